@@ -17,7 +17,7 @@ RED.nodes.registerType('bridge-automation', {
     target: settings.targetSetting(text),
     targetType: { value: 'resource' },
     targetName: { value: '' },
-    command: settings.commandSetting(text, commandChecks.checkAutomationCommand, {
+    command: settings.commandSetting(text, commandChecks.checkAutomationDialogCommand, {
       when: 'operation=message',
     }),
     commandType: { value: 'msg' },

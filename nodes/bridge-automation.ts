@@ -1,9 +1,9 @@
 import type { NodeAPI } from 'node-red';
 import { registerActionNode } from '../src/runtime/actions/action-node';
 import type { ActionNodeDef } from '../src/runtime/settings/action-node-def';
-import type { AutomationParams } from '../src/runtime/actions/automation';
-import { parseBoolean } from '../src/runtime/settings/evaluate-setting';
-import { evaluateTarget } from '../src/runtime/targets/find-target';
+import type { AutomationActionParams } from '../src/runtime/actions/automation';
+import { getBooleanOrDefault } from '../src/runtime/settings/evaluate-setting';
+import { evaluateTarget } from '../src/runtime/targets/resolve-target-setting';
 
 interface AutomationDef extends ActionNodeDef {
   operation?: unknown;
@@ -12,7 +12,7 @@ interface AutomationDef extends ActionNodeDef {
 
 /** Enables, disables, toggles, reads and lists the automations of the bridge; sends when one fires or changes. */
 export default function register(RED: NodeAPI): void {
-  registerActionNode<AutomationDef, AutomationParams>(RED, {
+  registerActionNode<AutomationDef, AutomationActionParams>(RED, {
     type: 'bridge-automation',
     shows: 'automation',
     parseParams: (evaluator, def) => ({
@@ -22,7 +22,7 @@ export default function register(RED: NodeAPI): void {
       payload: evaluator.getProperty('payload'),
     }),
     async startSource(def, context) {
-      if (!parseBoolean(def.changes, false)) return undefined;
+      if (!getBooleanOrDefault(def.changes, false)) return undefined;
       const { startAutomationSource } =
         await import('../src/runtime/automation/automation-source.js');
       return startAutomationSource(def, context);

@@ -59,7 +59,7 @@ RED.nodes.registerType('bridge-daylight', {
       label: text('label.resumeAfter'),
       validate: validators.durationValidator({ least: 1, most: maxOverride, optional: true }),
     },
-    command: settings.commandSetting(text, commandChecks.checkDaylightCommand),
+    command: settings.commandSetting(text, commandChecks.checkDaylightDialogCommand),
     commandType: { value: 'msg' },
     changes: { value: false },
     outputs: { value: 1 },
@@ -75,7 +75,7 @@ RED.nodes.registerType('bridge-daylight', {
     lightingBridge.prepareForm(this, {
       target: {
         ...lightingBridge.lightTargetTypes,
-        types: lightingBridge.watchTargetInputTypes,
+        types: lightingBridge.watchedTargetInputTypes,
         keepsToOwnBridge: true,
         placeholder: text('hint.target'),
       },

@@ -1,13 +1,13 @@
 import type { NodeAPI } from 'node-red';
 import { registerActionNode } from '../src/runtime/actions/action-node';
-import type { DaylightParams } from '../src/runtime/daylight/execute-daylight';
-import type { DaylightControl } from '../src/runtime/daylight/daylight-source';
+import type { DaylightActionParams } from '../src/runtime/daylight/execute-daylight';
+import type { DaylightNodeController } from '../src/runtime/daylight/daylight-source';
 import type { DaylightNodeDef } from '../src/runtime/daylight/daylight-settings';
 
 /** Lets the white and brightness of lamps follow the day, and leaves lamps alone that somebody else has set. */
 export default function register(RED: NodeAPI): void {
-  const controls = new Map<string, Promise<DaylightControl | undefined>>();
-  registerActionNode<DaylightNodeDef, DaylightParams>(RED, {
+  const controls = new Map<string, Promise<DaylightNodeController | undefined>>();
+  registerActionNode<DaylightNodeDef, DaylightActionParams>(RED, {
     type: 'bridge-daylight',
     keepsToOwnBridge: true,
     parseParams: (evaluator, def) => ({
@@ -18,7 +18,7 @@ export default function register(RED: NodeAPI): void {
     }),
     async startSource(def, context) {
       const starting = import('../src/runtime/daylight/daylight-source.js').then(
-        ({ startDaylight }) => startDaylight(def, context),
+        ({ startDaylightNode }) => startDaylightNode(def, context),
       );
       controls.set(def.id, starting);
       const control = await starting;

@@ -15,8 +15,8 @@ RED.nodes.registerType('bridge-light', {
     target: settings.targetSetting(text, { several: true }),
     targetType: { value: 'resource' },
     targetName: { value: '' },
-    targetBridges: settings.targetBridgesSetting(text),
-    command: settings.commandSetting(text, commandChecks.checkLightCommand),
+    targetBridges: settings.bridgePerTargetSetting(text),
+    command: settings.commandSetting(text, commandChecks.checkLightDialogCommand),
     commandType: { value: 'msg' },
     transition: {
       value: '',
@@ -65,6 +65,6 @@ RED.nodes.registerType('bridge-light', {
     lightingBridge.prepareSecondOutputField(this, 'changes');
   },
   oneditsave() {
-    this.targetBridges = lightingBridge.getPickedBridges(this);
+    this.targetBridges = lightingBridge.getBridgesOfPickedResources(this);
   },
 });

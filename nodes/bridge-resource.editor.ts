@@ -22,7 +22,7 @@ RED.nodes.registerType('bridge-resource', {
     target: settings.targetSetting(text, { when: 'operation=get update delete message' }),
     targetType: { value: 'resource' },
     targetName: { value: '' },
-    command: settings.commandSetting(text, commandChecks.checkResourceBody, {
+    command: settings.commandSetting(text, commandChecks.checkResourceDialogBody, {
       when: writeCondition,
     }),
     commandType: { value: 'msg' },
@@ -42,7 +42,7 @@ RED.nodes.registerType('bridge-resource', {
     lightingBridge.prepareOperationSelect(this);
     lightingBridge.prepareForm(this, {
       target: {
-        accepts: lightingBridge.createResourceTypeFilter(this),
+        accepts: lightingBridge.createChosenTypeFilter(this),
         resolve: lightingBridge.createChosenTypeResolver(this, {
           takesUnlisted: true,
           isOffered: ({ operations }) => {

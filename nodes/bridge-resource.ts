@@ -1,9 +1,9 @@
 import type { NodeAPI } from 'node-red';
 import { registerActionNode } from '../src/runtime/actions/action-node';
 import type { ActionNodeDef } from '../src/runtime/settings/action-node-def';
-import { parseBoolean } from '../src/runtime/settings/evaluate-setting';
+import { getBooleanOrDefault } from '../src/runtime/settings/evaluate-setting';
 import type { ResourceActionParams } from '../src/runtime/actions/resource';
-import { evaluateTarget } from '../src/runtime/targets/find-target';
+import { evaluateTarget } from '../src/runtime/targets/resolve-target-setting';
 
 interface ResourceDef extends ActionNodeDef {
   operation?: unknown;
@@ -22,7 +22,7 @@ export default function register(RED: NodeAPI): void {
       const rtype = evaluator.getChoice(def.rtype ?? '', 'rtype');
       const target = evaluateTarget(evaluator, def);
       const command = evaluator.evaluateCommand(def);
-      const allowUnknownFields = parseBoolean(def.allowUnknownFields, false);
+      const allowUnknownFields = getBooleanOrDefault(def.allowUnknownFields, false);
       const { readAs } = def;
       return { operation, rtype, target, command, allowUnknownFields, readAs };
     },

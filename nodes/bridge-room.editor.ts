@@ -32,7 +32,7 @@ RED.nodes.registerType('bridge-room', {
     archetype: { value: '' },
     devices: { value: noDevices },
     devicesAction: { value: 'set' },
-    command: settings.commandSetting(text, commandChecks.checkRoomCommand, {
+    command: settings.commandSetting(text, commandChecks.checkRoomDialogCommand, {
       when: commandCondition,
     }),
     commandType: { value: 'msg' },

@@ -1,8 +1,8 @@
 import type { NodeAPI } from 'node-red';
 import { registerActionNode } from '../src/runtime/actions/action-node';
 import type { ActionNodeDef } from '../src/runtime/settings/action-node-def';
-import type { RoomParams } from '../src/runtime/actions/room';
-import { evaluateTarget } from '../src/runtime/targets/find-target';
+import type { RoomActionParams } from '../src/runtime/actions/room';
+import { evaluateTarget } from '../src/runtime/targets/resolve-target-setting';
 
 interface RoomDef extends ActionNodeDef {
   operation?: unknown;
@@ -16,7 +16,7 @@ interface RoomDef extends ActionNodeDef {
 
 /** Lists, reads, creates, changes and deletes rooms and zones, says who is in them, and moves devices between rooms. */
 export default function register(RED: NodeAPI): void {
-  registerActionNode<RoomDef, RoomParams>(RED, {
+  registerActionNode<RoomDef, RoomActionParams>(RED, {
     type: 'bridge-room',
     shows: 'room',
     parseParams(evaluator, def) {

@@ -43,7 +43,7 @@ RED.nodes.registerType('bridge-scene', {
       validate: validators.typedInputValidator('newNameType', { when: 'operation=rename' }),
     },
     newNameType: { value: 'str' },
-    command: settings.commandSetting(text, commandChecks.checkSceneRequest, {
+    command: settings.commandSetting(text, commandChecks.checkSceneDialogCommand, {
       when: 'operation=message',
     }),
     commandType: { value: 'msg' },
@@ -113,6 +113,6 @@ RED.nodes.registerType('bridge-scene', {
       durationInputs: ['transition'],
     });
     lightingBridge.prepareSecondOutputField(this, 'changes');
-    lightingBridge.prepareSceneNamesHint(this, 'scenes');
+    lightingBridge.prepareUnknownScenesHint(this, 'scenes');
   },
 });

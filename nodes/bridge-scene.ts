@@ -1,9 +1,9 @@
 import type { NodeAPI } from 'node-red';
 import { registerActionNode } from '../src/runtime/actions/action-node';
 import type { ActionNodeDef } from '../src/runtime/settings/action-node-def';
-import type { SceneParams } from '../src/runtime/scene/scene-payload';
-import { parseBoolean } from '../src/runtime/settings/evaluate-setting';
-import { evaluateTarget } from '../src/runtime/targets/find-target';
+import type { SceneActionParams } from '../src/runtime/scene/scene-payload';
+import { getBooleanOrDefault } from '../src/runtime/settings/evaluate-setting';
+import { evaluateTarget } from '../src/runtime/targets/resolve-target-setting';
 
 interface SceneDef extends ActionNodeDef {
   operation?: unknown;
@@ -26,7 +26,7 @@ interface SceneDef extends ActionNodeDef {
 
 /** Recalls the scenes of rooms and zones, stores what lamps show as a scene, renames, deletes and lists them; sends the active scene of a room as it changes. */
 export default function register(RED: NodeAPI): void {
-  registerActionNode<SceneDef, SceneParams>(RED, {
+  registerActionNode<SceneDef, SceneActionParams>(RED, {
     type: 'bridge-scene',
     shows: 'activeScene',
     parseParams: (evaluator, def) => ({
@@ -50,10 +50,10 @@ export default function register(RED: NodeAPI): void {
       ),
       speed: evaluator.evaluateOptional(def.speed, def.speedType, 'num', 'speed'),
       dynamic: def.dynamic,
-      everywhere: parseBoolean(def.everywhere, false),
+      everywhere: getBooleanOrDefault(def.everywhere, false),
     }),
     async startSource(def, context) {
-      if (!parseBoolean(def.changes, false)) return undefined;
+      if (!getBooleanOrDefault(def.changes, false)) return undefined;
       const { startActiveSceneSource } =
         await import('../src/runtime/scene/active-scene-source.js');
       return startActiveSceneSource(def, context);

@@ -38,10 +38,10 @@ RED.nodes.registerType('bridge-sensor', {
     emitAtStart: { value: false },
     split: { value: 'none' },
     yesWhen: { value: 'true' },
-    yesValue: settings.yesNoConditionSetting(),
+    yesValue: settings.yesWhenSetting(),
     hysteresis: settings.hysteresisSetting(),
     action: { value: '' },
-    command: settings.commandSetting(text, commandChecks.checkSensorCommand, {
+    command: settings.commandSetting(text, commandChecks.checkSensorDialogCommand, {
       when: 'isSwitchable=yes message;action=message',
     }),
     commandType: { value: 'msg' },

@@ -1,12 +1,12 @@
 import type { NodeAPI } from 'node-red';
 import { registerActionNode } from '../src/runtime/actions/action-node';
-import type { SensorParams } from '../src/runtime/actions/sensor';
+import type { SensorActionParams } from '../src/runtime/actions/sensor';
 import type { SensorNodeDef } from '../src/runtime/sensor/sensor-settings';
-import { evaluateTarget } from '../src/runtime/targets/find-target';
+import { evaluateTarget } from '../src/runtime/targets/resolve-target-setting';
 
 /** Sends the readings of sensors; switches them on and off, and sets how sensitive they are. */
 export default function register(RED: NodeAPI): void {
-  registerActionNode<SensorNodeDef, SensorParams>(RED, {
+  registerActionNode<SensorNodeDef, SensorActionParams>(RED, {
     type: 'bridge-sensor',
     shows: 'sensor',
     writtenProperties: ['topic', 'resource', 'previous', 'changed', 'device', 'readings'],

@@ -21,7 +21,7 @@ RED.nodes.registerType('bridge-smart-scene', {
     command: {
       value: 'payload',
       label: text('label.command'),
-      validate: lightingBridge.smartSceneValidator(text, {
+      validate: lightingBridge.smartSceneCommandValidator(text, {
         when: 'operation=create update message|operation=recall;recall=message',
       }),
     },

@@ -1,8 +1,8 @@
 import type { NodeAPI } from 'node-red';
 import { registerActionNode } from '../src/runtime/actions/action-node';
 import type { ActionNodeDef } from '../src/runtime/settings/action-node-def';
-import type { SmartSceneParams } from '../src/runtime/actions/smart-scene';
-import { evaluateTarget } from '../src/runtime/targets/find-target';
+import type { SmartSceneActionParams } from '../src/runtime/actions/smart-scene';
+import { evaluateTarget } from '../src/runtime/targets/resolve-target-setting';
 
 interface SmartSceneDef extends ActionNodeDef {
   operation?: unknown;
@@ -11,7 +11,7 @@ interface SmartSceneDef extends ActionNodeDef {
 
 /** Starts and stops, lists, reads, creates, changes and deletes smart scenes. */
 export default function register(RED: NodeAPI): void {
-  registerActionNode<SmartSceneDef, SmartSceneParams>(RED, {
+  registerActionNode<SmartSceneDef, SmartSceneActionParams>(RED, {
     type: 'bridge-smart-scene',
     shows: 'scene',
     parseParams(evaluator, def) {

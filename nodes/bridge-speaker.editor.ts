@@ -20,7 +20,7 @@ RED.nodes.registerType('bridge-speaker', {
     targetType: { value: 'resource' },
     targetName: { value: '' },
     operation: { value: '' },
-    command: settings.commandSetting(text, commandChecks.checkSpeakerCommand, {
+    command: settings.commandSetting(text, commandChecks.checkSpeakerDialogCommand, {
       when: 'operation=message',
     }),
     commandType: { value: 'msg' },

@@ -1,8 +1,8 @@
 import type { NodeAPI } from 'node-red';
 import { registerActionNode } from '../src/runtime/actions/action-node';
 import type { ActionNodeDef } from '../src/runtime/settings/action-node-def';
-import type { SpeakerParams } from '../src/runtime/actions/speaker';
-import { evaluateTarget } from '../src/runtime/targets/find-target';
+import type { SpeakerActionParams } from '../src/runtime/actions/speaker';
+import { evaluateTarget } from '../src/runtime/targets/resolve-target-setting';
 
 interface SpeakerDef extends ActionNodeDef {
   operation?: unknown;
@@ -15,7 +15,7 @@ interface SpeakerDef extends ActionNodeDef {
 
 /** Plays the sounds of a chime or siren, ends them, and mutes it. */
 export default function register(RED: NodeAPI): void {
-  registerActionNode<SpeakerDef, SpeakerParams>(RED, {
+  registerActionNode<SpeakerDef, SpeakerActionParams>(RED, {
     type: 'bridge-speaker',
     shows: 'speaker',
     parseParams: (evaluator, def) => ({

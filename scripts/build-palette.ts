@@ -4,7 +4,7 @@ import path from 'node:path';
 import {
   getMemberSchemas,
   getResourceDefinition,
-  maxSceneTransition,
+  maxSmartSceneTransition,
   maxSignalDuration,
   maxTransition,
   operationNames,
@@ -16,7 +16,7 @@ import {
 } from '../src/resources';
 import type { Schema } from '../src/resources/schemas/schema-builders';
 import { requestRateBounds } from '../src/runtime/session/bridge-settings';
-import { defaultIntervals, intervalBounds } from '../src/runtime/watching/parse-interval';
+import { defaultPollingIntervals, intervalBounds } from '../src/runtime/watching/parse-interval';
 import { maxEndAfter } from '../src/runtime/sensor/sensor-settings';
 import { maxOverride } from '../src/runtime/daylight/daylight-settings';
 import { maxFadeDuration } from '../src/vocabulary/parsing/command-kinds';
@@ -60,7 +60,7 @@ const collectEditorTable = () => ({
   sensorTypes,
   roomArchetypes,
   weekdays,
-  maxSceneTransition,
+  maxSmartSceneTransition,
   maxTransition,
   maxSignalDuration,
   maxFadeDuration,
@@ -68,7 +68,7 @@ const collectEditorTable = () => ({
   maxOverride,
   intervalBounds,
   paceBounds: requestRateBounds,
-  usualIntervals: defaultIntervals,
+  usualIntervals: defaultPollingIntervals,
 });
 
 const hasMember = (schema: Schema | undefined, name: string): boolean =>

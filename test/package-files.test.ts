@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { getMember, isObject } from '../src/resources';
+import { getNestedMember, isObject } from '../src/resources';
 
 const root = process.cwd();
 const manifest: unknown = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
@@ -46,9 +46,9 @@ describe('The package', function () {
     });
     const output: unknown = JSON.parse(stdout);
     const packed: unknown = Array.isArray(output) ? output.at(0) : undefined;
-    const listed = getMember(packed, 'files');
+    const listed = getNestedMember(packed, 'files');
     files = Array.isArray(listed) ? listed.filter(isPackedFile) : [];
-    size = getMember(packed, 'size');
+    size = getNestedMember(packed, 'size');
   });
 
   it('holds what it runs on and its documentation: no tests, no source maps, no source', () => {
@@ -67,9 +67,9 @@ describe('The package', function () {
   });
 
   it('has the types of the client where compilers look that do not know exports', () => {
-    const types = getMember(manifest, 'exports', './client', 'types');
+    const types = getNestedMember(manifest, 'exports', './client', 'types');
     assert.equal(typeof types, 'string');
-    assert.deepEqual(getMember(manifest, 'typesVersions', '*', 'client'), [types]);
+    assert.deepEqual(getNestedMember(manifest, 'typesVersions', '*', 'client'), [types]);
     const path = String(types).replace('./', '');
     assert.ok(files.some((file) => file.path === path));
     assert.ok(statSync(join(root, path)).isFile());

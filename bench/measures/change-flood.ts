@@ -1,4 +1,4 @@
-import { getMember } from '../../src/resources';
+import { getNestedMember } from '../../src/resources';
 import type { MeasureOptions, Measure, MeasureResult } from '../measure';
 import { quantile } from '../statistics';
 import { cpuTime, pause } from '../support/clock';
@@ -160,7 +160,7 @@ async function measureStorm(
 function sendEntries(events: unknown): void {
   if (!Array.isArray(events)) return;
   for (const event of events) {
-    const data = getMember(event, 'data');
+    const data = getNestedMember(event, 'data');
     if (!Array.isArray(data)) continue;
     for (const payload of data) noopNodes.get(nextSource())?.send({ payload, topic: 'lamp' });
   }
@@ -171,7 +171,7 @@ const nextSource = (): string => `source-${(sentCount += 1) % nodeCount}`;
 
 /** From the change of a lamp to the message, in ms. */
 function getDelay(message: object): number {
-  const brightness = getMember(message, 'payload', 'dimming', 'brightness');
+  const brightness = getNestedMember(message, 'payload', 'dimming', 'brightness');
   const changedAt = typeof brightness === 'number' ? brightness * 1_000 : Number.NaN;
   return (Date.now() - changedAt + 100_000) % 100_000;
 }

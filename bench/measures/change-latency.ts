@@ -1,4 +1,4 @@
-import { getMember } from '../../src/resources';
+import { getNestedMember } from '../../src/resources';
 import type { MeasureOptions, Measure, MeasureResult } from '../measure';
 import { median, quantile } from '../statistics';
 import { pause, monotonicNow } from '../support/clock';
@@ -64,7 +64,7 @@ async function measureLatencies(
 ): Promise<number[]> {
   const arrived = new Map<unknown, number>();
   const onMessage = (message: object): void => {
-    arrived.set(getMember(message, 'payload', 'id'), monotonicNow());
+    arrived.set(getNestedMember(message, 'payload', 'id'), monotonicNow());
   };
   messageListeners.add(onMessage);
   const changed = new Map<string, number>();

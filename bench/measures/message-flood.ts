@@ -4,7 +4,7 @@ import { createCredentials, createBridgeNodes, createLampNode } from '../support
 import { startBenchNodeRed } from '../support/bench-node-red';
 import { startSimulatorProcess } from '../support/simulator-process';
 import { sendEvenly, collectWritesUntilIdle } from '../support/write-load';
-import { getMember } from '../../src/resources';
+import { getNestedMember } from '../../src/resources';
 
 /** Far more messages to one lamp than a bridge can take. */
 export const messageFlood: Measure = {
@@ -29,7 +29,7 @@ async function run(): Promise<MeasureResult[]> {
   await simulator.stop();
   const last = writes.at(-1);
   const elapsedSeconds = Math.max(1_000, (last?.at ?? startedAt) - startedAt) / 1_000;
-  const lastBrightness = getMember(JSON.parse(last?.body ?? '{}'), 'dimming', 'brightness');
+  const lastBrightness = getNestedMember(JSON.parse(last?.body ?? '{}'), 'dimming', 'brightness');
   return [
     { what: 'requests', value: writes.length, unit: '' },
     {

@@ -1,6 +1,6 @@
 import { startMqttBroker } from '../../scripts/mqtt-broker';
 import type { MqttBroker } from '../../scripts/mqtt-broker';
-import { getMember } from '../../src/resources';
+import { getNestedMember } from '../../src/resources';
 import type { Simulator } from '../../src/simulator';
 import { waitUntil } from '../../test/support/wait-until';
 import type { Measure, MeasureOptions, MeasureResult } from '../measure';
@@ -96,7 +96,7 @@ const listLamps = (home: Simulator, prefix: string): PublishedLamp[] =>
   }));
 
 const getBrightness = ({ home, rid }: PublishedLamp): unknown =>
-  getMember(home.home.get(rid), 'dimming', 'brightness');
+  getNestedMember(home.home.get(rid), 'dimming', 'brightness');
 
 /** What Home Assistant reads for a brightness in percent. */
 const toScale = (percent: number): number => Math.max(1, Math.round((percent / 100) * 255));
@@ -107,7 +107,7 @@ const countWrong = (lamps: readonly PublishedLamp[], board: MessageBoard): numbe
     const state = board.read(`${lamp.topic}/state`);
     const percent = getBrightness(lamp);
     if (state === undefined) return true;
-    return typeof percent === 'number' && getMember(state, 'brightness') !== toScale(percent);
+    return typeof percent === 'number' && getNestedMember(state, 'brightness') !== toScale(percent);
   }).length;
 
 const isDimmable = (lamp: PublishedLamp): boolean => typeof getBrightness(lamp) === 'number';
@@ -130,7 +130,7 @@ async function measureStates(
         board
           .next(
             `${lamp.topic}/state`,
-            (state) => getMember(state, 'brightness') === toScale(percent),
+            (state) => getNestedMember(state, 'brightness') === toScale(percent),
           )
           .then((arrivedAt) => arrivedAt - at),
       );
@@ -170,7 +170,7 @@ const waitForBrightness = ({ home, rid }: PublishedLamp, brightness: number): Pr
   new Promise((resolve) => {
     const check = ({ resource }: { resource: { id: string } }): void => {
       if (resource.id !== rid) return;
-      const percent = getMember(resource, 'dimming', 'brightness');
+      const percent = getNestedMember(resource, 'dimming', 'brightness');
       // Lamps have steps of their own.
       if (typeof percent !== 'number' || Math.abs(toScale(percent) - brightness) > 1) return;
       home.home.off('change', check);

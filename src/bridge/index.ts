@@ -5,7 +5,7 @@ export type {
   ModifyOptions,
   ReadOptions,
   RequestOptions,
-  UntypedModification,
+  UntypedModifyOptions,
   UntypedRequest,
   WriteOptions,
 } from './client/client-options';
@@ -18,7 +18,7 @@ export type {
 } from './state/resource-change';
 export type {
   ConnectionStatus,
-  ConnectionListener,
+  ConnectionStateListener,
   ConnectionState,
 } from './connection/connection-monitor';
 export { inspectCertificate } from './tls/inspect-certificate';
@@ -33,8 +33,8 @@ export {
 } from './errors/bridge-error';
 export type { BridgeErrorFacts, BridgeErrorCode } from './errors/bridge-error';
 export type { RediscoveryOptions } from './connection/address-monitor';
-export { findKeyHeader } from './pairing/find-key-header';
-export type { KeyHeaderOptions } from './pairing/find-key-header';
+export { detectKeyHeaderName } from './pairing/detect-key-header-name';
+export type { DetectKeyHeaderOptions } from './pairing/detect-key-header-name';
 export { defaultLimits } from './limits/client-limits';
 export type { ClientLimits } from './limits/client-limits';
 export type { Mirror } from './state/mirror';
@@ -45,8 +45,8 @@ export type { LightColorInput, LightCommand } from './client/light-command';
 export type {
   ChangeIterationOptions,
   ChangeIterable,
-  ReportedWrite,
-  ResourceObservation,
+  RequestedWrite,
+  ResourceObservationOptions,
   Watch,
   WatchOptions,
   WriteListener,

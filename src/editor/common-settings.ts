@@ -6,7 +6,7 @@ import { commandValidator } from './command/command-validator';
 import type { DialogCommandCheck } from './command/dialog-command-checks';
 import { translateShared } from './labels/translate';
 import type { Translate } from './labels/translate';
-import type { TypedInputCondition, ValidatorCondition } from './validation/validators';
+import type { TypedInputConstraints, ValidatorCondition } from './validation/validators';
 
 // Definitions of settings that several node types have. Each type lists them by name in its own `defaults`: the
 // Flow Library reads the names there and cannot parse a spread (node-red/flow-library, lib/modules.js).
@@ -25,7 +25,7 @@ export const bridgeSetting = (): NodeProperty<string> => ({
  */
 export const targetSetting = (
   text: Translate,
-  options: TypedInputCondition = {},
+  options: TypedInputConstraints = {},
 ): NodeProperty<string> => ({
   value: '',
   label: text('label.target'),
@@ -36,7 +36,7 @@ export const targetSetting = (
  * Setting for the bridges of what is picked in `target`, in its order, empty for the bridge of the node. Node-RED exports
  * the bridges of such a list with the node, and gives it their new ids on import, as it does for the setting `bridge`.
  */
-export const targetBridgesSetting = (text: Translate): NodeProperty<string[]> => ({
+export const bridgePerTargetSetting = (text: Translate): NodeProperty<string[]> => ({
   value: [],
   label: text('label.target'),
   type: 'bridge-config[]',
@@ -84,7 +84,7 @@ const numberDecidesCondition =
   'split=yes-no;yesWhen=above below|combine=any all none count;yesWhen=above below';
 
 /** Setting for what decides yes or no; needs `split` and `yesWhen` beside it. */
-export const yesNoConditionSetting = (): NodeProperty<string> => ({
+export const yesWhenSetting = (): NodeProperty<string> => ({
   value: '',
   label: translateShared('row.yesWhen'),
   validate: validators.numberValidator({ when: numberDecidesCondition }),

@@ -1,10 +1,10 @@
-import type { EditorPlugin } from './index';
+import type { EditorPluginApi } from './index';
 
 declare global {
   /** API of the editor plugin for the dialogs of the nodes. */
-  const lightingBridge: EditorPlugin;
+  const lightingBridge: EditorPluginApi;
 
   interface Window {
-    lightingBridge: EditorPlugin;
+    lightingBridge: EditorPluginApi;
   }
 }

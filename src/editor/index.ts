@@ -10,7 +10,7 @@ import { prepareChoiceOrTextInput } from './inputs/choice-or-text-input';
 import { prepareConnectionDialog } from './bridge-config/connection-dialog';
 import { getResourceTypeLabel } from './picker/resource-tree';
 import { lightTargetTypes } from './picker/light-target-types';
-import { getPickedBridges } from './picker/picked-ids';
+import { getBridgesOfPickedResources } from './picker/picked-ids';
 import { prepareBodyFieldTable } from './inputs/body-field-table';
 import { prepareDaylightPreview } from './daylight/daylight-preview';
 import { prepareForm } from './form/prepare-form';
@@ -18,21 +18,21 @@ import { createNodeLabels } from './labels/node-labels';
 import { prepareOperationSelect } from './inputs/operation-select';
 import { prepareSecondOutputField } from './fields/output-ports';
 import { listSensorOutputs, prepareSensorDialog } from './sensor/sensor-dialog';
-import { prepareSceneNamesHint } from './inputs/scene-names-hint';
+import { prepareUnknownScenesHint } from './inputs/scene-names-hint';
 import { getSettingField, getSettingValue } from './fields/setting-fields';
 import { createTranslator } from './labels/translate';
 import {
   createChosenTypeResolver,
-  createResourceTypeFilter,
+  createChosenTypeFilter,
   prepareResourceTypeSelect,
 } from './inputs/resource-type-select';
 import {
   commandInputTypes,
   numberInputTypes,
   dynamicInputTypes,
-  watchTargetInputTypes,
+  watchedTargetInputTypes,
 } from './fields/typed-input-types';
-import { smartSceneValidator } from './smart-scene/smart-scene-validator';
+import { smartSceneCommandValidator } from './smart-scene/smart-scene-command-validator';
 import { addCopyButtons } from './workspace/copy-example';
 import { connectImportsToBridge } from './workspace/imported-bridge';
 import { connectNewNodesToBridge } from './workspace/new-node-bridge';
@@ -55,7 +55,7 @@ const plugin = {
   getSettingField,
   getSettingValue,
   prepareResourceTypeSelect,
-  createResourceTypeFilter,
+  createChosenTypeFilter,
   createChosenTypeResolver,
   resolveAutomationTarget,
   lightTargetTypes,
@@ -63,10 +63,10 @@ const plugin = {
   resolveSpeakerTarget,
   prepareOperationSelect,
   prepareBodyFieldTable,
-  getPickedBridges,
+  getBridgesOfPickedResources,
   prepareConnectionDialog,
   prepareChoiceOrTextInput,
-  prepareSceneNamesHint,
+  prepareUnknownScenesHint,
   getResourceTypeLabel,
   listSensorOutputs,
   prepareSensorDialog,
@@ -82,16 +82,16 @@ const plugin = {
   defaultButtons,
   commandInputTypes,
   numberInputTypes,
-  watchTargetInputTypes,
+  watchedTargetInputTypes,
   dynamicInputTypes,
   labels: createNodeLabels,
   settings,
   validators,
-  smartSceneValidator,
+  smartSceneCommandValidator,
 };
 
 export type { ConnectionDialog } from './bridge-config/connection-dialog';
-export type EditorPlugin = typeof plugin;
+export type EditorPluginApi = typeof plugin;
 
 window.lightingBridge = plugin;
 addPaletteSearchWords();

@@ -29,7 +29,7 @@ declare module 'lighting-bridge:table' {
   /** In ms. */
   export const intervalBounds: { least: number; most: number };
   /** In ms. */
-  export const maxSceneTransition: number;
+  export const maxSmartSceneTransition: number;
   /** In writes per second. */
   export const paceBounds: { least: number; most: number };
   /** In ms. */

@@ -3,23 +3,23 @@ import {
   createParseSuccess,
   parseBareValue,
   createInvalidValueResult,
-  toPlainJson,
+  parsePlainJson,
 } from '../vocabulary';
 import type { ParseResult } from '../vocabulary';
 import { parseFade } from './parse-fade';
 import { parseSendWhenTurnedOn } from './parse-send-when-turned-on';
-import { parseAlert, parseSequence } from './parse-sequence';
-import type { ProgramContext } from './program-context';
+import { parseAlertSequence, parseSequence } from './parse-sequence';
+import type { ProgramParsingContext } from './program-parsing-context';
 
 /** The words of the command of a program. */
 export type ProgramCommandMembers = Readonly<Record<string, unknown>>;
 
 /** The words of a command: a single value counts as the word that it stands for. */
-export function toProgramCommandMembers(
+export function parseProgramCommandMembers(
   payload: unknown,
   at: string,
 ): ParseResult<ProgramCommandMembers> {
-  const plain = toPlainJson(payload, at);
+  const plain = parsePlainJson(payload, at);
   if (!plain.ok) return plain;
   if (isObject(plain.value)) return createParseSuccess(plain.value);
   const entry = parseBareValue(plain.value, at);
@@ -27,7 +27,7 @@ export function toProgramCommandMembers(
 }
 
 /** Refuses a `restore` beside `play`, `alert` or `signal` that is neither true nor false. */
-export function checkRestore(
+export function checkRestoreMember(
   words: ProgramCommandMembers,
   at: string,
 ): ParseResult<ProgramCommandMembers> {
@@ -42,17 +42,17 @@ export function checkRestore(
  *
  * @param payload a command for which `startsProgram` is true
  */
-export function checkProgramCommand(
+export function checkProgramStartCommand(
   payload: unknown,
-  context: ProgramContext,
+  context: ProgramParsingContext,
 ): ParseResult<unknown> {
-  const words = toProgramCommandMembers(payload, context.at);
+  const words = parseProgramCommandMembers(payload, context.at);
   if (!words.ok) return words;
   if (words.value['turnOn'] === 'later') return parseSendWhenTurnedOn(words.value, context);
-  const restore = checkRestore(words.value, context.at);
+  const restore = checkRestoreMember(words.value, context.at);
   if (!restore.ok) return restore;
   if (words.value['play'] !== undefined)
     return parseSequence(words.value, { ...context, shortestStep: 0, seed: 0 });
-  if (words.value['restore'] !== undefined) return parseAlert(words.value, context);
+  if (words.value['restore'] !== undefined) return parseAlertSequence(words.value, context);
   return parseFade(words.value, context, undefined);
 }

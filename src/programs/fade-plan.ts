@@ -3,8 +3,8 @@ import { interpolate, roundTo } from '../units/arithmetic';
 import type { Xy } from '../units/light-color';
 import { interpolateBrightness } from '../units/lightness';
 import { plannedStateTolerance, isBetweenWithTolerance } from './planned-state-tolerance';
-import type { FadeSpecification, FadePoint, UpdateMembers } from './program';
-import type { ReportedLampState } from './reported-lamp-state';
+import type { FadeSpecification, FadeEndpoint, UpdateMembers } from './program';
+import type { LampStateReport } from './lamp-state-report';
 import type { TimedUpdate, TimedUpdatePlan } from './timed-update-plan';
 
 /** Longest part of a fade that is left to the bridge, in ms: a lamp that came late is right again after it. */
@@ -51,8 +51,8 @@ export function createFadePlan({ from, to, duration }: FadeSpecification): Timed
 
 /** Halves a part until the course of its brightness is straight enough and it is short enough. */
 function splitFade(
-  from: FadePoint,
-  to: FadePoint,
+  from: FadeEndpoint,
+  to: FadeEndpoint,
   { start, end }: Segment,
   duration: number,
   halvings: number,
@@ -72,13 +72,17 @@ function splitFade(
   ];
 }
 
-function brightnessAt(from: FadePoint, to: FadePoint, share: number): number | undefined {
+function brightnessAt(from: FadeEndpoint, to: FadeEndpoint, share: number): number | undefined {
   if (from.brightness === undefined || to.brightness === undefined) return undefined;
   return share >= 1 ? to.brightness : interpolateBrightness(from.brightness, to.brightness, share);
 }
 
 /** White while both ends are white, otherwise the straight line in the diagram. */
-function colorAt(from: FadePoint, to: FadePoint, share: number): Pick<FadePoint, 'mirek' | 'xy'> {
+function colorAt(
+  from: FadeEndpoint,
+  to: FadeEndpoint,
+  share: number,
+): Pick<FadeEndpoint, 'mirek' | 'xy'> {
   const isWhite = from.mirek !== undefined || from.xy === undefined;
   if (to.mirek !== undefined && (share >= 1 || isWhite))
     return { mirek: Math.round(interpolate(from.mirek ?? to.mirek, to.mirek, share)) };
@@ -87,7 +91,7 @@ function colorAt(from: FadePoint, to: FadePoint, share: number): Pick<FadePoint,
   return start === undefined || share >= 1 ? { xy: end } : { xy: interpolateXy(start, end, share) };
 }
 
-const toXy = ({ mirek, xy }: FadePoint): Xy | undefined =>
+const toXy = ({ mirek, xy }: FadeEndpoint): Xy | undefined =>
   xy ?? (mirek === undefined ? undefined : mirekToXy(mirek));
 
 const interpolateXy = (from: Xy, to: Xy, share: number): Xy => ({
@@ -97,8 +101,8 @@ const interpolateXy = (from: Xy, to: Xy, share: number): Xy => ({
 
 /** The members that bring a lamp to a point of the fade. @param transition ms */
 function toMembers(
-  from: FadePoint,
-  to: FadePoint,
+  from: FadeEndpoint,
+  to: FadeEndpoint,
   share: number,
   transition: number,
 ): UpdateMembers {
@@ -120,9 +124,9 @@ function toMembers(
  * it reports of its own way there, or late, lies between.
  */
 function isOffCourse(
-  report: ReportedLampState,
-  from: FadePoint,
-  to: FadePoint,
+  report: LampStateReport,
+  from: FadeEndpoint,
+  to: FadeEndpoint,
   segment: Segment | undefined,
 ): boolean {
   const { on, changed, own } = report;
@@ -136,9 +140,9 @@ function isOffCourse(
 }
 
 function isOtherBrightness(
-  { brightness }: ReportedLampState,
-  from: FadePoint,
-  to: FadePoint,
+  { brightness }: LampStateReport,
+  from: FadeEndpoint,
+  to: FadeEndpoint,
   share: number,
 ): boolean {
   const target = brightnessAt(from, to, share);
@@ -154,7 +158,11 @@ function isOtherBrightness(
   );
 }
 
-function isOtherColor({ mirek, xy }: ReportedLampState, from: FadePoint, to: FadePoint): boolean {
+function isOtherColor(
+  { mirek, xy }: LampStateReport,
+  from: FadeEndpoint,
+  to: FadeEndpoint,
+): boolean {
   if (from.mirek !== undefined && to.mirek !== undefined)
     return (
       mirek === undefined ||

@@ -1,13 +1,13 @@
-import { appendMemberToPath, getMember, getNumber, getXy } from '../resources';
-import { getShownMirek } from '../resources/light';
+import { appendMemberToPath, getNestedMember, getNumericMember, getXyMember } from '../resources';
+import { getReportedMirek } from '../resources/light';
 import type { Resource } from '../resources';
 import { createParseSuccess, parseLightCommand, createInvalidValueResult } from '../vocabulary';
 import type { ParseResult } from '../vocabulary';
 import { maxFadeDuration } from '../vocabulary/parsing/command-kinds';
 import { parseBoundedDuration } from '../vocabulary/parsing/parse-scalars';
-import { listProperties } from './properties-set-by-command';
-import type { FadePoint, UpdateMembers, ParsedProgram } from './program';
-import type { ProgramContext } from './program-context';
+import { listLampPropertiesOfUpdate } from './properties-set-by-command';
+import type { FadeEndpoint, UpdateMembers, ParsedProgram } from './program';
+import type { ProgramParsingContext } from './program-parsing-context';
 
 /** Members that change gradually. */
 const fadingMembers: ReadonlySet<string> = new Set(['on', 'dimming', 'color', 'color_temperature']);
@@ -23,7 +23,7 @@ export const canFade = (members: UpdateMembers): boolean =>
  */
 export function parseFade(
   words: UpdateMembers,
-  { at, lamp, kind, brightnessLimits }: ProgramContext,
+  { at, lamp, kind, brightnessLimits }: ProgramParsingContext,
   shown: Resource | undefined,
 ): ParseResult<ParsedProgram> {
   const { transition, ...command } = words;
@@ -48,7 +48,7 @@ export function parseFade(
     properties: [
       ...(turnsOff ? (['power'] as const) : []),
       ...(to.brightness === undefined ? [] : (['brightness'] as const)),
-      ...listProperties(members).filter((property) => property === 'color'),
+      ...listLampPropertiesOfUpdate(members).filter((property) => property === 'color'),
     ],
     content: { kind: 'fade', from, to, duration: duration.value },
     warnings,
@@ -56,16 +56,16 @@ export function parseFade(
 }
 
 /** What the lamp shows in the end; on alone is the brightness that it had. */
-function toEnd(members: UpdateMembers, lamp: Resource | undefined): FadePoint {
-  const on = getMember(members, 'on', 'on');
-  const mirek = getNumber(members, 'color_temperature', 'mirek');
-  const xy = getXy(members, 'color', 'xy');
+function toEnd(members: UpdateMembers, lamp: Resource | undefined): FadeEndpoint {
+  const on = getNestedMember(members, 'on', 'on');
+  const mirek = getNumericMember(members, 'color_temperature', 'mirek');
+  const xy = getXyMember(members, 'color', 'xy');
   const color = mirek !== undefined ? { mirek } : xy === undefined ? {} : { xy };
   if (on === false) return { brightness: 0 };
-  const brightness = getNumber(members, 'dimming', 'brightness');
+  const brightness = getNumericMember(members, 'dimming', 'brightness');
   if (brightness !== undefined) return { ...color, brightness };
-  const known = getNumber(lamp, 'dimming', 'brightness') ?? 0;
-  const comesOn = on === true && getMember(lamp, 'on', 'on') === false;
+  const known = getNumericMember(lamp, 'dimming', 'brightness') ?? 0;
+  const comesOn = on === true && getNestedMember(lamp, 'on', 'on') === false;
   const former = known > 0 ? known : 100;
   return comesOn || (on === true && Object.keys(color).length === 0)
     ? { ...color, brightness: former }
@@ -74,17 +74,17 @@ function toEnd(members: UpdateMembers, lamp: Resource | undefined): FadePoint {
 
 /** What it shows at present of what changes. */
 function toStart(
-  to: FadePoint,
+  to: FadeEndpoint,
   lamp: Resource | undefined,
   shown: Resource | undefined,
-): FadePoint {
-  const isLit = getMember(lamp, 'on', 'on') === true;
-  const brightness = isLit ? (getNumber(lamp, 'dimming', 'brightness') ?? 0) : 0;
-  const start: FadePoint = to.brightness === undefined ? {} : { brightness };
+): FadeEndpoint {
+  const isLit = getNestedMember(lamp, 'on', 'on') === true;
+  const brightness = isLit ? (getNumericMember(lamp, 'dimming', 'brightness') ?? 0) : 0;
+  const start: FadeEndpoint = to.brightness === undefined ? {} : { brightness };
   // What is dark has no colour to begin with.
   if (!isLit || (to.mirek === undefined && to.xy === undefined)) return start;
-  const mirek = getShownMirek(shown);
+  const mirek = getReportedMirek(shown);
   if (mirek !== undefined) return { ...start, mirek };
-  const xy = getXy(shown, 'color', 'xy');
+  const xy = getXyMember(shown, 'color', 'xy');
   return xy === undefined ? start : { ...start, xy };
 }

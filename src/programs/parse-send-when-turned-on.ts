@@ -1,9 +1,9 @@
 import { createParseSuccess, parseLightCommand, createInvalidValueResult } from '../vocabulary';
 import type { ParseResult } from '../vocabulary';
 import { lampAppearanceMembers } from '../vocabulary/light/light-property';
-import { listProperties } from './properties-set-by-command';
+import { listLampPropertiesOfUpdate } from './properties-set-by-command';
 import type { ParsedProgram } from './program';
-import type { ProgramContext } from './program-context';
+import type { ProgramParsingContext } from './program-parsing-context';
 
 /** Members that a lamp takes when it comes on. */
 const laterMembers: ReadonlySet<string> = new Set([
@@ -18,7 +18,7 @@ const laterMembers: ReadonlySet<string> = new Set([
  */
 export function parseSendWhenTurnedOn(
   words: Readonly<Record<string, unknown>>,
-  { at, lamp, kind, transition, brightnessLimits }: ProgramContext,
+  { at, lamp, kind, transition, brightnessLimits }: ProgramParsingContext,
 ): ParseResult<ParsedProgram> {
   const options = { at, transition, brightnessLimits };
   const command = parseLightCommand({ ...words, turnOn: false }, lamp, kind, options);
@@ -30,7 +30,7 @@ export function parseSendWhenTurnedOn(
     return createInvalidValueResult(at, expected, words);
   }
   return createParseSuccess({
-    properties: listProperties(body.members),
+    properties: listLampPropertiesOfUpdate(body.members),
     content: { kind: 'later', members: body.members },
     warnings,
   });

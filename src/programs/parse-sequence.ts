@@ -7,10 +7,10 @@ import { parseBoundedDuration } from '../vocabulary/parsing/parse-scalars';
 import { unitLengths } from '../units/unit-lengths';
 import { namedSequences } from './named-sequences';
 import type { ParsedProgram, SequenceSpecification, SequenceStep } from './program';
-import type { ProgramContext } from './program-context';
+import type { ProgramParsingContext } from './program-parsing-context';
 
 /** Where a sequence stands, and how fast it may be. */
-export interface SequenceContext extends ProgramContext {
+export interface SequenceParsingContext extends ProgramParsingContext {
   /** Shortest step in ms; Infinity where other sequences use up the pace of the bridge. */
   shortestStep: number;
   /** Start of the random numbers of a sequence in random order. */
@@ -39,7 +39,10 @@ const stepMembers: ReadonlySet<string> = new Set([
 type Words = Readonly<Record<string, unknown>>;
 
 /** Parses `{play, repeat, for, random}`; `restore` belongs to whoever knows the lamps. */
-export function parseSequence(words: Words, context: SequenceContext): ParseResult<ParsedProgram> {
+export function parseSequence(
+  words: Words,
+  context: SequenceParsingContext,
+): ParseResult<ParsedProgram> {
   const { at, seed } = context;
   const { play, repeat, for: time, random } = words;
   const known = refuseUnknownMembers(
@@ -76,7 +79,10 @@ export function parseSequence(words: Words, context: SequenceContext): ParseResu
 }
 
 /** Parses `{alert, restore}` and `{signal, restore}`: an alert as a sequence of one step, after which lamps return. */
-export function parseAlert(words: Words, context: ProgramContext): ParseResult<ParsedProgram> {
+export function parseAlertSequence(
+  words: Words,
+  context: ProgramParsingContext,
+): ParseResult<ParsedProgram> {
   const { at, lamp, kind, brightnessLimits } = context;
   const { restore: _restore, ...command } = words;
   const isAlert = command['alert'] !== undefined || command['signal'] !== undefined;
@@ -105,7 +111,7 @@ interface ParsedSteps {
   warnings: readonly string[];
 }
 
-function parseSteps(play: unknown, context: SequenceContext): ParseResult<ParsedSteps> {
+function parseSteps(play: unknown, context: SequenceParsingContext): ParseResult<ParsedSteps> {
   const at = appendMemberToPath(context.at, 'play');
   if (!Array.isArray(play) || play.length === 0 || play.length > mostSteps) {
     const expected = `a list of 1 to ${mostSteps} steps such as {"color": "red", "for": "1s"}, or the name of a sequence`;
@@ -126,7 +132,7 @@ function parseSteps(play: unknown, context: SequenceContext): ParseResult<Parsed
 
 function parseStep(
   value: unknown,
-  context: SequenceContext,
+  context: SequenceParsingContext,
 ): ParseResult<{ step: SequenceStep; warnings: readonly string[] }> {
   const { at, lamp, kind, brightnessLimits } = context;
   if (!isObject(value))
@@ -160,7 +166,7 @@ const usualTransition = 400;
 
 function parseStepDuration(
   value: unknown,
-  { at, kind, shortestStep }: SequenceContext,
+  { at, kind, shortestStep }: SequenceParsingContext,
 ): ParseResult<number> {
   const duration = parseBoundedDuration(value, at, longestStep);
   return duration.ok && duration.value < shortestStep
@@ -172,7 +178,7 @@ function parseStepDuration(
 function refusePace(
   value: unknown,
   at: string,
-  kind: ProgramContext['kind'],
+  kind: ProgramParsingContext['kind'],
   shortestStep: number,
 ): ParseResult<never> {
   const what = kind === 'light' ? 'lamps' : 'groups';
@@ -184,7 +190,10 @@ function refusePace(
 }
 
 /** A named sequence, as fast as the bridge takes it; what this lamp cannot show of it is left out. */
-function parseNamedSequence(name: string, context: SequenceContext): ParseResult<ParsedSteps> {
+function parseNamedSequence(
+  name: string,
+  context: SequenceParsingContext,
+): ParseResult<ParsedSteps> {
   const at = appendMemberToPath(context.at, 'play');
   const names = Object.keys(namedSequences);
   const key = name.trim().toLowerCase().replaceAll('_', ' ');

@@ -1,6 +1,6 @@
 import type { Clock } from '../bridge/time/clock';
 import type { Resource } from '../resources';
-import type { UpdateMembers, ProgramStarter, ProgramTarget } from './program';
+import type { UpdateMembers, ProgramStarterNode, ProgramTarget } from './program';
 import type { ProgramSendResult } from './timed-update-plan-run';
 
 /** The home that programs act on. */
@@ -15,7 +15,7 @@ export interface ProgramHomeAccess {
     target: ProgramTarget,
     members: UpdateMembers,
     signal: AbortSignal,
-    origin: ProgramStarter | undefined,
+    origin: ProgramStarterNode | undefined,
   ): Promise<ProgramSendResult>;
   /** Last known state of a lamp. */
   getLamp(rid: string): Resource | undefined;

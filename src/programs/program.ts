@@ -1,6 +1,6 @@
 import type { Resource } from '../resources';
 import type { Xy } from '../units/light-color';
-import type { LightKind } from '../vocabulary';
+import type { LightResourceType } from '../vocabulary';
 
 /** What of a lamp a program sets. At most one program sets a property of a lamp at a time. */
 export type LampProperty = 'power' | 'brightness' | 'color';
@@ -9,7 +9,7 @@ export type LampProperty = 'power' | 'brightness' | 'color';
 export type UpdateMembers = Readonly<Record<string, unknown>>;
 
 /** The node that began a program. */
-export interface ProgramStarter {
+export interface ProgramStarterNode {
   nodeId: string;
   /** Differs when a deploy changes the node. */
   digest: string;
@@ -44,7 +44,7 @@ export interface SequenceSpecification {
 }
 
 /** What a lamp or a group shows at one end of a fade. */
-export interface FadePoint {
+export interface FadeEndpoint {
   /** In percent; 0 is off. Missing where the fade leaves it. */
   brightness?: number;
   mirek?: number;
@@ -54,8 +54,8 @@ export interface FadePoint {
 /** A transition that takes longer than a bridge takes in one go. */
 export interface FadeSpecification {
   kind: 'fade';
-  from: FadePoint;
-  to: FadePoint;
+  from: FadeEndpoint;
+  to: FadeEndpoint;
   /** In ms. */
   duration: number;
 }
@@ -63,11 +63,11 @@ export interface FadeSpecification {
 /** Follows the day for a node, which starts it anew after a restart. */
 export interface DaylightSpecification {
   kind: 'daylight';
-  node: DaylightNode;
+  node: DaylightNodeReference;
 }
 
 /** The daylight node that lamps follow. */
-export interface DaylightNode {
+export interface DaylightNodeReference {
   readonly id: string;
   /** As people have named it; missing where they have not. */
   readonly name?: string | undefined;
@@ -82,11 +82,11 @@ export type ProgramSpecification =
 /** The lamp or the group that a program sets. */
 export interface ProgramTarget {
   rid: string;
-  rtype: LightKind;
+  rtype: LightResourceType;
 }
 
 /** What is kept of a program: plain JSON, so that it can be taken up again after a restart. */
-export interface Program {
+export interface StoredProgram {
   readonly target: ProgramTarget;
   /** Ids of the lamps that it sets. */
   readonly lamps: readonly string[];
@@ -94,7 +94,7 @@ export interface Program {
   readonly content: ProgramSpecification;
   /** System time, in ms since the epoch. */
   readonly startedAt: number;
-  readonly origin?: ProgramStarter;
+  readonly origin?: ProgramStarterNode;
   /** True after its end, while its lamps return to what they were. */
   readonly isRestoring?: boolean;
 }

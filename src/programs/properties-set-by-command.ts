@@ -1,12 +1,12 @@
-import { getMember } from '../resources/member-access';
+import { getNestedMember } from '../resources/member-access';
 import type { LampProperty, UpdateMembers } from './program';
 
 /** What a command says about the power of a lamp. */
-export type PowerChange = 'on' | 'off' | 'unknown' | 'none';
+export type PowerSetByCommand = 'on' | 'off' | 'unknown' | 'none';
 
 /** What a command sets of a lamp. */
 export interface PropertiesSetByCommand {
-  power: PowerChange;
+  power: PowerSetByCommand;
   properties: ReadonlySet<LampProperty>;
   /** True for `stop`, which ends everything. */
   stops: boolean;
@@ -26,12 +26,12 @@ const propertiesByMember: ReadonlyMap<string, readonly LampProperty[]> = new Map
 ]);
 
 /** Properties that the members of an update of a lamp set, apart from its power. */
-export const listProperties = (members: UpdateMembers): LampProperty[] => [
+export const listLampPropertiesOfUpdate = (members: UpdateMembers): LampProperty[] => [
   ...new Set(Object.keys(members).flatMap((name) => propertiesByMember.get(name) ?? [])),
 ];
 
 /** The part of an update that sets some properties; what belongs to none, such as its transition, stays. */
-export const pickMembers = (
+export const pickUpdateMembers = (
   members: UpdateMembers,
   properties: readonly LampProperty[],
 ): UpdateMembers =>
@@ -53,10 +53,10 @@ export function findPropertiesSetByCommand(
 ): PropertiesSetByCommand {
   if (members === undefined)
     return { power: 'unknown', properties: new Set(['brightness', 'color']), stops: false };
-  const on = getMember(members, 'on', 'on');
+  const on = getNestedMember(members, 'on', 'on');
   return {
     power: typeof on === 'boolean' ? (on ? 'on' : 'off') : 'recall' in members ? 'unknown' : 'none',
-    properties: new Set(listProperties(members)),
-    stops: getMember(members, 'dimming_delta', 'action') === 'stop',
+    properties: new Set(listLampPropertiesOfUpdate(members)),
+    stops: getNestedMember(members, 'dimming_delta', 'action') === 'stop',
   };
 }

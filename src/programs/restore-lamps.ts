@@ -1,4 +1,4 @@
-import { getMember } from '../resources/member-access';
+import { getNestedMember } from '../resources/member-access';
 import type { Resource } from '../resources';
 import { parseLightCommand } from '../vocabulary';
 import type { UpdateMembers } from './program';
@@ -24,7 +24,7 @@ export function toRestoringUpdates(
     const command = parseLightCommand(state, present, 'light', { transition });
     return command.ok ? [command.value.body.members] : [];
   };
-  if (getMember(before, 'on', 'on') !== false) return parse(lit, restoreDuration);
-  const isLit = getMember(present, 'on', 'on') === true;
+  if (getNestedMember(before, 'on', 'on') !== false) return parse(lit, restoreDuration);
+  const isLit = getNestedMember(present, 'on', 'on') === true;
   return [...(isLit ? parse(lit, 0) : []), { on: { on: false }, dynamics: { duration: 0 } }];
 }

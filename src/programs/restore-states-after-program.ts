@@ -1,14 +1,14 @@
 import { WorkSlices } from '../bridge/time/work-slices';
 import { sleep } from '../bridge/time/clock';
 import type { Resource } from '../resources';
-import type { UpdateMembers, Program } from './program';
+import type { UpdateMembers, StoredProgram } from './program';
 import type { ProgramHomeAccess } from './program-home-access';
 import { toRestoringUpdates } from './restore-lamps';
 import { retryDelay } from './timed-update-plan-run';
 import type { ProgramSendResult } from './timed-update-plan-run';
 
 /** The states to which the lamps of a program return in the end. */
-export const listStatesBeforeProgram = ({ content }: Program): readonly Resource[] =>
+export const listStatesBeforeProgram = ({ content }: StoredProgram): readonly Resource[] =>
   ('before' in content ? content.before : undefined) ?? [];
 
 /**
@@ -17,7 +17,10 @@ export const listStatesBeforeProgram = ({ content }: Program): readonly Resource
  *
  * @param running programs that it may replace
  */
-export function inheritStatesToRestore(program: Program, running: readonly Program[]): Program {
+export function inheritStatesToRestore(
+  program: StoredProgram,
+  running: readonly StoredProgram[],
+): StoredProgram {
   const { content } = program;
   if (!('before' in content) || content.before === undefined) return program;
   const earlier = new Map(running.flatMap(listStatesBeforeProgram).map((lamp) => [lamp.id, lamp]));
@@ -32,7 +35,7 @@ export function inheritStatesToRestore(program: Program, running: readonly Progr
  */
 export async function restoreStatesAfterProgram(
   home: ProgramHomeAccess,
-  program: Program,
+  program: StoredProgram,
   signal: AbortSignal,
 ): Promise<void> {
   await home.whenStateKnown();
@@ -48,7 +51,7 @@ export async function restoreStatesAfterProgram(
 
 async function restoreLamp(
   home: ProgramHomeAccess,
-  { program, before }: { program: Program; before: Resource },
+  { program, before }: { program: StoredProgram; before: Resource },
   signal: AbortSignal,
 ): Promise<void> {
   const target = { rid: before.id, rtype: 'light' } as const;

@@ -1,13 +1,13 @@
 import type { TimerHandle } from '../bridge/time/clock';
-import { getMember } from '../resources/member-access';
+import { getNestedMember } from '../resources/member-access';
 import type { Resource } from '../resources';
 import { createFadePlan } from './fade-plan';
-import { toReportedLampState } from './reported-lamp-state';
+import { toLampStateReport } from './lamp-state-report';
 import type {
   LampProperty,
   UpdateMembers,
-  Program,
-  ProgramStarter,
+  StoredProgram,
+  ProgramStarterNode,
   ProgramTarget,
 } from './program';
 import type { ProgramHomeAccess } from './program-home-access';
@@ -19,7 +19,7 @@ import {
 import { createSequencePlan } from './sequence-plan';
 import type { TimedUpdatePlan } from './timed-update-plan';
 import { retryDelay, TimedUpdatePlanRun } from './timed-update-plan-run';
-import { findPropertiesSetByCommand, pickMembers } from './properties-set-by-command';
+import { findPropertiesSetByCommand, pickUpdateMembers } from './properties-set-by-command';
 import type { PropertiesSetByCommand } from './properties-set-by-command';
 
 /** Why a program ended. */
@@ -38,19 +38,19 @@ export type ProgramEnd =
 const restoringEnds: ReadonlySet<ProgramEnd> = new Set(['over', 'stopped', 'deployed']);
 
 /** Is called when something happens to the lamps of a bridge; always after the programs have taken note of it. */
-export interface ProgramListener {
+export interface LampActivityListener {
   /** A command of somebody else acts on lamps. */
   onCommand(lamps: ReadonlySet<string>, touched: PropertiesSetByCommand): void;
   onLampChanged(lamp: Resource, changed: readonly string[]): void;
   /** Lamps can be reached again, or no longer. */
   onConnectivityChanged(lamps: readonly string[]): void;
   /** A program has ended, and its lamps have returned to what they were where it says so. */
-  onEnd(program: Program, end: ProgramEnd): void;
+  onEnd(program: StoredProgram, end: ProgramEnd): void;
 }
 
 /** A program that runs, with what carries it out. */
 interface Running {
-  program: Program;
+  program: StoredProgram;
   /** Aborts its requests; also how its own requests are recognised. */
   readonly aborting: AbortController;
   run?: { timed: TimedUpdatePlanRun; plan: TimedUpdatePlan };
@@ -61,7 +61,7 @@ interface Running {
 }
 
 /** A write that somebody asks of the same client. */
-export interface ObservedWrite {
+export interface CompetingWrite {
   rid: string;
   members: UpdateMembers | undefined;
   signal: AbortSignal | undefined;
@@ -75,7 +75,7 @@ export class RunningPrograms {
   readonly #home: ProgramHomeAccess;
   readonly #running = new Set<Running>();
   readonly #ownSignals = new WeakSet<AbortSignal>();
-  readonly #listeners = new Set<ProgramListener>();
+  readonly #listeners = new Set<LampActivityListener>();
   #isClosed = false;
 
   constructor(home: ProgramHomeAccess) {
@@ -83,7 +83,7 @@ export class RunningPrograms {
   }
 
   /** What runs, oldest first. */
-  list(): readonly Program[] {
+  list(): readonly StoredProgram[] {
     return this.#all().map(({ program }) => program);
   }
 
@@ -97,7 +97,7 @@ export class RunningPrograms {
   }
 
   /** @returns removes the listener */
-  subscribe(listener: ProgramListener): () => void {
+  subscribe(listener: LampActivityListener): () => void {
     this.#listeners.add(listener);
     this.#reportChange();
     return () => {
@@ -112,7 +112,7 @@ export class RunningPrograms {
   }
 
   /** The program that sets one of the properties of a lamp; undefined where none does. */
-  findProgram(lamp: string, properties: readonly LampProperty[]): Program | undefined {
+  findProgram(lamp: string, properties: readonly LampProperty[]): StoredProgram | undefined {
     return this.list().find(
       (program) =>
         program.lamps.includes(lamp) &&
@@ -126,7 +126,7 @@ export class RunningPrograms {
    *
    * @param plan of a program whose content does not say it
    */
-  start(started: Program, plan = createPlan(started)): void {
+  start(started: StoredProgram, plan = createPlan(started)): void {
     if (this.#isClosed) return;
     const program = inheritStatesToRestore(started, this.list());
     this.#endOverlapping(program);
@@ -138,7 +138,7 @@ export class RunningPrograms {
   }
 
   /** Ends what a write of somebody else sets. */
-  observeWrite({ rid, members, signal }: ObservedWrite): void {
+  observeWrite({ rid, members, signal }: CompetingWrite): void {
     if (this.#running.size === 0 && this.#listeners.size === 0) return;
     if (signal !== undefined && this.#ownSignals.has(signal)) return;
     const touched = findPropertiesSetByCommand(members);
@@ -162,7 +162,7 @@ export class RunningPrograms {
 
   /** Takes note of a change of a lamp: it may have come on, or somebody may have set it. */
   observeLamp(lamp: Resource, changed: readonly string[], own: boolean): void {
-    const report = toReportedLampState(lamp, changed, own);
+    const report = toLampStateReport(lamp, changed, own);
     for (const running of this.#all()) {
       const { program, run } = running;
       if (run === undefined || !program.lamps.includes(lamp.id)) continue;
@@ -190,13 +190,13 @@ export class RunningPrograms {
   }
 
   /** Ends a program without a command for its lamps. */
-  end(program: Program): void {
+  end(program: StoredProgram): void {
     for (const running of this.#all())
       if (running.program === program) this.#end(running, 'deployed');
   }
 
   /** Ends the programs of nodes that a deploy has changed or removed; lamps that return to what they were go on with it. */
-  keepOnly(isKept: (origin: ProgramStarter) => boolean): void {
+  keepOnly(isKept: (origin: ProgramStarterNode) => boolean): void {
     for (const running of this.#all()) {
       const { origin, isRestoring } = running.program;
       if (origin !== undefined && isRestoring !== true && !isKept(origin))
@@ -211,7 +211,7 @@ export class RunningPrograms {
     this.#running.clear();
   }
 
-  #add(program: Program): Running {
+  #add(program: StoredProgram): Running {
     const running: Running = { program, aborting: new AbortController() };
     this.#ownSignals.add(running.aborting.signal);
     this.#running.add(running);
@@ -224,7 +224,7 @@ export class RunningPrograms {
   }
 
   /** Ends what sets the same properties of the same lamps as a program that starts. */
-  #endOverlapping({ lamps, properties }: Program): void {
+  #endOverlapping({ lamps, properties }: StoredProgram): void {
     const taken = new Set(lamps);
     for (const running of this.#all()) {
       const { program } = running;
@@ -254,12 +254,12 @@ export class RunningPrograms {
       this.#end(running, why);
       return;
     }
-    const members = pickMembers(content.members, properties);
+    const members = pickUpdateMembers(content.members, properties);
     this.#replace(running, { ...program, properties, content: { ...content, members } });
   }
 
   /** Goes on with what remains of a program. */
-  #replace(running: Running, program: Program): void {
+  #replace(running: Running, program: StoredProgram): void {
     running.program = program;
     this.#reportChange();
   }
@@ -285,7 +285,7 @@ export class RunningPrograms {
         ({ program: { content, lamps: own } }) => content.kind === 'later' && own.includes(rid),
       );
       const lamp = this.#home.getLamp(rid);
-      const isLit = getMember(lamp, 'on', 'on') === true;
+      const isLit = getNestedMember(lamp, 'on', 'on') === true;
       if (waiting.length === 0 || lamp === undefined || !isLit || !this.#home.isReachable(lamp))
         continue;
       for (const running of waiting) void this.#applyLater(running, rid);
@@ -345,7 +345,7 @@ export class RunningPrograms {
 }
 
 /** The plan of a program that runs by the clock; undefined for one that waits for a lamp. */
-function createPlan({ content }: Program): TimedUpdatePlan | undefined {
+function createPlan({ content }: StoredProgram): TimedUpdatePlan | undefined {
   if (content.kind === 'later' || content.kind === 'daylight') return undefined;
   return content.kind === 'fade' ? createFadePlan(content) : createSequencePlan(content);
 }

@@ -1,4 +1,4 @@
-import { getMember } from '../resources/member-access';
+import { getNestedMember } from '../resources/member-access';
 import type { SequenceSpecification, SequenceStep } from './program';
 import type { TimedUpdate, TimedUpdatePlan } from './timed-update-plan';
 
@@ -11,7 +11,7 @@ export function createSequencePlan({
 }: SequenceSpecification): TimedUpdatePlan {
   const roundDuration = steps.reduce((sum, step) => sum + step.duration, 0);
   const duration = Math.min(longest, rounds === null ? Infinity : rounds * roundDuration);
-  const turnsOff = steps.some(({ members }) => getMember(members, 'on', 'on') === false);
+  const turnsOff = steps.some(({ members }) => getNestedMember(members, 'on', 'on') === false);
   return {
     duration,
     at(elapsed) {

@@ -1,4 +1,4 @@
-import type { ReportedLampState } from './reported-lamp-state';
+import type { LampStateReport } from './lamp-state-report';
 import type { UpdateMembers } from './program';
 
 /** What a program sends at one time. */
@@ -22,5 +22,5 @@ export interface TimedUpdatePlan {
    */
   at(elapsed: number, isLate: boolean): TimedUpdate;
   /** True for a report that does not come from this program, so that it ends. */
-  isForeign(report: ReportedLampState, elapsed: number): boolean;
+  isForeign(report: LampStateReport, elapsed: number): boolean;
 }

@@ -1,4 +1,4 @@
-import { defineResource, readOperationsOfHueReference } from './resource-definition';
+import { defineResource, hueReferenceReadOperations } from './resource-definition';
 import { resourceReadSchema } from './schemas/schema-builders';
 import { getNoPlainValue } from './schemas/shared-definition-members';
 
@@ -8,7 +8,7 @@ export const authV1Definition = defineResource({
   origin: 'reference',
   section: '2.1',
   pathParameter: 'authV1Id',
-  operations: readOperationsOfHueReference,
+  operations: hueReferenceReadOperations,
   read: resourceReadSchema({}),
   nonIdempotentMembers: [],
   lane: 'other',

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { defineResource, readUpdateOperationsOfServiceDocument } from './resource-definition';
-import { getMember } from './member-access';
+import { defineResource, serviceDocumentReadUpdateOperations } from './resource-definition';
+import { getNestedMember } from './member-access';
 import { idPattern } from './id-pattern';
 import { referenceReadSchema } from './schemas/reference-schemas';
 import {
@@ -26,7 +26,7 @@ export const behaviorInstanceDefinition = defineResource({
   section: '2.8',
   pathParameter: 'behaviorInstanceId',
   operations: {
-    ...readUpdateOperationsOfServiceDocument,
+    ...serviceDocumentReadUpdateOperations,
     create: 'reference',
     delete: 'reference',
   },
@@ -65,5 +65,5 @@ export const behaviorInstanceDefinition = defineResource({
   nonIdempotentMembers: ['trigger'],
   lane: 'other',
   valueDescription: '`true` while enabled',
-  value: (resource) => getMember(resource, 'enabled'),
+  value: (resource) => getNestedMember(resource, 'enabled'),
 });

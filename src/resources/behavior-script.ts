@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { defineResource, readUpdateOperationsOfServiceDocument } from './resource-definition';
-import { getMember } from './member-access';
+import { defineResource, serviceDocumentReadUpdateOperations } from './resource-definition';
+import { getNestedMember } from './member-access';
 import { objectReadSchema, resourceReadSchema } from './schemas/schema-builders';
 import { typeOnlyUpdateSchema } from './schemas/shared-definition-members';
 
@@ -10,7 +10,7 @@ export const behaviorScriptDefinition = defineResource({
   origin: 'service',
   section: '2.8',
   pathParameter: 'behaviorScriptId',
-  operations: readUpdateOperationsOfServiceDocument,
+  operations: serviceDocumentReadUpdateOperations,
   read: resourceReadSchema({
     description: v.string(),
     configuration_schema: v.looseObject({}),
@@ -25,5 +25,5 @@ export const behaviorScriptDefinition = defineResource({
   nonIdempotentMembers: [],
   lane: 'other',
   valueDescription: 'the name',
-  value: (resource) => getMember(resource, 'metadata', 'name'),
+  value: (resource) => getNestedMember(resource, 'metadata', 'name'),
 });

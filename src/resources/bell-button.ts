@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import type { Resource } from './resource-definition';
-import { sampleTimestamp } from './sensor-report';
-import { defineResource, readUpdateOperationsOfServiceDocument } from './resource-definition';
-import { getMember } from './member-access';
+import { sampleTimestamp } from './sensor-report-definition';
+import { defineResource, serviceDocumentReadUpdateOperations } from './resource-definition';
+import { getNestedMember } from './member-access';
 import { referenceReadSchema } from './schemas/reference-schemas';
 import { objectReadSchema, resourceReadSchema } from './schemas/schema-builders';
 import { typeOnlyUpdateSchema } from './schemas/shared-definition-members';
@@ -13,7 +13,7 @@ export const bellButtonDefinition = defineResource({
   origin: 'service',
   section: '2.8',
   pathParameter: 'bellButtonId',
-  operations: readUpdateOperationsOfServiceDocument,
+  operations: serviceDocumentReadUpdateOperations,
   read: resourceReadSchema({
     owner: referenceReadSchema,
     metadata: objectReadSchema({ control_id: v.number() }),
@@ -51,9 +51,9 @@ export const bellButtonDefinition = defineResource({
 /** Last event, from the members of real bridges or from those of the service document. */
 function getLastBellEvent(resource: Resource): unknown {
   return (
-    getMember(resource, 'button', 'button_report', 'event') ??
-    getMember(resource, 'bell', 'bell_report', 'event') ??
-    getMember(resource, 'button', 'last_event') ??
-    getMember(resource, 'bell', 'last_event')
+    getNestedMember(resource, 'button', 'button_report', 'event') ??
+    getNestedMember(resource, 'bell', 'bell_report', 'event') ??
+    getNestedMember(resource, 'button', 'last_event') ??
+    getNestedMember(resource, 'bell', 'last_event')
   );
 }

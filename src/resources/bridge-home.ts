@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { defineResource, readOperationsOfServiceDocument } from './resource-definition';
+import { defineResource, serviceDocumentReadOperations } from './resource-definition';
 import { referenceReadSchema } from './schemas/reference-schemas';
 import { resourceReadSchema } from './schemas/schema-builders';
 import { getNoPlainValue } from './schemas/shared-definition-members';
@@ -10,7 +10,7 @@ export const bridgeHomeDefinition = defineResource({
   origin: 'service',
   section: '2.8',
   pathParameter: 'bridgeHomeId',
-  operations: readOperationsOfServiceDocument,
+  operations: serviceDocumentReadOperations,
   read: resourceReadSchema({
     children: v.array(referenceReadSchema),
     services: v.array(referenceReadSchema),

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { defineResource, readUpdateOperationsOfHueReference } from './resource-definition';
-import { getMember } from './member-access';
+import { defineResource, hueReferenceReadUpdateOperations } from './resource-definition';
+import { getNestedMember } from './member-access';
 import { referenceReadSchema } from './schemas/reference-schemas';
 import { objectReadSchema, resourceReadSchema } from './schemas/schema-builders';
 import { typeOnlyUpdateSchema } from './schemas/shared-definition-members';
@@ -11,7 +11,7 @@ export const bridgeDefinition = defineResource({
   origin: 'reference',
   section: 'bridge',
   pathParameter: 'bridgeId',
-  operations: readUpdateOperationsOfHueReference,
+  operations: hueReferenceReadUpdateOperations,
   read: resourceReadSchema({
     owner: referenceReadSchema,
     bridge_id: v.string(),
@@ -21,7 +21,7 @@ export const bridgeDefinition = defineResource({
   nonIdempotentMembers: [],
   lane: 'other',
   valueDescription: 'the bridge id',
-  value: (resource) => getMember(resource, 'bridge_id'),
+  value: (resource) => getNestedMember(resource, 'bridge_id'),
   sample: {
     bridge_id: '02aabbfffe010203',
     time_zone: { time_zone: 'Europe/Amsterdam' },

@@ -1,4 +1,4 @@
-import { getMember } from './member-access';
+import { getNestedMember } from './member-access';
 import type { Resource } from './resource-definition';
 
 /**
@@ -29,13 +29,13 @@ export const buttonEventNames = [...pressEventNames, ...dialEventNames] as const
  */
 export function listButtonEvents(button: Resource): readonly string[] {
   if (button.type === 'relative_rotary') return dialEventNames;
-  const values = getMember(button, 'button', 'event_values');
+  const values = getNestedMember(button, 'button', 'event_values');
   const listed = Array.isArray(values) ? values.filter((value) => typeof value === 'string') : [];
-  if (listed.length > 0) return sortEvents(listed);
+  if (listed.length > 0) return sortButtonEventNames(listed);
   return pressEventNames.filter((event) => (event === 'ring') === (button.type === 'bell_button'));
 }
 
 /** Sorts events into the order of `buttonEventNames`, each once, with those that are not among them at the end. */
-export const sortEvents = (events: readonly string[]): readonly string[] => [
+export const sortButtonEventNames = (events: readonly string[]): readonly string[] => [
   ...new Set([...buttonEventNames.filter((event) => events.includes(event)), ...events]),
 ];

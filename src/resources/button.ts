@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { sampleTimestamp } from './sensor-report';
-import { defineResource, readUpdateOperationsOfHueReference } from './resource-definition';
-import { getMember } from './member-access';
+import { sampleTimestamp } from './sensor-report-definition';
+import { defineResource, hueReferenceReadUpdateOperations } from './resource-definition';
+import { getNestedMember } from './member-access';
 import { referenceReadSchema } from './schemas/reference-schemas';
 import { objectReadSchema, resourceReadSchema } from './schemas/schema-builders';
 import { typeOnlyUpdateSchema } from './schemas/shared-definition-members';
@@ -12,7 +12,7 @@ export const buttonDefinition = defineResource({
   origin: 'reference',
   section: 'button',
   pathParameter: 'buttonId',
-  operations: readUpdateOperationsOfHueReference,
+  operations: hueReferenceReadUpdateOperations,
   read: resourceReadSchema({
     owner: referenceReadSchema,
     metadata: objectReadSchema({ control_id: v.number() }),
@@ -28,8 +28,8 @@ export const buttonDefinition = defineResource({
   lane: 'other',
   valueDescription: 'the last event, such as `short_release`',
   value: (resource) =>
-    getMember(resource, 'button', 'button_report', 'event') ??
-    getMember(resource, 'button', 'last_event'),
+    getNestedMember(resource, 'button', 'button_report', 'event') ??
+    getNestedMember(resource, 'button', 'last_event'),
   sample: {
     metadata: { control_id: 1 },
     button: {

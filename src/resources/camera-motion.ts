@@ -1,4 +1,4 @@
-import { defineResource, readUpdateOperationsOfHueReference } from './resource-definition';
+import { defineResource, hueReferenceReadUpdateOperations } from './resource-definition';
 import {
   motionReadSchema,
   motionUpdateSchema,
@@ -11,7 +11,7 @@ export const cameraMotionDefinition = defineResource({
   origin: 'reference',
   section: 'camera_motion',
   pathParameter: 'cameraMotionId',
-  operations: readUpdateOperationsOfHueReference,
+  operations: hueReferenceReadUpdateOperations,
   read: motionReadSchema,
   update: motionUpdateSchema('camera_motion'),
   nonIdempotentMembers: [],

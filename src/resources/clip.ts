@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { defineResource, readOperationsOfHueReference } from './resource-definition';
-import { getMember } from './member-access';
+import { defineResource, hueReferenceReadOperations } from './resource-definition';
+import { getNestedMember } from './member-access';
 import { objectReadSchema, resourceReadSchema } from './schemas/schema-builders';
 
 /** The list of types that the bridge serves. Hue CLIP API reference. */
@@ -9,10 +9,10 @@ export const clipDefinition = defineResource({
   origin: 'reference',
   section: 'clip',
   pathParameter: 'clipId',
-  operations: readOperationsOfHueReference,
+  operations: hueReferenceReadOperations,
   read: resourceReadSchema({ resources: v.array(objectReadSchema({ rtype: v.string() })) }),
   nonIdempotentMembers: [],
   lane: 'other',
   valueDescription: 'the types that the bridge serves',
-  value: (resource) => getMember(resource, 'resources'),
+  value: (resource) => getNestedMember(resource, 'resources'),
 });

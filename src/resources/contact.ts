@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { getSensorMember, sampleTimestamp } from './sensor-report';
-import { defineResource, readUpdateOperationsOfHueReference } from './resource-definition';
+import { getEnabledSensorMember, sampleTimestamp } from './sensor-report-definition';
+import { defineResource, hueReferenceReadUpdateOperations } from './resource-definition';
 import { referenceReadSchema } from './schemas/reference-schemas';
 import { objectReadSchema, resourceReadSchema } from './schemas/schema-builders';
 import { enabledUpdateSchema } from './schemas/shared-definition-members';
@@ -11,7 +11,7 @@ export const contactDefinition = defineResource({
   origin: 'reference',
   section: 'contact',
   pathParameter: 'contactId',
-  operations: readUpdateOperationsOfHueReference,
+  operations: hueReferenceReadUpdateOperations,
   read: resourceReadSchema({
     owner: referenceReadSchema,
     enabled: v.boolean(),
@@ -23,7 +23,7 @@ export const contactDefinition = defineResource({
   valueDescription: '`true` while open, `false` while closed; below a node `open` or `closed`',
   reading: 'open',
   value(resource) {
-    const state = getSensorMember(resource, 'contact_report', 'state');
+    const state = getEnabledSensorMember(resource, 'contact_report', 'state');
     return state === undefined ? undefined : state === 'no_contact';
   },
   sample: {

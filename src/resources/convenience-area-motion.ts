@@ -1,4 +1,4 @@
-import { defineResource, readUpdateOperationsOfHueReference } from './resource-definition';
+import { defineResource, hueReferenceReadUpdateOperations } from './resource-definition';
 import {
   motionReadSchema,
   motionUpdateSchema,
@@ -11,7 +11,7 @@ export const convenienceAreaMotionDefinition = defineResource({
   origin: 'reference',
   section: 'convenience_area_motion',
   pathParameter: 'convenienceAreaMotionId',
-  operations: readUpdateOperationsOfHueReference,
+  operations: hueReferenceReadUpdateOperations,
   read: motionReadSchema,
   update: motionUpdateSchema('convenience_area_motion'),
   nonIdempotentMembers: [],

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { defineResource, readUpdateOperationsOfHueReference } from './resource-definition';
-import { getMember } from './member-access';
+import { defineResource, hueReferenceReadUpdateOperations } from './resource-definition';
+import { getNestedMember } from './member-access';
 import { referenceReadSchema } from './schemas/reference-schemas';
 import { objectReadSchema, resourceReadSchema } from './schemas/schema-builders';
 import { typeOnlyUpdateSchema } from './schemas/shared-definition-members';
@@ -11,7 +11,7 @@ export const devicePowerDefinition = defineResource({
   origin: 'reference',
   section: 'device_power',
   pathParameter: 'devicePowerId',
-  operations: readUpdateOperationsOfHueReference,
+  operations: hueReferenceReadUpdateOperations,
   read: resourceReadSchema({
     owner: referenceReadSchema,
     power_state: objectReadSchema({ battery_state: v.string(), battery_level: v.number() }),
@@ -23,7 +23,7 @@ export const devicePowerDefinition = defineResource({
   unit: '%',
   reading: 'battery',
   value: (resource) =>
-    getMember(resource, 'power_state', 'battery_level') ??
-    getMember(resource, 'power_state', 'battery_state'),
+    getNestedMember(resource, 'power_state', 'battery_level') ??
+    getNestedMember(resource, 'power_state', 'battery_state'),
   sample: { power_state: { battery_state: 'normal', battery_level: 84 } },
 });

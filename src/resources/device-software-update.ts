@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { defineResource, readUpdateOperationsOfServiceDocument } from './resource-definition';
-import { getMember } from './member-access';
+import { defineResource, serviceDocumentReadUpdateOperations } from './resource-definition';
+import { getNestedMember } from './member-access';
 import { referenceReadSchema } from './schemas/reference-schemas';
 import {
   openEnumSchema,
@@ -16,7 +16,7 @@ export const deviceSoftwareUpdateDefinition = defineResource({
   origin: 'service',
   section: '2.7',
   pathParameter: 'deviceSoftwareUpdateId',
-  operations: readUpdateOperationsOfServiceDocument,
+  operations: serviceDocumentReadUpdateOperations,
   read: resourceReadSchema({
     owner: referenceReadSchema,
     state: v.string(),
@@ -29,6 +29,6 @@ export const deviceSoftwareUpdateDefinition = defineResource({
   nonIdempotentMembers: ['install'],
   lane: 'other',
   valueDescription: 'the state of the update, such as `no_update`',
-  value: (resource) => getMember(resource, 'state'),
+  value: (resource) => getNestedMember(resource, 'state'),
   sample: { state: 'no_update', problems: [] },
 });

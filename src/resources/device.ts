@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { defineResource, readUpdateOperationsOfHueReference } from './resource-definition';
+import { defineResource, hueReferenceReadUpdateOperations } from './resource-definition';
 import { identifyWriteSchema } from './schemas/light-schemas';
-import { getMember } from './member-access';
+import { getNestedMember } from './member-access';
 import { referenceReadSchema } from './schemas/reference-schemas';
 import {
   openEnumSchema,
@@ -18,7 +18,7 @@ export const deviceDefinition = defineResource({
   origin: 'reference',
   section: 'device',
   pathParameter: 'deviceId',
-  operations: { ...readUpdateOperationsOfHueReference, delete: 'reference' },
+  operations: { ...hueReferenceReadUpdateOperations, delete: 'reference' },
   read: resourceReadSchema({
     product_data: objectReadSchema({
       model_id: v.string(),
@@ -47,5 +47,5 @@ export const deviceDefinition = defineResource({
   nonIdempotentMembers: ['identify', 'usertest'],
   lane: 'other',
   valueDescription: 'the name',
-  value: (resource) => getMember(resource, 'metadata', 'name'),
+  value: (resource) => getNestedMember(resource, 'metadata', 'name'),
 });

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { defineResource, crudOperationsOfHueReference } from './resource-definition';
+import { defineResource, hueReferenceCrudOperations } from './resource-definition';
 import { referenceReadSchema, typedReferenceWriteSchema } from './schemas/reference-schemas';
 import {
   boundedNumberSchema,
@@ -48,7 +48,7 @@ export const entertainmentConfigurationDefinition = defineResource({
   origin: 'reference',
   section: 'entertainment_configuration',
   pathParameter: 'entertainmentConfigurationId',
-  operations: crudOperationsOfHueReference,
+  operations: hueReferenceCrudOperations,
   read: resourceReadSchema({
     metadata: objectReadSchema({ name: v.string() }),
     configuration_type: v.string(),

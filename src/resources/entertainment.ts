@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { defineResource, readUpdateOperationsOfServiceDocument } from './resource-definition';
+import { defineResource, serviceDocumentReadUpdateOperations } from './resource-definition';
 import { referenceReadSchema } from './schemas/reference-schemas';
 import { objectReadSchema, resourceReadSchema } from './schemas/schema-builders';
 import { getNoPlainValue, typeOnlyUpdateSchema } from './schemas/shared-definition-members';
@@ -10,7 +10,7 @@ export const entertainmentDefinition = defineResource({
   origin: 'service',
   section: '2.8',
   pathParameter: 'entertainmentId',
-  operations: readUpdateOperationsOfServiceDocument,
+  operations: serviceDocumentReadUpdateOperations,
   read: resourceReadSchema({
     owner: referenceReadSchema,
     renderer: v.boolean(),

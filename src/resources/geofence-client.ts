@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { defineResource, readUpdateOperationsOfServiceDocument } from './resource-definition';
-import { getMember } from './member-access';
+import { defineResource, serviceDocumentReadUpdateOperations } from './resource-definition';
+import { getNestedMember } from './member-access';
 import {
   resourceReadSchema,
   boundedTextSchema,
@@ -22,7 +22,7 @@ export const geofenceClientDefinition = defineResource({
   section: '2.8',
   pathParameter: 'geofenceClientId',
   operations: {
-    ...readUpdateOperationsOfServiceDocument,
+    ...serviceDocumentReadUpdateOperations,
     create: 'reference',
     delete: 'reference',
   },
@@ -32,6 +32,6 @@ export const geofenceClientDefinition = defineResource({
   nonIdempotentMembers: [],
   lane: 'other',
   valueDescription: '`true` while at home',
-  value: (resource) => getMember(resource, 'is_at_home'),
+  value: (resource) => getNestedMember(resource, 'is_at_home'),
   sample: { name: 'Phone', is_at_home: true },
 });

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { defineResource, readUpdateOperationsOfHueReference } from './resource-definition';
-import { getMember } from './member-access';
+import { defineResource, hueReferenceReadUpdateOperations } from './resource-definition';
+import { getNestedMember } from './member-access';
 import {
   boundedNumberSchema,
   objectReadSchema,
@@ -14,7 +14,7 @@ export const geolocationDefinition = defineResource({
   origin: 'reference',
   section: 'geolocation',
   pathParameter: 'geolocationId',
-  operations: readUpdateOperationsOfHueReference,
+  operations: hueReferenceReadUpdateOperations,
   read: resourceReadSchema({
     is_configured: v.boolean(),
     sun_today: objectReadSchema({ sunset_time: v.string(), day_type: v.string() }),
@@ -26,7 +26,7 @@ export const geolocationDefinition = defineResource({
   nonIdempotentMembers: [],
   lane: 'other',
   valueDescription: 'the time of sunset',
-  value: (resource) => getMember(resource, 'sun_today', 'sunset_time'),
+  value: (resource) => getNestedMember(resource, 'sun_today', 'sunset_time'),
   sample: {
     is_configured: true,
     sun_today: { sunset_time: '18:42:00', day_type: 'normal_day' },

@@ -1,4 +1,4 @@
-import { getReferencedRids } from './member-access';
+import { getRidsOfReferences } from './member-access';
 import type { Resource } from './resource-definition';
 
 /** Where resources are looked up. */
@@ -15,9 +15,9 @@ interface ResourceSource {
  */
 export function findGroupLights(source: ResourceSource, group: Resource): readonly Resource[] {
   if (group.type === 'bridge_home') return source.byType('light');
-  const rids = getReferencedRids(group['children']).flatMap((rid) => [
+  const rids = getRidsOfReferences(group['children']).flatMap((rid) => [
     rid,
-    ...getReferencedRids(source.get(rid)?.['services']),
+    ...getRidsOfReferences(source.get(rid)?.['services']),
   ]);
   return [...new Set(rids)]
     .flatMap((rid) => source.get(rid) ?? [])

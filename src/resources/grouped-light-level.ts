@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { defineResource, readUpdateOperationsOfServiceDocument } from './resource-definition';
+import { defineResource, serviceDocumentReadUpdateOperations } from './resource-definition';
 import { lightLevelReadSchema, lightLevelReportDefinition } from './light-level';
 import { referenceReadSchema } from './schemas/reference-schemas';
 import { resourceReadSchema, resourceWriteSchema } from './schemas/schema-builders';
@@ -10,7 +10,7 @@ export const groupedLightLevelDefinition = defineResource({
   origin: 'service',
   section: '2.6',
   pathParameter: 'groupedLightLevelId',
-  operations: readUpdateOperationsOfServiceDocument,
+  operations: serviceDocumentReadUpdateOperations,
   read: resourceReadSchema({
     owner: referenceReadSchema,
     enabled: v.boolean(),

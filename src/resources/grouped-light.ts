@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 import { parseHexColor } from '../units/hex-color';
 import { kelvinToMirek } from '../units/light-color';
-import { defineResource, readUpdateOperationsOfServiceDocument } from './resource-definition';
+import { defineResource, serviceDocumentReadUpdateOperations } from './resource-definition';
 import * as members from './schemas/light-schemas';
-import { getPlainAppearance, getPlainBrightness } from './light';
+import { getPlainColorOrEffect, getPlainBrightness } from './light';
 import type { PlainLight } from './light';
-import { getMember, isObject } from './member-access';
+import { getNestedMember, isObject } from './member-access';
 import type { Resource } from './resource-definition';
 import { referenceReadSchema } from './schemas/reference-schemas';
 import {
@@ -21,7 +21,7 @@ export const groupedLightDefinition = defineResource({
   origin: 'service',
   section: '2.5',
   pathParameter: 'groupedLightId',
-  operations: readUpdateOperationsOfServiceDocument,
+  operations: serviceDocumentReadUpdateOperations,
   read: resourceReadSchema({
     owner: referenceReadSchema,
     on: objectReadSchema({ on: v.boolean() }),
@@ -57,7 +57,7 @@ export const groupedLightDefinition = defineResource({
 /** A function, since the definition above refers to it. @returns the plain value of a group with these lamps */
 export function getPlainGroup(group: Resource, lights: readonly Resource[]): PlainLight {
   return {
-    on: getMember(group, 'on', 'on'),
+    on: getNestedMember(group, 'on', 'on'),
     ...getPlainBrightness(group),
     ...findCommonColor(lights),
   };
@@ -74,9 +74,9 @@ const channelTolerance = 16;
  */
 function findCommonColor(lights: readonly Resource[]): Pick<PlainLight, 'kelvin' | 'color'> {
   const colors = lights
-    .filter((light) => getMember(light, 'on', 'on') === true)
+    .filter((light) => getNestedMember(light, 'on', 'on') === true)
     .filter((light) => isObject(light['color_temperature']) || isObject(light['color']))
-    .map((light) => getPlainAppearance(light))
+    .map((light) => getPlainColorOrEffect(light))
     .map(({ kelvin, color, effect }) => (effect === undefined ? { kelvin, color } : {}));
   const [first] = colors;
   if (first === undefined || !colors.every((other) => looksAlike(first, other))) return {};

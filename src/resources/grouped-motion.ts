@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { defineResource, readUpdateOperationsOfHueReference } from './resource-definition';
-import { sampleTimestamp } from './sensor-report';
+import { defineResource, hueReferenceReadUpdateOperations } from './resource-definition';
+import { sampleTimestamp } from './sensor-report-definition';
 import { referenceReadSchema } from './schemas/reference-schemas';
 import { resourceReadSchema } from './schemas/schema-builders';
 import {
@@ -15,7 +15,7 @@ export const groupedMotionDefinition = defineResource({
   origin: 'reference',
   section: 'grouped_motion',
   pathParameter: 'groupedMotionId',
-  operations: readUpdateOperationsOfHueReference,
+  operations: hueReferenceReadUpdateOperations,
   read: resourceReadSchema({
     owner: referenceReadSchema,
     enabled: v.boolean(),

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { defineResource, readUpdateOperationsOfHueReference } from './resource-definition';
+import { defineResource, hueReferenceReadUpdateOperations } from './resource-definition';
 import { resourceReadSchema, resourceWriteSchema } from './schemas/schema-builders';
 import { getStatusMember } from './schemas/shared-definition-members';
 
@@ -9,7 +9,7 @@ export const homekitDefinition = defineResource({
   origin: 'reference',
   section: 'homekit',
   pathParameter: 'homekitId',
-  operations: readUpdateOperationsOfHueReference,
+  operations: hueReferenceReadUpdateOperations,
   read: resourceReadSchema({ status: v.string(), status_values: v.array(v.string()) }),
   update: resourceWriteSchema('homekit', { action: v.optional(v.literal('homekit_reset')) }),
   nonIdempotentMembers: ['action'],

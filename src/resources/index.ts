@@ -1,4 +1,4 @@
-export * from './validation/check-body';
+export * from './validation/validate-write-body';
 export * from './resource-definition';
 export * from './validation/describe-schema';
 export * from './group-types';
@@ -16,20 +16,20 @@ export {
 export * from './member-access';
 export {
   createReportMembers,
-  getReportedValue,
-  getReportTime,
+  getSensorReportValue,
+  getSensorReportTime,
   sampleTimestamp,
-} from './sensor-report';
-export type { SensorReport } from './sensor-report';
+} from './sensor-report-definition';
+export type { SensorReportDefinition } from './sensor-report-definition';
 export * from './button-events';
 export * from './operations';
 export { idPattern } from './id-pattern';
 export { findNearestName } from './validation/nearest-name';
 export { appendMemberToPath } from './member-access';
-export { serviceRtypes } from './schemas/reference-schemas';
+export { documentedResourceTypes } from './schemas/reference-schemas';
 export type { ResourceIdentifier } from './schemas/reference-schemas';
 export { roomArchetypes } from './room';
-export { maxSceneTransition, weekdays } from './smart-scene';
+export { maxSmartSceneTransition, weekdays } from './smart-scene';
 export * from './resource-table';
-export { isResourceTypeName } from './resource-type-name';
-export { toTypeName } from './to-type-name';
+export { isWellFormedResourceTypeName } from './resource-type-name';
+export { toReadableTypeName } from './to-readable-type-name';

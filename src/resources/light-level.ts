@@ -1,7 +1,11 @@
 import * as v from 'valibot';
 import { lightLevelToLux } from '../units/lux';
-import { defineResource, readUpdateOperationsOfServiceDocument } from './resource-definition';
-import { createReportMembers, getReportedValue, sampleTimestamp } from './sensor-report';
+import { defineResource, serviceDocumentReadUpdateOperations } from './resource-definition';
+import {
+  createReportMembers,
+  getSensorReportValue,
+  sampleTimestamp,
+} from './sensor-report-definition';
 import { referenceReadSchema } from './schemas/reference-schemas';
 import { objectReadSchema, resourceReadSchema } from './schemas/schema-builders';
 import { enabledUpdateSchema } from './schemas/shared-definition-members';
@@ -22,7 +26,7 @@ const report = {
 
 /** Illuminance in lux, to one decimal, or undefined without a valid reading. */
 function getIlluminance(resource: Resource): number | undefined {
-  const level = getReportedValue(resource, report);
+  const level = getSensorReportValue(resource, report);
   return typeof level === 'number' ? Math.round(lightLevelToLux(level) * 10) / 10 : undefined;
 }
 
@@ -42,7 +46,7 @@ export const lightLevelDefinition = defineResource({
   origin: 'service',
   section: '2.6',
   pathParameter: 'lightId',
-  operations: readUpdateOperationsOfServiceDocument,
+  operations: serviceDocumentReadUpdateOperations,
   read: resourceReadSchema({
     owner: referenceReadSchema,
     enabled: v.boolean(),

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { mirekToKelvin, rgbToHex, xyToRgb } from '../units/light-color';
 import type { Xy } from '../units/light-color';
-import { defineResource, readUpdateOperationsOfServiceDocument } from './resource-definition';
+import { defineResource, serviceDocumentReadUpdateOperations } from './resource-definition';
 import type { Resource } from './resource-definition';
 import * as members from './schemas/light-schemas';
-import { getMember, getXy } from './member-access';
+import { getNestedMember, getXyMember } from './member-access';
 import { referenceReadSchema } from './schemas/reference-schemas';
 import {
   boundedIntegerSchema,
@@ -223,7 +223,7 @@ export const lightDefinition = defineResource({
   origin: 'service',
   section: '2.4',
   pathParameter: 'lightId',
-  operations: readUpdateOperationsOfServiceDocument,
+  operations: serviceDocumentReadUpdateOperations,
   read: readSchema,
   update: updateSchema,
   nonIdempotentMembers: [
@@ -255,25 +255,25 @@ export interface PlainLight {
 /** A function, since the definition above refers to it. @returns the plain value of a lamp */
 export function getPlainLight(light: Resource): PlainLight {
   return {
-    on: getMember(light, 'on', 'on'),
+    on: getNestedMember(light, 'on', 'on'),
     ...getPlainBrightness(light),
-    ...getPlainAppearance(light),
+    ...getPlainColorOrEffect(light),
   };
 }
 
 /** Brightness of a lamp or a group in percent, rounded to what people read: bridges report 57.50999999999999. */
 export function getPlainBrightness(resource: Resource): Pick<PlainLight, 'brightness'> {
-  const brightness = getMember(resource, 'dimming', 'brightness');
+  const brightness = getNestedMember(resource, 'dimming', 'brightness');
   return typeof brightness === 'number' ? { brightness: Math.round(brightness * 100) / 100 } : {};
 }
 
 /** What a lamp shows: an effect with its own white or colour, a gradient, a white or a colour. */
-export function getPlainAppearance(
+export function getPlainColorOrEffect(
   light: Resource,
 ): Pick<PlainLight, 'kelvin' | 'color' | 'effect' | 'gradient'> {
   const effect = getRunningEffect(light);
   if (effect !== undefined) {
-    const parameters = getMember(light, 'effects_v2', 'status', 'parameters');
+    const parameters = getNestedMember(light, 'effects_v2', 'status', 'parameters');
     return { effect, ...getPlainColor(parameters) };
   }
   const gradient = getGradient(light);
@@ -284,35 +284,36 @@ export function getPlainAppearance(
 
 /** The white or the colour among members of a lamp or of an effect. */
 function getPlainColor(source: unknown): Pick<PlainLight, 'kelvin' | 'color'> {
-  const mirek = getShownMirek(source);
+  const mirek = getReportedMirek(source);
   if (mirek !== undefined) return { kelvin: mirekToKelvin(mirek) };
-  const xy = getXy(source, 'color', 'xy');
+  const xy = getXyMember(source, 'color', 'xy');
   return xy === undefined ? {} : { color: rgbToHex(xyToRgb(xy)) };
 }
 
 /** The white that a lamp shows, in mirek; undefined while it shows a colour. */
-export function getShownMirek(light: unknown): number | undefined {
-  const mirek = getMember(light, 'color_temperature', 'mirek');
-  const isValid = getMember(light, 'color_temperature', 'mirek_valid') !== false;
+export function getReportedMirek(light: unknown): number | undefined {
+  const mirek = getNestedMember(light, 'color_temperature', 'mirek');
+  const isValid = getNestedMember(light, 'color_temperature', 'mirek_valid') !== false;
   return typeof mirek === 'number' && mirek > 0 && isValid ? mirek : undefined;
 }
 
 /** Name of the effect that a lamp shows, undefined while there is none. */
 export function getRunningEffect(light: unknown): string | undefined {
   const effect =
-    getMember(light, 'effects_v2', 'status', 'effect') ?? getMember(light, 'effects', 'status');
+    getNestedMember(light, 'effects_v2', 'status', 'effect') ??
+    getNestedMember(light, 'effects', 'status');
   return typeof effect === 'string' && effect !== 'no_effect' ? effect : undefined;
 }
 
 /** The gradient that a lamp shows, undefined while there is none. */
 export function getGradient(light: unknown): { colors: readonly Xy[]; mode?: string } | undefined {
-  const points = getMember(light, 'gradient', 'points');
+  const points = getNestedMember(light, 'gradient', 'points');
   if (!Array.isArray(points) || points.length < 2) return undefined;
   // `color` in between is the shape of real bridges, without it that of the service document.
   const colors = points.flatMap(
-    (point: unknown) => getXy(point, 'color', 'xy') ?? getXy(point, 'xy') ?? [],
+    (point: unknown) => getXyMember(point, 'color', 'xy') ?? getXyMember(point, 'xy') ?? [],
   );
   if (colors.length !== points.length) return undefined;
-  const mode = getMember(light, 'gradient', 'mode');
+  const mode = getNestedMember(light, 'gradient', 'mode');
   return { colors, ...(typeof mode === 'string' ? { mode } : {}) };
 }

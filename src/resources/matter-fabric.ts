@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { sampleTimestamp } from './sensor-report';
-import { defineResource, readUpdateOperationsOfServiceDocument } from './resource-definition';
+import { sampleTimestamp } from './sensor-report-definition';
+import { defineResource, serviceDocumentReadUpdateOperations } from './resource-definition';
 import { referenceReadSchema } from './schemas/reference-schemas';
 import { objectReadSchema, resourceReadSchema } from './schemas/schema-builders';
 import { getStatusMember, typeOnlyUpdateSchema } from './schemas/shared-definition-members';
@@ -11,7 +11,7 @@ export const matterFabricDefinition = defineResource({
   origin: 'service',
   section: '2.7',
   pathParameter: 'matterFabricId',
-  operations: { ...readUpdateOperationsOfServiceDocument, delete: 'reference' },
+  operations: { ...serviceDocumentReadUpdateOperations, delete: 'reference' },
   read: resourceReadSchema({
     owner: referenceReadSchema,
     status: v.string(),

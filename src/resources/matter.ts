@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { defineResource, readUpdateOperationsOfHueReference } from './resource-definition';
-import { getMember } from './member-access';
+import { defineResource, hueReferenceReadUpdateOperations } from './resource-definition';
+import { getNestedMember } from './member-access';
 import { resourceReadSchema, resourceWriteSchema } from './schemas/schema-builders';
 
 /** Pairing over Matter. Hue CLIP API reference. */
@@ -9,7 +9,7 @@ export const matterDefinition = defineResource({
   origin: 'reference',
   section: 'matter',
   pathParameter: 'matterId',
-  operations: readUpdateOperationsOfHueReference,
+  operations: hueReferenceReadUpdateOperations,
   read: resourceReadSchema({
     max_fabrics: v.number(),
     has_qr_code: v.boolean(),
@@ -19,6 +19,6 @@ export const matterDefinition = defineResource({
   nonIdempotentMembers: ['action'],
   lane: 'other',
   valueDescription: 'the version of its software',
-  value: (resource) => getMember(resource, 'software_version_string'),
+  value: (resource) => getNestedMember(resource, 'software_version_string'),
   sample: { max_fabrics: 16, has_qr_code: true, software_version_string: '1.0.0' },
 });

@@ -5,7 +5,7 @@ import type { Xy } from '../units/light-color';
  *
  * @returns its value, or undefined when it is not JSON, such as HTML, a truncated or an empty text
  */
-export function parseJson(text: string): unknown {
+export function parseJsonOrUndefined(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text);
     return value;
@@ -27,7 +27,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
  * @param path member names from the outside in
  * @returns the member, or undefined as soon as one step is missing
  */
-export function getMember(value: unknown, ...path: readonly string[]): unknown {
+export function getNestedMember(value: unknown, ...path: readonly string[]): unknown {
   let current = value;
   for (const name of path) {
     if (!isObject(current) || !Object.hasOwn(current, name)) return undefined;
@@ -36,21 +36,21 @@ export function getMember(value: unknown, ...path: readonly string[]): unknown {
   return current;
 }
 
-/** @returns the nested member as `getMember` gets it, or undefined when it is no number */
-export function getNumber(value: unknown, ...path: readonly string[]): number | undefined {
-  const number = getMember(value, ...path);
+/** @returns the nested member as `getNestedMember` gets it, or undefined when it is no number */
+export function getNumericMember(value: unknown, ...path: readonly string[]): number | undefined {
+  const number = getNestedMember(value, ...path);
   return typeof number === 'number' ? number : undefined;
 }
 
 /** @returns the nested point of the CIE 1931 diagram, or undefined when it is none */
-export function getXy(value: unknown, ...path: readonly string[]): Xy | undefined {
-  const point = getMember(value, ...path);
-  const [x, y] = [getNumber(point, 'x'), getNumber(point, 'y')];
+export function getXyMember(value: unknown, ...path: readonly string[]): Xy | undefined {
+  const point = getNestedMember(value, ...path);
+  const [x, y] = [getNumericMember(point, 'x'), getNumericMember(point, 'y')];
   return x === undefined || y === undefined ? undefined : { x, y };
 }
 
 /** @returns the `rid`s of a list of references such as `children`; other entries are skipped */
-export function getReferencedRids(references: unknown): string[] {
+export function getRidsOfReferences(references: unknown): string[] {
   if (!Array.isArray(references)) return [];
   return references.flatMap((reference: unknown) => {
     const rid = isObject(reference) ? reference['rid'] : undefined;

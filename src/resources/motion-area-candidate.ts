@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { defineResource, readUpdateOperationsOfServiceDocument } from './resource-definition';
+import { defineResource, serviceDocumentReadUpdateOperations } from './resource-definition';
 import { referenceReadSchema } from './schemas/reference-schemas';
 import { resourceReadSchema } from './schemas/schema-builders';
 import { getNoPlainValue, typeOnlyUpdateSchema } from './schemas/shared-definition-members';
@@ -10,7 +10,7 @@ export const motionAreaCandidateDefinition = defineResource({
   origin: 'service',
   section: '2.6',
   pathParameter: 'motionAreaCandidateId',
-  operations: readUpdateOperationsOfServiceDocument,
+  operations: serviceDocumentReadUpdateOperations,
   read: resourceReadSchema({
     owner: referenceReadSchema,
     motion_sensors: v.array(referenceReadSchema),

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { defineResource, readUpdateOperationsOfServiceDocument } from './resource-definition';
+import { defineResource, serviceDocumentReadUpdateOperations } from './resource-definition';
 import { sceneGroupTypes } from './group-types';
-import { getMember } from './member-access';
+import { getNestedMember } from './member-access';
 import { referenceReadSchema, typedReferenceWriteSchema } from './schemas/reference-schemas';
 import {
   objectReadSchema,
@@ -26,7 +26,7 @@ export const motionAreaConfigurationDefinition = defineResource({
   section: '2.6',
   pathParameter: 'motionAreaConfigurationId',
   operations: {
-    ...readUpdateOperationsOfServiceDocument,
+    ...serviceDocumentReadUpdateOperations,
     create: 'reference',
     delete: 'reference',
   },
@@ -60,5 +60,5 @@ export const motionAreaConfigurationDefinition = defineResource({
   nonIdempotentMembers: [],
   lane: 'other',
   valueDescription: '`true` while enabled',
-  value: (resource) => getMember(resource, 'enabled'),
+  value: (resource) => getNestedMember(resource, 'enabled'),
 });

@@ -1,4 +1,4 @@
-import { defineResource, readUpdateOperationsOfServiceDocument } from './resource-definition';
+import { defineResource, serviceDocumentReadUpdateOperations } from './resource-definition';
 import {
   motionReadSchema,
   motionUpdateSchema,
@@ -11,7 +11,7 @@ export const motionDefinition = defineResource({
   origin: 'service',
   section: '2.6',
   pathParameter: 'motionId',
-  operations: readUpdateOperationsOfServiceDocument,
+  operations: serviceDocumentReadUpdateOperations,
   read: motionReadSchema,
   update: motionUpdateSchema('motion'),
   nonIdempotentMembers: [],

@@ -42,7 +42,7 @@ export interface ResourceOperation {
 }
 
 /** Every operation of the table; those with origin `service` are the 72 of the service document. */
-export const resourceOperations: readonly ResourceOperation[] = resourceTypes.flatMap((rtype) =>
+export const allResourceOperations: readonly ResourceOperation[] = resourceTypes.flatMap((rtype) =>
   operationNames.flatMap((operation) => {
     const origin = getResourceDefinition(rtype).operations[operation];
     return origin === undefined

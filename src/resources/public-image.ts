@@ -1,4 +1,4 @@
-import { defineResource, readOperationsOfHueReference } from './resource-definition';
+import { defineResource, hueReferenceReadOperations } from './resource-definition';
 import { resourceReadSchema } from './schemas/schema-builders';
 import { getNoPlainValue } from './schemas/shared-definition-members';
 
@@ -8,7 +8,7 @@ export const publicImageDefinition = defineResource({
   origin: 'reference',
   section: 'public_image',
   pathParameter: 'publicImageId',
-  operations: readOperationsOfHueReference,
+  operations: hueReferenceReadOperations,
   read: resourceReadSchema({}),
   nonIdempotentMembers: [],
   lane: 'other',

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { sampleTimestamp } from './sensor-report';
-import { defineResource, readUpdateOperationsOfHueReference } from './resource-definition';
-import { getMember } from './member-access';
+import { sampleTimestamp } from './sensor-report-definition';
+import { defineResource, hueReferenceReadUpdateOperations } from './resource-definition';
+import { getNestedMember } from './member-access';
 import { referenceReadSchema } from './schemas/reference-schemas';
 import { objectReadSchema, resourceReadSchema } from './schemas/schema-builders';
 import { typeOnlyUpdateSchema } from './schemas/shared-definition-members';
@@ -14,7 +14,7 @@ export const relativeRotaryDefinition = defineResource({
   origin: 'reference',
   section: 'relative_rotary',
   pathParameter: 'relativeRotaryId',
-  operations: readUpdateOperationsOfHueReference,
+  operations: hueReferenceReadUpdateOperations,
   read: resourceReadSchema({
     owner: referenceReadSchema,
     metadata: objectReadSchema({ control_id: v.number() }),
@@ -35,7 +35,7 @@ export const relativeRotaryDefinition = defineResource({
   nonIdempotentMembers: [],
   lane: 'other',
   valueDescription: 'the last rotation, `{ direction, steps, duration }`',
-  value: (resource) => getMember(resource, 'relative_rotary', 'rotary_report', 'rotation'),
+  value: (resource) => getNestedMember(resource, 'relative_rotary', 'rotary_report', 'rotation'),
   sample: {
     metadata: { control_id: 1 },
     relative_rotary: {

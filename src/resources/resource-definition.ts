@@ -1,4 +1,4 @@
-import type { SensorReport } from './sensor-report';
+import type { SensorReportDefinition } from './sensor-report-definition';
 import type { Schema } from './schemas/schema-builders';
 
 /** Operations of the resource API; `operationHttpMapping` maps them to HTTP. */
@@ -60,7 +60,7 @@ export interface ResourceDefinition {
   /** What the plain value of a sensor measures, as it is named in `msg.readings`, such as `celsius`. */
   reading?: string;
   /** Where the value of a sensor is, when it is in a report of its own. */
-  report?: SensorReport;
+  report?: SensorReportDefinition;
   /**
    * Members of a made-up resource as a bridge sends it, without id, type and owner. Missing for types that make no
    * sense without other resources, such as a room.
@@ -74,28 +74,28 @@ export const defineResource = <const Definition extends ResourceDefinition>(
 ): Definition => definition;
 
 /** List and read, documented in the service document. */
-export const readOperationsOfServiceDocument = { list: 'service', get: 'service' } as const;
+export const serviceDocumentReadOperations = { list: 'service', get: 'service' } as const;
 /** List, read and change, documented in the service document. */
-export const readUpdateOperationsOfServiceDocument = {
-  ...readOperationsOfServiceDocument,
+export const serviceDocumentReadUpdateOperations = {
+  ...serviceDocumentReadOperations,
   update: 'service',
 } as const;
 /** All five operations, documented in the service document. */
-export const crudOperationsOfServiceDocument = {
-  ...readUpdateOperationsOfServiceDocument,
+export const serviceDocumentCrudOperations = {
+  ...serviceDocumentReadUpdateOperations,
   create: 'service',
   delete: 'service',
 } as const;
 /** List and read, documented in the Hue CLIP API reference only. */
-export const readOperationsOfHueReference = { list: 'reference', get: 'reference' } as const;
+export const hueReferenceReadOperations = { list: 'reference', get: 'reference' } as const;
 /** List, read and change, documented in the Hue CLIP API reference only. */
-export const readUpdateOperationsOfHueReference = {
-  ...readOperationsOfHueReference,
+export const hueReferenceReadUpdateOperations = {
+  ...hueReferenceReadOperations,
   update: 'reference',
 } as const;
 /** All five operations, documented in the Hue CLIP API reference only. */
-export const crudOperationsOfHueReference = {
-  ...readUpdateOperationsOfHueReference,
+export const hueReferenceCrudOperations = {
+  ...hueReferenceReadUpdateOperations,
   create: 'reference',
   delete: 'reference',
 } as const;

@@ -174,7 +174,7 @@ export const readingTypes: readonly KnownResourceType[] = resourceTypes.filter(
 );
 
 /** @returns what a type measures, such as `celsius`; undefined for a type that is no sensor or not in the table */
-export const getReadingName = (rtype: string): string | undefined =>
+export const getReadingPropertyName = (rtype: string): string | undefined =>
   isKnownResourceType(rtype) ? getResourceDefinition(rtype).reading : undefined;
 
 /** True when the type supports the operation. */

@@ -2,5 +2,5 @@
 const resourceTypePattern = /^[a-z][a-z0-9_]{0,63}$/;
 
 /** True for a text that can be the name of a resource type, in the table or not. */
-export const isResourceTypeName = (name: unknown): name is string =>
+export const isWellFormedResourceTypeName = (name: unknown): name is string =>
   typeof name === 'string' && resourceTypePattern.test(name);

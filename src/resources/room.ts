@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { defineResource, crudOperationsOfServiceDocument } from './resource-definition';
-import { getMember } from './member-access';
+import { defineResource, serviceDocumentCrudOperations } from './resource-definition';
+import { getNestedMember } from './member-access';
 import { referenceReadSchema, referenceWriteSchema } from './schemas/reference-schemas';
 import {
   boundedNumberSchema,
@@ -107,12 +107,12 @@ export const roomDefinition = defineResource({
   origin: 'service',
   section: '2.2',
   pathParameter: 'roomId',
-  operations: crudOperationsOfServiceDocument,
+  operations: serviceDocumentCrudOperations,
   read: groupReadSchema,
   create: bodySchema,
   update: bodySchema,
   nonIdempotentMembers: [],
   lane: 'other',
   valueDescription: 'the name',
-  value: (resource) => getMember(resource, 'metadata', 'name'),
+  value: (resource) => getNestedMember(resource, 'metadata', 'name'),
 });

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { defineResource, crudOperationsOfHueReference } from './resource-definition';
+import { defineResource, hueReferenceCrudOperations } from './resource-definition';
 import * as members from './schemas/light-schemas';
 import { sceneGroupTypes } from './group-types';
-import { getMember } from './member-access';
+import { getNestedMember } from './member-access';
 import { referenceReadSchema, typedReferenceWriteSchema } from './schemas/reference-schemas';
 import {
   boundedIntegerSchema,
@@ -70,7 +70,7 @@ export const sceneDefinition = defineResource({
   origin: 'reference',
   section: 'scene',
   pathParameter: 'sceneId',
-  operations: crudOperationsOfHueReference,
+  operations: hueReferenceCrudOperations,
   read: resourceReadSchema({
     actions: v.array(objectReadSchema({ target: referenceReadSchema, action: v.looseObject({}) })),
     palette: v.looseObject({}),
@@ -115,5 +115,5 @@ export const sceneDefinition = defineResource({
   nonIdempotentMembers: ['recall'],
   lane: 'groups',
   valueDescription: '`inactive`, or how it is active, such as `static`',
-  value: (resource) => getMember(resource, 'status', 'active'),
+  value: (resource) => getNestedMember(resource, 'status', 'active'),
 });

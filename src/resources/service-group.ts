@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { defineResource, readUpdateOperationsOfServiceDocument } from './resource-definition';
-import { getMember } from './member-access';
+import { defineResource, serviceDocumentReadUpdateOperations } from './resource-definition';
+import { getNestedMember } from './member-access';
 import { referenceReadSchema, referenceWriteSchema } from './schemas/reference-schemas';
 import {
   objectReadSchema,
@@ -20,7 +20,7 @@ export const serviceGroupDefinition = defineResource({
   section: '2.8',
   pathParameter: 'serviceGroupId',
   operations: {
-    ...readUpdateOperationsOfServiceDocument,
+    ...serviceDocumentReadUpdateOperations,
     create: 'reference',
     delete: 'reference',
   },
@@ -41,5 +41,5 @@ export const serviceGroupDefinition = defineResource({
   nonIdempotentMembers: [],
   lane: 'other',
   valueDescription: 'the name',
-  value: (resource) => getMember(resource, 'metadata', 'name'),
+  value: (resource) => getNestedMember(resource, 'metadata', 'name'),
 });

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { defineResource, crudOperationsOfServiceDocument } from './resource-definition';
+import { defineResource, serviceDocumentCrudOperations } from './resource-definition';
 import { sceneGroupTypes } from './group-types';
-import { getMember } from './member-access';
+import { getNestedMember } from './member-access';
 import { unitLengths } from '../units/unit-lengths';
 import { referenceReadSchema, typedReferenceWriteSchema } from './schemas/reference-schemas';
 import {
@@ -25,7 +25,7 @@ export const weekdays = [
 ] as const;
 
 /** Longest transition between two timeslots, in ms: one day. */
-export const maxSceneTransition = unitLengths.day;
+export const maxSmartSceneTransition = unitLengths.day;
 
 const timeslotsWriteSchema = v.array(
   objectWriteSchema({
@@ -47,7 +47,7 @@ const weekTimeslotsWriteSchema = v.array(
   objectWriteSchema({ timeslots: timeslotsWriteSchema, recurrence: v.array(v.picklist(weekdays)) }),
 );
 
-const transitionSchema = v.optional(boundedIntegerSchema(0, maxSceneTransition));
+const transitionSchema = v.optional(boundedIntegerSchema(0, maxSmartSceneTransition));
 const recallWriteSchema = v.optional(
   objectWriteSchema({ action: v.picklist(['activate', 'deactivate']) }),
 );
@@ -59,7 +59,7 @@ export const smartSceneDefinition = defineResource({
   origin: 'service',
   section: '2.3',
   pathParameter: 'sceneId',
-  operations: crudOperationsOfServiceDocument,
+  operations: serviceDocumentCrudOperations,
   read: resourceReadSchema({
     metadata: objectReadSchema({
       name: v.string(),
@@ -107,5 +107,5 @@ export const smartSceneDefinition = defineResource({
   nonIdempotentMembers: ['recall'],
   lane: 'groups',
   valueDescription: '`active` or `inactive`',
-  value: (resource) => getMember(resource, 'state'),
+  value: (resource) => getNestedMember(resource, 'state'),
 });

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import type { Resource } from './resource-definition';
-import { defineResource, readUpdateOperationsOfHueReference } from './resource-definition';
+import { defineResource, hueReferenceReadUpdateOperations } from './resource-definition';
 import { maxSignalDuration } from './schemas/light-schemas';
-import { getMember } from './member-access';
+import { getNestedMember } from './member-access';
 import { referenceReadSchema } from './schemas/reference-schemas';
 import {
   boundedIntegerSchema,
@@ -41,7 +41,7 @@ export const speakerDefinition = defineResource({
   origin: 'reference',
   section: 'speaker',
   pathParameter: 'speakerId',
-  operations: readUpdateOperationsOfHueReference,
+  operations: hueReferenceReadUpdateOperations,
   read: resourceReadSchema({
     owner: referenceReadSchema,
     alarm: soundReadSchema,
@@ -70,7 +70,7 @@ export const speakerDefinition = defineResource({
 /** The sound that is playing, `no_sound` when none is. */
 function getCurrentSound(resource: Resource): unknown {
   const sounds = ['alarm', 'chime', 'alert'].map((name) =>
-    getMember(resource, name, 'status', 'sound'),
+    getNestedMember(resource, name, 'status', 'sound'),
   );
   return sounds.find((sound) => sound !== undefined && sound !== 'no_sound') ?? sounds[0];
 }

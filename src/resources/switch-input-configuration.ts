@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { defineResource, readUpdateOperationsOfHueReference } from './resource-definition';
-import { getMember } from './member-access';
+import { defineResource, hueReferenceReadUpdateOperations } from './resource-definition';
+import { getNestedMember } from './member-access';
 import { referenceReadSchema } from './schemas/reference-schemas';
 import {
   openEnumSchema,
@@ -23,7 +23,7 @@ export const switchInputConfigurationDefinition = defineResource({
   origin: 'reference',
   section: 'switch_input_configuration',
   pathParameter: 'switchInputConfigurationId',
-  operations: readUpdateOperationsOfHueReference,
+  operations: hueReferenceReadUpdateOperations,
   read: resourceReadSchema({
     owner: referenceReadSchema,
     switch_mode: objectReadSchema({
@@ -43,7 +43,7 @@ export const switchInputConfigurationDefinition = defineResource({
   nonIdempotentMembers: [],
   lane: 'other',
   valueDescription: 'the mode of the switch',
-  value: (resource) => getMember(resource, 'switch_mode', 'mode'),
+  value: (resource) => getNestedMember(resource, 'switch_mode', 'mode'),
   sample: {
     switch_mode: { status: 'set', mode: 'switch_dual_rocker', mode_values: switchModes },
     linked_services: [],

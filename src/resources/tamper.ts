@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import type { Resource } from './resource-definition';
-import { sampleTimestamp } from './sensor-report';
-import { defineResource, readUpdateOperationsOfHueReference } from './resource-definition';
-import { getMember } from './member-access';
+import { sampleTimestamp } from './sensor-report-definition';
+import { defineResource, hueReferenceReadUpdateOperations } from './resource-definition';
+import { getNestedMember } from './member-access';
 import { referenceReadSchema } from './schemas/reference-schemas';
 import { objectReadSchema, resourceReadSchema } from './schemas/schema-builders';
 import { typeOnlyUpdateSchema } from './schemas/shared-definition-members';
@@ -13,7 +13,7 @@ export const tamperDefinition = defineResource({
   origin: 'reference',
   section: 'tamper',
   pathParameter: 'tamperId',
-  operations: readUpdateOperationsOfHueReference,
+  operations: hueReferenceReadUpdateOperations,
   read: resourceReadSchema({
     owner: referenceReadSchema,
     tamper_reports: v.array(
@@ -33,7 +33,7 @@ export const tamperDefinition = defineResource({
 
 /** True when any of the reports (one for each source) says tampered; undefined without reports. */
 function isTampered(resource: Resource): boolean | undefined {
-  const reports = getMember(resource, 'tamper_reports');
+  const reports = getNestedMember(resource, 'tamper_reports');
   if (!Array.isArray(reports) || reports.length === 0) return undefined;
-  return reports.some((entry: unknown) => getMember(entry, 'state') === 'tampered');
+  return reports.some((entry: unknown) => getNestedMember(entry, 'state') === 'tampered');
 }

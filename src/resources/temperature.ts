@@ -1,6 +1,10 @@
 import * as v from 'valibot';
-import { defineResource, readUpdateOperationsOfServiceDocument } from './resource-definition';
-import { createReportMembers, getReportedValue, sampleTimestamp } from './sensor-report';
+import { defineResource, serviceDocumentReadUpdateOperations } from './resource-definition';
+import {
+  createReportMembers,
+  getSensorReportValue,
+  sampleTimestamp,
+} from './sensor-report-definition';
 import { referenceReadSchema } from './schemas/reference-schemas';
 import { objectReadSchema, resourceReadSchema } from './schemas/schema-builders';
 import { enabledUpdateSchema } from './schemas/shared-definition-members';
@@ -17,7 +21,7 @@ export const temperatureDefinition = defineResource({
   origin: 'service',
   section: '2.6',
   pathParameter: 'temperatureId',
-  operations: readUpdateOperationsOfServiceDocument,
+  operations: serviceDocumentReadUpdateOperations,
   read: resourceReadSchema({
     owner: referenceReadSchema,
     enabled: v.boolean(),
@@ -34,6 +38,6 @@ export const temperatureDefinition = defineResource({
   unit: '°C',
   reading: 'celsius',
   report,
-  value: (resource) => getReportedValue(resource, report),
+  value: (resource) => getSensorReportValue(resource, report),
   sample: { enabled: true, ...createReportMembers(report, 20, sampleTimestamp) },
 });

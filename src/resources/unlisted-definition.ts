@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { crudOperationsOfHueReference } from './resource-definition';
+import { hueReferenceCrudOperations } from './resource-definition';
 import type { ResourceDefinition } from './resource-definition';
 import { resourceReadSchema } from './schemas/schema-builders';
 import { getNoPlainValue } from './schemas/shared-definition-members';
@@ -15,7 +15,7 @@ export function createUnlistedDefinition(rtype: string): ResourceDefinition {
     origin: 'reference',
     section: rtype,
     pathParameter: 'id',
-    operations: crudOperationsOfHueReference,
+    operations: hueReferenceCrudOperations,
     read: resourceReadSchema({}),
     create: bodySchema,
     update: bodySchema,

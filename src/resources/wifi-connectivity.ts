@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { defineResource, readUpdateOperationsOfServiceDocument } from './resource-definition';
+import { defineResource, serviceDocumentReadUpdateOperations } from './resource-definition';
 import { referenceReadSchema } from './schemas/reference-schemas';
 import { objectReadSchema, resourceReadSchema } from './schemas/schema-builders';
 import { getStatusMember, typeOnlyUpdateSchema } from './schemas/shared-definition-members';
@@ -10,7 +10,7 @@ export const wifiConnectivityDefinition = defineResource({
   origin: 'service',
   section: '2.7',
   pathParameter: 'wifiConnectivityId',
-  operations: readUpdateOperationsOfServiceDocument,
+  operations: serviceDocumentReadUpdateOperations,
   read: resourceReadSchema({
     owner: referenceReadSchema,
     status: v.string(),

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { defineResource, readUpdateOperationsOfHueReference } from './resource-definition';
+import { defineResource, hueReferenceReadUpdateOperations } from './resource-definition';
 import { referenceReadSchema } from './schemas/reference-schemas';
 import { resourceReadSchema } from './schemas/schema-builders';
 import { getStatusMember, typeOnlyUpdateSchema } from './schemas/shared-definition-members';
@@ -10,7 +10,7 @@ export const zgpConnectivityDefinition = defineResource({
   origin: 'reference',
   section: 'zgp_connectivity',
   pathParameter: 'zgpConnectivityId',
-  operations: readUpdateOperationsOfHueReference,
+  operations: hueReferenceReadUpdateOperations,
   read: resourceReadSchema({
     owner: referenceReadSchema,
     status: v.string(),

@@ -1,4 +1,4 @@
-import { defineResource, readOperationsOfHueReference } from './resource-definition';
+import { defineResource, hueReferenceReadOperations } from './resource-definition';
 import { referenceReadSchema } from './schemas/reference-schemas';
 import { resourceReadSchema } from './schemas/schema-builders';
 import { getNoPlainValue } from './schemas/shared-definition-members';
@@ -9,7 +9,7 @@ export const zigbeeBridgeConnectivityDefinition = defineResource({
   origin: 'reference',
   section: '2.1',
   pathParameter: 'zigbeeBridgeConnectivityId',
-  operations: readOperationsOfHueReference,
+  operations: hueReferenceReadOperations,
   read: resourceReadSchema({ owner: referenceReadSchema }),
   nonIdempotentMembers: [],
   lane: 'other',

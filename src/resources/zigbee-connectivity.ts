@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { defineResource, readUpdateOperationsOfServiceDocument } from './resource-definition';
+import { defineResource, serviceDocumentReadUpdateOperations } from './resource-definition';
 import { referenceReadSchema } from './schemas/reference-schemas';
 import {
   openEnumSchema,
@@ -16,7 +16,7 @@ export const zigbeeConnectivityDefinition = defineResource({
   origin: 'service',
   section: '2.7',
   pathParameter: 'zigbeeConnectivityId',
-  operations: readUpdateOperationsOfServiceDocument,
+  operations: serviceDocumentReadUpdateOperations,
   read: resourceReadSchema({
     owner: referenceReadSchema,
     status: v.string(),

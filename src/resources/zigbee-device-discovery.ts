@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { defineResource, readUpdateOperationsOfServiceDocument } from './resource-definition';
+import { defineResource, serviceDocumentReadUpdateOperations } from './resource-definition';
 import { referenceReadSchema } from './schemas/reference-schemas';
 import {
   openEnumSchema,
@@ -17,7 +17,7 @@ export const zigbeeDeviceDiscoveryDefinition = defineResource({
   origin: 'service',
   section: '2.7',
   pathParameter: 'zigbeeDeviceDiscoveryId',
-  operations: readUpdateOperationsOfServiceDocument,
+  operations: serviceDocumentReadUpdateOperations,
   read: resourceReadSchema({
     owner: referenceReadSchema,
     status: v.string(),

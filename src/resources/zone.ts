@@ -1,5 +1,5 @@
-import { defineResource, crudOperationsOfHueReference } from './resource-definition';
-import { getMember } from './member-access';
+import { defineResource, hueReferenceCrudOperations } from './resource-definition';
+import { getNestedMember } from './member-access';
 import { groupWriteMembers, groupReadSchema } from './room';
 import { resourceWriteSchema } from './schemas/schema-builders';
 
@@ -11,12 +11,12 @@ export const zoneDefinition = defineResource({
   origin: 'reference',
   section: 'zone',
   pathParameter: 'zoneId',
-  operations: crudOperationsOfHueReference,
+  operations: hueReferenceCrudOperations,
   read: groupReadSchema,
   create: bodySchema,
   update: bodySchema,
   nonIdempotentMembers: [],
   lane: 'other',
   valueDescription: 'the name',
-  value: (resource) => getMember(resource, 'metadata', 'name'),
+  value: (resource) => getNestedMember(resource, 'metadata', 'name'),
 });

@@ -39,7 +39,7 @@ export const notConfiguredError = (
  *
  * @param sent `no` where it is known that nothing was sent
  */
-export const closedError = (sent?: RequestSentState): BridgeError => {
+export const nodeClosedError = (sent?: RequestSentState): BridgeError => {
   const reason = 'The node was removed or stopped, or its bridge got other settings, before';
   return sent === 'no'
     ? new BridgeError('ERR_BRIDGE_CLOSED', `${reason} this was sent: nothing of it was done.`, {

@@ -6,7 +6,7 @@ import { toNodeError } from './node-errors';
 const readRetryDelay = 5_000;
 
 /** How a read is repeated. */
-export interface PeriodicRead {
+export interface PeriodicReadOptions {
   /** Reads the state of the bridge. */
   read: () => Promise<unknown>;
   /** False once nobody needs the state any more. */
@@ -22,7 +22,7 @@ export interface PeriodicRead {
  */
 export async function readOnceConnected(
   client: Pick<BridgeClient, 'onConnectionChange'>,
-  { read, isNeeded, onError }: PeriodicRead,
+  { read, isNeeded, onError }: PeriodicReadOptions,
 ): Promise<boolean> {
   while (isNeeded()) {
     try {

@@ -1,4 +1,4 @@
-export { fixtureId } from './fixtures';
+export { createFixtureId } from './fixtures';
 export { startSimulator } from './start-simulator';
 export type { Simulator } from './start-simulator';
 export type { SimulatorOptions } from './options/simulator-options';

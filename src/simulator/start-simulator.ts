@@ -1,4 +1,4 @@
-import { LampAppearances } from './appearance/lamp-appearances';
+import { LampAppearanceTracker } from './appearance/lamp-appearance-tracker';
 import type { Resource } from '../resources';
 import { startActivitySimulation } from './activity/activity-simulation';
 import { announceViaMdns } from './server/mdns-announcement';
@@ -9,7 +9,7 @@ import type { SimulationContext } from './handlers';
 import { handleResourceRequest, isResourcePath } from './server/resource-requests';
 import type { SimulatorRequest } from './server/resource-requests';
 import { startBridgeServer } from './server/bridge-server';
-import type { StreamResponder } from './server/bridge-server';
+import type { StreamResponseWriter } from './server/bridge-server';
 import { computeFingerprint } from './identity/certificate';
 import { assertSimulatorOptions } from './options/assert-simulator-options';
 import { startControlServer } from './control/control-server';
@@ -18,13 +18,17 @@ import { EventStreamServer } from './events/event-stream-server';
 import { FaultInjector } from './faults/fault-injector';
 import { createFixtureHome } from './fixtures';
 import { SimulatedHome } from './home/simulated-home';
-import { loadOrCreateIdentity } from './identity/bridge-identity';
-import type { BridgeIdentity } from './identity/bridge-identity';
-import { ApplicationKeys, savePairedKeys, loadPairedKeys } from './server/application-keys';
+import { loadOrCreateBridgeIdWithCertificate } from './identity/bridge-id-with-certificate';
+import type { BridgeIdWithCertificate } from './identity/bridge-id-with-certificate';
+import {
+  AcceptedApplicationKeys,
+  writePairedKeysFile,
+  readPairedKeysFile,
+} from './server/accepted-application-keys';
 import { LinkButton } from './server/link-button';
 import { formatAuthority } from './http/listen-on-port';
 import type { SimulatorOptions } from './options/simulator-options';
-import { handlePairingRequest } from './server/pairing';
+import { handleNonResourceRequest } from './server/pairing';
 import { RequestLog } from './server/request-log';
 import type { LoggedRequest } from './server/request-log';
 import { assertWritableFolder, loadHomeState, saveHomeState } from './storage/home-state-file';
@@ -44,7 +48,7 @@ export interface Simulator {
   /** The certificate, PEM. */
   certificate: string;
   bridgeId: string;
-  identity: BridgeIdentity;
+  identity: BridgeIdWithCertificate;
   /** State of the home. */
   home: SimulatedHome;
   /** Injects faults. */
@@ -54,7 +58,7 @@ export interface Simulator {
   /** Emits `request` when one was received and `answered` after its response. */
   log: RequestLog;
   /** What lamps look like as time passes. */
-  appearances: LampAppearances;
+  appearances: LampAppearanceTracker;
   /** The event stream: its open connections and direct writes. */
   events: EventStreamServer;
   /** The link button; emits `change`. */
@@ -86,7 +90,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   const faults = new FaultInjector();
   const parts = {
     simulation,
-    keys: new ApplicationKeys([key, ...(await loadStoredKeys(options))]),
+    keys: new AcceptedApplicationKeys([key, ...(await loadStoredKeys(options))]),
     faults,
     linkButton: new LinkButton(timers),
     log: new RequestLog(options.requestLog ?? 10_000),
@@ -142,7 +146,9 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
       const pairedKeys = parts.keys.all().filter((pairedKey) => pairedKey !== key);
       const results = await Promise.allSettled([
         stateFile === undefined || !saveState ? undefined : saveHomeState(stateFile, home.all()),
-        certificateFolder === undefined ? undefined : savePairedKeys(certificateFolder, pairedKeys),
+        certificateFolder === undefined
+          ? undefined
+          : writePairedKeysFile(certificateFolder, pairedKeys),
       ]);
       for (const result of results) if (result.status === 'rejected') throw result.reason;
     },
@@ -151,16 +157,16 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 
 interface SimulatorParts {
   simulation: SimulationContext;
-  keys: ApplicationKeys;
+  keys: AcceptedApplicationKeys;
   faults: FaultInjector;
   linkButton: LinkButton;
   log: RequestLog;
   events: EventStreamServer;
 }
 
-const resolveIdentity = async (options: SimulatorOptions): Promise<BridgeIdentity> =>
+const resolveIdentity = async (options: SimulatorOptions): Promise<BridgeIdWithCertificate> =>
   options.identity ??
-  loadOrCreateIdentity({
+  loadOrCreateBridgeIdWithCertificate({
     folder: options.certificateFolder,
     bridgeId: options.bridgeId?.toLowerCase(),
     certificate: options.certificate,
@@ -174,7 +180,7 @@ async function createSimulation(
   const home = new SimulatedHome(resources);
   const timers = new TimerGroup(options.clock);
   const speedFactor = options.pace ?? 1;
-  const appearances = new LampAppearances({ home, timers, speedFactor });
+  const appearances = new LampAppearanceTracker({ home, timers, speedFactor });
   const simulation = { home, timers, speedFactor, appearances };
   for (const { id } of simulation.home.byType('bridge'))
     simulation.home.change(id, { bridge_id: bridgeId });
@@ -198,13 +204,13 @@ async function loadResources(
 const loadStoredKeys = async ({
   certificateFolder,
 }: SimulatorOptions): Promise<readonly string[]> =>
-  certificateFolder === undefined ? [] : loadPairedKeys(certificateFolder);
+  certificateFolder === undefined ? [] : readPairedKeysFile(certificateFolder);
 
 function createRequestHandler(
   options: SimulatorOptions,
   { simulation, keys, linkButton, events }: SimulatorParts,
-  { bridgeId }: BridgeIdentity,
-): (request: SimulatorRequest) => SimulatorResponse | StreamResponder {
+  { bridgeId }: BridgeIdWithCertificate,
+): (request: SimulatorRequest) => SimulatorResponse | StreamResponseWriter {
   const unauthorizedStatus = options.unauthorizedStatus ?? 403;
   const modelId = options.modelId ?? defaultModelId;
   const pairing = { keys, linkButton, bridgeId, modelId, unauthorizedStatus };
@@ -219,7 +225,7 @@ function createRequestHandler(
     if (options.events !== false && isEventStreamPath(request.path)) {
       return handleEventStreamRequest(keys, unauthorizedStatus, events, request);
     }
-    return handlePairingRequest(pairing, request) ?? errorResponse(404, ['Not Found']);
+    return handleNonResourceRequest(pairing, request) ?? errorResponse(404, ['Not Found']);
   };
 }
 

@@ -162,7 +162,7 @@ export const cssColorNames: readonly string[] = [...cssColors.keys()];
  * @param name in upper or lower case, with or without spaces: `Light Blue` is `lightblue`
  * @returns channels from 0 to 255, or undefined for a name that CSS does not know
  */
-export function parseCssColor(name: string): Rgb | undefined {
+export function parseCssColorName(name: string): Rgb | undefined {
   const hex = cssColors.get(name.toLowerCase().replace(/\s+/g, ''));
   return hex === undefined ? undefined : parseHexColor(hex);
 }

@@ -17,7 +17,7 @@ const lowestBrightness = 20;
  * @param time its local time counts
  * @returns mirek, from 199 to 500
  */
-export function getDayWhite(time: Date): number {
+export function getMirekForTimeOfDay(time: Date): number {
   const hour = time.getHours() + time.getMinutes() / 60 + time.getSeconds() / 3_600;
   const distance = Math.abs(hour - coldestHour);
   const hours = Math.min(distance, 24 - distance) / hoursToWarmest;
@@ -30,7 +30,7 @@ export function getDayWhite(time: Date): number {
  * @param time its local time counts
  * @returns percent, from 20 to 100
  */
-export function getDayBrightness(time: Date): number {
-  const share = (getDayWhite(time) - fullUpTo) / (lowestFrom - fullUpTo);
+export function getBrightnessForTimeOfDay(time: Date): number {
+  const share = (getMirekForTimeOfDay(time) - fullUpTo) / (lowestFrom - fullUpTo);
   return Math.round(100 - (100 - lowestBrightness) * Math.min(1, Math.max(0, share)));
 }

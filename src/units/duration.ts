@@ -50,7 +50,7 @@ export function parseDuration(text: string, numberUnit = 1): number | undefined 
  * @param numberUnit what a bare number counts, in ms
  * @returns such as `5s` for `5`; undefined for anything but a bare number
  */
-export function addUnit(text: string, numberUnit: number): string | undefined {
+export function addDurationUnit(text: string, numberUnit: number): string | undefined {
   const number = text.trim();
   return barePattern.test(number) ? formatDuration(Number(number) * numberUnit) : undefined;
 }

@@ -16,7 +16,7 @@ export const whiteNames: readonly string[] = [...namedWhites.keys()];
  * @param text such as `warm` or `warm white`, in upper or lower case
  * @returns kelvin, or undefined for any other text
  */
-export const parseNamedWhite = (text: string): number | undefined =>
+export const namedWhiteToKelvin = (text: string): number | undefined =>
   namedWhites.get(
     text
       .trim()

@@ -99,7 +99,7 @@ const numberedGray = /^gr[ae]y(\d{1,3})$/;
  *
  * @param name in upper or lower case, with or without spaces
  */
-export function parseX11Color(name: string): Rgb | undefined {
+export function parseX11OnlyColor(name: string): Rgb | undefined {
   const key = name.toLowerCase().replaceAll(' ', '');
   const percent = Number(numberedGray.exec(key)?.[1] ?? NaN);
   if (percent <= 100) {

@@ -31,7 +31,7 @@ export const splitCommaList = (text: string | undefined): string[] =>
     .filter((part) => part !== '');
 
 /** @returns the filter of each output, in order; never empty */
-export function listButtonOutputs(settings: ButtonOutputPortSettings): ButtonOutputPort[] {
+export function listButtonOutputPorts(settings: ButtonOutputPortSettings): ButtonOutputPort[] {
   const outputs = createOutputs(settings);
   return outputs.length === 0 ? [{ button: '', event: '' }] : outputs;
 }
@@ -85,7 +85,7 @@ export function matchButtonOutputs(
     settings.split === 'rules' ||
     selectedEvents.length === 0 ||
     selectedEvents.includes(occurred.event);
-  return listButtonOutputs(settings).map(
+  return listButtonOutputPorts(settings).map(
     ({ button, event }) =>
       isSelected &&
       (button === '' || button === occurred.button) &&

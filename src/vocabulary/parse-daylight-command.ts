@@ -1,4 +1,4 @@
-import { isReadRequest } from './parsing/is-read-request';
+import { isReadPayload } from './parsing/is-read-payload';
 import { createParseSuccess, createInvalidValueResult } from './parsing/parse-result';
 import type { ParseResult } from './parsing/parse-result';
 
@@ -11,7 +11,7 @@ export type DaylightCommand = 'get' | 'enable' | 'disable' | 'toggle' | 'resume'
  * @param at path of the command, for problems
  */
 export function parseDaylightCommand(payload: unknown, at: string): ParseResult<DaylightCommand> {
-  if (isReadRequest(payload)) return createParseSuccess('get');
+  if (isReadPayload(payload)) return createParseSuccess('get');
   if (payload === 'resume' || payload === 'toggle') return createParseSuccess(payload);
   if (typeof payload === 'boolean') return createParseSuccess(payload ? 'enable' : 'disable');
   return createInvalidValueResult(at, 'true, false, "toggle", "resume" or "get"', payload);

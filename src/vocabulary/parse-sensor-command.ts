@@ -1,7 +1,7 @@
 import {
   getResourceDefinition,
   isObject,
-  getMember,
+  getNestedMember,
   getMemberSchemas,
   appendMemberToPath,
 } from '../resources';
@@ -9,15 +9,15 @@ import type { Resource, ResourceType } from '../resources';
 import { parseEnabled } from './parsing/parse-enabled';
 import { parseNumberOrStep } from './parsing/parse-scalars';
 import { refuseUnknownMembers } from './parsing/object-members';
-import { toPlainJson } from './parsing/plain-json';
+import { parsePlainJson } from './parsing/plain-json';
 import {
   createParseSuccess,
   createInvalidValueResult,
   refuseWithoutState,
 } from './parsing/parse-result';
-import type { ParsedCommand, ParseResult } from './parsing/parse-result';
+import type { ParsedCommandBody, ParseResult } from './parsing/parse-result';
 import { checkCommandBody } from './parsing/parse-service-body';
-import type { CommandOptions } from './parsing/parse-service-body';
+import type { CommandParserOptions } from './parsing/parse-service-body';
 
 /** Suggested members for names that light commands or other packages use. */
 const suggestionByAlias: ReadonlyMap<string, string> = new Map([
@@ -40,10 +40,10 @@ export function parseSensorCommand(
   payload: unknown,
   rtype: ResourceType,
   sensor: Resource | undefined,
-  options: CommandOptions = {},
-): ParseResult<ParsedCommand> {
+  options: CommandParserOptions = {},
+): ParseResult<ParsedCommandBody> {
   const at = options.at ?? 'payload';
-  const plain = toPlainJson(payload, at);
+  const plain = parsePlainJson(payload, at);
   if (!plain.ok) return plain;
   if (!isObject(plain.value)) {
     const enabled = parseEnabled(plain.value, { at, resource: sensor, noun: 'a sensor' });
@@ -58,8 +58,8 @@ function parseObjectCommand(
   payload: Record<string, unknown>,
   rtype: ResourceType,
   sensor: Resource | undefined,
-  options: CommandOptions & { at: string },
-): ParseResult<ParsedCommand> {
+  options: CommandParserOptions & { at: string },
+): ParseResult<ParsedCommandBody> {
   const { at } = options;
   const allowedMembers = listAllowedMembers(rtype);
   const checkedInput = refuseUnknownMembers(payload, allowedMembers, at, suggestionByAlias);
@@ -111,7 +111,7 @@ function parseSensitivity(
   at: string,
   sensor: Resource | undefined,
 ): ParseResult<ClampedSensitivity> {
-  const maximum = getMember(sensor, 'sensitivity', 'sensitivity_max');
+  const maximum = getNestedMember(sensor, 'sensitivity', 'sensitivity_max');
   const sensorMaximum =
     typeof maximum === 'number' && Number.isInteger(maximum) ? maximum : undefined;
   const fraction = typeof value === 'string' ? fractionByKeyword.get(value) : undefined;

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { ChildProcessByStdio } from 'node:child_process';
 import type { Readable } from 'node:stream';
-import { getMember } from '../../src/resources';
+import { getNestedMember } from '../../src/resources';
 import { startSimulator } from '../../src/simulator';
 import type { Simulator } from '../../src/simulator';
 
@@ -78,7 +78,7 @@ describe('docs/client.md', function () {
   const floorLamp = (): string => {
     const named = simulator.home
       .byType('light')
-      .find((lamp) => getMember(lamp, 'metadata', 'name') === 'Floor lamp');
+      .find((lamp) => getNestedMember(lamp, 'metadata', 'name') === 'Floor lamp');
     return named?.id ?? '';
   };
   const changeBrightness = (brightness: number): void => {
@@ -92,8 +92,8 @@ describe('docs/client.md', function () {
   it('sets a colour', async () => {
     assert.deepEqual(await run('open', 'set', 'close').end(), []);
     const lamp = simulator.home.get(floorLamp());
-    assert.equal(Math.round(Number(getMember(lamp, 'dimming', 'brightness'))), 50);
-    assert.ok(Number(getMember(lamp, 'color', 'xy', 'x')) > 0.5);
+    assert.equal(Math.round(Number(getNestedMember(lamp, 'dimming', 'brightness'))), 50);
+    assert.ok(Number(getNestedMember(lamp, 'color', 'xy', 'x')) > 0.5);
   });
 
   it('watches changes', async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { fixtureId } from '../../src/simulator';
+import { createFixtureId } from '../../src/simulator';
 import { startDialogHarness } from './support/dialog-harness';
 import type { DialogHarness } from './support/dialog-harness';
 
@@ -138,7 +138,7 @@ describe('The dialog of buttons', function () {
     assert.deepEqual([...new Set(kinds)].toSorted(), ['bell button', 'button', 'device', 'dial']);
     await picker.getByLabel('Search by name, room or id').pressSequentially('bedroom device');
     await picker
-      .locator('.lighting-bridge-leaf', { hasText: fixtureId('device/bedroom-dial') })
+      .locator('.lighting-bridge-leaf', { hasText: createFixtureId('device/bedroom-dial') })
       .click();
     await picker.waitFor({ state: 'detached' });
     const events = editor.page.getByRole('group', { name: 'Send' });

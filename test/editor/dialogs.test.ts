@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { getMember, isObject } from '../../src/resources';
+import { getNestedMember, isObject } from '../../src/resources';
 import { assertAccessible } from './support/accessibility';
 import { bridgeId, nodeIds, startDialogHarness } from './support/dialog-harness';
 import type { DialogHarness } from './support/dialog-harness';
@@ -81,7 +81,7 @@ describe('The dialogs', function () {
     await page.getByRole('button', { name: 'Try it' }).click();
     await page.getByText('Floor lamp, Living room: done.').waitFor();
     const lamp = simulator.home.findByName('light', 'Floor lamp');
-    assert.equal(Math.round(Number(getMember(lamp, 'dimming', 'brightness'))), 37);
+    assert.equal(Math.round(Number(getNestedMember(lamp, 'dimming', 'brightness'))), 37);
     assert.equal(nodeRed.observations.filter(({ kind }) => kind === 'deploy').length, deploys);
     await harness.field('Switch').selectOption('off');
     assert.equal(await harness.field('Command').inputValue(), '{"on":false}');

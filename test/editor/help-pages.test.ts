@@ -5,7 +5,7 @@ import { packageFolder } from '../../scripts/user-directory';
 import type { FlowNode } from '../../scripts/user-directory';
 import { withNodeSettings } from '../../scripts/example-flows';
 import { createReportMembers } from '../../src/resources';
-import { fixtureId, startSimulator } from '../../src/simulator';
+import { createFixtureId, startSimulator } from '../../src/simulator';
 import type { Simulator } from '../../src/simulator';
 import { placedNodeTypes } from '../support/node-red/node-types';
 import { startNodeRed } from '../support/node-red/node-red';
@@ -61,7 +61,7 @@ describe('The examples of the help pages', function () {
     await nodeRed.nextStatus('help-button-dimmer', ({ fill }) => fill === 'green');
     const event = 'short_release';
     const updated = new Date().toISOString();
-    simulator.home.change(fixtureId('button/living-dimmer'), {
+    simulator.home.change(createFixtureId('button/living-dimmer'), {
       button: { last_event: event, button_report: { updated, event } },
     });
   }
@@ -70,7 +70,7 @@ describe('The examples of the help pages', function () {
   async function moveWhenReady(): Promise<void> {
     await nodeRed.nextStatus('help-sensor-motion', ({ text }) => text === 'no motion');
     simulator.home.change(
-      fixtureId('motion/bathroom-motion'),
+      createFixtureId('motion/bathroom-motion'),
       createReportMembers({ group: 'motion', name: 'motion' }, true, new Date().toISOString()),
     );
   }

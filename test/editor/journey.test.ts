@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Browser, Locator } from 'playwright-core';
-import { getMember } from '../../src/resources';
+import { getNestedMember } from '../../src/resources';
 import type { Resource } from '../../src/resources';
 import { startSimulator } from '../../src/simulator';
 import type { Simulator } from '../../src/simulator';
@@ -53,7 +53,7 @@ describe('Somebody who opens the editor', function () {
     assert.ok(found, `The simulated home has no light named ${name}.`);
     return found;
   };
-  const isOn = (name: string): boolean => getMember(findLamp(name), 'on', 'on') === true;
+  const isOn = (name: string): boolean => getNestedMember(findLamp(name), 'on', 'on') === true;
 
   const findNodeId = async (type: string, name?: string): Promise<string> => {
     const id: unknown = await editor.page.evaluate(
@@ -193,8 +193,11 @@ describe('Somebody who opens the editor', function () {
     await editor.page.locator(`[id="${inject}"] .red-ui-flow-node-button-button`).click();
     await lampTurnedOn;
     const node = await findNodeId('bridge-light');
-    const color = getMember(findLamp('Bedside right'), 'color');
-    assert.ok(Number(getMember(color, 'xy', 'x')) > 0.5, `Not orange: ${JSON.stringify(color)}`);
+    const color = getNestedMember(findLamp('Bedside right'), 'color');
+    assert.ok(
+      Number(getNestedMember(color, 'xy', 'x')) > 0.5,
+      `Not orange: ${JSON.stringify(color)}`,
+    );
     const status = editor.page.locator(`[id="${node}"] .red-ui-flow-node-status-label`);
     await status.getByText(/^on/).waitFor({ state: 'attached' });
     await editor.page.evaluate('$("#red-ui-workspace-chart").scrollTop(0).scrollLeft(0)');

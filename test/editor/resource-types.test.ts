@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
-import { fixtureId } from '../../src/simulator';
+import { createFixtureId } from '../../src/simulator';
 import { startDialogHarness } from './support/dialog-harness';
 import type { DialogHarness } from './support/dialog-harness';
 
-const drive = { type: 'warp_drive', id: fixtureId('warp_drive/one'), metadata: { name: 'Drive' } };
+const drive = {
+  type: 'warp_drive',
+  id: createFixtureId('warp_drive/one'),
+  metadata: { name: 'Drive' },
+};
 
 describe('The resource types of a dialog', function () {
   this.timeout(90_000);

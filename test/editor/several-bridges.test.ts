@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { fixtureId, startSimulator } from '../../src/simulator';
+import { createFixtureId, startSimulator } from '../../src/simulator';
 import type { Simulator } from '../../src/simulator';
 import { bridgeId, startDialogHarness, toFurtherBridgeId } from './support/dialog-harness';
 import type { DialogHarness } from './support/dialog-harness';
 
-const floorLamp = fixtureId('light/living-floor');
+const floorLamp = createFixtureId('light/living-floor');
 
 describe('The dialogs, with several bridges', function () {
   this.timeout(90_000);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { getMember } from '../../src/resources';
+import { getNestedMember } from '../../src/resources';
 import { isOn, startExampleHarness } from './example-harness';
 import type { ExampleHarness } from './example-harness';
 
@@ -31,7 +31,7 @@ describe('The example of an automation', () => {
         'motion-light-answer-dark',
         ({ payload }) => payload === true,
       );
-      assert.ok(Number(getMember(readings, 'lux')) < 40);
+      assert.ok(Number(getNestedMember(readings, 'lux')) < 40);
     });
   });
 
@@ -47,7 +47,7 @@ describe('The example of an automation', () => {
       await harness.waitForResource(
         'light',
         'Stairs',
-        (lamp) => Math.round(Number(getMember(lamp, 'dimming', 'brightness'))) === 42,
+        (lamp) => Math.round(Number(getNestedMember(lamp, 'dimming', 'brightness'))) === 42,
       );
     });
 
@@ -78,7 +78,7 @@ describe('The example of an automation', () => {
     it('answers 404 with a sentence for a name that the bridge does not know', async () => {
       const answer = await postScene('Kitchen dy');
       assert.equal(answer.status, 404);
-      assert.match(String(getMember(await answer.json(), 'error')), /^target: .+Kitchen day/);
+      assert.match(String(getNestedMember(await answer.json(), 'error')), /^target: .+Kitchen day/);
     });
 
     it('says what to send when no scene is named', async () => {
@@ -106,16 +106,16 @@ describe('The example of an automation', () => {
 
     it('distinguishes an unknown name from a command that makes no sense', async () => {
       const unknown = await harness.pressAndWait('errors-wrong-name', 'errors-unknown');
-      assert.match(String(getMember(unknown, 'error', 'message')), /Stairs/);
+      assert.match(String(getNestedMember(unknown, 'error', 'message')), /Stairs/);
       const invalid = await harness.pressAndWait('errors-wrong-value', 'errors-invalid');
-      assert.match(String(getMember(invalid, 'error', 'message')), /payload\.brightness/);
+      assert.match(String(getNestedMember(invalid, 'error', 'message')), /payload\.brightness/);
     });
 
     it('asks a bridge that did not answer again', async () => {
       harness.simulator.faults.inject({ match: { method: 'PUT' }, cutAfter: 0 });
       const again = await harness.pressAndWait('errors-right', 'errors-count');
       harness.simulator.faults.clear();
-      assert.equal(getMember(again, 'error', 'code'), 'ERR_BRIDGE_UNREACHABLE');
+      assert.equal(getNestedMember(again, 'error', 'code'), 'ERR_BRIDGE_UNREACHABLE');
       await harness.nodeRed.nextMessage('errors-done');
       assert.ok(isOn(harness.findResource('light', 'Stairs')));
     });
@@ -149,7 +149,7 @@ describe('The example of an automation', () => {
 
     it('toggles three lamps that are no room as one', async () => {
       const { bridge } = await harness.pressAndWait('everyday-toggle', 'everyday-three-answer');
-      const results = getMember(bridge, 'results');
+      const results = getNestedMember(bridge, 'results');
       assert.ok(Array.isArray(results) && results.length === 3);
       for (const name of ['Mirror', 'Stairs', 'Sofa left'])
         assert.ok(isOn(harness.findResource('light', name)));
@@ -160,7 +160,8 @@ describe('The example of an automation', () => {
       await harness.waitForResource(
         'light',
         'Path lamp 2',
-        (one) => isOn(one) && Math.abs(Number(getMember(one, 'dimming', 'brightness')) - 64) < 0.5,
+        (one) =>
+          isOn(one) && Math.abs(Number(getNestedMember(one, 'dimming', 'brightness')) - 64) < 0.5,
       );
       change('light', 'Path lamp 1', { on: { on: false } });
       await harness.waitForResource('light', 'Path lamp 2', (one) => !isOn(one));
@@ -170,15 +171,15 @@ describe('The example of an automation', () => {
       const report = { updated: new Date().toISOString(), event: 'initial_press' };
       change('bell_button', 'Doorbell', { button: { button_report: report } });
       const { bridge } = await harness.nodeRed.nextMessage('everyday-blink-answer');
-      assert.equal(getMember(bridge, 'program', 'kind'), 'alert');
+      assert.equal(getNestedMember(bridge, 'program', 'kind'), 'alert');
     });
 
     it('lightens the bedroom for 20 minutes', async () => {
       await harness.pressAndWait('everyday-alarm', 'everyday-wake-answer');
       const request = harness.simulator.requests.findLast(({ method }) => method === 'PUT');
       const body: unknown = JSON.parse(String(request?.body));
-      assert.equal(getMember(body, 'dynamics', 'duration'), 1_200_000);
-      assert.equal(getMember(body, 'dimming', 'brightness'), 100);
+      assert.equal(getNestedMember(body, 'dynamics', 'duration'), 1_200_000);
+      assert.equal(getNestedMember(body, 'dimming', 'brightness'), 100);
     });
 
     it('gives lamps that come on at the switch the light of the evening', async () => {
@@ -187,7 +188,7 @@ describe('The example of an automation', () => {
       await harness.waitForResource(
         'light',
         'Sideboard strip',
-        (one) => Math.abs(Number(getMember(one, 'dimming', 'brightness')) - 40) < 0.5,
+        (one) => Math.abs(Number(getNestedMember(one, 'dimming', 'brightness')) - 40) < 0.5,
       );
     });
   });

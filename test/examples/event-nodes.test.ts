@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { on } from 'node:events';
-import { createSunDaysFromReport } from '../../src/programs/daylight/sun-days';
-import { getMember } from '../../src/resources';
+import { createSunDaysFromReport } from '../../src/programs/daylight/sun-day-lookup';
+import { getNestedMember } from '../../src/resources';
 import { isOn, startExampleHarness } from './example-harness';
 import type { ExampleHarness } from './example-harness';
 import type { FlowMessage } from '../support/node-red/node-red';
@@ -25,8 +25,8 @@ describe('The example of a node that sends by itself', () => {
         .byType('button')
         .find(
           (one) =>
-            getMember(one, 'owner', 'rid') === owner &&
-            getMember(one, 'metadata', 'control_id') === number,
+            getNestedMember(one, 'owner', 'rid') === owner &&
+            getNestedMember(one, 'metadata', 'control_id') === number,
         );
       assert.ok(button);
       harness.simulator.home.change(button.id, {
@@ -46,9 +46,9 @@ describe('The example of a node that sends by itself', () => {
     const nextCommand = async (lamp: string): Promise<unknown> => {
       const { id } = harness.findResource('light', lamp);
       for await (const [request] of on(harness.simulator.log, 'answered')) {
-        const path = String(getMember(request, 'path'));
-        if (getMember(request, 'method') !== 'PUT' || !path.endsWith(id)) continue;
-        const body: unknown = JSON.parse(String(getMember(request, 'body')));
+        const path = String(getNestedMember(request, 'path'));
+        if (getNestedMember(request, 'method') !== 'PUT' || !path.endsWith(id)) continue;
+        const body: unknown = JSON.parse(String(getNestedMember(request, 'body')));
         return body;
       }
       return undefined;
@@ -64,8 +64,8 @@ describe('The example of a node that sends by itself', () => {
     it('reports everything that is pressed', async () => {
       pressButton('Tap', 3, 'initial_press');
       const { payload } = await harness.nodeRed.nextMessage('button-presses');
-      assert.equal(getMember(payload, 'device'), 'Tap');
-      assert.equal(getMember(payload, 'button'), 3);
+      assert.equal(getNestedMember(payload, 'device'), 'Tap');
+      assert.equal(getNestedMember(payload, 'button'), 3);
     });
 
     it('toggles the lamp by a short press', async () => {
@@ -81,7 +81,7 @@ describe('The example of a node that sends by itself', () => {
       ] as const) {
         const begun = nextCommand('Floor lamp');
         pressButton('Dimmer', number, 'long_press');
-        assert.equal(getMember(await begun, 'dimming_delta', 'action'), action);
+        assert.equal(getNestedMember(await begun, 'dimming_delta', 'action'), action);
         const ended = nextCommand('Floor lamp');
         pressButton('Dimmer', number, 'long_release');
         assert.deepEqual(await ended, { dimming_delta: { action: 'stop' } });
@@ -115,9 +115,9 @@ describe('The example of a node that sends by itself', () => {
 
     it('reports the state of the bridge, at deploy and when asked', async () => {
       const { payload } = await harness.nodeRed.nextMessage('status-changes');
-      assert.equal(getMember(payload, 'connected'), true);
+      assert.equal(getNestedMember(payload, 'connected'), true);
       const response = await harness.pressAndWait('status-ask', 'status-answer');
-      assert.equal(getMember(response['payload'], 'name'), 'Simulated bridge');
+      assert.equal(getNestedMember(response['payload'], 'name'), 'Simulated bridge');
     });
 
     it('lists what needs a look, and writes a sentence about a weak battery', async () => {
@@ -144,7 +144,7 @@ describe('The example of a node that sends by itself', () => {
       });
       const { payload } = await harness.nodeRed.nextMessage(
         'status-sun-which',
-        ({ bridge }) => getMember(bridge, 'occasion') === 'changed',
+        ({ bridge }) => getNestedMember(bridge, 'occasion') === 'changed',
       );
       assert.equal(payload, soon > noon ? 'sunset' : 'sunrise');
       await harness.waitForResource(
@@ -188,14 +188,14 @@ describe('The example of a node that sends by itself', () => {
 
     it('says when one fires', async () => {
       const { payload } = await harness.pressAndWait('automation-press-fire', 'automation-event');
-      assert.equal(getMember(payload, 'event'), 'fired');
-      assert.equal(getMember(payload, 'name'), 'Somebody is home');
+      assert.equal(getNestedMember(payload, 'event'), 'fired');
+      assert.equal(getNestedMember(payload, 'name'), 'Somebody is home');
     });
   });
 
   describe('speaker', () => {
     const speaker = (...path: string[]): unknown =>
-      getMember(harness.findResource('speaker', 'Chime'), ...path);
+      getNestedMember(harness.findResource('speaker', 'Chime'), ...path);
     before(() => harness.run('speaker'));
 
     it('plays, stops, mutes and says what it plays', async () => {
@@ -208,7 +208,7 @@ describe('The example of a node that sends by itself', () => {
       await press('stop');
       assert.equal(speaker('alarm', 'status', 'sound'), 'no_sound');
       await press('mute');
-      assert.equal(getMember(await press('read'), 'payload', 'muted'), true);
+      assert.equal(getNestedMember(await press('read'), 'payload', 'muted'), true);
       await press('unmute');
       assert.equal(speaker('mute', 'mute'), 'unmute');
     });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readExampleFlow } from '../../scripts/example-flows';
 import type { NodeRedSettings } from '../../scripts/run-node-red';
-import { getMember } from '../../src/resources';
+import { getNestedMember } from '../../src/resources';
 import type { Resource } from '../../src/resources';
 import { startSimulator } from '../../src/simulator';
 import type { SimulatedHomeChange, Simulator } from '../../src/simulator';
@@ -54,7 +54,7 @@ export async function startExampleHarness(settings: NodeRedSettings = {}): Promi
     const device = home.findByName('device', name)?.id;
     const found =
       home.findByName(rtype, name) ??
-      home.byType(rtype).find((one) => device && getMember(one, 'owner', 'rid') === device);
+      home.byType(rtype).find((one) => device && getNestedMember(one, 'owner', 'rid') === device);
     assert.ok(found, `The simulated home has no ${rtype} named ${name}.`);
     return found;
   };
@@ -104,4 +104,4 @@ export async function startExampleHarness(settings: NodeRedSettings = {}): Promi
 }
 
 /** Is this lamp or group of lamps on? */
-export const isOn = (resource: Resource): boolean => getMember(resource, 'on', 'on') === true;
+export const isOn = (resource: Resource): boolean => getNestedMember(resource, 'on', 'on') === true;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { AedesPublishPacket } from 'aedes';
-import { getMember } from '../../src/resources';
+import { getNestedMember } from '../../src/resources';
 import { startMqttBroker } from '../../scripts/mqtt-broker';
 import type { MqttBroker } from '../../scripts/mqtt-broker';
 import { isOn, startExampleHarness } from './example-harness';
@@ -122,8 +122,8 @@ describe('The examples of MQTT', () => {
       const messages = await firstMessages;
       assert.ok(messages.every(({ retain }) => retain));
       const [announcement, state, ...present] = messages.map(({ text }) => text);
-      assert.equal(getMember(JSON.parse(announcement ?? ''), 'device', 'name'), 'Mirror');
-      assert.equal(getMember(JSON.parse(state ?? ''), 'color_mode'), 'color_temp');
+      assert.equal(getNestedMember(JSON.parse(announcement ?? ''), 'device', 'name'), 'Mirror');
+      assert.equal(getNestedMember(JSON.parse(state ?? ''), 'color_mode'), 'color_temp');
       assert.deepEqual(present, ['online', 'online']);
     });
 
@@ -135,7 +135,7 @@ describe('The examples of MQTT', () => {
       const topic = stateOf('light', 'Coat rack');
       const state = waitForMessage(topic, (text) => text.includes('"ON"'));
       await publish(topic.replace(/state$/, 'set'), '{"state":"ON","brightness":128}');
-      assert.equal(getMember(JSON.parse((await state).text), 'brightness'), 128);
+      assert.equal(getNestedMember(JSON.parse((await state).text), 'brightness'), 128);
     });
 
     it('says what it could not do', async () => {

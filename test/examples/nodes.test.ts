@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { isObject, getMember } from '../../src/resources';
+import { isObject, getNestedMember } from '../../src/resources';
 import { isOn, startExampleHarness } from './example-harness';
 import type { FlowMessage } from '../support/node-red/node-red';
 import type { ExampleHarness } from './example-harness';
@@ -13,7 +13,7 @@ describe('The example of each node', () => {
 
   describe('light', () => {
     const lamp = (...path: string[]): unknown =>
-      getMember(harness.findResource('light', 'Floor lamp'), ...path);
+      getNestedMember(harness.findResource('light', 'Floor lamp'), ...path);
     before(() => harness.run('light'));
 
     it('switches the lamp off, on and over', async () => {
@@ -29,9 +29,9 @@ describe('The example of each node', () => {
       const answer = await harness.pressAndWait('light-half', 'light-answer');
       assert.ok(Math.abs(Number(lamp('dimming', 'brightness')) - 50) < 0.5);
       assert.equal(lamp('on', 'on'), true);
-      assert.equal(getMember(answer, 'bridge', 'operation'), 'update');
-      assert.equal(getMember(answer, 'bridge', 'name'), 'Floor lamp');
-      assert.equal(getMember(answer, 'bridge', 'room'), 'Living room');
+      assert.equal(getNestedMember(answer, 'bridge', 'operation'), 'update');
+      assert.equal(getNestedMember(answer, 'bridge', 'name'), 'Floor lamp');
+      assert.equal(getNestedMember(answer, 'bridge', 'room'), 'Living room');
     });
 
     it('makes it orange, then warm white', async () => {
@@ -53,7 +53,9 @@ describe('The example of each node', () => {
 
   describe('room', () => {
     const rooms = (): unknown[] =>
-      harness.simulator.home.byType('room').map((room) => getMember(room, 'metadata', 'name'));
+      harness.simulator.home
+        .byType('room')
+        .map((room) => getNestedMember(room, 'metadata', 'name'));
     before(() => harness.run('room'));
 
     it('reads all rooms and one', async () => {
@@ -61,13 +63,13 @@ describe('The example of each node', () => {
       assert.ok(Array.isArray(list));
       assert.equal(list.length, rooms().length);
       const { payload } = await harness.pressAndWait('room-press-get', 'room-kitchen');
-      assert.equal(getMember(payload, 'metadata', 'name'), 'Kitchen');
+      assert.equal(getNestedMember(payload, 'metadata', 'name'), 'Kitchen');
     });
 
     it('says who is in one', async () => {
       const { payload } = await harness.pressAndWait('room-press-members', 'room-who');
-      assert.equal(getMember(payload, 'name'), 'Kitchen');
-      assert.match(JSON.stringify(getMember(payload, 'lamps')), /"name":"Kitchen spot 1"/);
+      assert.equal(getNestedMember(payload, 'name'), 'Kitchen');
+      assert.match(JSON.stringify(getNestedMember(payload, 'lamps')), /"name":"Kitchen spot 1"/);
     });
 
     it('moves a lamp to another room and back', async () => {
@@ -93,13 +95,13 @@ describe('The example of each node', () => {
 
   describe('scene', () => {
     const active = (name: string): unknown =>
-      getMember(
+      getNestedMember(
         harness.simulator.home
           .byType('scene')
           .find(
             ({ group, metadata }) =>
-              getMember(group, 'rid') === harness.findResource('room', 'Living room').id &&
-              getMember(metadata, 'name') === name,
+              getNestedMember(group, 'rid') === harness.findResource('room', 'Living room').id &&
+              getNestedMember(metadata, 'name') === name,
           ),
         'status',
         'active',
@@ -147,9 +149,9 @@ describe('The example of each node', () => {
     it('turns the room red, and each lamp returns to what it showed', async () => {
       const before = look();
       const red = await harness.pressAndWait('save-restore-press-bell', 'save-restore-done');
-      assert.equal(getMember(red['payload'], 'color'), 'red');
+      assert.equal(getNestedMember(red['payload'], 'color'), 'red');
       const end = await harness.nodeRed.nextMessage('save-restore-done');
-      assert.equal(getMember(end['payload'], 'restore'), 'before the bell');
+      assert.equal(getNestedMember(end['payload'], 'restore'), 'before the bell');
       assert.deepEqual(look(), before);
     });
   });
@@ -177,7 +179,7 @@ describe('The example of each node', () => {
 
   describe('sensor', () => {
     const sensor = (...path: string[]): unknown =>
-      getMember(harness.findResource('motion', 'Hallway sensor'), ...path);
+      getNestedMember(harness.findResource('motion', 'Hallway sensor'), ...path);
     before(() => harness.run('sensor'));
 
     it('lets the sensor rest and watch', async () => {
@@ -268,7 +270,7 @@ describe('The example of each node', () => {
 
   describe('homekit', () => {
     const lamp = (...path: string[]): unknown =>
-      getMember(harness.findResource('light', 'Floor lamp'), ...path);
+      getNestedMember(harness.findResource('light', 'Floor lamp'), ...path);
     before(() => harness.run('homekit'));
 
     it('takes from the Home app one property at a time, and hue and saturation together', async () => {
@@ -287,8 +289,8 @@ describe('The example of each node', () => {
       harness.simulator.home.change(id, { dimming: { brightness: 21 } });
       for (;;) {
         const { payload } = await harness.nodeRed.nextMessage('homekit-shown');
-        if (getMember(payload, 'Brightness') !== 21) continue;
-        assert.equal(getMember(payload, 'On'), true);
+        if (getNestedMember(payload, 'Brightness') !== 21) continue;
+        assert.equal(getNestedMember(payload, 'On'), true);
         break;
       }
       assert.equal(lamp('on', 'on'), true);
@@ -299,7 +301,7 @@ describe('The example of each node', () => {
     // A lamp that no example before has set: what others do right after a command counts as its effect.
     const target = 'Bedside right';
     const lamp = (...path: string[]): unknown =>
-      getMember(harness.findResource('light', target), ...path);
+      getNestedMember(harness.findResource('light', target), ...path);
     before(() => harness.run('dashboard', { 'dashboard-lamp': { target } }));
 
     it('moves its controls for what others change', async () => {
@@ -326,7 +328,7 @@ describe('The example of each node', () => {
       const rooms = await harness.pressAndWait('one-node-rooms', 'one-node-answer');
       assert.ok(Array.isArray(rooms['payload']));
       const desk = await harness.pressAndWait('one-node-desk', 'one-node-answer');
-      assert.equal(getMember(desk, 'payload', 'metadata', 'name'), 'Desk lamp');
+      assert.equal(getNestedMember(desk, 'payload', 'metadata', 'name'), 'Desk lamp');
       await harness.pressAndWait('one-node-mirror', 'one-node-answer');
       assert.ok(isOn(harness.findResource('light', 'Mirror')));
       await harness.pressAndWait('one-node-scene', 'one-node-answer');
@@ -339,16 +341,16 @@ describe('The example of each node', () => {
         'one-node-done',
       );
       assert.equal(payload, 'toggle');
-      assert.equal(getMember(toggled, 'bridge', 'bridgeName'), 'Bridge');
+      assert.equal(getNestedMember(toggled, 'bridge', 'bridgeName'), 'Bridge');
       await harness.pressAndWait('one-node-dim', 'one-node-done');
       const rack = harness.findResource('light', 'Coat rack');
-      assert.equal(Math.round(Number(getMember(rack, 'dimming', 'brightness'))), 30);
+      assert.equal(Math.round(Number(getNestedMember(rack, 'dimming', 'brightness'))), 30);
     });
   });
 
   describe('programs', () => {
     const kindOf = async (press: string): Promise<unknown> =>
-      getMember(
+      getNestedMember(
         await harness.pressAndWait(`programs-${press}`, 'programs-answer'),
         'bridge',
         'program',
@@ -356,7 +358,9 @@ describe('The example of each node', () => {
       );
     const listKinds = async (): Promise<readonly unknown[]> => {
       const { payload } = await harness.pressAndWait('programs-ask', 'programs-list');
-      return Array.isArray(payload) ? payload.map((program) => getMember(program, 'kind')) : [];
+      return Array.isArray(payload)
+        ? payload.map((program) => getNestedMember(program, 'kind'))
+        : [];
     };
     before(() => harness.run('programs'));
 

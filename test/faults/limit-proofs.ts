@@ -4,7 +4,7 @@ import type { ClientLimits } from '../../src/bridge';
 const testFiles = {
   queue: 'test/bridge/queue/command-queue-limits.test.ts',
   hanging: 'test/bridge/queue/patience-limits.test.ts',
-  health: 'test/bridge/health/connection-health.test.ts',
+  health: 'test/bridge/health/connection-health-monitor.test.ts',
   request: 'test/bridge/wire/wire-limits.test.ts',
   connection: 'test/bridge/wire/wire-failures.test.ts',
   watching: 'test/bridge/polling/polling-limits.test.ts',

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import { getMember } from '../../src/resources';
-import { fixtureId, startSimulator } from '../../src/simulator';
+import { getNestedMember } from '../../src/resources';
+import { createFixtureId, startSimulator } from '../../src/simulator';
 import { startFlowHarness } from '../support/node-red/flow-harness';
 import type { FlowHarness } from '../support/node-red/flow-harness';
 
-const alarm = fixtureId('behavior_instance/wake-up');
-const comingHome = fixtureId('behavior_instance/coming-home');
-const dimmer = fixtureId('behavior_instance/dimmer');
-const chime = fixtureId('speaker/chime');
+const alarm = createFixtureId('behavior_instance/wake-up');
+const comingHome = createFixtureId('behavior_instance/coming-home');
+const dimmer = createFixtureId('behavior_instance/dimmer');
+const chime = createFixtureId('speaker/chime');
 
 describe('In one flow', () => {
   let harness: FlowHarness;
@@ -61,8 +61,8 @@ describe('In one flow', () => {
       const { payload, bridge } = await harness.request('alarm', { payload: 'toggle' });
       assert.equal(isEnabled(alarm), false);
       assert.equal(payload, 'toggle');
-      assert.equal(getMember(bridge, 'name'), 'Weekday alarm');
-      assert.equal(getMember(bridge, 'operation'), 'update');
+      assert.equal(getNestedMember(bridge, 'name'), 'Weekday alarm');
+      assert.equal(getNestedMember(bridge, 'operation'), 'update');
       await harness.request('any', { payload: { toggle: true }, target: 'Weekday alarm' });
       assert.equal(isEnabled(alarm), true);
       await harness.request('disabler', { payload: 'as set in the dialog' });
@@ -73,7 +73,7 @@ describe('In one flow', () => {
       const { payload: list } = await harness.request('any', { payload: 'list' });
       assert.ok(Array.isArray(list));
       assert.deepEqual(
-        list.map((each: unknown) => getMember(each, 'name')),
+        list.map((each: unknown) => getNestedMember(each, 'name')),
         ['Living room dimmer', 'Somebody is home', 'Weekday alarm'],
       );
       harness.simulator.home.change(comingHome, {
@@ -105,34 +105,34 @@ describe('In one flow', () => {
       const isOf =
         (rid: string, event: string) =>
         ({ payload }: { payload?: unknown }): boolean =>
-          getMember(payload, 'rid') === rid && getMember(payload, 'event') === event;
+          getNestedMember(payload, 'rid') === rid && getNestedMember(payload, 'event') === event;
       const [ofAll, ofOne] = [
         harness.nextMessage('events', isOf(comingHome, 'fired')),
         harness.nextMessage('events of one', isOf(comingHome, 'fired')),
       ];
       await harness.request('any', { payload: { trigger: {} }, target: comingHome });
       for (const message of [await ofAll, await ofOne]) {
-        assert.equal(getMember(message['payload'], 'script'), 'Coming home');
-        assert.equal(getMember(message['bridge'], 'own'), true);
+        assert.equal(getNestedMember(message['payload'], 'script'), 'Coming home');
+        assert.equal(getNestedMember(message['bridge'], 'own'), true);
       }
       const disabled = harness.nextMessage('events', isOf(dimmer, 'disabled'));
       harness.simulator.home.change(dimmer, { enabled: false, status: 'disabled' });
-      assert.equal(getMember((await disabled)['bridge'], 'own'), false);
+      assert.equal(getNestedMember((await disabled)['bridge'], 'own'), false);
     });
   });
 
   describe('a speaker node', () => {
     const speaker = (...path: string[]): unknown =>
-      getMember(harness.simulator.home.get(chime), ...path);
+      getNestedMember(harness.simulator.home.get(chime), ...path);
 
     it('plays a sound by the beginning of its name, for a time, and ends it', async () => {
       const payload = { chime: 'ding dong', volume: 50, duration: '1min' };
       const { bridge } = await harness.request('speaker', { payload });
       assert.equal(speaker('chime', 'status', 'sound'), 'ding_dong_classic');
-      assert.equal(getMember(bridge, 'name'), 'Chime');
+      assert.equal(getNestedMember(bridge, 'name'), 'Chime');
       const body = harness.writes().at(-1)?.body;
-      assert.deepEqual(getMember(body, 'chime', 'volume'), { level: 50 });
-      assert.equal(getMember(body, 'chime', 'duration'), 60_000);
+      assert.deepEqual(getNestedMember(body, 'chime', 'volume'), { level: 50 });
+      assert.equal(getNestedMember(body, 'chime', 'duration'), 60_000);
       await getLook('speaker', 'value');
       await harness.request('stop', { payload: 1 });
       assert.equal(speaker('chime', 'status', 'sound'), 'no_sound');
@@ -141,7 +141,7 @@ describe('In one flow', () => {
     it('plays what its dialog says, with a sentence about the setting where that is wrong', async () => {
       await harness.request('siren', { payload: 'ring' });
       assert.equal(speaker('alarm', 'status', 'sound'), 'bleep');
-      assert.equal(getMember(harness.writes().at(-1)?.body, 'alarm', 'volume', 'level'), 20);
+      assert.equal(getNestedMember(harness.writes().at(-1)?.body, 'alarm', 'volume', 'level'), 20);
       harness.send('odd siren', { payload: 1 });
       const { message } = await harness.nextFailure('odd siren');
       assert.equal(message, 'setting sound: expected one of siren, bleep, got "gong".');

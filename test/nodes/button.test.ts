@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { on, once } from 'node:events';
 import type { FlowNode } from '../../scripts/user-directory';
-import { getMember } from '../../src/resources';
-import { fixtureId, startSimulator } from '../../src/simulator';
+import { getNestedMember } from '../../src/resources';
+import { createFixtureId, startSimulator } from '../../src/simulator';
 import { accelerateClock } from '../support/accelerate-clock';
 import type { FlowMessage } from '../support/node-red/node-red';
 import { toResourcePath, startFlowHarness } from '../support/node-red/flow-harness';
 import type { FlowHarness } from '../support/node-red/flow-harness';
 
-const dimmer = fixtureId('device/living-dimmer');
-const firstButton = fixtureId('button/living-dimmer');
-const secondButton = fixtureId('button/living-dimmer/1');
-const dial = fixtureId('relative_rotary/bedroom-dial');
-const bell = fixtureId('bell_button/doorbell');
+const dimmer = createFixtureId('device/living-dimmer');
+const firstButton = createFixtureId('button/living-dimmer');
+const secondButton = createFixtureId('button/living-dimmer/1');
+const dial = createFixtureId('relative_rotary/bedroom-dial');
+const bell = createFixtureId('bell_button/doorbell');
 
 const createButtonNode = (settings: object = {}): FlowNode => ({
   id: 'node',
@@ -56,7 +56,7 @@ const turnDial = (flow: FlowHarness, direction: string, steps: number): void => 
   });
 };
 
-const getEvent = ({ payload }: FlowMessage): unknown => getMember(payload, 'event');
+const getEvent = ({ payload }: FlowMessage): unknown => getNestedMember(payload, 'event');
 
 /** Presses and releases a button, and checks that exactly these two events are emitted. */
 async function assertPressToldOnce(flow: FlowHarness): Promise<void> {
@@ -90,7 +90,7 @@ for (const events of ['auto', 'never']) {
     const waitForPoll = async ({ simulator: { log } }: FlowHarness): Promise<void> => {
       const path = toResourcePath('button', '').slice(0, -1);
       for await (const [seen] of on(log, 'answered')) {
-        if (getMember(seen, 'path') === path && getMember(seen, 'status') !== 0) return;
+        if (getNestedMember(seen, 'path') === path && getNestedMember(seen, 'status') !== 0) return;
       }
     };
     afterEach(async () => {
@@ -111,7 +111,7 @@ for (const events of ['auto', 'never']) {
         updated,
       });
       assert.equal(message['topic'], 'button/Dimmer 2');
-      assert.equal(getMember(message['resource'], 'id'), secondButton);
+      assert.equal(getNestedMember(message['resource'], 'id'), secondButton);
       assert.deepEqual(message['bridge'], {
         occasion: 'press',
         rtype: 'button',
@@ -134,8 +134,8 @@ for (const events of ['auto', 'never']) {
       const second = await flow.nextMessage('out');
       assert.deepEqual([getEvent(first), getEvent(second)], ['short_release', 'short_release']);
       assert.notEqual(
-        getMember(first['payload'], 'updated'),
-        getMember(second['payload'], 'updated'),
+        getNestedMember(first['payload'], 'updated'),
+        getNestedMember(second['payload'], 'updated'),
       );
     });
 
@@ -143,7 +143,7 @@ for (const events of ['auto', 'never']) {
       const flow = await start({ target: dimmer });
       flow.simulator.home.change(firstButton, { button: { repeat_interval: 500 } });
       flow.simulator.home.change(firstButton, { metadata: { control_id: 7 } });
-      flow.simulator.home.change(fixtureId('device_power/living-dimmer'), {
+      flow.simulator.home.change(createFixtureId('device_power/living-dimmer'), {
         power_state: { battery_level: 5 },
       });
       flow.simulator.home.change(dimmer, { metadata: { name: 'Renamed' } });
@@ -181,11 +181,11 @@ for (const events of ['auto', 'never']) {
         },
       );
       assert.equal(right['topic'], 'relative_rotary/Dial');
-      assert.equal(getMember(right['bridge'], 'occasion'), 'turn');
+      assert.equal(getNestedMember(right['bridge'], 'occasion'), 'turn');
       turnDial(flow, 'counter_clock_wise', 1000);
       const left = await flow.nextMessage('out');
-      assert.equal(getMember(left['payload'], 'degrees'), -360);
-      assert.equal(getMember(left['payload'], 'steps'), -1000);
+      assert.equal(getNestedMember(left['payload'], 'degrees'), -360);
+      assert.equal(getNestedMember(left['payload'], 'steps'), -1000);
     });
 
     it('reports a bell once, whichever shape the bridge reports it in', async () => {
@@ -197,8 +197,8 @@ for (const events of ['auto', 'never']) {
       };
       ring();
       const message = await flow.nextMessage('out');
-      assert.equal(getMember(message['payload'], 'button'), 'bell');
-      assert.equal(getMember(message['payload'], 'device'), 'Doorbell');
+      assert.equal(getNestedMember(message['payload'], 'button'), 'bell');
+      assert.equal(getNestedMember(message['payload'], 'device'), 'Doorbell');
       ring();
       await flow.nextMessage('out');
       pressButton(flow, bell, 'initial_press');
@@ -212,9 +212,9 @@ for (const events of ['auto', 'never']) {
       ]);
       await flow.nextStatus('other', ({ fill }) => fill === 'green');
       pressButton(flow, firstButton, 'short_release');
-      assert.equal(getMember((await flow.nextMessage('firsts'))['payload'], 'button'), 1);
+      assert.equal(getNestedMember((await flow.nextMessage('firsts'))['payload'], 'button'), 1);
       pressButton(flow, secondButton, 'short_release');
-      assert.equal(getMember((await flow.nextMessage('out'))['payload'], 'button'), 2);
+      assert.equal(getNestedMember((await flow.nextMessage('out'))['payload'], 'button'), 2);
     });
 
     it('has an output for each event, and leaves out the others', async () => {
@@ -233,7 +233,7 @@ for (const events of ['auto', 'never']) {
       pressButton(flow, firstButton, 'short_release');
       const short = await flow.nextMessage('shorts');
       assert.equal(short['payload'], 'short_release');
-      assert.equal(getMember(short['press'], 'button'), 1);
+      assert.equal(getNestedMember(short['press'], 'button'), 1);
     });
 
     it('has outputs by rules; what fits several goes to each of them', async () => {
@@ -252,10 +252,10 @@ for (const events of ['auto', 'never']) {
       );
       pressButton(flow, firstButton, 'long_press');
       pressButton(flow, secondButton, 'long_press');
-      assert.equal(getMember((await flow.nextMessage('up'))['payload'], 'button'), 2);
+      assert.equal(getNestedMember((await flow.nextMessage('up'))['payload'], 'button'), 2);
       assert.equal(getEvent(await flow.nextMessage('seconds')), 'long_press');
       pressButton(flow, firstButton, 'long_release');
-      assert.equal(getMember((await flow.nextMessage('stop'))['payload'], 'button'), 1);
+      assert.equal(getNestedMember((await flow.nextMessage('stop'))['payload'], 'button'), 1);
     });
 
     it('reports no press of the time when the bridge was away', async () => {

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { createTableCurve } from '../../src/programs/daylight/daylight-curve';
-import { getMember, isObject } from '../../src/resources';
-import { fixtureId, startSimulator } from '../../src/simulator';
+import { getNestedMember, isObject } from '../../src/resources';
+import { createFixtureId, startSimulator } from '../../src/simulator';
 import { startFlowHarness } from '../support/node-red/flow-harness';
 import type { FlowHarness, RecordedWrite } from '../support/node-red/flow-harness';
 import { mirekToKelvin } from '../../src/units/light-color';
 
-const lamp = fixtureId('light/living-ceiling');
-const gardenLamp = fixtureId('light/garden-wall');
+const lamp = createFixtureId('light/living-ceiling');
+const gardenLamp = createFixtureId('light/garden-wall');
 const sharedLampWarning =
   'The daylight node "Sun" already sets Garden wall. This node takes over once that one is turned off or removed; for good, choose each lamp in one of the two only.';
 const table = '00:00 2500 K 20 %, 12:00 5000 100';
@@ -24,7 +24,7 @@ describe('The daylight node', () => {
       {
         ...follow,
         id: 'living',
-        target: fixtureId('room/living-room'),
+        target: createFixtureId('room/living-room'),
         changes: true,
         outputs: 2,
         wires: [['out'], ['values']],
@@ -37,9 +37,9 @@ describe('The daylight node', () => {
         id: 'by-sun',
         name: 'Sun',
         follow: 'sun',
-        target: fixtureId('room/garden'),
+        target: createFixtureId('room/garden'),
       },
-      { ...follow, id: 'second', target: fixtureId('room/garden') },
+      { ...follow, id: 'second', target: createFixtureId('room/garden') },
       { ...follow, id: 'nowhere', target: 'Attic', targetType: 'str' },
       { ...follow, id: 'no-target' },
       { ...follow, id: 'no-table', table: '', target: lamp },
@@ -75,7 +75,7 @@ describe('The daylight node', () => {
   };
   const countFollowing = async (node: string): Promise<unknown> => {
     const { payload } = await harness.request(node, { payload: 'get' });
-    return getMember(payload, 'following');
+    return getNestedMember(payload, 'following');
   };
   const turnOff = async (): Promise<void> => {
     const { off } = await ask();
@@ -90,9 +90,9 @@ describe('The daylight node', () => {
     change({ on: { on: true } });
     const { body } = await nextWrite(from);
     const { mirek, brightness = 0 } = curve(Date.now());
-    const sent = Number(getMember(body, 'color_temperature', 'mirek'));
+    const sent = Number(getNestedMember(body, 'color_temperature', 'mirek'));
     assert.ok(Math.abs(sent - mirek) <= 1, `${sent} for ${mirek}`);
-    assert.ok(Math.abs(Number(getMember(body, 'dimming', 'brightness')) - brightness) <= 1);
+    assert.ok(Math.abs(Number(getNestedMember(body, 'dimming', 'brightness')) - brightness) <= 1);
   });
 
   it('leaves a lamp alone that somebody sets, and takes it back on request', async () => {
@@ -110,7 +110,7 @@ describe('The daylight node', () => {
     assert.match(String(text), /daylight\.overridden/);
     const from = harness.writes().length;
     const { bridge } = await harness.request('living', { payload: 'resume' });
-    assert.equal(getMember(bridge, 'operation'), 'resume');
+    assert.equal(getNestedMember(bridge, 'operation'), 'resume');
     await nextWrite(from);
     assert.equal((await ask())['overridden'], overridden);
   });
@@ -124,9 +124,11 @@ describe('The daylight node', () => {
   it('lists what follows among the programs of the bridge', async () => {
     const { payload } = await harness.request('bridge-report', { payload: 'programs' });
     assert.ok(Array.isArray(payload));
-    const own: unknown = payload.find((program: unknown) => getMember(program, 'rid') === lamp);
-    assert.equal(getMember(own, 'kind'), 'daylight');
-    assert.equal(getMember(own, 'until'), null);
+    const own: unknown = payload.find(
+      (program: unknown) => getNestedMember(program, 'rid') === lamp,
+    );
+    assert.equal(getNestedMember(own, 'kind'), 'daylight');
+    assert.equal(getNestedMember(own, 'until'), null);
   });
 
   it('leaves all lamps alone while it is off', async () => {
@@ -146,12 +148,12 @@ describe('The daylight node', () => {
     assert.ok(Math.abs(Number(brightness) - (now.brightness ?? 0)) <= 1);
     const { payload, bridge } = await harness.request('living', { payload: true });
     assert.equal(payload, true);
-    assert.equal(getMember(bridge, 'operation'), 'enable');
+    assert.equal(getNestedMember(bridge, 'operation'), 'enable');
   });
 
   it('takes the sunset of the bridge where it knows no place', async () => {
     const { payload } = await harness.request('by-sun', { payload: 'get' });
-    const kelvin = Number(getMember(payload, 'kelvin'));
+    const kelvin = Number(getNestedMember(payload, 'kelvin'));
     assert.ok(kelvin >= 2198 && kelvin <= 5000, String(kelvin));
   });
 
@@ -161,7 +163,7 @@ describe('The daylight node', () => {
     while ((await countFollowing('by-sun')) !== 1);
     await harness.request('second', { payload: true });
     const { bridge } = await harness.request('second', { payload: 'get' });
-    assert.deepEqual(getMember(bridge, 'warnings'), [sharedLampWarning]);
+    assert.deepEqual(getNestedMember(bridge, 'warnings'), [sharedLampWarning]);
     await harness.request('by-sun', { payload: false });
     assert.equal(await countFollowing('second'), 1);
     await harness.request('by-sun', { payload: true });
@@ -208,7 +210,7 @@ describe('The daylight node', () => {
     const { text } = await harness.nextStatus('nowhere', ({ fill }) => fill === 'red');
     assert.match(String(text), /ERR_BRIDGE_UNKNOWN_TARGET$/);
     const { payload } = await harness.request('nowhere', { payload: 'get' });
-    assert.equal(getMember(payload, 'following'), 0);
+    assert.equal(getNestedMember(payload, 'following'), 0);
   });
 });
 
@@ -223,7 +225,7 @@ describe('A daylight node whose bridge first answers what nobody can read', () =
     assert.equal((await harness.nextFailure('day')).code, 'ERR_BRIDGE_MALFORMED_ANSWER');
     await harness.nextStatus('day', ({ text }) => String(text).includes('daylight.'));
     const { payload } = await harness.request('day', { payload: 'get' });
-    assert.equal(getMember(payload, 'enabled'), true);
+    assert.equal(getNestedMember(payload, 'enabled'), true);
     await harness.stop();
   });
 });

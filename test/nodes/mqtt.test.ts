@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
-import { getMember } from '../../src/resources';
-import { parseJson } from '../../src/resources/member-access';
-import { fixtureId, startSimulator } from '../../src/simulator';
+import { getNestedMember } from '../../src/resources';
+import { parseJsonOrUndefined } from '../../src/resources/member-access';
+import { createFixtureId, startSimulator } from '../../src/simulator';
 import { startFlowHarness } from '../support/node-red/flow-harness';
 import type { FlowHarness } from '../support/node-red/flow-harness';
 import type { FlowMessage } from '../support/node-red/node-red';
 
-const lamp = fixtureId('light/stairs');
-const gone = fixtureId('light/fountain');
+const lamp = createFixtureId('light/stairs');
+const gone = createFixtureId('light/fountain');
 
 describe('The MQTT node', () => {
   let flow: FlowHarness;
   let topics: string;
   const ownerOf = (rid: string): string =>
-    String(getMember(flow.simulator.home.get(rid), 'owner', 'rid'));
+    String(getNestedMember(flow.simulator.home.get(rid), 'owner', 'rid'));
   const nextPublished = (
     topic: string,
     matches: (message: FlowMessage) => boolean = () => true,
@@ -39,8 +39,8 @@ describe('The MQTT node', () => {
     const message = await nextPublished(`${topics}/light/${lamp}/state`);
     assert.equal(message['retain'], true);
     assert.equal(message['qos'], 1);
-    assert.equal(getMember(message, 'bridge', 'name'), 'Stairs');
-    const state: unknown = parseJson(String(message['payload']));
+    assert.equal(getNestedMember(message, 'bridge', 'name'), 'Stairs');
+    const state: unknown = parseJsonOrUndefined(String(message['payload']));
     assert.deepEqual(state, { state: 'OFF', brightness: 255, color_mode: 'brightness' });
     assert.equal((await nextPublished(`${topics}/status`))['payload'], 'online');
     await nextPublished(announcementOf('light', lamp));
@@ -58,15 +58,15 @@ describe('The MQTT node', () => {
     flow.send('home', command);
     const done = await flow.nextMessage('done');
     assert.deepEqual(done['payload'], command.payload);
-    assert.equal(getMember(done, 'bridge', 'rid'), lamp);
+    assert.equal(getNestedMember(done, 'bridge', 'rid'), lamp);
     const { payload } = await published;
-    assert.equal(getMember(parseJson(String(payload)), 'brightness'), 51);
+    assert.equal(getNestedMember(parseJsonOrUndefined(String(payload)), 'brightness'), 51);
   });
 
   it('recalls scenes and smart scenes', async () => {
     const scene = flow.simulator.home.byType('scene')[0]?.id ?? '';
     flow.send('home', { topic: `${topics}/scene/${scene}/set`, payload: 'ON' });
-    assert.equal(getMember(await flow.nextMessage('done'), 'bridge', 'rid'), scene);
+    assert.equal(getNestedMember(await flow.nextMessage('done'), 'bridge', 'rid'), scene);
     const smart = flow.simulator.home.byType('smart_scene')[0]?.id ?? '';
     for (const payload of ['ON', 'OFF']) {
       const state = nextPublished(
@@ -74,7 +74,10 @@ describe('The MQTT node', () => {
         (message) => message['payload'] === payload,
       );
       flow.send('home', { topic: `${topics}/smart_scene/${smart}/set`, payload });
-      assert.equal(getMember(await flow.nextMessage('done'), 'bridge', 'operation'), 'recall');
+      assert.equal(
+        getNestedMember(await flow.nextMessage('done'), 'bridge', 'operation'),
+        'recall',
+      );
       await state;
     }
   });
@@ -83,10 +86,10 @@ describe('The MQTT node', () => {
     const sensor = flow.simulator.home.findByName('device', 'Hallway sensor');
     const motion = flow.simulator.home
       .byType('motion')
-      .find((one) => getMember(one, 'owner', 'rid') === sensor?.id);
+      .find((one) => getNestedMember(one, 'owner', 'rid') === sensor?.id);
     const radio = flow.simulator.home
       .byType('zigbee_connectivity')
-      .find((one) => getMember(one, 'owner', 'rid') === sensor?.id);
+      .find((one) => getNestedMember(one, 'owner', 'rid') === sensor?.id);
     assert.ok(sensor && motion && radio);
     const report = { changed: new Date().toISOString(), motion: true };
     flow.simulator.home.change(motion.id, {
@@ -105,25 +108,28 @@ describe('The MQTT node', () => {
     const garden = home.findByName('room', 'Garden')?.id;
     const group = home
       .byType('grouped_light')
-      .find((one) => getMember(one, 'owner', 'rid') === garden);
-    const path = fixtureId('light/path-1');
+      .find((one) => getNestedMember(one, 'owner', 'rid') === garden);
+    const path = createFixtureId('light/path-1');
     home.change(path, { on: { on: true }, color: { xy: { x: 0.64, y: 0.33 } } });
     const { payload } = await nextPublished(
       `${topics}/grouped_light/${group?.id}/state`,
       (message) => String(message['payload']).includes('"color"'),
     );
-    assert.equal(getMember(parseJson(String(payload)), 'color_mode'), 'xy');
+    assert.equal(getNestedMember(parseJsonOrUndefined(String(payload)), 'color_mode'), 'xy');
   });
 
   it('publishes a press as an event that no broker keeps', async () => {
-    const button = fixtureId('button/living-dimmer');
+    const button = createFixtureId('button/living-dimmer');
     const report = { updated: new Date().toISOString(), event: 'long_press' };
     flow.simulator.home.change(button, {
       button: { last_event: 'long_press', button_report: report },
     });
     const message = await nextPublished(`${topics}/button/${button}/state`);
     assert.equal(message['retain'], false);
-    assert.equal(getMember(parseJson(String(message['payload'])), 'event_type'), 'long_press');
+    assert.equal(
+      getNestedMember(parseJsonOrUndefined(String(message['payload'])), 'event_type'),
+      'long_press',
+    );
   });
 
   it('announces a new name, and takes back what was deleted', async () => {
@@ -133,7 +139,10 @@ describe('The MQTT node', () => {
     const renamed = await nextPublished(announcementOf('light', lamp), ({ payload }) =>
       String(payload).includes('Back stairs'),
     );
-    assert.equal(getMember(parseJson(String(renamed['payload'])), 'device', 'name'), 'Back stairs');
+    assert.equal(
+      getNestedMember(parseJsonOrUndefined(String(renamed['payload'])), 'device', 'name'),
+      'Back stairs',
+    );
     home.remove(gone);
     for (const topic of [announcementOf('light', gone), `${topics}/light/${gone}/state`]) {
       const withdrawn = await nextPublished(topic, ({ payload }) => payload === '');

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { getMember } from '../../src/resources';
-import { fixtureId, startSimulator } from '../../src/simulator';
+import { getNestedMember } from '../../src/resources';
+import { createFixtureId, startSimulator } from '../../src/simulator';
 import { startFlowHarness } from '../support/node-red/flow-harness';
 import type { FlowHarness } from '../support/node-red/flow-harness';
 
-const floorLamp = fixtureId('light/living-floor');
-const kitchen = fixtureId('grouped_light/kitchen');
-const motion = fixtureId('motion/kitchen-motion');
+const floorLamp = createFixtureId('light/living-floor');
+const kitchen = createFixtureId('grouped_light/kitchen');
+const motion = createFixtureId('motion/kitchen-motion');
 
 describe('What a node leaves in the payload after a command', () => {
   let harness: FlowHarness;
@@ -43,9 +43,10 @@ describe('What a node leaves in the payload after a command', () => {
   });
   after(() => harness.stop());
 
-  const isOn = (rid: string): unknown => getMember(harness.simulator.home.get(rid), 'on', 'on');
+  const isOn = (rid: string): unknown =>
+    getNestedMember(harness.simulator.home.get(rid), 'on', 'on');
   const getBrightness = (payload: unknown): number =>
-    Math.round(Number(getMember(payload, 'brightness')));
+    Math.round(Number(getNestedMember(payload, 'brightness')));
   const countReads = (rid: string): number =>
     harness.simulator.requests.filter(({ method, path }) => method === 'GET' && path.endsWith(rid))
       .length;
@@ -54,18 +55,18 @@ describe('What a node leaves in the payload after a command', () => {
     for (const on of [true, false]) {
       const { payload, bridge } = await harness.request('first', { payload: on });
       assert.equal(payload, on);
-      assert.equal(getMember(bridge, 'rid'), kitchen);
+      assert.equal(getNestedMember(bridge, 'rid'), kitchen);
       assert.deepEqual([isOn(floorLamp), isOn(kitchen)], [on, on]);
     }
   });
 
   it('is the plain value that the bridge reports, where the state afterwards is chosen', async () => {
     const { payload } = await harness.request('lamp', { payload: { brightness: 40 } });
-    assert.deepEqual([getMember(payload, 'on'), getBrightness(payload)], [true, 40]);
+    assert.deepEqual([getNestedMember(payload, 'on'), getBrightness(payload)], [true, 40]);
     const { payload: stepped } = await harness.request('lamp', { payload: '+10' });
     assert.equal(getBrightness(stepped), 50);
     const { payload: toggled } = await harness.request('room', { payload: 'toggle' });
-    assert.equal(getMember(toggled, 'on'), isOn(kitchen));
+    assert.equal(getNestedMember(toggled, 'on'), isOn(kitchen));
   });
 
   it('costs no read where the bridge pushes its changes', async () => {
@@ -74,7 +75,7 @@ describe('What a node leaves in the payload after a command', () => {
     const before = countReads(floorLamp);
     const { payload, bridge } = await harness.request('lamp', { payload: { brightness: 60 } });
     assert.equal(getBrightness(payload), 60);
-    assert.deepEqual(getMember(bridge, 'warnings'), []);
+    assert.deepEqual(getNestedMember(bridge, 'warnings'), []);
     assert.equal(countReads(floorLamp), before);
   });
 
@@ -87,7 +88,7 @@ describe('What a node leaves in the payload after a command', () => {
     const { payload, bridge } = await harness.request('lamp', { payload: { brightness: 99 } });
     endFault();
     assert.equal(getBrightness(payload), 60);
-    assert.match(String(getMember(bridge, 'warnings')), /another state/);
+    assert.match(String(getNestedMember(bridge, 'warnings')), /another state/);
   });
 
   it('is the state of a sensor, a scene and any other resource, too', async () => {
@@ -97,7 +98,7 @@ describe('What a node leaves in the payload after a command', () => {
     assert.equal((await harness.request('scene', { payload: false }))['payload'], 'inactive');
     const update = { operation: 'update', target: floorLamp, payload: { on: { on: false } } };
     const { payload } = await harness.request('resource', update);
-    assert.equal(getMember(payload, 'on'), false);
+    assert.equal(getNestedMember(payload, 'on'), false);
   });
 
   it('is the reference, where the answer of the bridge is chosen', async () => {
@@ -109,12 +110,12 @@ describe('What a node leaves in the payload after a command', () => {
 
   it('is the result of what reads or creates, and nothing of what is deleted', async () => {
     const read = await harness.request('resource', { operation: 'get', target: floorLamp });
-    assert.equal(getMember(read['payload'], 'id'), floorLamp);
+    assert.equal(getNestedMember(read['payload'], 'id'), floorLamp);
     const created = await harness.request('zone', {
       operation: 'create',
       payload: { metadata: { name: 'Desk', archetype: 'office' }, children: [] },
     });
-    const target = String(getMember(created['payload'], 'rid'));
+    const target = String(getNestedMember(created['payload'], 'rid'));
     const deleted = await harness.request('zone', { operation: 'delete', target });
     assert.equal(deleted['payload'], null);
   });

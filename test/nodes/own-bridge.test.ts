@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { createReportMembers, getMember, getResourceDefinition } from '../../src/resources';
-import { fixtureId, startSimulator } from '../../src/simulator';
+import { createReportMembers, getNestedMember, getResourceDefinition } from '../../src/resources';
+import { createFixtureId, startSimulator } from '../../src/simulator';
 import type { Simulator } from '../../src/simulator';
 import { startFlowHarness } from '../support/node-red/flow-harness';
 import type { FlowHarness } from '../support/node-red/flow-harness';
 
-const motion = fixtureId('motion/kitchen-motion');
+const motion = createFixtureId('motion/kitchen-motion');
 
 /** Nodes that keep to their own bridge, and what each is about. */
 const keepingNodes = [
@@ -66,7 +66,11 @@ describe('A node that keeps to its own bridge', () => {
       { bridge: 'House', rid: motion, rtype: 'motion' },
     ]) {
       const { payload, bridge } = await harness.request('asked', { target });
-      assert.deepEqual([payload, getMember(bridge, 'rid')], [true, motion], JSON.stringify(target));
+      assert.deepEqual(
+        [payload, getNestedMember(bridge, 'rid')],
+        [true, motion],
+        JSON.stringify(target),
+      );
     }
   });
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { isResource } from '../../src/bridge/state/resource-state';
-import { getMember, getPlainValue } from '../../src/resources';
+import { getNestedMember, getPlainValue } from '../../src/resources';
 import type { Resource } from '../../src/resources';
-import { fixtureId } from '../../src/simulator';
+import { createFixtureId } from '../../src/simulator';
 import { startFlowHarness } from '../support/node-red/flow-harness';
 import type { FlowHarness } from '../support/node-red/flow-harness';
 
@@ -34,7 +34,7 @@ describe('The resource node', () => {
       rtype: 'behavior_script',
     });
     assert.ok(Array.isArray(payload) && payload.length > 1, JSON.stringify(payload));
-    assert.equal(getMember(bridge, 'rtype'), 'behavior_script');
+    assert.equal(getNestedMember(bridge, 'rtype'), 'behavior_script');
   });
 
   it('reads the plain value in place of the whole resource, and names each in a list', async () => {
@@ -58,20 +58,22 @@ describe('The resource node', () => {
       operation: 'list',
     });
     assert.ok(Array.isArray(lamps));
-    assert.ok(lamps.every((lamp) => typeof getMember(lamp, 'on') === 'boolean'));
+    assert.ok(lamps.every((lamp) => typeof getNestedMember(lamp, 'on') === 'boolean'));
   });
 
   it('learns the type from the target where none is named', async () => {
     const { bridge } = await harness.request('any', {
       operation: 'get',
-      target: fixtureId('wifi_connectivity/bridge'),
+      target: createFixtureId('wifi_connectivity/bridge'),
     });
-    assert.equal(getMember(bridge, 'rtype'), 'wifi_connectivity');
+    assert.equal(getNestedMember(bridge, 'rtype'), 'wifi_connectivity');
   });
 
   it('reads where neither dialog nor message names an operation', async () => {
-    const { bridge } = await harness.request('any', { target: fixtureId('light/living-floor') });
-    assert.equal(getMember(bridge, 'operation'), 'get');
+    const { bridge } = await harness.request('any', {
+      target: createFixtureId('light/living-floor'),
+    });
+    assert.equal(getNestedMember(bridge, 'operation'), 'get');
   });
 
   it('says so when nothing has the name, and no type is named to read again', async () => {
@@ -80,7 +82,7 @@ describe('The resource node', () => {
   });
 
   it('changes any type with the body of the service', async () => {
-    const rid = fixtureId('geofence_client/phone');
+    const rid = createFixtureId('geofence_client/phone');
     await harness.request('any', {
       operation: 'update',
       rtype: 'geofence_client',
@@ -96,7 +98,7 @@ describe('The resource node', () => {
       rtype: 'zone',
       payload: { metadata: { name: 'Desk', archetype: 'office' }, children: [] },
     });
-    const rid = String(getMember(created['payload'], 'rid'));
+    const rid = String(getNestedMember(created['payload'], 'rid'));
     await harness.request('any', {
       operation: 'delete',
       rtype: 'zone',
@@ -114,28 +116,28 @@ describe('The resource node', () => {
     );
     harness.send('free', message);
     assert.match((await harness.nextFailure('free')).message, /new_member/);
-    assert.deepEqual(getMember(harness.writes().at(-1)?.body, 'new_member'), { a: 1 });
+    assert.deepEqual(getNestedMember(harness.writes().at(-1)?.body, 'new_member'), { a: 1 });
   });
 
   it('reads what is in no list by its id alone', async () => {
-    const rid = fixtureId('public_image/sunset');
+    const rid = createFixtureId('public_image/sunset');
     const { bridge } = await harness.request('any', {
       operation: 'get',
       rtype: 'public_image',
       target: rid,
     });
-    assert.equal(getMember(bridge, 'rid'), rid);
+    assert.equal(getNestedMember(bridge, 'rid'), rid);
   });
 
   it('finds by its name what is in no list', async () => {
     const { home } = harness.simulator;
     const [candidate] = home.byType('motion_area_candidate');
-    const device = home.get(String(getMember(candidate, 'owner', 'rid')));
+    const device = home.get(String(getNestedMember(candidate, 'owner', 'rid')));
     const { bridge } = await harness.request('any', {
       operation: 'get',
       rtype: 'motion_area_candidate',
-      target: getMember(device, 'metadata', 'name'),
+      target: getNestedMember(device, 'metadata', 'name'),
     });
-    assert.equal(getMember(bridge, 'rid'), candidate?.id);
+    assert.equal(getNestedMember(bridge, 'rid'), candidate?.id);
   });
 });

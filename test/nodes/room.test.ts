@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
-import { isObject, getMember } from '../../src/resources';
-import { getReferencedRids } from '../../src/resources/member-access';
-import { fixtureId } from '../../src/simulator';
+import { isObject, getNestedMember } from '../../src/resources';
+import { getRidsOfReferences } from '../../src/resources/member-access';
+import { createFixtureId } from '../../src/simulator';
 import { toResourcePath, startFlowHarness } from '../support/node-red/flow-harness';
 import type { FlowHarness } from '../support/node-red/flow-harness';
 
@@ -17,15 +17,15 @@ describe('The room node', () => {
         id: 'mover',
         type: 'bridge-room',
         operation: 'move',
-        target: fixtureId('room/garden'),
-        devices: [fixtureId('device/mirror')],
+        target: createFixtureId('room/garden'),
+        devices: [createFixtureId('device/mirror')],
       },
       { id: 'raw', type: 'bridge-resource', operation: 'update', rtype: 'room' },
       {
         id: 'add',
         type: 'bridge-room',
         operation: 'update',
-        target: fixtureId('room/garden'),
+        target: createFixtureId('room/garden'),
         devices: [],
         roomName: 'Big garden',
         roomNameType: 'str',
@@ -35,7 +35,7 @@ describe('The room node', () => {
         id: 'rename',
         type: 'bridge-room',
         operation: 'update',
-        target: fixtureId('room/garden'),
+        target: createFixtureId('room/garden'),
         roomName: 'Small garden',
         roomNameType: 'str',
       },
@@ -47,7 +47,7 @@ describe('The room node', () => {
     const { payload, bridge } = await harness.request('lister', { payload: 1 });
     assert.ok(Array.isArray(payload));
     assert.equal(payload.length, 8, 'rooms in the list');
-    assert.equal(getMember(bridge, 'operation'), 'list');
+    assert.equal(getNestedMember(bridge, 'operation'), 'list');
   });
 
   it('reads one by its name', async () => {
@@ -55,13 +55,13 @@ describe('The room node', () => {
       operation: 'get',
       target: 'kitchen',
     });
-    assert.equal(getMember(payload, 'id'), fixtureId('room/kitchen'));
-    assert.equal(getMember(bridge, 'name'), 'Kitchen');
+    assert.equal(getNestedMember(payload, 'id'), createFixtureId('room/kitchen'));
+    assert.equal(getNestedMember(bridge, 'name'), 'Kitchen');
   });
 
   it('moves a device into a new room by names, renames the room and deletes it', async () => {
     const { home: simulatedHome } = harness.simulator;
-    const kitchenSpot = fixtureId('device/kitchen-spot-1');
+    const kitchenSpot = createFixtureId('device/kitchen-spot-1');
     const remove = ['Kitchen spot 1'];
     await harness.request('any', { operation: 'update', target: 'Kitchen', payload: { remove } });
     const children = ['Kitchen spot 1'];
@@ -69,22 +69,22 @@ describe('The room node', () => {
       operation: 'create',
       payload: { name: 'Pantry', children },
     });
-    const rid = String(getMember(created['payload'], 'rid'));
-    assert.deepEqual(getMember(simulatedHome.get(rid), 'children'), [
+    const rid = String(getNestedMember(created['payload'], 'rid'));
+    assert.deepEqual(getNestedMember(simulatedHome.get(rid), 'children'), [
       { rid: kitchenSpot, rtype: 'device' },
     ]);
-    assert.equal(getMember(created['bridge'], 'name'), 'Pantry');
+    assert.equal(getNestedMember(created['bridge'], 'name'), 'Pantry');
 
     await harness.request('any', {
       operation: 'update',
       target: 'Pantry',
       payload: { name: 'Larder' },
     });
-    assert.equal(getMember(simulatedHome.get(rid), 'metadata', 'name'), 'Larder');
+    assert.equal(getNestedMember(simulatedHome.get(rid), 'metadata', 'name'), 'Larder');
 
     const deleted = await harness.request('any', { operation: 'delete', target: 'Larder' });
-    assert.equal(getMember(deleted['bridge'], 'rid'), rid);
-    assert.equal(getMember(deleted['bridge'], 'name'), 'Larder');
+    assert.equal(getNestedMember(deleted['bridge'], 'rid'), rid);
+    assert.equal(getNestedMember(deleted['bridge'], 'name'), 'Larder');
     assert.equal(simulatedHome.get(rid), undefined);
   });
 
@@ -95,21 +95,21 @@ describe('The room node', () => {
       rtype: 'zone',
       payload: { name: 'Reading', children: ['Floor lamp', 'Mirror'] },
     });
-    const rid = String(getMember(created['payload'], 'rid'));
-    assert.equal(getMember(created['payload'], 'rtype'), 'zone');
+    const rid = String(getNestedMember(created['payload'], 'rid'));
+    assert.equal(getNestedMember(created['payload'], 'rtype'), 'zone');
     await harness.request('group', { ...zone, operation: 'update', payload: { remove: 'Mirror' } });
-    assert.deepEqual(getMember(harness.simulator.home.get(rid), 'children'), [
-      { rid: fixtureId('light/living-floor'), rtype: 'light' },
+    assert.deepEqual(getNestedMember(harness.simulator.home.get(rid), 'children'), [
+      { rid: createFixtureId('light/living-floor'), rtype: 'light' },
     ]);
     const { payload, bridge } = await harness.request('group', { payload: { members: 'Reading' } });
-    const lamps = getMember(payload, 'lamps');
+    const lamps = getNestedMember(payload, 'lamps');
     assert.ok(Array.isArray(lamps) && lamps.length === 1);
-    assert.equal(getMember(lamps[0], 'name'), 'Floor lamp');
-    assert.equal(typeof getMember(lamps[0], 'value', 'on'), 'boolean');
-    const devices = getMember(payload, 'devices');
+    assert.equal(getNestedMember(lamps[0], 'name'), 'Floor lamp');
+    assert.equal(typeof getNestedMember(lamps[0], 'value', 'on'), 'boolean');
+    const devices = getNestedMember(payload, 'devices');
     assert.ok(Array.isArray(devices) && devices.length === 1);
-    assert.equal(getMember(devices[0], 'rid'), fixtureId('device/living-floor'));
-    assert.equal(getMember(bridge, 'operation'), 'members');
+    assert.equal(getNestedMember(devices[0], 'rid'), createFixtureId('device/living-floor'));
+    assert.equal(getNestedMember(bridge, 'operation'), 'members');
     await harness.request('group', { ...zone, operation: 'delete' });
     assert.equal(harness.simulator.home.get(rid), undefined);
   });
@@ -118,39 +118,39 @@ describe('The room node', () => {
     const { payload } = await harness.request('any', { payload: { members: 'Kitchen' } });
     const { lamps, devices } = isObject(payload) ? payload : {};
     assert.ok(Array.isArray(lamps) && Array.isArray(devices));
-    const names = devices.map((device: unknown) => getMember(device, 'name'));
+    const names = devices.map((device: unknown) => getNestedMember(device, 'name'));
     assert.ok(names.includes('Wall switch') && names.length > lamps.length, String(names));
   });
 
   const listChildren = (room: string): ReadonlySet<string> => {
-    const children = harness.simulator.home.get(fixtureId(`room/${room}`))?.['children'];
-    return new Set(getReferencedRids(children));
+    const children = harness.simulator.home.get(createFixtureId(`room/${room}`))?.['children'];
+    return new Set(getRidsOfReferences(children));
   };
 
   it('moves a device to another room by one message, and back by the undo of its answer', async () => {
     const before = [listChildren('kitchen'), listChildren('bathroom')];
-    const mirror = fixtureId('device/mirror');
+    const mirror = createFixtureId('device/mirror');
     const { bridge, payload } = await harness.request('any', {
       payload: { move: 'Mirror', to: 'Kitchen' },
     });
     assert.deepEqual(payload, { move: 'Mirror', to: 'Kitchen' }, 'the message as it came');
-    assert.equal(getMember(bridge, 'name'), 'Kitchen');
+    assert.equal(getNestedMember(bridge, 'name'), 'Kitchen');
     assert.ok(listChildren('kitchen').has(mirror) && !listChildren('bathroom').has(mirror));
-    const back = await harness.request('any', { payload: getMember(bridge, 'undo') });
-    assert.equal(getMember(back['bridge'], 'name'), 'Bathroom');
+    const back = await harness.request('any', { payload: getNestedMember(bridge, 'undo') });
+    assert.equal(getNestedMember(back['bridge'], 'name'), 'Bathroom');
     assert.deepEqual([listChildren('kitchen'), listChildren('bathroom')], before);
   });
 
   it('moves the devices of the dialog into its room', async () => {
     const { bridge } = await harness.request('mover', { payload: 'whatever' });
-    assert.ok(listChildren('garden').has(fixtureId('device/mirror')));
-    await harness.request('any', { payload: getMember(bridge, 'undo') });
+    assert.ok(listChildren('garden').has(createFixtureId('device/mirror')));
+    await harness.request('any', { payload: getNestedMember(bridge, 'undo') });
   });
 
   it('puts a device back that its new room does not take, and says so', async () => {
     const before = listChildren('bathroom');
     const endRefusal = harness.simulator.faults.inject({
-      match: { method: 'PUT', path: toResourcePath('room', fixtureId('room/kitchen')) },
+      match: { method: 'PUT', path: toResourcePath('room', createFixtureId('room/kitchen')) },
       status: 400,
     });
     harness.send('any', { payload: { move: 'Mirror', to: 'Kitchen' } });
@@ -165,7 +165,7 @@ describe('The room node', () => {
     room: string,
     fault: Omit<Parameters<typeof harness.simulator.faults.inject>[0], 'match'>,
   ): void => {
-    const path = toResourcePath('room', fixtureId(`room/${room}`));
+    const path = toResourcePath('room', createFixtureId(`room/${room}`));
     harness.simulator.faults.inject({ match: { method: 'PUT', path }, ...fault });
     harness.send('any', { payload: { move: 'Mirror', to: 'Kitchen' } });
   };
@@ -185,23 +185,23 @@ describe('The room node', () => {
     });
 
   it('says that a device is in its new room when that got it without an answer', async () => {
-    const mirror = fixtureId('device/mirror');
+    const mirror = createFixtureId('device/mirror');
     moveWithLostAnswer('kitchen', { size: 4, times: 1 });
     const { bridge } = await harness.nextMessage('out', (message) =>
-      isObject(getMember(message, 'bridge', 'undo')),
+      isObject(getNestedMember(message, 'bridge', 'undo')),
     );
-    assert.deepEqual(getMember(bridge, 'warnings'), [
+    assert.deepEqual(getNestedMember(bridge, 'warnings'), [
       'The bridge did not answer each step, but the devices are where they go.',
     ]);
     assert.ok(listChildren('kitchen').has(mirror) && !listChildren('bathroom').has(mirror));
-    await harness.request('any', { payload: getMember(bridge, 'undo') });
+    await harness.request('any', { payload: getNestedMember(bridge, 'undo') });
   });
 
   it('says where a device is that could not be put back', async () => {
     const { faults } = harness.simulator;
     const toMatch = (room: string): { method: string; path: string } => ({
       method: 'PUT',
-      path: toResourcePath('room', fixtureId(`room/${room}`)),
+      path: toResourcePath('room', createFixtureId(`room/${room}`)),
     });
     faults.inject({ match: toMatch('bathroom'), delay: 1, times: 1 });
     faults.inject({ match: toMatch('bathroom'), status: 400, times: 1 });
@@ -228,7 +228,7 @@ describe('The room node', () => {
   it('writes the values of the dialog before those of the message', async () => {
     await harness.request('add', { payload: { name: 'Not this' } });
     const { path, body } = harness.writes().at(-1) ?? {};
-    assert.equal(path, toResourcePath('room', fixtureId('room/garden')));
+    assert.equal(path, toResourcePath('room', createFixtureId('room/garden')));
     assert.deepEqual(isObject(body) ? body['metadata'] : body, {
       name: 'Big garden',
       archetype: 'terrace',
@@ -237,21 +237,21 @@ describe('The room node', () => {
 
   it('adds the one value of the dialog to those of the message', async () => {
     await harness.request('rename', { payload: { archetype: 'balcony' } });
-    assert.deepEqual(getMember(harness.writes().at(-1)?.body, 'metadata'), {
+    assert.deepEqual(getNestedMember(harness.writes().at(-1)?.body, 'metadata'), {
       name: 'Small garden',
       archetype: 'balcony',
     });
   });
 
   const listLivingRoom = (): unknown[] => {
-    const children = getMember(
-      harness.simulator.home.get(fixtureId('room/living-room')),
+    const children = getNestedMember(
+      harness.simulator.home.get(createFixtureId('room/living-room')),
       'children',
     );
     assert.ok(Array.isArray(children));
-    return children.map((child: unknown) => getMember(child, 'rid'));
+    return children.map((child: unknown) => getNestedMember(child, 'rid'));
   };
-  const change = { operation: 'update', target: fixtureId('room/living-room') };
+  const change = { operation: 'update', target: createFixtureId('room/living-room') };
 
   for (const slow of ['GET', 'PUT']) {
     it(`takes out and puts back three devices by three messages at once (slow ${slow})`, async () => {
@@ -277,7 +277,7 @@ describe('The room node', () => {
     const [first, second, third] = listLivingRoom();
     const children = [first, second].map((rid) => ({ rid, rtype: 'device' }));
     const listWrite = harness.request('raw', {
-      target: fixtureId('room/living-room'),
+      target: createFixtureId('room/living-room'),
       payload: { children },
     });
     await setImmediate();
@@ -290,7 +290,7 @@ describe('The room node', () => {
     const before = harness.writes().length;
     const conflictingMessages = [
       { operation: 'create', payload: { name: 'Other', children: ['Mirror'] } },
-      { operation: 'update', target: fixtureId('room/garden'), payload: { add: ['Mirror'] } },
+      { operation: 'update', target: createFixtureId('room/garden'), payload: { add: ['Mirror'] } },
     ];
     for (const conflictingMessage of conflictingMessages) {
       harness.send('any', conflictingMessage);

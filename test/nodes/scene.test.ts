@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
-import { getMember, isObject } from '../../src/resources';
-import { fixtureId } from '../../src/simulator';
+import { getNestedMember, isObject } from '../../src/resources';
+import { createFixtureId } from '../../src/simulator';
 import { startFlowHarness } from '../support/node-red/flow-harness';
 import type { FlowHarness } from '../support/node-red/flow-harness';
 import type { FlowMessage } from '../support/node-red/node-red';
 
-const kitchen = fixtureId('room/kitchen');
-const sceneOf = (room: string, preset: string): string => fixtureId(`scene/${room}/${preset}`);
+const kitchen = createFixtureId('room/kitchen');
+const sceneOf = (room: string, preset: string): string =>
+  createFixtureId(`scene/${room}/${preset}`);
 
 describe('The scene node', () => {
   let harness: FlowHarness;
@@ -42,11 +43,11 @@ describe('The scene node', () => {
       .byType('scene')
       .filter(
         (scene) =>
-          getMember(scene, 'group', 'rid') === groupRid &&
-          getMember(scene, 'status', 'active') !== 'inactive',
+          getNestedMember(scene, 'group', 'rid') === groupRid &&
+          getNestedMember(scene, 'status', 'active') !== 'inactive',
       );
     assert.ok(active.length <= 1, 'one at a time');
-    return getMember(active[0], 'metadata', 'name');
+    return getNestedMember(active[0], 'metadata', 'name');
   };
   const ask = (payload: unknown, rest: FlowMessage = {}): Promise<FlowMessage> =>
     harness.request('kitchen', { ...rest, payload });
@@ -62,9 +63,9 @@ describe('The scene node', () => {
   it('recalls a scene of its room by its name, and passes the message on', async () => {
     const { payload, bridge } = await ask('sunset');
     assert.equal(payload, 'sunset');
-    assert.equal(getMember(bridge, 'name'), 'Sunset');
-    assert.equal(getMember(bridge, 'room'), 'Kitchen');
-    assert.equal(getMember(bridge, 'operation'), 'recall');
+    assert.equal(getNestedMember(bridge, 'name'), 'Sunset');
+    assert.equal(getNestedMember(bridge, 'room'), 'Kitchen');
+    assert.equal(getNestedMember(bridge, 'operation'), 'recall');
     assert.equal(getActiveName(), 'Sunset');
   });
 
@@ -116,17 +117,17 @@ describe('The scene node', () => {
     home.change(second, { on: { on: false } });
     await ask({ store: 'Evening' });
     const evening = findScene('Evening');
-    assert.equal(getMember(evening, 'group', 'rid'), kitchen);
+    assert.equal(getNestedMember(evening, 'group', 'rid'), kitchen);
     assert.deepEqual(getAction(evening, second), { on: { on: false } });
-    assert.deepEqual(getMember(getAction(evening, first), 'dimming'), { brightness: 42 });
+    assert.deepEqual(getNestedMember(getAction(evening, first), 'dimming'), { brightness: 42 });
 
     home.change(second, { on: { on: true } });
     await ask({ store: 'evening' });
-    assert.equal(getMember(getAction(findScene('Evening'), second), 'on', 'on'), true);
+    assert.equal(getNestedMember(getAction(findScene('Evening'), second), 'on', 'on'), true);
 
     home.change(first, { on: { on: false } });
     await ask('Evening');
-    assert.equal(getMember(home.get(first), 'on', 'on'), true, 'back');
+    assert.equal(getNestedMember(home.get(first), 'on', 'on'), true, 'back');
     await ask({ scene: 'Evening', rename: 'Night' });
     assert.equal(getActiveName(), 'Night');
     await ask({ delete: 'Night' });
@@ -135,26 +136,26 @@ describe('The scene node', () => {
 
   const listKitchenLights = (): readonly string[] => {
     const { home } = harness.simulator;
-    const children = getMember(home.get(kitchen), 'children');
+    const children = getNestedMember(home.get(kitchen), 'children');
     assert.ok(Array.isArray(children));
     return children
-      .map((child: unknown) => home.get(String(getMember(child, 'rid'))))
+      .map((child: unknown) => home.get(String(getNestedMember(child, 'rid'))))
       .flatMap((device): unknown[] => {
-        const services = getMember(device, 'services');
+        const services = getNestedMember(device, 'services');
         return Array.isArray(services) ? services : [];
       })
-      .filter((service) => getMember(service, 'rtype') === 'light')
-      .map((service) => String(getMember(service, 'rid')));
+      .filter((service) => getNestedMember(service, 'rtype') === 'light')
+      .map((service) => String(getNestedMember(service, 'rid')));
   };
   const findScene = (name: string): { id: string } =>
     harness.simulator.home
       .byType('scene')
-      .find((scene) => getMember(scene, 'metadata', 'name') === name) ??
+      .find((scene) => getNestedMember(scene, 'metadata', 'name') === name) ??
     assert.fail(`There is no scene ${name}.`);
   const getAction = (scene: unknown, lamp: string): unknown => {
-    const actions = getMember(scene, 'actions');
+    const actions = getNestedMember(scene, 'actions');
     assert.ok(Array.isArray(actions));
-    return actions.filter(isObject).find(({ target }) => getMember(target, 'rid') === lamp)?.[
+    return actions.filter(isObject).find(({ target }) => getNestedMember(target, 'rid') === lamp)?.[
       'action'
     ];
   };
@@ -162,20 +163,23 @@ describe('The scene node', () => {
   it('recalls one name in several rooms, and everywhere', async () => {
     const target = ['Kitchen', 'Bathroom'];
     const { bridge } = await harness.request('any', { target, payload: 'Bright' });
-    const results = getMember(bridge, 'results');
+    const results = getNestedMember(bridge, 'results');
     assert.ok(Array.isArray(results));
     assert.deepEqual(
-      results.map((result: unknown) => [getMember(result, 'name'), getMember(result, 'room')]),
+      results.map((result: unknown) => [
+        getNestedMember(result, 'name'),
+        getNestedMember(result, 'room'),
+      ]),
       [
         ['Bright', 'Kitchen'],
         ['Bright', 'Bathroom'],
       ],
     );
     assert.equal(getActiveName(kitchen), 'Bright');
-    assert.equal(getActiveName(fixtureId('room/bathroom')), 'Bright');
+    assert.equal(getActiveName(createFixtureId('room/bathroom')), 'Bright');
     await harness.request('any', { payload: { scene: 'Relax', everywhere: true } });
     for (const room of ['kitchen', 'bathroom', 'living-room', 'garden'])
-      assert.equal(getActiveName(fixtureId(`room/${room}`)), 'Relax', room);
+      assert.equal(getActiveName(createFixtureId(`room/${room}`)), 'Relax', room);
     await harness.request('any', { target: 'Kitchen/Bright', payload: true });
     assert.equal(getActiveName(kitchen), 'Bright');
   });
@@ -200,7 +204,7 @@ describe('The scene node', () => {
 
   it('sends the active scene of each room, whoever recalled it, and when none is', async () => {
     const { home } = harness.simulator;
-    const hallway = fixtureId('room/hallway');
+    const hallway = createFixtureId('room/hallway');
     const nextActive = (name: string | null): Promise<FlowMessage> =>
       harness.nextMessage(
         'active',
@@ -208,7 +212,7 @@ describe('The scene node', () => {
       );
     await harness.request('any', { target: 'Hallway', payload: 'Bright' });
     const recalled = await nextActive('Bright');
-    assert.equal(getMember(recalled['bridge'], 'own'), true);
+    assert.equal(getNestedMember(recalled['bridge'], 'own'), true);
 
     // As an app does it: the bridge ends the one and starts the other.
     home.change(sceneOf('hallway', 'bright'), { status: { active: 'inactive' } });
@@ -219,7 +223,7 @@ describe('The scene node', () => {
 
     home.change(sceneOf('hallway', 'sunset'), { status: { active: 'inactive' } });
     const ended = await nextActive(null);
-    assert.equal(getMember(ended['bridge'], 'room'), 'Hallway');
+    assert.equal(getNestedMember(ended['bridge'], 'room'), 'Hallway');
   });
 
   it('shows the active scene of its room, whoever recalled it', async () => {

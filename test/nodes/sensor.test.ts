@@ -2,22 +2,22 @@ import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
 import {
   createReportMembers,
-  getMember,
+  getNestedMember,
   getResourceDefinition,
   sensorTypes,
 } from '../../src/resources';
 import type { KnownResourceType } from '../../src/resources';
-import { fixtureId, startSimulator } from '../../src/simulator';
+import { createFixtureId, startSimulator } from '../../src/simulator';
 import type { Simulator } from '../../src/simulator';
 import { startFlowHarness } from '../support/node-red/flow-harness';
 import type { FlowHarness } from '../support/node-red/flow-harness';
 
-const motion = fixtureId('motion/kitchen-motion');
-const bathMotion = fixtureId('motion/bathroom-motion');
+const motion = createFixtureId('motion/kitchen-motion');
+const bathMotion = createFixtureId('motion/bathroom-motion');
 
-const hallMotion = fixtureId('motion/hallway-motion');
-const hallLight = fixtureId('light_level/hallway-motion');
-const door = fixtureId('contact/bedroom-window');
+const hallMotion = createFixtureId('motion/hallway-motion');
+const hallLight = createFixtureId('light_level/hallway-motion');
+const door = createFixtureId('contact/bedroom-window');
 const onlyDark = { whileReading: 'lux', whileComparison: 'below', whileValue: '40' };
 
 /** What a sensor of a type reports. */
@@ -32,11 +32,11 @@ const createDoorReport = (state: string): Record<string, unknown> => ({
 });
 
 /** Id of a second sensor of the device with a contact. */
-const besideContact = fixtureId('temperature/beside-contact');
+const besideContact = createFixtureId('temperature/beside-contact');
 
 /** Id of the device with a contact. */
 const getOwner = ({ home }: Simulator): string =>
-  String(getMember(home.byType('contact')[0], 'owner', 'rid'));
+  String(getNestedMember(home.byType('contact')[0], 'owner', 'rid'));
 
 describe('The sensor node', () => {
   let harness: FlowHarness;
@@ -113,7 +113,7 @@ describe('The sensor node', () => {
   it('disables a sensor, and enables it again with a toggle', async () => {
     const { bridge } = await harness.request('off', {});
     assert.equal(isEnabled(motion), false);
-    assert.equal(getMember(bridge, 'name'), 'Kitchen sensor');
+    assert.equal(getNestedMember(bridge, 'name'), 'Kitchen sensor');
     await harness.request('switch', {});
     assert.equal(isEnabled(motion), true);
   });
@@ -149,7 +149,7 @@ describe('The sensor node', () => {
   it('asks which sensor of a device is meant, and takes one that is named with its type', async () => {
     const [contact] = harness.simulator.home.byType('contact');
     const device = getOwner(harness.simulator);
-    const name = String(getMember(harness.simulator.home.get(device), 'metadata', 'name'));
+    const name = String(getNestedMember(harness.simulator.home.get(device), 'metadata', 'name'));
     assert.ok(contact);
     for (const target of [device, name]) {
       harness.send('other', { target, payload: false });
@@ -164,26 +164,26 @@ describe('The sensor node', () => {
 
   it('does what the message says', async () => {
     await harness.request('any', { target: 'Bathroom sensor', payload: 'off' });
-    assert.equal(isEnabled(fixtureId('temperature/bathroom-motion')), false);
-    assert.equal(isEnabled(fixtureId('motion/bathroom-motion')), true);
+    assert.equal(isEnabled(createFixtureId('temperature/bathroom-motion')), false);
+    assert.equal(isEnabled(createFixtureId('motion/bathroom-motion')), true);
   });
 
   describe('sends by itself', () => {
     it('the reading at the start, yes to the first output and no to the second, of the contact of a device that is named', async () => {
       const open = await harness.nextMessage('open-out');
       assert.equal(open['payload'], true);
-      assert.equal(getMember(open['bridge'], 'occasion'), 'start');
+      assert.equal(getNestedMember(open['bridge'], 'occasion'), 'start');
       harness.simulator.home.change(door, createDoorReport('contact'));
       const closed = await harness.nextMessage('closed-out');
       assert.equal(closed['payload'], false);
-      assert.equal(getMember(closed['previous'], 'contact_report', 'state'), 'no_contact');
+      assert.equal(getNestedMember(closed['previous'], 'contact_report', 'state'), 'no_contact');
     });
 
     it('motion only in the dark, with what the device measures beside it, and no end of it at the start', async () => {
       const { home } = harness.simulator;
       home.change(hallMotion, createReport('motion', true));
       const first = await harness.nextMessage('dark-out');
-      assert.equal(getMember(first['bridge'], 'occasion'), 'changed');
+      assert.equal(getNestedMember(first['bridge'], 'occasion'), 'changed');
       assert.equal(first['payload'], true);
       assert.equal(first['topic'], 'motion/Hallway sensor');
       assert.deepEqual(first['readings'], { motion: true, lux: 17, celsius: 19.74, battery: 14 });
@@ -201,7 +201,7 @@ describe('The sensor node', () => {
       home.change(hallLight, createReport('light_level', 10_000));
       const second = await harness.nextMessage('dark-out');
       assert.equal(second['payload'], true);
-      assert.equal(getMember(second['readings'], 'lux'), 10);
+      assert.equal(getNestedMember(second['readings'], 'lux'), 10);
       home.change(hallLight, createReport('light_level', 30_000));
       home.change(hallMotion, createReport('motion', false));
       assert.equal((await harness.nextMessage('dark-out'))['payload'], false);
@@ -220,10 +220,10 @@ describe('The sensor node', () => {
     });
 
     it('the changes of all sensors of a kind where none is chosen', async () => {
-      const garden = fixtureId('temperature/garden-motion');
+      const garden = createFixtureId('temperature/garden-motion');
       harness.simulator.home.change(garden, createReport('temperature', -3.5));
       const message = await harness.nextMessage('cold-out', ({ payload }) => payload === -3.5);
-      assert.equal(getMember(message['device'], 'name'), 'Garden sensor');
+      assert.equal(getNestedMember(message['device'], 'name'), 'Garden sensor');
     });
   });
 
@@ -234,8 +234,8 @@ describe('The sensor node', () => {
         const message = await harness.nextMessage('dark-out', ({ keep }) => keep === 'this');
         await harness.nextCompletion('dark');
         assert.equal(message['payload'], false);
-        assert.equal(getMember(message['bridge'], 'occasion'), 'request');
-        assert.equal(getMember(message['readings'], 'battery'), 14);
+        assert.equal(getNestedMember(message['bridge'], 'occasion'), 'request');
+        assert.equal(getNestedMember(message['readings'], 'battery'), 14);
       });
     }
 
@@ -246,7 +246,7 @@ describe('The sensor node', () => {
       harness.send('door', { payload: false, keep: 2 });
       const answered = await harness.nextMessage('answer-out', ({ keep }) => keep === 2);
       assert.equal(answered['payload'], false);
-      assert.equal(getMember(answered['bridge'], 'operation'), 'update');
+      assert.equal(getNestedMember(answered['bridge'], 'operation'), 'update');
       assert.equal(isEnabled(door), false);
       harness.send('door', { payload: 'get' });
       const { code, message } = await harness.nextFailure('door');
@@ -256,7 +256,7 @@ describe('The sensor node', () => {
     });
 
     it('reads a battery, and says that it cannot be switched off', async () => {
-      const target = fixtureId('device_power/hallway-motion');
+      const target = createFixtureId('device_power/hallway-motion');
       const read = await harness.request('other', { target, payload: 'get' });
       assert.equal(read['payload'], 14);
       harness.send('battery', { payload: false });

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import { createReportMembers, getMember, getResourceDefinition } from '../../src/resources';
-import { fixtureId, startSimulator } from '../../src/simulator';
+import { createReportMembers, getNestedMember, getResourceDefinition } from '../../src/resources';
+import { createFixtureId, startSimulator } from '../../src/simulator';
 import type { Simulator } from '../../src/simulator';
 import { startFlowHarness } from '../support/node-red/flow-harness';
 import type { FlowHarness } from '../support/node-red/flow-harness';
 
-const floorLamp = fixtureId('light/living-floor');
-const sofaRight = fixtureId('light/sofa-right');
-const motion = fixtureId('motion/kitchen-motion');
+const floorLamp = createFixtureId('light/living-floor');
+const sofaRight = createFixtureId('light/sofa-right');
+const motion = createFixtureId('motion/kitchen-motion');
 
 function motionReport(): Record<string, unknown> {
   const { report } = getResourceDefinition('motion');
@@ -62,15 +62,17 @@ describe('A target that names its bridge', () => {
   });
 
   const isOn = (simulator: Simulator, rid = floorLamp): unknown =>
-    getMember(simulator.home.get(rid), 'on', 'on');
+    getNestedMember(simulator.home.get(rid), 'on', 'on');
   const countWrites = (simulator: Simulator): number =>
     simulator.requests.filter(({ method }) => method !== 'GET').length;
 
   /** Bridge and id of each result of a message. */
   const listResults = (bridge: unknown): unknown[] => {
-    const results = getMember(bridge, 'results');
+    const results = getNestedMember(bridge, 'results');
     assert.ok(Array.isArray(results));
-    return results.map((one: unknown) => ['bridgeName', 'rid'].map((name) => getMember(one, name)));
+    return results.map((one: unknown) =>
+      ['bridgeName', 'rid'].map((name) => getNestedMember(one, name)),
+    );
   };
 
   it('goes to that bridge, whatever bridge the node has, in upper or lower case', async () => {
@@ -89,7 +91,7 @@ describe('A target that names its bridge', () => {
         const { payload, bridge } = await harness.request(node, { payload: true, target });
         assert.equal(payload, true);
         assert.deepEqual(
-          [getMember(bridge, 'bridgeName'), getMember(bridge, 'rid')],
+          [getNestedMember(bridge, 'bridgeName'), getNestedMember(bridge, 'rid')],
           ['Attic', floorLamp],
         );
       }
@@ -100,7 +102,7 @@ describe('A target that names its bridge', () => {
       payload: true,
       target: 'House:Floor lamp',
     });
-    assert.equal(getMember(bridge, 'bridgeName'), 'House');
+    assert.equal(getNestedMember(bridge, 'bridgeName'), 'House');
     assert.equal(isOn(simulator), true);
   });
 
@@ -116,12 +118,12 @@ describe('A target that names its bridge', () => {
         { node: 'resource', operation: 'get', target: 'Attic:Living room/Floor lamp/light' },
       ].map(async ({ node, ...message }) => {
         const { bridge } = await harness.request(node, message);
-        return getMember(bridge, 'bridgeName');
+        return getNestedMember(bridge, 'bridgeName');
       }),
     );
     assert.deepEqual([...new Set(names)], ['Attic']);
-    assert.equal(getMember(attic.home.get(motion), 'enabled'), false);
-    assert.equal(getMember(harness.simulator.home.get(motion), 'enabled'), true);
+    assert.equal(getNestedMember(attic.home.get(motion), 'enabled'), false);
+    assert.equal(getNestedMember(harness.simulator.home.get(motion), 'enabled'), true);
   });
 
   it('reads all of a type on the bridge that stands alone before the colon', async () => {
@@ -139,7 +141,7 @@ describe('A target that names its bridge', () => {
     const { payload } = await harness.request('light', { payload: 'get', target });
     assert.ok(Array.isArray(payload));
     assert.deepEqual(
-      payload.map((state: unknown) => getMember(state, 'brightness')),
+      payload.map((state: unknown) => getNestedMember(state, 'brightness')),
       [20, 60],
     );
   });
@@ -154,7 +156,7 @@ describe('A target that names its bridge', () => {
       ['Attic', sofaRight],
     ]);
     assert.deepEqual(
-      payload.map((state: unknown) => Math.round(Number(getMember(state, 'brightness')))),
+      payload.map((state: unknown) => Math.round(Number(getNestedMember(state, 'brightness')))),
       [40, 40, 40],
     );
   });
@@ -166,7 +168,7 @@ describe('A target that names its bridge', () => {
     assert.ok(Array.isArray(payload));
     const states: readonly unknown[] = payload;
     assert.deepEqual(
-      states.map((state) => getMember(state, 'bridge')),
+      states.map((state) => getNestedMember(state, 'bridge')),
       [undefined, 'Attic'],
     );
     await harness.request('light', { payload: false, target });
@@ -180,8 +182,8 @@ describe('A target that names its bridge', () => {
   it('stands before each of a list for any node, if that is one bridge', async () => {
     const target = ['Attic:Kitchen', 'attic:Bathroom'];
     const { bridge } = await harness.request('scene', { payload: 'Bright', target });
-    assert.equal(getMember(bridge, 'bridgeName'), 'Attic');
-    const results = getMember(bridge, 'results');
+    assert.equal(getNestedMember(bridge, 'bridgeName'), 'Attic');
+    const results = getNestedMember(bridge, 'results');
     assert.ok(Array.isArray(results));
     assert.equal(results.length, 2);
   });
@@ -189,11 +191,11 @@ describe('A target that names its bridge', () => {
   it('stands in a list of rooms beside others: one scene of that name on each bridge', async () => {
     const target = ['Attic:Kitchen', 'Bathroom', 'attic:kitchen'];
     const { bridge } = await harness.request('scene', { payload: 'Bright', target });
-    const results = getMember(bridge, 'results');
+    const results = getNestedMember(bridge, 'results');
     assert.ok(Array.isArray(results));
     assert.deepEqual(
       results.map((result: unknown) =>
-        ['bridgeName', 'name', 'room'].map((member) => getMember(result, member)),
+        ['bridgeName', 'name', 'room'].map((member) => getNestedMember(result, member)),
       ),
       [
         ['Attic', 'Bright', 'Kitchen'],
@@ -202,9 +204,9 @@ describe('A target that names its bridge', () => {
     );
     const { payload: scenes } = await harness.request('scene', { operation: 'list', target });
     assert.ok(Array.isArray(scenes));
-    const rooms = scenes.map((scene: unknown) => String(getMember(scene, 'room')));
+    const rooms = scenes.map((scene: unknown) => String(getNestedMember(scene, 'room')));
     assert.deepEqual([...new Set(rooms)], ['Kitchen', 'Bathroom']);
-    const bridges = scenes.map((scene: unknown) => getMember(scene, 'bridge'));
+    const bridges = scenes.map((scene: unknown) => getNestedMember(scene, 'bridge'));
     assert.deepEqual([...new Set(bridges)], ['Attic', undefined]);
     const before = [harness.simulator, attic].map(countWrites);
     harness.send('scene', { payload: 'Bright', target: ['Attic:Kitchen', 'Hell'] });
@@ -223,19 +225,19 @@ describe('A target that names its bridge', () => {
     const { bridge } = await harness.request('light', { payload: { restore: 'before' }, target });
     assert.deepEqual(
       [harness.simulator, attic].map(({ home }) =>
-        Math.round(Number(getMember(home.get(floorLamp), 'dimming', 'brightness'))),
+        Math.round(Number(getNestedMember(home.get(floorLamp), 'dimming', 'brightness'))),
       ),
       [20, 70],
     );
-    const results = getMember(bridge, 'results');
+    const results = getNestedMember(bridge, 'results');
     assert.ok(Array.isArray(results));
     assert.deepEqual(
-      results.map((result: unknown) => getMember(result, 'bridgeName')),
+      results.map((result: unknown) => getNestedMember(result, 'bridgeName')),
       [undefined, 'Attic'],
     );
     await harness.request('light', { payload: { save: 'below' }, target: 'Floor lamp' });
     const once = await harness.request('light', { payload: { restore: 'below' }, target });
-    assert.deepEqual(getMember(once['bridge'], 'warnings'), [
+    assert.deepEqual(getNestedMember(once['bridge'], 'warnings'), [
       'Floor lamp: nothing was saved of it.',
     ]);
   });
@@ -259,7 +261,7 @@ describe('A target that names its bridge', () => {
     ] as const) {
       home.change(floorLamp, { on: { on: true }, dimming: { brightness } });
       const { bridge } = await harness.nextMessage('out', ({ payload }) => payload === brightness);
-      assert.equal(getMember(bridge, 'bridgeName'), bridgeName);
+      assert.equal(getNestedMember(bridge, 'bridgeName'), bridgeName);
       await harness.nextStatus(
         'picked',
         ({ text, fill }) => String(text).endsWith('onCount') && fill === 'green',
@@ -279,9 +281,10 @@ describe('A target that names its bridge', () => {
       const { bridge } = await harness.nextMessage(
         'out',
         ({ bridge: from }) =>
-          getMember(from, 'rtype') === rtype && getMember(from, 'occasion') === 'changed',
+          getNestedMember(from, 'rtype') === rtype &&
+          getNestedMember(from, 'occasion') === 'changed',
       );
-      assert.equal(getMember(bridge, 'bridgeName'), 'Attic', type);
+      assert.equal(getNestedMember(bridge, 'bridgeName'), 'Attic', type);
     }
   });
 
@@ -299,7 +302,7 @@ describe('A target that names its bridge', () => {
         target: ['Floor lamp', 'Attic:Floor lamp'],
       });
       const { bridge } = await harness.request('any bridge', { ...message, payload: true });
-      assert.equal(getMember(bridge, 'bridgeName'), 'Attic', JSON.stringify(message));
+      assert.equal(getNestedMember(bridge, 'bridgeName'), 'Attic', JSON.stringify(message));
       assert.deepEqual([isOn(attic), isOn(harness.simulator)], [true, false]);
       // As a node behind it gets the message.
       const again = await harness.request('any bridge', {
@@ -307,11 +310,11 @@ describe('A target that names its bridge', () => {
         target: floorLamp,
         bridge,
       });
-      assert.equal(getMember(again['bridge'], 'bridgeName'), 'Attic');
+      assert.equal(getNestedMember(again['bridge'], 'bridgeName'), 'Attic');
     }
     const mixed = ['House:Floor lamp', 'Attic:Floor lamp'];
     const { bridge } = await harness.request('any bridge', { payload: false, target: mixed });
-    assert.equal(getMember(bridge, 'bridgeName'), undefined);
+    assert.equal(getNestedMember(bridge, 'bridgeName'), undefined);
     assert.deepEqual([isOn(attic), isOn(harness.simulator)], [false, false]);
     const list = { operation: 'list', rtype: 'light', bridge: 'Attic' };
     const { payload } = await harness.request('any list', list);
@@ -386,7 +389,7 @@ describe('A target that names its bridge', () => {
     await harness.request('light', { payload: { name: target }, target: sofaRight });
     const { bridge } = await harness.request('light', { payload: true, target });
     assert.deepEqual(
-      [getMember(bridge, 'rid'), getMember(bridge, 'bridgeName')],
+      [getNestedMember(bridge, 'rid'), getNestedMember(bridge, 'bridgeName')],
       [sofaRight, undefined],
     );
   });

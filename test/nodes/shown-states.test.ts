@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
-import { getMember } from '../../src/resources';
-import { startSimulator, fixtureId } from '../../src/simulator';
+import { getNestedMember } from '../../src/resources';
+import { startSimulator, createFixtureId } from '../../src/simulator';
 import { startFlowHarness } from '../support/node-red/flow-harness';
 import type { FlowHarness } from '../support/node-red/flow-harness';
 import type { FlowMessage } from '../support/node-red/node-red';
 import type { NodeStatus } from '../support/node-red/flow-watcher';
 
-const floorLamp = fixtureId('light/living-floor');
-const floorLampRadio = fixtureId('zigbee_connectivity/living-floor');
-const kitchen = fixtureId('grouped_light/kitchen');
-const motion = fixtureId('motion/hallway-motion');
+const floorLamp = createFixtureId('light/living-floor');
+const floorLampRadio = createFixtureId('zigbee_connectivity/living-floor');
+const kitchen = createFixtureId('grouped_light/kitchen');
+const motion = createFixtureId('motion/hallway-motion');
 
 /** Nodes that never get a message, unless a test sends one. */
 const nodes = [
@@ -89,7 +89,7 @@ describe('The status of a node with a target', () => {
   });
 
   it('shows a lamp that was renamed away from its name as unknown', async () => {
-    for (const rid of [floorLamp, fixtureId('device/living-floor')])
+    for (const rid of [floorLamp, createFixtureId('device/living-floor')])
       flow.simulator.home.change(rid, { metadata: { name: 'Reading lamp' } });
     await waitForLook(flow, 'named', 'red ring failed.ERR_BRIDGE_UNKNOWN_TARGET');
   });
@@ -180,26 +180,26 @@ describe('A light node that also sends the changes of its lamp', () => {
     const message = await flow.nextMessage('levels');
     assert.equal(message['payload'], 50);
     assert.equal(message['topic'], 'light/Floor lamp');
-    assert.equal(getMember(message['device'], 'name'), 'Floor lamp');
-    assert.equal(getMember(message['device'], 'room'), 'Living room');
-    assert.equal(getMember(message['bridge'], 'occasion'), 'start');
+    assert.equal(getNestedMember(message['device'], 'name'), 'Floor lamp');
+    assert.equal(getNestedMember(message['device'], 'room'), 'Living room');
+    assert.equal(getNestedMember(message['bridge'], 'occasion'), 'start');
     const { payload } = await flow.nextMessage('states');
-    assert.equal(getMember(payload, 'brightness'), 50);
+    assert.equal(getNestedMember(payload, 'brightness'), 50);
     const written = await flow.nextMessage('words');
-    assert.equal(getMember(written['payload'], 'state'), 'ON');
+    assert.equal(getNestedMember(written['payload'], 'state'), 'ON');
   });
 
   it('sends what others change of what it sends, with what it was before, and nothing else', async () => {
     const { home } = flow.simulator;
     home.change(floorLamp, { on: { on: false } });
-    assert.equal(getMember((await flow.nextMessage('states'))['payload'], 'on'), false);
+    assert.equal(getNestedMember((await flow.nextMessage('states'))['payload'], 'on'), false);
     assert.equal((await flow.nextMessage('levels'))['payload'], 0);
     home.change(floorLamp, { on: { on: true }, dimming: { brightness: 70 } });
     const message = await flow.nextMessage('levels');
     assert.equal(message['payload'], 70);
-    assert.equal(getMember(message['previous'], 'dimming', 'brightness'), 50);
-    assert.equal(getMember(message['bridge'], 'own'), false);
-    assert.equal(getMember((await flow.nextMessage('states'))['payload'], 'brightness'), 70);
+    assert.equal(getNestedMember(message['previous'], 'dimming', 'brightness'), 50);
+    assert.equal(getNestedMember(message['bridge'], 'own'), false);
+    assert.equal(getNestedMember((await flow.nextMessage('states'))['payload'], 'brightness'), 70);
   });
 
   it('says of what its flows changed that they did', async () => {
@@ -208,14 +208,14 @@ describe('A light node that also sends the changes of its lamp', () => {
     const message = await flow.nextMessage('levels');
     // Lamps dim in steps.
     assert.equal(Math.round(Number(message['payload'])), 20);
-    assert.equal(getMember(message['bridge'], 'own'), true);
+    assert.equal(getNestedMember(message['bridge'], 'own'), true);
   });
 
   it('leaves out what it has set itself where that is not wanted, and sends what other nodes and apps set', async () => {
     const isBrightness =
       (brightness: number) =>
       ({ payload }: FlowMessage): boolean =>
-        Math.round(Number(getMember(payload, 'brightness') ?? payload)) === brightness;
+        Math.round(Number(getNestedMember(payload, 'brightness') ?? payload)) === brightness;
     flow.send('dimmed', { payload: 25 });
     await flow.nextMessage('answers');
     await flow.nextMessage('states', isBrightness(25));
@@ -234,7 +234,7 @@ describe('A light node that also sends the changes of its lamp', () => {
     const isOneOf =
       (values: readonly number[]) =>
       ({ payload }: FlowMessage): boolean =>
-        values.includes(Math.round(Number(getMember(payload, 'brightness'))));
+        values.includes(Math.round(Number(getNestedMember(payload, 'brightness'))));
     const steps = [41, 44].map((brightness) => ({ brightness, for: '200ms' }));
     flow.send('any', { payload: { play: steps } });
     await flow.nextMessage('levels', ({ payload }) => Math.round(Number(payload)) === 44);
@@ -254,12 +254,12 @@ describe('A light node that also sends the changes of its lamp', () => {
     home.change(floorLampRadio, { status: 'disconnected' });
     const { payload, changed } = await flow.nextMessage(
       'lit',
-      (message) => getMember(message['device'], 'reachable') === false,
+      (message) => getNestedMember(message['device'], 'reachable') === false,
     );
     assert.deepEqual([payload, changed], [false, ['reachable']]);
     flow.send('lost', { payload: 30 });
     const answer = await flow.nextMessage('answers');
-    assert.equal(getMember(answer['payload'], 'on'), false);
+    assert.equal(getNestedMember(answer['payload'], 'on'), false);
     home.change(floorLampRadio, { status: 'connected' });
     await flow.nextMessage('lit', (message) => message['payload'] === true);
   });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { getMember } from '../../src/resources';
-import { fixtureId } from '../../src/simulator';
+import { getNestedMember } from '../../src/resources';
+import { createFixtureId } from '../../src/simulator';
 import { startFlowHarness } from '../support/node-red/flow-harness';
 import type { FlowHarness } from '../support/node-red/flow-harness';
 
@@ -18,15 +18,18 @@ describe('The smart scene node', () => {
   const findSmartScene = (name: string): string =>
     harness.simulator.home
       .all()
-      .find(({ type, metadata }) => type === 'smart_scene' && getMember(metadata, 'name') === name)
-      ?.id ?? assert.fail(`There is no smart scene ${name}.`);
-  const getLastRecall = (): unknown => getMember(harness.writes().at(-1)?.body, 'recall', 'action');
+      .find(
+        ({ type, metadata }) =>
+          type === 'smart_scene' && getNestedMember(metadata, 'name') === name,
+      )?.id ?? assert.fail(`There is no smart scene ${name}.`);
+  const getLastRecall = (): unknown =>
+    getNestedMember(harness.writes().at(-1)?.body, 'recall', 'action');
 
   it('starts a scene that is named by the message', async () => {
     const { bridge } = await harness.request('starter', { target: 'Kitchen day' });
     assert.equal(getLastRecall(), 'activate');
-    assert.equal(getMember(bridge, 'operation'), 'recall');
-    assert.equal(getMember(bridge, 'name'), 'Kitchen day');
+    assert.equal(getNestedMember(bridge, 'operation'), 'recall');
+    assert.equal(getNestedMember(bridge, 'name'), 'Kitchen day');
   });
 
   /** Waits until the status of a node ends with this key; it must show no other result until then. */
@@ -60,15 +63,15 @@ describe('The smart scene node', () => {
   it('recalls an ordinary scene by its name as well, with brightness and transition', async () => {
     const { bridge } = await harness.request('starter', { target: 'Kitchen/Relax' });
     assert.equal(getLastRecall(), 'active');
-    assert.equal(getMember(bridge, 'rtype'), 'scene');
-    assert.equal(getMember(bridge, 'name'), 'Relax');
-    assert.equal(getMember(bridge, 'room'), 'Kitchen');
+    assert.equal(getNestedMember(bridge, 'rtype'), 'scene');
+    assert.equal(getNestedMember(bridge, 'name'), 'Relax');
+    assert.equal(getNestedMember(bridge, 'room'), 'Kitchen');
     const payload = { brightness: 30, transition: '2s' };
     await harness.request('teller', { target: 'Kitchen/Relax', payload });
-    const recall = getMember(harness.writes().at(-1)?.body, 'recall');
+    const recall = getNestedMember(harness.writes().at(-1)?.body, 'recall');
     assert.deepEqual(recall, { action: 'active', dimming: { brightness: 30 }, duration: 2000 });
-    const scene = harness.simulator.home.get(String(getMember(bridge, 'rid')));
-    assert.equal(getMember(scene, 'status', 'active'), 'static');
+    const scene = harness.simulator.home.get(String(getNestedMember(bridge, 'rid')));
+    assert.equal(getNestedMember(scene, 'status', 'active'), 'static');
   });
 
   it('says that an ordinary scene cannot be stopped', async () => {
@@ -80,11 +83,11 @@ describe('The smart scene node', () => {
   it('takes the smart scene where an ordinary one has the same name', async () => {
     const relax = harness.simulator.home
       .byType('scene')
-      .find(({ group }) => getMember(group, 'rid') === fixtureId('room/kitchen'));
+      .find(({ group }) => getNestedMember(group, 'rid') === createFixtureId('room/kitchen'));
     assert.ok(relax);
     harness.simulator.home.change(relax.id, { metadata: { name: 'Kitchen day' } });
     const { bridge } = await harness.request('starter', { target: 'Kitchen/Kitchen day' });
-    assert.equal(getMember(bridge, 'rtype'), 'smart_scene');
+    assert.equal(getNestedMember(bridge, 'rtype'), 'smart_scene');
   });
 
   it('creates one with a week of timeslots by names, changes and deletes it', async () => {
@@ -92,11 +95,11 @@ describe('The smart scene node', () => {
       .all()
       .find(
         ({ type, group }) =>
-          type === 'scene' && getMember(group, 'rid') === fixtureId('room/bathroom'),
+          type === 'scene' && getNestedMember(group, 'rid') === createFixtureId('room/bathroom'),
       );
     const payload = {
       metadata: { name: 'Bath day' },
-      group: { rid: fixtureId('room/bathroom'), rtype: 'room' },
+      group: { rid: createFixtureId('room/bathroom'), rtype: 'room' },
       week_timeslots: [
         {
           recurrence: ['monday'],
@@ -110,8 +113,8 @@ describe('The smart scene node', () => {
       ],
     };
     const created = await harness.request('any', { operation: 'create', payload });
-    const rid = String(getMember(created['payload'], 'rid'));
-    assert.equal(getMember(harness.simulator.home.get(rid), 'metadata', 'name'), 'Bath day');
+    const rid = String(getNestedMember(created['payload'], 'rid'));
+    assert.equal(getNestedMember(harness.simulator.home.get(rid), 'metadata', 'name'), 'Bath day');
 
     await harness.request('any', {
       operation: 'update',
@@ -140,7 +143,7 @@ describe('The smart scene node', () => {
     const { payload } = await harness.request('any', { operation: 'list' });
     assert.ok(Array.isArray(payload) && payload.length === 3, JSON.stringify(payload));
     const read = await harness.request('any', { operation: 'get', target: 'Natural light' });
-    assert.equal(getMember(read['payload'], 'state'), 'active');
+    assert.equal(getNestedMember(read['payload'], 'state'), 'active');
   });
 
   it('says what to do when a bridge refuses sunrise, and nothing of it otherwise', async () => {

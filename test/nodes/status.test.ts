@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { FlowNode } from '../../scripts/user-directory';
-import { getMember } from '../../src/resources';
-import { fixtureId, startSimulator } from '../../src/simulator';
+import { getNestedMember } from '../../src/resources';
+import { createFixtureId, startSimulator } from '../../src/simulator';
 import type { FlowMessage } from '../support/node-red/node-red';
 import { findLatestStatus } from '../support/node-red/observation-log';
 import { waitUntil } from '../support/wait-until';
@@ -15,7 +15,7 @@ const createStatusNode = (settings: object = {}): FlowNode => ({
   ...settings,
 });
 
-const getOccasion = ({ bridge }: FlowMessage): unknown => getMember(bridge, 'occasion');
+const getOccasion = ({ bridge }: FlowMessage): unknown => getNestedMember(bridge, 'occasion');
 
 describe('The status node', () => {
   let harness: FlowHarness | undefined;
@@ -30,8 +30,8 @@ describe('The status node', () => {
     flow.nextMessage(
       'out',
       ({ status }) =>
-        getMember(status, 'state') === state &&
-        (mode === undefined || getMember(status, 'mode') === mode),
+        getNestedMember(status, 'state') === state &&
+        (mode === undefined || getNestedMember(status, 'mode') === mode),
     );
   afterEach(async () => {
     await harness?.stop();
@@ -43,17 +43,17 @@ describe('The status node', () => {
     const message = await flow.nextMessage('out');
     const { payload } = message;
     assert.equal(getOccasion(message), 'start');
-    assert.equal(message['topic'], `bridge/${String(getMember(payload, 'name'))}`);
-    assert.equal(getMember(payload, 'connected'), true);
-    assert.equal(getMember(payload, 'state'), 'connected');
-    assert.equal(getMember(payload, 'mode'), 'polling');
-    assert.equal(getMember(payload, 'queued'), 0);
-    assert.equal(getMember(payload, 'reason'), null);
-    assert.equal(getMember(payload, 'movedTo'), null);
-    assert.equal(getMember(payload, 'bridgeId'), flow.simulator.bridgeId.toLowerCase());
-    assert.match(String(getMember(payload, 'softwareVersion')), /^\d+\.\d+/);
-    assert.ok(Number(getMember(payload, 'requestsPerMinute')) > 0);
-    const lastContact = Date.parse(String(getMember(payload, 'lastContact')));
+    assert.equal(message['topic'], `bridge/${String(getNestedMember(payload, 'name'))}`);
+    assert.equal(getNestedMember(payload, 'connected'), true);
+    assert.equal(getNestedMember(payload, 'state'), 'connected');
+    assert.equal(getNestedMember(payload, 'mode'), 'polling');
+    assert.equal(getNestedMember(payload, 'queued'), 0);
+    assert.equal(getNestedMember(payload, 'reason'), null);
+    assert.equal(getNestedMember(payload, 'movedTo'), null);
+    assert.equal(getNestedMember(payload, 'bridgeId'), flow.simulator.bridgeId.toLowerCase());
+    assert.match(String(getNestedMember(payload, 'softwareVersion')), /^\d+\.\d+/);
+    assert.ok(Number(getNestedMember(payload, 'requestsPerMinute')) > 0);
+    const lastContact = Date.parse(String(getNestedMember(payload, 'lastContact')));
     assert.ok(Date.now() - lastContact < 10_000);
     const { text } = await flow.nextStatus('node', ({ fill }) => fill === 'green');
     assert.match(String(text), /status\.polling$/);
@@ -63,7 +63,7 @@ describe('The status node', () => {
     const flow = await start();
     const message = await waitForState(flow, 'connected', 'stream');
     assert.equal(getOccasion(message), 'changed');
-    assert.equal(getMember(message['previous'], 'mode'), 'polling');
+    assert.equal(getNestedMember(message['previous'], 'mode'), 'polling');
     const { text } = await flow.nextStatus('node', ({ text: shown }) =>
       String(shown).endsWith('live'),
     );
@@ -77,20 +77,21 @@ describe('The status node', () => {
       const endFault = flow.simulator.faults.inject({ cut: 'request' });
       flow.simulator.events.disconnectAll();
       const lost = await waitForState(flow, 'away');
-      assert.equal(getMember(lost['payload'], 'connected'), false);
-      assert.equal(getMember(lost['payload'], 'reason', 'code'), 'ERR_BRIDGE_UNREACHABLE');
-      assert.match(String(getMember(lost['payload'], 'reason', 'message')), /\w+ .+\./);
-      assert.notEqual(getMember(lost['payload'], 'name'), null);
+      assert.equal(getNestedMember(lost['payload'], 'connected'), false);
+      assert.equal(getNestedMember(lost['payload'], 'reason', 'code'), 'ERR_BRIDGE_UNREACHABLE');
+      assert.match(String(getNestedMember(lost['payload'], 'reason', 'message')), /\w+ .+\./);
+      assert.notEqual(getNestedMember(lost['payload'], 'name'), null);
       const away = await flow.nextStatus('node', ({ fill }) => fill === 'yellow');
       assert.match(String(away['text']), /status\.away/);
       endFault();
       const returned = await flow.nextMessage(
         'out',
         ({ payload, previous }) =>
-          getMember(payload, 'connected') === true && getMember(previous, 'connected') === false,
+          getNestedMember(payload, 'connected') === true &&
+          getNestedMember(previous, 'connected') === false,
       );
       assert.equal(getOccasion(returned), 'changed');
-      assert.equal(getMember(returned['payload'], 'reason'), null);
+      assert.equal(getNestedMember(returned['payload'], 'reason'), null);
       await waitUntil(
         'the status of a bridge that is back',
         () => findLatestStatus(flow.observations, 'node')['fill'] === 'green',
@@ -103,10 +104,10 @@ describe('The status node', () => {
     const here = await flow.request('node', { keep: 'this' });
     assert.equal(here['keep'], 'this');
     assert.equal(getOccasion(here), 'request');
-    assert.equal(getMember(here['payload'], 'state'), 'connected');
+    assert.equal(getNestedMember(here['payload'], 'state'), 'connected');
     flow.simulator.faults.inject({ cut: 'request' });
     const away = await flow.request('node', {});
-    assert.equal(getMember(away['payload'], 'connected'), false);
+    assert.equal(getNestedMember(away['payload'], 'connected'), false);
     await flow.nextCompletion('node');
     const arrivals = flow.observations.filter(({ kind }) => kind === 'arrival');
     const unasked = arrivals.filter(
@@ -119,10 +120,11 @@ describe('The status node', () => {
   it('says what the sun did last and when it rises and sets, or that the bridge does not know', async () => {
     const flow = await start({ emit: 'sun', emitAtStart: false });
     const { payload, sun, bridge } = await flow.request('node', {});
-    assert.equal(getMember(bridge, 'occasion'), 'request');
-    assert.equal(payload, getMember(sun, 'up') === true ? 'sunrise' : 'sunset');
+    assert.equal(getNestedMember(bridge, 'occasion'), 'request');
+    assert.equal(payload, getNestedMember(sun, 'up') === true ? 'sunrise' : 'sunset');
     assert.ok(
-      Date.parse(String(getMember(sun, 'rise'))) < Date.parse(String(getMember(sun, 'set'))),
+      Date.parse(String(getNestedMember(sun, 'rise'))) <
+        Date.parse(String(getNestedMember(sun, 'set'))),
     );
     const { home } = flow.simulator;
     const [location] = home.byType('geolocation');
@@ -136,20 +138,20 @@ describe('The status node', () => {
     const flow = await start({ emit: 'request' });
     const { home } = flow.simulator;
     const list = (report: unknown, name: string, ...members: string[]): unknown[] => {
-      const entries = getMember(report, name);
+      const entries = getNestedMember(report, name);
       assert.ok(Array.isArray(entries), name);
-      return entries.map((entry) => members.map((member) => getMember(entry, member)));
+      return entries.map((entry) => members.map((member) => getNestedMember(entry, member)));
     };
-    home.change(fixtureId('zigbee_connectivity/living-floor'), { status: 'disconnected' });
-    home.change(fixtureId('motion/kitchen-motion'), { enabled: false });
+    home.change(createFixtureId('zigbee_connectivity/living-floor'), { status: 'disconnected' });
+    home.change(createFixtureId('motion/kitchen-motion'), { enabled: false });
     const [waiting, ...done] = home.byType('device_software_update');
     assert.ok(waiting);
     home.change(waiting.id, { state: 'ready_to_install' });
     for (const { id } of done) home.change(id, { state: 'no_update' });
     const { payload } = await flow.request('node', { payload: 'report' });
-    assert.deepEqual(getMember(payload, 'weakBatteries'), [
+    assert.deepEqual(getNestedMember(payload, 'weakBatteries'), [
       {
-        rid: fixtureId('device/hallway-motion'),
+        rid: createFixtureId('device/hallway-motion'),
         name: 'Hallway sensor',
         room: 'Hallway',
         model: 'SIM-M1',
@@ -172,7 +174,7 @@ describe('The status node', () => {
     flow.simulator.events.disconnectAll();
     const lost = await flow.nextMessage('out');
     assert.equal(lost['payload'], false);
-    assert.equal(getMember(lost['status'], 'state'), 'away');
+    assert.equal(getNestedMember(lost['status'], 'state'), 'away');
     endFault();
     assert.equal((await flow.nextMessage('out'))['payload'], true);
     await flow.nextStatus('node', ({ text }) => String(text).endsWith('live'));
@@ -195,7 +197,7 @@ describe('The status node', () => {
     it(`stays at work where the setting of what it reports is ${JSON.stringify(output)}`, async () => {
       const flow = await start({ output }, { events: 'never' });
       const message = await flow.nextMessage('out');
-      assert.equal(getMember(message['status'], 'connected'), true);
+      assert.equal(getNestedMember(message['status'], 'connected'), true);
       const response = await flow.request('node', {});
       assert.equal(getOccasion(response), 'request');
     });

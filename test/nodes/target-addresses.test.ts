@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { getMember } from '../../src/resources';
-import { fixtureId, startSimulator } from '../../src/simulator';
+import { getNestedMember } from '../../src/resources';
+import { createFixtureId, startSimulator } from '../../src/simulator';
 import type { Simulator } from '../../src/simulator';
 import { startFlowHarness } from '../support/node-red/flow-harness';
 import type { FlowHarness } from '../support/node-red/flow-harness';
 
-const floorLamp = fixtureId('light/living-floor');
+const floorLamp = createFixtureId('light/living-floor');
 
 /** Addresses of one lamp on the bridge of the node, and what each is on another. */
 const addresses = [
@@ -53,16 +53,19 @@ describe('The address of a target', () => {
           ['resource', { target }],
         ] as const) {
           const { bridge } = await harness.request(node, message);
-          assert.equal(getMember(bridge, 'bridgeName'), bridgeName);
-          if (getMember(message.payload, 'save') === undefined)
-            assert.equal(getMember(bridge, 'rid'), floorLamp);
+          assert.equal(getNestedMember(bridge, 'bridgeName'), bridgeName);
+          if (getNestedMember(message.payload, 'save') === undefined)
+            assert.equal(getNestedMember(bridge, 'rid'), floorLamp);
         }
       }
       const { bridge } = await harness.request('light', { payload: true, target: [own, other] });
-      const results = getMember(bridge, 'results');
+      const results = getNestedMember(bridge, 'results');
       assert.ok(Array.isArray(results));
       assert.deepEqual(
-        results.map((one: unknown) => [getMember(one, 'bridgeName'), getMember(one, 'rid')]),
+        results.map((one: unknown) => [
+          getNestedMember(one, 'bridgeName'),
+          getNestedMember(one, 'rid'),
+        ]),
         [
           [undefined, floorLamp],
           ['Attic', floorLamp],
@@ -77,8 +80,8 @@ describe('The address of a target', () => {
     assert.ok(Array.isArray(scenes));
     const scene: unknown = scenes[0];
     const { bridge } = await harness.request('scene', { payload: true, target: scene });
-    assert.equal(getMember(bridge, 'name'), getMember(scene, 'name'));
-    assert.equal(getMember(bridge, 'room'), 'Kitchen');
+    assert.equal(getNestedMember(bridge, 'name'), getNestedMember(scene, 'name'));
+    assert.equal(getNestedMember(bridge, 'room'), 'Kitchen');
   });
 
   it('is named by its place in a list where it is none', async () => {

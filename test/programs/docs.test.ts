@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { isObject } from '../../src/resources';
 import { parseFade } from '../../src/programs/parse-fade';
 import { parseSendWhenTurnedOn } from '../../src/programs/parse-send-when-turned-on';
-import { parseAlert, parseSequence } from '../../src/programs/parse-sequence';
+import { parseAlertSequence, parseSequence } from '../../src/programs/parse-sequence';
 import { namedSequences } from '../../src/programs/named-sequences';
 import type { ParsedProgram } from '../../src/programs/program';
 import { colorLamp, expectValue } from '../vocabulary/support/sample-resources';
@@ -30,7 +30,7 @@ function parseExample(heading: string, text: string): ParsedProgram {
     case 'Sequences':
       return expectValue(parseSequence(words, { ...context, shortestStep: 100, seed: 1 }));
     case 'Alerts that return':
-      return expectValue(parseAlert(words, context));
+      return expectValue(parseAlertSequence(words, context));
     default:
       assert.equal(heading, 'Long fades');
       return expectValue(parseFade(words, context, colorLamp));

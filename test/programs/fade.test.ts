@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { brightnessToLightness } from '../../src/units/lightness';
 import { createFadePlan } from '../../src/programs/fade-plan';
 import { parseFade } from '../../src/programs/parse-fade';
-import type { FadeSpecification, FadePoint, UpdateMembers } from '../../src/programs/program';
-import { getMember } from '../../src/resources';
+import type { FadeSpecification, FadeEndpoint, UpdateMembers } from '../../src/programs/program';
+import { getNestedMember } from '../../src/resources';
 import type { Resource } from '../../src/resources';
 import { describeProblem } from '../../src/resources/validation/describe-problem';
 import { colorLamp, expectProblem, expectValue, id } from '../vocabulary/support/sample-resources';
@@ -31,7 +31,7 @@ function fade(home: FakeHome, words: UpdateMembers): void {
 }
 
 const sentAt = (home: FakeHome, ...path: string[]): (readonly [number, unknown])[] =>
-  home.sent.map(({ at, members }) => [at, getMember(members, ...path)]);
+  home.sent.map(({ at, members }) => [at, getNestedMember(members, ...path)]);
 
 describe('A long fade', () => {
   let home: FakeHome;
@@ -47,11 +47,13 @@ describe('A long fade', () => {
     assert.deepEqual(home.programs.list(), []);
     assert.ok(home.sent.length <= 12, `${home.sent.length} requests`);
     const last = home.sent.at(-1);
-    assert.deepEqual(getMember(last?.members, 'dimming'), { brightness: 100 });
-    assert.deepEqual(getMember(last?.members, 'color_temperature'), { mirek: 154 });
+    assert.deepEqual(getNestedMember(last?.members, 'dimming'), { brightness: 100 });
+    assert.deepEqual(getNestedMember(last?.members, 'color_temperature'), { mirek: 154 });
     for (const [index, { at, members }] of home.sent.entries()) {
       const end = home.sent[index + 1]?.at ?? 3 * hour;
-      assert.ok(Math.abs(Number(getMember(members, 'dynamics', 'duration')) - (end - at)) <= 100);
+      assert.ok(
+        Math.abs(Number(getNestedMember(members, 'dynamics', 'duration')) - (end - at)) <= 100,
+      );
     }
   });
 
@@ -67,7 +69,7 @@ describe('A long fade', () => {
     let [start, from] = [0, 0];
     for (let elapsed = 0; elapsed < duration; elapsed = start) {
       const { members, until } = plan.at(elapsed, false);
-      const to = Number(getMember(members, 'dimming', 'brightness'));
+      const to = Number(getNestedMember(members, 'dimming', 'brightness'));
       for (const share of [0.25, 0.5, 0.75]) {
         // A bridge changes the brightness of a transition at one speed.
         const lightness = brightnessToLightness(from + (to - from) * share);
@@ -81,11 +83,11 @@ describe('A long fade', () => {
   for (const [what, from, to, path] of [
     ['white', { mirek: 200 }, { mirek: 400 }, ['color_temperature', 'mirek']],
     ['colour', { xy: { x: 0.2, y: 0.2 } }, { xy: { x: 0.6, y: 0.3 } }, ['color', 'xy', 'x']],
-  ] as readonly (readonly [string, FadePoint, FadePoint, readonly string[]])[]) {
+  ] as readonly (readonly [string, FadeEndpoint, FadeEndpoint, readonly string[]])[]) {
     it(`goes straight from one ${what} to the other`, () => {
       const plan = createFadePlan({ kind: 'fade', from, to, duration: 4 * hour });
       const values = [0, 1, 2, 3].map((time) =>
-        Number(getMember(plan.at(time * hour, false).members, ...path)),
+        Number(getNestedMember(plan.at(time * hour, false).members, ...path)),
       );
       assert.deepEqual(
         values,
@@ -99,10 +101,12 @@ describe('A long fade', () => {
     home.change(lamp, { color: { xy: { x: 0.64, y: 0.33 } } });
     fade(home, { kelvin: 2700, transition: '2h' });
     await home.clock.advance(2 * hour);
-    assert.deepEqual(getMember(home.sent.at(-1)?.members, 'color_temperature'), { mirek: 370 });
+    assert.deepEqual(getNestedMember(home.sent.at(-1)?.members, 'color_temperature'), {
+      mirek: 370,
+    });
     fade(home, { on: false, transition: '2h' });
     await home.clock.advance(2 * hour);
-    assert.deepEqual(getMember(home.sent.at(-1)?.members, 'on'), { on: false });
+    assert.deepEqual(getNestedMember(home.sent.at(-1)?.members, 'on'), { on: false });
   });
 
   it('brings a lamp that is off slowly to the brightness that it had', () => {
@@ -131,8 +135,9 @@ describe('A long fade', () => {
     await home.clock.advance(45 * minute);
     assert.deepEqual(successor.list(), []);
     const last = home.sent.at(-1);
-    assert.deepEqual(getMember(last?.members, 'dimming'), { brightness: 100 });
-    const endsAt = Number(last?.at) + Number(getMember(last?.members, 'dynamics', 'duration'));
+    assert.deepEqual(getNestedMember(last?.members, 'dimming'), { brightness: 100 });
+    const endsAt =
+      Number(last?.at) + Number(getNestedMember(last?.members, 'dynamics', 'duration'));
     assert.ok(Math.abs(endsAt - 2 * hour) <= 100, `ends after ${endsAt} ms`);
     assert.ok(home.sent.length <= 14, `${home.sent.length} requests`);
   });
@@ -147,7 +152,7 @@ describe('A long fade', () => {
     for (const program of structuredClone(kept)) successor.start(program);
     await home.clock.advance(10);
     assert.deepEqual(successor.list(), []);
-    assert.equal(getMember(home.lamps.get(lamp), 'dimming', 'brightness'), 100);
+    assert.equal(getNestedMember(home.lamps.get(lamp), 'dimming', 'brightness'), 100);
   });
 
   it('ends when somebody else sets the lamp, and not by what it reports of its own way', async () => {

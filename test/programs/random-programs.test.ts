@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { getMember } from '../../src/resources';
+import { getNestedMember } from '../../src/resources';
 import { parseFade } from '../../src/programs/parse-fade';
 import { parseSequence } from '../../src/programs/parse-sequence';
-import type { Program } from '../../src/programs/program';
+import type { StoredProgram } from '../../src/programs/program';
 import { expectValue, id } from '../vocabulary/support/sample-resources';
 import { FakeHome, groupId } from './support/fake-home';
 
@@ -41,11 +41,11 @@ const actions = fc.array(
 type Expected = Map<string, unknown>;
 
 const brightnessOf = (home: FakeHome, rid: string): unknown =>
-  getMember(home.lamps.get(rid), 'dimming', 'brightness');
+  getNestedMember(home.lamps.get(rid), 'dimming', 'brightness');
 
 const listLamps = (target: string): readonly string[] => (target === groupId ? lamps : [target]);
 
-function createProgram(home: FakeHome, action: Action): Program {
+function createProgram(home: FakeHome, action: Action): StoredProgram {
   const { target, kind, brightness, step, rounds, restores } = action;
   const rtype = target === groupId ? 'grouped_light' : 'light';
   const lamp = home.lamps.get(lamps[0] ?? '');
@@ -88,7 +88,7 @@ async function run(home: FakeHome, action: Action, expected: Expected): Promise<
       home.programs
         .list()
         .flatMap(({ content }) => ('before' in content ? (content.before ?? []) : []))
-        .map((lamp) => [lamp.id, getMember(lamp, 'dimming', 'brightness')]),
+        .map((lamp) => [lamp.id, getNestedMember(lamp, 'dimming', 'brightness')]),
     );
     const restored = new Map(
       listLamps(target).map((rid) => [rid, earlier.get(rid) ?? brightnessOf(home, rid)]),

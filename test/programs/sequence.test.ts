@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describeProblem } from '../../src/resources/validation/describe-problem';
-import { getMember } from '../../src/resources';
-import { parseAlert, parseSequence } from '../../src/programs/parse-sequence';
+import { getNestedMember } from '../../src/resources';
+import { parseAlertSequence, parseSequence } from '../../src/programs/parse-sequence';
 import { namedSequences } from '../../src/programs/named-sequences';
 import type { UpdateMembers, ParsedProgram } from '../../src/programs/program';
 import { createSequencePlan } from '../../src/programs/sequence-plan';
@@ -47,7 +47,7 @@ function play(home: FakeHome, words: UpdateMembers, target = lamp): void {
 }
 
 const brightnessSent = (home: FakeHome): readonly (readonly [number, unknown])[] =>
-  home.sent.map(({ at, members }) => [at, getMember(members, 'dimming', 'brightness')]);
+  home.sent.map(({ at, members }) => [at, getNestedMember(members, 'dimming', 'brightness')]);
 
 describe('A sequence', () => {
   let home: FakeHome;
@@ -186,9 +186,9 @@ describe('A sequence', () => {
     home.change(lamp, { on: { on: false }, dimming: { brightness: 33 } });
     play(home, { play: [{ color: 'red', brightness: 100, for: '1s' }], restore: true });
     await home.clock.advance(2_000);
-    assert.equal(getMember(home.lamps.get(lamp), 'on', 'on'), false);
-    assert.equal(getMember(home.lamps.get(lamp), 'dimming', 'brightness'), 33);
-    assert.equal(getMember(home.lamps.get(lamp), 'color_temperature', 'mirek'), 370);
+    assert.equal(getNestedMember(home.lamps.get(lamp), 'on', 'on'), false);
+    assert.equal(getNestedMember(home.lamps.get(lamp), 'dimming', 'brightness'), 33);
+    assert.equal(getNestedMember(home.lamps.get(lamp), 'color_temperature', 'mirek'), 370);
   });
 
   it('skips what was due while the bridge was away, and goes on where it is by then', async () => {
@@ -321,7 +321,7 @@ describe('An alert that returns', () => {
       [{ alert: true, restore: true }, 2_000],
       [{ signal: { signal: 'on_off', duration: '8s' }, restore: true }, 8_000],
     ] as const) {
-      const { content } = expectValue(parseAlert(words, context));
+      const { content } = expectValue(parseAlertSequence(words, context));
       assert.ok(content.kind === 'alert');
       assert.equal(content.steps[0]?.duration, duration);
     }
@@ -332,13 +332,13 @@ describe('An alert that returns', () => {
       [{ alert: 'brethe', restore: true }, /^payload\.alert: /],
       [{ signal: 'nonsense', restore: true }, /^payload\.signal/],
     ] as const) {
-      const problem = expectProblem(parseAlert(words, context));
+      const problem = expectProblem(parseAlertSequence(words, context));
       assert.match(describeProblem(problem), path);
     }
   });
 
   it('refuses restore alone', () => {
-    const problem = expectProblem(parseAlert({ restore: true, brightness: 5 }, context));
+    const problem = expectProblem(parseAlertSequence({ restore: true, brightness: 5 }, context));
     assert.match(
       describeProblem(problem),
       /^payload: expected play, alert or signal beside restore/,

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { createDaylightPlan } from '../../src/programs/daylight/daylight-plan';
 import type { DaylightCurve } from '../../src/programs/daylight/daylight-curve';
-import type { ReportedLampState } from '../../src/programs/reported-lamp-state';
+import type { LampStateReport } from '../../src/programs/lamp-state-report';
 import { createSequencePlan } from '../../src/programs/sequence-plan';
 import type { Resource } from '../../src/resources';
 import { colorLamp, whiteLamp } from '../vocabulary/support/sample-resources';
 
-const turnedOff: ReportedLampState = {
+const turnedOff: LampStateReport = {
   on: false,
   brightness: undefined,
   mirek: undefined,
@@ -83,7 +83,7 @@ describe('The plan of a lamp that follows the day', () => {
     const plan = createPlan(colorLamp);
     plan.at(0, false);
     const report = { ...turnedOff, on: true, brightness: 50, mirek: 200 };
-    const isForeign = (changes: Partial<ReportedLampState>): boolean =>
+    const isForeign = (changes: Partial<LampStateReport>): boolean =>
       plan.isForeign({ ...report, ...changes }, 10_000);
     assert.equal(isForeign({ brightness: 20, changed: ['dimming.brightness'] }), true);
     assert.equal(isForeign({ brightness: 20, changed: [] }), false);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { getMember, getPlainValue, isObject } from '../../src/resources';
+import { getNestedMember, getPlainValue, isObject } from '../../src/resources';
 import type { Resource } from '../../src/resources';
 import { parseHexColor } from '../../src/units/hex-color';
 import { rgbToXy } from '../../src/units/light-color';
@@ -48,7 +48,7 @@ describe('The plain value of a lamp', () => {
 
   it('is rounded to what people read', () => {
     const value = read({ dimming: { brightness: 57.50999999999999 } });
-    assert.equal(getMember(value, 'brightness'), 57.51);
+    assert.equal(getNestedMember(value, 'brightness'), 57.51);
   });
 
   it('is a command that brings the lamp to the same value', () => {
@@ -76,7 +76,7 @@ describe('The plain value of a lamp', () => {
           parseLightCommand(getPlainValue(lamp), colorLamp, 'light'),
         );
         if (!isOn) return assert.deepEqual(body.members, { on: { on: false } });
-        const action = getMember(body.members, 'effects_v2', 'action');
+        const action = getNestedMember(body.members, 'effects_v2', 'action');
         const result: Resource = {
           ...colorLamp,
           color_temperature: noWhite,

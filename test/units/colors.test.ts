@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { cssColorNames, parseCssColor } from '../../src/units/css-colors';
+import { cssColorNames, parseCssColorName } from '../../src/units/css-colors';
 import { parseHexColor } from '../../src/units/hex-color';
 import { hslToRgb, hsvToRgb } from '../../src/units/hsv';
 import { mirekToXy } from '../../src/units/planckian-locus';
@@ -108,10 +108,10 @@ describe('Colours', () => {
   it('have the 148 names of CSS', () => {
     assert.equal(cssColorNames.length, 148);
     assert.deepEqual([...cssColorNames], [...cssColorNames].toSorted());
-    for (const name of cssColorNames) assert.ok(parseCssColor(name) !== undefined, name);
-    assert.deepEqual(parseCssColor('RebeccaPurple'), [102, 51, 153]);
-    assert.deepEqual(parseCssColor('light golden rod yellow'), [250, 250, 210]);
-    assert.equal(parseCssColor('constructor'), undefined);
+    for (const name of cssColorNames) assert.ok(parseCssColorName(name) !== undefined, name);
+    assert.deepEqual(parseCssColorName('RebeccaPurple'), [102, 51, 153]);
+    assert.deepEqual(parseCssColorName('light golden rod yellow'), [250, 250, 210]);
+    assert.equal(parseCssColorName('constructor'), undefined);
   });
 
   it('have the gamuts that the makers of the lamps publish', () => {

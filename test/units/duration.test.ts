@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { addUnit, formatDuration, parseDuration } from '../../src/units/duration';
+import { addDurationUnit, formatDuration, parseDuration } from '../../src/units/duration';
 
 const read: readonly [text: string, ms: number | undefined][] = [
   ['400', 400],
@@ -67,9 +67,9 @@ describe('A duration', () => {
   }
 
   it('that is a bare number gets the unit that the number counts, and nothing else does', () => {
-    assert.equal(addUnit(' 2.5 ', 1_000), '2.5s');
-    assert.equal(addUnit('400', 1), '400ms');
-    assert.equal(addUnit('90 seconds', 1_000), undefined);
-    assert.equal(addUnit('', 1_000), undefined);
+    assert.equal(addDurationUnit(' 2.5 ', 1_000), '2.5s');
+    assert.equal(addDurationUnit('400', 1), '400ms');
+    assert.equal(addDurationUnit('90 seconds', 1_000), undefined);
+    assert.equal(addDurationUnit('', 1_000), undefined);
   });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { checkBody, isObject } from '../../src/resources';
+import { validateWriteBody, isObject } from '../../src/resources';
 import { describeProblem } from '../../src/resources/validation/describe-problem';
 import type { ResourceType } from '../../src/resources';
 import {
@@ -11,7 +11,7 @@ import {
   parseSensorCommand,
   parseSmartSceneCommand,
 } from '../../src/vocabulary';
-import type { ParsedCommand, ParseResult } from '../../src/vocabulary';
+import type { ParsedCommandBody, ParseResult } from '../../src/vocabulary';
 import { colorLamp, sampleIndex, id, plug, whiteLamp } from './support/sample-resources';
 
 const memberNames = [
@@ -124,13 +124,13 @@ const anyLamp = fc.constantFrom(undefined, colorLamp, whiteLamp, plug);
 type CommandResultCase = readonly [
   rtype: ResourceType,
   operation: 'create' | 'update',
-  result: ParseResult<ParsedCommand>,
+  result: ParseResult<ParsedCommandBody>,
 ];
 
 /** A command is either a body that the table lets through, or one readable sentence. */
 function assertValidResult([rtype, operation, result]: CommandResultCase): void {
   if (result.ok) {
-    assert.ok(checkBody(rtype, operation, result.value.body.members).ok);
+    assert.ok(validateWriteBody(rtype, operation, result.value.body.members).ok);
     assert.doesNotThrow(() => JSON.stringify(result.value.body.members));
     return;
   }

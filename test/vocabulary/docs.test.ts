@@ -8,7 +8,7 @@ import {
   parseSensorCommand,
   parseSmartSceneCommand,
 } from '../../src/vocabulary';
-import type { ParsedCommand, ParseResult } from '../../src/vocabulary';
+import type { ParsedCommandBody, ParseResult } from '../../src/vocabulary';
 import type { Resource } from '../../src/resources';
 import { parseSavedStateCommand } from '../../src/vocabulary/light/parse-saved-state-command';
 import { parseAutomationCommand } from '../../src/vocabulary/automation/parse-automation-command';
@@ -131,7 +131,7 @@ const speaker: Resource = {
   chime: { sound_values: ['no_sound', 'ding_dong_classic'] },
 };
 
-function runExample(example: string, payload: unknown): ParseResult<ParsedCommand> {
+function runExample(example: string, payload: unknown): ParseResult<ParsedCommandBody> {
   const [room, smartScene, motion] = [
     sampleIndex.get(id(21)),
     sampleIndex.get(id(41)),

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { findForbiddenKind, isMetadataHostName } from './forbidden-addresses';
+import { findForbiddenAddressKind, isMetadataHostName } from './forbidden-addresses';
 
 /** A normalized host that may be connected to, or the reason why it may not. */
 export type HostCheckResult = { ok: true; host: string } | { ok: false; reason: string };
@@ -32,7 +32,7 @@ export function checkHost(host: unknown): HostCheckResult {
 }
 
 function checkIpAddress(address: string): HostCheckResult {
-  const kind = findForbiddenKind(address);
+  const kind = findForbiddenAddressKind(address);
   if (kind === undefined) return { ok: true, host: address };
   return kind === 'metadata' ? metadataService : linkLocalAddress;
 }

@@ -69,7 +69,7 @@ const wellKnownNat64 = /^0064ff9b/;
  *
  * @param address an IPv4 or IPv6 address without brackets and zone
  */
-export function findForbiddenKind(address: string): ForbiddenAddressKind | undefined {
+export function findForbiddenAddressKind(address: string): ForbiddenAddressKind | undefined {
   if (!isIPv6(address)) return findKind(address, 'ipv4');
   const digits = toHexDigits(address);
   const embedded = listEmbeddedAddresses(digits).map((ipv4) => findKind(ipv4, 'ipv4'));

@@ -6,13 +6,13 @@ import { StateSynchronizer } from './state-synchronizer';
 import { BridgeConnection } from '../connection/bridge-connection';
 import {
   buildCreateRequest,
-  buildItemRequest,
+  buildSingleResourceRequest,
   buildUpdateRequest,
-  checkOperation,
+  checkOperationSupported,
   checkPollInterval,
-  checkTarget,
+  checkOperationTarget,
   checkWritableType,
-  toRequestBody,
+  serializeRequestBody,
 } from '../wire/request';
 import type {
   CreateBody,
@@ -22,17 +22,17 @@ import type {
   ResourceType,
   UpdateBody,
 } from '../../resources';
-import type { ConnectionListener, ConnectionState } from '../connection/connection-monitor';
+import type { ConnectionStateListener, ConnectionState } from '../connection/connection-monitor';
 import type { Mirror } from '../state/mirror';
 import { iterateChanges } from '../watch/change-iterator';
 import type { ChangeIterationOptions, ChangeIterable, Watch, WatchOptions } from '../watch/watch';
-import type { ReportedWrite, ResourceObservation, WriteListener } from '../watch/watch';
-import { findResource } from './find-resource';
+import type { RequestedWrite, ResourceObservationOptions, WriteListener } from '../watch/watch';
+import { findResourceOnBridge } from './find-resource-on-bridge';
 import { buildLightUpdate } from './light-command';
 import type { LightCommand } from './light-command';
 import type { GroupedLight, Light } from '../../resources/resource-types';
 import type { BridgeClientOptions, SuccessfulBridgeResult, ModifyOptions } from './client-options';
-import type { ReadOptions, RequestOptions, UntypedModification } from './client-options';
+import type { ReadOptions, RequestOptions, UntypedModifyOptions } from './client-options';
 import type { UntypedRequest, WriteOptions } from './client-options';
 import type { BridgeRequest, RequestBody } from '../wire/request';
 import type { CommandOptions } from '../queue/entry';
@@ -92,13 +92,13 @@ export class BridgeClient {
    */
   watch<Type extends ResourceType>(options: WatchOptions<Type>): Watch;
   watch(options: WatchOptions): Watch {
-    checkOperation('list', options.rtype);
+    checkOperationSupported('list', options.rtype);
     checkPollInterval(options.rtype, options.interval);
     return this.#state.watch(options);
   }
 
   /** Calls back for changes that are learnt anyway, by events or the reads of others. @returns ends that */
-  observe(observation: ResourceObservation): () => void {
+  observe(observation: ResourceObservationOptions): () => void {
     return this.#state.observe(observation);
   }
 
@@ -124,10 +124,10 @@ export class BridgeClient {
    * @throws {BridgeError} ERR_BRIDGE_UNKNOWN_TARGET when none or several match, with a suggestion
    */
   async find<Type extends ResourceType>(rtype: Type, nameOrId: string): Promise<ResourceOf<Type>> {
-    checkOperation('list', rtype);
+    checkOperationSupported('list', rtype);
     const isLive = this.#state.mode === 'stream';
     const maxAge = isLive ? Infinity : this.#connection.limits.defaultPollInterval;
-    return findResource(this.mirror, rtype, nameOrId, maxAge);
+    return findResourceOnBridge(this.mirror, rtype, nameOrId, maxAge);
   }
 
   /** State of the connection to the bridge at this moment. */
@@ -140,7 +140,7 @@ export class BridgeClient {
    *
    * @returns removes the listener
    */
-  onConnectionChange(listener: ConnectionListener): () => void {
+  onConnectionChange(listener: ConnectionStateListener): () => void {
     return this.#connection.monitor.subscribe(listener);
   }
 
@@ -248,7 +248,7 @@ export class BridgeClient {
     options: ModifyOptions<T> = {},
   ): Promise<SuccessfulBridgeResult<ResourceIdentifier>> {
     const { fromPendingWrites } = options;
-    const modification: UntypedModification = {
+    const modification: UntypedModifyOptions = {
       fromFreshState: async (signal) =>
         buildBody((await this.get(rtype, rid, { signal, waitIfOffline: true })).data),
       ...(fromPendingWrites === undefined ? {} : { fromPendingWrites }),
@@ -267,9 +267,9 @@ export class BridgeClient {
     rid: string,
     options: WriteOptions = {},
   ): Promise<SuccessfulBridgeResult<ResourceIdentifier>> {
-    checkTarget('delete', rtype, rid);
+    checkOperationTarget('delete', rtype, rid);
     checkWritableType('delete', rtype, options);
-    return this.#write(buildItemRequest('delete', rtype, rid, this.mirror), options);
+    return this.#write(buildSingleResourceRequest('delete', rtype, rid, this.mirror), options);
   }
 
   /**
@@ -283,7 +283,7 @@ export class BridgeClient {
     { operation, rtype, rid = '', body, modification }: UntypedRequest,
     options: ReadOptions & WriteOptions = {},
   ): Promise<SuccessfulBridgeResult<unknown>> {
-    checkOperation(operation, rtype);
+    checkOperationSupported(operation, rtype);
     switch (operation) {
       case 'list':
         return this.list(rtype, options);
@@ -305,7 +305,7 @@ export class BridgeClient {
     body: unknown,
     options: WriteOptions,
   ): Promise<SuccessfulBridgeResult<ResourceIdentifier>> {
-    checkOperation('create', rtype);
+    checkOperationSupported('create', rtype);
     const checked = this.#checkBody('create', rtype, body, options);
     return this.#write(buildCreateRequest(rtype, checked.text), options);
   }
@@ -316,7 +316,7 @@ export class BridgeClient {
     body: unknown,
     options: WriteOptions,
   ): Promise<SuccessfulBridgeResult<ResourceIdentifier>> {
-    checkTarget('update', rtype, rid);
+    checkOperationTarget('update', rtype, rid);
     const checked = this.#checkBody('update', rtype, body, options);
     this.#reportWrite({ rtype, rid, members: checked.members }, options);
     const request = buildUpdateRequest(rtype, rid, checked, this.mirror);
@@ -328,20 +328,20 @@ export class BridgeClient {
   #modify(
     rtype: ResourceType,
     rid: string,
-    modification: UntypedModification,
+    modification: UntypedModifyOptions,
     options: WriteOptions,
   ): Promise<SuccessfulBridgeResult<ResourceIdentifier>> {
-    checkTarget('update', rtype, rid);
+    checkOperationTarget('update', rtype, rid);
     this.#reportWrite({ rtype, rid, members: undefined }, options);
     const stateDependentBody = createStateDependentBody(modification, (body) =>
       this.#checkBody('update', rtype, body, options),
     );
-    const request = buildItemRequest('update', rtype, rid, this.mirror);
+    const request = buildSingleResourceRequest('update', rtype, rid, this.mirror);
     return this.#write(request, { signal: options.signal, stateDependentBody });
   }
 
   #reportWrite(
-    write: Omit<ReportedWrite, 'signal' | 'sender'>,
+    write: Omit<RequestedWrite, 'signal' | 'sender'>,
     { signal, sender }: WriteOptions,
   ): void {
     for (const listener of this.#writeListeners) listener({ ...write, signal, sender });
@@ -364,7 +364,7 @@ export class BridgeClient {
     { allowUnknownFields = false }: WriteOptions,
   ): RequestBody {
     const { maxRequestBodySize } = this.#connection.limits;
-    return toRequestBody(operation, rtype, body, allowUnknownFields, maxRequestBodySize);
+    return serializeRequestBody(operation, rtype, body, allowUnknownFields, maxRequestBodySize);
   }
 
   /**

@@ -43,7 +43,7 @@ export interface ModifyOptions<T extends ResourceType> extends WriteOptions {
 }
 
 /** Builds the body of a change that depends on the state before it; see `BridgeClient.modify`. */
-export interface UntypedModification {
+export interface UntypedModifyOptions {
   /** As `ModifyOptions.fromPendingWrites`. */
   fromPendingWrites?: (pending: Readonly<Record<string, unknown>>) => unknown;
   /**
@@ -63,7 +63,7 @@ export interface UntypedRequest {
   /** For `create` and `update`; a `ValidatedBody` of the operation is not checked again. */
   body?: unknown;
   /** For `update` in place of `body`, when that depends on the state before it. */
-  modification?: UntypedModification | undefined;
+  modification?: UntypedModifyOptions | undefined;
 }
 
 /** What a successful request gives. */

@@ -1,7 +1,7 @@
 import type { ValidatedBody } from '../../resources';
 import type { GroupedLight, Light } from '../../resources/resource-types';
 import { parseLightCommand, createInvalidValueResult } from '../../vocabulary';
-import type { LightKind } from '../../vocabulary';
+import type { LightResourceType } from '../../vocabulary';
 import { createCommandError } from '../errors/command-error';
 import type { Mirror } from '../state/mirror';
 
@@ -28,7 +28,7 @@ export interface LightCommand {
 
 /** A light command in the terms of the bridge. */
 export interface LightUpdate {
-  rtype: LightKind;
+  rtype: LightResourceType;
   rid: string;
   body: ValidatedBody;
   /** What was changed or left out because the lamp cannot do it. */

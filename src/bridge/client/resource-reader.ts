@@ -1,6 +1,11 @@
-import { isResource, isResourceOfType } from '../state/resource-state';
+import { isResource, createResourceTypeGuard } from '../state/resource-state';
 import { parseItemResponse, parseListResponse } from '../wire/envelope';
-import { buildItemRequest, buildListRequest, checkOperation, checkTarget } from '../wire/request';
+import {
+  buildSingleResourceRequest,
+  buildListRequest,
+  checkOperationSupported,
+  checkOperationTarget,
+} from '../wire/request';
 import type { Resource, ResourceOf, ResourceType } from '../../resources';
 import type { BridgeConnection } from '../connection/bridge-connection';
 import type { Mirror } from '../state/mirror';
@@ -22,10 +27,10 @@ export class ResourceReader {
     rtype: T,
     options: RequestOptions,
   ): Promise<SuccessfulBridgeResult<ResourceOf<T>[]>> {
-    checkOperation('list', rtype);
+    checkOperationSupported('list', rtype);
     const request = buildListRequest(rtype);
     const { response, merged } = await this.#connection.execute(request, options);
-    return { ...parseListResponse(request, response, isResourceOfType(rtype)), merged };
+    return { ...parseListResponse(request, response, createResourceTypeGuard(rtype)), merged };
   }
 
   /** As `BridgeClient.listAll`. */
@@ -41,10 +46,13 @@ export class ResourceReader {
     rid: string,
     options: ReadOptions,
   ): Promise<SuccessfulBridgeResult<ResourceOf<T>>> {
-    checkTarget('get', rtype, rid);
+    checkOperationTarget('get', rtype, rid);
     const { waitIfOffline = false } = options;
-    const request = { ...buildItemRequest('get', rtype, rid, this.#mirror), waitIfOffline };
+    const request = {
+      ...buildSingleResourceRequest('get', rtype, rid, this.#mirror),
+      waitIfOffline,
+    };
     const { response, merged } = await this.#connection.execute(request, options);
-    return { ...parseItemResponse(request, response, isResourceOfType(rtype)), merged };
+    return { ...parseItemResponse(request, response, createResourceTypeGuard(rtype)), merged };
   }
 }

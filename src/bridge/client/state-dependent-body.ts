@@ -1,14 +1,14 @@
 import type { RequestBody } from '../wire/request';
 import type { StateDependentBody } from '../queue/entry';
-import type { UntypedModification } from './client-options';
+import type { UntypedModifyOptions } from './client-options';
 
 /**
  * The body of a change that depends on the state before it, as the queue takes it.
  *
- * @param checkBody checks what the modification builds, and serialises it
+ * @param validateWriteBody checks what the modification builds, and serialises it
  */
 export function createStateDependentBody(
-  modification: UntypedModification,
+  modification: UntypedModifyOptions,
   checkBody: (body: unknown) => RequestBody,
 ): StateDependentBody {
   const fromFreshState = async (signal: AbortSignal): Promise<RequestBody> =>

@@ -1,4 +1,4 @@
-import type { ChangeDetectionMode } from '../connection/connection-monitor';
+import type { ChangeDeliveryMode } from '../connection/connection-monitor';
 import type { ResourceType } from '../../resources';
 import { systemClock } from '../time/clock';
 import type { Clock, TimerHandle } from '../time/clock';
@@ -9,12 +9,12 @@ import { getErrorDescriptions } from '../wire/envelope';
 import { getErrorSentence } from '../errors/get-error-sentence';
 import { EventApplier } from '../events/event-applier';
 import { EventStream } from '../events/event-stream';
-import type { ConnectionHealth } from '../health/connection-health';
+import type { ConnectionHealthMonitor } from '../health/connection-health-monitor';
 import type { ClientLimits } from '../limits/client-limits';
-import { ResourceStoreMirror } from '../state/mirror';
+import { StoreBackedMirror } from '../state/mirror';
 import type { Mirror } from '../state/mirror';
-import { FadedBrightnessTracker } from '../state/faded-brightness-tracker';
-import type { RememberedLampBrightness } from '../state/faded-brightness-tracker';
+import { FadeToOffBrightnessTracker } from '../state/fade-to-off-brightness-tracker';
+import type { RememberedLampBrightness } from '../state/fade-to-off-brightness-tracker';
 import { OwnWriteTracker } from '../state/own-write-tracker';
 import { BridgePoller } from '../polling/bridge-poller';
 import type { ResourceFetcher } from '../state/resource-fetcher';
@@ -25,22 +25,22 @@ import { ResourceStore } from '../state/resource-store';
 import { SharedFullRead } from '../state/shared-full-read';
 import { StateLoader } from '../state/state-loader';
 import { ChangeDispatcher } from '../watch/change-dispatcher';
-import type { ChangeSubscription } from '../watch/change-dispatcher';
+import type { ChangeWatchSubscription } from '../watch/change-dispatcher';
 import { MomentaryInputReportTracker } from '../watch/input-report-tracker';
-import type { ResourceObservation, Watch, WatchOptions } from '../watch/watch';
+import type { ResourceObservationOptions, Watch, WatchOptions } from '../watch/watch';
 
 /** Dependencies of a `StateSynchronizer`. */
 export interface StateSynchronizerOptions {
   reader: ResourceFetcher;
   /** Whether the bridge can be reached; the event stream reports to it, and all follow it. */
-  health: ConnectionHealth;
+  health: ConnectionHealthMonitor;
   /** Opens the event stream; without it everything is polled. */
   openStream?: EventStreamOpener | undefined;
   limits: ClientLimits;
   clock?: Clock | undefined;
   /** Called with warnings for people. */
   onWarning: (warning: string) => void;
-  onModeChange: (mode: ChangeDetectionMode) => void;
+  onModeChange: (mode: ChangeDeliveryMode) => void;
   /** Sets the brightness of lamps that came back too dark with their group. */
   restoreBrightness?: (lamps: readonly RememberedLampBrightness[]) => void;
 }
@@ -48,7 +48,7 @@ export interface StateSynchronizerOptions {
 /** Keeps the mirrored state of one bridge current, by polling and by its event stream, and notifies watchers. */
 export class StateSynchronizer {
   readonly mirror: Mirror;
-  readonly fadedBrightness: FadedBrightnessTracker;
+  readonly fadedBrightness: FadeToOffBrightnessTracker;
   readonly #options: StateSynchronizerOptions;
   readonly #clock: Clock;
   readonly #ownWrites: OwnWriteTracker;
@@ -86,7 +86,7 @@ export class StateSynchronizer {
     this.#options = options;
     this.#clock = clock;
     this.#lastLoadStart = clock.now();
-    this.fadedBrightness = new FadedBrightnessTracker(store, limits, (lamps) =>
+    this.fadedBrightness = new FadeToOffBrightnessTracker(store, limits, (lamps) =>
       options.restoreBrightness?.(lamps),
     );
     this.#ownWrites = new OwnWriteTracker(store, clock, limits);
@@ -110,7 +110,7 @@ export class StateSynchronizer {
         ),
     });
     this.#stateLoader = new StateLoader(reader, store, (warning) => this.#warn(warning));
-    this.mirror = new ResourceStoreMirror(
+    this.mirror = new StoreBackedMirror(
       store,
       () => this.#loadState(this.#closeAbort.signal),
       () => this.#lastLoadedAt,
@@ -136,7 +136,7 @@ export class StateSynchronizer {
   }
 
   /** How changes are detected at present. */
-  get mode(): ChangeDetectionMode {
+  get mode(): ChangeDeliveryMode {
     return this.#poller.isStreamLive ? 'stream' : 'polling';
   }
 
@@ -150,7 +150,7 @@ export class StateSynchronizer {
    *
    * @returns ends the observation
    */
-  observe(observation: ResourceObservation): () => void {
+  observe(observation: ResourceObservationOptions): () => void {
     if (observation.rids.length === 0) return () => undefined;
     const subscription = this.#dispatcher.subscribe(observation);
     this.#observationCount += 1;
@@ -317,7 +317,7 @@ export class StateSynchronizer {
 class ClientWatch implements Watch {
   readonly #pollerWatch: Watch;
   readonly #dispatcher: ChangeDispatcher;
-  readonly #subscription: ChangeSubscription;
+  readonly #subscription: ChangeWatchSubscription;
 
   constructor(pollerWatch: Watch, dispatcher: ChangeDispatcher, options: WatchOptions) {
     this.#pollerWatch = pollerWatch;

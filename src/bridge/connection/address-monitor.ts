@@ -32,7 +32,7 @@ export interface RediscoveryOptions {
 }
 
 /** Discovers bridges until the signal is aborted. */
-export type BridgeDiscovery = (signal: AbortSignal) => Promise<readonly DiscoveredBridge[]>;
+export type BridgeDiscoveryFunction = (signal: AbortSignal) => Promise<readonly DiscoveredBridge[]>;
 
 /** Dependencies of an `AddressMonitor`. */
 export interface AddressMonitorOptions {
@@ -45,7 +45,7 @@ export interface AddressMonitorOptions {
   clock: Clock;
   /** Id of the bridge from the options. */
   bridgeId: string | undefined;
-  discover: BridgeDiscovery;
+  discover: BridgeDiscoveryFunction;
   /** Called with an address whose certificate was verified. */
   switchAddress: (address: BridgeAddress, certificate: CertificateInfo) => void;
   /** Called when the bridge was seen on the network at the address in use. */
@@ -154,7 +154,7 @@ export class AddressMonitor {
 
 /** @returns a discovery by multicast DNS with the service type and port of the options */
 export const createDiscovery =
-  ({ serviceType, port }: RediscoveryOptions): BridgeDiscovery =>
+  ({ serviceType, port }: RediscoveryOptions): BridgeDiscoveryFunction =>
   (signal) =>
     discoverBridges({
       signal,

@@ -4,25 +4,29 @@ import { ConnectionMonitor } from './connection-monitor';
 import { parseCredentials } from '../credentials/credentials';
 import { BridgeError, isOverloadStatus, isAuthFailureStatus } from '../errors/bridge-error';
 import { createDiscovery, AddressMonitor } from './address-monitor';
-import { resolveLimits } from '../limits/client-limits';
-import { toBridgeError } from '../errors/transport-failure';
+import { resolveClientLimits } from '../limits/client-limits';
+import { toTransportFailureError } from '../errors/transport-failure';
 import { CommandQueue } from '../queue/command-queue';
-import { ConnectionHealth } from '../health/connection-health';
-import { describeRequest, explainStatus, formatErrorMessage } from '../errors/error-messages';
+import { ConnectionHealthMonitor } from '../health/connection-health-monitor';
+import {
+  describeRequestedOperation,
+  explainStatus,
+  formatErrorExplanation,
+} from '../errors/error-messages';
 import { HttpTransport } from '../wire/http-transport';
 import { buildListRequest } from '../wire/request';
 import { CertificateVerifier } from '../tls/certificate-verifier';
 import { throttleWarnings } from '../logging/throttle-warnings';
 import type { BridgeAddress } from '../address/bridge-address';
 import type { Clock } from '../time/clock';
-import type { HttpResponse, RequestAttemptListener } from '../wire/http-exchange';
+import type { HttpResponse, RequestAttemptListener } from '../wire/http-request-attempt';
 import type { ClientLimits } from '../limits/client-limits';
 import type { BridgeErrorFacts } from '../errors/bridge-error';
 import type { BridgeAccessOptions } from './bridge-access-options';
 import type { BridgeRequest, PreparedRequest } from '../wire/request';
 import type { EventStreamResponse } from '../wire/open-event-stream';
 import type { HttpTransportOptions } from '../wire/http-transport';
-import type { CommandOptions, CommandResult } from '../queue/entry';
+import type { CommandOptions, QueuedCommandResponse } from '../queue/entry';
 
 /** Options of a bridge connection. */
 export interface BridgeConnectionOptions extends BridgeAccessOptions {
@@ -54,7 +58,7 @@ export class BridgeConnection {
   readonly limits: ClientLimits;
   readonly monitor: ConnectionMonitor;
   /** Whether the bridge can be reached. */
-  readonly health: ConnectionHealth;
+  readonly health: ConnectionHealthMonitor;
   /** Reports a warning to users, the same no more than once in `warningRepeatInterval`. */
   readonly warn: (warning: string) => void;
   readonly #queue: CommandQueue;
@@ -68,7 +72,7 @@ export class BridgeConnection {
    */
   constructor(options: BridgeConnectionOptions) {
     const clock = options.clock ?? systemClock;
-    const limits = resolveLimits(options.limits);
+    const limits = resolveClientLimits(options.limits);
     this.limits = limits;
     this.warn = throttleWarnings((warning) => options.onWarning?.(warning), limits, clock);
     this.monitor = new ConnectionMonitor(() => this.#queue.queued, this.warn, clock);
@@ -87,7 +91,7 @@ export class BridgeConnection {
       this.#onResponse(response);
       options.onResponse?.(response);
     };
-    this.health = new ConnectionHealth({
+    this.health = new ConnectionHealthMonitor({
       limits,
       clock,
       getEndpoint: () => this.#transport.endpoint,
@@ -132,7 +136,7 @@ export class BridgeConnection {
    * @returns the response, whatever its status
    * @throws {BridgeError} when there is no response
    */
-  execute(request: BridgeRequest, options: CommandOptions): Promise<CommandResult> {
+  execute(request: BridgeRequest, options: CommandOptions): Promise<QueuedCommandResponse> {
     return this.#queue.submit(request, options);
   }
 
@@ -225,7 +229,7 @@ export class BridgeConnection {
     const { status, failure } = this.health;
     if (status !== 'down' || failure === undefined) return;
     const kind = failure.kind === 'untrusted' ? 'untrusted' : 'away';
-    this.monitor.setState(kind, toBridgeError('reach the bridge', failure));
+    this.monitor.setState(kind, toTransportFailureError('reach the bridge', failure));
   }
 }
 
@@ -242,7 +246,7 @@ const notifyOnSuccess = (
 });
 
 const formatUnresponsiveWarning = (request: BridgeRequest): string =>
-  `The bridge leaves the request to ${describeRequest(request)} unanswered, though it answers others. Further requests to it wait by themselves and hold up no other; see whether it has power and can be reached by the bridge.`;
+  `The bridge leaves the request to ${describeRequestedOperation(request)} unanswered, though it answers others. Further requests to it wait by themselves and hold up no other; see whether it has power and can be reached by the bridge.`;
 
 /** The error for a response with which the bridge cannot be used, by its status. */
 function toRefusalError(
@@ -250,5 +254,5 @@ function toRefusalError(
   facts: BridgeErrorFacts & { status: number },
 ): BridgeError {
   const { code, detail, hint } = explainStatus(facts.status);
-  return new BridgeError(code, formatErrorMessage(purpose, { detail, hint }), facts);
+  return new BridgeError(code, formatErrorExplanation(purpose, { detail, hint }), facts);
 }

@@ -1,6 +1,6 @@
 import { BridgeError } from '../errors/bridge-error';
 import { sanitizeText } from '../errors/sanitize-text';
-import { RequestRate } from './request-rate';
+import { RequestRateMeter } from './request-rate-meter';
 import type { Clock } from '../time/clock';
 
 /**
@@ -19,7 +19,7 @@ export type ConnectionStatus =
   | 'closed';
 
 /** How changes of resources are received. */
-export type ChangeDetectionMode = 'polling' | 'stream';
+export type ChangeDeliveryMode = 'polling' | 'stream';
 
 /** Snapshot of the connection. */
 export interface ConnectionState {
@@ -27,7 +27,7 @@ export interface ConnectionState {
   since: Date;
   /** The error that led to it, where one did. */
   reason?: BridgeError;
-  mode: ChangeDetectionMode;
+  mode: ChangeDeliveryMode;
   /** Number of queued commands. */
   queued: number;
   /** When the bridge last answered anything. */
@@ -39,19 +39,19 @@ export interface ConnectionState {
 }
 
 /** Called with each new state. */
-export type ConnectionListener = (state: ConnectionState) => void;
+export type ConnectionStateListener = (state: ConnectionState) => void;
 
 /** Keeps the state of the connection and notifies listeners of its changes. */
 export class ConnectionMonitor {
   readonly #queued: () => number;
   readonly #warn: (warning: string) => void;
   /** One for each call of `subscribe`, also for two of one listener. */
-  readonly #subscriptions = new Set<{ readonly listener: ConnectionListener }>();
+  readonly #subscriptions = new Set<{ readonly listener: ConnectionStateListener }>();
   #kind: ConnectionStatus = 'idle';
   #since = new Date();
   #reason: BridgeError | undefined;
-  #mode: ChangeDetectionMode = 'polling';
-  readonly #requestRate: RequestRate;
+  #mode: ChangeDeliveryMode = 'polling';
+  readonly #requestRate: RequestRateMeter;
   #lastContact: Date | undefined;
   #movedTo: string | undefined;
 
@@ -62,7 +62,7 @@ export class ConnectionMonitor {
   constructor(queued: () => number, warn: (warning: string) => void, clock: Clock) {
     this.#queued = queued;
     this.#warn = warn;
-    this.#requestRate = new RequestRate(clock);
+    this.#requestRate = new RequestRateMeter(clock);
   }
 
   /** The state at this moment. */
@@ -84,7 +84,7 @@ export class ConnectionMonitor {
    *
    * @returns removes it
    */
-  subscribe(listener: ConnectionListener): () => void {
+  subscribe(listener: ConnectionStateListener): () => void {
     const subscription = { listener };
     this.#subscriptions.add(subscription);
     return () => void this.#subscriptions.delete(subscription);
@@ -116,7 +116,7 @@ export class ConnectionMonitor {
   }
 
   /** Sets how changes are received from now on. */
-  setChangeDetectionMode(mode: ChangeDetectionMode): void {
+  setChangeDetectionMode(mode: ChangeDeliveryMode): void {
     if (this.#mode === mode) return;
     this.#mode = mode;
     this.#notifyListeners();

@@ -27,7 +27,7 @@ export function parseCredentials(key: unknown, keyHeader: unknown = defaultKeyHe
       'The bridge has no usable application key. Pair with the bridge, or enter its key: letters and digits without spaces.',
     );
   }
-  return { key, keyHeader: parseKeyHeader(keyHeader) };
+  return { key, keyHeader: parseKeyHeaderName(keyHeader) };
 }
 
 /**
@@ -36,7 +36,7 @@ export function parseCredentials(key: unknown, keyHeader: unknown = defaultKeyHe
  * @returns the name in lower case
  * @throws {BridgeError} ERR_BRIDGE_NOT_CONFIGURED when the name is invalid or reserved
  */
-export function parseKeyHeader(name: unknown): string {
+export function parseKeyHeaderName(name: unknown): string {
   if (isKeyHeaderName(name)) return name.toLowerCase();
   throw new BridgeError(
     'ERR_BRIDGE_NOT_CONFIGURED',

@@ -1,4 +1,4 @@
-import { attachCaughtError } from '../errors/transport-failure';
+import { toCaughtErrorMember } from '../errors/transport-failure';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { isIP, isIPv4 } from 'node:net';
@@ -10,7 +10,7 @@ import { debugLogs } from '../logging/debug-logs';
 import { BridgeError, getErrorCode } from '../errors/bridge-error';
 import { isBridgeId } from '../tls/bridge-id';
 import { sanitizeText } from '../errors/sanitize-text';
-import { formatErrorMessage } from '../errors/error-messages';
+import { formatErrorExplanation } from '../errors/error-messages';
 import { sleep, systemClock } from '../time/clock';
 
 /** Options of a discovery by multicast DNS. */
@@ -113,10 +113,10 @@ async function openMulticastSocket(port: number): Promise<Socket> {
     const reason = getErrorCode(error) ?? 'no network';
     const detail = 'this machine cannot listen for announcements on the local network';
     const hint = 'Enter the address of the bridge by hand.';
-    const message = formatErrorMessage('look for bridges', { detail, hint });
+    const message = formatErrorExplanation('look for bridges', { detail, hint });
     throw new BridgeError('ERR_BRIDGE_UNREACHABLE', message, {
       reason,
-      ...attachCaughtError(error),
+      ...toCaughtErrorMember(error),
     });
   }
   // Later errors are datagrams that were not sent; discovery goes on with what it receives.

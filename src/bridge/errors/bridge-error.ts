@@ -51,7 +51,7 @@ export type BridgeErrorCode =
 export type RequestSentState = 'no' | 'maybe';
 
 /** What became of one of several resources that a command was for. */
-export interface BridgeErrorPart {
+export interface ResourceErrorOutcome {
   rid: string;
   rtype: string;
   name?: string;
@@ -83,7 +83,7 @@ export interface BridgeErrorFacts {
    */
   sent?: RequestSentState;
   /** Of a command for several resources: what became of each. */
-  parts?: readonly BridgeErrorPart[];
+  parts?: readonly ResourceErrorOutcome[];
   /**
    * The underlying error that was caught. Shown by `util.inspect`, but not enumerable: messages and logs
    * that copy or serialise the details stay plain data.

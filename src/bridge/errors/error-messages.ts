@@ -14,19 +14,19 @@ export interface ErrorExplanation {
 }
 
 /** Names of resources for people; the mirror of a client has them. */
-export interface NameLookup {
+export interface DisplayNameLookup {
   displayNames(rid: string): { readonly name?: string; readonly room?: string };
 }
 
 /** Operation and target of a request, for its error messages. */
-export interface RequestSummary {
+export interface RequestDescription {
   readonly operation: OperationName;
   /** Missing for a list of all resources. */
   readonly rtype?: ResourceType;
   /** Missing for a request to a collection. */
   readonly rid?: string;
   /** Knows the name of the resource; asked when there is an error only. */
-  readonly names?: NameLookup | undefined;
+  readonly names?: DisplayNameLookup | undefined;
 }
 
 /** Longest name with its room that is shown: those of a bridge have 32 characters each. */
@@ -41,7 +41,12 @@ const operationVerbs = {
 };
 
 /** @returns what the request does, as a phrase such as "change light "Kitchen/Desk" (3f…)" */
-export function describeRequest({ operation, rtype, rid, names }: RequestSummary): string {
+export function describeRequestedOperation({
+  operation,
+  rtype,
+  rid,
+  names,
+}: RequestDescription): string {
   const verb = operationVerbs[operation];
   if (rtype === undefined) return `${verb} all resources`;
   if (rid !== undefined) return `${verb} ${rtype} ${describeTarget(rid, names)}`;
@@ -49,7 +54,7 @@ export function describeRequest({ operation, rtype, rid, names }: RequestSummary
 }
 
 /** @returns `"Room/Name" (id)` of a resource whose name is known, otherwise its id */
-function describeTarget(rid: string, names: NameLookup | undefined): string {
+function describeTarget(rid: string, names: DisplayNameLookup | undefined): string {
   const { name, room } = names?.displayNames(rid) ?? {};
   if (name === undefined) return rid;
   const path = room === undefined || room === name ? name : `${room}/${name}`;
@@ -57,8 +62,10 @@ function describeTarget(rid: string, names: NameLookup | undefined): string {
 }
 
 /** @returns "Could not <purpose>: <detail>. <hint>" */
-export const formatErrorMessage = (purpose: string, { detail, hint }: ErrorExplanation): string =>
-  `Could not ${purpose}: ${detail}. ${hint}`.trimEnd();
+export const formatErrorExplanation = (
+  purpose: string,
+  { detail, hint }: ErrorExplanation,
+): string => `Could not ${purpose}: ${detail}. ${hint}`.trimEnd();
 
 /**
  * Creates the error of a failed request.
@@ -70,17 +77,21 @@ export const formatErrorMessage = (purpose: string, { detail, hint }: ErrorExpla
  */
 export function createRequestError(
   code: BridgeErrorCode,
-  request: RequestSummary,
+  request: RequestDescription,
   explanation: ErrorExplanation,
   cause: BridgeErrorFacts = {},
 ): BridgeError {
   const { operation, rtype, rid } = request;
-  return new BridgeError(code, formatErrorMessage(describeRequest(request), explanation), {
-    operation,
-    ...(rtype === undefined ? {} : { rtype }),
-    ...(rid === undefined ? {} : { rid }),
-    ...cause,
-  });
+  return new BridgeError(
+    code,
+    formatErrorExplanation(describeRequestedOperation(request), explanation),
+    {
+      operation,
+      ...(rtype === undefined ? {} : { rtype }),
+      ...(rid === undefined ? {} : { rid }),
+      ...cause,
+    },
+  );
 }
 
 const outcomeSentences: Readonly<Record<RequestSentState, string>> = {
@@ -96,7 +107,7 @@ const outcomeSentences: Readonly<Record<RequestSentState, string>> = {
  */
 export function createUnansweredError(
   code: BridgeErrorCode,
-  request: RequestSummary,
+  request: RequestDescription,
   { detail, hint }: ErrorExplanation,
   sent: RequestSentState,
   cause: BridgeErrorFacts = {},
@@ -108,7 +119,7 @@ export function createUnansweredError(
 }
 
 /** @returns the error of a change whose earlier attempt was not answered: it may have been done all the same */
-export const withUnansweredAttempt = ({ code, message, cause }: BridgeError): BridgeError =>
+export const addUnansweredAttemptToError = ({ code, message, cause }: BridgeError): BridgeError =>
   new BridgeError(
     code,
     `${message} An earlier attempt was not answered.${outcomeSentences.maybe}`,
@@ -209,7 +220,7 @@ function explainMissingCollection(rtype: ResourceType | undefined): ErrorExplana
  * @param retryAfter `Retry-After` of the response, in ms
  */
 export function createStatusError(
-  request: RequestSummary,
+  request: RequestDescription,
   status: number,
   descriptions: readonly string[],
   retryAfter?: number,

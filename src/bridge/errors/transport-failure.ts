@@ -1,8 +1,8 @@
 import { getErrorCode, BridgeError } from './bridge-error';
 import { sanitizeText } from './sanitize-text';
-import { createUnansweredError, formatErrorMessage } from './error-messages';
+import { createUnansweredError, formatErrorExplanation } from './error-messages';
 import type { BridgeErrorFacts, BridgeErrorCode, RequestSentState } from './bridge-error';
-import type { ErrorExplanation, RequestSummary } from './error-messages';
+import type { ErrorExplanation, RequestDescription } from './error-messages';
 
 /**
  * Why there is no response. `away`: the connection could not be established; `lost`: it closed before
@@ -41,14 +41,14 @@ export class TransportError extends Error {
  * @returns the error of a request that failed on the transport
  */
 export const toRequestError = (
-  request: RequestSummary,
+  request: RequestDescription,
   failure: TransportFailure,
   sent: RequestSentState,
 ): BridgeError => createUnansweredError(failure.code, request, failure, sent, toCause(failure));
 
 /** @returns the error of something other than a request; `purpose` is a phrase such as "read the certificate" */
-export const toBridgeError = (purpose: string, failure: TransportFailure): BridgeError =>
-  new BridgeError(failure.code, formatErrorMessage(purpose, failure), toCause(failure));
+export const toTransportFailureError = (purpose: string, failure: TransportFailure): BridgeError =>
+  new BridgeError(failure.code, formatErrorExplanation(purpose, failure), toCause(failure));
 
 const toCause = ({ reason, error }: TransportFailure): BridgeErrorFacts => ({
   ...(reason === undefined ? {} : { reason }),
@@ -66,11 +66,11 @@ const unreachableFailure = (
   detail,
   hint,
   ...(reason === '' ? {} : { reason }),
-  ...attachCaughtError(error),
+  ...toCaughtErrorMember(error),
 });
 
 /** The member `error`, where something was caught that is an Error. */
-export const attachCaughtError = (error: unknown): { error?: Error } =>
+export const toCaughtErrorMember = (error: unknown): { error?: Error } =>
   error instanceof Error ? { error } : {};
 
 /** @returns the failure of a host name that resolves to an address that may not be connected to */
@@ -143,11 +143,11 @@ export function toMissingResponseFailure(
   const isHttpParserError = error instanceof Error && error.name === 'HTTPParserError';
   if (isHttpParserError || reason === 'UND_ERR_HEADERS_OVERFLOW') {
     return {
-      ...malformedFailure(
+      ...malformedResponseFailure(
         `what came from ${endpoint} is not HTTP`,
         isHttpParserError ? error.name : reason,
       ),
-      ...attachCaughtError(error),
+      ...toCaughtErrorMember(error),
     };
   }
   if (!isSent) return toConnectFailure(error, endpoint);
@@ -157,12 +157,12 @@ export function toMissingResponseFailure(
     detail: `the connection to ${endpoint} was lost before the whole answer came`,
     hint: '',
     ...(reason === '' ? {} : { reason }),
-    ...attachCaughtError(error),
+    ...toCaughtErrorMember(error),
   };
 }
 
 /** @returns the failure of a response that is not one of the service */
-export const malformedFailure = (detail: string, reason?: string): TransportFailure => ({
+export const malformedResponseFailure = (detail: string, reason?: string): TransportFailure => ({
   kind: 'malformed',
   code: 'ERR_BRIDGE_MALFORMED_ANSWER',
   detail: sanitizeText(detail),

@@ -1,5 +1,5 @@
 import type { createParser, EventSourceParser } from 'eventsource-parser';
-import { isObject, parseJson } from '../../resources/member-access';
+import { isObject, parseJsonOrUndefined } from '../../resources/member-access';
 
 /** One event of the event stream. Hue event stream captures; openhue-api, Event schema. */
 export interface BridgeEvent {
@@ -61,7 +61,7 @@ export class EventParser {
     // `maxBufferSize` limits only what is buffered between two feeds, not an event completed by the last one.
     if (text.length > this.#maxEventSize) this.#overflow();
     if (this.#hasOverflowed) return;
-    const content = parseJson(text);
+    const content = parseJsonOrUndefined(text);
     if (content === undefined) return this.#callbacks.onUnreadable('a message that is not JSON');
     for (const value of Array.isArray(content) ? content : [content]) {
       const event = toBridgeEvent(value);

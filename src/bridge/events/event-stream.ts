@@ -1,7 +1,7 @@
 import type { createParser } from 'eventsource-parser';
 import { ExponentialBackoff, addJitter } from '../time/exponential-backoff';
 import { maxTimerDelay, sleep } from '../time/clock';
-import { logEvent } from './log-event';
+import { withEventLogging } from './with-event-logging';
 import { debugLogs } from '../logging/debug-logs';
 import { getErrorSentence } from '../errors/get-error-sentence';
 import type { Clock } from '../time/clock';
@@ -182,7 +182,7 @@ export class EventStream {
     const { clock, limits, loadState, onEvent, onWarning } = this.#options;
     const session = new EventStreamSession(createEventSourceParser, clock, limits, {
       loadState: () => loadState(signal),
-      onEvent: debugLogs.events.enabled ? logEvent(onEvent) : onEvent,
+      onEvent: debugLogs.events.enabled ? withEventLogging(onEvent) : onEvent,
       onLive: () => this.#setLive(true),
       onUnreadable: (description) =>
         onWarning(`The event stream holds ${description}; it was left out.`),

@@ -219,7 +219,7 @@ const isLimitName = (name: string): name is keyof ClientLimits =>
  * @returns every bound
  * @throws {BridgeError} ERR_BRIDGE_NOT_CONFIGURED for a bound that is no number, or with which nothing could be sent
  */
-export function resolveLimits(overrides: Partial<ClientLimits> = {}): ClientLimits {
+export function resolveClientLimits(overrides: Partial<ClientLimits> = {}): ClientLimits {
   const limits = { ...defaultLimits };
   for (const [name, value] of Object.entries(overrides)) {
     if (!isLimitName(name) || value === undefined) continue;

@@ -5,16 +5,16 @@ import { isApplicationKey } from '../credentials/credentials';
 import { callAfterDelay, sleep, systemClock } from '../time/clock';
 import { BridgeError, isOverloadStatus } from '../errors/bridge-error';
 import { defaultLimits } from '../limits/client-limits';
-import { parseJson } from '../../resources/member-access';
+import { parseJsonOrUndefined } from '../../resources/member-access';
 import { abortedFailure } from '../errors/transport-failure';
 import { sanitizeText } from '../errors/sanitize-text';
-import { explainStatus, quoteDescriptions, formatErrorMessage } from '../errors/error-messages';
+import { explainStatus, quoteDescriptions, formatErrorExplanation } from '../errors/error-messages';
 import { HttpTransport } from '../wire/http-transport';
 import { CertificateVerifier } from '../tls/certificate-verifier';
 import { throttleWarnings } from '../logging/throttle-warnings';
 import type { Clock } from '../time/clock';
 import type { BridgeErrorFacts, BridgeErrorCode } from '../errors/bridge-error';
-import type { HttpResponse } from '../wire/http-exchange';
+import type { HttpResponse } from '../wire/http-request-attempt';
 import type { TransportFailure } from '../errors/transport-failure';
 import type { ErrorExplanation } from '../errors/error-messages';
 import type { TrustOptions } from '../tls/certificate-verifier';
@@ -159,7 +159,7 @@ function extractKey({ status, body }: HttpResponse): string | undefined {
 }
 
 function parseFirstEntry(text: string): unknown {
-  const entries = parseJson(text);
+  const entries = parseJsonOrUndefined(text);
   return Array.isArray(entries) ? entries[0] : undefined;
 }
 
@@ -208,4 +208,4 @@ const createPairingError = (
   explanation: ErrorExplanation,
   cause: BridgeErrorFacts = {},
 ): BridgeError =>
-  new BridgeError(code, formatErrorMessage('pair with the bridge', explanation), cause);
+  new BridgeError(code, formatErrorExplanation('pair with the bridge', explanation), cause);

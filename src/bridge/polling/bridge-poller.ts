@@ -4,17 +4,17 @@ import { maxTimerDelay } from '../time/clock';
 import type { Clock } from '../time/clock';
 import { BridgeError } from '../errors/bridge-error';
 import type { ClientLimits } from '../limits/client-limits';
-import { isBridgeWideRefusal, BridgeRefusalMonitor } from './bridge-refusal-monitor';
-import { toBridgeError } from '../errors/transport-failure';
-import type { ConnectionHealth } from '../health/connection-health';
+import { isBridgeWideRefusal, RefusedBridgePollScheduler } from './refused-bridge-poll-scheduler';
+import { toTransportFailureError } from '../errors/transport-failure';
+import type { ConnectionHealthMonitor } from '../health/connection-health-monitor';
 import type { ResourceFetcher } from '../state/resource-fetcher';
 import type { ResourceStore } from '../state/resource-store';
 import { TypePoller } from './type-poller';
 import type { PollerContext } from './type-poller';
 import type { ChangeDispatcher } from '../watch/change-dispatcher';
 import type { Watch, WatchOptions } from '../watch/watch';
-import { TypeWatchers } from '../watch/type-watchers';
-import type { Watcher } from '../watch/type-watchers';
+import { WatchersOfResourceType } from '../watch/watchers-of-resource-type';
+import type { WatchState } from '../watch/watchers-of-resource-type';
 
 /** Dependencies of a `BridgePoller`. */
 export interface BridgePollerOptions {
@@ -25,7 +25,7 @@ export interface BridgePollerOptions {
   /** Receives the changes that polls find. */
   dispatcher: ChangeDispatcher;
   /** Whether the bridge can be reached: polls wait while it cannot. */
-  health: ConnectionHealth;
+  health: ConnectionHealthMonitor;
   clock: Clock;
   limits: ClientLimits;
   /** Called with what a callback of a watcher threw. */
@@ -53,7 +53,7 @@ export class BridgePoller implements PollerContext {
   /** Why the bridge cannot be read: it cannot be reached, or refuses to be. */
   #outage: BridgeError | undefined;
   /** Set while the bridge refuses to be read. */
-  #refusal: BridgeRefusalMonitor | undefined;
+  #refusal: RefusedBridgePollScheduler | undefined;
   #isStreamLive = false;
   #connectionLosses = 0;
   #closed = false;
@@ -152,7 +152,7 @@ export class BridgePoller implements PollerContext {
     }
     if (this.#refusal !== undefined) this.#refusal.recordFailure(error);
     else
-      this.#refusal = new BridgeRefusalMonitor(error, this.clock, this.limits, () =>
+      this.#refusal = new RefusedBridgePollScheduler(error, this.clock, this.limits, () =>
         this.#retryPoll(),
       );
     this.#beginOutage(error);
@@ -166,7 +166,7 @@ export class BridgePoller implements PollerContext {
       if (this.#outage !== undefined && this.#refusal === undefined) return;
       this.#stopRefusal();
       this.#connectionLosses += 1;
-      this.#beginOutage(toBridgeError('reach the bridge', failure));
+      this.#beginOutage(toTransportFailureError('reach the bridge', failure));
     } else if (status === 'up' && this.#outage !== undefined && this.#refusal === undefined) {
       this.#endOutage();
     }
@@ -205,7 +205,7 @@ export class BridgePoller implements PollerContext {
     if (existing !== undefined) return existing;
     const poller = new TypePoller(
       rtype,
-      new TypeWatchers(this.dispatcher.deliveries, this.#options.onListenerError),
+      new WatchersOfResourceType(this.dispatcher.deliveries, this.#options.onListenerError),
       this,
       this.#stoppedPollers.get(rtype),
     );
@@ -215,7 +215,7 @@ export class BridgePoller implements PollerContext {
   }
 
   /** Ends a watch. */
-  stop(poller: TypePoller, watcher: Watcher): void {
+  stop(poller: TypePoller, watcher: WatchState): void {
     poller.watchers.remove(watcher);
     if (poller.watchers.size > 0 || this.#pollersByType.get(poller.rtype) !== poller) return;
     poller.stop();
@@ -228,7 +228,7 @@ export class BridgePoller implements PollerContext {
   }
 
   /** A watcher added during an outage gets the error, but only after `watch` has returned. */
-  #notifyOutageLater(poller: TypePoller, watcher: Watcher): void {
+  #notifyOutageLater(poller: TypePoller, watcher: WatchState): void {
     queueMicrotask(() => {
       if (this.#outage !== undefined) poller.watchers.notifyWatcherError(watcher, this.#outage);
     });
@@ -291,9 +291,9 @@ class EmptyWatch implements Watch {
 class PollerWatch implements Watch {
   readonly #bridgePoller: BridgePoller;
   readonly #poller: TypePoller;
-  readonly #watcher: Watcher;
+  readonly #watcher: WatchState;
 
-  constructor(bridgePoller: BridgePoller, poller: TypePoller, watcher: Watcher) {
+  constructor(bridgePoller: BridgePoller, poller: TypePoller, watcher: WatchState) {
     this.#bridgePoller = bridgePoller;
     this.#poller = poller;
     this.#watcher = watcher;

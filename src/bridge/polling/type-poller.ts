@@ -1,14 +1,14 @@
 import type { Resource, ResourceType } from '../../resources';
 import { getErrorSentence } from '../errors/get-error-sentence';
-import { attachCaughtError } from '../errors/transport-failure';
+import { toCaughtErrorMember } from '../errors/transport-failure';
 import { sleep } from '../time/clock';
 import type { Clock, TimerHandle } from '../time/clock';
 import { BridgeError, isBridgeError } from '../errors/bridge-error';
 import type { ClientLimits } from '../limits/client-limits';
 import type { RawResponse, ResourceFetcher } from '../state/resource-fetcher';
-import type { PendingRead, ResourceStore } from '../state/resource-store';
+import type { InFlightRead, ResourceStore } from '../state/resource-store';
 import type { ChangeDispatcher } from '../watch/change-dispatcher';
-import type { TypeWatchers, Watcher } from '../watch/type-watchers';
+import type { WatchersOfResourceType, WatchState } from '../watch/watchers-of-resource-type';
 
 /** What the pollers of all types share; implemented by `BridgePoller`. */
 export interface PollerContext {
@@ -61,7 +61,7 @@ export class TypePoller {
   /** @param predecessor poller of the type that was stopped before: nothing is missed when this one follows at once */
   constructor(
     readonly rtype: ResourceType,
-    readonly watchers: TypeWatchers,
+    readonly watchers: WatchersOfResourceType,
     private readonly context: PollerContext,
     predecessor?: TypePoller,
   ) {
@@ -96,7 +96,7 @@ export class TypePoller {
    *
    * @throws {BridgeError} when the poll fails
    */
-  async pollNow(watcher: Watcher): Promise<void> {
+  async pollNow(watcher: WatchState): Promise<void> {
     watcher.pollDueAt = -Infinity;
     const error = await this.#pollFresh();
     if (error !== undefined) throw error;
@@ -252,7 +252,7 @@ export class TypePoller {
 
   /** @param resources what the body holds; undefined when that is known already */
   #applyResponse(
-    pendingRead: PendingRead,
+    pendingRead: InFlightRead,
     body: Buffer | undefined,
     resources: readonly Resource[] | undefined,
   ): void {
@@ -288,7 +288,7 @@ const createUnreadableError = (rtype: ResourceType, error: unknown): BridgeError
   new BridgeError(
     'ERR_BRIDGE_MALFORMED_ANSWER',
     `The ${rtype} resources could not be taken in. Please report this: ${getErrorSentence(error)}`,
-    { operation: 'list', rtype, ...attachCaughtError(error) },
+    { operation: 'list', rtype, ...toCaughtErrorMember(error) },
   );
 
 const createStoppedError = (rtype: ResourceType): BridgeError =>

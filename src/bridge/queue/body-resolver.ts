@@ -18,7 +18,7 @@ export interface BodyResolverOptions {
  * Builds the bodies of queued updates that depend on the state before them, in the order of the queue:
  * from the members of the unanswered writes before them, else from a read when those are answered.
  */
-export class StateDependentBodyResolver {
+export class QueuedUpdateBodyResolver {
   readonly #options: BodyResolverOptions;
   #readsInFlight = 0;
 

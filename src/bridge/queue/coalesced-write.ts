@@ -1,4 +1,4 @@
-import { isObject, getMember } from '../../resources';
+import { isObject, getNestedMember } from '../../resources';
 
 /** Members of a body as plain JSON. */
 export type JsonBodyMembers = Readonly<Record<string, unknown>>;
@@ -154,11 +154,12 @@ export class CoalescedWrite {
   }
 }
 
-const getTransition = (body: JsonBodyMembers): unknown => getMember(body, 'dynamics', 'duration');
+const getTransition = (body: JsonBodyMembers): unknown =>
+  getNestedMember(body, 'dynamics', 'duration');
 
 /** An off without a transition: no fade of an earlier write is visible after it. */
 const isImmediateOff = (body: JsonBodyMembers): boolean =>
-  getMember(body, 'on', 'on') === false && getTransition(body) === undefined;
+  getNestedMember(body, 'on', 'on') === false && getTransition(body) === undefined;
 
 function toPropertyShapes(body: JsonBodyMembers): PropertyShapes {
   const shapes = new Map<string, string>();

@@ -1,18 +1,18 @@
 import { commandExpiredError } from './queue-errors';
-import type { ConnectionHealth } from '../health/connection-health';
+import type { ConnectionHealthMonitor } from '../health/connection-health-monitor';
 import type { ClientLimits } from '../limits/client-limits';
 import type { QueuedCommand, QueueEntry } from './entry';
 import type { OverloadCircuitBreaker } from './overload-circuit-breaker';
 import type { QueueWaitReason } from './queue-errors';
 import type { RequestQueue } from './request-queue';
-import type { Scheduler } from './scheduler';
+import type { RequestScheduler } from './request-scheduler';
 
 /** Dependencies of `CommandExpiry`. */
 export interface CommandExpiryOptions {
   limits: Pick<ClientLimits, 'maxQueueTime'>;
-  health: ConnectionHealth;
+  health: ConnectionHealthMonitor;
   queue: RequestQueue;
-  scheduler: Scheduler;
+  scheduler: RequestScheduler;
   hold: OverloadCircuitBreaker;
 }
 

@@ -1,29 +1,33 @@
 import { debugLogs } from '../logging/debug-logs';
 import { OverloadCircuitBreaker } from './overload-circuit-breaker';
-import { StateDependentBodyResolver } from './body-resolver';
+import { QueuedUpdateBodyResolver } from './body-resolver';
 import { EarliestTimer, callAfterDelay } from '../time/clock';
 import { CommandExpiry } from './command-expiry';
-import { createQueueEntry, toQueueKey } from './entry';
+import { createQueueEntry, toQueuePlacement } from './entry';
 import { freeHangingSlots } from './hanging-slots';
 import { onAbort } from './on-abort';
-import { Scheduler } from './scheduler';
+import { RequestScheduler } from './request-scheduler';
 import { abortedFailure, closedFailure } from '../errors/transport-failure';
 import { queuedBodiesTooLongError, queueFullError } from './queue-errors';
 import { failsWhenOffline } from './retry-policy';
-import { RequestOutcomes, rejectCommand } from './request-outcomes';
+import { RequestOutcomeHandler, rejectQueuedCommand } from './request-outcome-handler';
 import { RequestQueue } from './request-queue';
-import { withRequestBody } from '../wire/request';
+import { addRequestBody } from '../wire/request';
 import type { Clock } from '../time/clock';
-import type { RequestAttempt, RequestAttemptListener, HttpResponse } from '../wire/http-exchange';
+import type {
+  RequestAttempt,
+  RequestAttemptListener,
+  HttpResponse,
+} from '../wire/http-request-attempt';
 import type { ClientLimits } from '../limits/client-limits';
-import type { ConnectionHealth } from '../health/connection-health';
+import type { ConnectionHealthMonitor } from '../health/connection-health-monitor';
 import type { TransportFailure } from '../errors/transport-failure';
 import type { BridgeRequest, RequestBody } from '../wire/request';
 import type { JsonBodyMembers } from './coalesced-write';
-import type { InFlightRequest } from './scheduler';
+import type { InFlightRequest } from './request-scheduler';
 import type {
   CommandOptions,
-  CommandResult,
+  QueuedCommandResponse,
   QueuedCommand,
   QueueEntry,
   StateDependentBody,
@@ -34,7 +38,7 @@ export interface CommandQueueOptions {
   limits: ClientLimits;
   clock: Clock;
   /** Whether the bridge can be reached; the queue reports to it, and follows it. */
-  health: ConnectionHealth;
+  health: ConnectionHealthMonitor;
   /** Sends one request, once, and calls the listener exactly once. */
   send: (request: BridgeRequest, listener: RequestAttemptListener) => RequestAttempt;
   /** Called with each response, whatever its status. */
@@ -50,11 +54,11 @@ export interface CommandQueueOptions {
 export class CommandQueue {
   readonly #options: CommandQueueOptions;
   readonly #queued = new RequestQueue();
-  readonly #bodyResolver: StateDependentBodyResolver;
-  readonly #scheduler: Scheduler;
+  readonly #bodyResolver: QueuedUpdateBodyResolver;
+  readonly #scheduler: RequestScheduler;
   readonly #hold: OverloadCircuitBreaker;
   readonly #expiry: CommandExpiry;
-  readonly #outcomes: RequestOutcomes;
+  readonly #outcomes: RequestOutcomeHandler;
   readonly #timer: EarliestTimer;
   #closed = false;
   #onDrained: (() => void) | undefined;
@@ -62,8 +66,8 @@ export class CommandQueue {
   constructor(options: CommandQueueOptions) {
     const { limits, clock, health } = options;
     this.#options = options;
-    this.#scheduler = new Scheduler(limits, clock);
-    this.#bodyResolver = new StateDependentBodyResolver({
+    this.#scheduler = new RequestScheduler(limits, clock);
+    this.#bodyResolver = new QueuedUpdateBodyResolver({
       queue: this.#queued,
       getMembersInFlight: (path) => this.#getMembersInFlight(path),
       setBody: (command, body) => this.#setBody(command, body),
@@ -77,7 +81,7 @@ export class CommandQueue {
       scheduler: this.#scheduler,
       hold: this.#hold,
     });
-    this.#outcomes = new RequestOutcomes({
+    this.#outcomes = new RequestOutcomeHandler({
       ...options,
       queue: this.#queued,
       scheduler: this.#scheduler,
@@ -104,7 +108,7 @@ export class CommandQueue {
    * @returns the response, whatever its status
    * @throws {BridgeError} by rejection, when there is no response, and what a state-dependent body throws
    */
-  submit(request: BridgeRequest, options: CommandOptions = {}): Promise<CommandResult> {
+  submit(request: BridgeRequest, options: CommandOptions = {}): Promise<QueuedCommandResponse> {
     const { signal, stateDependentBody } = options;
     return new Promise((resolve, reject) => {
       const command: QueuedCommand = {
@@ -116,9 +120,9 @@ export class CommandQueue {
         resolve,
         reject,
       };
-      if (this.#closed) rejectCommand(command, closedFailure);
+      if (this.#closed) rejectQueuedCommand(command, closedFailure);
       else if (signal === undefined) this.#enqueue(command, stateDependentBody);
-      else if (signal.aborted) rejectCommand(command, abortedFailure);
+      else if (signal.aborted) rejectQueuedCommand(command, abortedFailure);
       else this.#enqueueAbortable(command, stateDependentBody, signal);
     });
   }
@@ -134,7 +138,7 @@ export class CommandQueue {
     this.#outcomes.close();
     const { clock, limits } = this.#options;
     const { inFlight } = this.#scheduler;
-    for (const command of this.#queued.removeAll()) rejectCommand(command, closedFailure);
+    for (const command of this.#queued.removeAll()) rejectQueuedCommand(command, closedFailure);
     this.#timer.set(Infinity);
     const overdue = new Set(this.#scheduler.findHanging(clock.now()));
     for (const request of inFlight)
@@ -178,7 +182,7 @@ export class CommandQueue {
 
   #enqueue(command: QueuedCommand, stateDependentBody: StateDependentBody | undefined): void {
     const { request, queuedAt: now } = command;
-    const key = toQueueKey(request);
+    const key = toQueuePlacement(request);
     if (stateDependentBody !== undefined) key.mergeable = false;
     else if (this.#queued.requests === 0 && this.#canSend(now)) {
       const entry = createQueueEntry(key, command);
@@ -207,7 +211,7 @@ export class CommandQueue {
   }
 
   #setBody(command: QueuedCommand, body: RequestBody): void {
-    const request = withRequestBody(command.request, body);
+    const request = addRequestBody(command.request, body);
     if (!this.#hasSpaceFor(request))
       throw queuedBodiesTooLongError(request, this.#options.limits.maxQueuedBodyLength);
     command.request = request;
@@ -289,7 +293,7 @@ export class CommandQueue {
   }
 
   #rejectQueued(failure: TransportFailure, predicate?: (command: QueuedCommand) => boolean): void {
-    for (const command of this.#queued.removeAll(predicate)) rejectCommand(command, failure);
+    for (const command of this.#queued.removeAll(predicate)) rejectQueuedCommand(command, failure);
   }
 
   /** Whether something waits only because requests in flight are not answered. */
@@ -304,7 +308,7 @@ export class CommandQueue {
     const failure = this.#closed ? closedFailure : abortedFailure;
     const queuedEntry = this.#queued.removeCommand(command);
     if (queuedEntry !== undefined) {
-      rejectCommand(command, failure);
+      rejectQueuedCommand(command, failure);
       this.#bodyResolver.advance(queuedEntry);
       this.#timer.set(this.#nextTimerAt(this.#options.clock.now()));
       return;
@@ -314,7 +318,7 @@ export class CommandQueue {
       if (entry.commands.size === 1) return attempt?.end(failure);
       entry.commands.delete(command);
       if (attempt?.sent === true) command.sent = 'maybe';
-      return rejectCommand(command, failure);
+      return rejectQueuedCommand(command, failure);
     }
   }
 

@@ -1,7 +1,7 @@
 import { getResourceDefinition } from '../../resources';
 import type { QueueLaneName } from '../../resources';
 import type { RequestSentState } from '../errors/bridge-error';
-import type { HttpResponse } from '../wire/http-exchange';
+import type { HttpResponse } from '../wire/http-request-attempt';
 import type { BridgeRequest, RequestBody } from '../wire/request';
 import type { CoalescedWrite, JsonBodyMembers } from './coalesced-write';
 
@@ -12,7 +12,7 @@ export type QueueLane = QueueLaneName | 'reads';
 export const queueLanes: readonly QueueLane[] = ['lamps', 'groups', 'other', 'reads'];
 
 /** Result of a command: an HTTP response, whatever its status. */
-export interface CommandResult {
+export interface QueuedCommandResponse {
   response: HttpResponse;
   /** Number of commands merged into the request. */
   merged: number;
@@ -64,12 +64,12 @@ export interface QueuedCommand {
   sent: RequestSentState;
   /** The last answer by which the bridge put it off: status 429 or 503. */
   refusal: HttpResponse | undefined;
-  resolve: (result: CommandResult) => void;
+  resolve: (result: QueuedCommandResponse) => void;
   reject: (error: unknown) => void;
 }
 
 /** Where in the queue a request belongs. */
-export interface QueueKey {
+export interface QueuePlacement {
   readonly lane: QueueLane;
   /** Path of the request: the round robin goes path by path. */
   readonly path: string;
@@ -89,7 +89,7 @@ export interface UnresolvedCommandBody {
 }
 
 /** One queued request, for one command or for several that were merged. */
-export interface QueueEntry extends QueueKey {
+export interface QueueEntry extends QueuePlacement {
   /** The oldest first; never empty while queued. */
   readonly commands: Set<QueuedCommand>;
   /** Set while the body of its one command is not known: it is not sent until then. */
@@ -114,7 +114,7 @@ export function nextQueueSequence(): number {
  * @param body the body, where it depends on the state
  */
 export const createQueueEntry = (
-  { lane, path, target, mergeable }: QueueKey,
+  { lane, path, target, mergeable }: QueuePlacement,
   command: QueuedCommand,
   body?: StateDependentBody,
 ): QueueEntry => ({
@@ -129,7 +129,12 @@ export const createQueueEntry = (
 });
 
 /** Where in the queue a request belongs. A body that is not known yet may not be merged. */
-export function toQueueKey({ operation, rtype, path, nonIdempotent }: BridgeRequest): QueueKey {
+export function toQueuePlacement({
+  operation,
+  rtype,
+  path,
+  nonIdempotent,
+}: BridgeRequest): QueuePlacement {
   if (rtype === undefined || operation === 'list' || operation === 'get') {
     return { lane: 'reads', path, target: undefined, mergeable: false };
   }

@@ -1,5 +1,5 @@
 import { LinkedList } from './linked-list';
-import type { ListNode } from './linked-list';
+import type { LinkedListNode } from './linked-list';
 import type { QueuedCommand, QueueEntry } from './entry';
 
 /** A queued command, with its entry and the list that holds it. */
@@ -17,7 +17,7 @@ export class ExpiryIndex {
    * merged into them.
    */
   readonly #returned = new LinkedList<IndexedCommand>();
-  readonly #nodes = new Map<QueuedCommand, ListNode<IndexedCommand>>();
+  readonly #nodes = new Map<QueuedCommand, LinkedListNode<IndexedCommand>>();
 
   /** Number of commands. */
   get size(): number {
@@ -73,7 +73,7 @@ export class ExpiryIndex {
     node.value.list.remove(node);
   }
 
-  #addAfter(older: ListNode<IndexedCommand> | undefined, item: IndexedCommand): void {
+  #addAfter(older: LinkedListNode<IndexedCommand> | undefined, item: IndexedCommand): void {
     this.#nodes.set(item.command, item.list.addAfter(older, item));
   }
 }

@@ -1,6 +1,6 @@
 import { LinkedList } from './linked-list';
 import { nextQueueSequence } from './entry';
-import type { ListNode } from './linked-list';
+import type { LinkedListNode } from './linked-list';
 import type { QueueEntry } from './entry';
 
 /** The queued entries for one path of the bridge; never empty. */
@@ -16,9 +16,9 @@ interface PathQueue {
  * much is queued for one resource, another waits for no more than one request of it.
  */
 export class FairQueue {
-  readonly #pathQueues = new Map<string, ListNode<PathQueue>>();
+  readonly #pathQueues = new Map<string, LinkedListNode<PathQueue>>();
   readonly #order = new LinkedList<PathQueue>();
-  readonly #entryNodes = new Map<QueueEntry, ListNode<QueueEntry>>();
+  readonly #entryNodes = new Map<QueueEntry, LinkedListNode<QueueEntry>>();
 
   /** Whether an entry is queued here. */
   has(entry: QueueEntry): boolean {
@@ -106,7 +106,7 @@ export class FairQueue {
     return pathQueue;
   }
 
-  #move(path: string, node: ListNode<PathQueue>, sequence: number): void {
+  #move(path: string, node: LinkedListNode<PathQueue>, sequence: number): void {
     this.#order.remove(node);
     this.#insert(path, { ...node.value, sequence });
   }
@@ -119,8 +119,8 @@ export class FairQueue {
   }
 
   /** Searches from the front: what is put back had a low sequence number. */
-  #lastNodeBefore(sequence: number): ListNode<PathQueue> | undefined {
-    let previous: ListNode<PathQueue> | undefined;
+  #lastNodeBefore(sequence: number): LinkedListNode<PathQueue> | undefined {
+    let previous: LinkedListNode<PathQueue> | undefined;
     let node = this.#order.first;
     while (node !== undefined && node.value.sequence < sequence) {
       previous = node;

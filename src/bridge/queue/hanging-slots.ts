@@ -1,7 +1,7 @@
 import { timeoutFailure } from '../errors/transport-failure';
-import type { ConnectionHealth } from '../health/connection-health';
+import type { ConnectionHealthMonitor } from '../health/connection-health-monitor';
 import type { ClientLimits } from '../limits/client-limits';
-import type { Scheduler } from './scheduler';
+import type { RequestScheduler } from './request-scheduler';
 
 /** How old a sign of life of the bridge may be, in ms, for requests in flight to count as hanging. */
 const recentContact = 250;
@@ -14,8 +14,8 @@ const recentContact = 250;
  * @returns whether there is a place now
  */
 export function freeHangingSlots(
-  scheduler: Scheduler,
-  health: ConnectionHealth,
+  scheduler: RequestScheduler,
+  health: ConnectionHealthMonitor,
   { maxHangingRequests }: Pick<ClientLimits, 'maxHangingRequests'>,
   now: number,
 ): boolean {

@@ -1,22 +1,22 @@
 /** One node of a doubly linked list. */
-export interface ListNode<Value> {
+export interface LinkedListNode<Value> {
   readonly value: Value;
-  previous: ListNode<Value> | undefined;
-  next: ListNode<Value> | undefined;
+  previous: LinkedListNode<Value> | undefined;
+  next: LinkedListNode<Value> | undefined;
 }
 
 /** A doubly linked list: insertion and removal at a known node in constant time. */
 export class LinkedList<Value> {
-  #first: ListNode<Value> | undefined;
-  #last: ListNode<Value> | undefined;
+  #first: LinkedListNode<Value> | undefined;
+  #last: LinkedListNode<Value> | undefined;
 
   /** The first node; undefined when the list is empty. */
-  get first(): ListNode<Value> | undefined {
+  get first(): LinkedListNode<Value> | undefined {
     return this.#first;
   }
 
   /** The last node; undefined when the list is empty. */
-  get last(): ListNode<Value> | undefined {
+  get last(): LinkedListNode<Value> | undefined {
     return this.#last;
   }
 
@@ -25,9 +25,9 @@ export class LinkedList<Value> {
    *
    * @returns the node of the value, which `remove` takes
    */
-  addAfter(previous: ListNode<Value> | undefined, value: Value): ListNode<Value> {
+  addAfter(previous: LinkedListNode<Value> | undefined, value: Value): LinkedListNode<Value> {
     const next = previous === undefined ? this.#first : previous.next;
-    const node: ListNode<Value> = { value, previous, next };
+    const node: LinkedListNode<Value> = { value, previous, next };
     if (previous === undefined) this.#first = node;
     else previous.next = node;
     if (next === undefined) this.#last = node;
@@ -36,7 +36,7 @@ export class LinkedList<Value> {
   }
 
   /** Removes a node of this list. */
-  remove({ previous, next }: ListNode<Value>): void {
+  remove({ previous, next }: LinkedListNode<Value>): void {
     if (previous === undefined) this.#first = next;
     else previous.next = next;
     if (next === undefined) this.#last = previous;

@@ -1,10 +1,10 @@
 import { createUnansweredError } from '../errors/error-messages';
 import type { BridgeError } from '../errors/bridge-error';
-import type { RequestSummary } from '../errors/error-messages';
+import type { RequestDescription } from '../errors/error-messages';
 import type { QueuedCommand } from './entry';
 
 /** Error for a command beyond the number that may be queued. */
-export const queueFullError = (request: RequestSummary, queuedCommands: number): BridgeError =>
+export const queueFullError = (request: RequestDescription, queuedCommands: number): BridgeError =>
   createUnansweredError(
     'ERR_BRIDGE_QUEUE_FULL',
     request,
@@ -16,7 +16,10 @@ export const queueFullError = (request: RequestSummary, queuedCommands: number):
   );
 
 /** Error for a command whose body exceeds what may be queued. */
-export const queuedBodiesTooLongError = (request: RequestSummary, maxLength: number): BridgeError =>
+export const queuedBodiesTooLongError = (
+  request: RequestDescription,
+  maxLength: number,
+): BridgeError =>
   createUnansweredError(
     'ERR_BRIDGE_QUEUE_FULL',
     request,

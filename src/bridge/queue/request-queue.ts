@@ -3,10 +3,10 @@ import { CoalescedWrite } from './coalesced-write';
 import { FairQueue } from './fair-queue';
 import type { BridgeRequest, RequestBody } from '../wire/request';
 import type { JsonBodyMembers } from './coalesced-write';
-import type { QueueEntry, QueueKey, QueueLane, QueuedCommand } from './entry';
+import type { QueueEntry, QueuePlacement, QueueLane, QueuedCommand } from './entry';
 
 /** The resource that entries write to. */
-export type QueueTargetKey = Pick<QueueKey, 'lane' | 'target'>;
+export type QueueTargetKey = Pick<QueuePlacement, 'lane' | 'target'>;
 
 /**
  * The queued requests of all lanes. The cost of each operation does not grow with the length of the
@@ -75,7 +75,7 @@ export class RequestQueue {
    *
    * @returns whether it was
    */
-  tryMerge({ lane, path, mergeable }: QueueKey, command: QueuedCommand): boolean {
+  tryMerge({ lane, path, mergeable }: QueuePlacement, command: QueuedCommand): boolean {
     const last = mergeable ? this.#lanes[lane].lastForPath(path) : undefined;
     if (last === undefined || !tryCoalesce(last, command)) return false;
     last.commands.add(command);

@@ -1,11 +1,11 @@
-import { groupTypes, getMember, getReferencedRids } from '../../resources';
+import { roomAndZoneTypes, getNestedMember, getRidsOfReferences } from '../../resources';
 import type { KnownResourceType, Resource } from '../../resources';
-import { getNamedOwner, isGroupedService } from './resource-state';
+import { getOwnerId, isGroupedService } from './resource-state';
 
 /** Types whose `services` are their own; those of a service group belong to others. */
 const offeringTypes = [
   'device',
-  ...groupTypes,
+  ...roomAndZoneTypes,
   'bridge_home',
   'motion_area_configuration',
 ] as const satisfies readonly KnownResourceType[];
@@ -31,7 +31,7 @@ export class GroupIndex {
   /** @param byType returns the known resources of a type */
   constructor(byType: (rtype: string) => readonly Resource[]) {
     this.#byType = byType;
-    for (const rtype of groupTypes) {
+    for (const rtype of roomAndZoneTypes) {
       const groupsByChild = rtype === 'room' ? this.#rooms : this.#zones;
       for (const group of byType(rtype)) {
         indexReferences(groupsByChild, group, 'children');
@@ -63,10 +63,11 @@ export class GroupIndex {
    * @returns id of the room, zone, home or other owner; undefined when there is none
    */
   findOwnerRid(resource: Resource): string | undefined {
-    const named = getNamedOwner(resource);
+    const named = getOwnerId(resource);
     if (named !== undefined) return named;
     if (isGroupedService(resource)) {
-      const owner = this.#offering.get(resource.id)?.id ?? getMember(resource, 'owner', 'rid');
+      const owner =
+        this.#offering.get(resource.id)?.id ?? getNestedMember(resource, 'owner', 'rid');
       if (typeof owner === 'string') return owner;
     }
     return ownerlessTypes.has(resource.type) ? undefined : this.#findOffering(resource.id)?.id;
@@ -81,7 +82,7 @@ export class GroupIndex {
       }
       for (const rtype of ['scene', 'smart_scene']) {
         for (const scene of this.#byType(rtype)) {
-          const image = getMember(scene, 'metadata', 'image', 'rid');
+          const image = getNestedMember(scene, 'metadata', 'image', 'rid');
           if (typeof image === 'string' && !this.#offeringByService.has(image))
             this.#offeringByService.set(image, scene);
         }
@@ -92,5 +93,6 @@ export class GroupIndex {
 }
 
 function indexReferences(index: Map<string, Resource>, group: Resource, listName: string): void {
-  for (const rid of getReferencedRids(group[listName])) if (!index.has(rid)) index.set(rid, group);
+  for (const rid of getRidsOfReferences(group[listName]))
+    if (!index.has(rid)) index.set(rid, group);
 }

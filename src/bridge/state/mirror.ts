@@ -4,7 +4,7 @@ import type { GroupIndex } from './group-index';
 import type { ResourceStore } from './resource-store';
 
 /** Names of a resource and of its room or zone; missing where they are not known. */
-export interface DisplayNames {
+export interface ResourceDisplayNames {
   readonly name?: string;
   readonly room?: string;
 }
@@ -37,7 +37,7 @@ export interface Mirror {
    * @returns the names of a resource and of its room or zone, for people; for a while also of one that was deleted.
    *   Frozen: copy them to change them
    */
-  displayNames(rid: string): DisplayNames;
+  displayNames(rid: string): ResourceDisplayNames;
   /**
    * Fetches all resources. Concurrent calls share one request.
    *
@@ -62,7 +62,7 @@ export interface Mirror {
 }
 
 /** A mirror backed by a `ResourceStore`. */
-export class ResourceStoreMirror implements Mirror {
+export class StoreBackedMirror implements Mirror {
   readonly #store: ResourceStore;
   readonly #resources: ReadonlyMap<string, Resource>;
   readonly #getResource = (rid: string): Resource | undefined => this.#resources.get(rid);
@@ -70,7 +70,7 @@ export class ResourceStoreMirror implements Mirror {
   readonly #loadType: (rtype: ResourceType) => Promise<void>;
   readonly #getLoadedAt: () => Date | undefined;
   /** Names by resource id, as of a revision of the store. */
-  readonly #displayNames = new Map<string, DisplayNames>();
+  readonly #displayNames = new Map<string, ResourceDisplayNames>();
   #namingRevision = -1;
   #inFlight: Promise<void> | undefined;
   #queuedRefresh: Promise<void> | undefined;
@@ -130,7 +130,7 @@ export class ResourceStoreMirror implements Mirror {
     return findResourceRoom(this.#getResource, this.#store.groups, rid);
   }
 
-  displayNames(rid: string): DisplayNames {
+  displayNames(rid: string): ResourceDisplayNames {
     const { namingRevision } = this.#store;
     if (this.#namingRevision !== namingRevision) this.#displayNames.clear();
     this.#namingRevision = namingRevision;
@@ -144,7 +144,7 @@ export class ResourceStoreMirror implements Mirror {
   }
 
   /** Names of a resource that was removed lately. */
-  #findFormerNames(rid: string): DisplayNames {
+  #findFormerNames(rid: string): ResourceDisplayNames {
     const store = this.#store;
     const get = (id: string): Resource | undefined => store.get(id) ?? store.getRemoved(id);
     return findDisplayNames(get, store.formerGroups, rid);
@@ -177,7 +177,7 @@ function findDisplayNames(
   get: (rid: string) => Resource | undefined,
   groups: GroupIndex,
   rid: string,
-): DisplayNames {
+): ResourceDisplayNames {
   const names: { name?: string; room?: string } = {};
   const name = findResourceName(get, groups, rid);
   const group = findResourceRoom(get, groups, rid);

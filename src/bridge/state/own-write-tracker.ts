@@ -1,5 +1,5 @@
 import { findGroupLights } from '../../resources/group-lights';
-import { getMember, getReferencedRids } from '../../resources/member-access';
+import { getNestedMember, getRidsOfReferences } from '../../resources/member-access';
 import type { Resource } from '../../resources';
 import type { Clock } from '../time/clock';
 import type { ClientLimits } from '../limits/client-limits';
@@ -63,7 +63,7 @@ export class OwnWriteTracker {
 
   /** Records a write to a resource that was just sent, with the members of its body where it has one. */
   record(rid: string, members?: Members): void {
-    const duration = getMember(members, 'dynamics', 'duration');
+    const duration = getNestedMember(members, 'dynamics', 'duration');
     const now = this.clock.now();
     const endsAt = now + (typeof duration === 'number' ? duration : 0);
     const written = this.store.get(rid);
@@ -167,7 +167,7 @@ export class OwnWriteTracker {
   #getChildren(group: Resource): ReadonlySet<string> {
     let children = this.#children.get(group.id);
     if (children === undefined) {
-      children = new Set(getReferencedRids(group['children']));
+      children = new Set(getRidsOfReferences(group['children']));
       this.#children.set(group.id, children);
     }
     return children;
@@ -199,7 +199,7 @@ function findRemovedByDeletion(
     for (const resource of store.all()) {
       const key = formatKey(resource.type, resource.id);
       const belongs =
-        store.ownerRid(resource) === parent || getMember(resource, 'group', 'rid') === parent;
+        store.ownerRid(resource) === parent || getNestedMember(resource, 'group', 'rid') === parent;
       if (!belongs || removed.has(key)) continue;
       removed.add(key);
       parents.push(resource.id);
@@ -219,7 +219,7 @@ function findAffectedRids(
 ): ReadonlySet<string> {
   const affected = new Set([rid]);
   const resource = store.get(rid);
-  const lights = resource === undefined ? [] : findTargetLights(store, resource);
+  const lights = resource === undefined ? [] : findLightsAffectedByWrite(store, resource);
   if (lights.length === 0) return affected;
   const lightAndOwnerRids = new Set<string>();
   for (const light of lights) {
@@ -252,7 +252,10 @@ export interface ResourceLookup {
 }
 
 /** The lights that a write to a light, grouped light, scene or smart scene acts on. */
-export function findTargetLights(store: ResourceLookup, resource: Resource): readonly Resource[] {
+export function findLightsAffectedByWrite(
+  store: ResourceLookup,
+  resource: Resource,
+): readonly Resource[] {
   if (resource.type === 'light') return [resource];
   const group = findTargetGroup(store, resource);
   return group === undefined ? [] : findGroupLights(store, group);
@@ -262,6 +265,6 @@ function findTargetGroup(store: ResourceLookup, resource: Resource): Resource | 
   const rid =
     resource.type === 'grouped_light'
       ? store.ownerRid(resource)
-      : getMember(resource, 'group', 'rid');
+      : getNestedMember(resource, 'group', 'rid');
   return typeof rid === 'string' ? store.get(rid) : undefined;
 }

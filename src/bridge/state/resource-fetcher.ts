@@ -3,7 +3,7 @@ import { deepFreezeResource, findChangedPaths, isResource } from './resource-sta
 import { checkStatus, malformedResponseError, parseListResponse } from '../wire/envelope';
 import { slicedParseThreshold, parseListInSlices } from '../wire/parse-in-slices';
 import { buildListRequest } from '../wire/request';
-import type { HttpResponse } from '../wire/http-exchange';
+import type { HttpResponse } from '../wire/http-request-attempt';
 import type { BridgeRequest } from '../wire/request';
 
 /** Response to a GET, not yet parsed: parsing is skipped for a body equal to the last one. */

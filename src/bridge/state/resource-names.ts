@@ -1,9 +1,9 @@
-import { isGroupType, getMember, getReferencedRids } from '../../resources';
+import { isRoomOrZoneType, getNestedMember, getRidsOfReferences } from '../../resources';
 import type { Resource } from '../../resources';
 import type { GroupIndex } from './group-index';
 
 /** Name of `bridge_home`, which has none in the API. */
-export const bridgeHomeName = 'Home';
+export const bridgeHomeDisplayName = 'Home';
 
 /** Longest chain of owners that is followed, which may be a circle; real ones have at most three. */
 const maxChainLength = 8;
@@ -44,8 +44,8 @@ export function findResourceRoom(
   const chain = [rid];
   let resource = get(rid);
   while (resource !== undefined && chain.length < maxChainLength) {
-    if (isGroupType(resource.type)) return resource;
-    const nextRid = getMember(resource, 'group', 'rid') ?? groups.findOwnerRid(resource);
+    if (isRoomOrZoneType(resource.type)) return resource;
+    const nextRid = getNestedMember(resource, 'group', 'rid') ?? groups.findOwnerRid(resource);
     if (typeof nextRid !== 'string') break;
     chain.push(nextRid);
     resource = get(nextRid);
@@ -54,11 +54,11 @@ export function findResourceRoom(
 }
 
 function getOwnName(resource: Resource): string | undefined {
-  if (resource.type === 'bridge_home') return bridgeHomeName;
+  if (resource.type === 'bridge_home') return bridgeHomeDisplayName;
   return (
-    toName(getMember(resource, 'metadata', 'name')) ??
+    toName(getNestedMember(resource, 'metadata', 'name')) ??
     toName(resource['name']) ??
-    toName(getMember(resource, 'fabric_data', 'label'))
+    toName(getNestedMember(resource, 'fabric_data', 'label'))
   );
 }
 
@@ -68,11 +68,11 @@ const toName = (value: unknown): string | undefined =>
 /** Appends `control_id`, the number printed on the device, when it has several services of the type. */
 function appendControlId(get: GetResource, groups: GroupIndex, rid: string, name: string): string {
   const resource = get(rid);
-  const controlId = getMember(resource, 'metadata', 'control_id');
+  const controlId = getNestedMember(resource, 'metadata', 'control_id');
   if (resource === undefined || typeof controlId !== 'number') return name;
   const deviceRid = groups.findOwnerRid(resource);
   if (deviceRid === undefined) return name;
-  const sameTypeServices = getReferencedRids(getMember(get(deviceRid), 'services')).filter(
+  const sameTypeServices = getRidsOfReferences(getNestedMember(get(deviceRid), 'services')).filter(
     (service) => get(service)?.type === resource.type,
   );
   return sameTypeServices.length > 1 ? `${name} ${controlId}` : name;

@@ -1,4 +1,4 @@
-import { getMember, isObject } from '../../resources/member-access';
+import { getNestedMember, isObject } from '../../resources/member-access';
 import type { Resource, ResourceOf, ResourceType } from '../../resources';
 import type { MomentaryInputReport } from './resource-change';
 
@@ -31,8 +31,8 @@ export function isResource(value: unknown): value is Resource {
  *
  * @returns its id; undefined where it names none, and for grouped services, of which old firmware names the home
  */
-export function getNamedOwner(resource: Resource): string | undefined {
-  const owner = isGroupedService(resource) ? undefined : getMember(resource, 'owner', 'rid');
+export function getOwnerId(resource: Resource): string | undefined {
+  const owner = isGroupedService(resource) ? undefined : getNestedMember(resource, 'owner', 'rid');
   return typeof owner === 'string' ? owner : undefined;
 }
 
@@ -40,7 +40,7 @@ export function getNamedOwner(resource: Resource): string | undefined {
 export const isGroupedService = ({ type }: Resource): boolean => type.startsWith('grouped_');
 
 /** Makes a test for a resource of a type. Only `type` and `id` are guaranteed, so only they are checked. */
-export const isResourceOfType =
+export const createResourceTypeGuard =
   <T extends ResourceType>(rtype: T) =>
   (entry: unknown): entry is ResourceOf<T> =>
     isResource(entry) && entry.type === rtype;
@@ -193,7 +193,8 @@ export function findMomentaryInputReports(
     for (const group in update) collectReports(group, update[group], reports);
     return reports;
   }
-  for (const group of findGroups(changed)) collectReports(group, getMember(update, group), reports);
+  for (const group of findGroups(changed))
+    collectReports(group, getNestedMember(update, group), reports);
   return reports.length === 0
     ? reports
     : reports.filter(({ path }) => affectsProperty(changed, path));
@@ -218,7 +219,7 @@ function collectReports(group: string, members: unknown, reports: MomentaryInput
   for (const name in members) {
     if (name === 'last_event' && members[name] !== null) (paths ??= []).push(`${group}.${name}`);
     if (!name.endsWith('_report')) continue;
-    const time = getMember(members[name], 'updated');
+    const time = getNestedMember(members[name], 'updated');
     if (typeof time !== 'string') continue;
     updated = time;
     (paths ??= []).push(`${group}.${name}`);

@@ -1,10 +1,10 @@
-import { groupTypes } from '../../resources';
+import { roomAndZoneTypes } from '../../resources';
 import type { Resource } from '../../resources';
 import {
   deepFreezeResource,
   findChangedPaths,
   findMomentaryInputReports,
-  getNamedOwner,
+  getOwnerId,
   mergeUpdate,
   parseResource,
 } from './resource-state';
@@ -13,12 +13,12 @@ import { GroupIndex } from './group-index';
 import { evictOldest } from '../limits/evict-oldest';
 
 /** A read that is in flight; resources updated by events meanwhile are newer than its response. */
-export interface PendingRead {
+export interface InFlightRead {
   readonly sequence: number;
   readonly updatedRids: Set<string>;
 }
 
-const namingTypes: ReadonlySet<string> = new Set(groupTypes);
+const namingTypes: ReadonlySet<string> = new Set(roomAndZoneTypes);
 
 /** Most removed resources that are remembered, so that messages about their removal name them. */
 const maxRemovedResources = 1_000;
@@ -46,7 +46,7 @@ export class ResourceStore {
   readonly #lastAppliedSequence = new Map<string, number>();
   /** Types seen in a response with all resources. Some bridges omit types there, which must not delete them. */
   readonly #fullReadTypes = new Set<string>();
-  readonly #pendingReads = new Set<PendingRead>();
+  readonly #pendingReads = new Set<InFlightRead>();
   #sequence = 0;
   #hasAppliedAll = false;
   #groups: GroupIndex | undefined;
@@ -73,7 +73,7 @@ export class ResourceStore {
   /** The id of what the resource is a service of; undefined where it is none. */
   ownerRid(resource: Resource): string | undefined {
     // The index is built anew after each change of a room: what names its owner needs none.
-    return getNamedOwner(resource) ?? this.groups.findOwnerRid(resource);
+    return getOwnerId(resource) ?? this.groups.findOwnerRid(resource);
   }
 
   /** The last known state of a resource that was removed lately. */
@@ -121,14 +121,14 @@ export class ResourceStore {
   }
 
   /** Begins a read, before its request is sent; `endRead` must follow. */
-  beginRead(): PendingRead {
+  beginRead(): InFlightRead {
     this.#sequence += 1;
-    const pendingRead: PendingRead = { sequence: this.#sequence, updatedRids: new Set() };
+    const pendingRead: InFlightRead = { sequence: this.#sequence, updatedRids: new Set() };
     this.#pendingReads.add(pendingRead);
     return pendingRead;
   }
 
-  endRead(pendingRead: PendingRead): void {
+  endRead(pendingRead: InFlightRead): void {
     this.#pendingReads.delete(pendingRead);
   }
 
@@ -143,7 +143,7 @@ export class ResourceStore {
   }
 
   /** True when a read that began later has already been applied to the type. */
-  isSuperseded(pendingRead: PendingRead, rtype: string): boolean {
+  isSuperseded(pendingRead: InFlightRead, rtype: string): boolean {
     return (this.#lastAppliedSequence.get(rtype) ?? 0) > pendingRead.sequence;
   }
 
@@ -153,7 +153,7 @@ export class ResourceStore {
    * @returns changes against the previous state; empty the first time the type is read
    */
   applyCollection(
-    pendingRead: PendingRead,
+    pendingRead: InFlightRead,
     rtype: string,
     values: readonly unknown[],
   ): ResourceChange[] {
@@ -172,13 +172,13 @@ export class ResourceStore {
    *
    * @returns changes against the previous state; empty the first time
    */
-  applyAll(pendingRead: PendingRead, values: readonly unknown[]): ResourceChange[] {
+  applyAll(pendingRead: InFlightRead, values: readonly unknown[]): ResourceChange[] {
     return [...this.applyAllByType(pendingRead, values)].flat();
   }
 
   /** As `applyAll`, in steps: one type after the other. The changes are those of the step. */
   *applyAllByType(
-    pendingRead: PendingRead,
+    pendingRead: InFlightRead,
     values: readonly unknown[],
   ): Generator<readonly ResourceChange[], void, undefined> {
     const groups = groupByType(values);
@@ -228,7 +228,7 @@ export class ResourceStore {
   }
 
   #applyType(
-    pendingRead: PendingRead,
+    pendingRead: InFlightRead,
     type: string,
     resources: ReadonlyMap<string, Resource>,
     isComplete: boolean,

@@ -1,7 +1,7 @@
 import {
-  getMember,
+  getNestedMember,
   isKnownResourceType,
-  isResourceTypeName,
+  isWellFormedResourceTypeName,
   resourceTypes,
   supportsOperation,
 } from '../../resources';
@@ -10,7 +10,7 @@ import { isBridgeError } from '../errors/bridge-error';
 import type { BridgeError, BridgeErrorCode } from '../errors/bridge-error';
 import type { ResourceChange } from './resource-change';
 import type { RawResponse, ResourceFetcher } from './resource-fetcher';
-import type { PendingRead, ResourceStore } from './resource-store';
+import type { InFlightRead, ResourceStore } from './resource-store';
 import { WorkSlices } from '../time/work-slices';
 import { malformedResponseError } from '../wire/envelope';
 import { buildListRequest } from '../wire/request';
@@ -100,7 +100,7 @@ export class StateLoader {
   }
 
   /** Applies what may be thousands of resources in slices. */
-  async #applyAll(trackedRead: PendingRead, resources: Resource[]): Promise<ResourceChange[]> {
+  async #applyAll(trackedRead: InFlightRead, resources: Resource[]): Promise<ResourceChange[]> {
     const slices = new WorkSlices();
     const changes: ResourceChange[] = [];
     for (const typeChanges of this.store.applyAllByType(trackedRead, resources)) {
@@ -159,7 +159,7 @@ export class StateLoader {
   async #trackedRead(
     load: () => Promise<RawResponse>,
     apply: (
-      trackedRead: PendingRead,
+      trackedRead: InFlightRead,
       resources: Resource[],
       response: RawResponse,
     ) => Promise<void> | void,
@@ -185,8 +185,8 @@ function collectUnlistedTypes(store: ResourceStore): ResourceType[] {
       const references = resource[listName];
       if (!Array.isArray(references)) continue;
       for (const reference of references) {
-        const rtype = getMember(reference, 'rtype');
-        if (isResourceTypeName(rtype) && !isKnownResourceType(rtype)) rtypes.add(rtype);
+        const rtype = getNestedMember(reference, 'rtype');
+        if (isWellFormedResourceTypeName(rtype) && !isKnownResourceType(rtype)) rtypes.add(rtype);
       }
     }
   }

@@ -1,5 +1,5 @@
-import { getMember, getNumber, getXy } from '../../resources/member-access';
-import { getShownMirek } from '../../resources/light';
+import { getNestedMember, getNumericMember, getXyMember } from '../../resources/member-access';
+import { getReportedMirek } from '../../resources/light';
 import type { Resource } from '../../resources';
 import type { Xy } from '../../units/light-color';
 import { clampToGamut } from '../../units/light-color';
@@ -81,7 +81,7 @@ export class WrittenValues {
 
   /** Records a write when it is sent. */
   record(members: Members): void {
-    const duration = getMember(members, 'dynamics', 'duration');
+    const duration = getNestedMember(members, 'dynamics', 'duration');
     const endsAt = this.clock.now() + (typeof duration === 'number' ? duration : 0);
     this.#writes.push({ members, number: this.#count, endsAt });
     this.#count += 1;
@@ -139,12 +139,13 @@ interface Difference {
 }
 
 const has = (members: Members, names: readonly string[]): boolean =>
-  names.some((name) => getMember(members, name) !== undefined);
+  names.some((name) => getNestedMember(members, name) !== undefined);
 
 /** Whether a write brings about what differs, or the way there. */
 const sets: Readonly<Record<Aspect, (write: RecordedWrite, difference: Difference) => boolean>> = {
   power: ({ members }, { resource }) =>
-    members === undefined || getMember(resource, 'on', 'on') === getMember(members, 'on', 'on'),
+    members === undefined ||
+    getNestedMember(resource, 'on', 'on') === getNestedMember(members, 'on', 'on'),
   brightness: ({ members, endsAt }, difference) =>
     members === undefined ||
     setsBrightness(members, difference, difference.now <= endsAt + settling),
@@ -160,12 +161,12 @@ function setsBrightness(
   { resource, previous }: Difference,
   isUnderway: boolean,
 ): boolean {
-  const written = getNumber(members, 'dimming', 'brightness');
+  const written = getNumericMember(members, 'dimming', 'brightness');
   // A lamp comes on with a brightness that the write does not name.
   if (written === undefined) return has(members, ['on', 'dimming_delta', ...unpredictable]);
-  const brightness = getNumber(resource, 'dimming', 'brightness') ?? written;
-  const before = getNumber(previous, 'dimming', 'brightness') ?? written;
-  const least = getNumber(resource, 'dimming', 'min_dim_level') ?? 0;
+  const brightness = getNumericMember(resource, 'dimming', 'brightness') ?? written;
+  const before = getNumericMember(previous, 'dimming', 'brightness') ?? written;
+  const least = getNumericMember(resource, 'dimming', 'min_dim_level') ?? 0;
   const target = Math.max(written, least);
   if (Math.abs(brightness - target) <= brightnessTolerance) return true;
   return isUnderway && (brightness - before) * (target - brightness) > 0;
@@ -176,16 +177,16 @@ function setsColor(
   { resource, previous }: Difference,
   isUnderway: boolean,
 ): boolean {
-  const mirek = getNumber(members, 'color_temperature', 'mirek');
-  const xy = getXy(members, 'color', 'xy');
+  const mirek = getNumericMember(members, 'color_temperature', 'mirek');
+  const xy = getXyMember(members, 'color', 'xy');
   if (mirek !== undefined) return setsWhite(mirek, { resource, previous }, isUnderway);
   if (xy === undefined) return false;
-  const shown = getXy(resource, 'color', 'xy');
+  const shown = getXyMember(resource, 'color', 'xy');
   // A lamp of a group shows the nearest white where it has no colours.
   if (shown === undefined) return true;
   const gamut = getGamut(resource);
   const target = gamut === undefined ? xy : clampToGamut(xy, gamut);
-  const before = getXy(previous, 'color', 'xy') ?? shown;
+  const before = getXyMember(previous, 'color', 'xy') ?? shown;
   const reach = isUnderway ? Math.max(xyTolerance, getDistance(before, target)) : xyTolerance;
   return getDistance(shown, target) <= reach;
 }
@@ -195,11 +196,11 @@ function setsWhite(
   { resource, previous }: Omit<Difference, 'now'>,
   isUnderway: boolean,
 ): boolean {
-  const shown = getShownMirek(resource);
-  const before = getShownMirek(previous);
+  const shown = getReportedMirek(resource);
+  const before = getReportedMirek(previous);
   // While it comes from a colour, and where it has no whites, it shows a colour.
   if (shown === undefined)
-    return isUnderway || getMember(resource, 'color_temperature') === undefined;
+    return isUnderway || getNestedMember(resource, 'color_temperature') === undefined;
   const [lowest, highest] = getMirekRange(resource);
   const difference = Math.abs(shown - Math.min(highest, Math.max(lowest, mirek)));
   const reach = isUnderway && before !== undefined ? Math.abs(before - mirek) : 0;

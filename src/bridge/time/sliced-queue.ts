@@ -1,5 +1,5 @@
 import type { Clock } from './clock';
-import { maxSliceDuration } from './work-slices';
+import { maxWorkSliceDuration } from './work-slices';
 
 /**
  * Runs tasks in their order. Few of them run at once, within `run`. What takes longer than a slice goes on in later turns of
@@ -28,7 +28,7 @@ export class SlicedQueue {
       this.#immediate ??= setImmediate(this.#runSlice);
       return true;
     }
-    return this.clock.now() - this.#sliceStart < maxSliceDuration;
+    return this.clock.now() - this.#sliceStart < maxWorkSliceDuration;
   }
 
   /** Runs a task: at once, or after those that wait. */
@@ -77,7 +77,7 @@ export class SlicedQueue {
       const task = this.#pending[this.#doneCount];
       this.#doneCount += 1;
       if (task !== undefined) this.#runTask(task);
-      if (this.clock.now() - start >= maxSliceDuration) break;
+      if (this.clock.now() - start >= maxWorkSliceDuration) break;
     }
     if (this.#doneCount < this.#pending.length) {
       this.#immediate ??= setImmediate(this.#runSlice);

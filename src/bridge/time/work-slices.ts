@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /** Longest time in ms for which long work runs before the event loop gets its turn. */
-export const maxSliceDuration = 10;
+export const maxWorkSliceDuration = 10;
 
 /** Splits long work into slices, so that it blocks nothing else. */
 export class WorkSlices {
@@ -9,7 +9,7 @@ export class WorkSlices {
 
   /** Called between two steps of the work. @returns to be awaited where a slice is over; undefined while one goes on */
   next(): Promise<void> | undefined {
-    if (performance.now() - this.#sliceStart < maxSliceDuration) return undefined;
+    if (performance.now() - this.#sliceStart < maxWorkSliceDuration) return undefined;
     return this.#begin();
   }
 

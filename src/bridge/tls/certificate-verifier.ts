@@ -3,7 +3,7 @@ import { debugLogs } from '../logging/debug-logs';
 import { BridgeError } from '../errors/bridge-error';
 import { sanitizeText } from '../errors/sanitize-text';
 import { parseFingerprint, abbreviateFingerprint } from './fingerprint';
-import { attachCaughtError } from '../errors/transport-failure';
+import { toCaughtErrorMember } from '../errors/transport-failure';
 import type { TransportFailure } from '../errors/transport-failure';
 
 /** How the bridge is identified. Without any of these the first certificate is pinned (trust on first use). */
@@ -180,7 +180,7 @@ export class CertificateVerifier {
       const reason = error instanceof Error ? `: ${sanitizeText(error.message)}` : '';
       return {
         ...untrustedFailure(`the certificate at ${endpoint} was not accepted${reason}`),
-        ...attachCaughtError(error),
+        ...toCaughtErrorMember(error),
       };
     }
     this.#pinned = certificate.fingerprint;

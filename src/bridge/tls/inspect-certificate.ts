@@ -1,6 +1,6 @@
-import { TlsConnector, ignoreSocketError } from './tls-connector';
+import { VerifiedTlsConnector, ignoreSocketError } from './verified-tls-connector';
 import { defaultLimits } from '../limits/client-limits';
-import { TransportError, toBridgeError } from '../errors/transport-failure';
+import { TransportError, toTransportFailureError } from '../errors/transport-failure';
 import { toCertificateInfo, CertificateVerifier } from './certificate-verifier';
 import type { BridgeAddress } from '../address/bridge-address';
 import type { CertificateInfo } from './certificate-verifier';
@@ -19,7 +19,8 @@ export async function inspectCertificate({
 }: BridgeAddress & { timeout?: number }): Promise<CertificateInfo> {
   const verifier = new CertificateVerifier({}, () => undefined);
   const result = await connectAndInspect({ host, port }, verifier, { timeout });
-  if (result instanceof TransportError) throw toBridgeError('read the certificate', result.failure);
+  if (result instanceof TransportError)
+    throw toTransportFailureError('read the certificate', result.failure);
   return result;
 }
 
@@ -51,7 +52,7 @@ function connectAndInspect(
   { timeout, signal }: InspectionOptions,
 ): Promise<CertificateInfo | TransportError> {
   return new Promise((resolve) => {
-    const connector = new TlsConnector(address, verifier, timeout);
+    const connector = new VerifiedTlsConnector(address, verifier, timeout);
     const cancel = (): void => connector.close();
     signal?.addEventListener('abort', cancel);
     connector.open((error, socket) => {

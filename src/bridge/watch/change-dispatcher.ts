@@ -4,7 +4,7 @@ import type { OwnWriteTracker } from '../state/own-write-tracker';
 import type { Clock } from '../time/clock';
 import { SlicedQueue } from '../time/sliced-queue';
 import type { MomentaryInputReportTracker } from './input-report-tracker';
-import type { ResourceObservation, WatchOptions } from './watch';
+import type { ResourceObservationOptions, WatchOptions } from './watch';
 
 /** Dependencies of a `ChangeDispatcher`. */
 export interface ChangeDispatcherOptions {
@@ -21,10 +21,10 @@ export interface ChangeDispatcherOptions {
 }
 
 /** The part of a watch that concerns changes; without a type, of the resources `rids` whatever their types are. */
-type ChangeWatch = Pick<WatchOptions, 'rtype' | 'rids' | 'onChange'> | ResourceObservation;
+type ChangeWatch = Pick<WatchOptions, 'rtype' | 'rids' | 'onChange'> | ResourceObservationOptions;
 
 /** A subscription of its own for each watch, also for two with the same options. */
-export interface ChangeSubscription {
+export interface ChangeWatchSubscription {
   readonly watch: ChangeWatch;
 }
 
@@ -38,8 +38,8 @@ export class ChangeDispatcher {
   /** Runs what watchers are called with, in order. */
   readonly deliveries: SlicedQueue;
   readonly #options: ChangeDispatcherOptions;
-  readonly #byType = new Map<string, Set<ChangeSubscription>>();
-  readonly #byRid = new Map<string, Set<ChangeSubscription>>();
+  readonly #byType = new Map<string, Set<ChangeWatchSubscription>>();
+  readonly #byRid = new Map<string, Set<ChangeWatchSubscription>>();
 
   constructor(options: ChangeDispatcherOptions) {
     this.#options = options;
@@ -48,17 +48,17 @@ export class ChangeDispatcher {
   }
 
   /** Subscribes a watch to the changes of its resources, until `unsubscribe`. */
-  subscribe(watch: ChangeWatch): ChangeSubscription {
+  subscribe(watch: ChangeWatch): ChangeWatchSubscription {
     const subscription = { watch };
     const index = this.#getIndex(watch);
     for (const key of getKeys(watch)) {
-      const subscriptions = index.get(key) ?? new Set<ChangeSubscription>();
+      const subscriptions = index.get(key) ?? new Set<ChangeWatchSubscription>();
       index.set(key, subscriptions.add(subscription));
     }
     return subscription;
   }
 
-  unsubscribe(subscription: ChangeSubscription): void {
+  unsubscribe(subscription: ChangeWatchSubscription): void {
     const { watch } = subscription;
     const index = this.#getIndex(watch);
     for (const key of getKeys(watch)) {
@@ -128,7 +128,7 @@ export class ChangeDispatcher {
     this.inputReports.close();
   }
 
-  #getIndex({ rids }: ChangeWatch): Map<string, Set<ChangeSubscription>> {
+  #getIndex({ rids }: ChangeWatch): Map<string, Set<ChangeWatchSubscription>> {
     return rids === undefined ? this.#byType : this.#byRid;
   }
 
@@ -137,7 +137,7 @@ export class ChangeDispatcher {
   }
 
   #emit(
-    subscriptions: ReadonlySet<ChangeSubscription> | undefined,
+    subscriptions: ReadonlySet<ChangeWatchSubscription> | undefined,
     event: ResourceChangeEvent,
   ): void {
     if (subscriptions === undefined) return;

@@ -30,7 +30,7 @@ export interface WatchOptions<Type extends ResourceType = ResourceType> {
 }
 
 /** Interest in resources that costs no polls: it learns what the event stream and the reads of others find. */
-export interface ResourceObservation {
+export interface ResourceObservationOptions {
   readonly rtype?: undefined;
   /** Ids of the resources. */
   readonly rids: readonly string[];
@@ -67,7 +67,7 @@ export interface Watch {
 }
 
 /** A change of a resource that was asked of the client. */
-export interface ReportedWrite {
+export interface RequestedWrite {
   readonly rtype: ResourceType;
   readonly rid: string;
   /** Members of its body; undefined while it depends on a state that is still to be read. */
@@ -79,4 +79,4 @@ export interface ReportedWrite {
 }
 
 /** Called for each change of a resource that is asked of the client. */
-export type WriteListener = (write: ReportedWrite) => void;
+export type WriteListener = (write: RequestedWrite) => void;

@@ -1,17 +1,17 @@
 import { isObject } from '../../resources';
-import { parseJson } from '../../resources/member-access';
-import { malformedFailure, toRequestError } from '../errors/transport-failure';
+import { parseJsonOrUndefined } from '../../resources/member-access';
+import { malformedResponseFailure, toRequestError } from '../errors/transport-failure';
 import { sanitizeText } from '../errors/sanitize-text';
 import {
   quoteDescriptions,
   createRequestError,
   createStatusError,
-  withUnansweredAttempt,
+  addUnansweredAttemptToError,
 } from '../errors/error-messages';
 import type { Resource, ResourceIdentifier } from '../../resources';
 import { isBridgeError } from '../errors/bridge-error';
 import type { BridgeError } from '../errors/bridge-error';
-import type { HttpResponse } from './http-exchange';
+import type { HttpResponse } from './http-request-attempt';
 import type { BridgeRequest } from './request';
 
 /** Content of a successful response. */
@@ -91,7 +91,7 @@ export function parseWriteResponse(
   try {
     return parseReferenceResponse(request, response);
   } catch (error) {
-    throw isBridgeError(error) ? withUnansweredAttempt(error) : error;
+    throw isBridgeError(error) ? addUnansweredAttemptToError(error) : error;
   }
 }
 
@@ -167,7 +167,8 @@ export const malformedResponseError = (
   request: BridgeRequest,
   { status }: Pick<HttpResponse, 'status'>,
   what: string,
-): BridgeError => toRequestError(request, malformedFailure(`${what} (status ${status})`), 'maybe');
+): BridgeError =>
+  toRequestError(request, malformedResponseFailure(`${what} (status ${status})`), 'maybe');
 
 /** Service document, sections 2.1 (envelope) and 7 (errors). */
 function parseEnvelope(
@@ -176,7 +177,7 @@ function parseEnvelope(
   parsedBody?: unknown,
 ): { data: readonly unknown[]; warnings: readonly string[] } {
   checkStatus(request, response);
-  const content = parsedBody ?? parseJson(response.body.toString('utf8'));
+  const content = parsedBody ?? parseJsonOrUndefined(response.body.toString('utf8'));
   const descriptions = getErrorDescriptions(content);
   if (response.body.length === 0)
     throw malformedResponseError(request, response, 'the answer is empty');
@@ -192,7 +193,7 @@ function parseEnvelope(
 
 /** Words of the body of an error: those in its JSON, or a plain text; none of a page of HTML. */
 function getBodyDescriptions(body: string): readonly string[] {
-  const content = parseJson(body);
+  const content = parseJsonOrUndefined(body);
   if (content !== undefined) return getErrorDescriptions(content);
   const text = sanitizeText(body);
   return text === '' || text.startsWith('<') ? [] : [text];

@@ -1,11 +1,11 @@
 import type { Client, Dispatcher } from 'undici';
 import { toUrlOrigin, formatAddress } from '../address/bridge-address';
 import { debugLogs } from '../logging/debug-logs';
-import { TlsConnector } from '../tls/tls-connector';
+import { VerifiedTlsConnector } from '../tls/verified-tls-connector';
 import { SharedDeadlineTimer } from './shared-deadline-timer';
-import { HttpExchange } from './http-exchange';
+import { HttpRequestAttempt } from './http-request-attempt';
 import { loadHttpClient } from './load-http-client';
-import { logAttempt } from './log-attempt';
+import { createRequestAttemptLogger } from './create-request-attempt-logger';
 import { openEventStream } from './open-event-stream';
 import {
   toMissingResponseFailure,
@@ -14,7 +14,7 @@ import {
 } from '../errors/transport-failure';
 import type { BridgeAddress } from '../address/bridge-address';
 import type { Credentials } from '../credentials/credentials';
-import type { HttpExchangeOptions, RequestAttemptListener } from './http-exchange';
+import type { SharedHttpExchangeOptions, RequestAttemptListener } from './http-request-attempt';
 import type { ClientLimits } from '../limits/client-limits';
 import type { HttpRequest } from './request';
 import type { EventStreamResponse } from './open-event-stream';
@@ -32,7 +32,7 @@ export interface HttpTransportOptions {
 /** A kept-alive connection and its last attempt. */
 interface PooledConnection {
   client: Client;
-  exchange: HttpExchange | undefined;
+  exchange: HttpRequestAttempt | undefined;
 }
 
 /**
@@ -43,8 +43,8 @@ export class HttpTransport {
   readonly #options: HttpTransportOptions;
   /** Address and port of the bridge, as people write them. */
   readonly endpoint: string;
-  readonly #exchangeOptions: HttpExchangeOptions;
-  readonly #connector: TlsConnector;
+  readonly #exchangeOptions: SharedHttpExchangeOptions;
+  readonly #connector: VerifiedTlsConnector;
   readonly #keyHeaders: readonly string[];
   readonly #readHeaders: string[];
   readonly #writeHeaders: string[];
@@ -62,7 +62,7 @@ export class HttpTransport {
       maxResponseSize: limits.maxResponseSize,
       secret: credentials?.key,
     };
-    this.#connector = new TlsConnector(address, trust, limits.connectTimeout);
+    this.#connector = new VerifiedTlsConnector(address, trust, limits.connectTimeout);
     this.#keyHeaders = credentials === undefined ? [] : [credentials.keyHeader, credentials.key];
     this.#readHeaders = [...this.#keyHeaders, 'accept', 'application/json'];
     this.#writeHeaders = [...this.#readHeaders, 'content-type', 'application/json'];
@@ -80,11 +80,11 @@ export class HttpTransport {
    *   failure
    * @returns the attempt, to see whether it was sent and to end it
    */
-  send(request: HttpRequest, listener: RequestAttemptListener): HttpExchange {
+  send(request: HttpRequest, listener: RequestAttemptListener): HttpRequestAttempt {
     const observer = debugLogs.http.enabled
-      ? logAttempt(request, this.endpoint, listener)
+      ? createRequestAttemptLogger(request, this.endpoint, listener)
       : listener;
-    const exchange = new HttpExchange(observer, this.#exchangeOptions);
+    const exchange = new HttpRequestAttempt(observer, this.#exchangeOptions);
     try {
       this.#dispatch(request, exchange);
     } catch (error) {
@@ -160,7 +160,7 @@ export class HttpTransport {
     return connection;
   }
 
-  #dispatch(request: HttpRequest, exchange: HttpExchange): void {
+  #dispatch(request: HttpRequest, exchange: HttpRequestAttempt): void {
     if (this.#closing.signal.aborted) return exchange.end(closedFailure);
     if (exchange.completed) return;
     const { method, path, body } = request;

@@ -1,4 +1,4 @@
-import { getMember } from '../../resources/member-access';
+import { getNestedMember } from '../../resources/member-access';
 import type { Client } from 'undici';
 
 /** Class of the HTTP/1.1 client: one connection to one origin. */
@@ -30,7 +30,7 @@ function requireClientFile(): HttpClientClass | undefined {
 
 function requirePackage(): HttpClientClass {
   const exported: unknown = require('undici');
-  const client = getMember(exported, 'Client');
+  const client = getNestedMember(exported, 'Client');
   if (isClientClass(client)) return client;
   throw new Error('The installed undici has no HTTP client. Install this package again.');
 }

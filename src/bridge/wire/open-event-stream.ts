@@ -3,7 +3,7 @@ import {
   toMissingResponseFailure,
   closedFailure,
   TransportError,
-  toBridgeError,
+  toTransportFailureError,
   timeoutFailure,
 } from '../errors/transport-failure';
 import { StreamRedactor } from '../credentials/redact';
@@ -198,7 +198,7 @@ class StreamedResponse implements Dispatcher.DispatchHandler {
 
 /** What fails before there is a connection comes as a TransportError of the connector, which says why. */
 function toStreamError(error: unknown, endpoint: string): BridgeError {
-  return toBridgeError(
+  return toTransportFailureError(
     'listen to the events of the bridge',
     toMissingResponseFailure(error, endpoint, true),
   );

@@ -1,4 +1,4 @@
-import { isObject, parseJson } from '../../resources/member-access';
+import { isObject, parseJsonOrUndefined } from '../../resources/member-access';
 import { WorkSlices } from '../time/work-slices';
 
 /** Size in bytes from which a body is parsed in slices: a smaller one takes some ms. */
@@ -34,7 +34,7 @@ export async function parseListInSlices(
   for (;;) {
     const { done, value: span } = chunks.next();
     if (done === true) return joinList(body, span, entries);
-    const parsed = parseJson(`[${body.toString('utf8', span.start, span.end)}]`);
+    const parsed = parseJsonOrUndefined(`[${body.toString('utf8', span.start, span.end)}]`);
     if (!Array.isArray(parsed)) return undefined;
     for (const entry of parsed) entries.push(prepare(entry));
     await slices.next();
@@ -43,14 +43,14 @@ export async function parseListInSlices(
 
 /** Puts the entries into what is around them. */
 function joinList(body: Buffer, list: Span | undefined, entries: readonly unknown[]): unknown {
-  if (list === undefined) return parseJson(body.toString('utf8'));
+  if (list === undefined) return parseJsonOrUndefined(body.toString('utf8'));
   const [before, after] = [body.subarray(0, list.start), body.subarray(list.end)];
-  const envelope = parseJson(`${before.toString('utf8')}${after.toString('utf8')}`);
+  const envelope = parseJsonOrUndefined(`${before.toString('utf8')}${after.toString('utf8')}`);
   const rest = isObject(envelope) ? envelope['data'] : undefined;
   // Of two members of one name the last counts, and it is not the one that was found.
   return isObject(envelope) && Array.isArray(rest) && rest.length === 0
     ? { ...envelope, data: entries }
-    : parseJson(body.toString('utf8'));
+    : parseJsonOrUndefined(body.toString('utf8'));
 }
 
 /**

@@ -2,12 +2,12 @@ import { idPattern } from '../../resources/id-pattern';
 import { isObject } from '../../resources/member-access';
 import { operationHttpMapping, resourceBasePath } from '../../resources/operations';
 import { isKnownResourceType, supportsOperation } from '../../resources/resource-table';
-import { isResourceTypeName } from '../../resources/resource-type-name';
-import { checkBody, isValidatedBody } from '../../resources/validation/check-body';
+import { isWellFormedResourceTypeName } from '../../resources/resource-type-name';
+import { validateWriteBody, isValidatedBody } from '../../resources/validation/validate-write-body';
 import { describeProblem, describeValue } from '../../resources/validation/describe-problem';
 import { BridgeError } from '../errors/bridge-error';
 import { sanitizeText } from '../errors/sanitize-text';
-import { attachCaughtError } from '../errors/transport-failure';
+import { toCaughtErrorMember } from '../errors/transport-failure';
 import type {
   BodyCheckResult,
   ValidatedBody,
@@ -15,7 +15,7 @@ import type {
   OperationName,
   ResourceType,
 } from '../../resources';
-import type { NameLookup, RequestSummary } from '../errors/error-messages';
+import type { DisplayNameLookup, RequestDescription } from '../errors/error-messages';
 
 /** An HTTP request without its headers. */
 export interface HttpRequest {
@@ -29,7 +29,7 @@ export interface HttpRequest {
 export type RequestBody = Pick<ValidatedBody, 'text' | 'members' | 'nonIdempotent'>;
 
 /** One request to the resource service, with what its errors and retries need. */
-export interface BridgeRequest extends HttpRequest, RequestSummary {
+export interface BridgeRequest extends HttpRequest, RequestDescription {
   /** Members of the body of an update, by which it is merged with others. */
   readonly members?: Readonly<Record<string, unknown>>;
   /**
@@ -72,11 +72,11 @@ export const buildListRequest = (rtype?: ResourceType): BridgeRequest =>
  *
  * @param names knows the name of the resource, for errors
  */
-export const buildItemRequest = (
+export const buildSingleResourceRequest = (
   operation: 'get' | 'update' | 'delete',
   rtype: ResourceType,
   rid: string,
-  names?: NameLookup,
+  names?: DisplayNameLookup,
 ): BridgeRequest => ({
   operation,
   method: operationHttpMapping[operation].method,
@@ -95,7 +95,7 @@ export const buildUpdateRequest = (
   rtype: ResourceType,
   rid: string,
   { text, members, nonIdempotent }: RequestBody,
-  names?: NameLookup,
+  names?: DisplayNameLookup,
 ): BridgeRequest => ({
   operation: 'update',
   method: 'PUT',
@@ -109,7 +109,7 @@ export const buildUpdateRequest = (
 });
 
 /** @returns the change of a resource with its body */
-export const withRequestBody = (
+export const addRequestBody = (
   request: BridgeRequest,
   { text, members, nonIdempotent }: RequestBody,
 ): BridgeRequest => ({ ...request, body: text, members, nonIdempotent });
@@ -131,8 +131,8 @@ const maxReportedProblems = 5;
  *
  * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND
  */
-export function checkOperation(operation: OperationName, rtype: unknown): void {
-  if (!isKnownResourceType(rtype) && !isResourceTypeName(rtype)) {
+export function checkOperationSupported(operation: OperationName, rtype: unknown): void {
+  if (!isKnownResourceType(rtype) && !isWellFormedResourceTypeName(rtype)) {
     throw invalidCommandError(
       operation,
       describeValue(rtype),
@@ -150,8 +150,12 @@ export function checkOperation(operation: OperationName, rtype: unknown): void {
  *
  * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND
  */
-export function checkTarget(operation: OperationName, rtype: ResourceType, rid: unknown): void {
-  checkOperation(operation, rtype);
+export function checkOperationTarget(
+  operation: OperationName,
+  rtype: ResourceType,
+  rid: unknown,
+): void {
+  checkOperationSupported(operation, rtype);
   if (typeof rid === 'string' && idPattern.test(rid)) return;
   const example = '0f1e2d3c-4b5a-6978-8796-a5b4c3d2e1f0';
   throw invalidCommandError(
@@ -201,7 +205,7 @@ export function checkPollInterval(rtype: ResourceType, interval: unknown): void 
  * @returns the body as it is sent; later changes of the object have no effect
  * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND
  */
-export function toRequestBody(
+export function serializeRequestBody(
   operation: 'create' | 'update',
   rtype: ResourceType,
   body: unknown,
@@ -225,7 +229,7 @@ function checkBodyNow(
 ): RequestBody {
   let check: BodyCheckResult;
   try {
-    check = checkBody(rtype, operation, body, { allowUnknownFields });
+    check = validateWriteBody(rtype, operation, body, { allowUnknownFields });
   } catch (error) {
     const why = error instanceof Error ? `: ${sanitizeText(error.message)}` : '';
     throw invalidCommandError(operation, rtype, `the body cannot be written as JSON${why}.`, error);
@@ -252,5 +256,5 @@ const invalidCommandError = (
   new BridgeError('ERR_BRIDGE_INVALID_COMMAND', `Nothing was sent: ${explanation}`, {
     operation,
     rtype: sanitizeText(rtype, 64),
-    ...attachCaughtError(caught),
+    ...toCaughtErrorMember(caught),
   });

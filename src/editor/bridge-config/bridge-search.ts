@@ -5,11 +5,11 @@ import {
 } from '../routes/admin-route-client';
 import { pollRouteTask } from './poll-route-task';
 import type { BridgeListItem } from '../routes/admin-route-client';
-import type { RunningRouteTask } from './poll-route-task';
+import type { PolledRouteTask } from './poll-route-task';
 import type { Translate } from '../labels/translate';
 
 /** Elements and callback of the bridge search. */
-export interface BridgeSearchOptions {
+export interface BridgeSearchDialogOptions {
   button: JQuery;
   container: JQuery;
   text: Translate;
@@ -17,10 +17,15 @@ export interface BridgeSearchOptions {
 }
 
 /** Makes the button start a network search, whose results are listed as they arrive. */
-export function prepareBridgeSearch({ button, container, text, onChoice }: BridgeSearchOptions): {
+export function prepareBridgeSearch({
+  button,
+  container,
+  text,
+  onChoice,
+}: BridgeSearchDialogOptions): {
   cancel(): void;
 } {
-  let search: RunningRouteTask | undefined;
+  let search: PolledRouteTask | undefined;
   let searchEnd: Promise<void> | undefined;
   const cancelSearch = (): void => {
     searchEnd = search?.cancel() ?? searchEnd;

@@ -1,7 +1,7 @@
 import { fetchBridgeCertificate, toErrorMessage } from '../routes/admin-route-client';
 import { isSameFingerprint } from '../../bridge/tls/fingerprint';
 import type { CertificateResponse } from '../routes/admin-route-client';
-import type { ConnectionSettings } from '../routes/connection-settings';
+import type { UndeployedConnectionSettings } from '../routes/undeployed-connection-settings';
 import type { Translate } from '../labels/translate';
 
 /** Elements, connection settings and callback of the certificate panel. */
@@ -9,7 +9,7 @@ export interface CertificatePanelOptions {
   button: JQuery;
   container: JQuery;
   text: Translate;
-  getConnectionSettings: () => ConnectionSettings;
+  getConnectionSettings: () => UndeployedConnectionSettings;
   onTrust: (certificate: CertificateResponse) => void;
 }
 

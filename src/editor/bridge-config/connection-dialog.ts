@@ -1,19 +1,22 @@
 import {
   testBridgeConnection,
-  RouteError,
+  AdminRouteError,
   requestPairingStop,
   toErrorMessage,
 } from '../routes/admin-route-client';
 import { prepareCertificatePanel } from './certificate-panel';
 import { prepareChoiceOrTextInput } from '../inputs/choice-or-text-input';
-import { collectConnectionSettings, hiddenPasswordValue } from '../routes/connection-settings';
+import {
+  collectConnectionSettings,
+  hiddenPasswordValue,
+} from '../routes/undeployed-connection-settings';
 import { prepareBridgeSearch } from './bridge-search';
 import { preparePairingPanel } from './pairing-panel';
 import { parsePastedAddress } from './pasted-address';
 import { isBridgeId } from '../../bridge/tls/bridge-id';
 import { toText, getSettingField, getSettingValue } from '../fields/setting-fields';
 import type { ConnectionTestResponse } from '../routes/admin-route-client';
-import type { ConnectionSettings } from '../routes/connection-settings';
+import type { UndeployedConnectionSettings } from '../routes/undeployed-connection-settings';
 import type { Translate } from '../labels/translate';
 
 /** The open dialog of a bridge. */
@@ -23,7 +26,9 @@ export interface ConnectionDialog {
 }
 
 /** Reads the connection settings from the open form of a bridge. */
-const readConnectionSettings = (node: EditorNode): ConnectionSettings & { bridge: string } => ({
+const readConnectionSettings = (
+  node: EditorNode,
+): UndeployedConnectionSettings & { bridge: string } => ({
   bridge: node.id,
   ...collectConnectionSettings((name) => getSettingValue(node, name)),
 });
@@ -115,7 +120,7 @@ export function prepareConnectionDialog(node: EditorNode, text: Translate): Conn
     onUntrusted: () => certificatePanel.fetch(),
   });
   preparePastedAddress(node, setSetting);
-  onAddressChange(node, () => {
+  registerAddressChangeListener(node, () => {
     pairingPanel.clear();
     certificatePanel.clear();
     connectionTest.clear();
@@ -187,7 +192,7 @@ function prepareConnectionTest({
     } catch (error) {
       if (currentRequest !== latestRequest) return;
       showMessage('bad', toErrorMessage(error));
-      if (error instanceof RouteError && error.code === 'ERR_BRIDGE_UNTRUSTED') onUntrusted();
+      if (error instanceof AdminRouteError && error.code === 'ERR_BRIDGE_UNTRUSTED') onUntrusted();
     } finally {
       if (currentRequest === latestRequest) button.prop('disabled', false);
     }
@@ -210,7 +215,7 @@ function prepareConnectionTest({
  * @param node config node whose dialog is open
  * @param onChange called once for each change
  */
-export function onAddressChange(node: EditorNode, onChange: () => void): void {
+export function registerAddressChangeListener(node: EditorNode, onChange: () => void): void {
   const readAddress = (): string =>
     `${getSettingValue(node, 'host').trim()} ${getSettingValue(node, 'port').trim()}`;
   let previousAddress = readAddress();

@@ -5,8 +5,8 @@ import {
 } from '../routes/admin-route-client';
 import { pollRouteTask } from './poll-route-task';
 import type { PairingProgress } from '../routes/admin-route-client';
-import type { ConnectionSettings } from '../routes/connection-settings';
-import type { RunningRouteTask } from './poll-route-task';
+import type { UndeployedConnectionSettings } from '../routes/undeployed-connection-settings';
+import type { PolledRouteTask } from './poll-route-task';
 import type { Translate } from '../labels/translate';
 
 /** Elements, connection settings and callbacks of the pairing panel. */
@@ -14,7 +14,7 @@ export interface PairingPanelOptions {
   button: JQuery;
   container: JQuery;
   text: Translate;
-  getConnectionSettings: () => ConnectionSettings & { bridge: string };
+  getConnectionSettings: () => UndeployedConnectionSettings & { bridge: string };
   onPaired: (pairing: Extract<PairingProgress, { state: 'paired' }>, id: string) => void;
   /** Called when the certificate of the bridge is not the trusted one. */
   onUntrusted: () => void;
@@ -33,7 +33,7 @@ export function preparePairingPanel({
   /** Cancels the pairing and clears the panel. */
   clear(): void;
 } {
-  let pairing: RunningRouteTask | undefined;
+  let pairing: PolledRouteTask | undefined;
   let pairingEnd: Promise<void> | undefined;
   const cancelPairing = (): void => {
     pairingEnd = pairing?.cancel() ?? pairingEnd;

@@ -1,23 +1,27 @@
 import { resolveButtonTarget } from '../../vocabulary/lookup/target-resolvers';
 import { defaultButtons, splitCommaList } from '../../vocabulary/button-outputs';
-import { storeOutputPorts } from '../fields/output-ports';
+import { storeOutputPortMap } from '../fields/output-ports';
 import { getDialogForm, getSettingField, getSettingValue } from '../fields/setting-fields';
-import { watchTargetInputTypes } from '../fields/typed-input-types';
+import { watchedTargetInputTypes } from '../fields/typed-input-types';
 import { prepareForm } from '../form/prepare-form';
 import { prepareCheckboxList } from '../inputs/checkbox-list';
 import type { CheckboxList } from '../inputs/checkbox-list';
 import {
-  addSelectRow,
+  addDefaultSelectRow,
   getSelectRows,
   prepareSelectRowList,
   refreshRowChoices,
 } from '../inputs/select-row-list';
 import { createTranslator } from '../labels/translate';
-import { getCachedResources } from '../picker/resource-list';
+import { getCachedResourceList } from '../picker/resource-list';
 import type { ButtonListItem } from '../../runtime/routes/route-responses';
 import { getButtonLabels, getEventLabels, getOutputNames } from './button-outputs';
 import type { ButtonOutputSettings, OutputRule } from './button-outputs';
-import { isButtonOffered, isEventOffered, listReportedEvents } from './device-presses';
+import {
+  isButtonSelectable,
+  isButtonEventSelectable,
+  listEventsOfPickedButtons,
+} from './device-presses';
 
 type ButtonNode = EditorNode & ButtonOutputSettings;
 
@@ -42,7 +46,7 @@ export function prepareButtonDialog(node: ButtonNode): void {
       accepts: (resource) => resource.buttons !== undefined,
       resolve: resolveButtonTarget,
       placeholder: text('target.all'),
-      types: watchTargetInputTypes,
+      types: watchedTargetInputTypes,
       keepsToOwnBridge: true,
     },
     prepareWidgets: () => {
@@ -53,7 +57,8 @@ export function prepareButtonDialog(node: ButtonNode): void {
   });
   const split = getSettingField(node, 'split');
   split.on('change', () => {
-    if (split.val() === 'rules' && readButtonRules().length === 0) addSelectRow(getRuleList());
+    if (split.val() === 'rules' && readButtonRules().length === 0)
+      addDefaultSelectRow(getRuleList());
   });
   getDialogForm(node).on('change', storeOutputs);
   storeOutputs();
@@ -73,7 +78,7 @@ function createOutputStore(node: ButtonNode, rules: readonly OutputRule[]): () =
       rules: readButtonRules(),
     };
     const initialIndexes = getSelectRows(getRuleList()).map(({ initialIndex }) => initialIndex);
-    storeOutputPorts(node, initialNames, getOutputNames(current, initialIndexes));
+    storeOutputPortMap(node, initialNames, getOutputNames(current, initialIndexes));
   };
 }
 
@@ -99,14 +104,14 @@ const prepareRuleList = (
         name: 'button',
         label: text('rule.button'),
         choiceLabels: new Map([['', text('button.any')], ...Object.entries(getButtonLabels())]),
-        isOffered: (button) => isButtonOffered(findPickedButtons(node), button),
+        isOffered: (button) => isButtonSelectable(findPickedButtons(node), button),
       },
       {
         name: 'event',
         label: text('rule.event'),
         choiceLabels: new Map([['', text('event.any')], ...Object.entries(getEventLabels())]),
         isOffered: (event, { button = '' }) =>
-          isEventOffered(findPickedButtons(node), event, button),
+          isButtonEventSelectable(findPickedButtons(node), event, button),
       },
     ],
     addLabel: text('rule.add'),
@@ -116,7 +121,7 @@ const prepareRuleList = (
 
 /** The buttons of the picked device; undefined while none is picked or its buttons are not known. */
 function findPickedButtons(node: ButtonNode): readonly ButtonListItem[] | undefined {
-  const resources = getCachedResources(getSettingValue(node, 'bridge'));
+  const resources = getCachedResourceList(getSettingValue(node, 'bridge'));
   const rid = getSettingValue(node, 'target');
   return resources?.find((resource) => resource.rid === rid)?.buttons;
 }
@@ -137,7 +142,7 @@ function followPickedDevice(node: ButtonNode, eventList: CheckboxList): void {
     const picked = findPickedButtons(node);
     if (JSON.stringify(picked) === JSON.stringify(offered)) return;
     offered = picked;
-    eventList.offer(picked && listReportedEvents(picked));
+    eventList.offer(picked && listEventsOfPickedButtons(picked));
     refreshRowChoices(getRuleList());
   };
   const listChoices = (): string =>

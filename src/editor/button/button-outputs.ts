@@ -1,5 +1,5 @@
 import { buttonEventNames } from '../../resources/button-events';
-import { listButtonOutputs } from '../../vocabulary/button-outputs';
+import { listButtonOutputPorts } from '../../vocabulary/button-outputs';
 import { createTranslator } from '../labels/translate';
 
 /** Button and event of an output; an empty text matches any. */
@@ -39,7 +39,7 @@ export const getButtonLabels = (): Record<string, string> => ({
  * @param index counts from 0
  */
 export function getButtonPortLabel(settings: ButtonOutputSettings, index: number): string {
-  const { button = '', event = '' } = listButtonOutputs(settings)[index] ?? {};
+  const { button = '', event = '' } = listButtonOutputPorts(settings)[index] ?? {};
   const parts = [
     button === '' ? '' : (getButtonLabels()[button] ?? button),
     event === '' ? '' : (getEventLabels()[event] ?? event),
@@ -56,7 +56,7 @@ export const getOutputNames = (
   settings: ButtonOutputSettings,
   initialIndexes: readonly (number | undefined)[],
 ): string[] =>
-  listButtonOutputs(settings).map(({ button, event }, index) =>
+  listButtonOutputPorts(settings).map(({ button, event }, index) =>
     settings.split === 'rules' && initialIndexes.length > 0
       ? `rule ${initialIndexes[index] ?? `new ${index}`}`
       : `${button}/${event}`,

@@ -1,4 +1,4 @@
-import { sortEvents } from '../../resources/button-events';
+import { sortButtonEventNames } from '../../resources/button-events';
 import type { ButtonListItem } from '../../runtime/routes/route-responses';
 
 /**
@@ -6,8 +6,8 @@ import type { ButtonListItem } from '../../runtime/routes/route-responses';
  *
  * @returns each event once, in the order of `buttonEventNames`
  */
-export const listReportedEvents = (picked: readonly ButtonListItem[]): readonly string[] =>
-  sortEvents(picked.flatMap(({ events }) => events));
+export const listEventsOfPickedButtons = (picked: readonly ButtonListItem[]): readonly string[] =>
+  sortButtonEventNames(picked.flatMap(({ events }) => events));
 
 /**
  * Says whether an output in the list of a button node may be for a button.
@@ -15,7 +15,7 @@ export const listReportedEvents = (picked: readonly ButtonListItem[]): readonly 
  * @param picked the buttons of the picked device; undefined while none is picked or its buttons are not known
  * @param button number of a button, `dial` or `bell`; empty for any
  */
-export const isButtonOffered = (
+export const isButtonSelectable = (
   picked: readonly ButtonListItem[] | undefined,
   button: string,
 ): boolean => picked === undefined || button === '' || picked.some((one) => one.button === button);
@@ -23,11 +23,11 @@ export const isButtonOffered = (
 /**
  * Says whether an output in the list of a button node may be for an event.
  *
- * @param picked as in `isButtonOffered`
+ * @param picked as in `isButtonSelectable`
  * @param event name of an event; empty for any
  * @param button the button that the output is for; empty for any
  */
-export function isEventOffered(
+export function isButtonEventSelectable(
   picked: readonly ButtonListItem[] | undefined,
   event: string,
   button: string,

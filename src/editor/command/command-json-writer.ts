@@ -1,9 +1,9 @@
 import {
-  parseLightCommandFormValues,
+  parseLightCommandToFormValues,
   allowsLightFormValues,
-  writeLightCommandFormValues,
+  updateLightCommandFromForm,
 } from './light-command-form-values';
-import type { ChangedField, LightCommandFormValues } from './light-command-form-values';
+import type { ChangedFormField, LightCommandFormValues } from './light-command-form-values';
 
 /**
  * Writes the choices of somebody into a command, one after the other, and keeps the light that a choice such as "off"
@@ -14,13 +14,13 @@ export class CommandJsonWriter {
   /** The last command that could have a light; undefined once somebody writes the command by hand. */
   #withLight: string | undefined;
 
-  /** Takes and returns what `writeLightCommandFormValues` does. */
-  write(text: string, choices: LightCommandFormValues, changed: ChangedField): string {
+  /** Takes and returns what `updateLightCommandFromForm` does. */
+  write(text: string, choices: LightCommandFormValues, changed: ChangedFormField): string {
     if (text !== this.#written) this.#withLight = undefined;
-    const power = parseLightCommandFormValues(text)?.power;
+    const power = parseLightCommandToFormValues(text)?.power;
     if (power !== undefined && allowsLightFormValues(power)) this.#withLight = text;
     const base = allowsLightFormValues(choices.power) ? (this.#withLight ?? text) : text;
-    this.#written = writeLightCommandFormValues(base, choices, changed);
+    this.#written = updateLightCommandFromForm(base, choices, changed);
     return this.#written;
   }
 }

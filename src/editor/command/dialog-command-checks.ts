@@ -1,8 +1,8 @@
-import { checkProgramCommand } from '../../programs/check-program';
+import { checkProgramStartCommand } from '../../programs/check-program';
 import { isKnownResourceType } from '../../resources';
 import { isObject } from '../../resources/member-access';
 import { parseLightCommand } from '../../vocabulary/light/parse-light-command';
-import type { LightKind } from '../../vocabulary/light/parse-light-command';
+import type { LightResourceType } from '../../vocabulary/light/parse-light-command';
 import { parseSavedStateCommand } from '../../vocabulary/light/parse-saved-state-command';
 import {
   asksForState,
@@ -13,10 +13,10 @@ import {
   asksForList,
   parseAutomationCommand,
 } from '../../vocabulary/automation/parse-automation-command';
-import { getListIndex } from '../../vocabulary/lookup/list-index';
+import { getListedResourceIndex } from '../../vocabulary/lookup/list-index';
 import { parseDaylightCommand } from '../../vocabulary/parse-daylight-command';
 import { parseSensorCommand } from '../../vocabulary/parse-sensor-command';
-import { isReadRequest } from '../../vocabulary/parsing/is-read-request';
+import { isReadPayload } from '../../vocabulary/parsing/is-read-payload';
 import { createParseSuccess } from '../../vocabulary/parsing/parse-result';
 import type { ParseResult } from '../../vocabulary/parsing/parse-result';
 import { parseServiceBody } from '../../vocabulary/parsing/parse-service-body';
@@ -26,7 +26,7 @@ import { parseSceneRequest } from '../../vocabulary/scene/parse-scene-request';
 import { parseSmartSceneCommand } from '../../vocabulary/scene/parse-smart-scene-command';
 import { parseSpeakerCommand } from '../../vocabulary/speaker/parse-speaker-command';
 import { findPicked, readPickedIds } from '../picker/picked-ids';
-import { getCachedResources } from '../picker/resource-list';
+import { getCachedResourceList } from '../picker/resource-list';
 import { getSettingValue } from '../fields/setting-fields';
 
 /**
@@ -43,7 +43,7 @@ export type DialogCommandCheck = (
 ) => ParseResult<unknown>;
 
 /** Checks the command of a light node, for a lamp or group of which only the type is known. */
-export const checkLightCommand: DialogCommandCheck = (payload, node, at) => {
+export const checkLightDialogCommand: DialogCommandCheck = (payload, node, at) => {
   const format = getSettingValue(node, 'format');
   // The state of several lamps is a list; which lamps they are is known when it is restored.
   if ((format !== '' && format !== 'plain') || Array.isArray(payload) || asksForState(payload))
@@ -51,14 +51,14 @@ export const checkLightCommand: DialogCommandCheck = (payload, node, at) => {
   if (isSavedStateCommand(payload)) return parseSavedStateCommand(payload, at);
   const results = listLightKinds(node).map((kind) =>
     startsProgram(payload)
-      ? checkProgramCommand(payload, { at, lamp: undefined, kind })
+      ? checkProgramStartCommand(payload, { at, lamp: undefined, kind })
       : parseLightCommand(payload, undefined, kind, { at }),
   );
   return results.find(({ ok }) => ok) ?? results[0] ?? createParseSuccess(payload);
 };
 
 /** What the target may be: of a picked one its type, of any other both. */
-function listLightKinds(node: EditorNode): readonly LightKind[] {
+function listLightKinds(node: EditorNode): readonly LightResourceType[] {
   const picked =
     getSettingValue(node, 'targetType') === 'resource'
       ? readPickedIds(node, getSettingValue(node, 'target'))
@@ -69,40 +69,44 @@ function listLightKinds(node: EditorNode): readonly LightKind[] {
 }
 
 /** Checks the command of a sensor node. */
-export const checkSensorCommand: DialogCommandCheck = (payload, node, at) => {
+export const checkSensorDialogCommand: DialogCommandCheck = (payload, node, at) => {
   const rtype = getSettingValue(node, 'rtype');
-  return isReadRequest(payload) || !isKnownResourceType(rtype)
+  return isReadPayload(payload) || !isKnownResourceType(rtype)
     ? createParseSuccess(payload)
     : parseSensorCommand(payload, rtype, undefined, { at });
 };
 
 /** Checks the command of a room node, once the names of the home are known. */
-export const checkRoomCommand: DialogCommandCheck = (payload, node, at) => {
+export const checkRoomDialogCommand: DialogCommandCheck = (payload, node, at) => {
   const operation = getSettingValue(node, 'operation');
-  const resources = getCachedResources(getSettingValue(node, 'bridge'));
+  const resources = getCachedResourceList(getSettingValue(node, 'bridge'));
   if (resources === undefined || (operation !== 'create' && operation !== 'update'))
     return createParseSuccess(payload);
   const name = getSettingValue(node, 'roomName');
   const words = isObject(payload) && name !== '' ? { ...payload, name } : payload;
   const rtype = getSettingValue(node, 'rtype');
   const kind = rtype === 'room' || rtype === 'zone' ? ({ rtype } as const) : {};
-  return parseRoomCommand(words, operation, { home: getListIndex(resources), at, ...kind });
+  return parseRoomCommand(words, operation, {
+    home: getListedResourceIndex(resources),
+    at,
+    ...kind,
+  });
 };
 
 /** Checks the command of an automation node. */
-export const checkAutomationCommand: DialogCommandCheck = (payload, _node, at) =>
-  isReadRequest(payload) || asksForList(payload)
+export const checkAutomationDialogCommand: DialogCommandCheck = (payload, _node, at) =>
+  isReadPayload(payload) || asksForList(payload)
     ? createParseSuccess(payload)
     : parseAutomationCommand(payload, undefined, { at });
 
 /** Checks the command of a speaker node; which sounds there are, the speaker says when a message comes. */
-export const checkSpeakerCommand: DialogCommandCheck = (payload, _node, at) =>
-  isReadRequest(payload)
+export const checkSpeakerDialogCommand: DialogCommandCheck = (payload, _node, at) =>
+  isReadPayload(payload)
     ? createParseSuccess(payload)
     : parseSpeakerCommand(payload, undefined, { at });
 
 /** Checks the body of a resource node. */
-export const checkResourceBody: DialogCommandCheck = (payload, node, at) => {
+export const checkResourceDialogBody: DialogCommandCheck = (payload, node, at) => {
   const rtype = getSettingValue(node, 'rtype');
   const operation = getSettingValue(node, 'operation');
   const isWrite = operation === 'create' || operation === 'update';
@@ -112,15 +116,15 @@ export const checkResourceBody: DialogCommandCheck = (payload, node, at) => {
 };
 
 /** Checks what a scene node is asked for. */
-export const checkSceneRequest: DialogCommandCheck = (payload, _node, at) =>
+export const checkSceneDialogCommand: DialogCommandCheck = (payload, _node, at) =>
   parseSceneRequest(payload, { at });
 
 /** Checks the command of a smart scene node, once the names of the home are known. */
-export const checkSmartSceneCommand: DialogCommandCheck = (payload, node, at) => {
+export const checkSmartSceneDialogCommand: DialogCommandCheck = (payload, node, at) => {
   const operation = getSettingValue(node, 'operation');
-  const resources = getCachedResources(getSettingValue(node, 'bridge'));
+  const resources = getCachedResourceList(getSettingValue(node, 'bridge'));
   if (resources === undefined) return createParseSuccess(payload);
-  const home = getListIndex(resources);
+  const home = getListedResourceIndex(resources);
   if (operation === 'create' || operation === 'update')
     return parseSmartSceneCommand(payload, operation, { home, at });
   if (operation !== 'recall') return createParseSuccess(payload);
@@ -132,5 +136,5 @@ export const checkSmartSceneCommand: DialogCommandCheck = (payload, node, at) =>
 };
 
 /** Checks the command of a daylight node. */
-export const checkDaylightCommand: DialogCommandCheck = (payload, _node, at) =>
+export const checkDaylightDialogCommand: DialogCommandCheck = (payload, _node, at) =>
   parseDaylightCommand(payload, at);

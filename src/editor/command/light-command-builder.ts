@@ -11,14 +11,14 @@ import {
 import { namedSequences } from '../../programs/named-sequences';
 import { translateShared } from '../labels/translate';
 import {
-  parseLightCommandFormValues,
+  parseLightCommandToFormValues,
   allowsLightFormValues,
   defaultBrightness,
 } from './light-command-form-values';
 import type {
-  ChangedField,
+  ChangedFormField,
   LightCommandFormValues,
-  LightFormValue,
+  ColorModeFormValue,
   PowerFormValue,
 } from './light-command-form-values';
 import { createAlertFields } from './alert-fields';
@@ -38,7 +38,7 @@ const powerChoices: readonly PowerFormValue[] = [
   'keep',
 ];
 const sequences = Object.keys(namedSequences);
-const lightChoices: readonly LightFormValue[] = ['keep', 'white', 'color', 'effect'];
+const lightChoices: readonly ColorModeFormValue[] = ['keep', 'white', 'color', 'effect'];
 
 /** Whites that are offered where nothing is known of the lamp, in kelvin. */
 const usualWhites = { warmest: 2_000, coldest: 6_500 } as const;
@@ -77,7 +77,7 @@ export function prepareLightCommandBuilder(node: EditorNode, container: JQuery):
   const show = (): void => {
     const type = command.typedInput('type');
     const choices =
-      type === 'json' ? parseLightCommandFormValues(toText(command.val())) : undefined;
+      type === 'json' ? parseLightCommandToFormValues(toText(command.val())) : undefined;
     startButton.toggle(type === 'msg');
     hint.toggle(type === 'json' && choices === undefined);
     fields.element.toggle(choices !== undefined);
@@ -124,7 +124,7 @@ interface CommandFields {
   show(choices: LightCommandFormValues, abilities: LampCapabilities): void;
   read(): LightCommandFormValues;
   /** Calls back with the field that somebody has changed. */
-  onChange(callback: (changed: ChangedField) => void): void;
+  onChange(callback: (changed: ChangedFormField) => void): void;
 }
 
 function createFields(): CommandFields {
@@ -210,7 +210,7 @@ function createFields(): CommandFields {
       alert: alert.read(),
     }),
     onChange(callback) {
-      const listen = (controls: readonly JQuery[], changed: ChangedField) => {
+      const listen = (controls: readonly JQuery[], changed: ChangedFormField) => {
         for (const control of controls) {
           control.on('input change', (event) => {
             // The dialog reads the command that is written, not these fields.
@@ -229,8 +229,12 @@ function createFields(): CommandFields {
 }
 
 /** Offers white, colour and effects where the lamp has them; what the command holds now stays. */
-function offerLights(select: JQuery, abilities: LampCapabilities, chosen: LightFormValue): void {
-  const isOffered: Record<LightFormValue, boolean> = {
+function offerLights(
+  select: JQuery,
+  abilities: LampCapabilities,
+  chosen: ColorModeFormValue,
+): void {
+  const isOffered: Record<ColorModeFormValue, boolean> = {
     keep: true,
     white: abilities.kelvin !== undefined,
     color: abilities.hasColor,

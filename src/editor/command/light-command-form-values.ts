@@ -1,6 +1,6 @@
-import { isObject, parseJson } from '../../resources/member-access';
+import { isObject, parseJsonOrUndefined } from '../../resources/member-access';
 import { rgbToHex } from '../../units/light-color';
-import { parseColorText } from '../../vocabulary/parsing/parse-color';
+import { parseColorTextToRgb } from '../../vocabulary/parsing/parse-color';
 
 /** What a command does with the power of a lamp; `keep` where it does not say. */
 export type PowerFormValue =
@@ -16,10 +16,10 @@ export type PowerFormValue =
   | 'keep';
 
 /** What a command does with the light of a lamp; `keep` where it does not say. */
-export type LightFormValue = 'white' | 'color' | 'effect' | 'keep';
+export type ColorModeFormValue = 'white' | 'color' | 'effect' | 'keep';
 
 /** A field of the dialog that somebody changed. */
-export type ChangedField = 'power' | 'brightness' | 'light' | 'alert';
+export type ChangedFormField = 'power' | 'brightness' | 'light' | 'alert';
 
 /** How a lamp blinks, to be noticed. */
 export interface AlertFormValues {
@@ -34,7 +34,7 @@ export interface LightCommandFormValues {
   power: PowerFormValue;
   /** Percent; undefined where the command does not say, or in other words. */
   brightness: number | undefined;
-  light: LightFormValue;
+  light: ColorModeFormValue;
   kelvin: number;
   /** `#rrggbb` */
   color: string;
@@ -76,14 +76,14 @@ const alertDurationOfColor = '10s';
  * @param text command as JSON
  * @returns undefined for what is no JSON, and for JSON that the fields cannot show
  */
-export function parseLightCommandFormValues(text: string): LightCommandFormValues | undefined {
+export function parseLightCommandToFormValues(text: string): LightCommandFormValues | undefined {
   const words = parseWords(text);
   if (words === undefined || isObject(words['play']) || Array.isArray(words['play']))
     return undefined;
   const alert = parseAlertFormValues(words['alert']);
   if (alert === undefined) return undefined;
   const { brightness, kelvin, color, effect, play } = words;
-  const rgb = typeof color === 'string' ? parseColorText(color) : undefined;
+  const rgb = typeof color === 'string' ? parseColorTextToRgb(color) : undefined;
   return {
     power: toPowerChoice(words),
     brightness: typeof brightness === 'number' ? brightness : undefined,
@@ -110,10 +110,10 @@ export function parseLightCommandFormValues(text: string): LightCommandFormValue
  * @param choices what was chosen
  * @param changed the field that was changed; the words of the others stay as they are
  */
-export function writeLightCommandFormValues(
+export function updateLightCommandFromForm(
   text: string,
   choices: LightCommandFormValues,
-  changed: ChangedField,
+  changed: ChangedFormField,
 ): string {
   const words = { ...parseWords(text) };
   if (changed === 'power') {
@@ -140,7 +140,7 @@ export const allowsLightFormValues = (power: PowerFormValue): boolean =>
 
 /** The words of a command; of a single value, those that it stands for. */
 function parseWords(text: string): Words | undefined {
-  const value = parseJson(text);
+  const value = parseJsonOrUndefined(text);
   if (isObject(value)) return value;
   if (typeof value === 'boolean') return { on: value };
   if (typeof value === 'number') return { brightness: value };
@@ -154,7 +154,7 @@ function parseAlertFormValues(value: unknown): AlertFormValues | undefined {
   if (typeof value === 'string') return { duration: value, color: undefined };
   if (!isObject(value)) return undefined;
   const { duration = alertDurationOfColor, color, ...others } = value;
-  const rgb = typeof color === 'string' ? parseColorText(color) : undefined;
+  const rgb = typeof color === 'string' ? parseColorTextToRgb(color) : undefined;
   const isShown = typeof duration === 'string' && (color === undefined || rgb !== undefined);
   if (!isShown || Object.keys(others).length > 0) return undefined;
   return { duration, color: rgb === undefined ? undefined : rgbToHex(rgb) };
@@ -184,7 +184,7 @@ function toPowerWords({ power, sequence, alert }: LightCommandFormValues): Words
 }
 
 function toLightWords({ light, kelvin, color, effect }: LightCommandFormValues): Words {
-  const words: Record<LightFormValue, Words> = {
+  const words: Record<ColorModeFormValue, Words> = {
     white: { kelvin },
     color: { color },
     effect: { effect },

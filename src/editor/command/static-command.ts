@@ -1,4 +1,4 @@
-import { parseJson } from '../../resources/member-access';
+import { parseJsonOrUndefined } from '../../resources/member-access';
 import { getSettingValue } from '../fields/setting-fields';
 
 /** A value that a setting holds itself, apart from any message; undefined for one that comes from elsewhere. */
@@ -33,6 +33,6 @@ export function getStaticValue(
 
 /** @returns undefined for what is no JSON: Node-RED's own validation says what is wrong */
 function parseStaticJson(text: string): StaticValue | undefined {
-  const value = parseJson(text);
+  const value = parseJsonOrUndefined(text);
   return value === undefined ? undefined : { value };
 }

@@ -2,7 +2,7 @@ import { requestCommandTry, toErrorMessage } from '../routes/admin-route-client'
 import type { TriedCommandResponse } from '../routes/admin-route-client';
 import { getChosenConfigNodeId, getSettingField, getSettingValue } from '../fields/setting-fields';
 import { dynamicInputTypes } from '../fields/typed-input-types';
-import { getPickedBridges } from '../picker/picked-ids';
+import { getBridgesOfPickedResources } from '../picker/picked-ids';
 import { translateShared } from '../labels/translate';
 
 /** The button that sends a command to the lamp now, and what came of it. */
@@ -68,7 +68,7 @@ function readSettings(node: EditorNode) {
   return {
     target: read('target'),
     targetType: read('targetType'),
-    targetBridges: getPickedBridges(node).join(','),
+    targetBridges: getBridgesOfPickedResources(node).join(','),
     command: read('command'),
     commandType: read('commandType'),
     transition: read('transition'),

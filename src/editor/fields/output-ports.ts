@@ -7,7 +7,7 @@ import { getSettingField, toText } from './setting-fields';
  * @param previousNames names of the outputs when the dialog was opened
  * @param currentNames names of the present outputs
  */
-export function storeOutputPorts(
+export function storeOutputPortMap(
   node: EditorNode,
   previousNames: readonly string[],
   currentNames: readonly string[],
@@ -60,7 +60,7 @@ export function prepareSecondOutputField(node: EditorNode, setting: string): voi
     return isChosen ? ['first', 'second'] : ['first'];
   };
   const initialPorts = listPorts();
-  const storePorts = (): void => storeOutputPorts(node, initialPorts, listPorts());
+  const storePorts = (): void => storeOutputPortMap(node, initialPorts, listPorts());
   field.on('change', storePorts);
   storePorts();
 }

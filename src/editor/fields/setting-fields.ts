@@ -11,7 +11,7 @@ export const getDialogForm = (node: EditorNode): JQuery =>
   $(isConfigNode(node) ? '#node-config-dialog-edit-form' : '#dialog-form');
 
 /** Stores the edited node in the form's data, so that validators of other nodes do not read the form. */
-export const assignFormToNode = (node: EditorNode): void => {
+export const storeEditedNodeInForm = (node: EditorNode): void => {
   getDialogForm(node).addClass('lighting-bridge-form').data(editedNodeDataKey, node);
 };
 

@@ -5,7 +5,7 @@ export const dynamicInputTypes: readonly string[] = ['msg', 'flow', 'global', 'e
 export const targetInputTypes: readonly string[] = ['str', ...dynamicInputTypes];
 
 /** Typed input types of the target of a node that watches resources without a message, beside a picked resource. */
-export const watchTargetInputTypes: readonly string[] = ['str', 'flow', 'global', 'env'];
+export const watchedTargetInputTypes: readonly string[] = ['str', 'flow', 'global', 'env'];
 
 /** Typed input types of a number. */
 export const numberInputTypes: readonly string[] = ['num', ...dynamicInputTypes];

@@ -2,13 +2,13 @@ import {
   addConfigNodeValue,
   isSettingConditionMet,
   toText,
-  assignFormToNode,
+  storeEditedNodeInForm,
   getSettingField,
   getDialogForm,
   getSettingValue,
   takesBridgeFromMessage,
 } from '../fields/setting-fields';
-import { prepareDurationField, prepareDurationInput } from '../inputs/duration-input';
+import { keepDurationFieldUnit, prepareDurationInput } from '../inputs/duration-input';
 import { listBridges } from '../picker/named-bridge';
 import { prepareTargetInput } from '../picker/resource-input';
 import { showValidationProblems } from './validation-problems';
@@ -31,7 +31,7 @@ export function prepareForm(
   node: EditorNode,
   { target, typedInputs = {}, durationInputs = [], prepareWidgets }: FormOptions,
 ): void {
-  assignFormToNode(node);
+  storeEditedNodeInForm(node);
   const form = getDialogForm(node);
   // Node-RED translates after oneditprepare; accessible names and widths need the texts earlier.
   form.i18n();
@@ -43,7 +43,7 @@ export function prepareForm(
     field.typedInput({ types, typeField: getSettingField(node, `${setting}Type`) });
   }
   for (const setting of durationInputs) prepareDurationInput(node, setting);
-  prepareDurationField(getSettingField(node, 'interval'), 1_000);
+  keepDurationFieldUnit(getSettingField(node, 'interval'), 1_000);
   if (target !== undefined) prepareTargetInput(node, target);
   prepareWidgets?.();
   labelControls(form);

@@ -2,14 +2,14 @@ import { fetchResourceTypeTable, toErrorMessage } from '../routes/admin-route-cl
 import { getSettingValue, getDialogForm } from '../fields/setting-fields';
 import { translateShared } from '../labels/translate';
 import type { FieldDescription } from '../../resources';
-import type { ResourceTypeDescription } from '../routes/admin-route-client';
+import type { ResourceTypeTableEntry } from '../routes/admin-route-client';
 
 const maxExpectedLength = 120;
 
-let cachedTable: Promise<readonly ResourceTypeDescription[]> | undefined;
+let cachedTable: Promise<readonly ResourceTypeTableEntry[]> | undefined;
 
 /** Fetches the resource type table once; a failed request is retried on the next call. */
-function fetchTableOnce(): Promise<readonly ResourceTypeDescription[]> {
+function fetchTableOnce(): Promise<readonly ResourceTypeTableEntry[]> {
   cachedTable ??= fetchResourceTypeTable().then(
     ({ types }) => types,
     (error: unknown) => {

@@ -1,5 +1,5 @@
 /** How a value is compared to say yes or no; `true` takes it as it is. */
-export type ValueComparison = 'true' | 'above' | 'below' | 'equals';
+export type ComparisonOperator = 'true' | 'above' | 'below' | 'equals';
 
 /** Words for what a value says that is a yes by itself; keys of the texts below `yes`. */
 type YesWord = 'motion' | 'open' | 'tampered' | 'on' | 'active' | 'enabled' | 'atHome';
@@ -36,14 +36,14 @@ const usualThresholds: Readonly<Record<string, string>> = { lx: '40', '°C': '18
  * @param rtype empty for any
  * @param unit unit of its value, such as `°C`; missing for values without one
  */
-export function describeTypeValue(rtype: string, unit: string | undefined): ComparedValueType {
+export function getComparedValueType(rtype: string, unit: string | undefined): ComparedValueType {
   if (unit !== undefined) return { kind: 'number', unit };
   const word = yesWords[rtype];
   return word === undefined ? { kind: 'any' } : { kind: 'yesNo', word };
 }
 
 /** The comparisons that say yes for some values of a kind and no for others, the usual one first. */
-export function listComparisons({ kind }: ComparedValueType): readonly ValueComparison[] {
+export function listComparisons({ kind }: ComparedValueType): readonly ComparisonOperator[] {
   if (kind === 'number') return ['below', 'above', 'equals'];
   return kind === 'yesNo' ? ['true'] : ['true', 'above', 'below', 'equals'];
 }
@@ -57,7 +57,7 @@ export const getUsualThreshold = (value: ComparedValueType): string | undefined 
  *
  * @param written what the field holds
  */
-export function replaceThreshold(
+export function chooseThresholdForType(
   written: string,
   before: ComparedValueType,
   now: ComparedValueType,

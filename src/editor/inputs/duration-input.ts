@@ -1,4 +1,4 @@
-import { addUnit } from '../../units/duration';
+import { addDurationUnit } from '../../units/duration';
 import { getSettingField, getSettingValue, toText } from '../fields/setting-fields';
 import { translateShared } from '../labels/translate';
 import { dynamicInputTypes } from '../fields/typed-input-types';
@@ -10,9 +10,9 @@ import { dynamicInputTypes } from '../fields/typed-input-types';
  * @param field text field of the setting
  * @param numberUnit what a number alone counts, in ms
  */
-export function prepareDurationField(field: JQuery, numberUnit: number): void {
+export function keepDurationFieldUnit(field: JQuery, numberUnit: number): void {
   const writeUnit = (): void => {
-    const duration = addUnit(toText(field.val()), numberUnit);
+    const duration = addDurationUnit(toText(field.val()), numberUnit);
     if (duration !== undefined) field.val(duration);
   };
   writeUnit();
@@ -32,13 +32,13 @@ export function prepareDurationInput(node: EditorNode, setting: string): void {
   const text = getSettingValue(node, setting).trim();
   if (['', 'num'].includes(toText(typeField.val()))) {
     typeField.val('str');
-    const duration = addUnit(text, 1);
+    const duration = addDurationUnit(text, 1);
     if (duration !== undefined) field.val(duration);
   }
   const time = { value: 'str', label: translateShared('typed.time'), icon: 'fa fa-clock-o' };
   field.typedInput({ types: [time, ...dynamicInputTypes], typeField });
   field.on('change', () => {
-    const duration = addUnit(toText(field.val()), 1);
+    const duration = addDurationUnit(toText(field.val()), 1);
     if (field.typedInput('type') === 'str' && duration !== undefined)
       field.typedInput('value', duration);
   });

@@ -1,6 +1,6 @@
 import { types } from 'lighting-bridge:table';
-import { isResourceTypeName } from '../../resources/resource-type-name';
-import { fetchResourceList, getCachedResources } from '../picker/resource-list';
+import { isWellFormedResourceTypeName } from '../../resources/resource-type-name';
+import { fetchResourceList, getCachedResourceList } from '../picker/resource-list';
 import { getResourceTypeLabel } from '../picker/resource-tree';
 import {
   getChosenConfigNodeId,
@@ -9,8 +9,8 @@ import {
   toText,
 } from '../fields/setting-fields';
 import { translateShared } from '../labels/translate';
-import { sortIntoTypeGroups } from './type-groups';
-import { prepareTypeSearch } from './type-search';
+import { groupResourceTypes } from './type-groups';
+import { prepareResourceTypeSearch } from './type-search';
 import { createTargetResolver } from '../../vocabulary/lookup/target-resolvers';
 import type { TargetResolver } from '../../vocabulary/lookup/target-resolvers';
 import type { ResourceIndex } from '../../vocabulary/lookup/resource-index';
@@ -48,14 +48,14 @@ export function prepareResourceTypeSelect(
   const select = getSettingField(node, 'rtype');
   select.empty().append($('<option>').val('').text(emptyLabel));
   const offered = types.filter(isOffered).map(({ rtype }) => rtype);
-  for (const { group, rtypes } of sortIntoTypeGroups(offered)) {
+  for (const { group, rtypes } of groupResourceTypes(offered)) {
     const label = translateShared(`types.groups.${group}`);
     $('<optgroup>').attr('label', label).append(rtypes.map(createTypeOption)).appendTo(select);
   }
   if (takesUnlisted) prepareUnlistedTypes(node, select);
   if (chosen !== '') addTypeOption(select, chosen);
   select.val(chosen);
-  prepareTypeSearch(select);
+  prepareResourceTypeSearch(select);
 }
 
 function createTypeOption(rtype: string): JQuery {
@@ -91,7 +91,7 @@ function prepareUnlistedTypes(node: EditorNode, select: JQuery): void {
   });
   input.on('change', () => {
     const rtype = toText(input.val()).trim();
-    if (!isResourceTypeName(rtype)) return;
+    if (!isWellFormedResourceTypeName(rtype)) return;
     addTypeOption(select, rtype);
     input.val('');
     select.val(rtype).trigger('change').trigger('focus');
@@ -99,10 +99,12 @@ function prepareUnlistedTypes(node: EditorNode, select: JQuery): void {
   const offerTypesOfBridge = async (): Promise<void> => {
     const configNodeId = getChosenConfigNodeId(node);
     if (configNodeId === undefined) return;
-    const resources = getCachedResources(configNodeId) ?? (await fetchResourceList(configNodeId));
+    const resources =
+      getCachedResourceList(configNodeId) ?? (await fetchResourceList(configNodeId));
     const rtypes = new Set(resources.map(({ rtype }) => rtype));
     const added = [...rtypes].filter(
-      (rtype) => isResourceTypeName(rtype) && !isListed(rtype) && !hasTypeOption(select, rtype),
+      (rtype) =>
+        isWellFormedResourceTypeName(rtype) && !isListed(rtype) && !hasTypeOption(select, rtype),
     );
     if (added.length === 0) return;
     const options = added.toSorted().map(createTypeOption);
@@ -119,7 +121,7 @@ function prepareUnlistedTypes(node: EditorNode, select: JQuery): void {
 const isListed = (rtype: string): boolean => types.some((type) => type.rtype === rtype);
 
 /** Creates a filter for resources of the type that is chosen in a node's dialog; accepts all while none is. */
-export const createResourceTypeFilter =
+export const createChosenTypeFilter =
   (node: EditorNode) =>
   ({ rtype }: ResourceListItem): boolean =>
     ['', rtype].includes(getSettingValue(node, 'rtype'));

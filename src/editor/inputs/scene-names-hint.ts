@@ -1,10 +1,10 @@
 import { findNearestName } from '../../resources/validation/nearest-name';
 import { splitCommaList } from '../../vocabulary/button-outputs';
-import { foldCase } from '../../vocabulary/parsing/fold-case';
-import { findListedResource } from '../../vocabulary/lookup/find-listed-resource';
+import { normalizeNameForComparison } from '../../vocabulary/parsing/normalize-name-for-comparison';
+import { findListedResourceByText } from '../../vocabulary/lookup/find-listed-resource-by-text';
 import { resolveSceneTarget } from '../../vocabulary/lookup/target-resolvers';
 import type { ResourceListItem } from '../routes/admin-route-client';
-import { getCachedResources } from '../picker/resource-list';
+import { getCachedResourceList } from '../picker/resource-list';
 import { getDialogForm, getSettingField, getSettingValue } from '../fields/setting-fields';
 import { translateShared } from '../labels/translate';
 
@@ -14,7 +14,7 @@ import { translateShared } from '../labels/translate';
  *
  * @param setting names of scenes, with commas between them
  */
-export function prepareSceneNamesHint(node: EditorNode, setting: string): void {
+export function prepareUnknownScenesHint(node: EditorNode, setting: string): void {
   const row = getSettingField(node, setting).closest('.form-row');
   const hint = $('<div class="lighting-bridge-under" role="status">').appendTo(row);
   const update = (): void => {
@@ -26,15 +26,15 @@ export function prepareSceneNamesHint(node: EditorNode, setting: string): void {
 }
 
 function describeMissingScenes(node: EditorNode, names: string): string {
-  const resources = getCachedResources(getSettingValue(node, 'bridge')) ?? [];
+  const resources = getCachedResourceList(getSettingValue(node, 'bridge')) ?? [];
   const room = findRoom(node, resources);
   if (room === undefined) return '';
   const sceneNames = resources
     .filter(({ rtype, group }) => rtype === 'scene' && group === room.rid)
     .map(({ name }) => name);
-  const known = new Set(sceneNames.map(foldCase));
+  const known = new Set(sceneNames.map(normalizeNameForComparison));
   return splitCommaList(names)
-    .filter((name) => !known.has(foldCase(name)))
+    .filter((name) => !known.has(normalizeNameForComparison(name)))
     .map((name) => {
       const values = { room: room.name, name };
       const suggestion = findNearestName(name, sceneNames);
@@ -53,7 +53,7 @@ function findRoom(
   const target = getSettingValue(node, 'target');
   const isKnown = ['resource', 'str'].includes(getSettingValue(node, 'targetType'));
   if (target === '' || !isKnown) return undefined;
-  const match = findListedResource(resources, target, resolveSceneTarget);
+  const match = findListedResourceByText(resources, target, resolveSceneTarget);
   const found = match.ok ? match.resource : undefined;
   return found?.rtype === 'scene' ? resources.find(({ rid }) => rid === found.group) : found;
 }

@@ -1,13 +1,13 @@
 import { toText } from '../fields/setting-fields';
 
 /** One row: the chosen value, by column name. */
-export type SelectRowValues = Record<string, string>;
+export type SelectRowColumnValues = Record<string, string>;
 
 /** Editable list of rows with one select per column. */
 export interface SelectRowListOptions {
   /** Element to fill: an `ol`. */
   list: JQuery;
-  rows: readonly SelectRowValues[];
+  rows: readonly SelectRowColumnValues[];
   columns: readonly SelectColumn[];
   /** Label of the button that adds a row. */
   addLabel: string;
@@ -25,21 +25,21 @@ export interface SelectColumn {
   /** Labels by value, in display order. */
   choiceLabels: ReadonlyMap<string, string>;
   /** Says whether a row offers a choice at present; what it holds already stays. */
-  isOffered: (value: string, row: SelectRowValues) => boolean;
+  isOffered: (value: string, row: SelectRowColumnValues) => boolean;
 }
 
 /** A row with its index when the dialog was opened; undefined for a new row. */
-export interface TrackedSelectRow {
-  row: SelectRowValues;
+export interface SelectRowWithInitialIndex {
+  row: SelectRowColumnValues;
   initialIndex: number | undefined;
 }
 
-interface ShownSelectRow extends TrackedSelectRow {
+interface ShownSelectRow extends SelectRowWithInitialIndex {
   offerChoices: () => void;
 }
 
 interface Item {
-  row?: SelectRowValues;
+  row?: SelectRowColumnValues;
   initialIndex?: number;
 }
 
@@ -83,12 +83,12 @@ export function prepareSelectRowList(options: SelectRowListOptions): void {
 }
 
 /** Adds a row with the first choice of each column. */
-export const addSelectRow = (list: JQuery): void => list.editableList('addItem', {});
+export const addDefaultSelectRow = (list: JQuery): void => list.editableList('addItem', {});
 
 /** Creates the select of a column, which keeps the chosen value in the row. */
 function createSelect(
   { name, label, choiceLabels, isOffered }: SelectColumn,
-  row: SelectRowValues,
+  row: SelectRowColumnValues,
 ): { element: JQuery; offer: () => void } {
   const element = $('<select>').attr('aria-label', label);
   const offer = (): void => {
@@ -111,7 +111,8 @@ function createSelect(
 }
 
 /** The present rows, in order. */
-export const getSelectRows = (list: JQuery): readonly TrackedSelectRow[] => listShownRows(list);
+export const getSelectRows = (list: JQuery): readonly SelectRowWithInitialIndex[] =>
+  listShownRows(list);
 
 /** Offers in each row what its columns offer now. */
 export function refreshRowChoices(list: JQuery): void {

@@ -64,7 +64,7 @@ export interface OfferedTypeGroup {
  * @param offered names of the types that a list offers
  * @returns the groups that have any
  */
-export function sortIntoTypeGroups(offered: readonly string[]): OfferedTypeGroup[] {
+export function groupResourceTypes(offered: readonly string[]): OfferedTypeGroup[] {
   const groups: OfferedTypeGroup[] = typeGroups.map(({ group, rtypes }) => ({
     group,
     rtypes: rtypes.filter((rtype) => offered.includes(rtype)),

@@ -16,7 +16,7 @@ function getOtherWords(rtype: string): string {
  *
  * @param select select whose options are searched when the search is opened
  */
-export function prepareTypeSearch(select: JQuery): void {
+export function prepareResourceTypeSearch(select: JQuery): void {
   const button = $('<button type="button" class="red-ui-button">')
     .attr({ 'aria-label': translateShared('types.search'), title: translateShared('types.search') })
     .append('<i class="fa fa-search" aria-hidden="true"></i>')

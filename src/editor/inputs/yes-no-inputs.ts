@@ -1,4 +1,4 @@
-import { storeOutputPorts } from '../fields/output-ports';
+import { storeOutputPortMap } from '../fields/output-ports';
 import {
   getDialogForm,
   getSettingField,
@@ -7,8 +7,8 @@ import {
   toText,
 } from '../fields/setting-fields';
 import { translateShared } from '../labels/translate';
-import { listComparisons, replaceThreshold } from './compared-value-type';
-import type { ValueComparison, ComparedValueType } from './compared-value-type';
+import { listComparisons, chooseThresholdForType } from './compared-value-type';
+import type { ComparisonOperator, ComparedValueType } from './compared-value-type';
 
 /** Choices with which a value is compared to say yes or no. */
 const decisiveCondition = 'split=yes-no|combine=any all none count';
@@ -23,7 +23,7 @@ const decisiveCondition = 'split=yes-no|combine=any all none count';
 export function prepareComparisonInput(
   field: JQuery,
   comparisonField: JQuery,
-  comparisons: readonly ValueComparison[],
+  comparisons: readonly ComparisonOperator[],
 ): void {
   const types = comparisons.map((comparison) => createComparisonType(comparison, { kind: 'any' }));
   field.typedInput({ types, typeField: comparisonField });
@@ -32,7 +32,7 @@ export function prepareComparisonInput(
 /** Units that have a name people know better. */
 const unitNames: Readonly<Record<string, string>> = { lx: 'lux' };
 
-function formatComparison(comparison: ValueComparison, value: ComparedValueType): string {
+function formatComparison(comparison: ComparisonOperator, value: ComparedValueType): string {
   if (comparison === 'true' && value.kind === 'yesNo') return translateShared(`yes.${value.word}`);
   const text = translateShared(`comparison.${comparison}`);
   const unit = value.kind === 'number' ? value.unit : undefined;
@@ -40,7 +40,7 @@ function formatComparison(comparison: ValueComparison, value: ComparedValueType)
 }
 
 const createComparisonType = (
-  comparison: ValueComparison,
+  comparison: ComparisonOperator,
   value: ComparedValueType,
 ): TypedInputType => ({
   value: comparison,
@@ -98,13 +98,13 @@ export function prepareYesNoInputs(
     if (key === offered) return;
     offered = key;
     field.typedInput('types', types);
-    const threshold = replaceThreshold(toText(field.val()), decided, value);
+    const threshold = chooseThresholdForType(toText(field.val()), decided, value);
     if (threshold !== toText(field.val())) field.typedInput('value', threshold);
     decided = value;
   };
   const update = (): void => {
     offerComparisons();
-    storeOutputPorts(node, initialOutputs, listOutputs());
+    storeOutputPortMap(node, initialOutputs, listOutputs());
   };
   getDialogForm(node).on('change', update);
   update();

@@ -1,4 +1,4 @@
-import { getCachedResources, fetchResourceList } from './resource-list';
+import { getCachedResourceList, fetchResourceList } from './resource-list';
 import { getChosenConfigNodeId, getSettingValue } from '../fields/setting-fields';
 import { toErrorMessage } from '../routes/admin-route-client';
 import { openResourcePicker } from './resource-picker';
@@ -27,7 +27,7 @@ export function prepareDevicePicker(
 
   const showDevices = (rids: readonly string[]): void => {
     container.data(pickedDeviceIdsDataKey, rids);
-    const cachedResources = getCachedResources(getSettingValue(node, 'bridge'));
+    const cachedResources = getCachedResourceList(getSettingValue(node, 'bridge'));
     chips.empty();
     if (rids.length === 0) {
       $('<span class="lighting-bridge-picked-nothing">')

@@ -26,7 +26,7 @@ export function listBridges(): readonly BridgeChoice[] {
 }
 
 /** Finds the bridge that a text such as `Attic:Desk lamp` names, as the runtime does; undefined where it names none. */
-export function findNamedBridge(text: string): NamedBridge | undefined {
+export function findBridgeOfText(text: string): NamedBridge | undefined {
   for (const { configNodeId, label } of listBridges()) {
     const after = findTextAfterBridgeName(text, label);
     if (after !== undefined) return { configNodeId, label, text: after };

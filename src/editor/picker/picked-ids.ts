@@ -7,7 +7,7 @@ import {
 } from '../fields/setting-fields';
 import type { ResourceListItem } from '../routes/admin-route-client';
 import { listBridges } from './named-bridge';
-import { getCachedResources } from './resource-list';
+import { getCachedResourceList } from './resource-list';
 
 /** One of the resources that are picked. */
 export interface PickedId {
@@ -34,7 +34,7 @@ export function readPickedIds(node: EditorNode, target: string): readonly Picked
 }
 
 /** Keeps the bridges of what is picked in the open dialog of a node, until it is saved. */
-export function keepPickedBridges(node: EditorNode, picked: readonly PickedId[]): void {
+export function setBridgesOfPickedResources(node: EditorNode, picked: readonly PickedId[]): void {
   const own = getChosenConfigNodeId(node);
   const bridges = picked.map(({ configNodeId }) => (configNodeId === own ? '' : configNodeId));
   getSettingField(node, 'target').data(bridgesDataKey, bridges);
@@ -44,7 +44,7 @@ export function keepPickedBridges(node: EditorNode, picked: readonly PickedId[])
  * The setting `targetBridges` as the open dialog of a node has it: the config nodes of what is picked, in its order, empty
  * for the bridge of the node; no list where all is of that.
  */
-export function getPickedBridges(node: EditorNode): string[] {
+export function getBridgesOfPickedResources(node: EditorNode): string[] {
   const field = getSettingField(node, 'target');
   const isPicked = field.typedInput('type') === 'resource' && toText(field.val()) !== '';
   const bridges = isPicked ? getBridges(node) : [];
@@ -53,12 +53,12 @@ export function getPickedBridges(node: EditorNode): string[] {
 
 /** The picked resource as its bridge lists it; undefined while that is not known, and for one that is gone. */
 export const findPicked = ({ configNodeId, rid }: PickedId): ResourceListItem | undefined =>
-  getCachedResources(configNodeId)?.find((resource) => resource.rid === rid);
+  getCachedResourceList(configNodeId)?.find((resource) => resource.rid === rid);
 
 /** True for a picked resource that its bridge does not list, or whose bridge is gone. */
 export const isPickedResourceMissing = (picked: PickedId): boolean =>
   (picked.configNodeId !== '' && RED.nodes.node(picked.configNodeId) === undefined) ||
-  (getCachedResources(picked.configNodeId) !== undefined && findPicked(picked) === undefined);
+  (getCachedResourceList(picked.configNodeId) !== undefined && findPicked(picked) === undefined);
 
 /**
  * Names of picked resources, with that of the bridge before a colon where it is not the bridge of the node.

@@ -30,7 +30,7 @@ export function renderPickedResource(
     return;
   }
   $('<span class="lighting-bridge-picked-name">').appendTo(label);
-  updatePickedResource(container, rid, { node, storedName });
+  refreshPickedResourceElements(container, rid, { node, storedName });
   $('<button type="button" class="lighting-bridge-clear">')
     .attr({ 'aria-label': translateShared('target.clear'), title: translateShared('target.clear') })
     .append('<i class="fa fa-times" aria-hidden="true"></i>')
@@ -45,7 +45,7 @@ export function renderPickedResource(
  * Shows what is known of a picked resource now. The elements stay, so that a click is not lost that began on one of
  * them.
  */
-export function updatePickedResource(
+export function refreshPickedResourceElements(
   container: JQuery,
   rid: string,
   { node, storedName }: Pick<PickedResourceOptions, 'node' | 'storedName'>,

@@ -1,11 +1,16 @@
 import { idPattern, splitIds } from '../../resources/id-pattern';
-import { findNamedBridge, listBridges } from './named-bridge';
-import { findPicked, formatPickedNames, keepPickedBridges, readPickedIds } from './picked-ids';
+import { findBridgeOfText, listBridges } from './named-bridge';
+import {
+  findPicked,
+  formatPickedNames,
+  setBridgesOfPickedResources,
+  readPickedIds,
+} from './picked-ids';
 import type { PickedId } from './picked-ids';
-import { renderPickedResource, updatePickedResource } from './picked-resource';
+import { renderPickedResource, refreshPickedResourceElements } from './picked-resource';
 import { getResourceTypeLabel } from './resource-tree';
 import { openResourcePicker } from './resource-picker';
-import { getCachedResources, fetchResourceList } from './resource-list';
+import { getCachedResourceList, fetchResourceList } from './resource-list';
 import {
   getChosenConfigNodeId,
   getDialogForm,
@@ -15,8 +20,8 @@ import {
   toText,
 } from '../fields/setting-fields';
 import { toErrorMessage } from '../routes/admin-route-client';
-import { findListedResource } from '../../vocabulary/lookup/find-listed-resource';
-import type { ListedResourceMatch } from '../../vocabulary/lookup/find-listed-resource';
+import { findListedResourceByText } from '../../vocabulary/lookup/find-listed-resource-by-text';
+import type { ListedResourceMatchResult } from '../../vocabulary/lookup/find-listed-resource-by-text';
 import { translateShared } from '../labels/translate';
 import { targetInputTypes } from '../fields/typed-input-types';
 import type { ResourceListItem } from '../routes/admin-route-client';
@@ -107,7 +112,7 @@ function prepareResourceInput(
 
   const pick = (picked: readonly PickedId[]): void => {
     nameField.val(formatPickedNames(node, picked, toText(nameField.val())));
-    keepPickedBridges(node, picked);
+    setBridgesOfPickedResources(node, picked);
     field.typedInput('value', picked.map(({ rid }) => rid).join(','));
     const first = picked[0] && findPicked(picked[0]);
     if (options.choosesType === true && first !== undefined && rtypeField.val() === '')
@@ -166,7 +171,7 @@ function prepareResourceInput(
   const pickResourceByText = async (text: string): Promise<void> => {
     pick([]);
     const own = getChosenConfigNodeId(node);
-    const configNodeId = findNamedBridge(text)?.configNodeId ?? own;
+    const configNodeId = findBridgeOfText(text)?.configNodeId ?? own;
     const takesOthers = 'targetBridges' in node._def.defaults;
     if (configNodeId === undefined || (configNodeId !== own && !takesOthers)) return;
     const match = await matchText(node, text, options);
@@ -225,22 +230,22 @@ function findWidget(field: JQuery): { target: JQuery; container: JQuery; button:
  * @param resolve finds the resource that an entered id or name stands for
  * @returns undefined for none, for several, for what comes with a message, and while there is no list
  */
-export function findTargetResource(
+export function findDialogTargetResource(
   node: EditorNode,
   resolve: TargetResolver,
 ): ResourceListItem | undefined {
-  const resources = getCachedResources(getSettingValue(node, 'bridge'));
+  const resources = getCachedResourceList(getSettingValue(node, 'bridge'));
   const target = getSettingValue(node, 'target');
   const targetType = getSettingValue(node, 'targetType');
   if (resources === undefined || target === '') return undefined;
   if (targetType === 'resource') return resources.find(({ rid }) => rid === target);
-  if (targetType !== 'str' || findNamedBridge(target) !== undefined) return undefined;
-  const match = findListedResource(resources, target, resolve);
+  if (targetType !== 'str' || findBridgeOfText(target) !== undefined) return undefined;
+  const match = findListedResourceByText(resources, target, resolve);
   return match.ok ? match.resource : undefined;
 }
 
 /** What an entered name stands for, or the sentence about why it stands for nothing. */
-function describeMatch(match: ListedResourceMatch<ResourceListItem> | undefined): string {
+function describeMatch(match: ListedResourceMatchResult<ResourceListItem> | undefined): string {
   if (match?.ok !== true) return match?.sentence ?? '';
   if (match.resource === undefined) return '';
   const { name, room, rtype } = match.resource;
@@ -304,7 +309,7 @@ async function refreshPickedResource(
   if (field.typedInput('type') !== 'resource') return;
   const value = toText(field.val());
   const { container } = findWidget(field);
-  updatePickedResource(container, value, { node, storedName: toText(nameField.val()) });
+  refreshPickedResourceElements(container, value, { node, storedName: toText(nameField.val()) });
   field.trigger('change', ['resource', value]);
 }
 
@@ -316,16 +321,18 @@ async function matchText(
   node: EditorNode,
   text: string,
   { resolve, settingName, keepsToOwnBridge }: TargetInputOptions,
-): Promise<ListedResourceMatch<ResourceListItem> | undefined> {
-  const named = findNamedBridge(text);
+): Promise<ListedResourceMatchResult<ResourceListItem> | undefined> {
+  const named = findBridgeOfText(text);
   const own = getChosenConfigNodeId(node);
   if (named !== undefined && named.configNodeId !== own && keepsToOwnBridge === true)
     return { ok: false, sentence: translateShared('target.otherBridge', { name: named.label }) };
   const configNodeId = named?.configNodeId ?? own;
   if (configNodeId === undefined) return undefined;
-  const findIn = (resources: readonly ResourceListItem[]): ListedResourceMatch<ResourceListItem> =>
-    findListedResource(resources, named?.text ?? text, resolve, settingName);
-  const cachedResources = getCachedResources(configNodeId);
+  const findIn = (
+    resources: readonly ResourceListItem[],
+  ): ListedResourceMatchResult<ResourceListItem> =>
+    findListedResourceByText(resources, named?.text ?? text, resolve, settingName);
+  const cachedResources = getCachedResourceList(configNodeId);
   const cachedMatch = cachedResources === undefined ? undefined : findIn(cachedResources);
   return cachedMatch?.ok === true ? cachedMatch : findIn(await fetchResourceList(configNodeId));
 }

@@ -1,21 +1,22 @@
 import { fetchResources } from '../routes/admin-route-client';
-import { collectConnectionSettings } from '../routes/connection-settings';
+import { collectConnectionSettings } from '../routes/undeployed-connection-settings';
 import { toText } from '../fields/setting-fields';
 import type { ResourceListItem } from '../routes/admin-route-client';
-import type { ConnectionSettings } from '../routes/connection-settings';
+import type { UndeployedConnectionSettings } from '../routes/undeployed-connection-settings';
 
 const resourcesByConfigNode = new Map<string, readonly ResourceListItem[]>();
 
 /** The most recently fetched resources of a bridge; undefined when none were fetched yet. */
-export const getCachedResources = (configNodeId: string): readonly ResourceListItem[] | undefined =>
-  resourcesByConfigNode.get(configNodeId);
+export const getCachedResourceList = (
+  configNodeId: string,
+): readonly ResourceListItem[] | undefined => resourcesByConfigNode.get(configNodeId);
 
 /**
  * Fetches the resources of a bridge and caches them.
  *
  * @param configNodeId id of its config node
  * @param refresh true to make the runtime read the bridge instead of using its cached state
- * @throws {RouteError} with the sentence to show
+ * @throws {AdminRouteError} with the sentence to show
  */
 export async function fetchResourceList(
   configNodeId: string,
@@ -31,7 +32,7 @@ export async function fetchResourceList(
 }
 
 /** Settings of a config node with undeployed changes, which the runtime does not have. */
-function getUndeployedSettings(configNodeId: string): Partial<ConnectionSettings> {
+function getUndeployedSettings(configNodeId: string): Partial<UndeployedConnectionSettings> {
   const config = RED.nodes.node(configNodeId);
   if (config?.changed !== true) return {};
   return collectConnectionSettings((name) => toText(config.credentials?.[name] ?? config[name]));

@@ -1,5 +1,5 @@
 import { toErrorMessage } from '../routes/admin-route-client';
-import { fetchResourceList, getCachedResources } from './resource-list';
+import { fetchResourceList, getCachedResourceList } from './resource-list';
 import { searchResources } from './resource-search';
 import { isResourceLeaf, createResourceTree } from './resource-tree';
 import type { PickerSelectionMode } from './resource-tree';
@@ -182,7 +182,7 @@ export function openResourcePicker(options: ResourcePickerOptions): void {
   };
   /** Shows what is known of the chosen bridge, then what it answers. */
   function showBridge(): void {
-    const cachedResources = getCachedResources(configNodeId);
+    const cachedResources = getCachedResourceList(configNodeId);
     offeredResources = [];
     if (cachedResources !== undefined) showResources(cachedResources);
     else tree.treeList('data', (items = []));

@@ -1,4 +1,4 @@
-import { getBranchLabel, getResourceTypeLabel } from './resource-tree';
+import { getTreeBranchLabel, getResourceTypeLabel } from './resource-tree';
 import type { ResourceListItem } from '../routes/admin-route-client';
 
 /** Normalizes a text for comparison: no accents, no apostrophes, lower case. */
@@ -14,7 +14,7 @@ const toSearchableType = ({ rtype }: ResourceListItem): string =>
 /**
  * Searches resources by words of their name, room or type, or by the beginning of their id or of the heading they stand
  * under. It is looser than finding a
- * resource by its name (`findListedResource`): accents are ignored and parts of words match, since a person picks from
+ * resource by its name (`findListedResourceByText`): accents are ignored and parts of words match, since a person picks from
  * what is shown.
  *
  * @param resources resources to search; a word that all of their types contain is not matched with types
@@ -35,7 +35,7 @@ export function searchResources(
     }));
   return resources.filter((resource) => {
     const names = normalizeText(`${resource.name} ${resource.room?.name ?? ''}`);
-    const heading = normalizeText(getBranchLabel(resource));
+    const heading = normalizeText(getTreeBranchLabel(resource));
     if (heading.startsWith(normalizeText(query.trim()))) return true;
     return words.every(
       ({ word, isTypeSpecific }) =>

@@ -1,7 +1,7 @@
 import { types } from 'lighting-bridge:table';
 import { compareNames } from '../../resources/compare-names';
 import { sceneGroupTypes } from '../../resources/group-types';
-import { toTypeName } from '../../resources/to-type-name';
+import { toReadableTypeName } from '../../resources/to-readable-type-name';
 import { createTranslator, translateShared } from '../labels/translate';
 import type { ResourceListItem } from '../routes/admin-route-client';
 
@@ -29,7 +29,7 @@ export const isResourceLeaf = (item: TreeItem | undefined): item is ResourceLeaf
 export function getResourceTypeLabel(rtype: string): string {
   const key = `rtype.${rtype}`;
   const label = translateShared(key);
-  return label.endsWith(key) ? toTypeName(rtype).toLowerCase() : label;
+  return label.endsWith(key) ? toReadableTypeName(rtype).toLowerCase() : label;
 }
 
 /**
@@ -48,7 +48,7 @@ export function createResourceTree(
 ): TreeItem[] {
   const rooms = new Map<string, ResourceListItem[]>();
   for (const resource of resources) {
-    const room = getBranchLabel(resource);
+    const room = getTreeBranchLabel(resource);
     rooms.set(room, [...(rooms.get(room) ?? []), resource]);
   }
   const homeLabel = translateShared('picker.home');
@@ -87,7 +87,7 @@ export function createResourceTree(
 }
 
 /** Label of the branch that contains a resource. */
-export function getBranchLabel({ room, rtype }: ResourceListItem): string {
+export function getTreeBranchLabel({ room, rtype }: ResourceListItem): string {
   if (room !== null) return room.name;
   const isHomeWide = rtype === 'bridge_home' || rtype === 'grouped_light';
   return translateShared(isHomeWide ? 'picker.home' : 'picker.noRoom');

@@ -1,21 +1,21 @@
 import { types } from 'lighting-bridge:table';
-import { isGroupType } from '../../resources/group-types';
+import { isRoomOrZoneType } from '../../resources/group-types';
 import { resolveGroupTarget } from '../../vocabulary/lookup/target-resolvers';
 import { getDialogForm, getSettingField, getSettingValue } from '../fields/setting-fields';
-import { watchTargetInputTypes } from '../fields/typed-input-types';
+import { watchedTargetInputTypes } from '../fields/typed-input-types';
 import { prepareForm } from '../form/prepare-form';
 import { prepareChoiceOrTextInput } from '../inputs/choice-or-text-input';
-import { describeTypeValue } from '../inputs/compared-value-type';
+import { getComparedValueType } from '../inputs/compared-value-type';
 import type { ComparedValueType } from '../inputs/compared-value-type';
 import { showOfferedOptions } from '../inputs/offered-options';
 import {
   createChosenTypeResolver,
-  createResourceTypeFilter,
+  createChosenTypeFilter,
   prepareResourceTypeSelect,
 } from '../inputs/resource-type-select';
 import { listYesNoOutputs, prepareYesNoInputs } from '../inputs/yes-no-inputs';
 import { createTranslator } from '../labels/translate';
-import { findTargetResource, prepareResourceOrTextInput } from '../picker/resource-input';
+import { findDialogTargetResource, prepareResourceOrTextInput } from '../picker/resource-input';
 
 type PollNode = EditorNode & { rtype: string };
 
@@ -30,7 +30,7 @@ export function preparePollDialog(node: PollNode): void {
   const read = (setting: string): string => getSettingValue(node, setting);
   const resolve = createChosenTypeResolver(node, { takesUnlisted: true });
   const describeWatched = (): void =>
-    fillPollFields(node, findTargetResource(node, resolve) !== undefined);
+    fillPollFields(node, findDialogTargetResource(node, resolve) !== undefined);
   prepareResourceTypeSelect(node, text('rtype.choose'), {
     takesUnlisted: true,
     isOffered: ({ operations }) => operations.includes('list'),
@@ -38,12 +38,12 @@ export function preparePollDialog(node: PollNode): void {
   getDialogForm(node).on('change', describeWatched);
   prepareForm(node, {
     target: {
-      accepts: createResourceTypeFilter(node),
+      accepts: createChosenTypeFilter(node),
       resolve,
       several: true,
       choosesType: true,
       placeholder: () => text(read('emit') === 'request' ? 'target.allOrNamed' : 'target.all'),
-      types: watchTargetInputTypes,
+      types: watchedTargetInputTypes,
       keepsToOwnBridge: true,
     },
     prepareWidgets: () => {
@@ -62,7 +62,7 @@ export function preparePollDialog(node: PollNode): void {
 const numericCombinations: ReadonlySet<string> = new Set(['mean', 'lowest', 'highest']);
 
 const describeValueOfType = (rtype: string): ComparedValueType =>
-  describeTypeValue(rtype, types.find((type) => type.rtype === rtype)?.unit);
+  getComparedValueType(rtype, types.find((type) => type.rtype === rtype)?.unit);
 
 /** What decides yes or no: a property may hold anything. */
 function describeDecidedValue(node: PollNode): ComparedValueType {
@@ -110,7 +110,7 @@ const prepareRoomInput = (node: PollNode): void =>
   prepareResourceOrTextInput(
     node,
     {
-      accepts: (resource) => isGroupType(resource.rtype),
+      accepts: (resource) => isRoomOrZoneType(resource.rtype),
       resolve: resolveGroupTarget,
       settingName: 'room',
       placeholder: text('target.anyRoom'),

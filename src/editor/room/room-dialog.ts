@@ -1,5 +1,5 @@
 import { roomArchetypes } from 'lighting-bridge:table';
-import { isGroupType } from '../../resources/group-types';
+import { isRoomOrZoneType } from '../../resources/group-types';
 import { selectGroupResolver } from '../../vocabulary/lookup/target-resolvers';
 import { getSettingField, getSettingValue } from '../fields/setting-fields';
 import { commandInputTypes, dynamicInputTypes } from '../fields/typed-input-types';
@@ -25,7 +25,7 @@ export function prepareRoomDialog(node: RoomNode): void {
   prepareForm(node, {
     target: {
       accepts: ({ rtype }) =>
-        isGroupType(rtype) && (getGroupType() === '' || rtype === getGroupType()),
+        isRoomOrZoneType(rtype) && (getGroupType() === '' || rtype === getGroupType()),
       resolve: (index, address, path) => selectGroupResolver(getGroupType())(index, address, path),
     },
     typedInputs: { roomName: ['str', ...dynamicInputTypes], command: commandInputTypes },

@@ -1,5 +1,5 @@
 import { translateShared } from '../labels/translate';
-import type { ConnectionSettings } from './connection-settings';
+import type { UndeployedConnectionSettings } from './undeployed-connection-settings';
 import type {
   ResourceListResponse,
   PairingProgress,
@@ -20,12 +20,12 @@ export type {
   PairingProgress,
   CertificateResponse,
   ConnectionTestResponse,
-  ResourceTypeDescription,
+  ResourceTypeTableEntry,
   TriedCommandResponse,
 } from '../../runtime/routes/route-responses';
 
 /** Error of an admin route: a translated sentence, and the error code if there is one. */
-export class RouteError extends Error {
+export class AdminRouteError extends Error {
   constructor(
     message: string,
     readonly code = '',
@@ -37,7 +37,7 @@ export class RouteError extends Error {
 /**
  * Sends a request to an admin route. The URL is relative, so it works with any `httpAdminRoot`.
  *
- * @throws {RouteError} with the sentence to show
+ * @throws {AdminRouteError} with the sentence to show
  */
 async function requestRoute<ResponseBody>(
   method: 'GET' | 'POST' | 'DELETE',
@@ -56,7 +56,7 @@ async function requestRoute<ResponseBody>(
     request.fail((failedRequest: JQuery.jqXHR) => {
       reject(
         parseRouteError(failedRequest.responseJSON) ??
-          new RouteError(describeHttpStatus(failedRequest.status)),
+          new AdminRouteError(describeHttpStatus(failedRequest.status)),
       );
     });
   });
@@ -65,12 +65,12 @@ async function requestRoute<ResponseBody>(
   return responseBody;
 }
 
-function parseRouteError(responseBody: unknown): RouteError | undefined {
+function parseRouteError(responseBody: unknown): AdminRouteError | undefined {
   const error = getMember(responseBody, 'error');
   const message = getMember(error, 'message');
   const code = getMember(error, 'code');
   return typeof message === 'string'
-    ? new RouteError(message, typeof code === 'string' ? code : '')
+    ? new AdminRouteError(message, typeof code === 'string' ? code : '')
     : undefined;
 }
 
@@ -87,7 +87,7 @@ function describeHttpStatus(status: number): string {
 
 /** Lists the resources of a deployed bridge, or of a bridge with the connection settings in the body. */
 export const fetchResources = (
-  body: { bridge: string; refresh: boolean } & Partial<ConnectionSettings>,
+  body: { bridge: string; refresh: boolean } & Partial<UndeployedConnectionSettings>,
 ): Promise<ResourceListResponse> => requestRoute('POST', 'resources', body);
 
 /** Fetches the descriptions of all resource types. */
@@ -96,7 +96,7 @@ export const fetchResourceTypeTable = (): Promise<ResourceTableResponse> =>
 
 /** Tests the connection to a bridge. */
 export const testBridgeConnection = (
-  body: ConnectionSettings & { bridge: string },
+  body: UndeployedConnectionSettings & { bridge: string },
 ): Promise<ConnectionTestResponse> => requestRoute('POST', 'test', body);
 
 /** Sends the command of an open light dialog to its lamp. */

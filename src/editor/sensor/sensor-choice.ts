@@ -31,7 +31,7 @@ export const sendsReadingsUnasked = (settings: {
  * @param sensor the chosen sensor; undefined while it is not known, or where it is any
  * @returns names as in `msg.readings`; undefined for any
  */
-export function listConditionReadings(
+export function listReadingsForCondition(
   sensor: ResourceListItem | undefined,
   resources: readonly ResourceListItem[],
   types: readonly SensorType[],
@@ -46,7 +46,7 @@ export function listConditionReadings(
 }
 
 /** The value of a reading, such as `lux`. */
-export function describeReadingValue(
+export function getReadingValueType(
   reading: string,
   types: readonly SensorType[],
 ): ComparedValueType {

@@ -1,11 +1,11 @@
 import { sensorTypes, types } from 'lighting-bridge:table';
 import { prepareForm } from '../form/prepare-form';
-import { describeTypeValue, replaceThreshold } from '../inputs/compared-value-type';
+import { getComparedValueType, chooseThresholdForType } from '../inputs/compared-value-type';
 import type { ComparedValueType } from '../inputs/compared-value-type';
 import { showOfferedOptions } from '../inputs/offered-options';
 import {
   createChosenTypeResolver,
-  createResourceTypeFilter,
+  createChosenTypeFilter,
   prepareResourceTypeSelect,
 } from '../inputs/resource-type-select';
 import { commandInputTypes, numberInputTypes } from '../fields/typed-input-types';
@@ -14,8 +14,8 @@ import {
   prepareComparisonInput,
   prepareYesNoInputs,
 } from '../inputs/yes-no-inputs';
-import { findTargetResource } from '../picker/resource-input';
-import { getCachedResources } from '../picker/resource-list';
+import { findDialogTargetResource } from '../picker/resource-input';
+import { getCachedResourceList } from '../picker/resource-list';
 import type { ResourceListItem } from '../routes/admin-route-client';
 import {
   getDialogForm,
@@ -26,7 +26,11 @@ import {
   toText,
 } from '../fields/setting-fields';
 import { createTranslator, translateShared } from '../labels/translate';
-import { describeReadingValue, listConditionReadings, sendsReadingsUnasked } from './sensor-choice';
+import {
+  getReadingValueType,
+  listReadingsForCondition,
+  sendsReadingsUnasked,
+} from './sensor-choice';
 
 type SensorNode = EditorNode & { rtype: string; split: string; outputs: number };
 
@@ -54,7 +58,7 @@ export const listSensorOutputs = (split: unknown, hasAnswers: boolean): string[]
 /** Prepares the dialog of a sensor node, which shows only what the chosen sensor can, in its words. */
 export function prepareSensorDialog(node: SensorNode): void {
   const read = (setting: string): string => getSettingValue(node, setting);
-  const isOfChosenType = createResourceTypeFilter(node);
+  const isOfChosenType = createChosenTypeFilter(node);
   const resolve = createChosenTypeResolver(node, {
     ...offeredTypes,
     isPreferred: ({ rtype, reading }) => reading !== undefined && sensorTypes.includes(rtype),
@@ -63,7 +67,7 @@ export function prepareSensorDialog(node: SensorNode): void {
   answers.prop('checked', node.outputs > listSensorOutputs(node.split, false).length);
   prepareResourceTypeSelect(node, text('rtype.any'), offeredTypes);
   const describeSensor = (): ComparedValueType =>
-    fillSensorFields(node, findTargetResource(node, resolve));
+    fillSensorFields(node, findDialogTargetResource(node, resolve));
   describeSensor();
   getDialogForm(node).on('change', describeSensor);
   prepareForm(node, {
@@ -107,7 +111,7 @@ function fillSensorFields(
   );
   const rtype = chosen === '' ? (sensor?.rtype ?? '') : chosen;
   const type = types.find((one) => one.rtype === rtype);
-  const value = describeTypeValue(rtype, type?.unit);
+  const value = getComparedValueType(rtype, type?.unit);
   const bridgeFromMessage = takesBridgeFromMessage(node);
   fill('sends', sendsReadingsUnasked({ rtype: chosen, target, targetType, bridgeFromMessage }));
   fill('isNumber', value.kind === 'number');
@@ -121,8 +125,8 @@ function fillSensorFields(
 
 /** Offers as a condition what the device of the sensor measures. */
 function offerConditions(node: SensorNode, sensor: ResourceListItem | undefined): void {
-  const resources = getCachedResources(getSettingValue(node, 'bridge')) ?? [];
-  const readings = listConditionReadings(sensor, resources, types);
+  const resources = getCachedResourceList(getSettingValue(node, 'bridge')) ?? [];
+  const readings = listReadingsForCondition(sensor, resources, types);
   showOfferedOptions(
     getSettingField(node, 'whileReading'),
     (reading) => reading === 'always' || readings?.includes(reading) !== false,
@@ -133,14 +137,17 @@ function offerConditions(node: SensorNode, sensor: ResourceListItem | undefined)
 function prepareCondition(node: SensorNode): void {
   const threshold = getSettingField(node, 'whileValue');
   const describe = (): ComparedValueType =>
-    describeReadingValue(getSettingValue(node, 'whileReading'), types);
+    getReadingValueType(getSettingValue(node, 'whileReading'), types);
   prepareComparisonInput(threshold, getSettingField(node, 'whileComparison'), ['below', 'above']);
   let described = describe();
   getSettingField(node, 'whileReading').on('change', () => {
     const before = described;
     described = describe();
     if (JSON.stringify(described) === JSON.stringify(before)) return;
-    threshold.typedInput('value', replaceThreshold(toText(threshold.val()), before, described));
+    threshold.typedInput(
+      'value',
+      chooseThresholdForType(toText(threshold.val()), before, described),
+    );
   });
 }
 

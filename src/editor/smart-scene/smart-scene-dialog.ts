@@ -6,7 +6,7 @@ import { getDialogForm, getSettingField, getSettingValue } from '../fields/setti
 import { commandInputTypes } from '../fields/typed-input-types';
 import { prepareForm } from '../form/prepare-form';
 import { createTranslator } from '../labels/translate';
-import { getCachedResources } from '../picker/resource-list';
+import { getCachedResourceList } from '../picker/resource-list';
 import { prepareWeekEditor } from './week-editor';
 
 /** Prepares the dialog of a smart scene node, which offers only what the picked scene can. */
@@ -35,7 +35,7 @@ export function prepareSmartSceneDialog(node: EditorNode): void {
 /** Fills in whether the picked scene is an ordinary one, and offers to stop only what can be stopped. */
 function offerRecallsOfTarget(node: EditorNode): void {
   const recall = getSettingField(node, 'recall');
-  const resources = getCachedResources(getSettingValue(node, 'bridge'));
+  const resources = getCachedResourceList(getSettingValue(node, 'bridge'));
   const rid = getSettingValue(node, 'target');
   const rtype = resources?.find((resource) => resource.rid === rid)?.rtype ?? '';
   getSettingField(node, 'targetKind').val(rtype);

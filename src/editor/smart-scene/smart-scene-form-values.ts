@@ -10,7 +10,7 @@ export interface WeekFormTimeslot {
 }
 
 /** Days that have the same time slots. */
-export interface WeekFormDays {
+export interface WeekFormDayGroup {
   days: readonly string[];
   slots: readonly WeekFormTimeslot[];
 }
@@ -21,7 +21,7 @@ export interface SmartSceneFormValues {
   group?: string;
   /** Milliseconds, or a text: a duration with its unit, or invalid text as entered. */
   transition?: number | string;
-  week?: readonly WeekFormDays[];
+  week?: readonly WeekFormDayGroup[];
 }
 
 /** What a person begins to draw with. */
@@ -40,7 +40,7 @@ const allowedMembers = new Set(['name', 'group', 'transition', 'week']);
  * @param json text of the command field
  * @returns undefined for JSON that the form cannot show, which can only be edited as text
  */
-export function parseSmartSceneFormValues(json: string): SmartSceneFormValues | undefined {
+export function parseSmartSceneToFormValues(json: string): SmartSceneFormValues | undefined {
   const value = parseJson(json);
   if (!isObject(value) || Object.keys(value).some((name) => !allowedMembers.has(name)))
     return undefined;
@@ -76,13 +76,13 @@ function parseJson(json: string): unknown {
   }
 }
 
-function parseWeek(value: unknown): WeekFormDays[] | undefined {
+function parseWeek(value: unknown): WeekFormDayGroup[] | undefined {
   if (!Array.isArray(value)) return undefined;
   const entries = value.map(parseWeekEntry);
   return entries.every((entry) => entry !== undefined) ? entries : undefined;
 }
 
-function parseWeekEntry(value: unknown): WeekFormDays | undefined {
+function parseWeekEntry(value: unknown): WeekFormDayGroup | undefined {
   if (!isObject(value) || !Array.isArray(value['slots'])) return undefined;
   const days = parseDays(value['days']);
   const slots = value['slots'].map(parseWeekSlot);

@@ -1,19 +1,19 @@
-import { maxSceneTransition } from 'lighting-bridge:table';
+import { maxSmartSceneTransition } from 'lighting-bridge:table';
 import { formatDuration, parseDuration } from '../../units/duration';
 import {
   parseSmartSceneSlotStart,
-  createDuplicateSlotStartDetector,
+  createDuplicateTimeslotChecker,
 } from '../../vocabulary/scene/slot-start';
-import type { WeekFormDays } from './smart-scene-form-values';
+import type { WeekFormDayGroup } from './smart-scene-form-values';
 
 /** Formats a transition time for its text field: a number of ms as a time with its unit; a text unchanged. */
-export const formatTransition = (transition: number | string | undefined): string =>
+export const formatTransitionForTextField = (transition: number | string | undefined): string =>
   typeof transition === 'number' ? formatDuration(transition) : (transition ?? '');
 
 /** True for a transition time that the bridge accepts, and for a missing one. */
 export function isValidTransition(transition: number | string | undefined): boolean {
   const duration = typeof transition === 'string' ? parseDuration(transition) : (transition ?? 0);
-  return duration !== undefined && duration >= 0 && duration <= maxSceneTransition;
+  return duration !== undefined && duration >= 0 && duration <= maxSmartSceneTransition;
 }
 
 /** A time slot whose start an earlier slot has on some of the same days. */
@@ -25,8 +25,8 @@ export interface DuplicateSlotStart {
 }
 
 /** Finds the slots of a week whose start repeats on a day. */
-export function findDuplicateSlots(week: readonly WeekFormDays[]): DuplicateSlotStart[] {
-  const findRepeatedDays = createDuplicateSlotStartDetector();
+export function findDuplicateSlots(week: readonly WeekFormDayGroup[]): DuplicateSlotStart[] {
+  const findRepeatedDays = createDuplicateTimeslotChecker();
   return week
     .flatMap(({ days, slots }) => slots.map(({ at }) => ({ days, at })))
     .map(({ days, at }, index) => {

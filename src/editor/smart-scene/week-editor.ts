@@ -2,7 +2,7 @@ import { getChosenConfigNodeId, getSettingField, getSettingValue } from '../fiel
 import { toErrorMessage } from '../routes/admin-route-client';
 import { fetchResourceList } from '../picker/resource-list';
 import { drawWeekForm } from './week-form';
-import { emptySmartScene, parseSmartSceneFormValues } from './smart-scene-form-values';
+import { emptySmartScene, parseSmartSceneToFormValues } from './smart-scene-form-values';
 import type { ResourceListItem } from '../routes/admin-route-client';
 import type { Translate } from '../labels/translate';
 import type { SmartSceneFormValues } from './smart-scene-form-values';
@@ -32,7 +32,7 @@ export function prepareWeekEditor(
     command.typedInput('value', writtenJson);
   };
   const onFormChange = (formValues: SmartSceneFormValues): void => {
-    const previousValues = parseSmartSceneFormValues(getSettingValue(node, 'command'));
+    const previousValues = parseSmartSceneToFormValues(getSettingValue(node, 'command'));
     write(formValues);
     if (previousValues?.group === formValues.group) return;
     // Another room has other scenes.
@@ -44,7 +44,7 @@ export function prepareWeekEditor(
     button.toggle(!isJson());
     container.empty();
     if (!isJson()) return;
-    const formValues = parseSmartSceneFormValues(getSettingValue(node, 'command'));
+    const formValues = parseSmartSceneToFormValues(getSettingValue(node, 'command'));
     if (formValues === undefined) {
       $('<p>').text(text('week.byHand')).appendTo(container);
       return;

@@ -1,19 +1,19 @@
 import { weekdays } from 'lighting-bridge:table';
 import { compareNames } from '../../resources/compare-names';
 import { isSceneGroupType } from '../../resources/group-types';
-import { addUnit } from '../../units/duration';
-import { prepareDurationField } from '../inputs/duration-input';
+import { addDurationUnit } from '../../units/duration';
+import { keepDurationFieldUnit } from '../inputs/duration-input';
 import { toText } from '../fields/setting-fields';
-import { findReferencedResource, toReference } from './week-references';
+import { findResourceByNameOrId, toResourceNameOrId } from './week-references';
 import { drawRepeatableList } from './repeatable-list';
 import { isSunEvent } from './smart-scene-form-values';
-import { formatTransition, isValidTransition, findDuplicateSlots } from './week-checks';
+import { formatTransitionForTextField, isValidTransition, findDuplicateSlots } from './week-checks';
 import type { ResourceListItem } from '../routes/admin-route-client';
 import type { FormControl } from './repeatable-list';
 import type { Translate } from '../labels/translate';
 import type {
   SmartSceneFormValues,
-  WeekFormDays,
+  WeekFormDayGroup,
   WeekFormTimeslot,
 } from './smart-scene-form-values';
 
@@ -61,8 +61,10 @@ export function drawWeekForm(formValues: SmartSceneFormValues, options: WeekForm
     normalizeReference(formValues.group ?? '', groups),
     text('week.group'),
   );
-  const transition = $('<input type="text">').val(formatTransition(formValues.transition));
-  prepareDurationField(transition, secondsUnit);
+  const transition = $('<input type="text">').val(
+    formatTransitionForTextField(formValues.transition),
+  );
+  keepDurationFieldUnit(transition, secondsUnit);
   const reportChange = (): void => {
     const transitionText = toText(transition.val()).trim();
     const days = week.readValue();
@@ -71,14 +73,14 @@ export function drawWeekForm(formValues: SmartSceneFormValues, options: WeekForm
       ...(isNew ? optionalMember('group', toText(groupSelect.val())) : {}),
       ...(transitionText === ''
         ? {}
-        : { transition: addUnit(transitionText, secondsUnit) ?? transitionText }),
+        : { transition: addDurationUnit(transitionText, secondsUnit) ?? transitionText }),
       ...(days.length === 0 ? {} : { week: days }),
     };
     markInvalidFields(form, currentValues);
     onChange(currentValues);
   };
   const getChosenGroupId = (): string =>
-    isNew ? (findReferencedResource(toText(groupSelect.val()), groups)?.rid ?? '') : groupId;
+    isNew ? (findResourceByNameOrId(toText(groupSelect.val()), groups)?.rid ?? '') : groupId;
   const listScenes = (): readonly ResourceListItem[] => {
     const chosenGroupId = getChosenGroupId();
     return resources.filter(
@@ -105,7 +107,7 @@ export function drawWeekForm(formValues: SmartSceneFormValues, options: WeekForm
     normalizeScene,
     onChange: reportChange,
   };
-  const week = drawRepeatableList<WeekFormDays>({
+  const week = drawRepeatableList<WeekFormDayGroup>({
     values: formValues.week ?? [],
     drawItem: (entry) => drawEntry(entry, weekContext),
     createValue: () => ({ days: [], slots: [{ at: defaultTime, scene: getFirstSceneId() }] }),
@@ -146,9 +148,9 @@ const optionalMember = (member: 'name' | 'group', value: string): SmartSceneForm
   value === '' ? {} : { [member]: value };
 
 function drawEntry(
-  { days, slots }: WeekFormDays,
+  { days, slots }: WeekFormDayGroup,
   context: WeekEntryContext,
-): FormControl<WeekFormDays> {
+): FormControl<WeekFormDayGroup> {
   const { text, getFirstSceneId, onChange } = context;
   const dayCheckboxes = weekdays.map((day) => ({ day, ...drawDay(day, days.includes(day), text) }));
   const slotList: FormControl<WeekFormTimeslot[]> = drawRepeatableList<WeekFormTimeslot>({
@@ -260,13 +262,13 @@ const compareByLabel = (one: SelectOption, other: SelectOption): number =>
 /** Options for resources, in alphabetical order, by name where that is enough. */
 const toSelectOptions = (resources: readonly ResourceListItem[]): SelectOption[] =>
   resources
-    .map((resource) => ({ value: toReference(resource, resources), label: resource.name }))
+    .map((resource) => ({ value: toResourceNameOrId(resource, resources), label: resource.name }))
     .toSorted(compareByLabel);
 
 /** A name or id as the options of `toSelectOptions` have it; unchanged when it stands for none of them. */
 function normalizeReference(reference: string, resources: readonly ResourceListItem[]): string {
-  const resource = reference === '' ? undefined : findReferencedResource(reference, resources);
-  return resource === undefined ? reference : toReference(resource, resources);
+  const resource = reference === '' ? undefined : findResourceByNameOrId(reference, resources);
+  return resource === undefined ? reference : toResourceNameOrId(resource, resources);
 }
 
 const toSelectOptionWithRoom = ({ rid, name, room }: ResourceListItem): SelectOption => ({

@@ -8,7 +8,7 @@ const normalize = (name: string): string => name.trim().toLowerCase();
  *
  * @param siblings resources among which it is looked up, itself among them
  */
-export function toReference(
+export function toResourceNameOrId(
   { rid, name }: ResourceListItem,
   siblings: readonly ResourceListItem[],
 ): string {
@@ -19,7 +19,7 @@ export function toReference(
 }
 
 /** Finds the resource that a name or id stands for. */
-export const findReferencedResource = (
+export const findResourceByNameOrId = (
   reference: string,
   siblings: readonly ResourceListItem[],
 ): ResourceListItem | undefined =>

@@ -4,7 +4,7 @@ import { parseFingerprint } from '../../bridge/tls/fingerprint';
 import { isKeyHeaderName } from '../../bridge/credentials/key-header-name';
 import { idPattern, splitIds } from '../../resources/id-pattern';
 import { describeProblem } from '../../resources/validation/describe-problem';
-import { isResourceTypeName } from '../../resources/resource-type-name';
+import { isWellFormedResourceTypeName } from '../../resources/resource-type-name';
 import { formatDuration, parseDuration } from '../../units/duration';
 import { isTopicPrefix } from '../../vocabulary/home-assistant/topics';
 import { parseDayTable } from '../../programs/daylight/parse-day-table';
@@ -40,7 +40,7 @@ interface NumberOptions extends ValidatorCondition {
 }
 
 /** What a typed input may hold. */
-export interface TypedInputCondition extends ValidatorCondition {
+export interface TypedInputConstraints extends ValidatorCondition {
   /** True where it may be a list. */
   several?: boolean;
   /** True where it must not be left to the message. */
@@ -98,7 +98,7 @@ export const targetBridgesValidator = (): Validator =>
 /** Validates a typed input; `typeSetting` is the name of the setting with its type, `several` allows a list of ids. */
 export const typedInputValidator = (
   typeSetting: string,
-  { when, several = false, required = false }: TypedInputCondition = {},
+  { when, several = false, required = false }: TypedInputConstraints = {},
 ): Validator =>
   createValidator((node, text, field) => {
     const type = getSettingValue(node, typeSetting);
@@ -250,7 +250,9 @@ export const resourceTypeValidator = ({
     const type = types.find((one) => one.rtype === text);
     // A bridge may have types that are newer than the table.
     if (type === undefined)
-      return isResourceTypeName(text) ? true : translateShared('problem.rtype', { value: text });
+      return isWellFormedResourceTypeName(text)
+        ? true
+        : translateShared('problem.rtype', { value: text });
     const chosenOperation = operation === 'list' ? operation : getSettingValue(node, operation);
     if (chosenOperation === '' || type.operations.some((one) => one === chosenOperation))
       return true;

@@ -1,28 +1,28 @@
 import { interpolate, roundTo } from '../../units/arithmetic';
 import { interpolateBrightness } from '../../units/lightness';
 import { kelvinToMirek } from '../../units/light-color';
-import type { SunDay, SunDays } from './sun-days';
+import type { SunDay, SunDayLookup } from './sun-day-lookup';
 import { getLocalMinute } from './time-zone';
 
 /** The light of one time of the day. */
-export interface DaylightPoint {
+export interface DaylightInMirek {
   mirek: number;
   /** In percent; missing where the brightness is left to others. */
   brightness?: number;
 }
 
 /** The light of every time, in ms since the epoch. */
-export type DaylightCurve = (time: number) => DaylightPoint;
+export type DaylightCurve = (time: number) => DaylightInMirek;
 
 /** The light of a time of the day, as people write it. */
-export interface DaylightSetting {
+export interface DaylightInKelvin {
   kelvin: number;
   /** In percent. */
   brightness?: number;
 }
 
 /** One row of a table of the day. */
-export interface DaylightRow extends DaylightSetting {
+export interface DaylightRow extends DaylightInKelvin {
   /** Minutes since midnight, by the clock of the home. */
   minute: number;
 }
@@ -31,9 +31,9 @@ const minutesPerDay = 1_440;
 
 /** Follows the sun: `night` while it is down, `day` when it is highest, and between them as it rises and sets. */
 export function createSunCurve(
-  night: DaylightSetting,
-  day: DaylightSetting,
-  days: SunDays,
+  night: DaylightInKelvin,
+  day: DaylightInKelvin,
+  days: SunDayLookup,
 ): DaylightCurve {
   const [from, to] = [toPoint(night), toPoint(day)];
   return (time) => interpolatePoints(from, to, sunShare(days(time), time));
@@ -77,13 +77,17 @@ export function createTableCurve(
 const minutesUntil = (from: number, to: number): number =>
   (to - from + minutesPerDay) % minutesPerDay;
 
-const toPoint = ({ kelvin, brightness }: DaylightSetting): DaylightPoint => ({
+const toPoint = ({ kelvin, brightness }: DaylightInKelvin): DaylightInMirek => ({
   mirek: kelvinToMirek(kelvin),
   ...(brightness === undefined ? {} : { brightness }),
 });
 
 /** A point between two others, that looks even: in mirek and lightness. */
-function interpolatePoints(from: DaylightPoint, to: DaylightPoint, share: number): DaylightPoint {
+function interpolatePoints(
+  from: DaylightInMirek,
+  to: DaylightInMirek,
+  share: number,
+): DaylightInMirek {
   const mirek = Math.round(interpolate(from.mirek, to.mirek, share));
   if (from.brightness === undefined || to.brightness === undefined) return { mirek };
   const brightness = interpolateBrightness(from.brightness, to.brightness, share);

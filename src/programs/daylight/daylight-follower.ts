@@ -1,9 +1,9 @@
 import { callAfterDelayWithSleep } from '../../bridge/time/delay-with-sleep';
 import type { Clock } from '../../bridge/time/clock';
-import { getMember } from '../../resources/member-access';
+import { getNestedMember } from '../../resources/member-access';
 import type { Resource } from '../../resources';
-import type { DaylightNode, LampProperty, Program } from '../program';
-import type { ProgramEnd, ProgramListener, RunningPrograms } from '../running-programs';
+import type { DaylightNodeReference, LampProperty, StoredProgram } from '../program';
+import type { ProgramEnd, LampActivityListener, RunningPrograms } from '../running-programs';
 import type { PropertiesSetByCommand } from '../properties-set-by-command';
 import { createDaylightPlan, listDaylightPropertiesOfLamp } from './daylight-plan';
 import type { DaylightCurve } from './daylight-curve';
@@ -24,8 +24,8 @@ export interface DaylightHomeAccess {
 }
 
 /** How lamps follow. */
-export interface DaylightOptions {
-  readonly node: DaylightNode;
+export interface DaylightFollowerOptions {
+  readonly node: DaylightNodeReference;
   readonly curve: DaylightCurve;
   /** How long a lamp is left alone that somebody else has set, in ms; Infinity until it is off. */
   readonly resumeAfter: number;
@@ -42,11 +42,11 @@ export interface DaylightCounts {
 /** A lamp that would follow, and the program that sets it. */
 export interface LampUnderOtherProgram {
   readonly rid: string;
-  readonly program: Program;
+  readonly program: StoredProgram;
 }
 
 /** Since when lamps that somebody else has set are left alone, by their ids; system time in ms. */
-export type DaylightOverrideTimes = Readonly<Record<string, number>>;
+export type DaylightOverrideStartTimes = Readonly<Record<string, number>>;
 
 /** A lamp that somebody else has set. */
 interface Override {
@@ -67,15 +67,15 @@ const overridingEnds: ReadonlySet<ProgramEnd> = new Set(['changed', 'command']);
  * Lets lamps follow the day: each while it is on, from the moment in which it comes on, as a program of its own. A lamp
  * that somebody else sets is left alone until it is off, or a time is over; while another program runs on it, until that ends.
  */
-export class DaylightFollower implements ProgramListener {
+export class DaylightFollower implements LampActivityListener {
   readonly #home: DaylightHomeAccess;
-  readonly #options: DaylightOptions;
-  readonly #programs = new Map<string, Program>();
+  readonly #options: DaylightFollowerOptions;
+  readonly #programs = new Map<string, StoredProgram>();
   readonly #overrides = new Map<string, Override>();
   #unsubscribe: (() => void) | undefined;
   #timeOffset = 0;
 
-  constructor(home: DaylightHomeAccess, options: DaylightOptions) {
+  constructor(home: DaylightHomeAccess, options: DaylightFollowerOptions) {
     this.#home = home;
     this.#options = options;
   }
@@ -90,7 +90,7 @@ export class DaylightFollower implements ProgramListener {
    *
    * @param overrides lamps that are left alone from before, as `stop` returned them
    */
-  start(overrides: DaylightOverrideTimes = {}): void {
+  start(overrides: DaylightOverrideStartTimes = {}): void {
     if (this.isRunning) return;
     this.#unsubscribe = this.#home.programs.subscribe(this);
     this.#timeOffset = this.#measureTimeOffset();
@@ -100,7 +100,7 @@ export class DaylightFollower implements ProgramListener {
   }
 
   /** Leaves all lamps as they are. @returns those that were left alone already, for `start` */
-  stop(): DaylightOverrideTimes {
+  stop(): DaylightOverrideStartTimes {
     this.#unsubscribe?.();
     this.#unsubscribe = undefined;
     const overrides = Object.fromEntries(
@@ -171,7 +171,7 @@ export class DaylightFollower implements ProgramListener {
   onLampChanged(lamp: Resource, changed: readonly string[]): void {
     const rid = lamp.id;
     if (!this.#home.listLamps().includes(rid)) return;
-    if (getMember(lamp, 'on', 'on') !== true) {
+    if (getNestedMember(lamp, 'on', 'on') !== true) {
       this.#endOverride(rid);
       this.#home.onChange();
       return;
@@ -191,7 +191,7 @@ export class DaylightFollower implements ProgramListener {
     this.#home.onChange();
   }
 
-  onEnd(ended: Program, end: ProgramEnd): void {
+  onEnd(ended: StoredProgram, end: ProgramEnd): void {
     const [own = ''] = ended.lamps;
     if (this.#programs.get(own) === ended) {
       this.#programs.delete(own);
@@ -230,7 +230,7 @@ export class DaylightFollower implements ProgramListener {
       return;
     }
     const { node, curve } = this.#options;
-    const program: Program = {
+    const program: StoredProgram = {
       target: { rid, rtype: 'light' },
       lamps: [rid],
       properties,
@@ -297,7 +297,9 @@ export class DaylightFollower implements ProgramListener {
   #isLit(rid: string): boolean {
     const lamp = this.#home.getLamp(rid);
     return (
-      lamp !== undefined && getMember(lamp, 'on', 'on') === true && this.#home.isReachable(lamp)
+      lamp !== undefined &&
+      getNestedMember(lamp, 'on', 'on') === true &&
+      this.#home.isReachable(lamp)
     );
   }
 

@@ -1,12 +1,12 @@
-import { getMember } from '../../resources';
+import { getNestedMember } from '../../resources';
 import { unitLengths } from '../../units/unit-lengths';
 import type { Resource } from '../../resources';
 import { getMirekRange } from '../../vocabulary/light/properties/color-temperature';
 import { plannedStateTolerance, isBetweenWithTolerance } from '../planned-state-tolerance';
 import type { LampProperty, UpdateMembers } from '../program';
-import type { ReportedLampState } from '../reported-lamp-state';
+import type { LampStateReport } from '../lamp-state-report';
 import type { TimedUpdate, TimedUpdatePlan } from '../timed-update-plan';
-import type { DaylightCurve, DaylightPoint } from './daylight-curve';
+import type { DaylightCurve, DaylightInMirek } from './daylight-curve';
 
 const { minute } = unitLengths;
 
@@ -20,15 +20,15 @@ const settlingTime = 1_000;
 const worthwhile = { mirek: 4, brightness: 1.5 } as const;
 
 /** What a lamp has that follows the day. */
-export type DaylightProperties = readonly Extract<LampProperty, 'brightness' | 'color'>[];
+export type DaylightLampProperties = readonly Extract<LampProperty, 'brightness' | 'color'>[];
 
 /** Those of the properties that a lamp has: one without shades of white follows in brightness alone. */
 export const listDaylightPropertiesOfLamp = (
   lamp: Resource,
-  { brightness }: DaylightPoint,
-): DaylightProperties => [
-  ...(getMember(lamp, 'color_temperature') === undefined ? [] : (['color'] as const)),
-  ...(getMember(lamp, 'dimming') === undefined || brightness === undefined
+  { brightness }: DaylightInMirek,
+): DaylightLampProperties => [
+  ...(getNestedMember(lamp, 'color_temperature') === undefined ? [] : (['color'] as const)),
+  ...(getNestedMember(lamp, 'dimming') === undefined || brightness === undefined
     ? []
     : (['brightness'] as const)),
 ];
@@ -46,7 +46,7 @@ export function createDaylightPlan(
 ): TimedUpdatePlan {
   const properties = listDaylightPropertiesOfLamp(lamp, curve(now()));
   const [least, most] = getMirekRange(lamp);
-  const pointAt = (time: number): DaylightPoint => {
+  const pointAt = (time: number): DaylightInMirek => {
     const point = curve(time);
     return { ...point, mirek: Math.min(most, Math.max(least, point.mirek)) };
   };
@@ -88,13 +88,13 @@ function findStep(pointAt: DaylightCurve, time: number): number {
   return minutes * minute;
 }
 
-const differs = (from: DaylightPoint, to: DaylightPoint): boolean =>
+const differs = (from: DaylightInMirek, to: DaylightInMirek): boolean =>
   Math.abs(to.mirek - from.mirek) >= worthwhile.mirek ||
   Math.abs((to.brightness ?? 0) - (from.brightness ?? 0)) >= worthwhile.brightness;
 
 const toMembers = (
-  { mirek, brightness }: DaylightPoint,
-  properties: DaylightProperties,
+  { mirek, brightness }: DaylightInMirek,
+  properties: DaylightLampProperties,
 ): UpdateMembers => ({
   ...(properties.includes('color') ? { color_temperature: { mirek } } : {}),
   ...(properties.includes('brightness') && brightness !== undefined
@@ -104,9 +104,9 @@ const toMembers = (
 
 /** True when the lamp shows what this course does not bring about. */
 function isOffCourse(
-  { brightness, mirek, changed }: ReportedLampState,
-  { from, to }: { from: DaylightPoint; to: DaylightPoint },
-  properties: DaylightProperties,
+  { brightness, mirek, changed }: LampStateReport,
+  { from, to }: { from: DaylightInMirek; to: DaylightInMirek },
+  properties: DaylightLampProperties,
 ): boolean {
   const isOtherBrightness =
     properties.includes('brightness') &&

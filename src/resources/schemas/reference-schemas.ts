@@ -3,7 +3,7 @@ import { idPattern } from '../id-pattern';
 import { objectReadSchema, objectWriteSchema, openEnumSchema } from './schema-builders';
 
 /** The 36 values of `rtype` that the service document lists in section 2.1. */
-export const serviceRtypes = [
+export const documentedResourceTypes = [
   'device',
   'bridge_home',
   'room',
@@ -48,7 +48,7 @@ export const referenceReadSchema = objectReadSchema({ rid: v.string(), rtype: v.
 /** A reference as written, to any type: a newer bridge has more than are listed. Service document, section 2.1. */
 export const referenceWriteSchema = objectWriteSchema({
   rid: v.pipe(v.string(), v.regex(idPattern)),
-  rtype: openEnumSchema(serviceRtypes),
+  rtype: openEnumSchema(documentedResourceTypes),
 });
 
 /** A reference to one of a few resource types. */

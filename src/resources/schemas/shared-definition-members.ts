@@ -1,6 +1,10 @@
 import * as v from 'valibot';
-import { getMember } from '../member-access';
-import { createReportMembers, getReportedValue, sampleTimestamp } from '../sensor-report';
+import { getNestedMember } from '../member-access';
+import {
+  createReportMembers,
+  getSensorReportValue,
+  sampleTimestamp,
+} from '../sensor-report-definition';
 import { referenceReadSchema } from './reference-schemas';
 import {
   boundedIntegerSchema,
@@ -41,7 +45,7 @@ const motionReport = { group: 'motion', name: 'motion' } as const;
 
 /** Value, report and sample of everything that reports motion. */
 export const motionReportDefinition = {
-  value: (resource: Resource): unknown => getReportedValue(resource, motionReport),
+  value: (resource: Resource): unknown => getSensorReportValue(resource, motionReport),
   valueDescription: '`true` while there is motion',
   reading: 'motion',
   report: motionReport,
@@ -61,4 +65,4 @@ export const typeOnlyUpdateSchema = <const Name extends string>(rtype: Name) =>
   resourceWriteSchema(rtype, {});
 
 export const getNoPlainValue = (): undefined => undefined;
-export const getStatusMember = (resource: Resource): unknown => getMember(resource, 'status');
+export const getStatusMember = (resource: Resource): unknown => getNestedMember(resource, 'status');

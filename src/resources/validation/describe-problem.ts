@@ -1,6 +1,6 @@
 // Not exported by the index: browser bundles import that, and they have no node:util.
 import { types } from 'node:util';
-import type { BodyProblem } from './check-body';
+import type { BodyProblem } from './validate-write-body';
 import { appendMemberToPath } from '../member-access';
 import { quoteText, formatProblem } from './problem-sentence';
 

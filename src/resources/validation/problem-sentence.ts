@@ -1,4 +1,4 @@
-import type { BodyProblem } from './check-body';
+import type { BodyProblem } from './validate-write-body';
 import { replaceHiddenCharacters } from './hidden-characters';
 
 /** Longest excerpt of a received text in a sentence, in characters: a type and its id are shown whole. */

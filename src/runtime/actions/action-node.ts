@@ -9,23 +9,28 @@ import {
 import { NodeStatusTracker, idleStatus } from '../node-status/node-status';
 import type { StatusTargetKind } from '../target-status/show-target-status';
 import { openBridgeById } from '../session/bridge-node';
-import { describeDeployedBridges } from '../session/deployed-bridges';
-import { mayWatchNamedBridge } from '../watching/watched-address';
-import type { StatusText } from '../node-status/node-status';
-import { closedError, formatSettingPath, notConfiguredError, toNodeError } from '../node-errors';
+import { serializeDeployedBridges } from '../session/deployed-bridges';
+import { mayTargetNameBridge } from '../watching/watched-address';
+import type { TranslatableStatusText } from '../node-status/node-status';
 import {
-  MessageEvaluator,
+  nodeClosedError,
+  formatSettingPath,
+  notConfiguredError,
+  toNodeError,
+} from '../node-errors';
+import {
+  MessageSettingsEvaluator,
   isSettingUnset,
-  parseBoolean,
-  parseChoice,
+  getBooleanOrDefault,
+  getChoiceOrThrow,
   parseNonEmptyText,
 } from '../settings/evaluate-setting';
-import { mayNameBridge } from '../targets/find-target';
+import { mayNameBridge } from '../targets/resolve-target-setting';
 import type { ActionNodeDef } from '../settings/action-node-def';
-import type { BridgeHandle } from '../session/open-bridge';
-import { commandOutputs, isCommand } from '../requests/action-outcome';
-import type { ActionOutcome, CommandOutput, ResultMeta } from '../requests/action-outcome';
-import type { BridgeActionOutcome, TargetParams } from '../several-bridges/named-bridge';
+import type { OpenedBridge } from '../session/open-bridge-client';
+import { commandOutputModes, isCommandResult } from '../requests/action-outcome';
+import type { ActionOutcome, CommandOutputMode, ResultMeta } from '../requests/action-outcome';
+import type { ActionOutcomeWithBridge, TargetParams } from '../several-bridges/named-bridge';
 import type { SourceContext, SourceStarter } from '../watching/source-context';
 import { createNodeConstructor } from '../node-lifecycle/node-constructor';
 import { restartOnDeploy } from '../node-lifecycle/restart-on-deploy';
@@ -46,7 +51,7 @@ export interface ActionOptions {
 /** Executes the action that a message asks for. */
 export type ActionHandler<Params> = (
   params: Params,
-  bridge: BridgeHandle,
+  bridge: OpenedBridge,
   options: ActionOptions,
 ) => Promise<ActionOutcome>;
 
@@ -54,7 +59,7 @@ export type ActionHandler<Params> = (
 export interface ActionNodeDefinition<Def extends ActionNodeDef, Params extends TargetParams> {
   type: string;
   /** Reads the parameters of a message; they are complete when `evaluator.pending` has ended. */
-  parseParams(evaluator: MessageEvaluator, def: Def): Params;
+  parseParams(evaluator: MessageSettingsEvaluator, def: Def): Params;
   /** What the status shows the state of while the node does nothing; its last result when missing. */
   shows?: StatusTargetKind;
   /** Starts what the node sends by itself, apart from the answers to messages; nothing when missing. */
@@ -98,7 +103,7 @@ interface ActionNodeType<Def extends ActionNodeDef, Params extends TargetParams>
 
 /** The open bridge and the handler, as all messages of a node use them until its bridge is replaced. */
 class PreparedAction<Params> {
-  readonly bridge: BridgeHandle;
+  readonly bridge: OpenedBridge;
   readonly execute: ActionHandler<Params>;
   readonly #unsubscribe: () => void;
   /** What shows the state of the target; missing until it has started, and where there is none. */
@@ -108,7 +113,7 @@ class PreparedAction<Params> {
   isStopped = false;
 
   /** @param unsubscribe ends the subscription to the state of the connection */
-  constructor(bridge: BridgeHandle, execute: ActionHandler<Params>, unsubscribe: () => void) {
+  constructor(bridge: OpenedBridge, execute: ActionHandler<Params>, unsubscribe: () => void) {
     this.bridge = bridge;
     this.execute = execute;
     this.#unsubscribe = unsubscribe;
@@ -126,7 +131,7 @@ class PreparedAction<Params> {
 interface ActionResult {
   /** Properties that are set on the message. */
   readonly written: { readonly payload?: unknown; readonly bridge: ResultMeta };
-  readonly statusText: StatusText;
+  readonly statusText: TranslatableStatusText;
   readonly port: number;
 }
 
@@ -171,7 +176,7 @@ class ActionNode<
   }
 
   get #hasOwnBridge(): boolean {
-    return !parseBoolean(this.#def.bridgeFromMessage, false);
+    return !getBooleanOrDefault(this.#def.bridgeFromMessage, false);
   }
 
   /** Shows that the node is ready, or that it cannot send by itself what its settings ask for. */
@@ -249,7 +254,7 @@ class ActionNode<
 
   /** Where the target names a bridge: which bridges there are, and their names. */
   dependency(): string | undefined {
-    return mayWatchNamedBridge(this.#def) ? describeDeployedBridges() : undefined;
+    return mayTargetNameBridge(this.#def) ? serializeDeployedBridges() : undefined;
   }
 
   onStartFailed(error: Error): void {
@@ -260,7 +265,7 @@ class ActionNode<
   async #execute(message: NodeMessageInFlow): Promise<ActionResult> {
     assertMessagePropertiesWritable(message, this.#type.writtenProperties);
     const output = this.#parseOutput();
-    const evaluator = new MessageEvaluator({ RED: this.RED, node: this.#node }, message);
+    const evaluator = new MessageSettingsEvaluator({ RED: this.RED, node: this.#node }, message);
     const params = this.#type.parseParams(evaluator, this.#def);
     const { signal } = (this.#closing ??= new AbortController());
     if (evaluator.pending !== undefined) await evaluator.pending;
@@ -271,9 +276,9 @@ class ActionNode<
       ? await this.#executeOnNamedBridge(params, evaluator, options)
       : await this.#executeOnOwnBridge(params, options);
     const { meta, statusText, port = 0 } = outcome;
-    if (output === 'message' && isCommand(meta))
+    if (output === 'message' && isCommandResult(meta))
       return { written: { bridge: meta }, statusText, port };
-    if (output !== 'state' || !isCommand(meta)) {
+    if (output !== 'state' || !isCommandResult(meta)) {
       const written = { ...outcome.members, payload: outcome.payload, bridge: meta };
       return { written, statusText, port };
     }
@@ -285,7 +290,10 @@ class ActionNode<
     return { written: { payload: state, bridge: bridgeMeta }, statusText, port };
   }
 
-  async #executeOnOwnBridge(params: Params, options: ActionOptions): Promise<BridgeActionOutcome> {
+  async #executeOnOwnBridge(
+    params: Params,
+    options: ActionOptions,
+  ): Promise<ActionOutcomeWithBridge> {
     const prepared = this.#prepared?.isStopped === false ? this.#prepared : undefined;
     const { bridge, execute } = prepared ?? (await this.#prepareAgain());
     options.signal.throwIfAborted();
@@ -295,9 +303,9 @@ class ActionNode<
   /** Sends the request of a message to the bridge that it names, whatever becomes of that of the node. */
   async #executeOnNamedBridge(
     params: Params,
-    evaluator: MessageEvaluator,
+    evaluator: MessageSettingsEvaluator,
     options: ActionOptions,
-  ): Promise<BridgeActionOutcome> {
+  ): Promise<ActionOutcomeWithBridge> {
     const messageBridge = evaluator.getProperty('bridge');
     const [{ executeOnNamedBridge }, execute] = await Promise.all([
       import('../several-bridges/named-bridge.js'),
@@ -314,20 +322,24 @@ class ActionNode<
     });
   }
 
-  #parseOutput(): CommandOutput {
+  #parseOutput(): CommandOutputMode {
     const { output } = this.#def;
     if (isSettingUnset(output)) return 'message';
-    return parseChoice({ ok: true, value: output }, commandOutputs, formatSettingPath('output'));
+    return getChoiceOrThrow(
+      { ok: true, value: output },
+      commandOutputModes,
+      formatSettingPath('output'),
+    );
   }
 
   /** Waits for the bridge, which is opened again when it could not be opened before. */
   #prepareAgain(): Promise<PreparedAction<Params>> {
-    if (this.#supervisor === undefined) throw closedError();
+    if (this.#supervisor === undefined) throw nodeClosedError();
     return this.#supervisor.current();
   }
 
   stop(): void {
-    (this.#closing ??= new AbortController()).abort(closedError());
+    (this.#closing ??= new AbortController()).abort(nodeClosedError());
     this.#supervisor?.stop();
   }
 }

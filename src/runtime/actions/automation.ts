@@ -8,14 +8,22 @@ import { resolveAutomationTarget } from '../../vocabulary';
 import { describeAutomation } from '../automation/plain-automation';
 import { asksForReading } from '../settings/asks-for-reading';
 import type { CommandOrReadRequest } from '../settings/asks-for-reading';
-import { isSettingUnset, parseChoice, getSettingValueOrThrow } from '../settings/evaluate-setting';
+import {
+  isSettingUnset,
+  getChoiceOrThrow,
+  getSettingValueOrThrow,
+} from '../settings/evaluate-setting';
 import type { LocatedSettingResult, SettingResult } from '../settings/evaluate-setting';
 import type { ActionHandler } from './action-node';
-import { executeRead, executeStatefulCommand, getOnOffState } from '../requests/execute-request';
-import { findTarget } from '../targets/find-target';
+import {
+  executeRead,
+  executeStatefulCommand,
+  getOnOrEnabledState,
+} from '../requests/execute-request';
+import { resolveTargetSetting } from '../targets/resolve-target-setting';
 
 /** Parameters of a message for the automations of the bridge. */
-export interface AutomationParams extends CommandOrReadRequest {
+export interface AutomationActionParams extends CommandOrReadRequest {
   /** Undefined where neither dialog nor message says what to do: then the payload does. */
   operation: SettingResult;
   target: LocatedSettingResult;
@@ -26,7 +34,7 @@ const operations = ['enable', 'disable', 'toggle', 'get', 'list'] as const;
 type AutomationOperation = (typeof operations)[number];
 
 /** Enables, disables and toggles an automation of the bridge, reads it, or lists all. */
-export const executeAutomationAction: ActionHandler<AutomationParams> = (
+export const executeAutomationAction: ActionHandler<AutomationActionParams> = (
   params,
   bridge,
   options,
@@ -39,16 +47,16 @@ export const executeAutomationAction: ActionHandler<AutomationParams> = (
 };
 
 /** @returns undefined for a command in the payload */
-function parseOperation(params: AutomationParams): AutomationOperation | undefined {
+function parseOperation(params: AutomationActionParams): AutomationOperation | undefined {
   const { operation, target, command } = params;
   if (!isSettingUnset(getSettingValueOrThrow(operation)))
-    return parseChoice(operation, operations, 'operation');
+    return getChoiceOrThrow(operation, operations, 'operation');
   if (asksForReading(params))
     return isSettingUnset(getSettingValueOrThrow(target.result)) ? 'list' : 'get';
   return asksForList(getSettingValueOrThrow(command.result)) ? 'list' : undefined;
 }
 
-const listAutomations: ActionHandler<AutomationParams> = async (_params, bridge, options) => {
+const listAutomations: ActionHandler<AutomationActionParams> = async (_params, bridge, options) => {
   // The names of the scripts are in it.
   const mirror = await bridge.stateCache.read();
   const outcome = await executeRead(bridge, { operation: 'list', rtype }, options);
@@ -60,8 +68,8 @@ const listAutomations: ActionHandler<AutomationParams> = async (_params, bridge,
   return { ...outcome, payload };
 };
 
-const readAutomation: ActionHandler<AutomationParams> = async (params, bridge, options) => {
-  const { rid } = await findTarget(bridge, params.target.result, resolveAutomationTarget);
+const readAutomation: ActionHandler<AutomationActionParams> = async (params, bridge, options) => {
+  const { rid } = await resolveTargetSetting(bridge, params.target.result, resolveAutomationTarget);
   const outcome = await executeRead(bridge, { operation: 'get', rtype, rid }, options);
   const { payload } = outcome;
   return isResource(payload)
@@ -69,12 +77,12 @@ const readAutomation: ActionHandler<AutomationParams> = async (params, bridge, o
     : outcome;
 };
 
-const setAutomation: ActionHandler<AutomationParams> = async (params, bridge, options) => {
+const setAutomation: ActionHandler<AutomationActionParams> = async (params, bridge, options) => {
   const chosen = getSettingValueOrThrow(params.operation);
   const [payload, at] = isSettingUnset(chosen)
     ? [getSettingValueOrThrow(params.command.result), params.command.path]
     : [chosen, 'operation'];
-  const target = await findTarget(bridge, params.target.result, resolveAutomationTarget);
+  const target = await resolveTargetSetting(bridge, params.target.result, resolveAutomationTarget);
   const outcome = await executeStatefulCommand(
     bridge,
     {
@@ -89,7 +97,7 @@ const setAutomation: ActionHandler<AutomationParams> = async (params, bridge, op
     },
     options,
   );
-  const enabled = getOnOffState(outcome.sentMembers);
+  const enabled = getOnOrEnabledState(outcome.sentMembers);
   return enabled === undefined
     ? outcome
     : { ...outcome, statusText: { key: enabled ? 'enabled' : 'disabled' } };

@@ -1,4 +1,4 @@
-import { getMember, isObject } from '../../resources/member-access';
+import { getNestedMember, isObject } from '../../resources/member-access';
 import {
   asksForState,
   isSavedStateCommand,
@@ -14,18 +14,18 @@ import { resolveLightTarget } from '../../vocabulary/lookup/target-resolvers';
 import { parseBoundedDuration } from '../../vocabulary/parsing/parse-scalars';
 import { parseBrightnessLimits } from '../light/brightness-limits';
 import type { BrightnessLimitSettings } from '../light/brightness-limits';
-import { getDimDirection, recordDimDirection } from '../light/dim-directions';
-import type { LightParams } from '../light/light-params';
-import type { LightExecution } from '../light/several-lights';
+import { getLastDimDirection, recordLastDimDirection } from '../light/dim-directions';
+import type { LightActionParams } from '../light/light-action-params';
+import type { LightCommandSteps } from '../light/several-lights';
 import { findStateInList, toStateCommand } from '../light/state-list';
 import { toCommandError } from '../node-errors';
 import { lampStatusText } from '../node-status/lamp-status-text';
-import type { CommandToBuild } from '../programs/long-transition';
-import type { BridgeHandle } from '../session/open-bridge';
+import type { CommandWithBodyBuilder } from '../programs/long-transition';
+import type { OpenedBridge } from '../session/open-bridge-client';
 import { isSettingUnset, getSettingValueOrThrow } from '../settings/evaluate-setting';
 import type { LocatedSettingResult } from '../settings/evaluate-setting';
-import { findTarget, listAddresses } from '../targets/find-target';
-import type { ResolvedTarget } from '../targets/find-target';
+import { resolveTargetSetting, splitTargetAddresses } from '../targets/resolve-target-setting';
+import type { ResolvedTarget } from '../targets/resolve-target-setting';
 import type { ActionHandler, ActionOptions } from './action-node';
 import type { ActionOutcome } from '../requests/action-outcome';
 import { executeStatefulCommand, unknownState } from '../requests/execute-request';
@@ -36,7 +36,11 @@ import type {
 } from '../requests/execute-request';
 
 /** Sets a lamp, the lamps of a room, zone or home as one, or several of these by one message. */
-export const setLight: ActionHandler<LightParams> = async (params, bridge, options) => {
+export const executeLightAction: ActionHandler<LightActionParams> = async (
+  params,
+  bridge,
+  options,
+) => {
   const given = getSettingValueOrThrow(params.command.result);
   const transition = parseTransition(params.transition);
   if (isSavedStateCommand(given)) {
@@ -49,16 +53,16 @@ export const setLight: ActionHandler<LightParams> = async (params, bridge, optio
     const { readLights } = await import('../light/read-lights.js');
     return readLights(bridge, getSettingValueOrThrow(params.target.result), options);
   }
-  const createExecution = (on: BridgeHandle): LightExecution<LightCommand> =>
+  const createExecution = (on: OpenedBridge): LightCommandSteps<LightCommand> =>
     createLightExecution(on, { params, given, transition }, options);
   const addressed = getSettingValueOrThrow(params.target.result) ?? getOwnTarget(given);
-  const addresses = listAddresses(addressed);
+  const addresses = splitTargetAddresses(addressed);
   if (addresses !== undefined) {
     const { setSeveralLights } = await import('../light/several-lights.js');
     return setSeveralLights(bridge, addresses, createExecution, options);
   }
   const { prepare, execute } = createExecution(bridge);
-  const found = findTarget(bridge, { ok: true, value: addressed }, resolveLightTarget);
+  const found = resolveTargetSetting(bridge, { ok: true, value: addressed }, resolveLightTarget);
   // To await what needs no waiting would send the request later.
   const prepared = prepare(found instanceof Promise ? await found : found);
   return execute(prepared instanceof Promise ? await prepared : prepared);
@@ -88,7 +92,7 @@ interface LightCommand extends StatefulCommand {
 
 /** What a message asks of lamps and groups. */
 interface LightRequest {
-  readonly params: LightParams;
+  readonly params: LightActionParams;
   /** The command as it came. */
   readonly given: unknown;
   /** Transition in ms where the command has none. */
@@ -102,10 +106,10 @@ interface LightRequest {
  * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for limits of the brightness that are none
  */
 function createLightExecution(
-  bridge: BridgeHandle,
+  bridge: OpenedBridge,
   { params, given, transition }: LightRequest,
   options: ActionOptions,
-): LightExecution<LightCommand> {
+): LightCommandSteps<LightCommand> {
   const { path: at } = params.command;
   const limited: LimitedTransition =
     transition === undefined ? { transition, warnings: [] } : limitTransition(transition);
@@ -113,7 +117,7 @@ function createLightExecution(
   const createCommand = (target: ResolvedTarget, payload: unknown): LightCommand => {
     const kind = target.rtype === 'light' ? 'light' : 'grouped_light';
     const lastDimDirection = turnsDimming(payload)
-      ? getDimDirection(bridge, target.rid)
+      ? getLastDimDirection(bridge, target.rid)
       : undefined;
     return {
       operation: 'update',
@@ -148,7 +152,7 @@ function createLightExecution(
     { target }: LightCommand,
     payload: unknown,
   ): Promise<ActionOutcome> => {
-    const { startProgram: start } = await import('../light/start-program.js');
+    const { executeProgramCommand: start } = await import('../light/execute-program-command.js');
     return start(bridge, {
       payload,
       at,
@@ -160,7 +164,7 @@ function createLightExecution(
   };
   const executeLimited = async (command: LightCommand): Promise<ActionOutcome> => {
     const outcome = await executeLightCommand(bridge, command, options);
-    const duration = getMember(outcome.sentMembers, 'dynamics', 'duration');
+    const duration = getNestedMember(outcome.sentMembers, 'dynamics', 'duration');
     return limited.warnings.length > 0 && duration === limited.transition
       ? withWarnings(outcome, limited.warnings)
       : outcome;
@@ -168,18 +172,18 @@ function createLightExecution(
   const execute = async (command: LightCommand): Promise<ActionOutcome> => {
     const { payload, target } = command;
     if (needsMembers(command)) {
-      const { setGroupMembers } = await import('../light/group-members.js');
+      const { setGroupLampsIndividually } = await import('../light/group-members.js');
       const prepareMember = (lamp: ResolvedTarget): LightCommand => createCommand(lamp, payload);
       const execution = { prepare: prepareMember, execute: executeLimited };
-      return setGroupMembers(bridge, target, execution, options);
+      return setGroupLampsIndividually(bridge, target, execution, options);
     }
     if (startsProgram(payload)) return startProgram(command, payload);
     if (transition === undefined || transition === limited.transition)
       return executeLimited(command);
-    const { toLongFadeCommand } = await import('../programs/long-transition.js');
-    const build: CommandToBuild['build'] = (presumed) =>
+    const { applyLongTransition } = await import('../programs/long-transition.js');
+    const build: CommandWithBodyBuilder['build'] = (presumed) =>
       command.buildCommand(target.resource, presumed);
-    const fade = toLongFadeCommand({ payload, at, build }, transition);
+    const fade = applyLongTransition({ payload, at, build }, transition);
     return fade === undefined
       ? executeLimited(command)
       : withWarnings(await startProgram(command, fade.words), fade.warnings);
@@ -196,16 +200,17 @@ function needsMembers(command: LightCommand): boolean {
 }
 
 async function executeLightCommand(
-  bridge: BridgeHandle,
+  bridge: OpenedBridge,
   command: LightCommand,
   options: ExecuteOptions,
 ): Promise<WriteActionOutcome> {
   const outcome = await executeStatefulCommand(bridge, command, options);
   const { sentMembers } = outcome;
-  if ('dimming_delta' in sentMembers) recordDimDirection(bridge, command.target.rid, sentMembers);
+  if ('dimming_delta' in sentMembers)
+    recordLastDimDirection(bridge, command.target.rid, sentMembers);
   const statusText = lampStatusText(
-    getMember(sentMembers, 'on', 'on'),
-    getMember(sentMembers, 'dimming', 'brightness'),
+    getNestedMember(sentMembers, 'on', 'on'),
+    getNestedMember(sentMembers, 'dimming', 'brightness'),
   );
   return { ...outcome, statusText: statusText ?? { key: 'changed' } };
 }
@@ -225,7 +230,7 @@ const turnsDimming = (payload: unknown): boolean => isObject(payload) && payload
 
 /** Reads a command in another format; what that takes is loaded with the first such command. */
 async function readFormatted(
-  bridge: BridgeHandle,
+  bridge: OpenedBridge,
   format: unknown,
   command: { payload: unknown; at: string; rid: string },
 ): Promise<unknown> {

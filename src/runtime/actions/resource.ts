@@ -1,28 +1,32 @@
 import {
   isKnownResourceType,
-  isResourceTypeName,
+  isWellFormedResourceTypeName,
   operationNames,
   resourceTypes,
   supportsOperation,
 } from '../../resources';
 import { isBridgeError } from '../../bridge/errors/bridge-error';
 import { isResource } from '../../bridge/state/resource-state';
-import { refetchMissingType } from '../../bridge/client/find-resource';
+import { refetchMissingType } from '../../bridge/client/find-resource-on-bridge';
 import { findNearestName } from '../../resources/validation/nearest-name';
 import type { OperationName, ResourceType } from '../../resources';
 import { createTargetResolver, parseServiceBody } from '../../vocabulary';
 import type { TargetResolver } from '../../vocabulary';
 import type { ActionHandler } from './action-node';
-import { isSettingUnset, parseChoice, getSettingValueOrThrow } from '../settings/evaluate-setting';
+import {
+  isSettingUnset,
+  getChoiceOrThrow,
+  getSettingValueOrThrow,
+} from '../settings/evaluate-setting';
 import { formatSettingPath, toCommandError } from '../node-errors';
 import type { SettingResult, LocatedSettingResult } from '../settings/evaluate-setting';
-import { findTarget } from '../targets/find-target';
-import type { ResolvedTarget } from '../targets/find-target';
-import type { BridgeHandle } from '../session/open-bridge';
+import { resolveTargetSetting } from '../targets/resolve-target-setting';
+import type { ResolvedTarget } from '../targets/resolve-target-setting';
+import type { OpenedBridge } from '../session/open-bridge-client';
 import type { ActionOutcome } from '../requests/action-outcome';
 import { executeRead, getCommandOrThrow, executeWrite } from '../requests/execute-request';
 import type { ExecuteOptions, ReadRequest } from '../requests/execute-request';
-import { addResourceToState, toPlainState } from '../watching/plain-state';
+import { addResourceIdentityToState, toPlainState } from '../watching/plain-state';
 
 /** Parameters of a message for any resource. */
 export interface ResourceActionParams {
@@ -44,7 +48,7 @@ export const executeResourceAction: ActionHandler<ResourceActionParams> = async 
   bridge,
   options,
 ) => {
-  const operation = parseChoice(params.operation, operationNames, 'operation');
+  const operation = getChoiceOrThrow(params.operation, operationNames, 'operation');
   const { allowUnknownFields } = params;
   const { path, result } = params.command;
   const bodyOptions = { at: path, allowUnknownFields };
@@ -74,12 +78,12 @@ export const executeResourceAction: ActionHandler<ResourceActionParams> = async 
 /** Reads one resource or all of a type, as a whole or as the plain value. */
 async function read(
   { readAs }: ResourceActionParams,
-  bridge: BridgeHandle,
+  bridge: OpenedBridge,
   request: ReadRequest,
   options: ExecuteOptions,
 ): Promise<ActionOutcome> {
   const value = isSettingUnset(readAs) ? 'resource' : readAs;
-  const form = parseChoice({ ok: true, value }, readForms, formatSettingPath('readAs'));
+  const form = getChoiceOrThrow({ ok: true, value }, readForms, formatSettingPath('readAs'));
   const outcome = await executeRead(bridge, request, options);
   const { payload } = outcome;
   if (form === 'resource') return outcome;
@@ -88,7 +92,7 @@ async function read(
   const states = resources.map((resource) => {
     const { id: rid, type: rtype } = resource;
     const origin = { rid, rtype, ...bridge.stateCache.mirror.displayNames(rid) };
-    return addResourceToState(origin, toPlainState(bridge, resource));
+    return addResourceIdentityToState(origin, toPlainState(bridge, resource));
   });
   return { ...outcome, payload: states };
 }
@@ -96,18 +100,18 @@ async function read(
 /** Finds the target. Of a chosen type of which none is known, the resources are read: trees of bridges lack some types. */
 async function findResourceTarget(
   { rtype, target }: ResourceActionParams,
-  bridge: BridgeHandle,
+  bridge: OpenedBridge,
   operation: OperationName,
 ): Promise<ResolvedTarget> {
   const resolver = createResourceResolver(rtype, operation);
   try {
-    return await findTarget(bridge, target.result, resolver);
+    return await resolveTargetSetting(bridge, target.result, resolver);
   } catch (error) {
     const { mirror } = bridge.stateCache;
     const isUnknown = isBridgeError(error) && error.code === 'ERR_BRIDGE_UNKNOWN_TARGET';
     if (!isUnknown || !rtype.ok || rtype.value === undefined) throw error;
     if (!(await refetchMissingType(mirror, parseResourceType(rtype)))) throw error;
-    return findTarget(bridge, target.result, resolver);
+    return resolveTargetSetting(bridge, target.result, resolver);
   }
 }
 
@@ -118,14 +122,16 @@ function createResourceResolver(rtype: SettingResult, operation: OperationName):
   const knownTypes = resourceTypes.filter((type) => supportsOperation(type, operation));
   return createTargetResolver((index) => [
     ...knownTypes,
-    ...index.types().filter((type) => !isKnownResourceType(type) && isResourceTypeName(type)),
+    ...index
+      .types()
+      .filter((type) => !isKnownResourceType(type) && isWellFormedResourceTypeName(type)),
   ]);
 }
 
 /** The requested type: any name, since a bridge may have types that are newer than the table. */
 function parseResourceType(setting: SettingResult): ResourceType {
   const value = getSettingValueOrThrow(setting);
-  if (isResourceTypeName(value)) return value;
+  if (isWellFormedResourceTypeName(value)) return value;
   const suggestion = typeof value === 'string' ? findNearestName(value, resourceTypes) : undefined;
   throw toCommandError({
     path: 'rtype',

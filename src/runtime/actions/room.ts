@@ -1,23 +1,27 @@
 import { isObject, operationNames } from '../../resources';
-import { groupTypes } from '../../resources/group-types';
+import { roomAndZoneTypes } from '../../resources/group-types';
 import { parseRoomCommand, resolveGroupTarget, selectGroupResolver } from '../../vocabulary';
-import type { ParsedCommand } from '../../vocabulary';
+import type { ParsedCommandBody } from '../../vocabulary';
 import { refuseUnknownMembers } from '../../vocabulary/parsing/object-members';
 import type { RoomCommandOptions } from '../../vocabulary/room/parse-room-command';
-import { isRoomMove } from '../../vocabulary/room/parse-room-moves';
-import type { GroupType } from '../../vocabulary/room/room-children';
+import { isRoomMovePayload } from '../../vocabulary/room/parse-room-moves';
+import type { RoomOrZoneType } from '../../vocabulary/room/room-children';
 import type { ActionHandler } from './action-node';
-import { parseChoice, isSettingUnset, getSettingValueOrThrow } from '../settings/evaluate-setting';
 import {
-  applyDialogCommandProperties,
+  getChoiceOrThrow,
+  isSettingUnset,
+  getSettingValueOrThrow,
+} from '../settings/evaluate-setting';
+import {
+  mergeDialogCommandProperties,
   withSettingPaths,
 } from '../settings/dialog-command-properties';
-import type { DialogCommandProperty } from '../settings/dialog-command-properties';
+import type { CommandPropertySetting } from '../settings/dialog-command-properties';
 import { formatSettingPath, toCommandError } from '../node-errors';
 import type { SettingResult, LocatedSettingResult } from '../settings/evaluate-setting';
-import { findTarget } from '../targets/find-target';
-import type { ResolvedTarget } from '../targets/find-target';
-import type { BridgeHandle } from '../session/open-bridge';
+import { resolveTargetSetting } from '../targets/resolve-target-setting';
+import type { ResolvedTarget } from '../targets/resolve-target-setting';
+import type { OpenedBridge } from '../session/open-bridge-client';
 import {
   executeStateDependentUpdate,
   executeRead,
@@ -26,7 +30,7 @@ import {
 } from '../requests/execute-request';
 
 /** Parameters of a message for rooms and zones. */
-export interface RoomParams {
+export interface RoomActionParams {
   operation: SettingResult;
   /** `room` or `zone`; undefined where neither dialog nor message says which. */
   rtype: SettingResult;
@@ -45,15 +49,19 @@ const roomOperations = [...operationNames, 'members', 'move'] as const;
 type RoomOperation = (typeof roomOperations)[number];
 
 /** Lists, reads, creates, changes and deletes rooms and zones, says who is in them, and moves devices between rooms. */
-export const executeRoomAction: ActionHandler<RoomParams> = async (params, bridge, options) => {
+export const executeRoomAction: ActionHandler<RoomActionParams> = async (
+  params,
+  bridge,
+  options,
+) => {
   const operation = parseOperation(params);
   if (operation === 'move') return move(params, bridge, options);
   if (operation === 'list') {
-    const rtype = parseChoice(params.rtype, groupTypes, 'rtype');
+    const rtype = getChoiceOrThrow(params.rtype, roomAndZoneTypes, 'rtype');
     return executeRead(bridge, { operation, rtype }, options);
   }
   if (operation === 'create') {
-    const rtype = parseChoice(params.rtype, groupTypes, 'rtype');
+    const rtype = getChoiceOrThrow(params.rtype, roomAndZoneTypes, 'rtype');
     const home = await bridge.stateCache.refetch();
     const command = buildRoomCommand(params, operation, { home, rtype });
     return executeWrite(bridge, { operation, rtype }, command, options);
@@ -64,7 +72,7 @@ export const executeRoomAction: ActionHandler<RoomParams> = async (params, bridg
     return readGroupMembers(bridge, target, options);
   }
   const { rid } = target;
-  const rtype = parseChoice({ ok: true, value: target.rtype }, groupTypes, 'rtype');
+  const rtype = getChoiceOrThrow({ ok: true, value: target.rtype }, roomAndZoneTypes, 'rtype');
   const reference = { rtype, rid } as const;
   if (operation === 'get') return executeRead(bridge, { operation, ...reference }, options);
   if (operation === 'delete') {
@@ -84,13 +92,13 @@ export const executeRoomAction: ActionHandler<RoomParams> = async (params, bridg
 };
 
 /** The operation; where neither dialog nor message names one, the payload may. */
-function parseOperation({ operation, command }: RoomParams): RoomOperation {
+function parseOperation({ operation, command }: RoomActionParams): RoomOperation {
   if (getSettingValueOrThrow(operation) === undefined && command.result.ok) {
     const { value } = command.result;
-    if (isRoomMove(value)) return 'move';
+    if (isRoomMovePayload(value)) return 'move';
     if (asksForMembers(value)) return 'members';
   }
-  return parseChoice(operation, roomOperations, 'operation');
+  return getChoiceOrThrow(operation, roomOperations, 'operation');
 }
 
 const asksForMembers = (payload: unknown): payload is Record<string, unknown> =>
@@ -98,27 +106,27 @@ const asksForMembers = (payload: unknown): payload is Record<string, unknown> =>
 
 /** Finds the room or zone of a message: that of the target, or the one in `{ "members": "Kitchen" }`. */
 function findGroup(
-  { command, rtype, target }: RoomParams,
-  bridge: BridgeHandle,
+  { command, rtype, target }: RoomActionParams,
+  bridge: OpenedBridge,
   operation: RoomOperation,
 ): ResolvedTarget | Promise<ResolvedTarget> {
   const resolveTarget = isSettingUnset(getSettingValueOrThrow(rtype))
     ? resolveGroupTarget
-    : selectGroupResolver(parseChoice(rtype, groupTypes, 'rtype'));
+    : selectGroupResolver(getChoiceOrThrow(rtype, roomAndZoneTypes, 'rtype'));
   const payload = command.result.ok ? command.result.value : undefined;
   if (operation !== 'members' || !asksForMembers(payload) || payload['members'] === true)
-    return findTarget(bridge, target.result, resolveTarget);
+    return resolveTargetSetting(bridge, target.result, resolveTarget);
   const known = refuseUnknownMembers(payload, ['members'], command.path);
   if (!known.ok) throw toCommandError(known.problem);
-  return findTarget(bridge, { ok: true, value: payload['members'] }, resolveTarget);
+  return resolveTargetSetting(bridge, { ok: true, value: payload['members'] }, resolveTarget);
 }
 
 /** Moves the devices of the dialog or the command to the room of the command, the dialog or the message. */
-const move: ActionHandler<RoomParams> = async (params, bridge, options) => {
+const move: ActionHandler<RoomActionParams> = async (params, bridge, options) => {
   const { command, devices, rtype, target } = params;
   if (
     !isSettingUnset(getSettingValueOrThrow(rtype)) &&
-    parseChoice(rtype, groupTypes, 'rtype') === 'zone'
+    getChoiceOrThrow(rtype, roomAndZoneTypes, 'rtype') === 'zone'
   ) {
     const expected =
       'room: a lamp may be in several zones, so add it to one and remove it from another';
@@ -129,7 +137,7 @@ const move: ActionHandler<RoomParams> = async (params, bridge, options) => {
   const address = getSettingValueOrThrow(target.result);
   const room = isSettingUnset(address)
     ? undefined
-    : await findTarget(bridge, target.result, selectGroupResolver('room'));
+    : await resolveTargetSetting(bridge, target.result, selectGroupResolver('room'));
   const { moveDevices } = await import('../room/move-devices.js');
   const at = isPicked ? formatSettingPath('devices') : command.path;
   return moveDevices(bridge, payload, { at, to: room?.resource }, options);
@@ -140,26 +148,26 @@ const hasDevices = (devices: unknown): boolean =>
 
 /** Values of the dialog take precedence over those of the message. */
 function buildRoomCommand(
-  params: RoomParams,
+  params: RoomActionParams,
   operation: 'create' | 'update',
-  options: Pick<RoomCommandOptions, 'home' | 'room' | 'rtype'> & { rtype: GroupType },
-): ParsedCommand {
+  options: Pick<RoomCommandOptions, 'home' | 'room' | 'rtype'> & { rtype: RoomOrZoneType },
+): ParsedCommandBody {
   const { path, result } = params.command;
   const choices = getRoomChoices(params, operation);
   const messageCommand = choices.length === 0 || result.ok ? getSettingValueOrThrow(result) : {};
   const payload =
-    choices.length === 0 ? messageCommand : applyDialogCommandProperties(messageCommand, choices);
+    choices.length === 0 ? messageCommand : mergeDialogCommandProperties(messageCommand, choices);
   const command = parseRoomCommand(payload, operation, { ...options, at: path });
   return getCommandOrThrow(withSettingPaths(command, path, choices));
 }
 
 function getRoomChoices(
-  params: RoomParams,
+  params: RoomActionParams,
   operation: 'create' | 'update',
-): readonly DialogCommandProperty[] {
+): readonly CommandPropertySetting[] {
   const { archetype, devices, devicesAction } = params;
   const name = getSettingValueOrThrow(params.name.result);
-  const choices: DialogCommandProperty[] = [];
+  const choices: CommandPropertySetting[] = [];
   if (name !== undefined)
     choices.push({ property: 'name', settingPath: params.name.path, value: name });
   if (!isSettingUnset(archetype)) {
@@ -180,7 +188,7 @@ const devicesActions = ['set', 'add', 'remove'] as const;
 
 function selectChildrenProperty(operation: 'create' | 'update', action: unknown): string {
   if (operation === 'create' || isSettingUnset(action)) return 'children';
-  const choice = parseChoice(
+  const choice = getChoiceOrThrow(
     { ok: true, value: action },
     devicesActions,
     formatSettingPath('devicesAction'),

@@ -7,23 +7,27 @@ import { toCommandError } from '../node-errors';
 import { deleteScene, renameScene, storeScene } from '../scene/edit-scenes';
 import { listScenes } from '../scene/list-scenes';
 import { recallScene, stepScene } from '../scene/recall-scenes';
-import { buildScenePayload } from '../scene/scene-payload';
-import type { SceneOperation, SceneParams } from '../scene/scene-payload';
+import { buildSceneCommand } from '../scene/scene-payload';
+import type { SceneOperation, SceneActionParams } from '../scene/scene-payload';
 import {
-  findScenes,
+  findAddressedScenes,
   findScenesEverywhere,
   findAddressedSceneGroups,
 } from '../scene/addressed-scene-groups';
 import type { AddressedSceneGroup, SceneWithGroup } from '../scene/addressed-scene-groups';
-import type { BridgeHandle } from '../session/open-bridge';
+import type { OpenedBridge } from '../session/open-bridge-client';
 import { isSettingUnset, getSettingValueOrThrow } from '../settings/evaluate-setting';
 import type { ActionHandler } from './action-node';
 import type { ActionOutcome } from '../requests/action-outcome';
 import type { ExecuteOptions } from '../requests/execute-request';
-import { executeAll } from '../several-bridges/joined-outcome';
+import { executeForAllTargets } from '../several-bridges/joined-outcome';
 
 /** Recalls, stores, renames, deletes and lists the scenes of rooms, zones and the home. */
-export const executeSceneAction: ActionHandler<SceneParams> = async (params, bridge, options) => {
+export const executeSceneAction: ActionHandler<SceneActionParams> = async (
+  params,
+  bridge,
+  options,
+) => {
   const groups = await findAddressedSceneGroups(bridge, params.target.result);
   const request = parseRequest(params, groups);
   switch (request.kind) {
@@ -31,12 +35,12 @@ export const executeSceneAction: ActionHandler<SceneParams> = async (params, bri
       return listScenes(bridge, groups, options);
     case 'recall': {
       const scenes = await findRecalledScenes(bridge, groups, request);
-      return executeAll(scenes, describeScene, (scene) =>
+      return executeForAllTargets(scenes, describeScene, (scene) =>
         recallScene(scene.bridge, scene, request.command, options),
       );
     }
     case 'step':
-      return executeAll(
+      return executeForAllTargets(
         requireAddressedGroups(groups, request.step),
         describeAddressedGroup,
         (group) => stepScene(group.bridge, group, request, options),
@@ -63,16 +67,18 @@ type EditRequest = Extract<SceneRequest, { kind: 'store' | 'rename' | 'delete' }
 async function executeEdit(
   request: EditRequest,
   groups: readonly AddressedSceneGroup[] | undefined,
-  bridge: BridgeHandle,
+  bridge: OpenedBridge,
   options: ExecuteOptions,
 ): Promise<ActionOutcome> {
   if (request.kind === 'store') {
-    return executeAll(requireAddressedGroups(groups, 'store'), describeAddressedGroup, (group) =>
-      storeScene(group.bridge, group, request.scene, options),
+    return executeForAllTargets(
+      requireAddressedGroups(groups, 'store'),
+      describeAddressedGroup,
+      (group) => storeScene(group.bridge, group, request.scene, options),
     );
   }
-  const scenes = await findScenes(bridge, groups, request.scene);
-  return executeAll(scenes, describeScene, (scene) =>
+  const scenes = await findAddressedScenes(bridge, groups, request.scene);
+  return executeForAllTargets(scenes, describeScene, (scene) =>
     request.kind === 'rename'
       ? renameScene(scene.bridge, scene, request.newName, options)
       : deleteScene(scene.bridge, scene, options),
@@ -82,11 +88,11 @@ async function executeEdit(
 type RecallRequest = Extract<SceneRequest, { kind: 'recall' }>;
 
 function findRecalledScenes(
-  bridge: BridgeHandle,
+  bridge: OpenedBridge,
   groups: readonly AddressedSceneGroup[] | undefined,
   { scene, everywhere }: RecallRequest,
 ): Promise<readonly SceneWithGroup[]> {
-  if (!everywhere) return findScenes(bridge, groups, scene);
+  if (!everywhere) return findAddressedScenes(bridge, groups, scene);
   if (groups === undefined) return findScenesEverywhere(bridge, scene);
   const expected = 'no room or scene beside everywhere';
   throw toCommandError({ path: 'target', expected, received: 'one' });
@@ -103,10 +109,10 @@ function requireAddressedGroups(
 
 /** What the message asks for: what the dialog says counts more than the command. */
 function parseRequest(
-  params: SceneParams,
+  params: SceneActionParams,
   groups: readonly AddressedSceneGroup[] | undefined,
 ): SceneRequest {
-  const { payload, paths } = buildScenePayload(params, groups);
+  const { payload, paths } = buildSceneCommand(params, groups);
   const request = parseSceneRequest(payload, {
     at: params.command.path,
     paths,
@@ -117,7 +123,7 @@ function parseRequest(
 }
 
 /** Values for a recall from the dialog, checked. */
-function parseDefaults(params: SceneParams): Record<string, unknown> {
+function parseDefaults(params: SceneActionParams): Record<string, unknown> {
   const defaults: Record<string, unknown> = isSettingUnset(params.dynamic)
     ? {}
     : { dynamic: params.dynamic };

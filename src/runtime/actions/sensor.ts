@@ -5,24 +5,36 @@ import { asksForReading } from '../settings/asks-for-reading';
 import type { CommandOrReadRequest } from '../settings/asks-for-reading';
 import { isResource } from '../../bridge/state/resource-state';
 import type { ActionHandler } from './action-node';
-import { parseChoice, isSettingUnset, getSettingValueOrThrow } from '../settings/evaluate-setting';
 import {
-  applyDialogCommandProperties,
+  getChoiceOrThrow,
+  isSettingUnset,
+  getSettingValueOrThrow,
+} from '../settings/evaluate-setting';
+import {
+  mergeDialogCommandProperties,
   withSettingPaths,
 } from '../settings/dialog-command-properties';
-import type { DialogCommandProperty } from '../settings/dialog-command-properties';
+import type { CommandPropertySetting } from '../settings/dialog-command-properties';
 import { formatSettingPath, toCommandError } from '../node-errors';
 import type { LocatedSettingResult } from '../settings/evaluate-setting';
 import { createResourceMessage } from '../watching/resource-message';
-import { createReadingResolver, parseReadableType } from '../sensor/sensor-types';
+import { createSensorTargetResolver, parseSensorTypeSetting } from '../sensor/sensor-types';
 import { countReadingOutputs } from '../sensor/sensor-settings';
 import type { SensorOutputSettings } from '../sensor/sensor-settings';
-import { createUndecidedError, evaluateYesNoRule, parseYesNoRule } from '../watching/yes-no-rule';
-import { findTarget } from '../targets/find-target';
-import { executeRead, executeStatefulCommand, getOnOffState } from '../requests/execute-request';
+import {
+  createMissingYesNoValueError,
+  evaluateYesNoCondition,
+  parseYesNoCondition,
+} from '../watching/yes-no-condition';
+import { resolveTargetSetting } from '../targets/resolve-target-setting';
+import {
+  executeRead,
+  executeStatefulCommand,
+  getOnOrEnabledState,
+} from '../requests/execute-request';
 
 /** Parameters of a message for a sensor. */
-export interface SensorParams extends CommandOrReadRequest {
+export interface SensorActionParams extends CommandOrReadRequest {
   /** Chosen type, or empty for any. */
   rtype: unknown;
   target: LocatedSettingResult;
@@ -38,16 +50,20 @@ type ActionName = keyof typeof actionValues | 'get';
 const actionNames: readonly ActionName[] = ['get', 'enable', 'disable', 'toggle', 'keep'];
 
 /** Switches a sensor on or off, sets how sensitive it is, or reads what it measures. */
-export const executeSensorAction: ActionHandler<SensorParams> = (params, bridge, options) =>
+export const executeSensorAction: ActionHandler<SensorActionParams> = (params, bridge, options) =>
   isReading(params) ? readSensor(params, bridge, options) : setSensor(params, bridge, options);
 
-const setSensor: ActionHandler<SensorParams> = async (params, bridge, options) => {
+const setSensor: ActionHandler<SensorActionParams> = async (params, bridge, options) => {
   const { path } = params.command;
   const choices = getSensitivityChoice(params.sensitivity);
   const payload = mergePayload(params, choices);
   const rtypes = parseTypes(params) ?? sensorTypes;
   assertSwitchable(rtypes, path, payload);
-  const target = await findTarget(bridge, params.target.result, createTargetResolver(rtypes));
+  const target = await resolveTargetSetting(
+    bridge,
+    params.target.result,
+    createTargetResolver(rtypes),
+  );
   const outcome = await executeStatefulCommand(
     bridge,
     {
@@ -61,20 +77,20 @@ const setSensor: ActionHandler<SensorParams> = async (params, bridge, options) =
     },
     options,
   );
-  const enabled = getOnOffState(outcome.sentMembers);
+  const enabled = getOnOrEnabledState(outcome.sentMembers);
   const port = countReadingOutputs(params.outputs);
   if (enabled === undefined) return { ...outcome, port };
   return { ...outcome, port, statusText: { key: enabled ? 'enabled' : 'disabled' } };
 };
 
 /** Reads a sensor from the bridge itself; its reading goes to the output of such readings. */
-const readSensor: ActionHandler<SensorParams> = async (params, bridge, options) => {
-  const resolveTarget = createReadingResolver(parseTypes(params));
-  const { rid, rtype } = await findTarget(bridge, params.target.result, resolveTarget);
+const readSensor: ActionHandler<SensorActionParams> = async (params, bridge, options) => {
+  const resolveTarget = createSensorTargetResolver(parseTypes(params));
+  const { rid, rtype } = await resolveTargetSetting(bridge, params.target.result, resolveTarget);
   const request = { operation: 'get', rtype, rid } as const;
   const { payload: sensor, ...outcome } = await executeRead(bridge, request, options);
   const { mirror } = bridge.stateCache;
-  if (!isResource(sensor)) throw createUndecidedError(outcome.meta.name ?? rid, rtype);
+  if (!isResource(sensor)) throw createMissingYesNoValueError(outcome.meta.name ?? rid, rtype);
   const event = { occasion: 'request', resource: sensor } as const;
   const {
     payload,
@@ -83,20 +99,20 @@ const readSensor: ActionHandler<SensorParams> = async (params, bridge, options) 
   } = createResourceMessage(mirror, getPlainValue, event);
   const meta = { ...outcome.meta, ...(isObject(origin) ? origin : {}) };
   if (params.outputs.split !== 'yes-no') return { ...outcome, payload, members, meta };
-  const decision = evaluateYesNoRule(parseYesNoRule(params.outputs), payload);
-  if (decision === undefined) throw createUndecidedError(outcome.meta.name ?? rid, rtype);
+  const decision = evaluateYesNoCondition(parseYesNoCondition(params.outputs), payload);
+  if (decision === undefined) throw createMissingYesNoValueError(outcome.meta.name ?? rid, rtype);
   return { ...outcome, payload, members, meta, port: decision ? 0 : 1 };
 };
 
 /** True for a message that asks what the sensor measures. */
-function isReading(params: SensorParams): boolean {
+function isReading(params: SensorActionParams): boolean {
   if (!isSettingUnset(params.action)) return params.action === 'get';
   return getSettingValueOrThrow(params.sensitivity.result) === undefined && asksForReading(params);
 }
 
 /** The chosen type as a list; undefined for any. */
-function parseTypes({ rtype }: SensorParams): readonly ResourceType[] | undefined {
-  const type = parseReadableType(rtype);
+function parseTypes({ rtype }: SensorActionParams): readonly ResourceType[] | undefined {
+  const type = parseSensorTypeSetting(rtype);
   return type === undefined ? undefined : [type];
 }
 
@@ -109,23 +125,23 @@ function assertSwitchable(rtypes: readonly ResourceType[], path: string, receive
 
 /** Choices of the dialog take precedence over values of the message. */
 function mergePayload(
-  { action, command }: SensorParams,
-  choices: readonly DialogCommandProperty[],
+  { action, command }: SensorActionParams,
+  choices: readonly CommandPropertySetting[],
 ): unknown {
   const base = isSettingUnset(action)
     ? getSettingValueOrThrow(command.result)
     : getActionValue(
-        parseChoice({ ok: true, value: action }, actionNames, formatSettingPath('action')),
+        getChoiceOrThrow({ ok: true, value: action }, actionNames, formatSettingPath('action')),
       );
   if (choices.length === 0) return base ?? {};
   const members = base === undefined || isObject(base) ? base : { enabled: base };
-  return applyDialogCommandProperties(members, choices);
+  return mergeDialogCommandProperties(members, choices);
 }
 
 function getSensitivityChoice({
   path: at,
   result,
-}: LocatedSettingResult): readonly DialogCommandProperty[] {
+}: LocatedSettingResult): readonly CommandPropertySetting[] {
   const value = getSettingValueOrThrow(result);
   return value === undefined ? [] : [{ property: 'sensitivity', settingPath: at, value }];
 }

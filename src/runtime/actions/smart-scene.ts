@@ -7,24 +7,28 @@ import {
   resolveRecallTarget,
   resolveSmartSceneTarget,
 } from '../../vocabulary';
-import type { ParsedCommand } from '../../vocabulary';
-import { isTimestamp } from '../../vocabulary/parsing/timestamp';
+import type { ParsedCommandBody } from '../../vocabulary';
+import { isEpochMilliseconds } from '../../vocabulary/parsing/timestamp';
 import type { ActionHandler } from './action-node';
-import { parseChoice, isSettingUnset, getSettingValueOrThrow } from '../settings/evaluate-setting';
+import {
+  getChoiceOrThrow,
+  isSettingUnset,
+  getSettingValueOrThrow,
+} from '../settings/evaluate-setting';
 import { formatSettingPath } from '../node-errors';
 import type { SettingResult, LocatedSettingResult } from '../settings/evaluate-setting';
-import { findTarget } from '../targets/find-target';
+import { resolveTargetSetting } from '../targets/resolve-target-setting';
 import {
   executeStateDependentUpdate,
   executeRead,
   executeWrite,
   getCommandOrThrow,
   executeStatefulCommand,
-  getOnOffState,
+  getOnOrEnabledState,
 } from '../requests/execute-request';
 
 /** Parameters of a message for smart scenes. */
-export interface SmartSceneParams {
+export interface SmartSceneActionParams {
   operation: SettingResult;
   target: LocatedSettingResult;
   command: LocatedSettingResult;
@@ -37,13 +41,13 @@ export interface SmartSceneParams {
 const smartSceneOperations = ['recall', ...operationNames] as const;
 
 /** Starts and stops, lists, reads, creates, changes and deletes smart scenes; recalls ordinary scenes too. */
-export const executeSmartSceneAction: ActionHandler<SmartSceneParams> = async (
+export const executeSmartSceneAction: ActionHandler<SmartSceneActionParams> = async (
   params,
   bridge,
   options,
 ) => {
   const { path, result } = params.command;
-  const operation = parseChoice(params.operation, smartSceneOperations, 'operation');
+  const operation = getChoiceOrThrow(params.operation, smartSceneOperations, 'operation');
   const rtype = 'smart_scene';
   if (operation === 'list') return executeRead(bridge, { operation, rtype }, options);
   if (operation === 'create') {
@@ -57,13 +61,13 @@ export const executeSmartSceneAction: ActionHandler<SmartSceneParams> = async (
     );
   }
   if (operation === 'recall') return recall(params, bridge, options);
-  const { rid } = await findTarget(bridge, params.target.result, resolveSmartSceneTarget);
+  const { rid } = await resolveTargetSetting(bridge, params.target.result, resolveSmartSceneTarget);
   if (operation === 'get') return executeRead(bridge, { operation, rtype, rid }, options);
   if (operation === 'delete') {
     return executeWrite(bridge, { operation, rtype, rid }, undefined, options);
   }
   const payload = getSettingValueOrThrow(result);
-  let sent: ParsedCommand | undefined;
+  let sent: ParsedCommandBody | undefined;
   const modification = executeStateDependentUpdate(
     bridge,
     { operation, rtype, rid },
@@ -92,7 +96,7 @@ const refusalCodes: ReadonlySet<BridgeErrorCode> = new Set<BridgeErrorCode>([
 /** Adds what to do to the refusal of a week that begins a time at sunrise: only some clients of real bridges know it. */
 async function explainSunriseRefusal<Outcome>(
   pending: Promise<Outcome>,
-  getCommand: () => ParsedCommand | undefined,
+  getCommand: () => ParsedCommandBody | undefined,
 ): Promise<Outcome> {
   try {
     return await pending;
@@ -106,21 +110,21 @@ async function explainSunriseRefusal<Outcome>(
 }
 
 /** What the message asks for. One that gives no command, such as that of an inject node with its time, starts the scene. */
-function getRecall({ command: { path, result }, payload }: SmartSceneParams): unknown {
+function getRecall({ command: { path, result }, payload }: SmartSceneActionParams): unknown {
   if (
     path === 'payload' &&
     payload?.ok === true &&
-    (payload.value === undefined || isTimestamp(payload.value))
+    (payload.value === undefined || isEpochMilliseconds(payload.value))
   )
     return true;
   return getSettingValueOrThrow(result);
 }
 
-const recall: ActionHandler<SmartSceneParams> = async (params, bridge, options) => {
+const recall: ActionHandler<SmartSceneActionParams> = async (params, bridge, options) => {
   const usesMessage = isSettingUnset(params.recall);
   const payload = usesMessage ? getRecall(params) : params.recall;
   const path = usesMessage ? params.command.path : formatSettingPath('recall');
-  const target = await findTarget(bridge, params.target.result, resolveRecallTarget);
+  const target = await resolveTargetSetting(bridge, params.target.result, resolveRecallTarget);
   const operation = 'recall';
   if (target.rtype === 'scene') {
     const command = getCommandOrThrow(parseSceneCommand(payload, { at: path }));
@@ -140,7 +144,7 @@ const recall: ActionHandler<SmartSceneParams> = async (params, bridge, options) 
     },
     options,
   );
-  return getOnOffState(outcome.sentMembers) === false
+  return getOnOrEnabledState(outcome.sentMembers) === false
     ? { ...outcome, statusText: { key: 'stopped' } }
     : outcome;
 };

@@ -1,5 +1,5 @@
 import { isResource } from '../../bridge/state/resource-state';
-import { getMember, getPlainValue } from '../../resources';
+import { getNestedMember, getPlainValue } from '../../resources';
 import type { Resource } from '../../resources';
 import { resolveSpeakerTarget } from '../../vocabulary';
 import {
@@ -8,20 +8,24 @@ import {
   soundKinds,
 } from '../../vocabulary/speaker/parse-speaker-command';
 import {
-  applyDialogCommandProperties,
+  mergeDialogCommandProperties,
   withSettingPaths,
 } from '../settings/dialog-command-properties';
-import type { DialogCommandProperty } from '../settings/dialog-command-properties';
+import type { CommandPropertySetting } from '../settings/dialog-command-properties';
 import { asksForReading } from '../settings/asks-for-reading';
 import type { CommandOrReadRequest } from '../settings/asks-for-reading';
-import { isSettingUnset, parseChoice, getSettingValueOrThrow } from '../settings/evaluate-setting';
+import {
+  isSettingUnset,
+  getChoiceOrThrow,
+  getSettingValueOrThrow,
+} from '../settings/evaluate-setting';
 import type { LocatedSettingResult, SettingResult } from '../settings/evaluate-setting';
 import type { ActionHandler } from './action-node';
 import { executeRead, executeStatefulCommand } from '../requests/execute-request';
-import { findTarget } from '../targets/find-target';
+import { resolveTargetSetting } from '../targets/resolve-target-setting';
 
 /** Parameters of a message for a speaker. */
-export interface SpeakerParams extends CommandOrReadRequest {
+export interface SpeakerActionParams extends CommandOrReadRequest {
   /** A kind of sound, or `stop`, `mute`, `unmute`, `get`; undefined where the payload says what to do. */
   operation: SettingResult;
   target: LocatedSettingResult;
@@ -34,7 +38,7 @@ const rtype = 'speaker';
 const operations = [...soundKinds, 'stop', 'mute', 'unmute', 'get'] as const;
 
 /** Plays a sound, ends it, mutes a speaker, or reads what it plays and which sounds it has. */
-export const executeSpeakerAction: ActionHandler<SpeakerParams> = async (
+export const executeSpeakerAction: ActionHandler<SpeakerActionParams> = async (
   params,
   bridge,
   options,
@@ -42,9 +46,9 @@ export const executeSpeakerAction: ActionHandler<SpeakerParams> = async (
   const { command, target } = params;
   const operation = isSettingUnset(getSettingValueOrThrow(params.operation))
     ? undefined
-    : parseChoice(params.operation, operations, 'operation');
+    : getChoiceOrThrow(params.operation, operations, 'operation');
   const isReading = operation === 'get' || (operation === undefined && asksForReading(params));
-  const speaker = await findTarget(bridge, target.result, resolveSpeakerTarget);
+  const speaker = await resolveTargetSetting(bridge, target.result, resolveSpeakerTarget);
   if (isReading) {
     const request = { operation: 'get', rtype, rid: speaker.rid } as const;
     const outcome = await executeRead(bridge, request, options);
@@ -57,7 +61,7 @@ export const executeSpeakerAction: ActionHandler<SpeakerParams> = async (
       ? getSettingValueOrThrow(command.result)
       : choices.length === 0
         ? operation
-        : applyDialogCommandProperties({}, choices);
+        : mergeDialogCommandProperties({}, choices);
   return executeStatefulCommand(
     bridge,
     {
@@ -76,9 +80,9 @@ export const executeSpeakerAction: ActionHandler<SpeakerParams> = async (
 
 /** What the dialog says of a sound; none for `stop`, `mute` and `unmute`, which stand alone. */
 function listChoices(
-  { sound, volume, duration }: SpeakerParams,
+  { sound, volume, duration }: SpeakerActionParams,
   operation: (typeof operations)[number] | undefined,
-): readonly DialogCommandProperty[] {
+): readonly CommandPropertySetting[] {
   const kind = soundKinds.find((name) => name === operation);
   if (kind === undefined) return [];
   const chosen = [
@@ -102,7 +106,7 @@ function describeSpeaker(speaker: Resource): object {
   const playing = getPlainValue(speaker);
   return {
     playing: playing === 'no_sound' || playing === undefined ? null : playing,
-    muted: getMember(speaker, 'mute', 'mute') === 'mute',
+    muted: getNestedMember(speaker, 'mute', 'mute') === 'mute',
     sounds: Object.fromEntries(soundKinds.map((kind) => [kind, listSounds(speaker, kind) ?? []])),
   };
 }

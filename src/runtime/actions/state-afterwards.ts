@@ -1,13 +1,13 @@
-import { getMember, isObject } from '../../resources/member-access';
+import { getNestedMember, isObject } from '../../resources/member-access';
 import type { Resource } from '../../resources';
 import { systemClock } from '../../bridge/time/clock';
 import { loadLightStateFormatter } from '../watching/load-light-state-formatter';
-import { parseBoolean } from '../settings/evaluate-setting';
-import type { BridgeHandle } from '../session/open-bridge';
+import { getBooleanOrDefault } from '../settings/evaluate-setting';
+import type { OpenedBridge } from '../session/open-bridge-client';
 import type { ActionOutcome } from '../requests/action-outcome';
-import { getOnOffState } from '../requests/execute-request';
+import { getOnOrEnabledState } from '../requests/execute-request';
 import type { ExecuteOptions } from '../requests/execute-request';
-import { addResourceToState, toPlainState } from '../watching/plain-state';
+import { addResourceIdentityToState, toPlainState } from '../watching/plain-state';
 import type { PlainStateOptions } from '../watching/plain-state';
 
 /** Longest time in ms in which the bridge may report by itself what a command has changed, before it is asked. */
@@ -39,7 +39,7 @@ interface StateAfterwards {
  * @throws {BridgeError} when the bridge cannot be read; ERR_BRIDGE_INVALID_COMMAND for an unknown format
  */
 export async function readStateAfterwards(
-  bridge: BridgeHandle,
+  bridge: OpenedBridge,
   outcome: ActionOutcome,
   { signal, format, unreachableIsOff }: ExecuteOptions & StateSettings,
 ): Promise<StateAfterwards> {
@@ -47,20 +47,20 @@ export async function readStateAfterwards(
   const options = {
     signal,
     formatLight: await loadLightStateFormatter(format),
-    unreachableIsOff: parseBoolean(unreachableIsOff, false),
+    unreachableIsOff: getBooleanOrDefault(unreachableIsOff, false),
   };
   const read = (part: ActionOutcome): Promise<StateAfterwards> =>
     readPartAfterwards(part.bridge ?? bridge, part, options);
   if (parts === undefined) return read(outcome);
   const states = await Promise.all(parts.map(read));
   return {
-    state: parts.map(({ meta }, index) => addResourceToState(meta, states[index]?.state)),
+    state: parts.map(({ meta }, index) => addResourceIdentityToState(meta, states[index]?.state)),
     warnings: states.flatMap(({ warnings }) => warnings),
   };
 }
 
 async function readPartAfterwards(
-  bridge: BridgeHandle,
+  bridge: OpenedBridge,
   outcome: ActionOutcome,
   options: PartOptions,
 ): Promise<StateAfterwards> {
@@ -81,7 +81,7 @@ async function readPartAfterwards(
 
 /** The resource as soon as it has what was sent; undefined when that takes longer than `maxReportTime`, or is aborted. */
 function waitForReport(
-  { client }: BridgeHandle,
+  { client }: OpenedBridge,
   rid: string,
   rtype: string,
   sentMembers: Readonly<Record<string, unknown>>,
@@ -144,9 +144,9 @@ function hasReached(
   resource: Readonly<Record<string, unknown>>,
   sentMembers: Readonly<Record<string, unknown>>,
 ): boolean {
-  const on = getOnOffState(sentMembers);
-  if (on !== undefined && on !== (getOnOffState(resource) ?? on)) return false;
-  const isOff = getMember(resource, 'on', 'on') === false;
+  const on = getOnOrEnabledState(sentMembers);
+  if (on !== undefined && on !== (getOnOrEnabledState(resource) ?? on)) return false;
+  const isOff = getNestedMember(resource, 'on', 'on') === false;
   return Object.keys(sentMembers)
     .filter((name) => reportedMembers.has(name) && !(isOff && name !== 'metadata'))
     .every((name) => includesValue(resource[name], sentMembers[name], name));

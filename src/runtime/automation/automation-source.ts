@@ -1,11 +1,11 @@
 import type { NodeMessage } from 'node-red';
 import type { ResourceChangeEvent } from '../../bridge';
 import type { SourceContext } from '../watching/source-context';
-import { evaluateSourceAddress } from '../watching/watched-address';
-import type { TargetSettings } from '../settings/target-settings';
-import { createResourceMessage, toResourceEvent } from '../watching/resource-message';
+import { evaluateSourceAddressSetting } from '../watching/watched-address';
+import type { WatchedTargetSettings } from '../settings/target-settings';
+import { createResourceMessage, toResourceMessageDetails } from '../watching/resource-message';
 import { toNodeError } from '../node-errors';
-import type { BridgeHandle } from '../session/open-bridge';
+import type { OpenedBridge } from '../session/open-bridge-client';
 import { findWatchedResource } from '../watching/find-watched-resource';
 import { resolveAutomationTarget } from '../../vocabulary';
 import { describeAutomation } from './plain-automation';
@@ -29,10 +29,10 @@ type AutomationEvent =
  * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND when they give no text
  */
 export async function startAutomationSource(
-  settings: TargetSettings,
+  settings: WatchedTargetSettings,
   { RED, node, bridge, send, onError }: SourceContext,
 ): Promise<{ stop(): void }> {
-  const address = await evaluateSourceAddress(RED, node, settings);
+  const address = await evaluateSourceAddressSetting(RED, node, settings);
   const { client } = bridge;
   let stopped = false;
   /** Kept, since a name is gone with what is deleted. */
@@ -69,13 +69,13 @@ export async function startAutomationSource(
 }
 
 function createAutomationMessage(
-  { client: { mirror } }: BridgeHandle,
+  { client: { mirror } }: OpenedBridge,
   change: ResourceChangeEvent,
 ): NodeMessage {
   const event = selectEvent(change);
   const automation = describeAutomation(mirror, change.resource);
   return {
-    ...createResourceMessage(mirror, () => undefined, toResourceEvent(change)),
+    ...createResourceMessage(mirror, () => undefined, toResourceMessageDetails(change)),
     payload: { event, ...automation },
   };
 }

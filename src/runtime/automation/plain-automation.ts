@@ -1,5 +1,5 @@
 import type { Mirror } from '../../bridge';
-import { getMember } from '../../resources';
+import { getNestedMember } from '../../resources';
 import type { Resource } from '../../resources';
 
 /** An automation of the bridge, as the automation node sends it. */
@@ -21,8 +21,8 @@ export function describeAutomation(mirror: Mirror, automation: Resource): PlainA
   const script = typeof scriptId === 'string' ? mirror.get(scriptId) : undefined;
   return {
     rid: automation.id,
-    name: toText(getMember(automation, 'metadata', 'name')) ?? automation.id,
-    script: toText(getMember(script, 'metadata', 'name')),
+    name: toText(getNestedMember(automation, 'metadata', 'name')) ?? automation.id,
+    script: toText(getNestedMember(script, 'metadata', 'name')),
     enabled: automation['enabled'] === true,
     status: toText(automation['status']),
     error: toText(automation['last_error']),

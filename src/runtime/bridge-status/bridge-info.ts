@@ -1,5 +1,5 @@
 import type { BridgeClient, Mirror } from '../../bridge';
-import { getMember } from '../../resources';
+import { getNestedMember } from '../../resources';
 import type { Resource } from '../../resources';
 
 /** Name, id, model and version of a bridge; null for what it does not report. */
@@ -25,7 +25,7 @@ export function getCachedBridgeInfo(mirror: Mirror): BridgeInfo {
  */
 export async function fetchBridgeInfo(client: BridgeClient): Promise<BridgeInfo> {
   const [bridge] = (await client.list('bridge')).data;
-  const rid = getMember(bridge, 'owner', 'rid');
+  const rid = getNestedMember(bridge, 'owner', 'rid');
   if (typeof rid !== 'string') return toBridgeInfo(bridge, undefined);
   return toBridgeInfo(bridge, (await client.get('device', rid)).data);
 }
@@ -34,10 +34,10 @@ const toBridgeInfo = (
   bridge: Partial<Resource> | undefined,
   device: object | undefined,
 ): BridgeInfo => ({
-  name: stringOrNull(getMember(device, 'metadata', 'name')),
-  bridgeId: stringOrNull(getMember(bridge, 'bridge_id')),
-  model: stringOrNull(getMember(device, 'product_data', 'model_id')),
-  softwareVersion: stringOrNull(getMember(device, 'product_data', 'software_version')),
+  name: stringOrNull(getNestedMember(device, 'metadata', 'name')),
+  bridgeId: stringOrNull(getNestedMember(bridge, 'bridge_id')),
+  model: stringOrNull(getNestedMember(device, 'product_data', 'model_id')),
+  softwareVersion: stringOrNull(getNestedMember(device, 'product_data', 'software_version')),
 });
 
 const stringOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);

@@ -1,9 +1,9 @@
-import { refetchMissingType } from '../../bridge/client/find-resource';
+import { refetchMissingType } from '../../bridge/client/find-resource-on-bridge';
 import type { Mirror } from '../../bridge';
-import { getMember, sensorTypes } from '../../resources';
+import { getNestedMember, sensorTypes } from '../../resources';
 import type { Resource } from '../../resources';
 import { compareNames } from '../../resources/compare-names';
-import { describeDevice } from '../device/device-info';
+import { collectDeviceMembers } from '../device/device-info';
 import type { StateCache } from '../session/state-cache';
 
 /** What is named in a report; null for what the bridge does not report. */
@@ -49,14 +49,14 @@ const createHomeReport = (mirror: Mirror): HomeProblemReport => ({
     mirror.byType('device_power').filter(isWeak),
     (entry, power) => ({
       ...entry,
-      battery: describeDevice(mirror, power).device?.battery ?? null,
+      battery: collectDeviceMembers(mirror, power).device?.battery ?? null,
     }),
   ),
   unreachable: listEntries(
     mirror,
     mirror
       .byType('device')
-      .filter((device) => describeDevice(mirror, device).device?.reachable === false),
+      .filter((device) => collectDeviceMembers(mirror, device).device?.reachable === false),
     (entry) => entry,
   ),
   switchedOff: listEntries(
@@ -74,8 +74,8 @@ const createHomeReport = (mirror: Mirror): HomeProblemReport => ({
 });
 
 function isWeak(power: Resource): boolean {
-  const state = getMember(power, 'power_state', 'battery_state');
-  const level = getMember(power, 'power_state', 'battery_level');
+  const state = getNestedMember(power, 'power_state', 'battery_state');
+  const level = getNestedMember(power, 'power_state', 'battery_level');
   return (
     state === 'low' ||
     state === 'critical' ||
@@ -103,6 +103,6 @@ function listEntries<Entry extends ReportEntry>(
 function createEntry(mirror: Mirror, resource: Resource): ReportEntry {
   const { name, room } = mirror.displayNames(resource.id);
   const rid = resource.type === 'device' ? resource.id : (mirror.ownerRid(resource) ?? resource.id);
-  const model = describeDevice(mirror, resource).device?.model ?? null;
+  const model = collectDeviceMembers(mirror, resource).device?.model ?? null;
   return { rid, name: name ?? null, room: room ?? null, model };
 }

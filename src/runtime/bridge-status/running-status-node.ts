@@ -2,17 +2,17 @@ import type { NodeMessage } from 'node-red';
 import type { ConnectionState, Watch } from '../../bridge';
 import { isConnectionLost } from '../node-lifecycle/connection-subscription';
 import { toNodeError } from '../node-errors';
-import type { BridgeHandle } from '../session/open-bridge';
+import type { OpenedBridge } from '../session/open-bridge-client';
 import { getCachedBridgeInfo, fetchBridgeInfo } from './bridge-info';
 import type { BridgeInfo } from './bridge-info';
 import { readHomeProblemReport } from './home-problem-report';
-import { SunEventSource } from './sun-event-source';
-import { createBridgeStatus, createStatusMessage } from './status-message';
-import type { BridgeStatus } from './status-message';
+import { SunEventEmitter } from './sun-event-emitter';
+import { createBridgeStatusPayload, createStatusMessage } from './status-message';
+import type { BridgeStatusPayload } from './status-message';
 import type { StatusSettings } from './status-settings';
 
 /** Receives the messages and errors of a running status node. */
-export interface RunningStatusNodeListener {
+export interface RunningStatusNodeCallbacks {
   /** Sends a message about a change. */
   send(message: NodeMessage): void;
   /** Called when the message about a change could not be sent. */
@@ -21,20 +21,24 @@ export interface RunningStatusNodeListener {
 
 /** A running status node: sends the status of its bridge, and polls to check the connection. */
 export class RunningStatusNode {
-  readonly #bridge: BridgeHandle;
+  readonly #bridge: OpenedBridge;
   readonly #settings: StatusSettings;
-  readonly #listener: RunningStatusNodeListener;
+  readonly #listener: RunningStatusNodeCallbacks;
   readonly #watch: Watch;
   /** Present where the node is about the sun. */
-  readonly #sun: SunEventSource | undefined;
+  readonly #sun: SunEventEmitter | undefined;
   /** Runs the handling of changes one after the other, since some of it waits for a response of the bridge. */
   #changeQueue: Promise<void> = Promise.resolve();
   #bridgeInfo: BridgeInfo;
   #hasFetchedInfo = false;
-  #lastStatus: BridgeStatus | undefined;
+  #lastStatus: BridgeStatusPayload | undefined;
   #stopped = false;
 
-  constructor(bridge: BridgeHandle, settings: StatusSettings, listener: RunningStatusNodeListener) {
+  constructor(
+    bridge: OpenedBridge,
+    settings: StatusSettings,
+    listener: RunningStatusNodeCallbacks,
+  ) {
     this.#bridge = bridge;
     this.#settings = settings;
     this.#listener = listener;
@@ -48,7 +52,7 @@ export class RunningStatusNode {
       interval: settings.interval,
     });
     if (settings.emit === 'sun')
-      this.#sun = new SunEventSource(bridge, settings.emitAtStart, listener);
+      this.#sun = new SunEventEmitter(bridge, settings.emitAtStart, listener);
   }
 
   /** Handles a new connection state; sends a message when the settings require one. */
@@ -101,7 +105,7 @@ export class RunningStatusNode {
     this.#listener.send(createStatusMessage(output, occasion, { status, previous, report }));
   }
 
-  #shouldEmit(status: BridgeStatus, previous: BridgeStatus | undefined): boolean {
+  #shouldEmit(status: BridgeStatusPayload, previous: BridgeStatusPayload | undefined): boolean {
     const { emit, emitAtStart } = this.#settings;
     if (emit === 'request' || emit === 'sun') return false;
     if (previous === undefined) return emitAtStart;
@@ -121,10 +125,14 @@ export class RunningStatusNode {
     }
   }
 
-  #createStatus(state: ConnectionState): BridgeStatus {
-    return createBridgeStatus(state, this.#bridgeInfo, this.#bridge.programs.host?.list() ?? []);
+  #createStatus(state: ConnectionState): BridgeStatusPayload {
+    return createBridgeStatusPayload(
+      state,
+      this.#bridgeInfo,
+      this.#bridge.programs.host?.list() ?? [],
+    );
   }
 }
 
-const toComparisonKey = ({ state, mode, reason, movedTo }: BridgeStatus): string =>
+const toComparisonKey = ({ state, mode, reason, movedTo }: BridgeStatusPayload): string =>
   `${state} ${mode} ${reason?.code ?? ''} ${movedTo ?? ''}`;

@@ -1,13 +1,13 @@
 import type { NodeMessage } from 'node-red';
 import type { ConnectionStatus, ConnectionState } from '../../bridge';
-import { getMember } from '../../resources';
+import { getNestedMember } from '../../resources';
 import { isConnectionLost } from '../node-lifecycle/connection-subscription';
 import type { ProgramInfo } from '../programs/program-info';
 import type { BridgeInfo } from './bridge-info';
 import type { HomeProblemReport } from './home-problem-report';
 
 /** Status of a bridge, as sent in messages. Times are ISO 8601. */
-export interface BridgeStatus extends BridgeInfo {
+export interface BridgeStatusPayload extends BridgeInfo {
   connected: boolean;
   state: ConnectionStatus;
   since: string;
@@ -31,11 +31,11 @@ export interface BridgeStatus extends BridgeInfo {
 export type BridgeStatusMessageReason = 'start' | 'changed' | 'request';
 
 /** Combines the connection state, the information about a bridge and what runs on its lamps. */
-export function createBridgeStatus(
+export function createBridgeStatusPayload(
   state: ConnectionState,
   bridgeInfo: BridgeInfo,
   programs: readonly ProgramInfo[],
-): BridgeStatus {
+): BridgeStatusPayload {
   const { kind, since, mode, lastContact, reason, movedTo, queued, requestsPerMinute } = state;
   return {
     connected: isConnectionLost(kind) === false,
@@ -53,10 +53,10 @@ export function createBridgeStatus(
 }
 
 /** What a message about a bridge says. */
-export interface BridgeStatusFacts {
-  status: BridgeStatus;
+export interface BridgeStatusMessageContent {
+  status: BridgeStatusPayload;
   /** Status in the last message. */
-  previous: BridgeStatus | undefined;
+  previous: BridgeStatusPayload | undefined;
   /** Present where the message is to hold it. */
   report?: HomeProblemReport | undefined;
 }
@@ -69,9 +69,10 @@ export interface BridgeStatusFacts {
 export function createStatusMessage(
   output: string,
   occasion: BridgeStatusMessageReason,
-  { status, previous, report }: BridgeStatusFacts,
+  { status, previous, report }: BridgeStatusMessageContent,
 ): NodeMessage {
-  const member = output === 'report' ? report : getMember({ ...status }, ...output.split('.'));
+  const member =
+    output === 'report' ? report : getNestedMember({ ...status }, ...output.split('.'));
   return {
     payload: structuredClone(output === 'status' ? status : (member ?? null)),
     topic: `bridge/${status.name ?? status.bridgeId ?? ''}`,

@@ -1,6 +1,6 @@
 import type { NodeDef } from 'node-red';
-import { parseBoolean, parseNonEmptyText } from '../settings/evaluate-setting';
-import { parseInterval, defaultIntervals } from '../watching/parse-interval';
+import { getBooleanOrDefault, parseNonEmptyText } from '../settings/evaluate-setting';
+import { parseInterval, defaultPollingIntervals } from '../watching/parse-interval';
 
 /** Settings of a status node as the flow file holds them; old or hand-written flows may lack any. */
 export interface StatusNodeDef extends NodeDef {
@@ -29,7 +29,7 @@ export function parseStatusSettings(def: StatusNodeDef): StatusSettings {
   return {
     emit: emit === 'connection' || emit === 'sun' || emit === 'request' ? emit : 'change',
     output: parseNonEmptyText(def.output) ?? 'status',
-    emitAtStart: parseBoolean(def.emitAtStart, true),
-    interval: parseInterval(def.interval, defaultIntervals.status),
+    emitAtStart: getBooleanOrDefault(def.emitAtStart, true),
+    interval: parseInterval(def.interval, defaultPollingIntervals.status),
   };
 }

@@ -2,7 +2,7 @@ import type { Mirror } from '../../bridge';
 import { idPattern } from '../../resources';
 import { createParseSuccess, resolveButtonTarget } from '../../vocabulary';
 import type { ParseResult } from '../../vocabulary';
-import { maxCacheAge } from '../session/state-cache';
+import { maxCacheAges } from '../session/state-cache';
 import type { StateCache } from '../session/state-cache';
 import type { ResourceFilter } from '../watching/lazy-resource-filter';
 
@@ -27,7 +27,7 @@ export function resolveButtonFilter(
       ? createParseSuccess(matchesResourceOrOwner(mirror, resolved.value.rid))
       : resolved;
   };
-  return stateCache.find(resolve, maxCacheAge.forWatching, true);
+  return stateCache.find(resolve, maxCacheAges.forWatching, true);
 }
 
 const matchesResourceOrOwner =

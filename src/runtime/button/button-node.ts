@@ -24,7 +24,7 @@ function runButtonNode(RED: NodeAPI, node: Node, def: ButtonNodeDef): void {
       bridge,
       { RunningButtonNode: Run },
       { parseButtonSettings },
-      { evaluateWatchedAddress },
+      { evaluateWatchedAddressSetting },
       { readAddressOn },
     ] = await Promise.all([
       openBridgeById(RED, configNodeId),
@@ -34,7 +34,7 @@ function runButtonNode(RED: NodeAPI, node: Node, def: ButtonNodeDef): void {
       import('../several-bridges/own-bridge.js'),
     ]);
     const readAddress = readAddressOn(configNodeId);
-    const watchedTarget = await evaluateWatchedAddress(RED, node, def, readAddress);
+    const watchedTarget = await evaluateWatchedAddressSetting(RED, node, def, readAddress);
     signal.throwIfAborted();
     return new Run(bridge, parseButtonSettings(def), watchedTarget, {
       send: (messages) => node.send(messages),

@@ -1,12 +1,12 @@
 import type { NodeDef } from 'node-red';
 import type { ButtonOutputPortSettings } from '../../vocabulary';
-import { parseNonEmptyText, parseRawText } from '../settings/evaluate-setting';
-import { parseInterval, defaultIntervals } from '../watching/parse-interval';
-import type { TargetSettings } from '../settings/target-settings';
+import { parseNonEmptyText, parseUntrimmedText } from '../settings/evaluate-setting';
+import { parseInterval, defaultPollingIntervals } from '../watching/parse-interval';
+import type { WatchedTargetSettings } from '../settings/target-settings';
 
 /** Settings of a button node as the flow file holds them; old or hand-written flows may lack any. */
 export interface ButtonNodeDef
-  extends NodeDef, TargetSettings, Partial<Record<keyof ButtonOutputPortSettings, unknown>> {
+  extends NodeDef, WatchedTargetSettings, Partial<Record<keyof ButtonOutputPortSettings, unknown>> {
   bridge?: unknown;
   /** `press` for all properties of a press, `event` for its event name only. */
   output?: unknown;
@@ -27,12 +27,12 @@ export function parseButtonSettings(def: ButtonNodeDef): ButtonSettings {
   const { rules } = def;
   const outputs: ButtonOutputPortSettings = { rules };
   for (const name of ['split', 'events', 'buttons'] as const) {
-    const text = parseRawText(def[name]);
+    const text = parseUntrimmedText(def[name]);
     if (text !== undefined) outputs[name] = text;
   }
   return {
     outputs,
     output: parseNonEmptyText(def.output) === 'event' ? 'event' : 'press',
-    interval: parseInterval(def.interval, defaultIntervals.button),
+    interval: parseInterval(def.interval, defaultPollingIntervals.button),
   };
 }

@@ -2,8 +2,8 @@ import type { NodeMessage } from 'node-red';
 import type { ResourceChangeEvent, Mirror } from '../../bridge';
 import { pressEventNames } from '../../resources';
 import { cloneJson } from '../../resources/member-access';
-import { describeDevice } from '../device/device-info';
-import type { StatusText } from '../node-status/node-status';
+import { collectDeviceMembers } from '../device/device-info';
+import type { TranslatableStatusText } from '../node-status/node-status';
 import { formatTimeOrDate } from '../node-status/node-status';
 import type { ButtonPress } from './press';
 
@@ -43,13 +43,17 @@ export function createPressMessage(
     topic: `${rtype}/${name}`,
     press: { ...pressData },
     resource: cloneJson(resource),
-    ...describeDevice(mirror, resource),
+    ...collectDeviceMembers(mirror, resource),
     bridge: { occasion: rotation === undefined ? 'press' : 'turn', rtype, rid, ...names, cause },
   };
 }
 
 /** Creates the status text of the last press. */
-export function pressStatusText({ event, rotation, ...press }: ButtonPress): StatusText {
+export function createButtonPressStatusText({
+  event,
+  rotation,
+  ...press
+}: ButtonPress): TranslatableStatusText {
   const button = press.button ?? '';
   const time = formatTimeOrDate(new Date());
   if (rotation !== undefined)

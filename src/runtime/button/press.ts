@@ -1,14 +1,14 @@
 import type { ResourceChangeEvent } from '../../bridge';
-import { getMember } from '../../resources';
+import { getNestedMember } from '../../resources';
 import type { Resource } from '../../resources';
-import { getButtonIdentifier } from './button-identifier';
-import type { ButtonIdentifier } from './button-identifier';
+import { getButtonNumberOrKind } from './button-number-or-kind';
+import type { ButtonNumberOrKind } from './button-number-or-kind';
 
 /** Press of a button or bell, or rotation of a dial. */
 export interface ButtonPress {
   /** Event of a button or bell; direction of a dial's rotation. */
   event: string;
-  button: ButtonIdentifier;
+  button: ButtonNumberOrKind;
   /** Timestamp as the bridge formats it; missing with older firmware. */
   updated?: string;
   /** Only of a dial. */
@@ -43,7 +43,10 @@ const degreesPerStep = 0.36;
  *
  * @returns undefined for a change that reports no new press
  */
-export function parsePress({ resource, reports }: ResourceChangeEvent): ButtonPress | undefined {
+export function parseReportedPress({
+  resource,
+  reports,
+}: ResourceChangeEvent): ButtonPress | undefined {
   const reportPath = reportPaths.find(({ group }) =>
     reports.some(({ path }) => path.startsWith(`${group}.`)),
   );
@@ -51,28 +54,29 @@ export function parsePress({ resource, reports }: ResourceChangeEvent): ButtonPr
 }
 
 function parseReport(resource: Resource, { group, report }: ReportPath): ButtonPress | undefined {
-  const reported = getMember(resource, group, report) ?? getMember(resource, group, 'last_event');
-  const updated = getMember(reported, 'updated');
+  const reported =
+    getNestedMember(resource, group, report) ?? getNestedMember(resource, group, 'last_event');
+  const updated = getNestedMember(reported, 'updated');
   const timestamp = typeof updated === 'string' ? { updated } : {};
   if (group === 'relative_rotary') {
-    const event = getMember(reported, 'rotation', 'direction');
+    const event = getNestedMember(reported, 'rotation', 'direction');
     if (typeof event !== 'string') return undefined;
     return {
       event,
-      button: getButtonIdentifier(resource),
+      button: getButtonNumberOrKind(resource),
       rotation: parseRotation(reported, event),
       ...timestamp,
     };
   }
-  const event = typeof reported === 'string' ? reported : getMember(reported, 'event');
+  const event = typeof reported === 'string' ? reported : getNestedMember(reported, 'event');
   if (typeof event !== 'string') return undefined;
-  return { event, button: getButtonIdentifier(resource), ...timestamp };
+  return { event, button: getButtonNumberOrKind(resource), ...timestamp };
 }
 
 function parseRotation(reported: unknown, direction: string): DialRotation {
-  const action = getMember(reported, 'action');
-  const duration = getMember(reported, 'rotation', 'duration');
-  const reportedSteps = getMember(reported, 'rotation', 'steps');
+  const action = getNestedMember(reported, 'action');
+  const duration = getNestedMember(reported, 'rotation', 'duration');
+  const reportedSteps = getNestedMember(reported, 'rotation', 'steps');
   const steps =
     (typeof reportedSteps === 'number' ? reportedSteps : 0) * (direction === 'clock_wise' ? 1 : -1);
   return {

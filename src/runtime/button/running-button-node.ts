@@ -2,43 +2,43 @@ import type { NodeMessage } from 'node-red';
 import { BridgeError, defaultLimits } from '../../bridge';
 import type { ResourceChangeEvent } from '../../bridge';
 import { matchButtonOutputs } from '../../vocabulary';
-import type { BridgeHandle } from '../session/open-bridge';
-import type { StatusText } from '../node-status/node-status';
+import type { OpenedBridge } from '../session/open-bridge-client';
+import type { TranslatableStatusText } from '../node-status/node-status';
 import { LazyResourceFilter } from '../watching/lazy-resource-filter';
 import type { ResourceFilter } from '../watching/lazy-resource-filter';
 import { buttonResourceTypes } from '../../vocabulary';
 import { resolveButtonFilter } from './button-filter';
 import type { ButtonSettings } from './button-settings';
-import { createPressMessage, pressStatusText } from './press-message';
-import { parsePress } from './press';
+import { createPressMessage, createButtonPressStatusText } from './press-message';
+import { parseReportedPress } from './press';
 import type { ButtonPress } from './press';
 import { ResourceTypeWatch } from '../watching/resource-type-watch';
 
 /** Receives the messages, status and errors of a running button node. */
-export interface RunningButtonNodeListener {
+export interface RunningButtonNodeCallbacks {
   /** @param messages one entry per output, null for no message */
   send(messages: (NodeMessage | null)[]): void;
   /** Called after success, with the status text to show. */
-  succeed(statusText: StatusText): void;
+  succeed(statusText: TranslatableStatusText): void;
   fail(error: Error): void;
 }
 
 /** A running button node: sends one message for each button press and dial rotation. */
 export class RunningButtonNode {
-  readonly #bridge: BridgeHandle;
+  readonly #bridge: OpenedBridge;
   readonly #settings: ButtonSettings;
   readonly #target: string;
-  readonly #listener: RunningButtonNodeListener;
+  readonly #listener: RunningButtonNodeCallbacks;
   readonly #watches = new Map<string, ResourceTypeWatch>();
   readonly #resourceFilter: LazyResourceFilter;
-  #lastPressText: StatusText | undefined;
+  #lastPressText: TranslatableStatusText | undefined;
 
   /** @param target what is watched, as `resolveButtonFilter` takes it */
   constructor(
-    bridge: BridgeHandle,
+    bridge: OpenedBridge,
     settings: ButtonSettings,
     target: string,
-    listener: RunningButtonNodeListener,
+    listener: RunningButtonNodeCallbacks,
   ) {
     this.#bridge = bridge;
     this.#settings = settings;
@@ -75,7 +75,7 @@ export class RunningButtonNode {
   /** @param delay time until the filter was resolved, in ms; a change that is too old is not treated as a press */
   #onChange(change: ResourceChangeEvent, isSelected: ResourceFilter, delay: number): void {
     if (delay > defaultLimits.maxReportDelay || !isSelected(change.resource)) return;
-    const press = parsePress(change);
+    const press = parseReportedPress(change);
     if (press !== undefined) this.#emit(change, press);
   }
 
@@ -90,7 +90,7 @@ export class RunningButtonNode {
     const message = (): NodeMessage =>
       createPressMessage(mirror, change, press, this.#settings.output);
     this.#listener.send(outputs.map((isAddressed) => (isAddressed ? message() : null)));
-    this.#lastPressText = pressStatusText(press);
+    this.#lastPressText = createButtonPressStatusText(press);
     this.#listener.succeed(this.#lastPressText);
   }
 

@@ -1,6 +1,6 @@
 import type { Mirror } from '../../bridge';
-import { getMember } from '../../resources';
-import type { BridgeSunReport } from '../../programs/daylight/sun-days';
+import { getNestedMember } from '../../resources';
+import type { BridgeSunReport } from '../../programs/daylight/sun-day-lookup';
 
 /** Time between two reads of the location where the bridge does not push changes, in ms. */
 export const locationReadInterval = 3_600_000;
@@ -8,8 +8,8 @@ export const locationReadInterval = 3_600_000;
 /** What the bridge reports of the sun; undefined where its place was never set. */
 export function readReportedSun(mirror: Mirror | undefined): BridgeSunReport | undefined {
   const [location] = mirror?.byType('geolocation') ?? [];
-  const sunsetTime = getMember(location, 'sun_today', 'sunset_time');
-  const dayType = getMember(location, 'sun_today', 'day_type');
+  const sunsetTime = getNestedMember(location, 'sun_today', 'sunset_time');
+  const dayType = getNestedMember(location, 'sun_today', 'day_type');
   if (typeof sunsetTime !== 'string' || !/^\d{1,2}:\d{2}(:\d{2})?$/.test(sunsetTime))
     return undefined;
   const timeZone = readTimeZone(mirror);
@@ -22,6 +22,6 @@ export function readReportedSun(mirror: Mirror | undefined): BridgeSunReport | u
 
 /** The time zone of the home, such as `Europe/Amsterdam`; undefined while the bridge says none. */
 export function readTimeZone(mirror: Mirror | undefined): string | undefined {
-  const timeZone = getMember(mirror?.byType('bridge')[0], 'time_zone', 'time_zone');
+  const timeZone = getNestedMember(mirror?.byType('bridge')[0], 'time_zone', 'time_zone');
   return typeof timeZone === 'string' ? timeZone : undefined;
 }

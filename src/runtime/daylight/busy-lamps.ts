@@ -1,15 +1,17 @@
 import { sanitizeText } from '../../bridge/errors/sanitize-text';
 import type { LampUnderOtherProgram } from '../../programs/daylight/daylight-follower';
-import type { DaylightNode, ProgramSpecification } from '../../programs/program';
+import type { DaylightNodeReference, ProgramSpecification } from '../../programs/program';
 import { joinNames } from '../join-names';
-import type { StatusText } from '../node-status/node-status';
+import type { TranslatableStatusText } from '../node-status/node-status';
 
 /** Longest name of a node in a status, which has room for 21 characters, and in a sentence. */
 const maxStatusNameLength = 14;
 const maxNameLength = 40;
 
 /** What the status of a daylight node says while other programs have all its lamps: what has the first. */
-export function describeBusyStatus([first]: readonly LampUnderOtherProgram[]): StatusText {
+export function describeBusyLampsStatus([
+  first,
+]: readonly LampUnderOtherProgram[]): TranslatableStatusText {
   if (first === undefined) return { key: 'daylight.busy' };
   const { content } = first.program;
   if (content.kind !== 'daylight') return { key: statusKeys[content.kind] };
@@ -31,11 +33,11 @@ const statusKeys: Readonly<Record<Exclude<ProgramSpecification['kind'], 'dayligh
  *
  * @param nameLamp returns the name of a lamp for people
  */
-export function describeSharedLamps(
+export function describeLampsOfOtherNodes(
   lamps: readonly LampUnderOtherProgram[],
   nameLamp: (rid: string) => string,
 ): readonly string[] {
-  const namesByNode = new Map<string, { node: DaylightNode; names: string[] }>();
+  const namesByNode = new Map<string, { node: DaylightNodeReference; names: string[] }>();
   for (const { rid, program } of lamps) {
     if (program.content.kind !== 'daylight') continue;
     const { node } = program.content;
@@ -49,7 +51,7 @@ export function describeSharedLamps(
   );
 }
 
-const describeNode = ({ id, name = '' }: DaylightNode): string => {
+const describeNode = ({ id, name = '' }: DaylightNodeReference): string => {
   const text = sanitizeText(name, maxNameLength);
   return text === '' ? id : `"${text}"`;
 };

@@ -1,8 +1,11 @@
 import type { Mirror } from '../../bridge';
 import { createSunCurve, createTableCurve } from '../../programs/daylight/daylight-curve';
 import type { DaylightCurve } from '../../programs/daylight/daylight-curve';
-import { createSunDaysOfPlace, createSunDaysFromReport } from '../../programs/daylight/sun-days';
-import type { BridgeSunReport } from '../../programs/daylight/sun-days';
+import {
+  createSunDaysOfPlace,
+  createSunDaysFromReport,
+} from '../../programs/daylight/sun-day-lookup';
+import type { BridgeSunReport } from '../../programs/daylight/sun-day-lookup';
 import { formatSettingPath, toCommandError } from '../node-errors';
 import type { DaylightCurveSettings } from './daylight-settings';
 import { readReportedSun, readTimeZone } from './bridge-sun-report';

@@ -1,6 +1,6 @@
-import type { DaylightRow, DaylightSetting } from '../../programs/daylight/daylight-curve';
+import type { DaylightRow, DaylightInKelvin } from '../../programs/daylight/daylight-curve';
 import { parseDayTable } from '../../programs/daylight/parse-day-table';
-import type { GeoCoordinates } from '../../programs/daylight/sun-days';
+import type { GeoCoordinates } from '../../programs/daylight/sun-day-lookup';
 import { parseDuration } from '../../units/duration';
 import { unitLengths } from '../../units/unit-lengths';
 import { acceptedKelvinRange } from '../../vocabulary/light/properties/color-temperature';
@@ -8,8 +8,8 @@ import type { ActionNodeDef } from '../settings/action-node-def';
 import { formatSettingPath, toCommandError } from '../node-errors';
 import {
   isSettingUnset,
-  parseBoolean,
-  parseChoice,
+  getBooleanOrDefault,
+  getChoiceOrThrow,
   parseNonEmptyText,
 } from '../settings/evaluate-setting';
 
@@ -36,7 +36,12 @@ export interface DaylightDef {
 
 /** What the light follows: the sun of a place, that which the bridge reports, or a table. */
 export type DaylightCurveSettings =
-  | { kind: 'sun'; night: DaylightSetting; day: DaylightSetting; place: GeoCoordinates | undefined }
+  | {
+      kind: 'sun';
+      night: DaylightInKelvin;
+      day: DaylightInKelvin;
+      place: GeoCoordinates | undefined;
+    }
   | { kind: 'table'; rows: readonly DaylightRow[] };
 
 /** Settings of a daylight node. */
@@ -61,12 +66,12 @@ export const maxOverride = unitLengths.week;
 export const parseDaylightSettings = (def: DaylightDef): DaylightSettings => ({
   curve: parseCurve(def),
   resumeAfter: parseResumeAfter(def.resumeAfter),
-  sendsChanges: parseBoolean(def.changes, false),
+  sendsChanges: getBooleanOrDefault(def.changes, false),
 });
 
 function parseCurve(def: DaylightDef): DaylightCurveSettings {
   const value = isSettingUnset(def.follow) ? 'sun' : def.follow;
-  const kind = parseChoice({ ok: true, value }, ['sun', 'table'], formatSettingPath('follow'));
+  const kind = getChoiceOrThrow({ ok: true, value }, ['sun', 'table'], formatSettingPath('follow'));
   if (kind === 'table') {
     const table = parseDayTable(def.table, formatSettingPath('table'));
     if (!table.ok) throw toCommandError(table.problem);
@@ -80,7 +85,7 @@ function parseCurve(def: DaylightDef): DaylightCurveSettings {
   };
 }
 
-function parsePoint(kelvin: unknown, brightness: unknown, when: 'night' | 'day'): DaylightSetting {
+function parsePoint(kelvin: unknown, brightness: unknown, when: 'night' | 'day'): DaylightInKelvin {
   const given = isSettingUnset(kelvin) ? defaults[`${when}Kelvin`] : kelvin;
   const white = parseNumberWithin(given, acceptedKelvinRange, formatSettingPath(`${when}Kelvin`));
   if (isSettingUnset(brightness)) return { kelvin: white };

@@ -2,7 +2,7 @@ import type { NodeMessage } from 'node-red';
 import type { Watch } from '../../bridge';
 import { unrefTimerClock } from '../../bridge/time/clock';
 import type { TimerHandle } from '../../bridge/time/clock';
-import type { DaylightCurve, DaylightPoint } from '../../programs/daylight/daylight-curve';
+import type { DaylightCurve, DaylightInMirek } from '../../programs/daylight/daylight-curve';
 import type {
   LampUnderOtherProgram,
   DaylightCounts,
@@ -10,16 +10,16 @@ import type {
 } from '../../programs/daylight/daylight-follower';
 import { mirekToKelvin } from '../../units/light-color';
 import { resolveLightTarget } from '../../vocabulary';
-import { splitAddresses } from '../targets/find-target';
+import { splitAddresses } from '../targets/resolve-target-setting';
 import { readAddressOn } from '../several-bridges/own-bridge';
 import type { SourceContext } from '../watching/source-context';
 import { formatSettingPath, notConfiguredError, toCommandError, toNodeError } from '../node-errors';
 import { createErrorStatus } from '../node-status/node-status';
 import type { NodeStatusContent } from '../node-status/node-status';
 import type { BridgeProgramRunner } from '../programs/bridge-program-runner';
-import { evaluateWatchedAddress } from '../watching/watched-address';
+import { evaluateWatchedAddressSetting } from '../watching/watched-address';
 import { readOnceConnected } from '../read-once-connected';
-import { describeBusyStatus, describeSharedLamps } from './busy-lamps';
+import { describeBusyLampsStatus, describeLampsOfOtherNodes } from './busy-lamps';
 import { createDaylightCurve } from './create-daylight-curve';
 import { locationReadInterval } from './bridge-sun-report';
 import { parseDaylightSettings } from './daylight-settings';
@@ -45,13 +45,13 @@ const maxListAge = 1_000;
  *   place
  * @returns undefined when it was stopped, or its bridge closed, before that could be read
  */
-export async function startDaylight(
+export async function startDaylightNode(
   def: DaylightNodeDef,
   context: SourceContext,
-): Promise<DaylightControl | undefined> {
+): Promise<DaylightNodeController | undefined> {
   const { RED, node, bridge, onError } = context;
   const settings = parseDaylightSettings(def);
-  const address = await evaluateWatchedAddress(RED, node, def, readAddressOn(def.bridge));
+  const address = await evaluateWatchedAddressSetting(RED, node, def, readAddressOn(def.bridge));
   if (address === '')
     throw notConfiguredError(
       'NO_TARGET',
@@ -66,7 +66,7 @@ export async function startDaylight(
   const curve = await createDaylightCurve(settings.curve, bridge.client.mirror);
   const host = await bridge.programs.load();
   if (context.isStopped()) return undefined;
-  return new DaylightControl(context, { host, settings, curve, address });
+  return new DaylightNodeController(context, { host, settings, curve, address });
 }
 
 interface DaylightParts {
@@ -77,7 +77,7 @@ interface DaylightParts {
 }
 
 /** One running daylight node: what follows, its status and what it sends by itself. */
-export class DaylightControl {
+export class DaylightNodeController {
   readonly #context: SourceContext;
   readonly #parts: DaylightParts;
   readonly #follower: DaylightFollower;
@@ -87,7 +87,7 @@ export class DaylightControl {
   #listedAt = -Infinity;
   /** Why a target was not found. */
   #problem: Error | undefined;
-  #sent: DaylightPoint | undefined;
+  #sent: DaylightInMirek | undefined;
   /** Ids of the daylight nodes that had lamps of this one, each warned of once. */
   readonly #warnedOf = new Set<string>();
 
@@ -149,7 +149,7 @@ export class DaylightControl {
     host.daylightStates.set(this.#context.node.id, { isEnabled, overrides: this.#follower.stop() });
   }
 
-  #getPoint(): DaylightPoint {
+  #getPoint(): DaylightInMirek {
     return this.#parts.curve(Date.now());
   }
 
@@ -188,7 +188,7 @@ export class DaylightControl {
   }
 
   #describeShared(lamps: readonly LampUnderOtherProgram[]): readonly string[] {
-    return describeSharedLamps(lamps, (rid) => this.#parts.host.names(rid).name ?? rid);
+    return describeLampsOfOtherNodes(lamps, (rid) => this.#parts.host.names(rid).name ?? rid);
   }
 
   /** Sends the light of now when it has changed. */
@@ -211,7 +211,7 @@ export class DaylightControl {
     if (!this.#follower.isRunning) return { fill: 'grey', shape: 'dot', text: { key: 'disabled' } };
     const { kelvin, brightness = '' } = toValues(this.#getPoint());
     if (counts.following === 0 && counts.busy > 0) {
-      const text = describeBusyStatus(this.#follower.listBusy());
+      const text = describeBusyLampsStatus(this.#follower.listBusy());
       return { fill: 'grey', shape: 'dot', text };
     }
     const values = { kelvin, brightness, count: counts.overridden };
@@ -225,14 +225,14 @@ export class DaylightControl {
 const toValues = ({
   mirek,
   brightness,
-}: DaylightPoint): Pick<DaylightReport, 'kelvin' | 'brightness'> => ({
+}: DaylightInMirek): Pick<DaylightReport, 'kelvin' | 'brightness'> => ({
   kelvin: mirekToKelvin(mirek),
   ...(brightness === undefined ? {} : { brightness }),
 });
 
 const createValuesMessage = (
-  point: DaylightPoint,
-  previous: DaylightPoint | undefined,
+  point: DaylightInMirek,
+  previous: DaylightInMirek | undefined,
 ): NodeMessage & Record<string, unknown> => ({
   payload: toValues(point),
   topic: 'daylight',

@@ -2,21 +2,21 @@ import { parseDaylightCommand } from '../../vocabulary/parse-daylight-command';
 import type { DaylightCommand } from '../../vocabulary/parse-daylight-command';
 import { getSettingValueOrThrow } from '../settings/evaluate-setting';
 import type { LocatedSettingResult } from '../settings/evaluate-setting';
-import { closedError, toCommandError } from '../node-errors';
-import type { DaylightControl } from './daylight-source';
+import { nodeClosedError, toCommandError } from '../node-errors';
+import type { DaylightNodeController } from './daylight-source';
 import type { ActionHandler } from '../actions/action-node';
 import type { ActionOutcome } from '../requests/action-outcome';
 import type { TargetParams } from '../several-bridges/named-bridge';
 
 /** Parameters of a message for a daylight node. */
-export interface DaylightParams extends TargetParams {
+export interface DaylightActionParams extends TargetParams {
   command: LocatedSettingResult;
   /** What runs for the node, once it has started. */
-  findControl: () => Promise<DaylightControl | undefined> | undefined;
+  findControl: () => Promise<DaylightNodeController | undefined> | undefined;
 }
 
 /** Says how the lamps follow, lets them follow or leaves them alone, or takes back those that somebody else has set. */
-export const executeDaylightAction: ActionHandler<DaylightParams> = async (
+export const executeDaylightAction: ActionHandler<DaylightActionParams> = async (
   { command, findControl },
   bridge,
 ) => {
@@ -26,7 +26,7 @@ export const executeDaylightAction: ActionHandler<DaylightParams> = async (
   // A bridge that was never reached is reported as such, in place of waiting for it.
   await bridge.stateCache.read();
   const control = await findControl();
-  if (control === undefined) throw closedError();
+  if (control === undefined) throw nodeClosedError();
   const operation =
     wanted === 'toggle' ? (control.report().enabled ? 'disable' : 'enable') : wanted;
   if (operation === 'resume') control.resume();
@@ -36,7 +36,7 @@ export const executeDaylightAction: ActionHandler<DaylightParams> = async (
 
 function createOutcome(
   operation: Exclude<DaylightCommand, 'toggle'>,
-  control: DaylightControl,
+  control: DaylightNodeController,
 ): ActionOutcome {
   const statusKeys = { get: 'read', enable: 'enabled', disable: 'disabled', resume: 'enabled' };
   return {

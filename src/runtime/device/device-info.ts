@@ -1,5 +1,5 @@
 import type { Mirror } from '../../bridge';
-import { getMember, getPlainValue, getReadingName, isObject } from '../../resources';
+import { getNestedMember, getPlainValue, getReadingPropertyName, isObject } from '../../resources';
 import type { Resource } from '../../resources';
 
 /** What messages say of the device that a resource belongs to; null for what the bridge does not report. */
@@ -30,7 +30,7 @@ interface DeviceMembers {
  * @param resource a device, one of its services, or a service of a room, zone or area; its own value counts more than
  *   that of the mirror
  */
-export function describeDevice(mirror: Mirror, resource: Resource): DeviceMembers {
+export function collectDeviceMembers(mirror: Mirror, resource: Resource): DeviceMembers {
   const owner = findOwner(mirror, resource);
   if (owner === undefined) return {};
   const services = listServices(owner);
@@ -49,7 +49,7 @@ export function findRadio(mirror: Mirror, resource: Resource): Resource | undefi
 }
 
 /** @returns whether the radio of a device answers; null when that is not known */
-export const isReachable = (radio: Resource | undefined): boolean | null =>
+export const isDeviceReachable = (radio: Resource | undefined): boolean | null =>
   reachableByStatus.get(radio?.['status']) ?? null;
 
 /** Lists the services of the device, room or area that a resource belongs to, of which messages about it say something. */
@@ -99,7 +99,7 @@ function addService(described: DescribedServices, reference: unknown): void {
   if (!isObject(reference)) return;
   const { rid, rtype } = reference;
   if (typeof rid !== 'string' || typeof rtype !== 'string') return;
-  const reading = getReadingName(rtype);
+  const reading = getReadingPropertyName(rtype);
   const isRadio = rtype === 'zigbee_connectivity' || rtype === 'zgp_connectivity';
   if (isRadio) described.radio = rid;
   if (rtype === 'device_power') described.power = rid;
@@ -114,11 +114,11 @@ function createDeviceInfo(
 ): DeviceInfo {
   const { name, room } = mirror.displayNames(device.id);
   const battery = power === undefined ? undefined : getCurrentReading(mirror, power);
-  const model = getMember(device, 'product_data', 'model_id');
+  const model = getNestedMember(device, 'product_data', 'model_id');
   return {
     name: name ?? null,
     model: typeof model === 'string' ? model : null,
-    reachable: isReachable(radio === undefined ? undefined : mirror.get(radio)),
+    reachable: isDeviceReachable(radio === undefined ? undefined : mirror.get(radio)),
     battery: typeof battery === 'number' || typeof battery === 'string' ? battery : null,
     room: room ?? null,
   };

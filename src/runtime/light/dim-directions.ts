@@ -1,6 +1,6 @@
 import { evictOldest } from '../../bridge/limits/evict-oldest';
-import { getMember } from '../../resources/member-access';
-import type { BridgeHandle } from '../session/open-bridge';
+import { getNestedMember } from '../../resources/member-access';
+import type { OpenedBridge } from '../session/open-bridge-client';
 
 type Direction = 'up' | 'down';
 
@@ -11,16 +11,16 @@ const mostLamps = 1_000;
 const directionsByClient = new WeakMap<object, Map<string, Direction>>();
 
 /** The direction in which a lamp or group was dimmed last; undefined when it is not known. */
-export const getDimDirection = ({ client }: BridgeHandle, rid: string): Direction | undefined =>
+export const getLastDimDirection = ({ client }: OpenedBridge, rid: string): Direction | undefined =>
   directionsByClient.get(client)?.get(rid);
 
 /** Remembers the direction of a command that dims; any other command changes nothing. */
-export function recordDimDirection(
-  { client }: BridgeHandle,
+export function recordLastDimDirection(
+  { client }: OpenedBridge,
   rid: string,
   sentMembers: Readonly<Record<string, unknown>>,
 ): void {
-  const action = getMember(sentMembers, 'dimming_delta', 'action');
+  const action = getNestedMember(sentMembers, 'dimming_delta', 'action');
   if (action !== 'up' && action !== 'down') return;
   const directions = directionsByClient.get(client) ?? new Map<string, Direction>();
   directionsByClient.set(client, directions);

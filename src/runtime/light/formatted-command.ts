@@ -1,11 +1,11 @@
 import { systemClock } from '../../bridge/time/clock';
 import { isObject } from '../../resources/member-access';
-import { lightFormatNames } from '../../vocabulary/formats/light-format';
+import { lightFormatNames } from '../../vocabulary/formats/light-format-codec';
 import { parseFormattedCommand } from '../../vocabulary/formats/light-formats';
-import { withPlainMembers } from '../../vocabulary/parsing/plain-json';
+import { addPlainJsonMembers } from '../../vocabulary/parsing/plain-json';
 import { formatSettingPath, toCommandError } from '../node-errors';
-import type { BridgeHandle } from '../session/open-bridge';
-import { parseChoice } from '../settings/evaluate-setting';
+import type { OpenedBridge } from '../session/open-bridge-client';
+import { getChoiceOrThrow } from '../settings/evaluate-setting';
 import { HueSaturationCoalescer } from './hue-saturation-coalescer';
 
 /** Hue and saturation that wait for each other, by the client of their bridge. */
@@ -21,12 +21,12 @@ const joinersByClient = new WeakMap<object, HueSaturationCoalescer>();
  * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND when the format or the payload is not valid
  */
 export async function readFormattedCommand(
-  { client }: BridgeHandle,
+  { client }: OpenedBridge,
   format: unknown,
   { payload, at, rid }: { payload: unknown; at: string; rid: string },
 ): Promise<unknown> {
   const path = formatSettingPath('format');
-  const name = parseChoice({ ok: true, value: format }, lightFormatNames, path);
+  const name = getChoiceOrThrow({ ok: true, value: format }, lightFormatNames, path);
   const parsed = parseFormattedCommand(name, payload, at);
   if (!parsed.ok) throw toCommandError(parsed.problem);
   const command = parsed.value;
@@ -36,5 +36,5 @@ export async function readFormattedCommand(
   const joiner = joinersByClient.get(client) ?? new HueSaturationCoalescer(systemClock);
   joinersByClient.set(client, joiner);
   const part = hue === undefined ? { saturation } : { hue };
-  return withPlainMembers(command, { ...(await joiner.join(rid, part)) });
+  return addPlainJsonMembers(command, { ...(await joiner.join(rid, part)) });
 }

@@ -3,13 +3,13 @@ import type { Resource } from '../../resources';
 import { describeProblem } from '../../resources/validation/describe-problem';
 import type { CommandProblem } from '../../vocabulary';
 import { toCommandError } from '../node-errors';
-import type { BridgeHandle } from '../session/open-bridge';
+import type { OpenedBridge } from '../session/open-bridge-client';
 import type { ActionOutcome, UnsupportedLamp } from '../requests/action-outcome';
 import { dependsOnPresentState, unknownState } from '../requests/execute-request';
 import type { ExecuteOptions, StatefulCommand } from '../requests/execute-request';
-import type { ResolvedTarget } from '../targets/find-target';
+import type { ResolvedTarget } from '../targets/resolve-target-setting';
 import { setSeveralLights } from './several-lights';
-import type { LightExecution } from './several-lights';
+import type { LightCommandSteps } from './several-lights';
 
 /**
  * Sets the lamps of a group one by one, for a command that a group does not take as a whole, such as an effect.
@@ -19,10 +19,10 @@ import type { LightExecution } from './several-lights';
  * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND, with nothing sent, where no lamp of the group can; otherwise what
  *   `setSeveralLights` throws
  */
-export async function setGroupMembers<Command extends StatefulCommand>(
-  bridge: BridgeHandle,
+export async function setGroupLampsIndividually<Command extends StatefulCommand>(
+  bridge: OpenedBridge,
   group: ResolvedTarget,
-  execution: LightExecution<Command>,
+  execution: LightCommandSteps<Command>,
   options: ExecuteOptions,
 ): Promise<ActionOutcome> {
   const lamps = await findMembers(bridge, group);
@@ -56,7 +56,7 @@ export async function setGroupMembers<Command extends StatefulCommand>(
 
 /** The lamps of the room, zone or home that a grouped light belongs to. */
 async function findMembers(
-  { stateCache }: BridgeHandle,
+  { stateCache }: OpenedBridge,
   group: ResolvedTarget,
 ): Promise<readonly Resource[]> {
   const mirror = await stateCache.read();
@@ -69,7 +69,7 @@ async function findMembers(
 /** Why a lamp cannot carry out the command; undefined where it can. */
 async function findProblem<Command extends StatefulCommand>(
   lamp: Resource,
-  { prepare }: LightExecution<Command>,
+  { prepare }: LightCommandSteps<Command>,
 ): Promise<CommandProblem | undefined> {
   const command = await prepare({ rid: lamp.id, rtype: 'light', resource: lamp });
   const result = command.buildCommand(lamp, unknownState);
@@ -77,7 +77,7 @@ async function findProblem<Command extends StatefulCommand>(
 }
 
 function createNoLampError(
-  bridge: BridgeHandle,
+  bridge: OpenedBridge,
   { rid }: ResolvedTarget,
   problem: CommandProblem | undefined,
 ): Error {

@@ -1,6 +1,6 @@
 import { systemClock } from '../../bridge/time/clock';
 import type { BridgeError, Mirror, Watch, WatchOptions } from '../../bridge';
-import { getMember } from '../../resources';
+import { getNestedMember } from '../../resources';
 import type { Resource, ResourceType } from '../../resources';
 import { resolveLightTarget } from '../../vocabulary';
 import { WrittenValues } from '../../bridge/state/written-values';
@@ -8,19 +8,23 @@ import { loadLightStateFormatter } from '../watching/load-light-state-formatter'
 import { readPlainLight } from '../watching/plain-light';
 import type { PlainLight } from '../../resources/light';
 import { formatSettingPath, toCommandError, toNodeError } from '../node-errors';
-import { createResourceMessage, toResourceEvent } from '../watching/resource-message';
-import type { PayloadSelector, ResourceEvent } from '../watching/resource-message';
-import { isSettingUnset, parseBoolean, parseChoice } from '../settings/evaluate-setting';
-import { showUnreachableLampAsOff, watchReachability } from '../watching/unreachable-lamps';
-import type { ReachabilityChange } from '../watching/unreachable-lamps';
-import { splitAddresses } from '../targets/find-target';
+import { createResourceMessage, toResourceMessageDetails } from '../watching/resource-message';
+import type { PayloadSelector, ResourceMessageDetails } from '../watching/resource-message';
+import {
+  isSettingUnset,
+  getBooleanOrDefault,
+  getChoiceOrThrow,
+} from '../settings/evaluate-setting';
+import { showUnreachableLampAsOff, watchLampReachability } from '../watching/unreachable-lamps';
+import type { ReachabilityPowerChange } from '../watching/unreachable-lamps';
+import { splitAddresses } from '../targets/resolve-target-setting';
 import { findWatchedResource } from '../watching/find-watched-resource';
-import { evaluateWatchedAddress, isTargetFixed } from '../watching/watched-address';
-import type { TargetSettings } from '../settings/target-settings';
+import { evaluateWatchedAddressSetting, isTargetFixed } from '../watching/watched-address';
+import type { WatchedTargetSettings } from '../settings/target-settings';
 import type { SourceContext } from '../watching/source-context';
 
 /** Settings of a light node about the changes that it sends, as the flow file holds them. */
-export interface LightChangeSettings extends TargetSettings {
+export interface LightChangeMessageSettings extends WatchedTargetSettings {
   /** `value`, `format`, or a property of the plain value; nothing is sent when it is empty. */
   changes?: unknown;
   /** How the whole state is written where `changes` is `format`. */
@@ -50,9 +54,9 @@ const sentChoices = [
  * @returns ends that; undefined when the node is not to send changes
  * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for a setting that cannot be followed
  */
-export async function sendLightChanges(
+export async function startSendingLightStates(
   context: SourceContext,
-  settings: LightChangeSettings,
+  settings: LightChangeMessageSettings,
 ): Promise<{ stop(): void } | undefined> {
   const { changes } = settings;
   if (isSettingUnset(changes)) return undefined;
@@ -63,10 +67,10 @@ export async function sendLightChanges(
     throw toCommandError({ path, expected, received: settings.target });
   }
   const addresses = splitAddresses(
-    await evaluateWatchedAddress(context.RED, context.node, settings),
+    await evaluateWatchedAddressSetting(context.RED, context.node, settings),
   );
-  const onlyForeign = parseBoolean(settings.foreignChanges, false);
-  const unreachableIsOff = parseBoolean(settings.unreachableIsOff, false);
+  const onlyForeign = getBooleanOrDefault(settings.foreignChanges, false);
+  const unreachableIsOff = getBooleanOrDefault(settings.unreachableIsOff, false);
   const sent = { selectPayload, onlyForeign, unreachableIsOff };
   const senders = addresses.map((address) => new LightChangeSender(context, { ...sent, address }));
   for (const sender of senders) void sender.start();
@@ -79,13 +83,13 @@ export async function sendLightChanges(
 
 async function createSelector(
   mirror: Mirror,
-  { changes, format, unreachableIsOff }: LightChangeSettings,
+  { changes, format, unreachableIsOff }: LightChangeMessageSettings,
 ): Promise<PayloadSelector> {
-  const countsAsOff = parseBoolean(unreachableIsOff, false);
+  const countsAsOff = getBooleanOrDefault(unreachableIsOff, false);
   const readLight = (resource: Resource): PlainLight =>
     readPlainLight(mirror, countsAsOff ? showUnreachableLampAsOff(mirror, resource) : resource);
   const path = formatSettingPath('changes');
-  const choice = parseChoice({ ok: true, value: changes }, sentChoices, path);
+  const choice = getChoiceOrThrow({ ok: true, value: changes }, sentChoices, path);
   if (choice === 'value') return readLight;
   if (choice === 'format') {
     const write = await loadLightStateFormatter(format);
@@ -95,7 +99,7 @@ async function createSelector(
     };
   }
   if (choice === 'brightness') return (resource) => getShownBrightness(readLight(resource));
-  return (resource) => getMember(readLight(resource), choice);
+  return (resource) => getNestedMember(readLight(resource), choice);
 }
 
 /** A lamp that is off has a brightness in store, but shows none. */
@@ -171,12 +175,12 @@ class LightChangeSender {
     const { client } = this.#context.bridge;
     this.#watch = client.watch(this.#createWatchOptions(rid, rtype));
     if (!this.#sent.unreachableIsOff) return;
-    const onChange = ({ resource, cause }: ReachabilityChange): void => {
+    const onChange = ({ resource, cause }: ReachabilityPowerChange): void => {
       if (resource.id !== rid) return;
       const changed = ['reachable'];
       this.#send({ occasion: 'changed', resource, previous: resource, changed, cause, own: false });
     };
-    this.#reachabilityWatch = watchReachability(client, { rtype, interval: 0, onChange });
+    this.#reachabilityWatch = watchLampReachability(client, { rtype, interval: 0, onChange });
   }
 
   #createWatchOptions(rid: string, rtype: ResourceType): WatchOptions {
@@ -190,12 +194,12 @@ class LightChangeSender {
       onPoll: ([resource]) => {
         if (resource !== undefined && isStarting()) this.#send({ occasion: 'start', resource });
       },
-      onChange: (change) => this.#send(toResourceEvent(change)),
+      onChange: (change) => this.#send(toResourceMessageDetails(change)),
       onError: (error: BridgeError) => this.#context.onError(error),
     };
   }
 
-  #send(change: ResourceEvent): void {
+  #send(change: ResourceMessageDetails): void {
     const { selectPayload, onlyForeign } = this.#sent;
     const payload = toComparable(change, selectPayload);
     if (payload === this.#lastPayload || this.#stopped) return;
@@ -207,6 +211,6 @@ class LightChangeSender {
 }
 
 const toComparable = (
-  { occasion, resource }: { occasion: ResourceEvent['occasion']; resource: Resource },
+  { occasion, resource }: { occasion: ResourceMessageDetails['occasion']; resource: Resource },
   selectPayload: PayloadSelector,
 ): string => (occasion === 'deleted' ? 'deleted' : JSON.stringify(selectPayload(resource) ?? null));

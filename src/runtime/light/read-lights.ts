@@ -3,11 +3,11 @@ import { resolveLightTarget } from '../../vocabulary/lookup/target-resolvers';
 import type { ActionOutcome } from '../requests/action-outcome';
 import { executeRead } from '../requests/execute-request';
 import type { ExecuteOptions } from '../requests/execute-request';
-import { findTarget, listAddresses } from '../targets/find-target';
-import { addressTargets, addBridgeToOutcome } from '../several-bridges/named-bridge';
-import type { AddressedTarget } from '../several-bridges/named-bridge';
-import { addResourceToState, toPlainState } from '../watching/plain-state';
-import type { BridgeHandle } from '../session/open-bridge';
+import { resolveTargetSetting, splitTargetAddresses } from '../targets/resolve-target-setting';
+import { resolveBridgesOfTargets, addBridgeToOutcome } from '../several-bridges/named-bridge';
+import type { TargetAddressOnBridge } from '../several-bridges/named-bridge';
+import { addResourceIdentityToState, toPlainState } from '../watching/plain-state';
+import type { OpenedBridge } from '../session/open-bridge-client';
 
 /**
  * Reads what a lamp or group shows, or several, from the bridge itself.
@@ -18,30 +18,35 @@ import type { BridgeHandle } from '../session/open-bridge';
  * @throws {BridgeError} ERR_BRIDGE_UNKNOWN_TARGET for an address that no lamp has; what the client throws
  */
 export async function readLights(
-  bridge: BridgeHandle,
+  bridge: OpenedBridge,
   address: unknown,
   options: ExecuteOptions,
 ): Promise<ActionOutcome> {
-  if (listAddresses(address) === undefined)
+  if (splitTargetAddresses(address) === undefined)
     return readLight({ bridge, address, at: 'target' }, options);
-  const lights = await addressTargets(bridge, address);
+  const lights = await resolveBridgesOfTargets(bridge, address);
   const parts = await Promise.all(
     lights.map(async (light) => addBridgeToOutcome(await readLight(light, options), light)),
   );
   const [first] = parts;
   if (first === undefined) return readLight({ bridge, address, at: 'target' }, options);
   return {
-    payload: parts.map(({ meta, payload }) => addResourceToState(meta, payload)),
+    payload: parts.map(({ meta, payload }) => addResourceIdentityToState(meta, payload)),
     meta: { ...first.meta, results: parts.map(({ meta }) => meta) },
     statusText: { key: 'listed', values: { count: parts.length } },
   };
 }
 
 async function readLight(
-  { bridge, address: value, at }: AddressedTarget,
+  { bridge, address: value, at }: TargetAddressOnBridge,
   options: ExecuteOptions,
 ): Promise<ActionOutcome> {
-  const { rid, rtype } = await findTarget(bridge, { ok: true, value }, resolveLightTarget, at);
+  const { rid, rtype } = await resolveTargetSetting(
+    bridge,
+    { ok: true, value },
+    resolveLightTarget,
+    at,
+  );
   const outcome = await executeRead(bridge, { operation: 'get', rtype, rid }, options);
   const { payload } = outcome;
   return isResource(payload) ? { ...outcome, payload: toPlainState(bridge, payload) } : outcome;

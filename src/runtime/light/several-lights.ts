@@ -2,18 +2,25 @@ import { systemClock } from '../../bridge/time/clock';
 import type { TimerHandle } from '../../bridge/time/clock';
 import { resolveLightTarget } from '../../vocabulary/lookup/target-resolvers';
 import { toCommandError } from '../node-errors';
-import type { BridgeHandle } from '../session/open-bridge';
+import type { OpenedBridge } from '../session/open-bridge-client';
 import type { ActionOutcome } from '../requests/action-outcome';
-import { getOnOffState, dependsOnPresentState, unknownState } from '../requests/execute-request';
+import {
+  getOnOrEnabledState,
+  dependsOnPresentState,
+  unknownState,
+} from '../requests/execute-request';
 import type { ExecuteOptions, StatefulCommand } from '../requests/execute-request';
-import { findTarget } from '../targets/find-target';
+import { resolveTargetSetting } from '../targets/resolve-target-setting';
 import { joinSettled } from '../several-bridges/joined-outcome';
-import { addressTargets, addBridgeToOutcome } from '../several-bridges/named-bridge';
-import type { AddressedTarget, NamedBridgeOrigin } from '../several-bridges/named-bridge';
-import type { ResolvedTarget } from '../targets/find-target';
+import { resolveBridgesOfTargets, addBridgeToOutcome } from '../several-bridges/named-bridge';
+import type {
+  TargetAddressOnBridge,
+  BridgeWithOptionalName,
+} from '../several-bridges/named-bridge';
+import type { ResolvedTarget } from '../targets/resolve-target-setting';
 
 /** How a command is made for one of several lamps and groups, and carried out. */
-export interface LightExecution<Command extends StatefulCommand> {
+export interface LightCommandSteps<Command extends StatefulCommand> {
   prepare: (target: ResolvedTarget) => Command | Promise<Command>;
   execute: (command: Command) => Promise<ActionOutcome>;
 }
@@ -30,16 +37,16 @@ export interface LightExecution<Command extends StatefulCommand> {
  *   ERR_BRIDGE_PARTLY_DONE where some did. The cause says what became of each part
  */
 export async function setSeveralLights<Command extends StatefulCommand>(
-  bridge: BridgeHandle,
+  bridge: OpenedBridge,
   addresses: readonly unknown[],
-  createExecution: (bridge: BridgeHandle) => LightExecution<Command>,
+  createExecution: (bridge: OpenedBridge) => LightCommandSteps<Command>,
   options: ExecuteOptions,
 ): Promise<ActionOutcome> {
   if (addresses.length === 0) {
     const expected = 'at least one lamp or group: its id, name or Room/Name';
     throw toCommandError({ path: 'target', expected, received: addresses });
   }
-  const targets = await findTargets(await addressTargets(bridge, addresses));
+  const targets = await findTargets(await resolveBridgesOfTargets(bridge, addresses));
   const prepared = await Promise.all(
     targets.map(async ({ target, ...origin }) => {
       const { prepare, execute } = createExecution(origin.bridge);
@@ -64,16 +71,18 @@ export async function setSeveralLights<Command extends StatefulCommand>(
 }
 
 /** A lamp or a group that was found, and its bridge. */
-interface FoundLight extends NamedBridgeOrigin {
+interface FoundLight extends BridgeWithOptionalName {
   readonly target: ResolvedTarget;
 }
 
 /** The lamps and groups of a list, each once, in its order. */
-async function findTargets(lights: readonly AddressedTarget[]): Promise<readonly FoundLight[]> {
+async function findTargets(
+  lights: readonly TargetAddressOnBridge[],
+): Promise<readonly FoundLight[]> {
   const found: FoundLight[] = [];
   for (const { bridge, bridgeName, address: value, at } of lights) {
     const setting = { ok: true, value } as const;
-    const target = await findTarget(bridge, setting, resolveLightTarget, at);
+    const target = await resolveTargetSetting(bridge, setting, resolveLightTarget, at);
     const isListed = found.some((one) => one.bridge === bridge && one.target.rid === target.rid);
     if (!isListed) found.push({ bridge, bridgeName, target });
   }
@@ -96,7 +105,7 @@ async function isAnyOn(
   let timer: TimerHandle | undefined;
   const lit = targets.map(async ({ bridge: { client }, target: { rtype, rid } }) => {
     const { data } = await client.get(rtype, rid, { signal: end, waitIfOffline: true });
-    if (getOnOffState(data) === true) return;
+    if (getOnOrEnabledState(data) === true) return;
     timer ??= systemClock.setTimeout(() => decided.abort(), maxStateWait);
     throw new Error(`${rid} is off`);
   });

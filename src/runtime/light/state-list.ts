@@ -1,14 +1,14 @@
 import {
-  isStateOfOneOfSeveral,
-  stateReferenceMembers,
+  isLightStateListEntry,
+  lampStateIdentityMembers,
 } from '../../vocabulary/parsing/command-kinds';
 import type { IdentifiedLightState } from '../../vocabulary/parsing/command-kinds';
 import { toCommandError } from '../node-errors';
 
 /** The command that brings a state about, without what says of what it is; a whole resource as it is. */
 export function toStateCommand(state: IdentifiedLightState): unknown {
-  if (!isStateOfOneOfSeveral(state)) return state;
-  const members = Object.entries(state).filter(([name]) => !stateReferenceMembers.has(name));
+  if (!isLightStateListEntry(state)) return state;
+  const members = Object.entries(state).filter(([name]) => !lampStateIdentityMembers.has(name));
   const isBare = members.length === 1 && 'value' in state;
   return isBare ? state['value'] : Object.fromEntries(members);
 }

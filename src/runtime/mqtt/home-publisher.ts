@@ -3,20 +3,20 @@ import type { BridgeError, ConnectionState, ResourceChangeEvent } from '../../br
 import { readingTypes } from '../../resources';
 import type { Resource, ResourceType } from '../../resources';
 import { buttonResourceTypes } from '../../vocabulary';
-import { formatPress } from '../../vocabulary/home-assistant/button-entity';
-import type { EntityNames } from '../../vocabulary/home-assistant/entity';
+import { formatButtonPressEvent } from '../../vocabulary/home-assistant/button-entity';
+import type { FallbackEntityNames } from '../../vocabulary/home-assistant/entity';
 import {
   availabilityPayloads,
   findAnnouncedStateTopic,
   getBridgeStatusTopic,
   getStateTopic,
-  isEmptyPayload,
+  isEmptyRetainedPayload,
 } from '../../vocabulary/home-assistant/topics';
 import type { TopicSettings } from '../../vocabulary/home-assistant/topics';
-import { parsePress } from '../button/press';
+import { parseReportedPress } from '../button/press';
 import { isConnectionLost } from '../node-lifecycle/connection-subscription';
-import type { StatusText } from '../node-status/node-status';
-import type { BridgeHandle } from '../session/open-bridge';
+import type { TranslatableStatusText } from '../node-status/node-status';
+import type { OpenedBridge } from '../session/open-bridge-client';
 import { ResourceTypeWatch } from '../watching/resource-type-watch';
 import { createMqttPublishMessage, RetainedHomeMessages } from './retained-home-messages';
 import type { MqttPublishReason, RetainedMessage } from './retained-home-messages';
@@ -26,7 +26,7 @@ import type { MqttPublishingSettings } from './mqtt-publishing-settings';
 /** Receives the messages and errors of a running publisher. */
 export interface HomePublisherListener {
   send(messages: NodeMessage[]): void;
-  succeed(statusText: StatusText): void;
+  succeed(statusText: TranslatableStatusText): void;
   fail(error: Error): void;
 }
 
@@ -68,9 +68,9 @@ const announcedMembers: ReadonlySet<string> = new Set([
 
 /** Publishes a home: all of it as soon as it is known, then what changes. */
 export class HomePublisher {
-  readonly #bridge: BridgeHandle;
+  readonly #bridge: OpenedBridge;
   readonly #settings: MqttPublishingSettings;
-  readonly #names: EntityNames;
+  readonly #names: FallbackEntityNames;
   readonly #listener: HomePublisherListener;
   readonly #watches: ResourceTypeWatch[];
   readonly #unsubscribe: () => void;
@@ -85,9 +85,9 @@ export class HomePublisher {
   #stopped = false;
 
   constructor(
-    bridge: BridgeHandle,
+    bridge: OpenedBridge,
     settings: MqttPublishingSettings,
-    names: EntityNames,
+    names: FallbackEntityNames,
     listener: HomePublisherListener,
   ) {
     this.#bridge = bridge;
@@ -136,7 +136,7 @@ export class HomePublisher {
    * @param payload the announcement as it was kept; nothing is done for an empty one, which is what withdrawing sends
    */
   withdrawIfGone(topic: string, payload: unknown): NodeMessage[] {
-    if (isEmptyPayload(payload)) return [];
+    if (isEmptyRetainedPayload(payload)) return [];
     if (this.#topics === undefined) {
       this.#kept.set(topic, payload);
       return [];
@@ -178,11 +178,11 @@ export class HomePublisher {
   }
 
   #publishPress(change: ResourceChangeEvent): void {
-    const press = parsePress(change);
+    const press = parseReportedPress(change);
     if (press === undefined || this.#topics === undefined) return;
     const { resource } = change;
     const { event, button, updated, rotation } = press;
-    const payload = formatPress(event, { button, ...rotation, updated });
+    const payload = formatButtonPressEvent(event, { button, ...rotation, updated });
     const topic = getStateTopic(this.#topics, resource);
     const occasion = rotation === undefined ? 'press' : 'turn';
     const { mirror } = this.#bridge.client;

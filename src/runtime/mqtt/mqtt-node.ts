@@ -1,5 +1,5 @@
 import type { Node, NodeAPI } from 'node-red';
-import { closedError } from '../node-errors';
+import { nodeClosedError } from '../node-errors';
 import { registerInputHandler } from '../node-lifecycle/input-handler';
 import { PendingMessages } from '../node-lifecycle/message-completion';
 import { createNodeConstructor } from '../node-lifecycle/node-constructor';
@@ -22,17 +22,17 @@ function runMqttNode(RED: NodeAPI, node: Node, def: MqttNodeDef): void {
   const bridgeNodeId = parseNonEmptyText(def.bridge);
   const supervisor = restartOnDeploy(RED, bridgeNodeId, {
     async start(signal) {
-      const [bridge, { MqttPublication }] = await Promise.all([
+      const [bridge, { RunningMqttNode }] = await Promise.all([
         openBridgeById(RED, bridgeNodeId),
-        import('./mqtt-publication.js'),
+        import('./running-mqtt-node.js'),
       ]);
       signal.throwIfAborted();
-      return new MqttPublication(bridge, def, { RED, node, status, closing: closing.signal });
+      return new RunningMqttNode(bridge, def, { RED, node, status, closing: closing.signal });
     },
     onStartFailed: (error) => status.fail(error),
   });
   const stop = (): void => {
-    closing.abort(closedError());
+    closing.abort(nodeClosedError());
     supervisor.stop();
   };
   registerInputHandler(

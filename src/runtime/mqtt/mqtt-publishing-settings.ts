@@ -2,7 +2,7 @@ import type { NodeDef } from 'node-red';
 import { isTopicPrefix } from '../../vocabulary/home-assistant/topics';
 import { formatSettingPath, toCommandError } from '../node-errors';
 import { isSettingUnset } from '../settings/evaluate-setting';
-import { defaultIntervals, parseInterval } from '../watching/parse-interval';
+import { defaultPollingIntervals, parseInterval } from '../watching/parse-interval';
 
 /** Settings of an MQTT node as the flow file holds them; old or hand-written flows may lack any. */
 export interface MqttNodeDef extends NodeDef {
@@ -37,7 +37,7 @@ export function parseMqttPublishingSettings(def: MqttNodeDef): MqttPublishingSet
   return {
     prefix: isSettingUnset(def.prefix) ? defaultPrefix : parsePrefix(def.prefix, 'prefix'),
     discoveryPrefix: parseDiscoveryPrefix(def.discoveryPrefix),
-    interval: parseInterval(def.interval, defaultIntervals.mqtt),
+    interval: parseInterval(def.interval, defaultPollingIntervals.mqtt),
   };
 }
 

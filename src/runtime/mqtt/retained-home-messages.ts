@@ -1,13 +1,16 @@
 import type { NodeMessage } from 'node-red';
 import type { Mirror } from '../../bridge';
-import { findTargetLights } from '../../bridge/state/own-write-tracker';
+import { findLightsAffectedByWrite } from '../../bridge/state/own-write-tracker';
 import type { Resource } from '../../resources';
 import { readPlainLight } from '../watching/plain-light';
-import { findRadio, isReachable } from '../device/device-info';
-import { announceEntity, announceBridge } from '../../vocabulary/home-assistant/announcement';
+import { findRadio, isDeviceReachable } from '../device/device-info';
+import {
+  createEntityAnnouncement,
+  createBridgeAnnouncement,
+} from '../../vocabulary/home-assistant/announcement';
 import type { Announcement } from '../../vocabulary/home-assistant/announcement';
 import { hasRadio } from '../../vocabulary/home-assistant/device';
-import type { EntityNames, PublishedHome } from '../../vocabulary/home-assistant/entity';
+import type { FallbackEntityNames, PublishedHome } from '../../vocabulary/home-assistant/entity';
 import { formatEntityState } from '../../vocabulary/home-assistant/entity-state';
 import {
   availabilityPayloads,
@@ -35,9 +38,10 @@ export class RetainedHomeMessages {
   /** Kinds of entities by the id of their resource, as they were last announced. */
   readonly #announced = new Map<string, Pick<Announcement, 'component'>>();
 
-  constructor(mirror: Mirror, topics: TopicSettings, names: EntityNames) {
+  constructor(mirror: Mirror, topics: TopicSettings, names: FallbackEntityNames) {
     this.#mirror = mirror;
-    const lightsOf = (group: Resource): readonly Resource[] => findTargetLights(mirror, group);
+    const lightsOf = (group: Resource): readonly Resource[] =>
+      findLightsAffectedByWrite(mirror, group);
     this.#home = { index: mirror, topics, names, lightsOf };
   }
 
@@ -61,7 +65,7 @@ export class RetainedHomeMessages {
   /** What the broker keeps of whether the device of a radio answers. */
   listDeviceStatus(device: Resource): RetainedMessage[] {
     if (!hasRadio(device)) return [];
-    const isAvailable = isReachable(findRadio(this.#mirror, device)) !== false;
+    const isAvailable = isDeviceReachable(findRadio(this.#mirror, device)) !== false;
     const payload = availabilityPayloads[isAvailable ? 'available' : 'unavailable'];
     return [
       { topic: getDeviceStatusTopic(this.#home.topics, device.id), payload, resource: device },
@@ -71,8 +75,8 @@ export class RetainedHomeMessages {
   #listOf(resource: Resource): RetainedMessage[] {
     if (resource.type === 'device') return this.listDeviceStatus(resource);
     if (resource.type === 'bridge')
-      return this.#listAnnouncement(resource, announceBridge(this.#home, resource));
-    const announcement = announceEntity(this.#home, resource);
+      return this.#listAnnouncement(resource, createBridgeAnnouncement(this.#home, resource));
+    const announcement = createEntityAnnouncement(this.#home, resource);
     if (announcement === undefined) return [];
     const { component } = announcement;
     this.#announced.set(resource.id, { component });

@@ -1,7 +1,7 @@
 import type { ConnectionStatus, ConnectionState } from '../../bridge';
 import { openBridgeById } from '../session/bridge-node';
 import { restartOnDeploy } from './restart-on-deploy';
-import type { DeployApi, StartAbortSignal } from './restart-on-deploy';
+import type { NodeRedDeployApi, StartAbortSignal } from './restart-on-deploy';
 
 /** Callbacks for the connection of a bridge. */
 export interface ConnectionCallbacks {
@@ -33,7 +33,7 @@ export function isConnectionLost(kind: ConnectionStatus): boolean | undefined {
  * @returns ends the subscription
  */
 export function subscribeToConnection(
-  RED: DeployApi,
+  RED: NodeRedDeployApi,
   id: string | undefined,
   callbacks: ConnectionCallbacks,
 ): () => void {

@@ -1,18 +1,18 @@
 import { types } from 'node:util';
 import type { Node, NodeAPI, NodeMessageInFlow } from 'node-red';
 import { isBridgeError } from '../../bridge/errors/bridge-error';
-import { closedError, invalidValueError, toNodeError } from '../node-errors';
-import { getDeployHandover } from './deploy-handover';
-import type { DeployHandover, RestartedNode } from './deploy-handover';
+import { nodeClosedError, invalidValueError, toNodeError } from '../node-errors';
+import { getDeployMessageHandover } from './deploy-message-handover';
+import type { DeployMessageHandover, RestartedNode } from './deploy-message-handover';
 import type {
-  AnsweringNode,
-  InputMessage,
+  MessageCompletionNode,
+  InputMessageWithCallbacks,
   MessageResult,
   OutgoingMessages,
 } from './message-completion';
 
 /** Where pending messages are tracked and the status is shown, and what a deploy does to them. */
-interface InputHandlerOptions extends Pick<AnsweringNode, 'pending' | 'status'> {
+interface InputHandlerOptions extends Pick<MessageCompletionNode, 'pending' | 'status'> {
   RED: NodeAPI;
   /**
    * What becomes of the messages under way when a deploy replaces the node: `continue` for requests, whose
@@ -50,7 +50,7 @@ class InputHandler implements RestartedNode {
   readonly node: Node;
   readonly #options: InputHandlerOptions;
   readonly #processMessage: MessageProcessor;
-  readonly #carriedMessages: DeployHandover;
+  readonly #carriedMessages: DeployMessageHandover;
   /** True when the node was closed and no other takes its place. */
   #isStopped = false;
 
@@ -58,19 +58,19 @@ class InputHandler implements RestartedNode {
     this.node = node;
     this.#options = options;
     this.#processMessage = processMessage;
-    this.#carriedMessages = getDeployHandover(options.RED.events);
+    this.#carriedMessages = getDeployMessageHandover(options.RED.events);
     this.#carriedMessages.moveTo(this);
   }
 
-  get pending(): AnsweringNode['pending'] {
+  get pending(): MessageCompletionNode['pending'] {
     return this.#options.pending;
   }
 
-  get status(): AnsweringNode['status'] {
+  get status(): MessageCompletionNode['status'] {
     return this.#options.status;
   }
 
-  receive(input: InputMessage): void {
+  receive(input: InputMessageWithCallbacks): void {
     const processing = this.#processMessage(input.message);
     const completion = this.pending.add(this, input);
     this.status?.refresh();
@@ -95,7 +95,7 @@ class InputHandler implements RestartedNode {
       if (this.pending.count === 0) return done();
       // What was not sent yet is given up in this turn, and says so.
       setImmediate(() => {
-        this.pending.failAll(() => closedError());
+        this.pending.failAll(() => nodeClosedError());
         done();
       });
       return undefined;
@@ -112,7 +112,7 @@ class InputHandler implements RestartedNode {
   #toAnswer(thrown: unknown): Error {
     const isGivenUp =
       this.#isStopped && isBridgeError(thrown) && thrown.code === 'ERR_BRIDGE_ABORTED';
-    return isGivenUp ? closedError(thrown.cause.sent) : toNodeError(thrown);
+    return isGivenUp ? nodeClosedError(thrown.cause.sent) : toNodeError(thrown);
   }
 }
 

@@ -1,11 +1,11 @@
 import type { Node, NodeMessage, NodeMessageInFlow } from 'node-red';
 import { toNodeError } from '../node-errors';
-import type { NodeStatusTracker, StatusText } from '../node-status/node-status';
+import type { NodeStatusTracker, TranslatableStatusText } from '../node-status/node-status';
 
 export type OutgoingMessages = NodeMessage | NodeMessage[][];
 
 /** An input message, with the callbacks of Node-RED that answer it. */
-export interface InputMessage {
+export interface InputMessageWithCallbacks {
   readonly message: NodeMessageInFlow;
   readonly send: (messages: OutgoingMessages) => void;
   readonly done: (error?: Error) => void;
@@ -16,11 +16,11 @@ export interface MessageResult {
   /** Creates what is passed to Node-RED's `send`; called only while the message is not completed. */
   createMessages(): OutgoingMessages;
   /** New status of the node; by default the one from before the message. */
-  statusText?: StatusText;
+  statusText?: TranslatableStatusText;
 }
 
 /** The node that answers a message: the one that received it, or the one that a deploy has put in its place. */
-export interface AnsweringNode {
+export interface MessageCompletionNode {
   readonly node: Pick<Node, 'error'>;
   readonly pending: PendingMessages;
   /** Missing where the status of the node does not depend on its messages. */
@@ -41,7 +41,7 @@ export class PendingMessages {
   }
 
   /** Adds a message that the node has received. */
-  add(answeringNode: AnsweringNode, input: InputMessage): MessageCompletion {
+  add(answeringNode: MessageCompletionNode, input: InputMessageWithCallbacks): MessageCompletion {
     this.#unfinished += 1;
     const completion = new MessageCompletion(answeringNode, input, () => this.#finish());
     this.adopt(completion);
@@ -85,20 +85,24 @@ export class PendingMessages {
 /** Completes one input message exactly once: the first call counts, later ones are ignored. */
 export class MessageCompletion {
   readonly #onCompleted: () => void;
-  #answeringNode: AnsweringNode;
-  #input: InputMessage;
+  #answeringNode: MessageCompletionNode;
+  #input: InputMessageWithCallbacks;
   #isHeld = false;
   #isCompleted = false;
   /** What came of the message while no node could answer it. */
   #heldResult: MessageResult | Error | undefined;
 
-  constructor(answeringNode: AnsweringNode, input: InputMessage, onCompleted: () => void) {
+  constructor(
+    answeringNode: MessageCompletionNode,
+    input: InputMessageWithCallbacks,
+    onCompleted: () => void,
+  ) {
     this.#answeringNode = answeringNode;
     this.#input = input;
     this.#onCompleted = onCompleted;
   }
 
-  get input(): InputMessage {
+  get input(): InputMessageWithCallbacks {
     return this.#input;
   }
 
@@ -118,7 +122,7 @@ export class MessageCompletion {
   }
 
   /** Lets another node answer the message. */
-  moveTo(answeringNode: AnsweringNode, input: InputMessage): void {
+  moveTo(answeringNode: MessageCompletionNode, input: InputMessageWithCallbacks): void {
     this.#answeringNode = answeringNode;
     this.#input = input;
   }

@@ -1,11 +1,11 @@
 import type { NodeAPI } from 'node-red';
-import { getSession } from '../session/bridge-node';
+import { getBridgeSession } from '../session/bridge-node';
 import type { NodeRegistry } from '../session/bridge-node';
 import type { BridgeSession } from '../session/bridge-session';
-import { toNodeError, closedError } from '../node-errors';
+import { toNodeError, nodeClosedError } from '../node-errors';
 
 /** The parts of Node-RED that report deploys and find the nodes that are deployed. */
-export interface DeployApi {
+export interface NodeRedDeployApi {
   nodes: NodeRegistry;
   events: Pick<NodeAPI['events'], 'on' | 'off'>;
 }
@@ -41,7 +41,7 @@ export interface BridgeDependentStarter<Instance extends Stoppable> {
  * @param id the node's setting `bridge`
  */
 export const restartOnDeploy = <Instance extends Stoppable>(
-  RED: DeployApi,
+  RED: NodeRedDeployApi,
   id: string | undefined,
   starter: BridgeDependentStarter<Instance>,
 ): BridgeDependentSupervisor<Instance> => new DeploySupervisor(RED, id, starter);
@@ -50,19 +50,23 @@ export const restartOnDeploy = <Instance extends Stoppable>(
 class DeploySupervisor<Instance extends Stoppable>
   implements BridgeDependentSupervisor<Instance>, DeployListener
 {
-  readonly #RED: DeployApi;
+  readonly #RED: NodeRedDeployApi;
   readonly #id: string | undefined;
   readonly #starter: BridgeDependentStarter<Instance>;
   #session: BridgeSession | undefined;
   #dependency: string | undefined;
   #current: StartedInstance<Instance>;
 
-  constructor(RED: DeployApi, id: string | undefined, starter: BridgeDependentStarter<Instance>) {
+  constructor(
+    RED: NodeRedDeployApi,
+    id: string | undefined,
+    starter: BridgeDependentStarter<Instance>,
+  ) {
     this.#RED = RED;
     this.#id = id;
     this.#starter = starter;
     this.#current = new StartedInstance(starter);
-    this.#session = getSession(RED, id);
+    this.#session = getBridgeSession(RED, id);
     this.#dependency = starter.dependency?.();
     addDeployListener(RED.events, this);
   }
@@ -83,7 +87,7 @@ class DeploySupervisor<Instance extends Stoppable>
    * when the node refers to the bridge indirectly, as by a property of its subflow.
    */
   onDeploy(): void {
-    const session = getSession(this.#RED, this.#id);
+    const session = getBridgeSession(this.#RED, this.#id);
     const dependency = this.#starter.dependency?.();
     if (session === this.#session && dependency === this.#dependency) return;
     this.#session = session;
@@ -110,7 +114,7 @@ class StartedInstance<Instance extends Stoppable> implements StartAbortSignal {
   }
 
   throwIfAborted(): void {
-    if (this.aborted) throw closedError();
+    if (this.aborted) throw nodeClosedError();
   }
 
   /** Stops the instance, as soon as it has started. */
@@ -136,16 +140,16 @@ interface DeployListeners {
   readonly notify: () => void;
 }
 
-const listenersByEmitter = new WeakMap<DeployApi['events'], DeployListeners>();
+const listenersByEmitter = new WeakMap<NodeRedDeployApi['events'], DeployListeners>();
 
-function addDeployListener(events: DeployApi['events'], listener: DeployListener): void {
+function addDeployListener(events: NodeRedDeployApi['events'], listener: DeployListener): void {
   const listeners = listenersByEmitter.get(events) ?? createDeployListeners();
   listenersByEmitter.set(events, listeners);
   if (listeners.all.size === 0) events.on('flows:started', listeners.notify);
   listeners.all.add(listener);
 }
 
-function removeDeployListener(events: DeployApi['events'], listener: DeployListener): void {
+function removeDeployListener(events: NodeRedDeployApi['events'], listener: DeployListener): void {
   const listeners = listenersByEmitter.get(events);
   if (listeners?.all.delete(listener) === true && listeners.all.size === 0)
     events.off('flows:started', listeners.notify);

@@ -23,7 +23,9 @@ const obstacles: Readonly<Record<string, ConnectionObstacle>> = {
 };
 
 /** @returns undefined when the error of a connection does not say why it could not be established */
-export function findObstacle(error: BridgeError | undefined): ConnectionObstacle | undefined {
+export function findConnectionObstacle(
+  error: BridgeError | undefined,
+): ConnectionObstacle | undefined {
   if (error === undefined) return undefined;
   const { reason = '' } = error.cause;
   if (error.code === 'ERR_BRIDGE_TIMEOUT') return 'noAnswer';

@@ -1,4 +1,4 @@
-import type { StatusText } from './node-status';
+import type { TranslatableStatusText } from './node-status';
 
 /**
  * Status text for the state of a lamp, or for the body of a command for one.
@@ -6,7 +6,10 @@ import type { StatusText } from './node-status';
  * @param brightness percent
  * @returns undefined when neither is known
  */
-export function lampStatusText(on: unknown, brightness: unknown): StatusText | undefined {
+export function lampStatusText(
+  on: unknown,
+  brightness: unknown,
+): TranslatableStatusText | undefined {
   if (on === false) return { key: 'off' };
   if (typeof brightness === 'number') {
     return { key: 'brightness', values: { brightness: Math.round(brightness) } };

@@ -1,12 +1,12 @@
 import type { Node, NodeAPI } from 'node-red';
 import type { ConnectionState } from '../../bridge';
 import type { BridgeError, BridgeErrorCode } from '../../bridge/errors/bridge-error';
-import { getMember } from '../../resources/member-access';
+import { getNestedMember } from '../../resources/member-access';
 import { isBridgeError } from '../../bridge/errors/bridge-error';
 import { SlicedQueue } from '../../bridge/time/sliced-queue';
 import { systemClock } from '../../bridge/time/clock';
 import { unitLengths } from '../../units/unit-lengths';
-import { findObstacle } from './connection-obstacle';
+import { findConnectionObstacle } from './connection-obstacle';
 
 /** Root of the status texts: `status` in nodes/locales/<language>/bridge-config.json. */
 const catalogueKey = '@lighting-bridge/node-red/bridge-config:status';
@@ -36,20 +36,20 @@ let busyCount = 0;
 const initialDelay = 40;
 
 /** Key of a text below `status` in the catalogue, with the values to insert. */
-export interface StatusText {
+export interface TranslatableStatusText {
   key: string;
   values?: Record<string, string | number>;
 }
 
 /** A text, or what makes it: while statuses change faster than they are shown, most are never made. */
-export type LazyStatusText = StatusText | (() => StatusText);
+export type LazyStatusText = TranslatableStatusText | (() => TranslatableStatusText);
 
 /** Translated texts per Node-RED instance: `RED._` is slow, and the language does not change. */
 const translationCaches = new WeakMap<object, Map<string, string>>();
 /** Number of cached texts at which the cache is cleared. */
 const maxTranslations = 500;
 
-function translate(RED: Pick<NodeAPI, '_'>, { key, values }: StatusText): string {
+function translate(RED: Pick<NodeAPI, '_'>, { key, values }: TranslatableStatusText): string {
   const translations = translationCaches.get(RED) ?? new Map<string, string>();
   translationCaches.set(RED, translations);
   const cacheKey = `${key} ${JSON.stringify(values)}`;
@@ -68,12 +68,12 @@ export interface NodeStatusContext {
 }
 
 /** The messages of a node that are not completed. */
-export interface PendingCount {
+export interface PendingMessageCount {
   readonly count: number;
 }
 
 /** Of a node that answers no messages, or whose status does not depend on them. */
-export const noPendingMessages: PendingCount = Object.freeze({ count: 0 });
+export const noPendingMessages: PendingMessageCount = Object.freeze({ count: 0 });
 
 /** What the status shows. */
 export interface NodeStatusContent {
@@ -131,7 +131,8 @@ function createConnectionStatus(
   messages: number,
 ): NodeStatusContent | undefined {
   if (kind === 'waiting' || kind === 'away') {
-    const obstacle = lastContact === undefined && messages === 0 ? findObstacle(reason) : undefined;
+    const obstacle =
+      lastContact === undefined && messages === 0 ? findConnectionObstacle(reason) : undefined;
     if (obstacle !== undefined)
       return { fill: 'yellow', shape: 'ring', text: { key: `neverReached.${obstacle}` } };
     const values = { messages, since: formatTimeOrDate(since) };
@@ -149,7 +150,7 @@ function createConnectionStatus(
 export class NodeStatusTracker {
   readonly #RED: NodeStatusContext['RED'];
   readonly #node: NodeStatusContext['node'];
-  readonly #pending: PendingCount;
+  readonly #pending: PendingMessageCount;
   /** State of the connection while it is not connected; each is an object of its own, so it is kept no longer. */
   #disconnection: ConnectionState | undefined;
   #movedTo: string | undefined;
@@ -174,7 +175,7 @@ export class NodeStatusTracker {
   #resultAt = -Infinity;
 
   /** @param pending counts the messages that are not completed */
-  constructor({ RED, node }: NodeStatusContext, pending: PendingCount) {
+  constructor({ RED, node }: NodeStatusContext, pending: PendingMessageCount) {
     this.#RED = RED;
     this.#node = node;
     this.#pending = pending;
@@ -316,7 +317,7 @@ const endResult = (status: NodeStatusTracker): void => status.endResult();
 function errorStatusKey(error: Error | BridgeError): string {
   if (!('code' in error) || typeof error.code !== 'string') return 'ERR_BRIDGE_UNEXPECTED_ERROR';
   const { code } = error;
-  const reason = getMember(error.cause, 'reason');
+  const reason = getNestedMember(error.cause, 'reason');
   const isSettingError =
     code === 'ERR_BRIDGE_NOT_CONFIGURED' ||
     reason === 'OTHER_BRIDGE' ||
@@ -327,7 +328,7 @@ function errorStatusKey(error: Error | BridgeError): string {
 const padTwoDigits = (part: number): string => String(part).padStart(2, '0');
 
 /** Local time `hh:mm:ss`. */
-export const formatTime = (time: Date): string =>
+export const formatTimeWithSeconds = (time: Date): string =>
   [time.getHours(), time.getMinutes(), time.getSeconds()].map(padTwoDigits).join(':');
 
 /** Local time `hh:mm`, or the date `yyyy-mm-dd` when it is more than a day ago. */

@@ -1,9 +1,9 @@
 import { sanitizeText } from '../../bridge/errors/sanitize-text';
 import { getPlainValue, isObject } from '../../resources';
 import type { Resource } from '../../resources';
-import { getMember } from '../../resources/member-access';
+import { getNestedMember } from '../../resources/member-access';
 import { lampStatusText } from './lamp-status-text';
-import type { StatusText } from './node-status';
+import type { TranslatableStatusText } from './node-status';
 
 /** Maximum length of a value in the node's status, in characters. */
 const maxValueLength = 18;
@@ -28,7 +28,7 @@ const numberKeys: Readonly<Record<string, string>> = {
 };
 
 /** Creates the status text of a resource: its plain value with its unit, in a word where it is one of two. */
-export function resourceStatusText(resource: Resource): StatusText {
+export function resourceStatusText(resource: Resource): TranslatableStatusText {
   const { type } = resource;
   const own = ownTexts[type]?.(resource);
   if (own !== undefined) return own;
@@ -38,7 +38,7 @@ export function resourceStatusText(resource: Resource): StatusText {
     const [yes, no] = getBooleanKeys(type);
     return { key: value ? yes : no };
   }
-  if (typeof value === 'number') return numberStatusText(value, type);
+  if (typeof value === 'number') return measurementStatusText(value, type);
   return typeof value === 'string'
     ? { key: 'value', values: { value: sanitizeText(value, maxValueLength) } }
     : { key: 'read' };
@@ -49,7 +49,7 @@ export function resourceStatusText(resource: Resource): StatusText {
  *
  * @param end local time, as it is shown
  */
-export function motionEndStatusText(type: string, end: string): StatusText {
+export function activeUntilStatusText(type: string, end: string): TranslatableStatusText {
   const [yes] = getBooleanKeys(type);
   return { key: `until.${yes}`, values: { end } };
 }
@@ -58,32 +58,34 @@ const getBooleanKeys = (type: string): readonly [string, string] =>
   booleanKeys[type] ?? ['yes', 'no'];
 
 /** Creates the status text of a number with the unit in which resources of a type measure; without one where they have none. */
-export function numberStatusText(value: number, rtype?: string): StatusText {
+export function measurementStatusText(value: number, rtype?: string): TranslatableStatusText {
   const rounded = Math.round(value * 100) / 100;
   const key = (rtype === undefined ? undefined : numberKeys[rtype]) ?? 'value';
   return { key, values: { value: String(rounded) } };
 }
 
 /** The plain value has a colour, too, which takes long to compute. */
-function getLampText(lamp: Resource): StatusText {
-  const brightness = getMember(lamp, 'dimming', 'brightness');
-  return lampStatusText(getMember(lamp, 'on', 'on'), brightness) ?? { key: 'read' };
+function getLampText(lamp: Resource): TranslatableStatusText {
+  const brightness = getNestedMember(lamp, 'dimming', 'brightness');
+  return lampStatusText(getNestedMember(lamp, 'on', 'on'), brightness) ?? { key: 'read' };
 }
 
 /** Whether an automation runs, as its `status` says; otherwise whether it is enabled. */
-function getAutomationText({ status, enabled }: Resource): StatusText {
+function getAutomationText({ status, enabled }: Resource): TranslatableStatusText {
   if (status === 'running' || status === 'errored') return { key: status };
   return { key: enabled === true ? 'enabled' : 'disabled' };
 }
 
 /** @returns undefined while it plays a sound, which is its plain value */
-function getSilentSpeakerText(speaker: Resource): StatusText | undefined {
+function getSilentSpeakerText(speaker: Resource): TranslatableStatusText | undefined {
   if (getPlainValue(speaker) !== 'no_sound') return undefined;
-  return { key: getMember(speaker, 'mute', 'mute') === 'mute' ? 'muted' : 'silent' };
+  return { key: getNestedMember(speaker, 'mute', 'mute') === 'mute' ? 'muted' : 'silent' };
 }
 
 /** Texts of types that do not follow from the kind of their plain value. */
-const ownTexts: Readonly<Record<string, (resource: Resource) => StatusText | undefined>> = {
+const ownTexts: Readonly<
+  Record<string, (resource: Resource) => TranslatableStatusText | undefined>
+> = {
   light: getLampText,
   grouped_light: getLampText,
   behavior_instance: getAutomationText,

@@ -1,14 +1,14 @@
 import type { Mirror } from '../../bridge';
 import { getPlainValue } from '../../resources';
 import { isSceneGroupType } from '../../resources/group-types';
-import { getMember } from '../../resources/member-access';
+import { getNestedMember } from '../../resources/member-access';
 import type { Resource } from '../../resources';
 import {
   findActiveScene,
   getSceneName,
   listGroupScenes,
 } from '../../vocabulary/scene/group-scenes';
-import { findRadio, isReachable } from '../device/device-info';
+import { findRadio, isDeviceReachable } from '../device/device-info';
 import type { NodeStatusContent } from './node-status';
 import { resourceStatusText } from './resource-status-text';
 
@@ -37,7 +37,7 @@ const disabledStatus: NodeStatusContent = {
  */
 export function chooseResourceStatus(mirror: Mirror, resource: Resource): NodeStatusContent {
   if (isUnreachable(mirror, resource)) return unreachableStatus;
-  if (getMember(resource, 'enabled') === false) return disabledStatus;
+  if (getNestedMember(resource, 'enabled') === false) return disabledStatus;
   if (isSceneGroupType(resource.type)) return chooseActiveSceneStatus(mirror, resource);
   if (hasFailed(resource)) return { fill: 'red', shape: 'dot', text: { key: 'errored' } };
   const fill = isInactive(resource) ? 'grey' : 'green';
@@ -61,7 +61,7 @@ function chooseActiveSceneStatus(mirror: Mirror, group: Resource): NodeStatusCon
  *
  * @param resources undefined for one that the bridge no longer holds
  */
-export function chooseSummaryStatus(
+export function chooseStatusOfSeveralResources(
   mirror: Mirror,
   resources: readonly (Resource | undefined)[],
 ): NodeStatusContent {
@@ -81,7 +81,7 @@ export function countLitLamps(
   mirror: Mirror,
   resources: readonly (Resource | undefined)[],
 ): LitLampCount {
-  const isOn = (resource: Resource): boolean => getMember(resource, 'on', 'on') === true;
+  const isOn = (resource: Resource): boolean => getNestedMember(resource, 'on', 'on') === true;
   const on = resources.filter(
     (each) => each !== undefined && isOn(each) && !isUnreachable(mirror, each),
   );
@@ -100,17 +100,17 @@ const hasFailed = ({ type, status }: Resource): boolean =>
   type === 'behavior_instance' && status === 'errored';
 
 const isUnreachable = (mirror: Mirror, resource: Resource): boolean =>
-  isReachable(findRadio(mirror, resource)) === false;
+  isDeviceReachable(findRadio(mirror, resource)) === false;
 
 function isInactive(resource: Resource): boolean {
   switch (resource.type) {
     case 'smart_scene':
       return resource['state'] !== 'active';
     case 'scene':
-      return getMember(resource, 'status', 'active') === 'inactive';
+      return getNestedMember(resource, 'status', 'active') === 'inactive';
     case 'light':
     case 'grouped_light':
-      return getMember(resource, 'on', 'on') === false;
+      return getNestedMember(resource, 'on', 'on') === false;
     case 'speaker':
       return getPlainValue(resource) === 'no_sound';
     default:

@@ -5,24 +5,24 @@ import type { Resource } from '../../resources';
 import type { PayloadSelector, ResourceMessageReason } from '../watching/resource-message';
 import type { PollSettings } from './poll-settings';
 import { ValueCombiner } from './value-combiner';
-import type { ValueCombination } from './value-combiner';
+import type { ValueCombinationMethod } from './value-combiner';
 
 /** What the combined value of several resources is made of. */
-export interface CombinedSource {
+export interface CombinedValueDefinition {
   readonly mirror: Mirror;
   readonly combiner: ValueCombiner;
-  readonly combination: ValueCombination;
+  readonly combination: ValueCombinationMethod;
   /** Selects what is combined. */
   readonly selectValue: PayloadSelector;
   readonly rtype: string;
 }
 
 /** Creates what the combined value of a node is made of; undefined where each resource has messages of its own. */
-export const createCombinedSource = (
+export const createCombinedValueDefinition = (
   mirror: Mirror,
   { combine: combination, rule, rtype }: Pick<PollSettings, 'combine' | 'rule' | 'rtype'>,
   selectValue: PayloadSelector,
-): CombinedSource | undefined =>
+): CombinedValueDefinition | undefined =>
   combination === undefined
     ? undefined
     : { mirror, combiner: new ValueCombiner(combination, rule), combination, selectValue, rtype };
@@ -34,8 +34,8 @@ interface CombinedValue {
 }
 
 /** Combines the present values of several resources. */
-export function combineResources(
-  { mirror, combiner, selectValue }: CombinedSource,
+export function combineResourceValues(
+  { mirror, combiner, selectValue }: CombinedValueDefinition,
   resources: readonly Resource[],
 ): CombinedValue {
   const values = resources.map((resource) => ({
@@ -52,13 +52,13 @@ export function combineResources(
  * @param previous payload of the message before; undefined for none
  */
 export function createCombinedMessage(
-  source: CombinedSource,
+  source: CombinedValueDefinition,
   resources: readonly Resource[],
   occasion: ResourceMessageReason,
   previous: unknown,
 ): NodeMessage {
   const { combination, rtype } = source;
-  const { value, values } = combineResources(source, resources);
+  const { value, values } = combineResourceValues(source, resources);
   return {
     payload: value,
     topic: `${rtype}/${combination}`,

@@ -1,4 +1,4 @@
-import { idPattern, getMember } from '../../resources';
+import { idPattern, getNestedMember } from '../../resources';
 import type { Resource } from '../../resources';
 import type { Mirror } from '../../bridge';
 import { createParseSuccess, createTargetResolver, resolveGroupTarget } from '../../vocabulary';
@@ -50,11 +50,11 @@ function isInGroup(mirror: Mirror, groupRid: string, resource: Resource): boolea
   if (resource.id === groupRid || owner === groupRid || mirror.room(resource.id)?.id === groupRid)
     return true;
   // The children of a zone are the lamps themselves; `mirror.room` may return their room instead of the zone.
-  const children = getMember(mirror.get(groupRid) ?? {}, 'children');
+  const children = getNestedMember(mirror.get(groupRid) ?? {}, 'children');
   return (
     Array.isArray(children) &&
     children.some((child: unknown) => {
-      const rid = getMember(child, 'rid');
+      const rid = getNestedMember(child, 'rid');
       return rid === resource.id || (rid === owner && owner !== undefined);
     })
   );

@@ -1,16 +1,16 @@
 import type { Node, NodeAPI, NodeMessage } from 'node-red';
 import type { ConnectionState } from '../../bridge';
-import { getMember } from '../../resources/member-access';
+import { getNestedMember } from '../../resources/member-access';
 import { PendingMessages } from '../node-lifecycle/message-completion';
 import { registerInputHandler } from '../node-lifecycle/input-handler';
 import { openBridgeById } from '../session/bridge-node';
-import { closedError, invalidValueError, toError } from '../node-errors';
+import { nodeClosedError, invalidValueError, toError } from '../node-errors';
 import { isConnectionLost } from '../node-lifecycle/connection-subscription';
 import {
   isSettingUnset,
-  parseBoolean,
+  getBooleanOrDefault,
   parseNonEmptyText,
-  toSettingResult,
+  toJsonSettingResult,
   getSettingValueOrThrow,
 } from '../settings/evaluate-setting';
 import type { PollNodeDef } from './poll-settings';
@@ -49,7 +49,7 @@ class PollNode implements BridgeDependentStarter<RunningPollNode> {
     this.#def = def;
     this.#pending = new PendingMessages();
     this.#status = new NodeStatusTracker({ RED, node }, this.#pending);
-    if (parseBoolean(def.connectionMessages, false))
+    if (getBooleanOrDefault(def.connectionMessages, false))
       this.#emitConnection = createConnectionEmitter(node);
   }
 
@@ -87,7 +87,7 @@ class PollNode implements BridgeDependentStarter<RunningPollNode> {
     const [
       { client, stateCache },
       { parsePollSettings },
-      { evaluateWatchedAddresses },
+      { evaluateWatchedAddressesSetting },
       { readAddressOn },
       { RunningPollNode: RunningNode },
     ] = await Promise.all([
@@ -102,7 +102,12 @@ class PollNode implements BridgeDependentStarter<RunningPollNode> {
     this.#unsubscribe = client.onConnectionChange((state) => this.#onConnectionChange(state));
     this.#onConnectionChange(client.connectionState);
     const readAddress = readAddressOn(this.#bridgeId);
-    const targets = await evaluateWatchedAddresses(this.#RED, this.#node, this.#def, readAddress);
+    const targets = await evaluateWatchedAddressesSetting(
+      this.#RED,
+      this.#node,
+      this.#def,
+      readAddress,
+    );
     const settings = parsePollSettings(this.#def);
     const formatLight = await loadLightStateFormatter(settings.format);
     signal.throwIfAborted();
@@ -123,11 +128,11 @@ class PollNode implements BridgeDependentStarter<RunningPollNode> {
   async #pollNow(message: NodeMessage): Promise<NodeMessage[][]> {
     const { emit, target } = this.#def;
     const mayName = emit === 'request' && isSettingUnset(target);
-    const named = mayName ? getMember(message, 'target') : undefined;
+    const named = mayName ? getNestedMember(message, 'target') : undefined;
     const addresses = isSettingUnset(named)
       ? undefined
-      : getSettingValueOrThrow(toSettingResult(named, 'target'));
-    if (this.#supervisor === undefined) throw closedError();
+      : getSettingValueOrThrow(toJsonSettingResult(named, 'target'));
+    if (this.#supervisor === undefined) throw nodeClosedError();
     return (await this.#supervisor.current()).pollNow(addresses);
   }
 

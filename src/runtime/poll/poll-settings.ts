@@ -1,15 +1,15 @@
 import type { NodeDef } from 'node-red';
-import { isResourceTypeName } from '../../resources';
+import { isWellFormedResourceTypeName } from '../../resources';
 import type { ResourceType } from '../../resources';
-import { lightFormatNames } from '../../vocabulary/formats/light-format';
-import type { LightFormatName } from '../../vocabulary/formats/light-format';
+import { lightFormatNames } from '../../vocabulary/formats/light-format-codec';
+import type { LightFormatName } from '../../vocabulary/formats/light-format-codec';
 import { notConfiguredError } from '../node-errors';
-import { parseBoolean, parseNonEmptyText } from '../settings/evaluate-setting';
-import { valueCombinations } from './value-combiner';
-import type { ValueCombination } from './value-combiner';
-import { parseYesNoRule } from '../watching/yes-no-rule';
-import type { YesNoRule, YesNoSettings } from '../watching/yes-no-rule';
-import { parseInterval, defaultIntervals } from '../watching/parse-interval';
+import { getBooleanOrDefault, parseNonEmptyText } from '../settings/evaluate-setting';
+import { valueCombinationMethods } from './value-combiner';
+import type { ValueCombinationMethod } from './value-combiner';
+import { parseYesNoCondition } from '../watching/yes-no-condition';
+import type { YesNoCondition, YesNoConditionSettings } from '../watching/yes-no-condition';
+import { parseInterval, defaultPollingIntervals } from '../watching/parse-interval';
 
 /** What a poll node watches and when it sends messages. */
 export interface PollSettings {
@@ -32,11 +32,11 @@ export interface PollSettings {
   /** True where a lamp that cannot be reached counts as off. */
   unreachableIsOff: boolean;
   /** Present where one value stands for all watched resources. */
-  combine?: ValueCombination;
+  combine?: ValueCombinationMethod;
   /** True for two outputs, yes and no. */
   isSplit: boolean;
   /** Decides yes or no for a value. */
-  rule: YesNoRule;
+  rule: YesNoCondition;
 }
 
 /** Settings of a poll node as the flow file holds them; old or hand-written flows may lack any. */
@@ -44,7 +44,7 @@ export type PollNodeDef = NodeDef & {
   readonly [
     Name in
       | keyof PollSettings
-      | keyof YesNoSettings
+      | keyof YesNoConditionSettings
       | 'split'
       | 'bridge'
       | 'target'
@@ -60,17 +60,17 @@ export type PollNodeDef = NodeDef & {
  */
 export function parsePollSettings(def: PollNodeDef): PollSettings {
   const { rtype } = def;
-  if (!isResourceTypeName(rtype)) {
+  if (!isWellFormedResourceTypeName(rtype)) {
     throw notConfiguredError(
       'NO_TYPE',
       'No resource type is chosen. Open the node and choose what to watch.',
     );
   }
   const isSplit = def.split === 'yes-no';
-  const combine = valueCombinations.find((name) => name === def.combine);
+  const combine = valueCombinationMethods.find((name) => name === def.combine);
   return {
     rtype,
-    interval: parseInterval(def.interval, defaultIntervals.poll),
+    interval: parseInterval(def.interval, defaultPollingIntervals.poll),
     emit: def.emit === 'poll' || def.emit === 'request' ? def.emit : 'change',
     output: parseNonEmptyText(def.output) ?? 'value',
     format: lightFormatNames.find((name) => name === def.format) ?? 'plain',
@@ -81,11 +81,11 @@ export function parsePollSettings(def: PollNodeDef): PollSettings {
     smallestChange: parsePositiveNumber(def.smallestChange) ?? 0,
     room: parseNonEmptyText(def.room) ?? '',
     origin: def.origin === 'own' || def.origin === 'foreign' ? def.origin : 'any',
-    emitAtStart: parseBoolean(def.emitAtStart, false),
-    unreachableIsOff: parseBoolean(def.unreachableIsOff, false),
+    emitAtStart: getBooleanOrDefault(def.emitAtStart, false),
+    unreachableIsOff: getBooleanOrDefault(def.unreachableIsOff, false),
     ...(combine === undefined ? {} : { combine }),
     isSplit,
-    rule: parseYesNoRule(isSplit || combine !== undefined ? def : {}),
+    rule: parseYesNoCondition(isSplit || combine !== undefined ? def : {}),
   };
 }
 

@@ -3,33 +3,33 @@ import { BridgeError } from '../../bridge';
 import type { Mirror, ResourceChangeEvent, Watch, WatchOptions } from '../../bridge';
 import { idPattern } from '../../resources';
 import type { Resource, ResourceType } from '../../resources';
-import { maxCacheAge } from '../session/state-cache';
-import type { BridgeHandle } from '../session/open-bridge';
+import { maxCacheAges } from '../session/state-cache';
+import type { OpenedBridge } from '../session/open-bridge-client';
 import type { LightStateFormatter } from '../watching/load-light-state-formatter';
 import type { NodeStatusTracker } from '../node-status/node-status';
-import { parseAddresses } from '../watching/watched-address';
+import { parseResourceAddresses } from '../watching/watched-address';
 import type { AddressReader } from '../watching/watched-address';
-import { createUndecidedError } from '../watching/yes-no-rule';
-import { watchReachability } from '../watching/unreachable-lamps';
-import type { ReachabilityChange } from '../watching/unreachable-lamps';
+import { createMissingYesNoValueError } from '../watching/yes-no-condition';
+import { watchLampReachability } from '../watching/unreachable-lamps';
+import type { ReachabilityPowerChange } from '../watching/unreachable-lamps';
 import { LazyResourceFilter, getFilterOrThrow } from '../watching/lazy-resource-filter';
 import type { FilterResolver, ResourceFilter } from '../watching/lazy-resource-filter';
 import {
   createPayloadSelector,
   createResourceMessage,
   createValueSelector,
-  toResourceEvent,
+  toResourceMessageDetails,
 } from '../watching/resource-message';
-import type { PayloadSelector, ResourceEvent } from '../watching/resource-message';
+import type { PayloadSelector, ResourceMessageDetails } from '../watching/resource-message';
 import type { PollSettings } from './poll-settings';
 import { resolvePollFilter } from './poll-filter';
-import { createCombinedMessage, createCombinedSource } from './combined-message';
-import type { CombinedSource } from './combined-message';
-import { createYesNoOutputs } from './yes-no-outputs';
-import type { YesNoOutputs } from './yes-no-outputs';
+import { createCombinedMessage, createCombinedValueDefinition } from './combined-message';
+import type { CombinedValueDefinition } from './combined-message';
+import { createYesNoOutputRouter } from './yes-no-output-router';
+import type { YesNoOutputRouter } from './yes-no-output-router';
 import { SignificantChangeFilter } from './significant-change-filter';
 import { UnsentChanges } from './unsent-changes';
-import { PollStatus } from './poll-status';
+import { PollNodeStatus } from './poll-node-status';
 
 /** Where a running poll node sends its messages and shows its status. */
 export interface RunningPollNodeOutput {
@@ -47,12 +47,12 @@ export class RunningPollNode implements WatchOptions {
   readonly interval: number;
   readonly rids?: readonly string[];
   readonly #mirror: Mirror;
-  readonly #stateCache: BridgeHandle['stateCache'];
+  readonly #stateCache: OpenedBridge['stateCache'];
   readonly #selectPayload: PayloadSelector;
   readonly #settings: PollSettings;
   readonly #targets: readonly string[];
   readonly #output: RunningPollNodeOutput;
-  readonly #status: PollStatus;
+  readonly #status: PollNodeStatus;
   /** Missing when every change is significant. */
   readonly #changeFilter: SignificantChangeFilter | undefined;
   readonly #watch: Watch;
@@ -62,9 +62,9 @@ export class RunningPollNode implements WatchOptions {
   /** True when the changes of the watch need not be filtered: they are those of the chosen resource. */
   readonly #isWatchExact: boolean;
   /** Missing where each resource has messages of its own. */
-  readonly #combined: CombinedSource | undefined;
+  readonly #combined: CombinedValueDefinition | undefined;
   /** Missing where there is one output. */
-  readonly #outputs: YesNoOutputs | undefined;
+  readonly #outputs: YesNoOutputRouter | undefined;
   /** Combined value in the last message, or at the start. */
   #lastCombined: unknown;
   #hasPolled = false;
@@ -75,7 +75,7 @@ export class RunningPollNode implements WatchOptions {
 
   /** @param targets ids, names or `Room/Name`; empty for all of the type */
   constructor(
-    bridge: Pick<BridgeHandle, 'client' | 'stateCache'>,
+    bridge: Pick<OpenedBridge, 'client' | 'stateCache'>,
     settings: PollSettings,
     targets: readonly string[],
     output: RunningPollNodeOutput,
@@ -90,9 +90,9 @@ export class RunningPollNode implements WatchOptions {
     if (settings.emit === 'poll') this.#unsentChanges = new UnsentChanges();
     const { rtype } = settings;
     const selectValue = createValueSelector(this.#mirror, settings);
-    this.#combined = createCombinedSource(this.#mirror, settings, selectValue);
-    this.#status = new PollStatus(this.#mirror, settings, this.#combined, output.status);
-    if (settings.isSplit) this.#outputs = createYesNoOutputs(settings, selectValue);
+    this.#combined = createCombinedValueDefinition(this.#mirror, settings, selectValue);
+    this.#status = new PollNodeStatus(this.#mirror, settings, this.#combined, output.status);
+    if (settings.isSplit) this.#outputs = createYesNoOutputRouter(settings, selectValue);
     const areIds = targets.every((target) => idPattern.test(target));
     this.#resourceFilter = new LazyResourceFilter(
       () => this.#findFilter(targets),
@@ -104,7 +104,7 @@ export class RunningPollNode implements WatchOptions {
     this.#isWatchExact = this.rids !== undefined && settings.room === '';
     this.#watch = bridge.client.watch(this);
     if (settings.unreachableIsOff && (rtype === 'light' || rtype === 'grouped_light'))
-      this.#reachabilityWatch = watchReachability(bridge.client, {
+      this.#reachabilityWatch = watchLampReachability(bridge.client, {
         ...settings,
         onChange: (change) => this.#onReachabilityChange(change),
       });
@@ -145,7 +145,8 @@ export class RunningPollNode implements WatchOptions {
    */
   async pollNow(addresses: unknown): Promise<NodeMessage[][]> {
     const { readAddress } = this.#output;
-    const named = addresses === undefined ? [] : parseAddresses(addresses, 'target', readAddress);
+    const named =
+      addresses === undefined ? [] : parseResourceAddresses(addresses, 'target', readAddress);
     this.#pendingRequests += 1;
     try {
       await this.#watch.pollNow();
@@ -210,7 +211,7 @@ export class RunningPollNode implements WatchOptions {
     else this.#status.showChange(change.resource);
   }
 
-  #onReachabilityChange({ resource, before, now, cause }: ReachabilityChange): void {
+  #onReachabilityChange({ resource, before, now, cause }: ReachabilityPowerChange): void {
     this.#resourceFilter.whenResolved((isSelected) => {
       if (!isSelected(resource)) return;
       const kind = 'changed';
@@ -225,7 +226,7 @@ export class RunningPollNode implements WatchOptions {
     });
   }
 
-  #emitCombined(source: CombinedSource, isSelected: ResourceFilter): void {
+  #emitCombined(source: CombinedValueDefinition, isSelected: ResourceFilter): void {
     const { emit, smallestChange } = this.#settings;
     if (emit !== 'change') return;
     const before = this.#lastCombined;
@@ -240,9 +241,9 @@ export class RunningPollNode implements WatchOptions {
   }
 
   #combine(
-    source: CombinedSource,
+    source: CombinedValueDefinition,
     resources: readonly Resource[],
-    occasion: ResourceEvent['occasion'],
+    occasion: ResourceMessageDetails['occasion'],
   ): NodeMessage {
     const message = createCombinedMessage(source, resources, occasion, this.#lastCombined);
     this.#lastCombined = message.payload;
@@ -269,10 +270,10 @@ export class RunningPollNode implements WatchOptions {
       this.#changeFilter === undefined ||
       this.#changeFilter.isSignificant(compared.resource, compared.previous, compared.changed);
     if (!isSignificant) return;
-    this.#send(this.#createMessage(toResourceEvent(change)));
+    this.#send(this.#createMessage(toResourceMessageDetails(change)));
   }
 
-  #createMessage(resourceEvent: ResourceEvent): NodeMessage {
+  #createMessage(resourceEvent: ResourceMessageDetails): NodeMessage {
     if (resourceEvent.occasion !== 'deleted')
       this.#changeFilter?.recordEmitted(resourceEvent.resource);
     return createResourceMessage(this.#mirror, this.#selectPayload, resourceEvent);
@@ -326,7 +327,7 @@ export class RunningPollNode implements WatchOptions {
     const byName = this.#settings.room !== '' || !targets.every((one) => idPattern.test(one));
     return this.#stateCache.find(
       (mirror) => resolvePollFilter(mirror, this.#settings, targets),
-      maxCacheAge.forWatching,
+      maxCacheAges.forWatching,
       byName,
     );
   }
@@ -339,7 +340,7 @@ export class RunningPollNode implements WatchOptions {
     const { rtype } = this.#settings;
     const isOne = first !== undefined && others.length === 0;
     const name = isOne ? this.#mirror.displayNames(first.id).name : undefined;
-    return createUndecidedError(name ?? rtype, rtype);
+    return createMissingYesNoValueError(name ?? rtype, rtype);
   }
 
   #createMissingError(missing: readonly string[]): BridgeError {

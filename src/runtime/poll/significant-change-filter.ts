@@ -1,4 +1,4 @@
-import { getMember } from '../../resources';
+import { getNestedMember } from '../../resources';
 import type { Resource } from '../../resources';
 import { affectsProperty } from '../../bridge';
 import type { PollSettings } from './poll-settings';
@@ -58,7 +58,7 @@ export class SignificantChangeFilter {
 }
 
 const getPropertyAt = (resource: Resource, path: string): unknown =>
-  getMember(resource, ...path.split('.'));
+  getNestedMember(resource, ...path.split('.'));
 
 const isDateTime = (value: unknown): boolean =>
   typeof value === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/.test(value);

@@ -1,9 +1,9 @@
 import type { Resource } from '../../resources';
-import type { StatusText } from '../node-status/node-status';
-import { numberStatusText, resourceStatusText } from '../node-status/resource-status-text';
+import type { TranslatableStatusText } from '../node-status/node-status';
+import { measurementStatusText, resourceStatusText } from '../node-status/resource-status-text';
 
 /** Creates the status text: the state of a single resource, otherwise the number of resources. */
-export function stateStatusText(resources: readonly Resource[]): StatusText {
+export function stateStatusText(resources: readonly Resource[]): TranslatableStatusText {
   const [only] = resources;
   return resources.length === 1 && only !== undefined
     ? resourceStatusText(only)
@@ -15,8 +15,11 @@ export function stateStatusText(resources: readonly Resource[]): StatusText {
  *
  * @param rtype in whose unit a number is; missing for a count
  */
-export function combinedStatusText(value: boolean | number | null, rtype?: string): StatusText {
+export function combinedValueStatusText(
+  value: boolean | number | null,
+  rtype?: string,
+): TranslatableStatusText {
   if (value === null) return { key: 'noValue' };
-  if (typeof value === 'number') return numberStatusText(value, rtype);
+  if (typeof value === 'number') return measurementStatusText(value, rtype);
   return { key: value ? 'yes' : 'no' };
 }

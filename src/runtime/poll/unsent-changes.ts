@@ -1,6 +1,6 @@
 import { findChangedPaths } from '../../bridge/state/resource-state';
 import type { Resource } from '../../resources';
-import type { ResourceEvent } from '../watching/resource-message';
+import type { ResourceMessageDetails } from '../watching/resource-message';
 
 /** Changes since the last message about each resource, for a node that sends every poll. */
 export class UnsentChanges {
@@ -13,7 +13,7 @@ export class UnsentChanges {
   }
 
   /** Takes the change of a resource since the last message about it; empty where there is none. */
-  take(resource: Resource): Pick<ResourceEvent, 'previous' | 'changed'> {
+  take(resource: Resource): Pick<ResourceMessageDetails, 'previous' | 'changed'> {
     const previous = this.#before.get(resource.id);
     if (previous === undefined) return {};
     this.#before.delete(resource.id);

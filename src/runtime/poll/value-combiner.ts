@@ -1,8 +1,8 @@
-import { evaluateYesNoRule } from '../watching/yes-no-rule';
-import type { YesNoRule } from '../watching/yes-no-rule';
+import { evaluateYesNoCondition } from '../watching/yes-no-condition';
+import type { YesNoCondition } from '../watching/yes-no-condition';
 
 /** How the values of several resources become one. */
-export const valueCombinations = [
+export const valueCombinationMethods = [
   'any',
   'all',
   'none',
@@ -11,30 +11,30 @@ export const valueCombinations = [
   'lowest',
   'highest',
 ] as const;
-export type ValueCombination = (typeof valueCombinations)[number];
+export type ValueCombinationMethod = (typeof valueCombinationMethods)[number];
 
 const numericCombinations = ['mean', 'lowest', 'highest'] as const;
 type NumericCombination = (typeof numericCombinations)[number];
 
 /** True for a combination of several numbers into one; the others count which values say yes. */
 export const isNumericCombination = (
-  combination: ValueCombination | undefined,
+  combination: ValueCombinationMethod | undefined,
 ): combination is NumericCombination => numericCombinations.some((one) => one === combination);
 
 /** A value and the id of its resource. */
-export interface CombinedEntry {
+export interface CombinedResourceValue {
   readonly rid: string;
   readonly value: unknown;
 }
 
 /** Combines the values of several resources; remembers the decisions, which the hysteresis of the rule needs. */
 export class ValueCombiner {
-  readonly #combination: ValueCombination;
-  readonly #rule: YesNoRule;
+  readonly #combination: ValueCombinationMethod;
+  readonly #rule: YesNoCondition;
   #decisions = new Map<string, boolean>();
 
   /** @param rule decides yes or no for a single value; not used for mean, lowest and highest */
-  constructor(combination: ValueCombination, rule: YesNoRule) {
+  constructor(combination: ValueCombinationMethod, rule: YesNoCondition) {
     this.#combination = combination;
     this.#rule = rule;
   }
@@ -44,7 +44,7 @@ export class ValueCombiner {
    *
    * @returns true or false, a number, or null when no value says anything
    */
-  combine(entries: readonly CombinedEntry[]): boolean | number | null {
+  combine(entries: readonly CombinedResourceValue[]): boolean | number | null {
     const combination = this.#combination;
     if (isNumericCombination(combination)) return combineNumbers(combination, entries);
     const yes = this.#countYes(entries);
@@ -55,11 +55,11 @@ export class ValueCombiner {
     return combination === 'all' ? yes === known : yes === 0;
   }
 
-  #countYes(entries: readonly CombinedEntry[]): number {
+  #countYes(entries: readonly CombinedResourceValue[]): number {
     const decisions = new Map<string, boolean>();
     let yes = 0;
     for (const { rid, value } of entries) {
-      const decision = evaluateYesNoRule(this.#rule, value, this.#decisions.get(rid));
+      const decision = evaluateYesNoCondition(this.#rule, value, this.#decisions.get(rid));
       if (decision === undefined) continue;
       decisions.set(rid, decision);
       if (decision) yes += 1;
@@ -71,7 +71,7 @@ export class ValueCombiner {
 
 function combineNumbers(
   combination: NumericCombination,
-  entries: readonly CombinedEntry[],
+  entries: readonly CombinedResourceValue[],
 ): number | null {
   let [sum, lowest, highest, count] = [0, Infinity, -Infinity, 0];
   for (const { value } of entries) {

@@ -1,31 +1,31 @@
 import type { BridgeClient, Watch } from '../../bridge';
 import type { BridgeErrorCode } from '../../bridge/errors/bridge-error';
-import type { DisplayNames } from '../../bridge/state/mirror';
+import type { ResourceDisplayNames } from '../../bridge/state/mirror';
 import type { ClientLimits } from '../../bridge/limits/client-limits';
-import { findTargetLights } from '../../bridge/state/own-write-tracker';
+import { findLightsAffectedByWrite } from '../../bridge/state/own-write-tracker';
 import { systemClock, unrefTimerClock } from '../../bridge/time/clock';
 import type { Resource } from '../../resources';
 import { DaylightFollower } from '../../programs/daylight/daylight-follower';
 import type {
   DaylightHomeAccess,
-  DaylightOptions,
-  DaylightOverrideTimes,
+  DaylightFollowerOptions,
+  DaylightOverrideStartTimes,
 } from '../../programs/daylight/daylight-follower';
-import { isProgram } from '../../programs/is-program';
+import { isStoredProgram } from '../../programs/is-stored-program';
 import { RunningPrograms } from '../../programs/running-programs';
 import type {
   UpdateMembers,
   ParsedProgram,
-  Program,
-  ProgramStarter,
+  StoredProgram,
+  ProgramStarterNode,
   ProgramTarget,
 } from '../../programs/program';
 import type { ProgramSendResult } from '../../programs/timed-update-plan-run';
-import { describeDevice } from '../device/device-info';
-import { closedError, toError, toNodeError } from '../node-errors';
+import { collectDeviceMembers } from '../device/device-info';
+import { nodeClosedError, toError, toNodeError } from '../node-errors';
 import { readOnceConnected } from '../read-once-connected';
 import type { ProgramEnvironment } from './program-environment';
-import { describeProgram } from './program-info';
+import { toProgramInfo } from './program-info';
 import type { ProgramInfo } from './program-info';
 import { ProgramStorage } from './program-storage';
 
@@ -39,9 +39,9 @@ export interface BridgeProgramRunnerOptions {
 }
 
 /** What a daylight node leaves to the one with its id after a deploy. */
-export interface DaylightState {
+export interface DaylightHandoverState {
   readonly isEnabled: boolean;
-  readonly overrides: DaylightOverrideTimes;
+  readonly overrides: DaylightOverrideStartTimes;
 }
 
 /** Errors of an update that will be the same the next time. */
@@ -65,7 +65,7 @@ export class BridgeProgramRunner {
   #firstRead: Promise<void> | undefined;
   #isClosed = false;
   /** What the daylight nodes that a deploy has ended leave to those with the same id. */
-  readonly daylightStates = new Map<string, DaylightState>();
+  readonly daylightStates = new Map<string, DaylightHandoverState>();
 
   constructor(options: BridgeProgramRunnerOptions) {
     this.#options = options;
@@ -94,18 +94,18 @@ export class BridgeProgramRunner {
   /** What runs, oldest first. */
   list(): readonly ProgramInfo[] {
     const { mirror } = this.#options.client;
-    return this.#set.list().map((program) => describeProgram(mirror, program));
+    return this.#set.list().map((program) => toProgramInfo(mirror, program));
   }
 
   /** The lamps that an update of a resource acts on. */
   findLamps(rid: string): readonly Resource[] {
     const { mirror } = this.#options.client;
     const resource = mirror.get(rid);
-    return resource === undefined ? [] : findTargetLights(mirror, resource);
+    return resource === undefined ? [] : findLightsAffectedByWrite(mirror, resource);
   }
 
   /** Names of a resource, for people. */
-  names(rid: string): DisplayNames {
+  names(rid: string): ResourceDisplayNames {
     return this.#options.client.mirror.displayNames(rid);
   }
 
@@ -118,7 +118,7 @@ export class BridgeProgramRunner {
   async refreshLamps(): Promise<void> {
     const { mirror } = this.#options.client;
     await mirror.refreshType('light').catch((thrown: unknown) => {
-      if (this.#isClosed) throw closedError('no');
+      if (this.#isClosed) throw nodeClosedError('no');
       const { code } = toNodeError(thrown);
       this.#options.warn(`The lamps could not be read before a program on them: ${code}`);
     });
@@ -127,7 +127,7 @@ export class BridgeProgramRunner {
   /** Creates what lets lamps follow the day for a node, by programs of their own; it is not started yet. */
   createDaylightFollower(
     home: Pick<DaylightHomeAccess, 'listLamps' | 'onChange' | 'onBusy'>,
-    options: DaylightOptions,
+    options: DaylightFollowerOptions,
   ): DaylightFollower {
     return new DaylightFollower(
       {
@@ -155,7 +155,7 @@ export class BridgeProgramRunner {
   }
 
   /** The origin of what a deployed node begins; undefined for a node that is not known. */
-  findOrigin(nodeId: string | undefined): ProgramStarter | undefined {
+  findOrigin(nodeId: string | undefined): ProgramStarterNode | undefined {
     const digest = nodeId === undefined ? undefined : this.#options.environment?.findDigest(nodeId);
     return nodeId === undefined || digest === undefined ? undefined : { nodeId, digest };
   }
@@ -170,10 +170,10 @@ export class BridgeProgramRunner {
     { content, properties }: ParsedProgram,
     target: ProgramTarget,
     lamps: readonly string[],
-    origin: ProgramStarter | undefined,
+    origin: ProgramStarterNode | undefined,
   ): ProgramInfo {
-    if (this.#isClosed) throw closedError('no');
-    const program: Program = {
+    if (this.#isClosed) throw nodeClosedError('no');
+    const program: StoredProgram = {
       target,
       lamps,
       properties,
@@ -182,7 +182,7 @@ export class BridgeProgramRunner {
       ...(origin === undefined ? {} : { origin }),
     };
     this.#set.start(program);
-    return describeProgram(this.#options.client.mirror, program);
+    return toProgramInfo(this.#options.client.mirror, program);
   }
 
   /**
@@ -191,7 +191,7 @@ export class BridgeProgramRunner {
    * @param kept what the environment kept
    */
   resume(kept: readonly unknown[]): void {
-    const programs = kept.filter(isProgram);
+    const programs = kept.filter(isStoredProgram);
     const unreadable = kept.length - programs.length;
     if (unreadable > 0)
       this.#options.warn(
@@ -232,14 +232,14 @@ export class BridgeProgramRunner {
   }
 
   #isReachable(lamp: Resource): boolean {
-    return describeDevice(this.#options.client.mirror, lamp).device?.reachable !== false;
+    return collectDeviceMembers(this.#options.client.mirror, lamp).device?.reachable !== false;
   }
 
   async #send(
     target: ProgramTarget,
     members: UpdateMembers,
     signal: AbortSignal,
-    origin: ProgramStarter | undefined,
+    origin: ProgramStarterNode | undefined,
   ): Promise<ProgramSendResult> {
     const { client } = this.#options;
     const { rid, rtype } = target;
@@ -266,7 +266,7 @@ export class BridgeProgramRunner {
     });
   }
 
-  #keep(programs: readonly Program[]): void {
+  #keep(programs: readonly StoredProgram[]): void {
     this.#options.environment?.keep(programs).catch((error: unknown) => {
       this.#options.warn(
         `What runs on lamps cannot be kept for a restart: ${toError(error).message}`,

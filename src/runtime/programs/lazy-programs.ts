@@ -1,4 +1,4 @@
-import { closedError, toError } from '../node-errors';
+import { nodeClosedError, toError } from '../node-errors';
 import type { BridgeProgramRunner, BridgeProgramRunnerOptions } from './bridge-program-runner';
 
 /** The programs of a bridge, whose code is loaded with the first of them. */
@@ -24,7 +24,7 @@ export function createLazyPrograms(options: BridgeProgramRunnerOptions): LazyPro
     },
     async load() {
       const { BridgeProgramRunner: RunnerClass } = await import('./bridge-program-runner.js');
-      if (isClosed) throw closedError();
+      if (isClosed) throw nodeClosedError();
       host ??= new RunnerClass(options);
       return host;
     },

@@ -1,15 +1,15 @@
 import { canFade } from '../../programs/parse-fade';
-import { toProgramCommandMembers } from '../../programs/check-program';
+import { parseProgramCommandMembers } from '../../programs/check-program';
 import type { ProgramCommandMembers } from '../../programs/check-program';
-import type { ParsedCommand, ParseResult } from '../../vocabulary';
+import type { ParsedCommandBody, ParseResult } from '../../vocabulary';
 
 /** A command as a message gives it, and how its body is built. */
-export interface CommandToBuild {
+export interface CommandWithBodyBuilder {
   readonly payload: unknown;
   /** Path of the payload, for problems. */
   readonly at: string;
   /** @param presumed whether the lamp is on; undefined while nobody knows */
-  build: (presumed: { readonly on: boolean | undefined }) => ParseResult<ParsedCommand>;
+  build: (presumed: { readonly on: boolean | undefined }) => ParseResult<ParsedCommandBody>;
 }
 
 /** The command of a long fade. */
@@ -24,11 +24,11 @@ export interface LongFadeCommand {
  * @param transition that of the node, in ms: longer than a bridge takes in one go
  * @returns undefined for what cannot fade for so long, such as a step or an effect, and for a command that is refused
  */
-export function toLongFadeCommand(
-  { payload, at, build }: CommandToBuild,
+export function applyLongTransition(
+  { payload, at, build }: CommandWithBodyBuilder,
   transition: number,
 ): LongFadeCommand | undefined {
-  const words = toProgramCommandMembers(payload, at);
+  const words = parseProgramCommandMembers(payload, at);
   if (!words.ok || 'transition' in words.value || 'dynamics' in words.value) return undefined;
   const built = build({ on: undefined });
   const needsState = !built.ok && built.problem.needs === 'state';

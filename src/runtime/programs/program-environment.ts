@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { NodeAPI } from 'node-red';
-import { createBridgeContext } from '../bridge-context';
-import type { BridgeContext } from '../bridge-context';
+import { createBridgeContextStore } from '../bridge-context-store';
+import type { BridgeContextStore } from '../bridge-context-store';
 
 /** What programs need of Node-RED. */
 export interface ProgramEnvironment {
   /** Where values are kept beside the programs. */
-  readonly context: BridgeContext;
+  readonly context: BridgeContextStore;
   /** What `keep` kept before this start; undefined when there is nothing. Rejects when the context cannot be read. */
   readKept(): Promise<unknown>;
   /**
@@ -21,7 +21,7 @@ export interface ProgramEnvironment {
 }
 
 /** The parts of Node-RED that keep values, know the nodes and report deploys. */
-export interface ProgramRuntime {
+export interface ProgramNodeRedApi {
   nodes: { getNode(id: string): object | null | undefined } & Pick<NodeAPI['nodes'], 'eachNode'>;
   events: Pick<NodeAPI['events'], 'on' | 'off'>;
 }
@@ -38,10 +38,10 @@ const drawingSettings: ReadonlySet<string> = new Set(['x', 'y', 'wires', 'w', 'h
  * @param bridgeNodeId id of the bridge node
  */
 export function createProgramEnvironment(
-  RED: ProgramRuntime,
+  RED: ProgramNodeRedApi,
   bridgeNodeId: string,
 ): ProgramEnvironment {
-  const context = createBridgeContext(RED.nodes, bridgeNodeId);
+  const context = createBridgeContextStore(RED.nodes, bridgeNodeId);
   return {
     context,
     readKept: () => context.read(contextKey),

@@ -1,9 +1,9 @@
 import type { Mirror } from '../../bridge';
-import type { DisplayNames } from '../../bridge/state/mirror';
-import type { LampProperty, Program, ProgramSpecification } from '../../programs/program';
+import type { ResourceDisplayNames } from '../../bridge/state/mirror';
+import type { LampProperty, StoredProgram, ProgramSpecification } from '../../programs/program';
 
 /** A program, as messages show it. Times are ISO 8601. */
-export interface ProgramInfo extends DisplayNames {
+export interface ProgramInfo extends ResourceDisplayNames {
   kind: ProgramSpecification['kind'];
   rtype: string;
   rid: string;
@@ -15,9 +15,9 @@ export interface ProgramInfo extends DisplayNames {
 }
 
 /** Describes a program for people and flows. */
-export const describeProgram = (
+export const toProgramInfo = (
   mirror: Mirror,
-  { target, properties, content, startedAt }: Program,
+  { target, properties, content, startedAt }: StoredProgram,
 ): ProgramInfo => {
   const duration = getDuration(content);
   return {

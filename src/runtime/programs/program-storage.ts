@@ -1,9 +1,9 @@
-import type { Program } from '../../programs/program';
+import type { StoredProgram } from '../../programs/program';
 
 /** Has what runs kept at the end of each turn in which it changed: a room starts a program for each of its lamps in one. */
 export class ProgramStorage {
-  readonly #list: () => readonly Program[];
-  readonly #keep: (programs: readonly Program[]) => void;
+  readonly #list: () => readonly StoredProgram[];
+  readonly #keep: (programs: readonly StoredProgram[]) => void;
   #isDue = false;
   #isClosed = false;
 
@@ -11,7 +11,10 @@ export class ProgramStorage {
    * @param list returns what runs
    * @param keep keeps it for a restart
    */
-  constructor(list: () => readonly Program[], keep: (programs: readonly Program[]) => void) {
+  constructor(
+    list: () => readonly StoredProgram[],
+    keep: (programs: readonly StoredProgram[]) => void,
+  ) {
     this.#list = list;
     this.#keep = keep;
   }

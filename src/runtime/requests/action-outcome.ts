@@ -1,8 +1,8 @@
 import type { SuccessfulBridgeResult } from '../../bridge';
 import type { OperationName, ResourceType } from '../../resources';
-import type { BridgeHandle } from '../session/open-bridge';
+import type { OpenedBridge } from '../session/open-bridge-client';
 import type { ProgramInfo } from '../programs/program-info';
-import type { StatusText } from '../node-status/node-status';
+import type { TranslatableStatusText } from '../node-status/node-status';
 
 /** A lamp that cannot do what the other lamps of its group did. */
 export interface UnsupportedLamp {
@@ -53,7 +53,7 @@ export interface ActionOutcome {
   /** What the bridge answered: resources that were read, otherwise the reference of what was written. */
   payload: unknown;
   meta: ResultMeta;
-  statusText: StatusText;
+  statusText: TranslatableStatusText;
   /** Further properties that are set on the message. */
   members?: Readonly<Record<string, unknown>>;
   /** The output that the message leaves by, counted from 0; the first when missing. */
@@ -61,14 +61,14 @@ export interface ActionOutcome {
   /** Members of the body that was written. */
   sentMembers?: Readonly<Record<string, unknown>>;
   /** Bridge that it was carried out on, where the message named one. */
-  bridge?: BridgeHandle;
+  bridge?: OpenedBridge;
   /** Of a command for several lamps and groups: the outcome of each. */
   parts?: readonly ActionOutcome[];
 }
 
 /** What a command leaves in the payload: the message as it came, the state afterwards, or the answer of the bridge. */
-export const commandOutputs = ['message', 'state', 'answer'] as const;
-export type CommandOutput = (typeof commandOutputs)[number];
+export const commandOutputModes = ['message', 'state', 'answer'] as const;
+export type CommandOutputMode = (typeof commandOutputModes)[number];
 
 /** Operations that have their result as the payload. */
 const answeringOperations: ReadonlySet<ResultMeta['operation']> = new Set<ResultMeta['operation']>([
@@ -79,7 +79,7 @@ const answeringOperations: ReadonlySet<ResultMeta['operation']> = new Set<Result
 ]);
 
 /** True for an operation that carries out a command; what reads, lists or creates has its result as the payload. */
-export const isCommand = ({ operation }: ResultMeta): boolean =>
+export const isCommandResult = ({ operation }: ResultMeta): boolean =>
   !answeringOperations.has(operation);
 
 /** What an action requests of the bridge. */
@@ -91,7 +91,7 @@ export interface RequestedOperation {
 
 /** Builds `msg.bridge` from a request and its result. */
 export function toResultMeta(
-  bridge: BridgeHandle,
+  bridge: OpenedBridge,
   request: RequestedOperation,
   { status, warnings, merged }: SuccessfulBridgeResult<unknown>,
   furtherWarnings: readonly string[] = [],
@@ -120,7 +120,7 @@ const statusKeys = {
 export function operationStatusText(
   operation: OperationName | 'recall',
   payload: unknown,
-): StatusText {
+): TranslatableStatusText {
   if (operation === 'list') {
     return { key: 'listed', values: { count: Array.isArray(payload) ? payload.length : 0 } };
   }

@@ -1,12 +1,12 @@
-import type { SuccessfulBridgeResult, UntypedModification } from '../../bridge';
-import { getMember } from '../../resources/member-access';
+import type { SuccessfulBridgeResult, UntypedModifyOptions } from '../../bridge';
+import { getNestedMember } from '../../resources/member-access';
 import type { ValidatedBody, OperationName, ResourceType, Resource } from '../../resources';
-import type { ParsedCommand, ParseResult } from '../../vocabulary';
+import type { ParsedCommandBody, ParseResult } from '../../vocabulary';
 import { toCommandError } from '../node-errors';
 import { toResultMeta, operationStatusText } from './action-outcome';
 import type { RequestedOperation, ActionOutcome } from './action-outcome';
-import type { BridgeHandle } from '../session/open-bridge';
-import type { ResolvedTarget } from '../targets/find-target';
+import type { OpenedBridge } from '../session/open-bridge-client';
+import type { ResolvedTarget } from '../targets/resolve-target-setting';
 
 /** How a request of a node is sent. */
 export interface ExecuteOptions {
@@ -16,7 +16,7 @@ export interface ExecuteOptions {
 }
 
 /** Returns a command, or throws the BridgeError for its problem. */
-export function getCommandOrThrow(result: ParseResult<ParsedCommand>): ParsedCommand {
+export function getCommandOrThrow(result: ParseResult<ParsedCommandBody>): ParsedCommandBody {
   if (result.ok) return result.value;
   throw toCommandError(result.problem);
 }
@@ -30,7 +30,7 @@ export interface ReadRequest {
 
 /** Reads one resource or all of a type. */
 export async function executeRead(
-  bridge: BridgeHandle,
+  bridge: OpenedBridge,
   request: ReadRequest,
   options: ExecuteOptions,
 ): Promise<ActionOutcome> {
@@ -46,32 +46,32 @@ type ActionWriteOptions = ExecuteOptions & { allowUnknownFields?: boolean };
 
 /** What is written: a command, or a modification, which sets the command when its body is built. */
 interface WriteContent {
-  command: ParsedCommand | undefined;
-  readonly modification?: UntypedModification;
+  command: ParsedCommandBody | undefined;
+  readonly modification?: UntypedModifyOptions;
 }
 
 /** Writes what does not depend on the present state. On an idle bridge it is sent before this returns. */
 export const executeWrite = (
-  bridge: BridgeHandle,
+  bridge: OpenedBridge,
   request: ActionWriteRequest,
-  command: ParsedCommand | undefined,
+  command: ParsedCommandBody | undefined,
   options: ActionWriteOptions,
 ): Promise<WriteActionOutcome> => sendWrite(bridge, request, { command }, options);
 
-/** How a command is built that depends on the present state; see `UntypedModification`. */
+/** How a command is built that depends on the present state; see `UntypedModifyOptions`. */
 export interface StateDependentCommand {
-  fromPendingWrites?: (members: Readonly<Record<string, unknown>>) => ParsedCommand | undefined;
-  fromFreshState: (signal: AbortSignal) => Promise<ParsedCommand>;
+  fromPendingWrites?: (members: Readonly<Record<string, unknown>>) => ParsedCommandBody | undefined;
+  fromFreshState: (signal: AbortSignal) => Promise<ParsedCommandBody>;
 }
 
 /** Changes a resource by a command that depends on the present state. */
 export async function executeStateDependentUpdate(
-  bridge: BridgeHandle,
+  bridge: OpenedBridge,
   request: ActionWriteRequest & { rid: string },
   { fromPendingWrites, fromFreshState }: StateDependentCommand,
   options: ActionWriteOptions,
 ): Promise<WriteActionOutcome> {
-  const toBody = (command: ParsedCommand | undefined): ValidatedBody | undefined => {
+  const toBody = (command: ParsedCommandBody | undefined): ValidatedBody | undefined => {
     content.command = command;
     return command?.body;
   };
@@ -91,7 +91,7 @@ export async function executeStateDependentUpdate(
 export type WriteActionOutcome = ActionOutcome & Required<Pick<ActionOutcome, 'sentMembers'>>;
 
 async function sendWrite(
-  bridge: BridgeHandle,
+  bridge: OpenedBridge,
   request: ActionWriteRequest,
   content: WriteContent,
   options: ActionWriteOptions,
@@ -110,7 +110,7 @@ async function sendWrite(
   const sentMembers = command?.body.members ?? {};
   if (changesNamesOrMembership(operation, sentMembers)) bridge.stateCache.invalidate();
   const outcome = toOutcome(bridge, request, result, command?.warnings);
-  const name = getMember(sentMembers, 'metadata', 'name');
+  const name = getNestedMember(sentMembers, 'metadata', 'name');
   const newName = typeof name === 'string' ? { name } : {};
   return { ...outcome, meta: { ...deletedNames, ...outcome.meta, ...newName }, sentMembers };
 }
@@ -123,7 +123,7 @@ const changesNamesOrMembership = (
   operation !== 'update' || ['metadata', 'children', 'name'].some((name) => name in body);
 
 function toOutcome(
-  bridge: BridgeHandle,
+  bridge: OpenedBridge,
   request: RequestedOperation,
   result: SuccessfulBridgeResult<unknown>,
   warnings: readonly string[] = [],
@@ -137,7 +137,7 @@ function toOutcome(
 }
 
 function getRid(reference: unknown): string | undefined {
-  const rid = getMember(reference, 'rid');
+  const rid = getNestedMember(reference, 'rid');
   return typeof rid === 'string' ? rid : undefined;
 }
 
@@ -164,7 +164,7 @@ export interface StatefulCommand {
   buildCommand(
     resource: Resource | undefined,
     presumed?: StateAfterPendingCommands,
-  ): ParseResult<ParsedCommand>;
+  ): ParseResult<ParsedCommandBody>;
 }
 
 /**
@@ -172,7 +172,7 @@ export interface StatefulCommand {
  * commands before it, otherwise from the bridge: the mirror may be seconds old.
  */
 export async function executeStatefulCommand(
-  bridge: BridgeHandle,
+  bridge: OpenedBridge,
   stateful: StatefulCommand,
   options: ExecuteOptions,
 ): Promise<WriteActionOutcome> {
@@ -183,13 +183,13 @@ export async function executeStatefulCommand(
   if (!dependsOnPresentState(result))
     return executeWrite(bridge, request, getCommandOrThrow(result), options);
   const stateDependentCommand = {
-    fromPendingWrites(members: Readonly<Record<string, unknown>>): ParsedCommand | undefined {
-      const on = getOnOffState(members);
+    fromPendingWrites(members: Readonly<Record<string, unknown>>): ParsedCommandBody | undefined {
+      const on = getOnOrEnabledState(members);
       if (on === undefined || resource === undefined) return undefined;
       const candidate = stateful.buildCommand(resource, { on });
       return dependsOnPresentState(candidate) ? undefined : getCommandOrThrow(candidate);
     },
-    async fromFreshState(signal: AbortSignal): Promise<ParsedCommand> {
+    async fromFreshState(signal: AbortSignal): Promise<ParsedCommandBody> {
       const { data } = await bridge.client.get(rtype, rid, { signal, waitIfOffline: true });
       return getCommandOrThrow(stateful.buildCommand(data));
     },
@@ -198,7 +198,7 @@ export async function executeStatefulCommand(
 }
 
 /** True for a command that can be built only for a known state. */
-export const dependsOnPresentState = (result: ParseResult<ParsedCommand>): boolean =>
+export const dependsOnPresentState = (result: ParseResult<ParsedCommandBody>): boolean =>
   !result.ok && result.problem.needs === 'state';
 
 /**
@@ -207,13 +207,13 @@ export const dependsOnPresentState = (result: ParseResult<ParsedCommand>): boole
  * @param resourceOrBody a lamp, a sensor or a smart scene, or the body of a command for one
  * @returns undefined where it has no such member
  */
-export function getOnOffState(
+export function getOnOrEnabledState(
   resourceOrBody: Readonly<Record<string, unknown>>,
 ): boolean | undefined {
   const { enabled, state } = resourceOrBody;
-  const on = getMember(resourceOrBody, 'on', 'on') ?? enabled;
+  const on = getNestedMember(resourceOrBody, 'on', 'on') ?? enabled;
   if (typeof on === 'boolean') return on;
-  const sceneState = getMember(resourceOrBody, 'recall', 'action') ?? state;
+  const sceneState = getNestedMember(resourceOrBody, 'recall', 'action') ?? state;
   if (sceneState === 'activate' || sceneState === 'active') return true;
   return sceneState === 'deactivate' || sceneState === 'inactive' ? false : undefined;
 }

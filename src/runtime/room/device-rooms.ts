@@ -1,6 +1,6 @@
 import type { ResourceIdentifier } from '../../resources';
 import type { ResourceIndex } from '../../vocabulary/lookup/resource-index';
-import type { RoomChange, RoomMovePlan } from '../../vocabulary/room/parse-room-moves';
+import type { RoomDevicesChange, RoomMovePlan } from '../../vocabulary/room/parse-room-moves';
 import { findRoomsOf } from '../../vocabulary/room/room-children';
 import { joinNames } from '../join-names';
 
@@ -8,20 +8,22 @@ import { joinNames } from '../join-names';
 export type DeviceRooms = ReadonlyMap<string, string | undefined>;
 
 /** Where the devices of a plan were before. */
-export function listFormerRooms(plan: RoomMovePlan): DeviceRooms {
+export function listFormerDeviceRooms(plan: RoomMovePlan): DeviceRooms {
   const places = toPlaces(plan.leaving);
-  return new Map([...listPlannedRooms(plan).keys()].map((rid) => [rid, places.get(rid)] as const));
+  return new Map(
+    [...listPlannedDeviceRooms(plan).keys()].map((rid) => [rid, places.get(rid)] as const),
+  );
 }
 
 /** Where the devices of a plan are to be. */
-export function listPlannedRooms({ leaving, entering }: RoomMovePlan): DeviceRooms {
+export function listPlannedDeviceRooms({ leaving, entering }: RoomMovePlan): DeviceRooms {
   const places = new Map<string, string | undefined>();
   for (const { devices } of leaving) for (const { rid } of devices) places.set(rid, undefined);
   for (const [rid, room] of toPlaces(entering)) places.set(rid, room);
   return places;
 }
 
-const toPlaces = (changes: readonly RoomChange[]): DeviceRooms =>
+const toPlaces = (changes: readonly RoomDevicesChange[]): DeviceRooms =>
   new Map(
     changes.flatMap(({ room, devices }) =>
       devices.map(({ rid }): [string, string] => [rid, room.id]),
@@ -31,7 +33,9 @@ const toPlaces = (changes: readonly RoomChange[]): DeviceRooms =>
 /** Where the devices of a plan are, as far as the state of the home is known. */
 export const findDeviceRooms = (plan: RoomMovePlan, home: ResourceIndex): DeviceRooms =>
   new Map(
-    [...listPlannedRooms(plan).keys()].map((rid) => [rid, findRoomsOf(rid, home)[0]?.id] as const),
+    [...listPlannedDeviceRooms(plan).keys()].map(
+      (rid) => [rid, findRoomsOf(rid, home)[0]?.id] as const,
+    ),
   );
 
 /** True where the devices are in the same rooms. */
@@ -42,7 +46,7 @@ export const areDeviceRoomsEqual = (one: DeviceRooms, other: DeviceRooms): boole
 export function planReturnToFormerRooms(
   plan: RoomMovePlan,
   present: DeviceRooms,
-): readonly RoomChange[] {
+): readonly RoomDevicesChange[] {
   const isLost = ({ rid }: ResourceIdentifier): boolean => present.get(rid) === undefined;
   return plan.leaving
     .map(({ room, devices }) => ({ room, devices: devices.filter(isLost) }))

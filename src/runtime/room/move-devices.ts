@@ -4,8 +4,8 @@ import type { ResourceIdentifier } from '../../resources';
 import { checkCommandBody } from '../../vocabulary/parsing/parse-service-body';
 import { parseRoomMoves, planRoomMoves } from '../../vocabulary/room/parse-room-moves';
 import type {
-  RoomChange,
-  RoomMoveOptions,
+  RoomDevicesChange,
+  ParseRoomMovesOptions,
   RoomMovePlan,
 } from '../../vocabulary/room/parse-room-moves';
 import { getRoomChildren } from '../../vocabulary/room/room-children';
@@ -14,13 +14,13 @@ import { executeStateDependentUpdate, getCommandOrThrow } from '../requests/exec
 import type { ExecuteOptions, WriteActionOutcome } from '../requests/execute-request';
 import { joinNames } from '../join-names';
 import { toCommandError, toNodeError } from '../node-errors';
-import type { BridgeHandle } from '../session/open-bridge';
+import type { OpenedBridge } from '../session/open-bridge-client';
 import {
   areDeviceRoomsEqual,
   describeDeviceRooms,
   findDeviceRooms,
-  listFormerRooms,
-  listPlannedRooms,
+  listFormerDeviceRooms,
+  listPlannedDeviceRooms,
   planReturnToFormerRooms,
 } from './device-rooms';
 
@@ -33,9 +33,9 @@ import {
  * @throws {BridgeError} of the command, and of a request that failed, which also says where the devices are now
  */
 export async function moveDevices(
-  bridge: BridgeHandle,
+  bridge: OpenedBridge,
   payload: unknown,
-  moveOptions: Omit<RoomMoveOptions, 'home'>,
+  moveOptions: Omit<ParseRoomMovesOptions, 'home'>,
   options: ExecuteOptions,
 ): Promise<ActionOutcome> {
   const home = await bridge.stateCache.refetch();
@@ -67,7 +67,7 @@ interface PlanOutcome {
 }
 
 async function executePlan(
-  bridge: BridgeHandle,
+  bridge: OpenedBridge,
   plan: RoomMovePlan,
   options: ExecuteOptions,
 ): Promise<PlanOutcome> {
@@ -116,10 +116,10 @@ interface Consequence {
  * Reads where the devices are after a request failed, and puts those that are in no room back into theirs. Where they are in
  * the end is read again: the bridge may have done what it did not answer.
  */
-async function settle(bridge: BridgeHandle, plan: RoomMovePlan): Promise<Consequence> {
+async function settle(bridge: OpenedBridge, plan: RoomMovePlan): Promise<Consequence> {
   try {
     const places = findDeviceRooms(plan, await bridge.stateCache.refetch());
-    if (areDeviceRoomsEqual(listPlannedRooms(plan), places)) {
+    if (areDeviceRoomsEqual(listPlannedDeviceRooms(plan), places)) {
       const sentence = 'The bridge did not answer each step, but the devices are where they go.';
       return { isDone: true, sentence };
     }
@@ -133,7 +133,7 @@ async function settle(bridge: BridgeHandle, plan: RoomMovePlan): Promise<Consequ
   } catch (thrown) {
     const { message } = toNodeError(thrown);
     const { mirror } = bridge.stateCache;
-    const names = [...listPlannedRooms(plan).keys()].map((rid) => mirror.name(rid) ?? rid);
+    const names = [...listPlannedDeviceRooms(plan).keys()].map((rid) => mirror.name(rid) ?? rid);
     return {
       isDone: false,
       sentence: `Where ${joinNames(names, 'and')} ${names.length > 1 ? 'are' : 'is'} now could not be read (${message}). Look in the app of the bridge, and send the message again.`,
@@ -143,7 +143,7 @@ async function settle(bridge: BridgeHandle, plan: RoomMovePlan): Promise<Consequ
 
 function describeEnd(plan: RoomMovePlan, home: Mirror): string {
   const places = findDeviceRooms(plan, home);
-  const former = listFormerRooms(plan);
+  const former = listFormerDeviceRooms(plan);
   if (areDeviceRoomsEqual(former, places) && ![...places.values()].includes(undefined))
     return 'All devices are in the room where they were.';
   const lost = [...places].filter(
@@ -169,8 +169,8 @@ const addDevices: ChildrenChange = (children, devices) => [
 ];
 
 const changeChildren = (
-  bridge: BridgeHandle,
-  { room, devices }: RoomChange,
+  bridge: OpenedBridge,
+  { room, devices }: RoomDevicesChange,
   change: ChildrenChange,
   options: ExecuteOptions,
 ): Promise<WriteActionOutcome> =>

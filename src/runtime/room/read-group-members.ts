@@ -1,14 +1,14 @@
 import { getPlainValue } from '../../resources';
 import { findGroupLights } from '../../resources/group-lights';
-import { getReferencedRids } from '../../resources/member-access';
+import { getRidsOfReferences } from '../../resources/member-access';
 import type { Mirror } from '../../bridge';
 import type { Resource } from '../../resources';
 import type { ActionOutcome } from '../requests/action-outcome';
 import { executeRead } from '../requests/execute-request';
 import type { ExecuteOptions } from '../requests/execute-request';
-import type { ResolvedTarget } from '../targets/find-target';
-import { describeDevice } from '../device/device-info';
-import type { BridgeHandle } from '../session/open-bridge';
+import type { ResolvedTarget } from '../targets/resolve-target-setting';
+import { collectDeviceMembers } from '../device/device-info';
+import type { OpenedBridge } from '../session/open-bridge-client';
 
 /**
  * Reads who is in a room or zone.
@@ -17,7 +17,7 @@ import type { BridgeHandle } from '../session/open-bridge';
  *   `value` is the plain value of the lamp, and the devices of a zone are those of its lamps
  */
 export async function readGroupMembers(
-  bridge: BridgeHandle,
+  bridge: OpenedBridge,
   { rid, rtype }: ResolvedTarget,
   options: ExecuteOptions,
 ): Promise<ActionOutcome> {
@@ -42,7 +42,7 @@ export async function readGroupMembers(
           model = null,
           reachable = null,
           battery = null,
-        } = describeDevice(mirror, device).device ?? {};
+        } = collectDeviceMembers(mirror, device).device ?? {};
         return { name, rid: device.id, model, reachable, battery };
       }),
     },
@@ -58,6 +58,6 @@ function findDevices(
   lamps: readonly Resource[],
 ): readonly Resource[] {
   const owners = lamps.flatMap((lamp) => mirror.ownerRid(lamp) ?? []);
-  const rids = new Set([...getReferencedRids(group['children']), ...owners]);
+  const rids = new Set([...getRidsOfReferences(group['children']), ...owners]);
   return [...rids].flatMap((rid) => mirror.get(rid) ?? []).filter(({ type }) => type === 'device');
 }

@@ -3,7 +3,7 @@ import type { NodeAPI } from 'node-red';
 import { isBridgeError } from '../../bridge/errors/bridge-error';
 import { isObject } from '../../resources/member-access';
 import { toError } from '../node-errors';
-import { getAllowedHosts } from '../settings/package-settings';
+import { getAllowedEditorHosts } from '../settings/package-settings';
 import { findCrossSiteRefusal } from './find-cross-site-refusal';
 import { RouteHttpError } from './route-handler';
 import type { RouteHandler } from './route-handler';
@@ -67,7 +67,7 @@ export function registerAdminRoutes(RED: NodeAPI): void {
     const routes = await import('./discovery-routes.js');
     return {
       start: routes.startDiscoveryRoute,
-      show: routes.getDiscoveryRoute,
+      show: routes.getDiscoveryProgressRoute,
       stop: routes.stopDiscoveryRoute,
     };
   });
@@ -75,7 +75,7 @@ export function registerAdminRoutes(RED: NodeAPI): void {
     const routes = await import('./pairing-routes.js');
     return {
       start: routes.startPairingRoute,
-      show: routes.getPairingRoute,
+      show: routes.getPairingProgressRoute,
       stop: routes.stopPairingRoute,
     };
   });
@@ -112,7 +112,7 @@ function createSameOriginGuard(RED: NodeAPI): RequestHandler {
     const refusal = findCrossSiteRefusal(request.method, request.headers, {
       isEncrypted: 'encrypted' in request.socket,
       isProxyTrusted: isFromTrustedProxy(request),
-      allowedHosts: getAllowedHosts(RED),
+      allowedHosts: getAllowedEditorHosts(RED),
     });
     if (refusal === undefined) next();
     else response.status(403).json(toErrorBody(refusal.code, refusal.message));

@@ -10,7 +10,7 @@ let activeConnections = 0;
  *
  * @throws {RouteHttpError} status 429 when too many are running
  */
-export async function withConnectionLimit<T>(connect: () => Promise<T>): Promise<T> {
+export async function runWithConnectionLimit<T>(connect: () => Promise<T>): Promise<T> {
   if (activeConnections >= maxConnections) {
     throw new RouteHttpError(
       429,

@@ -1,11 +1,11 @@
 import { formatAddress } from '../../bridge/address/bridge-address';
-import { toBridgeError } from '../../bridge/errors/transport-failure';
+import { toTransportFailureError } from '../../bridge/errors/transport-failure';
 import { CertificateVerifier } from '../../bridge/tls/certificate-verifier';
 import type { CertificateInfo, TrustOptions } from '../../bridge';
 import type { BridgeAddress } from '../../bridge/address/bridge-address';
 import type { TransportFailure } from '../../bridge/errors/transport-failure';
 import type { BridgeSession } from '../session/bridge-session';
-import { resolveTrust } from '../session/open-bridge';
+import { resolveTrust } from '../session/open-bridge-client';
 import { RouteHttpError } from './route-handler';
 
 /**
@@ -28,7 +28,7 @@ export async function resolveDeployedKeyTrust(
 ): Promise<TrustOptions> {
   const addressText = formatAddress(address);
   const mismatch = await checkTrust(expected, certificate, addressText);
-  if (mismatch !== undefined) throw toBridgeError('connect to the bridge', mismatch);
+  if (mismatch !== undefined) throw toTransportFailureError('connect to the bridge', mismatch);
   const settings = await session.getSettings();
   const deployedTrust = await resolveTrust(settings, await session.getKnownBridges());
   if (deployedTrust.onFirstUse !== undefined) {
@@ -43,7 +43,7 @@ export async function resolveDeployedKeyTrust(
   const hasExpectation = expected.fingerprint !== undefined || expected.bridgeId !== undefined;
   throw hasExpectation
     ? notDeployedError(`the certificate at ${addressText} is not the one that is deployed or known`)
-    : toBridgeError('connect to the bridge', deployedMismatch);
+    : toTransportFailureError('connect to the bridge', deployedMismatch);
 }
 
 const checkTrust = async (

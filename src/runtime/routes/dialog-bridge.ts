@@ -1,15 +1,15 @@
-import { BridgeClient, findKeyHeader, inspectCertificate } from '../../bridge';
+import { BridgeClient, detectKeyHeaderName, inspectCertificate } from '../../bridge';
 import { parseAddress } from '../../bridge/address/bridge-address';
 import type { BridgeAddress } from '../../bridge/address/bridge-address';
 import type { CertificateInfo, TrustOptions } from '../../bridge';
-import { getSession } from '../session/bridge-node';
+import { getBridgeSession } from '../session/bridge-node';
 import { parseBridgeSettings } from '../session/bridge-settings';
 import type { BridgeConfigNodeDef, BridgeSettings } from '../session/bridge-settings';
-import { withConnectionLimit } from './connection-limit';
+import { runWithConnectionLimit } from './connection-limit';
 import { findStagedKey } from '../session/staged-keys';
 import { resolveDeployedKeyTrust } from './deployed-key-trust';
 import type { RouteContext } from './route-handler';
-import { getBodyText } from './route-handler';
+import { getBodyTextMember } from './route-handler';
 
 /** A bridge with the settings of an open dialog, which may not be deployed. */
 export interface DialogBridge {
@@ -30,24 +30,24 @@ export interface DialogBridge {
  * @throws {BridgeError} when the settings cannot be used or the bridge cannot be reached
  * @throws {RouteHttpError} when the key may be sent there only after a deploy
  */
-export const withDialogBridge = <T>(
+export const withDialogBridgeConnection = <T>(
   context: RouteContext,
   body: Record<string, unknown>,
   callback: (bridge: DialogBridge) => Promise<T>,
-): Promise<T> => withConnectionLimit(() => connectAndRun(context, body, callback, false));
+): Promise<T> => runWithConnectionLimit(() => connectAndRun(context, body, callback, false));
 
 /**
- * As `withDialogBridge`, with the key in whichever header the bridge takes it: that of the dialog where it does.
+ * As `withDialogBridgeConnection`, with the key in whichever header the bridge takes it: that of the dialog where it does.
  *
  * @param callback runs with the open connection, which is closed afterwards
- * @throws {BridgeError} as `withDialogBridge`
- * @throws {RouteHttpError} as `withDialogBridge`
+ * @throws {BridgeError} as `withDialogBridgeConnection`
+ * @throws {RouteHttpError} as `withDialogBridgeConnection`
  */
-export const withKeyHeaderFound = <T>(
+export const withDetectedKeyHeader = <T>(
   context: RouteContext,
   body: Record<string, unknown>,
   callback: (bridge: DialogBridge) => Promise<T>,
-): Promise<T> => withConnectionLimit(() => connectAndRun(context, body, callback, true));
+): Promise<T> => runWithConnectionLimit(() => connectAndRun(context, body, callback, true));
 
 async function connectAndRun<T>(
   context: RouteContext,
@@ -68,7 +68,7 @@ async function connectAndRun<T>(
     keyHeader: settings.keyHeader,
     trust: await resolveKeyTrust(address, getExpectedIdentity(settings), certificate),
   };
-  const keyHeader = findsKeyHeader ? await findKeyHeader(access) : access.keyHeader;
+  const keyHeader = findsKeyHeader ? await detectKeyHeaderName(access) : access.keyHeader;
   const client = new BridgeClient({ ...access, keyHeader, events: 'never' });
   try {
     return await callback({ client, certificate, keyHeader });
@@ -90,12 +90,12 @@ interface KeySource {
 type ExpectedIdentity = Pick<TrustOptions, 'fingerprint' | 'bridgeId'>;
 
 function selectKeySource({ RED }: RouteContext, body: Record<string, unknown>): KeySource {
-  const enteredKey = getBodyText(body, 'key');
+  const enteredKey = getBodyTextMember(body, 'key');
   const stagedKey =
     enteredKey === undefined
-      ? findStagedKey(getBodyText(body, 'pairing'), getBodyText(body, 'bridge'))
+      ? findStagedKey(getBodyTextMember(body, 'pairing'), getBodyTextMember(body, 'bridge'))
       : undefined;
-  const session = getSession(RED, getBodyText(body, 'bridge'));
+  const session = getBridgeSession(RED, getBodyTextMember(body, 'bridge'));
   if (enteredKey === undefined && stagedKey === undefined && session !== undefined) {
     return {
       key: session.key,
@@ -121,7 +121,7 @@ function toBridgeDef(body: Record<string, unknown>): BridgeConfigNodeDef {
   const names = ['keyHeader', 'fingerprint', 'bridgeId'] as const;
   const def: BridgeConfigNodeDef = { id: '', type: 'bridge-config', name: '', z: '' };
   for (const name of names) {
-    const text = getBodyText(body, name);
+    const text = getBodyTextMember(body, name);
     if (text !== undefined) def[name] = text;
   }
   return def;

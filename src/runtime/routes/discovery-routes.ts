@@ -2,7 +2,7 @@ import { discoverBridges } from '../../bridge';
 import type { DiscoveredBridge, DiscoveryOptions } from '../../bridge';
 import { checkHost } from '../../bridge/address/check-host';
 import { toError } from '../node-errors';
-import { getDiscoverySettings } from '../settings/package-settings';
+import { getBridgeDiscoverySettings } from '../settings/package-settings';
 import { RouteTaskRunner } from './route-tasks';
 import type { RouteTask } from './route-tasks';
 import type { DiscoveryProgress, StartedTaskResponse } from './route-responses';
@@ -22,11 +22,15 @@ const discoveryTasks = new RouteTaskRunner<DiscoveryTask>();
 
 /** Starts a discovery on the local network, or joins the running one. */
 export const startDiscoveryRoute: RouteHandler<StartedTaskResponse> = async ({ RED }) => ({
-  id: discoveryTasks.join(() => startTask(getDiscoverySettings(RED))),
+  id: discoveryTasks.join(() => startTask(getBridgeDiscoverySettings(RED))),
 });
 
 /** Returns the bridges found so far. */
-export const getDiscoveryRoute: RouteHandler<DiscoveryProgress> = async (_context, _body, id) => {
+export const getDiscoveryProgressRoute: RouteHandler<DiscoveryProgress> = async (
+  _context,
+  _body,
+  id,
+) => {
   const { done, bridges, error } = requireTask(id);
   if (error !== undefined) throw error;
   return {

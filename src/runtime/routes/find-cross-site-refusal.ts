@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import { hostname } from 'node:os';
 
 /** What is known of a request beside its headers. */
-export interface RequestContext {
+export interface CrossSiteCheckContext {
   /** True when the connection to Node-RED itself is encrypted. */
   isEncrypted: boolean;
   /** True when Node-RED's settings say that the client is a proxy whose forwarded headers are true. */
@@ -39,7 +39,7 @@ const privateDomains =
 export function findCrossSiteRefusal(
   method: string,
   headers: IncomingHttpHeaders,
-  context: RequestContext,
+  context: CrossSiteCheckContext,
 ): CrossSiteRefusal | undefined {
   const pageUrl = headers.origin ?? headers.referer;
   const page = pageUrl === undefined ? undefined : parseUrl(pageUrl);
@@ -54,7 +54,7 @@ export function findCrossSiteRefusal(
 function isFromEditor(
   page: URL | undefined,
   headers: IncomingHttpHeaders,
-  context: RequestContext,
+  context: CrossSiteCheckContext,
 ): boolean {
   const site = headers['sec-fetch-site'];
   if (site !== undefined) return site === 'same-origin';
@@ -65,7 +65,7 @@ function isFromEditor(
 function checkHostName(
   page: URL | undefined,
   headers: IncomingHttpHeaders,
-  context: RequestContext,
+  context: CrossSiteCheckContext,
 ): CrossSiteRefusal | undefined {
   const isVouchedFor = headers['sec-fetch-site'] === 'same-origin';
   if (context.isEncrypted || (page?.protocol === 'https:' && isVouchedFor)) return undefined;
@@ -79,7 +79,7 @@ function checkHostName(
 function isEditorHost(
   page: URL,
   headers: IncomingHttpHeaders,
-  { isProxyTrusted, allowedHosts }: RequestContext,
+  { isProxyTrusted, allowedHosts }: CrossSiteCheckContext,
 ): boolean {
   const forwarded = isProxyTrusted ? headers['x-forwarded-host'] : undefined;
   const hosts = [
@@ -98,7 +98,7 @@ function isEditorHost(
 }
 
 /** True for a name that no stranger can let lead here: an address, a name of the own network, an allowed one. */
-function isKnownName({ hostname: name }: URL, { allowedHosts }: RequestContext): boolean {
+function isKnownName({ hostname: name }: URL, { allowedHosts }: CrossSiteCheckContext): boolean {
   const bare = name.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
   return (
     isIP(bare) !== 0 ||

@@ -1,8 +1,8 @@
 import { inspectCertificate } from '../../bridge';
 import { parseAddress } from '../../bridge/address/bridge-address';
-import { withConnectionLimit } from './connection-limit';
-import { getKnownBridges } from '../session/known-bridges';
-import { resolveTrust } from '../session/open-bridge';
+import { runWithConnectionLimit } from './connection-limit';
+import { getKnownBridgeCertificates } from '../session/known-bridge-certificates';
+import { resolveTrust } from '../session/open-bridge-client';
 import type { CertificateResponse } from './route-responses';
 import type { RouteHandler } from './route-handler';
 
@@ -12,13 +12,13 @@ import type { RouteHandler } from './route-handler';
  */
 export const getCertificateRoute: RouteHandler<CertificateResponse> = async ({ RED }, body) => {
   const address = parseAddress(body['host'], body['port']);
-  const { fingerprint, commonName, validTo } = await withConnectionLimit(() =>
+  const { fingerprint, commonName, validTo } = await runWithConnectionLimit(() =>
     inspectCertificate(address),
   );
   const noExpectedIdentity = { bridgeId: undefined, fingerprint: undefined, caFile: undefined };
   const trust = await resolveTrust(
     { ...address, ...noExpectedIdentity },
-    getKnownBridges(RED.settings.userDir),
+    getKnownBridgeCertificates(RED.settings.userDir),
   );
   return { fingerprint, commonName, validTo: validTo.toISOString(), trusted: trust.fingerprint };
 };

@@ -5,7 +5,7 @@ import {
   resourceTypes,
 } from '../../resources';
 import type { ResourceType } from '../../resources';
-import type { ResourceTableResponse, ResourceTypeDescription } from './route-responses';
+import type { ResourceTableResponse, ResourceTypeTableEntry } from './route-responses';
 import type { RouteHandler } from './route-handler';
 
 /** Returns the table of resource types. */
@@ -13,7 +13,7 @@ export const getResourceTableRoute: RouteHandler<ResourceTableResponse> = async 
   types: resourceTypes.map(describeType),
 });
 
-function describeType(rtype: ResourceType): ResourceTypeDescription {
+function describeType(rtype: ResourceType): ResourceTypeTableEntry {
   const { origin, create, update } = getResourceDefinition(rtype);
   return {
     rtype,

@@ -1,4 +1,4 @@
-import { getMember } from '../../resources';
+import { getNestedMember } from '../../resources';
 import type { Resource } from '../../resources';
 import { mirekToKelvin } from '../../units/light-color';
 import { getMirekRange } from '../../vocabulary/light/properties/color-temperature';
@@ -9,14 +9,14 @@ import type { LampCapabilities } from './route-responses';
 export function getLampCapabilities(lamp: Resource): LampCapabilities {
   return {
     ...getWhites(lamp),
-    hasColor: getMember(lamp, 'color') !== undefined,
-    isDimmable: getMember(lamp, 'dimming') !== undefined,
+    hasColor: getNestedMember(lamp, 'color') !== undefined,
+    isDimmable: getNestedMember(lamp, 'dimming') !== undefined,
     effects: (getSupportedEffects(lamp) ?? []).filter((name) => name !== noEffectName),
   };
 }
 
 function getWhites(lamp: Resource): Pick<LampCapabilities, 'kelvin'> {
-  if (getMember(lamp, 'color_temperature') === undefined) return {};
+  if (getNestedMember(lamp, 'color_temperature') === undefined) return {};
   const [coldest, warmest] = getMirekRange(lamp);
   return { kelvin: { warmest: mirekToKelvin(warmest), coldest: mirekToKelvin(coldest) } };
 }

@@ -1,6 +1,6 @@
 import type { Mirror } from '../../bridge';
-import { requireSession } from '../session/bridge-node';
-import { withDialogBridge } from './dialog-bridge';
+import { requireBridgeSession } from '../session/bridge-node';
+import { withDialogBridgeConnection } from './dialog-bridge';
 import type { ResourceListResponse } from './route-responses';
 import { toResourceListItem } from './resource-list-item';
 import type { RouteHandler } from './route-handler';
@@ -8,13 +8,13 @@ import type { RouteHandler } from './route-handler';
 /** Returns all resources for pickers: of the deployed bridge, or with the settings of a dialog. */
 export const listResourcesRoute: RouteHandler<ResourceListResponse> = async (context, body) => {
   if (body['host'] !== undefined) {
-    return withDialogBridge(context, body, async ({ client }) => {
+    return withDialogBridgeConnection(context, body, async ({ client }) => {
       await client.mirror.refresh();
       return toResourceListResponse(client.mirror);
     });
   }
   const id = body['bridge'];
-  const { stateCache } = await requireSession(
+  const { stateCache } = await requireBridgeSession(
     context.RED,
     typeof id === 'string' ? id : undefined,
   ).open();

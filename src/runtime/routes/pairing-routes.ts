@@ -1,17 +1,17 @@
 import { hostname } from 'node:os';
 import type { Node } from 'node-red';
-import { BridgeError, findKeyHeader, isBridgeError, pairWithBridge } from '../../bridge';
+import { BridgeError, detectKeyHeaderName, isBridgeError, pairWithBridge } from '../../bridge';
 import { parseAddress } from '../../bridge/address/bridge-address';
 import type { TrustOptions } from '../../bridge';
 import { toError } from '../node-errors';
-import { getSession } from '../session/bridge-node';
-import { getKnownBridges } from '../session/known-bridges';
+import { getBridgeSession } from '../session/bridge-node';
+import { getKnownBridgeCertificates } from '../session/known-bridge-certificates';
 import { stageKey, discardStagedKey } from '../session/staged-keys';
-import { resolveTrust } from '../session/open-bridge';
+import { resolveTrust } from '../session/open-bridge-client';
 import { RouteTaskRunner } from './route-tasks';
 import type { RouteTask } from './route-tasks';
 import type { PairingProgress, StartedTaskResponse } from './route-responses';
-import { RouteHttpError, getBodyText } from './route-handler';
+import { RouteHttpError, getBodyTextMember } from './route-handler';
 import type { RouteContext, RouteHandler } from './route-handler';
 
 /** Time to press the link button, in ms: as long as bridges accept a press. */
@@ -40,7 +40,11 @@ export const startPairingRoute: RouteHandler<StartedTaskResponse> = async (conte
 };
 
 /** Returns the state of a pairing. */
-export const getPairingRoute: RouteHandler<PairingProgress> = async (_context, _body, id) => {
+export const getPairingProgressRoute: RouteHandler<PairingProgress> = async (
+  _context,
+  _body,
+  id,
+) => {
   const task = pairingTasks.find(id);
   if (task === undefined) throw unknownPairingError();
   return task.progress();
@@ -85,7 +89,7 @@ function startPairingTask(
     });
     if (!safeKeyPattern.test(key)) throw malformedKeyError();
     const trust = { ...bridge.trust, fingerprint };
-    const keyHeader = await findKeyHeader({ ...bridge, trust, key, signal });
+    const keyHeader = await detectKeyHeaderName({ ...bridge, trust, key, signal });
     signal.throwIfAborted();
     stageKey(RED, id, { nodeId, key, fingerprint });
     return (finalProgress = { state: 'paired', bridgeId, fingerprint, keyHeader });
@@ -118,10 +122,10 @@ function startPairingTask(
  * @throws {BridgeError} ERR_BRIDGE_NOT_CONFIGURED for other nodes, whose credentials must not be changed
  */
 function parseNodeId({ RED }: RouteContext, body: Record<string, unknown>): string {
-  const id = getBodyText(body, 'bridge') ?? '';
+  const id = getBodyTextMember(body, 'bridge') ?? '';
   const isId = /^[\w.-]{1,100}$/.test(id) && !Object.hasOwn(Object.prototype, id);
   const deployed: Node | null | undefined = isId ? RED.nodes.getNode(id) : undefined;
-  if (isId && (!deployed || getSession(RED, id) !== undefined)) return id;
+  if (isId && (!deployed || getBridgeSession(RED, id) !== undefined)) return id;
   const message = 'It is not said which bridge node the key is for.';
   throw new BridgeError('ERR_BRIDGE_NOT_CONFIGURED', message);
 }
@@ -133,11 +137,11 @@ async function resolvePairingTrust(
   address: { host: string; port: number },
 ): Promise<TrustOptions> {
   const expected = {
-    bridgeId: getBodyText(body, 'bridgeId'),
-    fingerprint: getBodyText(body, 'fingerprint'),
+    bridgeId: getBodyTextMember(body, 'bridgeId'),
+    fingerprint: getBodyTextMember(body, 'fingerprint'),
     caFile: undefined,
   };
-  const knownBridges = getKnownBridges(RED.settings.userDir);
+  const knownBridges = getKnownBridgeCertificates(RED.settings.userDir);
   // Drop `onFirstUse`: the certificate is stored with the deploy, not before.
   const { bridgeId, fingerprint } = await resolveTrust({ ...address, ...expected }, knownBridges);
   return {

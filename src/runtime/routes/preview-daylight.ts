@@ -2,9 +2,9 @@ import { createDaylightCurve } from '../daylight/create-daylight-curve';
 import { parseDaylightSettings } from '../daylight/daylight-settings';
 import { previewDay } from '../daylight/preview-day';
 import { readTimeZone } from '../daylight/bridge-sun-report';
-import { getSession } from '../session/bridge-node';
+import { getBridgeSession } from '../session/bridge-node';
 import { isObject } from '../../resources/member-access';
-import { getBodyText } from './route-handler';
+import { getBodyTextMember } from './route-handler';
 import type { RouteHandler } from './route-handler';
 import type { DaylightPreviewResponse } from '../daylight/preview-day';
 
@@ -18,7 +18,7 @@ export const previewDaylightRoute: RouteHandler<DaylightPreviewResponse> = async
   body,
 ) => {
   const settings = parseDaylightSettings(isObject(body['settings']) ? { ...body['settings'] } : {});
-  const handle = await getSession(RED, getBodyText(body, 'bridge'))?.open();
+  const handle = await getBridgeSession(RED, getBodyTextMember(body, 'bridge'))?.open();
   const mirror = handle?.client.mirror;
   const curve = await createDaylightCurve(settings.curve, mirror);
   return previewDay(curve, Date.now(), readTimeZone(mirror));

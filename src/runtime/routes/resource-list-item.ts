@@ -1,10 +1,10 @@
 import type { Mirror } from '../../bridge';
-import { getMember, getPlainValue, isObject, listButtonEvents } from '../../resources';
-import { getShownMirek } from '../../resources/light';
+import { getNestedMember, getPlainValue, isObject, listButtonEvents } from '../../resources';
+import { getReportedMirek } from '../../resources/light';
 import type { Resource } from '../../resources';
 import { mirekToXy } from '../../units/planckian-locus';
 import { buttonResourceTypes } from '../../vocabulary';
-import { getButtonIdentifier } from '../button/button-identifier';
+import { getButtonNumberOrKind } from '../button/button-number-or-kind';
 import { resourceStatusText } from '../node-status/resource-status-text';
 import { getLampCapabilities } from './lamp-capabilities';
 import type { ResourceListItem, ResourceListItemState } from './route-responses';
@@ -32,7 +32,7 @@ function getReferences(
   resource: Resource,
 ): Pick<ResourceListItem, 'owner' | 'group'> {
   const owner = mirror.ownerRid(resource);
-  const group = getMember(resource, 'group', 'rid');
+  const group = getNestedMember(resource, 'group', 'rid');
   return {
     ...(owner === undefined ? {} : { owner }),
     ...(typeof group === 'string' ? { group } : {}),
@@ -41,24 +41,24 @@ function getReferences(
 
 /** The buttons of a device, or of the button itself. */
 function getButtons(mirror: Mirror, resource: Resource): Pick<ResourceListItem, 'buttons'> {
-  const services = resource.type === 'device' ? getMember(resource, 'services') : undefined;
+  const services = resource.type === 'device' ? getNestedMember(resource, 'services') : undefined;
   const rids = Array.isArray(services)
-    ? services.map((service: unknown) => getMember(service, 'rid'))
+    ? services.map((service: unknown) => getNestedMember(service, 'rid'))
     : [resource.id];
   const buttons = rids.flatMap((rid) => {
     const service = typeof rid === 'string' ? mirror.get(rid) : undefined;
     if (service === undefined || !buttonResourceTypes.some((rtype) => rtype === service.type))
       return [];
-    const button = getButtonIdentifier(service);
+    const button = getButtonNumberOrKind(service);
     return button === null ? [] : { button: String(button), events: listButtonEvents(service) };
   });
   return buttons.length === 0 ? {} : { buttons };
 }
 
 function getItemState(resource: Resource): ResourceListItemState {
-  const on = getMember(resource, 'on', 'on');
+  const on = getNestedMember(resource, 'on', 'on');
   if (typeof on !== 'boolean') return getTextState(resource);
-  const brightness = getMember(resource, 'dimming', 'brightness');
+  const brightness = getNestedMember(resource, 'dimming', 'brightness');
   const color = getDisplayColor(resource);
   return {
     on,
@@ -76,9 +76,9 @@ function getTextState(resource: Resource): ResourceListItemState {
 
 /** `#rrggbb` of a lamp: of its colour temperature while that is valid, else of its colour. */
 function getDisplayColor(resource: Resource): string | undefined {
-  const mirek = getShownMirek(resource);
+  const mirek = getReportedMirek(resource);
   if (mirek !== undefined) return rgbToHex(xyToRgb(mirekToXy(mirek)));
-  const xy = getMember(resource, 'color', 'xy');
+  const xy = getNestedMember(resource, 'color', 'xy');
   if (!isObject(xy) || typeof xy['x'] !== 'number' || typeof xy['y'] !== 'number') return undefined;
   return rgbToHex(xyToRgb({ x: xy['x'], y: xy['y'] }));
 }

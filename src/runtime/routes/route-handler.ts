@@ -35,5 +35,7 @@ export type RouteHandler<ResponseBody extends object = object> = (
 ) => Promise<ResponseBody>;
 
 /** A text in the body of a request, trimmed; undefined when it is missing or empty. */
-export const getBodyText = (body: Record<string, unknown>, name: string): string | undefined =>
-  parseNonEmptyText(body[name]);
+export const getBodyTextMember = (
+  body: Record<string, unknown>,
+  name: string,
+): string | undefined => parseNonEmptyText(body[name]);

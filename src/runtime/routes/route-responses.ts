@@ -51,7 +51,7 @@ export interface ResourceListResponse {
 }
 
 /** Entry of the resource table for one type. */
-export interface ResourceTypeDescription {
+export interface ResourceTypeTableEntry {
   rtype: string;
   origin: DocumentationSource;
   operations: readonly OperationName[];
@@ -61,7 +61,7 @@ export interface ResourceTypeDescription {
 
 /** The resource table. */
 export interface ResourceTableResponse {
-  types: readonly ResourceTypeDescription[];
+  types: readonly ResourceTypeTableEntry[];
 }
 
 /** What a command did that was tried in a dialog. */

@@ -1,12 +1,12 @@
-import { isObject, getMember } from '../../resources';
+import { isObject, getNestedMember } from '../../resources';
 import type { Resource } from '../../resources';
 import type { ConnectionTestResponse } from './route-responses';
-import { withKeyHeaderFound } from './dialog-bridge';
+import { withDetectedKeyHeader } from './dialog-bridge';
 import type { RouteHandler } from './route-handler';
 
 /** Tests the settings of a bridge: finds the header of its key, reads all resources once and identifies the bridge. */
 export const testConnectionRoute: RouteHandler<ConnectionTestResponse> = (context, body) =>
-  withKeyHeaderFound(context, body, async ({ client, certificate, keyHeader }) => {
+  withDetectedKeyHeader(context, body, async ({ client, certificate, keyHeader }) => {
     await client.mirror.refresh();
     const resources = [...client.mirror.all()];
     const { fingerprint, commonName } = certificate;
@@ -28,6 +28,6 @@ function findBridgeName(resources: readonly Resource[]): string | undefined {
       Array.isArray(services) &&
       services.some((service: unknown) => isObject(service) && service['rtype'] === 'bridge'),
   );
-  const name = getMember(device, 'metadata', 'name');
+  const name = getNestedMember(device, 'metadata', 'name');
   return typeof name === 'string' ? name : undefined;
 }

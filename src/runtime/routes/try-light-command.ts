@@ -1,13 +1,17 @@
 import type { Node } from 'node-red';
 import { isObject } from '../../resources/member-access';
 import { describeValue } from '../../resources/validation/describe-problem';
-import { setLight } from '../actions/light';
+import { executeLightAction } from '../actions/light';
 import { executeOnNamedBridge } from '../several-bridges/named-bridge';
-import { parseLightParams } from '../light/light-params';
-import type { LightSettings } from '../light/light-params';
-import { requireSession } from '../session/bridge-node';
-import { isSettingUnset, MessageEvaluator, parseNonEmptyText } from '../settings/evaluate-setting';
-import { getBodyText, RouteHttpError } from './route-handler';
+import { evaluateLightSettings } from '../light/light-action-params';
+import type { LightSettings } from '../light/light-action-params';
+import { requireBridgeSession } from '../session/bridge-node';
+import {
+  isSettingUnset,
+  MessageSettingsEvaluator,
+  parseNonEmptyText,
+} from '../settings/evaluate-setting';
+import { getBodyTextMember, RouteHttpError } from './route-handler';
 import type { RouteContext, RouteHandler } from './route-handler';
 import type { TriedCommandResponse } from './route-responses';
 
@@ -26,20 +30,23 @@ const literalTargetTypes: ReadonlySet<string> = new Set(['resource', 'str']);
  * @throws {RouteHttpError} LITERALS_ONLY for settings of another type, before anything is evaluated
  */
 export const tryLightCommandRoute: RouteHandler<TriedCommandResponse> = async (context, body) => {
-  const bridgeId = getBodyText(body, 'bridge');
-  const session = requireSession(context.RED, bridgeId);
+  const bridgeId = getBodyTextMember(body, 'bridge');
+  const session = requireBridgeSession(context.RED, bridgeId);
   const settings = isObject(body['settings']) ? body['settings'] : {};
   requireLiterals(settings);
-  const evaluator = new MessageEvaluator({ RED: context.RED, node: findNode(context, body) }, {});
-  const params = parseLightParams(evaluator, settings);
-  const sender = getBodyText(body, 'node') ?? '';
+  const evaluator = new MessageSettingsEvaluator(
+    { RED: context.RED, node: findNode(context, body) },
+    {},
+  );
+  const params = evaluateLightSettings(evaluator, settings);
+  const sender = getBodyTextMember(body, 'node') ?? '';
   const options = { signal: AbortSignal.timeout(maxWait), sender };
   const { outcome } = await executeOnNamedBridge(params, {
     async onOwnBridge() {
       const bridge = await session.open();
-      return { bridge, outcome: await setLight(params, bridge, options) };
+      return { bridge, outcome: await executeLightAction(params, bridge, options) };
     },
-    onBridge: (addressed, bridge) => setLight(addressed, bridge, options),
+    onBridge: (addressed, bridge) => executeLightAction(addressed, bridge, options),
   });
   const { name, room, warnings } = outcome.meta;
   return {
@@ -65,7 +72,7 @@ function requireLiterals(settings: LightSettings): void {
 
 /** The node that settings are evaluated with: the edited one, else its bridge. */
 function findNode({ RED }: RouteContext, body: Record<string, unknown>): Node {
-  const ids = [getBodyText(body, 'node'), getBodyText(body, 'bridge')];
+  const ids = [getBodyTextMember(body, 'node'), getBodyTextMember(body, 'bridge')];
   for (const id of ids) {
     const node = id === undefined ? undefined : RED.nodes.getNode(id);
     if (node) return node;

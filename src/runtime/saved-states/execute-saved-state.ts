@@ -1,4 +1,4 @@
-import { findTargetLights } from '../../bridge/state/own-write-tracker';
+import { findLightsAffectedByWrite } from '../../bridge/state/own-write-tracker';
 import { isObject } from '../../resources/member-access';
 import type { Resource } from '../../resources';
 import { limitTransition } from '../../vocabulary/light/properties/transition';
@@ -6,24 +6,24 @@ import { parseSavedStateCommand } from '../../vocabulary/light/parse-saved-state
 import { resolveLightTarget } from '../../vocabulary/lookup/target-resolvers';
 import type { ActionOutcome, ResultMeta } from '../requests/action-outcome';
 import type { ExecuteOptions } from '../requests/execute-request';
-import { findTarget } from '../targets/find-target';
-import type { ResolvedTarget } from '../targets/find-target';
+import { resolveTargetSetting } from '../targets/resolve-target-setting';
+import type { ResolvedTarget } from '../targets/resolve-target-setting';
 import { toCommandError } from '../node-errors';
 import { runExclusively } from '../run-exclusively';
-import { addressTargets } from '../several-bridges/named-bridge';
-import type { NamedBridgeOrigin } from '../several-bridges/named-bridge';
-import type { BridgeHandle } from '../session/open-bridge';
+import { resolveBridgesOfTargets } from '../several-bridges/named-bridge';
+import type { BridgeWithOptionalName } from '../several-bridges/named-bridge';
+import type { OpenedBridge } from '../session/open-bridge-client';
 import { getSettingValueOrThrow } from '../settings/evaluate-setting';
 import type { LocatedSettingResult } from '../settings/evaluate-setting';
 import { restoreLamps } from './restore-lamps';
-import type { SavedLamps } from './restore-lamps';
+import type { SavedStateTarget } from './restore-lamps';
 import { savedStatesContextKey, captureLampStates } from './saved-state';
 
 /** Most states that are kept for a bridge. */
 const maxSavedStates = 100;
 
 /** A message that saves what lamps show, or restores it. */
-export interface SavedStateMessage {
+export interface SavedStateRequest {
   readonly payload: unknown;
   /** Path of the payload, for problems. */
   readonly at: string;
@@ -42,8 +42,8 @@ export interface SavedStateMessage {
  *   and for a name under which nothing of these lamps is saved; for lamps that could not be restored the error of the first, which names them all
  */
 export async function executeSavedState(
-  bridge: BridgeHandle,
-  { payload, at, transition, target }: SavedStateMessage,
+  bridge: OpenedBridge,
+  { payload, at, transition, target }: SavedStateRequest,
   options: ExecuteOptions,
 ): Promise<ActionOutcome> {
   const command = parseSavedStateCommand(payload, at);
@@ -73,19 +73,19 @@ export async function executeSavedState(
 }
 
 /** A lamp or group that a message names, and its bridge. */
-interface FoundTarget extends NamedBridgeOrigin {
+interface FoundTarget extends BridgeWithOptionalName {
   readonly target: ResolvedTarget;
 }
 
 async function findTargets(
-  bridge: BridgeHandle,
+  bridge: OpenedBridge,
   { result }: LocatedSettingResult,
 ): Promise<readonly FoundTarget[]> {
   const value = getSettingValueOrThrow(result);
   return Promise.all(
-    (await addressTargets(bridge, value)).map(async ({ address, at, ...origin }) => {
+    (await resolveBridgesOfTargets(bridge, value)).map(async ({ address, at, ...origin }) => {
       const setting = { ok: true, value: address } as const;
-      const target = await findTarget(origin.bridge, setting, resolveLightTarget, at);
+      const target = await resolveTargetSetting(origin.bridge, setting, resolveLightTarget, at);
       return { ...origin, target };
     }),
   );
@@ -94,7 +94,7 @@ async function findTargets(
 /** The lamps of the targets, bridge by bridge. */
 const findLamps = (
   targets: readonly FoundTarget[],
-): Promise<readonly Pick<SavedLamps, 'bridge' | 'lamps'>[]> =>
+): Promise<readonly Pick<SavedStateTarget, 'bridge' | 'lamps'>[]> =>
   Promise.all(
     [...new Set(targets.map(({ bridge }) => bridge))].map(async (bridge) => {
       const mirror = await bridge.stateCache.refetch();
@@ -102,13 +102,18 @@ const findLamps = (
         .filter((one) => one.bridge === bridge)
         .flatMap(({ target: { rid } }): readonly Resource[] => {
           const resource = mirror.get(rid);
-          return resource === undefined ? [] : findTargetLights(mirror, resource);
+          return resource === undefined ? [] : findLightsAffectedByWrite(mirror, resource);
         });
       return { bridge, lamps: new Map(lamps.map((lamp) => [lamp.id, lamp])) };
     }),
   );
 
-const save = ({ bridge: { stateCache, context }, name, at, lamps }: SavedLamps): Promise<void> =>
+const save = ({
+  bridge: { stateCache, context },
+  name,
+  at,
+  lamps,
+}: SavedStateTarget): Promise<void> =>
   // One after another: each writes the whole object.
   runExclusively(stateCache.mirror, async () => {
     if (lamps.size === 0) return;

@@ -7,13 +7,17 @@ import { parseSceneCommand } from '../../vocabulary/scene/parse-scene-command';
 import { getCommandOrThrow } from '../requests/execute-request';
 import type { ExecuteOptions } from '../requests/execute-request';
 import { toCommandError, toNodeError } from '../node-errors';
-import type { BridgeHandle } from '../session/open-bridge';
-import { savedStatesContextKey, findMatchingScenes, parseSavedState } from './saved-state';
+import type { OpenedBridge } from '../session/open-bridge-client';
+import {
+  savedStatesContextKey,
+  findScenesMatchingSavedState,
+  parseSavedState,
+} from './saved-state';
 import type { SavedState } from './saved-state';
 
 /** The name of a state, and the lamps of one bridge that a message is about. */
-export interface SavedLamps {
-  readonly bridge: BridgeHandle;
+export interface SavedStateTarget {
+  readonly bridge: OpenedBridge;
   readonly name: string;
   /** Path of the name, for problems. */
   readonly at: string;
@@ -31,7 +35,7 @@ export interface SavedLamps {
  *   could not be restored the error of the first, which names them all
  */
 export async function restoreLamps(
-  savedLamps: readonly SavedLamps[],
+  savedLamps: readonly SavedStateTarget[],
   transition: number | undefined,
   options: ExecuteOptions,
 ): Promise<readonly string[]> {
@@ -57,7 +61,7 @@ export async function restoreLamps(
 /** All that is saved for a bridge, by its name. */
 async function readStates({
   bridge: { context },
-}: SavedLamps): Promise<Readonly<Record<string, unknown>>> {
+}: SavedStateTarget): Promise<Readonly<Record<string, unknown>>> {
   const kept = await context?.read(savedStatesContextKey);
   return isObject(kept) ? kept : {};
 }
@@ -69,7 +73,7 @@ const findState = (
   Object.hasOwn(states, name) ? parseSavedState(states[name]) : undefined;
 
 function createNothingSavedError(
-  [first]: readonly SavedLamps[],
+  [first]: readonly SavedStateTarget[],
   kept: readonly Readonly<Record<string, unknown>>[],
 ): BridgeError {
   const { name = '', at: path = '' } = first ?? {};
@@ -89,7 +93,7 @@ function createNothingSavedError(
 
 /** A lamp or a scene, and what is sent to it, one after the other. */
 interface RestoredPart {
-  readonly bridge: BridgeHandle;
+  readonly bridge: OpenedBridge;
   readonly rid: string;
   readonly rtype: 'light' | 'scene';
   readonly bodies: readonly unknown[];
@@ -104,11 +108,11 @@ interface RestoredState {
 
 /** The scenes that still fit, and the other lamps one by one. */
 function planRestore(
-  bridge: BridgeHandle,
+  bridge: OpenedBridge,
   { state, lamps, transition }: RestoredState,
 ): readonly RestoredPart[] {
   const { mirror } = bridge.stateCache;
-  const scenes = findMatchingScenes(mirror, state, new Set(lamps.map(({ id }) => id)));
+  const scenes = findScenesMatchingSavedState(mirror, state, new Set(lamps.map(({ id }) => id)));
   const inScenes = new Set(scenes.flatMap(({ lampRids }) => lampRids));
   return [
     ...scenes.map(({ rid, dynamic }) => ({

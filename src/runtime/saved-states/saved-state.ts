@@ -1,4 +1,4 @@
-import { cloneJson, getMember, isObject } from '../../resources/member-access';
+import { cloneJson, getNestedMember, isObject } from '../../resources/member-access';
 import { findGroupLights } from '../../resources/group-lights';
 import type { Resource } from '../../resources';
 import type { Mirror } from '../../bridge';
@@ -58,7 +58,7 @@ export function captureLampStates(mirror: Mirror, lamps: readonly Resource[]): S
 function takeLamp(lamp: Resource): Resource {
   const taken: Resource = { id: lamp.id, type: lamp.type };
   for (const [member = '', inner = ''] of shownPaths) {
-    const value = getMember(lamp, member, inner);
+    const value = getNestedMember(lamp, member, inner);
     if (value === undefined) continue;
     const present = taken[member];
     taken[member] = { ...(isObject(present) ? present : {}), [inner]: cloneJson(value) };
@@ -84,7 +84,7 @@ export interface SceneMatchingSavedLamps extends SavedActiveScene {
  *
  * @param lampRids lamps that are restored
  */
-export function findMatchingScenes(
+export function findScenesMatchingSavedState(
   mirror: Mirror,
   { lamps, scenes }: SavedState,
   lampRids: ReadonlySet<string>,
@@ -110,8 +110,8 @@ export function findMatchingScenes(
 
 /** Reads a saved state from the context, which other flows may have written to; undefined for anything else. */
 export function parseSavedState(value: unknown): SavedState | undefined {
-  const lamps = getMember(value, 'lamps');
-  const scenes = getMember(value, 'scenes');
+  const lamps = getNestedMember(value, 'lamps');
+  const scenes = getNestedMember(value, 'scenes');
   if (!Array.isArray(lamps) || !Array.isArray(scenes)) return undefined;
   return { lamps: lamps.filter(isSavedLamp), scenes: scenes.filter(isSavedScene) };
 }

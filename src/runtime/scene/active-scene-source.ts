@@ -10,9 +10,9 @@ import {
 } from '../../vocabulary/scene/group-scenes';
 import type { SourceContext } from '../watching/source-context';
 import { toCommandError } from '../node-errors';
-import type { BridgeHandle } from '../session/open-bridge';
-import { evaluateSourceAddress } from '../watching/watched-address';
-import type { TargetSettings } from '../settings/target-settings';
+import type { OpenedBridge } from '../session/open-bridge-client';
+import { evaluateSourceAddressSetting } from '../watching/watched-address';
+import type { WatchedTargetSettings } from '../settings/target-settings';
 import { ActiveSceneWatch } from './active-scene-watch';
 import type { ActiveSceneChange } from './active-scene-watch';
 
@@ -25,10 +25,10 @@ import type { ActiveSceneChange } from './active-scene-watch';
  * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND when they give no text
  */
 export async function startActiveSceneSource(
-  settings: TargetSettings,
+  settings: WatchedTargetSettings,
   { RED, node, bridge, send, onError }: SourceContext,
 ): Promise<{ stop(): void }> {
-  const address = await evaluateSourceAddress(RED, node, settings);
+  const address = await evaluateSourceAddressSetting(RED, node, settings);
   const findGroup = (): ParseResult<string | undefined> =>
     address === ''
       ? createParseSuccess(undefined)
@@ -56,7 +56,7 @@ function findWatchedGroup(mirror: Mirror, address: string): ParseResult<string> 
 }
 
 function createActiveSceneMessage(
-  { client: { mirror } }: BridgeHandle,
+  { client: { mirror } }: OpenedBridge,
   { groupRid, scene, previous, origin }: ActiveSceneChange,
 ): NodeMessage {
   const room = mirror.name(groupRid) ?? groupRid;

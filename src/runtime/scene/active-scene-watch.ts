@@ -8,7 +8,7 @@ import {
   getSceneGroupRid,
   listGroupScenes,
 } from '../../vocabulary/scene/group-scenes';
-import type { BridgeHandle } from '../session/open-bridge';
+import type { OpenedBridge } from '../session/open-bridge-client';
 
 /**
  * How long no scene of a room must be active until that is reported, in ms: a bridge says of a recall first that the
@@ -38,7 +38,7 @@ export interface ActiveSceneListener {
 
 /** Watches which scene of each room is active, whoever recalled it. */
 export class ActiveSceneWatch {
-  readonly #bridge: BridgeHandle;
+  readonly #bridge: OpenedBridge;
   readonly #listener: ActiveSceneListener;
   /** Active scene by room; missing where none is. */
   readonly #active = new Map<string, Resource>();
@@ -46,7 +46,7 @@ export class ActiveSceneWatch {
   readonly #watches: Watch[] = [];
   #isKnown = false;
 
-  constructor(bridge: BridgeHandle, listener: ActiveSceneListener) {
+  constructor(bridge: OpenedBridge, listener: ActiveSceneListener) {
     this.#bridge = bridge;
     this.#listener = listener;
     this.#watches.push(

@@ -4,24 +4,27 @@ import { createParseSuccess, createInvalidValueResult, resolveResource } from '.
 import type { ParseResult, ResourceIndex } from '../../vocabulary';
 import { resolveSceneTarget } from '../../vocabulary/lookup/target-resolvers';
 import {
-  describeGroupScenes,
-  findByName,
+  describeExpectedScene,
+  findSceneByName,
   findGroupScene,
   getSceneGroupRid,
   listGroupScenes,
 } from '../../vocabulary/scene/group-scenes';
-import type { NamedScene } from '../../vocabulary/scene/parse-scene-request';
-import { findTarget } from '../targets/find-target';
+import type { RequestedSceneName } from '../../vocabulary/scene/parse-scene-request';
+import { resolveTargetSetting } from '../targets/resolve-target-setting';
 import { toCommandError } from '../node-errors';
-import { maxCacheAge } from '../session/state-cache';
-import { addressTargets } from '../several-bridges/named-bridge';
-import type { AddressedTarget, NamedBridgeOrigin } from '../several-bridges/named-bridge';
-import type { BridgeHandle } from '../session/open-bridge';
+import { maxCacheAges } from '../session/state-cache';
+import { resolveBridgesOfTargets } from '../several-bridges/named-bridge';
+import type {
+  TargetAddressOnBridge,
+  BridgeWithOptionalName,
+} from '../several-bridges/named-bridge';
+import type { OpenedBridge } from '../session/open-bridge-client';
 import { getSettingValueOrThrow } from '../settings/evaluate-setting';
 import type { SettingResult } from '../settings/evaluate-setting';
 
 /** A room, zone or home that a message is about, and the scene of it where one is picked. */
-export interface AddressedSceneGroup extends NamedBridgeOrigin {
+export interface AddressedSceneGroup extends BridgeWithOptionalName {
   readonly groupRid: string;
   readonly scene?: Resource;
 }
@@ -35,18 +38,18 @@ export type SceneWithGroup = AddressedSceneGroup & Required<Pick<AddressedSceneG
  * @param bridge that of the node
  * @param setting a room, zone, home or scene by id, name or `Room/Scene`, or a list of them, of other bridges with their name
  * @returns undefined where the message names none
- * @throws {BridgeError} what `findTarget` throws
+ * @throws {BridgeError} what `resolveTargetSetting` throws
  */
 export async function findAddressedSceneGroups(
-  bridge: BridgeHandle,
+  bridge: OpenedBridge,
   setting: SettingResult,
 ): Promise<readonly AddressedSceneGroup[] | undefined> {
   const value = getSettingValueOrThrow(setting);
   if (value === undefined || value === '') return undefined;
   const groups = await Promise.all(
-    (await addressTargets(bridge, value)).map(async ({ address, at, ...origin }) => {
+    (await resolveBridgesOfTargets(bridge, value)).map(async ({ address, at, ...origin }) => {
       const named = { ok: true, value: address } as const;
-      const found = await findTarget(origin.bridge, named, resolveSceneTarget, at);
+      const found = await resolveTargetSetting(origin.bridge, named, resolveSceneTarget, at);
       return { ...origin, ...toGroup(found, { address, at }) };
     }),
   );
@@ -59,7 +62,7 @@ export async function findAddressedSceneGroups(
 
 function toGroup(
   { rid, resource }: { rid: string; resource: Resource | undefined },
-  { address, at }: Pick<AddressedTarget, 'address' | 'at'>,
+  { address, at }: Pick<TargetAddressOnBridge, 'address' | 'at'>,
 ): Pick<AddressedSceneGroup, 'groupRid' | 'scene'> {
   if (resource === undefined || isSceneGroupType(resource.type)) return { groupRid: rid };
   const groupRid = getSceneGroupRid(resource);
@@ -76,10 +79,10 @@ function toGroup(
  * @throws {BridgeError} ERR_BRIDGE_UNKNOWN_TARGET where a room has no such scene, or where several rooms have one and
  *   none is named
  */
-export async function findScenes(
-  bridge: BridgeHandle,
+export async function findAddressedScenes(
+  bridge: OpenedBridge,
   groups: readonly AddressedSceneGroup[] | undefined,
-  { name, at }: NamedScene,
+  { name, at }: RequestedSceneName,
 ): Promise<readonly SceneWithGroup[]> {
   if (name === undefined) return requirePickedScenes(groups, at);
   if (groups !== undefined) {
@@ -102,12 +105,12 @@ export async function findScenes(
  * @throws {BridgeError} ERR_BRIDGE_UNKNOWN_TARGET when there is none
  */
 export async function findScenesEverywhere(
-  bridge: BridgeHandle,
-  { name = '', at }: NamedScene,
+  bridge: OpenedBridge,
+  { name = '', at }: RequestedSceneName,
 ): Promise<readonly SceneWithGroup[]> {
   const scenes = await lookUpWithRefetch(bridge, (index): ParseResult<readonly Resource[]> => {
     const matches = groupScenes(index).flatMap(
-      (scenesOfGroup) => findByName(scenesOfGroup, name) ?? [],
+      (scenesOfGroup) => findSceneByName(scenesOfGroup, name) ?? [],
     );
     if (matches.length > 0) return createParseSuccess(matches);
     const found = findNamedScene(index, name, at);
@@ -132,7 +135,7 @@ function findNamedScene(index: ResourceIndex, name: string, at: string): ParseRe
     : createParseSuccess(resource);
 }
 
-const toScopedScene = (bridge: BridgeHandle, scene: Resource): SceneWithGroup => ({
+const toScopedScene = (bridge: OpenedBridge, scene: Resource): SceneWithGroup => ({
   bridge,
   groupRid: getSceneGroupRid(scene) ?? '',
   scene,
@@ -150,17 +153,17 @@ function requirePickedScenes(
   return groups.map(({ scene, ...group }) => {
     if (scene !== undefined) return { ...group, scene };
     const { mirror } = group.bridge.stateCache;
-    const expected = `the name of ${describeGroupScenes(mirror, group.groupRid)}`;
+    const expected = `the name of ${describeExpectedScene(mirror, group.groupRid)}`;
     throw toCommandError({ path: at, expected, received: undefined });
   });
 }
 
 /** Looks something up by its name, after another read of the bridge where it is not found. */
 export async function lookUpWithRefetch<T>(
-  { stateCache }: Pick<BridgeHandle, 'stateCache'>,
+  { stateCache }: Pick<OpenedBridge, 'stateCache'>,
   find: (index: ResourceIndex) => ParseResult<T>,
 ): Promise<T> {
-  const found = await stateCache.find(find, maxCacheAge.forMessage, true);
+  const found = await stateCache.find(find, maxCacheAges.forMessage, true);
   if (found.ok) return found.value;
   throw toCommandError(found.problem, 'ERR_BRIDGE_UNKNOWN_TARGET');
 }

@@ -3,16 +3,23 @@ import type { OperationName } from '../../resources';
 import type { Mirror } from '../../bridge';
 import { checkCommandBody } from '../../vocabulary/parsing/parse-service-body';
 import { createInvalidValueResult } from '../../vocabulary';
-import type { ParsedCommand } from '../../vocabulary';
-import { findByName, getSceneName, listGroupScenes } from '../../vocabulary/scene/group-scenes';
-import type { NamedScene } from '../../vocabulary/scene/parse-scene-request';
-import { buildSceneActions, buildScenePalette } from '../../vocabulary/scene/scene-actions';
+import type { ParsedCommandBody } from '../../vocabulary';
+import {
+  findSceneByName,
+  getSceneName,
+  listGroupScenes,
+} from '../../vocabulary/scene/group-scenes';
+import type { RequestedSceneName } from '../../vocabulary/scene/parse-scene-request';
+import {
+  buildSceneActions,
+  buildPaletteFromSceneActions,
+} from '../../vocabulary/scene/scene-actions';
 import type { ActionOutcome } from '../requests/action-outcome';
 import { executeWrite, getCommandOrThrow } from '../requests/execute-request';
 import type { ExecuteOptions } from '../requests/execute-request';
 import { toCommandError } from '../node-errors';
 import { runExclusively } from '../run-exclusively';
-import type { BridgeHandle } from '../session/open-bridge';
+import type { OpenedBridge } from '../session/open-bridge-client';
 import type { AddressedSceneGroup, SceneWithGroup } from './addressed-scene-groups';
 
 /**
@@ -22,9 +29,9 @@ import type { AddressedSceneGroup, SceneWithGroup } from './addressed-scene-grou
  * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for a room without lamps, and where nothing names the scene
  */
 export const storeScene = (
-  bridge: BridgeHandle,
+  bridge: OpenedBridge,
   group: AddressedSceneGroup,
-  named: NamedScene,
+  named: RequestedSceneName,
   options: ExecuteOptions,
 ): Promise<ActionOutcome> =>
   // One after another: two messages with one new name make one scene.
@@ -38,7 +45,7 @@ export const storeScene = (
     const scene =
       named.name === undefined
         ? group.scene
-        : findByName(listGroupScenes(home, group.groupRid), named.name);
+        : findSceneByName(listGroupScenes(home, group.groupRid), named.name);
     const operation = scene === undefined ? 'create' : 'update';
     const command = buildStoreCommand(home, group, operation, { ...named, name });
     const rid = scene === undefined ? {} : { rid: scene.id };
@@ -55,8 +62,8 @@ function buildStoreCommand(
   home: Mirror,
   { groupRid }: AddressedSceneGroup,
   operation: OperationName & ('create' | 'update'),
-  { name, at }: Required<NamedScene>,
-): ParsedCommand {
+  { name, at }: Required<RequestedSceneName>,
+): ParsedCommandBody {
   const group = home.get(groupRid);
   const lamps = group === undefined ? [] : findGroupLights(home, group);
   if (group === undefined || lamps.length === 0) {
@@ -65,7 +72,7 @@ function buildStoreCommand(
   }
   const built = buildSceneActions(lamps);
   if (!built.ok) throw toCommandError(built.problem);
-  const palette = buildScenePalette(built.value);
+  const palette = buildPaletteFromSceneActions(built.value);
   const shown = { actions: built.value, ...(palette === undefined ? {} : { palette }) };
   const body =
     operation === 'update'
@@ -80,13 +87,13 @@ function buildStoreCommand(
  * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND where the room has another scene of this name
  */
 export function renameScene(
-  bridge: BridgeHandle,
+  bridge: OpenedBridge,
   { groupRid, scene }: SceneWithGroup,
-  { name = '', at }: NamedScene,
+  { name = '', at }: RequestedSceneName,
   options: ExecuteOptions,
 ): Promise<ActionOutcome> {
   const { mirror } = bridge.stateCache;
-  const namesake = findByName(listGroupScenes(mirror, groupRid), name);
+  const namesake = findSceneByName(listGroupScenes(mirror, groupRid), name);
   const isFree = namesake === undefined || namesake.id === scene.id;
   const room = mirror.name(groupRid) ?? 'the room';
   const command = isFree
@@ -98,7 +105,7 @@ export function renameScene(
 
 /** Deletes a scene. */
 export const deleteScene = (
-  bridge: BridgeHandle,
+  bridge: OpenedBridge,
   { scene }: SceneWithGroup,
   options: ExecuteOptions,
 ): Promise<ActionOutcome> =>

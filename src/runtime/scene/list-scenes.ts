@@ -10,9 +10,9 @@ import type { ActionOutcome } from '../requests/action-outcome';
 import { executeRead } from '../requests/execute-request';
 import type { ExecuteOptions } from '../requests/execute-request';
 import { addBridgeToOutcome } from '../several-bridges/named-bridge';
-import type { NamedBridgeOrigin } from '../several-bridges/named-bridge';
-import type { BridgeHandle } from '../session/open-bridge';
-import { readSceneStates } from './recall-scenes';
+import type { BridgeWithOptionalName } from '../several-bridges/named-bridge';
+import type { OpenedBridge } from '../session/open-bridge-client';
+import { refreshSceneStatus } from './recall-scenes';
 import type { AddressedSceneGroup } from './addressed-scene-groups';
 
 /** A scene in the list that the node sends. */
@@ -34,7 +34,7 @@ interface ListedScene {
  * @param groups undefined for all rooms
  */
 export async function listScenes(
-  bridge: BridgeHandle,
+  bridge: OpenedBridge,
   groups: readonly AddressedSceneGroup[] | undefined,
   options: ExecuteOptions,
 ): Promise<ActionOutcome> {
@@ -61,11 +61,11 @@ export async function listScenes(
 }
 
 async function listScenesOf(
-  { bridge, bridgeName }: NamedBridgeOrigin,
+  { bridge, bridgeName }: BridgeWithOptionalName,
   groupRids: ReadonlySet<string> | undefined,
   options: ExecuteOptions,
 ): Promise<ActionOutcome> {
-  await readSceneStates(bridge);
+  await refreshSceneStatus(bridge);
   const outcome = await executeRead(bridge, { operation: 'list', rtype: 'scene' }, options);
   const scenes = (Array.isArray(outcome.payload) ? outcome.payload : [])
     .filter(isResource)
@@ -79,7 +79,10 @@ async function listScenesOf(
   return { ...outcome, payload, statusText: { key: 'listed', values: { count: payload.length } } };
 }
 
-function toListedScene({ bridge, bridgeName }: NamedBridgeOrigin, scene: Resource): ListedScene {
+function toListedScene(
+  { bridge, bridgeName }: BridgeWithOptionalName,
+  scene: Resource,
+): ListedScene {
   const { mirror } = bridge.stateCache;
   const activity = getSceneActivity(mirror, scene);
   const room = mirror.name(getSceneGroupRid(scene) ?? '');

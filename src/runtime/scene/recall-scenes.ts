@@ -1,27 +1,27 @@
 import { systemClock } from '../../bridge/time/clock';
 import { chooseScene } from '../../vocabulary/scene/choose-scene';
 import {
-  describeGroupScenes,
+  describeExpectedScene,
   findActiveScene,
   findGroupScene,
   listGroupScenes,
 } from '../../vocabulary/scene/group-scenes';
 import type { SceneRequest } from '../../vocabulary/scene/parse-scene-request';
-import type { ParsedCommand } from '../../vocabulary';
+import type { ParsedCommandBody } from '../../vocabulary';
 import type { ActionOutcome } from '../requests/action-outcome';
 import { executeWrite } from '../requests/execute-request';
 import type { ExecuteOptions } from '../requests/execute-request';
 import { toCommandError } from '../node-errors';
-import type { BridgeHandle } from '../session/open-bridge';
+import type { OpenedBridge } from '../session/open-bridge-client';
 import { getRecentRecalls } from './recent-recalls';
 import { lookUpWithRefetch } from './addressed-scene-groups';
 import type { AddressedSceneGroup, SceneWithGroup } from './addressed-scene-groups';
 
 /** Recalls a scene. On an idle bridge it is sent before this returns. */
 export function recallScene(
-  bridge: BridgeHandle,
+  bridge: OpenedBridge,
   { groupRid, scene }: Pick<SceneWithGroup, 'groupRid' | 'scene'>,
-  command: ParsedCommand,
+  command: ParsedCommandBody,
   options: ExecuteOptions,
 ): Promise<ActionOutcome> {
   const request = { operation: 'recall', rtype: 'scene', rid: scene.id } as const;
@@ -38,12 +38,12 @@ type StepRequest = Extract<SceneRequest, { kind: 'step' }>;
  * @throws {BridgeError} ERR_BRIDGE_UNKNOWN_TARGET where the room has no scene, or none of a given name
  */
 export async function stepScene(
-  bridge: BridgeHandle,
+  bridge: OpenedBridge,
   { groupRid }: AddressedSceneGroup,
   { step, among, command }: StepRequest,
   options: ExecuteOptions,
 ): Promise<ActionOutcome> {
-  await readSceneStates(bridge);
+  await refreshSceneStatus(bridge);
   const { mirror } = bridge.stateCache;
   const named = await Promise.all(
     among.map(({ name = '', at }) =>
@@ -57,7 +57,7 @@ export async function stepScene(
   const scenes = named.length === 0 ? all : named;
   const scene = chooseScene(scenes, activeRid, step, systemClock.random());
   if (scene === undefined) {
-    const expected = describeGroupScenes(mirror, groupRid);
+    const expected = describeExpectedScene(mirror, groupRid);
     const problem = { path: 'target', expected, received: mirror.name(groupRid) };
     throw toCommandError(problem, 'ERR_BRIDGE_UNKNOWN_TARGET');
   }
@@ -65,7 +65,7 @@ export async function stepScene(
 }
 
 /** Reads which scenes are active, unless the bridge reports that by itself. */
-export async function readSceneStates({ client, stateCache }: BridgeHandle): Promise<void> {
+export async function refreshSceneStatus({ client, stateCache }: OpenedBridge): Promise<void> {
   const mirror = await stateCache.read();
   if (client.connectionState.mode === 'stream') return;
   await mirror.refreshType('scene');

@@ -1,6 +1,6 @@
 import { systemClock } from '../../bridge/time/clock';
 import type { Clock } from '../../bridge/time/clock';
-import type { BridgeHandle } from '../session/open-bridge';
+import type { OpenedBridge } from '../session/open-bridge-client';
 
 /** Longest time in ms from the answer to a recall until the bridge reports the scene as active. */
 const maxReportTime = 2_000;
@@ -53,10 +53,10 @@ export class RecentRecalls {
   }
 }
 
-const recallsByBridge = new WeakMap<BridgeHandle['stateCache'], RecentRecalls>();
+const recallsByBridge = new WeakMap<OpenedBridge['stateCache'], RecentRecalls>();
 
 /** The recent recalls of a bridge, shared by all its nodes. */
-export function getRecentRecalls({ stateCache }: Pick<BridgeHandle, 'stateCache'>): RecentRecalls {
+export function getRecentRecalls({ stateCache }: Pick<OpenedBridge, 'stateCache'>): RecentRecalls {
   const recalls = recallsByBridge.get(stateCache) ?? new RecentRecalls();
   recallsByBridge.set(stateCache, recalls);
   return recalls;

@@ -1,10 +1,14 @@
 import { sceneStepNames } from '../../vocabulary/scene/parse-scene-request';
-import { isSettingUnset, parseChoice, getSettingValueOrThrow } from '../settings/evaluate-setting';
+import {
+  isSettingUnset,
+  getChoiceOrThrow,
+  getSettingValueOrThrow,
+} from '../settings/evaluate-setting';
 import type { LocatedSettingResult, SettingResult } from '../settings/evaluate-setting';
 import type { AddressedSceneGroup } from './addressed-scene-groups';
 
 /** Parameters of a message for the scenes of a room. */
-export interface SceneParams {
+export interface SceneActionParams {
   operation: SettingResult;
   target: LocatedSettingResult;
   command: LocatedSettingResult;
@@ -26,7 +30,7 @@ const sceneOperations = ['recall', ...sceneStepNames, 'store', 'rename', 'delete
 export type SceneOperation = (typeof sceneOperations)[number];
 
 /** A command, and the paths of those of its members that come from settings. */
-export interface BuiltScenePayload {
+export interface SceneCommandWithPaths {
   readonly payload: unknown;
   readonly paths: Readonly<Record<string, string>>;
 }
@@ -43,23 +47,23 @@ type SourcedMembers = Readonly<
  * @param groups what the message is about; undefined where it names no room
  * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for an unknown operation, and for settings that cannot be evaluated
  */
-export function buildScenePayload(
-  params: SceneParams,
+export function buildSceneCommand(
+  params: SceneActionParams,
   groups: readonly AddressedSceneGroup[] | undefined,
-): BuiltScenePayload {
+): SceneCommandWithPaths {
   const operation = getSettingValueOrThrow(params.operation);
   if (isSettingUnset(operation))
     return { payload: getSettingValueOrThrow(params.command.result), paths: {} };
-  const choice = parseChoice({ ok: true, value: operation }, sceneOperations, 'operation');
+  const choice = getChoiceOrThrow({ ok: true, value: operation }, sceneOperations, 'operation');
   const isPicked = groups?.every(({ scene }) => scene !== undefined) === true;
   return buildPayloadFor[choice](params, isPicked, choice);
 }
 
 type PayloadBuilder = (
-  params: SceneParams,
+  params: SceneActionParams,
   isPicked: boolean,
   operation: SceneOperation,
-) => BuiltScenePayload;
+) => SceneCommandWithPaths;
 
 /** The scene that the dialog names, the one that is picked, or what the payload says. */
 const withScene: PayloadBuilder = ({ scene, command }, isPicked, operation) => {
@@ -107,7 +111,7 @@ const buildPayloadFor: Readonly<Record<SceneOperation, PayloadBuilder>> = {
   list: () => ({ payload: { list: true }, paths: {} }),
 };
 
-const fromSettings = (members: SourcedMembers): BuiltScenePayload => ({
+const fromSettings = (members: SourcedMembers): SceneCommandWithPaths => ({
   payload: Object.fromEntries(Object.entries(members).map(([name, [value]]) => [name, value])),
   paths: Object.fromEntries(Object.entries(members).map(([name, [, { path }]]) => [name, path])),
 });

@@ -1,5 +1,5 @@
 import type { Clock, TimerHandle } from '../../bridge/time/clock';
-import { evaluateYesNoRule } from '../watching/yes-no-rule';
+import { evaluateYesNoCondition } from '../watching/yes-no-condition';
 import type { SensorSettings } from './sensor-settings';
 
 /** A reading of one sensor, with the other readings of its device. */
@@ -76,7 +76,7 @@ export class SensorReadingEmitter {
   #decide(value: unknown): unknown {
     const { split } = this.#settings;
     if (split === undefined) return value;
-    return evaluateYesNoRule(
+    return evaluateYesNoCondition(
       split,
       value,
       typeof this.#sent === 'boolean' ? this.#sent : undefined,

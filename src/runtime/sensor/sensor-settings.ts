@@ -3,14 +3,18 @@ import { unitLengths } from '../../units/unit-lengths';
 import type { KnownResourceType } from '../../resources';
 import type { ActionNodeDef } from '../settings/action-node-def';
 import { formatSettingPath, toCommandError } from '../node-errors';
-import { isSettingUnset, parseBoolean, parseNonEmptyText } from '../settings/evaluate-setting';
-import { defaultIntervals, parseInterval } from '../watching/parse-interval';
-import { parseThreshold, parseYesNoRule } from '../watching/yes-no-rule';
-import type { YesNoRule, YesNoSettings } from '../watching/yes-no-rule';
-import { parseReadableType } from './sensor-types';
+import {
+  isSettingUnset,
+  getBooleanOrDefault,
+  parseNonEmptyText,
+} from '../settings/evaluate-setting';
+import { defaultPollingIntervals, parseInterval } from '../watching/parse-interval';
+import { parseThreshold, parseYesNoCondition } from '../watching/yes-no-condition';
+import type { YesNoCondition, YesNoConditionSettings } from '../watching/yes-no-condition';
+import { parseSensorTypeSetting } from './sensor-types';
 
 /** How a sensor node sorts its readings, as the flow file holds it. */
-export interface SensorOutputSettings extends YesNoSettings {
+export interface SensorOutputSettings extends YesNoConditionSettings {
   /** `yes-no` for two outputs for readings. */
   split?: unknown;
 }
@@ -40,7 +44,7 @@ export interface SensorSettings {
   emit: 'change' | 'request';
   emitAtStart: boolean;
   /** Present where readings are sorted to two outputs. */
-  split?: YesNoRule;
+  split?: YesNoCondition;
   /** Present where sending depends on another reading of the device. */
   condition?: ReadingCondition;
   /** In ms. */
@@ -66,16 +70,16 @@ export const maxEndAfter = unitLengths.day;
  * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for a type that no sensor has, a comparison without a number, and for a time that is none
  */
 export function parseSensorSettings(def: SensorNodeDef): SensorSettings {
-  const rtype = parseReadableType(def.rtype);
+  const rtype = parseSensorTypeSetting(def.rtype);
   const condition = parseCondition(def);
   return {
     ...(rtype === undefined ? {} : { rtype }),
     emit: def.emit === 'request' ? 'request' : 'change',
-    emitAtStart: parseBoolean(def.emitAtStart, false),
-    ...(def.split === 'yes-no' ? { split: parseYesNoRule(def) } : {}),
+    emitAtStart: getBooleanOrDefault(def.emitAtStart, false),
+    ...(def.split === 'yes-no' ? { split: parseYesNoCondition(def) } : {}),
     ...(condition === undefined ? {} : { condition }),
     endAfter: parseEndAfter(def.endAfter),
-    interval: parseInterval(def.interval, defaultIntervals.sensor),
+    interval: parseInterval(def.interval, defaultPollingIntervals.sensor),
   };
 }
 

@@ -1,20 +1,25 @@
 import type { NodeMessage } from 'node-red';
 import type { ConnectionState, ResourceChangeEvent, Watch, WatchOptions } from '../../bridge';
 import { unrefTimerClock } from '../../bridge/time/clock';
-import { getPlainValue, getReadingName, getReportTime, readingTypes } from '../../resources';
+import {
+  getPlainValue,
+  getReadingPropertyName,
+  getSensorReportTime,
+  readingTypes,
+} from '../../resources';
 import type { Resource, ResourceType } from '../../resources';
-import { describeDevice, listServicesReportedInMessages } from '../device/device-info';
+import { collectDeviceMembers, listServicesReportedInMessages } from '../device/device-info';
 import { toNodeError } from '../node-errors';
-import { createResourceMessage, toResourceEvent } from '../watching/resource-message';
-import type { ResourceEvent } from '../watching/resource-message';
-import type { BridgeHandle } from '../session/open-bridge';
+import { createResourceMessage, toResourceMessageDetails } from '../watching/resource-message';
+import type { ResourceMessageDetails } from '../watching/resource-message';
+import type { OpenedBridge } from '../session/open-bridge-client';
 import { findWatchedResource } from '../watching/find-watched-resource';
 import { SensorReadingEmitter } from './sensor-reading-emitter';
 import type { SensorSettings } from './sensor-settings';
-import { createReadingResolver } from './sensor-types';
+import { createSensorTargetResolver } from './sensor-types';
 
 /** A `false` that is sent later: until then, the `true` before it lasts. */
-export interface DelayedFalseReading {
+export interface PendingFalseReading {
   readonly sensor: Resource;
   /** When it is sent, in ms since the epoch. */
   readonly endsAt: number;
@@ -25,7 +30,7 @@ export interface SensorSourceListener {
   /** @param output counted from 0 */
   send(message: NodeMessage, output: number): void;
   /** Called where one sensor is watched, with the `false` that waits; undefined once none waits any more. */
-  showEnding(ending: DelayedFalseReading | undefined): void;
+  showEnding(ending: PendingFalseReading | undefined): void;
   fail(error: Error): void;
 }
 
@@ -34,7 +39,7 @@ const slowInterval = 60_000;
 
 /** Sends the readings of a sensor, or of all sensors of a type, as they change. */
 export class SensorSource {
-  readonly #bridge: BridgeHandle;
+  readonly #bridge: OpenedBridge;
   readonly #settings: SensorSettings;
   readonly #address: string;
   readonly #listener: SensorSourceListener;
@@ -49,7 +54,7 @@ export class SensorSource {
 
   /** @param address id, name or `Room/Name` of a sensor; empty for all of the type in the settings */
   constructor(
-    bridge: BridgeHandle,
+    bridge: OpenedBridge,
     settings: SensorSettings,
     address: string,
     listener: SensorSourceListener,
@@ -87,7 +92,7 @@ export class SensorSource {
     this.#isFinding = true;
     try {
       const { rtype } = this.#settings;
-      const resolveTarget = createReadingResolver(rtype === undefined ? undefined : [rtype]);
+      const resolveTarget = createSensorTargetResolver(rtype === undefined ? undefined : [rtype]);
       const { stateCache } = this.#bridge;
       const { resource } = await findWatchedResource(stateCache, this.#address, resolveTarget);
       if (resource === undefined || this.#stopped) return;
@@ -111,7 +116,7 @@ export class SensorSource {
     this.#watchReadings(rtype);
     const { condition, interval } = this.#settings;
     for (const type of readingTypes) {
-      if (type !== rtype && getReadingName(type) === condition?.reading)
+      if (type !== rtype && getReadingPropertyName(type) === condition?.reading)
         this.#watchBeside(type, interval);
     }
   }
@@ -161,16 +166,16 @@ export class SensorSource {
 
   #onChange(change: ResourceChangeEvent): void {
     const { kind, resource } = change;
-    this.#update(toResourceEvent(change));
+    this.#update(toResourceMessageDetails(change));
     if (kind !== 'deleted') return;
     this.#emitters.get(resource.id)?.stop();
     this.#emitters.delete(resource.id);
   }
 
-  #update(event: ResourceEvent, isSilent = false): void {
+  #update(event: ResourceMessageDetails, isSilent = false): void {
     if (this.#stopped) return;
     const { occasion, resource } = event;
-    const { readings = {} } = describeDevice(this.#bridge.client.mirror, resource);
+    const { readings = {} } = collectDeviceMembers(this.#bridge.client.mirror, resource);
     const value = occasion === 'deleted' ? null : (getPlainValue(resource) ?? null);
     const emitter = this.#getEmitter(resource.id);
     const output = emitter.update({ value, readings, age: getAge(resource) }, isSilent);
@@ -197,7 +202,7 @@ export class SensorSource {
     this.#listener.showEnding(endsAt === undefined ? undefined : { sensor, endsAt });
   }
 
-  #send(event: ResourceEvent, output: number): void {
+  #send(event: ResourceMessageDetails, output: number): void {
     const { mirror } = this.#bridge.client;
     this.#listener.send(createResourceMessage(mirror, getPlainValue, event), output);
   }
@@ -205,6 +210,6 @@ export class SensorSource {
 
 /** How long a sensor has had its value, in ms, as its report says; undefined where it does not say. */
 function getAge(sensor: Resource): number | undefined {
-  const changedAt = Date.parse(getReportTime(sensor) ?? '');
+  const changedAt = Date.parse(getSensorReportTime(sensor) ?? '');
   return Number.isNaN(changedAt) ? undefined : Math.max(0, unrefTimerClock.wallTime() - changedAt);
 }

@@ -3,10 +3,10 @@ import type { KnownResourceType, ResourceType } from '../../resources';
 import { createTargetResolver } from '../../vocabulary';
 import type { TargetResolver } from '../../vocabulary';
 import { formatSettingPath } from '../node-errors';
-import { isSettingUnset, parseChoice } from '../settings/evaluate-setting';
+import { isSettingUnset, getChoiceOrThrow } from '../settings/evaluate-setting';
 
 /** Types that a sensor node reads: all that measure something, and those that can only be switched. */
-export const readableTypes: readonly KnownResourceType[] = [
+export const sensorNodeTypes: readonly KnownResourceType[] = [
   ...new Set([...readingTypes, ...sensorTypes]),
 ];
 
@@ -18,9 +18,9 @@ const mainTypes = readingTypes.filter((rtype) => sensorTypes.includes(rtype));
  *
  * @param rtypes chosen types; any when missing
  */
-export const createReadingResolver = (rtypes?: readonly ResourceType[]): TargetResolver =>
+export const createSensorTargetResolver = (rtypes?: readonly ResourceType[]): TargetResolver =>
   rtypes === undefined
-    ? createTargetResolver(readableTypes, mainTypes)
+    ? createTargetResolver(sensorNodeTypes, mainTypes)
     : createTargetResolver(rtypes);
 
 /**
@@ -29,7 +29,7 @@ export const createReadingResolver = (rtypes?: readonly ResourceType[]): TargetR
  * @returns undefined for any type
  * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for a type that no sensor has
  */
-export const parseReadableType = (value: unknown): KnownResourceType | undefined =>
+export const parseSensorTypeSetting = (value: unknown): KnownResourceType | undefined =>
   isSettingUnset(value)
     ? undefined
-    : parseChoice({ ok: true, value }, readableTypes, formatSettingPath('rtype'));
+    : getChoiceOrThrow({ ok: true, value }, sensorNodeTypes, formatSettingPath('rtype'));

@@ -1,19 +1,19 @@
 import type { NodeMessage } from 'node-red';
 import type { SourceContext } from '../watching/source-context';
-import { formatTime } from '../node-status/node-status';
+import { formatTimeWithSeconds } from '../node-status/node-status';
 import type { NodeStatusContent } from '../node-status/node-status';
-import { motionEndStatusText } from '../node-status/resource-status-text';
+import { activeUntilStatusText } from '../node-status/resource-status-text';
 import { isTargetFromMessage } from '../settings/target-settings';
-import { evaluateWatchedAddress } from '../watching/watched-address';
+import { evaluateWatchedAddressSetting } from '../watching/watched-address';
 import { countReadingOutputs, parseSensorSettings } from './sensor-settings';
 import type { SensorNodeDef } from './sensor-settings';
 import { SensorSource } from './sensor-source';
-import type { DelayedFalseReading } from './sensor-source';
+import type { PendingFalseReading } from './sensor-source';
 
-const createEndingStatus = ({ sensor, endsAt }: DelayedFalseReading): NodeStatusContent => ({
+const createEndingStatus = ({ sensor, endsAt }: PendingFalseReading): NodeStatusContent => ({
   fill: 'green',
   shape: 'dot',
-  text: motionEndStatusText(sensor.type, formatTime(new Date(endsAt))),
+  text: activeUntilStatusText(sensor.type, formatTimeWithSeconds(new Date(endsAt))),
 });
 
 /**
@@ -28,7 +28,7 @@ export async function startSensorSource(
 ): Promise<{ stop(): void } | undefined> {
   const settings = parseSensorSettings(def);
   if (isTargetFromMessage(def)) return undefined;
-  const address = await evaluateWatchedAddress(RED, node, def);
+  const address = await evaluateWatchedAddressSetting(RED, node, def);
   const outputCount = countReadingOutputs(def);
   return new SensorSource(bridge, settings, address, {
     send: (message, output) =>

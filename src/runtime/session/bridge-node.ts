@@ -9,9 +9,9 @@ import { RetainedSessions } from './retained-sessions';
 import { addDeployedBridge } from './deployed-bridges';
 import { parseNonEmptyText } from '../settings/evaluate-setting';
 import { digestSettings } from './settings-digest';
-import { waitForStartTurn } from './start-turns';
+import { waitForNodeStartTurn } from './start-turns';
 import { commitKey } from './staged-keys';
-import type { BridgeHandle } from './open-bridge';
+import type { OpenedBridge } from './open-bridge-client';
 
 const sessions = new WeakMap<object, BridgeSession>();
 
@@ -70,14 +70,14 @@ const getCredentialsId = (node: Node, def: BridgeConfigNodeDef): string =>
  * Opens the bridge that a node uses. Of nodes that start together, a few go on in each turn of the event loop.
  *
  * @param id the node's setting `bridge`
- * @throws {BridgeError} as `requireSession` and `BridgeSession.open`
+ * @throws {BridgeError} as `requireBridgeSession` and `BridgeSession.open`
  */
 export async function openBridgeById(
   RED: { nodes: NodeRegistry },
   id: string | undefined,
-): Promise<BridgeHandle> {
-  const bridge = await requireSession(RED, id).open();
-  await waitForStartTurn();
+): Promise<OpenedBridge> {
+  const bridge = await requireBridgeSession(RED, id).open();
+  await waitForNodeStartTurn();
   return bridge;
 }
 
@@ -87,14 +87,14 @@ export async function openBridgeById(
  * @param id the node's setting `bridge`
  * @throws {BridgeError} ERR_BRIDGE_NOT_CONFIGURED when none is chosen or deployed
  */
-export function requireSession(
+export function requireBridgeSession(
   RED: { nodes: NodeRegistry },
   id: string | undefined,
 ): BridgeSession {
   if (id === undefined || id === '') {
     throw notConfiguredError('NO_BRIDGE', 'No bridge is chosen. Open the node and choose one.');
   }
-  const session = getSession(RED, id);
+  const session = getBridgeSession(RED, id);
   if (session === undefined) {
     throw notConfiguredError(
       'NO_BRIDGE',
@@ -105,7 +105,7 @@ export function requireSession(
 }
 
 /** The session of a deployed bridge; undefined when there is no such bridge. */
-export function getSession(
+export function getBridgeSession(
   RED: { nodes: NodeRegistry },
   id: string | undefined,
 ): BridgeSession | undefined {

@@ -1,10 +1,10 @@
 import type { Node, NodeAPI } from 'node-red';
 import type { BridgeCredentials, BridgeConfigNodeDef, BridgeSettings } from './bridge-settings';
-import { closedError, toError } from '../node-errors';
-import { getDiscoverySettings } from '../settings/package-settings';
-import type { KnownBridges } from './known-bridges';
+import { nodeClosedError, toError } from '../node-errors';
+import { getBridgeDiscoverySettings } from '../settings/package-settings';
+import type { KnownBridgeCertificates } from './known-bridge-certificates';
 import type { ProgramEnvironment } from '../programs/program-environment';
-import type { BridgeHandle } from './open-bridge';
+import type { OpenedBridge } from './open-bridge-client';
 import { digestSettings } from './settings-digest';
 
 /** The one client behind a deployed bridge, shared by all nodes that use it. */
@@ -14,7 +14,7 @@ export interface BridgeSession {
    *
    * @throws {BridgeError} ERR_BRIDGE_NOT_CONFIGURED, or ERR_BRIDGE_CLOSED after `close`
    */
-  open(): Promise<BridgeHandle>;
+  open(): Promise<OpenedBridge>;
   /**
    * @returns the settings as they were deployed, with the key
    * @throws {BridgeError} ERR_BRIDGE_NOT_CONFIGURED
@@ -23,7 +23,7 @@ export interface BridgeSession {
   /** The key, where there is one; it must not leave the runtime except to the bridge. */
   readonly key: string | undefined;
   /** Store of the bridges that were trusted on first use. */
-  getKnownBridges(): Promise<KnownBridges>;
+  getKnownBridges(): Promise<KnownBridgeCertificates>;
   /** Equal for equal settings, the key included. */
   readonly settingsDigest: string;
   /**
@@ -56,26 +56,26 @@ export function createBridgeSession(
   credentials: BridgeCredentials,
   environment?: ProgramEnvironment,
 ): BridgeSession {
-  let knownBridges: KnownBridges | undefined;
+  let knownBridges: KnownBridgeCertificates | undefined;
   let owner = node;
-  let opened: BridgeHandle | undefined;
-  let pendingOpen: Promise<BridgeHandle> | undefined;
+  let opened: OpenedBridge | undefined;
+  let pendingOpen: Promise<OpenedBridge> | undefined;
   let closed = false;
 
   const getSettings = async (): Promise<BridgeSettings> => {
     const { parseBridgeSettings } = await import('./bridge-settings.js');
     return parseBridgeSettings(def, credentials);
   };
-  const getKnownBridges = async (): Promise<KnownBridges> => {
-    const store = await import('./known-bridges.js');
-    return (knownBridges ??= store.getKnownBridges(RED.settings.userDir));
+  const getKnownBridges = async (): Promise<KnownBridgeCertificates> => {
+    const store = await import('./known-bridge-certificates.js');
+    return (knownBridges ??= store.getKnownBridgeCertificates(RED.settings.userDir));
   };
-  const connect = async (): Promise<BridgeHandle> => {
+  const connect = async (): Promise<OpenedBridge> => {
     const settings = await getSettings();
-    const { openBridge } = await import('./open-bridge.js');
+    const { openBridgeClient } = await import('./open-bridge-client.js');
     const warn = (warning: string): void => owner.warn(warning);
-    const discovery = getDiscoverySettings(RED);
-    const bridge = await openBridge(
+    const discovery = getBridgeDiscoverySettings(RED);
+    const bridge = await openBridgeClient(
       settings,
       await getKnownBridges(),
       discovery,
@@ -85,7 +85,7 @@ export function createBridgeSession(
     if (closed) {
       bridge.programs.close();
       await bridge.client.close();
-      throw closedError();
+      throw nodeClosedError();
     }
     opened = bridge;
     return bridge;
@@ -97,7 +97,7 @@ export function createBridgeSession(
     getKnownBridges,
     settingsDigest: digestSettings(def, credentials),
     open() {
-      if (closed) return Promise.reject(closedError());
+      if (closed) return Promise.reject(nodeClosedError());
       if (pendingOpen === undefined) {
         const attempt = connect();
         pendingOpen = attempt;

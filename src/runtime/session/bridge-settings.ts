@@ -3,13 +3,17 @@ import { parseAddress } from '../../bridge/address/bridge-address';
 import {
   defaultKeyHeader,
   isApplicationKey,
-  parseKeyHeader,
+  parseKeyHeaderName,
 } from '../../bridge/credentials/credentials';
 import type { ClientLimits } from '../../bridge/limits/client-limits';
 import { sanitizeText } from '../../bridge/errors/sanitize-text';
 import { BridgeError } from '../../bridge/errors/bridge-error';
 import { notConfiguredError } from '../node-errors';
-import { parseBoolean, parseNonEmptyText, isSettingUnset } from '../settings/evaluate-setting';
+import {
+  getBooleanOrDefault,
+  parseNonEmptyText,
+  isSettingUnset,
+} from '../settings/evaluate-setting';
 
 /** Settings of a bridge as the flow file holds them; old or hand-written flows may lack any. */
 export interface BridgeConfigNodeDef extends NodeDef {
@@ -61,7 +65,7 @@ export function parseBridgeSettings(
   credentials: BridgeCredentials | undefined,
 ): BridgeSettings {
   const address = parseAddress(def.host, def.port);
-  const keyHeader = parseKeyHeader(parseTextSetting(def, 'keyHeader') ?? defaultKeyHeader);
+  const keyHeader = parseKeyHeaderName(parseTextSetting(def, 'keyHeader') ?? defaultKeyHeader);
   const bridgeId = parseTextSetting(def, 'bridgeId');
   const caFile = parseTextSetting(def, 'caFile');
   if (caFile !== undefined && bridgeId === undefined) {
@@ -79,7 +83,7 @@ export function parseBridgeSettings(
     caFile,
     events: def.events === 'never' ? 'never' : 'auto',
     limits: parseRates(def),
-    showStates: parseBoolean(def.showStates, true),
+    showStates: getBooleanOrDefault(def.showStates, true),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { NodeAPI } from 'node-red';
 import { unrefTimerClock } from '../../bridge/time/clock';
 import type { Clock, TimerHandle } from '../../bridge/time/clock';
-import { getMember } from '../../resources/member-access';
+import { getNestedMember } from '../../resources/member-access';
 
 /** The part of Node-RED that reports deploys. */
 export type DeployEvents = Pick<NodeAPI['events'], 'on'>;
@@ -39,8 +39,12 @@ export class DeployMonitor {
 
   constructor(events: DeployEvents, clock: Clock = unrefTimerClock) {
     this.#clock = clock;
-    events.on('flows:stopping', (event: unknown) => this.#onStopping(getMember(event, 'config')));
-    events.on('flows:starting', (event: unknown) => this.#onStarting(getMember(event, 'config')));
+    events.on('flows:stopping', (event: unknown) =>
+      this.#onStopping(getNestedMember(event, 'config')),
+    );
+    events.on('flows:starting', (event: unknown) =>
+      this.#onStarting(getNestedMember(event, 'config')),
+    );
     events.on('flows:started', () => this.#onStarted());
     events.on('runtime-event', (event: unknown) => this.#onRuntimeEvent(event));
   }
@@ -80,9 +84,9 @@ export class DeployMonitor {
 
   /** Node-RED also ends a deploy without a start: types or modules are missing, or it is in safe mode. */
   #onRuntimeEvent(event: unknown): void {
-    if (getMember(event, 'id') !== 'runtime-state') return;
-    const state = getMember(event, 'payload', 'state');
-    const isPartOfDeploy = getMember(event, 'payload', 'deploy') === true;
+    if (getNestedMember(event, 'id') !== 'runtime-state') return;
+    const state = getNestedMember(event, 'payload', 'state');
+    const isPartOfDeploy = getNestedMember(event, 'payload', 'deploy') === true;
     if ((state === 'stop' || state === 'safe') && !isPartOfDeploy) this.#endDeploy();
   }
 

@@ -28,5 +28,5 @@ export function addDeployedBridge(bridge: DeployedBridge): () => void {
 export const listDeployedBridges = (): readonly DeployedBridge[] => [...deployedBridges.values()];
 
 /** A text that is another one when a bridge was added, removed or renamed. */
-export const describeDeployedBridges = (): string =>
+export const serializeDeployedBridges = (): string =>
   JSON.stringify(listDeployedBridges().map(({ id, name }) => [id, name]));

@@ -4,7 +4,7 @@ import { checkHost } from '../../bridge/address/check-host';
 import { isObject } from '../../resources/member-access';
 
 /** Entry of the file of known bridges: the certificate of the first connection. */
-export interface KnownBridge {
+export interface KnownBridgeCertificate {
   /** SHA-256, in the form AA:BB:… */
   fingerprint: string;
   commonName: string;
@@ -15,15 +15,16 @@ export interface KnownBridge {
 }
 
 /** Text of the file of known bridges: a JSON object of entries by `host:port`. */
-export const serializeKnownBridges = (bridges: ReadonlyMap<string, KnownBridge>): string =>
-  `${JSON.stringify(Object.fromEntries(bridges), undefined, 2)}\n`;
+export const serializeKnownBridges = (
+  bridges: ReadonlyMap<string, KnownBridgeCertificate>,
+): string => `${JSON.stringify(Object.fromEntries(bridges), undefined, 2)}\n`;
 
 /**
  * Parses the text of `serializeKnownBridges`.
  *
  * @throws Error when any entry is invalid: a damaged file must not count as first use
  */
-export function parseKnownBridges(text: string): Map<string, KnownBridge> {
+export function parseKnownBridges(text: string): Map<string, KnownBridgeCertificate> {
   const parsed: unknown = JSON.parse(text);
   if (!isObject(parsed)) throw new Error('it holds no object');
   return new Map(
@@ -34,7 +35,7 @@ export function parseKnownBridges(text: string): Map<string, KnownBridge> {
   );
 }
 
-const isKnownBridge = (value: unknown): value is KnownBridge =>
+const isKnownBridge = (value: unknown): value is KnownBridgeCertificate =>
   isObject(value) &&
   Object.keys(value).every((name) => memberNames.has(name)) &&
   isFingerprint(value['fingerprint']) &&
@@ -47,7 +48,7 @@ const memberNames: ReadonlySet<string> = new Set([
   'commonName',
   'firstSeen',
   'foundAt',
-] satisfies (keyof KnownBridge)[]);
+] satisfies (keyof KnownBridgeCertificate)[]);
 
 const isFingerprint = (value: unknown): boolean =>
   typeof value === 'string' && parseFingerprint(value) === value;

@@ -2,8 +2,8 @@ import type { DiscoveryOptions, RediscoveryOptions } from '../../bridge';
 import { isSameFingerprint } from '../../bridge/tls/fingerprint';
 import type { BridgeSettings } from './bridge-settings';
 import { toError } from '../node-errors';
-import type { KnownBridges } from './known-bridges';
-import type { KnownBridge } from './known-bridges-file';
+import type { KnownBridgeCertificates } from './known-bridge-certificates';
+import type { KnownBridgeCertificate } from './known-bridges-file';
 
 /**
  * Options for finding the bridge again when its address changes. The new address is stored in the file of
@@ -14,8 +14,8 @@ import type { KnownBridge } from './known-bridges-file';
  */
 export function createRediscoveryOptions(
   { host, port, bridgeId, fingerprint }: BridgeSettings,
-  knownBridges: KnownBridges,
-  knownBridge: KnownBridge | undefined,
+  knownBridges: KnownBridgeCertificates,
+  knownBridge: KnownBridgeCertificate | undefined,
   discovery: Pick<DiscoveryOptions, 'serviceType' | 'port'>,
   warn: (warning: string) => void,
 ): RediscoveryOptions {

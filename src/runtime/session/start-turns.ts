@@ -10,7 +10,7 @@ let waiting: (() => void)[] = [];
  *
  * @returns resolves when it is the turn of the caller: at once for the first ones, in the order of the calls
  */
-export function waitForStartTurn(): Promise<void> {
+export function waitForNodeStartTurn(): Promise<void> {
   immediate ??= setImmediate(runTurn);
   if (remainingInTurn > 0) {
     remainingInTurn -= 1;

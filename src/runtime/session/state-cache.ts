@@ -5,7 +5,7 @@ import type { ParseResult } from '../../vocabulary';
  * Ages up to which the cache is not refreshed for a name that matches nothing, in ms: while a message
  * waits, and for a node that keeps watching.
  */
-export const maxCacheAge = { forMessage: 5_000, forWatching: 60_000 } as const;
+export const maxCacheAges = { forMessage: 5_000, forWatching: 60_000 } as const;
 
 /** Cache of all resources of a bridge, refreshed when it is too old or stale. */
 export class StateCache {
@@ -91,7 +91,7 @@ export class StateCache {
   #refreshInBackground(): void {
     if (this.#isLive()) return;
     // A failure is reported by the connection state.
-    this.read(maxCacheAge.forWatching).catch(() => undefined);
+    this.read(maxCacheAges.forWatching).catch(() => undefined);
   }
 
   /** Marks the cache as stale, after a change of names or memberships. */

@@ -1,8 +1,8 @@
 import type { NodeDef } from 'node-red';
-import type { ActionSettings } from './evaluate-setting';
+import type { ActionNodeSettings } from './evaluate-setting';
 
 /** Settings of an action node as the flow file holds them. */
-export interface ActionNodeDef extends NodeDef, ActionSettings {
+export interface ActionNodeDef extends NodeDef, ActionNodeSettings {
   bridge?: unknown;
   /** True where each message names the bridge; the node then has none of its own. */
   bridgeFromMessage?: unknown;

@@ -1,4 +1,4 @@
-import { isReadRequest } from '../../vocabulary/parsing/is-read-request';
+import { isReadPayload } from '../../vocabulary/parsing/is-read-payload';
 import { getSettingValueOrThrow } from './evaluate-setting';
 import type { LocatedSettingResult, SettingResult } from './evaluate-setting';
 
@@ -12,4 +12,4 @@ export interface CommandOrReadRequest {
 /** True for a message that gives no command: without payload, with `"get"` or `{ get: true }`, or a timestamp. */
 export const asksForReading = ({ command, payload }: CommandOrReadRequest): boolean =>
   (command.path === 'payload' && payload.ok && payload.value === undefined) ||
-  isReadRequest(getSettingValueOrThrow(command.result));
+  isReadPayload(getSettingValueOrThrow(command.result));

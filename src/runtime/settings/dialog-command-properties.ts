@@ -1,10 +1,10 @@
 import { appendMemberToPath } from '../../resources';
 import { createParseSuccess } from '../../vocabulary';
-import { withPlainMembers } from '../../vocabulary/parsing/plain-json';
-import type { ParsedCommand, ParseResult } from '../../vocabulary';
+import { addPlainJsonMembers } from '../../vocabulary/parsing/plain-json';
+import type { ParsedCommandBody, ParseResult } from '../../vocabulary';
 
 /** A property of a command that is set in the dialog. */
-export interface DialogCommandProperty {
+export interface CommandPropertySetting {
   property: string;
   value: unknown;
   /** Path of the setting that holds the value. */
@@ -12,11 +12,11 @@ export interface DialogCommandProperty {
 }
 
 /** A command from the message with the choices of the dialog, which take precedence. */
-export const applyDialogCommandProperties = (
+export const mergeDialogCommandProperties = (
   command: unknown,
-  choices: readonly DialogCommandProperty[],
+  choices: readonly CommandPropertySetting[],
 ): Record<string, unknown> =>
-  withPlainMembers(
+  addPlainJsonMembers(
     command,
     Object.fromEntries(choices.map(({ property, value }) => [property, value])),
   );
@@ -27,10 +27,10 @@ export const applyDialogCommandProperties = (
  * @param messagePath path of the part of the command that comes from the message
  */
 export function withSettingPaths(
-  result: ParseResult<ParsedCommand>,
+  result: ParseResult<ParsedCommandBody>,
   messagePath: string,
-  choices: readonly DialogCommandProperty[],
-): ParseResult<ParsedCommand> {
+  choices: readonly CommandPropertySetting[],
+): ParseResult<ParsedCommandBody> {
   const mappings = choices.map(({ property, settingPath }) => ({
     path: appendMemberToPath(messagePath, property),
     setting: settingPath,

@@ -2,8 +2,8 @@ import type { Node, NodeAPI, NodeMessage } from 'node-red';
 import { isBridgeError } from '../../bridge/errors/bridge-error';
 import type { BridgeError } from '../../bridge/errors/bridge-error';
 import { describeValue } from '../../resources/validation/describe-problem';
-import { toPlainJson } from '../../vocabulary/parsing/plain-json';
-import type { TargetSettings } from './target-settings';
+import { parsePlainJson } from '../../vocabulary/parsing/plain-json';
+import type { WatchedTargetSettings } from './target-settings';
 import { toCommandError, invalidValueError, formatSettingPath } from '../node-errors';
 import { findNearestName } from '../../resources/validation/nearest-name';
 
@@ -21,7 +21,7 @@ export type SettingResult = { ok: true; value: unknown } | { ok: false; error: B
 export interface LocatedSettingResult {
   /** Path of the setting, or of the message property that it refers to, for errors. */
   readonly path: string;
-  /** Undefined as a value until `MessageEvaluator.pending` has ended, for an expression that takes time. */
+  /** Undefined as a value until `MessageSettingsEvaluator.pending` has ended, for an expression that takes time. */
   readonly result: SettingResult;
 }
 
@@ -37,8 +37,8 @@ export interface EvaluationContext {
  *
  * @param name name of the setting
  */
-export function getErrorPath({ value, type }: TypedSetting, name: string): string {
-  const property = type === 'msg' ? parseRawText(value) : undefined;
+export function getSettingErrorPath({ value, type }: TypedSetting, name: string): string {
+  const property = type === 'msg' ? parseUntrimmedText(value) : undefined;
   return property ?? (type === 'jsonata' ? name : formatSettingPath(name));
 }
 
@@ -49,7 +49,7 @@ export function getErrorPath({ value, type }: TypedSetting, name: string): strin
  * afterwards.
  *
  * @param message the message, or an empty one where there is none
- * @param path path for errors, from `getErrorPath`
+ * @param path path for errors, from `getSettingErrorPath`
  * @returns a plain JSON copy, or an error; as a promise that never rejects when evaluating takes time, as JSONata does
  */
 export function evaluateSetting(
@@ -58,11 +58,11 @@ export function evaluateSetting(
   { value, type }: TypedSetting,
   path: string,
 ): SettingResult | Promise<SettingResult> {
-  const text = parseRawText(value);
+  const text = parseUntrimmedText(value);
   if (text === undefined) return evaluateNonText(value, type, path);
   if (type === 'resource') return { ok: true, value: text };
   if (type === 'msg' && simplePropertyName.test(text)) {
-    return toSettingResult(Object.getOwnPropertyDescriptor(message, text)?.value, path);
+    return toJsonSettingResult(Object.getOwnPropertyDescriptor(message, text)?.value, path);
   }
   if (type === 'num' && !Number.isFinite(Number(text))) {
     const error = toCommandError({ path, expected: 'a number', received: text });
@@ -78,7 +78,7 @@ export function evaluateSetting(
     // JSONata reads the message asynchronously, so it gets a clone.
     const source = type === 'jsonata' ? RED.util.cloneMessage(message) : message;
     RED.util.evaluateNodeProperty(text, type, node, source, (error, result: unknown) => {
-      if (error === null || error === undefined) onEvaluated(toSettingResult(result, path));
+      if (error === null || error === undefined) onEvaluated(toJsonSettingResult(result, path));
       else onError(error);
     });
   } catch (thrown) {
@@ -95,7 +95,7 @@ export function evaluateSetting(
 /** Evaluates a setting that is no text: properties of subflows hold parsed JSON and booleans. */
 function evaluateNonText(value: unknown, type: string, path: string): SettingResult {
   if (type === 'json' || (type === 'bool' && typeof value === 'boolean'))
-    return toSettingResult(value, path);
+    return toJsonSettingResult(value, path);
   const expected = `a setting that is a text, as the type ${type} needs it`;
   return { ok: false, error: toCommandError({ path, expected, received: value }) };
 }
@@ -104,8 +104,8 @@ function evaluateNonText(value: unknown, type: string, path: string): SettingRes
 const simplePropertyName = /^[A-Za-z_]\w*$/;
 
 /** Copies any value to plain JSON; an error when it cannot be. */
-export function toSettingResult(value: unknown, path: string): SettingResult {
-  const copied = toPlainJson(value, path);
+export function toJsonSettingResult(value: unknown, path: string): SettingResult {
+  const copied = parsePlainJson(value, path);
   return copied.ok
     ? { ok: true, value: copied.value }
     : { ok: false, error: toCommandError(copied.problem) };
@@ -131,13 +131,13 @@ function getErrorReason(thrown: unknown): string {
 }
 
 /** Settings that every action node has. Hand-written flows may lack any of them. */
-export interface ActionSettings extends TargetSettings {
+export interface ActionNodeSettings extends WatchedTargetSettings {
   command?: unknown;
   commandType?: unknown;
 }
 
 /** Evaluates settings for one message. Every method copies what it reads at once; see `evaluateSetting`. */
-export class MessageEvaluator {
+export class MessageSettingsEvaluator {
   readonly #context: EvaluationContext;
   readonly #message: NodeMessage;
   #pending: Promise<void> | undefined;
@@ -153,7 +153,7 @@ export class MessageEvaluator {
   }
 
   /** The command: the setting, otherwise `msg.payload`. */
-  evaluateCommand({ command, commandType }: ActionSettings): LocatedSettingResult {
+  evaluateCommand({ command, commandType }: ActionNodeSettings): LocatedSettingResult {
     const type = parseNonEmptyText(commandType) ?? 'msg';
     const unset = command === '' ? type === 'msg' : isSettingUnset(command);
     return this.#evaluate(unset ? 'payload' : command, type, 'command');
@@ -181,14 +181,14 @@ export class MessageEvaluator {
    * @param fallback what a message that does not choose stands for
    */
   getChoice(setting: unknown, name: 'operation' | 'rtype', fallback?: string): SettingResult {
-    if (setting !== '') return toSettingResult(setting, name);
+    if (setting !== '') return toJsonSettingResult(setting, name);
     const chosen = this.getProperty(name);
     return chosen.ok && chosen.value === undefined ? { ok: true, value: fallback } : chosen;
   }
 
   #evaluate(value: unknown, type: string, name: string): LocatedSettingResult {
     const setting = { value, type };
-    const path = getErrorPath(setting, name);
+    const path = getSettingErrorPath(setting, name);
     const result = evaluateSetting(this.#context, this.#message, setting, path);
     if (!(result instanceof Promise)) return { path, result };
     const located = { path, result: undefinedResult };
@@ -207,7 +207,7 @@ export class MessageEvaluator {
     const value: unknown = descriptor?.value;
     return value === undefined && descriptor?.get === undefined
       ? undefinedResult
-      : toSettingResult(value, name);
+      : toJsonSettingResult(value, name);
   }
 }
 
@@ -219,19 +219,19 @@ const undefinedResult: SettingResult = { ok: true, value: undefined };
  */
 
 /** A text unchanged, also an empty one; a number as its digits. Undefined for everything else. */
-export function parseRawText(value: unknown): string | undefined {
+export function parseUntrimmedText(value: unknown): string | undefined {
   if (typeof value === 'number') return String(value);
   return typeof value === 'string' ? value : undefined;
 }
 
 /** A text, trimmed; a number as its digits. Undefined for an empty text and everything else. */
 export function parseNonEmptyText(value: unknown): string | undefined {
-  const text = parseRawText(value)?.trim();
+  const text = parseUntrimmedText(value)?.trim();
   return text === '' ? undefined : text;
 }
 
 /** A boolean; the fallback for everything else. */
-export const parseBoolean = (value: unknown, fallback: boolean): boolean =>
+export const getBooleanOrDefault = (value: unknown, fallback: boolean): boolean =>
   typeof value === 'boolean' ? value : fallback;
 
 /** True for a setting that is missing, null or an empty text. */
@@ -246,7 +246,7 @@ export const isSettingUnset = (value: unknown): value is undefined | null | '' =
  * @param path path of the value, for errors
  * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND when it is not allowed
  */
-export function parseChoice<Name extends string>(
+export function getChoiceOrThrow<Name extends string>(
   setting: SettingResult,
   allowed: readonly Name[],
   path: string,

@@ -13,7 +13,7 @@ const serviceTypePattern = /^[a-z0-9](-?[a-z0-9]){0,14}$/i;
  * Options of discovery from `lightingBridge.discovery` in Node-RED's settings file: `serviceType` where
  * bridges announce another one than `hue`, `port` where mDNS uses another port than 5353.
  */
-export function getDiscoverySettings(
+export function getBridgeDiscoverySettings(
   source: SettingsSource,
 ): Pick<DiscoveryOptions, 'serviceType' | 'port'> {
   const discovery = getPackageSetting(source, 'discovery');
@@ -34,7 +34,7 @@ export function getDiscoverySettings(
  *
  * @returns those that are texts, in lower case
  */
-export function getAllowedHosts(source: SettingsSource): readonly string[] {
+export function getAllowedEditorHosts(source: SettingsSource): readonly string[] {
   const allowedHosts = getPackageSetting(source, 'allowedHosts');
   const hosts: readonly unknown[] = Array.isArray(allowedHosts) ? allowedHosts : [allowedHosts];
   return hosts.filter((host) => typeof host === 'string').map((host) => host.trim().toLowerCase());

@@ -1,5 +1,5 @@
 /** The target of a node as the flow file holds it; hand-written flows may lack any of it. */
-export interface TargetSettings {
+export interface WatchedTargetSettings {
   target?: unknown;
   targetType?: unknown;
   /** Ids of the bridge nodes of what is picked, in its order; empty for the bridge of the node. */
@@ -10,5 +10,5 @@ export interface TargetSettings {
 const messageTypes: ReadonlySet<unknown> = new Set(['msg', 'jsonata']);
 
 /** True when the target comes with each message, so that there is none before the first. */
-export const isTargetFromMessage = ({ targetType }: TargetSettings): boolean =>
+export const isTargetFromMessage = ({ targetType }: WatchedTargetSettings): boolean =>
   messageTypes.has(targetType);

@@ -1,6 +1,6 @@
 import { isObject } from '../../resources/member-access';
 import { findTextAfterBridgeName } from '../../vocabulary/lookup/after-bridge-name';
-import { foldCase } from '../../vocabulary/parsing/fold-case';
+import { normalizeNameForComparison } from '../../vocabulary/parsing/normalize-name-for-comparison';
 import { toCommandError } from '../node-errors';
 import { listDeployedBridges } from '../session/deployed-bridges';
 import type { DeployedBridge } from '../session/deployed-bridges';
@@ -21,12 +21,15 @@ export interface NamedBridgeTarget extends DeployedBridge {
  * @returns undefined for an address that names no deployed bridge, such as the name of a lamp with a colon
  * @throws {BridgeError} ERR_BRIDGE_UNKNOWN_TARGET where several bridges have the name, and for a member `bridge` that none has
  */
-export function findNamedBridge(address: unknown, at = 'target'): NamedBridgeTarget | undefined {
+export function splitBridgeFromAddress(
+  address: unknown,
+  at = 'target',
+): NamedBridgeTarget | undefined {
   if (typeof address === 'string') return findBridgeBeforeColon(address, at);
   if (!isObject(address)) return undefined;
   const { bridge, ...rest } = address;
   if (bridge === undefined) return undefined;
-  const named = requireBridge(bridge, `${at}.bridge`);
+  const named = requireNamedBridge(bridge, `${at}.bridge`);
   const isBridgeAlone = Object.values(rest).every((member) => member === undefined);
   return { ...named, address: isBridgeAlone ? undefined : rest };
 }
@@ -38,13 +41,13 @@ export function findNamedBridge(address: unknown, at = 'target'): NamedBridgeTar
  * @param at path of the value, for problems
  * @throws {BridgeError} ERR_BRIDGE_UNKNOWN_TARGET where there is none, or several are called so
  */
-export function requireBridge(wanted: unknown, at: string): DeployedBridge {
+export function requireNamedBridge(wanted: unknown, at: string): DeployedBridge {
   const bridges = listDeployedBridges();
-  const name = typeof wanted === 'string' ? foldCase(wanted) : undefined;
+  const name = typeof wanted === 'string' ? normalizeNameForComparison(wanted) : undefined;
   const found =
     bridges.find(({ id }) => id === wanted) ??
     selectOne(
-      bridges.filter((bridge) => foldCase(bridge.name) === name),
+      bridges.filter((bridge) => normalizeNameForComparison(bridge.name) === name),
       wanted,
       at,
     );

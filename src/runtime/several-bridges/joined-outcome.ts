@@ -1,13 +1,13 @@
 import { BridgeError, isBridgeError } from '../../bridge/errors/bridge-error';
-import type { BridgeErrorPart } from '../../bridge/errors/bridge-error';
+import type { ResourceErrorOutcome } from '../../bridge/errors/bridge-error';
 import type { ResourceType } from '../../resources';
 import { toNodeError } from '../node-errors';
 import type { ActionOutcome, ResultMeta } from '../requests/action-outcome';
 import { addBridgeToOutcome } from './named-bridge';
-import type { NamedBridgeOrigin } from './named-bridge';
+import type { BridgeWithOptionalName } from './named-bridge';
 
 /** One of several resources that a message is about, and its bridge. */
-interface PartOrigin extends NamedBridgeOrigin {
+interface PartOrigin extends BridgeWithOptionalName {
   readonly rid: string;
   readonly rtype: ResourceType;
 }
@@ -19,7 +19,7 @@ interface PartOrigin extends NamedBridgeOrigin {
  * @returns the outcome of the only one, otherwise that of all, each with its part
  * @throws {BridgeError} of the only one; of several as `joinSettled`
  */
-export async function executeAll<Target extends NamedBridgeOrigin>(
+export async function executeForAllTargets<Target extends BridgeWithOptionalName>(
   targets: readonly Target[],
   describe: (target: Target) => Pick<PartOrigin, 'rid' | 'rtype'>,
   execute: (target: Target) => Promise<ActionOutcome>,
@@ -85,7 +85,7 @@ function createPartsError(
   origins: readonly PartOrigin[],
   settled: readonly PromiseSettledResult<ActionOutcome>[],
 ): BridgeError {
-  const parts = origins.map(({ bridge, bridgeName, rid, rtype }, index): BridgeErrorPart => {
+  const parts = origins.map(({ bridge, bridgeName, rid, rtype }, index): ResourceErrorOutcome => {
     const names = bridge.stateCache.mirror.displayNames(rid);
     const part = { rid, rtype, ...names, ...(bridgeName === undefined ? {} : { bridgeName }) };
     const one = settled[index];

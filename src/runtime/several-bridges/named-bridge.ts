@@ -4,12 +4,12 @@ import { joinNames } from '../join-names';
 import { invalidValueError, toCommandError } from '../node-errors';
 import { listDeployedBridges } from '../session/deployed-bridges';
 import type { DeployedBridge } from '../session/deployed-bridges';
-import type { BridgeHandle } from '../session/open-bridge';
-import { listAddresses, mayNameBridge } from '../targets/find-target';
+import type { OpenedBridge } from '../session/open-bridge-client';
+import { splitTargetAddresses, mayNameBridge } from '../targets/resolve-target-setting';
 import { getSettingValueOrThrow } from '../settings/evaluate-setting';
 import type { LocatedSettingResult, SettingResult } from '../settings/evaluate-setting';
 import type { ActionOutcome } from '../requests/action-outcome';
-import { findNamedBridge, requireBridge } from './find-named-bridge';
+import { splitBridgeFromAddress, requireNamedBridge } from './find-named-bridge';
 
 /** Parameters of a message that say what it is about. */
 export interface TargetParams {
@@ -17,13 +17,13 @@ export interface TargetParams {
 }
 
 /** An open bridge, with its name where the message says it. */
-export interface NamedBridgeOrigin {
-  readonly bridge: BridgeHandle;
+export interface BridgeWithOptionalName {
+  readonly bridge: OpenedBridge;
   readonly bridgeName?: string | undefined;
 }
 
 /** One of the targets of a message, and the bridge that it is looked for on. */
-export interface AddressedTarget extends NamedBridgeOrigin {
+export interface TargetAddressOnBridge extends BridgeWithOptionalName {
   /** Id, name, `Room/Name`, `{room, name}` or a reference. */
   readonly address: unknown;
   /** Path of the target, for problems. */
@@ -31,19 +31,19 @@ export interface AddressedTarget extends NamedBridgeOrigin {
 }
 
 /** What a message did, and the bridge of its node, or the one that it names. */
-export interface BridgeActionOutcome {
-  readonly bridge: BridgeHandle;
+export interface ActionOutcomeWithBridge {
+  readonly bridge: OpenedBridge;
   readonly outcome: ActionOutcome;
 }
 
 /** How a message is carried out. */
 interface BridgeActions<Params> {
   /** Missing for a node without a bridge of its own. */
-  onOwnBridge?: () => Promise<BridgeActionOutcome>;
+  onOwnBridge?: () => Promise<ActionOutcomeWithBridge>;
   /** `msg.bridge`, where a node without a bridge of its own takes the bridge from it. */
   messageBridge?: SettingResult;
   /** @param params about a target without the name of its bridge */
-  onBridge: (params: Params, bridge: BridgeHandle) => Promise<ActionOutcome>;
+  onBridge: (params: Params, bridge: OpenedBridge) => Promise<ActionOutcome>;
 }
 
 /**
@@ -56,7 +56,7 @@ interface BridgeActions<Params> {
 export async function executeOnNamedBridge<Params extends TargetParams>(
   params: Params,
   { onOwnBridge, messageBridge, onBridge }: BridgeActions<Params>,
-): Promise<BridgeActionOutcome> {
+): Promise<ActionOutcomeWithBridge> {
   const { path, result } = params.target;
   const value = result.ok ? result.value : undefined;
   const named = findCommonBridge(value);
@@ -90,8 +90,8 @@ function chooseMessageBridge(
   readonly address: unknown;
 } {
   const name = isObject(messageBridge) ? messageBridge['bridgeName'] : messageBridge;
-  if (name !== undefined) return { ...requireBridge(name, 'bridge'), address: value };
-  const listed = Array.isArray(value) ? value.map((target) => findNamedBridge(target)) : [];
+  if (name !== undefined) return { ...requireNamedBridge(name, 'bridge'), address: value };
+  const listed = Array.isArray(value) ? value.map((target) => splitBridgeFromAddress(target)) : [];
   const [first] = listed;
   if (first !== undefined && !listed.includes(undefined))
     return { ...first, name: undefined, address: value };
@@ -112,8 +112,8 @@ function chooseMessageBridge(
 function findCommonBridge(
   value: unknown,
 ): (DeployedBridge & { readonly address: unknown }) | undefined {
-  if (!Array.isArray(value)) return findNamedBridge(value);
-  const found = value.map((target, index) => findNamedBridge(target, `target[${index}]`));
+  if (!Array.isArray(value)) return splitBridgeFromAddress(value);
+  const found = value.map((target, index) => splitBridgeFromAddress(target, `target[${index}]`));
   const [first] = found;
   if (first === undefined || found.some((one) => one?.session !== first.session)) return undefined;
   return { ...first, address: found.map((one) => one?.address) };
@@ -122,7 +122,7 @@ function findCommonBridge(
 /** An outcome that says which bridge it is of, where the message named that. */
 export const addBridgeToOutcome = (
   outcome: ActionOutcome,
-  { bridge, bridgeName }: NamedBridgeOrigin,
+  { bridge, bridgeName }: BridgeWithOptionalName,
 ): ActionOutcome =>
   bridgeName === undefined
     ? outcome
@@ -135,13 +135,13 @@ export const addBridgeToOutcome = (
  * @param value an address, or a list of them
  * @throws {BridgeError} what opening a bridge throws; ERR_BRIDGE_UNKNOWN_TARGET for a bridge that is not found
  */
-export async function addressTargets(
-  bridge: BridgeHandle,
+export async function resolveBridgesOfTargets(
+  bridge: OpenedBridge,
   value: unknown,
-): Promise<readonly AddressedTarget[]> {
-  const listed = listAddresses(value) ?? [];
-  const addressTarget = async (address: unknown, at: string): Promise<AddressedTarget> => {
-    const named = findNamedBridge(address, at);
+): Promise<readonly TargetAddressOnBridge[]> {
+  const listed = splitTargetAddresses(value) ?? [];
+  const addressTarget = async (address: unknown, at: string): Promise<TargetAddressOnBridge> => {
+    const named = splitBridgeFromAddress(address, at);
     if (named === undefined) return { bridge, address, at };
     const { name: bridgeName, session } = named;
     return { bridge: await session.open(), bridgeName, address: named.address, at };
@@ -156,7 +156,7 @@ function explainColon(error: unknown, value: unknown): unknown {
   if (!isBridgeError(error) || error.code !== 'ERR_BRIDGE_UNKNOWN_TARGET') return error;
   const targets: readonly unknown[] = Array.isArray(value) ? value : [value];
   const isUnknown = targets.some(
-    (target) => mayNameBridge(target) && findNamedBridge(target) === undefined,
+    (target) => mayNameBridge(target) && splitBridgeFromAddress(target) === undefined,
   );
   if (!isUnknown) return error;
   const names = listDeployedBridges().map(({ name }) => name);

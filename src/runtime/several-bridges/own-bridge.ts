@@ -1,8 +1,8 @@
 import { toCommandError } from '../node-errors';
 import { listDeployedBridges } from '../session/deployed-bridges';
-import { toAddressText } from '../targets/find-target';
+import { toAddressText } from '../targets/resolve-target-setting';
 import type { AddressReader } from '../watching/watched-address';
-import { findNamedBridge } from './find-named-bridge';
+import { splitBridgeFromAddress } from './find-named-bridge';
 
 /**
  * Makes what reads the addresses of a node that keeps to its own bridge.
@@ -13,7 +13,7 @@ import { findNamedBridge } from './find-named-bridge';
 export const readAddressOn =
   (bridgeNodeId: unknown): AddressReader =>
   (address, at) => {
-    const named = findNamedBridge(address, at);
+    const named = splitBridgeFromAddress(address, at);
     if (named === undefined) return toAddressText(address);
     if (named.id === bridgeNodeId) return toAddressText(named.address);
     const own = listDeployedBridges().find(({ id }) => id === bridgeNodeId);

@@ -1,9 +1,9 @@
 import type { NodeMessage } from 'node-red';
-import { getMember, isObject } from '../../resources/member-access';
+import { getNestedMember, isObject } from '../../resources/member-access';
 import type { SourceContext, SourceStarter } from '../watching/source-context';
 import { restartOnDeploy } from '../node-lifecycle/restart-on-deploy';
-import { mayWatchNamedBridge } from '../watching/watched-address';
-import type { TargetSettings } from '../settings/target-settings';
+import { mayTargetNameBridge } from '../watching/watched-address';
+import type { WatchedTargetSettings } from '../settings/target-settings';
 import { openBridgeById } from '../session/bridge-node';
 import type { DeployedBridge } from '../session/deployed-bridges';
 import { findWatchedTarget } from './watched-bridge-targets';
@@ -24,12 +24,12 @@ const nothing: Running = { stop: () => undefined };
  * @returns ends all of it; undefined where the settings ask for nothing
  * @throws {BridgeError} as `findWatchedTarget`, and as `startSource` on the bridge of the node
  */
-export async function startOnBridges<Def extends TargetSettings>(
+export async function startOnBridges<Def extends WatchedTargetSettings>(
   def: Def,
   context: SourceContext,
   startSource: SourceStarter<Def>,
 ): Promise<Running | undefined> {
-  if (!mayWatchNamedBridge(def)) return startSource(def, context);
+  if (!mayTargetNameBridge(def)) return startSource(def, context);
   const { RED, node, onError } = context;
   const startPart = async ({ named, addresses }: WatchedBridgeTargets): Promise<Running> => {
     const partDef = { ...def, ...toTargetSettings(addresses) };
@@ -63,7 +63,7 @@ export async function startOnBridges<Def extends TargetSettings>(
 }
 
 /** The target of a part, as the settings of a node hold it. */
-const toTargetSettings = (addresses: WatchedBridgeTargets['addresses']): TargetSettings => ({
+const toTargetSettings = (addresses: WatchedBridgeTargets['addresses']): WatchedTargetSettings => ({
   target: addresses.join(','),
   targetType: 'str',
   targetBridges: [],
@@ -71,7 +71,7 @@ const toTargetSettings = (addresses: WatchedBridgeTargets['addresses']): TargetS
 
 /** A message that says which bridge it is of. */
 function withBridgeName(message: NodeMessage | null, { name }: DeployedBridge): NodeMessage | null {
-  const bridge = getMember(message, 'bridge');
+  const bridge = getNestedMember(message, 'bridge');
   return message !== null && isObject(bridge)
     ? Object.assign(message, { bridge: { ...bridge, bridgeName: name } })
     : message;

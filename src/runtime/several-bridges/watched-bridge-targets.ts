@@ -1,10 +1,14 @@
 import type { Node, NodeAPI } from 'node-red';
-import { addBridgesToTarget, splitAddresses, toAddressText } from '../targets/find-target';
+import {
+  pairTargetsWithBridges,
+  splitAddresses,
+  toAddressText,
+} from '../targets/resolve-target-setting';
 import type { DeployedBridge } from '../session/deployed-bridges';
-import { evaluateWatchedAddress } from '../watching/watched-address';
-import type { TargetSettings } from '../settings/target-settings';
+import { evaluateWatchedAddressSetting } from '../watching/watched-address';
+import type { WatchedTargetSettings } from '../settings/target-settings';
 import { toNodeError } from '../node-errors';
-import { findNamedBridge } from './find-named-bridge';
+import { splitBridgeFromAddress } from './find-named-bridge';
 
 /** What a node watches on one bridge. */
 export interface WatchedBridgeTargets {
@@ -15,7 +19,7 @@ export interface WatchedBridgeTargets {
 }
 
 /** What a node watches by itself. */
-export interface WatchedTarget {
+export interface WatchedTargetsByBridge {
   /** One for each bridge, in the order in which the target names them. */
   readonly parts: readonly WatchedBridgeTargets[];
   /** Why a bridge that the target names was not found; undefined where all were. */
@@ -26,15 +30,15 @@ export interface WatchedTarget {
  * Says what a node watches by itself on which bridge. What names a bridge that is not found is left out.
  *
  * @param settings a target that no message changes
- * @throws {BridgeError} as `evaluateWatchedAddress`
+ * @throws {BridgeError} as `evaluateWatchedAddressSetting`
  */
 export async function findWatchedTarget(
   RED: NodeAPI,
   node: Node,
-  settings: TargetSettings,
-): Promise<WatchedTarget> {
-  const target = await evaluateWatchedAddress(RED, node, settings);
-  const paired = addBridgesToTarget(target, settings.targetBridges);
+  settings: WatchedTargetSettings,
+): Promise<WatchedTargetsByBridge> {
+  const target = await evaluateWatchedAddressSetting(RED, node, settings);
+  const paired = pairTargetsWithBridges(target, settings.targetBridges);
   const addresses: readonly unknown[] = Array.isArray(paired)
     ? paired
     : typeof paired === 'string'
@@ -44,7 +48,7 @@ export async function findWatchedTarget(
   let problem: Error | undefined;
   for (const address of addresses) {
     try {
-      const named = findNamedBridge(address);
+      const named = splitBridgeFromAddress(address);
       const key = named?.id ?? '';
       const listed = parts.get(key)?.addresses ?? [];
       const text = toText(named === undefined ? address : named.address);

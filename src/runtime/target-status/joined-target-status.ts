@@ -2,19 +2,19 @@ import type { TargetResolver } from '../../vocabulary';
 import { restartOnDeploy } from '../node-lifecycle/restart-on-deploy';
 import { openBridgeById } from '../session/bridge-node';
 import { findWatchedTarget } from '../several-bridges/watched-bridge-targets';
-import type { TargetSettings } from '../settings/target-settings';
+import type { WatchedTargetSettings } from '../settings/target-settings';
 import type { IdleNodeStatus, NodeStatusContent } from '../node-status/node-status';
 import { createLitCountStatus } from '../node-status/resource-status';
-import { TargetNodeStatus } from './target-node-status';
-import type { StatusTargetContext } from './target-node-status';
+import { TargetNodeStatusObserver } from './target-node-status-observer';
+import type { TargetNodeStatusContext } from './target-node-status-observer';
 
 /** The state of targets on several bridges, or on another than that of the node. */
 class JoinedTargetStatus implements IdleNodeStatus {
   /** By their place in the target. */
-  readonly #parts = new Map<number, TargetNodeStatus>();
+  readonly #parts = new Map<number, TargetNodeStatusObserver>();
 
   /** @returns forgets the part */
-  add(index: number, part: TargetNodeStatus): () => void {
+  add(index: number, part: TargetNodeStatusObserver): () => void {
     this.#parts.set(index, part);
     return () => {
       if (this.#parts.get(index) === part) this.#parts.delete(index);
@@ -45,17 +45,17 @@ class JoinedTargetStatus implements IdleNodeStatus {
  * @returns ends it
  * @throws {BridgeError} as `findWatchedTarget`, and ERR_BRIDGE_UNKNOWN_TARGET where a bridge that the target names is not found
  */
-export async function showStatusOfBridges(
-  { RED, node, bridge, tracker }: StatusTargetContext,
+export async function showJoinedTargetStatus(
+  { RED, node, bridge, tracker }: TargetNodeStatusContext,
   resolve: TargetResolver,
-  settings: TargetSettings,
+  settings: WatchedTargetSettings,
 ): Promise<{ stop(): void }> {
   const { parts, problem } = await findWatchedTarget(RED, node, settings);
   if (problem !== undefined) throw problem;
   const joined = new JoinedTargetStatus();
   const running = parts.map(({ named, addresses }, index): { stop(): void } => {
-    const start = (on: StatusTargetContext['bridge']): { stop(): void } => {
-      const status = new TargetNodeStatus(on, { addresses, resolve }, tracker);
+    const start = (on: TargetNodeStatusContext['bridge']): { stop(): void } => {
+      const status = new TargetNodeStatusObserver(on, { addresses, resolve }, tracker);
       const forget = joined.add(index, status);
       tracker.refresh();
       return {

@@ -8,19 +8,19 @@ import {
   selectGroupResolver,
 } from '../../vocabulary';
 import type { TargetResolver } from '../../vocabulary';
-import { splitAddresses } from '../targets/find-target';
-import { createReadingResolver } from '../sensor/sensor-types';
+import { splitAddresses } from '../targets/resolve-target-setting';
+import { createSensorTargetResolver } from '../sensor/sensor-types';
 import {
-  evaluateWatchedAddress,
+  evaluateWatchedAddressSetting,
   isTargetFixed,
-  mayWatchNamedBridge,
+  mayTargetNameBridge,
 } from '../watching/watched-address';
-import type { TargetSettings } from '../settings/target-settings';
-import { parseRawText } from '../settings/evaluate-setting';
+import type { WatchedTargetSettings } from '../settings/target-settings';
+import { parseUntrimmedText } from '../settings/evaluate-setting';
 import { idleStatus } from '../node-status/node-status';
 import type { IdleNodeStatus } from '../node-status/node-status';
-import { TargetNodeStatus } from './target-node-status';
-import type { StatusTargetContext } from './target-node-status';
+import { TargetNodeStatusObserver } from './target-node-status-observer';
+import type { TargetNodeStatusContext } from './target-node-status-observer';
 
 /** What a node shows the state of. */
 export type StatusTargetKind =
@@ -45,12 +45,13 @@ const createGroupLightResolver =
 /** Says how the target of a node is found; `rtype` is a setting of some nodes. */
 const resolvers: Readonly<Record<StatusTargetKind, (rtype: unknown) => TargetResolver>> = {
   light: () => resolveLightTarget,
-  room: (rtype) => createGroupLightResolver(selectGroupResolver(parseRawText(rtype) ?? 'room')),
+  room: (rtype) =>
+    createGroupLightResolver(selectGroupResolver(parseUntrimmedText(rtype) ?? 'room')),
   scene: () => resolveRecallTarget,
   activeScene: () => resolveSceneTarget,
   automation: () => resolveAutomationTarget,
   speaker: () => resolveSpeakerTarget,
-  sensor: (rtype) => createReadingResolver(isKnownResourceType(rtype) ? [rtype] : undefined),
+  sensor: (rtype) => createSensorTargetResolver(isKnownResourceType(rtype) ? [rtype] : undefined),
 };
 
 /** Of a node whose messages have different targets: nothing lasts. */
@@ -65,21 +66,21 @@ const withoutTarget: IdleNodeStatus = { choose: () => idleStatus };
  * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND when the setting gives no address
  */
 export async function showTargetStatus(
-  { RED, node, bridge, tracker }: StatusTargetContext,
+  { RED, node, bridge, tracker }: TargetNodeStatusContext,
   kind: StatusTargetKind,
-  settings: TargetSettings & { readonly rtype?: unknown },
+  settings: WatchedTargetSettings & { readonly rtype?: unknown },
 ): Promise<{ stop(): void } | undefined> {
   if (!isTargetFixed(settings)) {
     tracker.setLasting(withoutTarget);
     return undefined;
   }
   const resolve = resolvers[kind](settings.rtype);
-  if (mayWatchNamedBridge(settings)) {
-    const { showStatusOfBridges } = await import('./joined-target-status.js');
-    return showStatusOfBridges({ RED, node, bridge, tracker }, resolve, settings);
+  if (mayTargetNameBridge(settings)) {
+    const { showJoinedTargetStatus } = await import('./joined-target-status.js');
+    return showJoinedTargetStatus({ RED, node, bridge, tracker }, resolve, settings);
   }
-  const addresses = splitAddresses(await evaluateWatchedAddress(RED, node, settings));
-  const status = new TargetNodeStatus(bridge, { addresses, resolve }, tracker);
+  const addresses = splitAddresses(await evaluateWatchedAddressSetting(RED, node, settings));
+  const status = new TargetNodeStatusObserver(bridge, { addresses, resolve }, tracker);
   tracker.setLasting(status);
   return status;
 }

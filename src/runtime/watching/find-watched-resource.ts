@@ -1,7 +1,7 @@
 import { idPattern } from '../../resources/id-pattern';
 import type { ResolvedResource, TargetResolver } from '../../vocabulary';
 import { toCommandError } from '../node-errors';
-import { maxCacheAge } from '../session/state-cache';
+import { maxCacheAges } from '../session/state-cache';
 import type { StateCache } from '../session/state-cache';
 
 /**
@@ -19,7 +19,7 @@ export async function findWatchedResource(
 ): Promise<ResolvedResource> {
   const found = await stateCache.find(
     (mirror) => resolveTarget(mirror, address),
-    maxCacheAge.forWatching,
+    maxCacheAges.forWatching,
     !idPattern.test(address),
   );
   if (found.ok) return found.value;

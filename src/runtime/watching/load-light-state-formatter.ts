@@ -1,7 +1,7 @@
 import type { PlainLight } from '../../resources/light';
-import { lightFormatNames } from '../../vocabulary/formats/light-format';
+import { lightFormatNames } from '../../vocabulary/formats/light-format-codec';
 import { formatSettingPath } from '../node-errors';
-import { isSettingUnset, parseChoice } from '../settings/evaluate-setting';
+import { isSettingUnset, getChoiceOrThrow } from '../settings/evaluate-setting';
 
 /** Writes the plain value of a lamp or a group in some format. */
 export type LightStateFormatter = (light: PlainLight) => unknown;
@@ -18,7 +18,7 @@ export async function loadLightStateFormatter(
 ): Promise<LightStateFormatter | undefined> {
   if (isSettingUnset(format)) return undefined;
   const setting = { ok: true, value: format } as const;
-  const name = parseChoice(setting, lightFormatNames, formatSettingPath('format'));
+  const name = getChoiceOrThrow(setting, lightFormatNames, formatSettingPath('format'));
   if (name === 'plain') return undefined;
   const { formatLightState } = await import('../../vocabulary/formats/light-formats.js');
   return (light) => formatLightState(name, light);

@@ -7,7 +7,7 @@ import { parseNonEmptyText } from '../settings/evaluate-setting';
 export const intervalBounds = { least: unitLengths.second, most: unitLengths.day } as const;
 
 /** Default polling intervals by node, in ms. */
-export const defaultIntervals = {
+export const defaultPollingIntervals = {
   button: 1_000,
   mqtt: 5_000,
   poll: 5_000,

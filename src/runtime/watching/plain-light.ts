@@ -1,4 +1,4 @@
-import { findTargetLights } from '../../bridge/state/own-write-tracker';
+import { findLightsAffectedByWrite } from '../../bridge/state/own-write-tracker';
 import type { Mirror } from '../../bridge';
 import { getPlainGroup } from '../../resources/grouped-light';
 import { getPlainLight } from '../../resources/light';
@@ -13,5 +13,5 @@ import type { Resource } from '../../resources';
  */
 export const readPlainLight = (mirror: Mirror, resource: Resource): PlainLight =>
   resource.type === 'grouped_light'
-    ? getPlainGroup(resource, findTargetLights(mirror, resource))
+    ? getPlainGroup(resource, findLightsAffectedByWrite(mirror, resource))
     : getPlainLight(resource);

@@ -2,7 +2,7 @@ import { cloneJson, isObject } from '../../resources/member-access';
 import type { Resource, ResourceType } from '../../resources';
 import type { LightStateFormatter } from './load-light-state-formatter';
 import { createPayloadSelector } from './resource-message';
-import type { BridgeHandle } from '../session/open-bridge';
+import type { OpenedBridge } from '../session/open-bridge-client';
 
 /** Which resource a state in a list is of. */
 interface StateOrigin {
@@ -24,7 +24,7 @@ export interface PlainStateOptions {
 
 /** A copy of the plain value of a resource, as a poll node sends it; null while there is none. */
 export const toPlainState = (
-  { client: { mirror } }: Pick<BridgeHandle, 'client'>,
+  { client: { mirror } }: Pick<OpenedBridge, 'client'>,
   resource: Resource,
   { formatLight, unreachableIsOff = false }: PlainStateOptions = {},
 ): unknown => {
@@ -33,7 +33,7 @@ export const toPlainState = (
 };
 
 /** A plain state that says of which resource it is, for a list: the members of an object beside that, or `value`. */
-export const addResourceToState = (
+export const addResourceIdentityToState = (
   { rid, rtype, name, room, bridgeName }: StateOrigin,
   state: unknown,
 ): Readonly<Record<string, unknown>> => ({

@@ -1,13 +1,13 @@
 import type { NodeMessage } from 'node-red';
 import { getResourceDefinition, isKnownResourceType } from '../../resources';
-import { cloneJson, getMember } from '../../resources/member-access';
+import { cloneJson, getNestedMember } from '../../resources/member-access';
 import { getPlainLight } from '../../resources/light';
 import type { Resource } from '../../resources';
 import type { ResourceChangeEvent, Mirror } from '../../bridge';
-import type { DisplayNames } from '../../bridge/state/mirror';
+import type { ResourceDisplayNames } from '../../bridge/state/mirror';
 import { readPlainLight } from './plain-light';
 import type { LightStateFormatter } from './load-light-state-formatter';
-import { describeDevice } from '../device/device-info';
+import { collectDeviceMembers } from '../device/device-info';
 import { showUnreachableLampAsOff } from './unreachable-lamps';
 
 /** Selects what a message is about from a resource. */
@@ -17,7 +17,7 @@ export type PayloadSelector = (resource: Resource) => unknown;
 export type ResourceMessageReason = ResourceChangeEvent['kind'] | 'poll' | 'start' | 'request';
 
 /** A resource that a message is about, with the occasion. */
-export interface ResourceEvent {
+export interface ResourceMessageDetails {
   occasion: ResourceMessageReason;
   resource: Resource;
   previous?: Resource | undefined;
@@ -29,14 +29,14 @@ export interface ResourceEvent {
 }
 
 /** A change, as a message about it says it. */
-export const toResourceEvent = ({
+export const toResourceMessageDetails = ({
   kind: occasion,
   resource,
   previous,
   changed,
   cause,
   own,
-}: Omit<ResourceChangeEvent, 'reports'>): ResourceEvent => ({
+}: Omit<ResourceChangeEvent, 'reports'>): ResourceMessageDetails => ({
   occasion,
   resource,
   previous,
@@ -47,7 +47,7 @@ export const toResourceEvent = ({
 
 /** What a message is about, and why it was sent. */
 interface ResourceMessageOrigin
-  extends DisplayNames, Pick<ResourceEvent, 'occasion' | 'cause' | 'own'> {
+  extends ResourceDisplayNames, Pick<ResourceMessageDetails, 'occasion' | 'cause' | 'own'> {
   rtype: string;
   rid: string;
 }
@@ -60,7 +60,7 @@ interface ResourceMessageOrigin
 export function createResourceMessage(
   mirror: Mirror,
   selectPayload: PayloadSelector,
-  resourceEvent: ResourceEvent,
+  resourceEvent: ResourceMessageDetails,
 ): NodeMessage {
   const { occasion, resource, previous, changed, cause, own } = resourceEvent;
   const { id: rid, type: rtype } = resource;
@@ -74,13 +74,13 @@ export function createResourceMessage(
     resource: cloneJson(resource),
     previous: cloneJson(previous),
     changed: changed === undefined ? [] : changed.slice(),
-    ...describeDevice(mirror, resource),
+    ...collectDeviceMembers(mirror, resource),
     bridge,
   };
 }
 
 /** What a selector is made from. */
-export interface SelectorSettings {
+export interface PayloadSelectorSettings {
   rtype: string;
   /** `resource`, `value` or the path of a property. */
   output: string;
@@ -96,7 +96,7 @@ export interface SelectorSettings {
  */
 export function createPayloadSelector(
   mirror: Mirror,
-  { rtype, output, unreachableIsOff = false }: SelectorSettings,
+  { rtype, output, unreachableIsOff = false }: PayloadSelectorSettings,
   formatLight: LightStateFormatter = (light) => light,
 ): PayloadSelector {
   if (output === 'resource') return (resource) => resource;
@@ -108,7 +108,7 @@ export function createPayloadSelector(
 
 function createMemberSelector(
   mirror: Mirror,
-  { rtype, output }: SelectorSettings,
+  { rtype, output }: PayloadSelectorSettings,
   formatLight: LightStateFormatter,
 ): PayloadSelector {
   if (output === 'value') {
@@ -119,12 +119,12 @@ function createMemberSelector(
     return (resource) => definition.value(resource);
   }
   const path = output.split('.');
-  return (resource) => getMember(resource, ...path);
+  return (resource) => getNestedMember(resource, ...path);
 }
 
 /** Creates the selector of what decides yes or no, and of what is combined: a property, otherwise the plain value. */
 export const createValueSelector = (
   mirror: Mirror,
-  { output, ...settings }: SelectorSettings,
+  { output, ...settings }: PayloadSelectorSettings,
 ): PayloadSelector =>
   createPayloadSelector(mirror, { ...settings, output: output === 'resource' ? 'value' : output });

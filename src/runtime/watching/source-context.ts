@@ -1,12 +1,12 @@
 import type { Node, NodeAPI, NodeMessage } from 'node-red';
 import type { NodeStatusTracker } from '../node-status/node-status';
-import type { BridgeHandle } from '../session/open-bridge';
+import type { OpenedBridge } from '../session/open-bridge-client';
 
 /** A deployed node and its open bridge. */
 export interface SourceContext {
   readonly RED: NodeAPI;
   readonly node: Node;
-  readonly bridge: BridgeHandle;
+  readonly bridge: OpenedBridge;
   /** Sends messages, one for each output. */
   readonly send: (messages: (NodeMessage | null)[]) => void;
   readonly onError: (error: Error) => void;

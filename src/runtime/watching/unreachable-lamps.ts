@@ -1,8 +1,8 @@
 import type { BridgeClient, Mirror, ResourceChangeEvent, Watch } from '../../bridge';
-import { findTargetLights } from '../../bridge/state/own-write-tracker';
-import { getMember, isObject } from '../../resources';
+import { findLightsAffectedByWrite } from '../../bridge/state/own-write-tracker';
+import { getNestedMember, isObject } from '../../resources';
 import type { Resource, ResourceType } from '../../resources';
-import { findRadio, isReachable } from '../device/device-info';
+import { findRadio, isDeviceReachable } from '../device/device-info';
 
 /** Shortest time between two reads of the radios where the bridge does not push changes, in ms. */
 const shortestInterval = 60_000;
@@ -21,11 +21,13 @@ export function showUnreachableLampAsOff(
   if (!isOn(resource)) return resource;
   const answers = (lamp: Resource): boolean => {
     const known = findRadio(mirror, lamp);
-    return isReachable(radio !== undefined && known?.id === radio.id ? radio : known) !== false;
+    return (
+      isDeviceReachable(radio !== undefined && known?.id === radio.id ? radio : known) !== false
+    );
   };
   const staysOn =
     resource.type === 'grouped_light'
-      ? isGroupLit(findTargetLights(mirror, resource).filter(isOn), answers)
+      ? isGroupLit(findLightsAffectedByWrite(mirror, resource).filter(isOn), answers)
       : resource.type !== 'light' || answers(resource);
   const { on } = resource;
   return staysOn ? resource : { ...resource, on: { ...(isObject(on) ? on : {}), on: false } };
@@ -35,10 +37,10 @@ export function showUnreachableLampAsOff(
 const isGroupLit = (lit: readonly Resource[], answers: (lamp: Resource) => boolean): boolean =>
   lit.length === 0 || lit.some(answers);
 
-const isOn = (resource: Resource): boolean => getMember(resource, 'on', 'on') === true;
+const isOn = (resource: Resource): boolean => getNestedMember(resource, 'on', 'on') === true;
 
 /** A lamp or group that counts as off, or as on again, since a lamp was lost or found. */
-export interface ReachabilityChange extends Pick<ResourceChangeEvent, 'cause'> {
+export interface ReachabilityPowerChange extends Pick<ResourceChangeEvent, 'cause'> {
   /** As the bridge reports it. */
   readonly resource: Resource;
   /** As it counted before, and as it counts now. */
@@ -51,20 +53,21 @@ export interface ReachabilityChange extends Pick<ResourceChangeEvent, 'cause'> {
  *
  * @param interval longest time between two reads where the bridge does not push changes, in ms; at least a minute
  */
-export const watchReachability = (
+export const watchLampReachability = (
   client: Pick<BridgeClient, 'mirror' | 'watch'>,
   {
     rtype,
     interval,
     onChange,
-  }: { rtype: ResourceType; interval: number; onChange: (change: ReachabilityChange) => void },
+  }: { rtype: ResourceType; interval: number; onChange: (change: ReachabilityPowerChange) => void },
 ): Watch =>
   client.watch({
     rtype: 'zigbee_connectivity',
     interval: Math.max(interval, shortestInterval),
     onChange({ resource: radio, previous, cause }) {
       const { mirror } = client;
-      if (previous === undefined || isReachable(previous) === isReachable(radio)) return;
+      if (previous === undefined || isDeviceReachable(previous) === isDeviceReachable(radio))
+        return;
       for (const resource of mirror.byType(rtype)) {
         const before = showUnreachableLampAsOff(mirror, resource, previous);
         const now = showUnreachableLampAsOff(mirror, resource, radio);

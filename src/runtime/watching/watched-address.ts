@@ -1,11 +1,11 @@
 import type { Node, NodeAPI } from 'node-red';
 import type { BridgeError } from '../../bridge/errors/bridge-error';
 import {
-  addBridgesToTarget,
-  listAddresses,
+  pairTargetsWithBridges,
+  splitTargetAddresses,
   mayNameBridge,
   toAddressText,
-} from '../targets/find-target';
+} from '../targets/resolve-target-setting';
 import { toCommandError, formatSettingPath } from '../node-errors';
 import {
   parseNonEmptyText,
@@ -14,22 +14,22 @@ import {
   getSettingValueOrThrow,
 } from '../settings/evaluate-setting';
 import { isTargetFromMessage } from '../settings/target-settings';
-import type { TargetSettings } from '../settings/target-settings';
+import type { WatchedTargetSettings } from '../settings/target-settings';
 
 /** Types of settings whose value no message changes. */
 const fixedTypes: ReadonlySet<unknown> = new Set([undefined, '', 'resource', 'str', 'env']);
 
 /** True when the target is chosen, and the same whatever a message says. */
-export const isTargetFixed = ({ target, targetType }: TargetSettings): boolean =>
+export const isTargetFixed = ({ target, targetType }: WatchedTargetSettings): boolean =>
   !isSettingUnset(target) && fixedTypes.has(targetType);
 
 /** True when the target is chosen and may name another bridge than that of the node. */
-export const mayWatchNamedBridge = (settings: TargetSettings): boolean =>
+export const mayTargetNameBridge = (settings: WatchedTargetSettings): boolean =>
   isTargetFixed(settings) &&
   (settings.targetType === 'env' ||
     mayNameBridge(settings.target) ||
     (typeof settings.target === 'string' &&
-      addBridgesToTarget(settings.target, settings.targetBridges) !== settings.target));
+      pairTargetsWithBridges(settings.target, settings.targetBridges) !== settings.target));
 
 /** Reads an address: its text, where it has one. */
 export type AddressReader = (address: unknown, at: string) => unknown;
@@ -43,10 +43,10 @@ const path = formatSettingPath('target');
  * @returns id, name or `Room/Name`; empty when nothing is chosen
  * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND when the setting gives no text
  */
-export async function evaluateWatchedAddress(
+export async function evaluateWatchedAddressSetting(
   RED: NodeAPI,
   node: Node,
-  settings: TargetSettings,
+  settings: WatchedTargetSettings,
   read: AddressReader = toAddressText,
 ): Promise<string> {
   if (isSettingUnset(settings.target)) return '';
@@ -59,12 +59,12 @@ export async function evaluateWatchedAddress(
  * @returns id, name or `Room/Name`; empty when nothing is chosen, and where each message names its own target
  * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND when the setting gives no text
  */
-export const evaluateSourceAddress = async (
+export const evaluateSourceAddressSetting = async (
   RED: NodeAPI,
   node: Node,
-  settings: TargetSettings,
+  settings: WatchedTargetSettings,
 ): Promise<string> =>
-  isTargetFromMessage(settings) ? '' : evaluateWatchedAddress(RED, node, settings);
+  isTargetFromMessage(settings) ? '' : evaluateWatchedAddressSetting(RED, node, settings);
 
 /**
  * Evaluates the addresses of what a node watches, where that may be several.
@@ -73,14 +73,14 @@ export const evaluateSourceAddress = async (
  * @returns ids, names or `Room/Name`; empty when nothing is chosen
  * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND when the setting gives neither a text nor a list of texts
  */
-export async function evaluateWatchedAddresses(
+export async function evaluateWatchedAddressesSetting(
   RED: NodeAPI,
   node: Node,
-  settings: TargetSettings,
+  settings: WatchedTargetSettings,
   read?: AddressReader,
 ): Promise<readonly string[]> {
   if (isSettingUnset(settings.target)) return [];
-  return parseAddresses(await evaluateTarget(RED, node, settings), path, read);
+  return parseResourceAddresses(await evaluateTarget(RED, node, settings), path, read);
 }
 
 /**
@@ -92,12 +92,12 @@ export async function evaluateWatchedAddresses(
  * @returns ids, names or `Room/Name`
  * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND when it is neither an address nor a list of addresses
  */
-export function parseAddresses(
+export function parseResourceAddresses(
   value: unknown,
   at: string,
   read: AddressReader = toAddressText,
 ): readonly string[] {
-  const addresses = listAddresses(value);
+  const addresses = splitTargetAddresses(value);
   if (addresses === undefined) return [parseAddress(value, at, read)];
   if (addresses.length === 0) throw refuseAddress(value, at);
   return addresses.map((address, index) => parseAddress(address, `${at}[${index}]`, read));
@@ -106,7 +106,7 @@ export function parseAddresses(
 const evaluateTarget = async (
   RED: NodeAPI,
   node: Node,
-  { target, targetType }: TargetSettings,
+  { target, targetType }: WatchedTargetSettings,
 ): Promise<unknown> => {
   const setting = { value: target, type: parseNonEmptyText(targetType) ?? 'resource' };
   return getSettingValueOrThrow(await evaluateSetting({ RED, node }, {}, setting, path));

@@ -1,6 +1,10 @@
-import { getMember, getReportedValue } from '../../resources';
+import { getNestedMember, getSensorReportValue } from '../../resources';
 import type { Resource } from '../../resources';
-import { advanceSimulatedSmartScenes, createCurrentReport, getSensorReport } from '../handlers';
+import {
+  advanceSimulatedSmartScenes,
+  createCurrentReport,
+  getSensorReportDefinition,
+} from '../handlers';
 import type { SimulationContext } from '../handlers';
 
 /** Interval of the simulated activity unless given, in ms. */
@@ -29,11 +33,11 @@ const isEnabled = (sensor: Resource): boolean => sensor['enabled'] !== false;
 /** Reports motion at one random sensor and no motion at all others. */
 function simulateMotion({ home }: SimulationContext): void {
   const sensors = home.byType('motion').filter(isEnabled);
-  const report = getSensorReport('motion');
+  const report = getSensorReportDefinition('motion');
   const next = sensors[Math.floor(Math.random() * sensors.length)];
   if (report === undefined || next === undefined) return;
   for (const sensor of sensors) {
-    const reportsMotion = getMember(sensor, 'motion', 'motion_report', 'motion') === true;
+    const reportsMotion = getNestedMember(sensor, 'motion', 'motion_report', 'motion') === true;
     if (reportsMotion !== (sensor.id === next.id)) {
       home.change(sensor.id, createCurrentReport(report, sensor.id === next.id));
     }
@@ -48,10 +52,10 @@ function driftSensorValues(
   decimals: number,
   [minimum, maximum]: readonly [number, number],
 ): void {
-  const report = getSensorReport(rtype);
+  const report = getSensorReportDefinition(rtype);
   if (report === undefined) return;
   for (const sensor of home.byType(rtype).filter(isEnabled)) {
-    const currentValue = getReportedValue(sensor, report);
+    const currentValue = getSensorReportValue(sensor, report);
     if (typeof currentValue !== 'number') continue;
     const driftedValue = currentValue + (Math.random() * 2 - 1) * step;
     const value = Number(Math.min(maximum, Math.max(minimum, driftedValue)).toFixed(decimals));

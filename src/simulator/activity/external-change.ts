@@ -1,8 +1,8 @@
-import { checkBody, supportsOperation, isKnownResourceType } from '../../resources';
+import { validateWriteBody, supportsOperation, isKnownResourceType } from '../../resources';
 import type { Resource } from '../../resources';
 import { getResourceWriteHandler } from '../handlers';
 import type { ResourceWriteBody, SimulationContext } from '../handlers';
-import { HttpError } from '../http/http-error';
+import { SimulatorHttpError } from '../http/simulator-http-error';
 
 /**
  * Applies a change that comes from the home instead of the API, such as a sensor report or a press
@@ -10,7 +10,7 @@ import { HttpError } from '../http/http-error';
  * sets its lamps; anything else is merged into the resource.
  *
  * @returns the new state
- * @throws HttpError 404 if there is no such resource, 400 if the handler rejects the command
+ * @throws SimulatorHttpError 404 if there is no such resource, 400 if the handler rejects the command
  */
 export function applyExternalChange(
   simulation: SimulationContext,
@@ -18,11 +18,11 @@ export function applyExternalChange(
   change: ResourceWriteBody,
 ): Resource {
   const resource = simulation.home.get(rid);
-  if (resource === undefined) throw new HttpError(404, `There is no resource ${rid}.`);
+  if (resource === undefined) throw new SimulatorHttpError(404, `There is no resource ${rid}.`);
   const { type } = resource;
   if (isKnownResourceType(type) && supportsOperation(type, 'update')) {
     const update = getResourceWriteHandler(type)?.update;
-    const check = checkBody(type, 'update', change);
+    const check = validateWriteBody(type, 'update', change);
     if (check.ok && update !== undefined) {
       update(simulation, resource, check.body.members);
       return simulation.home.get(rid) ?? resource;

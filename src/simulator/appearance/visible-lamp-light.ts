@@ -1,4 +1,4 @@
-import { getMember, getNumber, getXy } from '../../resources/member-access';
+import { getNestedMember, getNumericMember, getXyMember } from '../../resources/member-access';
 import type { Resource } from '../../resources';
 import { mirekToXy } from '../../units/planckian-locus';
 import type { Xy } from '../../units/light-color';
@@ -11,7 +11,12 @@ export interface VisibleLampLight {
 }
 
 /** How a lamp blinks: the breathe cycle, the blinking of `identify`, or a signal. */
-export type LampBlinkPattern = 'breathe' | 'identify' | 'on_off' | 'on_off_color' | 'alternating';
+export type LampBlinkPatternName =
+  | 'breathe'
+  | 'identify'
+  | 'on_off'
+  | 'on_off_color'
+  | 'alternating';
 
 /** Something that a lamp shows for a time. Times are in ms of the clock of the simulator. */
 interface TimedShow {
@@ -25,7 +30,7 @@ export interface VisibleLampLightOverTime {
   /** `pace` is the number of simulated ms in one of the clock. */
   effect?: { name: string; startedAt: number; pace: number };
   timedEffect?: TimedShow & { name: string };
-  blink?: TimedShow & { kind: LampBlinkPattern; colors: readonly Xy[]; pace: number };
+  blink?: TimedShow & { kind: LampBlinkPatternName; colors: readonly Xy[]; pace: number };
 }
 
 /** Colour of a lamp without colour or colour temperature: 2700 K. */
@@ -39,19 +44,19 @@ export const toSettledVisibleLight = (light: Resource): VisibleLampLight => ({
 });
 
 function getBrightness(light: Resource): number {
-  if (getMember(light, 'on', 'on') !== true) return 0;
-  return Math.min(100, Math.max(0, getNumber(light, 'dimming', 'brightness') ?? 100));
+  if (getNestedMember(light, 'on', 'on') !== true) return 0;
+  return Math.min(100, Math.max(0, getNumericMember(light, 'dimming', 'brightness') ?? 100));
 }
 
 function getChromaticity(light: Resource): Xy {
-  const parameters = getMember(light, 'effects_v2', 'status', 'parameters');
+  const parameters = getNestedMember(light, 'effects_v2', 'status', 'parameters');
   return toXy(parameters) ?? toXy(light) ?? defaultWhite;
 }
 
 /** The white, else the colour of a lamp or of an effect. */
 function toXy(value: unknown): Xy | undefined {
-  const mirek = getNumber(value, 'color_temperature', 'mirek') ?? 0;
-  return mirek > 0 ? mirekToXy(mirek) : getXy(value, 'color', 'xy');
+  const mirek = getNumericMember(value, 'color_temperature', 'mirek') ?? 0;
+  return mirek > 0 ? mirekToXy(mirek) : getXyMember(value, 'color', 'xy');
 }
 
 /** A lamp that has had this light for a while. */

@@ -4,7 +4,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { ResponseFault, RateLimit } from '../faults/active-faults';
-import { isHeaderSafeKey } from '../server/application-keys';
+import { isHeaderSafeKey } from '../server/accepted-application-keys';
 import type { SimulatorOptions } from '../options/simulator-options';
 
 /** The parsed command line. */

@@ -2,9 +2,13 @@ import type { ServerResponse } from 'node:http';
 import type { SimulatorControlEvents } from './control-protocol';
 import type { SimulatedHomeChange } from '../home/simulated-home';
 import type { LoggedRequest } from '../server/request-log';
-import { toLampAppearance, toLinkButtonState, toRedactedRequest } from './control-requests';
+import {
+  toVisibleLampLightUpdates,
+  toLinkButtonState,
+  toRedactedRequest,
+} from './control-requests';
 import type { SimulatorControlContext } from './control-requests';
-import { toActiveFaults } from './fault-schema';
+import { serializeActiveFaults } from './fault-schema';
 
 /** Maximum buffered bytes for a slow page; above, it is disconnected and has to reload. */
 const maxBufferedBytes = 4_194_304;
@@ -41,12 +45,13 @@ export function handleControlEventStream(
     // Replacing all faults emits several changes; send only the final state.
     queueMicrotask(() => {
       faultsEventPending = false;
-      sendEvent('faults', toActiveFaults(faults));
+      sendEvent('faults', serializeActiveFaults(faults));
     });
   };
   const onLinkButtonChange = (): void => sendEvent('link-button', toLinkButtonState(linkButton));
   const onAppearance = (rid: string): void => {
-    for (const appearance of toLampAppearance(simulation, rid)) sendEvent('appearance', appearance);
+    for (const appearance of toVisibleLampLightUpdates(simulation, rid))
+      sendEvent('appearance', appearance);
   };
   simulation.home.on('change', onChange);
   simulation.appearances.on('change', onAppearance);

@@ -12,16 +12,16 @@ import type { VisibleLampLightOverTime } from '../appearance/visible-lamp-light'
  * events, each named by a member of `SimulatorControlEvents` with its value as JSON.
  */
 export interface SimulatorControlState {
-  bridge: SimulatedBridge;
+  bridge: SimulatedBridgeInfo;
   resources: readonly Resource[];
   faults: ActiveFaults;
   linkButton: LinkButtonState;
   /** Lamps that have changed since the start. */
-  appearances: readonly LampAppearance[];
+  appearances: readonly VisibleLampLightUpdate[];
 }
 
 /** What a lamp looks like from now on, beside what it reports. */
-export interface LampAppearance {
+export interface VisibleLampLightUpdate {
   id: string;
   /** The clock by which the times of the motion count, in ms. */
   now: number;
@@ -29,7 +29,7 @@ export interface LampAppearance {
 }
 
 /** Address and identity of the simulated bridge, without the key: pairing creates one. */
-export interface SimulatedBridge {
+export interface SimulatedBridgeInfo {
   /** Such as `https://127.0.0.1:8443`. */
   url: string;
   bridgeId: string;
@@ -67,7 +67,7 @@ export interface SimulatorControlEvents {
   resource: Resource;
   deleted: { id: string; type: string };
   /** A lamp that begins to show something else. */
-  appearance: LampAppearance;
+  appearance: VisibleLampLightUpdate;
   request: RedactedRequest;
   faults: ActiveFaults;
   'link-button': LinkButtonState;

@@ -5,29 +5,29 @@ import type { SimulatorResponse } from '../http/simulator-response';
 import type { SimulationContext } from '../handlers';
 import type {
   SimulatorControlState,
-  LampAppearance,
+  VisibleLampLightUpdate,
   LinkButtonState,
   RedactedRequest,
-  SimulatedBridge,
+  SimulatedBridgeInfo,
 } from './control-protocol';
 import type { FaultInjector } from '../faults/fault-injector';
 import { formatFirstIssue } from '../options/format-first-issue';
 import { applyExternalChange } from '../activity/external-change';
-import type { ApplicationKeys } from '../server/application-keys';
+import type { AcceptedApplicationKeys } from '../server/accepted-application-keys';
 import type { LinkButton as Button } from '../server/link-button';
 import { parseJsonBody } from '../http/request-body';
-import { HttpError } from '../http/http-error';
+import { SimulatorHttpError } from '../http/simulator-http-error';
 import type { LoggedRequest, RequestLog } from '../server/request-log';
-import { toActiveFaults, activeFaultsSchema, replaceFaults } from './fault-schema';
+import { serializeActiveFaults, activeFaultsSchema, replaceFaults } from './fault-schema';
 
 /** State that the control port reads and changes. */
 export interface SimulatorControlContext {
-  bridge: SimulatedBridge;
+  bridge: SimulatedBridgeInfo;
   simulation: SimulationContext;
   faults: FaultInjector;
   linkButton: Button;
   log: RequestLog;
-  keys: ApplicationKeys;
+  keys: AcceptedApplicationKeys;
 }
 
 /**
@@ -35,7 +35,7 @@ export interface SimulatorControlContext {
  *
  * @param body body as received
  * @returns the response, or undefined if there is no such path
- * @throws HttpError if the request is invalid
+ * @throws SimulatorHttpError if the request is invalid
  */
 export function handleControlRequest(
   context: SimulatorControlContext,
@@ -49,9 +49,9 @@ export function handleControlRequest(
   if (path === '/api/faults') {
     return respondToMethod(method, 'POST', () => {
       const check = v.safeParse(activeFaultsSchema, parseJsonBody(body));
-      if (!check.success) throw new HttpError(400, formatFirstIssue(check.issues));
+      if (!check.success) throw new SimulatorHttpError(400, formatFirstIssue(check.issues));
       replaceFaults(context.faults, check.output);
-      return toActiveFaults(context.faults);
+      return serializeActiveFaults(context.faults);
     });
   }
   if (path === '/api/link-button') {
@@ -64,7 +64,8 @@ export function handleControlRequest(
   if (rid === undefined) return undefined;
   return respondToMethod(method, 'POST', () => {
     const change = parseJsonBody(body);
-    if (!isObject(change)) throw new HttpError(400, 'Send an object with the members to change.');
+    if (!isObject(change))
+      throw new SimulatorHttpError(400, 'Send an object with the members to change.');
     return applyExternalChange(context.simulation, rid, change);
   });
 }
@@ -74,7 +75,7 @@ function respondToMethod(
   allowed: string,
   respond: () => unknown,
 ): SimulatorResponse {
-  if (method !== allowed) throw new HttpError(405, `Only ${allowed} is available here.`);
+  if (method !== allowed) throw new SimulatorHttpError(405, `Only ${allowed} is available here.`);
   return jsonResponse(200, respond(), { 'cache-control': 'no-store' });
 }
 
@@ -86,10 +87,10 @@ const toControlState = ({
 }: SimulatorControlContext): SimulatorControlState => ({
   bridge,
   resources: simulation.home.all(),
-  faults: toActiveFaults(faults),
+  faults: serializeActiveFaults(faults),
   linkButton: toLinkButtonState(linkButton),
   appearances: [...simulation.appearances.motions.keys()].flatMap((id) =>
-    toLampAppearance(simulation, id),
+    toVisibleLampLightUpdates(simulation, id),
   ),
 });
 
@@ -97,10 +98,10 @@ const listRedactedRequests = ({ log, keys }: SimulatorControlContext): readonly 
   log.requests.map((request) => toRedactedRequest(request, keys));
 
 /** What a lamp looks like, in the control protocol; empty for one that has not changed. */
-export function toLampAppearance(
+export function toVisibleLampLightUpdates(
   { appearances, timers }: SimulationContext,
   id: string,
-): readonly LampAppearance[] {
+): readonly VisibleLampLightUpdate[] {
   const motion = appearances.motions.get(id);
   return motion === undefined ? [] : [{ id, now: timers.now(), motion }];
 }
@@ -113,7 +114,7 @@ export const toLinkButtonState = ({ pressedUntil }: Button): LinkButtonState => 
 /** A request in the control protocol: without headers, with all keys redacted. */
 export const toRedactedRequest = (
   request: LoggedRequest,
-  keys: ApplicationKeys,
+  keys: AcceptedApplicationKeys,
 ): RedactedRequest => ({
   number: request.number,
   at: request.receivedAt.toISOString(),

@@ -4,11 +4,11 @@ import { jsonResponse } from '../http/simulator-response';
 import type { SimulatorResponse } from '../http/simulator-response';
 import { listenOnPort } from '../http/listen-on-port';
 import { readRequestBody } from '../http/request-body';
-import { HttpError } from '../http/http-error';
+import { SimulatorHttpError } from '../http/simulator-http-error';
 import { handleControlRequest } from './control-requests';
 import type { SimulatorControlContext } from './control-requests';
 import { handleControlEventStream } from './control-events';
-import { assertLocalRequest } from './assert-local-request';
+import { assertSameOriginRequest } from './assert-same-origin-request';
 import { loadPageFile } from './page-files';
 
 /** The running control port. */
@@ -57,7 +57,7 @@ async function createResponse(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<SimulatorResponse | undefined> {
-  assertLocalRequest(request);
+  assertSameOriginRequest(request);
   const body = await readRequestBody(request, bodyLimit);
   const [path = '/'] = (request.url ?? '/').split('?', 1);
   const method = request.method ?? 'GET';
@@ -68,11 +68,12 @@ async function createResponse(
   const answer =
     handleControlRequest(context, method, path, body) ??
     (method === 'GET' || method === 'HEAD' ? await loadPageFile(path) : undefined);
-  if (answer === undefined) throw new HttpError(404, `There is nothing at ${path.slice(0, 100)}.`);
+  if (answer === undefined)
+    throw new SimulatorHttpError(404, `There is nothing at ${path.slice(0, 100)}.`);
   return answer;
 }
 
 const toErrorResponse = (error: unknown): SimulatorResponse =>
-  error instanceof HttpError
+  error instanceof SimulatorHttpError
     ? jsonResponse(error.status, { error: error.message })
     : jsonResponse(500, { error: error instanceof Error ? error.message : String(error) });

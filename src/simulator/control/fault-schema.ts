@@ -94,7 +94,7 @@ export function replaceFaults(
 }
 
 /** All active faults in the control protocol. */
-export const toActiveFaults = (faults: FaultInjector): ActiveFaults => ({
+export const serializeActiveFaults = (faults: FaultInjector): ActiveFaults => ({
   answers: faults.list().map(toResponseFault),
   rateLimit: faults.activeRateLimit ?? null,
   stream: faults.streamFault,

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { errorResponse, unauthorizedResponse } from '../http/simulator-response';
 import type { SimulatorResponse } from '../http/simulator-response';
 import type { SimulatorRequest } from '../server/resource-requests';
-import type { ApplicationKeys } from '../server/application-keys';
+import type { AcceptedApplicationKeys } from '../server/accepted-application-keys';
 import { eventStreamUrlPath } from './event-stream-server';
 import type { EventStreamServer } from './event-stream-server';
 
@@ -12,7 +12,7 @@ export const isEventStreamPath = (path: string): boolean =>
 
 /** Handles a request for the event stream: opens the stream, or returns an error response. */
 export function handleEventStreamRequest(
-  keys: ApplicationKeys,
+  keys: AcceptedApplicationKeys,
   unauthorizedStatus: 401 | 403,
   events: EventStreamServer,
   { method, headers }: SimulatorRequest,

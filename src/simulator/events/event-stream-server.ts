@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
-import { getMember } from '../../resources';
+import { getNestedMember } from '../../resources';
 import type { StreamFault } from '../faults/active-faults';
 import type { SimulatedHome, SimulatedHomeChange } from '../home/simulated-home';
 import type { TimerGroup } from '../home/timer-group';
@@ -9,7 +9,7 @@ import { ChangeBatch, isInputEvent } from './change-batch';
 export const eventStreamUrlPath = '/eventstream/clip/v2';
 
 /** Settings of the event stream. Times are in ms. */
-export interface EventStreamSettings {
+export interface EventStreamServerSettings {
   /** Changes within this time are sent in one message; 0 for no delay. Real bridges wait 1 s. */
   batch?: number;
   /** Number of messages that are stored for a reconnect with `Last-Event-ID`. */
@@ -17,7 +17,7 @@ export interface EventStreamSettings {
 }
 
 /** Dependencies of the event stream. */
-export interface EventStreamContext {
+export interface EventStreamServerDependencies {
   home: SimulatedHome;
   timers: TimerGroup;
   /** The active faults of streams. */
@@ -51,8 +51,8 @@ export class EventStreamServer {
   #lastId = { second: 0, ordinal: 0 };
 
   constructor(
-    private readonly context: EventStreamContext,
-    { batch: batchInterval = 1000, kept: sentMessages = 15 }: EventStreamSettings,
+    private readonly context: EventStreamServerDependencies,
+    { batch: batchInterval = 1000, kept: sentMessages = 15 }: EventStreamServerSettings,
   ) {
     this.#batchInterval = batchInterval;
     this.#replayLimit = sentMessages;
@@ -105,7 +105,11 @@ export class EventStreamServer {
     for (let number = 0; number < count; number += 1) {
       const lamp = lamps[number % lamps.length];
       if (lamp === undefined) return;
-      const brightnessBefore = getMember(this.context.home.get(lamp.id), 'dimming', 'brightness');
+      const brightnessBefore = getNestedMember(
+        this.context.home.get(lamp.id),
+        'dimming',
+        'brightness',
+      );
       const brightness =
         typeof brightnessBefore === 'number' && brightnessBefore < 99 ? brightnessBefore + 0.4 : 1;
       this.context.home.change(lamp.id, {

@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import { isObject, isResourceTypeName, resourceBasePath } from '../../resources';
+import { isObject, isWellFormedResourceTypeName, resourceBasePath } from '../../resources';
 import { errorResponse, jsonResponse } from '../http/simulator-response';
 import type { SimulatorResponse } from '../http/simulator-response';
 import type { ResponseFault, RateLimit, StreamFault } from './active-faults';
@@ -140,7 +140,7 @@ function matchesRequest({ match = {} }: Fault, { method, path }: RequestMethodAn
   if (typeof match.path === 'string' && !path.startsWith(match.path)) return false;
   if (match.path instanceof RegExp && !match.path.test(path)) return false;
   if (match.rtype === undefined) return true;
-  if (!isResourceTypeName(match.rtype)) return false;
+  if (!isWellFormedResourceTypeName(match.rtype)) return false;
   const collection = `${resourceBasePath}/${match.rtype}`;
   return (
     path === collection || path.startsWith(`${collection}/`) || path.startsWith(`${collection}?`)

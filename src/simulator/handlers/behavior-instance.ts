@@ -1,11 +1,11 @@
 import { idPattern, isObject } from '../../resources';
 import type { Resource, ResourceIdentifier } from '../../resources';
-import { HttpError } from '../http/http-error';
+import { SimulatorHttpError } from '../http/simulator-http-error';
 import type {
   ResourceWriteHandler,
   ResourceWriteBody,
   SimulationContext,
-  UpdateResult,
+  AcceptedUpdateResult,
 } from './resource-write-handler';
 import { successfulUpdate } from './resource-write-handler';
 
@@ -32,7 +32,7 @@ function update(
   simulation: SimulationContext,
   instance: Resource,
   { trigger, ...body }: ResourceWriteBody,
-): UpdateResult {
+): AcceptedUpdateResult {
   const { home } = simulation;
   if (trigger !== undefined) assertTriggerSupported(simulation, instance);
   const fired =
@@ -58,7 +58,7 @@ function scheduleStart({ home, timers, speedFactor }: SimulationContext, { id }:
 function getScript({ home }: SimulationContext, scriptId: unknown): Resource {
   const script = typeof scriptId === 'string' ? home.get(scriptId) : undefined;
   if (script?.type === 'behavior_script') return script;
-  throw new HttpError(
+  throw new SimulatorHttpError(
     400,
     `invalid value in body at (.script_id): there is no behavior_script ${String(scriptId)}`,
   );
@@ -68,7 +68,7 @@ function getScript({ home }: SimulationContext, scriptId: unknown): Resource {
 function assertTriggerSupported(simulation: SimulationContext, instance: Resource): void {
   const schema = getScript(simulation, instance['script_id'])['trigger_schema'];
   if (isObject(schema) && Object.keys(schema).length > 0) return;
-  throw new HttpError(400, "The instance doesn't support triggers.");
+  throw new SimulatorHttpError(400, "The instance doesn't support triggers.");
 }
 
 /**

@@ -1,11 +1,11 @@
-import { isObject, getMember } from '../../resources';
+import { isObject, getNestedMember } from '../../resources';
 import type { Resource } from '../../resources';
-import { HttpError } from '../http/http-error';
+import { SimulatorHttpError } from '../http/simulator-http-error';
 import type {
   ResourceWriteHandler,
   ResourceWriteBody,
   SimulationContext,
-  UpdateResult,
+  AcceptedUpdateResult,
 } from './resource-write-handler';
 import { successfulUpdate } from './resource-write-handler';
 import { simulateBlinking } from './light/signaling';
@@ -18,7 +18,7 @@ function update(
   simulation: SimulationContext,
   device: Resource,
   body: ResourceWriteBody,
-): UpdateResult {
+): AcceptedUpdateResult {
   const { home, timers, speedFactor } = simulation;
   const { metadata } = body;
   if (isObject(metadata)) {
@@ -36,7 +36,7 @@ function update(
       body,
     );
   }
-  const usertest = getMember(body, 'usertest', 'usertest');
+  const usertest = getNestedMember(body, 'usertest', 'usertest');
   if (typeof usertest === 'boolean') {
     home.change(device.id, { usertest: { status: 'set', usertest } });
     if (usertest) {
@@ -52,7 +52,7 @@ function update(
 
 function beforeRemove({ home }: SimulationContext, device: Resource): void {
   if (resolveReferences(home, device['services']).some(({ type }) => type === 'bridge')) {
-    throw new HttpError(403, 'The bridge itself cannot be removed.');
+    throw new SimulatorHttpError(403, 'The bridge itself cannot be removed.');
   }
 }
 

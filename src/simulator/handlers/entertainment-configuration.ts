@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { getMember } from '../../resources';
+import { getNestedMember } from '../../resources';
 import type { Resource } from '../../resources';
 import type {
   ResourceWriteHandler,
   ResourceWriteBody,
   SimulationContext,
-  UpdateResult,
+  AcceptedUpdateResult,
 } from './resource-write-handler';
 import { successfulUpdate } from './resource-write-handler';
 import { assertReferenceExists } from './reference-integrity';
@@ -24,21 +24,21 @@ function toLocationMembers(
   { home }: SimulationContext,
   locations: unknown,
 ): Record<string, unknown> {
-  const requestedLocations = getMember(locations, 'service_locations');
+  const requestedLocations = getNestedMember(locations, 'service_locations');
   const serviceLocations: readonly unknown[] = Array.isArray(requestedLocations)
     ? requestedLocations
     : [];
   const channels = serviceLocations.map((serviceLocation, index) => {
-    const service = getMember(serviceLocation, 'service');
+    const service = getNestedMember(serviceLocation, 'service');
     assertReferenceExists(home, `locations.service_locations[${index}].service`, service);
-    const positions = getMember(serviceLocation, 'positions');
+    const positions = getNestedMember(serviceLocation, 'positions');
     const position: unknown = Array.isArray(positions) ? positions[0] : undefined;
     return { channel_id: index, position, members: [{ service, index: 0 }] };
   });
   const lights = serviceLocations.flatMap((serviceLocation) => {
-    const rid = getMember(serviceLocation, 'service', 'rid');
+    const rid = getNestedMember(serviceLocation, 'service', 'rid');
     const entertainment = typeof rid === 'string' ? home.get(rid) : undefined;
-    const light = getMember(entertainment, 'renderer_reference');
+    const light = getNestedMember(entertainment, 'renderer_reference');
     return light === undefined ? [] : [light];
   });
   return { locations, channels, light_services: lights };
@@ -48,7 +48,7 @@ function update(
   simulation: SimulationContext,
   area: Resource,
   { action, ...body }: ResourceWriteBody,
-): UpdateResult {
+): AcceptedUpdateResult {
   const changed = simulation.home.change(area.id, {
     ...body,
     ...(body['locations'] === undefined ? {} : toLocationMembers(simulation, body['locations'])),
@@ -65,7 +65,7 @@ function setStreaming({ home }: SimulationContext, area: Resource, active: boole
   });
   const lights = area['light_services'];
   for (const light of Array.isArray(lights) ? lights : []) {
-    const rid = getMember(light, 'rid');
+    const rid = getNestedMember(light, 'rid');
     if (typeof rid === 'string' && home.get(rid) !== undefined) {
       home.change(rid, { mode: active ? 'streaming' : 'normal' });
     }

@@ -1,13 +1,13 @@
-import { getMember } from '../../resources';
+import { getNestedMember } from '../../resources';
 import type { Resource } from '../../resources';
 import type { SimulatedHome, SimulatedHomeChange } from '../home/simulated-home';
 import type {
   ResourceWriteHandler,
   ResourceWriteBody,
   SimulationContext,
-  UpdateResult,
+  AcceptedUpdateResult,
 } from './resource-write-handler';
-import { isReachable, getSoftOffHints } from './light/hints';
+import { isLampReachable, getLightOffHints } from './light/hints';
 import { findLightsOfGroup, findOwner } from '../home/find-resources';
 import { applyLightUpdate } from './light/light';
 import { changesLightState } from './light/light-state';
@@ -18,11 +18,11 @@ function update(
   simulation: SimulationContext,
   groupedLight: Resource,
   body: ResourceWriteBody,
-): UpdateResult {
+): AcceptedUpdateResult {
   const { home } = simulation;
-  const hints = getSoftOffHints(groupedLight, body);
+  const hints = getLightOffHints(groupedLight, body);
   const lamps = findLightsOfGroupedLight(home, groupedLight).filter((lamp) =>
-    isReachable(home, lamp),
+    isLampReachable(home, lamp),
   );
   const { signaling: _signal, ...lightBody } = body;
   for (const lamp of selectAffectedLights(lamps, body))
@@ -38,7 +38,7 @@ function selectAffectedLights(
   body: ResourceWriteBody,
 ): readonly Resource[] {
   if (body['on'] !== undefined) return lamps;
-  const lightsOn = lamps.filter((lamp) => getMember(lamp, 'on', 'on') === true);
+  const lightsOn = lamps.filter((lamp) => getNestedMember(lamp, 'on', 'on') === true);
   return lightsOn.length === 0 ? lamps : lightsOn;
 }
 
@@ -55,9 +55,9 @@ function findLightsOfGroupedLight(home: SimulatedHome, groupedLight: Resource): 
  * on, 0 if none is (Hue CLIP API reference).
  */
 function aggregateLights(lamps: readonly Resource[]): Record<string, unknown> {
-  const lightsOn = lamps.filter((lamp) => getMember(lamp, 'on', 'on') === true);
+  const lightsOn = lamps.filter((lamp) => getNestedMember(lamp, 'on', 'on') === true);
   const brightnesses = lightsOn.flatMap((lamp) => {
-    const brightness = getMember(lamp, 'dimming', 'brightness');
+    const brightness = getNestedMember(lamp, 'dimming', 'brightness');
     return typeof brightness === 'number' ? [brightness] : [];
   });
   const sum = brightnesses.reduce((total, level) => total + level, 0);
@@ -90,7 +90,7 @@ const isLightStateChange = ({ resource, changedPaths: changed }: SimulatedHomeCh
   changed.some((path) => path === 'on.on' || path === 'dimming.brightness');
 
 /** Keeps the state of every grouped light in sync with its lamps. */
-export function syncSimulatedGroupedLights({ home }: SimulationContext): void {
+export function keepGroupedLightsInSync({ home }: SimulationContext): void {
   let groupedLightIdsByLight = new Map<string, Set<string>>();
   const updateGroupedLight = (groupedLightId: string): void => {
     const groupedLight = home.get(groupedLightId);

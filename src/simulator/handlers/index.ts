@@ -21,7 +21,7 @@ export type {
   SimulationContext,
 } from './resource-write-handler';
 export { cascadeRemoval } from './reference-integrity';
-export { createCurrentReport, getSensorReport } from './sensors';
+export { createCurrentReport, getSensorReportDefinition } from './sensors';
 export { advanceSimulatedSmartScenes } from './scene/smart-scene';
 
 /** Behaviour of single types beyond storing the written members. */

@@ -1,11 +1,11 @@
-import { isObject, getMember } from '../../resources';
+import { isObject, getNestedMember } from '../../resources';
 import type { Resource } from '../../resources';
-import { HttpError } from '../http/http-error';
+import { SimulatorHttpError } from '../http/simulator-http-error';
 import type {
   ResourceWriteHandler,
   ResourceWriteBody,
   SimulationContext,
-  UpdateResult,
+  AcceptedUpdateResult,
 } from './resource-write-handler';
 import { successfulUpdate } from './resource-write-handler';
 
@@ -27,7 +27,11 @@ function changeAfterDelay(
 
 /** Installs the software of a device. Service document, sections 2.7 and 3. */
 export const deviceSoftwareUpdateWriteHandler: ResourceWriteHandler = {
-  update(simulation: SimulationContext, resource: Resource, body: ResourceWriteBody): UpdateResult {
+  update(
+    simulation: SimulationContext,
+    resource: Resource,
+    body: ResourceWriteBody,
+  ): AcceptedUpdateResult {
     if (body['install'] === undefined || resource['state'] === 'installing')
       return successfulUpdate;
     simulation.home.change(resource.id, { state: 'installing' });
@@ -41,7 +45,11 @@ export const deviceSoftwareUpdateWriteHandler: ResourceWriteHandler = {
 
 /** Searches for new devices. Service document, sections 2.7 and 3. */
 export const zigbeeDeviceDiscoveryWriteHandler: ResourceWriteHandler = {
-  update(simulation: SimulationContext, resource: Resource, body: ResourceWriteBody): UpdateResult {
+  update(
+    simulation: SimulationContext,
+    resource: Resource,
+    body: ResourceWriteBody,
+  ): AcceptedUpdateResult {
     if (body['action'] === undefined || resource['status'] === 'active') return successfulUpdate;
     simulation.home.change(resource.id, { status: 'active' });
     changeAfterDelay(simulation, resource.id, durations.search, { status: 'ready' });
@@ -51,11 +59,18 @@ export const zigbeeDeviceDiscoveryWriteHandler: ResourceWriteHandler = {
 
 /** Changes the Zigbee channel; only the bridge's own service has one. Hue CLIP API reference. */
 export const zigbeeConnectivityWriteHandler: ResourceWriteHandler = {
-  update(simulation: SimulationContext, resource: Resource, body: ResourceWriteBody): UpdateResult {
-    const value = getMember(body, 'channel', 'value');
+  update(
+    simulation: SimulationContext,
+    resource: Resource,
+    body: ResourceWriteBody,
+  ): AcceptedUpdateResult {
+    const value = getNestedMember(body, 'channel', 'value');
     if (value === undefined) return successfulUpdate;
     if (!isObject(resource['channel'])) {
-      throw new HttpError(400, `attribute (.channel) is not supported by resource ${resource.id}`);
+      throw new SimulatorHttpError(
+        400,
+        `attribute (.channel) is not supported by resource ${resource.id}`,
+      );
     }
     simulation.home.change(resource.id, { channel: { status: 'changing', value } });
     changeAfterDelay(simulation, resource.id, durations.channel, { channel: { status: 'set' } });
@@ -65,7 +80,11 @@ export const zigbeeConnectivityWriteHandler: ResourceWriteHandler = {
 
 /** Forgets all pairings. Hue CLIP API reference. */
 export const homekitWriteHandler: ResourceWriteHandler = {
-  update({ home }: SimulationContext, resource: Resource, body: ResourceWriteBody): UpdateResult {
+  update(
+    { home }: SimulationContext,
+    resource: Resource,
+    body: ResourceWriteBody,
+  ): AcceptedUpdateResult {
     if (body['action'] !== undefined) home.change(resource.id, { status: 'unpaired' });
     return successfulUpdate;
   },
@@ -73,7 +92,11 @@ export const homekitWriteHandler: ResourceWriteHandler = {
 
 /** Forgets all pairings. Hue CLIP API reference. */
 export const matterWriteHandler: ResourceWriteHandler = {
-  update({ home }: SimulationContext, _resource: Resource, body: ResourceWriteBody): UpdateResult {
+  update(
+    { home }: SimulationContext,
+    _resource: Resource,
+    body: ResourceWriteBody,
+  ): AcceptedUpdateResult {
     if (body['action'] === undefined) return successfulUpdate;
     for (const { id } of home.byType('matter_fabric')) home.remove(id);
     return successfulUpdate;
@@ -82,7 +105,7 @@ export const matterWriteHandler: ResourceWriteHandler = {
 
 /** Accepts coordinates, which a GET never returns. Hue CLIP API reference. */
 export const geolocationWriteHandler: ResourceWriteHandler = {
-  update({ home }: SimulationContext, resource: Resource): UpdateResult {
+  update({ home }: SimulationContext, resource: Resource): AcceptedUpdateResult {
     home.change(resource.id, { is_configured: true });
     return successfulUpdate;
   },

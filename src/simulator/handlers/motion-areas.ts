@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { getMember } from '../../resources';
+import { getNestedMember } from '../../resources';
 import type { Resource, ResourceIdentifier } from '../../resources';
-import { HttpError } from '../http/http-error';
+import { SimulatorHttpError } from '../http/simulator-http-error';
 import type {
   ResourceWriteHandler,
   ResourceWriteBody,
   SimulationContext,
-  UpdateResult,
+  AcceptedUpdateResult,
 } from './resource-write-handler';
 import { successfulUpdate } from './resource-write-handler';
 import { findOwner, resolveReferences } from '../home/find-resources';
 import { assertReferenceExists } from './reference-integrity';
-import { createInitialReport, sensorWriteHandler } from './sensors';
+import { createSampleSensorReport, sensorWriteHandler } from './sensors';
 
 /** A new sensor service with its initial report. */
 const createReportingService = (type: string, owner: ResourceIdentifier): Resource => ({
@@ -19,7 +19,7 @@ const createReportingService = (type: string, owner: ResourceIdentifier): Resour
   type,
   owner,
   enabled: true,
-  ...createInitialReport(type),
+  ...createSampleSensorReport(type),
 });
 
 const toReference = ({ id, type }: Resource): ResourceIdentifier => ({ rid: id, rtype: type });
@@ -31,7 +31,7 @@ function toParticipantMembers(
 ): Record<string, unknown> {
   if (!Array.isArray(participants)) return {};
   const resources = participants.map((participant: unknown): unknown =>
-    getMember(participant, 'resource'),
+    getNestedMember(participant, 'resource'),
   );
   for (const [index, resource] of resources.entries()) {
     assertReferenceExists(simulation.home, `participants[${index}].resource`, resource);
@@ -68,7 +68,7 @@ function updateMotionArea(
   simulation: SimulationContext,
   area: Resource,
   body: ResourceWriteBody,
-): UpdateResult {
+): AcceptedUpdateResult {
   assertReferenceExists(simulation.home, 'group', body['group']);
   const { enabled } = body;
   simulation.home.change(area.id, {
@@ -98,9 +98,9 @@ const groupedTypeByChildType: Readonly<Record<string, string>> = {
 function createServiceGroup({ home }: SimulationContext, group: Resource): Resource {
   const children: readonly unknown[] = Array.isArray(group['children']) ? group['children'] : [];
   if (children.length === 0)
-    throw new HttpError(400, 'A service group needs children (.children).');
+    throw new SimulatorHttpError(400, 'A service group needs children (.children).');
   const types = new Set(
-    children.map((child) => groupedTypeByChildType[String(getMember(child, 'rtype'))] ?? ''),
+    children.map((child) => groupedTypeByChildType[String(getNestedMember(child, 'rtype'))] ?? ''),
   );
   types.delete('');
   const services = [...types].map((type) =>

@@ -1,21 +1,24 @@
-import { isObject, getMember } from '../../resources';
+import { isObject, getNestedMember } from '../../resources';
 import type { Resource } from '../../resources';
 import type { SimulatedHome } from '../home/simulated-home';
-import { HttpError } from '../http/http-error';
+import { SimulatorHttpError } from '../http/simulator-http-error';
 import type { SimulationContext } from './resource-write-handler';
 
 /**
  * Checks that the target of a reference exists.
  *
  * @param path path of the reference in the body
- * @throws HttpError 400
+ * @throws SimulatorHttpError 400
  */
 export function assertReferenceExists(home: SimulatedHome, path: string, reference: unknown): void {
-  const rid = getMember(reference, 'rid');
-  const rtype = getMember(reference, 'rtype');
+  const rid = getNestedMember(reference, 'rid');
+  const rtype = getNestedMember(reference, 'rtype');
   if (typeof rid !== 'string' || typeof rtype !== 'string') return;
   if (home.get(rid)?.type === rtype) return;
-  throw new HttpError(400, `invalid reference in body at (.${path}): there is no ${rtype} ${rid}`);
+  throw new SimulatorHttpError(
+    400,
+    `invalid reference in body at (.${path}): there is no ${rtype} ${rid}`,
+  );
 }
 
 /** Members that list references. */
@@ -24,7 +27,10 @@ const referenceListMembers = ['children', 'services', 'linked_services', 'motion
 /** Removes the resources that belong to a removed resource, and all references to it. */
 export function cascadeRemoval({ home }: Pick<SimulationContext, 'home'>, removed: Resource): void {
   for (const resource of home.all()) {
-    const parentRids = [getMember(resource, 'owner', 'rid'), getMember(resource, 'group', 'rid')];
+    const parentRids = [
+      getNestedMember(resource, 'owner', 'rid'),
+      getNestedMember(resource, 'group', 'rid'),
+    ];
     if (parentRids.includes(removed.id) && home.remove(resource.id))
       cascadeRemoval({ home }, resource);
   }

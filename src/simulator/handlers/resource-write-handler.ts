@@ -1,5 +1,5 @@
 import type { Resource } from '../../resources';
-import type { LampAppearances } from '../appearance/lamp-appearances';
+import type { LampAppearanceTracker } from '../appearance/lamp-appearance-tracker';
 import type { SimulatedHome } from '../home/simulated-home';
 import type { TimerGroup } from '../home/timer-group';
 
@@ -8,7 +8,7 @@ export interface SimulationContext {
   home: SimulatedHome;
   timers: TimerGroup;
   /** What lamps look like as time passes. */
-  appearances: LampAppearances;
+  appearances: LampAppearanceTracker;
   /** Factor by which simulated durations are divided: 1 for real time, 100 for tests. */
   speedFactor: number;
 }
@@ -17,7 +17,7 @@ export interface SimulationContext {
 export type ResourceWriteBody = Readonly<Record<string, unknown>>;
 
 /** Result of a PUT that did not fail. */
-export interface UpdateResult {
+export interface AcceptedUpdateResult {
   /** Descriptions for `errors` of the response. */
   hints: readonly string[];
   /** True if a part of the body was ignored, which real bridges answer with 207. */
@@ -25,7 +25,7 @@ export interface UpdateResult {
 }
 
 /** A complete update without hints. */
-export const successfulUpdate: UpdateResult = { hints: [], partial: false };
+export const successfulUpdate: AcceptedUpdateResult = { hints: [], partial: false };
 
 /** Behaviour of one resource type beyond storing the written members. */
 export interface ResourceWriteHandler {
@@ -42,7 +42,7 @@ export interface ResourceWriteHandler {
     simulation: SimulationContext,
     resource: Resource,
     body: ResourceWriteBody,
-  ) => UpdateResult;
-  /** Called before a resource is removed. @throws HttpError if it must not be removed */
+  ) => AcceptedUpdateResult;
+  /** Called before a resource is removed. @throws SimulatorHttpError if it must not be removed */
   beforeRemove?: (simulation: SimulationContext, resource: Resource) => void;
 }

@@ -1,14 +1,14 @@
-import { isObject, getMember } from '../../resources';
+import { isObject, getNestedMember } from '../../resources';
 import type { Resource } from '../../resources';
 import { randomUUID } from 'node:crypto';
 import { createGroupedLight } from '../fixtures';
 import type { SimulatedHome } from '../home/simulated-home';
-import { HttpError } from '../http/http-error';
+import { SimulatorHttpError } from '../http/simulator-http-error';
 import type {
   ResourceWriteHandler,
   ResourceWriteBody,
   SimulationContext,
-  UpdateResult,
+  AcceptedUpdateResult,
 } from './resource-write-handler';
 import { successfulUpdate } from './resource-write-handler';
 import { assertReferenceExists } from './reference-integrity';
@@ -16,7 +16,7 @@ import { assertReferenceExists } from './reference-integrity';
 /**
  * A device belongs to one room at most. Service document, section 4.3.
  *
- * @throws HttpError 409 for a device that is part of another room
+ * @throws SimulatorHttpError 409 for a device that is part of another room
  */
 function assertInOneRoomOnly(home: SimulatedHome, room: Resource, children: unknown): void {
   const requestedRids = new Set(getRids(children));
@@ -24,7 +24,7 @@ function assertInOneRoomOnly(home: SimulatedHome, room: Resource, children: unkn
     if (other.id === room.id) continue;
     const conflictingRid = getRids(other['children']).find((rid) => requestedRids.has(rid));
     if (conflictingRid === undefined) continue;
-    throw new HttpError(
+    throw new SimulatorHttpError(
       409,
       `device ${conflictingRid} is part of room ${other.id} (${getName(other)}) already`,
     );
@@ -37,13 +37,14 @@ const getRids = (references: unknown): string[] =>
     return typeof rid === 'string' ? [rid] : [];
   });
 
-const getName = (resource: Resource): string => String(getMember(resource, 'metadata', 'name'));
+const getName = (resource: Resource): string =>
+  String(getNestedMember(resource, 'metadata', 'name'));
 
 /** Checks references to devices and lights only: real bridges accept further types of children. */
 function assertChildrenValid(home: SimulatedHome, group: Resource, children: unknown): void {
   if (!Array.isArray(children)) return;
   for (const [index, child] of children.entries()) {
-    const rtype = getMember(child, 'rtype');
+    const rtype = getNestedMember(child, 'rtype');
     if (rtype === 'device' || rtype === 'light') {
       assertReferenceExists(home, `children[${index}]`, child);
     }
@@ -77,7 +78,7 @@ function update(
   { home }: SimulationContext,
   group: Resource,
   body: ResourceWriteBody,
-): UpdateResult {
+): AcceptedUpdateResult {
   assertChildrenValid(home, group, body['children']);
   home.change(group.id, body);
   return successfulUpdate;

@@ -1,40 +1,42 @@
 import {
   createReportMembers,
-  getMember,
-  getReportedValue,
+  getNestedMember,
+  getSensorReportValue,
   getResourceDefinition,
   isKnownResourceType,
 } from '../../resources';
-import type { Resource, SensorReport } from '../../resources';
-import { HttpError } from '../http/http-error';
+import type { Resource, SensorReportDefinition } from '../../resources';
+import { SimulatorHttpError } from '../http/simulator-http-error';
 import type {
   ResourceWriteHandler,
   ResourceWriteBody,
   SimulationContext,
-  UpdateResult,
+  AcceptedUpdateResult,
 } from './resource-write-handler';
 import { successfulUpdate } from './resource-write-handler';
 import { getCurrentTimestamp } from '../home/timestamp';
 
 /** Where a sensor type has its report, or undefined for a type that has none. */
-export const getSensorReport = (rtype: string): SensorReport | undefined =>
+export const getSensorReportDefinition = (rtype: string): SensorReportDefinition | undefined =>
   isKnownResourceType(rtype) ? getResourceDefinition(rtype).report : undefined;
 
 /** The members of a sensor that reports a value now. */
 export const createCurrentReport = (
-  report: SensorReport,
+  report: SensorReportDefinition,
   value: unknown,
 ): Record<string, unknown> => createReportMembers(report, value, getCurrentTimestamp());
 
 /** The members of a sensor that has just been enabled: the value of its sample, or none without a report. */
-export function createInitialReport(rtype: string): Record<string, unknown> {
+export function createSampleSensorReport(rtype: string): Record<string, unknown> {
   if (!isKnownResourceType(rtype)) return {};
   const { report, sample } = getResourceDefinition(rtype);
-  return report === undefined ? {} : createCurrentReport(report, getReportedValue(sample, report));
+  return report === undefined
+    ? {}
+    : createCurrentReport(report, getSensorReportValue(sample, report));
 }
 
 /** A disabled sensor has no value, only `<name>_valid: false`. */
-const createInvalidReport = ({ group, name }: SensorReport): Record<string, unknown> => ({
+const createInvalidReport = ({ group, name }: SensorReportDefinition): Record<string, unknown> => ({
   [group]: { [name]: undefined, [`${name}_valid`]: false, [`${name}_report`]: undefined },
 });
 
@@ -42,11 +44,11 @@ function update(
   { home }: SimulationContext,
   sensor: Resource,
   body: ResourceWriteBody,
-): UpdateResult {
-  const requested = getMember(body, 'sensitivity', 'sensitivity');
-  const maximum = getMember(sensor, 'sensitivity', 'sensitivity_max');
+): AcceptedUpdateResult {
+  const requested = getNestedMember(body, 'sensitivity', 'sensitivity');
+  const maximum = getNestedMember(sensor, 'sensitivity', 'sensitivity_max');
   if (typeof requested === 'number' && typeof maximum === 'number' && requested > maximum) {
-    throw new HttpError(400, `attribute (.sensitivity.sensitivity) is at most ${maximum}`);
+    throw new SimulatorHttpError(400, `attribute (.sensitivity.sensitivity) is at most ${maximum}`);
   }
   const { enabled } = body;
   const enabledChanged = typeof enabled === 'boolean' && enabled !== sensor['enabled'];
@@ -58,8 +60,8 @@ function update(
 }
 
 function createReportWhenToggled(rtype: string, enabled: boolean): Record<string, unknown> {
-  if (enabled) return createInitialReport(rtype);
-  const report = getSensorReport(rtype);
+  if (enabled) return createSampleSensorReport(rtype);
+  const report = getSensorReportDefinition(rtype);
   return report === undefined ? {} : createInvalidReport(report);
 }
 
@@ -70,7 +72,7 @@ function updateContact(
   { home }: SimulationContext,
   contact: Resource,
   { enabled }: ResourceWriteBody,
-): UpdateResult {
+): AcceptedUpdateResult {
   if (typeof enabled !== 'boolean' || enabled === contact['enabled']) return successfulUpdate;
   home.change(contact.id, {
     enabled,

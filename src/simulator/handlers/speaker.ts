@@ -1,11 +1,11 @@
-import { getMember } from '../../resources';
+import { getNestedMember } from '../../resources';
 import type { Resource } from '../../resources';
-import { HttpError } from '../http/http-error';
+import { SimulatorHttpError } from '../http/simulator-http-error';
 import type {
   ResourceWriteHandler,
   ResourceWriteBody,
   SimulationContext,
-  UpdateResult,
+  AcceptedUpdateResult,
 } from './resource-write-handler';
 import { successfulUpdate } from './resource-write-handler';
 
@@ -18,7 +18,7 @@ function update(
   simulation: SimulationContext,
   speaker: Resource,
   body: ResourceWriteBody,
-): UpdateResult {
+): AcceptedUpdateResult {
   if (body['mute'] !== undefined) simulation.home.change(speaker.id, { mute: body['mute'] });
   for (const name of soundMembers)
     if (body[name] !== undefined) playSound(simulation, speaker, name, body[name]);
@@ -31,21 +31,22 @@ function playSound(
   name: string,
   command: unknown,
 ): void {
-  const sound = getMember(command, 'sound');
-  const supportedSounds = getMember(home.get(id), name, 'sound_values');
+  const sound = getNestedMember(command, 'sound');
+  const supportedSounds = getNestedMember(home.get(id), name, 'sound_values');
   if (!Array.isArray(supportedSounds) || !supportedSounds.includes(sound)) {
-    throw new HttpError(400, `sound ${String(sound)} is not supported by resource ${id}`);
+    throw new SimulatorHttpError(400, `sound ${String(sound)} is not supported by resource ${id}`);
   }
   const stopped = { [name]: { status: { sound: 'no_sound', estimated_end: undefined } } };
   home.change(id, stopped);
   if (sound === 'no_sound') return;
-  const requestedDuration = getMember(command, 'duration');
+  const requestedDuration = getNestedMember(command, 'duration');
   const duration =
     (typeof requestedDuration === 'number' ? requestedDuration : defaultDuration) / speedFactor;
   const end = new Date(Date.now() + duration).toISOString();
   home.change(id, { [name]: { status: { sound, estimated_end: end } } });
   timers.after(duration, () => {
-    if (getMember(home.get(id), name, 'status', 'estimated_end') === end) home.change(id, stopped);
+    if (getNestedMember(home.get(id), name, 'status', 'estimated_end') === end)
+      home.change(id, stopped);
   });
 }
 

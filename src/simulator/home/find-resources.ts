@@ -1,4 +1,4 @@
-import { isObject, getMember } from '../../resources';
+import { isObject, getNestedMember } from '../../resources';
 import type { Resource } from '../../resources';
 import type { SimulatedHome } from './simulated-home';
 
@@ -33,6 +33,6 @@ export function findLightsOfGroup(home: SimulatedHome, group: Resource): Resourc
 
 /** The resource that `owner` of a resource points to. */
 export function findOwner(home: SimulatedHome, resource: Resource): Resource | undefined {
-  const rid = getMember(resource, 'owner', 'rid');
+  const rid = getNestedMember(resource, 'owner', 'rid');
   return typeof rid === 'string' ? home.get(rid) : undefined;
 }

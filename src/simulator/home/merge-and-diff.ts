@@ -22,7 +22,7 @@ export function deepMerge(previous: Members, part: Members): Members {
 }
 
 /** Difference between two states of one resource. */
-export interface ResourceDiff {
+export interface ResourceStateDiff {
   /** Paths of the changed properties, such as `on.on`. */
   changedPaths: readonly string[];
   /** The changed members with their new values, as in an update event. */
@@ -30,7 +30,11 @@ export interface ResourceDiff {
 }
 
 /** Compares two states of one resource. Arrays count as one value. */
-export function diffResources(previous: Members, next: Members, basePath = ''): ResourceDiff {
+export function diffResourceStates(
+  previous: Members,
+  next: Members,
+  basePath = '',
+): ResourceStateDiff {
   const changedPaths: string[] = [];
   const changedMembers: Members = {};
   for (const name of new Set([...Object.keys(previous), ...Object.keys(next)])) {
@@ -39,7 +43,7 @@ export function diffResources(previous: Members, next: Members, basePath = ''): 
     const after = next[name];
     if (before === after) continue;
     if (isObject(before) && isObject(after)) {
-      const inner = diffResources(before, after, path);
+      const inner = diffResourceStates(before, after, path);
       if (inner.changedPaths.length === 0) continue;
       changedPaths.push(...inner.changedPaths);
       changedMembers[name] = inner.changedMembers;

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
-import { getMember } from '../../resources';
+import { getNestedMember } from '../../resources';
 import type { Resource } from '../../resources';
-import { diffResources, deepMerge } from './merge-and-diff';
+import { diffResourceStates, deepMerge } from './merge-and-diff';
 
 /** One change of the simulated home. */
 export interface SimulatedHomeChange {
@@ -57,7 +57,8 @@ export class SimulatedHome extends EventEmitter<{ change: [SimulatedHomeChange] 
   /** The first resource of a type with that name in `metadata.name` or `name`. */
   findByName(rtype: string, name: string): Resource | undefined {
     return this.byType(rtype).find(
-      (resource) => getMember(resource, 'metadata', 'name') === name || resource['name'] === name,
+      (resource) =>
+        getNestedMember(resource, 'metadata', 'name') === name || resource['name'] === name,
     );
   }
 
@@ -78,7 +79,7 @@ export class SimulatedHome extends EventEmitter<{ change: [SimulatedHomeChange] 
     const previous = this.#resources.get(rid);
     if (previous === undefined) throw new Error(`There is no resource ${rid}.`);
     const next = { ...deepMerge(previous, part), id: previous.id, type: previous.type };
-    const diff = diffResources(previous, next);
+    const diff = diffResourceStates(previous, next);
     if (diff.changedPaths.length === 0) return previous;
     this.#store(next);
     this.#notify({ kind: 'changed', resource: next, previous, ...diff });

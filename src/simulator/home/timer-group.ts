@@ -13,7 +13,7 @@ export interface SimulatorClock {
 const maxDelay = 2_147_483_647;
 
 /** The clock of the machine, with timers that do not keep the process alive. */
-export const systemClock: SimulatorClock = {
+export const simulatorSystemClock: SimulatorClock = {
   now: () => performance.now(),
   setTimeout: (callback, delay) => setTimeout(callback, Math.min(delay, maxDelay)).unref(),
   clearTimeout: (timer) => clearTimeout(timer),
@@ -26,7 +26,7 @@ export class TimerGroup {
   readonly #cancelByName = new Map<string, () => void>();
   #stopped = false;
 
-  constructor(clock: SimulatorClock = systemClock) {
+  constructor(clock: SimulatorClock = simulatorSystemClock) {
     this.#clock = clock;
   }
 

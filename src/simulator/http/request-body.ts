@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http';
-import { HttpError } from './http-error';
+import { SimulatorHttpError } from './simulator-http-error';
 
 /**
  * Reads the body of a request.
  *
  * @param limit maximum size in bytes
  * @returns the body as text; empty if there is none
- * @throws HttpError 400 for a longer one
+ * @throws SimulatorHttpError 400 for a longer one
  */
 export async function readRequestBody(request: IncomingMessage, limit: number): Promise<string> {
   const { headers } = request;
@@ -25,7 +25,7 @@ export async function readRequestBody(request: IncomingMessage, limit: number): 
   if (length > limit) {
     // Discard the rest: unread, it would block later requests of this connection.
     request.resume();
-    throw new HttpError(400, `The body is longer than ${limit} bytes.`);
+    throw new SimulatorHttpError(400, `The body is longer than ${limit} bytes.`);
   }
   return Buffer.concat(chunks).toString('utf8');
 }
@@ -36,16 +36,17 @@ const maxDepth = 100;
 /**
  * Parses a body.
  *
- * @throws HttpError 400 if it is not JSON, is nested too deeply, or contains a number such as
+ * @throws SimulatorHttpError 400 if it is not JSON, is nested too deeply, or contains a number such as
  *   `1e400` that is parsed as Infinity
  */
 export function parseJsonBody(text: string): unknown {
   const value = parseJson(text);
   let level = [value];
   for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > maxDepth) throw new HttpError(400, `The body has more than ${maxDepth} levels.`);
+    if (depth > maxDepth)
+      throw new SimulatorHttpError(400, `The body has more than ${maxDepth} levels.`);
     if (level.some((item) => item === Infinity || item === -Infinity)) {
-      throw new HttpError(400, 'The body holds a number that is too large.');
+      throw new SimulatorHttpError(400, 'The body holds a number that is too large.');
     }
     level = level.flatMap((item): unknown[] =>
       typeof item === 'object' && item !== null ? Object.values(item) : [],
@@ -58,6 +59,6 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new HttpError(400, 'The body is not JSON.');
+    throw new SimulatorHttpError(400, 'The body is not JSON.');
   }
 }

@@ -35,7 +35,7 @@ export const errorResponse = (
   jsonResponse(status, { errors: descriptions.map((description) => ({ description })) }, headers);
 
 /** The response to a write: a reference to the written resource. Service document, section 4. */
-export const writeResponse = (
+export const resourceWrittenResponse = (
   status: number,
   reference: ResourceIdentifier,
   hints: readonly string[] = [],

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { isHeaderSafeKey } from '../server/application-keys';
+import { isHeaderSafeKey } from '../server/accepted-application-keys';
 import { formatFirstIssue } from './format-first-issue';
 import type { SimulatorOptions } from './simulator-options';
 import { hasIdAndType } from '../storage/home-state-file';

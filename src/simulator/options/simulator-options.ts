@@ -1,9 +1,9 @@
 import type { Resource } from '../../resources';
 import type { SimulatorClock } from '../home/timer-group';
-import type { EventStreamSettings } from '../events/event-stream-server';
+import type { EventStreamServerSettings } from '../events/event-stream-server';
 import type { MdnsNetworkOptions } from '../server/mdns-announcement';
 import type { SelfSignedCertificateOptions } from '../identity/certificate';
-import type { BridgeIdentity } from '../identity/bridge-identity';
+import type { BridgeIdWithCertificate } from '../identity/bridge-id-with-certificate';
 
 /** Options of a simulator. Times are in ms. */
 export interface SimulatorOptions {
@@ -30,9 +30,9 @@ export interface SimulatorOptions {
   /** Overrides for the certificate, such as another name or expiry. */
   certificate?: Partial<SelfSignedCertificateOptions>;
   /** Identity of another simulator, to replace it. */
-  identity?: BridgeIdentity;
+  identity?: BridgeIdWithCertificate;
   /** Settings of the event stream; false answers it with 404. */
-  events?: EventStreamSettings | false;
+  events?: EventStreamServerSettings | false;
   /** Simulates activity: sensor values change by themselves. */
   alive?: boolean | { interval: number };
   /** Announces the bridge by mDNS. */

@@ -1,4 +1,4 @@
-import { getMember } from '../../resources';
+import { getNestedMember } from '../../resources';
 import type {
   SimulatorControlEvents,
   SimulatorControlState,
@@ -106,7 +106,7 @@ const post = (path: string, body: object): Promise<unknown> =>
 
 /** The error message of the simulator, or one with the status if there is none. */
 function toErrorMessage(status: number, text: string): string {
-  const message = text.startsWith('{') ? getMember(JSON.parse(text), 'error') : text;
+  const message = text.startsWith('{') ? getNestedMember(JSON.parse(text), 'error') : text;
   return typeof message === 'string' && message !== ''
     ? message
     : `The simulator answered with status ${status}.`;

@@ -2,7 +2,7 @@ import { isObject, type Resource } from '../../resources';
 import type {
   SimulatorControlEvents,
   SimulatorControlState,
-  LampAppearance,
+  VisibleLampLightUpdate,
   RedactedRequest,
 } from '../control/control-protocol';
 
@@ -22,7 +22,9 @@ const isLinkButtonState: TypeGuard<SimulatorControlEvents['link-button']> = (
   value,
 ): value is SimulatorControlEvents['link-button'] => isObject(value) && 'pressedUntil' in value;
 
-const isLampAppearance: TypeGuard<LampAppearance> = (value): value is LampAppearance =>
+const isLampAppearance: TypeGuard<VisibleLampLightUpdate> = (
+  value,
+): value is VisibleLampLightUpdate =>
   isObject(value) &&
   typeof value['id'] === 'string' &&
   typeof value['now'] === 'number' &&

@@ -1,7 +1,7 @@
 import type { Resource } from '../../resources';
-import type { SimulatorControlState, LampAppearance } from '../control/control-protocol';
+import type { SimulatorControlState, VisibleLampLightUpdate } from '../control/control-protocol';
 import type { ActiveFaults } from '../faults/active-faults';
-import { createSimulatedLinkButtonPanel, showBridgeInfo } from './panels/bridge-panel';
+import { createSimulatedLinkButtonPanel, showSimulatedBridgeInfo } from './panels/bridge-panel';
 import {
   postResourceChange,
   subscribeToEvents,
@@ -13,7 +13,7 @@ import {
 import { getRequiredElement } from './element';
 import { createFaultsPanel } from './panels/faults-panel';
 import { renderHome, type RenderedHome } from './panels/home-panel';
-import { createLampAnimation } from './lamp-animation';
+import { createLampAnimator } from './lamp-animator';
 import { createLatestValueSender } from './latest-value-sender';
 import { createRequestsPanel } from './panels/requests-panel';
 
@@ -34,7 +34,7 @@ const linkButton = createSimulatedLinkButtonPanel(() => runWithNotice(postLinkBu
 const changeResource = (rid: string, partial: object): void =>
   runWithNotice(postResourceChange(rid, partial));
 
-const animation = createLampAnimation((rid, light, motion) =>
+const animation = createLampAnimator((rid, light, motion) =>
   renderedHome.tiles.get(rid)?.showLight?.(light, motion),
 );
 
@@ -112,7 +112,7 @@ function onResource(resource: Resource): void {
   changedIds.add(resource.id);
 }
 
-function onAppearance(appearance: LampAppearance): void {
+function onAppearance(appearance: VisibleLampLightUpdate): void {
   animation.setAppearance(appearance);
   scheduleRender();
   changedIds.add(appearance.id);
@@ -129,7 +129,7 @@ function showState(state: SimulatorControlState): void {
   animation.clear();
   for (const appearance of state.appearances) animation.setAppearance(appearance);
   for (const resource of state.resources) resources.set(resource.id, resource);
-  showBridgeInfo(state.bridge);
+  showSimulatedBridgeInfo(state.bridge);
   onActiveFaults(state.faults);
   linkButton.show(state.linkButton);
   layoutChanged = true;

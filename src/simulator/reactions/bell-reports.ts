@@ -1,4 +1,4 @@
-import { isObject, getMember } from '../../resources';
+import { isObject, getNestedMember } from '../../resources';
 import type { SimulationContext } from '../handlers/resource-write-handler';
 
 /** The report in the service document's shape, and the same one as real bridges have it. */
@@ -8,14 +8,14 @@ const reportPaths = [
 ] as const;
 
 /** Copies every report of a bell button to the other of its two shapes. */
-export function syncBellReports({ home }: SimulationContext): void {
+export function keepBellReportsInSync({ home }: SimulationContext): void {
   home.on('change', ({ resource, changedPaths: changed }) => {
     if (resource.type !== 'bell_button') return;
     const changedPath = reportPaths.find(({ group }) =>
       changed.some((path) => path.startsWith(`${group}.`)),
     );
     if (changedPath === undefined) return;
-    const report = getMember(resource, changedPath.group, changedPath.report);
+    const report = getNestedMember(resource, changedPath.group, changedPath.report);
     for (const { group, report: name } of reportPaths) {
       if (isObject(report) && isObject(resource[group])) {
         home.change(resource.id, { [group]: { last_event: report['event'], [name]: report } });

@@ -1,9 +1,9 @@
-import { getReportedValue } from '../../resources';
+import { getSensorReportValue } from '../../resources';
 import type { Resource } from '../../resources';
 import type { SimulatedHome, SimulatedHomeChange } from '../home/simulated-home';
 import type { SimulationContext } from '../handlers/resource-write-handler';
 import { findOwner, resolveReferences } from '../home/find-resources';
-import { createCurrentReport, getSensorReport } from '../handlers/sensors';
+import { createCurrentReport, getSensorReportDefinition } from '../handlers/sensors';
 
 /** Source type and aggregation of each grouped sensor: any motion, the maximum light level. */
 const aggregations: Readonly<
@@ -26,7 +26,7 @@ function findSensors(home: SimulatedHome, group: Resource, rtype: string): Resou
 }
 
 /** Keeps grouped motion and grouped light level in sync with the sensors of their group. */
-export function syncGroupedSensors({ home }: SimulationContext): void {
+export function keepGroupedSensorsInSync({ home }: SimulationContext): void {
   home.on('change', ({ kind, resource, changedPaths: changed }: SimulatedHomeChange) => {
     if (kind !== 'changed' || !changed.some((path) => path.includes('_report'))) return;
     for (const [groupedType, aggregation] of Object.entries(aggregations)) {
@@ -39,14 +39,14 @@ export function syncGroupedSensors({ home }: SimulationContext): void {
 function updateGroupedSensor(home: SimulatedHome, grouped: Resource, sensor: Resource): void {
   const owner = findOwner(home, grouped);
   const aggregation = aggregations[grouped.type];
-  const report = getSensorReport(grouped.type);
+  const report = getSensorReportDefinition(grouped.type);
   if (owner === undefined || aggregation === undefined || report === undefined) return;
   const sensors = findSensors(home, owner, aggregation.rtype);
   if (grouped['enabled'] === false || !sensors.some(({ id }) => id === sensor.id)) return;
   const values = sensors
-    .map((each) => getReportedValue(each, report))
+    .map((each) => getSensorReportValue(each, report))
     .filter((value) => value !== undefined);
   const value = values.length === 0 ? undefined : aggregation.aggregate(values);
-  if (value !== undefined && value !== getReportedValue(grouped, report))
+  if (value !== undefined && value !== getSensorReportValue(grouped, report))
     home.change(grouped.id, createCurrentReport(report, value));
 }

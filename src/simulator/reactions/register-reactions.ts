@@ -1,11 +1,11 @@
 import type { SimulationContext } from '../handlers';
-import { syncSimulatedGroupedLights } from '../handlers/grouped-light';
-import { syncBellReports } from './bell-reports';
-import { syncGroupedSensors } from './grouped-sensors';
+import { keepGroupedLightsInSync } from '../handlers/grouped-light';
+import { keepBellReportsInSync } from './bell-reports';
+import { keepGroupedSensorsInSync } from './grouped-sensors';
 
 /** Registers listeners that update dependent resources after every change of the home. */
 export function registerReactions(simulation: SimulationContext): void {
-  syncSimulatedGroupedLights(simulation);
-  syncGroupedSensors(simulation);
-  syncBellReports(simulation);
+  keepGroupedLightsInSync(simulation);
+  keepGroupedSensorsInSync(simulation);
+  keepBellReportsInSync(simulation);
 }

@@ -6,17 +6,17 @@ import { errorResponse } from '../http/simulator-response';
 import type { SimulatorResponse } from '../http/simulator-response';
 import type { SimulatorRequest } from './resource-requests';
 import type { CertificateKeyPair } from '../identity/certificate';
-import { sendResponse, sendStream, isResponseSuppressed } from './send-response';
+import { sendResponse, openStreamResponse, isResponseSuppressed } from './send-response';
 import { applyFault } from '../faults/fault-injector';
 import type { Fault, FaultInjector } from '../faults/fault-injector';
 import { listenOnPort } from '../http/listen-on-port';
 import { readRequestBody } from '../http/request-body';
-import { HttpError } from '../http/http-error';
+import { SimulatorHttpError } from '../http/simulator-http-error';
 import type { LoggedRequest, RequestLog } from './request-log';
 import type { TimerGroup } from '../home/timer-group';
 
 /** Writes a response that stays open, such as an event stream. */
-export type StreamResponder = (response: ServerResponse) => void;
+export type StreamResponseWriter = (response: ServerResponse) => void;
 
 /** Options of the HTTPS server of the bridge. */
 export interface BridgeServerOptions {
@@ -26,8 +26,8 @@ export interface BridgeServerOptions {
   timers: TimerGroup;
   /** Maximum size of a request body, in bytes. */
   bodyLimit: number;
-  /** Handles one complete request. @throws HttpError */
-  respond: (request: SimulatorRequest) => SimulatorResponse | StreamResponder;
+  /** Handles one complete request. @throws SimulatorHttpError */
+  respond: (request: SimulatorRequest) => SimulatorResponse | StreamResponseWriter;
 }
 
 /** The running HTTPS server of the bridge. */
@@ -135,7 +135,7 @@ function recordRequest(
 async function createResponse(
   options: BridgeServerOptions,
   { message, response, request, recorded, fault }: ActiveRequest,
-): Promise<SimulatorResponse | StreamResponder | undefined> {
+): Promise<SimulatorResponse | StreamResponseWriter | undefined> {
   try {
     request.body = await readRequestBody(message, options.bodyLimit);
     recorded.body = request.body;
@@ -144,7 +144,7 @@ async function createResponse(
       response.destroy();
       return undefined;
     }
-    const respondWithoutFault = (): SimulatorResponse | StreamResponder =>
+    const respondWithoutFault = (): SimulatorResponse | StreamResponseWriter =>
       respondOrError(options, request);
     return fault === undefined ? respondWithoutFault() : applyFault(fault, respondWithoutFault);
   } catch (error) {
@@ -156,7 +156,7 @@ async function createResponse(
 function respondOrError(
   options: BridgeServerOptions,
   request: SimulatorRequest,
-): SimulatorResponse | StreamResponder {
+): SimulatorResponse | StreamResponseWriter {
   try {
     return options.respond(request);
   } catch (error) {
@@ -165,7 +165,7 @@ function respondOrError(
 }
 
 const toErrorResponse = (error: unknown): SimulatorResponse =>
-  error instanceof HttpError
+  error instanceof SimulatorHttpError
     ? errorResponse(error.status, error.descriptions)
     : errorResponse(500, [error instanceof Error ? error.message : String(error)]);
 
@@ -185,7 +185,7 @@ const recordedBodyLimit = 2048;
 function sendWithFallback(
   options: BridgeServerOptions,
   activeRequest: ActiveRequest,
-  answer: SimulatorResponse | StreamResponder,
+  answer: SimulatorResponse | StreamResponseWriter,
 ): void {
   try {
     sendWithFault(options, activeRequest, answer);
@@ -197,13 +197,13 @@ function sendWithFallback(
 function sendWithFault(
   { timers }: BridgeServerOptions,
   { response, recorded, fault, release }: ActiveRequest,
-  answer: SimulatorResponse | StreamResponder,
+  answer: SimulatorResponse | StreamResponseWriter,
 ): void {
   const suppressed = isResponseSuppressed(fault);
   if (typeof answer === 'function') {
     if (!suppressed) recorded.status = 200;
     release();
-    sendStream(response, answer, fault, timers);
+    openStreamResponse(response, answer, fault, timers);
     return;
   }
   if (!suppressed) recorded.status = answer.status;

@@ -3,12 +3,12 @@ import { isObject } from '../../resources';
 import { jsonResponse, unauthorizedResponse } from '../http/simulator-response';
 import type { SimulatorResponse } from '../http/simulator-response';
 import type { SimulatorRequest } from './resource-requests';
-import type { ApplicationKeys } from './application-keys';
+import type { AcceptedApplicationKeys } from './accepted-application-keys';
 import type { LinkButton } from './link-button';
 
 /** State and settings for pairing and the public configuration. */
-export interface PairingContext {
-  keys: ApplicationKeys;
+export interface PairingRequestContext {
+  keys: AcceptedApplicationKeys;
   linkButton: LinkButton;
   bridgeId: string;
   /** Model as printed on the bridge, such as BSB002. */
@@ -23,8 +23,8 @@ export interface PairingContext {
  *
  * @returns undefined for any other path
  */
-export function handlePairingRequest(
-  context: PairingContext,
+export function handleNonResourceRequest(
+  context: PairingRequestContext,
   request: SimulatorRequest,
 ): SimulatorResponse | undefined {
   const path = request.path.split('?', 1)[0]?.replace(/\/$/, '');
@@ -42,7 +42,7 @@ export function handlePairingRequest(
 }
 
 function createKey(
-  { keys, linkButton }: PairingContext,
+  { keys, linkButton }: PairingRequestContext,
   { method, body }: SimulatorRequest,
 ): SimulatorResponse {
   if (method !== 'POST') {
@@ -84,7 +84,7 @@ const legacyErrorResponse = (
 const toPublicConfig = ({
   bridgeId,
   modelId,
-}: PairingContext): Readonly<Record<string, unknown>> => ({
+}: PairingRequestContext): Readonly<Record<string, unknown>> => ({
   name: 'Simulated bridge',
   datastoreversion: '172',
   swversion: '1978027000',
@@ -99,7 +99,7 @@ const toPublicConfig = ({
 
 /** Tests a key: the response has the id of its application in a header, and no body. */
 function handleKeyTest(
-  { keys, unauthorizedStatus }: PairingContext,
+  { keys, unauthorizedStatus }: PairingRequestContext,
   request: SimulatorRequest,
 ): SimulatorResponse {
   const key = keys.findKey(request.headers);

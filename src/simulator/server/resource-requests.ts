@@ -7,9 +7,9 @@ import {
 } from '../http/simulator-response';
 import type { SimulatorResponse } from '../http/simulator-response';
 import type { SimulationContext } from '../handlers';
-import { executeOperation } from './execute-operation';
-import type { WriteResponseSettings } from './execute-operation';
-import type { ApplicationKeys } from './application-keys';
+import { executeSimulatedOperation } from './execute-simulated-operation';
+import type { CreateResponseSettings } from './execute-simulated-operation';
+import type { AcceptedApplicationKeys } from './accepted-application-keys';
 import { matchResourceRoute } from './resource-routes';
 
 /** A complete HTTP request to the simulated bridge. */
@@ -24,8 +24,8 @@ export interface SimulatorRequest {
 /** State and settings that requests for resources need. */
 export interface ResourceRequestContext {
   simulation: SimulationContext;
-  keys: ApplicationKeys;
-  settings: WriteResponseSettings & { unauthorizedStatus: 401 | 403 };
+  keys: AcceptedApplicationKeys;
+  settings: CreateResponseSettings & { unauthorizedStatus: 401 | 403 };
 }
 
 /** Types that real bridges omit from the list of all resources, although others refer to them. */
@@ -34,7 +34,7 @@ const typesOutsideTree: ReadonlySet<string> = new Set(['motion_area_candidate', 
 /**
  * Handles a request below the resource path. Service document, sections 4, 5 and 7.
  *
- * @throws HttpError if the operation is rejected
+ * @throws SimulatorHttpError if the operation is rejected
  */
 export function handleResourceRequest(
   context: ResourceRequestContext,
@@ -59,7 +59,7 @@ export function handleResourceRequest(
     return errorResponse(406, ['Only application/json is available.']);
   }
   if (route.kind === 'tree') return listAllResources(simulation, query);
-  return executeOperation(simulation, settings, { ...route, body: request.body });
+  return executeSimulatedOperation(simulation, settings, { ...route, body: request.body });
 }
 
 /** True for a path that `handleResourceRequest` handles. */

@@ -1,8 +1,8 @@
 import {
-  resourceOperations,
+  allResourceOperations,
   idPattern,
   isKnownResourceType,
-  isResourceTypeName,
+  isWellFormedResourceTypeName,
   operationHttpMapping,
   operationNames,
   resourceBasePath,
@@ -10,7 +10,7 @@ import {
 import type { OperationName, ResourceType } from '../../resources';
 
 /** The resource operation that a request is routed to, or why there is none. */
-export type ResourceRoute =
+export type ResourceRouteMatch =
   | { kind: 'tree' }
   | { kind: 'operation'; operation: OperationName; rtype: ResourceType; rid: string }
   | { kind: 'not-found'; description: string }
@@ -20,14 +20,14 @@ const toRouteKey = (rtype: string, path: string): string => `${rtype} ${path}`;
 
 /** Operations by type and path (collection or item), then by method; from the resource table. */
 const operationsByRoute = new Map<string, Map<string, OperationName>>();
-for (const { rtype, operation, method } of resourceOperations) {
+for (const { rtype, operation, method } of allResourceOperations) {
   const place = toRouteKey(rtype, operationHttpMapping[operation].path);
   const methods = operationsByRoute.get(place) ?? new Map<string, OperationName>();
   operationsByRoute.set(place, methods.set(method, operation));
 }
 
 const isServed = (rtype: string, holdsType: (rtype: string) => boolean): boolean =>
-  isKnownResourceType(rtype) || (isResourceTypeName(rtype) && holdsType(rtype));
+  isKnownResourceType(rtype) || (isWellFormedResourceTypeName(rtype) && holdsType(rtype));
 
 /** Operations of a collection or an item, by method; of a type beyond the table all five. */
 function getOperations(
@@ -53,7 +53,7 @@ export function matchResourceRoute(
   method: string,
   path: string,
   holdsType: (rtype: string) => boolean,
-): ResourceRoute {
+): ResourceRouteMatch {
   if (path === resourceBasePath) {
     return method === 'GET' ? { kind: 'tree' } : { kind: 'wrong-method', allowed: ['GET'] };
   }

@@ -75,7 +75,7 @@ function sendThrottled(
 }
 
 /** Opens a streaming response, with the transport effects of a fault. */
-export function sendStream(
+export function openStreamResponse(
   response: ServerResponse,
   open: (response: ServerResponse) => void,
   fault: Fault | undefined,

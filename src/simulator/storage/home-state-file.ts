@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { FileError } from '../../files/file-error';
 import { readJsonFile } from '../../files/read-file';
 import { writeFileAtomically } from '../../files/write-file-atomically';
-import { isObject, getMember } from '../../resources';
+import { isObject, getNestedMember } from '../../resources';
 import type { Resource } from '../../resources';
 
 /**
@@ -15,7 +15,7 @@ import type { Resource } from '../../resources';
 export async function loadHomeState(path: string): Promise<Resource[] | undefined> {
   const value = await readJsonFile(path);
   if (value === undefined) return undefined;
-  const entries = Array.isArray(value) ? value : getMember(value, 'data');
+  const entries = Array.isArray(value) ? value : getNestedMember(value, 'data');
   if (!Array.isArray(entries)) {
     throw new Error(`${path} holds no resources: expected an array, or an object with \`data\`.`);
   }

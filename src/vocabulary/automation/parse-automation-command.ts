@@ -4,10 +4,10 @@ import { omitMembers, refuseUnknownMembers } from '../parsing/object-members';
 import { parseEnabled } from '../parsing/parse-enabled';
 import { parseName } from '../parsing/parse-name';
 import { createParseSuccess, createInvalidValueResult } from '../parsing/parse-result';
-import type { ParsedCommand, ParseResult } from '../parsing/parse-result';
+import type { ParsedCommandBody, ParseResult } from '../parsing/parse-result';
 import { checkCommandBody } from '../parsing/parse-service-body';
-import type { CommandOptions } from '../parsing/parse-service-body';
-import { toPlainJson } from '../parsing/plain-json';
+import type { CommandParserOptions } from '../parsing/parse-service-body';
+import { parsePlainJson } from '../parsing/plain-json';
 
 const rtype = 'behavior_instance';
 
@@ -46,10 +46,10 @@ const suggestionByAlias: ReadonlyMap<string, string> = new Map([
 export function parseAutomationCommand(
   payload: unknown,
   automation: Resource | undefined,
-  options: CommandOptions = {},
-): ParseResult<ParsedCommand> {
+  options: CommandParserOptions = {},
+): ParseResult<ParsedCommandBody> {
   const at = options.at ?? 'payload';
-  const plain = toPlainJson(payload, at);
+  const plain = parsePlainJson(payload, at);
   if (!plain.ok) return plain;
   const body = isObject(plain.value)
     ? parseFormatMembers(plain.value, automation, at)

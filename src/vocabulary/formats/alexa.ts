@@ -3,22 +3,22 @@ import { roundTo } from '../../units/arithmetic';
 import { acceptedKelvinRange } from '../light/properties/color-temperature';
 import { omitMembers } from '../parsing/object-members';
 import { createParseSuccess, createInvalidValueResult } from '../parsing/parse-result';
-import type { LightFormat } from './light-format';
+import type { LightFormatCodec } from './light-format-codec';
 import {
   createNumberParser,
   fromPercent,
   parseHueSaturation,
-  parseFormatMembers,
+  parsePayloadInFormat,
   parseOnMember,
 } from './member-parser';
-import type { FormatMemberParser } from './member-parser';
-import { getShownHue } from './shown-color';
+import type { ExternalFormatMemberParser } from './member-parser';
+import { getShownHueSaturation } from './shown-color';
 
 /**
  * `color`: hue in degrees, saturation as a share. Its brightness is left out, as Amazon asks: a lamp that shall be red keeps
  * its brightness.
  */
-const parseColorMember: FormatMemberParser = (value, at) => {
+const parseColorMember: ExternalFormatMemberParser = (value, at) => {
   const color = parseHueSaturation(value, at);
   if (!color.ok) return color;
   const { hue, saturation } = color.value;
@@ -26,7 +26,7 @@ const parseColorMember: FormatMemberParser = (value, at) => {
 };
 
 /** `brightnessDelta`: percent points up, or down where it is negative. */
-const parseBrightnessDelta: FormatMemberParser = (value, at) =>
+const parseBrightnessDelta: ExternalFormatMemberParser = (value, at) =>
   typeof value === 'number' && Math.abs(value) <= 100
     ? createParseSuccess({ brightness: `${value < 0 ? '-' : '+'}${Math.abs(value)}` })
     : createInvalidValueResult(at, 'a number from -100 to 100', value);
@@ -54,11 +54,11 @@ function omitOtherMode(payload: unknown): unknown {
  * https://developer.amazon.com/docs/device-apis/alexa-colorcontroller.html, and those of PowerController,
  * BrightnessController and ColorTemperatureController beside it.
  */
-export const alexaFormat: LightFormat = {
+export const alexaLightFormat: LightFormatCodec = {
   parse: (payload, at) =>
     typeof payload === 'string'
       ? parseOnMember(payload, at)
-      : parseFormatMembers(wrapColor(omitOtherMode(payload)), at, {
+      : parsePayloadInFormat(wrapColor(omitOtherMode(payload)), at, {
           format: 'Alexa',
           parsers: {
             powerState: parseOnMember,
@@ -78,7 +78,7 @@ export const alexaFormat: LightFormat = {
           ],
         }),
   format(light) {
-    const shown = getShownHue(light);
+    const shown = getShownHueSaturation(light);
     const { brightness, kelvin } = light;
     return {
       powerState: light.on === true ? 'ON' : 'OFF',

@@ -5,21 +5,21 @@ import { acceptedKelvinRange } from '../light/properties/color-temperature';
 import { appendMemberToPath } from '../../resources/member-access';
 import { createParseSuccess, createInvalidValueResult } from '../parsing/parse-result';
 import { parseBoundedNumber } from '../parsing/parse-scalars';
-import type { LightFormat } from './light-format';
+import type { LightFormatCodec } from './light-format-codec';
 import {
   createNumberParser,
   fromPercent,
   parseHueSaturation,
-  parseFormatMembers,
+  parsePayloadInFormat,
   parseOnMember,
 } from './member-parser';
-import type { FormatMembers, FormatMemberParser } from './member-parser';
-import { getShownRgb } from './shown-color';
+import type { ExternalFormatMemberParsers, ExternalFormatMemberParser } from './member-parser';
+import { getPlainLightRgb } from './shown-color';
 
 const largestRgb = 0xff_ff_ff;
 
 /** `spectrumRGB`: the hexadecimal value of the colour as an integer. */
-const parseSpectrumRgb: FormatMemberParser = (value, at) => {
+const parseSpectrumRgb: ExternalFormatMemberParser = (value, at) => {
   const number = parseBoundedNumber(value, at, [0, largestRgb]);
   if (!number.ok) return number;
   if (number.value === 0) return createInvalidValueResult(at, 'a colour other than black', value);
@@ -29,7 +29,7 @@ const parseSpectrumRgb: FormatMemberParser = (value, at) => {
 };
 
 /** `spectrumHSV`: hue in degrees, saturation as a share. The value of a colour is left out, as everywhere. */
-const parseSpectrumHsv: FormatMemberParser = (value, at) => {
+const parseSpectrumHsv: ExternalFormatMemberParser = (value, at) => {
   const color = parseHueSaturation(value, at);
   if (!color.ok) return color;
   const { hue, saturation } = color.value;
@@ -47,28 +47,28 @@ const colorParsers = {
   temperature: parseTemperature,
 };
 
-const colorMembers: FormatMembers = {
+const colorMembers: ExternalFormatMemberParsers = {
   format: 'Google',
   parsers: colorParsers,
   ignored: ['name'],
 };
 
 /** `color`: an object, or the integer alone. */
-const parseColorMember: FormatMemberParser = (value, at) =>
+const parseColorMember: ExternalFormatMemberParser = (value, at) =>
   typeof value === 'number'
     ? parseSpectrumRgb(value, at)
-    : parseFormatMembers(value, at, colorMembers);
+    : parsePayloadInFormat(value, at, colorMembers);
 
 /**
  * States and commands of the traits OnOff, Brightness and ColorSetting:
  * https://developers.home.google.com/cloud-to-cloud/traits/colorsetting. Commands say `spectrumRGB` and `temperature`,
  * states `spectrumRgb` and `temperatureK`; both are taken.
  */
-export const googleFormat: LightFormat = {
+export const googleLightFormat: LightFormatCodec = {
   parse(payload, at) {
     // An execution of a command holds the members in `params`.
     const isExecution = isObject(payload) && isObject(payload['params']);
-    return parseFormatMembers(
+    return parsePayloadInFormat(
       isExecution ? payload['params'] : payload,
       isExecution ? appendMemberToPath(at, 'params') : at,
       {
@@ -84,7 +84,7 @@ export const googleFormat: LightFormat = {
     );
   },
   format(light) {
-    const rgb = getShownRgb(light);
+    const rgb = getPlainLightRgb(light);
     const { brightness, kelvin } = light;
     return {
       on: light.on === true,

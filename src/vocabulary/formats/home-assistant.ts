@@ -1,12 +1,17 @@
 import { createParseSuccess, createInvalidValueResult } from '../parsing/parse-result';
-import type { LightFormat } from './light-format';
-import { createNumberParser, parseFormatMembers, parseOnMember, toPercent } from './member-parser';
-import type { FormatMemberParser } from './member-parser';
+import type { LightFormatCodec } from './light-format-codec';
+import {
+  createNumberParser,
+  parsePayloadInFormat,
+  parseOnMember,
+  createPercentConverter,
+} from './member-parser';
+import type { ExternalFormatMemberParser } from './member-parser';
 import {
   formatMqttLight,
   parseColorMember,
   parseColorTemp,
-  parseTransition,
+  parseTransitionInSeconds,
   parseMqttMembers,
 } from './mqtt-members';
 
@@ -14,7 +19,7 @@ import {
 export const maxHomeAssistantBrightness = 255;
 
 /** `flash`: "short" or "long". */
-const parseFlash: FormatMemberParser = (value, at) => {
+const parseFlash: ExternalFormatMemberParser = (value, at) => {
   if (value === 'short') return createParseSuccess({ alert: true });
   return value === 'long'
     ? createParseSuccess({ signal: 'on_off' })
@@ -22,21 +27,21 @@ const parseFlash: FormatMemberParser = (value, at) => {
 };
 
 /** The JSON schema of MQTT lights: https://www.home-assistant.io/integrations/light.mqtt/#json-schema */
-export const homeAssistantFormat: LightFormat = {
+export const homeAssistantLightFormat: LightFormatCodec = {
   parse: (payload, at) =>
-    parseFormatMembers(parseMqttMembers(payload), at, {
+    parsePayloadInFormat(parseMqttMembers(payload), at, {
       format: 'Home Assistant',
       parsers: {
         state: parseOnMember,
         brightness: createNumberParser(
           'brightness',
           [0, maxHomeAssistantBrightness],
-          toPercent(maxHomeAssistantBrightness),
+          createPercentConverter(maxHomeAssistantBrightness),
         ),
         color: parseColorMember,
         color_temp: parseColorTemp,
         effect: (value) => createParseSuccess({ effect: value }),
-        transition: parseTransition,
+        transition: parseTransitionInSeconds,
         flash: parseFlash,
       },
       ignored: 'others',

@@ -1,12 +1,12 @@
 import { acceptedMirekRange } from '../../resources';
-import type { LightFormat } from './light-format';
+import type { LightFormatCodec } from './light-format-codec';
 import {
   createNumberParser,
   fromPercent,
-  parseFormatMembers,
+  parsePayloadInFormat,
   parseOnMember,
 } from './member-parser';
-import { getPlainMirek, getShownHue } from './shown-color';
+import { getPlainLightMirek, getShownHueSaturation } from './shown-color';
 
 /** Bounds of the characteristic ColorTemperature in mirek (HomeKit Accessory Protocol, 9.24: 140 to 500). */
 const [coldest, warmest] = [140, 500] as const;
@@ -15,9 +15,9 @@ const [coldest, warmest] = [140, 500] as const;
  * Characteristics of the service Lightbulb (HomeKit Accessory Protocol, release R2, 8.23), as node-red-contrib-homekit-bridged
  * sends and takes them: https://nrchkb.github.io/wiki/service/lightbulb/. Hue and Saturation come in two messages.
  */
-export const homekitFormat: LightFormat = {
+export const homekitLightFormat: LightFormatCodec = {
   parse: (payload, at) =>
-    parseFormatMembers(payload, at, {
+    parsePayloadInFormat(payload, at, {
       format: 'HomeKit',
       parsers: {
         On: parseOnMember,
@@ -29,8 +29,8 @@ export const homekitFormat: LightFormat = {
       ignored: ['Name'],
     }),
   format(light) {
-    const color = getShownHue(light);
-    const mirek = getPlainMirek(light);
+    const color = getShownHueSaturation(light);
+    const mirek = getPlainLightMirek(light);
     return {
       On: light.on === true,
       ...(light.brightness === undefined ? {} : { Brightness: fromPercent(light.brightness, 100) }),

@@ -1,22 +1,22 @@
 import type { PlainLight } from '../../resources/light';
 import { createParseSuccess } from '../parsing/parse-result';
 import type { ParseResult } from '../parsing/parse-result';
-import { alexaFormat } from './alexa';
-import { googleFormat } from './google';
-import { homeAssistantFormat } from './home-assistant';
-import { homekitFormat } from './homekit';
-import type { LightFormat, LightFormatName } from './light-format';
-import { openhabFormat } from './openhab';
-import { zigbee2mqttFormat } from './zigbee2mqtt';
+import { alexaLightFormat } from './alexa';
+import { googleLightFormat } from './google';
+import { homeAssistantLightFormat } from './home-assistant';
+import { homekitLightFormat } from './homekit';
+import type { LightFormatCodec, LightFormatName } from './light-format-codec';
+import { openhabLightFormat } from './openhab';
+import { zigbee2mqttLightFormat } from './zigbee2mqtt';
 
 /** All formats but our own, by name. */
-const lightFormats: Readonly<Record<Exclude<LightFormatName, 'plain'>, LightFormat>> = {
-  homekit: homekitFormat,
-  'home-assistant': homeAssistantFormat,
-  google: googleFormat,
-  alexa: alexaFormat,
-  zigbee2mqtt: zigbee2mqttFormat,
-  openhab: openhabFormat,
+const lightFormats: Readonly<Record<Exclude<LightFormatName, 'plain'>, LightFormatCodec>> = {
+  homekit: homekitLightFormat,
+  'home-assistant': homeAssistantLightFormat,
+  google: googleLightFormat,
+  alexa: alexaLightFormat,
+  zigbee2mqtt: zigbee2mqttLightFormat,
+  openhab: openhabLightFormat,
 };
 
 /**

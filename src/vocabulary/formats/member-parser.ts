@@ -1,19 +1,27 @@
-import { appendMemberToPath, getMember, isObject, parseJson } from '../../resources/member-access';
+import {
+  appendMemberToPath,
+  getNestedMember,
+  isObject,
+  parseJsonOrUndefined,
+} from '../../resources/member-access';
 import { findNearestName } from '../../resources/validation/nearest-name';
 import { roundTo } from '../../units/arithmetic';
 import { parseBoundedNumber, parseOnOff } from '../parsing/parse-scalars';
 import { createParseSuccess, createInvalidValueResult } from '../parsing/parse-result';
 import type { ParseResult } from '../parsing/parse-result';
-import type { PlainLightCommand } from './light-format';
+import type { PlainLightCommand } from './light-format-codec';
 
 /** Parses one member of another format into the words that it stands for. */
-export type FormatMemberParser = (value: unknown, at: string) => ParseResult<PlainLightCommand>;
+export type ExternalFormatMemberParser = (
+  value: unknown,
+  at: string,
+) => ParseResult<PlainLightCommand>;
 
 /** The members of a format. */
-export interface FormatMembers {
+export interface ExternalFormatMemberParsers {
   /** Name of the format for people, such as `HomeKit`. */
   format: string;
-  parsers: Readonly<Record<string, FormatMemberParser>>;
+  parsers: Readonly<Record<string, ExternalFormatMemberParser>>;
   /** Members that are no command: names, or every other one. */
   ignored: readonly string[] | 'others';
 }
@@ -23,10 +31,10 @@ export interface FormatMembers {
  *
  * @returns the words of all members, or the first problem
  */
-export function parseFormatMembers(
+export function parsePayloadInFormat(
   payload: unknown,
   at: string,
-  { format, parsers, ignored }: FormatMembers,
+  { format, parsers, ignored }: ExternalFormatMemberParsers,
 ): ParseResult<PlainLightCommand> {
   const names = Object.keys(parsers);
   if (!isObject(payload))
@@ -59,9 +67,9 @@ export function parseFormatMembers(
 }
 
 /** Parses the text of a JSON object; anything else is returned as it is. */
-export function parseJsonText(payload: unknown): unknown {
+export function parseJsonObjectIfText(payload: unknown): unknown {
   const isText = typeof payload === 'string' && payload.trim().startsWith('{');
-  return isText ? (parseJson(payload) ?? payload) : payload;
+  return isText ? (parseJsonOrUndefined(payload) ?? payload) : payload;
 }
 
 /** Creates the parser of a number within bounds that becomes one word. */
@@ -69,7 +77,7 @@ export function createNumberParser(
   word: string,
   bounds: readonly [minimum: number, maximum: number],
   convert: (number: number) => unknown = (number) => number,
-): FormatMemberParser {
+): ExternalFormatMemberParser {
   return (value, at) => {
     const number = parseBoundedNumber(value, at, bounds);
     return number.ok ? createParseSuccess({ [word]: convert(number.value) }) : number;
@@ -81,17 +89,21 @@ export function parseHueSaturation(
   value: unknown,
   at: string,
 ): ParseResult<{ hue: number; saturation: number }> {
-  const hue = parseBoundedNumber(getMember(value, 'hue'), appendMemberToPath(at, 'hue'), [0, 360]);
+  const hue = parseBoundedNumber(
+    getNestedMember(value, 'hue'),
+    appendMemberToPath(at, 'hue'),
+    [0, 360],
+  );
   if (!hue.ok) return hue;
   const saturationAt = appendMemberToPath(at, 'saturation');
-  const saturation = parseBoundedNumber(getMember(value, 'saturation'), saturationAt, [0, 1]);
+  const saturation = parseBoundedNumber(getNestedMember(value, 'saturation'), saturationAt, [0, 1]);
   return saturation.ok
     ? createParseSuccess({ hue: hue.value, saturation: saturation.value })
     : saturation;
 }
 
 /** Parses on or off as a boolean, a text in upper or lower case, or 1 and 0. */
-export const parseOnMember: FormatMemberParser = (value, at) => {
+export const parseOnMember: ExternalFormatMemberParser = (value, at) => {
   const on = value === 1 || value === 0 ? value === 1 : parseOnOff(value);
   return on === undefined
     ? createInvalidValueResult(at, 'on or off', value)
@@ -99,7 +111,7 @@ export const parseOnMember: FormatMemberParser = (value, at) => {
 };
 
 /** A share of a largest value in percent, rounded to hundredths. */
-export const toPercent =
+export const createPercentConverter =
   (largest: number) =>
   (value: number): number =>
     roundTo((value / largest) * 100, 2);

@@ -5,17 +5,17 @@ import { acceptedKelvinRange } from '../light/properties/color-temperature';
 import { parseColor } from '../parsing/parse-color';
 import { parseBoundedNumber } from '../parsing/parse-scalars';
 import { createParseSuccess, createInvalidValueResult } from '../parsing/parse-result';
-import type { PlainLightCommand } from './light-format';
-import { fromPercent, parseJsonText } from './member-parser';
-import type { FormatMemberParser } from './member-parser';
-import { getPlainMirek, getShownRgb } from './shown-color';
+import type { PlainLightCommand } from './light-format-codec';
+import { fromPercent, parseJsonObjectIfText } from './member-parser';
+import type { ExternalFormatMemberParser } from './member-parser';
+import { getPlainLightMirek, getPlainLightRgb } from './shown-color';
 
 /*
  * Members that the JSON schema of Home Assistant's MQTT lights and Zigbee2MQTT share.
  */
 
 /** `color_temp`: mirek, or kelvin where Home Assistant is set to it; the two ranges do not meet. */
-export const parseColorTemp: FormatMemberParser = (value, at) => {
+export const parseColorTemp: ExternalFormatMemberParser = (value, at) => {
   const [lowest, highest] = [acceptedMirekRange[0], acceptedKelvinRange[1]];
   const number = parseBoundedNumber(value, at, [lowest, highest]);
   if (!number.ok) return number;
@@ -25,7 +25,7 @@ export const parseColorTemp: FormatMemberParser = (value, at) => {
 };
 
 /** `transition`: seconds. */
-export const parseTransition: FormatMemberParser = (value, at) => {
+export const parseTransitionInSeconds: ExternalFormatMemberParser = (value, at) => {
   const seconds = parseBoundedNumber(value, at, [0, maxTransition / 1_000]);
   return seconds.ok
     ? createParseSuccess({ transition: Math.round(seconds.value * 1_000) })
@@ -41,7 +41,7 @@ const colorNotations: readonly (readonly string[])[] = [
 ];
 
 /** `color`: `{x, y}`, `{r, g, b}`, `{h, s}` or `{hue, saturation}`, degrees and percent. */
-export const parseColorMember: FormatMemberParser = (value, at) => {
+export const parseColorMember: ExternalFormatMemberParser = (value, at) => {
   if (!isObject(value))
     return createInvalidValueResult(at, 'an object such as {x, y} or {r, g, b}', value);
   const names = colorNotations.find((notation) => notation.every((name) => name in value));
@@ -74,7 +74,7 @@ function omitUnshownColor(payload: unknown): unknown {
 
 /** The members of a command or a state: of an object, of its JSON text, or of a text such as `ON` alone. */
 export function parseMqttMembers(payload: unknown): unknown {
-  const state = omitUnshownColor(parseJsonText(payload));
+  const state = omitUnshownColor(parseJsonObjectIfText(payload));
   return typeof state === 'string' ? { state } : state;
 }
 
@@ -84,8 +84,8 @@ export function parseMqttMembers(payload: unknown): unknown {
  * @param largestBrightness what 100 percent is
  */
 export function formatMqttLight(light: PlainLight, largestBrightness: number): PlainLightCommand {
-  const rgb = getShownRgb(light);
-  const mirek = getPlainMirek(light);
+  const rgb = getPlainLightRgb(light);
+  const mirek = getPlainLightMirek(light);
   const { brightness, effect } = light;
   return {
     state: light.on === true ? 'ON' : 'OFF',

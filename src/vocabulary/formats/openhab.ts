@@ -7,8 +7,8 @@ import { appendMemberToPath } from '../../resources/member-access';
 import { createParseSuccess, createInvalidValueResult } from '../parsing/parse-result';
 import type { ParseResult } from '../parsing/parse-result';
 import { parseBoundedNumber, parseOnOff } from '../parsing/parse-scalars';
-import type { LightFormat, PlainLightCommand } from './light-format';
-import { getShownHue, toHueSaturation } from './shown-color';
+import type { LightFormatCodec, PlainLightCommand } from './light-format-codec';
+import { getShownHueSaturation, toHueSaturation } from './shown-color';
 import type { HueSaturation } from './shown-color';
 
 const expected = '"hue,saturation,brightness", ON, OFF, INCREASE, DECREASE, a percentage or kelvin';
@@ -55,7 +55,7 @@ function parseText(text: string, at: string): ParseResult<PlainLightCommand> {
 
 /** Hue and saturation of what a lamp shows: of a white, as a screen shows it. */
 function getDisplayedHue(light: PlainLight): HueSaturation | undefined {
-  const shown = getShownHue(light);
+  const shown = getShownHueSaturation(light);
   if (shown !== undefined || light.kelvin === undefined) return shown;
   return toHueSaturation(xyToRgb(mirekToXy(kelvinToMirek(light.kelvin))));
 }
@@ -64,7 +64,7 @@ function getDisplayedHue(light: PlainLight): HueSaturation | undefined {
  * Commands and states of the items Color, Dimmer and Switch (HSBType, PercentType, OnOffType, IncreaseDecreaseType):
  * https://www.openhab.org/docs/concepts/items.html. A white becomes the colour that a screen shows for it.
  */
-export const openhabFormat: LightFormat = {
+export const openhabLightFormat: LightFormatCodec = {
   parse(payload, at) {
     if (typeof payload === 'boolean') return createParseSuccess({ on: payload });
     if (typeof payload === 'number') return parseText(String(payload), at);

@@ -6,7 +6,7 @@ import { kelvinToMirek } from '../../units/light-color';
 import type { Rgb } from '../../units/light-color';
 
 /** The colour that a lamp shows, of a gradient its first; undefined while it shows a white. */
-export const getShownRgb = ({ color, gradient }: PlainLight): Rgb | undefined =>
+export const getPlainLightRgb = ({ color, gradient }: PlainLight): Rgb | undefined =>
   parseHexColor(color ?? gradient?.colors[0] ?? '');
 
 /** Hue in degrees and saturation in percent, both rounded to hundredths. */
@@ -16,8 +16,8 @@ export interface HueSaturation {
 }
 
 /** Hue and saturation of the shown colour; undefined while the lamp shows a white. */
-export function getShownHue(light: PlainLight): HueSaturation | undefined {
-  const rgb = getShownRgb(light);
+export function getShownHueSaturation(light: PlainLight): HueSaturation | undefined {
+  const rgb = getPlainLightRgb(light);
   return rgb && toHueSaturation(rgb);
 }
 
@@ -28,5 +28,5 @@ export function toHueSaturation(rgb: Rgb): HueSaturation {
 }
 
 /** The white that a lamp shows, in mirek. */
-export const getPlainMirek = ({ kelvin }: PlainLight): number | undefined =>
+export const getPlainLightMirek = ({ kelvin }: PlainLight): number | undefined =>
   kelvin === undefined ? undefined : kelvinToMirek(kelvin);

@@ -1,13 +1,18 @@
 import { createParseSuccess, createInvalidValueResult } from '../parsing/parse-result';
 import { parseBoundedNumber } from '../parsing/parse-scalars';
-import type { LightFormat } from './light-format';
-import { createNumberParser, parseFormatMembers, parseOnMember, toPercent } from './member-parser';
-import type { FormatMemberParser } from './member-parser';
+import type { LightFormatCodec } from './light-format-codec';
+import {
+  createNumberParser,
+  parsePayloadInFormat,
+  parseOnMember,
+  createPercentConverter,
+} from './member-parser';
+import type { ExternalFormatMemberParser } from './member-parser';
 import {
   formatMqttLight,
   parseColorMember,
   parseColorTemp,
-  parseTransition,
+  parseTransitionInSeconds,
   parseMqttMembers,
 } from './mqtt-members';
 
@@ -39,29 +44,29 @@ const wordsByEffect: ReadonlyMap<unknown, Readonly<Record<string, unknown>>> = n
   ['colorloop', { effect: 'prism' }],
 ]);
 
-const parseState: FormatMemberParser = (value, at) =>
+const parseState: ExternalFormatMemberParser = (value, at) =>
   typeof value === 'string' && value.toUpperCase() === 'TOGGLE'
     ? createParseSuccess({ toggle: true })
     : parseOnMember(value, at);
 
-const parseNamedColorTemp: FormatMemberParser = (value, at) => {
+const parseNamedColorTemp: ExternalFormatMemberParser = (value, at) => {
   const mirek = mirekByName.get(value);
   return mirek === undefined ? parseColorTemp(value, at) : createParseSuccess({ mirek });
 };
 
 /** `brightness_step`: a step up, or down where it is negative. */
-const parseBrightnessStep: FormatMemberParser = (value, at) => {
+const parseBrightnessStep: ExternalFormatMemberParser = (value, at) => {
   const isStep = typeof value === 'number' && Math.abs(value) <= largestBrightness;
   if (!isStep) {
     const expected = `a number from -${largestBrightness} to ${largestBrightness}`;
     return createInvalidValueResult(at, expected, value);
   }
-  const percent = toPercent(largestBrightness)(Math.abs(value));
+  const percent = createPercentConverter(largestBrightness)(Math.abs(value));
   return createParseSuccess({ brightness: `${value < 0 ? '-' : '+'}${percent}` });
 };
 
 /** `brightness_move`: units a second, up or down where it is negative; 0 or "stop" ends it. */
-const parseBrightnessMove: FormatMemberParser = (value, at) => {
+const parseBrightnessMove: ExternalFormatMemberParser = (value, at) => {
   if (value === 'stop' || value === 0) return createParseSuccess({ dim: 'stop' });
   const speed = parseBoundedNumber(typeof value === 'number' ? Math.abs(value) : value, at, [
     1,
@@ -76,23 +81,23 @@ const parseBrightnessMove: FormatMemberParser = (value, at) => {
 };
 
 /** What a light of Zigbee2MQTT takes and publishes: https://www.zigbee2mqtt.io/guide/usage/mqtt_topics_and_messages.html */
-export const zigbee2mqttFormat: LightFormat = {
+export const zigbee2mqttLightFormat: LightFormatCodec = {
   parse: (payload, at) =>
-    parseFormatMembers(parseMqttMembers(payload), at, {
+    parsePayloadInFormat(parseMqttMembers(payload), at, {
       format: 'Zigbee2MQTT',
       parsers: {
         state: parseState,
         brightness: createNumberParser(
           'brightness',
           [0, largestBrightness],
-          toPercent(largestBrightness),
+          createPercentConverter(largestBrightness),
         ),
         brightness_step: parseBrightnessStep,
         brightness_move: parseBrightnessMove,
         color: parseColorMember,
         color_temp: parseNamedColorTemp,
         effect: (value) => createParseSuccess(wordsByEffect.get(value) ?? { effect: value }),
-        transition: parseTransition,
+        transition: parseTransitionInSeconds,
       },
       ignored: 'others',
     }),

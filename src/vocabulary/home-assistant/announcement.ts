@@ -1,8 +1,8 @@
-import { getMember } from '../../resources';
+import { getNestedMember } from '../../resources';
 import type { Resource } from '../../resources';
 import { buttonResourceTypes } from '../lookup/target-resolvers';
 import { createButtonEntity } from './button-entity';
-import { describeDevice, hasRadio } from './device';
+import { createHomeAssistantDevice, hasRadio } from './device';
 import type { HomeAssistantEntity, PublishedHome } from './entity';
 import { createLightEntity } from './light-entity';
 import { findSensorEntity } from './sensor-entity';
@@ -25,7 +25,10 @@ export interface Announcement {
  *
  * @returns undefined for what is no entity, such as a room or a radio
  */
-export function announceEntity(home: PublishedHome, resource: Resource): Announcement | undefined {
+export function createEntityAnnouncement(
+  home: PublishedHome,
+  resource: Resource,
+): Announcement | undefined {
   const entity = createEntity(home, resource);
   if (entity === undefined) return undefined;
   const { topics } = home;
@@ -45,7 +48,7 @@ export function announceEntity(home: PublishedHome, resource: Resource): Announc
       qos: 1,
       availability: listAvailability(home, owner),
       availability_mode: 'all',
-      device: describeDevice(home, owner),
+      device: createHomeAssistantDevice(home, owner),
       origin,
     },
   };
@@ -62,7 +65,7 @@ const commandComponents: ReadonlySet<string> = new Set(['light', 'scene', 'switc
  *
  * @param bridge the resource of type `bridge`
  */
-export function announceBridge(home: PublishedHome, bridge: Resource): Announcement {
+export function createBridgeAnnouncement(home: PublishedHome, bridge: Resource): Announcement {
   const { topics } = home;
   return {
     component: 'binary_sensor',
@@ -75,7 +78,7 @@ export function announceBridge(home: PublishedHome, bridge: Resource): Announcem
       payload_off: 'offline',
       qos: 1,
       availability: [{ topic: getProcessStatusTopic(topics) }],
-      device: describeDevice(home, findOwner(home, bridge)),
+      device: createHomeAssistantDevice(home, findOwner(home, bridge)),
       origin,
     },
   };
@@ -98,7 +101,7 @@ function createEntity(home: PublishedHome, resource: Resource): HomeAssistantEnt
 
 /** The device, room or area that a resource is shown under: a scene under its room. */
 function findOwner({ index }: PublishedHome, resource: Resource): Resource | undefined {
-  const group = getMember(resource, 'group', 'rid');
+  const group = getNestedMember(resource, 'group', 'rid');
   const rid = typeof group === 'string' ? group : index.ownerRid(resource);
   return rid === undefined ? undefined : index.get(rid);
 }
@@ -122,7 +125,7 @@ function findEntityName(
 function hasOneLight(device: Resource | undefined): boolean {
   const services = device?.['services'];
   if (!Array.isArray(services)) return true;
-  return services.filter((service) => getMember(service, 'rtype') === 'light').length <= 1;
+  return services.filter((service) => getNestedMember(service, 'rtype') === 'light').length <= 1;
 }
 
 const listAvailability = (

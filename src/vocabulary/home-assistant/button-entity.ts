@@ -1,24 +1,29 @@
-import { getMember, listButtonEvents } from '../../resources';
+import { getNestedMember, listButtonEvents } from '../../resources';
 import type { Resource } from '../../resources';
-import type { HomeAssistantEntity, EntityNames } from './entity';
+import type { HomeAssistantEntity, FallbackEntityNames } from './entity';
 
 /**
  * A button, a bell or a dial: what it reports is an event.
  * https://www.home-assistant.io/integrations/event.mqtt/
  */
-export function createButtonEntity(button: Resource, names: EntityNames): HomeAssistantEntity {
+export function createButtonEntity(
+  button: Resource,
+  names: FallbackEntityNames,
+): HomeAssistantEntity {
   const events = listButtonEvents(button);
   if (button.type === 'relative_rotary')
     return createEvent({ name: names.dial, device_class: 'button' }, events);
   if (button.type === 'bell_button') return createEvent({ device_class: 'doorbell' }, events);
-  const number = getMember(button, 'metadata', 'control_id');
+  const number = getNestedMember(button, 'metadata', 'control_id');
   const name = names.button(typeof number === 'number' ? number : 1);
   return createEvent({ name, device_class: 'button' }, events);
 }
 
 /** What a press is to Home Assistant: `event_type` and what else is known of it. */
-export const formatPress = (event: string, details: Readonly<Record<string, unknown>>): string =>
-  JSON.stringify({ event_type: event, ...details });
+export const formatButtonPressEvent = (
+  event: string,
+  details: Readonly<Record<string, unknown>>,
+): string => JSON.stringify({ event_type: event, ...details });
 
 const createEvent = (
   config: Readonly<Record<string, unknown>>,

@@ -1,4 +1,4 @@
-import { getMember } from '../../resources';
+import { getNestedMember } from '../../resources';
 import type { Resource } from '../../resources';
 import type { PublishedHome } from './entity';
 
@@ -8,7 +8,7 @@ const radioTypes: ReadonlySet<unknown> = new Set(['zigbee_connectivity', 'zgp_co
 export const hasRadio = (device: Resource): boolean =>
   device.type === 'device' &&
   Array.isArray(device['services']) &&
-  device['services'].some((service) => radioTypes.has(getMember(service, 'rtype')));
+  device['services'].some((service) => radioTypes.has(getNestedMember(service, 'rtype')));
 
 /**
  * What Home Assistant shows entities under: a device, a room or an area; for what belongs to none, the bridge.
@@ -16,7 +16,7 @@ export const hasRadio = (device: Resource): boolean =>
  *
  * @param owner what the entity is a service of
  */
-export function describeDevice(
+export function createHomeAssistantDevice(
   home: PublishedHome,
   owner: Resource | undefined,
 ): Readonly<Record<string, unknown>> {
@@ -46,10 +46,10 @@ function describe(home: PublishedHome, owner: Resource): Readonly<Record<string,
   const isGroup = owner.type === 'room' || owner.type === 'zone';
   const members = {
     name: home.index.name(owner.id) ?? owner.id,
-    manufacturer: getMember(product, 'manufacturer_name'),
-    model: isGroup ? owner.type : getMember(product, 'product_name'),
-    model_id: getMember(product, 'model_id'),
-    sw_version: getMember(product, 'software_version'),
+    manufacturer: getNestedMember(product, 'manufacturer_name'),
+    model: isGroup ? owner.type : getNestedMember(product, 'product_name'),
+    model_id: getNestedMember(product, 'model_id'),
+    sw_version: getNestedMember(product, 'software_version'),
     suggested_area: findArea(home, owner),
   };
   return Object.fromEntries(

@@ -4,7 +4,7 @@ import type { PlainLight } from '../../resources/light';
 import type { Announcement } from './announcement';
 import type { PublishedHome } from './entity';
 import { formatLightEntityState } from './light-entity';
-import { formatOnOff, formatReading } from './sensor-entity';
+import { formatOnOff, formatSensorEntityState } from './sensor-entity';
 
 /**
  * The retained state of an announced resource.
@@ -25,7 +25,7 @@ export function formatEntityState(
       return formatOnOff(getPlainValue(resource) === 'active');
     case 'binary_sensor':
     case 'sensor':
-      return formatReading(resource);
+      return formatSensorEntityState(resource);
     default:
       return undefined;
   }

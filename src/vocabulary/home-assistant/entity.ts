@@ -19,7 +19,7 @@ export interface HomeAssistantEntity {
 }
 
 /** Names in the words of the user, for what the bridge gives no name to. */
-export interface EntityNames {
+export interface FallbackEntityNames {
   /** All lamps of the home. */
   readonly allLights: string;
   readonly dial: string;
@@ -31,7 +31,7 @@ export interface EntityNames {
 export interface PublishedHome {
   readonly index: ResourceIndex;
   readonly topics: TopicSettings;
-  readonly names: EntityNames;
+  readonly names: FallbackEntityNames;
   /** The lamps of a group. */
   lightsOf(group: Resource): readonly Resource[];
 }

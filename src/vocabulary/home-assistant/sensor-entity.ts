@@ -1,4 +1,4 @@
-import { getPlainValue, getReadingName } from '../../resources';
+import { getPlainValue, getReadingPropertyName } from '../../resources';
 import type { Resource } from '../../resources';
 import type { HomeAssistantEntity } from './entity';
 
@@ -42,10 +42,10 @@ function createMeasurement(
 
 /** @returns undefined for a resource that measures nothing that Home Assistant knows */
 export const findSensorEntity = (sensor: Resource): HomeAssistantEntity | undefined =>
-  entitiesByReading.get(getReadingName(sensor.type));
+  entitiesByReading.get(getReadingPropertyName(sensor.type));
 
 /** The reading of a sensor as Home Assistant takes it: `ON`, `OFF`, a number, or `None` while there is none. */
-export function formatReading(sensor: Resource): string {
+export function formatSensorEntityState(sensor: Resource): string {
   const value = getPlainValue(sensor);
   if (typeof value === 'boolean') return formatOnOff(value);
   return typeof value === 'number' ? String(value) : unknownState;

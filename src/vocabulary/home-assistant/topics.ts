@@ -1,4 +1,4 @@
-import { getMember } from '../../resources';
+import { getNestedMember } from '../../resources';
 
 /** Levels with slashes between, none of them empty, and without the wildcards `+` and `#`. MQTT 3.1.1, section 4.7. */
 const prefixPattern = /^[^/+#\s]+(\/[^/+#\s]+)*$/;
@@ -63,7 +63,7 @@ export const getDiscoveryTopic = (
 ): string => `${discoveryPrefix}/${component}/${bridgeId}/${rid}/config`;
 
 /** What a message from the broker is about. */
-export type ReceivedTopic =
+export type ParsedMqttTopic =
   /** Birth or last will, of this Node-RED or of Home Assistant. */
   | { readonly kind: 'status' }
   | { readonly kind: 'command'; readonly rtype: string; readonly address: string }
@@ -77,7 +77,10 @@ export type ReceivedTopic =
  *
  * @returns undefined for a topic under none of the prefixes, and for a command that names nothing
  */
-export function parseTopic(topic: string, settings: TopicSettings): ReceivedTopic | undefined {
+export function parseMqttTopic(
+  topic: string,
+  settings: TopicSettings,
+): ParsedMqttTopic | undefined {
   const { prefix, discoveryPrefix, bridgeId } = settings;
   if (topic === getProcessStatusTopic(settings)) return { kind: 'status' };
   if (topic.startsWith(`${prefix}/`)) {
@@ -114,7 +117,7 @@ export function findAnnouncedStateTopic(
   announcement: unknown,
   { prefix, bridgeId }: TopicSettings,
 ): string | undefined {
-  const stateTopic = getMember(announcement, 'state_topic');
+  const stateTopic = getNestedMember(announcement, 'state_topic');
   const start = `${prefix}/${bridgeId}/`;
   if (typeof stateTopic !== 'string' || !stateTopic.startsWith(start)) return undefined;
   const [rtype = '', rid, last, ...more] = stateTopic.slice(start.length).split('/');
@@ -124,7 +127,7 @@ export function findAnnouncedStateTopic(
 }
 
 /** True for what a broker sends when nothing is kept under a topic any more, however *mqtt in* writes it. */
-export const isEmptyPayload = (payload: unknown): boolean =>
+export const isEmptyRetainedPayload = (payload: unknown): boolean =>
   payload === undefined ||
   payload === null ||
   payload === '' ||

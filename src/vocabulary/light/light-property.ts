@@ -2,7 +2,7 @@ import type { Resource } from '../../resources';
 import type { CommandProblem, ParseResult } from '../parsing/parse-result';
 
 /** Resource type of a light command: one lamp, or the lamps of a room, zone or home as a group. */
-export type LightKind = 'light' | 'grouped_light';
+export type LightResourceType = 'light' | 'grouped_light';
 
 /** Context in which a light property is parsed. */
 export interface LightCommandPropertyContext {
@@ -12,7 +12,7 @@ export interface LightCommandPropertyContext {
   lamp: Resource | undefined;
   /** True when the colour temperature that the lamp shows may be another by now. */
   isOutdated: boolean;
-  kind: LightKind;
+  kind: LightResourceType;
   /** On or off as given elsewhere in the message; undefined when it is not given. */
   on: boolean | undefined;
   /** All properties of the message. */
@@ -66,7 +66,7 @@ export interface LightCommandDraft {
   body: Record<string, unknown>;
   readonly warnings: string[];
   /** Properties by the aspect of the lamp they set, to detect conflicts. */
-  readonly sourceByAspect: Map<string, LightPropertySource>;
+  readonly sourceByAspect: Map<string, LightCommandMember>;
   /** Properties that this lamp does not support, as problems. */
   readonly lacking: CommandProblem[];
   /** Members that are sent unless another property sets them. */
@@ -76,7 +76,7 @@ export interface LightCommandDraft {
 }
 
 /** A member of the message: a light property, or a member of the service's own body. */
-export interface LightPropertySource {
+export interface LightCommandMember {
   name: string;
   isServiceMember: boolean;
 }

@@ -1,12 +1,12 @@
 import { findNearestName } from '../../resources';
-import { parseNamedWhite, whiteNames } from '../../units/named-whites';
+import { namedWhiteToKelvin, whiteNames } from '../../units/named-whites';
 import { parseNumberOrStep, parseOnOff } from '../parsing/parse-scalars';
-import { findNearestColorName, parseColorText } from '../parsing/parse-color';
+import { suggestColorName, parseColorTextToRgb } from '../parsing/parse-color';
 import { createParseSuccess, createInvalidValueResult } from '../parsing/parse-result';
 import type { ParseResult } from '../parsing/parse-result';
 
 /** A light property with its value. */
-export type LightPropertyEntry = readonly [word: string, value: unknown];
+export type LightPropertyWithValue = readonly [word: string, value: unknown];
 
 const expected =
   'true, false, "toggle", a brightness such as 50 or "+10", a colour, a white such as "2700K" or "warm", or an object';
@@ -20,7 +20,7 @@ const maxTextLength = 64;
  *
  * @param value anything but an object, such as `true`, `50`, `"+10"`, `"toggle"`, `"#ff8800"`, `"2700K"`
  */
-export function parseBareValue(value: unknown, at: string): ParseResult<LightPropertyEntry> {
+export function parseBareValue(value: unknown, at: string): ParseResult<LightPropertyWithValue> {
   const on = parseOnOff(value);
   if (on !== undefined) return createParseSuccess(['on', on]);
   if (typeof value === 'number') return createParseSuccess(['brightness', value]);
@@ -34,24 +34,24 @@ export function parseBareValue(value: unknown, at: string): ParseResult<LightPro
 }
 
 /** A list of numbers is a colour, as for the word `color`. */
-const parseBareList = (list: readonly unknown[], at: string): ParseResult<LightPropertyEntry> =>
+const parseBareList = (list: readonly unknown[], at: string): ParseResult<LightPropertyWithValue> =>
   list.length > 0 && list.every((entry) => typeof entry === 'number')
     ? createParseSuccess(['color', list])
     : createInvalidValueResult(at, expectedOfList, list);
 
-function parseKeyword(text: string): LightPropertyEntry | undefined {
+function parseKeyword(text: string): LightPropertyWithValue | undefined {
   if (text === 'toggle') return ['toggle', true];
   if (text === 'breathe') return ['alert', text];
   if (text === 'identify') return ['identify', true];
   return text === 'stop' ? ['dim', text] : undefined;
 }
 
-function parseQuantity(value: string): LightPropertyEntry | undefined {
+function parseQuantity(value: string): LightPropertyWithValue | undefined {
   if (parseNumberOrStep(value, '%') !== undefined) return ['brightness', value];
   if (parseNumberOrStep(value, 'k') !== undefined) return ['kelvin', value];
-  if (parseNamedWhite(value) !== undefined) return ['kelvin', value];
-  return parseColorText(value) === undefined ? undefined : ['color', value];
+  if (namedWhiteToKelvin(value) !== undefined) return ['kelvin', value];
+  return parseColorTextToRgb(value) === undefined ? undefined : ['color', value];
 }
 
 const findSuggestion = (value: string): string | undefined =>
-  findNearestName(value, keywords) ?? findNearestColorName(value);
+  findNearestName(value, keywords) ?? suggestColorName(value);

@@ -1,34 +1,34 @@
-import { appendMemberToPath, getMember, isObject } from '../../resources/member-access';
+import { appendMemberToPath, getNestedMember, isObject } from '../../resources/member-access';
 import { getResourceDefinition } from '../../resources/resource-table';
-import { checkBody } from '../../resources/validation/check-body';
+import { validateWriteBody } from '../../resources/validation/validate-write-body';
 import { getMemberSchemas } from '../../resources/validation/describe-schema';
 import type { Resource } from '../../resources';
 import { combineEffectWithColor } from './combine-effect-with-color';
 import { parseBareValue } from './parse-bare-value';
 import { powerPropertyNames, parsePowerRequest } from './properties/power';
 import type { PowerRequest } from './properties/power';
-import { limitBrightness } from './limit-brightness';
+import { limitCommandBrightness } from './limit-command-brightness';
 import type {
   BrightnessLimits,
-  LightKind,
+  LightResourceType,
   LightPropertyResult,
   LightCommandPropertyContext,
   CommandBodyFragment,
   LightCommandDraft,
-  LightPropertySource,
+  LightCommandMember,
 } from './light-property';
-import { toLightStateCommand } from './reported-light-state';
+import { reportedStateToLightCommand } from './reported-light-state';
 import { lampAspectByMember } from './light-property';
 import { lightCommandProperties } from './light-command-properties';
 import { refuseEmptyCommand, refuseForGroup, refuseUnknownProperty } from './refuse-light-command';
 import { addDefaultTransition } from './properties/transition';
 import { collectColorMembers } from '../parsing/parse-color';
-import { toPlainJson } from '../parsing/plain-json';
-import { findLikelyCause } from '../parsing/likely-cause';
+import { parsePlainJson } from '../parsing/plain-json';
+import { explainInvalidPayload } from '../parsing/likely-cause';
 import { createParseSuccess, createInvalidValueResult } from '../parsing/parse-result';
-import type { ParsedCommand, ParseResult, CommandProblem } from '../parsing/parse-result';
+import type { ParsedCommandBody, ParseResult, CommandProblem } from '../parsing/parse-result';
 import { toCommandProblem } from '../parsing/parse-service-body';
-import type { CommandOptions } from '../parsing/parse-service-body';
+import type { CommandParserOptions } from '../parsing/parse-service-body';
 
 const createLightCommandDraft = (): LightCommandDraft => ({
   body: {},
@@ -51,7 +51,7 @@ function addBodyFragment(
   fragment: CommandBodyFragment,
   received: { at: string; payload: unknown },
 ): CommandProblem | undefined {
-  const source: LightPropertySource = {
+  const source: LightCommandMember = {
     name: property,
     isServiceMember: fragment.isServiceMember === true,
   };
@@ -74,10 +74,10 @@ function addBodyFragment(
 /** Claims the aspects that a member sets. @returns the property that has set one of them before */
 function findConflict(
   draft: LightCommandDraft,
-  source: LightPropertySource,
+  source: LightCommandMember,
   name: string,
   value: unknown,
-): LightPropertySource | undefined {
+): LightCommandMember | undefined {
   if (name !== 'metadata' || !isObject(value))
     return claimAspect(draft, lampAspectByMember.get(name) ?? name, source);
   // Each member of `metadata` is an aspect of its own.
@@ -91,8 +91,8 @@ function findConflict(
 function claimAspect(
   { sourceByAspect }: LightCommandDraft,
   aspect: string,
-  source: LightPropertySource,
-): LightPropertySource | undefined {
+  source: LightCommandMember,
+): LightCommandMember | undefined {
   const earlier = sourceByAspect.get(aspect);
   if (earlier !== undefined && !areCompatible(earlier, source)) return earlier;
   sourceByAspect.set(aspect, source);
@@ -100,7 +100,7 @@ function claimAspect(
 }
 
 /** Members of the service's own body may share an aspect, except `color` and `color_temperature`. */
-function areCompatible(one: LightPropertySource, other: LightPropertySource): boolean {
+function areCompatible(one: LightCommandMember, other: LightCommandMember): boolean {
   if (!one.isServiceMember || !other.isServiceMember) return false;
   const hasColor = one.name === 'color' || other.name === 'color';
   const hasColorTemperature =
@@ -108,10 +108,10 @@ function areCompatible(one: LightPropertySource, other: LightPropertySource): bo
   return !(hasColor && hasColorTemperature);
 }
 
-export type { LightKind } from './light-property';
+export type { LightResourceType } from './light-property';
 
 /** Options of `parseLightCommand`. */
-export interface LightCommandOptions extends CommandOptions {
+export interface LightCommandOptions extends CommandParserOptions {
   /** Default transition, in ms. */
   transition?: number | undefined;
   /**
@@ -140,15 +140,15 @@ export interface LightCommandOptions extends CommandOptions {
 export function parseLightCommand(
   payload: unknown,
   lamp: Resource | undefined,
-  kind: LightKind,
+  kind: LightResourceType,
   options: LightCommandOptions = {},
-): ParseResult<ParsedCommand> {
+): ParseResult<ParsedCommandBody> {
   const at = options.at ?? 'payload';
-  const plain = toPlainJson(payload, at);
+  const plain = parsePlainJson(payload, at);
   if (!plain.ok) return plain;
   const command = parsePlainCommand(plain.value, { at, lamp, kind, options });
   if (command.ok || command.problem.needs !== undefined) return command;
-  const likelyCause = findLikelyCause(plain.value);
+  const likelyCause = explainInvalidPayload(plain.value);
   if (likelyCause === undefined) return command;
   return { ok: false, problem: { ...command.problem, likelyCause } };
 }
@@ -156,11 +156,11 @@ export function parseLightCommand(
 function parsePlainCommand(
   payload: unknown,
   context: LightCommandContext,
-): ParseResult<ParsedCommand> {
+): ParseResult<ParsedCommandBody> {
   const { at } = context;
   if (isObject(payload)) {
     const words = mayHoldColor(payload) ? collectColorMembers(payload) : payload;
-    const command = mayBeReported(words) ? toLightStateCommand(words, context) : words;
+    const command = mayBeReported(words) ? reportedStateToLightCommand(words, context) : words;
     return buildLightCommand(command, context, (property) => appendMemberToPath(at, property));
   }
   const entry = parseBareValue(payload, at);
@@ -180,7 +180,7 @@ const mayHoldColor = (payload: Readonly<Record<string, unknown>>): boolean =>
 interface LightCommandContext {
   at: string;
   lamp: Resource | undefined;
-  kind: LightKind;
+  kind: LightResourceType;
   options: LightCommandOptions;
 }
 
@@ -188,10 +188,10 @@ function buildLightCommand(
   payload: Readonly<Record<string, unknown>>,
   context: LightCommandContext,
   getPropertyPath: (property: string) => string,
-): ParseResult<ParsedCommand> {
+): ParseResult<ParsedCommandBody> {
   const { at, lamp, kind, options } = context;
   const isLampOn =
-    options.presumed === undefined ? getMember(lamp, 'on', 'on') : options.presumed.on;
+    options.presumed === undefined ? getNestedMember(lamp, 'on', 'on') : options.presumed.on;
   const power = parsePowerRequest(payload, at, isLampOn, getPropertyPath);
   if (!power.ok) return power;
   const draft = createLightCommandDraft();
@@ -236,16 +236,16 @@ function finishCommand(
   body: Readonly<Record<string, unknown>>,
   warnings: readonly string[],
   { at, lamp, kind, options }: LightCommandContext,
-): ParseResult<ParsedCommand> {
+): ParseResult<ParsedCommandBody> {
   const { brightnessLimits, presumed } = options;
   const limitContext = { at, lamp, isOutdated: presumed !== undefined };
   const limited =
     brightnessLimits === undefined
       ? undefined
-      : limitBrightness(body, brightnessLimits, limitContext);
+      : limitCommandBrightness(body, brightnessLimits, limitContext);
   if (limited?.ok === false) return limited;
   const limitWarnings = limited?.value.warnings ?? [];
-  const check = checkBody(kind, 'update', limited?.value.body ?? body);
+  const check = validateWriteBody(kind, 'update', limited?.value.body ?? body);
   return check.ok
     ? { ok: true, value: { body: check.body, warnings: [...warnings, ...limitWarnings] } }
     : { ok: false, problem: toCommandProblem(check.problems[0], at) };
@@ -306,7 +306,7 @@ const serviceMemberNames = {
   grouped_light: listUpdateMembers('grouped_light'),
 } as const;
 
-function listUpdateMembers(kind: LightKind): readonly string[] {
+function listUpdateMembers(kind: LightResourceType): readonly string[] {
   const { update } = getResourceDefinition(kind);
   return update === undefined ? [] : [...getMemberSchemas(update).keys()];
 }

@@ -1,4 +1,4 @@
-import { getMember, findNearestName } from '../../resources';
+import { getNestedMember, findNearestName } from '../../resources';
 import { createParseSuccess, createInvalidValueResult } from '../parsing/parse-result';
 import type { ParseResult } from '../parsing/parse-result';
 import type { LightCommandPropertyContext } from './light-property';
@@ -11,7 +11,7 @@ export function getSupportedNames(
   lamp: unknown,
   ...path: readonly string[]
 ): readonly string[] | undefined {
-  const list = getMember(lamp, ...path);
+  const list = getNestedMember(lamp, ...path);
   return Array.isArray(list) ? list.filter((name) => typeof name === 'string') : undefined;
 }
 
@@ -49,6 +49,6 @@ const formatNames = (names: readonly string[], lamp: string): string =>
 
 /** The name of a lamp; `this lamp` where it is not known. */
 export function getLampNameForProblem(lamp: unknown): string {
-  const name = getMember(lamp, 'metadata', 'name');
+  const name = getNestedMember(lamp, 'metadata', 'name');
   return typeof name === 'string' ? name : 'this lamp';
 }

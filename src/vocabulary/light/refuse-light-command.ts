@@ -1,5 +1,5 @@
 import { findNearestName } from '../../resources/validation/nearest-name';
-import { createInvalidValueResult, refuseWithoutMembers } from '../parsing/parse-result';
+import { createInvalidValueResult, refuseForGroupAsWhole } from '../parsing/parse-result';
 import type { ParseResult } from '../parsing/parse-result';
 import { lightCommandPropertyNames, suggestPropertyForAlias } from './light-command-properties';
 import type { LightCommandDraft, LightCommandPropertyContext } from './light-property';
@@ -35,7 +35,7 @@ export function refuseForGroup(
 ): ParseResult<never> {
   const expected = `nothing here, only single lamps know ${property}`;
   return membersTakeIt
-    ? refuseWithoutMembers(at, expected, value)
+    ? refuseForGroupAsWhole(at, expected, value)
     : createInvalidValueResult(at, expected, value);
 }
 

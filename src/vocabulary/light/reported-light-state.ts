@@ -1,15 +1,15 @@
-import { getGradient, getRunningEffect, getShownMirek } from '../../resources/light';
-import { getMember, isObject } from '../../resources/member-access';
+import { getGradient, getRunningEffect, getReportedMirek } from '../../resources/light';
+import { getNestedMember, isObject } from '../../resources/member-access';
 import type { Resource } from '../../resources';
 import { parseOnOff } from '../parsing/parse-scalars';
 import { lightCommandPropertyNames } from './light-command-properties';
-import type { LightKind } from './light-property';
+import type { LightResourceType } from './light-property';
 
 type Members = Readonly<Record<string, unknown>>;
 
 /** The lamp or group that a command is for. */
 interface CommandTarget {
-  kind: LightKind;
+  kind: LightResourceType;
   /** Last known state; undefined when it is not known. */
   lamp: Resource | undefined;
 }
@@ -18,7 +18,7 @@ interface CommandTarget {
  * Turns what a bridge reports of a lamp or a group into a command that brings about that state: a whole resource, or
  * members of one. What a message holds beside it, such as `transition`, stays. Any other payload is returned as it is.
  */
-export function toLightStateCommand(payload: Members, target: CommandTarget): Members {
+export function reportedStateToLightCommand(payload: Members, target: CommandTarget): Members {
   return isWholeResource(payload) ? toPlainWords(payload, target) : toWritableMembers(payload);
 }
 
@@ -37,7 +37,7 @@ function toWritableMembers(payload: Members): Members {
   if (isColorReported) state['color'] = { xy: color['xy'] };
   if (!isWhiteReported) return state;
   delete state['color_temperature'];
-  const mirek = getShownMirek(payload);
+  const mirek = getReportedMirek(payload);
   if (mirek === undefined) return state;
   // Beside a white, `color` is the same white as a point of the CIE 1931 diagram.
   if (isObject(color)) delete state['color'];
@@ -59,8 +59,8 @@ function toPlainWords(resource: Members, target: CommandTarget): Members {
   const words = getAddedWords(resource);
   const isFree = (group: keyof typeof propertyGroups): boolean =>
     propertyGroups[group].every((name) => words[name] === undefined);
-  const on = getMember(resource, 'on', 'on');
-  const brightness = getMember(resource, 'dimming', 'brightness');
+  const on = getNestedMember(resource, 'on', 'on');
+  const brightness = getNestedMember(resource, 'dimming', 'brightness');
   const state: Record<string, unknown> = {};
   if (isFree('on') && on !== undefined) state['on'] = on;
   // A lamp that is off takes nothing else.
@@ -71,7 +71,7 @@ function toPlainWords(resource: Members, target: CommandTarget): Members {
 
 /** What a message holds beside the members of a resource. */
 function getAddedWords(resource: Members): Record<string, unknown> {
-  const duration = getMember(resource, 'dynamics', 'duration');
+  const duration = getNestedMember(resource, 'dynamics', 'duration');
   const added = Object.entries(resource).filter(([name, value]) =>
     isObject(value)
       ? lightCommandPropertyNames.includes(name) && !reportedMembers.has(name)
@@ -115,8 +115,8 @@ function getShownLight(resource: Members, { kind, lamp }: CommandTarget): Member
 }
 
 function getEffect(resource: Members, name: string): Members {
-  const parameters = getMember(resource, 'effects_v2', 'status', 'parameters');
-  const speed = getMember(parameters, 'speed');
+  const parameters = getNestedMember(resource, 'effects_v2', 'status', 'parameters');
+  const speed = getNestedMember(parameters, 'speed');
   return {
     name,
     ...(typeof speed === 'number' ? { speed } : {}),
@@ -126,8 +126,8 @@ function getEffect(resource: Members, name: string): Members {
 
 /** The white or the colour among some members, the colour under the given name. */
 function toColorWord(members: Members, colorName: 'color' | 'xy'): Members {
-  const mirek = getShownMirek(members);
+  const mirek = getReportedMirek(members);
   if (mirek !== undefined) return { mirek };
-  const xy = getMember(members, 'color', 'xy');
+  const xy = getNestedMember(members, 'color', 'xy');
   return isObject(xy) ? { [colorName]: xy } : {};
 }

@@ -1,4 +1,4 @@
-import { foldCase } from '../parsing/fold-case';
+import { normalizeNameForComparison } from '../parsing/normalize-name-for-comparison';
 
 /**
  * Returns what follows the name of a bridge and its colon, trimmed; empty where nothing does. Names are compared as those
@@ -8,10 +8,11 @@ import { foldCase } from '../parsing/fold-case';
  * @returns undefined for a text that does not begin with this name and a colon
  */
 export function findTextAfterBridgeName(text: string, bridgeName: string): string | undefined {
-  const name = foldCase(bridgeName);
+  const name = normalizeNameForComparison(bridgeName);
   // Positions in the folded text would be others: letters such as "İ" are longer in lower case.
   for (let colon = text.indexOf(':'); colon !== -1; colon = text.indexOf(':', colon + 1)) {
-    if (foldCase(text.slice(0, colon)) === name) return text.slice(colon + 1).trim();
+    if (normalizeNameForComparison(text.slice(0, colon)) === name)
+      return text.slice(colon + 1).trim();
   }
   return undefined;
 }

@@ -1,11 +1,11 @@
 // Browser bundles take this file; the index would bring in the schemas of all resource types.
 import { idPattern } from '../../resources/id-pattern';
-import { getMember } from '../../resources/member-access';
+import { getNestedMember } from '../../resources/member-access';
 import { findNearestName } from '../../resources/validation/nearest-name';
 import type { Resource, ResourceType } from '../../resources';
-import { getCachedResource, cacheResolvedName } from './resolved-name-cache';
+import { getCachedResourceByName, cacheResolvedName } from './resolved-name-cache';
 import type { ResourceIndex, ResolvedResource } from './resource-index';
-import { foldCase } from '../parsing/fold-case';
+import { normalizeNameForComparison } from '../parsing/normalize-name-for-comparison';
 import { createParseSuccess, createInvalidValueResult } from '../parsing/parse-result';
 import type { ParseResult } from '../parsing/parse-result';
 
@@ -78,7 +78,7 @@ function resolveName(
   rtypes: readonly ResourceType[],
   at: string,
 ): ParseResult<ResolvedResource> {
-  const cached = getCachedResource(index, rtypes, name);
+  const cached = getCachedResourceByName(index, rtypes, name);
   const rtype = rtypes.find((candidate) => candidate === cached?.type);
   if (cached !== undefined && rtype !== undefined) {
     return createParseSuccess({ rid: cached.id, rtype, resource: cached });
@@ -99,8 +99,11 @@ function resolveName(
 }
 
 /** True when at least one resource of a type has the name. */
-export const isResourceName = (index: ResourceIndex, name: string, rtype: ResourceType): boolean =>
-  findMatches(index, name.trim(), listCandidates(index, [rtype])).length > 0;
+export const isExistingResourceName = (
+  index: ResourceIndex,
+  name: string,
+  rtype: ResourceType,
+): boolean => findMatches(index, name.trim(), listCandidates(index, [rtype])).length > 0;
 
 /** Candidates that match: by the strictest comparison that matches any. */
 function findMatches(
@@ -109,14 +112,26 @@ function findMatches(
   candidates: readonly Candidate[],
 ): readonly Candidate[] {
   const composedName = compose(nameOrPath);
-  const foldedName = foldCase(nameOrPath);
+  const foldedName = normalizeNameForComparison(nameOrPath);
   const tiers: readonly ((candidate: Candidate) => boolean)[] = [
     (candidate) => matchesName(composedName, candidate, index, getResourceName(index, candidate)),
     (candidate) => matchesName(composedName, candidate, index, getDeviceName(index, candidate)),
     (candidate) =>
-      matchesName(foldedName, candidate, index, getResourceName(index, candidate), foldCase),
+      matchesName(
+        foldedName,
+        candidate,
+        index,
+        getResourceName(index, candidate),
+        normalizeNameForComparison,
+      ),
     (candidate) =>
-      matchesName(foldedName, candidate, index, getDeviceName(index, candidate), foldCase),
+      matchesName(
+        foldedName,
+        candidate,
+        index,
+        getDeviceName(index, candidate),
+        normalizeNameForComparison,
+      ),
   ];
   for (const tier of tiers) {
     const matches = candidates.filter(tier);
@@ -145,7 +160,7 @@ function getDeviceName(index: ResourceIndex, { resource }: Candidate): string | 
 function getRoomName(index: ResourceIndex, { resource }: Candidate): string | undefined {
   const room = index.room(resource.id);
   if (room !== undefined) return index.name(room.id);
-  const group = getMember(resource, 'group', 'rid');
+  const group = getNestedMember(resource, 'group', 'rid');
   return typeof group === 'string' ? index.name(group) : undefined;
 }
 
@@ -237,10 +252,10 @@ function findNearestLabel(
 
 /** A label of which the words of the name are the first or the last, or the other way round; or the same name in another room. */
 function findLabelWithPart(labels: ReadonlySet<string>, name: string): string | undefined {
-  const part = foldCase(name);
+  const part = normalizeNameForComparison(name);
   const nameInRoom = part.slice(part.lastIndexOf('/'));
   return [...labels].find((label) => {
-    const whole = foldCase(label);
+    const whole = normalizeNameForComparison(label);
     if (nameInRoom.startsWith('/') && whole.endsWith(nameInRoom)) return true;
     return hasWordsAtEnd(whole, part) || hasWordsAtEnd(part, whole);
   });

@@ -1,4 +1,4 @@
-import { groupTypes } from '../../resources/group-types';
+import { roomAndZoneTypes } from '../../resources/group-types';
 import type { Resource, ResourceType } from '../../resources';
 import type { ResourceIndex } from './resource-index';
 
@@ -6,7 +6,7 @@ import type { ResourceIndex } from './resource-index';
 const maxCachedNames = 1_000;
 
 /** Types that a name depends on beside the requested ones: its device, room or zone. */
-const contextTypes: readonly ResourceType[] = ['device', ...groupTypes];
+const contextTypes: readonly ResourceType[] = ['device', ...roomAndZoneTypes];
 
 interface CachedName {
   rid: string;
@@ -35,7 +35,7 @@ export function cacheResolvedName(
 }
 
 /** The cached resource of a name, or undefined when there is none or the index has changed. */
-export function getCachedResource(
+export function getCachedResourceByName(
   index: ResourceIndex,
   rtypes: readonly ResourceType[],
   name: string,

@@ -19,7 +19,7 @@ export interface ResourceIndex {
 }
 
 /** A lookup that lists other resources of a type, such as only those of a room. */
-export const replaceListing = (
+export const withReplacedListing = (
   index: ResourceIndex,
   byType: ResourceIndex['byType'],
 ): ResourceIndex => ({

@@ -1,8 +1,8 @@
-import { groupTypes, sceneGroupTypes } from '../../resources/group-types';
+import { roomAndZoneTypes, sceneGroupTypes } from '../../resources/group-types';
 import type { KnownResourceType, ResourceType } from '../../resources';
 import type { ParseResult } from '../parsing/parse-result';
 import { resolveResource } from './resolve-resource';
-import { replaceListing } from './resource-index';
+import { withReplacedListing } from './resource-index';
 import type { ResolvedResource, ResourceIndex } from './resource-index';
 
 /**
@@ -44,7 +44,7 @@ export const resolveLightTarget = createTargetResolver(['light', 'grouped_light'
 export const resolveRoomTarget = createTargetResolver(['room']);
 
 /** A room or a zone. */
-export const resolveGroupTarget = createTargetResolver(groupTypes);
+export const resolveGroupTarget = createTargetResolver(roomAndZoneTypes);
 
 const resolveZoneTarget = createTargetResolver(['zone']);
 
@@ -87,5 +87,7 @@ function createButtonDeviceIndex(index: ResourceIndex): ResourceIndex {
     ),
   );
   const devices = index.byType('device').filter(({ id }) => owners.has(id));
-  return replaceListing(index, (rtype) => (rtype === 'device' ? devices : index.byType(rtype)));
+  return withReplacedListing(index, (rtype) =>
+    rtype === 'device' ? devices : index.byType(rtype),
+  );
 }

@@ -46,7 +46,7 @@ function isLongTransition(value: unknown): boolean {
 export type IdentifiedLightState = Readonly<Record<string, unknown>>;
 
 /** Members beside the plain value of a part of the state of several lamps and groups. */
-export const stateReferenceMembers: ReadonlySet<string> = new Set([
+export const lampStateIdentityMembers: ReadonlySet<string> = new Set([
   'rid',
   'rtype',
   'name',
@@ -60,14 +60,14 @@ const isWholeResource = (value: IdentifiedLightState): boolean =>
   typeof value['id'] === 'string' && lightTypes.has(value['type']);
 
 /** True for a part of the state of several lamps and groups. */
-export const isStateOfOneOfSeveral = (value: IdentifiedLightState): boolean =>
+export const isLightStateListEntry = (value: IdentifiedLightState): boolean =>
   typeof value['rid'] === 'string' &&
   lightTypes.has(value['rtype']) &&
-  Object.keys(value).some((name) => !stateReferenceMembers.has(name));
+  Object.keys(value).some((name) => !lampStateIdentityMembers.has(name));
 
 /** True for the state of one lamp or group that says of what it is. A mere reference is none. */
 export const isIdentifiedLightState = (value: unknown): value is IdentifiedLightState =>
-  isObject(value) && (isWholeResource(value) || isStateOfOneOfSeveral(value));
+  isObject(value) && (isWholeResource(value) || isLightStateListEntry(value));
 
 /** True for the states of several lamps and groups in a list, such as that of all lamps. */
 export const isLightStateList = (payload: unknown): payload is readonly IdentifiedLightState[] =>

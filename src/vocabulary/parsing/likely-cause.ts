@@ -1,6 +1,6 @@
 import { pressEventNames } from '../../resources/button-events';
-import { getMember, isObject } from '../../resources/member-access';
-import { isTimestamp } from './timestamp';
+import { getNestedMember, isObject } from '../../resources/member-access';
+import { isEpochMilliseconds } from './timestamp';
 
 /** Numbers that people mean as a colour temperature in kelvin. */
 const usualKelvin = [1_000, 10_000] as const;
@@ -14,14 +14,17 @@ const marks: readonly (readonly [isMarked: (payload: object) => boolean, format:
   [(payload) => 'powerState' in payload || 'colorTemperatureInKelvin' in payload, 'Alexa'],
   [
     (payload) =>
-      [payload, getMember(payload, 'color')].some(
+      [payload, getNestedMember(payload, 'color')].some(
         (members) =>
           isObject(members) &&
           ['spectrumRGB', 'spectrumRgb', 'temperatureK'].some((name) => name in members),
       ),
     'Google Home',
   ],
-  [(payload) => isSwitchText(getMember(payload, 'state')), 'Home Assistant (MQTT) or Zigbee2MQTT'],
+  [
+    (payload) => isSwitchText(getNestedMember(payload, 'state')),
+    'Home Assistant (MQTT) or Zigbee2MQTT',
+  ],
 ];
 
 const isSwitchText = (value: unknown): boolean =>
@@ -33,7 +36,7 @@ const isSwitchText = (value: unknown): boolean =>
  * @param payload that a light command was refused for
  * @returns a sentence; undefined where nothing is likely
  */
-export function findLikelyCause(payload: unknown): string | undefined {
+export function explainInvalidPayload(payload: unknown): string | undefined {
   if (typeof payload === 'number') return findCauseOfNumber(payload);
   if (typeof payload === 'string') {
     if (openhabColor.test(payload)) return chooseFormat('openHAB');
@@ -50,7 +53,7 @@ export function findLikelyCause(payload: unknown): string | undefined {
 
 function findCauseOfNumber(number: number): string | undefined {
   const [lowest, highest] = usualKelvin;
-  if (isTimestamp(number))
+  if (isEpochMilliseconds(number))
     return 'This is a time, as an inject node sends it by default: set its payload to true, or to what the lamp shall do.';
   return number >= lowest && number <= highest
     ? `A colour temperature is written "${number}K" or { "kelvin": ${number} }.`

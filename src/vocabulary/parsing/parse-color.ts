@@ -1,10 +1,10 @@
 import { isObject, findNearestName, appendMemberToPath } from '../../resources';
-import { cssColorNames, parseCssColor } from '../../units/css-colors';
+import { cssColorNames, parseCssColorName } from '../../units/css-colors';
 import { parseHexColor } from '../../units/hex-color';
 import { hslToRgb, hsvToRgb } from '../../units/hsv';
 import { rgbToXy } from '../../units/light-color';
 import type { Rgb, Xy } from '../../units/light-color';
-import { parseX11Color } from '../../units/x11-colors';
+import { parseX11OnlyColor } from '../../units/x11-colors';
 import { parseColorFunction } from './parse-color-function';
 import { omitMembers } from './object-members';
 import { createParseSuccess, createInvalidValueResult } from './parse-result';
@@ -40,23 +40,26 @@ export function parseColor(value: unknown, at: string): ParseResult<Xy> {
 const randomColor = 'random';
 
 /** sRGB colour of a text, or undefined when it is none. */
-export function parseColorText(value: string): Rgb | undefined {
+export function parseColorTextToRgb(value: string): Rgb | undefined {
   if (value.length > maxColorLength) return undefined;
   const text = value.trim();
   if (text.toLowerCase() === randomColor) return hsvToRgb(Math.random() * 360, 1, 1);
   return (
-    parseCssColor(text) ?? parseHexColor(text) ?? parseColorFunction(text) ?? parseX11Color(text)
+    parseCssColorName(text) ??
+    parseHexColor(text) ??
+    parseColorFunction(text) ??
+    parseX11OnlyColor(text)
   );
 }
 
 function parseTextColor(value: string, at: string): ParseResult<Xy> {
-  const rgb = parseColorText(value);
+  const rgb = parseColorTextToRgb(value);
   if (rgb !== undefined) return toChromaticity(rgb, value, at);
-  return createInvalidValueResult(at, expectedColor, value, findNearestColorName(value));
+  return createInvalidValueResult(at, expectedColor, value, suggestColorName(value));
 }
 
 /** CSS colour name nearest to a misspelt one. */
-export const findNearestColorName = (value: string): string | undefined =>
+export const suggestColorName = (value: string): string | undefined =>
   value.length > maxColorLength ? undefined : findNearestName(value, cssColorNames);
 
 function parseArrayColor(value: readonly unknown[], at: string): ParseResult<Xy> {

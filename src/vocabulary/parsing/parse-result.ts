@@ -15,7 +15,7 @@ export interface CommandProblem extends BodyProblem {
 export type ParseResult<T> = { ok: true; value: T } | { ok: false; problem: CommandProblem };
 
 /** A body that may be sent, with warnings about what was changed or left out. */
-export interface ParsedCommand {
+export interface ParsedCommandBody {
   /** Body of the POST or PUT. */
   body: ValidatedBody;
   /** Sentences such as "payload.kelvin: 9000 became 6536, the coldest white of this lamp.". */
@@ -47,7 +47,7 @@ export function refuseWithoutState(
 }
 
 /** Refuses a command for a group that only its lamps can take, each for itself. */
-export function refuseWithoutMembers(
+export function refuseForGroupAsWhole(
   at: string,
   expected: string,
   received: unknown,
@@ -57,7 +57,7 @@ export function refuseWithoutMembers(
 }
 
 /** Refuses a command that conflicts with resources of the home. */
-export function refuseForConflict(
+export function createConflictResult(
   at: string,
   expected: string,
   received: unknown,

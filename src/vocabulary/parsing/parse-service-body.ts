@@ -1,17 +1,17 @@
-import { checkBody, getResourceDefinition, isObject } from '../../resources';
+import { validateWriteBody, getResourceDefinition, isObject } from '../../resources';
 import type { BodyProblem, ResourceType } from '../../resources';
-import { toPlainJson } from './plain-json';
+import { parsePlainJson } from './plain-json';
 import { createParseSuccess, createInvalidValueResult } from './parse-result';
-import type { ParsedCommand, CommandProblem, ParseResult } from './parse-result';
+import type { ParsedCommandBody, CommandProblem, ParseResult } from './parse-result';
 
 /** Options of all command parsers. */
-export interface CommandOptions {
+export interface CommandParserOptions {
   /** Path of the payload for problems; default `payload`. */
   at?: string;
 }
 
 /** Options of `parseServiceBody`. */
-export interface ServiceBodyOptions extends CommandOptions {
+export interface ServiceBodyParserOptions extends CommandParserOptions {
   /** Accepts members that the table does not list. */
   allowUnknownFields?: boolean;
 }
@@ -26,9 +26,9 @@ export function parseServiceBody(
   rtype: ResourceType,
   operation: 'create' | 'update',
   payload: unknown,
-  options: ServiceBodyOptions = {},
-): ParseResult<ParsedCommand> {
-  const plain = toPlainJson(payload, options.at ?? 'payload');
+  options: ServiceBodyParserOptions = {},
+): ParseResult<ParsedCommandBody> {
+  const plain = parsePlainJson(payload, options.at ?? 'payload');
   return plain.ok ? checkCommandBody(rtype, operation, plain.value, options) : plain;
 }
 
@@ -37,13 +37,13 @@ export function checkCommandBody(
   rtype: ResourceType,
   operation: 'create' | 'update',
   body: unknown,
-  { at = 'payload', allowUnknownFields = false }: ServiceBodyOptions,
+  { at = 'payload', allowUnknownFields = false }: ServiceBodyParserOptions,
   warnings: readonly string[] = [],
-): ParseResult<ParsedCommand> {
+): ParseResult<ParsedCommandBody> {
   if (getResourceDefinition(rtype)[operation] === undefined) {
     return createInvalidValueResult('operation', `an operation that ${rtype} has`, operation);
   }
-  const check = checkBody(rtype, operation, body, { allowUnknownFields });
+  const check = validateWriteBody(rtype, operation, body, { allowUnknownFields });
   if (check.ok) return createParseSuccess({ body: check.body, warnings });
   const problem = toCommandProblem(check.problems[0], at);
   return { ok: false, problem: isWholeResource(body) ? { ...problem, likelyCause } : problem };

@@ -14,7 +14,7 @@ const prototypeNames: ReadonlySet<string> = new Set(['__proto__', 'constructor',
 /** Characters that no text may have: NUL, and halves of characters. */
 const forbiddenCharacters = /[\0\p{Surrogate}]/u;
 
-/** Objects that `toPlainJson` has made; a message is copied at the input, and not again by what parses it. */
+/** Objects that `parsePlainJson` has made; a message is copied at the input, and not again by what parses it. */
 const plainCopies = new WeakSet<object>();
 
 /**
@@ -27,7 +27,7 @@ const plainCopies = new WeakSet<object>();
  * @param at path of the value for problems, such as `payload`
  * @returns the copy, or the first thing in it that is not plain JSON
  */
-export function toPlainJson(value: unknown, at: string): ParseResult<unknown> {
+export function parsePlainJson(value: unknown, at: string): ParseResult<unknown> {
   const isNested = typeof value === 'object' && value !== null;
   if (isNested && plainCopies.has(value)) return { ok: true, value };
   const copier = new PlainJsonCopier();
@@ -45,19 +45,19 @@ export function toPlainJson(value: unknown, at: string): ParseResult<unknown> {
 }
 
 /**
- * Sets members of what `toPlainJson` has returned, in a copy that it does not copy again.
+ * Sets members of what `parsePlainJson` has returned, in a copy that it does not copy again.
  *
  * @param plain what it has returned; its members are kept where it is an object
- * @param members any values; with one that is no plain JSON, `toPlainJson` refuses the result
+ * @param members any values; with one that is no plain JSON, `parsePlainJson` refuses the result
  */
-export function withPlainMembers(
+export function addPlainJsonMembers(
   plain: unknown,
   members: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> {
   const merged: Record<string, unknown> = isObject(plain) ? { ...plain } : {};
   let isPlain = true;
   for (const [name, value] of Object.entries(members)) {
-    const copied = toPlainJson(value, name);
+    const copied = parsePlainJson(value, name);
     isPlain &&= copied.ok;
     merged[name] = copied.ok ? copied.value : value;
   }

@@ -2,5 +2,5 @@
 const [earliest, latest] = [1e12, 1e13] as const;
 
 /** True for a number that is no command but the time that an inject node sends of its own accord, in ms since 1970. */
-export const isTimestamp = (value: unknown): boolean =>
+export const isEpochMilliseconds = (value: unknown): boolean =>
   typeof value === 'number' && value >= earliest && value < latest;

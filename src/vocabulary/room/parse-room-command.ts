@@ -2,27 +2,27 @@ import { isObject, findNearestName, appendMemberToPath, roomArchetypes } from '.
 import type { Resource, ResourceIdentifier } from '../../resources';
 import { refuseUnknownMembers, omitMembers } from '../parsing/object-members';
 import { parseName } from '../parsing/parse-name';
-import { toPlainJson } from '../parsing/plain-json';
+import { parsePlainJson } from '../parsing/plain-json';
 import type { ResourceIndex } from '../lookup/resource-index';
 import {
   createParseSuccess,
   createInvalidValueResult,
   refuseWithoutState,
 } from '../parsing/parse-result';
-import type { ParsedCommand, ParseResult } from '../parsing/parse-result';
+import type { ParsedCommandBody, ParseResult } from '../parsing/parse-result';
 import { getRoomChildren, refuseChildrenOfOtherRooms, parseRoomChildren } from './room-children';
-import type { GroupType, RoomChild } from './room-children';
+import type { RoomOrZoneType, RequestedRoomChild } from './room-children';
 import { checkCommandBody } from '../parsing/parse-service-body';
-import type { CommandOptions } from '../parsing/parse-service-body';
+import type { CommandParserOptions } from '../parsing/parse-service-body';
 
 /** Options of `parseRoomCommand`. */
-export interface RoomCommandOptions extends CommandOptions {
+export interface RoomCommandOptions extends CommandParserOptions {
   /** Names and devices of the home. */
   home: ResourceIndex;
   /** The room or zone that is changed; undefined for a new one. */
   room?: Resource | undefined;
   /** What is created or changed; a room when missing. */
-  rtype?: GroupType;
+  rtype?: RoomOrZoneType;
 }
 
 const plainMembers = ['name', 'archetype', 'children', 'add', 'remove'];
@@ -55,9 +55,9 @@ export function parseRoomCommand(
   payload: unknown,
   operation: 'create' | 'update',
   options: RoomCommandOptions,
-): ParseResult<ParsedCommand> {
+): ParseResult<ParsedCommandBody> {
   const at = options.at ?? 'payload';
-  const plain = toPlainJson(payload, at);
+  const plain = parsePlainJson(payload, at);
   if (!plain.ok) return plain;
   const input = typeof plain.value === 'string' ? { name: plain.value } : plain.value;
   if (!isObject(input))
@@ -186,7 +186,7 @@ function parseFreeChildren(
   value: unknown,
   at: string,
   { home, room, rtype }: RoomCommandOptions,
-): ParseResult<readonly RoomChild[]> {
+): ParseResult<readonly RequestedRoomChild[]> {
   const parsed = parseRoomChildren(value, at, home, rtype);
   return parsed.ok && rtype !== 'zone'
     ? refuseChildrenOfOtherRooms(parsed.value, room, home)

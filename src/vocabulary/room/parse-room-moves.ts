@@ -5,13 +5,13 @@ import { resolveRoomTarget } from '../lookup/target-resolvers';
 import { refuseUnknownMembers } from '../parsing/object-members';
 import { createParseSuccess, createInvalidValueResult } from '../parsing/parse-result';
 import type { ParseResult } from '../parsing/parse-result';
-import type { CommandOptions } from '../parsing/parse-service-body';
-import { toPlainJson } from '../parsing/plain-json';
+import type { CommandParserOptions } from '../parsing/parse-service-body';
+import { parsePlainJson } from '../parsing/plain-json';
 import { findRoomsOf, parseRoomChildren } from './room-children';
-import type { RoomChild } from './room-children';
+import type { RequestedRoomChild } from './room-children';
 
 /** Options of `parseRoomMoves`. */
-export interface RoomMoveOptions extends CommandOptions {
+export interface ParseRoomMovesOptions extends CommandParserOptions {
   home: ResourceIndex;
   /** Where devices go for which the message names no room. */
   to?: Resource | undefined;
@@ -19,13 +19,13 @@ export interface RoomMoveOptions extends CommandOptions {
 
 /** Devices, and the room they go to. */
 export interface RoomMove {
-  readonly devices: readonly RoomChild[];
+  readonly devices: readonly RequestedRoomChild[];
   /** Undefined for out of its room. */
   readonly to: Resource | undefined;
 }
 
 /** A room that loses or gets devices. */
-export interface RoomChange {
+export interface RoomDevicesChange {
   readonly room: Resource;
   readonly devices: readonly ResourceIdentifier[];
 }
@@ -33,8 +33,8 @@ export interface RoomChange {
 /** What moves come down to, with the command that undoes them. */
 export interface RoomMovePlan {
   /** Rooms that lose devices: first, since a device is in one room at most. */
-  readonly leaving: readonly RoomChange[];
-  readonly entering: readonly RoomChange[];
+  readonly leaving: readonly RoomDevicesChange[];
+  readonly entering: readonly RoomDevicesChange[];
   /** A payload for the same operation; undefined where nothing moves. */
   readonly undo: unknown;
   readonly warnings: readonly string[];
@@ -48,9 +48,9 @@ export interface RoomMovePlan {
  */
 export function parseRoomMoves(
   payload: unknown,
-  { home, to, at = 'payload' }: RoomMoveOptions,
+  { home, to, at = 'payload' }: ParseRoomMovesOptions,
 ): ParseResult<readonly RoomMove[]> {
-  const plain = toPlainJson(payload, at);
+  const plain = parsePlainJson(payload, at);
   if (!plain.ok) return plain;
   const entries = isMoveList(plain.value) ? plain.value : [plain.value];
   const moves: RoomMove[] = [];
@@ -69,7 +69,8 @@ export function parseRoomMoves(
 }
 
 /** True for a payload that says by itself that devices move. */
-export const isRoomMove = (payload: unknown): boolean => isMove(payload) || isMoveList(payload);
+export const isRoomMovePayload = (payload: unknown): boolean =>
+  isMove(payload) || isMoveList(payload);
 
 const isMove = (value: unknown): value is Record<string, unknown> =>
   isObject(value) && value['move'] !== undefined;
@@ -82,7 +83,7 @@ const expectedMove = 'the devices that move, such as { "move": "Floor lamp", "to
 function parseRoomMove(
   entry: unknown,
   at: string,
-  { home, to }: Pick<RoomMoveOptions, 'home' | 'to'>,
+  { home, to }: Pick<ParseRoomMovesOptions, 'home' | 'to'>,
 ): ParseResult<RoomMove> {
   const isReference = isObject(entry) && entry['rid'] !== undefined;
   const input = isObject(entry) && !isReference ? entry : { move: entry };

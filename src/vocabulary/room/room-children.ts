@@ -1,12 +1,12 @@
-import { idPattern, isObject, getMember, appendMemberToPath } from '../../resources';
-import type { groupTypes } from '../../resources/group-types';
+import { idPattern, isObject, getNestedMember, appendMemberToPath } from '../../resources';
+import type { roomAndZoneTypes } from '../../resources/group-types';
 import type { Resource, ResourceIdentifier } from '../../resources';
-import { isResourceName, resolveResource } from '../lookup/resolve-resource';
+import { isExistingResourceName, resolveResource } from '../lookup/resolve-resource';
 import type { ResourceIndex } from '../lookup/resource-index';
 import {
   createParseSuccess,
   createInvalidValueResult,
-  refuseForConflict,
+  createConflictResult,
 } from '../parsing/parse-result';
 import type { ParseResult } from '../parsing/parse-result';
 
@@ -14,10 +14,10 @@ import type { ParseResult } from '../parsing/parse-result';
 const maxChildren = 500;
 
 /** A room, whose children are devices, or a zone, whose children are lamps. */
-export type GroupType = (typeof groupTypes)[number];
+export type RoomOrZoneType = (typeof roomAndZoneTypes)[number];
 
 /** A device or lamp, and the entry of the message that names it. */
-export interface RoomChild {
+export interface RequestedRoomChild {
   reference: ResourceIdentifier;
   /** Path of the entry. */
   at: string;
@@ -35,12 +35,12 @@ export function parseRoomChildren(
   value: unknown,
   at: string,
   home: ResourceIndex,
-  group: GroupType = 'room',
-): ParseResult<readonly RoomChild[]> {
+  group: RoomOrZoneType = 'room',
+): ParseResult<readonly RequestedRoomChild[]> {
   const entries = Array.isArray(value) ? value : [value];
   if (entries.length > maxChildren)
     return createInvalidValueResult(at, `at most ${maxChildren} devices`, value);
-  const children = new Map<string, RoomChild>();
+  const children = new Map<string, RequestedRoomChild>();
   for (const [index, entry] of entries.entries()) {
     const path = Array.isArray(value) ? appendMemberToPath(at, index) : at;
     const references = parseRoomChild(entry, path, home, group);
@@ -57,7 +57,7 @@ function parseRoomChild(
   value: unknown,
   at: string,
   home: ResourceIndex,
-  group: GroupType,
+  group: RoomOrZoneType,
 ): ParseResult<readonly ResourceIdentifier[]> {
   if (isObject(value)) return parseReference(value, at);
   if (typeof value !== 'string')
@@ -67,8 +67,8 @@ function parseRoomChild(
   if (resourceWithId !== undefined) return toReferences(resourceWithId, at, value, home);
   const rtype =
     idPattern.test(value) ||
-    isResourceName(home, value, 'device') ||
-    !isResourceName(home, value, 'light')
+    isExistingResourceName(home, value, 'device') ||
+    !isExistingResourceName(home, value, 'light')
       ? 'device'
       : 'light';
   const target = resolveResource(home, value, [rtype], at);
@@ -79,7 +79,7 @@ function parseRoomChild(
     : toReferences(resource, at, value, home);
 }
 
-const childNames: Readonly<Record<GroupType, string>> = { room: 'device', zone: 'lamp' };
+const childNames: Readonly<Record<RoomOrZoneType, string>> = { room: 'device', zone: 'lamp' };
 
 function parseReference(
   value: Record<string, unknown>,
@@ -130,7 +130,7 @@ function toLampReferences(
 }
 
 const isDevice = (service: Resource, owner: string, home: ResourceIndex): boolean =>
-  (home.get(owner)?.type ?? getMember(service, 'owner', 'rtype')) === 'device';
+  (home.get(owner)?.type ?? getNestedMember(service, 'owner', 'rtype')) === 'device';
 
 /**
  * Refuses devices that are in another room, which a bridge would reject as a conflict.
@@ -138,17 +138,17 @@ const isDevice = (service: Resource, owner: string, home: ResourceIndex): boolea
  * @param room the room that is changed; undefined for a new one
  */
 export function refuseChildrenOfOtherRooms(
-  children: readonly RoomChild[],
+  children: readonly RequestedRoomChild[],
   room: Resource | undefined,
   home: ResourceIndex,
-): ParseResult<readonly RoomChild[]> {
+): ParseResult<readonly RequestedRoomChild[]> {
   for (const child of children) {
     const otherRoom = findRoomsOf(child.reference.rid, home).find(({ id }) => id !== room?.id);
     if (otherRoom !== undefined) {
       const name = home.name(otherRoom.id) ?? otherRoom.id;
       const expected = `a device that is in no other room (it is in ${name}: move it, or remove it there first)`;
       const displayName = toDisplayName(child.input, child.reference.rid, home);
-      return refuseForConflict(child.at, expected, displayName);
+      return createConflictResult(child.at, expected, displayName);
     }
   }
   return createParseSuccess(children);
@@ -156,10 +156,10 @@ export function refuseChildrenOfOtherRooms(
 
 /** References that a room holds. */
 export function getRoomChildren(room: Resource): readonly ResourceIdentifier[] {
-  const children = getMember(room, 'children');
+  const children = getNestedMember(room, 'children');
   if (!Array.isArray(children)) return [];
   return children.flatMap((child: unknown) => {
-    const [rid, rtype] = [getMember(child, 'rid'), getMember(child, 'rtype')];
+    const [rid, rtype] = [getNestedMember(child, 'rid'), getNestedMember(child, 'rtype')];
     return typeof rid === 'string' && typeof rtype === 'string' ? [{ rid, rtype }] : [];
   });
 }

@@ -1,9 +1,9 @@
 import { findNearestName } from '../../resources';
-import { getMember } from '../../resources/member-access';
+import { getNestedMember } from '../../resources/member-access';
 import type { Resource } from '../../resources';
 import { compareNames } from '../../resources/compare-names';
 import type { ResourceIndex } from '../lookup/resource-index';
-import { foldCase } from '../parsing/fold-case';
+import { normalizeNameForComparison } from '../parsing/normalize-name-for-comparison';
 import { createParseSuccess, createInvalidValueResult } from '../parsing/parse-result';
 import type { ParseResult } from '../parsing/parse-result';
 import { isSceneShown } from './scene-comparison';
@@ -13,13 +13,13 @@ const maxListedNames = 12;
 
 /** Name of a scene; empty where it has none. */
 export function getSceneName(scene: Resource): string {
-  const name = getMember(scene, 'metadata', 'name');
+  const name = getNestedMember(scene, 'metadata', 'name');
   return typeof name === 'string' ? name : '';
 }
 
 /** @returns the id of the room, zone or home that a scene belongs to */
 export function getSceneGroupRid(scene: Resource): string | undefined {
-  const rid = getMember(scene, 'group', 'rid');
+  const rid = getNestedMember(scene, 'group', 'rid');
   return typeof rid === 'string' ? rid : undefined;
 }
 
@@ -46,23 +46,23 @@ export function findGroupScene(
   at: string,
 ): ParseResult<Resource> {
   const scenes = listGroupScenes(index, groupRid);
-  const scene = findByName(scenes, name);
+  const scene = findSceneByName(scenes, name);
   if (scene !== undefined) return createParseSuccess(scene);
   const suggestion = findNearestName(name, scenes.map(getSceneName));
-  return createInvalidValueResult(at, describeGroupScenes(index, groupRid), name, suggestion);
+  return createInvalidValueResult(at, describeExpectedScene(index, groupRid), name, suggestion);
 }
 
 /** The scene of this name or id; undefined when there is none. */
-export function findByName(scenes: readonly Resource[], name: string): Resource | undefined {
-  const [exact, folded] = [name.trim().normalize('NFC'), foldCase(name)];
+export function findSceneByName(scenes: readonly Resource[], name: string): Resource | undefined {
+  const [exact, folded] = [name.trim().normalize('NFC'), normalizeNameForComparison(name)];
   return (
     scenes.find((scene) => scene.id === exact || getSceneName(scene).normalize('NFC') === exact) ??
-    scenes.find((scene) => foldCase(getSceneName(scene)) === folded)
+    scenes.find((scene) => normalizeNameForComparison(getSceneName(scene)) === folded)
   );
 }
 
 /** What a problem expects: `a scene of Kitchen (Bright, Relax)`. */
-export function describeGroupScenes(index: ResourceIndex, groupRid: string): string {
+export function describeExpectedScene(index: ResourceIndex, groupRid: string): string {
   const room = index.name(groupRid) ?? 'this room';
   const names = listGroupScenes(index, groupRid).map(getSceneName);
   if (names.length === 0) return `a scene of ${room}, which has none`;
@@ -80,7 +80,7 @@ export type SceneActivity = 'static' | 'dynamic' | undefined;
  * @returns undefined while it is not
  */
 export function getSceneActivity(index: ResourceIndex, scene: Resource): SceneActivity {
-  const active = getMember(scene, 'status', 'active');
+  const active = getNestedMember(scene, 'status', 'active');
   if (typeof active !== 'string') return isSceneShown(index, scene) ? 'static' : undefined;
   if (active === 'inactive') return undefined;
   return active === 'dynamic_palette' ? 'dynamic' : 'static';
@@ -106,6 +106,6 @@ export function findActiveScene(
 
 /** ISO 8601 time of the last recall, which sorts as text; empty where it is not known. */
 function getLastRecall(scene: Resource): string {
-  const lastRecall = getMember(scene, 'status', 'last_recall');
+  const lastRecall = getNestedMember(scene, 'status', 'last_recall');
   return typeof lastRecall === 'string' ? lastRecall : '';
 }

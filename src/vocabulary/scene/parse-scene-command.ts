@@ -1,11 +1,11 @@
 import { isObject, maxTransition, findNearestName, appendMemberToPath } from '../../resources';
 import { parseOnOff, parseBoundedDuration, parseBoundedNumber } from '../parsing/parse-scalars';
 import { refuseUnknownMembers } from '../parsing/object-members';
-import { toPlainJson } from '../parsing/plain-json';
+import { parsePlainJson } from '../parsing/plain-json';
 import { createParseSuccess, createInvalidValueResult } from '../parsing/parse-result';
-import type { ParsedCommand, ParseResult } from '../parsing/parse-result';
+import type { ParsedCommandBody, ParseResult } from '../parsing/parse-result';
 import { checkCommandBody } from '../parsing/parse-service-body';
-import type { CommandOptions } from '../parsing/parse-service-body';
+import type { CommandParserOptions } from '../parsing/parse-service-body';
 
 /** Action of the service by keyword. Hue CLIP API reference, `scene`, `recall`. */
 const actionByKeyword: ReadonlyMap<string, string> = new Map([
@@ -39,11 +39,11 @@ const expectedRecall =
  */
 export function parseSceneCommand(
   payload: unknown,
-  options: CommandOptions = {},
-): ParseResult<ParsedCommand> {
+  options: CommandParserOptions = {},
+): ParseResult<ParsedCommandBody> {
   const at = options.at ?? 'payload';
   if (payload === undefined) return checkRecallBody({ recall: { action: 'active' } }, options);
-  const plain = toPlainJson(payload, at);
+  const plain = parsePlainJson(payload, at);
   if (!plain.ok) return plain;
   if (isObject(plain.value)) {
     const body = parseRecallObject(plain.value, at);
@@ -55,8 +55,10 @@ export function parseSceneCommand(
 
 type Members = Record<string, unknown>;
 
-const checkRecallBody = (body: Members, options: CommandOptions): ParseResult<ParsedCommand> =>
-  checkCommandBody('scene', 'update', body, options);
+const checkRecallBody = (
+  body: Members,
+  options: CommandParserOptions,
+): ParseResult<ParsedCommandBody> => checkCommandBody('scene', 'update', body, options);
 
 function parseRecallAction(value: unknown, at: string): ParseResult<Members> {
   if (parseOnOff(value) === true) return createParseSuccess({ action: 'active' });

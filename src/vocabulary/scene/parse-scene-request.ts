@@ -1,10 +1,10 @@
 import { appendMemberToPath, isObject } from '../../resources';
 import { refuseUnknownMembers } from '../parsing/object-members';
 import { parseOnOff } from '../parsing/parse-scalars';
-import { toPlainJson } from '../parsing/plain-json';
+import { parsePlainJson } from '../parsing/plain-json';
 import { createParseSuccess, createInvalidValueResult } from '../parsing/parse-result';
-import type { ParsedCommand, ParseResult } from '../parsing/parse-result';
-import type { CommandOptions } from '../parsing/parse-service-body';
+import type { ParsedCommandBody, ParseResult } from '../parsing/parse-result';
+import type { CommandParserOptions } from '../parsing/parse-service-body';
 import { parseSceneCommand, sceneRecallMembers } from './parse-scene-command';
 
 /** What chooses a scene by the one that is active. */
@@ -12,18 +12,23 @@ export const sceneStepNames = ['next', 'previous', 'random', 'toggle'] as const;
 export type SceneStepDirection = (typeof sceneStepNames)[number];
 
 /** The scene that a request is about, with the path of its name; undefined for the one that is picked. */
-export interface NamedScene {
+export interface RequestedSceneName {
   readonly name: string | undefined;
   readonly at: string;
 }
 
 /** What a message asks of the scenes of a room. */
 export type SceneRequest =
-  | { kind: 'recall'; scene: NamedScene; command: ParsedCommand; everywhere: boolean }
-  | { kind: 'step'; step: SceneStepDirection; among: readonly NamedScene[]; command: ParsedCommand }
-  | { kind: 'store'; scene: NamedScene }
-  | { kind: 'rename'; scene: NamedScene; newName: NamedScene }
-  | { kind: 'delete'; scene: NamedScene }
+  | { kind: 'recall'; scene: RequestedSceneName; command: ParsedCommandBody; everywhere: boolean }
+  | {
+      kind: 'step';
+      step: SceneStepDirection;
+      among: readonly RequestedSceneName[];
+      command: ParsedCommandBody;
+    }
+  | { kind: 'store'; scene: RequestedSceneName }
+  | { kind: 'rename'; scene: RequestedSceneName; newName: RequestedSceneName }
+  | { kind: 'delete'; scene: RequestedSceneName }
   | { kind: 'list' };
 
 /** Members that say what to do; an object has one of them. */
@@ -42,7 +47,7 @@ const maxNameLength = 32;
 const maxTextLength = 256;
 
 /** Options of `parseSceneRequest`. */
-export interface SceneRequestOptions extends CommandOptions {
+export interface SceneRequestParserOptions extends CommandParserOptions {
   /** Paths of members that do not come from the payload, for problems. */
   paths?: Readonly<Record<string, string>>;
   /** Values for a recall where the payload has none. */
@@ -65,9 +70,9 @@ interface RequestContext {
  */
 export function parseSceneRequest(
   payload: unknown,
-  { at = 'payload', paths = {}, defaults = {} }: SceneRequestOptions = {},
+  { at = 'payload', paths = {}, defaults = {} }: SceneRequestParserOptions = {},
 ): ParseResult<SceneRequest> {
-  const plain = toPlainJson(payload, at);
+  const plain = parsePlainJson(payload, at);
   if (!plain.ok) return plain;
   const { value } = plain;
   const context: RequestContext = {
@@ -158,7 +163,7 @@ const suggestionByAlias: ReadonlyMap<string, string> = new Map([
 ]);
 
 const toRecall = (
-  scene: NamedScene,
+  scene: RequestedSceneName,
   recall: Readonly<Record<string, unknown>>,
   { at, defaults }: RequestContext,
   everywhere = false,
@@ -213,12 +218,12 @@ function parseAmong(
   step: SceneStepDirection,
   value: unknown,
   at: string,
-): ParseResult<readonly NamedScene[]> {
+): ParseResult<readonly RequestedSceneName[]> {
   if (step !== 'toggle' && parseOnOff(value) === true) return createParseSuccess([]);
   const expected = `${step === 'toggle' ? '' : 'true, or '}a list of at least two scenes, such as ["Relax", "Bright"]`;
   if (!Array.isArray(value) || value.length < 2)
     return createInvalidValueResult(at, expected, value);
-  const among: NamedScene[] = [];
+  const among: RequestedSceneName[] = [];
   for (const [position, entry] of value.entries()) {
     const scene = parseName(entry, appendMemberToPath(at, position));
     if (!scene.ok) return scene;
@@ -241,21 +246,25 @@ function parseRename(
     : newName;
 }
 
-type NameParser = (value: unknown, at: string) => ParseResult<NamedScene>;
+type NameParser = (value: unknown, at: string) => ParseResult<RequestedSceneName>;
 
 /** True stands for the scene that is picked. */
-const parseUnlessTrue = (value: unknown, at: string, parse: NameParser): ParseResult<NamedScene> =>
+const parseUnlessTrue = (
+  value: unknown,
+  at: string,
+  parse: NameParser,
+): ParseResult<RequestedSceneName> =>
   value === true ? createParseSuccess({ name: undefined, at }) : parse(value, at);
 
 /** The name or id of a scene, or `Room/Scene`. */
-function parseName(value: unknown, at: string): ParseResult<NamedScene> {
+function parseName(value: unknown, at: string): ParseResult<RequestedSceneName> {
   return typeof value === 'string' && value.trim() !== '' && value.trim().length <= maxTextLength
     ? createParseSuccess({ name: value.trim(), at })
     : createInvalidValueResult(at, 'the name of a scene', value);
 }
 
 /** The name that a scene gets. */
-function parseNewName(value: unknown, at: string): ParseResult<NamedScene> {
+function parseNewName(value: unknown, at: string): ParseResult<RequestedSceneName> {
   const expected = `the name of a scene, at most ${maxNameLength} characters`;
   const scene = parseName(value, at);
   return scene.ok && (scene.value.name ?? '').length <= maxNameLength

@@ -1,7 +1,7 @@
 import {
   isObject,
-  maxSceneTransition,
-  getMember,
+  maxSmartSceneTransition,
+  getNestedMember,
   appendMemberToPath,
   sceneGroupTypes,
 } from '../../resources';
@@ -10,22 +10,22 @@ import { resolveResource } from '../lookup/resolve-resource';
 import { parseBoundedDuration } from '../parsing/parse-scalars';
 import { refuseUnknownMembers, omitMembers } from '../parsing/object-members';
 import { parseName } from '../parsing/parse-name';
-import { toPlainJson } from '../parsing/plain-json';
-import { replaceListing } from '../lookup/resource-index';
+import { parsePlainJson } from '../parsing/plain-json';
+import { withReplacedListing } from '../lookup/resource-index';
 import type { ResourceIndex } from '../lookup/resource-index';
 import {
   createParseSuccess,
   createInvalidValueResult,
   refuseWithoutState,
 } from '../parsing/parse-result';
-import type { ParsedCommand, ParseResult } from '../parsing/parse-result';
+import type { ParsedCommandBody, ParseResult } from '../parsing/parse-result';
 import { checkCommandBody } from '../parsing/parse-service-body';
-import type { CommandOptions } from '../parsing/parse-service-body';
+import type { CommandParserOptions } from '../parsing/parse-service-body';
 import { parseSmartSceneRecall } from './parse-smart-scene-recall';
 import { parseWeekTimeslots } from './parse-week-timeslots';
 
 /** Options of `parseSmartSceneCommand`. */
-export interface SmartSceneCommandOptions extends CommandOptions {
+export interface SmartSceneCommandOptions extends CommandParserOptions {
   /** Names, groups and scenes of the home. */
   home: ResourceIndex;
   /** The smart scene that is changed; undefined for a new one. */
@@ -67,12 +67,12 @@ export function parseSmartSceneCommand(
   payload: unknown,
   operation: 'create' | 'update' | 'recall',
   options: SmartSceneCommandOptions,
-): ParseResult<ParsedCommand> {
+): ParseResult<ParsedCommandBody> {
   const at = options.at ?? 'payload';
   if (operation === 'recall' && payload === undefined) {
     return checkCommandBody('smart_scene', 'update', { recall: { action: 'activate' } }, options);
   }
-  const plain = toPlainJson(payload, at);
+  const plain = parsePlainJson(payload, at);
   if (!plain.ok) return plain;
   if (operation === 'recall') {
     const recall = parseSmartSceneRecall(plain.value, at, options.smartScene);
@@ -92,7 +92,7 @@ function parseObjectCommand(
   input: InputMembers,
   operation: 'create' | 'update',
   options: CommandContext,
-): ParseResult<ParsedCommand> {
+): ParseResult<ParsedCommandBody> {
   const { at } = options;
   const checkedInput = refuseUnknownMembers(input, allowedMembers, at, suggestionByAlias);
   if (!checkedInput.ok) return checkedInput;
@@ -183,7 +183,7 @@ const parseTransitionMember: MemberParser = ({ transition }, _operation, { at })
   const duration = parseBoundedDuration(
     transition,
     appendMemberToPath(at, 'transition'),
-    maxSceneTransition,
+    maxSmartSceneTransition,
   );
   return duration.ok ? createParseSuccess({ transition_duration: duration.value }) : duration;
 };
@@ -201,7 +201,7 @@ function findGroupId(
   options: CommandContext,
 ): ParseResult<string> {
   if (operation === 'update') {
-    const group = getMember(options.smartScene, 'group', 'rid');
+    const group = getNestedMember(options.smartScene, 'group', 'rid');
     return typeof group === 'string'
       ? createParseSuccess(group)
       : refuseWithoutState(
@@ -212,7 +212,7 @@ function findGroupId(
   }
   const group = parseGroupMember(input, operation, options);
   if (!group.ok) return group;
-  const rid = getMember(group.value, 'group', 'rid');
+  const rid = getNestedMember(group.value, 'group', 'rid');
   return typeof rid === 'string'
     ? createParseSuccess(rid)
     : createInvalidValueResult(
@@ -229,14 +229,15 @@ function resolveSceneOfGroup(
   group: string,
   home: ResourceIndex,
 ): ParseResult<string> {
-  const groupIndex = replaceListing(home, (rtype) =>
-    home.byType(rtype).filter((resource) => getMember(resource, 'group', 'rid') === group),
+  const groupIndex = withReplacedListing(home, (rtype) =>
+    home.byType(rtype).filter((resource) => getNestedMember(resource, 'group', 'rid') === group),
   );
   const nameOrId = isObject(value) && value['rtype'] === 'scene' ? value['rid'] : value;
   const target = resolveResource(groupIndex, nameOrId, ['scene'], at);
   if (!target.ok) return target;
   const { rid, resource } = target.value;
-  const isOfOtherGroup = resource !== undefined && getMember(resource, 'group', 'rid') !== group;
+  const isOfOtherGroup =
+    resource !== undefined && getNestedMember(resource, 'group', 'rid') !== group;
   return isOfOtherGroup
     ? createInvalidValueResult(at, `a scene of ${home.name(group) ?? group}`, home.name(rid) ?? rid)
     : createParseSuccess(rid);

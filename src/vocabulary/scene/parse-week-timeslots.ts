@@ -2,7 +2,7 @@ import { isObject, appendMemberToPath, weekdays } from '../../resources';
 import { refuseUnknownMembers } from '../parsing/object-members';
 import { createParseSuccess, createInvalidValueResult } from '../parsing/parse-result';
 import type { ParseResult } from '../parsing/parse-result';
-import { parseSmartSceneSlotStart, createDuplicateSlotStartDetector } from './slot-start';
+import { parseSmartSceneSlotStart, createDuplicateTimeslotChecker } from './slot-start';
 
 /** Most entries of a week, and most timeslots of an entry. */
 const maxEntries = 100;
@@ -37,7 +37,7 @@ export function parseWeekTimeslots(
   const entries = Array.isArray(value) ? value : [value];
   const context: WeekContext = {
     parseSceneId,
-    findRepeatedDays: createDuplicateSlotStartDetector(),
+    findRepeatedDays: createDuplicateTimeslotChecker(),
   };
   return parseEach(entries, Array.isArray(value), at, 'days and slots', (entry, path) =>
     parseWeekEntry(entry, path, context),
@@ -47,7 +47,7 @@ export function parseWeekTimeslots(
 /** Shared by the parsers of all entries of a week. */
 interface WeekContext {
   parseSceneId: SceneIdParser;
-  findRepeatedDays: ReturnType<typeof createDuplicateSlotStartDetector>;
+  findRepeatedDays: ReturnType<typeof createDuplicateTimeslotChecker>;
 }
 
 function parseWeekEntry(value: unknown, at: string, context: WeekContext): ParseResult<unknown> {

@@ -1,4 +1,4 @@
-import { getMember, isObject } from '../../resources/member-access';
+import { getNestedMember, isObject } from '../../resources/member-access';
 import type { Resource } from '../../resources';
 import { lampAppearanceMembers } from '../light/light-property';
 import { parseLightCommand } from '../light/parse-light-command';
@@ -42,7 +42,7 @@ const maxPaletteColors = 9;
  *
  * @returns undefined when no lamp shows a colour or a white
  */
-export function buildScenePalette(
+export function buildPaletteFromSceneActions(
   actions: readonly SceneAction[],
 ): Record<string, unknown> | undefined {
   const lit = actions.flatMap(({ action }) =>
@@ -67,9 +67,9 @@ export function buildScenePalette(
 
 /** The colours of an action: its own, or those of its gradient. */
 function listColors(action: Readonly<Record<string, unknown>>): readonly unknown[] {
-  const points = getMember(action, 'gradient', 'points');
+  const points = getNestedMember(action, 'gradient', 'points');
   const colors = Array.isArray(points)
-    ? points.map((point: unknown) => getMember(point, 'color'))
+    ? points.map((point: unknown) => getNestedMember(point, 'color'))
     : [action['color']];
   return colors.filter(isObject);
 }

@@ -1,4 +1,4 @@
-import { getMember, isObject } from '../../resources/member-access';
+import { getNestedMember, isObject } from '../../resources/member-access';
 import type { Resource } from '../../resources';
 import type { ResourceIndex } from '../lookup/resource-index';
 
@@ -18,9 +18,9 @@ export function isSceneShown(index: Pick<ResourceIndex, 'get'>, scene: Resource)
   const { actions } = scene;
   if (!Array.isArray(actions) || actions.length === 0) return false;
   return actions.every((entry: unknown) => {
-    const rid = getMember(entry, 'target', 'rid');
+    const rid = getNestedMember(entry, 'target', 'rid');
     const lamp = typeof rid === 'string' ? index.get(rid) : undefined;
-    return lamp !== undefined && isActionShown(lamp, getMember(entry, 'action'));
+    return lamp !== undefined && isActionShown(lamp, getNestedMember(entry, 'action'));
   });
 }
 
@@ -31,8 +31,8 @@ export function isSceneShown(index: Pick<ResourceIndex, 'get'>, scene: Resource)
  */
 export function isActionShown(lamp: Readonly<Record<string, unknown>>, action: unknown): boolean {
   if (!isObject(action)) return false;
-  const on = getMember(action, 'on', 'on');
-  if (on !== undefined && on !== getMember(lamp, 'on', 'on')) return false;
+  const on = getNestedMember(action, 'on', 'on');
+  if (on !== undefined && on !== getNestedMember(lamp, 'on', 'on')) return false;
   if (on === false) return true;
   return (
     isNear(lamp, action, ['dimming', 'brightness'], tolerance.brightness) &&
@@ -48,8 +48,9 @@ function isNear(
   path: readonly string[],
   maxDistance: number,
 ): boolean {
-  const wanted = getMember(action, ...path);
-  if (typeof wanted !== 'number' || getMember(lamp, ...path.slice(0, 1)) === undefined) return true;
-  const shown = getMember(lamp, ...path);
+  const wanted = getNestedMember(action, ...path);
+  if (typeof wanted !== 'number' || getNestedMember(lamp, ...path.slice(0, 1)) === undefined)
+    return true;
+  const shown = getNestedMember(lamp, ...path);
   return typeof shown === 'number' && Math.abs(shown - wanted) <= maxDistance;
 }

@@ -26,7 +26,7 @@ export function parseSmartSceneSlotStart(text: string): SmartSceneSlotStart | un
  *
  * @returns function that records the days and the start of a timeslot, and returns the days that had this start before
  */
-export function createDuplicateSlotStartDetector(): (
+export function createDuplicateTimeslotChecker(): (
   days: readonly string[],
   start: SmartSceneSlotStart,
 ) => readonly string[] {

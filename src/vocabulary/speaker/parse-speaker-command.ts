@@ -1,5 +1,5 @@
 import { findNearestName, maxSignalDuration } from '../../resources';
-import { appendMemberToPath, getMember, isObject } from '../../resources/member-access';
+import { appendMemberToPath, getNestedMember, isObject } from '../../resources/member-access';
 import type { Resource } from '../../resources';
 import { refuseUnknownMembers } from '../parsing/object-members';
 import { parseBoundedDuration, parseBoundedNumber, parseOnOff } from '../parsing/parse-scalars';
@@ -8,10 +8,10 @@ import {
   createInvalidValueResult,
   refuseWithoutState,
 } from '../parsing/parse-result';
-import type { ParsedCommand, ParseResult } from '../parsing/parse-result';
+import type { ParsedCommandBody, ParseResult } from '../parsing/parse-result';
 import { checkCommandBody } from '../parsing/parse-service-body';
-import type { CommandOptions } from '../parsing/parse-service-body';
-import { toPlainJson } from '../parsing/plain-json';
+import type { CommandParserOptions } from '../parsing/parse-service-body';
+import { parsePlainJson } from '../parsing/plain-json';
 
 const rtype = 'speaker';
 const noSound = 'no_sound';
@@ -44,10 +44,10 @@ type Body = Record<string, unknown>;
 export function parseSpeakerCommand(
   payload: unknown,
   speaker: Resource | undefined,
-  options: CommandOptions = {},
-): ParseResult<ParsedCommand> {
+  options: CommandParserOptions = {},
+): ParseResult<ParsedCommandBody> {
   const at = options.at ?? 'payload';
-  const plain = toPlainJson(payload, at);
+  const plain = parsePlainJson(payload, at);
   if (!plain.ok) return plain;
   const context = { at, speaker };
   const body = isObject(plain.value)
@@ -145,7 +145,7 @@ function parsePlayback({ volume, duration }: Readonly<Body>, at: string): ParseR
   const body: Body = {};
   if (volume !== undefined) {
     const level = parseBoundedNumber(
-      getMember(volume, 'level') ?? volume,
+      getNestedMember(volume, 'level') ?? volume,
       appendMemberToPath(at, 'volume'),
       [0, 100],
       '%',
@@ -163,7 +163,7 @@ function parsePlayback({ volume, duration }: Readonly<Body>, at: string): ParseR
 }
 
 function parseMute(value: unknown, at: string): ParseResult<Body> {
-  const word = getMember(value, 'mute') ?? value;
+  const word = getNestedMember(value, 'mute') ?? value;
   if (word === 'mute' || word === 'unmute') return createParseSuccess({ mute: word });
   const muted = parseOnOff(word);
   return muted === undefined
@@ -189,7 +189,8 @@ export function listSounds(
 ): readonly string[] | undefined {
   if (speaker === undefined) return undefined;
   const values =
-    getMember(speaker, kind, 'sound_values') ?? getMember(speaker, kind, 'status', 'sound_values');
+    getNestedMember(speaker, kind, 'sound_values') ??
+    getNestedMember(speaker, kind, 'status', 'sound_values');
   if (!Array.isArray(values)) return [];
   return values.filter((name): name is string => typeof name === 'string' && name !== noSound);
 }

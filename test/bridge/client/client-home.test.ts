@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { BridgeClient } from '../../../src/bridge';
 import type { Light } from '../../../src/bridge';
-import { getMember } from '../../../src/resources';
+import { getNestedMember } from '../../../src/resources';
 import { startSimulator } from '../../../src/simulator';
 import type { Simulator } from '../../../src/simulator';
 import { waitForConnection } from '../support/wait-for-connection';
@@ -27,7 +27,7 @@ describe('A program and its home', () => {
   });
 
   const stateOf = (rid: string, ...path: readonly string[]): unknown =>
-    getMember(simulator.home.get(rid), ...path);
+    getNestedMember(simulator.home.get(rid), ...path);
   /** Lamps have steps: in whole percent. */
   const brightness = (): number => Math.round(Number(stateOf(lamp.id, 'dimming', 'brightness')));
   const countReads = (): number => simulator.requests.length;
@@ -48,10 +48,10 @@ describe('A program and its home', () => {
     await bridge.mirror.refresh();
     assert.equal(bridge.mirror.get(image.id), undefined);
     assert.deepEqual(await bridge.find('public_image', image.id), image);
-    const room = bridge.mirror.name(String(getMember(scene, 'group', 'rid')));
+    const room = bridge.mirror.name(String(getNestedMember(scene, 'group', 'rid')));
     const sceneName = bridge.mirror.name(scene.id);
     assert.deepEqual(await bridge.find('public_image', `${room}/${sceneName}`), image);
-    const device = bridge.mirror.name(String(getMember(candidate, 'owner', 'rid'))) ?? '';
+    const device = bridge.mirror.name(String(getNestedMember(candidate, 'owner', 'rid'))) ?? '';
     assert.deepEqual(await bridge.find('motion_area_candidate', device), candidate);
   });
 

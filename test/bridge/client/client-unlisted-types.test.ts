@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { BridgeClient } from '../../../src/bridge';
-import { fixtureId, startSimulator } from '../../../src/simulator';
+import { createFixtureId, startSimulator } from '../../../src/simulator';
 import type { Simulator } from '../../../src/simulator';
 import { waitForConnection } from '../support/wait-for-connection';
 
-const id = fixtureId('warp_drive/one');
+const id = createFixtureId('warp_drive/one');
 
 describe('A type that the table does not list, such as one of a newer firmware', () => {
   let simulator: Simulator;

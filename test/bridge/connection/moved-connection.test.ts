@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { EventEmitter } from 'node:events';
 import { BridgeConnection } from '../../../src/bridge/connection/bridge-connection';
 import type { BridgeConnectionOptions } from '../../../src/bridge/connection/bridge-connection';
-import { buildItemRequest } from '../../../src/bridge/wire/request';
+import { buildSingleResourceRequest } from '../../../src/bridge/wire/request';
 import {
   lampId,
   otherLampId,
@@ -15,7 +15,7 @@ import { freeUdpPort } from '../../support/network/mdns-announcer';
 import { waitUntil } from '../../support/wait-until';
 
 const host = '127.0.0.1';
-const read = (rid: string) => buildItemRequest('get', 'light', rid);
+const read = (rid: string) => buildSingleResourceRequest('get', 'light', rid);
 
 describe('A connection to a bridge that has moved before', () => {
   let moved: ScriptedBridge;

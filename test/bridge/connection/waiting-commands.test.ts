@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { EventEmitter, getEventListeners, once } from 'node:events';
 import { BridgeConnection } from '../../../src/bridge/connection/bridge-connection';
 import type { BridgeConnectionOptions } from '../../../src/bridge/connection/bridge-connection';
-import { buildItemRequest, buildUpdateRequest } from '../../../src/bridge/wire/request';
+import { buildSingleResourceRequest, buildUpdateRequest } from '../../../src/bridge/wire/request';
 import type { BridgeRequest } from '../../../src/bridge/wire/request';
 import {
   lampId,
@@ -69,7 +69,7 @@ describe('A connection', () => {
     const run = async (): Promise<void> => {
       for (let round = 0; round < 50; round += 1) {
         const pending = [lampId, otherLampId].map((rid) => {
-          const request = buildItemRequest('get', 'light', rid);
+          const request = buildSingleResourceRequest('get', 'light', rid);
           requests.push(new WeakRef(request));
           return connection.execute(request, { signal });
         });
@@ -175,7 +175,7 @@ describe('A connection', () => {
     bridge.setScript(respondWith(404));
     const before = new Date();
     for (let count = 0; count < 3; count += 1) {
-      await connection.execute(buildItemRequest('get', 'light', lampId), {});
+      await connection.execute(buildSingleResourceRequest('get', 'light', lampId), {});
     }
     const { requestsPerMinute, lastContact } = connection.monitor.state;
     assert.equal(requestsPerMinute, 3);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { BridgeError, isBridgeError, getErrorCode } from '../../../src/bridge/errors/bridge-error';
 import {
   createStatusError,
-  describeRequest,
+  describeRequestedOperation,
   explainStatus,
   quoteDescriptions,
 } from '../../../src/bridge/errors/error-messages';
@@ -10,18 +10,27 @@ import {
 describe('The words of an error', () => {
   it('name the operation and what it was for', () => {
     const rid = 'some-id';
-    assert.equal(describeRequest({ operation: 'list' }), 'list all resources');
-    assert.equal(describeRequest({ operation: 'list', rtype: 'room' }), 'list all room resources');
-    assert.equal(describeRequest({ operation: 'get', rtype: 'room', rid }), 'read room some-id');
-    assert.equal(describeRequest({ operation: 'create', rtype: 'room' }), 'create a new room');
+    assert.equal(describeRequestedOperation({ operation: 'list' }), 'list all resources');
+    assert.equal(
+      describeRequestedOperation({ operation: 'list', rtype: 'room' }),
+      'list all room resources',
+    );
+    assert.equal(
+      describeRequestedOperation({ operation: 'get', rtype: 'room', rid }),
+      'read room some-id',
+    );
+    assert.equal(
+      describeRequestedOperation({ operation: 'create', rtype: 'room' }),
+      'create a new room',
+    );
     const deletion = { operation: 'delete', rtype: 'room', rid } as const;
-    assert.equal(describeRequest(deletion), 'delete room some-id');
+    assert.equal(describeRequestedOperation(deletion), 'delete room some-id');
   });
 
   it('name the resource by room and name where they are known, and by its id', () => {
     const request = { operation: 'update', rtype: 'light', rid: 'some-id' } as const;
     const describeNamed = (name?: string, room?: string): string =>
-      describeRequest({
+      describeRequestedOperation({
         ...request,
         names: {
           displayNames: () => ({ ...(name && { name }), ...(room && { room }) }),

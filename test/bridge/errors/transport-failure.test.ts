@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import {
   timeoutFailure,
-  toBridgeError,
+  toTransportFailureError,
   toConnectFailure,
   toRequestError,
   toMissingResponseFailure,
@@ -38,7 +38,10 @@ describe('A connection that cannot be set up', () => {
 
   it('without a code has none in its error either', () => {
     for (const reason of [undefined, new Error('none'), 'a text']) {
-      const { cause } = toBridgeError('reach the bridge', toConnectFailure(reason, endpoint));
+      const { cause } = toTransportFailureError(
+        'reach the bridge',
+        toConnectFailure(reason, endpoint),
+      );
       assert.deepEqual(cause, {});
     }
   });

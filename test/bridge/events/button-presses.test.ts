@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ResourceChangeEvent } from '../../../src/bridge';
-import { getMember } from '../../../src/resources';
+import { getNestedMember } from '../../../src/resources';
 import { createDeferred } from '../../support/deferred';
 import { flushPromises } from '../support/fake-clock';
 import type { FakeClock } from '../support/fake-clock';
@@ -100,7 +100,7 @@ describe('Presses of buttons', () => {
   const pressTimes = (changes: readonly ResourceChangeEvent[]): unknown[] =>
     changes
       .filter(({ reports }) => reports.length > 0)
-      .map(({ resource }) => getMember(resource, 'button', 'button_report', 'updated'));
+      .map(({ resource }) => getNestedMember(resource, 'button', 'button_report', 'updated'));
 
   it('report the press that came after the last poll and before the stream was open again', async () => {
     const changes = await harness.connectAndWatch('button');

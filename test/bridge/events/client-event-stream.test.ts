@@ -7,7 +7,7 @@ import type {
   ConnectionState,
   WatchOptions,
 } from '../../../src/bridge';
-import { getMember } from '../../../src/resources';
+import { getNestedMember } from '../../../src/resources';
 import { startSimulator } from '../../../src/simulator';
 import { createSelfSignedCertificate } from '../../../src/simulator/identity/certificate';
 import type { Simulator, SimulatorOptions } from '../../../src/simulator';
@@ -233,7 +233,8 @@ describe('The client and the event stream of a bridge', () => {
       changes.some(({ resource }) => resource.id === last),
     );
     const values = recorder.changes.map(
-      ({ resource }) => `${resource.id} ${String(getMember(resource, 'dimming', 'brightness'))}`,
+      ({ resource }) =>
+        `${resource.id} ${String(getNestedMember(resource, 'dimming', 'brightness'))}`,
     );
     assert.equal(new Set(values).size, values.length);
   });
@@ -246,7 +247,7 @@ describe('The client and the event stream of a bridge', () => {
     simulator.events.changeBrightnessRepeatedly(2_000);
     setBrightness(rid, 99.5);
     await recorder.waitForChanges((changes) =>
-      changes.some(({ resource }) => getMember(resource, 'dimming', 'brightness') === 99.5),
+      changes.some(({ resource }) => getNestedMember(resource, 'dimming', 'brightness') === 99.5),
     );
     assertSameState();
   });

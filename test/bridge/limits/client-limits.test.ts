@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { defaultLimits } from '../../../src/bridge';
 import { maxTimerDelay, sleep, systemClock } from '../../../src/bridge/time/clock';
-import { resolveLimits } from '../../../src/bridge/limits/client-limits';
+import { resolveClientLimits } from '../../../src/bridge/limits/client-limits';
 import type { ClientLimits } from '../../../src/bridge';
 
 describe('Bounds', () => {
@@ -9,11 +9,11 @@ describe('Bounds', () => {
     const overrides: Partial<ClientLimits> = { maxAttempts: 2 };
     // A program may pass on a member without a value.
     Object.assign(overrides, { maxQueueTime: undefined });
-    assert.deepEqual(resolveLimits(overrides), { ...defaultLimits, maxAttempts: 2 });
+    assert.deepEqual(resolveClientLimits(overrides), { ...defaultLimits, maxAttempts: 2 });
   });
 
   it('have the values that the documentation and the bridges of this kind know', () => {
-    assert.deepEqual(resolveLimits(), {
+    assert.deepEqual(resolveClientLimits(), {
       lampsPerSecond: 10,
       groupsPerSecond: 1,
       othersPerSecond: 5,
@@ -69,7 +69,7 @@ describe('Bounds', () => {
   });
 
   it('longer than timers know are the longest that they know', () => {
-    assert.equal(resolveLimits({ requestTimeout: Infinity }).requestTimeout, maxTimerDelay);
+    assert.equal(resolveClientLimits({ requestTimeout: Infinity }).requestTimeout, maxTimerDelay);
   });
 
   it('with which nothing could be sent are refused by name', () => {
@@ -79,7 +79,7 @@ describe('Bounds', () => {
       maxQueuedCommands: 0,
       maxAttempts: 0,
     })) {
-      assert.throws(() => resolveLimits({ [name]: limit }), {
+      assert.throws(() => resolveClientLimits({ [name]: limit }), {
         code: 'ERR_BRIDGE_NOT_CONFIGURED',
         message: new RegExp(`${name} must be a number that is not below`),
       });
@@ -88,7 +88,7 @@ describe('Bounds', () => {
 
   it('that are no numbers are refused by name', () => {
     for (const maxQueueTime of [Number.NaN, -1]) {
-      assert.throws(() => resolveLimits({ maxQueueTime }), {
+      assert.throws(() => resolveClientLimits({ maxQueueTime }), {
         code: 'ERR_BRIDGE_NOT_CONFIGURED',
         message: /maxQueueTime/,
       });

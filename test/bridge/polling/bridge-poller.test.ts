@@ -4,7 +4,7 @@ import type { ResourceChangeEvent, WatchOptions } from '../../../src/bridge';
 import { StateSynchronizer } from '../../../src/bridge/client/state-synchronizer';
 import { defaultLimits } from '../../../src/bridge/limits/client-limits';
 import { createDeferred } from '../../support/deferred';
-import type { ConnectionHealth } from '../../../src/bridge/health/connection-health';
+import type { ConnectionHealthMonitor } from '../../../src/bridge/health/connection-health-monitor';
 import { createFakeHealth } from '../support/fake-health';
 import { FakeClock, flushPromises } from '../support/fake-clock';
 import {
@@ -18,7 +18,7 @@ import {
 describe('Polling', () => {
   let clock: FakeClock;
   let bridge: FakeBridge;
-  let health: ConnectionHealth;
+  let health: ConnectionHealthMonitor;
   let state: StateSynchronizer;
   const warnings: string[] = [];
 

@@ -6,12 +6,12 @@ import { createDeferred } from '../../support/deferred';
 import { FakeClock, flushPromises } from '../support/fake-clock';
 import { FakeBridge, createLamp, makeRid, createStatusError } from '../support/fake-bridge';
 import { createFakeHealth, unreachableFailure } from '../support/fake-health';
-import type { ConnectionHealth } from '../../../src/bridge/health/connection-health';
+import type { ConnectionHealthMonitor } from '../../../src/bridge/health/connection-health-monitor';
 
 describe('A change that a poll or a look at everything finds', () => {
   let clock: FakeClock;
   let bridge: FakeBridge;
-  let health: ConnectionHealth;
+  let health: ConnectionHealthMonitor;
   let state: StateSynchronizer;
   let changes: ResourceChangeEvent[];
 

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { CoalescedWrite } from '../../../src/bridge/queue/coalesced-write';
 import type { JsonBodyMembers } from '../../../src/bridge/queue/coalesced-write';
-import { checkBody } from '../../../src/resources';
+import { validateWriteBody } from '../../../src/resources';
 import { lightWriteHandler } from '../../../src/simulator/handlers/light/light';
 import { createFixtureHome } from '../../../src/simulator/fixtures';
 import { SimulatedHome } from '../../../src/simulator/home/simulated-home';
-import { LampAppearances } from '../../../src/simulator/appearance/lamp-appearances';
+import { LampAppearanceTracker } from '../../../src/simulator/appearance/lamp-appearance-tracker';
 import { TimerGroup } from '../../../src/simulator/home/timer-group';
 import { collectOutcomes, createAutoReplyHarness, createLampCommand } from './queue-harness';
 import type { Resource } from '../../../src/resources';
@@ -158,14 +158,14 @@ const lampAndDevices = fixtures.filter((one) => one === gradientLamp || one.type
 class SimulatedLamp {
   readonly #timers = new TimerGroup();
   readonly #home = new SimulatedHome(lampAndDevices);
-  readonly #appearances = new LampAppearances({
+  readonly #appearances = new LampAppearanceTracker({
     home: this.#home,
     timers: this.#timers,
     speedFactor: 1,
   });
 
   applyUpdate(update: unknown): void {
-    const check = checkBody('light', 'update', update);
+    const check = validateWriteBody('light', 'update', update);
     assert.ok(check.ok, JSON.stringify(check));
     const context = {
       home: this.#home,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import {
   buildCreateRequest,
-  buildItemRequest,
+  buildSingleResourceRequest,
   buildListRequest,
 } from '../../../src/bridge/wire/request';
 import { flushPromises } from '../support/fake-clock';
@@ -13,7 +13,7 @@ import {
   QueueHarness,
 } from './queue-harness';
 import type { ClientLimits } from '../../../src/bridge';
-import type { CommandResult } from '../../../src/bridge/queue/entry';
+import type { QueuedCommandResponse } from '../../../src/bridge/queue/entry';
 
 /** Fails at once instead of after the time-out of the test, where a promise is still pending. */
 async function assertSettled(promise: Promise<unknown>): Promise<void> {
@@ -219,7 +219,7 @@ describe('A lost connection', () => {
     for (const request of [
       createLampCommand(1),
       buildListRequest(),
-      buildItemRequest('delete', 'room', makeRid(1)),
+      buildSingleResourceRequest('delete', 'room', makeRid(1)),
     ]) {
       const harness = new QueueHarness();
       const settled = harness.queue.submit(request);
@@ -271,7 +271,7 @@ describe('A bridge that is away', () => {
 
   it('gets only the last command when it returns', async () => {
     const harness = await createUnreachableHarness();
-    const results: Promise<CommandResult>[] = [];
+    const results: Promise<QueuedCommandResponse>[] = [];
     for (let brightness = 1; brightness <= 50; brightness += 1) {
       results.push(harness.queue.submit(createLampCommand(1, { dimming: { brightness } })));
       await harness.clock.advance(200);
@@ -326,7 +326,10 @@ describe('A bridge that is away', () => {
 
   it('keeps a reader waiting who has to, since a write is built on what it reads', async () => {
     const harness = await createUnreachableHarness();
-    const waitingRead = { ...buildItemRequest('get', 'light', makeRid(1)), waitIfOffline: true };
+    const waitingRead = {
+      ...buildSingleResourceRequest('get', 'light', makeRid(1)),
+      waitIfOffline: true,
+    };
     const outcomes = collectOutcomes([
       harness.queue.submit(waitingRead),
       harness.queue.submit(buildListRequest()),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { buildCreateRequest, buildListRequest } from '../../../src/bridge/wire/request';
-import { getMember } from '../../../src/resources';
+import { getNestedMember } from '../../../src/resources';
 import { createGroupCommand, createLampCommand, QueueHarness } from './queue-harness';
 import type { TransportFailureKind } from '../../../src/bridge/errors/transport-failure';
 import type { BridgeRequest } from '../../../src/bridge/wire/request';
@@ -108,7 +108,7 @@ class RandomRun {
 
 const parseBrightness = (request: BridgeRequest): unknown => {
   const body: unknown = JSON.parse(request.body ?? '{}');
-  return getMember(body, 'dimming', 'brightness');
+  return getNestedMember(body, 'dimming', 'brightness');
 };
 
 describe('The queue, whatever happens', () => {

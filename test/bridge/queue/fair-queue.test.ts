@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { defaultLimits } from '../../../src/bridge';
-import { Scheduler } from '../../../src/bridge/queue/scheduler';
+import { RequestScheduler } from '../../../src/bridge/queue/request-scheduler';
 import { RequestQueue } from '../../../src/bridge/queue/request-queue';
 import {
   buildCreateRequest,
-  buildItemRequest,
+  buildSingleResourceRequest,
   buildListRequest,
 } from '../../../src/bridge/wire/request';
 import {
@@ -167,7 +167,7 @@ describe('The turns of resources', () => {
     collectOutcomes(
       Array.from({ length: 300 }, () => harness.queue.submit(buildListRequest('light'))),
     );
-    collectOutcomes([harness.queue.submit(buildItemRequest('get', 'room', makeRid(1)))]);
+    collectOutcomes([harness.queue.submit(buildSingleResourceRequest('get', 'room', makeRid(1)))]);
     await harness.clock.advance(20);
     assert.equal(requestsTo(harness, 1).length, 1);
   });
@@ -221,7 +221,7 @@ describe('The turns of resources', () => {
 
   it('are found without a look at all that waits', () => {
     const { lampsPerSecond, maxConcurrentRequests } = defaultLimits;
-    const pace = new Scheduler(defaultLimits, new FakeClock());
+    const pace = new RequestScheduler(defaultLimits, new FakeClock());
     const waiting = new CountingQueue();
     const busy = Array.from({ length: 5_000 }, (_, count) => createStepCommand(count % 2));
     const quiet = Array.from({ length: 5_000 }, (_, count) => createLampCommand(2 + count));

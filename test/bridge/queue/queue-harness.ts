@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { defaultLimits } from '../../../src/bridge';
-import { ConnectionHealth } from '../../../src/bridge/health/connection-health';
+import { ConnectionHealthMonitor } from '../../../src/bridge/health/connection-health-monitor';
 import { CommandQueue } from '../../../src/bridge/queue/command-queue';
 import { buildUpdateRequest } from '../../../src/bridge/wire/request';
 import { parseRetryAfter } from '../../../src/bridge/wire/parse-retry-after';
@@ -9,13 +9,13 @@ import type { ClientLimits } from '../../../src/bridge';
 import type {
   RequestAttempt,
   RequestAttemptListener,
-} from '../../../src/bridge/wire/http-exchange';
+} from '../../../src/bridge/wire/http-request-attempt';
 import type {
   TransportFailure,
   TransportFailureKind,
 } from '../../../src/bridge/errors/transport-failure';
 import type { BridgeRequest, RequestBody } from '../../../src/bridge/wire/request';
-import type { CommandResult } from '../../../src/bridge/queue/entry';
+import type { QueuedCommandResponse } from '../../../src/bridge/queue/entry';
 import type { ResourceType } from '../../../src/resources';
 
 export interface SentRequest {
@@ -34,9 +34,10 @@ export const createUpdate = (
   number: number,
   body: object,
   momentary = false,
-): BridgeRequest => buildUpdateRequest(rtype, makeRid(number), toRequestBody(body, momentary));
+): BridgeRequest =>
+  buildUpdateRequest(rtype, makeRid(number), serializeRequestBody(body, momentary));
 
-export const toRequestBody = (body: object, nonIdempotent = false): RequestBody => ({
+export const serializeRequestBody = (body: object, nonIdempotent = false): RequestBody => ({
   text: JSON.stringify(body),
   members: { ...body },
   nonIdempotent,
@@ -61,7 +62,7 @@ export class QueueHarness {
   readonly sent: SentRequest[] = [];
   /** Cheap reads by which the queue's connection was checked. */
   readonly probes: number[] = [];
-  readonly health: ConnectionHealth;
+  readonly health: ConnectionHealthMonitor;
   readonly queue: CommandQueue;
   /** How the cheap reads fail; undefined while they are answered. */
   probeFailure: TransportFailureKind | undefined;
@@ -76,7 +77,7 @@ export class QueueHarness {
 
   constructor(limits: Partial<ClientLimits> = {}) {
     const allLimits = { ...defaultLimits, ...limits };
-    this.health = new ConnectionHealth({
+    this.health = new ConnectionHealthMonitor({
       limits: allLimits,
       clock: this.clock,
       getEndpoint: () => '192.0.2.7:443',
@@ -185,7 +186,7 @@ export const createAutoReplyHarness = (limits: Partial<ClientLimits> = {}): Queu
 };
 
 /** Collects the outcomes of promises, so that no rejection is unhandled. */
-export function collectOutcomes(promises: readonly Promise<CommandResult>[]): {
+export function collectOutcomes(promises: readonly Promise<QueuedCommandResponse>[]): {
   merged: number[];
   codes: string[];
 } {

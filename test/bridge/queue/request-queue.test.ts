@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { createQueueEntry, toQueueKey } from '../../../src/bridge/queue/entry';
+import { createQueueEntry, toQueuePlacement } from '../../../src/bridge/queue/entry';
 import { RequestQueue } from '../../../src/bridge/queue/request-queue';
-import { buildItemRequest, withRequestBody } from '../../../src/bridge/wire/request';
-import { createLampCommand, makeRid, toRequestBody } from './queue-harness';
+import { buildSingleResourceRequest, addRequestBody } from '../../../src/bridge/wire/request';
+import { createLampCommand, makeRid, serializeRequestBody } from './queue-harness';
 import type {
   QueuedCommand,
   QueueEntry,
@@ -27,12 +27,12 @@ describe('What is queued', () => {
   beforeEach(() => (queue = new RequestQueue()));
 
   const add = (request: BridgeRequest, state?: StateDependentBody): QueueEntry => {
-    const entry = createQueueEntry(toQueueKey(request), createCommand(request), state);
+    const entry = createQueueEntry(toQueuePlacement(request), createCommand(request), state);
     queue.add(entry);
     return entry;
   };
   const addUnresolved = (number: number): QueueEntry =>
-    add(buildItemRequest('update', 'light', makeRid(number)), body);
+    add(buildSingleResourceRequest('update', 'light', makeRid(number)), body);
   const getSizes = (): number[] => [
     queue.requests,
     queue.resolvedRequests,
@@ -70,8 +70,8 @@ describe('What is queued', () => {
     const entry = addUnresolved(1);
     const plain = add(createLampCommand(1));
     assert.deepEqual([...queue.entriesToResolve(entry)], [entry, plain]);
-    queue.resolve(entry, toRequestBody({ on: { on: true } }), (command, built) => {
-      command.request = withRequestBody(command.request, built);
+    queue.resolve(entry, serializeRequestBody({ on: { on: true } }), (command, built) => {
+      command.request = addRequestBody(command.request, built);
     });
     assert.deepEqual([...queue.entriesToResolve(entry)], []);
     assert.equal(queue.resolvedRequests, 2);
@@ -98,7 +98,7 @@ describe('What is queued', () => {
   it('is given up oldest first, also what was put back', () => {
     const requests = [1, 2, 3].map((number) => createLampCommand(number));
     const [first, second, third] = requests.map((request, index) =>
-      createQueueEntry(toQueueKey(request), createCommand(request, 10 * index)),
+      createQueueEntry(toQueuePlacement(request), createCommand(request, 10 * index)),
     );
     assert.ok(first && second && third);
     for (const entry of [first, second]) {

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { flushPromises } from '../support/fake-clock';
-import { buildItemRequest } from '../../../src/bridge/wire/request';
-import { getMember } from '../../../src/resources';
+import { buildSingleResourceRequest } from '../../../src/bridge/wire/request';
+import { getNestedMember } from '../../../src/resources';
 import {
   collectOutcomes,
   createLampCommand,
   makeRid,
   QueueHarness,
-  toRequestBody,
+  serializeRequestBody,
 } from './queue-harness';
 import type { StateDependentBody } from '../../../src/bridge/queue/entry';
-import type { CommandResult } from '../../../src/bridge/queue/entry';
+import type { QueuedCommandResponse } from '../../../src/bridge/queue/entry';
 import type { RequestBody } from '../../../src/bridge/wire/request';
 
 /** A read of a state, which the test answers. */
@@ -39,22 +39,22 @@ describe('Commands that depend on the state before them', () => {
   const toggle: StateDependentBody = {
     fromFreshState,
     fromPendingWrites(members) {
-      const isOn = getMember(members, 'on', 'on');
-      return typeof isOn === 'boolean' ? toRequestBody(on(!isOn)) : undefined;
+      const isOn = getNestedMember(members, 'on', 'on');
+      return typeof isOn === 'boolean' ? serializeRequestBody(on(!isOn)) : undefined;
     },
   };
   const submit = (
     stateDependentBody: StateDependentBody,
     { lamp = 1, signal }: { lamp?: number; signal?: AbortSignal } = {},
-  ): Promise<CommandResult> =>
-    harness.queue.submit(buildItemRequest('update', 'light', makeRid(lamp)), {
+  ): Promise<QueuedCommandResponse> =>
+    harness.queue.submit(buildSingleResourceRequest('update', 'light', makeRid(lamp)), {
       stateDependentBody,
       signal,
     });
-  const plain = (body: object, lamp = 1): Promise<CommandResult> =>
+  const plain = (body: object, lamp = 1): Promise<QueuedCommandResponse> =>
     harness.queue.submit(createLampCommand(lamp, body));
   const answerRead = async (index: number, body: object): Promise<void> => {
-    reads[index]?.resolve(toRequestBody(body));
+    reads[index]?.resolve(serializeRequestBody(body));
     await flushPromises();
   };
   const reply = async (index: number): Promise<void> => {

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { BridgeClient } from '../../../src/bridge';
-import { getMember } from '../../../src/resources';
-import { fixtureId, startSimulator } from '../../../src/simulator';
+import { getNestedMember } from '../../../src/resources';
+import { createFixtureId, startSimulator } from '../../../src/simulator';
 import type { Simulator } from '../../../src/simulator';
 import { waitUntil } from '../../support/wait-until';
 
-const lamp = fixtureId('light/living-floor');
-const otherLamps = ['living-ceiling', 'sofa-left'].map((key) => fixtureId(`light/${key}`));
-const room = fixtureId('grouped_light/living-room');
+const lamp = createFixtureId('light/living-floor');
+const otherLamps = ['living-ceiling', 'sofa-left'].map((key) => createFixtureId(`light/${key}`));
+const room = createFixtureId('grouped_light/living-room');
 const fadeToOff = { on: { on: false }, dynamics: { duration: 4_000 } };
 const on = { on: { on: true } };
 
@@ -38,7 +38,7 @@ for (const events of eventModes) {
       simulator.home.change(rid, { on: { on: true }, dimming: { brightness } });
     };
     const getBrightness = (rid = lamp): unknown =>
-      getMember(simulator.home.get(rid), 'dimming', 'brightness');
+      getNestedMember(simulator.home.get(rid), 'dimming', 'brightness');
     const update = (body: object): Promise<unknown> => client.update('light', lamp, body);
     const fade = async (
       change: () => Promise<unknown> = () => update(fadeToOff),
@@ -71,7 +71,7 @@ for (const events of eventModes) {
     it('comes back as bright as a toggle finds it', async () => {
       const toggle = (body: object): Promise<unknown> =>
         client.modify('light', lamp, (light) =>
-          getMember(light, 'on', 'on') === true ? fadeToOff : body,
+          getNestedMember(light, 'on', 'on') === true ? fadeToOff : body,
         );
       await fade(() => toggle(on));
       await toggle(on);
@@ -94,7 +94,8 @@ for (const events of eventModes) {
       await waitUntil(
         'news of it',
         () =>
-          events === 'never' || getMember(client.mirror.get(lamp), 'dimming', 'brightness') === 30,
+          events === 'never' ||
+          getNestedMember(client.mirror.get(lamp), 'dimming', 'brightness') === 30,
       );
       await update(on);
       assert.equal(getBrightness(), 30);
@@ -113,7 +114,8 @@ for (const events of eventModes) {
       await waitUntil(
         'the brightness of the lamps',
         () =>
-          events === 'never' || getMember(client.mirror.get(right), 'dimming', 'brightness') === 20,
+          events === 'never' ||
+          getNestedMember(client.mirror.get(right), 'dimming', 'brightness') === 20,
       );
       await fade(() => client.update('grouped_light', room, fadeToOff));
       await client.update('grouped_light', room, on);

@@ -7,7 +7,7 @@ import {
   mergeUpdate,
 } from '../../../src/bridge/state/resource-state';
 import { defaultLimits } from '../../../src/bridge/limits/client-limits';
-import { ResourceStoreMirror } from '../../../src/bridge/state/mirror';
+import { StoreBackedMirror } from '../../../src/bridge/state/mirror';
 import { ResourceStore } from '../../../src/bridge/state/resource-store';
 import type { Resource } from '../../../src/resources';
 import { createDeferred } from '../../support/deferred';
@@ -303,7 +303,7 @@ function countLookupSteps(lamps: number): number {
   );
   const room = createResource('room', 10, { metadata: { name: 'Hall' }, children });
   store.applyAll(store.beginRead(), [...lights, room]);
-  const mirror = new ResourceStoreMirror(store, () => Promise.resolve());
+  const mirror = new StoreBackedMirror(store, () => Promise.resolve());
   assert.equal(mirror.room(makeRid(1_000)), room);
   steps = 0;
   for (const { id } of lights.slice(-10)) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createResourceFetcher } from '../../../src/bridge/state/resource-fetcher';
 import type { ResourceFetcher } from '../../../src/bridge/state/resource-fetcher';
 import { slicedParseThreshold } from '../../../src/bridge/wire/parse-in-slices';
-import { getMember } from '../../../src/resources';
+import { getNestedMember } from '../../../src/resources';
 import type { Resource } from '../../../src/resources';
 import { createLamp } from '../support/fake-bridge';
 
@@ -40,7 +40,7 @@ describe('A large list of resources', () => {
       [true, false, false, false, false],
     );
     assert.ok(resources.slice(1).every(Object.isFrozen));
-    assert.ok(Object.isFrozen(getMember(resources[1], 'on')));
+    assert.ok(Object.isFrozen(getNestedMember(resources[1], 'on')));
   });
 
   it('is read as a small one is, with what is no resource left out', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ResourceChangeEvent, WatchOptions } from '../../../src/bridge';
 import { StateSynchronizer } from '../../../src/bridge/client/state-synchronizer';
-import type { ChangeDetectionMode } from '../../../src/bridge/connection/connection-monitor';
+import type { ChangeDeliveryMode } from '../../../src/bridge/connection/connection-monitor';
 import { defaultLimits } from '../../../src/bridge/limits/client-limits';
 import type { Resource } from '../../../src/resources';
 import { FakeClock, flushPromises } from './fake-clock';
@@ -41,7 +41,7 @@ export class EventStreamHarness {
   readonly clock = new FakeClock();
   readonly home = new FakeBridge([createLamp(1, 10), createLamp(2, 20), button]);
   readonly warnings: string[] = [];
-  readonly modes: ChangeDetectionMode[] = [];
+  readonly modes: ChangeDeliveryMode[] = [];
   /** When an event stream was asked for, in ms of the clock. */
   readonly streamRequestedAt: number[] = [];
   readonly health = createFakeHealth(this.home, this.clock);

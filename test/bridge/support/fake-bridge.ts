@@ -1,5 +1,5 @@
 import { EventEmitter, once } from 'node:events';
-import { getMember } from '../../../src/resources';
+import { getNestedMember } from '../../../src/resources';
 import { isResource } from '../../../src/bridge/state/resource-state';
 import type { Resource, ResourceIdentifier, ResourceType } from '../../../src/resources';
 import { BridgeError } from '../../../src/bridge';
@@ -185,7 +185,7 @@ export class FakeBridge implements ResourceFetcher {
 
 function parseData(body: Buffer): Resource[] {
   const content: unknown = JSON.parse(body.toString('utf8'));
-  const data = getMember(content, 'data');
+  const data = getNestedMember(content, 'data');
   return Array.isArray(data) ? data.filter(isResource) : [];
 }
 

@@ -1,4 +1,4 @@
-import { ConnectionHealth } from '../../../src/bridge/health/connection-health';
+import { ConnectionHealthMonitor } from '../../../src/bridge/health/connection-health-monitor';
 import { defaultLimits } from '../../../src/bridge/limits/client-limits';
 import { abortedFailure } from '../../../src/bridge/errors/transport-failure';
 import type { BridgeError } from '../../../src/bridge';
@@ -27,8 +27,8 @@ function toTransportFailure({ code, message }: BridgeError): TransportFailure | 
 }
 
 /** The health of the connection to a fake bridge, which reports its failed reads to it. */
-export function createFakeHealth(bridge: FakeBridge, clock: Clock): ConnectionHealth {
-  const health = new ConnectionHealth({
+export function createFakeHealth(bridge: FakeBridge, clock: Clock): ConnectionHealthMonitor {
+  const health = new ConnectionHealthMonitor({
     limits: defaultLimits,
     clock,
     getEndpoint: () => '192.0.2.7:443',

@@ -3,7 +3,7 @@ import { defaultLimits } from '../../../src/bridge/limits/client-limits';
 import type { ChangeCause, MomentaryInputReport, ResourceChange } from '../../../src/bridge';
 import { MomentaryInputReportTracker } from '../../../src/bridge/watch/input-report-tracker';
 import { findMomentaryInputReports } from '../../../src/bridge/state/resource-state';
-import { getMember } from '../../../src/resources';
+import { getNestedMember } from '../../../src/resources';
 import type { Resource } from '../../../src/resources';
 import { FakeClock } from '../support/fake-clock';
 import { makeRid } from '../support/fake-bridge';
@@ -118,7 +118,7 @@ describe('An input report', () => {
       findMomentaryInputReports(update, ['metadata.control_id', 'button.last_event']).length,
       1,
     );
-    const report = getMember(update, 'button', 'button_report');
+    const report = getNestedMember(update, 'button', 'button_report');
     const onlyReport = { ...update, button: { button_report: report } };
     assert.deepEqual(findMomentaryInputReports(onlyReport, ['button.repeat_interval']), []);
   });

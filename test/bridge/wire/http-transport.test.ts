@@ -4,7 +4,10 @@ import { defaultLimits } from '../../../src/bridge/limits/client-limits';
 import { abortedFailure } from '../../../src/bridge/errors/transport-failure';
 import { CertificateVerifier } from '../../../src/bridge/tls/certificate-verifier';
 import { HttpTransport } from '../../../src/bridge/wire/http-transport';
-import type { HttpExchange, HttpResponse } from '../../../src/bridge/wire/http-exchange';
+import type {
+  HttpRequestAttempt,
+  HttpResponse,
+} from '../../../src/bridge/wire/http-request-attempt';
 import type { TransportFailure } from '../../../src/bridge/errors/transport-failure';
 import type { TrustOptions } from '../../../src/bridge/tls/certificate-verifier';
 import { respondAsBridge, startScriptedBridge } from '../../support/network/scripted-bridge';
@@ -37,7 +40,7 @@ describe('The transport', () => {
 
   /** Sends a read. @returns the attempt, and its outcomes as they come: there must be one */
   function send(path = '/read'): {
-    exchange: HttpExchange;
+    exchange: HttpRequestAttempt;
     outcomes: Outcome[];
     settled: Promise<unknown>;
   } {

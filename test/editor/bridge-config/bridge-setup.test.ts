@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
-import { getMember } from '../../../src/resources';
+import { getNestedMember } from '../../../src/resources';
 import { startSimulator } from '../../../src/simulator';
 import type { Simulator } from '../../../src/simulator';
 import { createLoopbackNetwork, freeUdpPort } from '../../support/network/mdns-announcer';
@@ -156,7 +156,7 @@ describe('The dialog of a new bridge', function () {
     nodeRed.send(lamp, { payload: true });
     await nodeRed.nextCompletion(lamp);
     const request = found.requests.findLast(({ method }) => method === 'PUT');
-    const key = String(getMember(request, 'headers', 'home-application-key'));
+    const key = String(getNestedMember(request, 'headers', 'home-application-key'));
     assert.ok(key.length > 10, key);
     assert.ok(answers.length > 0);
     assert.ok(!answers.some((answer) => answer.includes(key)), 'an answer holds the key');

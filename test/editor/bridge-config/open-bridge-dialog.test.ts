@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Locator, Request } from 'playwright-core';
-import { getMember } from '../../../src/resources';
+import { getNestedMember } from '../../../src/resources';
 import { createDeferred } from '../../support/deferred';
 import { bridgeId, startDialogHarness } from '../support/dialog-harness';
 import type { DialogHarness } from '../support/dialog-harness';
@@ -129,7 +129,7 @@ describe('The open dialog of a bridge', function () {
     await harness.open(bridgeId);
     const asked = harness.editor.page.waitForRequest('**/lighting-bridge/test');
     await locateButton('Test connection').click();
-    assert.equal(typeof getMember((await asked).postDataJSON(), 'pairing'), 'string');
+    assert.equal(typeof getNestedMember((await asked).postDataJSON(), 'pairing'), 'string');
     await locateText(/^Connected to /).waitFor();
     harness.editor.page.off('request', record);
     assert.deepEqual(withdrawals, []);
@@ -141,8 +141,8 @@ describe('The open dialog of a bridge', function () {
     const asked = harness.editor.page.waitForRequest('**/lighting-bridge/test');
     await locateButton('Test connection').click();
     const body: unknown = (await asked).postDataJSON();
-    assert.equal(getMember(body, 'key'), harness.simulator.key);
-    assert.equal(getMember(body, 'pairing'), undefined);
+    assert.equal(getNestedMember(body, 'key'), harness.simulator.key);
+    assert.equal(getNestedMember(body, 'pairing'), undefined);
     await locateText(/^Connected to /).waitFor();
   });
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import {
-  isButtonOffered,
-  isEventOffered,
-  listReportedEvents,
+  isButtonSelectable,
+  isButtonEventSelectable,
+  listEventsOfPickedButtons,
 } from '../../../src/editor/button/device-presses';
 
 const dial = [
@@ -13,7 +13,7 @@ const dial = [
 
 describe('What the button dialog offers', () => {
   it('is each event that one of the buttons reports, once and in the usual order', () => {
-    assert.deepEqual(listReportedEvents(dial), [
+    assert.deepEqual(listEventsOfPickedButtons(dial), [
       'initial_press',
       'short_release',
       'long_press',
@@ -23,14 +23,14 @@ describe('What the button dialog offers', () => {
   });
 
   it('are the buttons of the picked device, and any', () => {
-    const offered = ['', '1', '3', 'dial', 'bell'].filter((name) => isButtonOffered(dial, name));
+    const offered = ['', '1', '3', 'dial', 'bell'].filter((name) => isButtonSelectable(dial, name));
     assert.deepEqual(offered, ['', '1', 'dial']);
   });
 
   it('are the events of the button in the same row, or of all where that is any', () => {
     const offer = (button: string): string[] =>
       ['', 'initial_press', 'long_press', 'clock_wise', 'ring'].filter((event) =>
-        isEventOffered(dial, event, button),
+        isButtonEventSelectable(dial, event, button),
       );
     assert.deepEqual(offer('1'), ['', 'initial_press']);
     assert.deepEqual(offer('dial'), ['', 'clock_wise']);
@@ -38,7 +38,7 @@ describe('What the button dialog offers', () => {
   });
 
   it('is everything while no device is picked', () => {
-    assert.ok(isButtonOffered(undefined, 'bell'));
-    assert.ok(isEventOffered(undefined, 'ring', '1'));
+    assert.ok(isButtonSelectable(undefined, 'bell'));
+    assert.ok(isButtonEventSelectable(undefined, 'ring', '1'));
   });
 });

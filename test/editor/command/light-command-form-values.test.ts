@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import {
-  parseLightCommandFormValues,
+  parseLightCommandToFormValues,
   allowsLightFormValues,
-  writeLightCommandFormValues,
+  updateLightCommandFromForm,
 } from '../../../src/editor/command/light-command-form-values';
 import { CommandJsonWriter } from '../../../src/editor/command/command-json-writer';
 import type { LightCommandFormValues } from '../../../src/editor/command/light-command-form-values';
@@ -44,7 +44,7 @@ describe('The fields that build a command', () => {
     ['30', choices({ brightness: 30 })],
     ['"toggle"', choices({ power: 'toggle' })],
   ] as const) {
-    it(`show ${text}`, () => assert.deepEqual(parseLightCommandFormValues(text), expected));
+    it(`show ${text}`, () => assert.deepEqual(parseLightCommandToFormValues(text), expected));
   }
 
   for (const text of [
@@ -58,21 +58,21 @@ describe('The fields that build a command', () => {
     '{"alert":5}',
   ]) {
     it(`say that they cannot show ${text === '' ? 'nothing' : text}`, () =>
-      assert.equal(parseLightCommandFormValues(text), undefined));
+      assert.equal(parseLightCommandToFormValues(text), undefined));
   }
 
   it('change only the words of the field that was changed', () => {
     const text = '{"on":true,"brightness":"+10","color":"orange","transition":"2s"}';
     assert.equal(
-      writeLightCommandFormValues(text, choices({ power: 'toggle' }), 'power'),
+      updateLightCommandFromForm(text, choices({ power: 'toggle' }), 'power'),
       '{"brightness":"+10","color":"orange","transition":"2s","toggle":true}',
     );
     assert.equal(
-      writeLightCommandFormValues(text, choices({ light: 'white' }), 'light'),
+      updateLightCommandFromForm(text, choices({ light: 'white' }), 'light'),
       '{"on":true,"brightness":"+10","transition":"2s","kelvin":2700}',
     );
     assert.equal(
-      writeLightCommandFormValues(text, choices({ brightness: 20 }), 'brightness'),
+      updateLightCommandFromForm(text, choices({ brightness: 20 }), 'brightness'),
       '{"on":true,"color":"orange","transition":"2s","brightness":20}',
     );
   });
@@ -80,15 +80,15 @@ describe('The fields that build a command', () => {
   it('write what goes on over time', () => {
     const play = choices({ power: 'play', sequence: 'sea' });
     assert.equal(
-      writeLightCommandFormValues('{"on":true,"brightness":5,"color":"red"}', play, 'power'),
+      updateLightCommandFromForm('{"on":true,"brightness":5,"color":"red"}', play, 'power'),
       '{"play":"sea"}',
     );
     assert.equal(
-      writeLightCommandFormValues('{"play":"fire","repeat":3}', play, 'power'),
+      updateLightCommandFromForm('{"play":"fire","repeat":3}', play, 'power'),
       '{"repeat":3,"play":"sea"}',
     );
     assert.equal(
-      writeLightCommandFormValues(
+      updateLightCommandFromForm(
         '{"play":"fire","repeat":3}',
         choices({ power: 'later' }),
         'power',
@@ -100,7 +100,7 @@ describe('The fields that build a command', () => {
   it('write how a lamp blinks, and no light beside it', () => {
     const alert = choices({ power: 'alert' });
     assert.equal(
-      writeLightCommandFormValues('{"on":true,"brightness":5}', alert, 'power'),
+      updateLightCommandFromForm('{"on":true,"brightness":5}', alert, 'power'),
       '{"alert":"5s"}',
     );
     for (const [values, text] of [
@@ -109,11 +109,11 @@ describe('The fields that build a command', () => {
       [{ duration: '2s', color: '#ff0000' }, '{"alert":{"duration":"2s","color":"#ff0000"}}'],
     ] as const)
       assert.equal(
-        writeLightCommandFormValues('{"alert":"5s"}', { ...alert, alert: values }, 'alert'),
+        updateLightCommandFromForm('{"alert":"5s"}', { ...alert, alert: values }, 'alert'),
         text,
       );
     assert.equal(
-      writeLightCommandFormValues('{"alert":"5s"}', choices({ power: 'on' }), 'power'),
+      updateLightCommandFromForm('{"alert":"5s"}', choices({ power: 'on' }), 'power'),
       '{"on":true}',
     );
   });
@@ -121,7 +121,7 @@ describe('The fields that build a command', () => {
   it('leave out what a lamp that goes off cannot show', () => {
     assert.equal(allowsLightFormValues('off'), false);
     assert.equal(
-      writeLightCommandFormValues(
+      updateLightCommandFromForm(
         '{"on":true,"brightness":5,"kelvin":2700}',
         choices({ power: 'off' }),
         'power',

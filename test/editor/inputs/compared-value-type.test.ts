@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import {
-  describeTypeValue,
+  getComparedValueType,
   getUsualThreshold,
   listComparisons,
-  replaceThreshold,
+  chooseThresholdForType,
 } from '../../../src/editor/inputs/compared-value-type';
 import { getResourceDefinition, readingTypes } from '../../../src/resources';
 
 const describeType = (rtype: Parameters<typeof getResourceDefinition>[0]) =>
-  describeTypeValue(rtype, getResourceDefinition(rtype).unit);
+  getComparedValueType(rtype, getResourceDefinition(rtype).unit);
 
 describe('What yes means in a dialog', () => {
   it('is for a number a comparison, with a number that is usual for its unit', () => {
@@ -34,16 +34,16 @@ describe('What yes means in a dialog', () => {
   });
 
   it('may be any comparison for what may be anything', () => {
-    assert.equal(listComparisons(describeTypeValue('', undefined)).length, 4);
+    assert.equal(listComparisons(getComparedValueType('', undefined)).length, 4);
   });
 
   it('keeps the number that somebody wrote when another kind is chosen, and no usual one', () => {
     const battery = describeType('device_power');
     const temperature = describeType('temperature');
     const motion = describeType('motion');
-    assert.equal(replaceThreshold('', motion, battery), '20');
-    assert.equal(replaceThreshold('20', battery, temperature), '18');
-    assert.equal(replaceThreshold('35', battery, temperature), '35');
-    assert.equal(replaceThreshold('18', temperature, motion), '');
+    assert.equal(chooseThresholdForType('', motion, battery), '20');
+    assert.equal(chooseThresholdForType('20', battery, temperature), '18');
+    assert.equal(chooseThresholdForType('35', battery, temperature), '35');
+    assert.equal(chooseThresholdForType('18', temperature, motion), '');
   });
 });

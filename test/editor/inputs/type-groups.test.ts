@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { sortIntoTypeGroups } from '../../../src/editor/inputs/type-groups';
+import { groupResourceTypes } from '../../../src/editor/inputs/type-groups';
 import { resourceTypes } from '../../../src/resources';
 
 describe('The groups of resource types', () => {
   it('hold every type once, those that people use first', () => {
-    const groups = sortIntoTypeGroups(resourceTypes);
+    const groups = groupResourceTypes(resourceTypes);
     const all = groups.flatMap(({ rtypes }) => rtypes);
     assert.deepEqual(all.toSorted(), [...resourceTypes].toSorted());
     assert.deepEqual(
@@ -14,7 +14,7 @@ describe('The groups of resource types', () => {
   });
 
   it('are those alone that have a type which is offered; what is in no other is technical', () => {
-    assert.deepEqual(sortIntoTypeGroups(['warp_drive', 'contact', 'motion']), [
+    assert.deepEqual(groupResourceTypes(['warp_drive', 'contact', 'motion']), [
       { group: 'sensors', rtypes: ['motion', 'contact'] },
       { group: 'technical', rtypes: ['warp_drive'] },
     ]);

@@ -1,5 +1,5 @@
 import type { Locator } from 'playwright-core';
-import { getMember } from '../../../src/resources';
+import { getNestedMember } from '../../../src/resources';
 import type { DialogHarness } from '../support/dialog-harness';
 
 /** Page object of the resource picker in an open dialog. */
@@ -56,7 +56,7 @@ export function createPickerPage(harness: DialogHarness): PickerPage {
     findLampNames: (name) =>
       simulator.home
         .byType('light')
-        .map((light) => String(getMember(light, 'metadata', 'name')))
+        .map((light) => String(getNestedMember(light, 'metadata', 'name')))
         .filter((lampName) => name.test(lampName)),
   };
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { getMember, isObject } from '../../../src/resources';
+import { getNestedMember, isObject } from '../../../src/resources';
 import { assertAccessible } from '../support/accessibility';
 import { bridgeId, startDialogHarness } from '../support/dialog-harness';
 import type { DialogHarness } from '../support/dialog-harness';
@@ -31,7 +31,7 @@ describe('The picker', function () {
   const findLampId = (name: string): string => {
     const lamp = harness.simulator.home
       .byType('light')
-      .find((light) => getMember(light, 'metadata', 'name') === name);
+      .find((light) => getNestedMember(light, 'metadata', 'name') === name);
     assert.ok(lamp, `no lamp ${name}`);
     return lamp.id;
   };
@@ -211,7 +211,7 @@ describe('The picker', function () {
     };
     const spotId = findLampId('Kitchen spot 1');
     const sofaId = findLampId('Sofa left');
-    const metadata = getMember(home.get(spotId), 'metadata');
+    const metadata = getNestedMember(home.get(spotId), 'metadata');
     assert.ok(isObject(metadata));
     // The device keeps its name.
     home.change(spotId, { metadata: { ...metadata, name: 'Sofa left' } });
@@ -265,7 +265,10 @@ describe('The picker', function () {
     await harness.editor.closeDialog('ok');
     const { room } = await harness.settings('bridge-poll');
     const found = harness.simulator.home.get(String(room));
-    assert.deepEqual([found?.type, getMember(found, 'metadata', 'name')], ['room', 'Kitchen']);
+    assert.deepEqual(
+      [found?.type, getNestedMember(found, 'metadata', 'name')],
+      ['room', 'Kitchen'],
+    );
 
     const listed = page.waitForResponse(/\/lighting-bridge\/resources$/);
     await harness.open('bridge-poll');
@@ -331,7 +334,7 @@ describe('The picker', function () {
     await harness.editor.closeDialog('ok');
     const { devices } = await harness.settings('bridge-room');
     const strip = harness.simulator.home.get(findLampId('Counter strip'));
-    assert.deepEqual(devices, [getMember(strip, 'owner', 'rid')]);
+    assert.deepEqual(devices, [getNestedMember(strip, 'owner', 'rid')]);
   });
 
   it('says why when the bridge cannot be reached', async () => {

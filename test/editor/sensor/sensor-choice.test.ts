@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import {
-  describeReadingValue,
-  listConditionReadings,
+  getReadingValueType,
+  listReadingsForCondition,
   sendsReadingsUnasked,
 } from '../../../src/editor/sensor/sensor-choice';
 import { getResourceDefinition, readingTypes } from '../../../src/resources';
@@ -41,20 +41,20 @@ describe('A sensor in a dialog', () => {
       createSensor('temperature', 'garden'),
       createSensor('device_power', 'window'),
     ];
-    assert.deepEqual(listConditionReadings(motion, resources, types)?.toSorted(), [
+    assert.deepEqual(listReadingsForCondition(motion, resources, types)?.toSorted(), [
       'battery',
       'lux',
     ]);
-    assert.deepEqual(listConditionReadings(window, resources, types), ['battery']);
+    assert.deepEqual(listReadingsForCondition(window, resources, types), ['battery']);
   });
 
   it('may depend on any while it is not known which one it is', () => {
-    assert.equal(listConditionReadings(undefined, [], types), undefined);
-    assert.equal(listConditionReadings(createSensor('motion'), [], types), undefined);
+    assert.equal(listReadingsForCondition(undefined, [], types), undefined);
+    assert.equal(listReadingsForCondition(createSensor('motion'), [], types), undefined);
   });
 
   it('is compared with a number in the unit of the reading', () => {
-    assert.deepEqual(describeReadingValue('lux', types), { kind: 'number', unit: 'lx' });
-    assert.deepEqual(describeReadingValue('always', types), { kind: 'any' });
+    assert.deepEqual(getReadingValueType('lux', types), { kind: 'number', unit: 'lx' });
+    assert.deepEqual(getReadingValueType('always', types), { kind: 'any' });
   });
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { getMember } from '../../../src/resources';
+import { getNestedMember } from '../../../src/resources';
 import { saveScreenshot } from '../../support/browser/browser';
 import { createDeferred } from '../../support/deferred';
 import { assertAccessible } from '../support/accessibility';
@@ -23,7 +23,7 @@ describe('The week of a smart scene', function () {
   const findId = (rtype: string, name: string): string => {
     const found = harness.simulator.home
       .byType(rtype)
-      .find((resource) => getMember(resource, 'metadata', 'name') === name);
+      .find((resource) => getNestedMember(resource, 'metadata', 'name') === name);
     assert.ok(found, `no ${rtype} ${name}`);
     return found.id;
   };
@@ -70,7 +70,7 @@ describe('The week of a smart scene', function () {
     nodeRed.send(node, { payload: 'now' });
     await nodeRed.nextCompletion(node);
     const made = simulator.home.get(findId('smart_scene', 'Quiet day'));
-    assert.equal(getMember(made, 'transition_duration'), 90_000);
+    assert.equal(getNestedMember(made, 'transition_duration'), 90_000);
   });
 
   it('stores the scene that it shows, also of a time that was added before the room was chosen', async () => {

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { BridgeClient } from '../../../src/bridge';
-import { isObject, getMember } from '../../../src/resources';
+import { isObject, getNestedMember } from '../../../src/resources';
 import type { Simulator } from '../../../src/simulator';
 import { FlowUnderTest } from '../support/node-red/flow-under-test';
 import { findDivergentIds } from '../support/client-harness';
@@ -127,7 +127,7 @@ function trackReported(flow: FlowUnderTest): ReportedResources {
   const reported: ReportedResources = new Map();
   flow.onArrival('out', ({ payload, bridge }) => {
     // Messages of the action nodes have no occasion.
-    if (getMember(bridge, 'occasion') === undefined) return;
+    if (getNestedMember(bridge, 'occasion') === undefined) return;
     const reportedResource = isObject(payload) ? payload : undefined;
     if (typeof reportedResource?.['id'] === 'string')
       reported.set(reportedResource['id'], reportedResource);

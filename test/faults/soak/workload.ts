@@ -1,5 +1,5 @@
 import type { FlowNode } from '../../../scripts/user-directory';
-import { getMember } from '../../../src/resources';
+import { getNestedMember } from '../../../src/resources';
 import type { Simulator } from '../../../src/simulator';
 import type { FlowUnderTest } from '../support/node-red/flow-under-test';
 import { findDimmableLampIds } from '../support/client-harness';
@@ -30,7 +30,7 @@ export function applyRandomChange({ home }: Simulator, random: SeededRandom): vo
     () => void home.change(random.pick(home.byType('light')).id, { on: { on: random.oneIn(2) } }),
     () => {
       const lamp = home.get(random.pick(home.byType('light')).id);
-      if (getMember(lamp, 'dimming') === undefined || lamp === undefined) return;
+      if (getNestedMember(lamp, 'dimming') === undefined || lamp === undefined) return;
       home.change(lamp.id, { dimming: { brightness: 1 + random.nextInt(99) } });
     },
     () =>

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import helper from 'node-red-node-test-helper';
 import type { Node, NodeAPI, NodeDef } from 'node-red';
-import { getMember } from '../../../src/resources';
+import { getNestedMember } from '../../../src/resources';
 import { registerActionNode } from '../../../src/runtime/actions/action-node';
 import { registerStatusNode } from '../../../src/runtime/bridge-status/bridge-status-node';
 import { registerButtonNode } from '../../../src/runtime/button/button-node';
 import { registerPollNode } from '../../../src/runtime/poll/poll-node';
-import { registerBridgeNode, requireSession } from '../../../src/runtime/session/bridge-node';
-import { fixtureId, startSimulator } from '../../../src/simulator';
+import { registerBridgeNode, requireBridgeSession } from '../../../src/runtime/session/bridge-node';
+import { createFixtureId, startSimulator } from '../../../src/simulator';
 import type { Simulator } from '../../../src/simulator';
 import { countOpen } from '../../support/count-open';
 import { createDeferred } from '../../support/deferred';
@@ -21,9 +21,9 @@ import type { FlowHarness } from '../../support/node-red/flow-harness';
 import { loadFlow } from '../../support/node-red/flow-in-process';
 import type { LoadedFlow } from '../../support/node-red/flow-in-process';
 import { waitUntil } from '../../support/wait-until';
-import { evaluateTarget } from '../../../src/runtime/targets/find-target';
+import { evaluateTarget } from '../../../src/runtime/targets/resolve-target-setting';
 
-const lamp = fixtureId('light/living-floor');
+const lamp = createFixtureId('light/living-floor');
 
 const nodes: Readonly<Record<string, object>> = {
   'bridge-light': { target: lamp },
@@ -59,7 +59,7 @@ describe('Nodes that are closed while their bridge lives on', () => {
     for (const type of types) await harness.nextStatus(type);
     await waitUntil('the event stream', () => countStreams() === 1);
     // The message of the status node: it comes once it is connected, and again once changes are pushed.
-    await harness.nextMessage('out', ({ status }) => getMember(status, 'mode') === 'stream');
+    await harness.nextMessage('out', ({ status }) => getNestedMember(status, 'mode') === 'stream');
     await harness.nextStatus('witness', ({ fill }) => fill === 'green');
   });
   after(() => harness.stop());
@@ -67,7 +67,7 @@ describe('Nodes that are closed while their bridge lives on', () => {
   it('show nothing and send nothing any more', async () => {
     // Each of these is about to write a status.
     for (const type of types) harness.send(type, {});
-    harness.simulator.home.change(fixtureId('button/living-dimmer'), press);
+    harness.simulator.home.change(createFixtureId('button/living-dimmer'), press);
     await harness.nextMessage('pressed');
     await harness.nextMessage('out', ({ topic }) => /\/button\/.*\/state$/.test(String(topic)));
     await Promise.all(types.map(async (type) => helper.getNode(type)?.close(true)));
@@ -127,7 +127,7 @@ describe('A node that is closed', () => {
       const registerCounter = (RED: NodeAPI): void =>
         RED.nodes.registerType('counter', function construct(this: Node, def: NodeDef) {
           RED.nodes.createNode(this, def);
-          const session = requireSession(RED, 'bridge');
+          const session = requireBridgeSession(RED, 'bridge');
           const open = session.open.bind(session);
           session.open = async () => {
             const bridge = await open();
@@ -161,7 +161,7 @@ describe('A node that is closed', () => {
   }
 
   it('ends what it began on another bridge, also where it could not begin on its own', async () => {
-    const another = fixtureId('light/sofa-right');
+    const another = createFixtureId('light/sofa-right');
     const begun = createDeferred();
     let stops = 0;
     const registerSource = (RED: NodeAPI): void =>
@@ -214,7 +214,7 @@ describe('A node that is closed', () => {
     await helper.getNode('light')?.close(true);
     const errors = [await harness.nextFailure('light'), await harness.nextFailure('light')];
     assert.deepEqual(
-      errors.map(({ code, cause }) => [code, getMember(cause, 'sent')]),
+      errors.map(({ code, cause }) => [code, getNestedMember(cause, 'sent')]),
       [
         ['ERR_BRIDGE_CLOSED', 'maybe'],
         ['ERR_BRIDGE_CLOSED', 'no'],

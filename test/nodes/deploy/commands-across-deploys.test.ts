@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { fixtureId, startSimulator } from '../../../src/simulator';
+import { createFixtureId, startSimulator } from '../../../src/simulator';
 import type { Simulator } from '../../../src/simulator';
 import { startNodeRed } from '../../support/node-red/node-red';
 import type { FlowNode, Observation, RunningNodeRed } from '../../support/node-red/node-red';
@@ -95,7 +95,7 @@ describe('Commands that wait when flows are deployed', () => {
 
   before(async () => {
     simulator = await startSimulator();
-    const lamp = simulator.home.get(fixtureId('light/living-floor'));
+    const lamp = simulator.home.get(createFixtureId('light/living-floor'));
     assert.ok(lamp);
     for (let number = 0; number < commandCount; number += 1) {
       simulator.home.add({ ...structuredClone(lamp), id: makeLampId(number) });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { getMember } from '../../../src/resources';
-import { fixtureId, startSimulator } from '../../../src/simulator';
+import { getNestedMember } from '../../../src/resources';
+import { createFixtureId, startSimulator } from '../../../src/simulator';
 import type { Simulator } from '../../../src/simulator';
 import { startNodeRed } from '../../support/node-red/node-red';
 import type { FlowNode, RunningNodeRed } from '../../support/node-red/node-red';
@@ -21,7 +21,7 @@ const createNodes = (round: number): FlowNode[] => [
     y: 0,
     name: `Round ${round}`,
     bridge: 'bridge',
-    target: fixtureId('light/living-floor'),
+    target: createFixtureId('light/living-floor'),
     wires: [],
   },
   {
@@ -106,13 +106,13 @@ describe('Deploying while commands are under way', () => {
     nodeRed.send('start', { payload: true });
 
     const { bridge } = await nodeRed.nextMessage('end');
-    assert.equal(getMember(bridge, 'rid'), lamp['target']);
+    assert.equal(getNestedMember(bridge, 'rid'), lamp['target']);
   });
 
   it('goes on to send the changes of a lamp on another bridge, when a deploy replaces only that one', async () => {
     const [tab, lamp] = createNodes(0);
     assert.ok(tab && lamp);
-    const floorLamp = fixtureId('light/living-floor');
+    const floorLamp = createFixtureId('light/living-floor');
     const picked = {
       target: `${floorLamp},${floorLamp}`,
       targetType: 'resource',
@@ -139,7 +139,7 @@ describe('Deploying while commands are under way', () => {
       await nodeRed.nextMessage(
         'end',
         ({ payload, bridge }) =>
-          payload === brightness && getMember(bridge, 'bridgeName') === 'Other',
+          payload === brightness && getNestedMember(bridge, 'bridgeName') === 'Other',
       );
     }
   });
@@ -147,7 +147,7 @@ describe('Deploying while commands are under way', () => {
   it('sends the changes of a lamp on a bridge that a deploy of other nodes adds or renames, and those of its other lamps without it', async () => {
     const [tab, lamp] = createNodes(0);
     assert.ok(tab && lamp);
-    const floorLamp = fixtureId('light/living-floor');
+    const floorLamp = createFixtureId('light/living-floor');
     const nodes = [
       createBridgeNode(simulator),
       tab,
@@ -171,7 +171,8 @@ describe('Deploying while commands are under way', () => {
       simulator.home.change(floorLamp, { on: { on: true }, dimming: { brightness } });
       await nodeRed.nextMessage(
         'end',
-        ({ payload, bridge }) => payload === brightness && getMember(bridge, 'bridgeName') === name,
+        ({ payload, bridge }) =>
+          payload === brightness && getNestedMember(bridge, 'bridgeName') === name,
       );
     }
   });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { fixtureId, startSimulator } from '../../../src/simulator';
+import { createFixtureId, startSimulator } from '../../../src/simulator';
 import type { Simulator } from '../../../src/simulator';
 import { loadFlow } from '../../support/node-red/flow-in-process';
 import type { LoadedFlow } from '../../support/node-red/flow-in-process';
@@ -11,7 +11,7 @@ import {
 } from '../../support/node-red/flow-harness';
 import type { FlowHarness } from '../../support/node-red/flow-harness';
 
-const lamp = fixtureId('light/living-floor');
+const lamp = createFixtureId('light/living-floor');
 const stems = ['light', 'room', 'smart-scene', 'sensor', 'resource'];
 
 /** One node of each kind, each with a message that it would understand. */

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { getMember, isObject } from '../../../src/resources';
-import { fixtureId, startSimulator } from '../../../src/simulator';
+import { getNestedMember, isObject } from '../../../src/resources';
+import { createFixtureId, startSimulator } from '../../../src/simulator';
 import type { Simulator } from '../../../src/simulator';
 import { createBridgeNode, createCredentials } from '../../support/node-red/flow-harness';
 import { startNodeRed } from '../../support/node-red/node-red';
 import type { FlowNode, NodeRedOptions, RunningNodeRed } from '../../support/node-red/node-red';
 
-const lamp = fixtureId('light/living-floor');
+const lamp = createFixtureId('light/living-floor');
 
 describe('Programs when flows are deployed, and when Node-RED starts again', () => {
   let simulator: Simulator;
@@ -30,12 +30,12 @@ describe('Programs when flows are deployed, and when Node-RED starts again', () 
     nodeRed.send('status', { payload: 'programs' });
     const { payload } = await nodeRed.nextMessage('out', (seen) => Array.isArray(seen.payload));
     return Array.isArray(payload)
-      ? payload.map((program: unknown) => getMember(program, 'kind'))
+      ? payload.map((program: unknown) => getNestedMember(program, 'kind'))
       : [];
   };
   const start = async (payload: object): Promise<void> => {
     nodeRed.send('lamp', { payload });
-    await nodeRed.nextMessage('out', ({ bridge }) => isObject(getMember(bridge, 'program')));
+    await nodeRed.nextMessage('out', ({ bridge }) => isObject(getNestedMember(bridge, 'program')));
   };
 
   before(async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { getMember } from '../../../src/resources';
-import { fixtureId, startSimulator } from '../../../src/simulator';
+import { getNestedMember } from '../../../src/resources';
+import { createFixtureId, startSimulator } from '../../../src/simulator';
 import type { Simulator } from '../../../src/simulator';
 import { startNodeRed } from '../../support/node-red/node-red';
 import type { FlowMessage, FlowNode, RunningNodeRed } from '../../support/node-red/node-red';
@@ -28,11 +28,12 @@ const createWatchingFlow = (bridge: FlowNode, name: string): FlowNode[] => [
   { id: 'out', type: 'debug', z: 'tab', x: 0, y: 0, active: false, name, wires: [] },
 ];
 
-const lamp = fixtureId('light/living-floor');
+const lamp = createFixtureId('light/living-floor');
 
 const isFromLamps = ({ topic }: FlowMessage): boolean => String(topic).startsWith('light/');
 const isLive = ({ bridge, payload }: FlowMessage): boolean =>
-  getMember(bridge, 'occasion') !== undefined && getMember(payload, 'mode') === 'stream';
+  getNestedMember(bridge, 'occasion') !== undefined &&
+  getNestedMember(payload, 'mode') === 'stream';
 
 describe('A deploy that leaves the settings of a bridge as they are', () => {
   let simulator: Simulator;
@@ -64,18 +65,18 @@ describe('A deploy that leaves the settings of a bridge as they are', () => {
       await nodeRed.deploy(createWatchingFlow(createBridgeNode(simulator), kind), kind);
       const first = await nodeRed.nextMessage('out', isFromLamps);
       const status = await nodeRed.nextMessage('out', isLive);
-      assert.equal(getMember(first['bridge'], 'occasion'), 'start');
-      assert.equal(getMember(status['bridge'], 'occasion'), 'start');
-      assert.equal(getMember(status['payload'], 'connected'), true);
+      assert.equal(getNestedMember(first['bridge'], 'occasion'), 'start');
+      assert.equal(getNestedMember(status['bridge'], 'occasion'), 'start');
+      assert.equal(getNestedMember(status['payload'], 'connected'), true);
 
-      const before = getMember(simulator.home.get(lamp), 'dimming', 'brightness');
+      const before = getNestedMember(simulator.home.get(lamp), 'dimming', 'brightness');
       const brightness = Number(before) > 50 ? 20 : 80;
       simulator.home.change(lamp, { dimming: { brightness } });
       const change = await nodeRed.nextMessage(
         'out',
-        ({ bridge }) => getMember(bridge, 'occasion') === 'changed',
+        ({ bridge }) => getNestedMember(bridge, 'occasion') === 'changed',
       );
-      assert.equal(getMember(change['bridge'], 'cause'), 'stream');
+      assert.equal(getNestedMember(change['bridge'], 'cause'), 'stream');
       assert.deepEqual(
         simulator.requests.slice(requests).map(({ method, path }) => `${method} ${path}`),
         [],

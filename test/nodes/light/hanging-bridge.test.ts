@@ -1,11 +1,11 @@
-import { getMember } from '../../../src/resources';
-import { fixtureId, startSimulator } from '../../../src/simulator';
+import { getNestedMember } from '../../../src/resources';
+import { createFixtureId, startSimulator } from '../../../src/simulator';
 import type { Simulator } from '../../../src/simulator';
 import { startFlowHarness } from '../../support/node-red/flow-harness';
 import type { FlowHarness } from '../../support/node-red/flow-harness';
 import { waitUntil } from '../../support/wait-until';
 
-const lamp = fixtureId('light/living-floor');
+const lamp = createFixtureId('light/living-floor');
 /** Well before a request that is not answered is given up. */
 const soon = { timeout: 5_000 };
 
@@ -27,7 +27,8 @@ describe('A toggle of lamps of two bridges, of which one answers nothing', () =>
     attic.faults.inject({ stall: 'before' });
     for (const on of [true, false]) {
       harness.send('light', { payload: 'toggle', target: [lamp, 'Attic:Floor lamp'] });
-      const isSet = (): boolean => getMember(harness.simulator.home.get(lamp), 'on', 'on') === on;
+      const isSet = (): boolean =>
+        getNestedMember(harness.simulator.home.get(lamp), 'on', 'on') === on;
       await waitUntil('the lamp that answers', isSet, soon);
     }
   });

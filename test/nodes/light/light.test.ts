@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
-import { getMember } from '../../../src/resources';
-import { fixtureId } from '../../../src/simulator';
+import { getNestedMember } from '../../../src/resources';
+import { createFixtureId } from '../../../src/simulator';
 import { toResourcePath, startFlowHarness } from '../../support/node-red/flow-harness';
 import type { FlowHarness } from '../../support/node-red/flow-harness';
 
-const floorLamp = fixtureId('light/living-floor');
-const kitchen = fixtureId('grouped_light/kitchen');
+const floorLamp = createFixtureId('light/living-floor');
+const kitchen = createFixtureId('grouped_light/kitchen');
 
 describe('The light node', () => {
   let harness: FlowHarness;
@@ -53,7 +53,8 @@ describe('The light node', () => {
   });
   after(() => harness.stop());
 
-  const isOn = (rid: string): unknown => getMember(harness.simulator.home.get(rid), 'on', 'on');
+  const isOn = (rid: string): unknown =>
+    getNestedMember(harness.simulator.home.get(rid), 'on', 'on');
 
   it('sets the lamp that was picked, and passes the message on with what was done', async () => {
     const message = await harness.request('picked', { payload: false, topic: 'kept' });
@@ -78,13 +79,15 @@ describe('The light node', () => {
       harness.request('homekit', { payload }),
     );
     for (const answer of await Promise.all(answers))
-      assert.equal(getMember(answer, 'bridge', 'status'), 200);
-    assert.deepEqual(getMember(harness.writes().at(-1)?.body, 'color'), { xy: { x: 0.3, y: 0.6 } });
+      assert.equal(getNestedMember(answer, 'bridge', 'status'), 200);
+    assert.deepEqual(getNestedMember(harness.writes().at(-1)?.body, 'color'), {
+      xy: { x: 0.3, y: 0.6 },
+    });
   });
 
   it('takes a hue alone with the saturation that the lamp shows', async () => {
     await harness.request('homekit', { payload: { Hue: 0 } });
-    assert.deepEqual(getMember(harness.writes().at(-1)?.body, 'color', 'xy', 'x'), 0.64);
+    assert.deepEqual(getNestedMember(harness.writes().at(-1)?.body, 'color', 'xy', 'x'), 0.64);
     harness.send('homekit', { payload: { brightness: 5 } });
     const { message } = await harness.nextFailure('homekit');
     assert.match(message, /payload\.brightness: .*HomeKit.*Did you mean Brightness/);
@@ -92,14 +95,14 @@ describe('The light node', () => {
 
   it('keeps to its limits of brightness, and says so', async () => {
     const { bridge } = await harness.request('limited', { payload: { brightness: 90 } });
-    assert.deepEqual(getMember(harness.writes().at(-1)?.body, 'dimming'), { brightness: 60 });
-    assert.deepEqual(getMember(bridge, 'warnings'), [
+    assert.deepEqual(getNestedMember(harness.writes().at(-1)?.body, 'dimming'), { brightness: 60 });
+    assert.deepEqual(getNestedMember(bridge, 'warnings'), [
       'payload.brightness: 90 became 60, the highest that this node allows.',
     ]);
     await harness.request('limited', { payload: '-55' });
-    const delta = getMember(harness.writes().at(-1)?.body, 'dimming_delta');
-    assert.equal(getMember(delta, 'action'), 'down');
-    assert.equal(Math.round(Number(getMember(delta, 'brightness_delta'))), 50);
+    const delta = getNestedMember(harness.writes().at(-1)?.body, 'dimming_delta');
+    assert.equal(getNestedMember(delta, 'action'), 'down');
+    assert.equal(Math.round(Number(getNestedMember(delta, 'brightness_delta'))), 50);
   });
 
   it('dims with one button, the other way at each press', async () => {
@@ -108,7 +111,7 @@ describe('The light node', () => {
     for (const payload of [{ dim: 'up' }, { dim: 'turn' }, { dim: 'stop' }, { dim: 'turn' }]) {
       await harness.request('picked', { payload });
       const { body } = harness.writes().at(-1) ?? {};
-      actions.push(getMember(body, 'dimming_delta', 'action'));
+      actions.push(getNestedMember(body, 'dimming_delta', 'action'));
       // A lamp that has reached an end of its range turns back there, whatever came before.
       await harness.request('picked', { payload: { brightness: 50 } });
     }
@@ -144,7 +147,9 @@ describe('The light node', () => {
   it('takes a transition of a bridge from none at all to 6,000 seconds, and no time of over a week', async () => {
     for (const ms of [0, 6_000_000]) {
       await harness.request('instant', { payload: true, ms });
-      assert.deepEqual(getMember(harness.writes().at(-1)?.body, 'dynamics'), { duration: ms });
+      assert.deepEqual(getNestedMember(harness.writes().at(-1)?.body, 'dynamics'), {
+        duration: ms,
+      });
     }
     for (const ms of [-1, 604_800_001]) {
       harness.send('instant', { payload: true, ms });
@@ -153,7 +158,7 @@ describe('The light node', () => {
   });
 
   it('takes the id of a room for the lamps in it', async () => {
-    await harness.request('told', { payload: false, target: fixtureId('room/kitchen') });
+    await harness.request('told', { payload: false, target: createFixtureId('room/kitchen') });
     assert.equal(harness.writes().at(-1)?.path, toResourcePath('grouped_light', kitchen));
   });
 
@@ -167,11 +172,11 @@ describe('The light node', () => {
     await harness.request('computed', { lamp: 'Floor lamp', command: { kelvin: 2700 } });
     const { path, body } = harness.writes().at(-1) ?? {};
     assert.equal(path, toResourcePath('light', floorLamp));
-    assert.equal(getMember(body, 'color_temperature', 'mirek'), 370);
+    assert.equal(getNestedMember(body, 'color_temperature', 'mirek'), 370);
   });
 
   it('undoes a toggle with the next one, however quickly it follows', async () => {
-    const lamp = fixtureId('light/sofa-right');
+    const lamp = createFixtureId('light/sofa-right');
     assert.equal(isOn(lamp), false);
     const toggle = { payload: 'toggle', target: lamp };
     await Promise.all([1, 2, 3].map(() => harness.request('told', toggle)));
@@ -223,7 +228,7 @@ describe('The light node', () => {
   it('steps in kelvin from the white that the command before brings, not from the one before that', async () => {
     const { home: simulatedHome, faults } = harness.simulator;
     const mirek = (): unknown =>
-      getMember(simulatedHome.get(floorLamp), 'color_temperature', 'mirek');
+      getNestedMember(simulatedHome.get(floorLamp), 'color_temperature', 'mirek');
     await harness.request('told', { payload: { on: true, kelvin: 6000 }, target: floorLamp });
     const endDelay = faults.inject({ match: { method: 'PUT' }, delay: 30 });
     const commands = [{ kelvin: 2500 }, { kelvin: '+500' }, { kelvin: '+1000' }];
@@ -243,14 +248,14 @@ describe('The light node', () => {
     const [, ...others] = await Promise.all(pending);
     endDelay();
     assert.deepEqual(
-      others.map(({ bridge }) => getMember(bridge, 'merged')),
+      others.map(({ bridge }) => getNestedMember(bridge, 'merged')),
       [3, 3, 3],
     );
-    assert.equal(getMember(harness.writes().at(-1)?.body, 'dimming', 'brightness'), 30);
+    assert.equal(getNestedMember(harness.writes().at(-1)?.body, 'dimming', 'brightness'), 30);
   });
 
   it('asks the lamp itself before it toggles, since a person may have used a switch', async () => {
-    const lamp = fixtureId('light/fountain');
+    const lamp = createFixtureId('light/fountain');
     harness.simulator.home.change(lamp, { on: { on: true } });
     await harness.request('told', { payload: 'toggle', target: lamp });
     assert.equal(isOn(lamp), false);
@@ -261,7 +266,7 @@ describe('The light node', () => {
     const pending = harness.request('picked', { payload });
     payload.brightness = 99;
     await pending;
-    assert.equal(getMember(harness.writes().at(-1)?.body, 'dimming', 'brightness'), 11);
+    assert.equal(getNestedMember(harness.writes().at(-1)?.body, 'dimming', 'brightness'), 11);
   });
 
   it('warns when a lamp cannot do all that was asked', async () => {
@@ -269,7 +274,7 @@ describe('The light node', () => {
       payload: { kelvin: 9000 },
       target: 'Floor lamp',
     });
-    assert.match(String(getMember(message['bridge'], 'warnings')), /9000/);
+    assert.match(String(getNestedMember(message['bridge'], 'warnings')), /9000/);
   });
 
   it('ignores addresses, headers and methods in a message', async () => {
@@ -331,7 +336,7 @@ describe('A light node beside one that finds out that the bridge is away', () =>
         await once(pollingHarness.simulator.log, 'answered');
       endFault();
       await answered;
-      assert.equal(getMember(pollingHarness.simulator.home.get(floorLamp), 'on', 'on'), true);
+      assert.equal(getNestedMember(pollingHarness.simulator.home.get(floorLamp), 'on', 'on'), true);
     } finally {
       await pollingHarness.stop();
     }

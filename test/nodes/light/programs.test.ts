@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import * as fc from 'fast-check';
-import { getMember } from '../../../src/resources';
-import { fixtureId, startSimulator } from '../../../src/simulator';
+import { getNestedMember } from '../../../src/resources';
+import { createFixtureId, startSimulator } from '../../../src/simulator';
 import type { Simulator } from '../../../src/simulator';
 import { startFlowHarness, toResourcePath } from '../../support/node-red/flow-harness';
 import type { FlowHarness, RecordedWrite } from '../../support/node-red/flow-harness';
 
-const floorLamp = fixtureId('light/living-floor');
-const sofaLamp = fixtureId('light/sofa-right');
+const floorLamp = createFixtureId('light/living-floor');
+const sofaLamp = createFixtureId('light/sofa-right');
 
 /** Messages of any words that start a program, end one or do something at once, and what is then wrong with the bridge. */
 const randomMessages = fc.record({
@@ -49,7 +49,7 @@ describe('A program of a light node', () => {
           type: 'bridge-resource',
           rtype: 'scene',
           operation: 'update',
-          target: fixtureId('scene/living-room/relax'),
+          target: createFixtureId('scene/living-room/relax'),
         },
         { id: 'random', type: 'bridge-light', target: '', wires: [[]] },
         { id: 'status', type: 'bridge-status', emit: 'request' },
@@ -79,8 +79,8 @@ describe('A program of a light node', () => {
     const { bridge } = await harness.request('lamp', {
       payload: { turnOn: 'later', kelvin: 2700, brightness: 30 },
     });
-    assert.equal(getMember(bridge, 'program', 'kind'), 'later');
-    assert.equal(getMember(bridge, 'status'), 202);
+    assert.equal(getNestedMember(bridge, 'program', 'kind'), 'later');
+    assert.equal(getNestedMember(bridge, 'status'), 202);
     assert.equal(harness.writes().length, writesBefore);
     switchLamp(floorLamp, true);
     assert.deepEqual(await nextWrite(writesBefore), {
@@ -112,15 +112,15 @@ describe('A program of a light node', () => {
       payload: { play: steps, restore: true },
     });
     assert.deepEqual(payload, { play: steps, restore: true });
-    assert.equal(getMember(bridge, 'program', 'kind'), 'sequence');
+    assert.equal(getNestedMember(bridge, 'program', 'kind'), 'sequence');
     const { payload: listed } = await harness.request('status', { payload: 'programs' });
     assert.ok(Array.isArray(listed));
-    assert.deepEqual(getMember(listed[0], 'properties'), ['power', 'brightness', 'color']);
+    assert.deepEqual(getNestedMember(listed[0], 'properties'), ['power', 'brightness', 'color']);
     const { body } = await nextWrite(writesBefore + 2);
-    assert.equal(Math.round(Number(getMember(body, 'dimming', 'brightness'))), 70);
+    assert.equal(Math.round(Number(getNestedMember(body, 'dimming', 'brightness'))), 70);
     const colors = harness.writes().slice(writesBefore, writesBefore + 2);
     assert.deepEqual(
-      colors.map((write) => Number(getMember(write.body, 'color', 'xy', 'x')) > 0.3),
+      colors.map((write) => Number(getNestedMember(write.body, 'color', 'xy', 'x')) > 0.3),
       [true, false],
     );
   });
@@ -146,10 +146,10 @@ describe('A program of a light node', () => {
       payload: { on: true, brightness: 100, transition: '3h' },
       target: 'Kitchen',
     });
-    assert.equal(getMember(bridge, 'program', 'kind'), 'fade');
+    assert.equal(getNestedMember(bridge, 'program', 'kind'), 'fade');
     const { path, body } = await nextWrite(writesBefore);
-    assert.equal(path, toResourcePath('grouped_light', fixtureId('grouped_light/kitchen')));
-    assert.ok(Number(getMember(body, 'dynamics', 'duration')) <= 1_800_000);
+    assert.equal(path, toResourcePath('grouped_light', createFixtureId('grouped_light/kitchen')));
+    assert.ok(Number(getNestedMember(body, 'dynamics', 'duration')) <= 1_800_000);
     await harness.request('told', { payload: 'stop', target: 'Kitchen' });
   });
 
@@ -163,13 +163,13 @@ describe('A program of a light node', () => {
     it(`fades for as long as the dialog says, by ${JSON.stringify(payload)}`, async () => {
       await harness.request('lamp', { payload: { on: true, brightness: 50 } });
       const { bridge } = await harness.request('slow', { payload, target: floorLamp });
-      const program = getMember(bridge, 'program');
-      assert.equal(getMember(program, 'kind'), 'fade');
+      const program = getNestedMember(bridge, 'program');
+      assert.equal(getNestedMember(program, 'kind'), 'fade');
       const [since, until] = ['since', 'until'].map((name) =>
-        Date.parse(String(getMember(program, name))),
+        Date.parse(String(getNestedMember(program, name))),
       );
       assert.equal(Number(until) - Number(since), 3 * 3_600_000);
-      assert.deepEqual(getMember(bridge, 'warnings'), warnings);
+      assert.deepEqual(getNestedMember(bridge, 'warnings'), warnings);
     });
   }
 
@@ -183,10 +183,10 @@ describe('A program of a light node', () => {
       payload: 'toggle',
       target: [floorLamp, sofaLamp],
     });
-    const results = getMember(bridge, 'results');
+    const results = getNestedMember(bridge, 'results');
     assert.ok(Array.isArray(results));
     assert.deepEqual(
-      results.map((result) => getMember(result, 'program', 'kind')),
+      results.map((result) => getNestedMember(result, 'program', 'kind')),
       ['fade', 'fade'],
     );
     await harness.request('told', { payload: 'stop', target: 'Living room' });
@@ -200,10 +200,10 @@ describe('A program of a light node', () => {
   ] as const) {
     it(`keeps to the limits of its node: ${JSON.stringify(payload)}`, async () => {
       const { bridge } = await harness.request('limited', { payload });
-      assert.deepEqual(getMember(bridge, 'warnings'), [
+      assert.deepEqual(getNestedMember(bridge, 'warnings'), [
         `${path}: 100 became 60, the highest that this node allows.`,
       ]);
-      assert.notEqual(getMember(bridge, 'program'), undefined);
+      assert.notEqual(getNestedMember(bridge, 'program'), undefined);
       await harness.request('lamp', { payload: 'stop' });
     });
   }
@@ -211,9 +211,9 @@ describe('A program of a light node', () => {
   it('keeps to the limits of its node in a sequence with a name', async () => {
     const writesBefore = harness.writes().length;
     const { bridge } = await harness.request('limited', { payload: { play: 'heartbeat' } });
-    assert.match(String(getMember(bridge, 'warnings')), /within the limits of this node/);
+    assert.match(String(getNestedMember(bridge, 'warnings')), /within the limits of this node/);
     const { body } = await nextWrite(writesBefore);
-    assert.ok(Number(getMember(body, 'dimming', 'brightness')) <= 60);
+    assert.ok(Number(getNestedMember(body, 'dimming', 'brightness')) <= 60);
     await harness.request('lamp', { payload: 'stop' });
   });
 
@@ -227,10 +227,10 @@ describe('A program of a light node', () => {
     it(`sends by one request, whatever the dialog says of a transition, ${JSON.stringify(payload)}`, async () => {
       await harness.request('lamp', { payload: { on: true, brightness: 50 } });
       const { bridge } = await harness.request('slow', { payload, target: floorLamp });
-      assert.equal(getMember(bridge, 'program'), undefined);
+      assert.equal(getNestedMember(bridge, 'program'), undefined);
       const { body } = harness.writes().at(-1) ?? {};
-      assert.equal(getMember(body, 'dynamics', 'duration'), duration);
-      assert.deepEqual(getMember(bridge, 'warnings'), warnings);
+      assert.equal(getNestedMember(body, 'dynamics', 'duration'), duration);
+      assert.deepEqual(getNestedMember(bridge, 'warnings'), warnings);
     });
   }
 
@@ -270,7 +270,7 @@ describe('A program of a light node', () => {
     const { payload: listed } = await harness.request('status', { payload: 'programs' });
     assert.deepEqual(listed, []);
     const lamp = harness.simulator.home.get(floorLamp);
-    assert.equal(Math.round(Number(getMember(lamp, 'dimming', 'brightness'))), 33);
+    assert.equal(Math.round(Number(getNestedMember(lamp, 'dimming', 'brightness'))), 33);
     const answers = harness.observations.filter(
       ({ kind, ...seen }) => kind === 'completion' && 'node' in seen && seen.node === 'random',
     );

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
-import { getMember } from '../../../src/resources';
+import { getNestedMember } from '../../../src/resources';
 import type { Resource } from '../../../src/resources';
-import { fixtureId } from '../../../src/simulator';
+import { createFixtureId } from '../../../src/simulator';
 import { startFlowHarness } from '../../support/node-red/flow-harness';
 import type { FlowHarness } from '../../support/node-red/flow-harness';
 import type { FlowMessage } from '../../support/node-red/node-red';
 
-const kitchen = fixtureId('room/kitchen');
-const lamp = fixtureId('light/living-floor');
-const kitchenLamp = fixtureId('light/kitchen-spot-1');
+const kitchen = createFixtureId('room/kitchen');
+const lamp = createFixtureId('light/living-floor');
+const kitchenLamp = createFixtureId('light/kitchen-spot-1');
 
 describe('The light node saves what lamps show, and restores it:', () => {
   let harness: FlowHarness;
@@ -28,9 +28,9 @@ describe('The light node saves what lamps show, and restores it:', () => {
     const { on, dimming, color_temperature: white, color } = getLamp(rid);
     return {
       on,
-      brightness: getMember(dimming, 'brightness'),
-      mirek: getMember(white, 'mirek'),
-      xy: getMember(color, 'xy'),
+      brightness: getNestedMember(dimming, 'brightness'),
+      mirek: getNestedMember(white, 'mirek'),
+      xy: getNestedMember(color, 'xy'),
     };
   };
   const ask = (message: FlowMessage): Promise<FlowMessage> => harness.request('any', message);
@@ -40,12 +40,12 @@ describe('The light node saves what lamps show, and restores it:', () => {
     const before = look();
     const saved = await harness.request('lamp', { payload: { save: 'before the bell' } });
     assert.deepEqual(saved['payload'], { save: 'before the bell' });
-    assert.equal(getMember(saved['bridge'], 'operation'), 'save');
+    assert.equal(getNestedMember(saved['bridge'], 'operation'), 'save');
     await harness.request('lamp', { payload: 'red' });
     assert.notDeepEqual(look(), before);
     await harness.request('lamp', { payload: { restore: 'before the bell', transition: '1s' } });
     assert.deepEqual(look(), before);
-    assert.equal(getMember(harness.writes().at(-1)?.body, 'dynamics', 'duration'), 1000);
+    assert.equal(getNestedMember(harness.writes().at(-1)?.body, 'dynamics', 'duration'), 1000);
   });
 
   it('a lamp that was off is off again, and keeps the light that it comes back with', async () => {
@@ -55,7 +55,7 @@ describe('The light node saves what lamps show, and restores it:', () => {
     await harness.request('lamp', { payload: { save: 'off' } });
     await harness.request('lamp', { payload: { color: 'red', brightness: 100 } });
     await harness.request('lamp', { payload: { restore: 'off', transition: 0 } });
-    assert.equal(getMember(getLamp(), 'on', 'on'), false);
+    assert.equal(getNestedMember(getLamp(), 'on', 'on'), false);
     await harness.request('lamp', { payload: true });
     assert.deepEqual(look(), lit);
   });
@@ -76,7 +76,7 @@ describe('The light node saves what lamps show, and restores it:', () => {
     await ask({ target: 'Living room', payload: { color: 'blue' } });
     const { bridge } = await ask({ target: 'Living room', payload: { restore: 'both' } });
     assert.deepEqual(look(), before);
-    assert.equal(getMember(bridge, 'room'), 'Living room');
+    assert.equal(getNestedMember(bridge, 'room'), 'Living room');
   });
 
   it('several lamps that are picked in the dialog are saved and restored by one message', async () => {
@@ -93,7 +93,7 @@ describe('The light node saves what lamps show, and restores it:', () => {
     const { home } = harness.simulator;
     await harness.request('lamp', { payload: { save: 'kept' } });
     const before = look();
-    home.change(fixtureId('room/garden'), { children: [] });
+    home.change(createFixtureId('room/garden'), { children: [] });
     harness.send('any', { target: 'Garden', payload: { save: 'kept' } });
     const { code, message } = await harness.nextFailure('any');
     assert.equal(code, 'ERR_BRIDGE_INVALID_COMMAND');

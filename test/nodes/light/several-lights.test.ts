@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { getMember } from '../../../src/resources';
-import { fixtureId } from '../../../src/simulator';
+import { getNestedMember } from '../../../src/resources';
+import { createFixtureId } from '../../../src/simulator';
 import { startFlowHarness, toResourcePath } from '../../support/node-red/flow-harness';
 import type { FlowHarness, RecordedWrite } from '../../support/node-red/flow-harness';
 
-const floorLamp = fixtureId('light/living-floor');
-const sofaRight = fixtureId('light/sofa-right');
-const kitchen = fixtureId('grouped_light/kitchen');
+const floorLamp = createFixtureId('light/living-floor');
+const sofaRight = createFixtureId('light/sofa-right');
+const kitchen = createFixtureId('grouped_light/kitchen');
 
 describe('A light node for several lamps and groups', () => {
   let harness: FlowHarness;
@@ -21,7 +21,8 @@ describe('A light node for several lamps and groups', () => {
   });
   after(() => harness.stop());
 
-  const isOn = (rid: string): unknown => getMember(harness.simulator.home.get(rid), 'on', 'on');
+  const isOn = (rid: string): unknown =>
+    getNestedMember(harness.simulator.home.get(rid), 'on', 'on');
   const writesSince = (count: number): readonly RecordedWrite[] => harness.writes().slice(count);
   const failPuts = (rid: string): (() => void) =>
     harness.simulator.faults.inject({
@@ -43,13 +44,16 @@ describe('A light node for several lamps and groups', () => {
         toResourcePath('light', sofaRight),
       ].toSorted(),
     );
-    const results = getMember(bridge, 'results');
+    const results = getNestedMember(bridge, 'results');
     assert.ok(Array.isArray(results));
     assert.deepEqual(
-      results.map((result: unknown) => [getMember(result, 'rid'), getMember(result, 'status')]),
+      results.map((result: unknown) => [
+        getNestedMember(result, 'rid'),
+        getNestedMember(result, 'status'),
+      ]),
       [floorLamp, sofaRight, kitchen].map((rid) => [rid, 200]),
     );
-    assert.equal(getMember(bridge, 'rid'), undefined);
+    assert.equal(getNestedMember(bridge, 'rid'), undefined);
   });
 
   it('says what they show when it is asked, and sets nothing', async () => {
@@ -58,13 +62,13 @@ describe('A light node for several lamps and groups', () => {
     const { payload: states } = await harness.request('picked', { payload: 'get' });
     assert.ok(Array.isArray(states));
     const [first, , group] = states.map((state: unknown) => state);
-    assert.equal(getMember(first, 'name'), 'Floor lamp');
-    assert.equal(getMember(first, 'brightness'), 35);
-    assert.equal(getMember(group, 'rtype'), 'grouped_light');
+    assert.equal(getNestedMember(first, 'name'), 'Floor lamp');
+    assert.equal(getNestedMember(first, 'brightness'), 35);
+    assert.equal(getNestedMember(group, 'rtype'), 'grouped_light');
     const target = 'Floor lamp';
     const { payload, bridge } = await harness.request('any', { payload: { get: true }, target });
-    assert.equal(getMember(payload, 'on'), true);
-    assert.equal(getMember(bridge, 'operation'), 'get');
+    assert.equal(getNestedMember(payload, 'on'), true);
+    assert.equal(getNestedMember(bridge, 'operation'), 'get');
     assert.equal(harness.writes().length, before);
   });
 
@@ -75,10 +79,13 @@ describe('A light node for several lamps and groups', () => {
     const before = harness.writes().length;
     await harness.request('any', { payload: states });
     assert.deepEqual(
-      writesSince(before).map(({ path, body }) => [path, getMember(body, 'dimming', 'brightness')]),
+      writesSince(before).map(({ path, body }) => [
+        path,
+        getNestedMember(body, 'dimming', 'brightness'),
+      ]),
       states.map((state, index) => [
         toResourcePath('light', rids[index] ?? ''),
-        getMember(state, 'dimming', 'brightness'),
+        getNestedMember(state, 'dimming', 'brightness'),
       ]),
     );
     harness.send('any', { payload: states, target: 'Kitchen' });
@@ -99,11 +106,11 @@ describe('A light node for several lamps and groups', () => {
         await harness.request('any', { payload: false, target });
         const before = harness.writes().length;
         await harness.request(node, { payload });
-        const rids = Array.isArray(payload) ? target : [getMember(payload, 'rid')];
+        const rids = Array.isArray(payload) ? target : [getNestedMember(payload, 'rid')];
         assert.deepEqual(
           writesSince(before).map(({ path, body }) => [
             path,
-            Math.round(Number(getMember(body, 'dimming', 'brightness'))),
+            Math.round(Number(getNestedMember(body, 'dimming', 'brightness'))),
           ]),
           rids.map((rid) => [toResourcePath('light', String(rid)), 30]),
         );
@@ -122,7 +129,7 @@ describe('A light node for several lamps and groups', () => {
     ];
     const { bridge } = await harness.request('any', { payload: true, target });
     assert.equal(writesSince(before).length, 2);
-    const results = getMember(bridge, 'results');
+    const results = getNestedMember(bridge, 'results');
     assert.equal(Array.isArray(results) && results.length, 2);
   });
 
@@ -141,7 +148,7 @@ describe('A light node for several lamps and groups', () => {
       payload: { kelvin: 9000 },
       target: [floorLamp, sofaRight],
     });
-    const warnings = getMember(bridge, 'warnings');
+    const warnings = getNestedMember(bridge, 'warnings');
     assert.ok(Array.isArray(warnings));
     assert.match(String(warnings[0]), /^Living room\/Floor lamp: payload\.kelvin: 9000 became/);
   });
@@ -152,9 +159,9 @@ describe('A light node for several lamps and groups', () => {
     assert.ok(Array.isArray(states));
     assert.deepEqual(
       states.map((state: unknown) => [
-        getMember(state, 'rid'),
-        getMember(state, 'on'),
-        Math.round(Number(getMember(state, 'brightness'))),
+        getNestedMember(state, 'rid'),
+        getNestedMember(state, 'on'),
+        Math.round(Number(getNestedMember(state, 'brightness'))),
       ]),
       [
         [sofaRight, true, 30],
@@ -178,10 +185,10 @@ describe('A light node for several lamps and groups', () => {
       message,
       /^1 of 3 could not be set: .*Sofa right\. Set: Living room\/Floor lamp, Kitchen\./,
     );
-    const parts = getMember(cause, 'parts');
+    const parts = getNestedMember(cause, 'parts');
     assert.ok(Array.isArray(parts));
     assert.deepEqual(
-      parts.map((part: unknown) => getMember(part, 'code')),
+      parts.map((part: unknown) => getNestedMember(part, 'code')),
       [undefined, 'ERR_BRIDGE_NOT_FOUND', undefined],
     );
     assert.deepEqual([isOn(floorLamp), isOn(kitchen)], [false, false]);
@@ -197,11 +204,11 @@ describe('A light node for several lamps and groups', () => {
   });
 
   const listOf = (bridge: unknown, member: string): readonly unknown[] => {
-    const list = getMember(bridge, member);
+    const list = getNestedMember(bridge, member);
     return Array.isArray(list) ? list : [];
   };
   const namesOf = (bridge: unknown, member: string): readonly unknown[] =>
-    listOf(bridge, member).map((part) => getMember(part, 'name'));
+    listOf(bridge, member).map((part) => getNestedMember(part, 'name'));
 
   it('sets the lamps of a group that can where the group itself cannot, and says who could not', async () => {
     const before = harness.writes().length;
@@ -210,8 +217,8 @@ describe('A light node for several lamps and groups', () => {
       target: 'Kitchen',
     });
     assert.deepEqual(payload, { effect: 'candle', brightness: 40 });
-    assert.equal(getMember(bridge, 'rid'), kitchen);
-    assert.equal(getMember(bridge, 'rtype'), 'grouped_light');
+    assert.equal(getNestedMember(bridge, 'rid'), kitchen);
+    assert.equal(getNestedMember(bridge, 'rtype'), 'grouped_light');
     const set = namesOf(bridge, 'results');
     assert.ok(set.includes('Counter strip') && set.length > 1, String(set));
     const written = writesSince(before);
@@ -219,7 +226,7 @@ describe('A light node for several lamps and groups', () => {
     assert.ok(written.every(({ path }) => path.includes('/resource/light/')));
     assert.deepEqual(namesOf(bridge, 'leftOut'), ['Coffee machine']);
     assert.match(
-      String(getMember(listOf(bridge, 'leftOut')[0], 'reason')),
+      String(getNestedMember(listOf(bridge, 'leftOut')[0], 'reason')),
       /^payload\.\w+: expected a lamp .+\.$/,
     );
   });
@@ -248,7 +255,7 @@ describe('A light node for several lamps and groups', () => {
       payload: { color: 'red', brightness: 40, transition: 200 },
       target: 'Living room',
     });
-    assert.equal(getMember(bridge, 'results'), undefined);
+    assert.equal(getNestedMember(bridge, 'results'), undefined);
     assert.equal(writesSince(before).length, 1);
   });
 

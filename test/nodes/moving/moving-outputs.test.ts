@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { getMember } from '../../../src/resources';
-import { fixtureId, startSimulator } from '../../../src/simulator';
+import { getNestedMember } from '../../../src/resources';
+import { createFixtureId, startSimulator } from '../../../src/simulator';
 import { startFlowHarness } from '../../support/node-red/flow-harness';
 import type { FlowHarness } from '../../support/node-red/flow-harness';
 
@@ -18,10 +18,10 @@ function listPaths(isOfSource: (source: string) => boolean): readonly string[] {
     .map((path) => path.replaceAll('`', '').replace(/^msg\./, ''));
 }
 
-const lamp = fixtureId('light/living-floor');
-const motion = fixtureId('motion/kitchen-motion');
-const contact = fixtureId('contact/front-door');
-const dial = fixtureId('relative_rotary/bedroom-dial');
+const lamp = createFixtureId('light/living-floor');
+const motion = createFixtureId('motion/kitchen-motion');
+const contact = createFixtureId('contact/front-door');
+const dial = createFixtureId('relative_rotary/bedroom-dial');
 
 /** Sources whose row names what a change of a lamp holds. */
 const isOfLamp = (source: string): boolean =>
@@ -57,7 +57,7 @@ describe('docs/moving.md: what comes out', () => {
   const nextAbout = (rid: string, isWanted: (payload: unknown) => boolean = () => true) =>
     harness.nextMessage(
       'out',
-      ({ resource, payload }) => getMember(resource, 'id') === rid && isWanted(payload),
+      ({ resource, payload }) => getNestedMember(resource, 'id') === rid && isWanted(payload),
     );
 
   it('of a lamp is what the page says', async () => {
@@ -66,7 +66,7 @@ describe('docs/moving.md: what comes out', () => {
     const isLit =
       (brightness: number) =>
       (payload: unknown): boolean =>
-        getMember(payload, 'brightness') === brightness;
+        getNestedMember(payload, 'brightness') === brightness;
     const { home } = harness.simulator;
     const red = nextAbout(lamp, isLit(33));
     home.change(lamp, {
@@ -82,7 +82,9 @@ describe('docs/moving.md: what comes out', () => {
     });
     events.push(await white);
     for (const path of paths) {
-      const isThere = events.some((event) => getMember(event, ...path.split('.')) !== undefined);
+      const isThere = events.some(
+        (event) => getNestedMember(event, ...path.split('.')) !== undefined,
+      );
       assert.ok(isThere, path);
     }
   });
@@ -117,6 +119,7 @@ describe('docs/moving.md: what comes out', () => {
     const message = await turned;
     const paths = listPaths((source) => source.startsWith('dial'));
     assert.ok(paths.length >= 2, paths.join());
-    for (const path of paths) assert.ok(Number(getMember(message, ...path.split('.'))) < 0, path);
+    for (const path of paths)
+      assert.ok(Number(getNestedMember(message, ...path.split('.'))) < 0, path);
   });
 });

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { getMember, isObject } from '../../../src/resources';
+import { getNestedMember, isObject } from '../../../src/resources';
 import type { Resource } from '../../../src/resources';
-import { fixtureId, startSimulator } from '../../../src/simulator';
-import { getDayBrightness, getDayWhite } from '../../../src/units/day-white';
+import { createFixtureId, startSimulator } from '../../../src/simulator';
+import { getBrightnessForTimeOfDay, getMirekForTimeOfDay } from '../../../src/units/day-white';
 import { rgbToXy } from '../../../src/units/light-color';
 import { parseLightCommand } from '../../../src/vocabulary';
 import { startFlowHarness } from '../../support/node-red/flow-harness';
@@ -35,7 +35,7 @@ function readRows(heading: string): readonly Row[] {
 }
 
 /** A lamp that takes all words, with gradients and effects. */
-const lamp = fixtureId('light/tv-strip');
+const lamp = createFixtureId('light/tv-strip');
 const red = { x: 0.64, y: 0.33 };
 /** A lamp before each row: on at 50 %, with a colour or with a white. */
 const [redLamp, whiteLamp] = [{ color: { xy: red } }, { color_temperature: { mirek: 370 } }];
@@ -54,26 +54,27 @@ const soon = { timeout: 2_000 };
 
 const near = (one: unknown, other: number, tolerance: number): boolean =>
   typeof one === 'number' && Math.abs(one - other) <= tolerance;
-const isOn = (resource: Resource): unknown => getMember(resource, 'on', 'on');
+const isOn = (resource: Resource): unknown => getNestedMember(resource, 'on', 'on');
 const hasBrightness =
   (percent: number) =>
   (resource: Resource): boolean =>
-    isOn(resource) === true && near(getMember(resource, 'dimming', 'brightness'), percent, 0.5);
+    isOn(resource) === true &&
+    near(getNestedMember(resource, 'dimming', 'brightness'), percent, 0.5);
 const hasMirek =
   (mirek: number) =>
   (resource: Resource): boolean =>
-    near(getMember(resource, 'color_temperature', 'mirek'), mirek, 1);
+    near(getNestedMember(resource, 'color_temperature', 'mirek'), mirek, 1);
 const hasXy =
   (xy: { x: number; y: number }) =>
   (resource: Resource): boolean =>
-    near(getMember(resource, 'color', 'xy', 'x'), xy.x, 0.02) &&
-    near(getMember(resource, 'color', 'xy', 'y'), xy.y, 0.02);
+    near(getNestedMember(resource, 'color', 'xy', 'x'), xy.x, 0.02) &&
+    near(getNestedMember(resource, 'color', 'xy', 'y'), xy.y, 0.02);
 const hasWritten =
   (value: unknown, ...path: readonly string[]) =>
   (_resource: Resource, written: unknown): boolean =>
-    isDeepStrictEqual(getMember(written, ...path), value);
+    isDeepStrictEqual(getNestedMember(written, ...path), value);
 const countPoints = (resource: Resource): number => {
-  const points = getMember(resource, 'gradient', 'points');
+  const points = getNestedMember(resource, 'gradient', 'points');
   return Array.isArray(points) ? points.length : 0;
 };
 
@@ -85,7 +86,7 @@ const lampRows: readonly Expected[] = [
   { source: { brightness: 0 }, shows: (state) => isOn(state) === false },
   {
     source: { brightness: 'auto' },
-    shows: (state) => hasBrightness(getDayBrightness(new Date()))(state),
+    shows: (state) => hasBrightness(getBrightnessForTimeOfDay(new Date()))(state),
   },
   { source: { brightnessLevel: 127 }, shows: hasBrightness(50) },
   { source: { incrementBrightness: 10 }, shows: hasBrightness(60) },
@@ -96,7 +97,7 @@ const lampRows: readonly Expected[] = [
   {
     source: { color: 'random' },
     before: whiteLamp,
-    shows: (state) => getMember(state, 'color_temperature', 'mirek') === null,
+    shows: (state) => getNestedMember(state, 'color_temperature', 'mirek') === null,
   },
   { source: { hex: 'f80' }, shows: hasXy(rgbToXy([255, 136, 0])) },
   { source: { hex: '#ff8800cc' }, shows: hasXy(rgbToXy([255, 136, 0])) },
@@ -112,7 +113,10 @@ const lampRows: readonly Expected[] = [
   { source: { colorTemp: 'normal' }, shows: hasMirek(240) },
   { source: { colorTemp: 'warm' }, shows: hasMirek(400) },
   { source: { colorTemp: 'hot' }, shows: hasMirek(500) },
-  { source: { colorTemp: 'auto' }, shows: (state) => hasMirek(getDayWhite(new Date()))(state) },
+  {
+    source: { colorTemp: 'auto' },
+    shows: (state) => hasMirek(getMirekForTimeOfDay(new Date()))(state),
+  },
   { source: { incrementColorTemp: 20 }, before: whiteLamp, shows: hasMirek(390) },
   { source: { decrementColorTemp: 20 }, before: whiteLamp, shows: hasMirek(350) },
   {
@@ -135,19 +139,19 @@ const lampRows: readonly Expected[] = [
     },
     shows: (state) =>
       countPoints(state) === 2 &&
-      getMember(state, 'gradient', 'mode') === 'interpolated_palette_mirrored',
+      getNestedMember(state, 'gradient', 'mode') === 'interpolated_palette_mirrored',
   },
   {
     source: { effect: 'candle' },
-    shows: (state) => getMember(state, 'effects', 'status') === 'candle',
+    shows: (state) => getNestedMember(state, 'effects', 'status') === 'candle',
   },
   {
     source: { effect: 'candle', effectSpeed: 0.5 },
-    shows: (state) => getMember(state, 'effects_v2', 'status', 'parameters', 'speed') === 0.5,
+    shows: (state) => getNestedMember(state, 'effects_v2', 'status', 'parameters', 'speed') === 0.5,
   },
   {
     source: { effect: false },
-    shows: (state) => getMember(state, 'effects', 'status') === 'no_effect',
+    shows: (state) => getNestedMember(state, 'effects', 'status') === 'no_effect',
   },
   {
     source: { timedEffect: 'sunrise', duration: 600 },
@@ -159,13 +163,13 @@ const lampRows: readonly Expected[] = [
   },
   {
     source: { powerUp: 'safety' },
-    shows: (state) => getMember(state, 'powerup', 'preset') === 'safety',
+    shows: (state) => getNestedMember(state, 'powerup', 'preset') === 'safety',
   },
   {
     source: { powerUp: { preset: 'custom', on: true, brightness: 50, colorTemp: 400 } },
     shows: (state) =>
-      getMember(state, 'powerup', 'preset') === 'custom' &&
-      getMember(state, 'powerup', 'color', 'color_temperature', 'mirek') === 400,
+      getNestedMember(state, 'powerup', 'preset') === 'custom' &&
+      getNestedMember(state, 'powerup', 'color', 'color_temperature', 'mirek') === 400,
   },
   {
     source: { alert: 5 },
@@ -174,8 +178,8 @@ const lampRows: readonly Expected[] = [
   {
     source: { alert: 5, color: 'red' },
     shows: (_state, written) =>
-      getMember(written, 'signaling', 'signal') === 'on_off_color' &&
-      getMember(written, 'signaling', 'duration') === 5_000,
+      getNestedMember(written, 'signaling', 'signal') === 'on_off_color' &&
+      getNestedMember(written, 'signaling', 'duration') === 5_000,
   },
   { source: { colorloop: 10 }, before: whiteLamp, shows: hasXy(red) },
   { source: { status: true }, shows: hasBrightness(50) },
@@ -184,9 +188,9 @@ const lampRows: readonly Expected[] = [
 /** Words that mean something else here: no error can name the new one. */
 const otherMeanings: readonly unknown[] = [{ saturation: 50 }];
 
-const speaker = fixtureId('speaker/chime');
-const alarm = fixtureId('behavior_instance/wake-up');
-const motion = fixtureId('motion/kitchen-motion');
+const speaker = createFixtureId('speaker/chime');
+const alarm = createFixtureId('behavior_instance/wake-up');
+const motion = createFixtureId('motion/kitchen-motion');
 
 describe('docs/moving.md: what HueMagic does by the message on the left, the message on the right does here', () => {
   let harness: FlowHarness;
@@ -195,7 +199,7 @@ describe('docs/moving.md: what HueMagic does by the message on the left, the mes
     harness = await startFlowHarness(
       [
         { id: 'lamp', type: 'bridge-light', target: lamp },
-        { id: 'group', type: 'bridge-light', target: fixtureId('grouped_light/living-room') },
+        { id: 'group', type: 'bridge-light', target: createFixtureId('grouped_light/living-room') },
         { id: 'scene', type: 'bridge-scene', operation: '', target: 'Kitchen', targetType: 'str' },
         { id: 'automation', type: 'bridge-automation', target: alarm },
         { id: 'speaker', type: 'bridge-speaker', target: speaker },
@@ -274,7 +278,7 @@ describe('docs/moving.md: what HueMagic does by the message on the left, the mes
       it(`${JSON.stringify(payload)} is taken by the lamps that can`, async () => {
         harness.simulator.home.change(lamp, { on: { on: true }, ...redLamp });
         const { bridge } = await harness.request('group', { payload });
-        assert.ok([200, 202, 207].includes(Number(getMember(bridge, 'status'))));
+        assert.ok([200, 202, 207].includes(Number(getNestedMember(bridge, 'status'))));
         await harness.request('group', { payload: 'stop' });
       });
     }
@@ -286,17 +290,17 @@ describe('docs/moving.md: what HueMagic does by the message on the left, the mes
         .byType('scene')
         .find(
           ({ group, metadata }) =>
-            getMember(group, 'rid') === fixtureId('room/kitchen') &&
-            getMember(metadata, 'name') === 'Relax',
+            getNestedMember(group, 'rid') === createFixtureId('room/kitchen') &&
+            getNestedMember(metadata, 'name') === 'Relax',
         );
-      assert.equal(getMember(relax, 'status', 'active'), 'static');
+      assert.equal(getNestedMember(relax, 'status', 'active'), 'static');
     };
     checkTable('Scenes, to the scene node with a room', 'scene', [
       recalled,
       (row) => {
         recalled(row);
         const recall = { action: 'active', duration: 2_000, dimming: { brightness: 50 } };
-        assert.deepEqual(getMember(getLastBody(), 'recall'), recall);
+        assert.deepEqual(getNestedMember(getLastBody(), 'recall'), recall);
       },
     ]);
   });
@@ -309,30 +313,30 @@ describe('docs/moving.md: what HueMagic does by the message on the left, the mes
       isEnabled(true),
       isEnabled(false),
       (_row, answer) => {
-        assert.equal(getMember(answer, 'enabled'), false);
-        assert.equal(getMember(answer, 'status'), 'disabled');
+        assert.equal(getNestedMember(answer, 'enabled'), false);
+        assert.equal(getNestedMember(answer, 'status'), 'disabled');
       },
     ]);
   });
 
   describe('for speakers', () => {
     const plays = (kind: string, sound: string) => (): void =>
-      assert.equal(getMember(getState(speaker), kind, 'status', 'sound'), sound);
+      assert.equal(getNestedMember(getState(speaker), kind, 'status', 'sound'), sound);
     checkTable('Speakers', 'speaker', [
       plays('chime', 'ding_dong_classic'),
       () => {
         plays('alarm', 'siren')();
-        assert.deepEqual(getMember(getLastBody(), 'alarm'), {
+        assert.deepEqual(getNestedMember(getLastBody(), 'alarm'), {
           sound: 'siren',
           volume: { level: 50 },
           duration: 5_000,
         });
       },
       plays('alarm', 'no_sound'),
-      () => assert.equal(getMember(getState(speaker), 'mute', 'mute'), 'mute'),
+      () => assert.equal(getNestedMember(getState(speaker), 'mute', 'mute'), 'mute'),
       (_row, answer) => {
-        assert.equal(getMember(answer, 'playing'), 'ding_dong_classic');
-        assert.equal(getMember(answer, 'muted'), true);
+        assert.equal(getNestedMember(answer, 'playing'), 'ding_dong_classic');
+        assert.equal(getNestedMember(answer, 'muted'), true);
       },
     ]);
   });
@@ -341,7 +345,7 @@ describe('docs/moving.md: what HueMagic does by the message on the left, the mes
     checkTable('Sensors', 'sensor', [
       () => assert.equal(getState(motion)['enabled'], false),
       () => {
-        assert.equal(getMember(getState(motion), 'sensitivity', 'sensitivity'), 1);
+        assert.equal(getNestedMember(getState(motion), 'sensitivity', 'sensitivity'), 1);
         const seen = { motion: true, motion_valid: true };
         harness.simulator.home.change(motion, { enabled: true, motion: seen });
       },
@@ -363,7 +367,7 @@ describe('docs/moving.md: what HueMagic does by the message on the left, the mes
     for (const [, names = '', payload = ''] of rows) {
       it(`${names} is ${payload}`, async () => {
         const { bridge } = await harness.request('lamp', { payload: parseJson(payload) });
-        assert.deepEqual(getMember(bridge, 'warnings'), []);
+        assert.deepEqual(getNestedMember(bridge, 'warnings'), []);
       });
     }
   });

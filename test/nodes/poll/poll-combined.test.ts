@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import { getMember } from '../../../src/resources';
-import { fixtureId, startSimulator } from '../../../src/simulator';
+import { getNestedMember } from '../../../src/resources';
+import { createFixtureId, startSimulator } from '../../../src/simulator';
 import { startFlowHarness } from '../../support/node-red/flow-harness';
 import type { FlowHarness } from '../../support/node-red/flow-harness';
 
-const lamp = fixtureId('light/living-floor');
-const fountain = fixtureId('light/fountain');
+const lamp = createFixtureId('light/living-floor');
+const fountain = createFixtureId('light/fountain');
 const unknownLamp = '00000000-0000-4000-8000-000000000001';
-const kitchenLamp = fixtureId('light/kitchen-spot-1');
+const kitchenLamp = createFixtureId('light/kitchen-spot-1');
 
 const createReport = (celsius: number): Record<string, unknown> => ({
   temperature: {
@@ -22,11 +22,11 @@ const statusText = (key: string): string => `@lighting-bridge/node-red/bridge-co
 
 /** Name of the room that holds the device of a lamp. */
 function findRoomName({ simulator: { home } }: FlowHarness, rid: string): unknown {
-  const owner = getMember(home.get(rid), 'owner', 'rid');
+  const owner = getNestedMember(home.get(rid), 'owner', 'rid');
   const room = home
     .byType('room')
     .find(({ children }) => JSON.stringify(children).includes(String(owner)));
-  return getMember(room, 'metadata', 'name');
+  return getNestedMember(room, 'metadata', 'name');
 }
 
 describe('The poll node with one value for several resources', () => {
@@ -161,11 +161,11 @@ describe('The poll node with one value for several resources', () => {
   });
 
   it('makes one number of all sensors, and sends it only when asked where that is wanted', async () => {
-    const garden = fixtureId('temperature/garden-motion');
+    const garden = createFixtureId('temperature/garden-motion');
     flow.simulator.home.change(garden, { id_v1: '/sensors/1' });
     const answer = await flow.request('coldest', {});
     assert.equal(answer['payload'], 6.21);
-    assert.equal(getMember(answer['bridge'], 'occasion'), 'request');
+    assert.equal(getNestedMember(answer['bridge'], 'occasion'), 'request');
     await flow.nextStatus('coldest', ({ text }) => text === statusText('celsius'));
     const unasked = flow.observations.filter(
       (seen) => seen.kind === 'arrival' && seen.node === 'out' && !('ticket' in seen.message),
@@ -177,35 +177,38 @@ describe('The poll node with one value for several resources', () => {
     const { home } = flow.simulator;
     home.change(kitchenLamp, { on: { on: false } });
     const off = await flow.nextMessage('homekit-off');
-    assert.equal(getMember(off['payload'], 'On'), false);
+    assert.equal(getNestedMember(off['payload'], 'On'), false);
     home.change(kitchenLamp, { on: { on: true } });
     const on = await flow.nextMessage('homekit-on');
-    assert.equal(getMember(on['payload'], 'On'), true);
+    assert.equal(getNestedMember(on['payload'], 'On'), true);
     const any = await flow.request('homekit-any', {});
     assert.equal(any['payload'], true);
     const window = await flow.request('whole', {});
-    assert.equal(getMember(window['payload'], 'type'), 'contact');
+    assert.equal(getNestedMember(window['payload'], 'type'), 'contact');
   });
 
   it('counts a lamp as off while it cannot be reached, where that is wanted', async () => {
     const { home } = flow.simulator;
-    const radio = fixtureId('zigbee_connectivity/fountain');
+    const radio = createFixtureId('zigbee_connectivity/fountain');
     home.change(fountain, { on: { on: true } });
-    await flow.nextMessage('fountain-changes', ({ payload }) => getMember(payload, 'on') === true);
+    await flow.nextMessage(
+      'fountain-changes',
+      ({ payload }) => getNestedMember(payload, 'on') === true,
+    );
     await flow.nextStatus('fountain', ({ text }) => text === statusText('on'));
     const { payload: lit } = await flow.nextMessage('lit-spots');
     home.change(radio, { status: 'connectivity_issue' });
     const lost = await flow.nextMessage('fountain-changes');
-    assert.equal(getMember(lost['payload'], 'on'), false);
-    assert.equal(getMember(lost['device'], 'reachable'), false);
-    assert.equal(getMember(lost['resource'], 'on', 'on'), true);
+    assert.equal(getNestedMember(lost['payload'], 'on'), false);
+    assert.equal(getNestedMember(lost['device'], 'reachable'), false);
+    assert.equal(getNestedMember(lost['resource'], 'on', 'on'), true);
     assert.deepEqual(lost['changed'], ['reachable']);
     const fewer = await flow.nextMessage('lit-spots');
     assert.equal(fewer['payload'], Number(lit) - 1);
     await flow.nextStatus('fountain', ({ text }) => text === statusText('off'));
     home.change(radio, { status: 'connected' });
     const found = await flow.nextMessage('fountain-changes');
-    assert.equal(getMember(found['payload'], 'on'), true);
+    assert.equal(getNestedMember(found['payload'], 'on'), true);
   });
 
   it('watches several that were ticked, and says which of them is not there', async () => {
@@ -233,7 +236,7 @@ describe('The poll node with one value for several resources', () => {
     assert.equal(payload, true);
     assert.ok(Array.isArray(values));
     assert.deepEqual(
-      values.map((value) => getMember(value, 'name')),
+      values.map((value) => getNestedMember(value, 'name')),
       target,
     );
     for (const [wrong, code] of [

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import type { FlowNode } from '../../../scripts/user-directory';
-import { getMember } from '../../../src/resources';
-import { fixtureId, startSimulator } from '../../../src/simulator';
+import { getNestedMember } from '../../../src/resources';
+import { createFixtureId, startSimulator } from '../../../src/simulator';
 import { accelerateClock } from '../../support/accelerate-clock';
 import { startFlowHarness } from '../../support/node-red/flow-harness';
 import type { FlowHarness } from '../../support/node-red/flow-harness';
 import { waitUntil } from '../../support/wait-until';
 
-const lamp = fixtureId('light/living-floor');
-const temperature = fixtureId('temperature/kitchen-motion');
+const lamp = createFixtureId('light/living-floor');
+const temperature = createFixtureId('temperature/kitchen-motion');
 const createPollNode = (id: string, settings: object): FlowNode => ({
   id,
   type: 'bridge-poll',
@@ -39,13 +39,13 @@ for (const events of ['auto', 'never']) {
       const flow = await start(createPollNode('one', { rtype: 'light', target: lamp }));
       flow.simulator.home.change(lamp, { on: { on: false } });
       const message = await flow.nextMessage('out');
-      assert.equal(getMember(message['payload'], 'on'), false);
+      assert.equal(getNestedMember(message['payload'], 'on'), false);
       assert.equal(message['topic'], 'light/Floor lamp');
-      assert.equal(getMember(message['resource'], 'on', 'on'), false);
-      assert.equal(getMember(message['previous'], 'on', 'on'), true);
+      assert.equal(getNestedMember(message['resource'], 'on', 'on'), false);
+      assert.equal(getNestedMember(message['previous'], 'on', 'on'), true);
       assert.deepEqual(message['changed'], ['on.on']);
-      assert.equal(getMember(message['bridge'], 'occasion'), 'changed');
-      assert.equal(getMember(message['bridge'], 'room'), 'Living room');
+      assert.equal(getNestedMember(message['bridge'], 'occasion'), 'changed');
+      assert.equal(getNestedMember(message['bridge'], 'room'), 'Living room');
     });
 
     it('hands out copies that a flow may change', async () => {
@@ -59,7 +59,7 @@ for (const events of ['auto', 'never']) {
       assert.notEqual(first?.['payload'], second?.['payload']);
       assert.notEqual(first?.['payload'], first?.['resource']);
       Object.assign(first?.['payload'] ?? {}, { on: 'changed by the flow' });
-      assert.deepEqual(getMember(second?.['payload'], 'on'), { on: false });
+      assert.deepEqual(getNestedMember(second?.['payload'], 'on'), { on: false });
     });
 
     it('speaks at the start and at every poll when it is asked to', async () => {
@@ -76,19 +76,23 @@ for (const events of ['auto', 'never']) {
       const occasions = [await flow.nextMessage('out'), await flow.nextMessage('out')].map(
         (message) => {
           assert.equal(typeof message['payload'], 'number');
-          return getMember(message['bridge'], 'occasion');
+          return getNestedMember(message['bridge'], 'occasion');
         },
       );
       assert.deepEqual(occasions, ['start', 'poll']);
       flow.send('all', {});
-      await flow.nextMessage('out', ({ bridge }) => getMember(bridge, 'occasion') === 'request');
+      await flow.nextMessage(
+        'out',
+        ({ bridge }) => getNestedMember(bridge, 'occasion') === 'request',
+      );
       const asked = flow.observations.length;
       await waitUntil('a poll after the request', () =>
         flow.observations
           .slice(asked)
           .some(
             (entry) =>
-              entry.kind === 'arrival' && getMember(entry.message['bridge'], 'occasion') === 'poll',
+              entry.kind === 'arrival' &&
+              getNestedMember(entry.message['bridge'], 'occasion') === 'poll',
           ),
       );
     });
@@ -98,10 +102,10 @@ for (const events of ['auto', 'never']) {
         createPollNode('one', { rtype: 'light', target: lamp, emit: 'change', emitAtStart: true }),
       );
       const first = await flow.nextMessage('out');
-      assert.equal(getMember(first['bridge'], 'occasion'), 'start');
+      assert.equal(getNestedMember(first['bridge'], 'occasion'), 'start');
       flow.simulator.home.change(lamp, { on: { on: false } });
       const second = await flow.nextMessage('out');
-      assert.equal(getMember(second['bridge'], 'occasion'), 'changed');
+      assert.equal(getNestedMember(second['bridge'], 'occasion'), 'changed');
     });
 
     it('has null as payload for a sensor that says nothing, with the resource beside it', async () => {
@@ -118,7 +122,7 @@ for (const events of ['auto', 'never']) {
       });
       const message = await flow.nextMessage('out');
       assert.equal(message['payload'], null);
-      assert.equal(getMember(message['resource'], 'enabled'), false);
+      assert.equal(getNestedMember(message['resource'], 'enabled'), false);
     });
 
     it('says in its status what is so now, also of changes that are not worth a message', async () => {
@@ -195,9 +199,9 @@ for (const events of ['auto', 'never']) {
     it('keeps to one room', async () => {
       const flow = await start(createPollNode('in-room', { rtype: 'light', room: 'Kitchen' }));
       flow.simulator.home.change(lamp, { on: { on: false } });
-      const kitchenSpot = fixtureId('light/kitchen-spot-3');
+      const kitchenSpot = createFixtureId('light/kitchen-spot-3');
       flow.simulator.home.change(kitchenSpot, { on: { on: true } });
-      assert.equal(getMember((await flow.nextMessage('out'))['bridge'], 'rid'), kitchenSpot);
+      assert.equal(getNestedMember((await flow.nextMessage('out'))['bridge'], 'rid'), kitchenSpot);
     });
 
     it('distinguishes what its own flows caused from what others did', async () => {
@@ -213,13 +217,13 @@ for (const events of ['auto', 'never']) {
         { id: 'setter', type: 'bridge-light' },
       );
       await flow.request('setter', { target: lamp, payload: false });
-      assert.equal(getMember((await flow.nextMessage('mine'))['bridge'], 'rid'), lamp);
-      const switched = fixtureId('light/mirror');
+      assert.equal(getNestedMember((await flow.nextMessage('mine'))['bridge'], 'rid'), lamp);
+      const switched = createFixtureId('light/mirror');
       flow.simulator.home.change(switched, { on: { on: true } });
-      assert.equal(getMember((await flow.nextMessage('others'))['bridge'], 'rid'), switched);
+      assert.equal(getNestedMember((await flow.nextMessage('others'))['bridge'], 'rid'), switched);
       // Right after its own command: what somebody else sets differs from that.
       flow.simulator.home.change(lamp, { on: { on: true } });
-      assert.equal(getMember((await flow.nextMessage('others'))['bridge'], 'rid'), lamp);
+      assert.equal(getNestedMember((await flow.nextMessage('others'))['bridge'], 'rid'), lamp);
     });
 
     it('says that what it watches is not there, until it appears', async () => {
@@ -251,16 +255,16 @@ for (const events of ['auto', 'never']) {
         services: [],
       });
       const added = await flow.nextMessage('out');
-      assert.equal(getMember(added['bridge'], 'occasion'), 'added');
+      assert.equal(getNestedMember(added['bridge'], 'occasion'), 'added');
       assert.equal(added['payload'], 'New');
       flow.simulator.home.remove(rid);
       const deleted = await flow.nextMessage(
         'out',
-        ({ bridge }) => getMember(bridge, 'occasion') === 'deleted',
+        ({ bridge }) => getNestedMember(bridge, 'occasion') === 'deleted',
       );
       assert.equal(deleted['payload'], null);
-      assert.equal(getMember(deleted['resource'], 'id'), rid);
-      assert.equal(getMember(deleted['bridge'], 'name'), 'New');
+      assert.equal(getNestedMember(deleted['resource'], 'id'), rid);
+      assert.equal(getNestedMember(deleted['bridge'], 'name'), 'New');
       assert.equal(deleted['topic'], 'zone/New');
     });
   });
@@ -306,7 +310,7 @@ describe('A poll node with an event stream', () => {
       await harness.nextMessage('modes', ({ payload }) => payload === 'stream');
       harness.simulator.home.change(lamp, { on: { on: false } });
       const { bridge } = await harness.nextMessage('out');
-      assert.equal(getMember(bridge, 'cause'), 'stream');
+      assert.equal(getNestedMember(bridge, 'cause'), 'stream');
     } finally {
       await harness.stop();
     }
@@ -319,7 +323,7 @@ describe('A poll node with an event stream', () => {
       createHelperNode('modes'),
     ]);
     const { home } = harness.simulator;
-    const zone = { id: fixtureId('zone/new'), type: 'zone', children: [], services: [] };
+    const zone = { id: createFixtureId('zone/new'), type: 'zone', children: [], services: [] };
     try {
       await harness.nextMessage('modes', ({ payload }) => payload === 'stream');
       home.add({ ...zone, metadata: { name: 'One' } });
@@ -347,16 +351,16 @@ for (const events of ['auto', 'never']) {
         const endFault = harness.simulator.faults.inject({ cut: 'request' });
         harness.simulator.events.disconnectAll();
         const lost = await harness.nextMessage('out', ({ topic }) => topic === 'connection');
-        assert.equal(getMember(lost['payload'], 'connected'), false);
-        assert.equal(getMember(lost['bridge'], 'code'), 'ERR_BRIDGE_UNREACHABLE');
+        assert.equal(getNestedMember(lost['payload'], 'connected'), false);
+        assert.equal(getNestedMember(lost['bridge'], 'code'), 'ERR_BRIDGE_UNREACHABLE');
         const away = await harness.nextStatus('one', ({ fill }) => fill === 'yellow');
         assert.match(String(away['text']), /status\.away/);
         harness.simulator.home.change(lamp, { on: { on: false } });
         endFault();
         const returned = await harness.nextMessage('out', ({ topic }) => topic === 'connection');
-        assert.equal(getMember(returned['payload'], 'connected'), true);
+        assert.equal(getNestedMember(returned['payload'], 'connected'), true);
         const change = await harness.nextMessage('out', ({ changed }) => Array.isArray(changed));
-        assert.equal(getMember(change['payload'], 'on'), false);
+        assert.equal(getNestedMember(change['payload'], 'on'), false);
         await harness.nextStatus('one', ({ fill }) => fill === 'green');
         const connectionMessages = harness.observations.filter(
           (seen) => seen.kind === 'arrival' && seen.message['topic'] === 'connection',
@@ -378,13 +382,13 @@ describe('A poll node that is deployed while the bridge is away', () => {
     const harness = await startFlowHarness([createPollNode('one', settings)], { simulator });
     try {
       const lost = await harness.nextMessage('out');
-      assert.equal(getMember(lost['payload'], 'connected'), false);
+      assert.equal(getNestedMember(lost['payload'], 'connected'), false);
       endFault();
       const start = await harness.nextMessage(
         'out',
-        ({ bridge }) => getMember(bridge, 'occasion') === 'start',
+        ({ bridge }) => getNestedMember(bridge, 'occasion') === 'start',
       );
-      assert.equal(getMember(start['payload'], 'on'), true);
+      assert.equal(getNestedMember(start['payload'], 'on'), true);
     } finally {
       await harness.stop();
     }

@@ -1,15 +1,15 @@
 import type { FlowNode } from '../../../scripts/user-directory';
-import { fixtureId } from '../../../src/simulator';
+import { createFixtureId } from '../../../src/simulator';
 import type { FlowMessage } from '../../support/node-red/node-red';
 
-const lamp = fixtureId('light/living-floor');
-const kitchen = fixtureId('grouped_light/kitchen');
-const severalLamps = `${lamp},${fixtureId('light/living-ceiling')}`;
-const motion = fixtureId('motion/kitchen-motion');
-const livingRoom = fixtureId('room/living-room');
+const lamp = createFixtureId('light/living-floor');
+const kitchen = createFixtureId('grouped_light/kitchen');
+const severalLamps = `${lamp},${createFixtureId('light/living-ceiling')}`;
+const motion = createFixtureId('motion/kitchen-motion');
+const livingRoom = createFixtureId('room/living-room');
 const alarm = 'Weekday alarm';
-const speaker = fixtureId('speaker/chime');
-const relax = fixtureId('scene/living-room/relax');
+const speaker = createFixtureId('speaker/chime');
+const relax = createFixtureId('scene/living-room/relax');
 
 /** A node whose output goes into all others, with the message that makes it send. */
 export interface OutputKind {
@@ -105,7 +105,7 @@ export const outputKinds: readonly OutputKind[] = [
   createOutput('lux', '------ +--+---- +--++', {
     type: 'bridge-sensor',
     rtype: 'light_level',
-    target: fixtureId('light_level/kitchen-motion'),
+    target: createFixtureId('light_level/kitchen-motion'),
   }),
   createOutput('value', '++--+- +--+---- +--++', watchLamp),
   createOutput('whole resource', '+++--- +--+---- +--++', { ...watchLamp, output: 'resource' }),
@@ -168,7 +168,7 @@ interface OwnOutputKind extends Pick<OutputKind, 'expected'> {
   readonly change: () => Record<string, unknown>;
 }
 
-const dimmerButton = fixtureId('button/living-dimmer');
+const dimmerButton = createFixtureId('button/living-dimmer');
 let presses = 0;
 const pressButton = (): Record<string, unknown> => {
   presses += 1;
@@ -200,7 +200,7 @@ export const ownOutputKinds: readonly OwnOutputKind[] = [
   {
     id: 'active scene',
     node: { type: 'bridge-scene', changes: true, target: livingRoom },
-    resource: fixtureId('scene/living-room/sunset'),
+    resource: createFixtureId('scene/living-room/sunset'),
     change: () => ({ status: { active: 'static' } }),
     expected: '------ +-++---- +--++',
   },

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import type { FlowNode } from '../../../scripts/user-directory';
-import { getMember } from '../../../src/resources';
-import { fixtureId } from '../../../src/simulator';
+import { getNestedMember } from '../../../src/resources';
+import { createFixtureId } from '../../../src/simulator';
 import { startFlowHarness } from '../../support/node-red/flow-harness';
 import type { FlowHarness } from '../../support/node-red/flow-harness';
 
-const motion = fixtureId('motion/kitchen-motion');
+const motion = createFixtureId('motion/kitchen-motion');
 
 /** Settings of each action node, and the other settings that it needs to use them. */
 const actionNodes: Readonly<
@@ -42,7 +42,7 @@ const actionNodes: Readonly<
     settings: ['operation', 'roomName', 'roomNameType', 'archetype', 'devices', 'devicesAction'],
     requiredSettings: {
       operation: 'update',
-      target: fixtureId('room/garden'),
+      target: createFixtureId('room/garden'),
       devices: ['Fountain'],
     },
   },
@@ -71,7 +71,7 @@ const actionNodes: Readonly<
   },
   'bridge-speaker': {
     settings: ['operation', 'target', 'command', 'sound', 'volume', 'duration', 'output'],
-    requiredSettings: { target: fixtureId('speaker/chime'), operation: 'chime' },
+    requiredSettings: { target: createFixtureId('speaker/chime'), operation: 'chime' },
   },
   'bridge-scene': {
     settings: ['scene', 'scenes', 'brightness', 'everywhere'],
@@ -165,7 +165,7 @@ describe('Settings of any type, as flow files by other hands may hold them', () 
       const nodes = createOddNodes(type, settings, requiredSettings);
       const flow = await startFlowHarness(nodes);
       harness = flow;
-      const message = { payload: { brightness: 5 }, target: fixtureId('light/living-floor') };
+      const message = { payload: { brightness: 5 }, target: createFixtureId('light/living-floor') };
       for (const { id } of nodes) flow.send(id, message);
       for (const { id } of nodes) {
         const answer = await flow.nextOutcome(id);
@@ -199,7 +199,7 @@ describe('Settings of any type, as flow files by other hands may hold them', () 
       harness = await startFlowHarness([{ id: 'light', type: 'bridge-light' }], {
         bridge: { fingerprint },
       });
-      harness.send('light', { payload: true, target: fixtureId('light/living-floor') });
+      harness.send('light', { payload: true, target: createFixtureId('light/living-floor') });
       const { code, message } = await harness.nextFailure('light');
       assert.equal(code, 'ERR_BRIDGE_NOT_CONFIGURED');
       assert.match(message, /fingerprint/);
@@ -214,13 +214,13 @@ describe('Settings of any type, as flow files by other hands may hold them', () 
       { id: 'button', type: 'bridge-button', split: 'button', buttons: 1 },
     ]);
     await harness.nextStatus('button', ({ fill }) => fill === 'green');
-    const rid = fixtureId('button/living-dimmer');
+    const rid = createFixtureId('button/living-dimmer');
     const updated = new Date().toISOString();
     const report = { updated, event: 'short_release' };
     harness.simulator.home.change(rid, {
       button: { last_event: 'short_release', button_report: report },
     });
     const { payload } = await harness.nextMessage('out');
-    assert.equal(getMember(payload, 'event'), 'short_release');
+    assert.equal(getNestedMember(payload, 'event'), 'short_release');
   });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { getMember } from '../../../src/resources';
-import { fixtureId } from '../../../src/simulator';
+import { getNestedMember } from '../../../src/resources';
+import { createFixtureId } from '../../../src/simulator';
 import { startFlowHarness } from '../../support/node-red/flow-harness';
 import type { FlowHarness } from '../../support/node-red/flow-harness';
 import { invalidMessages as usualMessages } from './wrong-messages';
@@ -16,10 +16,15 @@ describe(`Each of ${invalidMessages.length} wrong messages`, () => {
     assert.ok(invalidMessages.length >= 200);
     harness = await startFlowHarness([
       { id: 'light', type: 'bridge-light' },
-      { id: 'lamp', type: 'bridge-light', target: fixtureId('light/living-floor') },
+      { id: 'lamp', type: 'bridge-light', target: createFixtureId('light/living-floor') },
       { id: 'room', type: 'bridge-room', operation: '', rtype: '' },
       { id: 'scene', type: 'bridge-smart-scene', operation: '', recall: '' },
-      { id: 'scenes', type: 'bridge-scene', operation: '', target: fixtureId('room/kitchen') },
+      {
+        id: 'scenes',
+        type: 'bridge-scene',
+        operation: '',
+        target: createFixtureId('room/kitchen'),
+      },
       { id: 'sensor', type: 'bridge-sensor' },
       { id: 'resource', type: 'bridge-resource', operation: '' },
     ]);
@@ -49,6 +54,6 @@ describe(`Each of ${invalidMessages.length} wrong messages`, () => {
   it('left the prototypes of objects as they were, and the nodes at work', async () => {
     assert.equal('on' in {}, false);
     const { bridge } = await harness.request('lamp', { payload: true });
-    assert.equal(getMember(bridge, 'rid'), fixtureId('light/living-floor'));
+    assert.equal(getNestedMember(bridge, 'rid'), createFixtureId('light/living-floor'));
   });
 });

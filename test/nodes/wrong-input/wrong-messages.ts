@@ -1,4 +1,4 @@
-import { fixtureId } from '../../../src/simulator';
+import { createFixtureId } from '../../../src/simulator';
 import type { FlowMessage } from '../../support/node-red/node-red';
 
 /** A message that no node may act on. */
@@ -12,7 +12,7 @@ export interface InvalidMessage {
   path: string;
 }
 
-const lamp = fixtureId('light/living-floor');
+const lamp = createFixtureId('light/living-floor');
 const huge = 'x'.repeat(1_000_000);
 
 class Lamp {
@@ -139,7 +139,7 @@ const wrongTargets: readonly (readonly [what: string, target: unknown])[] = [
   ['an id in upper case', lamp.toUpperCase()],
   ['an id that is too long', `${lamp}0`],
   ['an unknown id', '00000000-0000-4000-8000-000000000000'],
-  ['the id of a sensor', fixtureId('temperature/kitchen-motion')],
+  ['the id of a sensor', createFixtureId('temperature/kitchen-motion')],
   ['a query', `${lamp}?x=1`],
   ['line breaks', `${lamp}\r\nHost: elsewhere`],
   ['a huge text', huge],

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import type { FlowNode } from '../../../scripts/user-directory';
-import { fixtureId } from '../../../src/simulator';
+import { createFixtureId } from '../../../src/simulator';
 import { startFlowHarness } from '../../support/node-red/flow-harness';
 import type { FlowHarness } from '../../support/node-red/flow-harness';
 
-const light = { type: 'bridge-light', target: fixtureId('light/living-floor') };
-const room = { type: 'bridge-room', operation: 'update', target: fixtureId('room/garden') };
-const kitchenSpot = fixtureId('device/kitchen-spot-1');
+const light = { type: 'bridge-light', target: createFixtureId('light/living-floor') };
+const room = { type: 'bridge-room', operation: 'update', target: createFixtureId('room/garden') };
+const kitchenSpot = createFixtureId('device/kitchen-spot-1');
 const scene = { type: 'bridge-smart-scene', target: 'Kitchen day', targetType: 'str' };
-const sensor = { type: 'bridge-sensor', target: fixtureId('motion/kitchen-motion') };
+const sensor = { type: 'bridge-sensor', target: createFixtureId('motion/kitchen-motion') };
 
 /** Settings as the dialogs let them be written, and what is said of them. */
 const cases: readonly [what: string, node: object, sentence: string][] = [
@@ -74,7 +74,7 @@ const cases: readonly [what: string, node: object, sentence: string][] = [
   ],
   [
     'a picked device that is a room by now',
-    { ...room, devices: [fixtureId('room/kitchen')] },
+    { ...room, devices: [createFixtureId('room/kitchen')] },
     'setting devices[0]: expected the id or name of a device, got "room Kitchen".',
   ],
 ];

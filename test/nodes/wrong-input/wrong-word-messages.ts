@@ -1,11 +1,11 @@
-import { fixtureId } from '../../../src/simulator';
+import { createFixtureId } from '../../../src/simulator';
 import type { InvalidMessage } from './wrong-messages';
 
 const step = { on: true, for: '1s' };
 
 type WrongPayload = readonly [what: string, payload: unknown, path?: string];
 
-const kitchen = fixtureId('room/kitchen');
+const kitchen = createFixtureId('room/kitchen');
 
 /** For a lamp: saved states, what goes on over time, and small words. */
 const lampPayloads: readonly WrongPayload[] = [

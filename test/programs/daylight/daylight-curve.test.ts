@@ -4,9 +4,9 @@ import { createSunCurve, createTableCurve } from '../../../src/programs/daylight
 import {
   createSunDaysOfPlace,
   createSunDaysFromReport,
-} from '../../../src/programs/daylight/sun-days';
+} from '../../../src/programs/daylight/sun-day-lookup';
 import { parseDayTable } from '../../../src/programs/daylight/parse-day-table';
-import type { SunDays } from '../../../src/programs/daylight/sun-days';
+import type { SunDayLookup } from '../../../src/programs/daylight/sun-day-lookup';
 import { mirekToKelvin } from '../../../src/units/light-color';
 
 const night = { kelvin: 2200, brightness: 30 };
@@ -28,7 +28,7 @@ function inZone(zone: string, judge: () => void): void {
 describe('The light of the day', () => {
   const berlin = createSunDaysOfPlace(getTimes, { latitude: 52.5, longitude: 13.4 });
   const tromso = createSunDaysOfPlace(getTimes, { latitude: 69.6, longitude: 18.9 });
-  const curveOf = (days: SunDays) => createSunCurve(night, day, days);
+  const curveOf = (days: SunDayLookup) => createSunCurve(night, day, days);
   const at = (text: string): number => Date.parse(text);
 
   it('is that of the night while the sun is down, and that of the day when it is highest', () => {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { DaylightFollower } from '../../../src/programs/daylight/daylight-follower';
-import type { DaylightOptions } from '../../../src/programs/daylight/daylight-follower';
+import type { DaylightFollowerOptions } from '../../../src/programs/daylight/daylight-follower';
 import { createTableCurve } from '../../../src/programs/daylight/daylight-curve';
 import type { DaylightCurve } from '../../../src/programs/daylight/daylight-curve';
-import { getMember } from '../../../src/resources';
+import { getNestedMember } from '../../../src/resources';
 import { id } from '../../vocabulary/support/sample-resources';
 import { FakeHome } from '../support/fake-home';
 
@@ -18,7 +18,7 @@ const curve = createTableCurve([
 
 const follow = (
   home: FakeHome,
-  options: Partial<DaylightOptions> & { curve?: DaylightCurve } = {},
+  options: Partial<DaylightFollowerOptions> & { curve?: DaylightCurve } = {},
   listLamps = (): readonly string[] => [...home.lamps.keys()],
   busy: (readonly [string, string])[] = [],
 ): DaylightFollower => {
@@ -39,7 +39,7 @@ const follow = (
 };
 
 const lastWhite = (home: FakeHome): unknown =>
-  getMember(home.sent.at(-1)?.members, 'color_temperature', 'mirek');
+  getNestedMember(home.sent.at(-1)?.members, 'color_temperature', 'mirek');
 
 describe('A lamp that follows the day', () => {
   let home: FakeHome;
@@ -353,7 +353,7 @@ describe('A day of thirty lamps', () => {
       await home.clock.advance(15 * minute);
       for (const { target } of home.sent.slice(sentBefore)) assert.ok(lit.has(target.rid));
       for (const rid of lit) {
-        const shown = Number(getMember(home.lamps.get(rid), 'color_temperature', 'mirek'));
+        const shown = Number(getNestedMember(home.lamps.get(rid), 'color_temperature', 'mirek'));
         assert.ok(
           Math.abs(shown - curve(home.clock.wallTime()).mirek) <= 6,
           `${quarter}: ${shown}`,

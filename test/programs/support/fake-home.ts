@@ -1,7 +1,7 @@
 import { isObject } from '../../../src/resources';
 import type { Resource } from '../../../src/resources';
 import { RunningPrograms } from '../../../src/programs/running-programs';
-import type { UpdateMembers, Program, ProgramTarget } from '../../../src/programs/program';
+import type { UpdateMembers, StoredProgram, ProgramTarget } from '../../../src/programs/program';
 import type { ProgramSendResult } from '../../../src/programs/timed-update-plan-run';
 import { FakeClock } from '../../bridge/support/fake-clock';
 import { colorLamp, id } from '../../vocabulary/support/sample-resources';
@@ -29,7 +29,7 @@ export class FakeHome {
   latency = 0;
   /** How long this process is busy with each update, in ms. */
   work = 0;
-  kept: readonly Program[] = [];
+  kept: readonly StoredProgram[] = [];
   /** Resolves when the state of the lamps is known; missing where it is. */
   stateKnown: Promise<void> | undefined;
 

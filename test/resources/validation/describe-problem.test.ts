@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { checkBody } from '../../../src/resources';
+import { validateWriteBody } from '../../../src/resources';
 import { describeProblem, describeValue } from '../../../src/resources/validation/describe-problem';
 
 const shownValues: readonly [value: unknown, words: string][] = [
@@ -71,14 +71,14 @@ describe('A problem', () => {
   });
 
   it('of a whole body says so', () => {
-    const check = checkBody('light', 'update', []);
+    const check = validateWriteBody('light', 'update', []);
     assert.ok(!check.ok);
     const sentence = 'the body: expected an object, got a list of 0 entries.';
     assert.equal(describeProblem(check.problems[0]), sentence);
   });
 
   it('of a body shows the path of a member with an odd name as one could write it', () => {
-    const check = checkBody('light', 'update', { on: { 'a b': 1, on: true } });
+    const check = validateWriteBody('light', 'update', { on: { 'a b': 1, on: true } });
     assert.ok(!check.ok);
     assert.match(describeProblem(check.problems[0]), /^on\["a b"\]: expected one of on/);
   });

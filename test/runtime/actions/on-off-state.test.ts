@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { getOnOffState } from '../../../src/runtime/requests/execute-request';
+import { getOnOrEnabledState } from '../../../src/runtime/requests/execute-request';
 
 const states: readonly [Record<string, unknown>, boolean | undefined][] = [
   [{ on: { on: true } }, true],
@@ -18,7 +18,7 @@ const states: readonly [Record<string, unknown>, boolean | undefined][] = [
 describe('Whether a resource is on, enabled or active', () => {
   for (const [resource, expected] of states) {
     it(`is ${expected ?? 'not known'} for ${JSON.stringify(resource)}`, () => {
-      assert.equal(getOnOffState(resource), expected);
+      assert.equal(getOnOrEnabledState(resource), expected);
     });
   }
 });

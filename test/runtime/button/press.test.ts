@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ResourceChangeEvent } from '../../../src/bridge';
 import type { Resource } from '../../../src/resources';
-import { parsePress } from '../../../src/runtime/button/press';
+import { parseReportedPress } from '../../../src/runtime/button/press';
 import { matchButtonOutputs } from '../../../src/vocabulary';
 
 const rid = '7c2e6d0a-0000-4000-8000-000000000001';
@@ -28,7 +28,7 @@ const createChange = (settings: Partial<ResourceChangeEvent>): ResourceChangeEve
 
 describe('A change of a button', () => {
   it('is a press when it reports a new one', () => {
-    assert.deepEqual(parsePress(createChange({})), {
+    assert.deepEqual(parseReportedPress(createChange({})), {
       event: 'short_release',
       button: 2,
       updated: friday,
@@ -36,13 +36,13 @@ describe('A change of a button', () => {
   });
 
   it('is none when it reports nothing new, whatever differs', () => {
-    assert.equal(parsePress(createChange({ reports: [] })), undefined);
+    assert.equal(parseReportedPress(createChange({ reports: [] })), undefined);
   });
 
   it('is a press without a time on firmware that gives none', () => {
     const buttonWithoutTime = { ...button(friday), button: { last_event: 'initial_press' } };
     const reports = [{ path: 'button.last_event', updated: undefined }];
-    assert.deepEqual(parsePress(createChange({ resource: buttonWithoutTime, reports })), {
+    assert.deepEqual(parseReportedPress(createChange({ resource: buttonWithoutTime, reports })), {
       event: 'initial_press',
       button: 2,
     });
@@ -51,7 +51,7 @@ describe('A change of a button', () => {
   it('is none when a report is not what it should be', () => {
     for (const report of [null, 5, {}, { event: 7 }, []]) {
       const odd = { ...button(friday), button: { button_report: report } };
-      assert.equal(parsePress(createChange({ resource: odd })), undefined);
+      assert.equal(parseReportedPress(createChange({ resource: odd })), undefined);
     }
   });
 });

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import type { NodeMessage } from 'node-red';
 import { RunningButtonNode } from '../../../src/runtime/button/running-button-node';
-import type { StatusText } from '../../../src/runtime/node-status/node-status';
+import type { TranslatableStatusText } from '../../../src/runtime/node-status/node-status';
 import { createBridgeSession } from '../../../src/runtime/session/bridge-session';
 import type { BridgeSession } from '../../../src/runtime/session/bridge-session';
-import { fixtureId, startSimulator } from '../../../src/simulator';
+import { createFixtureId, startSimulator } from '../../../src/simulator';
 import type { Simulator } from '../../../src/simulator';
 import { accelerateClock } from '../../support/accelerate-clock';
 import { waitUntil } from '../../support/wait-until';
 
-const dimmer = fixtureId('device/living-dimmer');
-const firstButton = fixtureId('button/living-dimmer');
+const dimmer = createFixtureId('device/living-dimmer');
+const firstButton = createFixtureId('button/living-dimmer');
 
 describe('What a button node runs', () => {
   accelerateClock(10);
@@ -18,7 +18,7 @@ describe('What a button node runs', () => {
   let session: BridgeSession;
   let runner: RunningButtonNode;
   let sent: (NodeMessage | null)[][];
-  let shown: StatusText[];
+  let shown: TranslatableStatusText[];
   const start = async (events: 'auto' | 'never'): Promise<void> => {
     const { host, port, fingerprint, key } = simulator;
     session = createBridgeSession(

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import type { LampUnderOtherProgram } from '../../../src/programs/daylight/daylight-follower';
-import type { DaylightNode, ProgramSpecification } from '../../../src/programs/program';
-import { describeBusyStatus, describeSharedLamps } from '../../../src/runtime/daylight/busy-lamps';
+import type { DaylightNodeReference, ProgramSpecification } from '../../../src/programs/program';
+import {
+  describeBusyLampsStatus,
+  describeLampsOfOtherNodes,
+} from '../../../src/runtime/daylight/busy-lamps';
 
 const createBusyLamp = (rid: string, content: ProgramSpecification): LampUnderOtherProgram => ({
   rid,
@@ -13,22 +16,22 @@ const createBusyLamp = (rid: string, content: ProgramSpecification): LampUnderOt
     startedAt: 0,
   },
 });
-const followed = (rid: string, node: DaylightNode): LampUnderOtherProgram =>
+const followed = (rid: string, node: DaylightNodeReference): LampUnderOtherProgram =>
   createBusyLamp(rid, { kind: 'daylight', node });
 
 describe('What a daylight node says of lamps that other programs set', () => {
   it('names the other daylight node, or what runs', () => {
-    assert.deepEqual(describeBusyStatus([followed('lamp', { id: 'n1', name: 'Sun\n' })]), {
+    assert.deepEqual(describeBusyLampsStatus([followed('lamp', { id: 'n1', name: 'Sun\n' })]), {
       key: 'daylight.busyNamedDaylight',
       values: { node: 'Sun' },
     });
     const long = followed('lamp', { id: 'n1', name: 'The evening of the hall' });
-    assert.deepEqual(describeBusyStatus([long]).values, { node: 'The evening o…' });
+    assert.deepEqual(describeBusyLampsStatus([long]).values, { node: 'The evening o…' });
     const unnamed = followed('lamp', { id: 'n1', name: '' });
-    assert.equal(describeBusyStatus([unnamed]).key, 'daylight.busyDaylight');
+    assert.equal(describeBusyLampsStatus([unnamed]).key, 'daylight.busyDaylight');
     const fade = createBusyLamp('lamp', { kind: 'fade', from: {}, to: {}, duration: 1 });
-    assert.equal(describeBusyStatus([fade, unnamed]).key, 'daylight.busyFade');
-    assert.equal(describeBusyStatus([]).key, 'daylight.busy');
+    assert.equal(describeBusyLampsStatus([fade, unnamed]).key, 'daylight.busyFade');
+    assert.equal(describeBusyLampsStatus([]).key, 'daylight.busy');
   });
 
   it('is one sentence for each other daylight node, and none for what ends by itself', () => {
@@ -41,7 +44,7 @@ describe('What a daylight node says of lamps that other programs set', () => {
     const rest =
       'This node takes over once that one is turned off or removed; for good, choose each lamp in one of the two only.';
     assert.deepEqual(
-      describeSharedLamps(lamps, (rid) => rid),
+      describeLampsOfOtherNodes(lamps, (rid) => rid),
       [
         `The daylight node "Sun" already sets Floor and Wall. ${rest}`,
         `The daylight node n2 already sets Desk. ${rest}`,

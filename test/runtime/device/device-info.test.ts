@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import type { Mirror } from '../../../src/bridge';
 import { ResourceStore } from '../../../src/bridge/state/resource-store';
-import { ResourceStoreMirror } from '../../../src/bridge/state/mirror';
+import { StoreBackedMirror } from '../../../src/bridge/state/mirror';
 import { createReportMembers, getResourceDefinition } from '../../../src/resources';
 import type { KnownResourceType, Resource } from '../../../src/resources';
-import { describeDevice } from '../../../src/runtime/device/device-info';
+import { collectDeviceMembers } from '../../../src/runtime/device/device-info';
 import { makeRid } from '../../bridge/support/fake-bridge';
 
 const refer = (rtype: string, number: number): object => ({ rid: makeRid(number), rtype });
@@ -79,12 +79,12 @@ const home: readonly Resource[] = [
 function createMirror(resources: readonly Resource[]): Mirror {
   const store = new ResourceStore();
   store.applyAll(store.beginRead(), resources);
-  return new ResourceStoreMirror(store, () => Promise.resolve());
+  return new StoreBackedMirror(store, () => Promise.resolve());
 }
 
 describe('What a message says of a device', () => {
   it('is its name, model, battery and room, whether it can be reached, and all that it measures', () => {
-    assert.deepEqual(describeDevice(createMirror(home), motion), {
+    assert.deepEqual(collectDeviceMembers(createMirror(home), motion), {
       device: { name: 'Hall sensor', model: 'M1', reachable: true, battery: 14, room: 'Hall' },
       readings: { motion: true, lux: 10, celsius: null, battery: 14 },
     });
@@ -98,13 +98,13 @@ describe('What a message says of a device', () => {
   ] as const) {
     it(`says reachable: ${reachable} while its radio is ${status}`, () => {
       const changed = home.map((entry) => (entry === radio ? { ...radio, status } : entry));
-      const { device } = describeDevice(createMirror(changed), motion);
+      const { device } = collectDeviceMembers(createMirror(changed), motion);
       assert.equal(device?.reachable, reachable);
     });
   }
 
   it('has null where the bridge reports nothing, and no readings of a lamp', () => {
-    assert.deepEqual(describeDevice(createMirror(home), lamp), {
+    assert.deepEqual(collectDeviceMembers(createMirror(home), lamp), {
       device: { name: null, model: null, reachable: null, battery: null, room: null },
     });
   });
@@ -112,19 +112,19 @@ describe('What a message says of a device', () => {
   it('is what the sensors of a room measure together, which is no device', () => {
     const [together] = createMirror(home).byType('grouped_motion');
     assert.ok(together);
-    assert.deepEqual(describeDevice(createMirror(home), together), {
+    assert.deepEqual(collectDeviceMembers(createMirror(home), together), {
       readings: { motion: false, lux: 100 },
     });
   });
 
   it('holds the reading that the message is about, even when a newer one is known', () => {
     const older = { ...motion, ...createReport('motion', false) };
-    assert.equal(describeDevice(createMirror(home), older).readings?.['motion'], false);
+    assert.equal(collectDeviceMembers(createMirror(home), older).readings?.['motion'], false);
   });
 
   it('has no reading of a sensor that was deleted', () => {
     const mirror = createMirror(home.filter((entry) => entry !== motion));
-    assert.deepEqual(describeDevice(mirror, motion).readings, {
+    assert.deepEqual(collectDeviceMembers(mirror, motion).readings, {
       motion: null,
       lux: 10,
       celsius: null,

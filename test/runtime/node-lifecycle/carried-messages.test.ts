@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { DeployHandover } from '../../../src/runtime/node-lifecycle/deploy-handover';
-import type { RestartedNode } from '../../../src/runtime/node-lifecycle/deploy-handover';
+import { DeployMessageHandover } from '../../../src/runtime/node-lifecycle/deploy-message-handover';
+import type { RestartedNode } from '../../../src/runtime/node-lifecycle/deploy-message-handover';
 import { PendingMessages } from '../../../src/runtime/node-lifecycle/message-completion';
 import type {
-  InputMessage,
+  InputMessageWithCallbacks,
   MessageCompletion,
 } from '../../../src/runtime/node-lifecycle/message-completion';
 
@@ -19,7 +19,7 @@ interface NodeStub {
 describe('The messages of a node that a deploy replaces', () => {
   let calls: unknown[];
   let endDeploy: () => void;
-  let carried: DeployHandover;
+  let carried: DeployMessageHandover;
   const message = { _msgid: '1', payload: 'asked' };
   beforeEach(() => {
     calls = [];
@@ -28,7 +28,7 @@ describe('The messages of a node that a deploy replaces', () => {
       for (const callback of callbacks) callback();
       callbacks.clear();
     };
-    carried = new DeployHandover({
+    carried = new DeployMessageHandover({
       isReplacing: true,
       onceDeployed: (callback) => void callbacks.add(callback),
     });
@@ -49,7 +49,7 @@ describe('The messages of a node that a deploy replaces', () => {
     };
   };
   const addMessage = (node: RestartedNode): MessageCompletion => {
-    const input: InputMessage = {
+    const input: InputMessageWithCallbacks = {
       message,
       send: () => calls.push('sent by the first'),
       done: (error) => calls.push(['done of the first', error?.message]),

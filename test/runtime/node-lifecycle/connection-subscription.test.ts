@@ -7,7 +7,7 @@ import { startSimulator } from '../../../src/simulator';
 import type { Simulator } from '../../../src/simulator';
 import type { BridgeClient } from '../../../src/bridge';
 import { subscribeToConnection } from '../../../src/runtime/node-lifecycle/connection-subscription';
-import { registerBridgeNode, requireSession } from '../../../src/runtime/session/bridge-node';
+import { registerBridgeNode, requireBridgeSession } from '../../../src/runtime/session/bridge-node';
 import { countOpen } from '../../support/count-open';
 import { createBridgeNode } from '../../support/node-red/flow-harness';
 import { loadFlow } from '../../support/node-red/flow-in-process';
@@ -41,7 +41,7 @@ describe('A node that follows the connection of its bridge', () => {
 
   const openClient = async (id: string): Promise<BridgeClient> => {
     chosen = id;
-    const { client } = await requireSession(RED, id).open();
+    const { client } = await requireBridgeSession(RED, id).open();
     return client;
   };
   const subscribe = (): (() => void) =>

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { BridgeError, getErrorCode } from '../../../src/bridge/errors/bridge-error';
 import { PendingMessages } from '../../../src/runtime/node-lifecycle/message-completion';
 import type {
-  AnsweringNode,
-  InputMessage,
+  MessageCompletionNode,
+  InputMessageWithCallbacks,
   MessageCompletion,
   MessageResult,
 } from '../../../src/runtime/node-lifecycle/message-completion';
@@ -15,16 +15,16 @@ describe('The answer to a message', () => {
     calls = [];
     pending = new PendingMessages();
   });
-  const createNode = (name: string, messages: PendingMessages): AnsweringNode => ({
+  const createNode = (name: string, messages: PendingMessages): MessageCompletionNode => ({
     node: { error: (error: unknown) => calls.push([name, 'reported', error]) },
     pending: messages,
   });
-  const createInput = (name: string): InputMessage => ({
+  const createInput = (name: string): InputMessageWithCallbacks => ({
     message: { _msgid: '1' },
     send: (message) => calls.push([name, 'sent', message]),
     done: (error) => calls.push([name, 'done', error?.message]),
   });
-  const add = (input: InputMessage = createInput('node')): MessageCompletion =>
+  const add = (input: InputMessageWithCallbacks = createInput('node')): MessageCompletion =>
     pending.add(createNode('node', pending), input);
   const result: MessageResult = { createMessages: () => ({ payload: 1 }) };
   const sent = [

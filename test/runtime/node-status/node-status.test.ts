@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import type { NodeStatus } from 'node-red';
 import { BridgeError, errorCodesByStatus, nonStatusErrorCodes } from '../../../src/bridge';
 import type { ConnectionState } from '../../../src/bridge';
-import { isObject, getMember } from '../../../src/resources';
+import { isObject, getNestedMember } from '../../../src/resources';
 import {
   formatTimeOrDate,
   NodeStatusTracker,
@@ -22,7 +22,7 @@ const catalogue: unknown = JSON.parse(readFileSync(file, 'utf8'));
 /** Looks a text up and fills it in, as Node-RED does. */
 function translate(key: string, values: Record<string, string | number> = {}): string {
   const path = key.replace('@lighting-bridge/node-red/bridge-config:', '').split('.');
-  const text = getMember(catalogue, ...path);
+  const text = getNestedMember(catalogue, ...path);
   assert.ok(typeof text === 'string', `The catalogue has no ${key}.`);
   return text.replace(/__(\w+)__/g, (_whole, name: string) => String(values[name]));
 }
@@ -230,7 +230,7 @@ describe('The status below a node', () => {
     };
     const texts = (node: unknown): string[] =>
       isObject(node) ? Object.values(node).flatMap(texts) : [String(node)];
-    for (const text of texts(getMember(catalogue, 'status'))) {
+    for (const text of texts(getNestedMember(catalogue, 'status'))) {
       const filled = text.replace(/__(\w+)__/g, (_whole, name: string) => longest[name] ?? '500');
       assert.ok(filled.length <= 21, `${filled} is too long`);
     }

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { ValueCombiner } from '../../../src/runtime/poll/value-combiner';
-import type { ValueCombination } from '../../../src/runtime/poll/value-combiner';
-import { parseYesNoRule } from '../../../src/runtime/watching/yes-no-rule';
+import type { ValueCombinationMethod } from '../../../src/runtime/poll/value-combiner';
+import { parseYesNoCondition } from '../../../src/runtime/watching/yes-no-condition';
 
 const toEntries = (values: readonly unknown[]): { rid: string; value: unknown }[] =>
   values.map((value, index) => ({ rid: String(index), value }));
 
 const combine = (
-  combination: ValueCombination,
+  combination: ValueCombinationMethod,
   values: readonly unknown[],
   rule: object = {},
-): unknown => new ValueCombiner(combination, parseYesNoRule(rule)).combine(toEntries(values));
+): unknown => new ValueCombiner(combination, parseYesNoCondition(rule)).combine(toEntries(values));
 
 describe('One value for several resources', () => {
   for (const [combination, values, expected] of [
@@ -45,7 +45,7 @@ describe('One value for several resources', () => {
   });
 
   it('counts what is above or below a number, each with its own hysteresis', () => {
-    const rule = parseYesNoRule({ yesWhen: 'below', yesValue: '40', hysteresis: '5' });
+    const rule = parseYesNoCondition({ yesWhen: 'below', yesValue: '40', hysteresis: '5' });
     const combiner = new ValueCombiner('count', rule);
     assert.equal(combiner.combine(toEntries([39, 50])), 1);
     assert.equal(combiner.combine(toEntries([44, 44])), 1);

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
-import type { ConnectionListener } from '../../../src/bridge';
+import type { ConnectionStateListener } from '../../../src/bridge';
 import { BridgeError } from '../../../src/bridge/errors/bridge-error';
 import { ResourceStore } from '../../../src/bridge/state/resource-store';
-import { ResourceStoreMirror } from '../../../src/bridge/state/mirror';
-import type { DaylightPoint } from '../../../src/programs/daylight/daylight-curve';
+import { StoreBackedMirror } from '../../../src/bridge/state/mirror';
+import type { DaylightInMirek } from '../../../src/programs/daylight/daylight-curve';
 import type { DaylightFollower } from '../../../src/programs/daylight/daylight-follower';
 import type { SendWhenTurnedOnSpecification } from '../../../src/programs/program';
-import { getMember } from '../../../src/resources';
+import { getNestedMember } from '../../../src/resources';
 import { BridgeProgramRunner } from '../../../src/runtime/programs/bridge-program-runner';
 import { colorLamp, id } from '../../vocabulary/support/sample-resources';
 
@@ -37,11 +37,11 @@ function createHost(lampCount: number, read = (): Promise<void> => Promise.resol
   const kept: (readonly unknown[])[] = [];
   const sent: unknown[] = [];
   const warnings: string[] = [];
-  const connectionListeners = new Set<ConnectionListener>();
+  const connectionListeners = new Set<ConnectionStateListener>();
   let isClosed = false;
   const host = new BridgeProgramRunner({
     client: {
-      mirror: new ResourceStoreMirror(store, read),
+      mirror: new StoreBackedMirror(store, read),
       onWrite: () => () => undefined,
       onConnectionChange(listener) {
         connectionListeners.add(listener);
@@ -170,9 +170,9 @@ describe('The programs of a bridge', () => {
     connect();
     await setImmediate();
     // The lamp is on, so that its brightness has to be brought back before it is turned off.
-    assert.equal(getMember(sent[0], 'dimming', 'brightness'), 33);
+    assert.equal(getNestedMember(sent[0], 'dimming', 'brightness'), 33);
     await setImmediate();
-    assert.deepEqual(getMember(sent[1], 'on'), { on: false });
+    assert.deepEqual(getNestedMember(sent[1], 'on'), { on: false });
     close();
   });
 
@@ -183,7 +183,7 @@ describe('The programs of a bridge', () => {
     const lamp = id(800);
     const follow = (nodeId: string): DaylightFollower => {
       const home = { listLamps: () => [lamp], onChange: () => undefined, onBusy: () => undefined };
-      const curve = (): DaylightPoint => ({ mirek: 300 });
+      const curve = (): DaylightInMirek => ({ mirek: 300 });
       return host.createDaylightFollower(home, { node: { id: nodeId }, curve, resumeAfter: 1 });
     };
     const [first, second] = [follow('first'), follow('second')];

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { isObject, getMember, resourceTypes } from '../../../src/resources';
-import { fixtureId, startSimulator } from '../../../src/simulator';
+import { isObject, getNestedMember, resourceTypes } from '../../../src/resources';
+import { createFixtureId, startSimulator } from '../../../src/simulator';
 import type { Simulator } from '../../../src/simulator';
 import { startNodeRed } from '../../support/node-red/node-red';
 import type { AdminResponse, RunningNodeRed } from '../../support/node-red/node-red';
@@ -9,7 +9,7 @@ import { createBridgeNode, createCredentials } from '../../support/node-red/flow
 import { adminAuth, createAuthHeaders } from './admin-users';
 import type { AdminUser } from './admin-users';
 
-const lamp = fixtureId('light/living-floor');
+const lamp = createFixtureId('light/living-floor');
 
 describe('The editor routes', () => {
   let simulator: Simulator;
@@ -81,7 +81,7 @@ describe('The editor routes', () => {
         const settings = { ...literals, [name]: value, [`${name}Type`]: type };
         const { status, body } = await postRoute('try', { bridge: 'bridge', settings });
         assert.equal(status, 400, `${name} of the type ${type}`);
-        assert.equal(getMember(body, 'error', 'code'), 'LITERALS_ONLY');
+        assert.equal(getNestedMember(body, 'error', 'code'), 'LITERALS_ONLY');
         assert.ok(!JSON.stringify(body).includes('kept-from-others'));
       }
     }
@@ -94,20 +94,20 @@ describe('The editor routes', () => {
 
   it('list what the deployed bridge holds, with names, rooms and present states', async () => {
     const { body } = await postRoute('resources', { bridge: 'bridge' }, {}, 'reader');
-    const resources = getMember(body, 'resources');
+    const resources = getNestedMember(body, 'resources');
     assert.ok(Array.isArray(resources));
-    const listed: unknown = resources.find((one: unknown) => getMember(one, 'rid') === lamp);
+    const listed: unknown = resources.find((one: unknown) => getNestedMember(one, 'rid') === lamp);
     assert.ok(isObject(listed));
     const { state, abilities, ...rest } = listed;
     assert.deepEqual(rest, {
       rid: lamp,
       rtype: 'light',
       name: 'Floor lamp',
-      room: { rid: fixtureId('room/living-room'), name: 'Living room' },
-      owner: fixtureId('device/living-floor'),
+      room: { rid: createFixtureId('room/living-room'), name: 'Living room' },
+      owner: createFixtureId('device/living-floor'),
     });
-    assert.equal(getMember(state, 'on'), true);
-    assert.match(String(getMember(state, 'color')), /^#[0-9a-f]{6}$/);
+    assert.equal(getNestedMember(state, 'on'), true);
+    assert.match(String(getNestedMember(state, 'color')), /^#[0-9a-f]{6}$/);
     const { effects, ...whites } = isObject(abilities) ? abilities : {};
     assert.deepEqual(whites, {
       hasColor: true,
@@ -125,10 +125,10 @@ describe('The editor routes', () => {
 
   it('show the table of all types', async () => {
     const { body } = await postRoute('table', undefined, {}, 'reader');
-    const types = getMember(body, 'types');
+    const types = getNestedMember(body, 'types');
     assert.ok(Array.isArray(types));
     assert.deepEqual(
-      types.map((type: unknown) => getMember(type, 'rtype')),
+      types.map((type: unknown) => getNestedMember(type, 'rtype')),
       resourceTypes,
     );
   });
@@ -136,17 +136,17 @@ describe('The editor routes', () => {
   it('show the certificate at an address without sending anything there', async () => {
     const requestsBefore = simulator.requests.length;
     const { body } = await postRoute('certificate', { host: simulator.host, port: simulator.port });
-    assert.equal(getMember(body, 'fingerprint'), simulator.fingerprint);
-    assert.equal(String(getMember(body, 'commonName')).toLowerCase(), simulator.bridgeId);
+    assert.equal(getNestedMember(body, 'fingerprint'), simulator.fingerprint);
+    assert.equal(String(getNestedMember(body, 'commonName')).toLowerCase(), simulator.bridgeId);
     assert.equal(simulator.requests.length, requestsBefore, 'requests to the bridge, as before');
   });
 
   it('test settings with a key that was typed, and with the one that is kept', async () => {
     for (const overrides of [{ key: simulator.key }, { bridge: 'bridge' }]) {
       const { body } = await postRoute('test', createSettings(overrides));
-      assert.equal(getMember(body, 'ok'), true, JSON.stringify(body));
-      assert.equal(getMember(body, 'fingerprint'), simulator.fingerprint);
-      assert.ok(Number(getMember(body, 'resources')) > 100);
+      assert.equal(getNestedMember(body, 'ok'), true, JSON.stringify(body));
+      assert.equal(getNestedMember(body, 'fingerprint'), simulator.fingerprint);
+      assert.ok(Number(getNestedMember(body, 'resources')) > 100);
     }
   });
 
@@ -156,7 +156,7 @@ describe('The editor routes', () => {
     for (const used of [key, 'wrong-key']) {
       const settings = createSettings({ host, port: String(port), fingerprint, key: used });
       const { body } = await postRoute('test', settings);
-      assert.equal(getMember(body, 'ok'), used === key ? true : undefined);
+      assert.equal(getNestedMember(body, 'ok'), used === key ? true : undefined);
       await waitUntil('the end of the connections', () => tested.connectionCount() === 0);
     }
     await tested.stop();
@@ -166,8 +166,8 @@ describe('The editor routes', () => {
     const endFault = simulator.faults.inject({ match: { path: /\/resource$/ }, status: 404 });
     const { body } = await postRoute('test', createSettings({ bridge: 'bridge' }));
     endFault();
-    assert.equal(getMember(body, 'ok'), true, JSON.stringify(body));
-    assert.ok(Number(getMember(body, 'resources')) > 100);
+    assert.equal(getNestedMember(body, 'ok'), true, JSON.stringify(body));
+    assert.ok(Number(getNestedMember(body, 'resources')) > 100);
   });
 
   it('say why settings do not work', async () => {
@@ -185,7 +185,11 @@ describe('The editor routes', () => {
     ];
     for (const [body, code] of failingSettings) {
       const answer = await postRoute('test', body);
-      assert.equal(getMember(answer.body, 'error', 'code'), code, JSON.stringify(answer.body));
+      assert.equal(
+        getNestedMember(answer.body, 'error', 'code'),
+        code,
+        JSON.stringify(answer.body),
+      );
     }
   });
 
@@ -207,7 +211,7 @@ describe('The editor routes', () => {
             route,
             createSettings({ ...impostorSettings, ...named }),
           );
-          assert.equal(getMember(body, 'error', 'code'), code, JSON.stringify(named));
+          assert.equal(getNestedMember(body, 'error', 'code'), code, JSON.stringify(named));
         }
       }
       assert.equal(impostor.requests.length, 0, 'requests to the impostor');
@@ -217,7 +221,11 @@ describe('The editor routes', () => {
         'test',
         createSettings({ ...impostorSettings, fingerprint, key }),
       );
-      assert.equal(getMember(body, 'ok'), true, 'a key that was typed goes where the dialog says');
+      assert.equal(
+        getNestedMember(body, 'ok'),
+        true,
+        'a key that was typed goes where the dialog says',
+      );
     } finally {
       await impostor.stop();
     }
@@ -233,7 +241,7 @@ describe('The editor routes', () => {
       ),
     );
     simulator.faults.clear();
-    const codes = answers.map(({ body }) => getMember(body, 'error', 'code'));
+    const codes = answers.map(({ body }) => getNestedMember(body, 'error', 'code'));
     assert.equal(codes.filter((code) => code === undefined).length, 4, 'addresses asked');
     assert.equal(codes.filter((code) => code === 'TOO_MANY_AT_ONCE').length, 26);
     assert.equal(answers.filter(({ status }) => status === 429).length, 26, 'answers 429');

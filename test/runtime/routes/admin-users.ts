@@ -1,4 +1,4 @@
-import { getMember } from '../../../src/resources';
+import { getNestedMember } from '../../../src/resources';
 import type { RunningNodeRed } from '../../support/node-red/node-red';
 
 /** Passwords, bcrypt hashes and permissions of the test users. */
@@ -41,5 +41,5 @@ export async function createAuthHeaders(
     password,
   };
   const { body } = await nodeRed.admin('POST', 'auth/token', login);
-  return { authorization: `Bearer ${String(getMember(body, 'access_token'))}` };
+  return { authorization: `Bearer ${String(getNestedMember(body, 'access_token'))}` };
 }

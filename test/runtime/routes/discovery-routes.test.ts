@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import Bonjour from 'bonjour-service';
-import { isObject, getMember } from '../../../src/resources';
+import { isObject, getNestedMember } from '../../../src/resources';
 import { startSimulator } from '../../../src/simulator';
 import type { Simulator } from '../../../src/simulator';
 import { createLoopbackNetwork, freeUdpPort } from '../../support/network/mdns-announcer';
@@ -18,7 +18,9 @@ describe('Finding bridges', () => {
   after(() => nodeRed.stop());
 
   const startSearch = async (): Promise<string> =>
-    String(getMember((await nodeRed.admin('POST', 'lighting-bridge/discover', {})).body, 'id'));
+    String(
+      getNestedMember((await nodeRed.admin('POST', 'lighting-bridge/discover', {})).body, 'id'),
+    );
   const readSearch = async (id: string): Promise<Record<string, unknown>> => {
     const { body } = await nodeRed.admin('GET', `lighting-bridge/discover/${id}`);
     return isObject(body) ? body : {};
@@ -83,6 +85,6 @@ describe('Finding bridges', () => {
   it('says that a search is over when it is', async () => {
     const { status, body } = await nodeRed.admin('GET', 'lighting-bridge/discover/nothing');
     assert.equal(status, 404);
-    assert.equal(getMember(body, 'error', 'code'), 'NO_SUCH_SEARCH');
+    assert.equal(getNestedMember(body, 'error', 'code'), 'NO_SUCH_SEARCH');
   });
 }).timeout(20_000);

@@ -2,13 +2,17 @@ import assert from 'node:assert/strict';
 import type { IncomingHttpHeaders } from 'node:http';
 import { hostname } from 'node:os';
 import { findCrossSiteRefusal } from '../../../src/runtime/routes/find-cross-site-refusal';
-import type { RequestContext } from '../../../src/runtime/routes/find-cross-site-refusal';
+import type { CrossSiteCheckContext } from '../../../src/runtime/routes/find-cross-site-refusal';
 
-const direct: RequestContext = { isEncrypted: false, isProxyTrusted: false, allowedHosts: [] };
+const direct: CrossSiteCheckContext = {
+  isEncrypted: false,
+  isProxyTrusted: false,
+  allowedHosts: [],
+};
 
 const findCode = (
   headers: IncomingHttpHeaders,
-  context: Partial<RequestContext> = {},
+  context: Partial<CrossSiteCheckContext> = {},
   method = 'POST',
 ): string | undefined => findCrossSiteRefusal(method, headers, { ...direct, ...context })?.code;
 
@@ -16,7 +20,11 @@ const sameOrigin = { 'sec-fetch-site': 'same-origin' } as const;
 
 describe('A request to the editor routes is handled', () => {
   const host = 'node-red.lan:1880';
-  const cases: readonly (readonly [string, IncomingHttpHeaders, Partial<RequestContext>?])[] = [
+  const cases: readonly (readonly [
+    string,
+    IncomingHttpHeaders,
+    Partial<CrossSiteCheckContext>?,
+  ])[] = [
     ['from a program', { host }],
     ['from the editor', { host, origin: `http://${host}` }],
     ['from the editor, by its referrer', { host, referer: `http://${host}/admin/` }],
@@ -56,7 +64,11 @@ describe('A request to the editor routes is handled', () => {
 
 describe('A request to the editor routes is refused as one of another site', () => {
   const host = 'node-red.lan:1880';
-  const cases: readonly (readonly [string, IncomingHttpHeaders, Partial<RequestContext>?])[] = [
+  const cases: readonly (readonly [
+    string,
+    IncomingHttpHeaders,
+    Partial<CrossSiteCheckContext>?,
+  ])[] = [
     ['from another site', { host, origin: 'http://elsewhere.lan' }],
     ['from another port', { host, origin: 'http://node-red.lan:8080' }],
     ['from a page without origin', { host, origin: 'null' }],
@@ -86,7 +98,11 @@ describe('A request to the editor routes is refused as one of another site', () 
 describe('A request to the editor routes is refused for the name of its host', () => {
   const host = 'rebound.example:1880';
   const origin = `http://${host}`;
-  const cases: readonly (readonly [string, IncomingHttpHeaders, Partial<RequestContext>?])[] = [
+  const cases: readonly (readonly [
+    string,
+    IncomingHttpHeaders,
+    Partial<CrossSiteCheckContext>?,
+  ])[] = [
     ['without a page', { host }],
     ['from a page of that name', { host, origin }],
     ['from a page whose browser vouches for it', { host, origin, ...sameOrigin }],

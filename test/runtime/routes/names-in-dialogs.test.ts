@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { ResourceStoreMirror } from '../../../src/bridge/state/mirror';
+import { StoreBackedMirror } from '../../../src/bridge/state/mirror';
 import { ResourceStore } from '../../../src/bridge/state/resource-store';
 import type { Resource } from '../../../src/resources';
-import { findTarget } from '../../../src/runtime/targets/find-target';
+import { resolveTargetSetting } from '../../../src/runtime/targets/resolve-target-setting';
 import { toResourceListItem } from '../../../src/runtime/routes/resource-list-item';
 import { StateCache } from '../../../src/runtime/session/state-cache';
 import {
@@ -14,7 +14,7 @@ import {
   selectGroupResolver,
 } from '../../../src/vocabulary';
 import type { TargetResolver } from '../../../src/vocabulary';
-import { findListedResource } from '../../../src/vocabulary/lookup/find-listed-resource';
+import { findListedResourceByText } from '../../../src/vocabulary/lookup/find-listed-resource-by-text';
 import { id } from '../../vocabulary/support/sample-resources';
 
 interface Service {
@@ -172,7 +172,7 @@ describe('A name', () => {
   const pendingRead = store.beginRead();
   store.applyAll(pendingRead, structuredClone([...home]));
   store.endRead(pendingRead);
-  const mirror = new ResourceStoreMirror(
+  const mirror = new StoreBackedMirror(
     store,
     () => Promise.resolve(),
     () => new Date(),
@@ -183,14 +183,14 @@ describe('A name', () => {
   /** The id, or the sentence of the error, as a message gets it. */
   const findAtRunTime = async (resolve: TargetResolver, text: string): Promise<string> => {
     try {
-      return (await findTarget({ stateCache }, { ok: true, value: text }, resolve)).rid;
+      return (await resolveTargetSetting({ stateCache }, { ok: true, value: text }, resolve)).rid;
     } catch (error) {
       return error instanceof Error ? error.message : 'no error';
     }
   };
   /** The id, or the sentence that a dialog shows. */
   const findInDialog = (resolve: TargetResolver, text: string): string => {
-    const match = findListedResource(listed, text, resolve);
+    const match = findListedResourceByText(listed, text, resolve);
     return match.ok ? String(match.resource?.rid) : match.sentence;
   };
 

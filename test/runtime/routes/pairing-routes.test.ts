@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { getMember } from '../../../src/resources';
-import { fixtureId, startSimulator } from '../../../src/simulator';
+import { getNestedMember } from '../../../src/resources';
+import { createFixtureId, startSimulator } from '../../../src/simulator';
 import type { Simulator } from '../../../src/simulator';
 import { startNodeRed } from '../../support/node-red/node-red';
 import type { FlowNode, RunningNodeRed } from '../../support/node-red/node-red';
@@ -16,7 +16,7 @@ const lamp: FlowNode = {
   x: 0,
   y: 0,
   bridge: 'bridge',
-  target: fixtureId('light/living-floor'),
+  target: createFixtureId('light/living-floor'),
   wires: [],
 };
 const settings = { credentialSecret: 'secret of the test' };
@@ -48,7 +48,7 @@ describe('Getting a key', () => {
     const { host, port } = simulator;
     const pairingRequest = { bridge: 'bridge', host, port: String(port), ...overrides };
     const { body } = await nodeRed.admin('POST', 'lighting-bridge/pair', pairingRequest);
-    const id = getMember(body, 'id');
+    const id = getNestedMember(body, 'id');
     if (typeof id === 'string') startedPairings.push(id);
     return body;
   };
@@ -57,14 +57,15 @@ describe('Getting a key', () => {
     await nodeRed.stop({ keepUserDirectory: true });
     nodeRed = await startNodeRed({ settings, userDirectory });
   };
-  const pairingId = async (): Promise<string> => String(getMember(await startPairing(), 'id'));
+  const pairingId = async (): Promise<string> =>
+    String(getNestedMember(await startPairing(), 'id'));
   const readPairing = async (id: string): Promise<unknown> =>
     (await nodeRed.admin('GET', `lighting-bridge/pair/${id}`)).body;
   const waitForEnd = async (id: string): Promise<unknown> => {
     let progress: unknown;
     const isOver = async (): Promise<boolean> => {
       progress = await readPairing(id);
-      return getMember(progress, 'state') !== 'waiting';
+      return getNestedMember(progress, 'state') !== 'waiting';
     };
     await waitUntil('the end of the pairing', isOver, { timeout: 40_000, interval: 50 });
     return progress;
@@ -73,7 +74,7 @@ describe('Getting a key', () => {
     simulator.pressLinkButton();
     const id = await pairingId();
     const progress = await waitForEnd(id);
-    assert.equal(getMember(progress, 'state'), 'paired', JSON.stringify(progress));
+    assert.equal(getNestedMember(progress, 'state'), 'paired', JSON.stringify(progress));
     return id;
   };
   /** Key that the bridge takes from the lamp node now. */
@@ -103,8 +104,8 @@ describe('Getting a key', () => {
 
   it('says how long there is to press the button', async () => {
     const progress = await readPairing(await pairingId());
-    assert.equal(getMember(progress, 'state'), 'waiting');
-    const seconds = Number(getMember(progress, 'secondsLeft'));
+    assert.equal(getNestedMember(progress, 'state'), 'waiting');
+    const seconds = Number(getNestedMember(progress, 'secondsLeft'));
     assert.ok(seconds > 20 && seconds <= 30, String(seconds));
   });
 
@@ -115,7 +116,7 @@ describe('Getting a key', () => {
     assert.ok(key !== undefined && key.length > 20 && key !== simulator.key, key);
     assert.ok(!(await readFlowFiles()).includes(key));
     const credentialsResponse = await nodeRed.admin('GET', 'credentials/bridge-config/bridge');
-    assert.equal(getMember(credentialsResponse.body, 'has_key'), true);
+    assert.equal(getNestedMember(credentialsResponse.body, 'has_key'), true);
     const everything = [
       credentialsResponse,
       await nodeRed.admin('GET', 'flows'),
@@ -165,7 +166,7 @@ describe('Getting a key', () => {
     const id = await pairingId();
     await nodeRed.admin('DELETE', `lighting-bridge/pair/${id}`);
     assert.deepEqual(await waitForEnd(id), { state: 'cancelled' });
-    assert.equal(getMember(await startPairing(), 'error'), undefined);
+    assert.equal(getNestedMember(await startPairing(), 'error'), undefined);
   });
 
   for (const [silence, keepSilent] of [
@@ -190,15 +191,17 @@ describe('Getting a key', () => {
     const answers = await Promise.all(Array.from({ length: 100 }, () => startPairing()));
     assert.equal(startedPairings.length, 1, 'pairings that began');
     const refused = answers.filter(
-      (answer) => getMember(answer, 'error', 'code') === 'PAIRING_UNDER_WAY',
+      (answer) => getNestedMember(answer, 'error', 'code') === 'PAIRING_UNDER_WAY',
     );
     assert.equal(refused.length, 99, 'requests refused with the pairing under way as the reason');
   });
 
   it('sends nothing to a bridge that is not the one of the dialog', async () => {
     for (const overrides of [{ fingerprint: 'AB'.repeat(32) }, { bridgeId: 'fedcba9876543210' }]) {
-      const progress = await waitForEnd(String(getMember(await startPairing(overrides), 'id')));
-      assert.equal(getMember(progress, 'error', 'code'), 'ERR_BRIDGE_UNTRUSTED');
+      const progress = await waitForEnd(
+        String(getNestedMember(await startPairing(overrides), 'id')),
+      );
+      assert.equal(getNestedMember(progress, 'error', 'code'), 'ERR_BRIDGE_UNTRUSTED');
     }
     assert.equal(simulator.requests.length, 0, 'requests to the bridge');
   });
@@ -210,10 +213,10 @@ describe('Getting a key', () => {
     const file = join(nodeRed.userDirectory, 'lighting-bridge-known-bridges.json');
     await writeFile(file, JSON.stringify({ [address]: knownBridge }));
     const progress = await waitForEnd(await pairingId());
-    assert.equal(getMember(progress, 'error', 'code'), 'ERR_BRIDGE_UNTRUSTED');
+    assert.equal(getNestedMember(progress, 'error', 'code'), 'ERR_BRIDGE_UNTRUSTED');
     assert.equal(simulator.requests.length, 0, 'requests to the bridge');
     await writeFile(file, '{"cut of');
-    assert.equal(getMember(await startPairing(), 'error', 'code'), 'ERR_BRIDGE_UNTRUSTED');
+    assert.equal(getNestedMember(await startPairing(), 'error', 'code'), 'ERR_BRIDGE_UNTRUSTED');
     await rm(file);
   });
 
@@ -221,14 +224,14 @@ describe('Getting a key', () => {
     await nodeRed.deploy(createFlows());
     for (const bridge of ['lamp', '__proto__', 'constructor', 'a b', '../x', '']) {
       const body = await startPairing({ bridge });
-      assert.equal(getMember(body, 'error', 'code'), 'ERR_BRIDGE_NOT_CONFIGURED', bridge);
+      assert.equal(getNestedMember(body, 'error', 'code'), 'ERR_BRIDGE_NOT_CONFIGURED', bridge);
     }
   });
 
   it('is not tried at addresses of no bridge', async () => {
     for (const host of ['169.254.169.254', 'user@127.0.0.1', '127.0.0.1/api', '']) {
       assert.equal(
-        getMember(await startPairing({ host }), 'error', 'code'),
+        getNestedMember(await startPairing({ host }), 'error', 'code'),
         'ERR_BRIDGE_NOT_CONFIGURED',
       );
     }
@@ -237,6 +240,6 @@ describe('Getting a key', () => {
   it('says that a pairing is over when it is', async () => {
     const { status, body } = await nodeRed.admin('GET', 'lighting-bridge/pair/nothing');
     assert.equal(status, 404);
-    assert.equal(getMember(body, 'error', 'code'), 'NO_SUCH_PAIRING');
+    assert.equal(getNestedMember(body, 'error', 'code'), 'NO_SUCH_PAIRING');
   });
 }).timeout(90_000);

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { getMember } from '../../../src/resources';
-import { fixtureId, startSimulator } from '../../../src/simulator';
+import { getNestedMember } from '../../../src/resources';
+import { createFixtureId, startSimulator } from '../../../src/simulator';
 import type { Simulator } from '../../../src/simulator';
 import { freeUdpPort, announceRepeatedly } from '../../support/network/mdns-announcer';
 import { startNodeRed } from '../../support/node-red/node-red';
@@ -27,7 +27,7 @@ describe('A bridge that moves to another address', () => {
       type: 'bridge-light',
       z: 'tab',
       bridge: 'bridge',
-      target: fixtureId('light/living-floor'),
+      target: createFixtureId('light/living-floor'),
       wires: [],
     },
     {
@@ -95,7 +95,7 @@ describe('A bridge that moves to another address', () => {
     // It is written behind the move, which nobody waits for.
     await waitUntil('the address in the file', () => existsSync(file));
     const known: unknown = JSON.parse(await readFile(file, 'utf8'));
-    const kept = getMember(known, `127.0.0.1:${before}`, 'foundAt');
+    const kept = getNestedMember(known, `127.0.0.1:${before}`, 'foundAt');
     assert.deepEqual(kept, { host: '127.0.0.1', port: moved.port });
 
     // After a deploy nobody searches: the address that was found is tried first.

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { waitForStartTurn } from '../../../src/runtime/session/start-turns';
+import { waitForNodeStartTurn } from '../../../src/runtime/session/start-turns';
 
 describe('Nodes that start together', () => {
   it('go on a few in each turn of the event loop, in their order, and the first at once', async () => {
@@ -8,7 +8,7 @@ describe('Nodes that start together', () => {
     const started: number[] = [];
     const startedByTurn: number[] = [];
     for (let node = 0; node < 500; node += 1)
-      void waitForStartTurn().then(() => started.push(node));
+      void waitForNodeStartTurn().then(() => started.push(node));
     await Promise.resolve();
     while (started.length < 500) {
       startedByTurn.push(started.length);
@@ -26,7 +26,7 @@ describe('Nodes that start together', () => {
     for (let turn = 0; turn < 3; turn += 1) {
       await nextTurn();
       let isStarted = false;
-      void waitForStartTurn().then(() => (isStarted = true));
+      void waitForNodeStartTurn().then(() => (isStarted = true));
       await Promise.resolve();
       assert.ok(isStarted);
     }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { getMember } from '../../../src/resources';
-import { fixtureId, startSimulator } from '../../../src/simulator';
+import { getNestedMember } from '../../../src/resources';
+import { createFixtureId, startSimulator } from '../../../src/simulator';
 import type { Simulator } from '../../../src/simulator';
 import { startNodeRed } from '../../support/node-red/node-red';
 import type { FlowNode, RunningNodeRed } from '../../support/node-red/node-red';
@@ -15,7 +15,7 @@ const lamp = {
   x: 0,
   y: 0,
   bridge: 'bridge',
-  target: fixtureId('light/living-floor'),
+  target: createFixtureId('light/living-floor'),
   wires: [],
 };
 const createFlows = (simulator: Simulator, settings: object): FlowNode[] => [
@@ -50,7 +50,7 @@ describe('Trust on first use', () => {
   it('remembers the certificate, and refuses another one at the same address after a deploy', async () => {
     const known: unknown = JSON.parse(await readFile(knownBridgesFile(), 'utf8'));
     const address = `${simulator.host}:${simulator.port}`;
-    assert.equal(getMember(known, address, 'fingerprint'), simulator.fingerprint);
+    assert.equal(getNestedMember(known, address, 'fingerprint'), simulator.fingerprint);
 
     await simulator.stop();
     const impostor = await startSimulator({ port: simulator.port, key: simulator.key });
@@ -83,7 +83,7 @@ describe('Trust on first use', () => {
     const { host, port } = simulated;
     const body = { bridge: 'bridge', host, port, keyHeader: 'home-application-key', ...overrides };
     const response = await nodeRed.admin('POST', 'lighting-bridge/test', body);
-    return getMember(response.body, 'error', 'code') ?? 'connected';
+    return getNestedMember(response.body, 'error', 'code') ?? 'connected';
   };
 
   it('is not given away by what a dialog names: the kept key goes to the known certificate', async () => {
@@ -119,7 +119,7 @@ describe('Trust on first use', () => {
     try {
       assert.equal(await testConnection(back), 'connected');
       const known: unknown = JSON.parse(await readFile(knownBridgesFile(), 'utf8'));
-      assert.equal(getMember(known, `${back.host}:${port}`, 'fingerprint'), back.fingerprint);
+      assert.equal(getNestedMember(known, `${back.host}:${port}`, 'fingerprint'), back.fingerprint);
     } finally {
       await back.stop();
     }

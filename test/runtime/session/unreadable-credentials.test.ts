@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { NodeRedSettings } from '../../../scripts/run-node-red';
-import { getMember } from '../../../src/resources';
-import { fixtureId, startSimulator } from '../../../src/simulator';
+import { getNestedMember } from '../../../src/resources';
+import { createFixtureId, startSimulator } from '../../../src/simulator';
 import type { Simulator } from '../../../src/simulator';
 import { startNodeRed } from '../../support/node-red/node-red';
 import type { FlowNode, RunningNodeRed } from '../../support/node-red/node-red';
@@ -14,7 +14,7 @@ const lamp: FlowNode = {
   type: 'bridge-light',
   z: 'tab',
   bridge: 'bridge',
-  target: fixtureId('light/living-floor'),
+  target: createFixtureId('light/living-floor'),
   wires: [],
 };
 const settings = { credentialSecret: 'secret of the test' };
@@ -53,7 +53,7 @@ describe('Credentials of a bridge', () => {
     nodeRed.send('lamp', { payload: true });
     const { code, message, cause } = await nodeRed.nextFailure('lamp');
     assert.equal(code, 'ERR_BRIDGE_NOT_CONFIGURED');
-    assert.equal(getMember(cause, 'reason'), 'NO_KEY');
+    assert.equal(getNestedMember(cause, 'reason'), 'NO_KEY');
     assert.match(message, /no key .* could not decrypt it\. Enter it or get a new one/);
     assert.equal(simulator.requests.length, before, 'requests to the bridge, as before');
     const warnings = nodeRed.observations.filter(

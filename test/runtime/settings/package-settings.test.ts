@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import {
-  getAllowedHosts,
-  getDiscoverySettings,
+  getAllowedEditorHosts,
+  getBridgeDiscoverySettings,
 } from '../../../src/runtime/settings/package-settings';
 
 /** What becomes of `lightingBridge.discovery` in the settings file. */
 const parse = (discovery: unknown): object =>
-  getDiscoverySettings({ settings: { lightingBridge: { discovery } } });
+  getBridgeDiscoverySettings({ settings: { lightingBridge: { discovery } } });
 
 describe('The settings of discovery', () => {
   it('are taken where they can be used', () => {
@@ -34,7 +34,7 @@ describe('The settings of discovery', () => {
 
 describe('The names under which the editor may be opened', () => {
   const parseHosts = (allowedHosts: unknown): readonly string[] =>
-    getAllowedHosts({ settings: { lightingBridge: { allowedHosts } } });
+    getAllowedEditorHosts({ settings: { lightingBridge: { allowedHosts } } });
 
   it('are a list, or one', () => {
     assert.deepEqual(parseHosts([' Home.Example ', 'home.example:8443', 7]), [
@@ -46,6 +46,6 @@ describe('The names under which the editor may be opened', () => {
 
   it('are none where the file has none', () => {
     for (const hosts of [undefined, null, 7, {}, []]) assert.deepEqual(parseHosts(hosts), []);
-    assert.deepEqual(getAllowedHosts({ settings: {} }), []);
+    assert.deepEqual(getAllowedEditorHosts({ settings: {} }), []);
   });
 });

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import {
   isSettingUnset,
-  parseBoolean,
+  getBooleanOrDefault,
   parseNonEmptyText,
-  parseRawText,
+  parseUntrimmedText,
 } from '../../../src/runtime/settings/evaluate-setting';
 
 describe('A setting of a hand-written flow', () => {
@@ -15,17 +15,24 @@ describe('A setting of a hand-written flow', () => {
 
   it('is a choice between yes and no only where it is a boolean', () => {
     for (const fallback of [true, false]) {
-      assert.equal(parseBoolean(true, fallback), true);
-      assert.equal(parseBoolean(false, fallback), false);
+      assert.equal(getBooleanOrDefault(true, fallback), true);
+      assert.equal(getBooleanOrDefault(false, fallback), false);
       for (const value of ['true', 1, 0, null, undefined]) {
-        assert.equal(parseBoolean(value, fallback), fallback, String(value));
+        assert.equal(getBooleanOrDefault(value, fallback), fallback, String(value));
       }
     }
   });
 
   it('is a text, or a number as its digits', () => {
     const values = ['  a ', '', 0, 4.5, true, null];
-    assert.deepEqual(values.map(parseRawText), ['  a ', '', '0', '4.5', undefined, undefined]);
+    assert.deepEqual(values.map(parseUntrimmedText), [
+      '  a ',
+      '',
+      '0',
+      '4.5',
+      undefined,
+      undefined,
+    ]);
     const trimmed = ['a', undefined, '0', '4.5', undefined, undefined];
     assert.deepEqual(values.map(parseNonEmptyText), trimmed);
   });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { ResourceStore } from '../../../src/bridge/state/resource-store';
-import { ResourceStoreMirror } from '../../../src/bridge/state/mirror';
-import { getMember } from '../../../src/resources';
+import { StoreBackedMirror } from '../../../src/bridge/state/mirror';
+import { getNestedMember } from '../../../src/resources';
 import type { Resource } from '../../../src/resources';
 import { showUnreachableLampAsOff } from '../../../src/runtime/watching/unreachable-lamps';
 import { makeRid } from '../../bridge/support/fake-bridge';
@@ -43,9 +43,9 @@ function countOn(...lamps: readonly (readonly [on: boolean, status: string])[]):
     },
     group,
   ]);
-  const mirror = new ResourceStoreMirror(store, () => Promise.resolve());
+  const mirror = new StoreBackedMirror(store, () => Promise.resolve());
   const isOn = (resource: Resource): unknown =>
-    getMember(showUnreachableLampAsOff(mirror, resource), 'on', 'on');
+    getNestedMember(showUnreachableLampAsOff(mirror, resource), 'on', 'on');
   return { lamps: mirror.byType('light').map(isOn), group: isOn(group) };
 }
 

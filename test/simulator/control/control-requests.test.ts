@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { request } from 'node:http';
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
-import { fixtureId, startSimulator } from '../../../src/simulator';
+import { createFixtureId, startSimulator } from '../../../src/simulator';
 import type { Simulator } from '../../../src/simulator';
-import { getMember } from '../../../src/resources';
+import { getNestedMember } from '../../../src/resources';
 import { sendRequest } from '../support/send-request';
 
 interface ControlResponse {
@@ -58,15 +58,15 @@ describe('The control port of the simulator', () => {
 
   it('shows the home, the bridge and what goes wrong, never the key', async () => {
     const { value, text } = await requestControl('GET', '/api/state');
-    assert.deepEqual(getMember(value, 'resources'), simulator.home.all());
-    assert.equal(getMember(value, 'bridge', 'url'), simulator.url);
-    assert.deepEqual(getMember(value, 'faults'), {
+    assert.deepEqual(getNestedMember(value, 'resources'), simulator.home.all());
+    assert.equal(getNestedMember(value, 'bridge', 'url'), simulator.url);
+    assert.deepEqual(getNestedMember(value, 'faults'), {
       answers: [],
       rateLimit: null,
       stream: {},
       handshakeDelay: 0,
     });
-    assert.deepEqual(getMember(value, 'linkButton'), { pressedUntil: null });
+    assert.deepEqual(getNestedMember(value, 'linkButton'), { pressedUntil: null });
     assert.ok(!text.includes(simulator.key));
   });
 
@@ -78,24 +78,24 @@ describe('The control port of the simulator', () => {
     const { value, text } = await requestControl('GET', '/api/requests');
     assert.ok(Array.isArray(value));
     assert.equal(value.length, 2);
-    assert.equal(getMember(value[0], 'path'), '/clip/v2/resource/zone?key=…');
-    assert.equal(getMember(value[0], 'status'), 200);
+    assert.equal(getNestedMember(value[0], 'path'), '/clip/v2/resource/zone?key=…');
+    assert.equal(getNestedMember(value[0], 'status'), 200);
     assert.ok(pairedKey !== '' && !text.includes(pairedKey) && !text.includes(simulator.key));
   });
 
   it('changes what a sensor reports, as if in the house', async () => {
-    const rid = fixtureId('motion/kitchen-motion');
+    const rid = createFixtureId('motion/kitchen-motion');
     const part = { motion: { motion_report: { motion: true } } };
     const { status, value } = await requestControl('POST', `/api/resource/${rid}`, part);
     assert.equal(status, 200);
     assert.deepEqual(value, simulator.home.get(rid));
-    assert.equal(getMember(value, 'motion', 'motion_report', 'motion'), true);
+    assert.equal(getNestedMember(value, 'motion', 'motion_report', 'motion'), true);
   });
 
   it('lets what could be a command have all its effects', async () => {
-    const rid = fixtureId('grouped_light/garden');
+    const rid = createFixtureId('grouped_light/garden');
     await requestControl('POST', `/api/resource/${rid}`, { on: { on: true } });
-    assert.deepEqual(simulator.home.get(fixtureId('light/fountain'))?.['on'], { on: true });
+    assert.deepEqual(simulator.home.get(createFixtureId('light/fountain'))?.['on'], { on: true });
   });
 
   it('takes no header that could not be sent', async () => {
@@ -119,7 +119,7 @@ describe('The control port of the simulator', () => {
         answers: [{ size }],
       });
       assert.equal(status, 400);
-      assert.match(String(getMember(value, 'error')), /^answers\.0\.size: /);
+      assert.match(String(getNestedMember(value, 'error')), /^answers\.0\.size: /);
     }
   });
 
@@ -135,7 +135,7 @@ describe('The control port of the simulator', () => {
     for (const faults of lists) {
       const { status, value } = await requestControl('POST', '/api/faults', faults);
       assert.equal(status, 400, JSON.stringify(faults));
-      assert.match(String(getMember(value, 'error')), /Expected Object but received Array$/);
+      assert.match(String(getNestedMember(value, 'error')), /Expected Object but received Array$/);
     }
     assert.deepEqual(simulator.faults.activeRateLimit, { perSecond: 5 });
   });
@@ -155,7 +155,7 @@ describe('The control port of the simulator', () => {
       const { statusCode } = await openRequest('POST', '/api/faults', json, text);
       assert.equal(statusCode, 400, text);
     }
-    const path = `/api/resource/${fixtureId('motion/kitchen-motion')}`;
+    const path = `/api/resource/${createFixtureId('motion/kitchen-motion')}`;
     const text = '{"motion":{"motion":-1e400}}';
     const answer = await openRequest('POST', path, json, text);
     assert.match((await answer.toArray()).join(''), /a number that is too large/);
@@ -181,17 +181,17 @@ describe('The control port of the simulator', () => {
     const { value } = await requestControl('POST', '/api/faults', faults);
     assert.deepEqual(value, faults);
     assert.equal((await sendRequest(simulator, 'GET', '/clip/v2/resource/light')).status, 503);
-    assert.equal(getMember(simulator.faults.list()[0], 'times'), 2);
+    assert.equal(getNestedMember(simulator.faults.list()[0], 'times'), 2);
     await requestControl('POST', '/api/faults', {});
     assert.deepEqual(simulator.faults.list(), []);
     const wrong = await requestControl('POST', '/api/faults', { answers: [{ status: 'x' }] });
     assert.equal(wrong.status, 400);
-    assert.match(String(getMember(wrong.value, 'error')), /^answers\.0\.status: /);
+    assert.match(String(getNestedMember(wrong.value, 'error')), /^answers\.0\.status: /);
   });
 
   it('presses the link button', async () => {
     const { value } = await requestControl('POST', '/api/link-button', {});
-    assert.equal(typeof getMember(value, 'pressedUntil'), 'string');
+    assert.equal(typeof getNestedMember(value, 'pressedUntil'), 'string');
     assert.ok(simulator.linkButton.pressedUntil !== undefined);
   });
 
@@ -203,10 +203,10 @@ describe('The control port of the simulator', () => {
       while (!pattern.test(text)) await once(incoming, 'data');
     };
     incoming.on('data', (chunk) => (text += String(chunk)));
-    simulator.home.change(fixtureId('light/fountain'), { on: { on: true } });
+    simulator.home.change(createFixtureId('light/fountain'), { on: { on: true } });
     await until(/event: resource\ndata: \{"id":"[^"]+","type":"light"[^]*\n\n/);
     await until(/event: appearance\ndata: \{"id":"[^"]+","now":[^]*"transition"[^]*\n\n/);
-    simulator.home.remove(fixtureId('light/fountain'));
+    simulator.home.remove(createFixtureId('light/fountain'));
     await until(/event: deleted\ndata: \{"id":"[^"]+","type":"light"\}\n\n/);
     simulator.faults.setRateLimit({ atOnce: 9 });
     await until(/event: faults\n/);
@@ -219,7 +219,7 @@ describe('The control port of the simulator', () => {
 
   it('answers only under a name of loopback, only its own page, only JSON', async () => {
     const json = { 'content-type': 'application/json' };
-    const rid = fixtureId('grouped_light/garden');
+    const rid = createFixtureId('grouped_light/garden');
     const attempts: [string, string, OutgoingHttpHeaders, number][] = [
       ['GET', '/api/state', { host: 'evil.example' }, 403],
       ['GET', '/', { host: 'evil.example:8580' }, 403],
@@ -230,7 +230,7 @@ describe('The control port of the simulator', () => {
       ['POST', '/api/link-button', {}, 415],
       ['GET', '/api/link-button', {}, 405],
       ['PUT', `/api/resource/${rid}`, json, 405],
-      ['POST', `/api/resource/${fixtureId('nowhere')}`, json, 404],
+      ['POST', `/api/resource/${createFixtureId('nowhere')}`, json, 404],
       ['GET', '/api/nothing', {}, 404],
     ];
     for (const [method, path, headers, status] of attempts) {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { fixtureId, startSimulator } from '../../../src/simulator';
+import { createFixtureId, startSimulator } from '../../../src/simulator';
 import type { Simulator, SimulatorOptions } from '../../../src/simulator';
 import { EventStreamServer } from '../../../src/simulator/events/event-stream-server';
 import { TimerGroup } from '../../../src/simulator/home/timer-group';
-import { isObject, getMember } from '../../../src/resources';
+import { isObject, getNestedMember } from '../../../src/resources';
 import { sendRequest } from '../support/send-request';
 import { openEventStream } from '../support/event-reader';
 
@@ -21,7 +21,7 @@ describe('The event stream of the simulator', () => {
   const start = async (options: SimulatorOptions = {}): Promise<void> => {
     simulator = await startSimulator({ events: { batch: 0 }, ...options });
   };
-  const fountain = fixtureId('light/fountain');
+  const fountain = createFixtureId('light/fountain');
   const switchFountain = (on: boolean): unknown => simulator.home.change(fountain, { on: { on } });
   afterEach(() => simulator.stop());
 
@@ -49,11 +49,11 @@ describe('The event stream of the simulator', () => {
       id: fountain,
       id_v1: '/lights/30',
       type: 'light',
-      owner: { rid: fixtureId('device/fountain'), rtype: 'device' },
+      owner: { rid: createFixtureId('device/fountain'), rtype: 'device' },
       service_id: 0,
       on: { on: true },
     });
-    assert.equal(getMember(data[1], 'type'), 'grouped_light');
+    assert.equal(getNestedMember(data[1], 'type'), 'grouped_light');
   });
 
   it('reports new and vanished resources', async () => {
@@ -79,7 +79,7 @@ describe('The event stream of the simulator', () => {
     await reader.waitForText(/"light"/);
     for (const [second, event] of ['initial_press', 'short_release'].entries()) {
       const updated = `2026-11-20T10:00:0${second}.000Z`;
-      simulator.home.change(fixtureId('button/living-dimmer'), {
+      simulator.home.change(createFixtureId('button/living-dimmer'), {
         button: { last_event: event, button_report: { updated, event } },
       });
     }
@@ -97,7 +97,7 @@ describe('The event stream of the simulator', () => {
     }
     assert.equal(timers.size, 1, 'the second change waits for its batch');
     const updated = new Date().toISOString();
-    home.change(fixtureId('button/hallway-tap'), { button: { button_report: { updated } } });
+    home.change(createFixtureId('button/hallway-tap'), { button: { button_report: { updated } } });
     await new Promise(setImmediate);
     assert.equal(stream.replayableIds.length, 2);
     assert.equal(timers.size, 0);
@@ -119,8 +119,8 @@ describe('The event stream of the simulator', () => {
     assert.ok(Array.isArray(data));
     assert.deepEqual(
       data
-        .filter((entry) => getMember(entry, 'id') === fountain)
-        .map((entry) => getMember(entry, 'on')),
+        .filter((entry) => getNestedMember(entry, 'id') === fountain)
+        .map((entry) => getNestedMember(entry, 'on')),
       [{ on: false }],
     );
   });
@@ -196,8 +196,8 @@ describe('The event stream of the simulator', () => {
     );
     for (const lamp of lamps) {
       const last = data.findLast(({ id }) => id === lamp.id);
-      assert.deepEqual(getMember(last, 'dimming'), {
-        brightness: getMember(simulator.home.get(lamp.id), 'dimming', 'brightness'),
+      assert.deepEqual(getNestedMember(last, 'dimming'), {
+        brightness: getNestedMember(simulator.home.get(lamp.id), 'dimming', 'brightness'),
       });
     }
   });

@@ -3,14 +3,14 @@ import { once } from 'node:events';
 import { Agent, request } from 'node:https';
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { RateLimiter } from '../../../src/simulator/faults/rate-limiter';
-import { fixtureId, startSimulator } from '../../../src/simulator';
+import { createFixtureId, startSimulator } from '../../../src/simulator';
 import type { Simulator } from '../../../src/simulator';
 import { sendRequest } from '../support/send-request';
 import type { ReceivedResponse } from '../support/send-request';
 import { openEventStream } from '../support/event-reader';
 
 const lights = '/clip/v2/resource/light';
-const fountain = `${lights}/${fixtureId('light/fountain')}`;
+const fountain = `${lights}/${createFixtureId('light/fountain')}`;
 
 describe('Faults of the simulator', () => {
   let simulator: Simulator;
@@ -19,7 +19,7 @@ describe('Faults of the simulator', () => {
   });
   afterEach(() => simulator.stop());
 
-  const isOn = (): unknown => simulator.home.get(fixtureId('light/fountain'))?.['on'];
+  const isOn = (): unknown => simulator.home.get(createFixtureId('light/fountain'))?.['on'];
   const switchOn = { body: { on: { on: true } } };
 
   /** Begins a request without waiting for the end of its answer. */
@@ -122,7 +122,7 @@ describe('Faults of the simulator', () => {
 
   it('cut the connection before, during and after the answer, having done what was asked', async () => {
     for (const cut of ['before', 'during'] as const) {
-      simulator.home.change(fixtureId('light/fountain'), { on: { on: false } });
+      simulator.home.change(createFixtureId('light/fountain'), { on: { on: false } });
       simulator.faults.inject({ cut, times: 1 });
       await assert.rejects(sendRequest(simulator, 'PUT', fountain, switchOn), {
         code: 'ECONNRESET',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { fixtureId, startSimulator } from '../../../src/simulator';
+import { createFixtureId, startSimulator } from '../../../src/simulator';
 import type { Simulator } from '../../../src/simulator';
-import { getMember, weekdays } from '../../../src/resources';
+import { getNestedMember, weekdays } from '../../../src/resources';
 import type { Resource } from '../../../src/resources';
 import { sendRequest } from '../support/send-request';
 import { HomeClient, createReference, listRids, toPath } from '../support/home-client';
@@ -43,7 +43,7 @@ describe('The home of the simulator', () => {
         children: [createReference('device', 'fountain')],
         metadata: { name: 'Pond', archetype: 'pool' },
       });
-      await sendRequest(simulator, 'PUT', toPath('light', fixtureId('light/fountain')), {
+      await sendRequest(simulator, 'PUT', toPath('light', createFixtureId('light/fountain')), {
         body: { on: { on: true } },
       });
       const [groupedLight] = listRids(simulator.home.get(room)?.['services']);
@@ -61,10 +61,10 @@ describe('The home of the simulator', () => {
   });
 
   it('loses the services of a device with it, and every reference to it', async () => {
-    await client.delete('device', fixtureId('device/fountain'));
+    await client.delete('device', createFixtureId('device/fountain'));
     assert.equal(client.getState('light/fountain'), undefined);
     assert.equal(
-      JSON.stringify(simulator.home.all()).includes(fixtureId('device/fountain')),
+      JSON.stringify(simulator.home.all()).includes(createFixtureId('device/fountain')),
       false,
     );
   });
@@ -95,7 +95,7 @@ describe('The home of the simulator', () => {
     });
 
     it('leave out an effect that a lamp does not know', async () => {
-      const rid = fixtureId('scene/living-room/relax');
+      const rid = createFixtureId('scene/living-room/relax');
       const actions = ['living-floor', 'sofa-left'].map((lamp) => ({
         target: createReference('light', lamp),
         action: { dimming: { brightness: 100 }, effects: { effect: 'cosmos' } },
@@ -123,13 +123,13 @@ describe('The home of the simulator', () => {
   describe('smart scenes', () => {
     const smartSceneBody = {
       metadata: { name: 'All day' },
-      group: { rid: fixtureId('room/garden'), rtype: 'room' },
+      group: { rid: createFixtureId('room/garden'), rtype: 'room' },
       week_timeslots: [
         {
           timeslots: [
             {
               start_time: { kind: 'time', time: { hour: 0, minute: 0 } },
-              target: { rid: fixtureId('scene/garden/relax'), rtype: 'scene' },
+              target: { rid: createFixtureId('scene/garden/relax'), rtype: 'scene' },
             },
           ],
           recurrence: [...weekdays],
@@ -147,7 +147,7 @@ describe('The home of the simulator', () => {
           timeslots: [
             {
               start_time: { kind: 'time', time: { hour: 0, minute: 0, second: 0 } },
-              target: { rid: fixtureId('scene/garden/relax'), rtype: 'scene' },
+              target: { rid: createFixtureId('scene/garden/relax'), rtype: 'scene' },
             },
           ],
           recurrence: [...weekdays],
@@ -161,7 +161,7 @@ describe('The home of the simulator', () => {
         recall: { action: 'activate' },
       });
       assert.equal(simulator.home.get(rid)?.['state'], 'active');
-      assert.equal(getMember(simulator.home.get(rid), 'active_timeslot', 'timeslot_id'), 0);
+      assert.equal(getNestedMember(simulator.home.get(rid), 'active_timeslot', 'timeslot_id'), 0);
       assert.equal(client.getState('light/path-1', 'dimming', 'brightness'), 56.13);
       await sendRequest(simulator, 'PUT', toPath('smart_scene', rid), {
         body: { recall: { action: 'deactivate' } },
@@ -173,7 +173,7 @@ describe('The home of the simulator', () => {
       await client.put('smart_scene', 'living-room', { recall: { action: 'activate' } });
       const rid = await client.create('smart_scene', {
         ...smartSceneBody,
-        group: { rid: fixtureId('room/living-room'), rtype: 'room' },
+        group: { rid: createFixtureId('room/living-room'), rtype: 'room' },
         recall: { action: 'activate' },
       });
       assert.equal(client.getState('smart_scene/living-room', 'state'), 'inactive');
@@ -205,7 +205,7 @@ describe('The home of the simulator', () => {
     });
 
     it('are heard by the grouped sensors of their room and of their service group', () => {
-      simulator.home.change(fixtureId('motion/kitchen-motion'), {
+      simulator.home.change(createFixtureId('motion/kitchen-motion'), {
         motion: {
           motion: true,
           motion_report: { changed: '2026-02-01T00:00:00.000Z', motion: true },
@@ -230,7 +230,7 @@ describe('The home of the simulator', () => {
         ['button', 'bell'],
       ] as const) {
         const updated = `${report.updated.slice(0, -4)}${one.length}00Z`;
-        simulator.home.change(fixtureId('bell_button/doorbell'), {
+        simulator.home.change(createFixtureId('bell_button/doorbell'), {
           [one]: { [`${one}_report`]: { ...report, updated } },
         });
         assert.deepEqual(client.getState('bell_button/doorbell', other, `${other}_report`), {
@@ -248,7 +248,7 @@ describe('The home of the simulator', () => {
 
     it('leave nothing behind of an area that is refused', async () => {
       const before = simulator.home.size;
-      const resource = { rid: fixtureId('nowhere'), rtype: 'motion_area_candidate' };
+      const resource = { rid: createFixtureId('nowhere'), rtype: 'motion_area_candidate' };
       const { status } = await sendRequest(simulator, 'POST', toPath('motion_area_configuration'), {
         body: { name: 'A', group: createReference('room', 'garden'), participants: [{ resource }] },
       });
@@ -266,18 +266,20 @@ describe('The home of the simulator', () => {
           JSON.stringify(simulator.home.byType('temperature')) !== before &&
           simulator.home
             .byType('motion')
-            .some((sensor) => getMember(sensor, 'motion', 'motion_report', 'motion') === true),
+            .some(
+              (sensor) => getNestedMember(sensor, 'motion', 'motion_report', 'motion') === true,
+            ),
       );
     });
   });
 
   it('answers a list again without making it anew, until something of its type changes', () => {
     const list = simulator.home.listResponseBody('light');
-    simulator.home.change(fixtureId('temperature/kitchen-motion'), {
+    simulator.home.change(createFixtureId('temperature/kitchen-motion'), {
       temperature: { temperature: 1 },
     });
     assert.equal(simulator.home.listResponseBody('light'), list);
-    simulator.home.change(fixtureId('light/fountain'), { on: { on: true } });
+    simulator.home.change(createFixtureId('light/fountain'), { on: { on: true } });
     assert.notEqual(simulator.home.listResponseBody('light'), list);
   });
 
@@ -285,12 +287,14 @@ describe('The home of the simulator', () => {
     const { home } = simulator;
     const changedTypes: string[] = [];
     home.once('change', () => {
-      home.change(fixtureId('light/fountain'), { on: { on: true } });
+      home.change(createFixtureId('light/fountain'), { on: { on: true } });
       throw new Error('on purpose');
     });
     home.on('change', ({ resource }) => changedTypes.push(resource.type));
-    assert.throws(() => home.change(fixtureId('geofence_client/phone'), { is_at_home: false }));
-    home.change(fixtureId('geofence_client/tablet'), { is_at_home: true });
+    assert.throws(() =>
+      home.change(createFixtureId('geofence_client/phone'), { is_at_home: false }),
+    );
+    home.change(createFixtureId('geofence_client/tablet'), { is_at_home: true });
     assert.deepEqual(changedTypes.slice(0, 2), ['light', 'geofence_client']);
   });
 
@@ -334,19 +338,19 @@ describe('The home of the simulator', () => {
     ]);
     assert.deepEqual(
       listRids(area()?.['light_services']),
-      [fixtureId('light/living-floor')],
+      [createFixtureId('light/living-floor')],
       'the bridge renders nothing itself',
     );
     const path = toPath('entertainment_configuration', rid);
     await sendRequest(simulator, 'PUT', path, {
       body: { locations: { service_locations: [place('sofa-left', 0)] } },
     });
-    assert.deepEqual(listRids(area()?.['light_services']), [fixtureId('light/sofa-left')]);
+    assert.deepEqual(listRids(area()?.['light_services']), [createFixtureId('light/sofa-left')]);
     await sendRequest(simulator, 'PUT', path, { body: { metadata: { name: 'Loud' } } });
-    assert.deepEqual(listRids(area()?.['light_services']), [fixtureId('light/sofa-left')]);
+    assert.deepEqual(listRids(area()?.['light_services']), [createFixtureId('light/sofa-left')]);
     await sendRequest(simulator, 'PUT', path, { body: { action: 'start' } });
-    assert.equal(getMember(area(), 'active_streamer', 'rtype'), 'auth_v1');
-    simulator.home.remove(fixtureId('light/sofa-left'));
+    assert.equal(getNestedMember(area(), 'active_streamer', 'rtype'), 'auth_v1');
+    simulator.home.remove(createFixtureId('light/sofa-left'));
     await sendRequest(simulator, 'PUT', path, { body: { action: 'stop' } });
     assert.equal(area()?.['active_streamer'], undefined);
     const refused = await sendRequest(simulator, 'PUT', path, {

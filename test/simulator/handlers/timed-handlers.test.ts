@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { fixtureId, startSimulator } from '../../../src/simulator';
+import { createFixtureId, startSimulator } from '../../../src/simulator';
 import type { Simulator } from '../../../src/simulator';
-import { getMember } from '../../../src/resources';
+import { getNestedMember } from '../../../src/resources';
 import { sendRequest } from '../support/send-request';
 import { HomeClient, createReference, listRids, toPath } from '../support/home-client';
 import { collectChanges, waitForHome } from '../support/wait-for-home';
@@ -17,7 +17,7 @@ describe('What takes time in the home of the simulator', () => {
   afterEach(() => simulator.stop());
 
   it('software is installed', async () => {
-    const rid = fixtureId('device_software_update/living-floor');
+    const rid = createFixtureId('device_software_update/living-floor');
     const changes = await collectChanges(simulator.home, rid, async () => {
       await client.put('device_software_update', 'living-floor', {
         install: { install_state: 'install' },
@@ -31,7 +31,7 @@ describe('What takes time in the home of the simulator', () => {
   });
 
   it('a search for new devices runs and ends', async () => {
-    const rid = fixtureId('zigbee_device_discovery/bridge');
+    const rid = createFixtureId('zigbee_device_discovery/bridge');
     const changes = await collectChanges(simulator.home, rid, async () => {
       await client.put('zigbee_device_discovery', 'bridge', {
         action: { action_type: 'search' },
@@ -45,7 +45,7 @@ describe('What takes time in the home of the simulator', () => {
   });
 
   it('the network moves to another channel', async () => {
-    const rid = fixtureId('zigbee_connectivity/bridge');
+    const rid = createFixtureId('zigbee_connectivity/bridge');
     const changes = await collectChanges(simulator.home, rid, async () => {
       await client.put('zigbee_connectivity', 'bridge', { channel: { value: 'channel_11' } });
       await waitForHome(
@@ -54,7 +54,7 @@ describe('What takes time in the home of the simulator', () => {
       );
     });
     assert.deepEqual(
-      changes.map(({ resource }) => getMember(resource, 'channel', 'status')),
+      changes.map(({ resource }) => getNestedMember(resource, 'channel', 'status')),
       ['changing', 'set'],
     );
     const lamp = await client.put('zigbee_connectivity', 'fountain', {
@@ -67,12 +67,12 @@ describe('What takes time in the home of the simulator', () => {
     const seen: unknown[] = [];
     simulator.home.on('change', ({ resource }) => seen.push(resource['status']));
     const rid = await client.create('behavior_instance', {
-      script_id: fixtureId('behavior_script/dimmer'),
+      script_id: createFixtureId('behavior_script/dimmer'),
       enabled: true,
       configuration: { device: createReference('device', 'bedroom-dial') },
     });
     assert.deepEqual(listRids(simulator.home.get(rid)?.['dependees']), [
-      fixtureId('device/bedroom-dial'),
+      createFixtureId('device/bedroom-dial'),
     ]);
     await waitForHome(simulator.home, () => simulator.home.get(rid)?.['status'] === 'running');
     assert.deepEqual(seen, ['initializing', 'running']);
@@ -126,14 +126,18 @@ describe('What takes time in the home of the simulator', () => {
 
   it('a chime rings', async () => {
     const sound = (): unknown => client.getState('speaker/chime', 'chime', 'status', 'sound');
-    const changes = await collectChanges(simulator.home, fixtureId('speaker/chime'), async () => {
-      await client.put('speaker', 'chime', {
-        chime: { sound: 'ding_dong_classic', duration: 1000 },
-      });
-      await waitForHome(simulator.home, () => sound() === 'no_sound');
-    });
+    const changes = await collectChanges(
+      simulator.home,
+      createFixtureId('speaker/chime'),
+      async () => {
+        await client.put('speaker', 'chime', {
+          chime: { sound: 'ding_dong_classic', duration: 1000 },
+        });
+        await waitForHome(simulator.home, () => sound() === 'no_sound');
+      },
+    );
     assert.deepEqual(
-      changes.map(({ resource }) => getMember(resource, 'chime', 'status', 'sound')),
+      changes.map(({ resource }) => getNestedMember(resource, 'chime', 'status', 'sound')),
       ['ding_dong_classic', 'no_sound'],
     );
   });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { on, once } from 'node:events';
 import type { Locator, Page } from 'playwright-core';
-import { getMember } from '../../../src/resources';
+import { getNestedMember } from '../../../src/resources';
 import type { Resource } from '../../../src/resources';
 import type { SimulatedHomeChange, Simulator } from '../../../src/simulator';
 import { createDeferred } from '../../support/deferred';
@@ -53,11 +53,11 @@ describe('The page of the simulator', function () {
     await changes.return?.();
   }
 
-  const isOn = (resource: Resource): boolean => getMember(resource, 'on', 'on') === true;
+  const isOn = (resource: Resource): boolean => getNestedMember(resource, 'on', 'on') === true;
 
   it('draws every room with a card, and every lamp with a tile', async () => {
     for (const room of simulator.home.byType('room')) {
-      const name = String(getMember(room, 'metadata', 'name'));
+      const name = String(getNestedMember(room, 'metadata', 'name'));
       await page.getByRole('region', { name, exact: true }).waitFor();
     }
     assert.equal(await page.locator('.lamp').count(), simulator.home.byType('light').length);
@@ -101,17 +101,17 @@ describe('The page of the simulator', function () {
     const tile = locateTile(lamp);
     await actAndWait(
       lamp,
-      (now) => Math.round(Number(getMember(now, 'dimming', 'brightness'))) === 31,
+      (now) => Math.round(Number(getNestedMember(now, 'dimming', 'brightness'))) === 31,
       () => tile.locator('input.brightness').fill('31'),
     );
     await actAndWait(
       lamp,
-      (now) => Number(getMember(now, 'color', 'xy', 'x')) < 0.2 && isOn(now),
+      (now) => Number(getNestedMember(now, 'color', 'xy', 'x')) < 0.2 && isOn(now),
       () => tile.locator('input[type=color]').fill('#0000ff'),
     );
     await actAndWait(
       lamp,
-      (now) => getMember(now, 'color_temperature', 'mirek') === 300,
+      (now) => getNestedMember(now, 'color_temperature', 'mirek') === 300,
       () => tile.locator('input.warmth').fill('300'),
     );
   });
@@ -131,7 +131,7 @@ describe('The page of the simulator', function () {
   it('lets a person walk past a motion sensor, for ten seconds', async () => {
     const sensor = findFirst('motion', ({ enabled }) => enabled === true);
     const hasMotion = (now: Resource): boolean =>
-      getMember(now, 'motion', 'motion_report', 'motion') === true;
+      getNestedMember(now, 'motion', 'motion_report', 'motion') === true;
     await actAndWait(sensor, hasMotion, () => locateTile(sensor).getByRole('button').click());
     await locateTile(sensor).getByText('motion', { exact: true }).waitFor();
     await actAndWait(
@@ -143,7 +143,7 @@ describe('The page of the simulator', function () {
 
   it('opens and closes a contact', async () => {
     const contact = findFirst('contact');
-    const state = (now: Resource): unknown => getMember(now, 'contact_report', 'state');
+    const state = (now: Resource): unknown => getNestedMember(now, 'contact_report', 'state');
     const wasOpen = state(contact) === 'no_contact';
     const [opened, closed] = ['no_contact', 'contact'];
     const next = wasOpen ? closed : opened;
@@ -158,13 +158,13 @@ describe('The page of the simulator', function () {
     const temperature = findFirst('temperature', ({ enabled }) => enabled === true);
     await actAndWait(
       temperature,
-      (now) => getMember(now, 'temperature', 'temperature_report', 'temperature') === 27.5,
+      (now) => getNestedMember(now, 'temperature', 'temperature_report', 'temperature') === 27.5,
       () => locateTile(temperature).locator('input').fill('27.5'),
     );
     const lightLevel = findFirst('light_level', ({ enabled }) => enabled === true);
     await actAndWait(
       lightLevel,
-      (now) => getMember(now, 'light', 'light_level_report', 'light_level') === 20_000,
+      (now) => getNestedMember(now, 'light', 'light_level_report', 'light_level') === 20_000,
       () => locateTile(lightLevel).locator('input').fill('20000'),
     );
     await locateTile(lightLevel).getByText('100 lx').waitFor();
@@ -175,7 +175,7 @@ describe('The page of the simulator', function () {
     const seen: unknown[] = [];
     simulator.home.on('change', ({ resource }: SimulatedHomeChange) => {
       if (resource.id === button.id) {
-        seen.push(getMember(resource, 'button', 'button_report', 'event'));
+        seen.push(getNestedMember(resource, 'button', 'button_report', 'event'));
       }
     });
     // What the button reports from before is no press of now.
@@ -201,7 +201,7 @@ describe('The page of the simulator', function () {
     await actAndWait(
       dial,
       (now) =>
-        getMember(now, 'relative_rotary', 'rotary_report', 'rotation', 'direction') ===
+        getNestedMember(now, 'relative_rotary', 'rotary_report', 'rotation', 'direction') ===
         'counter_clock_wise',
       () => locateTile(dial).getByRole('button', { name }).click(),
     );
@@ -234,7 +234,7 @@ describe('The page of the simulator', function () {
   it('lets an automation fire', async () => {
     const alarm = findFirst('behavior_instance');
     const hasFired = ({ state }: Resource): boolean =>
-      getMember(state, 'last_triggered') !== undefined;
+      getNestedMember(state, 'last_triggered') !== undefined;
     await actAndWait(alarm, hasFired, () => locateTile(alarm).getByText('Fire').click());
   });
 

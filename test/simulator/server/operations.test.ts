@@ -3,10 +3,10 @@ import { Agent } from 'node:https';
 import { startSimulator } from '../../../src/simulator';
 import type { Simulator } from '../../../src/simulator';
 import {
-  resourceOperations,
+  allResourceOperations,
   operationHttpMapping,
   roomArchetypes,
-  serviceRtypes,
+  documentedResourceTypes,
 } from '../../../src/resources';
 import type { ResourceOperation, ResourceType } from '../../../src/resources';
 import { buildCollectionPath, buildItemPath } from '../../../src/bridge/wire/request';
@@ -28,7 +28,7 @@ const createPath = ({ rtype, operation }: ResourceOperation, rid: string): strin
     : buildItemPath(rtype, rid);
 
 /** What is deleted is missed by those that come after. */
-const operationsDeletesLast = resourceOperations.toSorted(
+const operationsDeletesLast = allResourceOperations.toSorted(
   (one, other) => Number(one.operation === 'delete') - Number(other.operation === 'delete'),
 );
 
@@ -62,7 +62,7 @@ describe('Every operation of the table', () => {
     });
 
   it('counts 72 of the service document', () => {
-    assert.equal(resourceOperations.filter(({ origin }) => origin === 'service').length, 72);
+    assert.equal(allResourceOperations.filter(({ origin }) => origin === 'service').length, 72);
   });
 
   for (const operation of operationsDeletesLast) {
@@ -119,7 +119,7 @@ describe('Every operation of the table', () => {
   for (const status of errorStatuses) {
     it(`answers ${status} with the service's error body when it is asked to`, async () => {
       const rid = '00000000-0000-4000-8000-000000000000';
-      for (const operation of resourceOperations) {
+      for (const operation of allResourceOperations) {
         simulator.faults.inject({ status, times: 1, match: { rtype: operation.rtype } });
         const answer = await performOperation(operation, rid);
         assert.equal(answer.status, status);
@@ -154,8 +154,8 @@ describe('Every operation of the table', () => {
   });
 
   it('takes and gives back every one of the 36 values of rtype in a reference', async () => {
-    assert.equal(serviceRtypes.length, 36);
-    for (const rtype of serviceRtypes) {
+    assert.equal(documentedResourceTypes.length, 36);
+    for (const rtype of documentedResourceTypes) {
       const rid = simulator.home.byType(rtype)[0]?.id ?? '00000000-0000-4000-8000-000000000000';
       const children = [{ rid, rtype }];
       const created = await sendRequest(simulator, 'POST', buildCollectionPath('service_group'), {

@@ -1,15 +1,15 @@
-import { fixtureId } from '../../../src/simulator';
+import { createFixtureId } from '../../../src/simulator';
 import { getMemberSchemas, getResourceDefinition } from '../../../src/resources';
 import type { CreateBody, ResourceType, UpdateBody } from '../../../src/resources';
 
-const livingRoom = { rid: fixtureId('room/living-room'), rtype: 'room' } as const;
-const brightScene = { rid: fixtureId('scene/living-room/bright'), rtype: 'scene' } as const;
-const floorLamp = { rid: fixtureId('light/living-floor'), rtype: 'light' } as const;
+const livingRoom = { rid: createFixtureId('room/living-room'), rtype: 'room' } as const;
+const brightScene = { rid: createFixtureId('scene/living-room/bright'), rtype: 'scene' } as const;
+const floorLamp = { rid: createFixtureId('light/living-floor'), rtype: 'light' } as const;
 
 /** A body for each type that can be created. */
 export const createBodiesByType: { [Type in ResourceType]?: CreateBody<Type> } = {
   behavior_instance: {
-    script_id: fixtureId('behavior_script/wake-up'),
+    script_id: createFixtureId('behavior_script/wake-up'),
     enabled: true,
     configuration: { where: [{ group: livingRoom }] },
     metadata: { name: 'Saturday alarm' },
@@ -20,7 +20,7 @@ export const createBodiesByType: { [Type in ResourceType]?: CreateBody<Type> } =
     locations: {
       service_locations: [
         {
-          service: { rid: fixtureId('entertainment/living-floor'), rtype: 'entertainment' },
+          service: { rid: createFixtureId('entertainment/living-floor'), rtype: 'entertainment' },
           positions: [{ x: 0, y: 0.5, z: 0 }],
         },
       ],
@@ -29,11 +29,11 @@ export const createBodiesByType: { [Type in ResourceType]?: CreateBody<Type> } =
   geofence_client: { name: 'Watch', is_at_home: true },
   motion_area_configuration: {
     name: 'Kitchen area',
-    group: { rid: fixtureId('room/kitchen'), rtype: 'room' },
+    group: { rid: createFixtureId('room/kitchen'), rtype: 'room' },
     participants: [
       {
         resource: {
-          rid: fixtureId('motion_area_candidate/counter-strip'),
+          rid: createFixtureId('motion_area_candidate/counter-strip'),
           rtype: 'motion_area_candidate',
         },
       },
@@ -46,7 +46,7 @@ export const createBodiesByType: { [Type in ResourceType]?: CreateBody<Type> } =
     group: livingRoom,
   },
   service_group: {
-    children: [{ rid: fixtureId('motion/garden-motion'), rtype: 'motion' }],
+    children: [{ rid: createFixtureId('motion/garden-motion'), rtype: 'motion' }],
     metadata: { name: 'Outside' },
   },
   smart_scene: {

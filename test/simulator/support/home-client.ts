@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { getMember } from '../../../src/resources';
+import { getNestedMember } from '../../../src/resources';
 import type { ResourceIdentifier } from '../../../src/resources';
-import { fixtureId } from '../../../src/simulator';
+import { createFixtureId } from '../../../src/simulator';
 import type { Simulator } from '../../../src/simulator';
 import { sendRequest } from './send-request';
 import type { ReceivedResponse } from './send-request';
@@ -15,7 +15,7 @@ export class HomeClient {
   constructor(private readonly simulator: Simulator) {}
 
   readonly put = (rtype: string, key: string, body: unknown): Promise<ReceivedResponse> =>
-    sendRequest(this.simulator, 'PUT', toPath(rtype, fixtureId(`${rtype}/${key}`)), { body });
+    sendRequest(this.simulator, 'PUT', toPath(rtype, createFixtureId(`${rtype}/${key}`)), { body });
 
   /** @returns id of the new resource */
   readonly create = async (rtype: string, body: unknown): Promise<string> => {
@@ -29,15 +29,15 @@ export class HomeClient {
 
   /** A member of the state that the simulator holds. @param id such as `light/living-floor` */
   readonly getState = (id: string, ...steps: string[]): unknown =>
-    getMember(this.simulator.home.get(fixtureId(id)), ...steps);
+    getNestedMember(this.simulator.home.get(createFixtureId(id)), ...steps);
 }
 
 /** A reference to a resource of the fixture home. */
 export const createReference = (rtype: string, key: string): ResourceIdentifier => ({
-  rid: fixtureId(`${rtype}/${key}`),
+  rid: createFixtureId(`${rtype}/${key}`),
   rtype,
 });
 
 /** The ids in a list of references. */
 export const listRids = (list: unknown): unknown[] =>
-  (Array.isArray(list) ? list : []).map((entry: unknown) => getMember(entry, 'rid'));
+  (Array.isArray(list) ? list : []).map((entry: unknown) => getNestedMember(entry, 'rid'));

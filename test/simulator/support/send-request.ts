@@ -1,7 +1,7 @@
 import { request } from 'node:https';
 import type { Agent } from 'node:https';
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
-import { isObject, getMember } from '../../../src/resources';
+import { isObject, getNestedMember } from '../../../src/resources';
 import type { Simulator } from '../../../src/simulator';
 
 /** A complete response of the simulator. */
@@ -82,10 +82,10 @@ export function sendRequest(
 function parseEnvelope(text: string): ResponseEnvelope {
   const value: unknown = text.startsWith('{') ? JSON.parse(text) : undefined;
   return {
-    errors: filterObjects(getMember(value, 'errors')).map(({ description }) => ({
+    errors: filterObjects(getNestedMember(value, 'errors')).map(({ description }) => ({
       description: String(description),
     })),
-    data: filterObjects(getMember(value, 'data')),
+    data: filterObjects(getNestedMember(value, 'data')),
   };
 }
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { getMember } from '../../../src/resources';
+import { getNestedMember } from '../../../src/resources';
 import type { PlainLight } from '../../../src/resources/light';
 import { rgbToHex } from '../../../src/units/light-color';
 import { mirekToKelvin } from '../../../src/units/light-color';
 import { parseLightCommand } from '../../../src/vocabulary';
-import { lightFormatNames } from '../../../src/vocabulary/formats/light-format';
-import type { LightFormatName } from '../../../src/vocabulary/formats/light-format';
+import { lightFormatNames } from '../../../src/vocabulary/formats/light-format-codec';
+import type { LightFormatName } from '../../../src/vocabulary/formats/light-format-codec';
 import {
   formatLightState,
   parseFormattedCommand,
@@ -253,9 +253,9 @@ function assertSameBody(actual: object, expected: object, format: FormatName): v
   const isScreenWhite = format === 'openhab' && 'color_temperature' in expected;
   if (!isScreenWhite)
     assert.deepEqual(Object.keys(actual).toSorted(), Object.keys(expected).toSorted(), text);
-  assert.deepEqual(getMember(actual, 'on'), getMember(expected, 'on'), text);
+  assert.deepEqual(getNestedMember(actual, 'on'), getNestedMember(expected, 'on'), text);
   const near = (path: readonly string[], tolerance: number): void => {
-    const [one, other] = [getMember(actual, ...path), getMember(expected, ...path)];
+    const [one, other] = [getNestedMember(actual, ...path), getNestedMember(expected, ...path)];
     assert.equal(typeof one, typeof other, text);
     if (other !== undefined) assert.ok(Math.abs(Number(one) - Number(other)) <= tolerance, text);
   };

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { findTargetLights } from '../../../src/bridge/state/own-write-tracker';
-import { getMember } from '../../../src/resources';
+import { findLightsAffectedByWrite } from '../../../src/bridge/state/own-write-tracker';
+import { getNestedMember } from '../../../src/resources';
 import type { Resource } from '../../../src/resources';
-import { createFixtureHome, fixtureId } from '../../../src/simulator/fixtures';
+import { createFixtureHome, createFixtureId } from '../../../src/simulator/fixtures';
 import {
-  announceEntity,
-  announceBridge,
+  createEntityAnnouncement,
+  createBridgeAnnouncement,
 } from '../../../src/vocabulary/home-assistant/announcement';
 import type { Announcement } from '../../../src/vocabulary/home-assistant/announcement';
 import type {
@@ -23,7 +23,7 @@ function createHome(content: readonly Resource[] = resources): PublishedHome {
     index,
     topics: { prefix: 'lighting-bridge', discoveryPrefix: 'homeassistant', bridgeId },
     names: { allLights: 'All lights', dial: 'Dial', button: (number) => `Button ${number}` },
-    lightsOf: (group) => findTargetLights(index, group),
+    lightsOf: (group) => findLightsAffectedByWrite(index, group),
   };
 }
 
@@ -34,7 +34,7 @@ const find = (rid: string): Resource => {
   return found;
 };
 const announceById = (rid: string): Announcement => {
-  const announcement = announceEntity(home, find(rid));
+  const announcement = createEntityAnnouncement(home, find(rid));
   assert.ok(announcement, rid);
   return announcement;
 };
@@ -66,8 +66,9 @@ const deviceClasses: Partial<Record<HomeAssistantComponent, string>> = {
 };
 
 const announced = resources.flatMap((resource) => {
-  if (resource.type === 'bridge') return [{ resource, ...announceBridge(home, resource) }];
-  const announcement = announceEntity(home, resource);
+  if (resource.type === 'bridge')
+    return [{ resource, ...createBridgeAnnouncement(home, resource) }];
+  const announcement = createEntityAnnouncement(home, resource);
   return announcement === undefined ? [] : [{ resource, ...announcement }];
 });
 
@@ -112,7 +113,7 @@ describe('What is announced of a home to Home Assistant', () => {
 
   it('says of each lamp what it can show', () => {
     const abilities = (key: string): object => {
-      const { config } = announceById(fixtureId(`light/${key}`));
+      const { config } = announceById(createFixtureId(`light/${key}`));
       const { brightness, supported_color_modes: modes, min_mireds: coldest } = config;
       return { brightness, modes, coldest };
     };
@@ -130,41 +131,41 @@ describe('What is announced of a home to Home Assistant', () => {
   });
 
   it('offers the effects of a lamp, and to end them', () => {
-    const { config } = announceById(fixtureId('light/living-floor'));
+    const { config } = announceById(createFixtureId('light/living-floor'));
     const effects = config['effect_list'];
     assert.ok(Array.isArray(effects));
     assert.equal(effects[0], 'off');
     assert.ok(effects.includes('candle') && !effects.includes('no_effect'));
-    assert.equal(announceById(fixtureId('light/fountain')).config['effect'], undefined);
+    assert.equal(announceById(createFixtureId('light/fountain')).config['effect'], undefined);
   });
 
   it('says of a room what some lamp of it can show', () => {
-    const room = find(fixtureId('room/living-room'));
+    const room = find(createFixtureId('room/living-room'));
     const grouped = resources.find(
       (one) => one.type === 'grouped_light' && home.index.ownerRid(one) === room.id,
     );
     const { config } = announceById(grouped?.id ?? '');
     assert.deepEqual(config['supported_color_modes'], ['xy', 'color_temp']);
     assert.equal(config['name'], null);
-    assert.deepEqual(getMember(config, 'device', 'name'), 'Living room');
-    assert.equal(getMember(config, 'device', 'suggested_area'), 'Living room');
+    assert.deepEqual(getNestedMember(config, 'device', 'name'), 'Living room');
+    assert.equal(getNestedMember(config, 'device', 'suggested_area'), 'Living room');
   });
 
   it('shows a lamp under its device, in its room, reached through the bridge', () => {
-    const { config } = announceById(fixtureId('light/living-floor'));
-    const device = String(home.index.ownerRid(find(fixtureId('light/living-floor'))));
+    const { config } = announceById(createFixtureId('light/living-floor'));
+    const device = String(home.index.ownerRid(find(createFixtureId('light/living-floor'))));
     assert.equal(config['name'], null);
-    assert.deepEqual(getMember(config, 'device', 'identifiers'), [`${bridgeId}_${device}`]);
-    assert.equal(getMember(config, 'device', 'name'), 'Floor lamp');
-    assert.equal(getMember(config, 'device', 'via_device'), bridgeId);
+    assert.deepEqual(getNestedMember(config, 'device', 'identifiers'), [`${bridgeId}_${device}`]);
+    assert.equal(getNestedMember(config, 'device', 'name'), 'Floor lamp');
+    assert.equal(getNestedMember(config, 'device', 'via_device'), bridgeId);
     const bridge = announced.find(({ resource }) => resource.type === 'bridge');
-    assert.deepEqual(getMember(bridge?.config, 'device', 'identifiers'), [bridgeId]);
-    assert.equal(getMember(bridge?.config, 'device', 'via_device'), undefined);
+    assert.deepEqual(getNestedMember(bridge?.config, 'device', 'identifiers'), [bridgeId]);
+    assert.equal(getNestedMember(bridge?.config, 'device', 'via_device'), undefined);
   });
 
   it('is there only while Node-RED, the bridge and the radio of the device are', () => {
-    const { config } = announceById(fixtureId('light/living-floor'));
-    const device = String(home.index.ownerRid(find(fixtureId('light/living-floor'))));
+    const { config } = announceById(createFixtureId('light/living-floor'));
+    const device = String(home.index.ownerRid(find(createFixtureId('light/living-floor'))));
     assert.equal(config['availability_mode'], 'all');
     assert.deepEqual(config['availability'], [
       { topic: 'lighting-bridge/status' },
@@ -174,7 +175,7 @@ describe('What is announced of a home to Home Assistant', () => {
   });
 
   it('names the buttons of a switch, and the events of each', () => {
-    const dimmer = home.index.ownerRid(find(fixtureId('button/living-dimmer')));
+    const dimmer = home.index.ownerRid(find(createFixtureId('button/living-dimmer')));
     const buttons = announced.filter(
       ({ resource }) => resource.type === 'button' && home.index.ownerRid(resource) === dimmer,
     );
@@ -189,18 +190,18 @@ describe('What is announced of a home to Home Assistant', () => {
   });
 
   it('keeps the id of a lamp through a new name', () => {
-    const rid = fixtureId('light/living-floor');
+    const rid = createFixtureId('light/living-floor');
     const device = home.index.ownerRid(find(rid));
     const renamed = createHome(
       resources.map((one) =>
         one.id === device ? { ...one, metadata: { name: 'Reading lamp' } } : one,
       ),
     );
-    const after = announceEntity(renamed, find(rid));
+    const after = createEntityAnnouncement(renamed, find(rid));
     assert.ok(after);
     const { config } = after;
     const before = announceById(rid).config;
-    assert.equal(getMember(config, 'device', 'name'), 'Reading lamp');
+    assert.equal(getNestedMember(config, 'device', 'name'), 'Reading lamp');
     for (const key of ['unique_id', 'state_topic', 'command_topic'])
       assert.equal(config[key], before[key]);
   });

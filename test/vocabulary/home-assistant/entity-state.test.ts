@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import { getMember } from '../../../src/resources';
-import { parseJson } from '../../../src/resources/member-access';
+import { getNestedMember } from '../../../src/resources';
+import { parseJsonOrUndefined } from '../../../src/resources/member-access';
 import { getPlainLight } from '../../../src/resources/light';
 import type { Resource } from '../../../src/resources';
 import { formatEntityState } from '../../../src/vocabulary/home-assistant/entity-state';
 import { colorLamp, id, plug, whiteLamp } from '../support/sample-resources';
 
 const formatLight = (lamp: Resource, lamps: readonly Resource[] = [lamp]): unknown =>
-  parseJson(
+  parseJsonOrUndefined(
     formatEntityState(
       { lightsOf: () => lamps },
       { component: 'light' },
@@ -44,7 +44,7 @@ describe('The state of an entity of Home Assistant', () => {
       ...colorLamp,
       effects_v2: { action: { effect_values: ['candle'] }, status: { effect: 'candle' } },
     };
-    assert.equal(getMember(formatLight(lamp), 'effect'), 'candle');
+    assert.equal(getNestedMember(formatLight(lamp), 'effect'), 'candle');
   });
 
   it('of a plug is on or off', () => {

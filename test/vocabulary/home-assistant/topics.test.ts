@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import {
   findAnnouncedStateTopic,
   getCommandTopic,
-  isEmptyPayload,
+  isEmptyRetainedPayload,
   isTopicPrefix,
-  parseTopic,
+  parseMqttTopic,
 } from '../../../src/vocabulary/home-assistant/topics';
 import type { TopicSettings } from '../../../src/vocabulary/home-assistant/topics';
 import { colorLamp } from '../support/sample-resources';
@@ -21,7 +21,7 @@ describe('The topics of a home', () => {
   it('name a command by the id that its announcement says', () => {
     const topic = getCommandTopic(topics, colorLamp);
     const expected = { kind: 'command', rtype: 'light', address: colorLamp.id };
-    assert.deepEqual(parseTopic(topic, topics), expected);
+    assert.deepEqual(parseMqttTopic(topic, topics), expected);
   });
 
   const received: readonly (readonly [topic: string, expected: object | undefined])[] = [
@@ -48,14 +48,14 @@ describe('The topics of a home', () => {
   ];
   for (const [topic, expected] of received) {
     it(`are distinguished: ${topic}`, () => {
-      assert.deepEqual(parseTopic(topic, topics), expected);
+      assert.deepEqual(parseMqttTopic(topic, topics), expected);
     });
   }
 
   it('are none of Home Assistant where nothing is announced', () => {
     const silent = { ...topics, discoveryPrefix: '' };
-    assert.equal(parseTopic('homeassistant/status', silent), undefined);
-    assert.equal(parseTopic('/status', silent), undefined);
+    assert.equal(parseMqttTopic('homeassistant/status', silent), undefined);
+    assert.equal(parseMqttTopic('/status', silent), undefined);
   });
 
   it('of a state are taken from an announcement only for the id that is announced', () => {
@@ -76,8 +76,10 @@ describe('The topics of a home', () => {
   });
 
   it('hold nothing where the payload is empty, in each way that mqtt in writes it', () => {
-    for (const empty of ['', null, undefined, Buffer.alloc(0)]) assert.ok(isEmptyPayload(empty));
-    for (const kept of ['0', {}, [], 0, false, Buffer.from('0')]) assert.ok(!isEmptyPayload(kept));
+    for (const empty of ['', null, undefined, Buffer.alloc(0)])
+      assert.ok(isEmptyRetainedPayload(empty));
+    for (const kept of ['0', {}, [], 0, false, Buffer.from('0')])
+      assert.ok(!isEmptyRetainedPayload(kept));
   });
 
   it('begin with what a topic may begin with', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { getMember } from '../../../src/resources';
+import { getNestedMember } from '../../../src/resources';
 import { parseLightCommand } from '../../../src/vocabulary';
-import type { LightKind, LightCommandOptions } from '../../../src/vocabulary';
+import type { LightResourceType, LightCommandOptions } from '../../../src/vocabulary';
 import type { Resource } from '../../../src/resources';
 import {
   colorLamp,
@@ -23,7 +23,7 @@ const action = (value: object) => ({ effects_v2: { action: value } });
 const createBody = (
   payload: unknown,
   lamp?: Resource,
-  kind: LightKind = 'light',
+  kind: LightResourceType = 'light',
   options?: LightCommandOptions,
 ): object => expectValue(parseLightCommand(payload, lamp, kind, options)).body.members;
 
@@ -137,7 +137,7 @@ describe('A command for one lamp', () => {
     it(`refuses ${toTestName(payload)} when nothing is left of it`, () => {
       assert.equal(
         expectProblem(parseLightCommand(payload, lamp, 'light')).expected,
-        `${expectedAbility}, which ${String(getMember(lamp, 'metadata', 'name'))} is not`,
+        `${expectedAbility}, which ${String(getNestedMember(lamp, 'metadata', 'name'))} is not`,
       );
     });
   }

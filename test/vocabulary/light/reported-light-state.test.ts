@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { startSimulator } from '../../../src/simulator';
 import { parseLightCommand } from '../../../src/vocabulary';
-import type { LightKind } from '../../../src/vocabulary';
+import type { LightResourceType } from '../../../src/vocabulary';
 import { isObject } from '../../../src/resources';
 import type { Resource } from '../../../src/resources';
 import {
@@ -12,7 +12,7 @@ import {
   whiteLamp,
 } from '../support/sample-resources';
 
-const createBody = (payload: unknown, lamp?: Resource, kind: LightKind = 'light'): object =>
+const createBody = (payload: unknown, lamp?: Resource, kind: LightResourceType = 'light'): object =>
   expectValue(parseLightCommand(payload, lamp, kind)).body.members;
 
 const on = { on: { on: true } };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { parseLightCommand } from '../../../src/vocabulary';
-import type { LightKind } from '../../../src/vocabulary';
+import type { LightResourceType } from '../../../src/vocabulary';
 import type { LightCommandOptions } from '../../../src/vocabulary/light/parse-light-command';
 import type { Resource } from '../../../src/resources';
 import { colorLamp, expectProblem, expectValue, whiteLamp } from '../support/sample-resources';
@@ -12,7 +12,7 @@ function createBody(
   payload: unknown,
   lamp: Resource | undefined = colorLamp,
   options: LightCommandOptions = {},
-  kind: LightKind = 'light',
+  kind: LightResourceType = 'light',
 ): object {
   return expectValue(parseLightCommand(payload, lamp, kind, options)).body.members;
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Resource } from '../../../src/resources';
-import { getDayBrightness, getDayWhite } from '../../../src/units/day-white';
-import { parseX11Color } from '../../../src/units/x11-colors';
+import { getBrightnessForTimeOfDay, getMirekForTimeOfDay } from '../../../src/units/day-white';
+import { parseX11OnlyColor } from '../../../src/units/x11-colors';
 import { parseLightCommand } from '../../../src/vocabulary';
 import { colorLamp, expectProblem, expectValue, plug } from '../support/sample-resources';
 
@@ -20,8 +20,8 @@ describe('The white of the day', () => {
     ['02:00', 500, 20],
   ] as const) {
     it(`is ${mirek} mirek at ${time}, with a brightness of ${brightness} %`, () => {
-      assert.equal(getDayWhite(at(time)), mirek);
-      assert.equal(getDayBrightness(at(time)), brightness);
+      assert.equal(getMirekForTimeOfDay(at(time)), mirek);
+      assert.equal(getBrightnessForTimeOfDay(at(time)), brightness);
     });
   }
 
@@ -45,11 +45,11 @@ describe('A lamp without shades of white', () => {
 
 describe('A colour of X11', () => {
   it('is known with its number and without spaces, gray by its percentage', () => {
-    assert.deepEqual(parseX11Color('Hot Pink 3'), [205, 96, 144]);
-    assert.deepEqual(parseX11Color('lightgoldenrod'), [238, 221, 130]);
-    assert.deepEqual(parseX11Color('grey51'), [130, 130, 130]);
+    assert.deepEqual(parseX11OnlyColor('Hot Pink 3'), [205, 96, 144]);
+    assert.deepEqual(parseX11OnlyColor('lightgoldenrod'), [238, 221, 130]);
+    assert.deepEqual(parseX11OnlyColor('grey51'), [130, 130, 130]);
     for (const name of ['gray101', 'pink5', 'warm3', ''])
-      assert.equal(parseX11Color(name), undefined);
+      assert.equal(parseX11OnlyColor(name), undefined);
   });
 
   it('counts where CSS knows none of its name', () => {

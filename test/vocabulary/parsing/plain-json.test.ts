@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { runInNewContext } from 'node:vm';
-import { toPlainJson } from '../../../src/vocabulary';
-import { withPlainMembers } from '../../../src/vocabulary/parsing/plain-json';
+import { parsePlainJson } from '../../../src/vocabulary';
+import { addPlainJsonMembers } from '../../../src/vocabulary/parsing/plain-json';
 import { expectProblem, expectSentence, expectValue } from '../support/sample-resources';
 
 const hostile = new Proxy(
@@ -81,13 +81,13 @@ const refused: readonly [name: string, value: unknown, sentence: RegExp][] = [
 describe('Plain JSON', () => {
   for (const [name, value, sentence] of refused) {
     it(`refuses ${name}`, () => {
-      assert.match(expectSentence(toPlainJson(value, 'payload')), sentence);
+      assert.match(expectSentence(parsePlainJson(value, 'payload')), sentence);
     });
   }
 
   it('copies everything that JSON can hold', () => {
     const value = { a: [1, 'ä💡', null, { b: false, c: {} }], d: -1.5e-7 };
-    const copy = expectValue(toPlainJson(value, 'payload'));
+    const copy = expectValue(parsePlainJson(value, 'payload'));
     assert.deepEqual(copy, value);
     assert.notEqual(copy, value);
     value.a.length = 0;
@@ -96,48 +96,48 @@ describe('Plain JSON', () => {
 
   it('leaves out what JSON leaves out', () => {
     const value = { a: undefined, [Symbol('s')]: 1, b: 2 };
-    assert.deepEqual(expectValue(toPlainJson(value, 'payload')), { b: 2 });
+    assert.deepEqual(expectValue(parsePlainJson(value, 'payload')), { b: 2 });
   });
 
   it('makes minus zero zero', () => {
-    assert.ok(Object.is(expectValue(toPlainJson(-0, 'payload')), 0));
+    assert.ok(Object.is(expectValue(parsePlainJson(-0, 'payload')), 0));
   });
 
   it('takes objects of other realms, as function nodes make them', () => {
     const value: unknown = runInNewContext('({ on: true, list: [{ a: 1 }] })');
-    assert.deepEqual(expectValue(toPlainJson(value, 'payload')), { on: true, list: [{ a: 1 }] });
+    assert.deepEqual(expectValue(parsePlainJson(value, 'payload')), { on: true, list: [{ a: 1 }] });
   });
 
   it('copies once: later changes by the flow have no effect, and the copy is taken as it is', () => {
     const payload = { on: true, points: [{ hex: '#fff' }] };
-    const copy = expectValue(toPlainJson(payload, 'payload'));
+    const copy = expectValue(parsePlainJson(payload, 'payload'));
     payload.points.push({ hex: '#000' });
     assert.deepEqual(copy, { on: true, points: [{ hex: '#fff' }] });
-    assert.equal(expectValue(toPlainJson(copy, 'payload')), copy);
-    assert.notEqual(expectValue(toPlainJson({ nested: copy }, 'payload')), copy);
+    assert.equal(expectValue(parsePlainJson(copy, 'payload')), copy);
+    assert.notEqual(expectValue(parsePlainJson({ nested: copy }, 'payload')), copy);
   });
 
   it('does not copy a copy again of which members were set, unless one of these is no plain JSON', () => {
-    const copy = expectValue(toPlainJson({ name: 'Den', add: ['a'] }, 'payload'));
-    const merged = withPlainMembers(copy, { name: 'Lounge', children: ['b'] });
+    const copy = expectValue(parsePlainJson({ name: 'Den', add: ['a'] }, 'payload'));
+    const merged = addPlainJsonMembers(copy, { name: 'Lounge', children: ['b'] });
     assert.deepEqual(merged, { name: 'Lounge', add: ['a'], children: ['b'] });
-    assert.equal(expectValue(toPlainJson(merged, 'payload')), merged);
-    const unsound = withPlainMembers(copy, { children: [NaN] });
-    assert.equal(expectProblem(toPlainJson(unsound, 'payload')).path, 'payload.children[0]');
-    assert.deepEqual(withPlainMembers('Den', { add: ['a'] }), { add: ['a'] });
+    assert.equal(expectValue(parsePlainJson(merged, 'payload')), merged);
+    const unsound = addPlainJsonMembers(copy, { children: [NaN] });
+    assert.equal(expectProblem(parsePlainJson(unsound, 'payload')).path, 'payload.children[0]');
+    assert.deepEqual(addPlainJsonMembers('Den', { add: ['a'] }), { add: ['a'] });
   });
 
   it('takes objects without a prototype', () => {
     const value: unknown = Object.assign(Object.create(null), { on: true });
-    assert.deepEqual(expectValue(toPlainJson(value, 'payload')), { on: true });
+    assert.deepEqual(expectValue(parsePlainJson(value, 'payload')), { on: true });
   });
 
   it('takes 31 levels of nesting', () => {
-    assert.deepEqual(expectValue(toPlainJson(nested(31), 'payload')), nested(31));
+    assert.deepEqual(expectValue(parsePlainJson(nested(31), 'payload')), nested(31));
   });
 
   it('keeps a path short, whatever the member is called', () => {
-    const { path } = expectProblem(toPlainJson({ ['k'.repeat(100_000)]: NaN }, 'payload'));
+    const { path } = expectProblem(parsePlainJson({ ['k'.repeat(100_000)]: NaN }, 'payload'));
     assert.ok(path.length < 100, path);
   });
 });

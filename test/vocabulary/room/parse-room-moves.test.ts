@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import {
-  isRoomMove,
+  isRoomMovePayload,
   parseRoomMoves,
   planRoomMoves,
 } from '../../../src/vocabulary/room/parse-room-moves';
@@ -108,7 +108,7 @@ describe('A move between rooms', () => {
 
   it('can be undone by what it gives for that', () => {
     const undo = { move: [floorLamp], to: livingRoom };
-    assert.ok(isRoomMove(undo));
+    assert.ok(isRoomMovePayload(undo));
     assert.deepEqual(plan(undo), {
       leaving: [],
       entering: [],

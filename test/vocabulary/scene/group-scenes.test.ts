@@ -6,7 +6,10 @@ import {
   getSceneActivity,
   listGroupScenes,
 } from '../../../src/vocabulary/scene/group-scenes';
-import { buildSceneActions, buildScenePalette } from '../../../src/vocabulary/scene/scene-actions';
+import {
+  buildSceneActions,
+  buildPaletteFromSceneActions,
+} from '../../../src/vocabulary/scene/scene-actions';
 import type { ResourceIndex } from '../../../src/vocabulary';
 import { expectProblem, expectValue, id } from '../support/sample-resources';
 
@@ -98,10 +101,10 @@ describe('A scene that is stored', () => {
   });
 
   it('has the colours of its lamps as its palette', () => {
-    assert.deepEqual(buildScenePalette(actions)?.['color_temperature'], [
+    assert.deepEqual(buildPaletteFromSceneActions(actions)?.['color_temperature'], [
       { color_temperature: { mirek: 447 }, dimming: { brightness: 50.2 } },
     ]);
-    assert.equal(buildScenePalette(actions.slice(1)), undefined);
+    assert.equal(buildPaletteFromSceneActions(actions.slice(1)), undefined);
   });
 
   it('counts as active while its lamps show it, where the bridge does not say so', () => {

@@ -1,4 +1,4 @@
-import { getMember } from '../../../resources';
+import { getNestedMember } from '../../../resources';
 import type { Resource } from '../../../resources';
 import type { SimulatedHome } from '../../home/simulated-home';
 import type { ResourceWriteBody } from '../resource-write-handler';
@@ -32,8 +32,8 @@ const formatHints = (
   );
 
 /** Hints of a bridge about commands to a light that is off (openhab/openhab-addons#15511). */
-export const getSoftOffHints = (target: Resource, body: ResourceWriteBody): readonly string[] => {
-  const on = getMember(body, 'on', 'on') ?? getMember(target, 'on', 'on');
+export const getLightOffHints = (target: Resource, body: ResourceWriteBody): readonly string[] => {
+  const on = getNestedMember(body, 'on', 'on') ?? getNestedMember(target, 'on', 'on');
   return on === false ? formatHints(target, 'is "soft off"', body, stateCommandPaths) : [];
 };
 
@@ -44,7 +44,7 @@ export const getUnreachableLampHints = (
 ): readonly string[] => formatHints(light, 'has communication issues', body, commandPaths);
 
 /** False if the Zigbee connectivity of the lamp's device is not `connected`. */
-export function isReachable(home: SimulatedHome, light: Resource): boolean {
+export function isLampReachable(home: SimulatedHome, light: Resource): boolean {
   const device = findOwner(home, light);
   if (device === undefined) return true;
   return resolveReferences(home, device['services'])

@@ -1,18 +1,19 @@
-import { isObject, getMember } from '../../../resources';
+import { isObject, getNestedMember } from '../../../resources';
 import type { Resource } from '../../../resources';
-import { HttpError } from '../../http/http-error';
+import { SimulatorHttpError } from '../../http/simulator-http-error';
 import type { ResourceWriteBody, SimulationContext } from '../resource-write-handler';
 
 /** The effect in a body: `effects` is the older member, `effects_v2` the newer. */
 const getRequestedEffect = (body: ResourceWriteBody): unknown =>
-  getMember(body, 'effects_v2', 'action', 'effect') ?? getMember(body, 'effects', 'effect');
+  getNestedMember(body, 'effects_v2', 'action', 'effect') ??
+  getNestedMember(body, 'effects', 'effect');
 
 const getSupportedEffects = (light: Resource): unknown =>
-  getMember(light, 'effects_v2', 'action', 'effect_values') ??
-  getMember(light, 'effects', 'effect_values');
+  getNestedMember(light, 'effects_v2', 'action', 'effect_values') ??
+  getNestedMember(light, 'effects', 'effect_values');
 
 const getSupportedTimedEffects = (light: Resource): unknown =>
-  getMember(light, 'timed_effects', 'effect_values');
+  getNestedMember(light, 'timed_effects', 'effect_values');
 
 const isSupported = (effect: unknown, supported: unknown): boolean =>
   Array.isArray(supported) && supported.includes(effect);
@@ -21,10 +22,10 @@ const isSupported = (effect: unknown, supported: unknown): boolean =>
  * Checks the effects of a body before any of it is applied. Scenes are not checked: their lamps
  * ignore effects that they do not support.
  *
- * @throws HttpError 400 for an unsupported effect, or a timed one without a duration
+ * @throws SimulatorHttpError 400 for an unsupported effect, or a timed one without a duration
  */
 export function assertEffectsSupported(light: Resource, body: ResourceWriteBody): void {
-  const timedEffect = getMember(body, 'timed_effects', 'effect');
+  const timedEffect = getNestedMember(body, 'timed_effects', 'effect');
   const requestedEffects: readonly (readonly [unknown, unknown])[] = [
     [getRequestedEffect(body), getSupportedEffects(light)],
     [timedEffect, getSupportedTimedEffects(light)],
@@ -32,7 +33,7 @@ export function assertEffectsSupported(light: Resource, body: ResourceWriteBody)
   for (const [effect, supported] of requestedEffects) {
     if (typeof effect !== 'string' || supported === undefined || isSupported(effect, supported))
       continue;
-    throw new HttpError(400, `effect ${effect} is not supported by resource ${light.id}`);
+    throw new SimulatorHttpError(400, `effect ${effect} is not supported by resource ${light.id}`);
   }
   if (
     timedEffect === undefined ||
@@ -40,8 +41,8 @@ export function assertEffectsSupported(light: Resource, body: ResourceWriteBody)
     light['timed_effects'] === undefined
   )
     return;
-  if (getMember(body, 'timed_effects', 'duration') === undefined) {
-    throw new HttpError(400, 'attribute (.timed_effects.duration) is missing');
+  if (getNestedMember(body, 'timed_effects', 'duration') === undefined) {
+    throw new SimulatorHttpError(400, 'attribute (.timed_effects.duration) is missing');
   }
 }
 
@@ -56,7 +57,7 @@ export function toEffectChange(light: Resource, body: ResourceWriteBody): Record
   // A lamp that gets a colour beside an effect shows the colour (home-assistant/core#113057).
   const hasColor = body['color'] !== undefined || body['color_temperature'] !== undefined;
   if (hasColor && effect !== 'no_effect') return {};
-  const parameters = getMember(body, 'effects_v2', 'action', 'parameters');
+  const parameters = getNestedMember(body, 'effects_v2', 'action', 'parameters');
   return {
     ...(light['effects'] === undefined ? {} : { effects: { status: effect, effect } }),
     ...(light['effects_v2'] === undefined
@@ -87,15 +88,18 @@ export function simulateTimedEffect(
   light: Resource,
   body: ResourceWriteBody,
 ): void {
-  const effect = getMember(body, 'timed_effects', 'effect');
+  const effect = getNestedMember(body, 'timed_effects', 'effect');
   if (!isSupported(effect, getSupportedTimedEffects(light))) return;
-  const duration = getMember(body, 'timed_effects', 'duration');
+  const duration = getNestedMember(body, 'timed_effects', 'duration');
   const validDuration = typeof duration === 'number' ? duration : undefined;
   home.change(light.id, { timed_effects: { status: effect, effect, duration: validDuration } });
   if (effect === 'no_effect' || validDuration === undefined) return;
   timers.restart(`timed_effects ${light.id}`, validDuration / speedFactor, () => {
     const currentLight = home.get(light.id);
-    if (currentLight === undefined || getMember(currentLight, 'timed_effects', 'status') !== effect)
+    if (
+      currentLight === undefined ||
+      getNestedMember(currentLight, 'timed_effects', 'status') !== effect
+    )
       return;
     home.change(light.id, {
       ...(effect === 'sunrise'

@@ -1,4 +1,4 @@
-import { getMember } from '../../../resources';
+import { getNestedMember } from '../../../resources';
 import type { Resource } from '../../../resources';
 import type { ResourceWriteBody, SimulationContext } from '../resource-write-handler';
 import { roundToBrightnessStep } from './light-state';
@@ -14,14 +14,14 @@ export function simulateFadeToOff(
   light: Resource,
   body: ResourceWriteBody,
 ): void {
-  const duration = getMember(body, 'dynamics', 'duration');
+  const duration = getNestedMember(body, 'dynamics', 'duration');
   const isFade =
-    getMember(body, 'on', 'on') === false &&
-    getMember(light, 'on', 'on') === true &&
+    getNestedMember(body, 'on', 'on') === false &&
+    getNestedMember(light, 'on', 'on') === true &&
     light['dimming'] !== undefined;
   if (!isFade || typeof duration !== 'number' || duration === 0) return;
   timers.restart(toTimerName(light), duration / speedFactor, () => {
-    if (getMember(home.get(light.id), 'on', 'on') === false) {
+    if (getNestedMember(home.get(light.id), 'on', 'on') === false) {
       home.change(light.id, { dimming: { brightness: roundToBrightnessStep(0) } });
     }
   });
@@ -32,12 +32,12 @@ export function simulateFadeToOff(
  *
  * @returns the partial change: the brightness that the fade has reached, unless the body has one
  */
-export function restoreFadedBrightness(
+export function interruptFadeToOff(
   { timers, appearances }: SimulationContext,
   light: Resource,
   body: ResourceWriteBody,
 ): Record<string, unknown> {
-  if (getMember(body, 'on', 'on') !== true || !timers.cancel(toTimerName(light))) return {};
+  if (getNestedMember(body, 'on', 'on') !== true || !timers.cancel(toTimerName(light))) return {};
   const reached = appearances.getLight(light.id)?.brightness;
   return body['dimming'] !== undefined || reached === undefined
     ? {}
@@ -54,7 +54,7 @@ export function stopSimulatedDimming(
   light: Resource,
   body: ResourceWriteBody,
 ): Record<string, unknown> {
-  if (getMember(body, 'dimming_delta', 'action') !== 'stop') return {};
+  if (getNestedMember(body, 'dimming_delta', 'action') !== 'stop') return {};
   const reached = appearances.getLight(light.id)?.brightness;
   return light['dimming'] === undefined || reached === undefined || reached === 0
     ? {}

@@ -1,4 +1,4 @@
-import { isObject, getMember, getNumber, getXy } from '../../../resources';
+import { isObject, getNestedMember, getNumericMember, getXyMember } from '../../../resources';
 import type { Resource } from '../../../resources';
 import { mirekToXy } from '../../../units/planckian-locus';
 import { clampToGamut } from '../../../units/light-color';
@@ -23,7 +23,7 @@ export const changesLightState = (body: ResourceWriteBody): boolean =>
   body['on'] !== undefined || optionalMembers.some((name) => body[name] !== undefined);
 
 /** Members of a body that a lamp does not have. */
-export const listUnsupportedMembers = (
+export const listUnsupportedBodyMembers = (
   light: Resource,
   body: ResourceWriteBody,
 ): readonly string[] =>
@@ -35,10 +35,13 @@ export const listUnsupportedMembers = (
  *
  * @returns the partial change; members that the lamp lacks are left out
  */
-export function toLightChange(light: Resource, body: ResourceWriteBody): Record<string, unknown> {
+export function computeLightChangeFromBody(
+  light: Resource,
+  body: ResourceWriteBody,
+): Record<string, unknown> {
   const supports = (name: string): boolean => light[name] !== undefined;
   return {
-    ...(typeof getMember(body, 'on', 'on') === 'boolean' ? { on: body['on'] } : {}),
+    ...(typeof getNestedMember(body, 'on', 'on') === 'boolean' ? { on: body['on'] } : {}),
     ...(supports('dimming') ? toDimmingChange(light, body) : {}),
     ...(supports('color_temperature') ? toColorTemperatureChange(light, body) : {}),
     ...(supports('color') ? toColorChange(light, body) : {}),
@@ -47,10 +50,10 @@ export function toLightChange(light: Resource, body: ResourceWriteBody): Record<
 }
 
 function toDimmingChange(light: Resource, body: ResourceWriteBody): Record<string, unknown> {
-  const requested = getNumber(body, 'dimming', 'brightness');
+  const requested = getNumericMember(body, 'dimming', 'brightness');
   if (requested !== undefined) return { dimming: { brightness: roundToBrightnessStep(requested) } };
   const delta = toSignedDelta(body['dimming_delta'], 'brightness_delta');
-  const current = getNumber(light, 'dimming', 'brightness');
+  const current = getNumericMember(light, 'dimming', 'brightness');
   if (delta === undefined || current === undefined) return {};
   return {
     dimming: { brightness: roundToBrightnessStep(Math.min(100, Math.max(0, current + delta))) },
@@ -61,44 +64,46 @@ function toColorTemperatureChange(
   light: Resource,
   body: ResourceWriteBody,
 ): Record<string, unknown> {
-  if (getMember(body, 'color', 'xy') !== undefined && light['color'] !== undefined) {
+  if (getNestedMember(body, 'color', 'xy') !== undefined && light['color'] !== undefined) {
     return { color_temperature: { mirek: null, mirek_valid: false } };
   }
   const requested = resolveMirek(light, body);
   if (requested === undefined) return {};
-  const minimum = getNumber(light, 'color_temperature', 'mirek_schema', 'mirek_minimum') ?? 153;
-  const maximum = getNumber(light, 'color_temperature', 'mirek_schema', 'mirek_maximum') ?? 500;
+  const minimum =
+    getNumericMember(light, 'color_temperature', 'mirek_schema', 'mirek_minimum') ?? 153;
+  const maximum =
+    getNumericMember(light, 'color_temperature', 'mirek_schema', 'mirek_maximum') ?? 500;
   const mirek = Math.min(maximum, Math.max(minimum, requested));
   return { color_temperature: { mirek, mirek_valid: true } };
 }
 
 function resolveMirek(light: Resource, body: ResourceWriteBody): number | undefined {
-  const requested = getNumber(body, 'color_temperature', 'mirek');
+  const requested = getNumericMember(body, 'color_temperature', 'mirek');
   if (requested !== undefined) return requested;
   const delta = toSignedDelta(body['color_temperature_delta'], 'mirek_delta');
-  const current = getNumber(light, 'color_temperature', 'mirek');
+  const current = getNumericMember(light, 'color_temperature', 'mirek');
   return delta === undefined || current === undefined ? undefined : current + delta;
 }
 
 function toColorChange(light: Resource, body: ResourceWriteBody): Record<string, unknown> {
   const requested =
-    getXy(body, 'color', 'xy') ?? colorTemperatureToXy(toColorTemperatureChange(light, body));
+    getXyMember(body, 'color', 'xy') ?? colorTemperatureToXy(toColorTemperatureChange(light, body));
   if (requested === undefined) return {};
   return { color: { xy: clampToLightGamut(light, requested) } };
 }
 
 /** A lamp with a colour temperature also reports the xy colour of that white. */
 function colorTemperatureToXy(change: Record<string, unknown>): Xy | undefined {
-  const mirek = getNumber(change, 'color_temperature', 'mirek');
+  const mirek = getNumericMember(change, 'color_temperature', 'mirek');
   return mirek === undefined ? undefined : mirekToXy(mirek);
 }
 
 function toGradientChange(light: Resource, body: ResourceWriteBody): Record<string, unknown> {
-  const points = getMember(body, 'gradient', 'points');
+  const points = getNestedMember(body, 'gradient', 'points');
   if (!Array.isArray(points)) return {};
-  const mode = getMember(body, 'gradient', 'mode') ?? 'interpolated_palette';
+  const mode = getNestedMember(body, 'gradient', 'mode') ?? 'interpolated_palette';
   const clampedPoints = points.flatMap((point: unknown) => {
-    const xy = getXy(point, 'color', 'xy');
+    const xy = getXyMember(point, 'color', 'xy');
     return xy === undefined ? [] : [{ color: { xy: clampToLightGamut(light, xy) } }];
   });
   return { gradient: { points: clampedPoints, mode } };
@@ -106,10 +111,10 @@ function toGradientChange(light: Resource, body: ResourceWriteBody): Record<stri
 
 /** The nearest colour within the gamut of the lamp. */
 function clampToLightGamut(light: Resource, requested: Xy): Xy {
-  const gamut = getMember(light, 'color', 'gamut');
-  const red = getXy(gamut, 'red');
-  const green = getXy(gamut, 'green');
-  const blue = getXy(gamut, 'blue');
+  const gamut = getNestedMember(light, 'color', 'gamut');
+  const red = getXyMember(gamut, 'red');
+  const green = getXyMember(gamut, 'green');
+  const blue = getXyMember(gamut, 'blue');
   if (red === undefined || green === undefined || blue === undefined) return requested;
   const triangle: Gamut = { red, green, blue };
   return clampToGamut(requested, triangle);
@@ -118,7 +123,7 @@ function clampToLightGamut(light: Resource, requested: Xy): Xy {
 /** A step up or down; undefined for `stop`, since simulated lamps have no transitions. */
 function toSignedDelta(delta: unknown, name: string): number | undefined {
   if (!isObject(delta)) return undefined;
-  const step = getNumber(delta, name) ?? 0;
+  const step = getNumericMember(delta, name) ?? 0;
   if (delta['action'] === 'up') return step;
   return delta['action'] === 'down' ? -step : undefined;
 }

@@ -1,18 +1,22 @@
-import { isObject, getMember } from '../../../resources';
+import { isObject, getNestedMember } from '../../../resources';
 import type { Resource } from '../../../resources';
-import { HttpError } from '../../http/http-error';
+import { SimulatorHttpError } from '../../http/simulator-http-error';
 import type {
   ResourceWriteHandler,
   ResourceWriteBody,
   SimulationContext,
-  UpdateResult,
+  AcceptedUpdateResult,
 } from '../resource-write-handler';
-import { isReachable, getSoftOffHints, getUnreachableLampHints } from './hints';
+import { isLampReachable, getLightOffHints, getUnreachableLampHints } from './hints';
 import { findOwner } from '../../home/find-resources';
 import { simulateTimedEffect, toEffectChange, assertEffectsSupported } from './light-effects';
-import { changesLightState, toLightChange, listUnsupportedMembers } from './light-state';
+import {
+  changesLightState,
+  computeLightChangeFromBody,
+  listUnsupportedBodyMembers,
+} from './light-state';
 import { deactivateSimulatedScenes } from '../scene/scene-state';
-import { restoreFadedBrightness, simulateFadeToOff, stopSimulatedDimming } from './light-fades';
+import { interruptFadeToOff, simulateFadeToOff, stopSimulatedDimming } from './light-fades';
 import { simulateBlinking, simulateSignaling } from './signaling';
 
 /** Members that are stored as written. */
@@ -22,8 +26,8 @@ function update(
   simulation: SimulationContext,
   light: Resource,
   body: ResourceWriteBody,
-): UpdateResult {
-  const unsupportedHints = listUnsupportedMembers(light, body).map(
+): AcceptedUpdateResult {
+  const unsupportedHints = listUnsupportedBodyMembers(light, body).map(
     (name) => `attribute (.${name}) is not supported by resource ${light.id}`,
   );
   const [first, ...others] = unsupportedHints;
@@ -31,16 +35,16 @@ function update(
     (name) => name !== 'type' && name !== 'dynamics',
   );
   if (first !== undefined && requestedMembers.length === unsupportedHints.length) {
-    throw new HttpError(400, first, ...others);
+    throw new SimulatorHttpError(400, first, ...others);
   }
-  if (!isReachable(simulation.home, light)) {
+  if (!isLampReachable(simulation.home, light)) {
     return {
       hints: [...unsupportedHints, ...getUnreachableLampHints(light, body)],
       partial: unsupportedHints.length > 0,
     };
   }
   assertEffectsSupported(light, body);
-  const hints = [...unsupportedHints, ...getSoftOffHints(light, body)];
+  const hints = [...unsupportedHints, ...getLightOffHints(light, body)];
   applyLightUpdate(simulation, light, body);
   storeMembers(simulation, light, body);
   if (changesLightState(body)) deactivateSimulatedScenes(simulation, [light]);
@@ -55,15 +59,15 @@ export function applyLightUpdate(
 ): void {
   const { home, appearances } = simulation;
   const state = {
-    ...toLightChange(light, body),
-    ...restoreFadedBrightness(simulation, light, body),
+    ...computeLightChangeFromBody(light, body),
+    ...interruptFadeToOff(simulation, light, body),
     ...stopSimulatedDimming(simulation, light, body),
     ...toEffectChange(light, body),
   };
   simulateTimedEffect(simulation, light, body);
   const lightBefore = appearances.getLastingLight(light);
   home.change(light.id, { ...state, ...toSpeedChange(light, body) });
-  const duration = getMember(body, 'dynamics', 'duration');
+  const duration = getNestedMember(body, 'dynamics', 'duration');
   if (changesLightState(body)) {
     appearances.moveTo(light, typeof duration === 'number' ? duration : undefined, lightBefore);
   }
@@ -74,9 +78,9 @@ export function applyLightUpdate(
 
 /** Speed belongs to a dynamic palette and is ignored without one (Hue CLIP API reference). */
 function toSpeedChange(light: Resource, body: ResourceWriteBody): Record<string, unknown> {
-  const speed = getMember(body, 'dynamics', 'speed');
+  const speed = getNestedMember(body, 'dynamics', 'speed');
   if (speed === undefined) return {};
-  return getMember(light, 'dynamics', 'status') === 'dynamic_palette'
+  return getNestedMember(light, 'dynamics', 'status') === 'dynamic_palette'
     ? { dynamics: { speed, speed_valid: true } }
     : {};
 }

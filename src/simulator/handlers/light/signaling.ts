@@ -1,4 +1,4 @@
-import { getMember } from '../../../resources';
+import { getNestedMember } from '../../../resources';
 import type { Resource } from '../../../resources';
 import type { Xy } from '../../../units/light-color';
 import { breatheDuration } from '../../appearance/visible-lamp-light';
@@ -10,7 +10,7 @@ export function simulateBlinking(
   lamps: readonly Resource[],
   body: ResourceWriteBody,
 ): void {
-  const duration = getMember(body, 'identify', 'duration');
+  const duration = getNestedMember(body, 'identify', 'duration');
   for (const lamp of lamps) {
     if (body['alert'] !== undefined) appearances.blink(lamp, 'breathe', breatheDuration);
     if (body['identify'] === undefined) continue;
@@ -35,16 +35,16 @@ export function simulateSignaling(
   body: ResourceWriteBody,
   lamps: readonly Resource[],
 ): void {
-  const signal = getMember(body, 'signaling', 'signal');
+  const signal = getNestedMember(body, 'signaling', 'signal');
   if (typeof signal !== 'string') return;
-  const requestedDuration = getMember(body, 'signaling', 'duration');
+  const requestedDuration = getNestedMember(body, 'signaling', 'duration');
   const duration = typeof requestedDuration === 'number' ? requestedDuration : 0;
   const endedSignal = {
     signaling: { status: undefined, estimated_end: undefined, colors: undefined },
   };
   home.change(target.id, endedSignal);
   const kind = blinkKinds.find((name) => name === signal);
-  const colors = getMember(body, 'signaling', 'colors');
+  const colors = getNestedMember(body, 'signaling', 'colors');
   const isSignal = signal !== 'no_signal' && duration > 0;
   for (const lamp of lamps) {
     appearances.blink(lamp, kind ?? 'on_off', isSignal ? duration : 0, toPoints(colors));
@@ -64,7 +64,7 @@ export function simulateSignaling(
     },
   });
   timers.after(duration / speedFactor, () => {
-    const currentEnd = getMember(home.get(target.id), 'signaling', 'status', 'estimated_end');
+    const currentEnd = getNestedMember(home.get(target.id), 'signaling', 'status', 'estimated_end');
     if (currentEnd === status.estimated_end) home.change(target.id, endedSignal);
   });
 }
@@ -73,8 +73,8 @@ const blinkKinds = ['on_off', 'on_off_color', 'alternating'] as const;
 
 function toPoints(colors: unknown): readonly Xy[] {
   return (Array.isArray(colors) ? colors : []).flatMap((color: unknown) => {
-    const x = getMember(color, 'xy', 'x');
-    const y = getMember(color, 'xy', 'y');
+    const x = getNestedMember(color, 'xy', 'x');
+    const y = getNestedMember(color, 'xy', 'y');
     return typeof x === 'number' && typeof y === 'number' ? [{ x, y }] : [];
   });
 }

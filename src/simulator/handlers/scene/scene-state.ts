@@ -1,17 +1,17 @@
-import { getMember } from '../../../resources';
+import { getNestedMember } from '../../../resources';
 import type { Resource } from '../../../resources';
 import type { SimulatedHome } from '../../home/simulated-home';
 import type { SimulationContext } from '../resource-write-handler';
 import { findLightsOfGroup } from '../../home/find-resources';
 
 const isActiveScene = (scene: Resource): boolean => {
-  const active = getMember(scene, 'status', 'active');
+  const active = getNestedMember(scene, 'status', 'active');
   return active !== undefined && active !== 'inactive';
 };
 
 /** The group that a scene or smart scene belongs to. */
 export function findSceneGroup(home: SimulatedHome, scene: Resource): Resource | undefined {
-  const rid = getMember(scene, 'group', 'rid');
+  const rid = getNestedMember(scene, 'group', 'rid');
   return typeof rid === 'string' ? home.get(rid) : undefined;
 }
 

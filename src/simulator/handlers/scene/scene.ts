@@ -1,10 +1,10 @@
-import { isObject, getMember } from '../../../resources';
+import { isObject, getNestedMember } from '../../../resources';
 import type { Resource } from '../../../resources';
 import type {
   ResourceWriteHandler,
   ResourceWriteBody,
   SimulationContext,
-  UpdateResult,
+  AcceptedUpdateResult,
 } from '../resource-write-handler';
 import { successfulUpdate } from '../resource-write-handler';
 import { getCurrentTimestamp } from '../../home/timestamp';
@@ -28,7 +28,7 @@ function update(
   simulation: SimulationContext,
   scene: Resource,
   { recall, ...body }: ResourceWriteBody,
-): UpdateResult {
+): AcceptedUpdateResult {
   assertTargetsExist(simulation, body['actions']);
   const changed = simulation.home.change(scene.id, body);
   if (isObject(recall)) applySceneRecall(simulation, changed, recall);
@@ -38,7 +38,7 @@ function update(
 function assertTargetsExist({ home }: SimulationContext, actions: unknown): void {
   if (!Array.isArray(actions)) return;
   for (const [index, action] of actions.entries()) {
-    assertReferenceExists(home, `actions[${index}].target`, getMember(action, 'target'));
+    assertReferenceExists(home, `actions[${index}].target`, getNestedMember(action, 'target'));
   }
 }
 
@@ -56,9 +56,9 @@ export function applySceneRecall(
   const dynamic = recall['action'] === 'dynamic_palette';
   const { actions } = scene;
   const lamps = (Array.isArray(actions) ? actions : []).flatMap((entry: unknown) => {
-    const rid = getMember(entry, 'target', 'rid');
+    const rid = getNestedMember(entry, 'target', 'rid');
     const lamp = typeof rid === 'string' ? home.get(rid) : undefined;
-    const action = getMember(entry, 'action');
+    const action = getNestedMember(entry, 'action');
     if (lamp === undefined || !isObject(action)) return [];
     const { dimming } = recall;
     applyLightUpdate(simulation, lamp, dimming === undefined ? action : { ...action, dimming });
@@ -73,7 +73,7 @@ export function applySceneRecall(
 }
 
 function toDynamicsChange(scene: Resource, lamp: Resource, dynamic: boolean): ResourceWriteBody {
-  const supportedStatuses = getMember(lamp, 'dynamics', 'status_values');
+  const supportedStatuses = getNestedMember(lamp, 'dynamics', 'status_values');
   return dynamic &&
     Array.isArray(supportedStatuses) &&
     supportedStatuses.includes('dynamic_palette')

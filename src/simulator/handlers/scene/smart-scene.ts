@@ -1,11 +1,11 @@
-import { isObject, getMember } from '../../../resources';
+import { isObject, getNestedMember } from '../../../resources';
 import type { Resource } from '../../../resources';
 import type { SimulatedHome } from '../../home/simulated-home';
 import type {
   ResourceWriteHandler,
   ResourceWriteBody,
   SimulationContext,
-  UpdateResult,
+  AcceptedUpdateResult,
 } from '../resource-write-handler';
 import { successfulUpdate } from '../resource-write-handler';
 import { assertReferenceExists } from '../reference-integrity';
@@ -32,21 +32,21 @@ function afterCreate(
   scene: Resource,
   { recall }: ResourceWriteBody,
 ): void {
-  if (getMember(recall, 'action') === 'activate') activateSmartScene(simulation, scene);
+  if (getNestedMember(recall, 'action') === 'activate') activateSmartScene(simulation, scene);
 }
 
 function update(
   simulation: SimulationContext,
   scene: Resource,
   { recall, ...body }: ResourceWriteBody,
-): UpdateResult {
+): AcceptedUpdateResult {
   const slots = body['week_timeslots'];
   assertTargetsExist(simulation.home, slots);
   const changed = simulation.home.change(scene.id, {
     ...body,
     ...(slots === undefined ? {} : { week_timeslots: normalizeTimeslots(slots) }),
   });
-  const action = getMember(recall, 'action');
+  const action = getNestedMember(recall, 'action');
   if (action === 'activate') activateSmartScene(simulation, changed);
   if (action === 'deactivate') simulation.home.change(scene.id, { state: 'inactive' });
   return successfulUpdate;
@@ -54,13 +54,13 @@ function update(
 
 function assertTargetsExist(home: SimulatedHome, weekTimeslots: unknown): void {
   for (const slot of listTimeslots(weekTimeslots)) {
-    assertReferenceExists(home, 'week_timeslots.timeslots.target', getMember(slot, 'target'));
+    assertReferenceExists(home, 'week_timeslots.timeslots.target', getNestedMember(slot, 'target'));
   }
 }
 
 const listTimeslots = (weekTimeslots: unknown): unknown[] =>
   (Array.isArray(weekTimeslots) ? weekTimeslots : []).flatMap((day: unknown): unknown[] => {
-    const slots = getMember(day, 'timeslots');
+    const slots = getNestedMember(day, 'timeslots');
     return Array.isArray(slots) ? slots : [];
   });
 
@@ -71,7 +71,7 @@ function normalizeTimeslots(weekTimeslots: unknown): unknown[] {
     timeslots: listTimeslots([day]).map((slot) => ({
       ...(isObject(slot) ? slot : {}),
       start_time: {
-        kind: getMember(slot, 'start_time', 'kind'),
+        kind: getNestedMember(slot, 'start_time', 'kind'),
         time: { hour: 0, minute: 0, second: 0, ...getStartTime(slot) },
       },
     })),
@@ -79,16 +79,16 @@ function normalizeTimeslots(weekTimeslots: unknown): unknown[] {
 }
 
 function getStartTime(slot: unknown): Record<string, unknown> {
-  const time = getMember(slot, 'start_time', 'time');
+  const time = getNestedMember(slot, 'start_time', 'time');
   return isObject(time) ? time : {};
 }
 
 /** Activates a smart scene and applies its present timeslot. */
 function activateSmartScene(simulation: SimulationContext, scene: Resource): void {
   const { home } = simulation;
-  const group = getMember(scene, 'group', 'rid');
+  const group = getNestedMember(scene, 'group', 'rid');
   for (const other of home.byType('smart_scene')) {
-    if (other.id !== scene.id && getMember(other, 'group', 'rid') === group) {
+    if (other.id !== scene.id && getNestedMember(other, 'group', 'rid') === group) {
       home.change(other.id, { state: 'inactive' });
     }
   }
@@ -117,8 +117,8 @@ export function advanceSimulatedSmartScenes(simulation: SimulationContext, date:
     const currentTimeslot = scene['active_timeslot'];
     const isCurrent =
       active !== undefined &&
-      getMember(currentTimeslot, 'timeslot_id') === active.timeslotId &&
-      getMember(currentTimeslot, 'weekday') === active.weekday;
+      getNestedMember(currentTimeslot, 'timeslot_id') === active.timeslotId &&
+      getNestedMember(currentTimeslot, 'weekday') === active.weekday;
     if (!isCurrent) applyTimeslot(simulation, scene, active);
   }
 }

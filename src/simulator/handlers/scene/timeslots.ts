@@ -1,4 +1,4 @@
-import { getMember, weekdays } from '../../../resources';
+import { getNestedMember, weekdays } from '../../../resources';
 import type { SimulatedHome } from '../../home/simulated-home';
 
 /** The timeslot that applies at a time. */
@@ -46,29 +46,35 @@ export function findActiveTimeslot(
 
 function listStarts(home: SimulatedHome, weekTimeslots: unknown, weekday: string): TimeslotStart[] {
   return (Array.isArray(weekTimeslots) ? weekTimeslots : []).flatMap((day: unknown) => {
-    const recurrence = getMember(day, 'recurrence');
-    const slots = getMember(day, 'timeslots');
+    const recurrence = getNestedMember(day, 'recurrence');
+    const slots = getNestedMember(day, 'timeslots');
     if (!Array.isArray(recurrence) || !recurrence.includes(weekday)) return [];
     return (Array.isArray(slots) ? slots : []).flatMap((slot: unknown, timeslotId) => {
-      const scene = getMember(slot, 'target', 'rid');
+      const scene = getNestedMember(slot, 'target', 'rid');
       if (typeof scene !== 'string') return [];
       return [
-        { timeslotId, weekday, scene, second: toSecondOfDay(home, getMember(slot, 'start_time')) },
+        {
+          timeslotId,
+          weekday,
+          scene,
+          second: toSecondOfDay(home, getNestedMember(slot, 'start_time')),
+        },
       ];
     });
   });
 }
 
 function toSecondOfDay(home: SimulatedHome, startTime: unknown): number {
-  const kind = getMember(startTime, 'kind');
+  const kind = getNestedMember(startTime, 'kind');
   if (kind === 'sunset') return getSunsetSecond(home);
   if (kind === 'sunrise') return sunriseSecond;
-  const getTimePart = (name: string): number => Number(getMember(startTime, 'time', name) ?? 0);
+  const getTimePart = (name: string): number =>
+    Number(getNestedMember(startTime, 'time', name) ?? 0);
   return getTimePart('hour') * 3600 + getTimePart('minute') * 60 + getTimePart('second');
 }
 
 function getSunsetSecond(home: SimulatedHome): number {
-  const sunsetTime = getMember(home.byType('geolocation')[0], 'sun_today', 'sunset_time');
+  const sunsetTime = getNestedMember(home.byType('geolocation')[0], 'sun_today', 'sunset_time');
   if (typeof sunsetTime !== 'string') return defaultSunsetSecond;
   const [hour = 19, minute = 0, second = 0] = sunsetTime.split(':').map(Number);
   return hour * 3600 + minute * 60 + second;

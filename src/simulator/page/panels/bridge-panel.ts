@@ -1,8 +1,8 @@
-import type { LinkButtonState, SimulatedBridge } from '../../control/control-protocol';
+import type { LinkButtonState, SimulatedBridgeInfo } from '../../control/control-protocol';
 import { getRequiredElement } from '../element';
 
 /** Shows address and identity of the bridge. */
-export function showBridgeInfo(bridge: SimulatedBridge): void {
+export function showSimulatedBridgeInfo(bridge: SimulatedBridgeInfo): void {
   getRequiredElement('bridge-url').textContent = bridge.url;
   getRequiredElement('bridge-id').textContent = bridge.bridgeId;
   getRequiredElement('bridge-fingerprint').textContent = bridge.fingerprint;

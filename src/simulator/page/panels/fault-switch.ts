@@ -22,7 +22,7 @@ export function createFaultSwitch(
 }
 
 /** Creates a select field for HTTP statuses. */
-export function createStatusField(statuses: readonly number[]): HTMLSelectElement {
+export function createHttpStatusSelect(statuses: readonly number[]): HTMLSelectElement {
   const field = createElement('select', { 'aria-label': 'Status' });
   for (const status of statuses) field.append(createStatusOption(status));
   return field;
@@ -35,7 +35,7 @@ export const createNumberField = (label: string, value: number, max: number): HT
   createElement('input', { type: 'number', 'aria-label': label, value, min: 1, max });
 
 /** The number of a switch; an empty field counts as 1. */
-export const getSwitchFieldNumber = ({ number }: FaultSwitch): number =>
+export const getFaultSwitchNumber = ({ number }: FaultSwitch): number =>
   Math.max(1, Number(number?.value) || 1);
 
 /** Sets a switch on with a number, or off; a number field that has the focus is not changed. */

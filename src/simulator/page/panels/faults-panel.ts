@@ -1,11 +1,11 @@
 import type { ActiveFaults, ResponseFault, StreamFault } from '../../faults/active-faults';
 import { getRequiredElement } from '../element';
 import {
-  getSwitchFieldNumber,
+  getFaultSwitchNumber,
   createFaultSwitch,
   createNumberField,
   setFaultSwitch,
-  createStatusField,
+  createHttpStatusSelect,
 } from './fault-switch';
 
 /** Statuses of the service document, section 7, and 400 (Hue CLIP API reference). */
@@ -27,7 +27,7 @@ export interface FaultsPanel {
 /** Fills the panel of the page. `apply` is called with all faults that shall be active. */
 export function createFaultsPanel(apply: (faults: ActiveFaults) => void): FaultsPanel {
   const switches = {
-    answer: createFaultSwitch('Answer with', createStatusField(statuses)),
+    answer: createFaultSwitch('Answer with', createHttpStatusSelect(statuses)),
     delay: createFaultSwitch('Delay answers by', createNumberField('Seconds of delay', 2, 60), 's'),
     cut: createFaultSwitch('Cut connections'),
     stall: createFaultSwitch('Never answer'),
@@ -50,9 +50,9 @@ export function createFaultsPanel(apply: (faults: ActiveFaults) => void): Faults
   };
 
   const collectResponseFault = (): ResponseFault => ({
-    ...(switches.answer.checkbox.checked ? { status: getSwitchFieldNumber(switches.answer) } : {}),
+    ...(switches.answer.checkbox.checked ? { status: getFaultSwitchNumber(switches.answer) } : {}),
     ...(switches.delay.checkbox.checked
-      ? { delay: 1_000 * getSwitchFieldNumber(switches.delay) }
+      ? { delay: 1_000 * getFaultSwitchNumber(switches.delay) }
       : {}),
     ...(switches.cut.checkbox.checked ? { cut: 'before' as const } : {}),
     ...(switches.stall.checkbox.checked ? { stall: true } : {}),
@@ -63,7 +63,7 @@ export function createFaultsPanel(apply: (faults: ActiveFaults) => void): Faults
   });
   const collectFaults = (): ActiveFaults => {
     const fault = collectResponseFault();
-    const perSecond = getSwitchFieldNumber(switches.rateLimit);
+    const perSecond = getFaultSwitchNumber(switches.rateLimit);
     return {
       ...hiddenFaults,
       answers: [

@@ -1,5 +1,5 @@
 import { compareNames } from '../../../resources/compare-names';
-import { isObject, getMember, toTypeName, type Resource } from '../../../resources';
+import { isObject, getNestedMember, toReadableTypeName, type Resource } from '../../../resources';
 
 /** A device, or another owner of services, with its services. */
 export interface DeviceView {
@@ -65,18 +65,18 @@ export function buildHomeView(resources: Resources): HomeView {
 
 /** The name of a resource, or its type if it has none. */
 export function getDisplayName(resource: Resource): string {
-  const name = getMember(resource, 'metadata', 'name') ?? resource['name'];
+  const name = getNestedMember(resource, 'metadata', 'name') ?? resource['name'];
   return typeof name === 'string' && name.trim() !== ''
     ? name
-    : toTypeName(resource.type).toLowerCase();
+    : toReadableTypeName(resource.type).toLowerCase();
 }
 
 const compareByName = (one: { name: string }, other: { name: string }): number =>
   compareNames(one.name, other.name);
 
-const getGroupId = (scene: Resource): string => String(getMember(scene, 'group', 'rid'));
+const getGroupId = (scene: Resource): string => String(getNestedMember(scene, 'group', 'rid'));
 
-const getOwnerId = (resource: Resource): unknown => getMember(resource, 'owner', 'rid');
+const getOwnerId = (resource: Resource): unknown => getNestedMember(resource, 'owner', 'rid');
 
 function toDeviceView(device: Resource, all: readonly Resource[]): DeviceView {
   const services = all.filter((resource) => getOwnerId(resource) === device.id);
@@ -88,7 +88,7 @@ function toDeviceView(device: Resource, all: readonly Resource[]): DeviceView {
 }
 
 const getControlId = (resource: Resource): number => {
-  const control = getMember(resource, 'metadata', 'control_id');
+  const control = getNestedMember(resource, 'metadata', 'control_id');
   return typeof control === 'number' ? control : 0;
 };
 

@@ -1,4 +1,4 @@
-import { getMember, type Resource } from '../../../resources';
+import { getNestedMember, type Resource } from '../../../resources';
 import { createElement } from '../element';
 import { createBrightnessSlider } from './lamp-tile';
 import type { ChangeResourceCallback, Tile } from './tile';
@@ -27,9 +27,9 @@ export function createGroupTile(
       toggle,
     ),
     update(resourceState) {
-      isOn = getMember(resourceState, 'on', 'on') === true;
+      isOn = getNestedMember(resourceState, 'on', 'on') === true;
       toggle.setAttribute('aria-checked', String(isOn));
-      const level = getMember(resourceState, 'dimming', 'brightness');
+      const level = getNestedMember(resourceState, 'dimming', 'brightness');
       brightness.element.hidden = typeof level !== 'number';
       if (typeof level === 'number') brightness.show(level);
     },

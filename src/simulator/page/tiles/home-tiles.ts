@@ -1,4 +1,4 @@
-import { getMember, type Resource } from '../../../resources';
+import { getNestedMember, type Resource } from '../../../resources';
 import { createElement } from '../element';
 import { getDisplayName } from '../panels/home-view';
 import type { ChangeResourceCallback, Tile } from './tile';
@@ -64,7 +64,7 @@ export function createSoftwareTile(
       field,
     ),
     update(resourceState) {
-      const reportedState = getMember(resourceState, 'state');
+      const reportedState = getNestedMember(resourceState, 'state');
       const state = typeof reportedState === 'string' ? reportedState : '';
       if (![...field.options].some(({ value }) => value === state))
         field.append(createOption(state));
@@ -82,7 +82,7 @@ export function createBatteryTile(power: Resource): Tile {
   return {
     element: levelText,
     update(resourceState) {
-      const level = getMember(resourceState, 'power_state', 'battery_level');
+      const level = getNestedMember(resourceState, 'power_state', 'battery_level');
       levelText.hidden = typeof level !== 'number';
       levelText.textContent = `battery ${String(level)} %`;
       levelText.classList.toggle('is-low', typeof level === 'number' && level < 20);

@@ -1,4 +1,4 @@
-import { getMember, type Resource } from '../../../resources';
+import { getNestedMember, type Resource } from '../../../resources';
 import { kelvinToMirek, mirekToKelvin } from '../../../units/light-color';
 import { createElement } from '../element';
 import {
@@ -35,7 +35,7 @@ export function createLampTile(
   );
   const controlUpdaters = addLampControls(light, name, changeLight, tile);
   let current = light;
-  const isOn = (): boolean => getMember(current, 'on', 'on') === true;
+  const isOn = (): boolean => getNestedMember(current, 'on', 'on') === true;
   const showLight = ({ brightness, xy }: VisibleLampLight): void => {
     tile.classList.toggle('is-lit', brightness > 0);
     tile.style.setProperty('--lamp', xyToHex(xy));
@@ -72,9 +72,9 @@ function formatPassingLight(
 
 /** The state of a lamp as text, such as `54 %, 2700 K`. */
 function formatLampState(light: Resource): string {
-  if (getMember(light, 'on', 'on') !== true) return 'off';
-  const brightness = getMember(light, 'dimming', 'brightness');
-  const mirek = getMember(light, 'color_temperature', 'mirek');
+  if (getNestedMember(light, 'on', 'on') !== true) return 'off';
+  const brightness = getNestedMember(light, 'dimming', 'brightness');
+  const mirek = getNestedMember(light, 'color_temperature', 'mirek');
   const parts = [
     typeof brightness === 'number' ? `${Math.round(brightness)} %` : 'on',
     typeof mirek === 'number' && mirek > 0 ? `${mirekToKelvin(mirek)} K` : '',
@@ -88,10 +88,10 @@ const idleEffects = new Set(['no_effect', 'no_signal', 'none', '']);
 
 function formatEffect(light: Resource): string {
   const running = [
-    getMember(light, 'effects_v2', 'status', 'effect'),
-    getMember(light, 'effects', 'status'),
-    getMember(light, 'timed_effects', 'status'),
-    getMember(light, 'signaling', 'status', 'signal'),
+    getNestedMember(light, 'effects_v2', 'status', 'effect'),
+    getNestedMember(light, 'effects', 'status'),
+    getNestedMember(light, 'timed_effects', 'status'),
+    getNestedMember(light, 'signaling', 'status', 'signal'),
   ];
   const effect = running.find((name) => typeof name === 'string' && !idleEffects.has(name));
   return typeof effect === 'string' ? effect.replaceAll('_', ' ') : '';
@@ -108,7 +108,7 @@ function addLampControls(
     const { element: input, show } = createBrightnessSlider(name, changeLight);
     tile.append(input);
     controlUpdaters.push((resourceState) =>
-      show(toNumber(getMember(resourceState, 'dimming', 'brightness'))),
+      show(toNumber(getNestedMember(resourceState, 'dimming', 'brightness'))),
     );
   }
   const colorControls = createElement('div', { class: 'tint' });
@@ -156,9 +156,9 @@ function addColorTemperatureSlider(
   name: string,
   changeLight: (change: object) => void,
 ): UpdateControl {
-  const schema = getMember(light, 'color_temperature', 'mirek_schema');
-  const min = toNumber(getMember(schema, 'mirek_minimum'), kelvinToMirek(6_500));
-  const max = toNumber(getMember(schema, 'mirek_maximum'), kelvinToMirek(2_000));
+  const schema = getNestedMember(light, 'color_temperature', 'mirek_schema');
+  const min = toNumber(getNestedMember(schema, 'mirek_minimum'), kelvinToMirek(6_500));
+  const max = toNumber(getNestedMember(schema, 'mirek_maximum'), kelvinToMirek(2_000));
   const temperatureSlider = createTileSlider({
     label: `Warmth of ${name}`,
     className: 'warmth',
@@ -171,7 +171,7 @@ function addColorTemperatureSlider(
   temperatureSlider.element.style.setProperty('--warm', mirekToHex(max));
   to.append(temperatureSlider.element);
   return (resourceState) => {
-    const mirek = getMember(resourceState, 'color_temperature', 'mirek');
+    const mirek = getNestedMember(resourceState, 'color_temperature', 'mirek');
     temperatureSlider.element.classList.toggle('is-unused', typeof mirek !== 'number');
     if (typeof mirek === 'number') temperatureSlider.show(mirek);
   };

@@ -1,12 +1,12 @@
 import {
   createReportMembers,
-  getMember,
+  getNestedMember,
   getPlainValue,
-  getReportedValue,
+  getSensorReportValue,
   getResourceDefinition,
   isObject,
   isKnownResourceType,
-  toTypeName,
+  toReadableTypeName,
   type Resource,
 } from '../../../resources';
 import { createElement } from '../element';
@@ -25,7 +25,7 @@ interface Control {
  * each truth value of its sample.
  */
 export const createReadingTile: TileFactory = (resource, device, changeResource) => {
-  const name = toTypeName(resource.type);
+  const name = toReadableTypeName(resource.type);
   const controls = createControls(resource, `${name} at ${device}`, changeResource);
   const valueText = createElement('span', { class: 'reading' });
   return {
@@ -67,7 +67,7 @@ function createControls(
     return listLeaves(sample).flatMap((leaf) => createField(leaf, label, change));
   const setValue = (value: unknown): void =>
     change(createReportMembers(report, value, new Date().toISOString()));
-  const getValue = (sensor: Resource): unknown => getReportedValue(sensor, report);
+  const getValue = (sensor: Resource): unknown => getSensorReportValue(sensor, report);
   if (report.range === undefined) return [createSwitch(label, getValue, setValue)];
   const slider = createTileSlider({
     label,
@@ -109,7 +109,7 @@ function createField(
   change: (members: Record<string, unknown>) => void,
 ): Control[] {
   const label = `${path.join('.')}: ${tileLabel}`;
-  const getValue = (sensor: Resource): unknown => getMember(sensor, ...path);
+  const getValue = (sensor: Resource): unknown => getNestedMember(sensor, ...path);
   const setValue = (next: unknown): void => change(toMembers(path, next));
   const withName = ({ element, show }: Control): Control => ({
     element: createElement('label', { class: 'member' }, path.at(-1) ?? '', ' ', element),

@@ -1,4 +1,9 @@
-import { createReportMembers, getMember, getPlainValue, type Resource } from '../../../resources';
+import {
+  createReportMembers,
+  getNestedMember,
+  getPlainValue,
+  type Resource,
+} from '../../../resources';
 import { createButton, createElement } from '../element';
 import type { ChangeResourceCallback, Tile } from './tile';
 
@@ -115,7 +120,7 @@ export function createTamperTile(
     update(sensor) {
       const reports = sensor['tamper_reports'];
       const last: unknown = Array.isArray(reports) ? reports[0] : undefined;
-      tampered = getMember(last, 'state') === 'tampered';
+      tampered = getNestedMember(last, 'state') === 'tampered';
       trigger.setAttribute('aria-pressed', String(tampered));
       tile.classList.toggle('is-active', tampered);
       valueText.textContent = tampered ? 'tampered with' : 'untouched';

@@ -1,4 +1,4 @@
-import { getMember, getPlainValue, type Resource } from '../../../resources';
+import { getNestedMember, getPlainValue, type Resource } from '../../../resources';
 import { createButton, createElement } from '../element';
 import type { ChangeResourceCallback, Tile } from './tile';
 
@@ -27,7 +27,7 @@ export function createSpeakerTile(
     update(resourceState) {
       const sound = getPlainValue(resourceState);
       const isPlaying = typeof sound === 'string' && sound !== 'no_sound';
-      isMuted = getMember(resourceState, 'mute', 'mute') === 'mute';
+      isMuted = getNestedMember(resourceState, 'mute', 'mute') === 'mute';
       mute.setAttribute('aria-pressed', String(isMuted));
       const state = isPlaying ? `plays ${sound.replaceAll('_', ' ')}` : 'silent';
       soundText.textContent = isMuted ? `${state}, muted` : state;

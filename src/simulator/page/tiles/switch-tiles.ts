@@ -1,4 +1,4 @@
-import { getMember, isObject, listButtonEvents } from '../../../resources';
+import { getNestedMember, isObject, listButtonEvents } from '../../../resources';
 import type { Resource } from '../../../resources';
 import { createButton, createElement } from '../element';
 import type { ChangeResourceCallback, Tile } from './tile';
@@ -41,7 +41,7 @@ export function createButtonTile(
         ? { bell: { bell_report: { updated: new Date().toISOString(), event }, last_event: event } }
         : { button: toButtonReport(event) },
     );
-  const control = getMember(resource, 'metadata', 'control_id');
+  const control = getNestedMember(resource, 'metadata', 'control_id');
   const number = typeof control === 'number' && control > 0 ? ` ${control}` : '';
   const valueText = createElement('span', { class: 'reading' });
   const name = group === 'bell' ? 'Bell' : `Button${number}`;
@@ -68,8 +68,8 @@ export function createButtonTile(
     ),
     update(resourceState) {
       const event =
-        getMember(resourceState, group, `${group}_report`, 'event') ??
-        getMember(resourceState, group, 'last_event');
+        getNestedMember(resourceState, group, `${group}_report`, 'event') ??
+        getNestedMember(resourceState, group, 'last_event');
       valueText.textContent = typeof event === 'string' ? event.replaceAll('_', ' ') : '';
     },
   };
@@ -113,9 +113,14 @@ export function createDialTile(
       valueText,
     ),
     update(resourceState) {
-      const rotation = getMember(resourceState, 'relative_rotary', 'rotary_report', 'rotation');
-      const steps = getMember(rotation, 'steps');
-      const isCounterClockwise = getMember(rotation, 'direction') === 'counter_clock_wise';
+      const rotation = getNestedMember(
+        resourceState,
+        'relative_rotary',
+        'rotary_report',
+        'rotation',
+      );
+      const steps = getNestedMember(rotation, 'steps');
+      const isCounterClockwise = getNestedMember(rotation, 'direction') === 'counter_clock_wise';
       valueText.textContent =
         typeof steps === 'number' ? `${isCounterClockwise ? '−' : '+'}${steps} steps` : '';
     },

@@ -1,5 +1,5 @@
-import { getMember } from '../../../resources/member-access';
-import { getDayBrightness } from '../../../units/day-white';
+import { getNestedMember } from '../../../resources/member-access';
+import { getBrightnessForTimeOfDay } from '../../../units/day-white';
 import { parseNumberOrStep } from '../../parsing/parse-scalars';
 import type { NumberOrStep } from '../../parsing/parse-scalars';
 import {
@@ -55,7 +55,7 @@ function toStep(
   if (command['turnOff'] === true && action === 'down') {
     if (lamp === undefined || isOutdated)
       return refuseWithoutState(at, 'a lamp whose brightness is known', received);
-    const brightness = getMember(lamp, 'dimming', 'brightness');
+    const brightness = getNestedMember(lamp, 'dimming', 'brightness');
     if (typeof brightness === 'number' && brightness - brightness_delta < darkEnd)
       return createParseSuccess({ body: { on: { on: false } } });
   }
@@ -80,7 +80,7 @@ const parseAmount = (
   { now }: LightCommandPropertyContext,
 ): NumberOrStep | undefined =>
   value === 'auto'
-    ? { kind: 'absolute', value: getDayBrightness(now ?? new Date()) }
+    ? { kind: 'absolute', value: getBrightnessForTimeOfDay(now ?? new Date()) }
     : parseNumberOrStep(value, '%');
 
 /** The highest or lowest brightness of the lamp; a bridge makes 0 the lowest that it has. */
@@ -100,7 +100,7 @@ const darkEnd = 1;
 
 /** The other direction than the last, away from an end of the range; where none is known, towards the farther end. */
 function turnDirection({ lamp, lastDimDirection }: LightCommandPropertyContext): 'up' | 'down' {
-  const brightness = getMember(lamp, 'dimming', 'brightness');
+  const brightness = getNestedMember(lamp, 'dimming', 'brightness');
   if (typeof brightness === 'number') {
     if (brightness >= brightEnd) return 'down';
     if (brightness <= darkEnd) return 'up';

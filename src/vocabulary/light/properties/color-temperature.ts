@@ -1,13 +1,13 @@
-import { isObject, maxMirekStep, getMember, acceptedMirekRange } from '../../../resources';
+import { isObject, maxMirekStep, getNestedMember, acceptedMirekRange } from '../../../resources';
 import type { Resource } from '../../../resources';
-import { getDayWhite } from '../../../units/day-white';
+import { getMirekForTimeOfDay } from '../../../units/day-white';
 import { kelvinToMirek, mirekToKelvin } from '../../../units/light-color';
-import { parseNamedWhite, whiteNames } from '../../../units/named-whites';
+import { namedWhiteToKelvin, whiteNames } from '../../../units/named-whites';
 import { parseNumberOrStep } from '../../parsing/parse-scalars';
 import {
   createParseSuccess,
   createInvalidValueResult,
-  refuseWithoutMembers,
+  refuseForGroupAsWhole,
   refuseWithoutState,
 } from '../../parsing/parse-result';
 import { isUnsupportedByLamp } from '../light-property';
@@ -28,7 +28,7 @@ export const kelvinCommandProperty: LightCommandProperty = {
   parse(value, context) {
     if (value === 'auto') return toDayWhite(context);
     const [lowest, highest] = acceptedKelvinRange;
-    const named = typeof value === 'string' ? parseNamedWhite(value) : undefined;
+    const named = typeof value === 'string' ? namedWhiteToKelvin(value) : undefined;
     const amount = parseNumberOrStep(named ?? value, 'k');
     if (amount === undefined || amount.value > highest)
       return createInvalidValueResult(
@@ -42,7 +42,11 @@ export const kelvinCommandProperty: LightCommandProperty = {
     return amount.value < lowest
       ? refuseRange(value, context, acceptedKelvinRange)
       : toColorTemperatureBody(
-          clampMirek(kelvinToMirek(amount.value), context, describeKelvinClamp(amount.value)),
+          clampMirek(
+            kelvinToMirek(amount.value),
+            context,
+            createKelvinClampDescriber(amount.value),
+          ),
         );
   },
 };
@@ -62,7 +66,7 @@ export const mirekCommandProperty: LightCommandProperty = {
     if (amount.kind === 'step') return toMirekStep(amount.direction, whole);
     return whole < lowest
       ? refuseRange(value, context, acceptedMirekRange)
-      : toColorTemperatureBody(clampMirek(whole, context, describeMirekClamp(whole)));
+      : toColorTemperatureBody(clampMirek(whole, context, createMirekClampDescriber(whole)));
   },
 };
 
@@ -70,8 +74,8 @@ export const mirekCommandProperty: LightCommandProperty = {
 function toDayWhite(context: LightCommandPropertyContext): LightPropertyResult {
   if (isUnsupportedByLamp(context, 'color_temperature'))
     return createParseSuccess({ lacking: whiteLamp });
-  const mirek = getDayWhite(context.now ?? new Date());
-  const { mirek: clamped } = clampMirek(mirek, context, describeMirekClamp(mirek));
+  const mirek = getMirekForTimeOfDay(context.now ?? new Date());
+  const { mirek: clamped } = clampMirek(mirek, context, createMirekClampDescriber(mirek));
   return toColorTemperatureBody({ mirek: clamped, warnings: [] });
 }
 
@@ -108,13 +112,13 @@ export function clampMirek(
 }
 
 /** Creates the `describeClamp` of a request in kelvin. */
-export const describeKelvinClamp =
+export const createKelvinClampDescriber =
   (requested: number) =>
   (clamped: number): string =>
     `${requested} became ${mirekToKelvin(clamped)}`;
 
 /** Creates the `describeClamp` of a request in mirek. */
-export const describeMirekClamp =
+export const createMirekClampDescriber =
   (requested: number) =>
   (clamped: number): string =>
     `${requested} became ${clamped}`;
@@ -123,8 +127,8 @@ export const describeMirekClamp =
 export function getMirekRange(
   lamp: Resource | undefined,
 ): readonly [lowest: number, highest: number] {
-  const lowest = getMember(lamp, 'color_temperature', 'mirek_schema', 'mirek_minimum');
-  const highest = getMember(lamp, 'color_temperature', 'mirek_schema', 'mirek_maximum');
+  const lowest = getNestedMember(lamp, 'color_temperature', 'mirek_schema', 'mirek_minimum');
+  const highest = getNestedMember(lamp, 'color_temperature', 'mirek_schema', 'mirek_maximum');
   return isMirek(lowest) && isMirek(highest) && lowest <= highest
     ? [lowest, highest]
     : acceptedMirekRange;
@@ -156,13 +160,13 @@ function toKelvinStep(
   { at, lamp, isOutdated, kind }: LightCommandPropertyContext,
 ): LightPropertyResult {
   if (kind === 'grouped_light') {
-    return refuseWithoutMembers(
+    return refuseForGroupAsWhole(
       at,
       'a colour temperature, or a step in mirek: lamps of a group differ',
       value,
     );
   }
-  const current = isOutdated ? undefined : getMember(lamp, 'color_temperature', 'mirek');
+  const current = isOutdated ? undefined : getNestedMember(lamp, 'color_temperature', 'mirek');
   const mayShowWhite = lamp === undefined || isObject(lamp['color_temperature']);
   if (mayShowWhite && current === undefined) {
     return refuseWithoutState(at, 'a lamp whose state is known', value);

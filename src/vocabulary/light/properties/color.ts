@@ -1,10 +1,10 @@
-import { isObject, getMember } from '../../../resources';
+import { isObject, getNestedMember } from '../../../resources';
 import type { Resource } from '../../../resources';
 import { clampToGamut, gamutsByType } from '../../../units/light-color';
 import type { Gamut, Xy } from '../../../units/light-color';
 import { parseColor } from '../../parsing/parse-color';
 import { parseHexColor } from '../../../units/hex-color';
-import { parseNamedWhite } from '../../../units/named-whites';
+import { namedWhiteToKelvin } from '../../../units/named-whites';
 import { createParseSuccess, createInvalidValueResult } from '../../parsing/parse-result';
 import type { ParseResult } from '../../parsing/parse-result';
 import { kelvinCommandProperty } from './color-temperature';
@@ -21,7 +21,7 @@ const anyColorProperty = createColorProperty((value, at) => parseColor(value, at
 export const colorCommandProperty: LightCommandProperty = {
   ...anyColorProperty,
   parse: (value, context) =>
-    typeof value === 'string' && parseNamedWhite(value) !== undefined
+    typeof value === 'string' && namedWhiteToKelvin(value) !== undefined
       ? kelvinCommandProperty.parse(value, context)
       : anyColorProperty.parse(value, context),
 };
@@ -65,7 +65,7 @@ export interface ClampedColor {
 }
 
 /** Parses a colour and clamps it to the gamut of the lamp. */
-export function parseLampColor(
+export function parseAndClampColor(
   value: unknown,
   context: Pick<LightCommandPropertyContext, 'at' | 'lamp'>,
 ): ParseResult<ClampedColor> {
@@ -74,13 +74,13 @@ export function parseLampColor(
 }
 
 /** Parses several colours and clamps each to the gamut of the lamp. */
-export function parseLampColors(
+export function parseAndClampColors(
   values: readonly unknown[],
   { at, lamp }: Pick<LightCommandPropertyContext, 'at' | 'lamp'>,
 ): ParseResult<{ colors: readonly Xy[]; warnings: readonly string[] }> {
   const clamped: ClampedColor[] = [];
   for (const [index, value] of values.entries()) {
-    const one = parseLampColor(value, { at: `${at}[${index}]`, lamp });
+    const one = parseAndClampColor(value, { at: `${at}[${index}]`, lamp });
     if (!one.ok) return one;
     clamped.push(one.value);
   }
@@ -95,7 +95,7 @@ function createColorProperty(
 ): LightCommandProperty {
   return {
     groupSupport: 'whole',
-    isServiceValue: (value) => isObject(getMember(value, 'xy')),
+    isServiceValue: (value) => isObject(getNestedMember(value, 'xy')),
     parse(value, context) {
       const requested = read(value, context.at);
       if (!requested.ok) return requested;
@@ -136,18 +136,18 @@ function clampColor(
 
 /** The lamp's own gamut, otherwise that of its `gamut_type`, otherwise undefined. */
 export function getGamut(lamp: Resource | undefined): Gamut | undefined {
-  const red = parseXy(getMember(lamp, 'color', 'gamut', 'red'));
-  const green = parseXy(getMember(lamp, 'color', 'gamut', 'green'));
-  const blue = parseXy(getMember(lamp, 'color', 'gamut', 'blue'));
+  const red = parseXy(getNestedMember(lamp, 'color', 'gamut', 'red'));
+  const green = parseXy(getNestedMember(lamp, 'color', 'gamut', 'green'));
+  const blue = parseXy(getNestedMember(lamp, 'color', 'gamut', 'blue'));
   if (red !== undefined && green !== undefined && blue !== undefined) return { red, green, blue };
-  const type = getMember(lamp, 'color', 'gamut_type');
+  const type = getNestedMember(lamp, 'color', 'gamut_type');
   return typeof type === 'string' && Object.hasOwn(gamutsByType, type)
     ? gamutsByType[type]
     : undefined;
 }
 
 function parseXy(value: unknown): Xy | undefined {
-  const [x, y] = [getMember(value, 'x'), getMember(value, 'y')];
+  const [x, y] = [getNestedMember(value, 'x'), getNestedMember(value, 'y')];
   return isFraction(x) && isFraction(y) ? { x, y } : undefined;
 }
 

@@ -4,7 +4,7 @@ import {
   timedEffectNames,
   maxTimedEffectDuration,
   acceptedMirekRange,
-  getMember,
+  getNestedMember,
   appendMemberToPath,
 } from '../../../resources';
 import { kelvinToMirek } from '../../../units/light-color';
@@ -12,11 +12,11 @@ import { parseBoundedDuration, parseBoundedNumber } from '../../parsing/parse-sc
 import { refuseUnknownMembers } from '../../parsing/object-members';
 import { createParseSuccess, createInvalidValueResult } from '../../parsing/parse-result';
 import type { ParseResult } from '../../parsing/parse-result';
-import { parseLampColor } from './color';
+import { parseAndClampColor } from './color';
 import {
   clampMirek,
-  describeKelvinClamp,
-  describeMirekClamp,
+  createKelvinClampDescriber,
+  createMirekClampDescriber,
   acceptedKelvinRange,
 } from './color-temperature';
 import type { ClampedColorTemperature } from './color-temperature';
@@ -146,7 +146,7 @@ function parseEffectParameters(
     values['speed'] = speed.value;
   }
   if (input['color'] !== undefined) {
-    const color = parseLampColor(input['color'], { at: appendMemberToPath(at, 'color'), lamp });
+    const color = parseAndClampColor(input['color'], { at: appendMemberToPath(at, 'color'), lamp });
     if (!color.ok) return color;
     values['color'] = { xy: color.value.xy };
     warnings.push(...color.value.warnings);
@@ -171,7 +171,7 @@ function parseEffectWhite(
   const white = parseBoundedNumber(value, context.at, range, isKelvin ? 'k' : 'mirek');
   if (!white.ok) return white;
   const mirek = isKelvin ? kelvinToMirek(white.value) : Math.round(white.value);
-  const describeClamp = isKelvin ? describeKelvinClamp : describeMirekClamp;
+  const describeClamp = isKelvin ? createKelvinClampDescriber : createMirekClampDescriber;
   return createParseSuccess(clampMirek(mirek, context, describeClamp(white.value)));
 }
 
@@ -184,9 +184,9 @@ function buildEffectBody(
   const { lamp, at } = context;
   const hasParameters = Object.keys(values).length > 0;
   const turnsOn = name !== noEffectName;
-  const hasLegacyEffects = getMember(lamp, 'effects') !== undefined;
+  const hasLegacyEffects = getNestedMember(lamp, 'effects') !== undefined;
   const takesParameters =
-    getMember(lamp, 'effects_v2') !== undefined || (hasParameters && !hasLegacyEffects);
+    getNestedMember(lamp, 'effects_v2') !== undefined || (hasParameters && !hasLegacyEffects);
   if (!takesParameters) {
     return createParseSuccess({
       body: { effects: { effect: name } },

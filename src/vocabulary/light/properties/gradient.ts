@@ -1,9 +1,9 @@
-import { isObject, gradientModes, getMember, appendMemberToPath } from '../../../resources';
+import { isObject, gradientModes, getNestedMember, appendMemberToPath } from '../../../resources';
 import type { Resource } from '../../../resources';
 import { refuseUnknownMembers } from '../../parsing/object-members';
 import { createParseSuccess, createInvalidValueResult } from '../../parsing/parse-result';
 import type { ParseResult } from '../../parsing/parse-result';
-import { parseLampColors } from './color';
+import { parseAndClampColors } from './color';
 import { getSupportedNames, parseSupportedName } from '../parse-supported-name';
 import { isUnsupportedByLamp } from '../light-property';
 import type { LightCommandProperty } from '../light-property';
@@ -38,7 +38,7 @@ export const gradientCommandProperty: LightCommandProperty = {
       );
     }
     const pointLimit = getPointLimit(lamp);
-    const clamped = parseLampColors(colors.slice(0, pointLimit), { at: colorsAt, lamp });
+    const clamped = parseAndClampColors(colors.slice(0, pointLimit), { at: colorsAt, lamp });
     if (!clamped.ok) return clamped;
     const mode = parseGradientMode(input['mode'], appendMemberToPath(at, 'mode'), lamp);
     if (!mode.ok) return mode;
@@ -56,7 +56,7 @@ export const gradientCommandProperty: LightCommandProperty = {
 };
 
 function getPointLimit(lamp: Resource | undefined): number {
-  const capable = getMember(lamp, 'gradient', 'points_capable');
+  const capable = getNestedMember(lamp, 'gradient', 'points_capable');
   return typeof capable === 'number' && capable >= minPoints && capable < maxPoints
     ? Math.floor(capable)
     : maxPoints;

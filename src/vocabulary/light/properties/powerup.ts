@@ -4,8 +4,8 @@ import { parseOnOff, parseBoundedNumber } from '../../parsing/parse-scalars';
 import { refuseUnknownMembers } from '../../parsing/object-members';
 import { createParseSuccess, createInvalidValueResult } from '../../parsing/parse-result';
 import type { ParseResult } from '../../parsing/parse-result';
-import { parseLampColor } from './color';
-import { clampMirek, describeKelvinClamp, acceptedKelvinRange } from './color-temperature';
+import { parseAndClampColor } from './color';
+import { clampMirek, createKelvinClampDescriber, acceptedKelvinRange } from './color-temperature';
 import { parseSupportedName } from '../parse-supported-name';
 import { isUnsupportedByLamp } from '../light-property';
 import type { LightCommandProperty, LightCommandPropertyContext } from '../light-property';
@@ -116,7 +116,7 @@ function parsePowerupKelvin(value: unknown, context: Context): ParseResult<Power
   const { mirek, warnings } = clampMirek(
     kelvinToMirek(kelvin.value),
     context,
-    describeKelvinClamp(kelvin.value),
+    createKelvinClampDescriber(kelvin.value),
   );
   return createParseSuccess({
     body: { color: { mode: 'color_temperature', color_temperature: { mirek } } },
@@ -127,7 +127,7 @@ function parsePowerupKelvin(value: unknown, context: Context): ParseResult<Power
 function parsePowerupColor(value: unknown, context: Context): ParseResult<PowerupFragment> {
   if (value === previousMode)
     return createParseSuccess({ body: { color: { mode: previousMode } } });
-  const color = parseLampColor(value, context);
+  const color = parseAndClampColor(value, context);
   return color.ok
     ? createParseSuccess({
         body: { color: { mode: 'color', color: { xy: color.value.xy } } },

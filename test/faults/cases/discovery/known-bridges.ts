@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { KnownBridges } from '../../../../src/runtime/session/known-bridges';
+import { KnownBridgeCertificates } from '../../../../src/runtime/session/known-bridge-certificates';
 import type { FaultCase } from '../../fault-case';
 import type { Trial } from '../../support/trial';
 
@@ -54,7 +54,7 @@ async function meetAtOnce(trial: Trial, folder: string): Promise<void> {
     start(createFingerprint('BB'), [...ofOther, ...shared.toReversed()]),
   ]);
   const trusted = await Promise.all(meetings.map((meeting) => meeting.begin()));
-  const known = new KnownBridges(folder);
+  const known = new KnownBridgeCertificates(folder);
   const all = [...shared, ...ofOne, ...ofOther];
   let kept = 0;
   let agreed = 0;
@@ -89,7 +89,7 @@ async function replaceFile(trial: Trial, parent: string): Promise<void> {
   for (const [what, replace] of Object.entries(replacements)) {
     const folder = await mkdtemp(join(parent, 'replaced-'));
     await replace(join(folder, fileName));
-    const known = new KnownBridges(folder);
+    const known = new KnownBridgeCertificates(folder);
     try {
       await known.addIfAbsent(address, certificate);
       trial.note(`${what} was taken for a file`);
@@ -101,8 +101,8 @@ async function replaceFile(trial: Trial, parent: string): Promise<void> {
   trial.tally('replacements after which nothing was trusted', refused, 4);
   const folder = await mkdtemp(join(parent, 'linked-'));
   await symlink('pins.json', join(folder, fileName));
-  await new KnownBridges(folder).addIfAbsent(address, certificate);
-  const stored = await new KnownBridges(folder).find(address);
+  await new KnownBridgeCertificates(folder).addIfAbsent(address, certificate);
+  const stored = await new KnownBridgeCertificates(folder).find(address);
   trial.tally(
     'bridge kept where a link leads',
     stored?.fingerprint === certificate.fingerprint ? 1 : 0,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { discoverBridges, pairWithBridge } from '../../../../src/bridge';
 import type { DiscoveredBridge } from '../../../../src/bridge';
-import { isObject, getMember } from '../../../../src/resources';
+import { isObject, getNestedMember } from '../../../../src/resources';
 import { freeUdpPort } from '../../../support/network/mdns-announcer';
 import type { FaultCase } from '../../fault-case';
 import { FlowUnderTest } from '../../support/node-red/flow-under-test';
@@ -91,7 +91,7 @@ async function discoverInEditor(trial: Trial): Promise<void> {
   const flow = await FlowUnderTest.start(trial);
   await flow.deploy(createFlow(createBridgeNode(simulator)), createCredentials(trial));
   const started = await flow.admin('POST', 'lighting-bridge/discover', { body: '{}', headers });
-  const id = String(getMember(JSON.parse(started.text), 'id'));
+  const id = String(getNestedMember(JSON.parse(started.text), 'id'));
   const sender = await openDatagramSender(flow.nodeRed.mdnsPort);
   const sendResponses = async (): Promise<void> => {
     for (let number = 0; number < 200; number += 1) {
@@ -104,7 +104,7 @@ async function discoverInEditor(trial: Trial): Promise<void> {
   };
   const listBridges = async (): Promise<readonly unknown[]> => {
     const { text } = await flow.admin('GET', `lighting-bridge/discover/${id}`, { headers });
-    const list: unknown = getMember(JSON.parse(text), 'bridges');
+    const list: unknown = getNestedMember(JSON.parse(text), 'bridges');
     assert.ok(Array.isArray(list), text);
     const entries: unknown[] = list;
     return entries;

@@ -1,5 +1,5 @@
-import { getMember, isObject } from '../../../../src/resources';
-import { fixtureId } from '../../../../src/simulator';
+import { getNestedMember, isObject } from '../../../../src/resources';
+import { createFixtureId } from '../../../../src/simulator';
 import type { Resource } from '../../../../src/resources';
 import type { Simulator } from '../../../../src/simulator';
 import { waitUntil } from '../../../support/wait-until';
@@ -24,8 +24,8 @@ export const deviceListCases: readonly FaultCase[] = [
   },
 ];
 
-const lamp = fixtureId('light/living-floor');
-const group = fixtureId('grouped_light/kitchen');
+const lamp = createFixtureId('light/living-floor');
+const group = createFixtureId('grouped_light/kitchen');
 
 interface Variant {
   what: string;
@@ -153,7 +153,7 @@ async function isReported(
   const isChange = ({ resource }: Readonly<Record<string, unknown>>): boolean =>
     isObject(resource) &&
     resource['id'] === lamp &&
-    getMember(resource, 'dimming', 'brightness') === brightness;
+    getNestedMember(resource, 'dimming', 'brightness') === brightness;
   return waitUntil('the message', () => flow.arrived('changes').some(isChange), {
     timeout: 5_000,
   }).then(

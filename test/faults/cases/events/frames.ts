@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import { defaultLimits } from '../../../../src/bridge';
-import { getMember } from '../../../../src/resources';
+import { getNestedMember } from '../../../../src/resources';
 import type { Resource } from '../../../../src/resources';
-import { parsePress } from '../../../../src/runtime/button/press';
+import { parseReportedPress } from '../../../../src/runtime/button/press';
 import type { FaultCase } from '../../fault-case';
 import {
   createEventFrame,
@@ -46,7 +46,7 @@ export const frameCases: readonly FaultCase[] = [
 ];
 
 const getName = ({ resource }: { resource: Resource }): unknown =>
-  getMember(resource, 'metadata', 'name');
+  getNestedMember(resource, 'metadata', 'name');
 
 async function cutFrames(trial: Trial): Promise<void> {
   const harness = await startClientHarness(trial, { limits: shortLimitsWithoutCheck });
@@ -196,8 +196,9 @@ async function repeatedPresses(trial: Trial, harness: ClientHarness): Promise<vo
   const presses = trial.chooseByMode(20, 200);
   // What a check finds has no time, so it is no press; its event may still be on its way.
   const reported = (): number =>
-    changes.filter((change) => change.resource.id === button.id && parsePress(change) !== undefined)
-      .length;
+    changes.filter(
+      (change) => change.resource.id === button.id && parseReportedPress(change) !== undefined,
+    ).length;
   for (let press = 1; press <= presses; press += 1) {
     const updated = new Date(Date.UTC(2026, 10, 20) + press * 1_000).toISOString();
     const event = press % 2 === 0 ? 'short_release' : 'initial_press';

@@ -2,9 +2,9 @@ import { startMqttBroker } from '../../../../scripts/mqtt-broker';
 import type { MqttBroker } from '../../../../scripts/mqtt-broker';
 import { readExampleFlow } from '../../../../scripts/example-flows';
 import type { FlowNode } from '../../../../scripts/user-directory';
-import { getMember } from '../../../../src/resources';
-import { parseJson } from '../../../../src/resources/member-access';
-import { fixtureId } from '../../../../src/simulator';
+import { getNestedMember } from '../../../../src/resources';
+import { parseJsonOrUndefined } from '../../../../src/resources/member-access';
+import { createFixtureId } from '../../../../src/simulator';
 import type { Simulator } from '../../../../src/simulator';
 import { startSwitchableProxy } from '../../../support/network/switchable-proxy';
 import { waitUntil } from '../../../support/wait-until';
@@ -66,7 +66,7 @@ async function brokerAway(trial: Trial): Promise<void> {
   for (let round = 0; round < rounds; round += 1) {
     // It exists at the broker before the broker is away.
     const added = makeRid(round);
-    const model = simulator.home.get(fixtureId('light/stairs'));
+    const model = simulator.home.get(createFixtureId('light/stairs'));
     if (model !== undefined) simulator.home.add({ ...model, id: added });
     await waitUntil('the new lamp at the broker', isComplete, { timeout: 20_000 });
     proxy.switchTo(9);
@@ -96,8 +96,8 @@ const getName = (round: number): string => `Stairs ${round}`;
 /** Every lamp changes, and one gets another name. */
 function changeEverything({ home }: Simulator, round: number): void {
   for (const { id, on } of home.byType('light'))
-    home.change(id, { on: { on: getMember(on, 'on') !== true } });
-  home.change(fixtureId('device/stairs'), { metadata: { name: getName(round) } });
+    home.change(id, { on: { on: getNestedMember(on, 'on') !== true } });
+  home.change(createFixtureId('device/stairs'), { metadata: { name: getName(round) } });
 }
 
 const isAnnounced = (flow: FlowUnderTest, name: string): boolean =>
@@ -110,8 +110,8 @@ function findDifferences(simulator: Simulator, kept: KeptMessages): readonly str
   const differing = lamps.flatMap(({ id, on }) => {
     const topic = `lighting-bridge/${bridge}/light/${id}/state`;
     const announced = kept.has(`homeassistant/light/${bridge}/${id}/config`);
-    const state = getMember(parseJson(kept.get(topic) ?? 'null'), 'state');
-    const expected = getMember(on, 'on') === true ? 'ON' : 'OFF';
+    const state = getNestedMember(parseJsonOrUndefined(kept.get(topic) ?? 'null'), 'state');
+    const expected = getNestedMember(on, 'on') === true ? 'ON' : 'OFF';
     return announced && state === expected ? [] : [topic];
   });
   const surplus = [...kept.keys()].filter((topic) => {

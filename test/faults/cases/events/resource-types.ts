@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { getMember } from '../../../../src/resources';
+import { getNestedMember } from '../../../../src/resources';
 import type { Resource } from '../../../../src/resources';
 import { createFixtureHome } from '../../../../src/simulator/fixtures';
 import type { FaultCase } from '../../fault-case';
@@ -160,7 +160,7 @@ async function nameByServices(trial: Trial): Promise<void> {
   const offered = new Set(
     home.flatMap(({ type, services }) =>
       type !== 'service_group' && Array.isArray(services)
-        ? services.map((service: unknown) => String(getMember(service, 'rid')))
+        ? services.map((service: unknown) => String(getNestedMember(service, 'rid')))
         : [],
     ),
   );

@@ -3,7 +3,7 @@ import { defaultLimits } from '../../../../src/bridge';
 import type { ClientLimits } from '../../../../src/bridge';
 import { BridgeConnection } from '../../../../src/bridge/connection/bridge-connection';
 import { systemClock } from '../../../../src/bridge/time/clock';
-import { buildItemRequest } from '../../../../src/bridge/wire/request';
+import { buildSingleResourceRequest } from '../../../../src/bridge/wire/request';
 import { respondWith, respondAsBridge } from '../../../support/network/scripted-bridge';
 import type { FaultCase } from '../../fault-case';
 import { SeededRandom } from '../../soak/seeded-random';
@@ -164,7 +164,7 @@ async function collectWaits(
       clock,
     });
     trial.addCleanup(() => connection.close());
-    const request = buildItemRequest('get', 'light', makeRid(number));
+    const request = buildSingleResourceRequest('get', 'light', makeRid(number));
     await trial.ask(connection.execute(request, {}));
     const times = requestTimes.get(request.path) ?? [];
     return times.slice(1).map(({ at, activeUntil }, after) => ({

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { FlowNode } from '../../../../scripts/user-directory';
-import { getMember } from '../../../../src/resources';
-import { fixtureId } from '../../../../src/simulator';
+import { getNestedMember } from '../../../../src/resources';
+import { createFixtureId } from '../../../../src/simulator';
 import type { Simulator } from '../../../../src/simulator';
 import { waitUntil } from '../../../support/wait-until';
 import type { FaultCase } from '../../fault-case';
@@ -28,11 +28,11 @@ export const runningProgramCases: readonly FaultCase[] = [
 
 /** Lamps by the node that sets them. Those of the first two nodes are left as they are by the deploys. */
 const lamps = {
-  sequence: fixtureId('light/living-floor'),
-  fade: fixtureId('light/sofa-right'),
-  party: fixtureId('light/sofa-left'),
-  doorbell: fixtureId('light/mirror'),
-  alert: fixtureId('light/tv-strip'),
+  sequence: createFixtureId('light/living-floor'),
+  fade: createFixtureId('light/sofa-right'),
+  party: createFixtureId('light/sofa-left'),
+  doorbell: createFixtureId('light/mirror'),
+  alert: createFixtureId('light/tv-strip'),
 } as const;
 type NodeName = keyof typeof lamps;
 const changedNodes = ['party', 'doorbell', 'alert'] as const;
@@ -64,8 +64,8 @@ const readLight = (simulator: Simulator, name: NodeName): readonly unknown[] => 
   const lamp = simulator.home.get(lamps[name]);
   // A lamp rounds its brightness to one of 254 steps.
   return [
-    getMember(lamp, 'on', 'on'),
-    Math.round(Number(getMember(lamp, 'dimming', 'brightness'))),
+    getNestedMember(lamp, 'on', 'on'),
+    Math.round(Number(getNestedMember(lamp, 'dimming', 'brightness'))),
   ];
 };
 

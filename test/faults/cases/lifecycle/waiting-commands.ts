@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { FlowNode } from '../../../../scripts/user-directory';
-import { fixtureId } from '../../../../src/simulator';
+import { createFixtureId } from '../../../../src/simulator';
 import type { Simulator } from '../../../../src/simulator';
 import { waitUntil } from '../../../support/wait-until';
 import type { FaultCase } from '../../fault-case';
@@ -152,7 +152,7 @@ async function deployUnderTraffic(
 }
 
 function addLamps(simulator: Simulator): void {
-  const lamp = simulator.home.get(fixtureId('light/living-floor'));
+  const lamp = simulator.home.get(createFixtureId('light/living-floor'));
   assert.ok(lamp);
   for (let number = 0; number < commandCount; number += 1) {
     simulator.home.add({ ...structuredClone(lamp), id: makeRid(number) });

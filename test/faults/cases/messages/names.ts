@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { isBridgeError } from '../../../../src/bridge';
-import { getMember } from '../../../../src/resources';
+import { getNestedMember } from '../../../../src/resources';
 import type { FaultCase } from '../../fault-case';
 import { FlowUnderTest } from '../../support/node-red/flow-under-test';
 import {
@@ -78,8 +78,9 @@ async function resourceNames(trial: Trial): Promise<void> {
       target,
       payload: {},
     });
-    const storedName = getMember(simulator.home.get(target), 'metadata', 'name');
-    if (storedName === name && getMember(read['payload'], 'metadata', 'name') === name) kept += 1;
+    const storedName = getNestedMember(simulator.home.get(target), 'metadata', 'name');
+    if (storedName === name && getNestedMember(read['payload'], 'metadata', 'name') === name)
+      kept += 1;
     else trial.note(`${JSON.stringify(name)} became ${JSON.stringify(storedName)}`);
   }
   trial.tally('legal names came back as they were', kept, legalNames.length);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { getMember } from '../../../../src/resources';
+import { getNestedMember } from '../../../../src/resources';
 import { buildListRequest, buildUpdateRequest } from '../../../../src/bridge/wire/request';
 import { respondAsBridge } from '../../../support/network/scripted-bridge';
 import type { FaultCase } from '../../fault-case';
@@ -140,7 +140,7 @@ async function finalState(trial: Trial): Promise<void> {
         if (wait > 0) await pause(wait);
       }
       await Promise.all(pending);
-      if (getMember(simulator.home.get(rid), 'on', 'on') === steps.at(-1)?.on) right += 1;
+      if (getNestedMember(simulator.home.get(rid), 'on', 'on') === steps.at(-1)?.on) right += 1;
     }
   };
   await Promise.all(

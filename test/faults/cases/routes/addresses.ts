@@ -1,4 +1,4 @@
-import { getMember } from '../../../../src/resources';
+import { getNestedMember } from '../../../../src/resources';
 import { respondWith } from '../../../support/network/scripted-bridge';
 import type { FaultCase } from '../../fault-case';
 import { FlowUnderTest } from '../../support/node-red/flow-under-test';
@@ -97,7 +97,7 @@ async function refusedAddresses(trial: Trial): Promise<void> {
   for (const host of hosts) {
     for (const route of routes) {
       const response = await postRoute(route, { host, port: recordingServer.port });
-      if (getMember(response, 'error', 'code') === 'ERR_BRIDGE_NOT_CONFIGURED') refused += 1;
+      if (getNestedMember(response, 'error', 'code') === 'ERR_BRIDGE_NOT_CONFIGURED') refused += 1;
       else
         trial.note(`${route} ${JSON.stringify(host)}: ${JSON.stringify(response).slice(0, 100)}`);
     }
@@ -106,7 +106,7 @@ async function refusedAddresses(trial: Trial): Promise<void> {
   let ports = 0;
   for (const port of [0, -1, 65_536, 1.5, '443/path', '22 x', '0x16', {}, [443], 'http']) {
     const response = await postRoute('certificate', { host: '127.0.0.1', port });
-    if (getMember(response, 'error', 'code') === 'ERR_BRIDGE_NOT_CONFIGURED') ports += 1;
+    if (getNestedMember(response, 'error', 'code') === 'ERR_BRIDGE_NOT_CONFIGURED') ports += 1;
     else trial.note(`port ${JSON.stringify(port)}: ${JSON.stringify(response).slice(0, 100)}`);
   }
   trial.tally('ports refused', ports, 10);
@@ -118,7 +118,8 @@ async function refusedAddresses(trial: Trial): Promise<void> {
   const { host, port, fingerprint } = redirecting;
   for (const route of ['test', 'resources'] as const) {
     const response = await postRoute(route, { host, port, fingerprint, key: 'a-typed-key' });
-    if (getMember(response, 'error') === undefined) throw new Error(`${route} followed a redirect`);
+    if (getNestedMember(response, 'error') === undefined)
+      throw new Error(`${route} followed a redirect`);
   }
   trial.atMost('connections that came of it', recordingServer.connections(), 0);
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { isObject, getMember } from '../../../../src/resources';
+import { isObject, getNestedMember } from '../../../../src/resources';
 import type { FaultCase } from '../../fault-case';
 import type { AdminRoute } from '../../../support/node-red/node-red';
 import type { FlowUnderTest } from '../../support/node-red/flow-under-test';
@@ -101,7 +101,7 @@ async function readOnly(trial: Trial): Promise<void> {
 }
 
 async function stopTask(flow: FlowUnderTest, route: AdminRoute, text: string): Promise<void> {
-  const id = route.method === 'POST' ? getMember(parseJson(text), 'id') : undefined;
+  const id = route.method === 'POST' ? getNestedMember(parseJson(text), 'id') : undefined;
   if (typeof id !== 'string') return;
   await flow.admin('DELETE', `${route.path}/${id}`, { headers: writerHeaders });
 }

@@ -1,6 +1,6 @@
 import { isObject } from '../../../../src/resources';
-import { parseJson } from '../../../../src/resources/member-access';
-import { fixtureId } from '../../../../src/simulator';
+import { parseJsonOrUndefined } from '../../../../src/resources/member-access';
+import { createFixtureId } from '../../../../src/simulator';
 import type { FaultCase } from '../../fault-case';
 import type { FlowUnderTest } from '../../support/node-red/flow-under-test';
 import {
@@ -22,7 +22,7 @@ export const silentBridgeCases: readonly FaultCase[] = [
 ];
 
 const headers = { ...jsonHeaders, ...writerHeaders };
-const lamp = fixtureId('light/living-floor');
+const lamp = createFixtureId('light/living-floor');
 
 async function silentBridge(trial: Trial): Promise<void> {
   const { flow, simulator, recordingServer } = await startSecuredEditor(trial);
@@ -61,7 +61,7 @@ async function silentBridge(trial: Trial): Promise<void> {
     const took = performance.now() - start;
     longest = Math.max(longest, took);
     tally.all += 1;
-    const answer = parseJson(text);
+    const answer = parseJsonOrUndefined(text);
     if (status < 500 && isObject(answer)) tally.answered += 1;
     else trial.note(`${route}: ${status} ${text.slice(0, 200)}`);
     if (isObject(answer) && typeof answer['id'] === 'string')

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { getMember, getNumber } from '../../../../src/resources';
-import { fixtureId } from '../../../../src/simulator';
+import { getNestedMember, getNumericMember } from '../../../../src/resources';
+import { createFixtureId } from '../../../../src/simulator';
 import type { Simulator } from '../../../../src/simulator';
 import { waitUntil } from '../../../support/wait-until';
 import type { FaultCase } from '../../fault-case';
@@ -26,8 +26,8 @@ export const daylightClockCases: readonly FaultCase[] = [
 ];
 
 const hour = 3_600_000;
-const lamps = ['light/living-floor', 'light/sofa-left', 'light/sofa-right'].map(fixtureId);
-const handSet = fixtureId('light/mirror');
+const lamps = ['light/living-floor', 'light/sofa-left', 'light/sofa-right'].map(createFixtureId);
+const handSet = createFixtureId('light/mirror');
 
 /** Dark at midnight and bright at noon. */
 const table = '00:00 2500 K 20 %, 12:00 5000 K 100 %';
@@ -92,7 +92,7 @@ async function daylightJumps(trial: Trial): Promise<void> {
 
   const countOverridden = async (): Promise<unknown> => {
     const { payload } = await flow.sendOrThrow('day', { payload: 'get' });
-    return getMember(payload, 'overridden');
+    return getNestedMember(payload, 'overridden');
   };
   const setByHand = async (): Promise<void> => {
     home.change(handSet, { dimming: { brightness: 3 } });
@@ -115,7 +115,7 @@ async function daylightJumps(trial: Trial): Promise<void> {
 
 /** In percent; a lamp rounds it, and the light has gone on since. */
 const isNear = ({ home }: Simulator, rid: string, brightness: number): boolean =>
-  Math.abs((getNumber(home.get(rid), 'dimming', 'brightness') ?? NaN) - brightness) < 2;
+  Math.abs((getNumericMember(home.get(rid), 'dimming', 'brightness') ?? NaN) - brightness) < 2;
 
 /** Ends with the date of the machine; in the short form a minute of the nodes takes a second until then. */
 function controlTime(trial: Trial): void {

@@ -1,5 +1,5 @@
-import { getMember } from '../../../../src/resources';
-import { fixtureId } from '../../../../src/simulator';
+import { getNestedMember } from '../../../../src/resources';
+import { createFixtureId } from '../../../../src/simulator';
 import type { Simulator } from '../../../../src/simulator';
 import { startSwitchableProxy } from '../../../support/network/switchable-proxy';
 import { waitUntil } from '../../../support/wait-until';
@@ -27,10 +27,10 @@ export const programOutageCases: readonly FaultCase[] = [
 
 /** Lamps by what runs on them. */
 const lamps = {
-  endless: fixtureId('light/living-floor'),
-  ended: fixtureId('light/sofa-left'),
-  fade: fixtureId('light/sofa-right'),
-  later: fixtureId('light/mirror'),
+  endless: createFixtureId('light/living-floor'),
+  ended: createFixtureId('light/sofa-left'),
+  fade: createFixtureId('light/sofa-right'),
+  later: createFixtureId('light/mirror'),
 } as const;
 type NodeName = keyof typeof lamps;
 
@@ -47,7 +47,7 @@ const payloads: Readonly<Record<NodeName, object>> = {
 
 /** In percent; a lamp rounds it to one of 254 steps. */
 const readBrightness = (simulator: Simulator, name: NodeName): number =>
-  Math.round(Number(getMember(simulator.home.get(lamps[name]), 'dimming', 'brightness')));
+  Math.round(Number(getNestedMember(simulator.home.get(lamps[name]), 'dimming', 'brightness')));
 
 const countWrites = ({ requests }: Simulator): number =>
   requests.filter(({ method }) => method === 'PUT').length;

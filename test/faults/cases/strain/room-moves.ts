@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { getReferencedRids } from '../../../../src/resources/member-access';
-import { fixtureId } from '../../../../src/simulator';
+import { getRidsOfReferences } from '../../../../src/resources/member-access';
+import { createFixtureId } from '../../../../src/simulator';
 import type { Simulator } from '../../../../src/simulator';
 import { startSwitchableProxy } from '../../../support/network/switchable-proxy';
 import type { FaultCase } from '../../fault-case';
@@ -25,9 +25,12 @@ export const roomMoveCases: readonly FaultCase[] = [
   },
 ];
 
-const device = fixtureId('device/mirror');
+const device = createFixtureId('device/mirror');
 /** Rooms of the home, by what they are for the device. */
-const rooms = { former: fixtureId('room/bathroom'), next: fixtureId('room/kitchen') } as const;
+const rooms = {
+  former: createFixtureId('room/bathroom'),
+  next: createFixtureId('room/kitchen'),
+} as const;
 type Place = keyof typeof rooms | 'none';
 
 /** Ways to lose an answer; with the first three the change was made. */
@@ -92,7 +95,7 @@ async function lostMoves(trial: Trial): Promise<void> {
 }
 
 const getChildren = (simulator: Simulator, room: string): readonly string[] =>
-  getReferencedRids(simulator.home.get(room)?.['children']);
+  getRidsOfReferences(simulator.home.get(room)?.['children']);
 
 /** Puts the device into a room or takes it out, as an app would. */
 function setMember(simulator: Simulator, room: string, isMember: boolean): void {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { isBridgeError } from '../../../../src/bridge';
-import { getMember, isObject } from '../../../../src/resources';
-import { fixtureId } from '../../../../src/simulator';
+import { getNestedMember, isObject } from '../../../../src/resources';
+import { createFixtureId } from '../../../../src/simulator';
 import type { Simulator } from '../../../../src/simulator';
 import { waitUntil } from '../../../support/wait-until';
 import type { FaultCase } from '../../fault-case';
@@ -26,12 +26,12 @@ export const twoBridgesCases: readonly FaultCase[] = [
   },
 ];
 
-const lamp = fixtureId('light/living-floor');
+const lamp = createFixtureId('light/living-floor');
 const payloads: readonly unknown[] = [{ brightness: 33 }, 'toggle', 'toggle', '+10', false, true];
 
 const readLamp = (simulator: Simulator): string => {
   const state = simulator.home.get(lamp);
-  return `${String(getMember(state, 'on', 'on'))} ${String(getMember(state, 'dimming', 'brightness'))}`;
+  return `${String(getNestedMember(state, 'on', 'on'))} ${String(getNestedMember(state, 'dimming', 'brightness'))}`;
 };
 
 async function oneBridgeHangs(trial: Trial): Promise<void> {

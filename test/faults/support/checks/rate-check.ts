@@ -1,4 +1,4 @@
-import { getResourceDefinition, isResourceTypeName } from '../../../../src/resources';
+import { getResourceDefinition, isWellFormedResourceTypeName } from '../../../../src/resources';
 import type { QueueLaneName } from '../../../../src/resources';
 import type { ClientLimits } from '../../../../src/bridge';
 
@@ -59,5 +59,5 @@ function maxEarliness(times: readonly number[], rate: number): number {
 function resolveLane({ method, path }: TimedRequest): QueueLaneName | undefined {
   if (method === 'GET') return undefined;
   const [, , , , rtype = ''] = path.split(/[/?]/);
-  return isResourceTypeName(rtype) ? getResourceDefinition(rtype).lane : undefined;
+  return isWellFormedResourceTypeName(rtype) ? getResourceDefinition(rtype).lane : undefined;
 }

@@ -1,4 +1,8 @@
-import { checkBody, idPattern, isResourceTypeName } from '../../../../src/resources';
+import {
+  validateWriteBody,
+  idPattern,
+  isWellFormedResourceTypeName,
+} from '../../../../src/resources';
 
 /** A request as a server received it. */
 export interface ReceivedRequest {
@@ -25,11 +29,13 @@ function checkRequest({ method, path, body }: ReceivedRequest): string | undefin
   const parts = resourcePath.exec(path);
   if (parts === null) return 'no path of the service';
   const [, rtype, rid] = parts;
-  if (rtype !== undefined && !isResourceTypeName(rtype)) return 'no type of the service';
+  if (rtype !== undefined && !isWellFormedResourceTypeName(rtype)) return 'no type of the service';
   if (rid !== undefined && !idPattern.test(rid)) return 'no id';
   if (method === 'GET' || method === 'DELETE') return body === '' ? undefined : 'a body';
   if (rtype === undefined) return 'no type';
   const content: unknown = JSON.parse(body);
   const operation = method === 'POST' ? 'create' : 'update';
-  return checkBody(rtype, operation, content).ok ? undefined : `a body that is not one: ${body}`;
+  return validateWriteBody(rtype, operation, content).ok
+    ? undefined
+    : `a body that is not one: ${body}`;
 }

@@ -1,4 +1,4 @@
-import { KnownBridges } from '../../../../src/runtime/session/known-bridges';
+import { KnownBridgeCertificates } from '../../../../src/runtime/session/known-bridge-certificates';
 
 /** Meets bridges for the first time, all at once, and reports what is trusted at each address. */
 async function run(
@@ -6,7 +6,7 @@ async function run(
   fingerprint: string,
   addresses: readonly string[],
 ): Promise<void> {
-  const known = new KnownBridges(folder);
+  const known = new KnownBridgeCertificates(folder);
   const trusted = await Promise.all(
     addresses.map(async (address) => {
       const bridge = await known.addIfAbsent(address, { fingerprint, commonName: 'ABCDEF' });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { fixtureId, startSimulator } from '../../../../src/simulator';
+import { createFixtureId, startSimulator } from '../../../../src/simulator';
 import type { Simulator } from '../../../../src/simulator';
-import { getMember } from '../../../../src/resources';
+import { getNestedMember } from '../../../../src/resources';
 import { sendRequest } from '../../support/send-request';
 import type { ReceivedResponse } from '../../support/send-request';
 import { collectChanges, waitForHome } from '../../support/wait-for-home';
@@ -9,13 +9,18 @@ import { collectChanges, waitForHome } from '../../support/wait-for-home';
 describe('Lamps of the simulator', () => {
   let simulator: Simulator;
   const putResource = (rtype: string, key: string, body: unknown): Promise<ReceivedResponse> =>
-    sendRequest(simulator, 'PUT', `/clip/v2/resource/${rtype}/${fixtureId(`${rtype}/${key}`)}`, {
-      body,
-    });
+    sendRequest(
+      simulator,
+      'PUT',
+      `/clip/v2/resource/${rtype}/${createFixtureId(`${rtype}/${key}`)}`,
+      {
+        body,
+      },
+    );
   const putLight = (key: string, body: unknown): Promise<ReceivedResponse> =>
     putResource('light', key, body);
   const getState = (id: string, ...path: string[]): unknown =>
-    getMember(simulator.home.get(fixtureId(id)), ...path);
+    getNestedMember(simulator.home.get(createFixtureId(id)), ...path);
   /** What a member of a resource is, one after the other, from an act until it is what it ends as. */
   const collectStates = async (
     id: string,
@@ -23,11 +28,11 @@ describe('Lamps of the simulator', () => {
     sendCommand: () => Promise<ReceivedResponse>,
     end: unknown,
   ): Promise<unknown[]> => {
-    const changes = await collectChanges(simulator.home, fixtureId(id), async () => {
+    const changes = await collectChanges(simulator.home, createFixtureId(id), async () => {
       await sendCommand();
       await waitForHome(simulator.home, () => getState(id, ...path) === end);
     });
-    return changes.map(({ resource }) => getMember(resource, ...path));
+    return changes.map(({ resource }) => getNestedMember(resource, ...path));
   };
 
   beforeEach(async () => {
@@ -198,7 +203,7 @@ describe('Lamps of the simulator', () => {
   });
 
   it('remark that they are out of reach, and stay as they are', async () => {
-    simulator.home.change(fixtureId('zigbee_connectivity/living-floor'), {
+    simulator.home.change(createFixtureId('zigbee_connectivity/living-floor'), {
       status: 'connectivity_issue',
     });
     const answer = await putLight('living-floor', { on: { on: false } });
@@ -224,8 +229,8 @@ describe('Lamps of the simulator', () => {
         colors: [{ xy: { x: 0.6, y: 0.3 } }],
       },
     });
-    assert.equal(getMember(status(), 'signal'), 'on_off_color');
-    assert.deepEqual(getMember(status(), 'colors'), [{ xy: { x: 0.6, y: 0.3 } }]);
+    assert.equal(getNestedMember(status(), 'signal'), 'on_off_color');
+    assert.deepEqual(getNestedMember(status(), 'colors'), [{ xy: { x: 0.6, y: 0.3 } }]);
     await putLight('living-floor', { signaling: { signal: 'no_signal' } });
     assert.equal(status(), undefined);
     assert.equal(getState('light/living-floor', 'signaling', 'colors'), undefined);
@@ -283,7 +288,7 @@ describe('Lamps of the simulator', () => {
       assert.equal(getState('light/window-plug', 'on', 'on'), true);
       await putResource('grouped_light', 'home', { on: { on: false } });
       assert.ok(
-        simulator.home.byType('light').every((lamp) => getMember(lamp, 'on', 'on') === false),
+        simulator.home.byType('light').every((lamp) => getNestedMember(lamp, 'on', 'on') === false),
       );
     });
 

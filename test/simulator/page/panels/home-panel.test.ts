@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { on } from 'node:events';
-import { getMember } from '../../../../src/resources';
-import { fixtureId, startSimulator } from '../../../../src/simulator';
+import { getNestedMember } from '../../../../src/resources';
+import { createFixtureId, startSimulator } from '../../../../src/simulator';
 import { getSharedBrowser } from '../../../support/browser/shared-browser';
 import { openSimulatorPage } from '../../../support/browser/simulator-page';
 
@@ -20,10 +20,10 @@ describe('The card of the whole home on the page of the simulator', function () 
       const card = page.getByRole('region', { name: 'Whole home', exact: true });
       await card.getByRole('switch', { name: 'All lamps of the whole home' }).click();
       const isLit = (): boolean =>
-        simulator.home.byType('light').some((lamp) => getMember(lamp, 'on', 'on') === true);
+        simulator.home.byType('light').some((lamp) => getNestedMember(lamp, 'on', 'on') === true);
       while (isLit()) await changes.next();
-      const group = simulator.home.get(fixtureId('grouped_light/home'));
-      assert.equal(getMember(group, 'on', 'on'), false);
+      const group = simulator.home.get(createFixtureId('grouped_light/home'));
+      assert.equal(getNestedMember(group, 'on', 'on'), false);
     } finally {
       await page.context().close();
       await simulator.stop();

@@ -5,7 +5,7 @@ import type { NumberOrStep } from '../../../parsing/parse-scalars';
 import {
   createParseSuccess,
   createInvalidValueResult,
-  refuseWithoutMembers,
+  refuseForGroupAsWhole,
   refuseWithoutState,
 } from '../../../parsing/parse-result';
 import { toColorBody } from '../color';
@@ -84,7 +84,7 @@ function parseColorParts(context: LightCommandPropertyContext): LightPropertyRes
   if (saturation === undefined && command['saturation'] !== undefined)
     return createParseSuccess({ body: {} });
   if (context.kind === 'grouped_light') {
-    return refuseWithoutMembers(
+    return refuseForGroupAsWhole(
       at,
       'both hue and saturation as numbers: lamps of a group differ',
       command,

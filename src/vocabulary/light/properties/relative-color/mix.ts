@@ -6,7 +6,7 @@ import { parseColor } from '../../../parsing/parse-color';
 import { parseBoundedNumber } from '../../../parsing/parse-scalars';
 import {
   createParseSuccess,
-  refuseWithoutMembers,
+  refuseForGroupAsWhole,
   refuseWithoutState,
 } from '../../../parsing/parse-result';
 import { toColorBody } from '../color';
@@ -38,7 +38,7 @@ export const mixCommandProperty: LightCommandProperty = {
     if (isUnsupportedByLamp(context, 'color'))
       return createParseSuccess({ lacking: 'a lamp that shows colours' });
     if (context.kind === 'grouped_light')
-      return refuseWithoutMembers(at, 'a colour: lamps of a group differ', value);
+      return refuseForGroupAsWhole(at, 'a colour: lamps of a group differ', value);
     const shown = getShownXy(context);
     return shown === undefined
       ? refuseWithoutState(at, 'a lamp whose colour is known', value)

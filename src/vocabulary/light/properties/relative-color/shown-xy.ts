@@ -1,8 +1,8 @@
-import { getXy } from '../../../../resources/member-access';
+import { getXyMember } from '../../../../resources/member-access';
 import type { Xy } from '../../../../units/light-color';
 import type { LightCommandPropertyContext } from '../../light-property';
 
 /** The colour that a lamp shows, also as a white; undefined while it is not known. */
 export function getShownXy({ lamp, isOutdated }: LightCommandPropertyContext): Xy | undefined {
-  return isOutdated ? undefined : getXy(lamp, 'color', 'xy');
+  return isOutdated ? undefined : getXyMember(lamp, 'color', 'xy');
 }

@@ -1,0 +1,76 @@
+import { ExponentialBackoff, addJitter } from '../time/exponential-backoff';
+import type { Clock, TimerHandle } from '../time/clock';
+import type { BridgeError, BridgeErrorCode } from '../errors/bridge-error';
+import type { ClientLimits } from '../limits/client-limits';
+
+/** Answers that concern the bridge as a whole: it refuses every request, because it is busy or for the key. */
+const refusalsByCode: Partial<Record<BridgeErrorCode, 'busy' | 'key'>> = {
+  ERR_BRIDGE_TOO_MANY_REQUESTS: 'busy',
+  ERR_BRIDGE_BUSY: 'busy',
+  ERR_BRIDGE_UNAUTHORIZED: 'key',
+  ERR_BRIDGE_FORBIDDEN: 'key',
+  ERR_BRIDGE_NOT_CONFIGURED: 'key',
+};
+
+/** True for an answer that concerns the bridge as a whole, not one resource type. */
+export const isBridgeWideRefusal = (error: BridgeError): boolean =>
+  refusalsByCode[error.code] !== undefined;
+
+/** Schedules polls while the bridge refuses to be read, one at a time, with backoff. */
+export class RefusedBridgePollScheduler {
+  readonly #backOff: ExponentialBackoff;
+  #timer: TimerHandle | undefined;
+  #error: BridgeError;
+
+  /**
+   * @param error how the bridge refused it
+   * @param retryPoll makes one attempt; `recordFailure` or `stop` must follow
+   */
+  constructor(
+    error: BridgeError,
+    private readonly clock: Clock,
+    private readonly limits: ClientLimits,
+    private readonly retryPoll: () => void,
+  ) {
+    this.#error = error;
+    this.#backOff = new ExponentialBackoff(
+      limits.initialReconnectDelay,
+      Math.min(limits.maxReconnectDelay, limits.lateProbeInterval),
+      clock,
+    );
+    this.#scheduleRetry();
+  }
+
+  get error(): BridgeError {
+    return this.#error;
+  }
+
+  /** True when the response to any other request means that it is over; a busy bridge responds to some. */
+  get endsOnResponse(): boolean {
+    return refusalsByCode[this.#error.code] !== 'busy';
+  }
+
+  recordFailure(error: BridgeError): void {
+    this.#error = error;
+    this.#scheduleRetry();
+  }
+
+  stop(): void {
+    this.clock.clearTimeout(this.#timer);
+  }
+
+  #scheduleRetry(): void {
+    this.clock.clearTimeout(this.#timer);
+    this.#timer = this.clock.setTimeout(this.retryPoll, this.#wait());
+  }
+
+  #wait(): number {
+    const { code, cause } = this.#error;
+    const { unauthorizedRetryInterval, maxRetryAfter } = this.limits;
+    const wait =
+      refusalsByCode[code] === 'key'
+        ? addJitter(unauthorizedRetryInterval, this.clock)
+        : this.#backOff.nextDelay();
+    return Math.max(wait, Math.min(cause.retryAfter ?? 0, maxRetryAfter));
+  }
+}

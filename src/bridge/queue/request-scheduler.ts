@@ -1,0 +1,240 @@
+import { debugLogs } from '../logging/debug-logs';
+import { AdaptiveRateLimiter } from './adaptive-rate-limiter';
+import { TargetBackoff } from './target-backoff';
+import { queueLanes } from './entry';
+import type { Clock } from '../time/clock';
+import type { ClientLimits } from '../limits/client-limits';
+import type { RequestAttempt } from '../wire/http-request-attempt';
+import type { RequestQueue } from './request-queue';
+import type { QueueEntry, QueueLane } from './entry';
+
+/** A request in flight. */
+export interface InFlightRequest {
+  readonly entry: QueueEntry;
+  /** When it was sent, in ms of the clock. */
+  readonly sentAt: number;
+  /** True for the one request that tests whether a busy bridge takes requests again. */
+  readonly isTrial: boolean;
+  /** True while it is unanswered for so long that it left its place to others. */
+  isHanging: boolean;
+  attempt: RequestAttempt | undefined;
+}
+
+/** Weight of the latest response in the usual response time: one that took long may have had another reason. */
+const responseTimeWeights = { shorter: 1 / 2, longer: 1 / 8 } as const;
+
+/** How many times the usual response time a write may take before it counts as hanging. */
+const hangingFactor = 3;
+
+/** While requests hang, further ones are expected to: shortest and longest time for them, in `hangingWriteAfter`. */
+const hangingHaste = { shortest: 3 / 8, longest: 5 / 4 } as const;
+
+/**
+ * Selects the next request: round robin over the lanes, and over the resources of each lane. Each lane keeps its
+ * pace, one resource has one write in flight at a time and no more often than its lane's pace, and one slot is
+ * reserved for lamps. All hanging requests together take one slot.
+ */
+export class RequestScheduler {
+  /** The requests in flight, the oldest first; changed here only. */
+  readonly inFlight = new Set<InFlightRequest>();
+  /** The resources that do not answer. */
+  readonly targetBackoff: TargetBackoff;
+  readonly #limits: ClientLimits;
+  readonly #paces: Readonly<Record<QueueLane, AdaptiveRateLimiter>>;
+  readonly #busyTargets = new Set<string>();
+  readonly #targetReadyAt = new Map<string, number>();
+  #nextLaneIndex = 0;
+  /** Requests in flight that are not for lamps and do not hang. */
+  #nonLampRequests = 0;
+  #hangingRequests = 0;
+  /** How long writes take, in ms; 0 before the first response. */
+  #usualResponseTime = 0;
+
+  constructor(limits: ClientLimits, clock: Clock) {
+    const createPace = (rate: number): AdaptiveRateLimiter =>
+      new AdaptiveRateLimiter(rate, limits.paceRecoveryTime, clock);
+    this.#limits = limits;
+    this.targetBackoff = new TargetBackoff(limits, clock);
+    this.#paces = {
+      lamps: createPace(limits.lampsPerSecond),
+      groups: createPace(limits.groupsPerSecond),
+      other: createPace(limits.othersPerSecond),
+      reads: createPace(Infinity),
+    };
+  }
+
+  /**
+   * Selects the entry to send now.
+   *
+   * @param now present time of the clock in ms, as in all methods
+   * @returns the entry, still in the queue, or undefined when nothing may be sent
+   */
+  selectNext(queue: RequestQueue, now: number): QueueEntry | undefined {
+    if (!this.#hasSlotFor('lamps')) return undefined;
+    const isReservedForLamps = !this.#hasSlotFor('reads');
+    for (let step = 0; step < queueLanes.length; step += 1) {
+      const lane = queueLanes[(this.#nextLaneIndex + step) % queueLanes.length];
+      if (lane === undefined || (isReservedForLamps && lane !== 'lamps')) continue;
+      const entry = this.#findReady(queue, lane, now);
+      if (entry === undefined) continue;
+      this.#nextLaneIndex = (this.#nextLaneIndex + step + 1) % queueLanes.length;
+      return entry;
+    }
+    return undefined;
+  }
+
+  /** @returns whether an entry may be sent now, when nothing else is queued */
+  canStart(entry: QueueEntry, now: number): boolean {
+    if (!this.#hasSlotFor(entry.lane)) return false;
+    if (this.#paces[entry.lane].timeToNextToken(now) > 0) return false;
+    return !this.#isBusy(entry) && this.#readyAt(entry) <= now;
+  }
+
+  /** Records that an entry is sent now. */
+  recordStart(request: InFlightRequest): void {
+    const { entry, sentAt } = request;
+    const { lane, target } = entry;
+    this.inFlight.add(request);
+    if (lane !== 'lamps') this.#nonLampRequests += 1;
+    const pace = this.#paces[lane];
+    pace.take(sentAt);
+    if (target === undefined) return;
+    this.#busyTargets.add(target);
+    if (this.targetBackoff.size > 0) this.targetBackoff.recordStart(target);
+    // Delete first, so that it is appended: `recordEnd` removes passed times from the front.
+    this.#targetReadyAt.delete(target);
+    this.#targetReadyAt.set(target, sentAt + pace.tokenInterval);
+  }
+
+  /** Records that the request of an entry has ended. */
+  recordEnd(request: InFlightRequest, now: number): void {
+    const { lane, target } = request.entry;
+    this.inFlight.delete(request);
+    if (request.isHanging) this.#hangingRequests -= 1;
+    else if (lane !== 'lamps') this.#nonLampRequests -= 1;
+    if (target !== undefined) {
+      this.#busyTargets.delete(target);
+      this.targetBackoff.recordEnd(target);
+    }
+    for (const [idleTarget, readyAt] of this.#targetReadyAt) {
+      if (readyAt > now) break;
+      this.#targetReadyAt.delete(idleTarget);
+    }
+  }
+
+  /** Records how long a request took, and that its target answers. */
+  recordResponse({ entry, sentAt }: InFlightRequest, now: number): void {
+    const { lane, target } = entry;
+    if (target !== undefined && this.targetBackoff.size > 0)
+      this.targetBackoff.recordResponse(target);
+    this.#paces[lane].recordAccepted(now);
+    if (lane === 'reads') return;
+    const change = now - sentAt - this.#usualResponseTime;
+    const { shorter, longer } = responseTimeWeights;
+    if (this.#usualResponseTime === 0) this.#usualResponseTime = change;
+    else this.#usualResponseTime += change * (change < 0 ? shorter : longer);
+  }
+
+  /** Records that the bridge refused a request because of its pace. */
+  recordRefusal({ entry, sentAt }: InFlightRequest, now: number): void {
+    const pace = this.#paces[entry.lane];
+    pace.recordRefusal(sentAt, now);
+    if (!debugLogs.queue.enabled) return;
+    const rate = (1000 / pace.tokenInterval).toFixed(2);
+    debugLogs.queue.write(`${entry.lane}: the bridge refuses the pace, ${rate} a second from now`);
+  }
+
+  /** Whether something waits only because the requests in flight are not answered. */
+  isBlockedBySlots(queue: RequestQueue, now: number): boolean {
+    if (this.#hasSlotFor('reads')) return false;
+    const blocked = this.#hasSlotFor('lamps')
+      ? queueLanes.filter((lane) => lane !== 'lamps')
+      : queueLanes;
+    return blocked.some((lane) => this.#findReady(queue, lane, now) !== undefined);
+  }
+
+  /** The requests that are unanswered for so long that they leave their place to others. */
+  findHanging(now: number): InFlightRequest[] {
+    return [...this.inFlight].filter(
+      (request) =>
+        !request.isHanging && request.attempt?.sent === true && this.#hangsAt(request) <= now,
+    );
+  }
+
+  /** When the next request in flight will have been unanswered for so long; Infinity when none will. */
+  nextHangingAt(now: number): number {
+    let next = Infinity;
+    for (const request of this.inFlight)
+      if (!request.isHanging) next = Math.min(next, this.#hangsAt(request));
+    // What still waits for its connection is looked at again later.
+    return next > now ? next : now + this.#limits.hangingWriteAfter * hangingHaste.shortest;
+  }
+
+  /** Records that a request left its place to others. @returns the oldest of too many such requests */
+  setHanging(request: InFlightRequest): InFlightRequest | undefined {
+    request.isHanging = true;
+    this.#hangingRequests += 1;
+    if (request.entry.lane !== 'lamps') this.#nonLampRequests -= 1;
+    if (this.#hangingRequests <= this.#limits.maxHangingRequests) return undefined;
+    for (const oldest of this.inFlight) if (oldest.isHanging) return oldest;
+    return undefined;
+  }
+
+  /**
+   * @returns when the next queued entry may be sent without any request ending first, in ms;
+   *   Infinity when there is none
+   */
+  nextReadyAt(queue: RequestQueue, now: number): number {
+    return Math.min(...queueLanes.map((lane) => this.#laneReadyAt(queue, lane, now)));
+  }
+
+  #laneReadyAt(queue: RequestQueue, lane: QueueLane, now: number): number {
+    const tokenAt = now + this.#paces[lane].timeToNextToken(now);
+    let next = Infinity;
+    queue.find(lane, (entry) => {
+      if (!this.#isBusy(entry)) next = Math.min(next, Math.max(tokenAt, this.#readyAt(entry)));
+      return next <= tokenAt;
+    });
+    return next > now ? next : Infinity;
+  }
+
+  #hasSlotFor(lane: QueueLane): boolean {
+    const { maxConcurrentRequests } = this.#limits;
+    const hanging = this.#hangingRequests;
+    const slots = hanging === 0 ? maxConcurrentRequests : Math.max(1, maxConcurrentRequests - 1);
+    if (this.inFlight.size - hanging >= slots) return false;
+    return lane === 'lamps' || slots === 1 || this.#nonLampRequests < slots - 1;
+  }
+
+  #hangsAt({ entry, sentAt }: InFlightRequest): number {
+    const { hangingReadAfter, hangingWriteAfter } = this.#limits;
+    const usual = this.#usualResponseTime;
+    if (entry.lane === 'reads') return sentAt + Math.max(hangingReadAfter, hangingFactor * usual);
+    if (this.#hangingRequests === 0)
+      return sentAt + Math.max(hangingWriteAfter, hangingFactor * usual);
+    const { shortest, longest } = hangingHaste;
+    return (
+      sentAt + Math.min(Math.max(usual, shortest * hangingWriteAfter), longest * hangingWriteAfter)
+    );
+  }
+
+  #findReady(queue: RequestQueue, lane: QueueLane, now: number): QueueEntry | undefined {
+    if (this.#paces[lane].timeToNextToken(now) > 0) return undefined;
+    return queue.find(lane, (entry) => !this.#isBusy(entry) && this.#readyAt(entry) <= now);
+  }
+
+  #isBusy({ target, unresolved }: QueueEntry): boolean {
+    if (unresolved !== undefined) return true;
+    if (target === undefined) return false;
+    if (this.#busyTargets.has(target)) return true;
+    return this.targetBackoff.size > 0 && this.targetBackoff.isBlocked(target);
+  }
+
+  #readyAt({ target }: QueueEntry): number {
+    if (target === undefined) return 0;
+    const readyAt = this.#targetReadyAt.get(target) ?? 0;
+    return this.targetBackoff.size === 0
+      ? readyAt
+      : Math.max(readyAt, this.targetBackoff.readyAt(target));
+  }
+}

@@ -1,0 +1,186 @@
+import { getNestedMember } from '../../resources/member-access';
+import type { Resource } from '../../resources';
+import type { ClientLimits } from '../limits/client-limits';
+import { evictOldest } from '../limits/evict-oldest';
+import type { BridgeRequest, PreparedRequest } from '../wire/request';
+import { findLightsAffectedByWrite } from './own-write-tracker';
+import type { ResourceStore } from './resource-store';
+
+/** The brightness of a lamp, in percent. */
+export interface RememberedLampBrightness {
+  readonly rid: string;
+  readonly brightness: number;
+}
+
+/** What is known of a lamp beyond the store, as long as the store has not learnt anything newer. */
+interface LampObservation {
+  readonly stored: Resource | undefined;
+  readonly on: unknown;
+  readonly brightness: unknown;
+}
+
+/** Highest brightness that a fade to off leaves behind, in percent: the lowest level of a lamp. */
+const lowestBrightness = 1;
+
+/** Largest difference between a brightness that was written and the one that is reported: the step of a lamp. */
+const brightnessTolerance = 0.5;
+
+/**
+ * Remembers how bright lamps were before they faded to off, and restates it when they are turned on: a lamp that is
+ * turned off with a transition comes back at its lowest brightness (home-assistant/core#32894, #55240).
+ */
+export class FadeToOffBrightnessTracker {
+  readonly #store: ResourceStore;
+  readonly #limits: Pick<ClientLimits, 'maxRememberedWrites'>;
+  readonly #restore: (lamps: readonly RememberedLampBrightness[]) => void;
+  /** Brightness before a fade to off, by id of the lamp, oldest first. */
+  readonly #faded = new Map<string, number>();
+  readonly #observed = new Map<string, LampObservation>();
+
+  /** @param restore sets the brightness of lamps that a group has turned on */
+  constructor(
+    store: ResourceStore,
+    limits: Pick<ClientLimits, 'maxRememberedWrites'>,
+    restore: (lamps: readonly RememberedLampBrightness[]) => void,
+  ) {
+    this.#store = store;
+    this.#limits = limits;
+    this.#restore = restore;
+  }
+
+  /** True for an update whose effect on brightness depends on the present state of the lamps. */
+  needsState({ operation, rtype, rid, members }: BridgeRequest): boolean {
+    if (operation !== 'update' || rid === undefined) return false;
+    if (rtype !== 'light' && rtype !== 'grouped_light') return false;
+    return isFadeToOff(members) || (this.#faded.size > 0 && isPlainOn(members));
+  }
+
+  /** Records a lamp that was just read. */
+  observe(light: Resource): void {
+    this.#record(light.id, {
+      stored: this.#store.get(light.id),
+      on: getNestedMember(light, 'on', 'on'),
+      brightness: getNestedMember(light, 'dimming', 'brightness'),
+    });
+  }
+
+  /**
+   * To be called with each request when it is sent: remembers brightness before a fade, and restates it.
+   *
+   * @returns undefined for a request that concerns no brightness
+   */
+  prepare(request: BridgeRequest): PreparedRequest | undefined {
+    const { operation, rtype, members } = request;
+    if (operation !== 'update' || members === undefined) return undefined;
+    if (rtype !== 'light' && rtype !== 'grouped_light') return undefined;
+    if (!('on' in members) && !brightnessMembers.some((name) => name in members)) return undefined;
+    if (!this.needsState(request))
+      return { request, onSuccess: () => this.#recordWrites(this.#findLights(request), members) };
+    const lights = this.#findLights(request);
+    if (isFadeToOff(members)) for (const light of lights) this.#remember(light);
+    const darkened = isPlainOn(members) ? this.#findDarkened(lights) : [];
+    const brightness = findCommonBrightness(darkened, lights.length);
+    const prepared = brightness === undefined ? request : withBrightness(request, brightness);
+    const toRestore = brightness === undefined ? darkened : [];
+    return {
+      request: prepared,
+      onSuccess: () => {
+        this.#recordWrites(lights, prepared.members);
+        if (toRestore.length > 0) this.#restore(toRestore);
+      },
+    };
+  }
+
+  #findLights({ rid = '', rtype }: Pick<BridgeRequest, 'rid' | 'rtype'>): readonly Resource[] {
+    const resource = this.#store.get(rid);
+    if (resource !== undefined) return findLightsAffectedByWrite(this.#store, resource);
+    return rtype === 'light' ? [{ id: rid, type: rtype }] : [];
+  }
+
+  #getState(light: Resource): Pick<LampObservation, 'on' | 'brightness'> {
+    const stored = this.#store.get(light.id);
+    const observed = this.#observed.get(light.id);
+    if (observed !== undefined && observed.stored === stored) return observed;
+    return {
+      on: getNestedMember(stored, 'on', 'on'),
+      brightness: getNestedMember(stored, 'dimming', 'brightness'),
+    };
+  }
+
+  #remember(light: Resource): void {
+    const { on, brightness } = this.#getState(light);
+    if (on !== true || typeof brightness !== 'number' || brightness <= lowestBrightness) return;
+    this.#faded.delete(light.id);
+    this.#faded.set(light.id, brightness);
+    evictOldest(this.#faded, this.#limits.maxRememberedWrites);
+  }
+
+  /** The lamps that are still as a fade has left them. */
+  #findDarkened(lights: readonly Resource[]): RememberedLampBrightness[] {
+    return lights.flatMap((light) => {
+      const faded = this.#faded.get(light.id);
+      const { on, brightness } = this.#getState(light);
+      const isUntouched =
+        on === false &&
+        typeof brightness === 'number' &&
+        (brightness <= lowestBrightness || (faded !== undefined && isNear(brightness, faded)));
+      return faded !== undefined && isUntouched ? [{ rid: light.id, brightness: faded }] : [];
+    });
+  }
+
+  #recordWrites(lights: readonly Resource[], members: BridgeRequest['members']): void {
+    for (const light of lights) this.#recordWrite(light, members);
+  }
+
+  #recordWrite(light: Resource, members: BridgeRequest['members']): void {
+    const on = getNestedMember(members, 'on', 'on');
+    const known = this.#getState(light);
+    this.#record(light.id, {
+      stored: this.#store.get(light.id),
+      on: on ?? known.on,
+      brightness: getNestedMember(members, 'dimming', 'brightness') ?? known.brightness,
+    });
+    if (on !== false) this.#faded.delete(light.id);
+  }
+
+  #record(rid: string, observation: LampObservation): void {
+    this.#observed.delete(rid);
+    this.#observed.set(rid, observation);
+    evictOldest(this.#observed, this.#limits.maxRememberedWrites);
+  }
+}
+
+/** Members that set the brightness, or start something that does. */
+const brightnessMembers = ['dimming', 'dimming_delta', 'timed_effects'] as const;
+
+/** True for an off with a transition. */
+const isFadeToOff = (members: BridgeRequest['members']): boolean => {
+  if (getNestedMember(members, 'on', 'on') !== false) return false;
+  const duration = getNestedMember(members, 'dynamics', 'duration');
+  return typeof duration === 'number' && duration > 0;
+};
+
+/** True for an on that leaves the brightness as it was. */
+const isPlainOn = (members: BridgeRequest['members']): boolean =>
+  getNestedMember(members, 'on', 'on') === true &&
+  members !== undefined &&
+  !brightnessMembers.some((name) => name in members);
+
+/** The brightness that all lamps of a request shall have again; undefined where they differ. */
+function findCommonBrightness(
+  darkened: readonly RememberedLampBrightness[],
+  lightCount: number,
+): number | undefined {
+  const [first] = darkened;
+  if (first === undefined || darkened.length !== lightCount) return undefined;
+  const { brightness } = first;
+  return darkened.every((lamp) => isNear(lamp.brightness, brightness)) ? brightness : undefined;
+}
+
+function withBrightness(request: BridgeRequest, brightness: number): BridgeRequest {
+  const members = { ...request.members, dimming: { brightness } };
+  return { ...request, members, body: JSON.stringify(members) };
+}
+
+const isNear = (one: number, other: number): boolean =>
+  Math.abs(one - other) <= brightnessTolerance;

@@ -1,0 +1,117 @@
+import { connect } from 'node:tls';
+import type { TLSSocket } from 'node:tls';
+import { isIP } from 'node:net';
+import { debugLogs } from '../logging/debug-logs';
+import { formatAddress } from '../address/bridge-address';
+import { createSafeDnsLookup } from '../address/guarded-lookup';
+import { getErrorCode } from '../errors/bridge-error';
+import { closedFailure, TransportError, toConnectFailure } from '../errors/transport-failure';
+import { callAfterDelay, systemClock } from '../time/clock';
+import { toCertificateInfo, untrustedFailure } from './certificate-verifier';
+import type { BridgeAddress } from '../address/bridge-address';
+import type { TransportFailure } from '../errors/transport-failure';
+import type { CertificateVerifier } from './certificate-verifier';
+
+/** Called once, with a verified socket or with the error; the signature of undici's `connect` callback. */
+type ConnectCallback = (...outcome: [null, TLSSocket] | [TransportError, null]) => void;
+
+/** Opens TLS connections to one bridge and passes on only those with a verified certificate. */
+export class VerifiedTlsConnector {
+  readonly #address: BridgeAddress;
+  readonly #verifier: CertificateVerifier;
+  readonly #timeout: number;
+  readonly #pendingConnects = new Set<(failure: TransportFailure) => void>();
+  #closed = false;
+
+  /**
+   * @param timeout for TCP, TLS and certificate verification together, in ms
+   */
+  constructor(address: BridgeAddress, verifier: CertificateVerifier, timeout: number) {
+    this.#address = address;
+    this.#verifier = verifier;
+    this.#timeout = timeout;
+  }
+
+  /** Opens a connection. TLS sessions are never resumed, so that every connection presents its certificate. */
+  open(callback: ConnectCallback): void {
+    const endpoint = formatAddress(this.#address);
+    const socket = this.#createTlsSocket();
+    const settle = (failure: TransportFailure | undefined): void => {
+      if (!this.#pendingConnects.delete(settle)) return;
+      cancelTimeout();
+      socket.off('error', onError);
+      socket.off('close', onClose);
+      if (failure === undefined) return callback(null, socket);
+      socket.on('error', ignoreSocketError);
+      socket.destroy();
+      callback(new TransportError(failure), null);
+    };
+    const onError = (error: Error): void => {
+      const failure = this.#toFailure(socket, error);
+      if (debugLogs.trust.enabled) debugLogs.trust.write(`${endpoint}: ${failure.detail}`);
+      settle(failure);
+    };
+    const onClose = (): void => settle(toConnectFailure(undefined, endpoint));
+    const cancelTimeout = callAfterDelay(systemClock, this.#timeout, () =>
+      settle({
+        ...toConnectFailure(undefined, endpoint),
+        detail: `${endpoint} did not take the connection within ${this.#timeout} ms`,
+      }),
+    );
+    this.#pendingConnects.add(settle);
+    socket.on('error', onError);
+    socket.on('close', onClose);
+    socket.once('secureConnect', () => {
+      const verification = this.#verifier.verify(
+        toCertificateInfo(socket.getPeerCertificate()),
+        endpoint,
+      );
+      if (verification instanceof Promise) void verification.then(settle);
+      else settle(verification);
+    });
+    if (this.#closed) settle(closedFailure);
+  }
+
+  /** Aborts all pending connects; later ones fail at once. */
+  close(): void {
+    this.#closed = true;
+    for (const settle of this.#pendingConnects) settle(closedFailure);
+  }
+
+  #createTlsSocket(): TLSSocket {
+    const { host, port } = this.#address;
+    const { ca, bridgeId } = this.#verifier;
+    const socket = connect({
+      host,
+      port,
+      lookup: createSafeDnsLookup(),
+      minVersion: 'TLSv1.2',
+      ALPNProtocols: ['http/1.1'],
+      ...(isIP(host) === 0 ? { servername: host } : {}),
+      // Without a CA the certificate is verified against its pin before the socket is passed on.
+      ...(ca === undefined ? { rejectUnauthorized: false } : { ca, rejectUnauthorized: true }),
+      // The certificate has the bridge id as common name and no host name; CertificateVerifier compares it.
+      ...(bridgeId === undefined ? {} : { checkServerIdentity: () => undefined }),
+    });
+    socket.setNoDelay(true);
+    socket.setKeepAlive(true, keepAliveDelay);
+    return socket;
+  }
+
+  #toFailure(socket: TLSSocket, error: Error): TransportFailure {
+    const endpoint = formatAddress(this.#address);
+    const reason = getErrorCode(error);
+    const isCertificateRejected =
+      this.#verifier.ca !== undefined && Boolean(socket.authorizationError);
+    return isCertificateRejected
+      ? untrustedFailure(`nobody who is trusted vouches for the certificate at ${endpoint}`, reason)
+      : toConnectFailure(error, endpoint);
+  }
+}
+
+/** Idle time before TCP keep-alive probes, in ms. */
+const keepAliveDelay = 30_000;
+
+export const ignoreSocketError = (): void => {
+  // The failure has been reported; a destroyed socket may still emit 'error', which would be uncaught.
+};

@@ -1,0 +1,90 @@
+import { getNumericMember, isObject } from '../resources/member-access';
+import type { Resource } from '../resources';
+import type {
+  FadeEndpoint,
+  LampProperty,
+  UpdateMembers,
+  StoredProgram,
+  ProgramSpecification,
+  ProgramStarterNode,
+  ProgramTarget,
+  SequenceStep,
+} from './program';
+
+/** Latest system time that a date can have, in ms since the epoch (ECMAScript, "Time Values and Time Range"). */
+const latestTime = 8.64e15;
+
+/** True for a program as it was kept: a file may have been changed, or written by another version. */
+export const isStoredProgram = (value: unknown): value is StoredProgram =>
+  isObject(value) &&
+  isTarget(value['target']) &&
+  isListOf(value['lamps'], isText) &&
+  isListOf(value['properties'], isLampProperty) &&
+  isContent(value['content']) &&
+  isTime(value['startedAt']) &&
+  isMissingOr(value['origin'], isOrigin) &&
+  isMissingOr(value['isRestoring'], isFlag);
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+
+const isFlag = (value: unknown): value is boolean => typeof value === 'boolean';
+
+const isNumber = (value: unknown): value is number => Number.isFinite(value);
+
+const isTime = (value: unknown): value is number =>
+  isNumber(value) && value >= 0 && value <= latestTime;
+
+const isCount = (value: unknown): value is number => isNumber(value) && value > 0;
+
+const isDuration = (value: unknown): value is number => isCount(value) && value <= latestTime;
+
+const isListOf = <T>(value: unknown, isItem: (item: unknown) => item is T): value is T[] =>
+  Array.isArray(value) && value.every(isItem);
+
+const isMissingOr = (value: unknown, isIt: (present: unknown) => boolean): boolean =>
+  value === undefined || isIt(value);
+
+const isTarget = (value: unknown): value is ProgramTarget =>
+  isObject(value) &&
+  isText(value['rid']) &&
+  (value['rtype'] === 'light' || value['rtype'] === 'grouped_light');
+
+const isLampProperty = (value: unknown): value is LampProperty =>
+  value === 'power' || value === 'brightness' || value === 'color';
+
+const isOrigin = (value: unknown): value is ProgramStarterNode =>
+  isObject(value) && isText(value['nodeId']) && isText(value['digest']);
+
+const isMembers = (value: unknown): value is UpdateMembers => isObject(value);
+
+const isStep = (value: unknown): value is SequenceStep =>
+  isObject(value) && isMembers(value['members']) && isDuration(value['duration']);
+
+const isLamp = (value: unknown): value is Resource =>
+  isObject(value) && isText(value['id']) && isText(value['type']);
+
+const isFadePoint = (value: unknown): value is FadeEndpoint =>
+  isObject(value) &&
+  isMissingOr(value['brightness'], isNumber) &&
+  isMissingOr(value['mirek'], isNumber) &&
+  isMissingOr(
+    value['xy'],
+    (xy) => isNumber(getNumericMember(xy, 'x')) && isNumber(getNumericMember(xy, 'y')),
+  );
+
+/** Daylight is not among them: its node starts it anew. */
+function isContent(value: unknown): value is ProgramSpecification {
+  if (!isObject(value)) return false;
+  const { kind, members, steps, rounds, longest, seed, before, from, to, duration } = value;
+  if (kind === 'later') return isMembers(members);
+  if (kind === 'fade') return isFadePoint(from) && isFadePoint(to) && isDuration(duration);
+  return (
+    (kind === 'sequence' || kind === 'alert') &&
+    isListOf(steps, isStep) &&
+    steps.length > 0 &&
+    (rounds === null || isCount(rounds)) &&
+    isMissingOr(longest, isDuration) &&
+    (seed === null || isNumber(seed)) &&
+    isMissingOr(before, (lamps) => isListOf(lamps, isLamp))
+  );
+}

@@ -1,0 +1,59 @@
+import type { NodeMessage } from 'node-red';
+import { isResource } from '../../bridge/state/resource-state';
+import { getNestedMember } from '../../resources';
+import { evaluateYesNoCondition } from '../watching/yes-no-condition';
+import type { YesNoCondition } from '../watching/yes-no-condition';
+import type { PayloadSelector } from '../watching/resource-message';
+import type { PollSettings } from './poll-settings';
+import { isNumericCombination } from './value-combiner';
+
+/** Sorts messages to two outputs: yes, then no. What says neither goes nowhere. */
+export class YesNoOutputRouter {
+  readonly #rule: YesNoCondition;
+  readonly #selectValue: (message: NodeMessage) => unknown;
+  /** Last decision by the id of the resource. */
+  readonly #decisions = new Map<unknown, boolean>();
+
+  /** @param selectValue selects what decides about a message, which its payload may hold in another format */
+  constructor(rule: YesNoCondition, selectValue: (message: NodeMessage) => unknown) {
+    this.#rule = rule;
+    this.#selectValue = selectValue;
+  }
+
+  /** @param isChange true for messages about changes: those that leave the decision as it was are left out */
+  sort(messages: readonly NodeMessage[], isChange: boolean): NodeMessage[][] {
+    const outputs: [yes: NodeMessage[], no: NodeMessage[]] = [[], []];
+    for (const message of messages) {
+      const rid = getNestedMember(message, 'bridge', 'rid');
+      const before = this.#decisions.get(rid);
+      const decision = evaluateYesNoCondition(this.#rule, this.#selectValue(message), before);
+      if (decision === undefined) this.#decisions.delete(rid);
+      else this.#decisions.set(rid, decision);
+      if (decision === undefined || (isChange && decision === before)) continue;
+      outputs[decision ? 0 : 1].push(message);
+    }
+    return outputs;
+  }
+}
+
+/**
+ * Creates the two outputs of a node.
+ *
+ * @param selectValue selects what decides about a resource
+ */
+export function createYesNoOutputRouter(
+  { combine, rule }: Pick<PollSettings, 'combine' | 'rule'>,
+  selectValue: PayloadSelector,
+): YesNoOutputRouter {
+  // The rule says which resources count; then their combined value is yes or no by itself.
+  const outputRule =
+    combine === undefined || isNumericCombination(combine)
+      ? rule
+      : ({ comparison: 'true' } as const);
+  return new YesNoOutputRouter(outputRule, (message) => {
+    const resource = getNestedMember(message, 'resource');
+    return isResource(resource) && message.payload !== null
+      ? selectValue(resource)
+      : message.payload;
+  });
+}

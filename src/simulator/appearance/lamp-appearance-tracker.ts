@@ -1,0 +1,142 @@
+import { EventEmitter } from 'node:events';
+import { getNestedMember } from '../../resources';
+import type { Resource } from '../../resources';
+import type { Xy } from '../../units/light-color';
+import type { SimulatedHomeChange, SimulatedHome } from '../home/simulated-home';
+import type { TimerGroup } from '../home/timer-group';
+import {
+  computeVisibleLight,
+  createConstantVisibleLight,
+  toSettledVisibleLight,
+} from './visible-lamp-light';
+import type {
+  LampBlinkPatternName,
+  VisibleLampLight,
+  VisibleLampLightOverTime,
+} from './visible-lamp-light';
+
+/** Duration of a change without `dynamics.duration`, in ms (Hue CLIP API reference). */
+const defaultTransition = 400;
+
+/** What the appearance of lamps depends on. */
+interface AppearanceContext {
+  home: SimulatedHome;
+  timers: TimerGroup;
+  speedFactor: number;
+}
+
+/**
+ * What lamps look like as time passes, beside their state: a bridge reports the target of a transition at once, and
+ * of blinking little or nothing. Emits `change` with the id of a lamp that begins to show something else.
+ */
+export class LampAppearanceTracker extends EventEmitter<{ change: [string] }> {
+  readonly #context: AppearanceContext;
+  readonly #motions = new Map<string, VisibleLampLightOverTime>();
+
+  constructor(context: AppearanceContext) {
+    super();
+    this.setMaxListeners(0);
+    this.#context = context;
+    context.home.on('change', (change) => this.#onHomeChange(change));
+  }
+
+  /** The light of a lamp now; undefined when there is no such lamp. */
+  getLight(rid: string): VisibleLampLight | undefined {
+    const motion = this.#motions.get(rid);
+    if (motion !== undefined) return computeVisibleLight(motion, this.#context.timers.now());
+    const light = this.#context.home.get(rid);
+    return light?.type === 'light' ? toSettledVisibleLight(light) : undefined;
+  }
+
+  /** Lamps that have changed since the start, with what they show. */
+  get motions(): ReadonlyMap<string, VisibleLampLightOverTime> {
+    return this.#motions;
+  }
+
+  /** The light of a lamp now, without an effect and blinking. */
+  getLastingLight(light: Resource): VisibleLampLight {
+    const motion = this.#motions.get(light.id);
+    if (motion === undefined) return toSettledVisibleLight(light);
+    const { effect: _effect, blink: _blink, ...lasting } = motion;
+    return computeVisibleLight(lasting, this.#context.timers.now());
+  }
+
+  /**
+   * Lets a lamp go to the light of its present state, over a duration in simulated ms.
+   *
+   * @param from its light before the change of its state, which already begins to show when that is made
+   */
+  moveTo(
+    light: Resource,
+    duration = defaultTransition,
+    from: VisibleLampLight = this.getLastingLight(light),
+  ): void {
+    const { timers, speedFactor } = this.#context;
+    const now = timers.now();
+    const to = toSettledVisibleLight(this.#context.home.get(light.id) ?? light);
+    const motion =
+      this.#motions.get(light.id) ?? createConstantVisibleLight(toSettledVisibleLight(light), now);
+    const transition = { from, to, startedAt: now, duration: duration / speedFactor };
+    this.#set(light.id, { ...motion, transition });
+  }
+
+  /** Lets a lamp blink for a duration in simulated ms; 0 ends it. */
+  blink(
+    light: Resource,
+    kind: LampBlinkPatternName,
+    duration: number,
+    colors: readonly Xy[] = [],
+  ): void {
+    const { timers, speedFactor: pace } = this.#context;
+    const now = timers.now();
+    const { blink: _ended, ...motion } =
+      this.#motions.get(light.id) ?? createConstantVisibleLight(toSettledVisibleLight(light), now);
+    const blink = { kind, colors, startedAt: now, duration: duration / pace, pace };
+    this.#set(light.id, duration > 0 ? { ...motion, blink } : motion);
+  }
+
+  #onHomeChange({ kind, resource, previous, changedPaths }: SimulatedHomeChange): void {
+    if (resource.type !== 'light') return;
+    if (kind === 'deleted') this.#motions.delete(resource.id);
+    if (previous === undefined) return;
+    if (changedPaths.some((path) => /^(on|dimming\.brightness|color)\b/.test(path))) {
+      this.moveTo(previous);
+    }
+    if (changedPaths.some((path) => /^(timed_)?effects/.test(path))) {
+      this.#setEffects(resource, previous);
+    }
+  }
+
+  /** Starts or ends the effects that a lamp reports. */
+  #setEffects(light: Resource, previous: Resource): void {
+    const { timers, speedFactor: pace } = this.#context;
+    const startedAt = timers.now();
+    const {
+      effect: _effect,
+      timedEffect: _timedEffect,
+      ...motion
+    } = this.#motions.get(light.id) ??
+    createConstantVisibleLight(toSettledVisibleLight(previous), startedAt);
+    const effect = getRunning(
+      getNestedMember(light, 'effects_v2', 'status', 'effect') ??
+        getNestedMember(light, 'effects', 'status'),
+    );
+    const timedEffect = getRunning(getNestedMember(light, 'timed_effects', 'status'));
+    const duration = getNestedMember(light, 'timed_effects', 'duration');
+    this.#set(light.id, {
+      ...motion,
+      ...(effect === undefined ? {} : { effect: { name: effect, startedAt, pace } }),
+      ...(timedEffect === undefined || typeof duration !== 'number'
+        ? {}
+        : { timedEffect: { name: timedEffect, startedAt, duration: duration / pace } }),
+    });
+  }
+
+  #set(rid: string, motion: VisibleLampLightOverTime): void {
+    this.#motions.set(rid, motion);
+    this.emit('change', rid);
+  }
+}
+
+const getRunning = (effect: unknown): string | undefined =>
+  typeof effect === 'string' && effect !== 'no_effect' && effect !== 'none' ? effect : undefined;

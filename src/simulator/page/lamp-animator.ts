@@ -1,0 +1,74 @@
+import { computeVisibleLight, isLampAnimated } from '../appearance/visible-lamp-light';
+import type { VisibleLampLight, VisibleLampLightOverTime } from '../appearance/visible-lamp-light';
+import type { VisibleLampLightUpdate } from '../control/control-protocol';
+
+/** Draws lamps as they change by themselves. */
+export interface LampAnimator {
+  /** Sets what a lamp shows from now on. */
+  setAppearance(appearance: VisibleLampLightUpdate): void;
+  /** Draws a lamp as it is now, and goes on as long as it moves. */
+  draw(rid: string): void;
+  /** Forgets all lamps. */
+  clear(): void;
+}
+
+/** What a lamp shows, by the clock of the page. */
+interface AnimatedLamp {
+  motion: VisibleLampLightOverTime;
+  /** Clock of the simulator less that of the page, in ms. */
+  clockOffset: number;
+}
+
+/**
+ * Creates the animation of a page. For people who want little motion on screen, lamps stay as they report.
+ *
+ * @param show draws the light of a lamp
+ */
+export function createLampAnimator(
+  show: (rid: string, light: VisibleLampLight, motion: VisibleLampLightOverTime) => void,
+): LampAnimator {
+  const lamps = new Map<string, AnimatedLamp>();
+  const movingRids = new Set<string>();
+  const isReduced = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  let frame: number | undefined;
+
+  const drawLamp = (rid: string): void => {
+    const lamp = lamps.get(rid);
+    if (lamp === undefined || isReduced) return;
+    const now = performance.now() + lamp.clockOffset;
+    const motion = withoutEndedBlink(lamp.motion, now);
+    show(rid, computeVisibleLight(motion, now), motion);
+    if (isLampAnimated(motion, now)) movingRids.add(rid);
+    else movingRids.delete(rid);
+  };
+  const requestFrame = (): void => {
+    if (movingRids.size === 0) return;
+    frame ??= requestAnimationFrame(() => {
+      frame = undefined;
+      for (const rid of movingRids) drawLamp(rid);
+      requestFrame();
+    });
+  };
+
+  return {
+    setAppearance({ id, now, motion }) {
+      lamps.set(id, { motion, clockOffset: now - performance.now() });
+    },
+    draw(rid) {
+      drawLamp(rid);
+      requestFrame();
+    },
+    clear() {
+      lamps.clear();
+      movingRids.clear();
+    },
+  };
+}
+
+function withoutEndedBlink(
+  { blink, ...motion }: VisibleLampLightOverTime,
+  now: number,
+): VisibleLampLightOverTime {
+  const isBlinking = blink !== undefined && now < blink.startedAt + blink.duration;
+  return isBlinking ? { ...motion, blink } : motion;
+}

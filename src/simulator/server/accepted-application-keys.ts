@@ -1,0 +1,70 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import { join } from 'node:path';
+import { readJsonFile } from '../../files/read-file';
+import { writeFileAtomically } from '../../files/write-file-atomically';
+
+/** Headers of the application key: the service document's (section 5) and that of real bridges. */
+export const applicationKeyHeaderNames = ['home-application-key', 'hue-application-key'] as const;
+
+/** True for a valid header value: visible ASCII without spaces (RFC 9110, section 5.5). */
+export const isHeaderSafeKey = (value: unknown): value is string =>
+  typeof value === 'string' && /^[!-~]+$/.test(value);
+
+/** The application keys that the bridge accepts. */
+export class AcceptedApplicationKeys {
+  readonly #keys: string[];
+
+  /** @param keys keys that are accepted from the start */
+  constructor(keys: Iterable<string>) {
+    this.#keys = [...keys];
+  }
+
+  /** Adds a key. */
+  add(key: string): void {
+    this.#keys.push(key);
+  }
+
+  /** All keys, oldest first. */
+  all(): readonly string[] {
+    return this.#keys;
+  }
+
+  /** The accepted key in the headers of a request; undefined if there is none. */
+  findKey(headers: IncomingHttpHeaders): string | undefined {
+    for (const name of applicationKeyHeaderNames) {
+      const header = headers[name];
+      if (typeof header !== 'string') continue;
+      const matching = this.#keys.find((key) => isEqualConstantTime(key, header));
+      if (matching !== undefined) return matching;
+    }
+    return undefined;
+  }
+
+  /** Replaces every accepted key in a text with `…`. */
+  redact(text: string): string {
+    return this.#keys.reduce((redacted, key) => redacted.replaceAll(key, '…'), text);
+  }
+}
+
+/** Constant-time comparison, against timing attacks. */
+function isEqualConstantTime(one: string, other: string): boolean {
+  const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(one), digest(other));
+}
+
+const keysFileName = 'keys.json';
+
+/**
+ * Loads the keys that were created by pairing in earlier runs.
+ *
+ * @throws Error if their file cannot be read or is not JSON
+ */
+export async function readPairedKeysFile(folder: string): Promise<string[]> {
+  const value = await readJsonFile(join(folder, keysFileName));
+  return Array.isArray(value) ? value.filter(isHeaderSafeKey) : [];
+}
+
+/** Stores keys for the next run, readable by the owner of the file only. */
+export const writePairedKeysFile = (folder: string, keys: readonly string[]): Promise<void> =>
+  writeFileAtomically(join(folder, keysFileName), JSON.stringify(keys), { mode: 0o600 });

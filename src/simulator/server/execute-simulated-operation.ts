@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto';
+import { validateWriteBody, isKnownResourceType } from '../../resources';
+import type { BodyProblem, OperationName, Resource, ResourceType } from '../../resources';
+import {
+  serializedJsonResponse,
+  jsonResponse,
+  resourceWrittenResponse,
+} from '../http/simulator-response';
+import type { SimulatorResponse } from '../http/simulator-response';
+import { getResourceWriteHandler, cascadeRemoval, successfulUpdate } from '../handlers';
+import type { ResourceWriteBody, SimulationContext } from '../handlers';
+import { parseJsonBody } from '../http/request-body';
+import { SimulatorHttpError } from '../http/simulator-http-error';
+
+/** Settings for writes. */
+export interface CreateResponseSettings {
+  /** Status of a successful POST: 200 in the service document, 201 on real bridges. */
+  createdStatus: 200 | 201;
+  /** Maximum number of resources; creating more is answered with 507. */
+  resourceLimit: number;
+}
+
+/** One operation on resources, as requested. */
+export interface OperationRequest {
+  operation: OperationName;
+  rtype: ResourceType;
+  rid: string;
+  /** Body as received; empty for operations without one. */
+  body: string;
+}
+
+/**
+ * Executes an operation on the simulated home.
+ *
+ * @throws SimulatorHttpError with the status of the response
+ */
+export function executeSimulatedOperation(
+  simulation: SimulationContext,
+  settings: CreateResponseSettings,
+  request: OperationRequest,
+): SimulatorResponse {
+  const { operation, rtype } = request;
+  if (operation === 'list')
+    return serializedJsonResponse(200, simulation.home.listResponseBody(rtype));
+  if (operation === 'create') return createResource(simulation, settings, request);
+  const resource = findResource(simulation, request);
+  if (operation === 'get') return jsonResponse(200, { errors: [], data: [resource] });
+  return operation === 'update'
+    ? updateResource(simulation, resource, request)
+    : removeResource(simulation, resource, request);
+}
+
+function findResource({ home }: SimulationContext, { rtype, rid }: OperationRequest): Resource {
+  const resource = home.get(rid);
+  if (resource === undefined || resource.type !== rtype)
+    throw new SimulatorHttpError(404, 'Not Found');
+  return resource;
+}
+
+function createResource(
+  simulation: SimulationContext,
+  settings: CreateResponseSettings,
+  request: OperationRequest,
+): SimulatorResponse {
+  const body = parseAndCheckBody(request, 'create');
+  if (simulation.home.size >= settings.resourceLimit) {
+    throw new SimulatorHttpError(
+      507,
+      `The bridge is full: it holds ${simulation.home.size} resources.`,
+    );
+  }
+  const handler = getResourceWriteHandler(request.rtype);
+  const newResource: Resource = { ...body, id: randomUUID(), type: request.rtype };
+  const resource = handler?.create?.(simulation, newResource) ?? newResource;
+  simulation.home.add(resource);
+  handler?.afterCreate?.(simulation, resource, body);
+  return resourceWrittenResponse(settings.createdStatus, {
+    rid: resource.id,
+    rtype: resource.type,
+  });
+}
+
+function updateResource(
+  simulation: SimulationContext,
+  resource: Resource,
+  request: OperationRequest,
+): SimulatorResponse {
+  const body = parseAndCheckBody(request, 'update');
+  const handler = getResourceWriteHandler(request.rtype);
+  let result = successfulUpdate;
+  if (handler?.update !== undefined) result = handler.update(simulation, resource, body);
+  else simulation.home.change(resource.id, body);
+  return resourceWrittenResponse(
+    result.partial ? 207 : 200,
+    { rid: resource.id, rtype: resource.type },
+    result.hints,
+  );
+}
+
+function removeResource(
+  simulation: SimulationContext,
+  resource: Resource,
+  request: OperationRequest,
+): SimulatorResponse {
+  getResourceWriteHandler(request.rtype)?.beforeRemove?.(simulation, resource);
+  simulation.home.remove(resource.id);
+  cascadeRemoval(simulation, resource);
+  return resourceWrittenResponse(200, { rid: resource.id, rtype: resource.type });
+}
+
+function parseAndCheckBody(
+  { rtype, body }: OperationRequest,
+  operation: 'create' | 'update',
+): ResourceWriteBody {
+  const check = validateWriteBody(rtype, operation, parseJsonBody(body), {
+    allowUnknownFields: !isKnownResourceType(rtype),
+  });
+  if (check.ok) return check.body.members;
+  const [first, ...others] = check.problems;
+  throw new SimulatorHttpError(400, formatProblem(first), ...others.map(formatProblem));
+}
+
+/** A problem of a body as the bridge describes it. */
+function formatProblem({ path, expected, received, suggestion }: BodyProblem): string {
+  const hint = suggestion === undefined ? '' : `; did you mean ${suggestion}?`;
+  const receivedText = received === undefined ? 'nothing' : JSON.stringify(received).slice(0, 200);
+  return `invalid value in body${path === '' ? '' : ` at (.${path})`}: expected ${expected}, got ${receivedText}${hint}`;
+}

@@ -1,0 +1,30 @@
+import type { PlainLight } from '../../resources/light';
+import type { ParseResult } from '../parsing/parse-result';
+
+/** Names of the formats that a light command and the plain value of a lamp may be written in. */
+export const lightFormatNames = [
+  'plain',
+  'homekit',
+  'home-assistant',
+  'google',
+  'alexa',
+  'zigbee2mqtt',
+  'openhab',
+] as const;
+
+export type LightFormatName = (typeof lightFormatNames)[number];
+
+/** A light command in plain words (docs/vocabulary.md). */
+export type PlainLightCommand = Readonly<Record<string, unknown>>;
+
+/** One format: how another system says what a lamp shall do, and what it does. */
+export interface LightFormatCodec {
+  /**
+   * Turns what the other system sends into a command in plain words.
+   *
+   * @param at path of the payload, for problems
+   */
+  parse(payload: unknown, at: string): ParseResult<PlainLightCommand>;
+  /** Turns the plain value of a lamp or a group into what the other system takes. */
+  format(light: PlainLight): unknown;
+}

@@ -1,0 +1,93 @@
+import { appendMemberToPath, getNestedMember, isObject } from '../../resources/member-access';
+import type { Resource } from '../../resources';
+import { roundTo } from '../../units/arithmetic';
+import { createParseSuccess, refuseWithoutState } from '../parsing/parse-result';
+import type { ParseResult } from '../parsing/parse-result';
+import type { BrightnessLimits } from './light-property';
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** What the limits are applied for. */
+export interface BrightnessLimitContext {
+  /** Path of the command, for problems and warnings. */
+  at: string;
+  /** Last known state of the lamp or group; undefined when nothing is known of it. */
+  lamp: Resource | undefined;
+  /** True when the brightness in `lamp` may be another by now. */
+  isOutdated: boolean;
+}
+
+/** A body within the limits, with a warning for what was changed. */
+export interface BrightnessLimitedBody {
+  body: Members;
+  warnings: readonly string[];
+}
+
+/**
+ * Brings the brightness of a command into the limits of a node: a brightness is clamped, and a step or a run of dimming
+ * ends at the limit. To turn off stays possible.
+ *
+ * @param body members of an update of a light or grouped light
+ * @returns a problem with `needs: 'state'` for a step from a brightness that is not known
+ */
+export function limitCommandBrightness(
+  body: Members,
+  limits: BrightnessLimits,
+  context: BrightnessLimitContext,
+): ParseResult<BrightnessLimitedBody> {
+  const brightness = getNestedMember(body, 'dimming', 'brightness');
+  if (typeof brightness === 'number') {
+    const { value, warnings } = clampBrightness(brightness, limits, context.at);
+    return createParseSuccess({ body: { ...body, dimming: { brightness: value } }, warnings });
+  }
+  const delta = body['dimming_delta'];
+  return isObject(delta) && (delta['action'] === 'up' || delta['action'] === 'down')
+    ? limitStep(body, delta, limits, context)
+    : createParseSuccess({ body, warnings: [] });
+}
+
+function clampBrightness(
+  requested: number,
+  { minimum = 0, maximum = 100 }: BrightnessLimits,
+  at: string,
+): { value: number; warnings: readonly string[] } {
+  const value = Math.min(maximum, Math.max(minimum, requested));
+  if (value === requested) return { value, warnings: [] };
+  const limit = value > requested ? 'lowest' : 'highest';
+  const path = appendMemberToPath(at, 'brightness');
+  return {
+    value,
+    warnings: [`${path}: ${requested} became ${value}, the ${limit} that this node allows.`],
+  };
+}
+
+function limitStep(
+  body: Members,
+  delta: Members,
+  { minimum = 0, maximum = 100 }: BrightnessLimits,
+  { at, lamp, isOutdated }: BrightnessLimitContext,
+): ParseResult<BrightnessLimitedBody> {
+  const current = isOutdated ? undefined : getNestedMember(lamp, 'dimming', 'brightness');
+  if (typeof current !== 'number') {
+    return refuseWithoutState(at, 'a lamp whose brightness is known', delta);
+  }
+  const requested = Number(delta['brightness_delta'] ?? 0);
+  const room = delta['action'] === 'up' ? maximum - current : current - minimum;
+  const allowed = roundTo(Math.min(requested, Math.max(0, room)), 2);
+  if (allowed === requested) return createParseSuccess({ body, warnings: [] });
+  const duration = getNestedMember(body, 'dynamics', 'duration');
+  const limited = {
+    ...body,
+    dimming_delta: { ...delta, brightness_delta: allowed },
+    // The same speed over a shorter way.
+    ...(typeof duration === 'number'
+      ? { dynamics: { duration: Math.round((duration * allowed) / requested) } }
+      : {}),
+  };
+  const end = delta['action'] === 'up' ? `${maximum}, the highest` : `${minimum}, the lowest`;
+  const path = appendMemberToPath(at, 'brightness');
+  return createParseSuccess({
+    body: limited,
+    warnings: [`${path}: ends at ${end} that this node allows.`],
+  });
+}

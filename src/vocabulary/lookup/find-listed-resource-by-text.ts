@@ -1,0 +1,35 @@
+import { quoteText, formatProblem } from '../../resources/validation/problem-sentence';
+import { getListedResourceIndex } from './list-index';
+import type { ListedResource } from './list-index';
+import type { TargetResolver } from './target-resolvers';
+
+/** The resource that a text stands for at run time, or the sentence of the error that a message would get. */
+export type ListedResourceMatchResult<Item extends ListedResource> =
+  | { ok: true; resource: Item | undefined }
+  | { ok: false; sentence: string };
+
+/**
+ * Finds the listed resource that a text stands for, by the rule of the runtime. Searching in the picker is
+ * looser: it ignores accents and takes parts of names.
+ *
+ * @param items all resources of the bridge
+ * @param text id, name or `Room/Name`
+ * @param resolveTarget the resolver of the node
+ * @param settingName name of the setting in sentences
+ * @returns no resource for an id that is not listed
+ */
+export function findListedResourceByText<Item extends ListedResource>(
+  items: readonly Item[],
+  text: string,
+  resolveTarget: TargetResolver,
+  settingName = 'target',
+): ListedResourceMatchResult<Item> {
+  const resolved = resolveTarget(getListedResourceIndex(items), text, settingName);
+  if (!resolved.ok) {
+    const { received } = resolved.problem;
+    const receivedText = quoteText(typeof received === 'string' ? received : text);
+    return { ok: false, sentence: formatProblem(resolved.problem, receivedText) };
+  }
+  const { rid } = resolved.value;
+  return { ok: true, resource: items.find((item) => item.rid === rid) };
+}

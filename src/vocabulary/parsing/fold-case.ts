@@ -1,2 +1,0 @@
-/** A name without what makes no difference between names: spaces around it, upper and lower case, how letters with accents are encoded. */
-export const foldCase = (text: string): string => text.trim().normalize('NFC').toLowerCase();

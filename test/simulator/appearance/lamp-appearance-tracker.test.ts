@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict';
+import { getNestedMember } from '../../../src/resources';
+import { createFixtureId, startSimulator } from '../../../src/simulator';
+import type { Simulator } from '../../../src/simulator';
+import { FakeClock } from '../../bridge/support/fake-clock';
+import { sendRequest } from '../support/send-request';
+
+const lamp = createFixtureId('light/living-floor');
+const device = createFixtureId('device/living-floor');
+const red = { x: 0.64, y: 0.33 };
+
+/** A clock that can go on while a change is made. */
+class LaggingClock extends FakeClock {
+  /** ms */
+  lag = 0;
+
+  override now(): number {
+    return super.now() + this.lag;
+  }
+}
+
+describe('What lamps of the simulator look like as time passes', () => {
+  const clock = new LaggingClock();
+  let simulator: Simulator;
+  before(async () => {
+    simulator = await startSimulator({ clock });
+  });
+  after(async () => {
+    await simulator.stop();
+    assert.equal(clock.pendingTimers, 0, 'timers after the stop');
+  });
+
+  const put = async (body: object, rid = lamp, rtype = 'light'): Promise<void> => {
+    const path = `/clip/v2/resource/${rtype}/${rid}`;
+    const { status, text } = await sendRequest(simulator, 'PUT', path, { body });
+    assert.ok(status < 300, text);
+  };
+  const look = (): number => Math.round(simulator.appearances.getLight(lamp)?.brightness ?? -1);
+  const getState = (...path: string[]): unknown =>
+    getNestedMember(simulator.home.get(lamp), ...path);
+  const lookEvery = async (interval: number, times: number): Promise<number[]> => {
+    const looks: number[] = [];
+    for (let time = 0; time < times; time += 1) {
+      await clock.advance(interval);
+      looks.push(look());
+    }
+    return looks;
+  };
+  beforeEach(async () => {
+    await put({ on: { on: true }, dimming: { brightness: 100 }, color: { xy: red } });
+    await clock.advance(60_000);
+  });
+
+  it('they fade from what they showed, however long the simulator takes to make the change', async () => {
+    simulator.home.once('change', () => (clock.lag = 200));
+    await put({ dimming: { brightness: 50 }, dynamics: { duration: 600_000 } });
+    assert.equal(look(), 100);
+    clock.lag = 0;
+  });
+
+  it('they get to a brightness over the time of the transition, and report it at once', async () => {
+    await put({ dimming: { brightness: 0 }, dynamics: { duration: 4_000 } });
+    assert.equal(getState('dimming', 'brightness'), 0.4);
+    assert.deepEqual(await lookEvery(1_000, 5), [75, 50, 25, 0, 0]);
+  });
+
+  it('they take 0.4 s without a transition', async () => {
+    await put({ on: { on: false } });
+    assert.deepEqual(await lookEvery(100, 5), [75, 50, 25, 0, 0]);
+  });
+
+  it('they get to a colour step by step', async () => {
+    const blue = { x: 0.2, y: 0.1 };
+    await put({ color: { xy: blue }, dynamics: { duration: 2_000 } });
+    await clock.advance(1_000);
+    const { x = 0 } = simulator.appearances.getLight(lamp)?.xy ?? {};
+    assert.ok(x > 0.4 && x < 0.44, `${x} lies between red and blue`);
+    await clock.advance(1_000);
+    const reported = getState('color', 'xy');
+    assert.deepEqual(simulator.appearances.getLight(lamp)?.xy, reported);
+  });
+
+  it('they stop where they are when a button that dims them is released', async () => {
+    await put({
+      dimming_delta: { action: 'down', brightness_delta: 100 },
+      dynamics: { duration: 4_000 },
+    });
+    await clock.advance(1_000);
+    await put({ dimming_delta: { action: 'stop' } });
+    assert.equal(getState('dimming', 'brightness'), 75.1);
+    assert.deepEqual(await lookEvery(1_000, 2), [75, 75]);
+  });
+
+  it('they come back at their lowest brightness after a fade to off', async () => {
+    await put({ on: { on: false }, dynamics: { duration: 4_000 } });
+    assert.deepEqual(await lookEvery(1_000, 4), [75, 50, 25, 0]);
+    await clock.advance(1_000);
+    await put({ on: { on: true } });
+    assert.equal(getState('dimming', 'brightness'), 0.4);
+  });
+
+  it('they come back at the brightness that a fade to off has reached', async () => {
+    await put({ on: { on: false }, dynamics: { duration: 4_000 } });
+    await clock.advance(1_000);
+    await put({ on: { on: true } });
+    assert.equal(getState('dimming', 'brightness'), 75.1);
+  });
+
+  it('they come back as they were after an off without a transition', async () => {
+    await put({ on: { on: false } });
+    await clock.advance(5_000);
+    await put({ on: { on: true } });
+    assert.equal(getState('dimming', 'brightness'), 100);
+  });
+
+  it('they come back as a command says', async () => {
+    await put({ on: { on: false }, dynamics: { duration: 1_000 } });
+    await clock.advance(2_000);
+    await put({ on: { on: true }, dimming: { brightness: 100 } });
+    assert.equal(getState('dimming', 'brightness'), 100);
+  });
+
+  it('they blink as long as a signal lasts', async () => {
+    await put({ signaling: { signal: 'on_off', duration: 2_000 } });
+    assert.deepEqual(await lookEvery(500, 5), [0, 100, 0, 100, 100]);
+    assert.equal(getState('signaling', 'status'), undefined);
+  });
+
+  it('they take turns between the colours of a signal', async () => {
+    const colors = [{ xy: red }, { xy: { x: 0.2, y: 0.1 } }];
+    await put({ signaling: { signal: 'alternating', duration: 2_000, colors } });
+    assert.deepEqual(simulator.appearances.getLight(lamp)?.xy, red);
+    await clock.advance(500);
+    assert.deepEqual(simulator.appearances.getLight(lamp)?.xy, colors[1]?.xy);
+  });
+
+  it('they breathe once for an alert, and blink for identify, by themselves or by their device', async () => {
+    await put({ alert: { action: 'breathe' } });
+    assert.deepEqual(await lookEvery(400, 4), [40, 15, 40, 100]);
+    for (const [rid, rtype] of [
+      [lamp, 'light'],
+      [device, 'device'],
+    ] as const) {
+      await put({ identify: { action: 'identify', duration: 2_000 } }, rid, rtype);
+      assert.deepEqual(await lookEvery(500, 4), [0, 100, 0, 100]);
+    }
+  });
+
+  it('they rise like the sun for as long as a timed effect takes', async () => {
+    await put({ on: { on: false } });
+    await clock.advance(1_000);
+    await put({ timed_effects: { effect: 'sunrise', duration: 60_000 } });
+    assert.deepEqual(await lookEvery(15_000, 4), [25, 50, 75, 100]);
+    await clock.advance(1_000);
+    assert.deepEqual([getState('on', 'on'), look()], [true, 100]);
+  });
+
+  it('they flicker like a candle until the effect ends', async () => {
+    await put({ effects_v2: { action: { effect: 'candle', parameters: { color: { xy: red } } } } });
+    const looks = await lookEvery(130, 20);
+    assert.ok(new Set(looks).size > 10, looks.join());
+    assert.ok(looks.every((brightness) => brightness >= 50 && brightness <= 100));
+    await put({ effects_v2: { action: { effect: 'no_effect' } } });
+    assert.deepEqual(await lookEvery(130, 3), [100, 100, 100]);
+  });
+
+  it('they ignore an effect that stands beside a colour', async () => {
+    await put({ effects_v2: { action: { effect: 'candle' } }, color: { xy: { x: 0.2, y: 0.2 } } });
+    assert.equal(getState('effects_v2', 'status', 'effect'), 'no_effect');
+  });
+});
