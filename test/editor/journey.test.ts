@@ -33,7 +33,8 @@ describe('Somebody who opens the editor', function () {
   before(async () => {
     [simulator, nodeRed, browser] = await Promise.all([
       startSimulator({ port: 0 }),
-      startNodeRed(),
+      // With the editor of code that people have.
+      startNodeRed({ settings: { editorTheme: { tours: false } } }),
       getSharedBrowser(),
     ]);
     editor = await openEditor(browser, nodeRed);

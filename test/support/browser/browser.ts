@@ -6,18 +6,22 @@ import { packageFolder } from '../../../scripts/user-directory';
 import { preparePackagedBrowser } from './packaged-browser';
 
 /**
- * Starts a headless browser: the packaged one on Linux x64, an installed Chrome or Chromium
- * elsewhere. CHROME_PATH names another one.
+ * Starts a headless browser that reaches this machine only: the packaged one on Linux x64, an installed Chrome or
+ * Chromium elsewhere. CHROME_PATH names another one.
  *
  * @param hostNames names that lead to this machine, such as `*.example`
  */
 export async function startBrowser(hostNames: readonly string[] = []): Promise<Browser> {
-  const rules = hostNames.map((name) => `MAP ${name} 127.0.0.1`).join(', ');
+  const rules = [
+    ...hostNames.map((name) => `MAP ${name} 127.0.0.1`),
+    'MAP * ~NOTFOUND',
+    'EXCLUDE 127.0.0.1',
+  ];
   const args = [
     '--no-sandbox',
     '--disable-gpu',
     '--font-render-hinting=none',
-    ...(rules === '' ? [] : [`--host-resolver-rules=${rules}`]),
+    `--host-resolver-rules=${rules.join(', ')}`,
   ];
   const chromePath = process.env['CHROME_PATH'];
   if (chromePath !== undefined && chromePath !== '') {

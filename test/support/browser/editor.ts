@@ -28,7 +28,7 @@ export async function openEditor(
   viewport = { width: 1500, height: 950 },
 ): Promise<Editor> {
   const context = await browser.newContext({ viewport, locale: 'en-US' });
-  await context.addInitScript(withoutAnimations);
+  await context.addInitScript(spareDrawing);
   const page = await context.newPage();
   page.setDefaultTimeout(20_000);
   page.setDefaultNavigationTimeout(60_000);
@@ -37,13 +37,13 @@ export async function openEditor(
   page.on('console', (message) => {
     if (message.type() === 'error') problems.push(message.text());
   });
-  await context.route(
-    (url) => url.origin !== nodeRed.url && url.protocol.startsWith('http'),
-    async (route) => {
-      problems.push(`asked ${route.request().url()}`);
-      await route.abort();
-    },
-  );
+  // The browser does not reach them; it is not intercepted, since each request would take a detour through this process.
+  page.on('request', (request) => {
+    const { origin, protocol } = new URL(request.url());
+    if (origin !== nodeRed.url && protocol.startsWith('http')) {
+      problems.push(`asked ${request.url()}`);
+    }
+  });
   await page.goto(nodeRed.editorUrl);
   await page.waitForSelector('#red-ui-header-button-deploy');
   await page.waitForFunction('typeof RED === "object" && RED.workspaces.count() > 0');
@@ -76,12 +76,16 @@ export async function openEditor(
   };
 }
 
-/** Runs in each page before its scripts: without animations a page is drawn a fraction as often. */
-const withoutAnimations = `addEventListener('DOMContentLoaded', () => {
+/**
+ * Runs in each page before its scripts: without animations a page is drawn a fraction as often, and without the
+ * diagrams in the help of Node-RED's own nodes it loads a third less of code.
+ */
+const spareDrawing = `addEventListener('DOMContentLoaded', () => {
   const style = document.createElement('style');
   style.textContent = '*, ::before, ::after { transition: none !important; animation: none !important }';
   document.head.append(style);
   if (window.jQuery) jQuery.fx.off = true;
+  if (window.RED) RED.editor.mermaid.render = () => {};
 })`;
 
 /** Runs in the page: opens the dialog of a node as a double-click does. */

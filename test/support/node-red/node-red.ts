@@ -26,6 +26,9 @@ const excludedCoreNodes: readonly string[] = (
   .split(' ')
   .map((name) => `${name}.js`);
 
+/** The editor with the smaller one of its two editors of code: the other one is more than the editor itself. */
+const editorTheme: object = { tours: false, codeEditor: { lib: 'ace' } };
+
 export interface NodeRedOptions {
   version?: NodeRedVersion;
   flows?: readonly FlowNode[];
@@ -83,7 +86,7 @@ export async function startNodeRed(options: NodeRedOptions = {}): Promise<Runnin
     kind: 'start',
     version,
     userDirectory,
-    settings: { nodesExcludes: [...excludedCoreNodes], ...settings },
+    settings: { nodesExcludes: [...excludedCoreNodes], editorTheme, ...settings },
   });
   const { log, port } = running;
   const url = `http://127.0.0.1:${port}`;
