@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Browser, Locator } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { getNestedMember } from '../../src/resources';
 import type { Resource } from '../../src/resources';
 import { startSimulator } from '../../src/simulator';
@@ -21,6 +21,14 @@ const nodeTypes = {
   resource: 'bridge-resource',
   poll: 'bridge-poll',
 };
+
+/** Runs in the page: presses the button that imports what is selected; false while it is disabled. */
+const pressImport = `(() => {
+  const button = document.querySelector('#red-ui-clipboard-dialog-ok');
+  const enabled = !button.disabled;
+  button.click();
+  return enabled;
+})()`;
 
 describe('Somebody who opens the editor', function () {
   this.timeout(90_000);
@@ -71,13 +79,6 @@ describe('Somebody who opens the editor', function () {
     return id;
   };
 
-  /** Clicks a button, if that can be done within a second. */
-  const tryClick = (button: Locator): Promise<boolean> =>
-    button.click({ timeout: 1_000 }).then(
-      () => true,
-      () => false,
-    );
-
   /** Imports an example, as a copy when a part of it is there already. */
   const importExample = async (name: keyof typeof nodeTypes, copy: boolean): Promise<void> => {
     const { page } = editor;
@@ -87,9 +88,9 @@ describe('Somebody who opens the editor', function () {
     const branch = tree.locator('.red-ui-treeList-label', { hasText: packageName });
     await branch.locator('.fa-angle-right').click();
     const example = tree.locator('.red-ui-treeList-label-text').getByText(name, { exact: true });
-    // The editor looks at its empty clipboard a moment after the dialog opens, and may then undo the selection.
+    // The editor looks at its empty clipboard a moment after the dialog opens, and may then disable its button again.
     do await example.click();
-    while (!(await tryClick(page.locator('#red-ui-clipboard-dialog-ok'))));
+    while (!(await page.evaluate<boolean>(pressImport)));
     if (copy) await page.click('.red-ui-notification >> text=Import copy');
     const fits = `{ type: ${JSON.stringify(nodeTypes[name])} }`;
     await page.waitForFunction(`RED.nodes.filterNodes(${fits}).length > 0`);
