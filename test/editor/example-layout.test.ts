@@ -7,7 +7,7 @@ import {
   withNodeSettings,
 } from '../../scripts/example-flows';
 import { isObject } from '../../src/resources';
-import { saveScreenshot } from '../support/browser/browser';
+import { saveRequestedScreenshot } from '../support/browser/browser';
 import { getSharedBrowser } from '../support/browser/shared-browser';
 import { openEditor } from '../support/browser/editor';
 import type { Editor } from '../support/browser/editor';
@@ -84,7 +84,7 @@ describe('On the canvas, as wide as the editor draws its nodes,', function () {
     it(`the example ${name} is tidy: nothing overlaps, nodes begin on the grid`, async () => {
       const tab = `${name}-tab`;
       const nodes = await readNodeBoxes(tab);
-      await saveScreenshot(editor.page, `example-${name}`);
+      await saveRequestedScreenshot(editor.page, `example-${name}`);
       const placed = readExampleFlow(name).filter(
         ({ type, x }) => x !== undefined && type !== 'group',
       );

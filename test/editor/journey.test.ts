@@ -4,7 +4,7 @@ import { getNestedMember } from '../../src/resources';
 import type { Resource } from '../../src/resources';
 import { startSimulator } from '../../src/simulator';
 import type { Simulator } from '../../src/simulator';
-import { saveScreenshot } from '../support/browser/browser';
+import { saveRequestedScreenshot, saveScreenshot } from '../support/browser/browser';
 import { getSharedBrowser } from '../support/browser/shared-browser';
 import { openEditor } from '../support/browser/editor';
 import type { Editor } from '../support/browser/editor';
@@ -121,7 +121,7 @@ describe('Somebody who opens the editor', function () {
       .locator('#bridge-config-result')
       .getByText(/^Connected to /)
       .waitFor();
-    await saveScreenshot(page, `bridge-node-red-${nodeRedVersion}`);
+    await saveRequestedScreenshot(page, `bridge-node-red-${nodeRedVersion}`);
     await editor.closeDialog('ok');
     await editor.deploy();
   });
@@ -147,7 +147,7 @@ describe('Somebody who opens the editor', function () {
     it(`opens the dialog of ${type}, with nothing amiss, and closes it unchanged`, async () => {
       await editor.openDialog(await findNodeId(type));
       assert.deepEqual(await wrongFields(editor.page), []);
-      await saveScreenshot(editor.page, `dialog-${name}-node-red-${nodeRedVersion}`);
+      await saveRequestedScreenshot(editor.page, `dialog-${name}-node-red-${nodeRedVersion}`);
       await editor.closeDialog('ok');
       assert.deepEqual(await changedNodes(editor.page), []);
       assert.equal(
@@ -171,7 +171,7 @@ describe('Somebody who opens the editor', function () {
     await picker.locator('.red-ui-searchBox-input').pressSequentially('bedside right');
     const leaf = picker.locator('.lighting-bridge-leaf-name:visible').getByText('Bedside right');
     await leaf.hover();
-    await saveScreenshot(page, `picker-node-red-${nodeRedVersion}`);
+    await saveRequestedScreenshot(page, `picker-node-red-${nodeRedVersion}`);
     await leaf.click();
     await target.getByText('Bedside right').waitFor();
     await editor.closeDialog('ok');
@@ -203,7 +203,7 @@ describe('Somebody who opens the editor', function () {
     const status = editor.page.locator(`[id="${node}"] .red-ui-flow-node-status-label`);
     await status.getByText(/^on/).waitFor({ state: 'attached' });
     await editor.page.evaluate('$("#red-ui-workspace-chart").scrollTop(0).scrollLeft(0)');
-    await saveScreenshot(editor.page, `journey-node-red-${nodeRedVersion}`);
+    await saveRequestedScreenshot(editor.page, `journey-node-red-${nodeRedVersion}`);
   });
 
   it('has seen no error in the page, and the page asked nobody else', () => {

@@ -4,7 +4,7 @@ import { getNestedMember } from '../../../src/resources';
 import { startSimulator } from '../../../src/simulator';
 import type { Simulator } from '../../../src/simulator';
 import { createLoopbackNetwork, freeUdpPort } from '../../support/network/mdns-announcer';
-import { saveScreenshot } from '../../support/browser/browser';
+import { saveRequestedScreenshot } from '../../support/browser/browser';
 import { bridgeId, startDialogHarness } from '../support/dialog-harness';
 import type { DialogHarness } from '../support/dialog-harness';
 
@@ -48,7 +48,7 @@ describe('The dialog of a new bridge', function () {
     await locateButton('Lighting bridge simulator').waitFor();
     const problem = harness.editor.page.locator('.lighting-bridge-problem');
     assert.equal(await problem.getByText('Write the address').isVisible(), false);
-    await saveScreenshot(harness.editor.page, 'find-bridges');
+    await saveRequestedScreenshot(harness.editor.page, 'find-bridges');
     await locateButton('Lighting bridge simulator').click();
     return simulator;
   }
@@ -144,10 +144,10 @@ describe('The dialog of a new bridge', function () {
     const found = await findBridge();
     await locateButton('Get a key').click();
     await locateText('Press the button on the bridge now').waitFor();
-    await saveScreenshot(editor.page, 'get-a-key');
+    await saveRequestedScreenshot(editor.page, 'get-a-key');
     found.pressLinkButton();
     await locateText('The bridge gave a key.').waitFor();
-    await saveScreenshot(editor.page, 'got-a-key');
+    await saveRequestedScreenshot(editor.page, 'got-a-key');
     assert.equal(await harness.field('Certificate').inputValue(), found.fingerprint);
     await editor.closeDialog('ok');
     await assertPickableBeforeDeploy();

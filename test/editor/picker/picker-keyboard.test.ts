@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { saveScreenshot } from '../../support/browser/browser';
+import { saveRequestedScreenshot } from '../../support/browser/browser';
 import { createDeferred } from '../../support/deferred';
 import { startDialogHarness } from '../support/dialog-harness';
 import type { DialogHarness } from '../support/dialog-harness';
@@ -24,7 +24,7 @@ describe('A person in the picker', function () {
     await harness.open('bridge-sensor');
     await harness.field('Sensor: choose').click();
     await pickerPage.visibleRows().first().waitFor();
-    await saveScreenshot(harness.editor.page, 'picker-narrow');
+    await saveRequestedScreenshot(harness.editor.page, 'picker-narrow');
     const tray = await harness.editor.page.locator('.red-ui-tray').boundingBox();
     const panel = await harness.editor.page
       .locator('.red-ui-popover-panel:visible, .red-ui-editor-dialog:visible', {
@@ -49,7 +49,7 @@ describe('A person in the picker', function () {
     await keyboard.press('ArrowDown');
     assert.deepEqual(await pickerPage.focusedRowName.allTextContents(), ['Kitchen spot 2']);
 
-    await saveScreenshot(harness.editor.page, 'picker-keys');
+    await saveRequestedScreenshot(harness.editor.page, 'picker-keys');
     await keyboard.press('Enter');
     await pickerPage.picker.waitFor({ state: 'detached' });
     assert.equal(await pickerPage.pickedName.textContent(), 'Kitchen spot 2');
@@ -165,7 +165,7 @@ describe('A person in the picker', function () {
     await pickerPage.waitForResults(['Bathroom sensor']);
     await page.keyboard.press('Enter');
     await pickerPage.picker.waitFor({ state: 'detached' });
-    await saveScreenshot(page, 'picked');
+    await saveRequestedScreenshot(page, 'picked');
     assert.equal(await pickerPage.pickedName.textContent(), 'Bathroom sensor');
     const isWhole: unknown = await page.evaluate(`(([name]) => {
       const text = document.createRange();

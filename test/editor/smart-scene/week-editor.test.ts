@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { getNestedMember } from '../../../src/resources';
-import { saveScreenshot } from '../../support/browser/browser';
+import { saveRequestedScreenshot } from '../../support/browser/browser';
 import { createDeferred } from '../../support/deferred';
 import { assertAccessible } from '../support/accessibility';
 import { startDialogHarness } from '../support/dialog-harness';
@@ -165,7 +165,7 @@ describe('The week of a smart scene', function () {
       assert.ok((await command.textContent())?.includes(`“${wrong}” is not that.`), wrong);
       assert.equal(await fade.getAttribute('aria-invalid'), 'true');
     }
-    await saveScreenshot(editor.page, 'week-wrong-fade');
+    await saveRequestedScreenshot(editor.page, 'week-wrong-fade');
     await editor.closeDialog('ok');
     assert.equal(await isValid(), false);
 
@@ -202,7 +202,7 @@ describe('The week of a smart scene', function () {
     assert.equal(await harness.field('Time').last().getAttribute('aria-invalid'), 'true');
     assert.equal(await harness.field('Time').first().getAttribute('aria-invalid'), null);
     await harness.field('Time').last().scrollIntoViewIfNeeded();
-    await saveScreenshot(editor.page, 'week-twice');
+    await saveRequestedScreenshot(editor.page, 'week-twice');
     await harness.field('When').last().selectOption('sunset');
     assert.match((await command.textContent()) ?? '', /^Monday: sunset is given twice\./);
     await harness.field('Monday').last().uncheck();

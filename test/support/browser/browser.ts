@@ -35,12 +35,15 @@ export async function startBrowser(hostNames: readonly string[] = []): Promise<B
 }
 
 /** Saves what a page shows as `build/screenshots/<name>.png`. */
-export async function saveScreenshot(page: Page, name: string): Promise<string> {
+export async function saveScreenshot(page: Page, name: string): Promise<void> {
   const folder = join(packageFolder, 'build', 'screenshots');
   mkdirSync(folder, { recursive: true });
-  const path = join(folder, `${name}.png`);
-  await page.screenshot({ path });
-  return path;
+  await page.screenshot({ path: join(folder, `${name}.png`) });
+}
+
+/** Saves what a page shows, where SCREENSHOTS=1 asks for it: each takes as long as a short test. */
+export async function saveRequestedScreenshot(page: Page, name: string): Promise<void> {
+  if (process.env['SCREENSHOTS'] === '1') await saveScreenshot(page, name);
 }
 
 const currentEnvironment = (): Record<string, string> =>
