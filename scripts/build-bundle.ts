@@ -14,6 +14,9 @@ const commonOptions = {
   platform: 'node',
   target: 'node20.19',
   minifySyntax: true,
+  minifyWhitespace: true,
+  // Stack traces of installed packages point at lines.
+  lineLimit: 120,
   logLevel: 'warning',
   write: false,
 } satisfies BuildOptions;

@@ -21,7 +21,7 @@ describe('A lamp on the page of the simulator', function () {
       home.change(lamp, { on: { on: true }, dimming: { brightness: 100 } }),
     ));
     tile = page.locator(`[data-rid="${lamp}"]`);
-    await page.clock.fastForward(1_000);
+    await tile.getByText(/^100 %[^(]*$/).waitFor();
   });
   afterEach(() => stopSimulatorWithPage({ simulator, page }));
 
