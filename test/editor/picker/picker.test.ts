@@ -39,6 +39,7 @@ describe('The picker', function () {
   it('finds a lamp by its name, takes it with a click, and names the node after it', async () => {
     await pickerPage.open();
     await pickerPage.search('sofa left');
+    await pickerPage.waitForResults(['Sofa left']);
     await pickerPage.picker.getByText('Sofa left', { exact: true }).click();
     await pickerPage.picker.waitFor({ state: 'detached' });
     await harness.editor.closeDialog('ok');
@@ -76,6 +77,7 @@ describe('The picker', function () {
     await pickerPage.open();
     await page.getByText('1 of 3 no longer on the bridge').waitFor();
     await pickerPage.search('sofa left');
+    await pickerPage.waitForResults(['Sofa left']);
     await pickerPage.picker.getByText('Sofa left', { exact: true }).click();
     await pickerPage.picker.waitFor({ state: 'detached' });
     await editor.closeDialog('ok');
@@ -326,6 +328,7 @@ describe('The picker', function () {
     await harness.editor.page.getByRole('button', { name: 'Pick devices' }).click();
     await pickerPage.visibleRows().first().waitFor();
     await pickerPage.search('sofa left');
+    await pickerPage.waitForResults(['Sofa left']);
     await pickerPage.picker.getByText('Sofa left', { exact: true }).click();
     await pickerPage.search('counter');
     await pickerPage.picker.getByText('Counter strip', { exact: true }).click();

@@ -69,6 +69,7 @@ async function brokerAway(trial: Trial): Promise<void> {
     const model = simulator.home.get(createFixtureId('light/stairs'));
     if (model !== undefined) simulator.home.add({ ...model, id: added });
     await waitUntil('the new lamp at the broker', isComplete, { timeout: 20_000 });
+    await flow.waitForStatus(mqttNode, /(^|\.)connected$/);
     proxy.switchTo(9);
     await flow.waitForStatus(mqttNode, /connect(ing|$)|disconnected/);
     simulator.home.remove(added);
