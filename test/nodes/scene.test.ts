@@ -4,6 +4,7 @@ import { createFixtureId } from '../../src/simulator';
 import { startFlowHarness } from '../support/node-red/flow-harness';
 import type { FlowHarness } from '../support/node-red/flow-harness';
 import type { FlowMessage } from '../support/node-red/node-red';
+import { waitUntil } from '../support/wait-until';
 
 const kitchen = createFixtureId('room/kitchen');
 const sceneOf = (room: string, preset: string): string =>
@@ -77,7 +78,7 @@ describe('The scene node', () => {
   it('goes on by name, back, and at random, however fast the messages come', async () => {
     await ask('Bright');
     await Promise.all([harness.request('next', {}), harness.request('next', {})]);
-    assert.equal(getActiveName(), 'Sunset');
+    await waitUntil('the scene after the next one', () => getActiveName() === 'Sunset');
     await harness.request('next', {});
     assert.equal(getActiveName(), 'Bright', 'all round');
     await ask('previous');
