@@ -305,8 +305,9 @@ export function getRunningEffect(light: unknown): string | undefined {
   return typeof effect === 'string' && effect !== 'no_effect' ? effect : undefined;
 }
 
-/** The gradient that a lamp shows, undefined while there is none. */
+/** The gradient that a lamp shows, undefined while there is none or it shows a white. */
 export function getGradient(light: unknown): { colors: readonly Xy[]; mode?: string } | undefined {
+  if (getReportedMirek(light) !== undefined) return undefined;
   const points = getNestedMember(light, 'gradient', 'points');
   if (!Array.isArray(points) || points.length < 2) return undefined;
   // `color` in between is the shape of real bridges, without it that of the service document.

@@ -41,9 +41,13 @@ describe('The plain value of a lamp', () => {
   it('holds a gradient instead of a colour, in both shapes of its points', () => {
     const gradient = { colors: ['#ff0000', '#ff0000'], mode: 'interpolated_palette' };
     const value = { on: true, brightness: 50, gradient };
-    for (const point of [red, { color: red }])
-      assert.deepEqual(read({ gradient: { points: [point, point], mode: gradient.mode } }), value);
-    assert.deepEqual(read({ gradient: { points: [red, {}] } }), read({}));
+    const noWhite = { color_temperature: { mirek: null } };
+    for (const point of [red, { color: red }]) {
+      const points = [point, point];
+      assert.deepEqual(read({ ...noWhite, gradient: { points, mode: gradient.mode } }), value);
+    }
+    assert.deepEqual(read({ ...noWhite, gradient: { points: [red, {}] } }), read(noWhite));
+    assert.deepEqual(read({ gradient: { points: [red, red] } }), read({}));
   });
 
   it('is rounded to what people read', () => {

@@ -373,18 +373,24 @@ describe('docs/moving.md: what HueMagic does by the message on the left, the mes
   });
 
   describe('for animations', () => {
-    const steps: readonly ((state: Resource) => boolean)[] = [
-      hasXy(red),
-      hasXy(red),
-      hasXy(red),
-      () => true,
+    /** The colour before each row, and what the lamp shows after it. */
+    const steps: readonly { before: string; shows(state: Resource): boolean }[] = [
+      { before: 'red', shows: hasXy(red) },
+      { before: 'blue', shows: hasXy(red) },
+      { before: 'blue', shows: hasXy(red) },
+      { before: 'red', shows: (state) => isOn(state) === true },
     ];
     const rows = readRows('Animations').filter(({ source }) => isObject(source));
+    before(() => harness.request('lamp', { payload: 'stop' }));
+
     it('is checked row by row', () => assert.equal(rows.length, steps.length));
     for (const [index, { source, payload }] of rows.entries()) {
       it(`${JSON.stringify(source)} is ${JSON.stringify(payload)}`, async () => {
+        const step = steps[index];
+        assert.ok(step);
+        await harness.request('lamp', { payload: { color: step.before, brightness: 50 } });
         await harness.request('lamp', { payload });
-        await waitUntil('the step', () => steps[index]?.(getState(lamp)) === true, soon);
+        await waitUntil('the step', () => step.shows(getState(lamp)), soon);
       });
     }
   });

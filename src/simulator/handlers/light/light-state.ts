@@ -100,7 +100,7 @@ function colorTemperatureToXy(change: Record<string, unknown>): Xy | undefined {
 
 function toGradientChange(light: Resource, body: ResourceWriteBody): Record<string, unknown> {
   const points = getNestedMember(body, 'gradient', 'points');
-  if (!Array.isArray(points)) return {};
+  if (!Array.isArray(points)) return endsGradient(body) ? { gradient: { points: [] } } : {};
   const mode = getNestedMember(body, 'gradient', 'mode') ?? 'interpolated_palette';
   const clampedPoints = points.flatMap((point: unknown) => {
     const xy = getXyMember(point, 'color', 'xy');
@@ -108,6 +108,10 @@ function toGradientChange(light: Resource, body: ResourceWriteBody): Record<stri
   });
   return { gradient: { points: clampedPoints, mode } };
 }
+
+/** True for a white or one colour for the whole lamp, after which it has no gradient. */
+const endsGradient = (body: ResourceWriteBody): boolean =>
+  getNestedMember(body, 'color', 'xy') !== undefined || body['color_temperature'] !== undefined;
 
 /** The nearest colour within the gamut of the lamp. */
 function clampToLightGamut(light: Resource, requested: Xy): Xy {

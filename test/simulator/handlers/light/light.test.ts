@@ -111,6 +111,17 @@ describe('Lamps of the simulator', () => {
     assert.deepEqual(getState('light/tv-strip', 'gradient', 'points'), points);
   });
 
+  for (const single of [
+    { color: { xy: { x: 0.5, y: 0.4 } } },
+    { color_temperature: { mirek: 250 } },
+  ])
+    it(`show no gradient any more after ${JSON.stringify(single)}`, async () => {
+      const point = { color: { xy: { x: 0.5, y: 0.4 } } };
+      await putLight('tv-strip', { gradient: { points: [point, point] } });
+      await putLight('tv-strip', single);
+      assert.deepEqual(getState('light/tv-strip', 'gradient', 'points'), []);
+    });
+
   it('show an effect in the older and the newer member alike', async () => {
     await putLight('living-floor', {
       effects_v2: { action: { effect: 'candle', parameters: { speed: 0.5 } } },
