@@ -1,20 +1,16 @@
 import './source-maps';
-import { exec, spawn } from 'node:child_process';
+import { exec } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { InvalidOptionError, reportScriptFailure } from './command-line';
+import { runMocha } from './run-mocha';
+import type { MochaResult } from './run-mocha';
 import { findTestNeeds } from './test-needs';
 import { findFilesByFragment, planRuns, unitFiles } from './test-plan';
 import type { TestFile, TestRun } from './test-plan';
+import { planRepeats, summarizeResults } from './test-results';
 import { packageFolder } from './user-directory';
-
-interface MochaResult {
-  passed: number;
-  failed: number;
-  /** What mocha prints about the failures, repeated at the end. */
-  failures: string;
-}
 
 /** Number of parallel runs. They mostly wait: for the rate of a bridge, a browser, a poll. With more, tests miss their limits on two slow cores. */
 const parallelRuns = 6;
@@ -30,8 +26,9 @@ async function runTests(): Promise<void> {
   });
   const all = values.unit === true ? unitFiles(listTestFiles()) : listTestFiles();
   const runs = planRuns(chosenFiles(all, positionals));
-  const linting = values.lint === true && positionals.length === 0 ? lintPasses() : true;
-  await runAll(runs);
+  const isWhole = values.unit !== true && positionals.length === 0;
+  const linting = values.lint === true && isWhole ? lintPasses() : true;
+  await runAll(runs, isWhole);
   if (await linting) return;
   console.log('Linting failed; its problems are above.');
   process.exitCode = 1;
@@ -57,23 +54,31 @@ const lintPasses = (): Promise<boolean> =>
     });
   });
 
-async function runAll(runs: TestRun[]): Promise<void> {
+/** @param repeatsFailed whether files with failures run once more, alone */
+async function runAll(runs: readonly TestRun[], repeatsFailed: boolean): Promise<void> {
   const started = Date.now();
-  const results: MochaResult[] = [];
-  const runNext = async (): Promise<void> => {
-    for (let run = runs.shift(); run !== undefined; run = runs.shift()) {
-      results.push(await runMocha(run));
-    }
-  };
-  await Promise.all(Array.from({ length: parallelRuns }, runNext));
-  const passed = sum(results.map((result) => result.passed));
-  const failed = sum(results.map((result) => result.failed));
-  const seconds = Math.round((Date.now() - started) / 1000);
-  for (const { failures } of results) process.stdout.write(failures);
-  console.log(`\n  ${passed} passing (${seconds}s)`);
+  const results = await runSideBySide(runs);
+  const repeats: MochaResult[] = [];
+  for (const run of repeatsFailed ? planRepeats(results) : []) repeats.push(await runMocha(run));
+  const { passed, failed, failures, passedAlone } = summarizeResults(results, repeats);
+  process.stdout.write(failures);
+  console.log(`\n  ${passed} passing (${Math.round((Date.now() - started) / 1000)}s)`);
   if (failed > 0) console.log(`  ${failed} failing`);
+  for (const file of passedAlone)
+    console.log(`  ${file} failed beside other runs and passed alone; its first failure is above.`);
   console.log(`\n${passed} passed, ${failed} failed`);
   process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
+}
+
+async function runSideBySide(runs: readonly TestRun[]): Promise<readonly MochaResult[]> {
+  const waiting = [...runs];
+  const results: MochaResult[] = [];
+  const runNext = async (): Promise<void> => {
+    for (let run = waiting.shift(); run !== undefined; run = waiting.shift())
+      results.push(await runMocha(run));
+  };
+  await Promise.all(Array.from({ length: parallelRuns }, runNext));
+  return results;
 }
 
 /** Tests that have a source: what is left of deleted ones stays out. */
@@ -86,50 +91,5 @@ function listTestFiles(): readonly TestFile[] {
     .toSorted()
     .map((name) => ({ name, needs: findTestNeeds(join(packageFolder, 'dist', 'test', name)) }));
 }
-
-/** Runs mocha, and prints its output at the end. */
-function runMocha(run: TestRun): Promise<MochaResult> {
-  const startedAt = Date.now();
-  const child = spawn(
-    process.execPath,
-    [
-      require.resolve('mocha/bin/mocha.js'),
-      '--no-color',
-      ...run.files.map((file) => join('dist', 'test', file)),
-    ],
-    {
-      cwd: packageFolder,
-      stdio: ['ignore', 'pipe', 'pipe'],
-      env: { ...process.env, NODE_RED_VERSION: String(run.nodeRedVersion) },
-    },
-  );
-  let output = `\n${run.title}\n`;
-  const appendOutput = (chunk: Buffer): void => {
-    output += chunk.toString();
-  };
-  child.stdout.on('data', appendOutput);
-  child.stderr.on('data', appendOutput);
-  return new Promise((resolve) => {
-    child.once('close', (code) => {
-      const seconds = Math.round((Date.now() - startedAt) / 1000);
-      process.stdout.write(`${output}\n${run.title} took ${seconds} s.\n`);
-      resolve(parseResult(run, output, code));
-    });
-  });
-}
-
-/** Reads mocha's own summary; a run that ended badly has at least one failure. */
-function parseResult({ title }: TestRun, output: string, code: number | null): MochaResult {
-  const count = (word: string): number =>
-    Number(new RegExp(`^ *(\\d+) ${word}`, 'm').exec(output)?.[1] ?? 0);
-  const passed = count('passing');
-  const failed = count('failing');
-  if (code === 0) return { passed, failed, failures: '' };
-  const [failureText = `\n  it ended with ${String(code)}\n`] =
-    /^ *\d+ failing$[^]*/m.exec(output) ?? [];
-  return { passed, failed: Math.max(1, failed), failures: `\n${title}\n${failureText}` };
-}
-
-const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
 
 runTests().catch(reportScriptFailure);

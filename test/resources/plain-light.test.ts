@@ -41,12 +41,17 @@ describe('The plain value of a lamp', () => {
   it('holds a gradient instead of a colour, in both shapes of its points', () => {
     const gradient = { colors: ['#ff0000', '#ff0000'], mode: 'interpolated_palette' };
     const value = { on: true, brightness: 50, gradient };
-    const noWhite = { color_temperature: { mirek: null } };
     for (const point of [red, { color: red }]) {
       const points = [point, point];
-      assert.deepEqual(read({ ...noWhite, gradient: { points, mode: gradient.mode } }), value);
+      assert.deepEqual(
+        read({ color_temperature: noWhite, gradient: { points, mode: gradient.mode } }),
+        value,
+      );
     }
-    assert.deepEqual(read({ ...noWhite, gradient: { points: [red, {}] } }), read(noWhite));
+    assert.deepEqual(
+      read({ color_temperature: noWhite, gradient: { points: [red, {}] } }),
+      read({ color_temperature: noWhite }),
+    );
     assert.deepEqual(read({ gradient: { points: [red, red] } }), read({}));
   });
 
