@@ -1,4 +1,4 @@
-import { keepPickerInTray } from '../picker/resource-picker';
+import { keepPickerInTray } from '../picker/keep-picker-in-tray';
 import { normalizeText } from '../picker/resource-search';
 import { toText } from '../fields/setting-fields';
 import { translateShared } from '../labels/translate';

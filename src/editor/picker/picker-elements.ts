@@ -1,0 +1,73 @@
+import { translateShared } from '../labels/translate';
+import type { BridgeChoice } from './named-bridge';
+import type { PickerSelectionMode } from './resource-tree';
+
+/** The elements of a picker that it fills and listens to. */
+export interface PickerElements {
+  /** Holds all others. */
+  content: JQuery;
+  /** The choice of the bridge; an empty set where there is none. */
+  bridgeSelect: JQuery;
+  search: JQuery;
+  refreshButton: JQuery;
+  message: JQuery;
+  tree: JQuery;
+}
+
+/**
+ * Creates the elements of a picker.
+ *
+ * @param bridges bridges to choose from; none are offered where there is only one
+ * @param chosen id of the config node of the bridge that is chosen first
+ */
+export function createPickerElements(
+  bridges: readonly BridgeChoice[],
+  chosen: string,
+  picks: PickerSelectionMode,
+): PickerElements {
+  const isOfSeveral = bridges.length > 1;
+  const bridgeSelect = isOfSeveral ? createBridgeSelect(bridges, chosen) : $();
+  const search = $('<input type="text">').attr({
+    placeholder: translateShared('picker.search'),
+    'aria-label': translateShared('picker.search'),
+  });
+  const refreshButton = createRefreshButton();
+  const message = $('<div class="lighting-bridge-picker-message" role="status">');
+  const tree = $('<div class="lighting-bridge-picker-tree">');
+  const header = $('<div class="lighting-bridge-picker-head">').append(
+    $('<div class="lighting-bridge-picker-search">').append(search),
+    refreshButton,
+  );
+  const hint =
+    picks === 'one or several'
+      ? $('<div class="lighting-bridge-picker-hint">').text(
+          translateShared(isOfSeveral ? 'picker.severalBridges' : 'picker.several'),
+        )
+      : $();
+  const content = $('<div class="lighting-bridge-picker">').append(
+    bridgeSelect,
+    header,
+    message,
+    tree,
+    hint,
+  );
+  return { content, bridgeSelect, search, refreshButton, message, tree };
+}
+
+function createBridgeSelect(bridges: readonly BridgeChoice[], chosen: string): JQuery {
+  const select = $('<select class="lighting-bridge-picker-bridge">').attr(
+    'aria-label',
+    translateShared('row.bridge'),
+  );
+  for (const { configNodeId, label } of bridges)
+    $('<option>').val(configNodeId).text(label).appendTo(select);
+  return select.val(chosen);
+}
+
+const createRefreshButton = (): JQuery =>
+  $('<button type="button" class="red-ui-button red-ui-button-small">')
+    .attr({
+      'aria-label': translateShared('picker.refresh'),
+      title: translateShared('picker.refresh'),
+    })
+    .append('<i class="fa fa-refresh" aria-hidden="true"></i>');

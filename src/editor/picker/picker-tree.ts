@@ -1,0 +1,104 @@
+import { toText } from '../fields/setting-fields';
+import { isResourceLeaf } from './resource-tree';
+import {
+  leafRowSelector,
+  prepareTreeKeyboard,
+  tickBoxSelector,
+  treeRowSelector,
+} from './tree-keyboard';
+import { findFocusedRow, getTreeViewState, restoreExpandedBranches } from './tree-view-state';
+import type { ResourceListItem } from '../routes/admin-route-client';
+import type { PickerSelectionMode } from './resource-tree';
+import type { TreeKeyboard } from './tree-keyboard';
+
+/** What is picked by clicks and keys in the tree of a picker. */
+export interface PickerTreeOptions {
+  /** Accessible name of the tree. */
+  label: string;
+  picks: PickerSelectionMode;
+  /** Called with the one resource that is taken. */
+  onPickOnly: (resource: ResourceListItem) => void;
+  /** Called with the id of a resource that is taken beside others, or no longer. */
+  onTick: (rid: string, isPicked: boolean) => void;
+}
+
+/** The tree of rooms and resources in a picker. */
+export class PickerTree {
+  readonly #element: JQuery;
+  /** The element that scrolls and has the focus. */
+  readonly #list: JQuery;
+  readonly #keyboard: TreeKeyboard;
+  #items: readonly TreeItem[] = [];
+
+  /** @param element becomes the tree */
+  constructor(element: JQuery, options: PickerTreeOptions) {
+    const isMultiple = options.picks === 'several';
+    this.#element = element;
+    element.treeList({ data: [], autoSelect: false, selectable: true, multi: isMultiple });
+    // Focus the scrolling element instead; its key events bubble to Node-RED's tree.
+    element.removeAttr('tabindex');
+    this.#list = element.find('.red-ui-editableList-container').first();
+    this.#list.attr({ role: 'tree', tabindex: 0, 'aria-label': options.label });
+    reportPicks(element, isMultiple, options);
+    this.#keyboard = prepareTreeKeyboard(this.#list);
+  }
+
+  /**
+   * Shows other items; branches stay expanded, and the focused row and the scroll position stay where they were.
+   *
+   * @param accept shows rows only for which it is true; all when null
+   */
+  show(items: readonly TreeItem[], accept: ((item: TreeItem) => boolean) | null): void {
+    const viewState = getTreeViewState(this.#list, this.#items);
+    this.#items = restoreExpandedBranches(items, viewState);
+    this.#element.treeList('data', this.#items);
+    addTreeRoles(this.#element);
+    this.filter(accept);
+    this.#keyboard.focusRow(findFocusedRow(viewState, this.#items));
+    this.#list.scrollTop(viewState.scrollTop);
+  }
+
+  /** Removes all items. */
+  clear(): void {
+    this.#items = [];
+    this.#element.treeList('data', this.#items);
+  }
+
+  /** Shows rows only for which `accept` is true; all when it is null. */
+  filter(accept: ((item: TreeItem) => boolean) | null): void {
+    this.#element.treeList('filter', accept);
+    this.#keyboard.unfocusHiddenRow();
+  }
+
+  /** Moves the focus to the first row: of all, or of those that can be picked. */
+  focusFirstRow(rows: 'all' | 'leaves'): void {
+    this.#list.trigger('focus');
+    this.#keyboard.focusFirstRow(rows === 'all' ? treeRowSelector : leafRowSelector);
+  }
+}
+
+function reportPicks(
+  element: JQuery,
+  isMultiple: boolean,
+  { onPickOnly, onTick }: PickerTreeOptions,
+): void {
+  element.on('treelistselect', (_, item?: TreeItem) => {
+    if (!isResourceLeaf(item)) return;
+    if (isMultiple) onTick(item.resource.rid, item.selected === true);
+    else onPickOnly(item.resource);
+  });
+  element.on('treelistconfirm', (_, item?: TreeItem) => {
+    if (isResourceLeaf(item) && !isMultiple) onPickOnly(item.resource);
+  });
+  element.on('change', tickBoxSelector, ({ target }) => {
+    const box = $(target);
+    onTick(toText(box.val()), box.prop('checked') === true);
+  });
+}
+
+/** Adds ARIA roles, which Node-RED's tree lacks. */
+function addTreeRoles(tree: JQuery): void {
+  tree.find('ol').attr('role', 'group');
+  tree.find('li').attr('role', 'none');
+  tree.find('.red-ui-treeList-label').attr('role', 'treeitem');
+}
