@@ -53,7 +53,7 @@ export async function executeProgramCommand(
   const request: ProgramRequest = { rid, kind, nodeId };
   const { program, warnings } =
     words['turnOn'] === 'later'
-      ? startLater(host, words, context, request)
+      ? await startLater(host, words, context, request)
       : await startTimed(host, words, context, request);
   return {
     payload: { rid, rtype: kind },
@@ -88,13 +88,15 @@ interface ProgramRequest {
 }
 
 /** Lets each lamp wait for itself: the lamps of a group come on one by one. */
-function startLater(
+async function startLater(
   host: BridgeProgramRunner,
   words: ProgramCommandMembers,
   context: ProgramParsingContext,
   { rid, kind, nodeId }: ProgramRequest,
-): StartedProgram {
+): Promise<StartedProgram> {
   const whole = unwrapParsed(parseSendWhenTurnedOn(words, context));
+  // A bridge drops what is sent to a lamp that was last known to be on and is off.
+  await host.refreshLamps();
   const known = host.findLamps(rid);
   const lamps = known.length > 0 || kind !== 'light' ? known : [{ id: rid, type: 'light' }];
   const parts = lamps.flatMap((lamp): readonly (readonly [Resource, ParsedProgram])[] => {

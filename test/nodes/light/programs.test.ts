@@ -35,6 +35,14 @@ const randomMessages = fc.record({
   ),
 });
 
+/** Waits until the bridge has answered a write that was not there before. */
+async function findNextWrite(harness: FlowHarness, writesBefore: number): Promise<RecordedWrite> {
+  while (harness.writes().length <= writesBefore) await once(harness.simulator.log, 'answered');
+  const write = harness.writes()[writesBefore];
+  assert.ok(write);
+  return write;
+}
+
 describe('A program of a light node', () => {
   let harness: FlowHarness;
   before(async () => {
@@ -60,13 +68,8 @@ describe('A program of a light node', () => {
   });
   after(() => harness.stop());
 
-  /** Waits until the bridge has answered a write that was not there before. */
-  const nextWrite = async (writesBefore: number): Promise<RecordedWrite> => {
-    while (harness.writes().length <= writesBefore) await once(harness.simulator.log, 'answered');
-    const write = harness.writes()[writesBefore];
-    assert.ok(write);
-    return write;
-  };
+  const nextWrite = (writesBefore: number): Promise<RecordedWrite> =>
+    findNextWrite(harness, writesBefore);
 
   /** A person uses a switch, which reaches the flows by the event stream. */
   const switchLamp = (rid: string, on: boolean): void => {
@@ -275,5 +278,35 @@ describe('A program of a light node', () => {
       ({ kind, ...seen }) => kind === 'completion' && 'node' in seen && seen.node === 'random',
     );
     assert.equal(answers.length, messages.length);
+  });
+});
+
+describe('A light node whose flow watches no lamp', () => {
+  let harness: FlowHarness;
+  before(async () => {
+    harness = await startFlowHarness([{ id: 'told', type: 'bridge-light', target: '' }], {
+      simulator: await startSimulator({ events: { batch: 0 } }),
+    });
+  });
+  after(() => harness.stop());
+
+  it('sends what is for later by what the lamps show now, whatever they showed when they were read', async () => {
+    const { home } = harness.simulator;
+    const switchLamps = (on: boolean): void => {
+      home.change(floorLamp, { on: { on } });
+      home.change(sofaLamp, { on: { on: !on } });
+    };
+    switchLamps(true);
+    await harness.request('told', { payload: { brightness: 50 }, target: 'Floor lamp' });
+    switchLamps(false);
+    const writesBefore = harness.writes().length;
+    const payload = { turnOn: 'later', brightness: 30 };
+    await harness.request('told', { payload, target: floorLamp });
+    await harness.request('told', { payload, target: sofaLamp });
+    const { path: sentAtOnce } = await findNextWrite(harness, writesBefore);
+    assert.equal(sentAtOnce, toResourcePath('light', sofaLamp));
+    home.change(floorLamp, { on: { on: true } });
+    const { path: sentLater } = await findNextWrite(harness, writesBefore + 1);
+    assert.equal(sentLater, toResourcePath('light', floorLamp));
   });
 });
