@@ -84,6 +84,7 @@ describe('Debug output', function () {
     ];
     assertSecret(output, key);
     for (const line of expectedLines) assert.match(output, line);
+    assert.doesNotMatch(output, /connects again/, 'a stream that was closed');
   });
 
   it('of one area is of that area alone', async () => {

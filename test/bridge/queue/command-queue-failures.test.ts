@@ -91,6 +91,25 @@ describe('A bridge that asks for patience', () => {
     assert.equal(harness.inFlight, 3, 'its success ends the hold');
   });
 
+  it('gets another command next where it refused one, which may be what it refuses', async () => {
+    const harness = new QueueHarness();
+    const lamps = [1, 2, 3, 4];
+    collectOutcomes(lamps.map((number) => harness.queue.submit(createLampCommand(number))));
+    const replyToNext = async (number: number, status: number): Promise<void> => {
+      const isNext = (): boolean => harness.sent.some((sent) => sent.status === undefined);
+      while (!isNext()) await harness.clock.advance(1);
+      const sent = harness.sent.find(({ status: replied }) => replied === undefined);
+      assert.equal(sent?.request.path, createLampCommand(number).path);
+      harness.reply(sent, status);
+    };
+    // Without a wait, it refuses the pace only.
+    for (const number of [1, 2, 3]) await replyToNext(number, number === 1 ? 429 : 200);
+    // What was under way when it became busy keeps its turn, and is the first trial.
+    for (const number of [4, 4, 1]) await replyToNext(number, 503);
+    await replyToNext(4, 200);
+    await replyToNext(1, 200);
+  });
+
   it('gets all that was asked of it in the end, however often it refuses', async () => {
     const harness = new QueueHarness({
       maxAttempts: 5,

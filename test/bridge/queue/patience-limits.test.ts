@@ -93,6 +93,29 @@ describe('Lamps that do not answer', () => {
     assert.deepEqual(other.merged, [1]);
   });
 
+  it('leave one place each to others, however often these look for one', async () => {
+    const harness = createHangingHarness([1], { lampsPerSecond: 1_000 });
+    harness.onSent = (sent) => {
+      if (!isFor(sent, [1]))
+        harness.clock.setTimeout(() => harness.reply(sent), hangingWriteAfter / 8);
+    };
+    const lamps = Array.from({ length: 40 }, (_, number) => number);
+    const all = collectOutcomes(
+      lamps.map((number) => harness.queue.submit(createLampCommand(number))),
+    );
+    await harness.clock.advance(20_000);
+    assert.equal(all.merged.length, 39);
+    assert.equal(harness.maxInFlight, 3);
+  });
+
+  it('keep their places while they wait for a connection: nothing was asked of them yet', async () => {
+    const harness = new QueueHarness();
+    harness.hasConnection = false;
+    collectOutcomes(tenLamps.map((number) => harness.queue.submit(createLampCommand(number))));
+    await harness.clock.advance(requestTimeout);
+    assert.equal(harness.sent.length, 3);
+  });
+
   it('are served as any other from their first answer on', async () => {
     const hangingLamps = [...tenLamps];
     const harness = createHangingHarness(hangingLamps);
