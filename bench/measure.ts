@@ -26,5 +26,5 @@ export interface Measure {
 }
 
 /** Whether a result is as good as it should be; true where nothing is asked of it. */
-export const reachesTarget = ({ value, atMost }: MeasureResult): boolean =>
+export const isWithinAim = ({ value, atMost }: MeasureResult): boolean =>
   atMost === undefined || value <= atMost;

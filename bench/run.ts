@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { packageFolder } from '../scripts/user-directory';
-import { reachesTarget, type Measure, type MeasureResult } from './measure';
+import { isWithinAim, type Measure, type MeasureResult } from './measure';
 import type { MeasureReport } from './measure-child';
 import { measures } from './measures';
 import { formatResults } from './table';
@@ -27,7 +27,7 @@ async function main(): Promise<void> {
   saveResults(resultsByMeasure, quick);
   const missedResults = Object.values(resultsByMeasure)
     .flat()
-    .filter((result) => !reachesTarget(result));
+    .filter((result) => !isWithinAim(result));
   if (missedResults.length > 0) console.log(`\n${missedResults.length} aims missed.`);
   else if (process.exitCode === undefined) console.log('\nAll aims reached.');
 }

@@ -1,14 +1,14 @@
-import { reachesTarget, type MeasureResult } from './measure';
+import { isWithinAim, type MeasureResult } from './measure';
 
 /** Lines of a table of results: what, value, aim, and where the aim is missed a mark and where the rest goes. */
 export function formatResults(results: readonly MeasureResult[]): string[] {
   const rows = results.map((result) => ({
-    rest: reachesTarget(result) ? undefined : result.rest,
+    rest: isWithinAim(result) ? undefined : result.rest,
     what: result.what,
     value: formatWithUnit(result.value, result.unit),
     target:
       result.atMost === undefined ? '' : `at most ${formatWithUnit(result.atMost, result.unit)}`,
-    note: reachesTarget(result) ? '' : '  missed',
+    note: isWithinAim(result) ? '' : '  missed',
   }));
   const width = (name: 'what' | 'value'): number =>
     Math.max(0, ...rows.map((row) => row[name].length));

@@ -19,7 +19,7 @@ const perSecond = 2_000;
 const nodeCount = 100;
 
 /** Many changes of lamps a second, each for one of many nodes. */
-export const changeFlood: Measure = {
+export const changeFloodMeasure: Measure = {
   name: 'change-flood',
   title: '2,000 changes of lamps a second to 100 nodes',
   run,

@@ -14,7 +14,7 @@ import { messageListeners } from '../support/noop-node';
 import { startSimulatorProcess, type SimulatorProcess } from '../support/simulator-process';
 
 /** From a change at the bridge until its message is in the flow. */
-export const changeLatency: Measure = {
+export const changeLatencyMeasure: Measure = {
   name: 'change-latency',
   title: 'Change at the bridge to message in the flow',
   run,

@@ -24,7 +24,7 @@ const nodePath = `light/${deriveRid('light', 0)}`;
 const baselinePath = `light/${deriveRid('light', 1)}`;
 
 /** From a message that reaches a light node until its request reaches the bridge. */
-export const commandLatency: Measure = {
+export const commandLatencyMeasure: Measure = {
   name: 'command-latency',
   title: 'Message to request on the wire',
   run,

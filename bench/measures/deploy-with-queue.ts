@@ -15,7 +15,7 @@ import { startSimulatorProcess, type SimulatorProcess } from '../support/simulat
 import { collectWritesUntilIdle } from '../support/write-load';
 
 /** Deploys that leave the settings of the bridge as they are, while commands wait. */
-export const deployWithQueue: Measure = {
+export const deployWithQueueMeasure: Measure = {
   name: 'deploy-with-queue',
   title: 'A deploy while commands wait',
   run,

@@ -18,7 +18,7 @@ const settleTime = 30_000;
 const windowLength = 30_000;
 
 /** What a flow costs while nothing happens. */
-export const idleCpu: Measure = {
+export const idleCpuMeasure: Measure = {
   name: 'idle-cpu',
   title: `CPU of ${lampCount} watched lamps while nothing happens`,
   run,

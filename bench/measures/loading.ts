@@ -4,7 +4,7 @@ import type { LoadCost } from '../support/load-child';
 import { runInChildProcess } from '../support/run-in-child-process';
 
 /** What the package costs those who start Node-RED with it. */
-export const loading: Measure = {
+export const loadingMeasure: Measure = {
   name: 'loading',
   title: 'Loading all node files, over a bare Node-RED',
   run,

@@ -7,7 +7,7 @@ import { sendEvenly, collectWritesUntilIdle } from '../support/write-load';
 import { getNestedMember } from '../../src/resources';
 
 /** Far more messages to one lamp than a bridge can take. */
-export const messageFlood: Measure = {
+export const messageFloodMeasure: Measure = {
   name: 'message-flood',
   title: '1,000 messages to one lamp in one second',
   run,

@@ -11,7 +11,7 @@ const watcherCounts = [1, 100, 1_000];
 const changingSensors = 100;
 
 /** Memory and CPU cost of the mirror. */
-export const mirror: Measure = {
+export const mirrorMeasure: Measure = {
   name: 'mirror',
   title: 'The mirror: memory, and the cost of a change',
   run,

@@ -15,7 +15,7 @@ const nodeRedCount = 2;
 const timeout = 120_000;
 
 /** How a home on MQTT goes beyond one machine: several Node-RED and many bridges at one broker. */
-export const mqtt: Measure = {
+export const mqttMeasure: Measure = {
   name: 'mqtt',
   title: 'Twenty homes of 30 lamps, published by two Node-RED at one broker',
   run,

@@ -4,7 +4,7 @@ import type { NodeKind, NodeMemory } from '../support/node-memory-child';
 import { runInChildProcess } from '../support/run-in-child-process';
 
 /** What a node costs while nothing happens. */
-export const nodeMemory: Measure = {
+export const nodeMemoryMeasure: Measure = {
   name: 'node-memory',
   title: 'Memory of a node, as one of 1,000',
   run,

@@ -7,7 +7,7 @@ import { startSimulatorProcess, type SimulatorProcess } from '../support/simulat
 const interval = 1;
 
 /** What many poll nodes of one type cost the bridge. */
-export const pollRequests: Measure = {
+export const pollRequestsMeasure: Measure = {
   name: 'poll-requests',
   title: 'Requests at the bridge, by the number of poll nodes of one type',
   run,

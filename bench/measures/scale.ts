@@ -21,7 +21,7 @@ const lamps = 3_333;
 const [lampNodes, pollNodes] = [2_000, 2_000];
 
 /** How long the event loop is blocked while a large home is taken in. */
-export const scale: Measure = {
+export const scaleMeasure: Measure = {
   name: 'scale',
   title: 'The first state of 10,000 resources, with 4,000 nodes',
   run,

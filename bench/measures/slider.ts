@@ -12,7 +12,7 @@ import { startBenchNodeRed, type BenchNodeRed } from '../support/bench-node-red'
 import { startSimulatorProcess, type SimulatorProcess } from '../support/simulator-process';
 
 /** A person at a slider, and a lamp behind many group commands. */
-export const slider: Measure = { name: 'slider', title: 'A slider, and a busy group', run };
+export const sliderMeasure: Measure = { name: 'slider', title: 'A slider, and a busy group', run };
 
 async function run(): Promise<MeasureResult[]> {
   const simulator = await startSimulatorProcess(10);

@@ -18,7 +18,7 @@ const addedLamps = 8_000;
 const rtypes = ['light', 'light', 'light', 'device'] as const;
 
 /** How long the event loop is blocked when a lot comes at once. */
-export const stalls: Measure = {
+export const stallsMeasure: Measure = {
   name: 'stalls',
   title: '16,000 new resources in one event, to four nodes',
   run,

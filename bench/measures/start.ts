@@ -5,7 +5,7 @@ import { runInChildProcess } from '../support/run-in-child-process';
 import type { StartTimes } from '../support/start-child';
 
 /** From the start of flows until they have the state of the bridge. */
-export const start: Measure = {
+export const startMeasure: Measure = {
   name: 'start',
   title: 'Start of flows to the state of the bridge',
   run,

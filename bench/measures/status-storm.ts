@@ -10,7 +10,7 @@ const perSecond = 2_000;
 const nodeCount = 100;
 
 /** What it costs that nodes show the state of their lamps while many lamps change. */
-export const statusStorm: Measure = {
+export const statusStormMeasure: Measure = {
   name: 'status-storm',
   title: '2,000 changes a second of 100 lamps, each with a light node',
   run,

@@ -17,7 +17,7 @@ import { monotonicNow, pause } from '../support/clock';
 import { deriveRid } from '../support/sample-home';
 
 /** A bridge that does not do what is asked of it: lamps that hang, a pace refused, 503, away at the start. */
-export const strain: Measure = { name: 'strain', title: 'A bridge under strain', run };
+export const strainMeasure: Measure = { name: 'strain', title: 'A bridge under strain', run };
 
 const { lampsPerSecond } = defaultLimits;
 

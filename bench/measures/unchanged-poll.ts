@@ -7,7 +7,7 @@ import { createHome } from '../support/sample-home';
 import { startSimulatorProcess } from '../support/simulator-process';
 
 /** CPU cost of a poll whose 100 kB have not changed. */
-export const unchangedPoll: Measure = {
+export const unchangedPollMeasure: Measure = {
   name: 'unchanged-poll',
   title: 'CPU of a poll of 100 kB in which nothing has changed',
   run,

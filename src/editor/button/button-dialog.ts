@@ -15,7 +15,7 @@ import {
 import { createTranslator } from '../labels/translate';
 import { getCachedResourceList } from '../picker/resource-list';
 import type { ButtonListItem } from '../../runtime/routes/route-responses';
-import { getButtonLabels, getEventLabels, getOutputNames } from './button-outputs';
+import { getRuleButtonLabels, getEventLabels, getOutputNames } from './button-outputs';
 import type { ButtonOutputSettings, OutputRule } from './button-outputs';
 import {
   isButtonSelectable,
@@ -103,7 +103,7 @@ const prepareRuleList = (
       {
         name: 'button',
         label: text('rule.button'),
-        choiceLabels: new Map([['', text('button.any')], ...Object.entries(getButtonLabels())]),
+        choiceLabels: new Map([['', text('button.any')], ...Object.entries(getRuleButtonLabels())]),
         isOffered: (button) => isButtonSelectable(findPickedButtons(node), button),
       },
       {

@@ -22,7 +22,7 @@ export const getEventLabels = (): Record<string, string> =>
   Object.fromEntries(buttonEventNames.map((event) => [event, text(`event.${event}`)]));
 
 /** Labels of the buttons that can be chosen in a rule, by number or name. */
-export const getButtonLabels = (): Record<string, string> => ({
+export const getRuleButtonLabels = (): Record<string, string> => ({
   ...Object.fromEntries(
     Array.from({ length: numberedButtonCount }, (_, index) => String(index + 1)).map((button) => [
       button,
@@ -41,7 +41,7 @@ export const getButtonLabels = (): Record<string, string> => ({
 export function getButtonPortLabel(settings: ButtonOutputSettings, index: number): string {
   const { button = '', event = '' } = listButtonOutputPorts(settings)[index] ?? {};
   const parts = [
-    button === '' ? '' : (getButtonLabels()[button] ?? button),
+    button === '' ? '' : (getRuleButtonLabels()[button] ?? button),
     event === '' ? '' : (getEventLabels()[event] ?? event),
   ].filter((part) => part !== '');
   return parts.length === 0 ? text('port.output') : parts.join(', ');

@@ -1,6 +1,6 @@
 import {
   parseLightCommandToFormValues,
-  allowsLightFormValues,
+  doesPowerAllowLightValues,
   updateLightCommandFromForm,
 } from './light-command-form-values';
 import type { ChangedFormField, LightCommandFormValues } from './light-command-form-values';
@@ -18,8 +18,8 @@ export class CommandJsonWriter {
   write(text: string, choices: LightCommandFormValues, changed: ChangedFormField): string {
     if (text !== this.#written) this.#withLight = undefined;
     const power = parseLightCommandToFormValues(text)?.power;
-    if (power !== undefined && allowsLightFormValues(power)) this.#withLight = text;
-    const base = allowsLightFormValues(choices.power) ? (this.#withLight ?? text) : text;
+    if (power !== undefined && doesPowerAllowLightValues(power)) this.#withLight = text;
+    const base = doesPowerAllowLightValues(choices.power) ? (this.#withLight ?? text) : text;
     this.#written = updateLightCommandFromForm(base, choices, changed);
     return this.#written;
   }

@@ -13,7 +13,7 @@ import {
   asksForList,
   parseAutomationCommand,
 } from '../../vocabulary/automation/parse-automation-command';
-import { getListedResourceIndex } from '../../vocabulary/lookup/list-index';
+import { indexListedResources } from '../../vocabulary/lookup/list-index';
 import { parseDaylightCommand } from '../../vocabulary/parse-daylight-command';
 import { parseSensorCommand } from '../../vocabulary/parse-sensor-command';
 import { isReadPayload } from '../../vocabulary/parsing/is-read-payload';
@@ -87,7 +87,7 @@ export const checkRoomDialogCommand: DialogCommandCheck = (payload, node, at) =>
   const rtype = getSettingValue(node, 'rtype');
   const kind = rtype === 'room' || rtype === 'zone' ? ({ rtype } as const) : {};
   return parseRoomCommand(words, operation, {
-    home: getListedResourceIndex(resources),
+    home: indexListedResources(resources),
     at,
     ...kind,
   });
@@ -124,7 +124,7 @@ export const checkSmartSceneDialogCommand: DialogCommandCheck = (payload, node, 
   const operation = getSettingValue(node, 'operation');
   const resources = getCachedResourceList(getSettingValue(node, 'bridge'));
   if (resources === undefined) return createParseSuccess(payload);
-  const home = getListedResourceIndex(resources);
+  const home = indexListedResources(resources);
   if (operation === 'create' || operation === 'update')
     return parseSmartSceneCommand(payload, operation, { home, at });
   if (operation !== 'recall') return createParseSuccess(payload);

@@ -12,7 +12,7 @@ import { namedSequences } from '../../programs/named-sequences';
 import { translateShared } from '../labels/translate';
 import {
   parseLightCommandToFormValues,
-  allowsLightFormValues,
+  doesPowerAllowLightValues,
   defaultBrightness,
 } from './light-command-form-values';
 import type {
@@ -195,8 +195,8 @@ function createFields(): CommandFields {
       brightness.val(choices.brightness ?? defaultBrightness);
       light.val(choices.light);
       color.val(choices.color);
-      brightnessRow.toggle(allowsLightFormValues(choices.power) && abilities.isDimmable);
-      lightRow.toggle(allowsLightFormValues(choices.power) && light.children().length > 1);
+      brightnessRow.toggle(doesPowerAllowLightValues(choices.power) && abilities.isDimmable);
+      lightRow.toggle(doesPowerAllowLightValues(choices.power) && light.children().length > 1);
       showValues();
     },
     read: () => ({

@@ -119,7 +119,7 @@ export function updateLightCommandFromForm(
   if (changed === 'power') {
     replaceWords(words, powerWords, toPowerWords(choices));
     if (choices.power !== 'play') replaceWords(words, sequenceWords, {});
-    if (!allowsLightFormValues(choices.power))
+    if (!doesPowerAllowLightValues(choices.power))
       replaceWords(words, new Set([...lightWords, 'brightness']), {});
     // Alone, it would have nothing to do later.
     const isAlone = choices.power === 'later' && Object.keys(words).length === 1;
@@ -135,7 +135,7 @@ export function updateLightCommandFromForm(
 }
 
 /** True where a brightness, a white, a colour or an effect can go along. */
-export const allowsLightFormValues = (power: PowerFormValue): boolean =>
+export const doesPowerAllowLightValues = (power: PowerFormValue): boolean =>
   ['on', 'toggle', 'later', 'keep'].includes(power);
 
 /** The words of a command; of a single value, those that it stands for. */

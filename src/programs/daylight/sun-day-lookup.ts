@@ -1,6 +1,6 @@
 import type { getTimes } from 'suncalc';
 import { unitLengths } from '../../units/unit-lengths';
-import { fromLocalTime, getMidnightAsLocalTime, getZoneOffset } from './time-zone';
+import { fromLocalTime, getLocalStartOfDay, getZoneOffset } from './time-zone';
 
 /** The sun of one day. Times are in ms since the epoch. */
 export interface SunDay {
@@ -63,7 +63,7 @@ export const createSunDaysFromReport =
   (getSun: () => BridgeSunReport): SunDayLookup =>
   (time) => {
     const { sunsetTime, dayType, timeZone } = getSun();
-    const midnight = getMidnightAsLocalTime(time, timeZone);
+    const midnight = getLocalStartOfDay(time, timeZone);
     const noon = midnight + day / 2 - getStandardOffset(time, timeZone);
     if (dayType === 'polar_day') return createPolarDay(noon);
     if (dayType === 'polar_night') return { noon, rise: noon, set: noon };

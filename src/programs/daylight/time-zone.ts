@@ -41,7 +41,7 @@ function createFormat(timeZone: string): Intl.DateTimeFormat {
 // A local time is what clocks on the wall show, in ms since the epoch as if that were UTC.
 
 /** The local time of the midnight with which the day of a time began in a time zone. */
-export const getMidnightAsLocalTime = (time: number, timeZone: string | undefined): number =>
+export const getLocalStartOfDay = (time: number, timeZone: string | undefined): number =>
   Math.floor((time + getZoneOffset(time, timeZone)) / day) * day;
 
 /** When clocks in a time zone show a local time, in ms since the epoch. */
@@ -52,4 +52,4 @@ export function fromLocalTime(local: number, timeZone: string | undefined): numb
 
 /** Minutes since midnight that clocks in a time zone show, with fractions. */
 export const getLocalMinute = (time: number, timeZone: string | undefined): number =>
-  (time + getZoneOffset(time, timeZone) - getMidnightAsLocalTime(time, timeZone)) / minute;
+  (time + getZoneOffset(time, timeZone) - getLocalStartOfDay(time, timeZone)) / minute;

@@ -1,7 +1,7 @@
 import type { DaylightCurve } from '../../programs/daylight/daylight-curve';
 import {
   fromLocalTime,
-  getMidnightAsLocalTime,
+  getLocalStartOfDay,
   getLocalMinute,
 } from '../../programs/daylight/time-zone';
 import { mirekToKelvin } from '../../units/light-color';
@@ -34,7 +34,7 @@ export function previewDay(
   now: number,
   timeZone: string | undefined,
 ): DaylightPreviewResponse {
-  const midnight = getMidnightAsLocalTime(now, timeZone);
+  const midnight = getLocalStartOfDay(now, timeZone);
   const points = Array.from({ length: minutesPerDay / step + 1 }, (_, index) => {
     const minute = index * step;
     const { mirek, brightness } = curve(fromLocalTime(midnight + minute * 60_000, timeZone));

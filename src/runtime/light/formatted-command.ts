@@ -2,7 +2,7 @@ import { systemClock } from '../../bridge/time/clock';
 import { isObject } from '../../resources/member-access';
 import { lightFormatNames } from '../../vocabulary/formats/light-format-codec';
 import { parseFormattedCommand } from '../../vocabulary/formats/light-formats';
-import { addPlainJsonMembers } from '../../vocabulary/parsing/plain-json';
+import { copyPlainJsonWithMembers } from '../../vocabulary/parsing/plain-json';
 import { formatSettingPath, toCommandError } from '../node-errors';
 import type { OpenedBridge } from '../session/open-bridge-client';
 import { getChoiceOrThrow } from '../settings/evaluate-setting';
@@ -36,5 +36,5 @@ export async function readFormattedCommand(
   const joiner = joinersByClient.get(client) ?? new HueSaturationCoalescer(systemClock);
   joinersByClient.set(client, joiner);
   const part = hue === undefined ? { saturation } : { hue };
-  return addPlainJsonMembers(command, { ...(await joiner.join(rid, part)) });
+  return copyPlainJsonWithMembers(command, { ...(await joiner.join(rid, part)) });
 }

@@ -1,6 +1,6 @@
 import { appendMemberToPath } from '../../resources';
 import { createParseSuccess } from '../../vocabulary';
-import { addPlainJsonMembers } from '../../vocabulary/parsing/plain-json';
+import { copyPlainJsonWithMembers } from '../../vocabulary/parsing/plain-json';
 import type { ParsedCommandBody, ParseResult } from '../../vocabulary';
 
 /** A property of a command that is set in the dialog. */
@@ -16,7 +16,7 @@ export const mergeDialogCommandProperties = (
   command: unknown,
   choices: readonly CommandPropertySetting[],
 ): Record<string, unknown> =>
-  addPlainJsonMembers(
+  copyPlainJsonWithMembers(
     command,
     Object.fromEntries(choices.map(({ property, value }) => [property, value])),
   );

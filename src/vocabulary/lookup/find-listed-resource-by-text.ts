@@ -1,5 +1,5 @@
 import { quoteText, formatProblem } from '../../resources/validation/problem-sentence';
-import { getListedResourceIndex } from './list-index';
+import { indexListedResources } from './list-index';
 import type { ListedResource } from './list-index';
 import type { TargetResolver } from './target-resolvers';
 
@@ -24,7 +24,7 @@ export function findListedResourceByText<Item extends ListedResource>(
   resolveTarget: TargetResolver,
   settingName = 'target',
 ): ListedResourceMatchResult<Item> {
-  const resolved = resolveTarget(getListedResourceIndex(items), text, settingName);
+  const resolved = resolveTarget(indexListedResources(items), text, settingName);
   if (!resolved.ok) {
     const { received } = resolved.problem;
     const receivedText = quoteText(typeof received === 'string' ? received : text);

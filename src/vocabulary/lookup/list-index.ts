@@ -22,7 +22,7 @@ const indexes = new WeakMap<readonly ListedResource[], ResourceIndex>();
  *
  * @param items all resources of a bridge, so that devices and rooms are among them
  */
-export function getListedResourceIndex(items: readonly ListedResource[]): ResourceIndex {
+export function indexListedResources(items: readonly ListedResource[]): ResourceIndex {
   const existing = indexes.get(items);
   if (existing !== undefined) return existing;
   const created = createListIndex(items);

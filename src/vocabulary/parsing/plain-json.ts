@@ -50,7 +50,7 @@ export function parsePlainJson(value: unknown, at: string): ParseResult<unknown>
  * @param plain what it has returned; its members are kept where it is an object
  * @param members any values; with one that is no plain JSON, `parsePlainJson` refuses the result
  */
-export function addPlainJsonMembers(
+export function copyPlainJsonWithMembers(
   plain: unknown,
   members: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import {
   parseLightCommandToFormValues,
-  allowsLightFormValues,
+  doesPowerAllowLightValues,
   updateLightCommandFromForm,
 } from '../../../src/editor/command/light-command-form-values';
 import { CommandJsonWriter } from '../../../src/editor/command/command-json-writer';
@@ -119,7 +119,7 @@ describe('The fields that build a command', () => {
   });
 
   it('leave out what a lamp that goes off cannot show', () => {
-    assert.equal(allowsLightFormValues('off'), false);
+    assert.equal(doesPowerAllowLightValues('off'), false);
     assert.equal(
       updateLightCommandFromForm(
         '{"on":true,"brightness":5,"kelvin":2700}',

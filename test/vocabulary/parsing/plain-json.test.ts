@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { runInNewContext } from 'node:vm';
 import { parsePlainJson } from '../../../src/vocabulary';
-import { addPlainJsonMembers } from '../../../src/vocabulary/parsing/plain-json';
+import { copyPlainJsonWithMembers } from '../../../src/vocabulary/parsing/plain-json';
 import { expectProblem, expectSentence, expectValue } from '../support/sample-resources';
 
 const hostile = new Proxy(
@@ -119,12 +119,12 @@ describe('Plain JSON', () => {
 
   it('does not copy a copy again of which members were set, unless one of these is no plain JSON', () => {
     const copy = expectValue(parsePlainJson({ name: 'Den', add: ['a'] }, 'payload'));
-    const merged = addPlainJsonMembers(copy, { name: 'Lounge', children: ['b'] });
+    const merged = copyPlainJsonWithMembers(copy, { name: 'Lounge', children: ['b'] });
     assert.deepEqual(merged, { name: 'Lounge', add: ['a'], children: ['b'] });
     assert.equal(expectValue(parsePlainJson(merged, 'payload')), merged);
-    const unsound = addPlainJsonMembers(copy, { children: [NaN] });
+    const unsound = copyPlainJsonWithMembers(copy, { children: [NaN] });
     assert.equal(expectProblem(parsePlainJson(unsound, 'payload')).path, 'payload.children[0]');
-    assert.deepEqual(addPlainJsonMembers('Den', { add: ['a'] }), { add: ['a'] });
+    assert.deepEqual(copyPlainJsonWithMembers('Den', { add: ['a'] }), { add: ['a'] });
   });
 
   it('takes objects without a prototype', () => {
