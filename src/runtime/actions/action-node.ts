@@ -27,6 +27,7 @@ import {
 } from '../settings/evaluate-setting';
 import { mayNameBridge } from '../targets/resolve-target-setting';
 import type { ActionNodeDef } from '../settings/action-node-def';
+import { PreparedAction } from './prepared-action';
 import type { OpenedBridge } from '../session/open-bridge-client';
 import { commandOutputModes, isCommandResult } from '../requests/action-outcome';
 import type { ActionOutcome, CommandOutputMode, ResultMeta } from '../requests/action-outcome';
@@ -101,32 +102,6 @@ interface ActionNodeType<Def extends ActionNodeDef, Params extends TargetParams>
   writtenProperties: readonly string[];
 }
 
-/** The open bridge and the handler, as all messages of a node use them until its bridge is replaced. */
-class PreparedAction<Params> {
-  readonly bridge: OpenedBridge;
-  readonly execute: ActionHandler<Params>;
-  readonly #unsubscribe: () => void;
-  /** What shows the state of the target; missing until it has started, and where there is none. */
-  shown: { stop(): void } | undefined;
-  /** What the node sends by itself; missing as `shown` is. */
-  source: { stop(): void } | undefined;
-  isStopped = false;
-
-  /** @param unsubscribe ends the subscription to the state of the connection */
-  constructor(bridge: OpenedBridge, execute: ActionHandler<Params>, unsubscribe: () => void) {
-    this.bridge = bridge;
-    this.execute = execute;
-    this.#unsubscribe = unsubscribe;
-  }
-
-  stop(): void {
-    this.isStopped = true;
-    this.#unsubscribe();
-    this.shown?.stop();
-    this.source?.stop();
-  }
-}
-
 /** What a message was answered with. */
 interface ActionResult {
   /** Properties that are set on the message. */
@@ -142,7 +117,7 @@ const writtenProperties = ['payload', 'bridge'] as const;
 class ActionNode<
   Def extends ActionNodeDef,
   Params extends TargetParams,
-> implements BridgeDependentStarter<PreparedAction<Params>> {
+> implements BridgeDependentStarter<PreparedAction<ActionHandler<Params>>> {
   readonly #type: ActionNodeType<Def, Params>;
   readonly #node: Node;
   readonly #def: Def;
@@ -151,8 +126,8 @@ class ActionNode<
   readonly status: NodeStatusTracker;
   readonly whenReplaced = 'continue';
   /** Cached to save an await per message. */
-  #prepared: PreparedAction<Params> | undefined;
-  #supervisor: BridgeDependentSupervisor<PreparedAction<Params>> | undefined;
+  #prepared: PreparedAction<ActionHandler<Params>> | undefined;
+  #supervisor: BridgeDependentSupervisor<PreparedAction<ActionHandler<Params>>> | undefined;
   /** Created with the first message: an AbortController takes almost as much memory as the rest of the node. */
   #closing: AbortController | undefined;
 
@@ -195,7 +170,7 @@ class ActionNode<
     return parseNonEmptyText(this.#def.bridge);
   }
 
-  async start(signal: StartAbortSignal): Promise<PreparedAction<Params>> {
+  async start(signal: StartAbortSignal): Promise<PreparedAction<ActionHandler<Params>>> {
     const [bridge, execute] = await Promise.all([
       openBridgeById(this.RED, this.#bridgeId),
       this.#type.loadHandler(),
@@ -213,7 +188,7 @@ class ActionNode<
   }
 
   /** Shows the state of the target, without delaying messages. */
-  async #showTarget(prepared: PreparedAction<Params>): Promise<void> {
+  async #showTarget(prepared: PreparedAction<ActionHandler<Params>>): Promise<void> {
     const { bridge } = prepared;
     const { shows } = this.#type;
     if (shows === undefined || !bridge.showsStates) return;
@@ -221,15 +196,14 @@ class ActionNode<
       const { showTargetStatus } = await import('../target-status/show-target-status.js');
       if (prepared.isStopped) return;
       const context = { RED: this.RED, node: this.#node, bridge, tracker: this.status };
-      prepared.shown = await showTargetStatus(context, shows, this.#def);
-      if (prepared.isStopped) prepared.shown?.stop();
+      prepared.stopWithBridge(await showTargetStatus(context, shows, this.#def));
     } catch (error) {
       this.status.fail(toNodeError(error));
     }
   }
 
   /** Starts what the node sends by itself, without delaying messages. */
-  async #startSource(prepared: PreparedAction<Params>): Promise<void> {
+  async #startSource(prepared: PreparedAction<ActionHandler<Params>>): Promise<void> {
     const { startSource, keepsToOwnBridge } = this.#type;
     if (startSource === undefined) return;
     const { RED } = this;
@@ -241,12 +215,11 @@ class ActionNode<
       const isStopped = (): boolean => prepared.isStopped;
       const context = { RED, node, bridge, send, onError, isStopped, status: this.status };
       if (keepsToOwnBridge) {
-        prepared.source = await startSource(this.#def, context);
+        prepared.stopWithBridge(await startSource(this.#def, context));
       } else {
         const { startOnBridges } = await import('../several-bridges/start-on-bridges.js');
-        prepared.source = await startOnBridges(this.#def, context, startSource);
+        prepared.stopWithBridge(await startOnBridges(this.#def, context, startSource));
       }
-      if (prepared.isStopped) prepared.source?.stop();
     } catch (error) {
       onError(error);
     }
@@ -333,7 +306,7 @@ class ActionNode<
   }
 
   /** Waits for the bridge, which is opened again when it could not be opened before. */
-  #prepareAgain(): Promise<PreparedAction<Params>> {
+  #prepareAgain(): Promise<PreparedAction<ActionHandler<Params>>> {
     if (this.#supervisor === undefined) throw nodeClosedError();
     return this.#supervisor.current();
   }
