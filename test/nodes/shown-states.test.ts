@@ -5,6 +5,7 @@ import { startFlowHarness } from '../support/node-red/flow-harness';
 import type { FlowHarness } from '../support/node-red/flow-harness';
 import type { FlowMessage } from '../support/node-red/node-red';
 import type { NodeStatus } from '../support/node-red/flow-watcher';
+import { waitUntil } from '../support/wait-until';
 
 const floorLamp = createFixtureId('light/living-floor');
 const floorLampRadio = createFixtureId('zigbee_connectivity/living-floor');
@@ -21,6 +22,9 @@ const nodes = [
   { id: 'sensor', type: 'bridge-sensor', target: motion, targetType: 'resource' },
   { id: 'unknown', type: 'bridge-light', target: 'No such lamp', targetType: 'str' },
 ].map((node) => ({ ...node, wires: [['out']] }));
+
+/** Nodes that poll nothing. */
+const sensorless = nodes.filter(({ type }) => type !== 'bridge-sensor');
 
 /** Waits for a status of a node, such as `grey dot off`; a text is shown by its key. */
 const waitForLook = (
@@ -56,13 +60,6 @@ describe('The status of a node with a target', () => {
     ]);
   });
 
-  it('asks the bridge for nothing but everything at once, however many nodes there are', () => {
-    const paths = new Set(
-      flow.simulator.requests.filter(({ method }) => method === 'GET').map(({ path }) => path),
-    );
-    assert.deepEqual([...paths].toSorted(), ['/clip/v2/resource', '/eventstream/clip/v2']);
-  });
-
   it('follows what others change', async () => {
     const { home } = flow.simulator;
     home.change(floorLamp, { on: { on: false } });
@@ -82,9 +79,10 @@ describe('The status of a node with a target', () => {
   });
 
   it('shows that it works, and the result', async () => {
-    flow.simulator.faults.inject({ match: { method: 'PUT' }, delay: 400, times: 1 });
+    const endDelay = flow.simulator.faults.inject({ match: { method: 'PUT' }, delay: 60_000 });
     flow.send('group', { payload: { on: true, kelvin: 2700 } });
     await waitForLook(flow, 'group', 'blue dot working');
+    endDelay();
     await waitForLook(flow, 'group', 'green dot on');
   });
 
@@ -105,10 +103,31 @@ describe('The status of a node with a target', () => {
   });
 });
 
+describe('Nodes with targets that are no sensors', () => {
+  it('ask the bridge for nothing but everything at once, however many there are', async () => {
+    const flow = await startFlowHarness(sensorless);
+    const { events, requests } = flow.simulator;
+    try {
+      await Promise.all([
+        waitForLook(flow, 'named', 'green dot brightness'),
+        waitForLook(flow, 'room', 'green dot brightness'),
+        waitForLook(flow, 'unknown', 'red ring failed.ERR_BRIDGE_UNKNOWN_TARGET'),
+        waitUntil('the event stream', () => events.connectionCount === 1),
+      ]);
+      const paths = requests.filter(({ method }) => method === 'GET').map(({ path }) => path);
+      assert.deepEqual([...new Set(paths)].toSorted(), [
+        '/clip/v2/resource',
+        '/eventstream/clip/v2',
+      ]);
+    } finally {
+      await flow.stop();
+    }
+  });
+});
+
 describe('A node with a target whose bridge is not to show states', () => {
   it('shows the last result only, and keeps no event stream open', async () => {
-    const watchless = nodes.filter(({ type }) => type !== 'bridge-sensor');
-    const flow = await startFlowHarness(watchless, { bridge: { showStates: false } });
+    const flow = await startFlowHarness(sensorless, { bridge: { showStates: false } });
     try {
       await waitForLook(flow, 'lamp', 'grey ring idle');
       await flow.request('lamp', { payload: { on: true, brightness: 20 } });

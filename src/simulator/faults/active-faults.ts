@@ -8,7 +8,7 @@ export interface ResponseFault {
   body?: string;
   /** Replaces the body of the response with one of this many bytes. */
   size?: number;
-  /** Delays the response. */
+  /** Delays the response, until the fault is removed at most. */
   delay?: number;
   /**
    * Cuts the connection: `request` before it is executed, `before` the response, `during` it (half

@@ -36,6 +36,7 @@ interface InjectedFault extends Fault {
  */
 export class FaultInjector extends EventEmitter<{ change: [] }> {
   readonly #faults: InjectedFault[] = [];
+  readonly #removedFaults = new WeakSet<Fault>();
   #limiter: RateLimiter | undefined;
   #handshakeDelay = 0;
   #setStreamFault: StreamFault = {};
@@ -54,7 +55,11 @@ export class FaultInjector extends EventEmitter<{ change: [] }> {
     const added: InjectedFault = { ...fault, remaining: fault.times ?? Infinity };
     this.#faults.push(added);
     this.emit('change');
-    return () => this.#removeFault(added);
+    return () => {
+      this.#removedFaults.add(added);
+      this.#removeFault(added);
+      this.emit('change');
+    };
   }
 
   /** Answers requests above the limit with 429, as the web server of real bridges does. */
@@ -77,7 +82,7 @@ export class FaultInjector extends EventEmitter<{ change: [] }> {
     return this.#setStreamFault;
   }
 
-  /** Delays the TLS handshake of every new connection, in ms; 0 for none. */
+  /** Delays the TLS handshake of every new connection, in ms; 0 for none, also for those that wait. */
   delayHandshakes(delay: number): void {
     this.#handshakeDelay = delay;
     this.emit('change');
@@ -90,7 +95,7 @@ export class FaultInjector extends EventEmitter<{ change: [] }> {
 
   /** Removes all faults. */
   clear(): void {
-    this.#faults.length = 0;
+    for (const fault of this.#faults.splice(0)) this.#removedFaults.add(fault);
     this.#limiter = undefined;
     this.#handshakeDelay = 0;
     this.#setStreamFault = {};
@@ -114,8 +119,16 @@ export class FaultInjector extends EventEmitter<{ change: [] }> {
     const fault = this.#faults.find((candidate) => matchesRequest(candidate, request));
     if (fault === undefined) return undefined;
     fault.remaining -= 1;
-    if (fault.remaining === 0) this.#removeFault(fault);
+    if (fault.remaining === 0) {
+      this.#removeFault(fault);
+      this.emit('change');
+    }
     return fault;
+  }
+
+  /** True for a fault that was removed; one that is used up is not. */
+  isRemoved(fault: Fault): boolean {
+    return this.#removedFaults.has(fault);
   }
 
   /**
@@ -131,7 +144,6 @@ export class FaultInjector extends EventEmitter<{ change: [] }> {
     const index = this.#faults.indexOf(fault);
     if (index < 0) return;
     this.#faults.splice(index, 1);
-    this.emit('change');
   }
 }
 

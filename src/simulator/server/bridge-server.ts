@@ -60,9 +60,10 @@ export async function startBridgeServer(
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
     socket.on('error', () => socket.destroy());
-    const delay = options.faults.handshakeDelay;
-    if (delay === 0) https.emit('connection', socket);
-    else options.timers.after(delay, () => https.emit('connection', socket));
+    const { faults } = options;
+    const shakeHands = (): void => void https.emit('connection', socket);
+    if (faults.handshakeDelay === 0) shakeHands();
+    else runDelayed(options, faults.handshakeDelay, () => faults.handshakeDelay === 0, shakeHands);
   });
   const boundPort = await listenOnPort(tcp, host, port);
   return {
@@ -93,7 +94,7 @@ async function handleRequest(
   message: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const { faults, log, timers } = options;
+  const { faults, log } = options;
   const activeRequest = recordRequest(options, message, response);
   const admission = faults.admit();
   if (typeof admission !== 'function') {
@@ -107,9 +108,29 @@ async function handleRequest(
   activeRequest.fault = faults.consumeFault(activeRequest.request);
   const answer = await createResponse(options, activeRequest);
   if (answer === undefined) return;
-  const delay = activeRequest.fault?.delay;
-  if (delay === undefined) sendWithFallback(options, activeRequest, answer);
-  else timers.after(delay, () => sendWithFallback(options, activeRequest, answer));
+  const { fault } = activeRequest;
+  const send = (): void => sendWithFallback(options, activeRequest, answer);
+  if (fault?.delay === undefined) send();
+  else runDelayed(options, fault.delay, () => faults.isRemoved(fault), send);
+}
+
+/** Runs an action once the delay of a fault is over, or the fault is removed. */
+function runDelayed(
+  { faults, timers }: BridgeServerOptions,
+  delay: number,
+  isRemoved: () => boolean,
+  action: () => void,
+): void {
+  const run = (): void => {
+    cancel();
+    faults.off('change', onChange);
+    action();
+  };
+  const onChange = (): void => {
+    if (isRemoved()) run();
+  };
+  const cancel = timers.after(delay, run);
+  faults.on('change', onChange);
 }
 
 function recordRequest(

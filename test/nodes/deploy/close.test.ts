@@ -61,6 +61,10 @@ describe('Nodes that are closed while their bridge lives on', () => {
     // The message of the status node: it comes once it is connected, and again once changes are pushed.
     await harness.nextMessage('out', ({ status }) => getNestedMember(status, 'mode') === 'stream');
     await harness.nextStatus('witness', ({ fill }) => fill === 'green');
+    // The MQTT node publishes a press once it has announced the home.
+    await harness.nextMessage('out', ({ topic }) =>
+      /^homeassistant\/.*\/config$/.test(String(topic)),
+    );
   });
   after(() => harness.stop());
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createFixtureId, startSimulator } from '../../../src/simulator';
 import type { Simulator } from '../../../src/simulator';
+import type { Fault } from '../../../src/simulator/faults/fault-injector';
 import { startNodeRed } from '../../support/node-red/node-red';
 import type { FlowNode, Observation, RunningNodeRed } from '../../support/node-red/node-red';
 import { waitUntil } from '../../support/wait-until';
@@ -9,6 +10,10 @@ import { createBridgeNode, createCredentials } from '../../support/node-red/flow
 const commandCount = 30;
 /** Half of the commands go at once, the other half waits for a second. */
 const pace = { lampsPerSecond: String(commandCount / 2) };
+/** Nearly all commands wait for longer than a test takes. */
+const slowPace = { lampsPerSecond: '1' };
+/** Fewer than those after which a client takes the bridge for overloaded. */
+const heldLamps = [1, 2, 3, 4, 5, 6, 7, 8];
 
 const makeLampId = (number: number): string =>
   `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
@@ -90,8 +95,49 @@ describe('Commands that wait when flows are deployed', () => {
         waitUntil(`the end of all of ${node}`, () => outcomes(node).length >= commandCount),
     };
   };
-  const hasStarted = async (seen: ReturnType<typeof observe>): Promise<void> =>
-    waitUntil('the first command', () => seen.writes().length > 0, { timeout: 30_000 });
+  const hasBegun = (seen: ReturnType<typeof observe>, node: string): Promise<void> =>
+    waitUntil('the first answer', () => seen.outcomes(node).length > 0, { timeout: 30_000 });
+  /**
+   * Sends all commands, and waits until the bridge has answered the first ones.
+   *
+   * @param fault of the answers to some others, which the bridge keeps back
+   * @returns lets the bridge answer those
+   */
+  const sendAllAndHoldSome = async (
+    seen: ReturnType<typeof observe>,
+    node: string,
+    payload: unknown,
+    fault: Fault = {},
+  ): Promise<() => void> => {
+    const path = new RegExp(`(${heldLamps.map(makeLampId).join('|')})$`);
+    const endDelay = simulator.faults.inject({
+      ...fault,
+      match: { method: 'PUT', path },
+      delay: 60_000,
+    });
+    sendAll(node, payload);
+    await hasBegun(seen, node);
+    return endDelay;
+  };
+  /** Deploys flows, and lets the bridge answer once those before them have been stopped. */
+  const deployAround = async (
+    endDelay: () => void,
+    flows: readonly FlowNode[],
+    type?: 'full' | 'nodes' | 'flows',
+  ): Promise<void> => {
+    const seen = nodeRed.observations.length;
+    const deployed = nodeRed.deploy(flows, type);
+    await waitUntil('the stop', () =>
+      nodeRed.observations.slice(seen).some(({ kind }) => kind === 'stop'),
+    );
+    endDelay();
+    await deployed;
+  };
+  /** Node-RED deletes the key together with the bridge. */
+  const restoreFlow = async (): Promise<void> => {
+    simulator.faults.clear();
+    await nodeRed.deploy(createFlow({ bridge: { credentials: { key: simulator.key } } }), 'full');
+  };
 
   before(async () => {
     simulator = await startSimulator();
@@ -110,7 +156,7 @@ describe('Commands that wait when flows are deployed', () => {
   });
   // What a failed test left deployed is no concern of the next one.
   afterEach(async function (this: Mocha.Context) {
-    if (this.currentTest?.state === 'failed') await nodeRed.deploy(createFlow({}), 'full');
+    if (this.currentTest?.state === 'failed') await restoreFlow();
   });
   after(async () => {
     await nodeRed.stop();
@@ -128,11 +174,8 @@ describe('Commands that wait when flows are deployed', () => {
   for (const [name, [kind, changes]] of Object.entries(deploys)) {
     it(`are sent once each, and answered by the node of the new flow: ${name}`, async () => {
       const seen = observe();
-      sendAll('lamp', { on: true, brightness: 40 });
-      await hasStarted(seen);
-      const before = seen.outcomes('lamp').length;
-      await nodeRed.deploy(createFlow(changes), kind);
-      assert.ok(before < commandCount, 'nothing waited');
+      const endDelay = await sendAllAndHoldSome(seen, 'lamp', { on: true, brightness: 40 });
+      await deployAround(endDelay, createFlow(changes), kind);
       await seen.waitForAll('lamp');
       await waitUntil('all messages', () => seen.arrivals('completed').length >= commandCount);
 
@@ -148,8 +191,7 @@ describe('Commands that wait when flows are deployed', () => {
 
   it('are sent once each while deploys overlap', async () => {
     const seen = observe();
-    sendAll('lamp', { on: true, brightness: 60 });
-    await hasStarted(seen);
+    const endDelay = await sendAllAndHoldSome(seen, 'lamp', { on: true, brightness: 60 });
     // Node-RED answers before the nodes have started, and takes the next deploy meanwhile.
     const responses = await Promise.all(
       ['one', 'two', 'three', 'four'].map((name) =>
@@ -160,6 +202,7 @@ describe('Commands that wait when flows are deployed', () => {
       responses.map(({ status }) => status),
       [204, 204, 204, 204],
     );
+    endDelay();
     await seen.waitForAll('lamp');
     assert.deepEqual(new Set(seen.outcomes('lamp')), new Set([undefined]));
     assert.equal(seen.writes().length, commandCount);
@@ -169,10 +212,11 @@ describe('Commands that wait when flows are deployed', () => {
 
   it('report their errors to the Catch node of the new flow', async () => {
     const seen = observe();
-    simulator.faults.inject({ match: { method: 'PUT' }, status: 400 });
-    sendAll('lamp', true);
-    await hasStarted(seen);
-    await nodeRed.deploy(createFlow({ lamp: { name: 'errors' } }));
+    const refusal = { status: 400 };
+    const held = sendAllAndHoldSome(seen, 'lamp', true, refusal);
+    simulator.faults.inject({ ...refusal, match: { method: 'PUT' } });
+    const endDelay = await held;
+    await deployAround(endDelay, createFlow({ lamp: { name: 'errors' } }));
     await seen.waitForAll('lamp');
     simulator.faults.clear();
     assert.deepEqual(new Set(seen.outcomes('lamp')), new Set(['ERR_BRIDGE_BAD_REQUEST']));
@@ -181,19 +225,19 @@ describe('Commands that wait when flows are deployed', () => {
 
   it('go on inside a subflow', async () => {
     const seen = observe();
-    sendAll('use-inner', false);
-    await hasStarted(seen);
-    await nodeRed.deploy(createFlow({ lamp: { name: 'subflow' } }));
+    const endDelay = await sendAllAndHoldSome(seen, 'use-inner', false);
+    await deployAround(endDelay, createFlow({ lamp: { name: 'subflow' } }));
     await seen.waitForAll('use-inner');
     assert.deepEqual(new Set(seen.outcomes('use-inner')), new Set([undefined]));
     assert.equal(seen.writes().length, commandCount);
   });
 
   it('are dropped with the node that asked for them', async () => {
+    await nodeRed.deploy(createFlow({ bridge: slowPace }));
     const seen = observe();
     sendAll('lamp', true);
-    await hasStarted(seen);
-    await nodeRed.deploy(createFlow({ without: ['lamp'] }));
+    await hasBegun(seen, 'lamp');
+    await nodeRed.deploy(createFlow({ bridge: slowPace, without: ['lamp'] }));
     await seen.waitForAll('lamp');
     assert.deepEqual(new Set(seen.outcomes('lamp')), new Set([undefined, 'ERR_BRIDGE_CLOSED']));
     assert.equal(seen.outcomes('lamp').length, commandCount);
@@ -205,15 +249,16 @@ describe('Commands that wait when flows are deployed', () => {
   });
 
   const endings: Readonly<Record<string, Changes>> = {
-    'settings of the bridge that changed': { bridge: { othersPerSecond: '7' } },
+    'settings of the bridge that changed': { bridge: { ...slowPace, othersPerSecond: '7' } },
     'the bridge that was deleted': { without: ['bridge'] },
-    'the bridge that was disabled': { bridge: { d: true } },
+    'the bridge that was disabled': { bridge: { ...slowPace, d: true } },
   };
   for (const [name, changes] of Object.entries(endings)) {
     it(`end at once with ${name}, and the error reaches the Catch node of the new flow`, async () => {
+      await nodeRed.deploy(createFlow({ bridge: slowPace }));
       const seen = observe();
       sendAll('lamp', true);
-      await hasStarted(seen);
+      await hasBegun(seen, 'lamp');
       await nodeRed.deploy(createFlow({ ...changes, lamp: { name } }));
       await seen.waitForAll('lamp');
       const codes = seen.outcomes('lamp');
@@ -221,9 +266,7 @@ describe('Commands that wait when flows are deployed', () => {
       assert.deepEqual(new Set(codes), new Set([undefined, 'ERR_BRIDGE_CLOSED']));
       await waitUntil('all errors', () => seen.arrivals('caught').length === closed);
       assert.ok(seen.writes().length < commandCount);
-      // Node-RED deletes the key together with the bridge.
-      const { key } = simulator;
-      await nodeRed.deploy(createFlow({ bridge: { credentials: { key } } }));
+      await restoreFlow();
       await nodeRed.nextStatus('poll', ({ fill }) => fill === 'green');
     });
   }

@@ -52,6 +52,10 @@ describe('A deploy that leaves the settings of a bridge as they are', () => {
         ),
       ),
     );
+    // Ends the first reads of those nodes that are still on their way.
+    await nodeRed.deploy(createWatchingFlow(createBridgeNode(simulator), 'second'), 'full');
+    await nodeRed.nextMessage('out', isFromLamps);
+    await nodeRed.nextMessage('out', isLive);
   });
   after(async () => {
     await nodeRed.stop();

@@ -150,9 +150,10 @@ for (const events of ['auto', 'never']) {
       const flow = await start(
         createPollNode('one', { rtype: 'light', target: lamp, interval: '3600' }),
       );
-      flow.simulator.faults.inject({ match: { rtype: 'light' }, delay: 300, times: 1 });
+      const endDelay = flow.simulator.faults.inject({ match: { rtype: 'light' }, delay: 60_000 });
       flow.send('one', {});
       await flow.nextStatus('one', ({ text }) => String(text).endsWith('status.working'));
+      endDelay();
       await flow.nextCompletion('one');
       await flow.nextStatus('one', ({ fill }) => fill === 'green');
     });

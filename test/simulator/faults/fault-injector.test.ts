@@ -8,6 +8,7 @@ import type { Simulator } from '../../../src/simulator';
 import { sendRequest } from '../support/send-request';
 import type { ReceivedResponse } from '../support/send-request';
 import { openEventStream } from '../support/event-reader';
+import { waitUntil } from '../../support/wait-until';
 
 const lights = '/clip/v2/resource/light';
 const fountain = `${lights}/${createFixtureId('light/fountain')}`;
@@ -197,6 +198,18 @@ describe('Faults of the simulator', () => {
     assert.ok(performance.now() - started >= 59);
   });
 
+  for (const end of ['removed', 'cleared'] as const) {
+    it(`delay answers no longer once they are ${end}`, async () => {
+      const remove = simulator.faults.inject({ delay: 3_600_000 });
+      const arrived = once(simulator.log, 'request');
+      const pending = sendRequest(simulator, 'GET', lights);
+      await arrived;
+      if (end === 'removed') remove();
+      else simulator.faults.clear();
+      assert.equal((await pending).status, 200);
+    });
+  }
+
   it('close the connection after every answer', async () => {
     simulator.faults.inject({ close: true });
     const agent = new Agent({ keepAlive: true });
@@ -241,7 +254,7 @@ describe('Faults of the simulator', () => {
   });
 
   it('limit the rate to less than one request a second', async () => {
-    simulator.faults.setRateLimit({ perSecond: 0.5 });
+    simulator.faults.setRateLimit({ perSecond: 0.01 });
     assert.equal((await sendRequest(simulator, 'GET', lights)).status, 200);
     assert.equal((await sendRequest(simulator, 'GET', lights)).status, 429);
   });
@@ -286,6 +299,14 @@ describe('Faults of the simulator', () => {
     const started = performance.now();
     await sendRequest(simulator, 'GET', lights);
     assert.ok(performance.now() - started >= 49);
+  });
+
+  it('keep a TLS handshake waiting no longer once they are cleared', async () => {
+    simulator.faults.delayHandshakes(3_600_000);
+    const pending = sendRequest(simulator, 'GET', lights);
+    await waitUntil('the connection', () => simulator.connectionCount() > 0);
+    simulator.faults.clear();
+    assert.equal((await pending).status, 200);
   });
 });
 
