@@ -61,7 +61,8 @@ async function runAll(runs: readonly TestRun[], repeatsFailed: boolean): Promise
   const repeats: MochaResult[] = [];
   for (const run of repeatsFailed ? planRepeats(results) : []) repeats.push(await runMocha(run));
   const { passed, failed, failures, passedAlone } = summarizeResults(results, repeats);
-  process.stdout.write(failures);
+  // Of a single run, mocha has printed them right above.
+  if (results.length + repeats.length > 1) process.stdout.write(failures);
   console.log(`\n  ${passed} passing (${Math.round((Date.now() - started) / 1000)}s)`);
   if (failed > 0) console.log(`  ${failed} failing`);
   for (const file of passedAlone)

@@ -6,6 +6,12 @@ import { errorCodesByStatus, nonStatusErrorCodes } from '../../src/bridge/errors
 
 const readPage = (name: string): string => readFileSync(join(process.cwd(), name), 'utf8');
 
+/** Files and folders within a folder of the project, relative to the project. */
+const listWithin = (folder: string): readonly string[] =>
+  readdirSync(join(process.cwd(), folder), { recursive: true, encoding: 'utf8' }).map((path) =>
+    join(folder, path).replaceAll('\\', '/'),
+  );
+
 describe('README.md', () => {
   it('is read in two minutes: at most 150 lines', () => {
     const lines = readPage('README.md').trimEnd().split('\n');
@@ -65,6 +71,23 @@ describe('CONTRIBUTING.md', () => {
     assert.ok(files.length > 30, `only ${files.length} files`);
     assert.deepEqual(
       files.filter((file) => !existsSync(join(process.cwd(), file))),
+      [],
+    );
+  });
+
+  it('names only files and folders that there are', () => {
+    const named = [
+      ...readPage('CONTRIBUTING.md').matchAll(/`((?:[\w.-]+\/)*[\w.-]+(?:\.ts|\/))`/g),
+    ].map(([, name = '']) => name);
+    assert.ok(named.length > 100, `only ${named.length} names`);
+    const present = ['bench', 'examples', 'icons', 'nodes', 'scripts', 'src', 'test']
+      .flatMap((folder) => [folder, ...listWithin(folder)])
+      .map((path) => `/${path}/`);
+    assert.deepEqual(
+      named.filter((name) => {
+        const isThere = present.some((path) => path.endsWith(`/${name.replace(/\/$/, '')}/`));
+        return !isThere && !name.startsWith('dist/') && name !== '.editor.ts';
+      }),
       [],
     );
   });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { isBridgeError } from '../../../src/bridge/errors/bridge-error';
 import { buildListRequest } from '../../../src/bridge/wire/request';
-import { flushPromises } from '../support/fake-clock';
+import { flushPromises, settle } from '../support/fake-clock';
 import { createLampCommand, collectOutcomes, QueueHarness } from './queue-harness';
 
 describe('Commands that are given up', () => {
@@ -70,7 +70,7 @@ describe('Commands that are given up', () => {
     assert.equal(harness.sent.length, 2);
     controller.abort();
     await assert.rejects(
-      aborted,
+      settle(aborted),
       (error) =>
         isBridgeError(error) && error.code === 'ERR_BRIDGE_ABORTED' && error.cause.sent === 'maybe',
     );
@@ -103,7 +103,10 @@ describe('A command without an answer', () => {
       harness.fail(harness.sent[0], 'timeout');
       harness.fail(harness.sent[1], 'ended');
       for (const outcome of outcomes)
-        await assert.rejects(outcome, (error) => isBridgeError(error) && error.cause.sent === sent);
+        await assert.rejects(
+          settle(outcome),
+          (error) => isBridgeError(error) && error.cause.sent === sent,
+        );
       harness.health.close();
     });
   }
@@ -132,7 +135,7 @@ describe('Closing the queue', () => {
     await flushPromises();
     assert.equal(outcomes.codes.length, 17);
     for (const sent of harness.sent.slice()) harness.reply(sent);
-    await closed;
+    await settle(closed);
     assert.deepEqual(outcomes.merged, [1, 1, 1]);
     assert.deepEqual(new Set(outcomes.codes), new Set(['ERR_BRIDGE_CLOSED']));
     collectOutcomes([harness.queue.submit(createLampCommand(1))]);
@@ -154,7 +157,7 @@ describe('Closing the queue', () => {
       await flushPromises();
     }
     assert.equal(isClosed, true);
-    await closed;
+    await settle(closed);
     assert.deepEqual(outcomes, { merged: [1, 1, 1], codes: [] });
     assert.equal(harness.clock.pendingTimers, 0);
   });
@@ -166,7 +169,7 @@ describe('Closing the queue', () => {
     await harness.clock.advance(690);
     assert.deepEqual(outcomes.codes, []);
     await harness.clock.advance(20);
-    await closed;
+    await settle(closed);
     assert.deepEqual(outcomes.codes, ['ERR_BRIDGE_CLOSED']);
     assert.equal(harness.clock.pendingTimers, 0);
   });

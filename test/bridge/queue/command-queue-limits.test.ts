@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { defaultLimits } from '../../../src/bridge';
 import { buildListRequest } from '../../../src/bridge/wire/request';
-import { flushPromises } from '../support/fake-clock';
+import { flushPromises, settle } from '../support/fake-clock';
 import {
   createGroupCommand,
   createLampCommand,
@@ -192,7 +192,7 @@ describe('The bounds of the queue', () => {
     const harness = createMaxBackoffHarness();
     harness.onSent = (sent) => harness.reply(sent, 503);
     const pauses = await collectPauses(harness);
-    assert.ok(pauses.length > 100);
+    assert.ok(pauses.length > 100, `${pauses.length} pauses`);
     assert.deepEqual(pauses, doublingWaits(pauses.length, maxBusyBackoff));
   });
 
@@ -233,7 +233,7 @@ describe('The bounds of the queue', () => {
     await harness.clock.advance(closeTimeout - 1);
     assert.deepEqual(outcomes.codes, []);
     await harness.clock.advance(1);
-    await closed;
+    await settle(closed);
     assert.deepEqual(outcomes.codes, ['ERR_BRIDGE_CLOSED']);
   });
 });

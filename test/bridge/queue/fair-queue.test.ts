@@ -232,7 +232,7 @@ describe('The turns of resources', () => {
       pace.nextReadyAt(waiting, now);
       assert.ok(
         waiting.lookupCount <= 2 * (lampsPerSecond + maxConcurrentRequests + 1),
-        `${waiting.lookupCount}`,
+        `${waiting.lookupCount} lookups`,
       );
       if (entry === undefined) continue;
       waiting.dequeue(entry);

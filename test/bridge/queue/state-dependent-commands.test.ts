@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { flushPromises } from '../support/fake-clock';
+import { flushPromises, settle } from '../support/fake-clock';
 import { buildSingleResourceRequest } from '../../../src/bridge/wire/request';
 import { getNestedMember } from '../../../src/resources';
 import {
@@ -151,11 +151,11 @@ describe('Commands that depend on the state before them', () => {
     });
     const last = submit(toggle);
     reads[0]?.reject(new Error('no such lamp'));
-    await assert.rejects(noLamp, /no such lamp/);
-    await assert.rejects(notNow, /not while it is on/);
+    await assert.rejects(settle(noLamp), /no such lamp/);
+    await assert.rejects(settle(notNow), /not while it is on/);
     await reply(0);
     await reply(1);
-    await Promise.all([next, last]);
+    await settle(Promise.all([next, last]));
     assert.deepEqual(harness.parseSentBodies(), [on(true), on(false)]);
   });
 

@@ -96,6 +96,18 @@ export class FakeClock implements Clock {
   }
 }
 
+/**
+ * Takes what a promise holds by now.
+ *
+ * @throws {Error} where it still waits: without a step of the clock it would wait until the test is over
+ */
+export const settle = async <Value>(promise: Promise<Value>): Promise<Value> =>
+  Promise.race([promise, flushPromises().then(throwUnsettled)]);
+
+function throwUnsettled(): never {
+  throw new Error('This is not settled: the request still waits, or was never answered.');
+}
+
 /** Runs all pending microtasks and immediates. */
 export async function flushPromises(): Promise<void> {
   for (let round = 0; round < 5; round += 1) await setImmediate();
