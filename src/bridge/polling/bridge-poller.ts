@@ -282,7 +282,8 @@ class EmptyWatch implements Watch {
 
   #report(): void {
     this.#deliveries.run(() => {
-      if (!this.#stopped && this.#options.wantsPolls !== false) this.#options.onPoll?.([]);
+      if (!this.#stopped && this.#options.wantsPolls !== false)
+        this.#options.onPoll?.([], this.#deliveries.runStep);
     });
   }
 }

@@ -11,6 +11,9 @@ export class SlicedQueue {
   #doneCount = 0;
   /** Start of the slice in this turn of the event loop, in ms of the clock. */
   #sliceStart: number | undefined;
+  #isTaskRunning = false;
+  /** Steps of the running task for which its slice has no time. */
+  #laterSteps: (() => void)[] = [];
   #immediate: NodeJS.Immediate | undefined;
   readonly #resolveOnClose = new Set<() => void>();
 
@@ -28,7 +31,7 @@ export class SlicedQueue {
       this.#immediate ??= setImmediate(this.#runSlice);
       return true;
     }
-    return this.clock.now() - this.#sliceStart < maxWorkSliceDuration;
+    return this.#isSliceOn();
   }
 
   /** Runs a task: at once, or after those that wait. */
@@ -37,6 +40,16 @@ export class SlicedQueue {
     this.#pending.push(task);
     this.#immediate ??= setImmediate(this.#runSlice);
   }
+
+  /**
+   * Runs a step of the running task, such as one of thousands of messages: at once, or, when the slice is over, in a later
+   * one, before the tasks that wait. Called later than that, it is a task.
+   */
+  readonly runStep = (step: () => void): void => {
+    if (!this.#isTaskRunning) return this.run(step);
+    if (this.#laterSteps.length === 0 && this.#isSliceOn()) this.#callCatching(step);
+    else this.#laterSteps.push(step);
+  };
 
   /** Resolves when all that waits now has run, or was dropped. */
   async whenDone(): Promise<void> {
@@ -58,9 +71,25 @@ export class SlicedQueue {
     this.#immediate = undefined;
     this.#pending = [];
     this.#doneCount = 0;
+    this.#laterSteps = [];
+  }
+
+  #isSliceOn(): boolean {
+    return this.clock.now() - (this.#sliceStart ?? -Infinity) < maxWorkSliceDuration;
   }
 
   #runTask(task: () => void): void {
+    this.#isTaskRunning = true;
+    this.#callCatching(task);
+    this.#isTaskRunning = false;
+    if (this.#laterSteps.length === 0) return;
+    this.#pending = [...this.#laterSteps, ...this.#pending.slice(this.#doneCount)];
+    this.#doneCount = 0;
+    this.#laterSteps = [];
+    this.#immediate ??= setImmediate(this.#runSlice);
+  }
+
+  #callCatching(task: () => void): void {
     try {
       task();
     } catch (error) {
@@ -73,12 +102,14 @@ export class SlicedQueue {
     this.#sliceStart = undefined;
     if (this.#pending.length === 0) return;
     const start = this.clock.now();
+    this.#sliceStart = start;
     while (this.#doneCount < this.#pending.length) {
       const task = this.#pending[this.#doneCount];
       this.#doneCount += 1;
       if (task !== undefined) this.#runTask(task);
       if (this.clock.now() - start >= maxWorkSliceDuration) break;
     }
+    this.#sliceStart = undefined;
     if (this.#doneCount < this.#pending.length) {
       this.#immediate ??= setImmediate(this.#runSlice);
       return;

@@ -19,8 +19,10 @@ export interface WatchOptions<Type extends ResourceType = ResourceType> {
    * Called at the watcher's own interval, the first time as soon as the state is known.
    *
    * @param resources the watched resources. Frozen: clone them to change them
+   * @param runStep runs a part of what is done with them, of thousands some in later turns of the event loop; all before
+   *   anything else is reported
    */
-  onPoll?(resources: readonly ResourceOf<Type>[]): void;
+  onPoll?(resources: readonly ResourceOf<Type>[], runStep: (step: () => void) => void): void;
   /** Called for each change; the initial state is not a change. */
   onChange?(change: ResourceChangeEvent<ResourceOf<Type>>): void;
   /** Called when the state can no longer be read, and again when the error code changes. */

@@ -81,7 +81,9 @@ export class WatchersOfResourceType {
       if (!wantsPolls(options) || now < watcher.pollDueAt - tolerance) continue;
       watcher.pollDueAt = now + watcher.interval;
       const selected = options.rids?.map(get).filter((resource) => resource !== undefined);
-      this.#deliver(watcher, () => options.onPoll?.(selected ?? resources));
+      this.#deliver(watcher, () =>
+        options.onPoll?.(selected ?? resources, this.deliveries.runStep),
+      );
     }
   }
 

@@ -115,8 +115,10 @@ export class RunningPollNode implements WatchOptions {
     return !this.#hasPolled || this.#settings.emit === 'poll';
   }
 
-  onPoll(resources: readonly Resource[]): void {
-    this.#resourceFilter.whenResolved((isSelected) => this.#onPolled(resources.filter(isSelected)));
+  onPoll(resources: readonly Resource[], runStep: (step: () => void) => void): void {
+    this.#resourceFilter.whenResolved((isSelected) =>
+      this.#onPolled(resources.filter(isSelected), runStep),
+    );
   }
 
   onChange(change: ResourceChangeEvent): void {
@@ -179,7 +181,7 @@ export class RunningPollNode implements WatchOptions {
     this.#reachabilityWatch?.stop();
   }
 
-  #onPolled(resources: readonly Resource[]): void {
+  #onPolled(resources: readonly Resource[], runStep: (step: () => void) => void): void {
     const isFirstPoll = !this.#hasPolled;
     this.#hasPolled = true;
     this.#updateStatus(resources);
@@ -193,12 +195,8 @@ export class RunningPollNode implements WatchOptions {
       return;
     }
     if (this.#combined !== undefined)
-      return this.#sendAll([this.#combine(this.#combined, resources, occasion)]);
-    this.#sendAll(
-      resources.map((resource) =>
-        this.#createMessage({ occasion, resource, ...this.#unsentChanges?.take(resource) }),
-      ),
-    );
+      return this.#send(this.#combine(this.#combined, resources, occasion), false);
+    for (const resource of resources) runStep(() => this.#sendPolled(resource, occasion));
   }
 
   #onChange(change: ResourceChangeEvent, isSelected: ResourceFilter): void {
@@ -291,9 +289,10 @@ export class RunningPollNode implements WatchOptions {
     node.send(this.#outputs === undefined ? message : this.#sort([message], isChange));
   }
 
-  /** Sends messages one by one: of several in one call, Node-RED copies all but the first. */
-  #sendAll(messages: readonly NodeMessage[]): void {
-    for (const message of messages) this.#send(message, false);
+  #sendPolled(resource: Resource, occasion: 'poll' | 'start'): void {
+    if (this.#stopped) return;
+    const change = this.#unsentChanges?.take(resource);
+    this.#send(this.#createMessage({ occasion, resource, ...change }), false);
   }
 
   /** Sorts messages to the outputs of the node. */

@@ -68,6 +68,50 @@ describe('Tasks in slices, such as deliveries to watchers,', () => {
     assert.deepEqual(done, listTo(13));
   });
 
+  it('have their steps done in slices, before the tasks that wait, also in a later turn', async () => {
+    const runSteps = (from: number): void => {
+      for (let number = from; number < from + 25; number += 1) {
+        queue.runStep(() => {
+          done.push(number);
+          time += 1;
+        });
+      }
+    };
+    queue.run(() => runSteps(0));
+    queue.run(() => runSteps(25));
+    queue.run(() => done.push(50));
+    const turns = [done.length];
+    while (done.length < 51) {
+      await nextTurn();
+      turns.push(done.length);
+    }
+    assert.deepEqual(turns, [10, 20, 30, 40, 50, 51]);
+    assert.deepEqual(done, listTo(51));
+  });
+
+  it('go on after a step that throws, and drop the steps that are left at the end', async () => {
+    const failure = new Error('step 2');
+    queue.run(() => {
+      for (const number of listTo(15)) {
+        queue.runStep(() => {
+          time += 1;
+          if (number === 2) throw failure;
+          done.push(number);
+        });
+      }
+    });
+    assert.deepEqual(errors, [failure]);
+    queue.close();
+    await nextTurn();
+    assert.deepEqual(done, [0, 1, 3, 4, 5, 6, 7, 8, 9]);
+  });
+
+  it('take a step that comes after its task as a task', () => {
+    queue.run(() => undefined);
+    queue.runStep(() => done.push(0));
+    assert.deepEqual(done, [0]);
+  });
+
   it('go on in their order in every later burst, with nothing left out', async () => {
     for (let burst = 1; burst <= 3; burst += 1) {
       runAll(25, 1);
