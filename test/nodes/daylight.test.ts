@@ -50,6 +50,8 @@ describe('The daylight node', () => {
       { ...follow, id: 'no-follow', follow: 'moon', target: lamp },
     ]);
     await harness.nextMessage('values');
+    // A write of the start is none that follows a change.
+    await nextWrite(0);
   });
   after(() => harness.stop());
 

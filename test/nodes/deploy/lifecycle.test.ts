@@ -114,7 +114,7 @@ describe('When flows are stopped', () => {
   });
   afterEach(() => harness.simulator.stop());
 
-  it('every message under way is answered once, within two seconds, and nothing is sent afterwards', async () => {
+  it('every message under way is answered once, long before the bridge is given up, and nothing is sent afterwards', async () => {
     const { simulator } = harness;
     simulator.faults.inject({ match: { method: 'PUT' }, stall: 'before' });
     for (let brightness = 1; brightness <= 20; brightness += 1) {
@@ -124,9 +124,10 @@ describe('When flows are stopped', () => {
       simulator.requests.some(({ method, status }) => method === 'PUT' && status === 0),
     );
     const startedAt = performance.now();
+    const requestTimeout = 10_000;
     const answers = Promise.all(Array.from({ length: 20 }, () => harness.nextFailure('lamp')));
     await harness.unload();
-    assert.ok(performance.now() - startedAt < 2_000);
+    assert.ok(performance.now() - startedAt < requestTimeout - 1_000);
     const codes = new Set((await answers).map(({ code }) => code));
     assert.deepEqual([...codes], ['ERR_BRIDGE_CLOSED']);
     const total = simulator.requests.length;

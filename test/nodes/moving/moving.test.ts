@@ -49,9 +49,6 @@ interface Expected {
   shows(lamp: Resource, written: unknown): boolean;
 }
 
-/** A sequence sends its first step at its own time. */
-const soon = { timeout: 2_000 };
-
 const near = (one: unknown, other: number, tolerance: number): boolean =>
   typeof one === 'number' && Math.abs(one - other) <= tolerance;
 const isOn = (resource: Resource): unknown => getNestedMember(resource, 'on', 'on');
@@ -252,11 +249,7 @@ describe('docs/moving.md: what HueMagic does by the message on the left, the mes
         const reset = { on: { on: true }, dimming: { brightness: 50 }, ...redLamp };
         harness.simulator.home.change(lamp, { ...reset, ...expected.before });
         await harness.request('lamp', { payload });
-        await waitUntil(
-          'what the row says',
-          () => expected.shows(getState(lamp), getLastBody()),
-          soon,
-        );
+        await waitUntil('what the row says', () => expected.shows(getState(lamp), getLastBody()));
       });
 
       if (
@@ -390,7 +383,7 @@ describe('docs/moving.md: what HueMagic does by the message on the left, the mes
         assert.ok(step);
         await harness.request('lamp', { payload: { color: step.before, brightness: 50 } });
         await harness.request('lamp', { payload });
-        await waitUntil('the step', () => step.shows(getState(lamp)), soon);
+        await waitUntil('the step', () => step.shows(getState(lamp)));
       });
     }
   });
