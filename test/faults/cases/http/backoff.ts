@@ -9,7 +9,7 @@ import type { FaultCase } from '../../fault-case';
 import { SeededRandom } from '../../soak/seeded-random';
 import { dimLamp, makeRid } from '../../support/client-requests';
 import type { Trial } from '../../support/trial';
-import { measureDuration, pause, startStopwatch } from '../../support/timing';
+import { measureActiveTime, pause, startStopwatch } from '../../support/timing';
 import { waitUntil } from '../../../support/wait-until';
 
 export const backoffCases: readonly FaultCase[] = [
@@ -121,7 +121,7 @@ async function halvedPace(trial: Trial): Promise<void> {
   );
   const pending = trial.ask(dimLamp(client, makeRid(0), 10));
   await waitUntil('the third refusal', () => bridge.requests.length >= 3);
-  const duration = await measureDuration(() => trial.ask(client.list('room')));
+  const duration = await measureActiveTime(() => trial.ask(client.list('room')));
   trial.atMost('meanwhile a list took', duration, 1_000, ' ms');
   await pending;
   const times = bridge.requests.filter(({ method }) => method === 'PUT').map(({ at }) => at);
@@ -160,7 +160,8 @@ async function collectWaits(
       port,
       key: trial.key,
       trust: { fingerprint },
-      limits,
+      // A handshake that is late because the machine is busy is no attempt.
+      limits: { ...limits, connectTimeout: 60_000, requestTimeout: 60_000 },
       clock,
     });
     trial.addCleanup(() => connection.close());
@@ -196,8 +197,11 @@ async function endless429(trial: Trial): Promise<void> {
   const pending = Array.from({ length: 50 }, (_, number) =>
     trial.ask(dimLamp(client, makeRid(number), 1)),
   );
-  await pause(30_000 / speed);
-  trial.atMost(`requests in ${30 / speed} s`, bridge.requests.length, 100);
+  const lasts = 30_000 / speed;
+  await pause(lasts);
+  const [first] = bridge.requests;
+  const counted = bridge.requests.filter(({ at }) => at - (first?.at ?? 0) <= lasts);
+  trial.atMost(`requests in ${lasts / 1_000} s`, counted.length, 100);
   await client.close();
   await Promise.all(pending);
 }

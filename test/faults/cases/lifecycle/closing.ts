@@ -7,7 +7,7 @@ import { describeGrowth, countActiveResources } from '../../support/checks/activ
 import { dimLamp, makeRid } from '../../support/client-requests';
 import { startRecordingServer } from '../../../support/network/recording-server';
 import type { RequestOutcome, Trial } from '../../support/trial';
-import { pause, measureDuration } from '../../support/timing';
+import { pause, measureActiveTime } from '../../support/timing';
 import { waitUntil } from '../../../support/wait-until';
 
 export const closingCases: readonly FaultCase[] = [
@@ -101,7 +101,7 @@ async function closeInPhase(
   const pending = sendRequests(trial, client);
   if (requests > 0) await waitUntil(name, () => bridge.requests.length >= requests);
   else if (connections > 0) await waitUntil(name, () => bridge.connections() >= connections);
-  const duration = await measureDuration(() => client.close());
+  const duration = await measureActiveTime(() => client.close());
   const sent = bridge.requests.length;
   await pending;
   // A connection that was opened before may be noticed by the bridge a moment later.
@@ -122,7 +122,7 @@ async function closeWhileConnecting(trial: Trial): Promise<void> {
   const client = trial.client(address, { limits: { closeTimeout } });
   const pending = sendRequests(trial, client);
   await waitUntil('a connection', () => silentServer.connections() > 0);
-  const duration = await measureDuration(() => client.close());
+  const duration = await measureActiveTime(() => client.close());
   assert.ok(duration < 2_000, `${duration} ms`);
   await pending;
   await silentServer.stop();

@@ -73,7 +73,8 @@ async function termination(trial: Trial): Promise<void> {
   await pause(300);
   const { code, duration, totals } = await cli.terminate();
   trial.keyLeakDetector.check('the output of Node-RED', cli.output());
-  trial.atMost('ended after', duration, 2_000, ' ms');
+  // Beside the other tests everything takes longer; what waited for the bridge would take a time-out.
+  trial.atMost('ended after', duration, trial.chooseByMode(8_000, 2_000), ' ms');
   assert.equal(code, 0, cli.output());
   trial.countMessages(totals.received, totals.completed);
   trial.tally('messages answered', totals.completed, totals.received);

@@ -176,7 +176,8 @@ async function unreachableOtherBridge(trial: Trial): Promise<void> {
   const pendingCommands = Array.from({ length: 400 }, (_, number) =>
     trial.ask(dimLamp(unreachableClient, makeRid(number), 1)),
   );
-  const medianBesideDeadBridge = await median();
+  // Other processes may hold this one up for some of the rounds, but hardly for all.
+  const medianBesideDeadBridge = Math.min(await median(), await median(), await median());
   await unreachableClient.close();
   await Promise.all(pendingCommands);
   // The machine may have become slower meanwhile, whatever the other bridge does.

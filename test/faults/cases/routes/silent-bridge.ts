@@ -8,7 +8,7 @@ import {
   startSecuredEditor,
   writerHeaders,
 } from '../../support/node-red/secured-editor';
-import { pause } from '../../support/timing';
+import { measureActiveTime, pause, startStopwatch } from '../../support/timing';
 import type { Trial } from '../../support/trial';
 
 export const silentBridgeCases: readonly FaultCase[] = [
@@ -53,13 +53,11 @@ async function silentBridge(trial: Trial): Promise<void> {
   let longest = 0;
   let longestOther = 0;
   const ask = async (route: string, body: object): Promise<void> => {
-    const start = performance.now();
-    const { status, text } = await flow.admin('POST', `lighting-bridge/${route}`, {
-      body: JSON.stringify(body),
-      headers,
-    });
-    const took = performance.now() - start;
-    longest = Math.max(longest, took);
+    const stopwatch = startStopwatch();
+    const { status, text } = await flow
+      .admin('POST', `lighting-bridge/${route}`, { body: JSON.stringify(body), headers })
+      .finally(() => stopwatch.stop());
+    longest = Math.max(longest, stopwatch.ms());
     tally.all += 1;
     const answer = parseJsonOrUndefined(text);
     if (status < 500 && isObject(answer)) tally.answered += 1;
@@ -86,8 +84,5 @@ async function silentBridge(trial: Trial): Promise<void> {
 }
 
 /** How long a request takes that needs no bridge, in ms. */
-async function measureTable(flow: FlowUnderTest): Promise<number> {
-  const start = performance.now();
-  await flow.admin('GET', 'lighting-bridge/table', { headers: writerHeaders });
-  return performance.now() - start;
-}
+const measureTable = (flow: FlowUnderTest): Promise<number> =>
+  measureActiveTime(() => flow.admin('GET', 'lighting-bridge/table', { headers: writerHeaders }));

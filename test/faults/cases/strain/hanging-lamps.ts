@@ -58,7 +58,7 @@ async function manyHangingLamps(trial: Trial): Promise<void> {
   bridge.setScript(leaveUnanswered(makeRids(10)));
   const ten = await measureLampBehind(trial, client, 10);
   // Beside the other tests everything takes longer; a lamp that had to wait would take a time-out.
-  const bound = trial.chooseByMode(requestTimeout / 3, 200);
+  const bound = trial.chooseByMode(requestTimeout - 500, 200);
   trial.atMost('later behind ten lamps that hang', ten.took - idle.took, bound, ' ms');
   const list = await measureActiveTime(async () => {
     const outcome = await trial.ask(client.list('scene'));

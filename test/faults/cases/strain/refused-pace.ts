@@ -4,7 +4,7 @@ import type { ClientLimits } from '../../../../src/bridge';
 import { refuseBeyond, refuseFor } from '../../../support/network/strained-bridge';
 import type { FaultCase } from '../../fault-case';
 import { dimLamp, makeRid } from '../../support/client-requests';
-import { measureDuration } from '../../support/timing';
+import { measureActiveTime } from '../../support/timing';
 import type { Trial } from '../../support/trial';
 
 export const refusedPaceCases: readonly FaultCase[] = [
@@ -59,7 +59,7 @@ async function busyBridge(trial: Trial): Promise<void> {
   bridge.setScript(refuseFor(busyTime));
   const { lampsPerSecond } = defaultLimits;
   const count = trial.chooseByMode(30, 100);
-  const took = await measureDuration(async () => {
+  const took = await measureActiveTime(async () => {
     const outcomes = await Promise.all(
       lamps.slice(0, count).map((rid) => trial.ask(dimLamp(client, rid, 50))),
     );

@@ -1,8 +1,9 @@
 import { computeFingerprint } from '../../../../src/simulator/identity/certificate';
 import { defaultIdentity } from '../../../support/network/scripted-bridge';
+import type { ScriptedBridge } from '../../../support/network/scripted-bridge';
 import { findFreePort, measureReturn } from '../../../support/network/strained-bridge';
 import type { FaultCase } from '../../fault-case';
-import { pause } from '../../support/timing';
+import { pause, startStopwatch } from '../../support/timing';
 import type { Trial } from '../../support/trial';
 
 export const returnCases: readonly FaultCase[] = [
@@ -34,14 +35,18 @@ async function returningBridge(trial: Trial): Promise<void> {
       const client = trial.client({ host: '127.0.0.1', port, fingerprint });
       for (const rtype of watchedTypes) client.watch({ rtype, interval: 5_000 });
       await pause(outage);
-      const start = await measureReturn(port);
-      trial.atMost(`after ${outage / 1_000} s without it at the start`, start.took, 2_000, ' ms');
-      await start.bridge.stop();
+      const returnOnce = async (what: string): Promise<ScriptedBridge> => {
+        const stopwatch = startStopwatch();
+        const { bridge } = await measureReturn(port).finally(() => stopwatch.stop());
+        trial.atMost(what, stopwatch.ms(), 2_000, ' ms');
+        return bridge;
+      };
+      const bridge = await returnOnce(`after ${outage / 1_000} s without it at the start`);
+      await bridge.stop();
       await pause(outage);
-      const again = await measureReturn(port);
-      trial.atMost(`after a power cut of ${outage / 1_000} s`, again.took, 2_000, ' ms');
+      const bridgeAgain = await returnOnce(`after a power cut of ${outage / 1_000} s`);
       await client.close();
-      await again.bridge.stop();
+      await bridgeAgain.stop();
     }),
   );
 }

@@ -85,7 +85,7 @@ function createCli(child: ChildProcess, userDirectory: string, totalsFile: strin
         'the start of Node-RED',
         () => /Started flows|Flows stopped|Error loading/i.test(output),
         {
-          timeout: 25_000,
+          timeout: 60_000,
         },
       ),
     async terminate() {
