@@ -9,7 +9,7 @@ import { prepareLightCommandBuilder } from './command/light-command-builder';
 import { prepareChoiceOrTextInput } from './inputs/choice-or-text-input';
 import { prepareConnectionDialog } from './bridge-config/connection-dialog';
 import { getResourceTypeLabel } from './picker/resource-tree';
-import { lightTargetTypes } from './picker/light-target-types';
+import { lightTargetTypes } from './picker/target-input';
 import { getBridgesOfPickedResources } from './picker/picked-ids';
 import { prepareBodyFieldTable } from './inputs/body-field-table';
 import { prepareDaylightPreview } from './daylight/daylight-preview';

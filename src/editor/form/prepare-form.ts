@@ -10,7 +10,7 @@ import {
 } from '../fields/setting-fields';
 import { keepDurationFieldUnit, prepareDurationInput } from '../inputs/duration-input';
 import { listBridges } from '../picker/named-bridge';
-import { prepareTargetInput } from '../picker/resource-input';
+import { prepareTargetInput } from '../picker/target-input';
 import { showValidationProblems } from './validation-problems';
 import { translateShared } from '../labels/translate';
 import type { TargetInputOptions } from '../picker/resource-input';

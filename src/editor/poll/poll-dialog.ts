@@ -15,7 +15,8 @@ import {
 } from '../inputs/resource-type-select';
 import { listYesNoOutputs, prepareYesNoInputs } from '../inputs/yes-no-inputs';
 import { createTranslator } from '../labels/translate';
-import { findDialogTargetResource, prepareResourceOrTextInput } from '../picker/resource-input';
+import { findDialogTargetResource } from '../picker/entered-target';
+import { prepareResourceOrTextInput } from '../picker/target-input';
 
 type PollNode = EditorNode & { rtype: string };
 

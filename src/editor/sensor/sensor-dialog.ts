@@ -14,7 +14,7 @@ import {
   prepareComparisonInput,
   prepareYesNoInputs,
 } from '../inputs/yes-no-inputs';
-import { findDialogTargetResource } from '../picker/resource-input';
+import { findDialogTargetResource } from '../picker/entered-target';
 import { getCachedResourceList } from '../picker/resource-list';
 import type { ResourceListItem } from '../routes/admin-route-client';
 import {

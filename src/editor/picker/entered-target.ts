@@ -1,0 +1,84 @@
+import { findListedResourceByText } from '../../vocabulary/lookup/find-listed-resource-by-text';
+import { getChosenConfigNodeId, getSettingValue, toText } from '../fields/setting-fields';
+import { translateShared } from '../labels/translate';
+import { findBridgeOfText } from './named-bridge';
+import { fetchResourceList, getCachedResourceList } from './resource-list';
+import { getResourceTypeLabel } from './resource-tree';
+import type { ListedResourceMatchResult } from '../../vocabulary/lookup/find-listed-resource-by-text';
+import type { TargetResolver } from '../../vocabulary/lookup/target-resolvers';
+import type { ResourceListItem } from '../routes/admin-route-client';
+
+/** What an entered id or name may stand for. */
+export interface EnteredTargetRules {
+  /** Finds the resource that an entered id or name stands for, as the node does at run time. */
+  resolve: TargetResolver;
+  /** True where a target on another bridge than that of the node is an error. */
+  keepsToOwnBridge?: boolean;
+  /** Name of the setting in sentences about an entered name; by default `target`. */
+  settingName?: string;
+}
+
+/**
+ * Finds the one resource that the target of a dialog stands for, in the list of the bridge as it was last fetched.
+ *
+ * @param resolve finds the resource that an entered id or name stands for
+ * @returns undefined for none, for several, for what comes with a message, and while there is no list
+ */
+export function findDialogTargetResource(
+  node: EditorNode,
+  resolve: TargetResolver,
+): ResourceListItem | undefined {
+  const resources = getCachedResourceList(getSettingValue(node, 'bridge'));
+  const target = getSettingValue(node, 'target');
+  const targetType = getSettingValue(node, 'targetType');
+  if (resources === undefined || target === '') return undefined;
+  if (targetType === 'resource') return resources.find(({ rid }) => rid === target);
+  if (targetType !== 'str' || findBridgeOfText(target) !== undefined) return undefined;
+  const match = findListedResourceByText(resources, target, resolve);
+  return match.ok ? match.resource : undefined;
+}
+
+/** What an entered name stands for, or the sentence about why it stands for nothing. */
+export function describeMatch(
+  match: ListedResourceMatchResult<ResourceListItem> | undefined,
+): string {
+  if (match?.ok !== true) return match?.sentence ?? '';
+  if (match.resource === undefined) return '';
+  const { name, room, rtype } = match.resource;
+  const type = getResourceTypeLabel(rtype);
+  const isInRoom = room !== null && room.name !== name;
+  return isInRoom
+    ? translateShared('target.foundInRoom', { name, room: room.name, type })
+    : translateShared('target.found', { name, type });
+}
+
+/** The id or name in a typed input; undefined for nothing, another type, and an environment variable. */
+export function getEnteredText(field: JQuery): string | undefined {
+  const text = toText(field.val());
+  const isName = field.typedInput('type') === 'str' && text.trim() !== '';
+  return isName && !/^\$\{[^{}]+\}$/.test(text) ? text : undefined;
+}
+
+/**
+ * Finds the resource that an entered text stands for, on the bridge that it names, otherwise on that of the node: in a fresh list
+ * unless the cached one has it. Undefined without a bridge.
+ */
+export async function findResourceByEnteredText(
+  node: EditorNode,
+  text: string,
+  { resolve, settingName, keepsToOwnBridge }: EnteredTargetRules,
+): Promise<ListedResourceMatchResult<ResourceListItem> | undefined> {
+  const named = findBridgeOfText(text);
+  const own = getChosenConfigNodeId(node);
+  if (named !== undefined && named.configNodeId !== own && keepsToOwnBridge === true)
+    return { ok: false, sentence: translateShared('target.otherBridge', { name: named.label }) };
+  const configNodeId = named?.configNodeId ?? own;
+  if (configNodeId === undefined) return undefined;
+  const findIn = (
+    resources: readonly ResourceListItem[],
+  ): ListedResourceMatchResult<ResourceListItem> =>
+    findListedResourceByText(resources, named?.text ?? text, resolve, settingName);
+  const cachedResources = getCachedResourceList(configNodeId);
+  const cachedMatch = cachedResources === undefined ? undefined : findIn(cachedResources);
+  return cachedMatch?.ok === true ? cachedMatch : findIn(await fetchResourceList(configNodeId));
+}

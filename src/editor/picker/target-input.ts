@@ -1,0 +1,42 @@
+import { idPattern } from '../../resources/id-pattern';
+import { getSettingField, toText } from '../fields/setting-fields';
+import { resolveLightTarget } from '../../vocabulary/lookup/target-resolvers';
+import { ResourceInput } from './resource-input';
+import type { TargetInputOptions } from './resource-input';
+
+/** What the target of a node may be that sets lamps: lamps and groups of them, one or several. */
+export const lightTargetTypes: TargetInputOptions = {
+  accepts: ({ rtype }) => rtype === 'light' || rtype === 'grouped_light',
+  resolve: resolveLightTarget,
+  several: true,
+};
+
+/** Prepares the typed input of a node's target: a resource or another type; stores its name in `targetName`. */
+export const prepareTargetInput = (node: EditorNode, options: TargetInputOptions): void =>
+  new ResourceInput(node, options, {
+    field: getSettingField(node, 'target'),
+    typeField: getSettingField(node, 'targetType'),
+    nameField: getSettingField(node, 'targetName'),
+    rtypeField: getSettingField(node, 'rtype'),
+  }).prepare();
+
+/**
+ * Prepares a typed input for a setting that stores the id or name of a resource, with no type setting of its own.
+ *
+ * @param fields `inputElement` becomes the typed input, `valueField` stores the setting
+ */
+export function prepareResourceOrTextInput(
+  node: EditorNode,
+  options: Omit<TargetInputOptions, 'types'>,
+  { inputElement, valueField }: { inputElement: JQuery; valueField: JQuery },
+): void {
+  const saved = toText(valueField.val());
+  inputElement.val(saved);
+  const defaultType = saved === '' || idPattern.test(saved) ? 'resource' : 'str';
+  new ResourceInput(
+    node,
+    { ...options, types: ['str'] },
+    { field: inputElement, defaultType, nameField: $(), rtypeField: $() },
+  ).prepare();
+  inputElement.on('change', () => valueField.val(toText(inputElement.val())).trigger('change'));
+}
