@@ -16,15 +16,18 @@ export interface BridgeSearchDialogOptions {
   onChoice: (bridge: BridgeListItem) => void;
 }
 
+/** A search of the network, started by its button. */
+export interface BridgeSearch {
+  cancel(): void;
+}
+
 /** Makes the button start a network search, whose results are listed as they arrive. */
 export function prepareBridgeSearch({
   button,
   container,
   text,
   onChoice,
-}: BridgeSearchDialogOptions): {
-  cancel(): void;
-} {
+}: BridgeSearchDialogOptions): BridgeSearch {
   let search: PolledRouteTask | undefined;
   let searchEnd: Promise<void> | undefined;
   const cancelSearch = (): void => {

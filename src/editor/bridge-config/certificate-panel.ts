@@ -13,71 +13,90 @@ export interface CertificatePanelOptions {
   onTrust: (certificate: CertificateResponse) => void;
 }
 
-/** Makes the button fetch the bridge's present certificate, which the user can then trust. */
-export function prepareCertificatePanel(options: CertificatePanelOptions): {
-  fetch(): void;
+/** Fetches the bridge's present certificate by a button, which the user can then trust. */
+export class CertificatePanel {
+  readonly #options: CertificatePanelOptions;
+  #latestRequest = 0;
+
+  constructor(options: CertificatePanelOptions) {
+    this.#options = options;
+    options.button.on('click', () => this.fetch());
+  }
+
+  /** Fetches the certificate and shows it. */
+  fetch(): void {
+    void this.#fetchAndShow();
+  }
+
   /** Clears the panel and ignores the response of a pending request. */
-  clear(): void;
-} {
-  const { button, container, text, getConnectionSettings, onTrust } = options;
+  clear(): void {
+    this.#latestRequest += 1;
+    this.#options.container.empty();
+    this.#options.button.prop('disabled', false);
+  }
 
-  let latestRequest = 0;
-
-  const showCertificate = (certificate: CertificateResponse): void => {
-    const { fingerprint, commonName, validTo } = certificate;
-    const trustedFingerprint = getConnectionSettings().fingerprint || (certificate.trusted ?? '');
-    const messageKey =
-      trustedFingerprint === ''
-        ? 'seen.first'
-        : isSameFingerprint(trustedFingerprint, fingerprint)
-          ? 'seen.same'
-          : 'seen.other';
-    const details = $('<dl>').append(
-      $('<dt>').text(text('seen.commonName')),
-      $('<dd>').text(commonName),
-      $('<dt>').text(text('seen.validTo')),
-      $('<dd>').text(new Date(validTo).toLocaleDateString()),
-      $('<dt>').text(text('seen.fingerprint')),
-      $('<dd class="lighting-bridge-fingerprint">').text(fingerprint),
-    );
-    const trustButton = $('<button type="button" class="red-ui-button red-ui-button-small">')
-      .text(text(messageKey === 'seen.other' ? 'seen.trustNew' : 'seen.trust'))
-      .on('click', () => {
-        onTrust(certificate);
-        container.empty().append($('<p class="lighting-bridge-good">').text(text('seen.trusted')));
-      });
-    const messageClass = messageKey === 'seen.other' ? 'bad' : 'busy';
-    container
-      .empty()
-      .append($(`<p class="lighting-bridge-${messageClass}">`).text(text(messageKey)), details);
-    if (messageKey !== 'seen.same') container.append(trustButton);
-  };
-  const fetchAndShow = async (): Promise<void> => {
+  async #fetchAndShow(): Promise<void> {
+    const { button, container, text, getConnectionSettings } = this.#options;
     container.parents('details').prop('open', true);
-    latestRequest += 1;
-    const currentRequest = latestRequest;
+    this.#latestRequest += 1;
+    const currentRequest = this.#latestRequest;
     button.prop('disabled', true);
     container.empty().append($('<p>').text(text('result.busy')));
     try {
       const { host, port } = getConnectionSettings();
       const certificate = await fetchBridgeCertificate({ host, port });
-      if (currentRequest === latestRequest) showCertificate(certificate);
+      if (currentRequest === this.#latestRequest) this.#showCertificate(certificate);
     } catch (error) {
-      if (currentRequest !== latestRequest) return;
+      if (currentRequest !== this.#latestRequest) return;
       container.empty().append($('<p class="lighting-bridge-bad">').text(toErrorMessage(error)));
     } finally {
-      if (currentRequest === latestRequest) button.prop('disabled', false);
+      if (currentRequest === this.#latestRequest) button.prop('disabled', false);
     }
-  };
+  }
 
-  const fetch = (): void => void fetchAndShow();
-  button.on('click', fetch);
-  return {
-    fetch,
-    clear() {
-      latestRequest += 1;
-      container.empty();
-      button.prop('disabled', false);
-    },
-  };
+  #showCertificate(certificate: CertificateResponse): void {
+    const { container, text, getConnectionSettings } = this.#options;
+    const trustedFingerprint = getConnectionSettings().fingerprint || (certificate.trusted ?? '');
+    const messageKey = compareFingerprints(trustedFingerprint, certificate.fingerprint);
+    const isOther = messageKey === 'seen.other';
+    container
+      .empty()
+      .append(
+        $(`<p class="lighting-bridge-${isOther ? 'bad' : 'busy'}">`).text(text(messageKey)),
+        createCertificateDetails(certificate, text),
+      );
+    if (messageKey === 'seen.same') return;
+    const trustButton = $('<button type="button" class="red-ui-button red-ui-button-small">')
+      .text(text(isOther ? 'seen.trustNew' : 'seen.trust'))
+      .on('click', () => this.#trust(certificate));
+    container.append(trustButton);
+  }
+
+  #trust(certificate: CertificateResponse): void {
+    const { container, text, onTrust } = this.#options;
+    onTrust(certificate);
+    container.empty().append($('<p class="lighting-bridge-good">').text(text('seen.trusted')));
+  }
 }
+
+/** The key of the sentence about a certificate beside the one that is trusted, if there is one. */
+function compareFingerprints(
+  trusted: string,
+  seen: string,
+): 'seen.first' | 'seen.same' | 'seen.other' {
+  if (trusted === '') return 'seen.first';
+  return isSameFingerprint(trusted, seen) ? 'seen.same' : 'seen.other';
+}
+
+const createCertificateDetails = (
+  { commonName, validTo, fingerprint }: CertificateResponse,
+  text: Translate,
+): JQuery =>
+  $('<dl>').append(
+    $('<dt>').text(text('seen.commonName')),
+    $('<dd>').text(commonName),
+    $('<dt>').text(text('seen.validTo')),
+    $('<dd>').text(new Date(validTo).toLocaleDateString()),
+    $('<dt>').text(text('seen.fingerprint')),
+    $('<dd class="lighting-bridge-fingerprint">').text(fingerprint),
+  );

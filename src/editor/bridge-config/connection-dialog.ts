@@ -1,58 +1,148 @@
-import {
-  testBridgeConnection,
-  AdminRouteError,
-  requestPairingStop,
-  toErrorMessage,
-} from '../routes/admin-route-client';
-import { prepareCertificatePanel } from './certificate-panel';
+import { requestPairingStop, toErrorMessage } from '../routes/admin-route-client';
+import { CertificatePanel } from './certificate-panel';
 import { prepareChoiceOrTextInput } from '../inputs/choice-or-text-input';
-import {
-  collectConnectionSettings,
-  hiddenPasswordValue,
-} from '../routes/undeployed-connection-settings';
+import { hiddenPasswordValue } from '../routes/undeployed-connection-settings';
 import { prepareBridgeSearch } from './bridge-search';
-import { preparePairingPanel } from './pairing-panel';
+import {
+  clearSettings,
+  fillSetting,
+  readConnectionSettings,
+  registerAddressChangeListener,
+} from './bridge-form';
+import { prepareConnectionTest } from './connection-test';
+import { PairingPanel } from './pairing-panel';
 import { parsePastedAddress } from './pasted-address';
 import { isBridgeId } from '../../bridge/tls/bridge-id';
 import { toText, getSettingField, getSettingValue } from '../fields/setting-fields';
-import type { ConnectionTestResponse } from '../routes/admin-route-client';
-import type { UndeployedConnectionSettings } from '../routes/undeployed-connection-settings';
+import type {
+  BridgeListItem,
+  CertificateResponse,
+  ConnectionTestResponse,
+} from '../routes/admin-route-client';
+import type { BridgeSearch } from './bridge-search';
+import type { ConnectionTest } from './connection-test';
+import type { PairedBridge } from './pairing-panel';
 import type { Translate } from '../labels/translate';
 
-/** The open dialog of a bridge. */
-export interface ConnectionDialog {
+/** The parts of a bridge's open dialog beside plain fields: search, pairing, certificate, test. */
+export class ConnectionDialog {
+  readonly #node: EditorNode;
+  readonly #text: Translate;
+  readonly #bridgeSearch: BridgeSearch;
+  readonly #pairingPanel: PairingPanel;
+  readonly #certificatePanel: CertificatePanel;
+  readonly #connectionTest: ConnectionTest;
+  /** Id of the pairing whose key the form holds. */
+  #pairingId: string | undefined;
+
+  constructor(node: EditorNode, text: Translate) {
+    this.#node = node;
+    this.#text = text;
+    prepareKeyHeaderInput(node, text);
+    this.#bridgeSearch = this.#prepareBridgeSearch();
+    this.#pairingPanel = this.#createPairingPanel();
+    // An entered key takes precedence over the key of a pairing.
+    getSettingField(node, 'key').on('input', () => clearSettings(node, 'pairing'));
+    this.#certificatePanel = this.#createCertificatePanel();
+    this.#connectionTest = prepareConnectionTest({
+      node,
+      text,
+      onConnected: (bridge) => this.#takeConnected(bridge),
+      onUntrusted: () => this.#certificatePanel.fetch(),
+    });
+    preparePastedAddress(node);
+    registerAddressChangeListener(node, () => this.#clearResults());
+  }
+
   /** Stops searches and pairings; the key of a pairing is kept only when the dialog was confirmed. */
-  close(confirmed: boolean): void;
+  close(confirmed: boolean): void {
+    this.#bridgeSearch.cancel();
+    this.#pairingPanel.cancel();
+    this.#connectionTest.clear();
+    if (!confirmed && this.#pairingId !== undefined) void discardPairing(this.#pairingId);
+  }
+
+  #clearResults(): void {
+    this.#pairingPanel.clear();
+    this.#certificatePanel.clear();
+    this.#connectionTest.clear();
+  }
+
+  #prepareBridgeSearch(): BridgeSearch {
+    return prepareBridgeSearch({
+      button: $('#bridge-config-find'),
+      container: $('#bridge-config-found'),
+      text: this.#text,
+      onChoice: (bridge) => this.#takeFound(bridge),
+    });
+  }
+
+  #takeFound(bridge: BridgeListItem): void {
+    const previousBridgeId = getSettingValue(this.#node, 'bridgeId');
+    if (previousBridgeId !== '' && previousBridgeId !== bridge.bridgeId)
+      clearSettings(this.#node, 'fingerprint', 'bridgeId');
+    for (const setting of ['host', 'port', 'bridgeId'] as const)
+      fillSetting(this.#node, setting, bridge[setting]);
+  }
+
+  #createPairingPanel(): PairingPanel {
+    return new PairingPanel({
+      button: $('#bridge-config-pair'),
+      container: $('#bridge-config-pairing'),
+      text: this.#text,
+      getConnectionSettings: () => readConnectionSettings(this.#node),
+      onPaired: (bridge, id) => this.#takePaired(bridge, id),
+      onUntrusted: () => this.#certificatePanel.fetch(),
+    });
+  }
+
+  #takePaired({ bridgeId, fingerprint, keyHeader }: PairedBridge, pairingId: string): void {
+    const node = this.#node;
+    this.#pairingId = pairingId;
+    fillSetting(node, 'pairing', pairingId);
+    fillSetting(node, 'key', hiddenPasswordValue);
+    fillSetting(node, 'bridgeId', bridgeId);
+    fillSetting(node, 'fingerprint', fingerprint);
+    fillSetting(node, 'keyHeader', keyHeader);
+    // What was said before no longer holds: the test says what is true now.
+    this.#certificatePanel.clear();
+    this.#connectionTest.run();
+  }
+
+  #createCertificatePanel(): CertificatePanel {
+    return new CertificatePanel({
+      button: $('#bridge-config-certificate'),
+      container: $('#bridge-config-seen'),
+      text: this.#text,
+      getConnectionSettings: () => readConnectionSettings(this.#node),
+      onTrust: (certificate) => this.#takeTrusted(certificate),
+    });
+  }
+
+  #takeTrusted({ fingerprint, commonName }: CertificateResponse): void {
+    fillSetting(this.#node, 'fingerprint', fingerprint);
+    // Earlier results failed because the certificate was not trusted.
+    this.#connectionTest.clear();
+    $('#bridge-config-pairing').find('.lighting-bridge-bad').remove();
+    if (getSettingValue(this.#node, 'bridgeId') === '') return;
+    if (isBridgeId(commonName)) fillSetting(this.#node, 'bridgeId', commonName.toLowerCase());
+    else clearSettings(this.#node, 'bridgeId');
+  }
+
+  #takeConnected({ name, fingerprint, keyHeader }: ConnectionTestResponse): void {
+    const node = this.#node;
+    // A name that a person gave stays.
+    if (getSettingValue(node, 'name').trim() === '') fillSetting(node, 'name', name);
+    if (getSettingValue(node, 'fingerprint') === '') fillSetting(node, 'fingerprint', fingerprint);
+    if (getSettingValue(node, 'keyHeader') !== keyHeader) fillSetting(node, 'keyHeader', keyHeader);
+  }
 }
 
-/** Reads the connection settings from the open form of a bridge. */
-const readConnectionSettings = (
-  node: EditorNode,
-): UndeployedConnectionSettings & { bridge: string } => ({
-  bridge: node.id,
-  ...collectConnectionSettings((name) => getSettingValue(node, name)),
-});
+/** Prepares the open dialog of a bridge; `text` translates its words. */
+export const prepareConnectionDialog = (node: EditorNode, text: Translate): ConnectionDialog =>
+  new ConnectionDialog(node, text);
 
-/** Prepares the parts of a bridge's dialog beside plain fields: search, pairing, certificate, test. */
-export function prepareConnectionDialog(node: EditorNode, text: Translate): ConnectionDialog {
-  let pairingId: string | undefined;
-  const setSetting = (setting: string, value: string | number | undefined): void => {
-    const settingText = toText(value);
-    if (settingText === '') return;
-    getSettingField(node, setting)
-      .val(settingText)
-      .trigger('lightingBridge:set', [settingText])
-      .trigger('change');
-  };
-
-  /** Names the bridge after its own name, unless a person has named it. */
-  const nameBridge = (name: string): void => {
-    if (getSettingValue(node, 'name').trim() === '') setSetting('name', name);
-  };
-  const clearSettings = (...settings: readonly string[]): void => {
-    for (const setting of settings) getSettingField(node, setting).val('').trigger('change');
-  };
-
+function prepareKeyHeaderInput(node: EditorNode, text: Translate): void {
   prepareChoiceOrTextInput({
     field: getSettingField(node, 'keyHeader'),
     inputElement: $('#bridge-config-keyHeader'),
@@ -62,78 +152,6 @@ export function prepareConnectionDialog(node: EditorNode, text: Translate): Conn
     },
     otherLabel: text('keyHeader.other'),
   });
-  const bridgeSearch = prepareBridgeSearch({
-    button: $('#bridge-config-find'),
-    container: $('#bridge-config-found'),
-    text,
-    onChoice(bridge) {
-      const previousBridgeId = getSettingValue(node, 'bridgeId');
-      if (previousBridgeId !== '' && previousBridgeId !== bridge.bridgeId)
-        clearSettings('fingerprint', 'bridgeId');
-      for (const setting of ['host', 'port', 'bridgeId'] as const)
-        setSetting(setting, bridge[setting]);
-    },
-  });
-  const pairingPanel = preparePairingPanel({
-    button: $('#bridge-config-pair'),
-    container: $('#bridge-config-pairing'),
-    text,
-    getConnectionSettings: () => readConnectionSettings(node),
-    onPaired({ bridgeId, fingerprint, keyHeader }, id) {
-      pairingId = id;
-      setSetting('pairing', id);
-      setSetting('key', hiddenPasswordValue);
-      setSetting('bridgeId', bridgeId);
-      setSetting('fingerprint', fingerprint);
-      setSetting('keyHeader', keyHeader);
-      // What was said before no longer holds: the test says what is true now.
-      certificatePanel.clear();
-      connectionTest.run();
-    },
-    onUntrusted: () => certificatePanel.fetch(),
-  });
-  // An entered key takes precedence over the key of a pairing.
-  getSettingField(node, 'key').on('input', () => clearSettings('pairing'));
-  const certificatePanel = prepareCertificatePanel({
-    button: $('#bridge-config-certificate'),
-    container: $('#bridge-config-seen'),
-    text,
-    getConnectionSettings: () => readConnectionSettings(node),
-    onTrust({ fingerprint, commonName }) {
-      setSetting('fingerprint', fingerprint);
-      // Earlier results failed because the certificate was not trusted.
-      connectionTest.clear();
-      $('#bridge-config-pairing').find('.lighting-bridge-bad').remove();
-      if (getSettingValue(node, 'bridgeId') === '') return;
-      if (isBridgeId(commonName)) setSetting('bridgeId', commonName.toLowerCase());
-      else clearSettings('bridgeId');
-    },
-  });
-  const connectionTest = prepareConnectionTest({
-    node,
-    text,
-    onConnected({ name, fingerprint, keyHeader }) {
-      nameBridge(name);
-      if (getSettingValue(node, 'fingerprint') === '') setSetting('fingerprint', fingerprint);
-      if (getSettingValue(node, 'keyHeader') !== keyHeader) setSetting('keyHeader', keyHeader);
-    },
-    onUntrusted: () => certificatePanel.fetch(),
-  });
-  preparePastedAddress(node, setSetting);
-  registerAddressChangeListener(node, () => {
-    pairingPanel.clear();
-    certificatePanel.clear();
-    connectionTest.clear();
-  });
-
-  return {
-    close(confirmed) {
-      bridgeSearch.cancel();
-      pairingPanel.cancel();
-      connectionTest.clear();
-      if (!confirmed && pairingId !== undefined) void discardPairing(pairingId);
-    },
-  };
 }
 
 async function discardPairing(pairingId: string): Promise<void> {
@@ -145,10 +163,7 @@ async function discardPairing(pairingId: string): Promise<void> {
 }
 
 /** Takes an address apart that was pasted from a browser. */
-function preparePastedAddress(
-  node: EditorNode,
-  setSetting: (setting: string, value: string | undefined) => void,
-): void {
+function preparePastedAddress(node: EditorNode): void {
   const host = getSettingField(node, 'host');
   host.on('input change', ({ type, originalEvent }) => {
     const isPasted =
@@ -156,73 +171,7 @@ function preparePastedAddress(
     if (type === 'input' && !isPasted) return;
     const address = parsePastedAddress(toText(host.val()));
     if (address === undefined) return;
-    setSetting('port', address.port);
-    setSetting('host', address.host);
-  });
-}
-
-function prepareConnectionTest({
-  node,
-  text,
-  onConnected,
-  onUntrusted,
-}: {
-  node: EditorNode;
-  text: Translate;
-  onConnected: (bridge: ConnectionTestResponse) => void;
-  onUntrusted: () => void;
-}): { run(): void; clear(): void } {
-  const button = $('#bridge-config-test');
-  const result = $('#bridge-config-result');
-  let latestRequest = 0;
-  const showMessage = (messageClass: string, message: string): void => {
-    result.empty().append($(`<p class="lighting-bridge-${messageClass}">`).text(message));
-  };
-  const runTest = async (): Promise<void> => {
-    latestRequest += 1;
-    const currentRequest = latestRequest;
-    button.prop('disabled', true);
-    showMessage('busy', text('result.busy'));
-    try {
-      const response = await testBridgeConnection(readConnectionSettings(node));
-      if (currentRequest !== latestRequest) return;
-      const { name, resources } = response;
-      showMessage('good', text('result.connected', { name, resources }));
-      onConnected(response);
-    } catch (error) {
-      if (currentRequest !== latestRequest) return;
-      showMessage('bad', toErrorMessage(error));
-      if (error instanceof AdminRouteError && error.code === 'ERR_BRIDGE_UNTRUSTED') onUntrusted();
-    } finally {
-      if (currentRequest === latestRequest) button.prop('disabled', false);
-    }
-  };
-  const run = (): void => void runTest();
-  button.on('click', run);
-  return {
-    run,
-    clear() {
-      latestRequest += 1;
-      result.empty();
-      button.prop('disabled', false);
-    },
-  };
-}
-
-/**
- * Calls back when the host or port in the open form changes.
- *
- * @param node config node whose dialog is open
- * @param onChange called once for each change
- */
-export function registerAddressChangeListener(node: EditorNode, onChange: () => void): void {
-  const readAddress = (): string =>
-    `${getSettingValue(node, 'host').trim()} ${getSettingValue(node, 'port').trim()}`;
-  let previousAddress = readAddress();
-  const fields = getSettingField(node, 'host').add(getSettingField(node, 'port'));
-  fields.on('input change', () => {
-    if (readAddress() === previousAddress) return;
-    previousAddress = readAddress();
-    onChange();
+    fillSetting(node, 'port', address.port);
+    fillSetting(node, 'host', address.host);
   });
 }

@@ -9,94 +9,102 @@ import type { UndeployedConnectionSettings } from '../routes/undeployed-connecti
 import type { PolledRouteTask } from './poll-route-task';
 import type { Translate } from '../labels/translate';
 
+/** What is known of a bridge once it is paired. */
+export type PairedBridge = Extract<PairingProgress, { state: 'paired' }>;
+
 /** Elements, connection settings and callbacks of the pairing panel. */
 export interface PairingPanelOptions {
   button: JQuery;
   container: JQuery;
   text: Translate;
   getConnectionSettings: () => UndeployedConnectionSettings & { bridge: string };
-  onPaired: (pairing: Extract<PairingProgress, { state: 'paired' }>, id: string) => void;
+  onPaired: (bridge: PairedBridge, id: string) => void;
   /** Called when the certificate of the bridge is not the trusted one. */
   onUntrusted: () => void;
 }
 
-/** Makes the button start a pairing, which waits for the user to press the button on the bridge. */
-export function preparePairingPanel({
-  button,
-  container,
-  text,
-  getConnectionSettings,
-  onPaired,
-  onUntrusted,
-}: PairingPanelOptions): {
-  cancel(): void;
+/** Starts a pairing by a button, which waits for the user to press the button on the bridge. */
+export class PairingPanel {
+  readonly #options: PairingPanelOptions;
+  readonly #sentence = $('<p>');
+  readonly #cancelButton: JQuery;
+  #pairing: PolledRouteTask | undefined;
+  #pairingEnd: Promise<void> | undefined;
+
+  constructor(options: PairingPanelOptions) {
+    const { button, text } = options;
+    this.#options = options;
+    this.#cancelButton = $('<button type="button" class="red-ui-button red-ui-button-small">')
+      .text(text('pair.cancel'))
+      .on('click', () => {
+        this.cancel();
+        this.#showMessage('bad', text('pair.cancelled'));
+        button.trigger('focus');
+      });
+    button.on('click', () => this.#start());
+  }
+
+  /** Cancels the pairing. */
+  cancel(): void {
+    this.#pairingEnd = this.#pairing?.cancel() ?? this.#pairingEnd;
+    this.#pairing = undefined;
+    this.#options.button.prop('disabled', false);
+  }
+
   /** Cancels the pairing and clears the panel. */
-  clear(): void;
-} {
-  let pairing: PolledRouteTask | undefined;
-  let pairingEnd: Promise<void> | undefined;
-  const cancelPairing = (): void => {
-    pairingEnd = pairing?.cancel() ?? pairingEnd;
-    pairing = undefined;
-    button.prop('disabled', false);
-  };
-  const showMessage = (messageClass: 'good' | 'bad', message: string): void => {
-    container.empty().append($(`<p class="lighting-bridge-${messageClass}">`).text(message));
-  };
+  clear(): void {
+    this.cancel();
+    this.#options.container.empty();
+  }
 
-  const sentence = $('<p>');
-  const cancel = $('<button type="button" class="red-ui-button red-ui-button-small">')
-    .text(text('pair.cancel'))
-    .on('click', () => {
-      cancelPairing();
-      showMessage('bad', text('pair.cancelled'));
-      button.trigger('focus');
-    });
-
-  const showProgress = (progress: PairingProgress, id: string): boolean => {
-    switch (progress.state) {
-      case 'waiting':
-        sentence.text(text('pair.waiting', { seconds: progress.secondsLeft }));
-        return false;
-      case 'paired':
-        onPaired(progress, id);
-        showMessage('good', text('pair.paired'));
-        break;
-      case 'cancelled':
-        showMessage('bad', text('pair.cancelled'));
-        break;
-      case 'failed':
-        showMessage('bad', progress.error.message);
-        if (progress.error.code === 'ERR_BRIDGE_UNTRUSTED') onUntrusted();
-    }
-    button.prop('disabled', false);
-    return true;
-  };
-
-  button.on('click', () => {
-    cancelPairing();
+  #start(): void {
+    const { button, container, text, getConnectionSettings } = this.#options;
+    this.cancel();
     button.prop('disabled', true);
-    container.empty().append(sentence.text(text('pair.starting')), cancel.detach());
-    pairing = pollRouteTask({
-      afterPrevious: pairingEnd,
+    container
+      .empty()
+      .append(this.#sentence.text(text('pair.starting')), this.#cancelButton.detach());
+    this.#pairing = pollRouteTask({
+      afterPrevious: this.#pairingEnd,
       start() {
         const { bridge, host, port, fingerprint, bridgeId } = getConnectionSettings();
         return requestPairingStart({ bridge, host, port, fingerprint, bridgeId });
       },
       fetchProgress: fetchPairingProgress,
       stop: requestPairingStop,
-      onProgress: showProgress,
-      onError(problem) {
-        showMessage('bad', problem);
+      onProgress: (progress, id) => this.#showProgress(progress, id),
+      onError: (problem) => {
+        this.#showMessage('bad', problem);
         button.prop('disabled', false);
       },
     });
-  });
-  return {
-    cancel: cancelPairing,
-    clear() {
-      cancelPairing();
-      container.empty();
-    },
-  };
+  }
+
+  /** Returns true when the pairing has ended. */
+  #showProgress(progress: PairingProgress, id: string): boolean {
+    const { button, text, onPaired, onUntrusted } = this.#options;
+    switch (progress.state) {
+      case 'waiting':
+        this.#sentence.text(text('pair.waiting', { seconds: progress.secondsLeft }));
+        return false;
+      case 'paired':
+        onPaired(progress, id);
+        this.#showMessage('good', text('pair.paired'));
+        break;
+      case 'cancelled':
+        this.#showMessage('bad', text('pair.cancelled'));
+        break;
+      case 'failed':
+        this.#showMessage('bad', progress.error.message);
+        if (progress.error.code === 'ERR_BRIDGE_UNTRUSTED') onUntrusted();
+    }
+    button.prop('disabled', false);
+    return true;
+  }
+
+  #showMessage(messageClass: 'good' | 'bad', message: string): void {
+    this.#options.container
+      .empty()
+      .append($(`<p class="lighting-bridge-${messageClass}">`).text(message));
+  }
 }
