@@ -4,8 +4,7 @@ import { storeOutputPortMap } from '../fields/output-ports';
 import { getDialogForm, getSettingField, getSettingValue } from '../fields/setting-fields';
 import { watchedTargetInputTypes } from '../fields/typed-input-types';
 import { prepareForm } from '../form/prepare-form';
-import { prepareCheckboxList } from '../inputs/checkbox-list';
-import type { CheckboxList } from '../inputs/checkbox-list';
+import { CheckboxList } from '../inputs/checkbox-list';
 import {
   addDefaultSelectRow,
   getSelectRows,
@@ -83,7 +82,7 @@ function createOutputStore(node: ButtonNode, rules: readonly OutputRule[]): () =
 }
 
 const prepareEventList = (node: ButtonNode): CheckboxList =>
-  prepareCheckboxList({
+  new CheckboxList({
     field: getSettingField(node, 'events'),
     container: $('#bridge-button-events'),
     allLabel: text('event.all'),

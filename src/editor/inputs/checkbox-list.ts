@@ -14,80 +14,99 @@ export interface CheckboxListOptions {
   namesOffered: () => boolean;
 }
 
-/** The prepared check boxes. */
-export interface CheckboxList {
-  /** Shows the check boxes of some names only; all when undefined. The setting stays until a box is changed. */
-  offer(names: readonly string[] | undefined): void;
-  /** Stores what is checked among those that are offered. */
-  store(): void;
-}
-
 /** Stored value while nothing is checked. */
 export const noneCheckedValue = 'none';
 
-/** Fills an element with a check box for each choice, and one for all. */
-export function prepareCheckboxList({
-  field,
-  container,
-  allLabel,
-  choiceLabels,
-  namesOffered,
-}: CheckboxListOptions): CheckboxList {
-  const chosen = new Set(
+interface NamedCheckbox {
+  readonly name: string;
+  readonly box: JQuery;
+  readonly label: JQuery;
+}
+
+/** A check box for each choice, and one for all. */
+export class CheckboxList {
+  readonly #options: CheckboxListOptions;
+  readonly #allCheckbox: JQuery;
+  readonly #boxes: readonly NamedCheckbox[];
+  #offered: readonly NamedCheckbox[];
+
+  /** Fills the element with the check boxes. */
+  constructor(options: CheckboxListOptions) {
+    const { field, container, allLabel, choiceLabels } = options;
+    const chosen = readNames(field);
+    this.#options = options;
+    this.#allCheckbox = addCheckbox(container, allLabel, '').box;
+    // Keep stored names that are not in the list, such as events of newer firmware.
+    const names = new Set([...Object.keys(choiceLabels), ...chosen]);
+    names.delete(noneCheckedValue);
+    this.#boxes = [...names].map((name) => ({
+      name,
+      ...addCheckbox(container, choiceLabels[name] ?? name, name),
+    }));
+    this.#offered = this.#boxes;
+    for (const { name, box } of this.#boxes)
+      box.prop('checked', chosen.size === 0 || chosen.has(name));
+    this.#listen();
+    this.#updateAllCheckbox();
+  }
+
+  /** Shows the check boxes of some names only; all when undefined. The setting stays until a box is changed. */
+  offer(names: readonly string[] | undefined): void {
+    this.#offered = this.#boxes.filter(({ name }) => names === undefined || names.includes(name));
+    for (const one of this.#boxes) one.label.toggle(this.#offered.includes(one));
+    this.#updateAllCheckbox();
+  }
+
+  /** Stores what is checked among those that are offered. */
+  store(): void {
+    const checkedNames = this.#getCheckedNames();
+    this.#updateAllCheckbox();
+    const isEverything = checkedNames.length === this.#offered.length;
+    const isNamed = this.#offered.length < this.#boxes.length && this.#options.namesOffered();
+    this.#options.field.val(
+      isEverything && !isNamed ? '' : checkedNames.join(', ') || noneCheckedValue,
+    );
+  }
+
+  #listen(): void {
+    const { field, container } = this.#options;
+    this.#allCheckbox.on('change', () => {
+      const isChecked = this.#allCheckbox.prop('checked') === true;
+      for (const { box } of this.#offered) box.prop('checked', isChecked);
+    });
+    container.on('change', () => {
+      this.store();
+      field.trigger('change');
+    });
+  }
+
+  #getCheckedNames(): string[] {
+    return this.#offered.filter(({ box }) => box.prop('checked') === true).map(({ name }) => name);
+  }
+
+  #updateAllCheckbox(): void {
+    const count = this.#getCheckedNames().length;
+    this.#allCheckbox.prop('checked', count === this.#offered.length);
+    this.#allCheckbox.prop('indeterminate', count > 0 && count < this.#offered.length);
+  }
+}
+
+const readNames = (field: JQuery): ReadonlySet<string> =>
+  new Set(
     toText(field.val())
       .split(',')
       .map((name) => name.trim())
       .filter((name) => name !== ''),
   );
-  const addCheckbox = (labelText: string, code: string): { box: JQuery; label: JQuery } => {
-    const box = $('<input type="checkbox">');
-    const label = $('<label class="lighting-bridge-check">').append(
-      box,
-      $('<span>').text(labelText),
-    );
-    if (code !== '') label.append($('<code>').text(code));
-    container.append(label);
-    return { box, label };
-  };
-  const { box: allCheckbox } = addCheckbox(allLabel, '');
-  // Keep stored names that are not in the list, such as events of newer firmware.
-  const choiceNames = new Set([...Object.keys(choiceLabels), ...chosen]);
-  choiceNames.delete(noneCheckedValue);
-  const boxes = [...choiceNames].map((name) => ({
-    name,
-    ...addCheckbox(choiceLabels[name] ?? name, name),
-  }));
-  for (const { name, box } of boxes) box.prop('checked', chosen.size === 0 || chosen.has(name));
 
-  let offered = boxes;
-  const getCheckedNames = (): string[] =>
-    offered.filter(({ box }) => box.prop('checked') === true).map(({ name }) => name);
-  const updateAllCheckbox = (): void => {
-    const count = getCheckedNames().length;
-    allCheckbox.prop('checked', count === offered.length);
-    allCheckbox.prop('indeterminate', count > 0 && count < offered.length);
-  };
-  allCheckbox.on('change', () => {
-    for (const { box } of offered) box.prop('checked', allCheckbox.prop('checked') === true);
-  });
-  const store = (): void => {
-    const checkedNames = getCheckedNames();
-    updateAllCheckbox();
-    const isEverything = checkedNames.length === offered.length;
-    const isNamed = offered.length < boxes.length && namesOffered();
-    field.val(isEverything && !isNamed ? '' : checkedNames.join(', ') || noneCheckedValue);
-  };
-  container.on('change', () => {
-    store();
-    field.trigger('change');
-  });
-  updateAllCheckbox();
-  return {
-    offer(names) {
-      offered = boxes.filter(({ name }) => names === undefined || names.includes(name));
-      for (const one of boxes) one.label.toggle(offered.includes(one));
-      updateAllCheckbox();
-    },
-    store,
-  };
+function addCheckbox(
+  container: JQuery,
+  labelText: string,
+  code: string,
+): { box: JQuery; label: JQuery } {
+  const box = $('<input type="checkbox">');
+  const label = $('<label class="lighting-bridge-check">').append(box, $('<span>').text(labelText));
+  if (code !== '') label.append($('<code>').text(code));
+  container.append(label);
+  return { box, label };
 }

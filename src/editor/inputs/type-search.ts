@@ -31,9 +31,8 @@ function openTypeSearch(select: JQuery, button: JQuery): void {
   });
   const list = $('<div class="lighting-bridge-types">');
   const nothing = $('<div role="status">');
-  const panel = RED.popover.panel(
-    $('<div class="lighting-bridge-type-search">').append(search, list, nothing),
-  );
+  const content = $('<div class="lighting-bridge-type-search">').append(search, list, nothing);
+  const panel = RED.popover.panel(content);
   const close = (): void => {
     panel.hide();
     button.trigger('focus');
@@ -42,60 +41,74 @@ function openTypeSearch(select: JQuery, button: JQuery): void {
     close();
     select.val(rtype).trigger('change');
   };
-  select.find('optgroup').each((_, element) => {
-    const group = $(element);
-    const heading = $('<div class="lighting-bridge-types-group">').text(group.attr('label') ?? '');
-    const options = group
-      .children('option')
-      .toArray()
-      .map((option) => createChoice($(option), choose));
-    list.append($('<div>').append(heading, options));
-  });
-  const filter = (): void => {
-    const words = normalizeText(toText(search.val())).split(/\s+/);
-    list.find('button').each((_, element) => {
-      const choice = $(element);
-      const searched = normalizeText(`${choice.text()} ${getOtherWords(toText(choice.val()))}`);
-      choice.toggle(words.every((word) => searched.includes(word)));
-    });
-    list.children().each((_, element) => {
-      const isEmpty = $(element)
-        .find('button')
-        .toArray()
-        .every(({ style }) => style.display === 'none');
-      $(element).toggle(!isEmpty);
-    });
+  list.append(createGroups(select, choose));
+  search.on('input', () => {
+    filterChoices(list, toText(search.val()));
     nothing.text(list.find('button:visible').length === 0 ? translateShared('types.noMatch') : '');
-  };
-  search.on('input', filter);
-  list.parent().on('keydown', (event) => {
-    const choices = list.find('button:visible');
-    if (event.key === 'Escape') close();
-    else if (event.key === 'Enter' && search.is(':focus')) choices.first().trigger('click');
-    else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
-      const step = event.key === 'ArrowDown' ? 1 : -1;
-      choices
-        .eq(
-          Math.max(
-            0,
-            choices.toArray().findIndex((choice) => choice === document.activeElement) + step,
-          ),
-        )
-        .trigger('focus');
-    } else return;
-    event.preventDefault();
-    // The editor's own keys would close the dialog.
-    event.stopPropagation();
   });
+  handleKeys(content, { search, list, close });
   panel.show({ target: select, align: 'right' });
   keepPickerInTray(panel.container, select);
   search.trigger('focus');
 }
 
-const createChoice = (option: JQuery, choose: (rtype: string) => void): JQuery => {
+/** The groups of a select, each as a heading over a button for each option. */
+const createGroups = (select: JQuery, choose: (rtype: string) => void): JQuery[] =>
+  select
+    .find('optgroup')
+    .toArray()
+    .map((element) => {
+      const group = $(element);
+      const label = group.attr('label') ?? '';
+      const heading = $('<div class="lighting-bridge-types-group">').text(label);
+      const options = group.children('option').toArray();
+      return $('<div>').append(
+        heading,
+        options.map((option) => createChoice($(option), choose)),
+      );
+    });
+
+function createChoice(option: JQuery, choose: (rtype: string) => void): JQuery {
   const rtype = toText(option.val());
   return $('<button type="button">')
     .val(rtype)
     .text(option.text())
     .on('click', () => choose(rtype));
-};
+}
+
+/** Hides the types that do not have all words of a text, and the headings over none. */
+function filterChoices(list: JQuery, text: string): void {
+  const words = normalizeText(text).split(/\s+/);
+  list.find('button').each((_, element) => {
+    const choice = $(element);
+    const searched = normalizeText(`${choice.text()} ${getOtherWords(toText(choice.val()))}`);
+    choice.toggle(words.every((word) => searched.includes(word)));
+  });
+  list.children().each((_, element) => {
+    const choices = $(element).find('button').toArray();
+    $(element).toggle(choices.some(({ style }) => style.display !== 'none'));
+  });
+}
+
+/** Escape closes, Enter takes the first type, the arrows move through the types. */
+function handleKeys(
+  content: JQuery,
+  { search, list, close }: { search: JQuery; list: JQuery; close: () => void },
+): void {
+  content.on('keydown', (event) => {
+    const choices = list.find('button:visible');
+    if (event.key === 'Escape') close();
+    else if (event.key === 'Enter' && search.is(':focus')) choices.first().trigger('click');
+    else if (event.key === 'ArrowDown') focusChoice(choices, 1);
+    else if (event.key === 'ArrowUp') focusChoice(choices, -1);
+    else return;
+    event.preventDefault();
+    // The editor's own keys would close the dialog.
+    event.stopPropagation();
+  });
+}
+
+function focusChoice(choices: JQuery, step: 1 | -1): void {
+  const focused = choices.toArray().findIndex((choice) => choice === document.activeElement);
+  choices.eq(Math.max(0, focused + step)).trigger('focus');
+}

@@ -18,65 +18,76 @@ export function prepareDevicePicker(
   container: JQuery,
   deviceIds: readonly string[],
 ): void {
-  const chips = $('<span class="lighting-bridge-chips">');
-  const message = $('<span class="lighting-bridge-devices-message" role="status">');
-  const pickButton = $('<button type="button" class="red-ui-button red-ui-button-small">').text(
-    translateShared('devices.pick'),
-  );
-  container.empty().addClass('lighting-bridge-devices').append(chips, pickButton, message);
+  const picker = new DevicePicker(node, container);
+  picker.show(deviceIds);
+  if (deviceIds.length > 0) void picker.loadNames();
+}
 
-  const showDevices = (rids: readonly string[]): void => {
-    container.data(pickedDeviceIdsDataKey, rids);
-    const cachedResources = getCachedResourceList(getSettingValue(node, 'bridge'));
-    chips.empty();
+class DevicePicker {
+  readonly #node: EditorNode;
+  readonly #container: JQuery;
+  readonly #chips = $('<span class="lighting-bridge-chips">');
+  readonly #message = $('<span class="lighting-bridge-devices-message" role="status">');
+
+  constructor(node: EditorNode, container: JQuery) {
+    this.#node = node;
+    this.#container = container;
+    const pickButton = $('<button type="button" class="red-ui-button red-ui-button-small">')
+      .text(translateShared('devices.pick'))
+      .on('click', () => this.#openPicker(pickButton));
+    container
+      .empty()
+      .addClass('lighting-bridge-devices')
+      .append(this.#chips, pickButton, this.#message);
+  }
+
+  show(rids: readonly string[]): void {
+    this.#container.data(pickedDeviceIdsDataKey, rids);
+    const resources = getCachedResourceList(getSettingValue(this.#node, 'bridge'));
+    this.#chips.empty();
     if (rids.length === 0) {
       $('<span class="lighting-bridge-picked-nothing">')
         .text(translateShared('devices.none'))
-        .appendTo(chips);
+        .appendTo(this.#chips);
     }
     for (const rid of rids) {
-      const resource = cachedResources?.find((one) => one.rid === rid);
-      createChip(
-        resource?.name ?? rid,
-        cachedResources !== undefined && resource === undefined,
-        () => {
-          showDevices(rids.filter((one) => one !== rid));
-        },
-      ).appendTo(chips);
+      const resource = resources?.find((one) => one.rid === rid);
+      const isMissing = resources !== undefined && resource === undefined;
+      const remove = (): void => this.show(rids.filter((one) => one !== rid));
+      createChip(resource?.name ?? rid, isMissing, remove).appendTo(this.#chips);
     }
-  };
+  }
 
-  pickButton.on('click', () => {
-    const configNodeId = getChosenConfigNodeId(node);
+  /** Shows the names once the list of the bridge is there. */
+  async loadNames(): Promise<void> {
+    const configNodeId = getChosenConfigNodeId(this.#node);
+    if (configNodeId === undefined) return;
+    try {
+      await fetchResourceList(configNodeId);
+      this.show(getPickedDeviceIds(this.#container));
+    } catch (error) {
+      const reason = toErrorMessage(error);
+      this.#message.text(translateShared('target.unchecked', { reason }));
+    }
+  }
+
+  #openPicker(pickButton: JQuery): void {
+    const configNodeId = getChosenConfigNodeId(this.#node);
     if (configNodeId === undefined) {
-      message.text(translateShared('target.noBridge'));
+      this.#message.text(translateShared('target.noBridge'));
       return;
     }
-    message.text('');
+    this.#message.text('');
     openResourcePicker({
-      target: container,
+      target: this.#container,
       configNodeId,
       label: translateShared('devices.pick'),
       accepts: ({ rtype }) => rtype === 'device',
-      picked: getPickedDeviceIds(container).map((rid) => ({ configNodeId, rid })),
+      picked: getPickedDeviceIds(this.#container).map((rid) => ({ configNodeId, rid })),
       picks: 'several',
-      onPick: (picked) => showDevices(picked.map(({ rid }) => rid)),
+      onPick: (picked) => this.show(picked.map(({ rid }) => rid)),
       onClose: () => pickButton.trigger('focus'),
     });
-  });
-
-  showDevices(deviceIds);
-  void loadDeviceNames();
-
-  async function loadDeviceNames(): Promise<void> {
-    const configNodeId = getChosenConfigNodeId(node);
-    if (deviceIds.length === 0 || configNodeId === undefined) return;
-    try {
-      await fetchResourceList(configNodeId);
-      showDevices(getPickedDeviceIds(container));
-    } catch (error) {
-      message.text(translateShared('target.unchecked', { reason: toErrorMessage(error) }));
-    }
   }
 }
 

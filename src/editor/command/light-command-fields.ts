@@ -1,0 +1,201 @@
+import { namedSequences } from '../../programs/named-sequences';
+import { toText } from '../fields/setting-fields';
+import { translateShared } from '../labels/translate';
+import { createAlertFields } from './alert-fields';
+import { doesPowerAllowLightValues, defaultBrightness } from './light-command-form-values';
+import type { LampCapabilities } from '../routes/admin-route-client';
+import type {
+  ChangedFormField,
+  ColorModeFormValue,
+  LightCommandFormValues,
+  PowerFormValue,
+} from './light-command-form-values';
+
+const powerChoices: readonly PowerFormValue[] = [
+  'on',
+  'off',
+  'toggle',
+  'up',
+  'down',
+  'stop',
+  'play',
+  'alert',
+  'later',
+  'keep',
+];
+const sequences = Object.keys(namedSequences);
+const lightChoices: readonly ColorModeFormValue[] = ['keep', 'white', 'color', 'effect'];
+
+/** Whites that are offered where nothing is known of the lamp, in kelvin. */
+export const usualWhites = { warmest: 2_000, coldest: 6_500 } as const;
+
+/** The fields of a command. */
+export class LightCommandFields {
+  readonly element: JQuery;
+  readonly #power = createSelect('builder.power');
+  readonly #sequence = createSelect('builder.sequence');
+  readonly #sequenceRow = createRow('builder.sequence', [this.#sequence]);
+  readonly #alert = createAlertFields();
+  readonly #alertDurationRow = createRow('builder.alertDuration', this.#alert.durationControls);
+  readonly #alertColorRow = createRow('builder.alertColor', this.#alert.colorControls);
+  readonly #setsBrightness = $('<input type="checkbox">').attr({
+    'aria-label': translateShared('builder.setBrightness'),
+  });
+  readonly #brightness = createRange('builder.brightness', 1, 100);
+  readonly #brightnessValue = $('<output>');
+  readonly #brightnessRow = createRow('builder.brightness', [
+    this.#setsBrightness,
+    this.#brightness,
+    this.#brightnessValue,
+  ]);
+  readonly #light = createSelect('builder.light');
+  readonly #kelvin = createRange('builder.kelvin', usualWhites.warmest, usualWhites.coldest);
+  readonly #kelvinValue = $('<output>');
+  readonly #color = $('<input type="color">').attr('aria-label', translateShared('builder.color'));
+  readonly #effect = createSelect('builder.effect');
+  readonly #lightRow = createRow('builder.light', [
+    this.#light,
+    this.#kelvin,
+    this.#kelvinValue,
+    this.#color,
+    this.#effect,
+  ]);
+
+  constructor() {
+    fillOptions(this.#power, powerChoices, (choice) => translateShared(`builder.powers.${choice}`));
+    this.element = $('<div class="lighting-bridge-builder">').append(
+      createRow('builder.power', [this.#power]),
+      this.#sequenceRow,
+      this.#alertDurationRow,
+      this.#alertColorRow,
+      this.#brightnessRow,
+      this.#lightRow,
+    );
+  }
+
+  /** Fills the fields in, and offers what the lamp can. */
+  show(choices: LightCommandFormValues, abilities: LampCapabilities): void {
+    this.#power.val(choices.power);
+    offerNames(this.#sequence, sequences, choices.sequence);
+    this.#sequenceRow.toggle(choices.power === 'play');
+    this.#alert.show(choices.alert);
+    this.#alertDurationRow.toggle(choices.power === 'alert');
+    // One breath has no colour of its own.
+    this.#alertColorRow.toggle(choices.power === 'alert' && choices.alert.duration !== '');
+    this.#setsBrightness.prop('checked', choices.brightness !== undefined);
+    this.#brightness.val(choices.brightness ?? defaultBrightness);
+    this.#brightnessRow.toggle(doesPowerAllowLightValues(choices.power) && abilities.isDimmable);
+    this.#showLight(choices, abilities);
+    this.#showValues();
+  }
+
+  /** What the fields hold now. */
+  read(): LightCommandFormValues {
+    const isBrightnessSet = this.#setsBrightness.prop('checked') === true;
+    return {
+      power: powerChoices.find((choice) => choice === this.#power.val()) ?? 'keep',
+      brightness: isBrightnessSet ? Number(this.#brightness.val()) : undefined,
+      light: lightChoices.find((choice) => choice === this.#light.val()) ?? 'keep',
+      kelvin: Number(this.#kelvin.val()),
+      color: toText(this.#color.val()),
+      effect: toText(this.#effect.val()),
+      sequence: toText(this.#sequence.val()),
+      alert: this.#alert.read(),
+    };
+  }
+
+  /** Calls back with the field that somebody has changed. */
+  onChange(callback: (changed: ChangedFormField) => void): void {
+    const listen = (controls: readonly JQuery[], changed: ChangedFormField) => {
+      for (const control of controls) {
+        control.on('input change', (event) => {
+          // The dialog reads the command that is written, not these fields.
+          event.stopPropagation();
+          this.#showValues();
+          callback(changed);
+        });
+      }
+    };
+    listen([this.#power, this.#sequence], 'power');
+    listen([...this.#alert.durationControls, ...this.#alert.colorControls], 'alert');
+    listen([this.#setsBrightness, this.#brightness], 'brightness');
+    listen([this.#light, this.#kelvin, this.#color, this.#effect], 'light');
+  }
+
+  #showLight(choices: LightCommandFormValues, abilities: LampCapabilities): void {
+    offerLights(this.#light, abilities, choices.light);
+    offerNames(this.#effect, abilities.effects, choices.effect);
+    const { warmest, coldest } = abilities.kelvin ?? usualWhites;
+    this.#kelvin.attr({ min: warmest, max: coldest }).val(choices.kelvin);
+    this.#light.val(choices.light);
+    this.#color.val(choices.color);
+    const isOffered = this.#light.children().length > 1;
+    this.#lightRow.toggle(doesPowerAllowLightValues(choices.power) && isOffered);
+  }
+
+  /** Shows the numbers beside the sliders, and the control of the kind of light that is chosen. */
+  #showValues(): void {
+    const isSet = this.#setsBrightness.prop('checked') === true;
+    this.#brightness.prop('disabled', !isSet);
+    this.#brightnessValue.text(
+      isSet
+        ? translateShared('builder.percent', { value: toText(this.#brightness.val()) })
+        : translateShared('builder.keep'),
+    );
+    const kelvin = toText(this.#kelvin.val());
+    this.#kelvinValue.text(translateShared('builder.kelvinValue', { value: kelvin }));
+    const chosen = this.#light.val();
+    this.#kelvin.toggle(chosen === 'white');
+    this.#kelvinValue.toggle(chosen === 'white');
+    this.#color.toggle(chosen === 'color');
+    this.#effect.toggle(chosen === 'effect');
+  }
+}
+
+/** Offers white, colour and effects where the lamp has them; what the command holds now stays. */
+function offerLights(
+  select: JQuery,
+  abilities: LampCapabilities,
+  chosen: ColorModeFormValue,
+): void {
+  const isOffered: Record<ColorModeFormValue, boolean> = {
+    keep: true,
+    white: abilities.kelvin !== undefined,
+    color: abilities.hasColor,
+    effect: abilities.effects.length > 0,
+  };
+  const offered = lightChoices.filter((choice) => isOffered[choice] || choice === chosen);
+  fillOptions(select, offered, (choice) => translateShared(`builder.lights.${choice}`));
+}
+
+/** Offers names, that which the command holds now among them; the first while it holds none. */
+function offerNames(select: JQuery, names: readonly string[], chosen: string): void {
+  const offered = chosen === '' || names.includes(chosen) ? names : [...names, chosen];
+  fillOptions(select, offered, (name) => name.replaceAll('_', ' '));
+  select.val(chosen === '' ? (names[0] ?? '') : chosen);
+}
+
+function fillOptions(
+  select: JQuery,
+  values: readonly string[],
+  label: (value: string) => string,
+): void {
+  select.empty().append(values.map((value) => $('<option>').val(value).text(label(value))));
+}
+
+const createSelect = (key: string): JQuery =>
+  $('<select>').attr('aria-label', translateShared(key));
+
+const createRange = (key: string, least: number, most: number): JQuery =>
+  $('<input type="range">').attr({
+    'aria-label': translateShared(key),
+    min: least,
+    max: most,
+    step: 1,
+  });
+
+const createRow = (key: string, controls: readonly JQuery[]): JQuery =>
+  $('<div class="lighting-bridge-builder-row">').append(
+    $('<span class="lighting-bridge-label" aria-hidden="true">').text(translateShared(key)),
+    ...controls,
+  );
