@@ -17,85 +17,110 @@ export interface WeekEditorOptions {
 const controlSelector = 'input, select, button';
 
 /** Prepares the editor for the week of a smart scene. The command field stores it as JSON. */
-export function prepareWeekEditor(
-  node: EditorNode,
-  { button, container, text }: WeekEditorOptions,
-): void {
-  const command = getSettingField(node, 'command');
-  let resources: readonly ResourceListItem[] = [];
-  let loadedConfigNodeId = '';
-  let writtenJson: string | undefined;
+export const prepareWeekEditor = (node: EditorNode, options: WeekEditorOptions): void =>
+  new WeekEditor(node, options).prepare();
 
-  const isJson = (): boolean => getSettingValue(node, 'commandType') === 'json';
-  const write = (formValues: SmartSceneFormValues): void => {
-    writtenJson = JSON.stringify(formValues);
-    command.typedInput('value', writtenJson);
-  };
-  const onFormChange = (formValues: SmartSceneFormValues): void => {
-    const previousValues = parseSmartSceneToFormValues(getSettingValue(node, 'command'));
-    write(formValues);
-    if (previousValues?.group === formValues.group) return;
+class WeekEditor {
+  readonly #node: EditorNode;
+  readonly #options: WeekEditorOptions;
+  readonly #command: JQuery;
+  #resources: readonly ResourceListItem[] = [];
+  #loadedConfigNodeId = '';
+  #writtenJson: string | undefined;
+
+  constructor(node: EditorNode, options: WeekEditorOptions) {
+    this.#node = node;
+    this.#options = options;
+    this.#command = getSettingField(node, 'command');
+  }
+
+  prepare(): void {
+    const redraw = (): void => this.#redraw();
+    this.#options.button.on('click', () => {
+      this.#command.typedInput('type', 'json');
+      this.#write(emptySmartScene);
+      this.#draw();
+    });
+    this.#command.on('change', () => {
+      if (!this.#isJson() || getSettingValue(this.#node, 'command') !== this.#writtenJson) redraw();
+    });
+    getSettingField(this.#node, 'bridge').on('change', () => void this.#load());
+    getSettingField(this.#node, 'operation').on('change', redraw);
+    getSettingField(this.#node, 'target').on('change', redraw);
+    this.#draw();
+    void this.#load();
+  }
+
+  #isJson(): boolean {
+    return getSettingValue(this.#node, 'commandType') === 'json';
+  }
+
+  #write(formValues: SmartSceneFormValues): void {
+    this.#writtenJson = JSON.stringify(formValues);
+    this.#command.typedInput('value', this.#writtenJson);
+  }
+
+  readonly #onFormChange = (formValues: SmartSceneFormValues): void => {
+    const previousValues = parseSmartSceneToFormValues(getSettingValue(this.#node, 'command'));
+    this.#write(formValues);
     // Another room has other scenes.
-    redraw();
+    if (previousValues?.group !== formValues.group) this.#redraw();
   };
-  const draw = (): void => {
+
+  #draw(): void {
+    const { button, container, text } = this.#options;
+    const node = this.#node;
     // Remember the text: leaving the command field triggers another change event for it.
-    writtenJson = isJson() ? getSettingValue(node, 'command') : undefined;
-    button.toggle(!isJson());
+    this.#writtenJson = this.#isJson() ? getSettingValue(node, 'command') : undefined;
+    button.toggle(!this.#isJson());
     container.empty();
-    if (!isJson()) return;
+    if (!this.#isJson()) return;
     const formValues = parseSmartSceneToFormValues(getSettingValue(node, 'command'));
     if (formValues === undefined) {
       $('<p>').text(text('week.byHand')).appendTo(container);
       return;
     }
-    const isNew = getSettingValue(node, 'operation') === 'create';
-    const groupId = findGroupId(getSettingValue(node, 'target'), resources);
-    container.append(
-      drawWeekForm(formValues, { text, resources, isNew, groupId, onChange: onFormChange }),
-    );
-  };
+    const form = drawWeekForm(formValues, {
+      text,
+      resources: this.#resources,
+      isNew: getSettingValue(node, 'operation') === 'create',
+      groupId: findGroupId(getSettingValue(node, 'target'), this.#resources),
+      onChange: this.#onFormChange,
+    });
+    container.append(form);
+  }
+
   /** Draws the form again while it may have the focus; restores the focused control and the text selection. */
-  const redraw = (): void => {
+  #redraw(): void {
+    const { container } = this.#options;
     const active = document.activeElement;
     const index = active === null ? -1 : container.find(controlSelector).index(active);
-    if (index < 0 || !(active instanceof HTMLElement)) return draw();
+    if (index < 0 || !(active instanceof HTMLElement)) return this.#draw();
     const selection = getTextSelection(active);
     // Removing a focused field would trigger its change event while drawing.
     active.blur();
-    draw();
+    this.#draw();
     const sameControl = container.find(controlSelector).eq(index).trigger('focus').get(0);
     if (sameControl instanceof HTMLInputElement && selection !== undefined) {
       sameControl.setSelectionRange(...selection);
     }
-  };
-  const load = async (): Promise<void> => {
-    const configNodeId = getChosenConfigNodeId(node);
-    if (configNodeId === undefined || configNodeId === loadedConfigNodeId) return;
-    loadedConfigNodeId = configNodeId;
-    try {
-      const resourceList = await fetchResourceList(configNodeId);
-      if (loadedConfigNodeId !== configNodeId) return;
-      resources = resourceList;
-      redraw();
-    } catch (error) {
-      $('<p class="lighting-bridge-bad">').text(toErrorMessage(error)).prependTo(container);
-    }
-  };
+  }
 
-  button.on('click', () => {
-    command.typedInput('type', 'json');
-    write(emptySmartScene);
-    draw();
-  });
-  command.on('change', () => {
-    if (!isJson() || getSettingValue(node, 'command') !== writtenJson) redraw();
-  });
-  getSettingField(node, 'bridge').on('change', () => void load());
-  getSettingField(node, 'operation').on('change', redraw);
-  getSettingField(node, 'target').on('change', redraw);
-  draw();
-  void load();
+  async #load(): Promise<void> {
+    const configNodeId = getChosenConfigNodeId(this.#node);
+    if (configNodeId === undefined || configNodeId === this.#loadedConfigNodeId) return;
+    this.#loadedConfigNodeId = configNodeId;
+    try {
+      const resources = await fetchResourceList(configNodeId);
+      if (this.#loadedConfigNodeId !== configNodeId) return;
+      this.#resources = resources;
+      this.#redraw();
+    } catch (error) {
+      $('<p class="lighting-bridge-bad">')
+        .text(toErrorMessage(error))
+        .prependTo(this.#options.container);
+    }
+  }
 }
 
 /** Id of the room or zone of the edited smart scene; empty when it is not found. */
