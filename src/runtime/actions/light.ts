@@ -12,6 +12,7 @@ import { limitTransition } from '../../vocabulary/light/properties/transition';
 import type { LimitedTransition } from '../../vocabulary/light/properties/transition';
 import { resolveLightTarget } from '../../vocabulary/lookup/target-resolvers';
 import { parseBoundedDuration } from '../../vocabulary/parsing/parse-scalars';
+import type { BrightnessLimits } from '../../vocabulary/light/light-property';
 import { parseBrightnessLimits } from '../light/brightness-limits';
 import type { BrightnessLimitSettings } from '../light/brightness-limits';
 import { getLastDimDirection, recordLastDimDirection } from '../light/dim-directions';
@@ -53,19 +54,19 @@ export const executeLightAction: ActionHandler<LightActionParams> = async (
     const { readLights } = await import('../light/read-lights.js');
     return readLights(bridge, getSettingValueOrThrow(params.target.result), options);
   }
-  const createExecution = (on: OpenedBridge): LightCommandSteps<LightCommand> =>
-    createLightExecution(on, { params, given, transition }, options);
+  const createSteps = (on: OpenedBridge): LightRequestSteps =>
+    new LightRequestSteps(on, { params, given, transition }, options);
   const addressed = getSettingValueOrThrow(params.target.result) ?? getOwnTarget(given);
   const addresses = splitTargetAddresses(addressed);
   if (addresses !== undefined) {
     const { setSeveralLights } = await import('../light/several-lights.js');
-    return setSeveralLights(bridge, addresses, createExecution, options);
+    return setSeveralLights(bridge, addresses, createSteps, options);
   }
-  const { prepare, execute } = createExecution(bridge);
+  const steps = createSteps(bridge);
   const found = resolveTargetSetting(bridge, { ok: true, value: addressed }, resolveLightTarget);
   // To await what needs no waiting would send the request later.
-  const prepared = prepare(found instanceof Promise ? await found : found);
-  return execute(prepared instanceof Promise ? await prepared : prepared);
+  const prepared = steps.prepare(found instanceof Promise ? await found : found);
+  return steps.execute(prepared instanceof Promise ? await prepared : prepared);
 };
 
 /** What states that say of which lamp they are set, where the message does not say it. */
@@ -99,25 +100,71 @@ interface LightRequest {
   readonly transition: number | undefined;
 }
 
-/**
- * Creates what makes the command of each lamp or group out of a message, and carries it out.
- *
- * @param bridge that of the lamps and groups
- * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for limits of the brightness that are none
- */
-function createLightExecution(
-  bridge: OpenedBridge,
-  { params, given, transition }: LightRequest,
-  options: ActionOptions,
-): LightCommandSteps<LightCommand> {
-  const { path: at } = params.command;
-  const limited: LimitedTransition =
-    transition === undefined ? { transition, warnings: [] } : limitTransition(transition);
-  const brightnessLimits = hasLimits(params) ? parseBrightnessLimits(params) : undefined;
-  const createCommand = (target: ResolvedTarget, payload: unknown): LightCommand => {
+/** Makes the command of each lamp or group out of a message, and carries it out on one bridge. */
+class LightRequestSteps implements LightCommandSteps<LightCommand> {
+  readonly #bridge: OpenedBridge;
+  readonly #request: LightRequest;
+  readonly #options: ActionOptions;
+  readonly #limited: LimitedTransition;
+  readonly #brightnessLimits: BrightnessLimits | undefined;
+
+  /**
+   * @param bridge that of the lamps and groups
+   * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for limits of the brightness that are none
+   */
+  constructor(bridge: OpenedBridge, request: LightRequest, options: ActionOptions) {
+    const { params, transition } = request;
+    this.#bridge = bridge;
+    this.#request = request;
+    this.#options = options;
+    this.#limited =
+      transition === undefined ? { transition, warnings: [] } : limitTransition(transition);
+    this.#brightnessLimits = hasLimits(params) ? parseBrightnessLimits(params) : undefined;
+  }
+
+  prepare(target: ResolvedTarget): LightCommand | Promise<LightCommand> {
+    const payload = this.#selectPayload(target);
+    return isPlain(this.#request.params.format)
+      ? this.#createCommand(target, payload)
+      : this.#readCommand(target, payload);
+  }
+
+  async execute(command: LightCommand): Promise<ActionOutcome> {
+    const { payload } = command;
+    if (needsMembers(command)) return this.#executeForMembers(command);
+    if (startsProgram(payload)) return this.#startProgram(command, payload);
+    const { transition } = this.#request;
+    return transition === undefined || transition === this.#limited.transition
+      ? this.#executeLimited(command)
+      : this.#executeLongFade(command, transition);
+  }
+
+  get #path(): string {
+    return this.#request.params.command.path;
+  }
+
+  /** The command as it came, or that for this lamp among the states of several. */
+  #selectPayload({ rid }: ResolvedTarget): unknown {
+    const { given } = this.#request;
+    if (isLightStateList(given)) {
+      const label = this.#bridge.stateCache.mirror.name(rid) ?? rid;
+      return findStateInList(given, { rid, label }, this.#path);
+    }
+    return isIdentifiedLightState(given) ? toStateCommand(given) : given;
+  }
+
+  /** Reads a command in another format; what that takes is loaded with the first such command. */
+  async #readCommand(target: ResolvedTarget, payload: unknown): Promise<LightCommand> {
+    const { readFormattedCommand } = await import('../light/formatted-command.js');
+    const command = { payload, at: this.#path, rid: target.rid };
+    const { format } = this.#request.params;
+    return this.#createCommand(target, await readFormattedCommand(this.#bridge, format, command));
+  }
+
+  #createCommand(target: ResolvedTarget, payload: unknown): LightCommand {
     const kind = target.rtype === 'light' ? 'light' : 'grouped_light';
     const lastDimDirection = turnsDimming(payload)
-      ? getLastDimDirection(bridge, target.rid)
+      ? getLastDimDirection(this.#bridge, target.rid)
       : undefined;
     return {
       operation: 'update',
@@ -125,70 +172,56 @@ function createLightExecution(
       payload,
       buildCommand: (lamp, presumed) =>
         parseLightCommand(payload, lamp, kind, {
-          at,
-          transition: limited.transition,
+          at: this.#path,
+          transition: this.#limited.transition,
           presumed,
-          brightnessLimits,
+          brightnessLimits: this.#brightnessLimits,
           lastDimDirection,
         }),
     };
-  };
-  const states = isLightStateList(given) ? given : undefined;
-  const selectPayload = (target: ResolvedTarget): unknown => {
-    if (states === undefined) return isIdentifiedLightState(given) ? toStateCommand(given) : given;
-    const { rid } = target;
-    const label = bridge.stateCache.mirror.name(rid) ?? rid;
-    return findStateInList(states, { rid, label }, at);
-  };
-  const readCommand = async (target: ResolvedTarget): Promise<LightCommand> => {
-    const { rid } = target;
-    const command = { payload: selectPayload(target), at, rid };
-    return createCommand(target, await readFormatted(bridge, params.format, command));
-  };
-  const prepare = isPlain(params.format)
-    ? (target: ResolvedTarget): LightCommand => createCommand(target, selectPayload(target))
-    : readCommand;
-  const startProgram = async (
-    { target }: LightCommand,
-    payload: unknown,
-  ): Promise<ActionOutcome> => {
-    const { executeProgramCommand: start } = await import('../light/execute-program-command.js');
-    return start(bridge, {
+  }
+
+  /** Sets the lamps of a group one by one. */
+  async #executeForMembers({ target, payload }: LightCommand): Promise<ActionOutcome> {
+    const { setGroupLampsIndividually } = await import('../light/group-members.js');
+    const steps: LightCommandSteps<LightCommand> = {
+      prepare: (lamp) => this.#createCommand(lamp, payload),
+      execute: (command) => this.#executeLimited(command),
+    };
+    return setGroupLampsIndividually(this.#bridge, target, steps, this.#options);
+  }
+
+  async #startProgram({ target }: LightCommand, payload: unknown): Promise<ActionOutcome> {
+    const { executeProgramCommand } = await import('../light/execute-program-command.js');
+    return executeProgramCommand(this.#bridge, {
       payload,
-      at,
-      transition: limited.transition,
-      brightnessLimits,
+      at: this.#path,
+      transition: this.#limited.transition,
+      brightnessLimits: this.#brightnessLimits,
       target,
-      nodeId: options.sender,
+      nodeId: this.#options.sender,
     });
-  };
-  const executeLimited = async (command: LightCommand): Promise<ActionOutcome> => {
-    const outcome = await executeLightCommand(bridge, command, options);
-    const duration = getNestedMember(outcome.sentMembers, 'dynamics', 'duration');
-    return limited.warnings.length > 0 && duration === limited.transition
-      ? withWarnings(outcome, limited.warnings)
-      : outcome;
-  };
-  const execute = async (command: LightCommand): Promise<ActionOutcome> => {
-    const { payload, target } = command;
-    if (needsMembers(command)) {
-      const { setGroupLampsIndividually } = await import('../light/group-members.js');
-      const prepareMember = (lamp: ResolvedTarget): LightCommand => createCommand(lamp, payload);
-      const execution = { prepare: prepareMember, execute: executeLimited };
-      return setGroupLampsIndividually(bridge, target, execution, options);
-    }
-    if (startsProgram(payload)) return startProgram(command, payload);
-    if (transition === undefined || transition === limited.transition)
-      return executeLimited(command);
+  }
+
+  /** Fades by a program, for a transition that is longer than a bridge takes, what can fade for so long. */
+  async #executeLongFade(command: LightCommand, transition: number): Promise<ActionOutcome> {
     const { applyLongTransition } = await import('../programs/long-transition.js');
+    const { payload, target } = command;
     const build: CommandWithBodyBuilder['build'] = (presumed) =>
       command.buildCommand(target.resource, presumed);
-    const fade = applyLongTransition({ payload, at, build }, transition);
-    return fade === undefined
-      ? executeLimited(command)
-      : withWarnings(await startProgram(command, fade.words), fade.warnings);
-  };
-  return { prepare, execute };
+    const fade = applyLongTransition({ payload, at: this.#path, build }, transition);
+    if (fade === undefined) return this.#executeLimited(command);
+    return withWarnings(await this.#startProgram(command, fade.words), fade.warnings);
+  }
+
+  async #executeLimited(command: LightCommand): Promise<ActionOutcome> {
+    const { transition, warnings } = this.#limited;
+    const outcome = await executeLightCommand(this.#bridge, command, this.#options);
+    const duration = getNestedMember(outcome.sentMembers, 'dynamics', 'duration');
+    return warnings.length > 0 && duration === transition
+      ? withWarnings(outcome, warnings)
+      : outcome;
+  }
 }
 
 /** True for a command for a group that only its lamps can take. */
@@ -227,13 +260,3 @@ const hasLimits = ({ minBrightness, maxBrightness }: BrightnessLimitSettings): b
 
 /** True for one-button dimming, which depends on the direction before. */
 const turnsDimming = (payload: unknown): boolean => isObject(payload) && payload['dim'] === 'turn';
-
-/** Reads a command in another format; what that takes is loaded with the first such command. */
-async function readFormatted(
-  bridge: OpenedBridge,
-  format: unknown,
-  command: { payload: unknown; at: string; rid: string },
-): Promise<unknown> {
-  const { readFormattedCommand } = await import('../light/formatted-command.js');
-  return readFormattedCommand(bridge, format, command);
-}

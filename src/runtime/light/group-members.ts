@@ -22,7 +22,7 @@ import type { LightCommandSteps } from './several-lights';
 export async function setGroupLampsIndividually<Command extends StatefulCommand>(
   bridge: OpenedBridge,
   group: ResolvedTarget,
-  execution: LightCommandSteps<Command>,
+  steps: LightCommandSteps<Command>,
   options: ExecuteOptions,
 ): Promise<ActionOutcome> {
   const lamps = await findMembers(bridge, group);
@@ -30,7 +30,7 @@ export async function setGroupLampsIndividually<Command extends StatefulCommand>
   const leftOut: UnsupportedLamp[] = [];
   let firstProblem: CommandProblem | undefined;
   for (const lamp of lamps) {
-    const problem = await findProblem(lamp, execution);
+    const problem = await findProblem(lamp, steps);
     if (problem === undefined) rids.push(lamp.id);
     else {
       firstProblem ??= problem;
@@ -39,7 +39,7 @@ export async function setGroupLampsIndividually<Command extends StatefulCommand>
     }
   }
   if (rids.length === 0) throw createNoLampError(bridge, group, firstProblem);
-  const outcome = await setSeveralLights(bridge, rids, () => execution, options);
+  const outcome = await setSeveralLights(bridge, rids, () => steps, options);
   const { mirror } = bridge.stateCache;
   const { rtype, rid } = group;
   return {
@@ -69,9 +69,9 @@ async function findMembers(
 /** Why a lamp cannot carry out the command; undefined where it can. */
 async function findProblem<Command extends StatefulCommand>(
   lamp: Resource,
-  { prepare }: LightCommandSteps<Command>,
+  steps: LightCommandSteps<Command>,
 ): Promise<CommandProblem | undefined> {
-  const command = await prepare({ rid: lamp.id, rtype: 'light', resource: lamp });
+  const command = await steps.prepare({ rid: lamp.id, rtype: 'light', resource: lamp });
   const result = command.buildCommand(lamp, unknownState);
   return result.ok || dependsOnPresentState(result) ? undefined : result.problem;
 }

@@ -21,8 +21,8 @@ import type { ResolvedTarget } from '../targets/resolve-target-setting';
 
 /** How a command is made for one of several lamps and groups, and carried out. */
 export interface LightCommandSteps<Command extends StatefulCommand> {
-  prepare: (target: ResolvedTarget) => Command | Promise<Command>;
-  execute: (command: Command) => Promise<ActionOutcome>;
+  prepare(target: ResolvedTarget): Command | Promise<Command>;
+  execute(command: Command): Promise<ActionOutcome>;
 }
 
 /**
@@ -31,7 +31,7 @@ export interface LightCommandSteps<Command extends StatefulCommand> {
  *
  * @param bridge that of the node
  * @param addresses ids, names, `Room/Name`, `{room, name}` or references, of other bridges with their name
- * @param createExecution what carries the commands out on a bridge
+ * @param createSteps what carries the commands out on a bridge
  * @returns the outcome of all, each with its part
  * @throws {BridgeError} with nothing sent where one of them is not found; what the parts failed with where all did;
  *   ERR_BRIDGE_PARTLY_DONE where some did. The cause says what became of each part
@@ -39,7 +39,7 @@ export interface LightCommandSteps<Command extends StatefulCommand> {
 export async function setSeveralLights<Command extends StatefulCommand>(
   bridge: OpenedBridge,
   addresses: readonly unknown[],
-  createExecution: (bridge: OpenedBridge) => LightCommandSteps<Command>,
+  createSteps: (bridge: OpenedBridge) => LightCommandSteps<Command>,
   options: ExecuteOptions,
 ): Promise<ActionOutcome> {
   if (addresses.length === 0) {
@@ -49,8 +49,8 @@ export async function setSeveralLights<Command extends StatefulCommand>(
   const targets = await findTargets(await resolveBridgesOfTargets(bridge, addresses));
   const prepared = await Promise.all(
     targets.map(async ({ target, ...origin }) => {
-      const { prepare, execute } = createExecution(origin.bridge);
-      return { origin, execute, command: await prepare(target) };
+      const steps = createSteps(origin.bridge);
+      return { origin, steps, command: await steps.prepare(target) };
     }),
   );
   const dependOnState = prepared.some(({ command }) =>
@@ -58,9 +58,10 @@ export async function setSeveralLights<Command extends StatefulCommand>(
   );
   const on = dependOnState ? await isAnyOn(targets, options) : undefined;
   const settled = await Promise.allSettled(
-    prepared.map(async ({ command, execute, origin }) =>
-      addBridgeToOutcome(await execute(on === undefined ? command : presume(command, on)), origin),
-    ),
+    prepared.map(async ({ command, steps, origin }) => {
+      const known = on === undefined ? command : presume(command, on);
+      return addBridgeToOutcome(await steps.execute(known), origin);
+    }),
   );
   const origins = targets.map(({ target: { rid, rtype }, ...origin }) => ({
     ...origin,

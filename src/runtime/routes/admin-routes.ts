@@ -10,59 +10,22 @@ import type { RouteHandler } from './route-handler';
 
 type Permission = 'read' | 'write';
 
+const basePath = '/lighting-bridge';
+
 /** Registers the routes of the edit dialogs. All responses are JSON; none contains a key. */
 export function registerAdminRoutes(RED: NodeAPI): void {
-  const requirePermission = (permission: Permission): RequestHandler =>
-    RED.auth.needsPermission(`lighting-bridge.${permission}`);
-  const requireWrite = requirePermission('write');
-
-  RED.httpAdmin.use('/lighting-bridge', createSameOriginGuard(RED));
+  RED.httpAdmin.use(basePath, createSameOriginGuard(RED));
   RED.httpAdmin.get(
-    '/lighting-bridge/table',
-    requirePermission('read'),
+    `${basePath}/table`,
+    requirePermission(RED, 'read'),
     toRequestHandler(
       RED,
       async () => (await import('./get-resource-table.js')).getResourceTableRoute,
     ),
   );
-  RED.httpAdmin.post(
-    '/lighting-bridge/resources',
-    requirePermission('read'),
-    requireJson,
-    // Cached resources need the read permission only; a request that contacts a bridge needs write.
-    (request, response, next) => {
-      if (contactsBridge(parseBody(request.body))) requireWrite(request, response, next);
-      else next();
-    },
-    toRequestHandler(RED, async () => (await import('./list-resources.js')).listResourcesRoute),
-  );
-  RED.httpAdmin.post(
-    '/lighting-bridge/test',
-    requireWrite,
-    requireJson,
-    toRequestHandler(RED, async () => (await import('./test-connection.js')).testConnectionRoute),
-  );
-  RED.httpAdmin.post(
-    '/lighting-bridge/certificate',
-    requireWrite,
-    requireJson,
-    toRequestHandler(RED, async () => (await import('./get-certificate.js')).getCertificateRoute),
-  );
-  RED.httpAdmin.post(
-    '/lighting-bridge/try',
-    requireWrite,
-    requireJson,
-    toRequestHandler(
-      RED,
-      async () => (await import('./try-light-command.js')).tryLightCommandRoute,
-    ),
-  );
-  RED.httpAdmin.post(
-    '/lighting-bridge/daylight',
-    requirePermission('read'),
-    requireJson,
-    toRequestHandler(RED, async () => (await import('./preview-daylight.js')).previewDaylightRoute),
-  );
+  registerListRoute(RED);
+  registerDialogRoutes(RED);
+  const requireWrite = requirePermission(RED, 'write');
   registerTaskRoutes(RED, 'discover', requireWrite, async (): Promise<TaskHandlers> => {
     const routes = await import('./discovery-routes.js');
     return {
@@ -81,6 +44,48 @@ export function registerAdminRoutes(RED: NodeAPI): void {
   });
 }
 
+const requirePermission = (RED: NodeAPI, permission: Permission): RequestHandler =>
+  RED.auth.needsPermission(`lighting-bridge.${permission}`);
+
+/** Registers the route of the picker: cached resources need the read permission; a request to a bridge needs write. */
+function registerListRoute(RED: NodeAPI): void {
+  const requireWrite = requirePermission(RED, 'write');
+  RED.httpAdmin.post(
+    `${basePath}/resources`,
+    requirePermission(RED, 'read'),
+    requireJson,
+    (request, response, next) => {
+      if (contactsBridge(parseBody(request.body))) requireWrite(request, response, next);
+      else next();
+    },
+    toRequestHandler(RED, async () => (await import('./list-resources.js')).listResourcesRoute),
+  );
+}
+
+const contactsBridge = (body: Record<string, unknown>): boolean =>
+  body['refresh'] === true || body['host'] !== undefined;
+
+/** Registers the routes that answer a dialog at once. */
+function registerDialogRoutes(RED: NodeAPI): void {
+  const post = (name: string, permission: Permission, load: () => Promise<RouteHandler>): void => {
+    const path = `${basePath}/${name}`;
+    const handler = toRequestHandler(RED, load);
+    RED.httpAdmin.post(path, requirePermission(RED, permission), requireJson, handler);
+  };
+  post('test', 'write', async () => (await import('./test-connection.js')).testConnectionRoute);
+  post(
+    'certificate',
+    'write',
+    async () => (await import('./get-certificate.js')).getCertificateRoute,
+  );
+  post('try', 'write', async () => (await import('./try-light-command.js')).tryLightCommandRoute);
+  post(
+    'daylight',
+    'read',
+    async () => (await import('./preview-daylight.js')).previewDaylightRoute,
+  );
+}
+
 type TaskHandlers = Record<'start' | 'show' | 'stop', RouteHandler>;
 
 /** Registers the routes of a task that a dialog starts, polls once a second, and may stop. */
@@ -90,16 +95,13 @@ function registerTaskRoutes(
   permission: RequestHandler,
   load: () => Promise<TaskHandlers>,
 ): void {
-  const path = `/lighting-bridge/${name}`;
+  const path = `${basePath}/${name}`;
   const createHandler = (action: keyof TaskHandlers): RequestHandler =>
     toRequestHandler(RED, async () => (await load())[action]);
   RED.httpAdmin.post(path, permission, requireJson, createHandler('start'));
   RED.httpAdmin.get(`${path}/:id`, permission, createHandler('show'));
   RED.httpAdmin.delete(`${path}/:id`, permission, createHandler('stop'));
 }
-
-const contactsBridge = (body: Record<string, unknown>): boolean =>
-  body['refresh'] === true || body['host'] !== undefined;
 
 /**
  * Refuses requests of other sites, whatever their method. Node-RED lets pages of every site read what it answers; what is below

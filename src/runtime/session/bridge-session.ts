@@ -49,85 +49,117 @@ const holdInterval = 3_600_000;
  *
  * @param environment where what runs on lamps is kept; nowhere when missing
  */
-export function createBridgeSession(
-  RED: { settings: Pick<NodeAPI['settings'], 'userDir'> },
+export const createBridgeSession = (
+  RED: RuntimeWithUserDir,
   node: Pick<Node, 'warn'>,
   def: BridgeConfigNodeDef,
   credentials: BridgeCredentials,
   environment?: ProgramEnvironment,
-): BridgeSession {
-  let knownBridges: KnownBridgeCertificates | undefined;
-  let owner = node;
-  let opened: OpenedBridge | undefined;
-  let pendingOpen: Promise<OpenedBridge> | undefined;
-  let closed = false;
+): BridgeSession => new DeployedBridgeSession(RED, node, { def, credentials }, environment);
 
-  const getSettings = async (): Promise<BridgeSettings> => {
+/** What a session takes from Node-RED's runtime. */
+interface RuntimeWithUserDir {
+  settings: Pick<NodeAPI['settings'], 'userDir'>;
+}
+
+/** The settings of a bridge as they were deployed. */
+interface DeployedSettings {
+  readonly def: BridgeConfigNodeDef;
+  readonly credentials: BridgeCredentials;
+}
+
+class DeployedBridgeSession implements BridgeSession {
+  readonly key: string | undefined;
+  readonly settingsDigest: string;
+  readonly #RED: RuntimeWithUserDir;
+  readonly #deployed: DeployedSettings;
+  readonly #environment: ProgramEnvironment | undefined;
+  /** The node that reports the warnings. */
+  #owner: Pick<Node, 'warn'>;
+  #knownBridges: KnownBridgeCertificates | undefined;
+  #opened: OpenedBridge | undefined;
+  #pendingOpen: Promise<OpenedBridge> | undefined;
+  #isClosed = false;
+
+  constructor(
+    RED: RuntimeWithUserDir,
+    node: Pick<Node, 'warn'>,
+    deployed: DeployedSettings,
+    environment: ProgramEnvironment | undefined,
+  ) {
+    const { def, credentials } = deployed;
+    this.key = credentials.key;
+    this.settingsDigest = digestSettings(def, credentials);
+    this.#RED = RED;
+    this.#owner = node;
+    this.#deployed = deployed;
+    this.#environment = environment;
+  }
+
+  open(): Promise<OpenedBridge> {
+    if (this.#isClosed) return Promise.reject(nodeClosedError());
+    if (this.#pendingOpen === undefined) {
+      const attempt = this.#connect();
+      this.#pendingOpen = attempt;
+      attempt.catch(() => {
+        // Allow a retry: a file that cannot be read now may be readable later.
+        this.#pendingOpen = undefined;
+      });
+    }
+    return this.#pendingOpen;
+  }
+
+  async getSettings(): Promise<BridgeSettings> {
     const { parseBridgeSettings } = await import('./bridge-settings.js');
-    return parseBridgeSettings(def, credentials);
-  };
-  const getKnownBridges = async (): Promise<KnownBridgeCertificates> => {
+    return parseBridgeSettings(this.#deployed.def, this.#deployed.credentials);
+  }
+
+  async getKnownBridges(): Promise<KnownBridgeCertificates> {
     const store = await import('./known-bridge-certificates.js');
-    return (knownBridges ??= store.getKnownBridgeCertificates(RED.settings.userDir));
-  };
-  const connect = async (): Promise<OpenedBridge> => {
-    const settings = await getSettings();
+    return (this.#knownBridges ??= store.getKnownBridgeCertificates(this.#RED.settings.userDir));
+  }
+
+  holdStream(): () => void {
+    if (this.#opened?.client.connectionState.mode !== 'stream') return () => undefined;
+    const watch = this.#opened.client.watch({ rtype: 'bridge_home', interval: holdInterval });
+    return () => watch.stop();
+  }
+
+  resume(successor: Pick<Node, 'warn'>): void {
+    this.#owner = successor;
+    const client = this.#opened?.client;
+    if (client === undefined || client.connectionState.kind === 'connected') return;
+    // People deploy to try again: do not make them wait for the next attempt.
+    client.mirror.refresh().catch(() => undefined);
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    try {
+      const bridge = await this.#pendingOpen?.catch(() => undefined);
+      bridge?.programs.close();
+      await bridge?.client.close();
+    } catch (error) {
+      this.#owner.warn(toError(error).message);
+    }
+  }
+
+  async #connect(): Promise<OpenedBridge> {
+    const settings = await this.getSettings();
     const { openBridgeClient } = await import('./open-bridge-client.js');
-    const warn = (warning: string): void => owner.warn(warning);
-    const discovery = getBridgeDiscoverySettings(RED);
     const bridge = await openBridgeClient(
       settings,
-      await getKnownBridges(),
-      discovery,
-      warn,
-      environment,
+      await this.getKnownBridges(),
+      getBridgeDiscoverySettings(this.#RED),
+      (warning) => this.#owner.warn(warning),
+      this.#environment,
     );
-    if (closed) {
+    if (this.#isClosed) {
       bridge.programs.close();
       await bridge.client.close();
       throw nodeClosedError();
     }
-    opened = bridge;
+    this.#opened = bridge;
     return bridge;
-  };
-
-  return {
-    getSettings,
-    key: credentials.key,
-    getKnownBridges,
-    settingsDigest: digestSettings(def, credentials),
-    open() {
-      if (closed) return Promise.reject(nodeClosedError());
-      if (pendingOpen === undefined) {
-        const attempt = connect();
-        pendingOpen = attempt;
-        attempt.catch(() => {
-          // Allow a retry: a file that cannot be read now may be readable later.
-          pendingOpen = undefined;
-        });
-      }
-      return pendingOpen;
-    },
-    holdStream() {
-      if (opened?.client.connectionState.mode !== 'stream') return () => undefined;
-      const watch = opened.client.watch({ rtype: 'bridge_home', interval: holdInterval });
-      return () => watch.stop();
-    },
-    resume(successor) {
-      owner = successor;
-      if (opened === undefined || opened.client.connectionState.kind === 'connected') return;
-      // People deploy to try again: do not make them wait for the next attempt.
-      opened.client.mirror.refresh().catch(() => undefined);
-    },
-    async close() {
-      closed = true;
-      try {
-        const bridge = await pendingOpen?.catch(() => undefined);
-        bridge?.programs.close();
-        await bridge?.client.close();
-      } catch (error) {
-        owner.warn(toError(error).message);
-      }
-    },
-  };
+  }
 }

@@ -11,7 +11,7 @@ import {
   postFaults,
 } from './control-client';
 import { getRequiredElement } from './element';
-import { createFaultsPanel } from './panels/faults-panel';
+import { FaultsPanel } from './panels/faults-panel';
 import { renderHome, type RenderedHome } from './panels/home-panel';
 import { createLampAnimator } from './lamp-animator';
 import { createLatestValueSender } from './latest-value-sender';
@@ -29,7 +29,7 @@ const requests = createRequestsPanel();
 const faultsSender = createLatestValueSender((requestedFaults: ActiveFaults) =>
   showErrorOf(applyFaults(requestedFaults)),
 );
-const faults = createFaultsPanel(faultsSender.send);
+const faults = new FaultsPanel(faultsSender.send);
 const linkButton = createSimulatedLinkButtonPanel(() => runWithNotice(postLinkButtonPress()));
 const changeResource = (rid: string, partial: object): void =>
   runWithNotice(postResourceChange(rid, partial));

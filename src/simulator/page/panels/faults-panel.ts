@@ -17,98 +17,111 @@ const noEventStream: ResponseFault = { match: { path: '/eventstream/' }, status:
 const isNoEventStreamFault = ({ match, status }: ResponseFault): boolean =>
   match?.path === noEventStream.match?.path && status === noEventStream.status;
 
-/** The panel with the switches for faults. */
-export interface FaultsPanel {
-  show: (faults: ActiveFaults) => void;
-  /** Retains faults that no switch shows, so that they stay active when a switch is changed. */
-  retainHiddenFaults: (faults: ActiveFaults) => void;
-}
+const createSwitches = () => ({
+  answer: createFaultSwitch('Answer with', createHttpStatusSelect(statuses)),
+  delay: createFaultSwitch('Delay answers by', createNumberField('Seconds of delay', 2, 60), 's'),
+  cut: createFaultSwitch('Cut connections'),
+  stall: createFaultSwitch('Never answer'),
+  rateLimit: createFaultSwitch(
+    'Allow only',
+    createNumberField('Requests a second', 5, 1_000),
+    'requests/s',
+  ),
+  noEventStream: createFaultSwitch('Have no event stream'),
+  silent: createFaultSwitch('Silence the event stream'),
+  duplicates: createFaultSwitch('Send every event twice'),
+});
 
-/** Fills the panel of the page. `apply` is called with all faults that shall be active. */
-export function createFaultsPanel(apply: (faults: ActiveFaults) => void): FaultsPanel {
-  const switches = {
-    answer: createFaultSwitch('Answer with', createHttpStatusSelect(statuses)),
-    delay: createFaultSwitch('Delay answers by', createNumberField('Seconds of delay', 2, 60), 's'),
-    cut: createFaultSwitch('Cut connections'),
-    stall: createFaultSwitch('Never answer'),
-    rateLimit: createFaultSwitch(
-      'Allow only',
-      createNumberField('Requests a second', 5, 1_000),
-      'requests/s',
-    ),
-    noEventStream: createFaultSwitch('Have no event stream'),
-    silent: createFaultSwitch('Silence the event stream'),
-    duplicates: createFaultSwitch('Send every event twice'),
-  };
-  let hiddenFaults: ActiveFaults = { answers: [], rateLimit: null };
-  const retainHiddenFaults = (faults: ActiveFaults): void => {
+const noFaults: ActiveFaults = { answers: [], rateLimit: null };
+
+/** The panel with the switches for faults. */
+export class FaultsPanel {
+  readonly #apply: (faults: ActiveFaults) => void;
+  readonly #switches = createSwitches();
+  readonly #stopButton = getRequiredElement('stop-faults');
+  #hiddenFaults = noFaults;
+
+  /**
+   * Fills the panel of the page.
+   *
+   * @param apply called with all faults that shall be active
+   */
+  constructor(apply: (faults: ActiveFaults) => void) {
+    this.#apply = apply;
+    const list = getRequiredElement('faults');
+    for (const { row, checkbox, number } of Object.values(this.#switches)) {
+      list.append(row);
+      checkbox.addEventListener('change', () => this.#applySwitches());
+      number?.addEventListener('change', () => {
+        if (checkbox.checked) this.#applySwitches();
+      });
+    }
+    this.#stopButton.addEventListener('click', () => apply(noFaults));
+  }
+
+  /** Sets the switches to the faults that are active. */
+  show(faults: ActiveFaults): void {
+    const switches = this.#switches;
+    const faultsForAll = faults.answers.filter(({ match }) => match === undefined);
+    const delay = faultsForAll.find((fault) => fault.delay !== undefined)?.delay;
+    const { status } = faultsForAll.find((fault) => fault.status !== undefined) ?? {};
+    setFaultSwitch(switches.answer, status);
+    setFaultSwitch(switches.delay, delay === undefined ? undefined : delay / 1_000);
+    switches.cut.checkbox.checked = faultsForAll.some(({ cut }) => cut !== undefined);
+    switches.stall.checkbox.checked = faultsForAll.some(({ stall = false }) => stall !== false);
+    setFaultSwitch(switches.rateLimit, faults.rateLimit?.perSecond);
+    switches.noEventStream.checkbox.checked = faults.answers.some(isNoEventStreamFault);
+    switches.silent.checkbox.checked = faults.stream?.silent === true;
+    switches.duplicates.checkbox.checked = faults.stream?.duplicates === true;
+    this.retainHiddenFaults(faults);
+    const isActive = areFaultsActive(faults);
+    this.#stopButton.hidden = !isActive;
+    getRequiredElement('faults-active').hidden = !isActive;
+  }
+
+  /** Retains faults that no switch shows, so that they stay active when a switch is changed. */
+  retainHiddenFaults(faults: ActiveFaults): void {
     const faultsWithMatch = faults.answers.filter((fault) => fault.match !== undefined);
-    hiddenFaults = {
+    this.#hiddenFaults = {
       ...faults,
       answers: faultsWithMatch.filter((fault) => !isNoEventStreamFault(fault)),
     };
-  };
+  }
 
-  const collectResponseFault = (): ResponseFault => ({
-    ...(switches.answer.checkbox.checked ? { status: getFaultSwitchNumber(switches.answer) } : {}),
-    ...(switches.delay.checkbox.checked
-      ? { delay: 1_000 * getFaultSwitchNumber(switches.delay) }
-      : {}),
-    ...(switches.cut.checkbox.checked ? { cut: 'before' as const } : {}),
-    ...(switches.stall.checkbox.checked ? { stall: true } : {}),
-  });
-  const stream = (): StreamFault => ({
-    ...(switches.silent.checkbox.checked ? { silent: true } : {}),
-    ...(switches.duplicates.checkbox.checked ? { duplicates: true } : {}),
-  });
-  const collectFaults = (): ActiveFaults => {
-    const fault = collectResponseFault();
-    const perSecond = getFaultSwitchNumber(switches.rateLimit);
-    return {
-      ...hiddenFaults,
+  #applySwitches(): void {
+    const { rateLimit, noEventStream: hasNoStream } = this.#switches;
+    const fault = this.#readResponseFault();
+    this.#apply({
+      ...this.#hiddenFaults,
       answers: [
-        ...hiddenFaults.answers,
-        ...(switches.noEventStream.checkbox.checked ? [noEventStream] : []),
+        ...this.#hiddenFaults.answers,
+        ...(hasNoStream.checkbox.checked ? [noEventStream] : []),
         ...(Object.keys(fault).length === 0 ? [] : [fault]),
       ],
-      rateLimit: switches.rateLimit.checkbox.checked ? { perSecond, retryAfter: 1 } : null,
-      stream: stream(),
-    };
-  };
-
-  const list = getRequiredElement('faults');
-  for (const { row, checkbox, number } of Object.values(switches)) {
-    list.append(row);
-    checkbox.addEventListener('change', () => apply(collectFaults()));
-    number?.addEventListener('change', () => {
-      if (checkbox.checked) apply(collectFaults());
+      rateLimit: rateLimit.checkbox.checked
+        ? { perSecond: getFaultSwitchNumber(rateLimit), retryAfter: 1 }
+        : null,
+      stream: this.#readStreamFault(),
     });
   }
-  const stopButton = getRequiredElement('stop-faults');
-  stopButton.addEventListener('click', () => apply({ answers: [], rateLimit: null }));
 
-  return {
-    retainHiddenFaults,
-    show(faults) {
-      const faultsForAll = faults.answers.filter(({ match }) => match === undefined);
-      const delay = faultsForAll.find((fault) => fault.delay !== undefined)?.delay;
-      setFaultSwitch(
-        switches.answer,
-        faultsForAll.find(({ status }) => status !== undefined)?.status,
-      );
-      setFaultSwitch(switches.delay, delay === undefined ? undefined : delay / 1_000);
-      switches.cut.checkbox.checked = faultsForAll.some(({ cut }) => cut !== undefined);
-      switches.stall.checkbox.checked = faultsForAll.some(({ stall = false }) => stall !== false);
-      setFaultSwitch(switches.rateLimit, faults.rateLimit?.perSecond);
-      switches.noEventStream.checkbox.checked = faults.answers.some(isNoEventStreamFault);
-      switches.silent.checkbox.checked = faults.stream?.silent === true;
-      switches.duplicates.checkbox.checked = faults.stream?.duplicates === true;
-      retainHiddenFaults(faults);
-      const active = areFaultsActive(faults);
-      stopButton.hidden = !active;
-      getRequiredElement('faults-active').hidden = !active;
-    },
-  };
+  #readResponseFault(): ResponseFault {
+    const { answer, delay, cut, stall } = this.#switches;
+    return {
+      ...(answer.checkbox.checked ? { status: getFaultSwitchNumber(answer) } : {}),
+      ...(delay.checkbox.checked ? { delay: 1_000 * getFaultSwitchNumber(delay) } : {}),
+      ...(cut.checkbox.checked ? { cut: 'before' as const } : {}),
+      ...(stall.checkbox.checked ? { stall: true } : {}),
+    };
+  }
+
+  #readStreamFault(): StreamFault {
+    const { silent, duplicates } = this.#switches;
+    return {
+      ...(silent.checkbox.checked ? { silent: true } : {}),
+      ...(duplicates.checkbox.checked ? { duplicates: true } : {}),
+    };
+  }
 }
 
 const areFaultsActive = ({
