@@ -82,24 +82,11 @@ export interface Simulator {
  */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
   assertSimulatorOptions(options);
-  const key = options.key ?? 'simulator-key';
   const identity = await resolveIdentity(options);
   const { bridgeId } = identity;
-  const simulation = await createSimulation(options, bridgeId);
+  const parts = await createParts(options, bridgeId);
+  const { simulation, faults, log, events, linkButton, key } = parts;
   const { home, timers, appearances } = simulation;
-  const faults = new FaultInjector();
-  const parts = {
-    simulation,
-    keys: new AcceptedApplicationKeys([key, ...(await loadStoredKeys(options))]),
-    faults,
-    linkButton: new LinkButton(timers),
-    log: new RequestLog(options.requestLog ?? 10_000),
-    events: new EventStreamServer(
-      { home, timers, fault: () => faults.streamFault },
-      options.events === false ? {} : (options.events ?? {}),
-    ),
-  };
-  const { log, linkButton, events } = parts;
   const host = options.host ?? '127.0.0.1';
   const bodyLimit = options.bodyLimit ?? 262_144;
   const respond = createRequestHandler(options, parts, identity);
@@ -116,9 +103,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
       throw error;
     },
   );
-  if (options.alive === true) startActivitySimulation(simulation);
-  else if (typeof options.alive === 'object')
-    startActivitySimulation(simulation, options.alive.interval);
+  startActivity(options, simulation);
   const unannounce = await announceBridge(options, host, bridge.port, bridgeId);
   return {
     url,
@@ -142,26 +127,61 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     async stop() {
       timers.stopAll();
       await Promise.all([bridge.close(), control?.close(), unannounce?.()]);
-      const { stateFile, saveState = false, certificateFolder } = options;
-      const pairedKeys = parts.keys.all().filter((pairedKey) => pairedKey !== key);
-      const results = await Promise.allSettled([
-        stateFile === undefined || !saveState ? undefined : saveHomeState(stateFile, home.all()),
-        certificateFolder === undefined
-          ? undefined
-          : writePairedKeysFile(certificateFolder, pairedKeys),
-      ]);
-      for (const result of results) if (result.status === 'rejected') throw result.reason;
+      await save(options, parts);
     },
   };
 }
 
 interface SimulatorParts {
+  /** The key that is accepted without pairing. */
+  key: string;
   simulation: SimulationContext;
   keys: AcceptedApplicationKeys;
   faults: FaultInjector;
   linkButton: LinkButton;
   log: RequestLog;
   events: EventStreamServer;
+}
+
+async function createParts(options: SimulatorOptions, bridgeId: string): Promise<SimulatorParts> {
+  const key = options.key ?? 'simulator-key';
+  const simulation = await createSimulation(options, bridgeId);
+  const { home, timers } = simulation;
+  const faults = new FaultInjector();
+  return {
+    key,
+    simulation,
+    keys: new AcceptedApplicationKeys([key, ...(await loadStoredKeys(options))]),
+    faults,
+    linkButton: new LinkButton(timers),
+    log: new RequestLog(options.requestLog ?? 10_000),
+    events: new EventStreamServer(
+      { home, timers, fault: () => faults.streamFault },
+      options.events === false ? {} : (options.events ?? {}),
+    ),
+  };
+}
+
+function startActivity({ alive = false }: SimulatorOptions, simulation: SimulationContext): void {
+  if (alive === true) startActivitySimulation(simulation);
+  else if (alive !== false) startActivitySimulation(simulation, alive.interval);
+}
+
+/** Saves the state and the keys from pairing, if there are files for them. */
+async function save(
+  { stateFile, saveState = false, certificateFolder }: SimulatorOptions,
+  { simulation, keys, key }: SimulatorParts,
+): Promise<void> {
+  const pairedKeys = keys.all().filter((pairedKey) => pairedKey !== key);
+  const results = await Promise.allSettled([
+    stateFile === undefined || !saveState
+      ? undefined
+      : saveHomeState(stateFile, simulation.home.all()),
+    certificateFolder === undefined
+      ? undefined
+      : writePairedKeysFile(certificateFolder, pairedKeys),
+  ]);
+  for (const result of results) if (result.status === 'rejected') throw result.reason;
 }
 
 const resolveIdentity = async (options: SimulatorOptions): Promise<BridgeIdWithCertificate> =>

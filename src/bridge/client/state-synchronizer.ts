@@ -1,14 +1,14 @@
 import type { ChangeDeliveryMode } from '../connection/connection-monitor';
 import type { ResourceType } from '../../resources';
 import { systemClock } from '../time/clock';
-import type { Clock, TimerHandle } from '../time/clock';
+import type { Clock } from '../time/clock';
 import { isOverloadStatus } from '../errors/bridge-error';
 import type { BridgeError } from '../errors/bridge-error';
 import { quoteDescriptions } from '../errors/error-messages';
 import { getErrorDescriptions } from '../wire/envelope';
 import { getErrorSentence } from '../errors/get-error-sentence';
 import { EventApplier } from '../events/event-applier';
-import { EventStream } from '../events/event-stream';
+import { OnDemandEventStream } from '../events/on-demand-event-stream';
 import type { ConnectionHealthMonitor } from '../health/connection-health-monitor';
 import type { ClientLimits } from '../limits/client-limits';
 import { StoreBackedMirror } from '../state/mirror';
@@ -25,7 +25,7 @@ import { ResourceStore } from '../state/resource-store';
 import { SharedFullRead } from '../state/shared-full-read';
 import { StateLoader } from '../state/state-loader';
 import { ChangeDispatcher } from '../watch/change-dispatcher';
-import type { ChangeWatchSubscription } from '../watch/change-dispatcher';
+import { ClientWatch } from '../watch/client-watch';
 import { MomentaryInputReportTracker } from '../watch/input-report-tracker';
 import type { ResourceObservationOptions, Watch, WatchOptions } from '../watch/watch';
 
@@ -51,55 +51,95 @@ export class StateSynchronizer {
   readonly fadedBrightness: FadeToOffBrightnessTracker;
   readonly #options: StateSynchronizerOptions;
   readonly #clock: Clock;
+  readonly #store: ResourceStore;
   readonly #ownWrites: OwnWriteTracker;
   readonly #fullRead: SharedFullRead;
   readonly #stateLoader: StateLoader;
+  readonly #inputReports: MomentaryInputReportTracker;
   readonly #dispatcher: ChangeDispatcher;
   readonly #poller: BridgePoller;
-  readonly #applier: EventApplier;
+  readonly #stream: OnDemandEventStream;
   readonly #closeAbort = new AbortController();
-  #stream: EventStream | undefined;
   /** The read of the lamps that updates wait for, shared by all of them. */
   #pendingObservation: Promise<void> | undefined;
-  #lingerTimer: TimerHandle | undefined;
-  #isPolled = false;
-  #observationCount = 0;
   /** Start of the last fetch of all resources, in ms of the clock. */
   #lastLoadStart: number;
   #lastLoadedAt: Date | undefined;
-  /** Status of an event stream that was refused for the key, until another request shows whether the key is good. */
-  #streamRefusal: number | undefined;
   /** When a connection or the event stream was last lost, or an outage ended, in ms of the clock. */
   #lastInterruption = -Infinity;
 
   constructor(options: StateSynchronizerOptions) {
-    const { limits, health } = options;
-    const clock = options.clock ?? systemClock;
-    const reader = new SharedFullRead(options.reader, clock);
-    this.#fullRead = reader;
-    const inputReports = new MomentaryInputReportTracker(clock, limits, (change, cause, since) =>
-      this.#dispatcher.dispatchNow(change, cause, since),
-    );
-    const store = new ResourceStore(inputReports.recordState);
-    const onListenerError = (error: unknown): void =>
-      this.#warn(`A watcher of the bridge failed: ${getErrorSentence(error)}`);
+    const { limits, health, clock = systemClock } = options;
     this.#options = options;
     this.#clock = clock;
     this.#lastLoadStart = clock.now();
-    this.fadedBrightness = new FadeToOffBrightnessTracker(store, limits, (lamps) =>
+    this.#fullRead = new SharedFullRead(options.reader, clock);
+    this.#inputReports = new MomentaryInputReportTracker(clock, limits, (change, cause, since) =>
+      this.#dispatcher.dispatchNow(change, cause, since),
+    );
+    this.#store = new ResourceStore(this.#inputReports.recordState);
+    this.fadedBrightness = new FadeToOffBrightnessTracker(this.#store, limits, (lamps) =>
       options.restoreBrightness?.(lamps),
     );
-    this.#ownWrites = new OwnWriteTracker(store, clock, limits);
-    this.#dispatcher = new ChangeDispatcher({
+    this.#ownWrites = new OwnWriteTracker(this.#store, clock, limits);
+    this.#stateLoader = new StateLoader(this.#fullRead, this.#store, this.#warn);
+    this.mirror = new StoreBackedMirror(
+      this.#store,
+      () => this.#loadState(this.#closeAbort.signal),
+      () => this.#lastLoadedAt,
+      (rtype) => this.#loadType(rtype),
+    );
+    this.#dispatcher = this.#createDispatcher();
+    this.#poller = this.#createPoller();
+    this.#stream = this.#createStream();
+    health.getLastStreamActivity = () => this.#stream.lastReceivedAt;
+  }
+
+  #createDispatcher(): ChangeDispatcher {
+    return new ChangeDispatcher({
       ownWrites: this.#ownWrites,
-      inputReports,
-      clock,
-      onListenerError,
-      expectsEvents: () => this.#stream?.isSynchronizing === true,
+      inputReports: this.#inputReports,
+      clock: this.#clock,
+      onListenerError: this.#onListenerError,
+      expectsEvents: () => this.#stream.isSynchronizing,
       wasInterrupted: (since) => this.#lastInterruption >= since,
     });
-    this.#applier = new EventApplier({
-      store,
+  }
+
+  #createPoller(): BridgePoller {
+    const { health, limits } = this.#options;
+    return new BridgePoller({
+      reader: this.#fullRead,
+      store: this.#store,
+      health,
+      clock: this.#clock,
+      limits,
+      dispatcher: this.#dispatcher,
+      onListenerError: this.#onListenerError,
+      isFirstPollShared: () => this.#fullRead.isInFlight,
+      onInterestChange: (isPolled) => this.#stream.setPolled(isPolled),
+      onOutageChange: (error) => this.#onOutageChange(error),
+      onMissedChange: () => void this.#stream.verifyLiveness(false),
+    });
+  }
+
+  #createStream(): OnDemandEventStream {
+    const { openStream, limits, health } = this.#options;
+    return new OnDemandEventStream({
+      openConnection: openStream,
+      clock: this.#clock,
+      limits,
+      health,
+      loadState: (signal) => this.#loadState(signal),
+      onEvent: this.#createEventApplier().apply,
+      onLiveChange: (isLive) => this.#setStreamLive(isLive),
+      onWarning: this.#warn,
+    });
+  }
+
+  #createEventApplier(): EventApplier {
+    return new EventApplier({
+      store: this.#store,
       dispatcher: this.#dispatcher,
       onIncompleteResource: (rtype) => this.#poller.pollSoon(rtype),
       onUnreadableEntries: () =>
@@ -109,30 +149,6 @@ export class StateSynchronizer {
           `The bridge reports an error.${quoteDescriptions(getErrorDescriptions(entries))}`,
         ),
     });
-    this.#stateLoader = new StateLoader(reader, store, (warning) => this.#warn(warning));
-    this.mirror = new StoreBackedMirror(
-      store,
-      () => this.#loadState(this.#closeAbort.signal),
-      () => this.#lastLoadedAt,
-      (rtype) => this.#loadType(rtype),
-    );
-    this.#poller = new BridgePoller({
-      reader,
-      store,
-      health,
-      clock,
-      limits,
-      dispatcher: this.#dispatcher,
-      onListenerError,
-      isFirstPollShared: () => reader.isInFlight,
-      onInterestChange: (watched) => {
-        this.#isPolled = watched;
-        if (this.#observationCount === 0) this.#onInterestChange(watched);
-      },
-      onOutageChange: (error) => this.#onOutageChange(error),
-      onMissedChange: () => void this.#stream?.verifyLiveness(false),
-    });
-    health.getLastStreamActivity = () => this.#stream?.lastReceivedAt;
   }
 
   /** How changes are detected at present. */
@@ -153,12 +169,10 @@ export class StateSynchronizer {
   observe(observation: ResourceObservationOptions): () => void {
     if (observation.rids.length === 0) return () => undefined;
     const subscription = this.#dispatcher.subscribe(observation);
-    this.#observationCount += 1;
-    if (this.#observationCount === 1 && !this.#isPolled) this.#onInterestChange(true);
+    this.#stream.addObserver();
     return () => {
       this.#dispatcher.unsubscribe(subscription);
-      this.#observationCount -= 1;
-      if (this.#observationCount === 0 && !this.#isPolled) this.#onInterestChange(false);
+      this.#stream.removeObserver();
     };
   }
 
@@ -222,9 +236,7 @@ export class StateSynchronizer {
   recordResponse(status: number): void {
     if (status >= 400) return;
     this.#poller.onBridgeResponse();
-    // The key is warned of where nothing is allowed with it.
-    if (this.#streamRefusal !== undefined) this.#warn(formatStreamRefusal(this.#streamRefusal));
-    this.#streamRefusal = undefined;
+    this.#stream.onKeyAccepted();
   }
 
   /** Stops every poll, timer and connection; watchers are not called afterwards. */
@@ -232,7 +244,7 @@ export class StateSynchronizer {
     this.#closeAbort.abort();
     this.#poller.close();
     this.#dispatcher.close();
-    this.#stopStream();
+    this.#stream.close();
   }
 
   async #loadState(signal: AbortSignal): Promise<void> {
@@ -252,53 +264,12 @@ export class StateSynchronizer {
     );
   }
 
-  #onInterestChange(watched: boolean): void {
-    this.#clock.clearTimeout(this.#lingerTimer);
-    if (watched) this.#startStream();
-    else
-      this.#lingerTimer = this.#clock.setTimeout(
-        () => this.#stopStream(),
-        this.#options.limits.streamLingerTime,
-      );
-  }
-
   #onOutageChange(error: BridgeError | undefined): void {
     this.#lastInterruption = this.#clock.now();
-    this.#stream?.setSuspended(error !== undefined);
+    this.#stream.setSuspended(error !== undefined);
     // A busy bridge may keep the stream open; one that is away or refuses the key does not.
     if (error !== undefined && !isOverloadStatus(error.cause.status ?? 0))
-      void this.#stream?.verifyLiveness(true);
-  }
-
-  #startStream(): void {
-    const { openStream, limits, health } = this.#options;
-    if (openStream === undefined || this.#stream !== undefined) return;
-    if (this.#closeAbort.signal.aborted) return;
-    this.#stream = new EventStream({
-      openConnection: openStream,
-      clock: this.#clock,
-      limits,
-      onDisconnected: () => health.doubt(),
-      loadState: (signal) => this.#loadState(signal),
-      onEvent: this.#applier.apply,
-      onLiveChange: (isLive) => this.#setStreamLive(isLive),
-      onWarning: (warning) => this.#warn(warning),
-      onKeyRefused: (status) => {
-        this.#streamRefusal = status;
-      },
-    });
-    this.#stream.setSuspended(health.status === 'down');
-    this.#stream
-      .run()
-      .catch((error: unknown) =>
-        this.#warn(`There is no event stream: ${getErrorSentence(error)}`),
-      );
-  }
-
-  #stopStream(): void {
-    this.#clock.clearTimeout(this.#lingerTimer);
-    this.#stream?.stop();
-    this.#stream = undefined;
+      void this.#stream.verifyLiveness(true);
   }
 
   #setStreamLive(isLive: boolean): void {
@@ -307,33 +278,11 @@ export class StateSynchronizer {
     this.#options.onModeChange(this.mode);
   }
 
+  readonly #onListenerError = (error: unknown): void =>
+    this.#warn(`A watcher of the bridge failed: ${getErrorSentence(error)}`);
+
   /** Warns, unless it is closed. */
-  #warn(warning: string): void {
+  readonly #warn = (warning: string): void => {
     if (!this.#closeAbort.signal.aborted) this.#options.onWarning(warning);
-  }
+  };
 }
-
-/** A watch of polls and changes; an object with fields, since a flow may have thousands. */
-class ClientWatch implements Watch {
-  readonly #pollerWatch: Watch;
-  readonly #dispatcher: ChangeDispatcher;
-  readonly #subscription: ChangeWatchSubscription;
-
-  constructor(pollerWatch: Watch, dispatcher: ChangeDispatcher, options: WatchOptions) {
-    this.#pollerWatch = pollerWatch;
-    this.#dispatcher = dispatcher;
-    this.#subscription = dispatcher.subscribe(options);
-  }
-
-  pollNow(): Promise<void> {
-    return this.#pollerWatch.pollNow();
-  }
-
-  stop(): void {
-    this.#dispatcher.unsubscribe(this.#subscription);
-    this.#pollerWatch.stop();
-  }
-}
-
-const formatStreamRefusal = (status: number): string =>
-  `The bridge does not open its event stream for this key (status ${status}). Changes are polled instead; pair again to get them at once.`;
