@@ -97,6 +97,16 @@ function print(title: string, files: readonly string[]): void {
   for (const file of files) console.log(`  ${file}`);
 }
 
+/** Prints the last trip that took one turn: on a machine that stalls, others go on in later turns, and pass more files. */
+function printTrip(
+  title: string,
+  tripsInOneTurn: readonly string[][],
+  trips: readonly string[][],
+): void {
+  const trip = tripsInOneTurn.at(-1);
+  print(trip === undefined ? title : `${title}, in one turn`, trip ?? trips.at(-1) ?? []);
+}
+
 /** @returns the files of the bundle that are in memory */
 const listLoadedBundles = (): string[] =>
   Object.keys(require.cache)
@@ -124,38 +134,34 @@ async function main(): Promise<void> {
   RED.hooks.add('onSend.trips', () => void events.push(recorder.takeFiles()));
   recorder.start();
   observer.onRequest = () => void commands.push(recorder.takeFiles());
-  let eventsInOneTurn = 0;
+  const eventsInOneTurn: string[][] = [];
   let eventsBefore = 0;
   observer.onStreamBytes = () => {
     eventsBefore = events.length;
     recorder.takeFiles();
   };
   observer.onStreamBytesRead = () => {
-    eventsInOneTurn += events.length - eventsBefore;
+    eventsInOneTurn.push(...events.slice(eventsBefore));
   };
   // The first of each also does what is kept for the others.
   for (const brightness of [31, 32, 33]) {
     await simulator.change(rid, { dimming: { brightness } });
     await pause(300);
   }
-  let sentInOneTurn = 0;
+  const commandsInOneTurn: string[][] = [];
   for (const on of [true, false, true]) {
     recorder.takeFiles();
     const sentBefore = commands.length;
     nodeRed.send('lamp', { payload: { on } });
-    sentInOneTurn += commands.length - sentBefore;
+    commandsInOneTurn.push(...commands.slice(sentBefore));
     await pause(300);
   }
   observer.onRequest = undefined;
   observer.onStreamBytes = undefined;
   observer.onStreamBytesRead = undefined;
   recorder.stop();
-  // One of each is enough: what takes long on a machine that stalls goes on in later turns.
-  const describePace = (inOneTurn: boolean): string => (inOneTurn ? ', in one turn' : '');
-  const commandPace = describePace(sentInOneTurn > 0);
-  print(`From the message to the request${commandPace}`, commands.at(-1) ?? []);
-  const eventPace = describePace(eventsInOneTurn > 0);
-  print(`From the bytes of an event to the message${eventPace}`, events.at(-1) ?? []);
+  printTrip('From the message to the request', commandsInOneTurn, commands);
+  printTrip('From the bytes of an event to the message', eventsInOneTurn, events);
   print('What was loaded for both', listLoadedBundles());
   await nodeRed.stop();
   await simulator.stop();
