@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
-import { packageFolder } from '../scripts/user-directory';
+import { packageFolder } from '../scripts/node-red/user-directory';
 import { isWithinAim, type Measure, type MeasureResult } from './measure';
 import type { MeasureReport } from './measure-child';
 import { measures } from './measures';

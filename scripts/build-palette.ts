@@ -20,9 +20,9 @@ import { defaultPollingIntervals, intervalBounds } from '../src/runtime/watching
 import { maxEndAfter } from '../src/runtime/sensor/sensor-settings';
 import { maxOverride } from '../src/runtime/daylight/daylight-settings';
 import { maxFadeDuration } from '../src/vocabulary/parsing/command-kinds';
-import { expandRows } from './form-rows';
+import { expandRows } from './build/form-rows';
 import type { Plugin } from 'esbuild';
-import type { SharedRows } from './form-rows';
+import type { SharedRows } from './build/form-rows';
 
 const root = path.join(__dirname, '..', '..');
 const nodesFolder = path.join(root, 'nodes');

@@ -1,19 +1,19 @@
-import './source-maps';
+import './process/source-maps';
 import { existsSync, mkdirSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { stopOnSignal } from '../src/simulator/cli/stop-on-signal';
-import { runBuild } from './build-steps';
-import { builtFiles, changedFiles } from './built-files';
-import type { NodeRedOrder, NodeRedDetails } from './dev-node-red';
-import { planOf } from './dev-plan';
-import type { DevPlan } from './dev-plan';
-import { DevProcess } from './dev-process';
-import type { SimulatorOrder, SimulatorDetails } from './dev-simulator';
-import { usualStartFolder } from './start-flows';
-import { reportStartError, startPorts } from './start-ports';
-import { packageFolder } from './user-directory';
-import { watchFolders } from './watch-folders';
+import { runBuild } from './dev/build-steps';
+import { builtFiles, changedFiles } from './dev/built-files';
+import type { NodeRedOrder, NodeRedDetails } from './dev/dev-node-red';
+import { planOf } from './dev/dev-plan';
+import type { DevPlan } from './dev/dev-plan';
+import { DevProcess } from './dev/dev-process';
+import type { SimulatorOrder, SimulatorDetails } from './dev/dev-simulator';
+import { usualStartFolder } from './start/start-flows';
+import { reportStartError, startPorts } from './start/start-ports';
+import { packageFolder } from './node-red/user-directory';
+import { watchFolders } from './dev/watch-folders';
 
 /** Debounce time of file changes, in ms: editors and renames write several files at once. */
 const debounceTime = 150;

@@ -1,4 +1,4 @@
-import './source-maps';
+import './process/source-maps';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -12,10 +12,10 @@ import type {
   Invariant,
 } from '../test/faults/fault-case';
 import { runCases } from '../test/faults/support/run-cases';
-import { InvalidOptionError, reportScriptFailure, parseNumberOption } from './command-line';
-import { renderFaultDocs, summarizeReports, parseMeasurements } from './fault-docs';
-import { replaceSection } from './replace-section';
-import { packageFolder } from './user-directory';
+import { InvalidOptionError, reportScriptFailure, parseNumberOption } from './process/command-line';
+import { renderFaultDocs, summarizeReports, parseMeasurements } from './docs/fault-docs';
+import { replaceSection } from './docs/replace-section';
+import { packageFolder } from './node-red/user-directory';
 
 /**
  * Lets everything of the catalogue go wrong and prints what became of it. `--group tls` and `--case 15`

@@ -1,16 +1,16 @@
-import './source-maps';
+import './process/source-maps';
 import { exec } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
-import { InvalidOptionError, reportScriptFailure } from './command-line';
-import { runMocha } from './run-mocha';
-import type { MochaResult } from './run-mocha';
-import { findTestNeeds } from './test-needs';
-import { findFilesByFragment, planRuns, unitFiles } from './test-plan';
-import type { TestFile, TestRun } from './test-plan';
-import { planRepeats, summarizeResults } from './test-results';
-import { packageFolder } from './user-directory';
+import { InvalidOptionError, reportScriptFailure } from './process/command-line';
+import { runMocha } from './test-runs/run-mocha';
+import type { MochaResult } from './test-runs/run-mocha';
+import { findTestNeeds } from './test-runs/test-needs';
+import { findFilesByFragment, planRuns, unitFiles } from './test-runs/test-plan';
+import type { TestFile, TestRun } from './test-runs/test-plan';
+import { planRepeats, summarizeResults } from './test-runs/test-results';
+import { packageFolder } from './node-red/user-directory';
 
 /** Number of parallel runs. They mostly wait: for the rate of a bridge, a browser, a poll. With more, tests miss their limits on two slow cores. */
 const parallelRuns = 6;

@@ -1,11 +1,11 @@
-import './source-maps';
+import './process/source-maps';
 import { parseArgs } from 'node:util';
 import type { SoakSample } from '../test/faults/soak/soak-sample';
 import { runSoak } from '../test/faults/soak/run-soak';
 import type { SoakResult } from '../test/faults/soak/run-soak';
 import { stopSharedNodeRed } from '../test/faults/support/node-red/shared-node-red';
 import { Trial } from '../test/faults/support/trial';
-import { reportScriptFailure, parseNumberOption } from './command-line';
+import { reportScriptFailure, parseNumberOption } from './process/command-line';
 
 const minute = 60_000;
 

@@ -1,16 +1,16 @@
-import './source-maps';
+import './process/source-maps';
 import { resolve } from 'node:path';
 import nodeRed from 'node-red';
 import { stopOnSignal } from '../src/simulator/cli/stop-on-signal';
-import { runNodeRed } from './run-node-red';
-import { startHome } from './simulated-home';
+import { runNodeRed } from './node-red/run-node-red';
+import { startHome } from './start/simulated-home';
 import {
   keptFlowLines,
   prepareFlows,
   simulatedHomeSettings,
   usualStartFolder,
-} from './start-flows';
-import { reportStartError, startPorts } from './start-ports';
+} from './start/start-flows';
+import { reportStartError, startPorts } from './start/start-ports';
 
 const folder = resolve(process.argv[2] ?? usualStartFolder);
 

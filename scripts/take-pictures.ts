@@ -1,4 +1,4 @@
-import './source-maps';
+import './process/source-maps';
 import { join } from 'node:path';
 import { statSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
@@ -9,9 +9,9 @@ import { openEditor } from '../test/support/browser/editor';
 import type { Editor } from '../test/support/browser/editor';
 import { startNodeRed } from '../test/support/node-red/node-red';
 import type { RunningNodeRed } from '../test/support/node-red/node-red';
-import { reportScriptFailure } from './command-line';
-import { readExampleFlows, withNodeSettings } from './example-flows';
-import { packageFolder } from './user-directory';
+import { reportScriptFailure } from './process/command-line';
+import { readExampleFlows, withNodeSettings } from './node-red/example-flows';
+import { packageFolder } from './node-red/user-directory';
 
 /** Largest picture, in bytes: the README is to open fast. */
 const maxSize = 200_000;

@@ -1,4 +1,4 @@
-import './source-maps';
+import './process/source-maps';
 import { readFileSync } from 'node:fs';
 import { Session } from 'node:inspector';
 import type { Profiler } from 'node:inspector';
@@ -7,7 +7,7 @@ import { findSourceMap } from 'node:module';
 import { setTimeout as pause } from 'node:timers/promises';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { packageFolder } from './user-directory';
+import { packageFolder } from './node-red/user-directory';
 import { startBenchNodeRed } from '../bench/support/bench-node-red';
 import {
   createBridgeNodes,

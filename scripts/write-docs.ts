@@ -1,10 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { faultGroups } from '../test/faults/all-cases';
-import { renderFaultDocs, parseMeasurements } from './fault-docs';
-import { renderLimitDocs } from './limit-docs';
-import { replaceSection } from './replace-section';
-import { renderPollHelp, renderResourceDocs } from './resource-docs';
+import { renderFaultDocs, parseMeasurements } from './docs/fault-docs';
+import { renderLimitDocs } from './docs/limit-docs';
+import { replaceSection } from './docs/replace-section';
+import { renderPollHelp, renderResourceDocs } from './docs/resource-docs';
 
 const root = process.cwd();
 const limits = join(root, 'docs', 'limits.md');

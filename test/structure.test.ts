@@ -142,7 +142,7 @@ describe('The source tree', () => {
 
   it(`has no folder with more than ${mostFiles} files beside each other`, () => {
     const counts = new Map<string, number>();
-    for (const file of [...imports.keys(), ...sourceFiles('test')]) {
+    for (const file of [...imports.keys(), ...['scripts', 'bench', 'test'].flatMap(sourceFiles)]) {
       const folder = dirname(file);
       if (folder === 'nodes' || folder === unboundedFolder) continue;
       counts.set(folder, (counts.get(folder) ?? 0) + 1);

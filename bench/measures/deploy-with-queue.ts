@@ -1,4 +1,4 @@
-import type { FlowNode } from '../../scripts/user-directory';
+import type { FlowNode } from '../../scripts/node-red/user-directory';
 import type { Measure, MeasureResult } from '../measure';
 import { startBenchNodeRed, type BenchNodeRed } from '../support/bench-node-red';
 import { monotonicNow, pause } from '../support/clock';

@@ -1,5 +1,5 @@
-import { startMqttBroker } from '../../scripts/mqtt-broker';
-import type { MqttBroker } from '../../scripts/mqtt-broker';
+import { startMqttBroker } from '../../scripts/start/mqtt-broker';
+import type { MqttBroker } from '../../scripts/start/mqtt-broker';
 import { getNestedMember } from '../../src/resources';
 import type { Simulator } from '../../src/simulator';
 import { waitUntil } from '../../test/support/wait-until';

@@ -1,5 +1,5 @@
 import RED from 'node-red';
-import type { FlowNode } from '../../scripts/user-directory';
+import type { FlowNode } from '../../scripts/node-red/user-directory';
 import type { MeasureOptions, Measure, MeasureResult } from '../measure';
 import { pause } from '../support/clock';
 import {

@@ -3,10 +3,10 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import RED from 'node-red';
-import { findMessageReceiver } from '../../scripts/message-receiver';
-import { runNodeRed } from '../../scripts/run-node-red';
-import type { FlowCredentials, FlowNode } from '../../scripts/user-directory';
-import { linkPackage, writeFlows } from '../../scripts/user-directory';
+import { findMessageReceiver } from '../../scripts/node-red/message-receiver';
+import { runNodeRed } from '../../scripts/node-red/run-node-red';
+import type { FlowCredentials, FlowNode } from '../../scripts/node-red/user-directory';
+import { linkPackage, writeFlows } from '../../scripts/node-red/user-directory';
 
 /** A Node-RED in this process. A process can run only one. */
 export interface BenchNodeRed {

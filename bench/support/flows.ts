@@ -1,4 +1,4 @@
-import type { FlowCredentials, FlowNode } from '../../scripts/user-directory';
+import type { FlowCredentials, FlowNode } from '../../scripts/node-red/user-directory';
 import { deriveRid } from './sample-home';
 import type { SimulatorAddress } from './simulator-protocol';
 

@@ -3,8 +3,8 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import RED from 'node-red';
-import { runNodeRed } from '../../scripts/run-node-red';
-import { linkPackage, packageFolder } from '../../scripts/user-directory';
+import { runNodeRed } from '../../scripts/node-red/run-node-red';
+import { linkPackage, packageFolder } from '../../scripts/node-red/user-directory';
 import { isObject } from '../../src/resources';
 import { cpuTime, measureMemory } from './clock';
 

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { FlowCredentials, FlowNode } from '../../scripts/user-directory';
+import type { FlowCredentials, FlowNode } from '../../scripts/node-red/user-directory';
 import { startBenchNodeRed } from './bench-node-red';
 import { cpuTime } from './clock';
 

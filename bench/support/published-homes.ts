@@ -1,5 +1,5 @@
-import { readExampleFlow } from '../../scripts/example-flows';
-import type { FlowCredentials, FlowNode } from '../../scripts/user-directory';
+import { readExampleFlow } from '../../scripts/node-red/example-flows';
+import type { FlowCredentials, FlowNode } from '../../scripts/node-red/user-directory';
 import { startSimulator } from '../../src/simulator';
 import type { Simulator } from '../../src/simulator';
 import type { NodeRedStart } from './node-red-child';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { renderLimitDocs } from '../../scripts/limit-docs';
+import { renderLimitDocs } from '../../scripts/docs/limit-docs';
 import { errorCodesByStatus, nonStatusErrorCodes } from '../../src/bridge/errors/bridge-error';
 
 const readPage = (name: string): string => readFileSync(join(process.cwd(), name), 'utf8');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { packageFolder } from '../../scripts/user-directory';
+import { packageFolder } from '../../scripts/node-red/user-directory';
 import {
   buttonEventNames,
   operationNames,

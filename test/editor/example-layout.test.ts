@@ -5,7 +5,7 @@ import {
   readExampleFlows,
   listExampleNames,
   withNodeSettings,
-} from '../../scripts/example-flows';
+} from '../../scripts/node-red/example-flows';
 import { isObject } from '../../src/resources';
 import { saveRequestedScreenshot } from '../support/browser/browser';
 import { getSharedBrowser } from '../support/browser/shared-browser';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { packageFolder } from '../../scripts/user-directory';
-import type { FlowNode } from '../../scripts/user-directory';
-import { withNodeSettings } from '../../scripts/example-flows';
+import { packageFolder } from '../../scripts/node-red/user-directory';
+import type { FlowNode } from '../../scripts/node-red/user-directory';
+import { withNodeSettings } from '../../scripts/node-red/example-flows';
 import { createReportMembers } from '../../src/resources';
 import { createFixtureId, startSimulator } from '../../src/simulator';
 import type { Simulator } from '../../src/simulator';

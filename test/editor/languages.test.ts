@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { cpSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { packageFolder } from '../../scripts/user-directory';
+import { packageFolder } from '../../scripts/node-red/user-directory';
 
 const original = 'en-US';
 const catalogues = [

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { readExampleFlow } from '../../scripts/example-flows';
-import type { NodeRedSettings } from '../../scripts/run-node-red';
+import { readExampleFlow } from '../../scripts/node-red/example-flows';
+import type { NodeRedSettings } from '../../scripts/node-red/run-node-red';
 import { getNestedMember } from '../../src/resources';
 import type { Resource } from '../../src/resources';
 import { startSimulator } from '../../src/simulator';

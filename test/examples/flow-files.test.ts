@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { readExampleFlow, listExampleNames } from '../../scripts/example-flows';
+import { readExampleFlow, listExampleNames } from '../../scripts/node-red/example-flows';
 import { roomFixtures } from '../../src/simulator/fixtures/rooms';
-import type { FlowNode } from '../../scripts/user-directory';
+import type { FlowNode } from '../../scripts/node-red/user-directory';
 
 const grid = 20;
 const shared = new Set(['bridge-config', 'mqtt-broker']);

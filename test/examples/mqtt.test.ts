@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { AedesPublishPacket } from 'aedes';
 import { getNestedMember } from '../../src/resources';
-import { startMqttBroker } from '../../scripts/mqtt-broker';
-import type { MqttBroker } from '../../scripts/mqtt-broker';
+import { startMqttBroker } from '../../scripts/start/mqtt-broker';
+import type { MqttBroker } from '../../scripts/start/mqtt-broker';
 import { isOn, startExampleHarness } from './example-harness';
 import type { ExampleHarness } from './example-harness';
 

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
-import { readExampleFlow, listExampleNames } from '../../scripts/example-flows';
-import { packageFolder } from '../../scripts/user-directory';
-import type { FlowNode } from '../../scripts/user-directory';
+import { readExampleFlow, listExampleNames } from '../../scripts/node-red/example-flows';
+import { packageFolder } from '../../scripts/node-red/user-directory';
+import type { FlowNode } from '../../scripts/node-red/user-directory';
 import { isObject } from '../../src/resources';
 
 /** Members that every node of a flow may have, beside its settings. */

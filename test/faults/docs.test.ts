@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { renderFaultDocs, parseMeasurements } from '../../scripts/fault-docs';
+import { renderFaultDocs, parseMeasurements } from '../../scripts/docs/fault-docs';
 import { errorCodesByStatus } from '../../src/bridge';
 import { faultCases, faultGroups } from './all-cases';
 import { limitProofs } from './limit-proofs';

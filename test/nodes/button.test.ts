@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { on, once } from 'node:events';
-import type { FlowNode } from '../../scripts/user-directory';
+import type { FlowNode } from '../../scripts/node-red/user-directory';
 import { getNestedMember } from '../../src/resources';
 import { createFixtureId, startSimulator } from '../../src/simulator';
 import { accelerateClock } from '../support/accelerate-clock';

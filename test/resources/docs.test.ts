@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { renderPollHelp, renderResourceDocs } from '../../scripts/resource-docs';
+import { renderPollHelp, renderResourceDocs } from '../../scripts/docs/resource-docs';
 
 describe('docs/resources.md', () => {
   it('says what the table says; `npm run docs` writes it anew', () => {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { buildSteps } from '../../scripts/build-steps';
-import { changedFiles } from '../../scripts/built-files';
-import { planOf } from '../../scripts/dev-plan';
-import type { BuildChange, DevPlan } from '../../scripts/dev-plan';
-import { packageFolder } from '../../scripts/user-directory';
+import { buildSteps } from '../../scripts/dev/build-steps';
+import { changedFiles } from '../../scripts/dev/built-files';
+import { planOf } from '../../scripts/dev/dev-plan';
+import type { BuildChange, DevPlan } from '../../scripts/dev/dev-plan';
+import { packageFolder } from '../../scripts/node-red/user-directory';
 
 const inProject = (path: string): string => join(packageFolder, path);
 const modules = (...paths: string[]): ReadonlySet<string> => new Set(paths.map(inProject));

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { expandRows } from '../../scripts/form-rows';
+import { expandRows } from '../../scripts/build/form-rows';
 
 const sharedRows = new Map([
   [

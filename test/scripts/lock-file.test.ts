@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { packageFolder } from '../../scripts/user-directory';
+import { packageFolder } from '../../scripts/node-red/user-directory';
 import { isObject } from '../../src/resources';
 
 const lock: unknown = JSON.parse(readFileSync(join(packageFolder, 'package-lock.json'), 'utf8'));

@@ -9,10 +9,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
-import { readExampleFlows, withNodeSettings } from '../../scripts/example-flows';
-import { updateAddresses } from '../../scripts/generated-flows';
-import { packageFolder, readFlow, writeJson } from '../../scripts/user-directory';
-import type { FlowNode } from '../../scripts/user-directory';
+import { readExampleFlows, withNodeSettings } from '../../scripts/node-red/example-flows';
+import { updateAddresses } from '../../scripts/start/generated-flows';
+import { packageFolder, readFlow, writeJson } from '../../scripts/node-red/user-directory';
+import type { FlowNode } from '../../scripts/node-red/user-directory';
 import { isObject } from '../../src/resources';
 
 type StartProcess = ChildProcessByStdio<null, Readable, Readable>;

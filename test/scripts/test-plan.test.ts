@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { findTestNeeds } from '../../scripts/test-needs';
+import { findTestNeeds } from '../../scripts/test-runs/test-needs';
 import {
   findFilesByFragment,
   planRuns,
   unitFiles,
   versionDependentTests,
-} from '../../scripts/test-plan';
-import type { TestFile } from '../../scripts/test-plan';
+} from '../../scripts/test-runs/test-plan';
+import type { TestFile } from '../../scripts/test-runs/test-plan';
 
 const compiledTests = join(__dirname, '..');
 

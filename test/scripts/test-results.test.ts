@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { parseMochaOutput } from '../../scripts/run-mocha';
-import type { MochaResult } from '../../scripts/run-mocha';
-import { planRepeats, summarizeResults } from '../../scripts/test-results';
+import { parseMochaOutput } from '../../scripts/test-runs/run-mocha';
+import type { MochaResult } from '../../scripts/test-runs/run-mocha';
+import { planRepeats, summarizeResults } from '../../scripts/test-runs/test-results';
 
 const files = ['a.test.js', 'b.test.js', 'c.test.js', 'd.test.js'];
 const run = { title: 'Some', nodeRedVersion: 5, files } as const;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { watchFolders } from '../../scripts/watch-folders';
+import { watchFolders } from '../../scripts/dev/watch-folders';
 import { waitUntil } from '../support/wait-until';
 
 describe('Watched folders', () => {

@@ -1,4 +1,4 @@
-import type { FlowNode } from '../../../scripts/user-directory';
+import type { FlowNode } from '../../../scripts/node-red/user-directory';
 import { getNestedMember } from '../../../src/resources';
 import type { Simulator } from '../../../src/simulator';
 import type { FlowUnderTest } from '../support/node-red/flow-under-test';

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { isObject } from '../../../src/resources';
-import { packageFolder } from '../../../scripts/user-directory';
+import { packageFolder } from '../../../scripts/node-red/user-directory';
 
 /** All that is in memory once files were loaded, by default those that Node-RED loads, in a fresh process. */
 function listLoadedModules(files: readonly string[] = listNodeFiles()): string[] {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { FlowNode } from '../../../scripts/user-directory';
+import type { FlowNode } from '../../../scripts/node-red/user-directory';
 import { getNestedMember } from '../../../src/resources';
 import { createFixtureId, startSimulator } from '../../../src/simulator';
 import { accelerateClock } from '../../support/accelerate-clock';

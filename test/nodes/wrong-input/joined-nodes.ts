@@ -1,4 +1,4 @@
-import type { FlowNode } from '../../../scripts/user-directory';
+import type { FlowNode } from '../../../scripts/node-red/user-directory';
 import { createFixtureId } from '../../../src/simulator';
 import type { FlowMessage } from '../../support/node-red/node-red';
 

@@ -14,7 +14,7 @@ import {
   noPendingMessages,
 } from '../../../src/runtime/node-status/node-status';
 import type { NodeStatusContent } from '../../../src/runtime/node-status/node-status';
-import { packageFolder } from '../../../scripts/user-directory';
+import { packageFolder } from '../../../scripts/node-red/user-directory';
 
 const file = join(packageFolder, 'nodes', 'locales', 'en-US', 'bridge-config.json');
 const catalogue: unknown = JSON.parse(readFileSync(file, 'utf8'));

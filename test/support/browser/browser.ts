@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import type { Browser, Page } from 'playwright-core';
-import { packageFolder } from '../../../scripts/user-directory';
+import { packageFolder } from '../../../scripts/node-red/user-directory';
 import { preparePackagedBrowser } from './packaged-browser';
 
 /**

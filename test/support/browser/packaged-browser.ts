@@ -16,7 +16,7 @@ import { pipeline } from 'node:stream/promises';
 import { createBrotliDecompress } from 'node:zlib';
 import { extract } from 'tar-fs';
 import { isObject } from '../../../src/resources';
-import { packageFolder } from '../../../scripts/user-directory';
+import { packageFolder } from '../../../scripts/node-red/user-directory';
 
 /** A browser and what it needs in its environment. */
 export interface PackagedBrowser {

@@ -1,4 +1,4 @@
-import type { FlowCredentials, FlowNode } from '../../../scripts/user-directory';
+import type { FlowCredentials, FlowNode } from '../../../scripts/node-red/user-directory';
 import { startSimulator } from '../../../src/simulator';
 import type { LoggedRequest, Simulator } from '../../../src/simulator';
 import { loadFlow } from './flow-in-process';

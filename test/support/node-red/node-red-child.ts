@@ -1,7 +1,7 @@
 import type { NodeRedApp } from 'node-red';
-import { findMessageReceiver } from '../../../scripts/message-receiver';
-import { runNodeRed } from '../../../scripts/run-node-red';
-import type { NodeRedInProcess } from '../../../scripts/run-node-red';
+import { findMessageReceiver } from '../../../scripts/node-red/message-receiver';
+import { runNodeRed } from '../../../scripts/node-red/run-node-red';
+import type { NodeRedInProcess } from '../../../scripts/node-red/run-node-red';
 import type { ChildCommand, NodeRedVersion, ChildReport } from './node-red-protocol';
 import { listAdminRoutes } from './admin-routes';
 import { observeRuntime } from './observe-runtime';

@@ -1,4 +1,4 @@
-import type { NodeRedSettings } from '../../../scripts/run-node-red';
+import type { NodeRedSettings } from '../../../scripts/node-red/run-node-red';
 import type { FlowMessage, Observation } from './observation-log';
 
 /** Versions of Node-RED that the package supports, by major number. */

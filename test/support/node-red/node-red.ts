@@ -2,16 +2,16 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { NodeRedSettings } from '../../../scripts/run-node-red';
-import { linkPackage, writeFlows } from '../../../scripts/user-directory';
-import type { FlowCredentials, FlowNode } from '../../../scripts/user-directory';
+import type { NodeRedSettings } from '../../../scripts/node-red/run-node-red';
+import { linkPackage, writeFlows } from '../../../scripts/node-red/user-directory';
+import type { FlowCredentials, FlowNode } from '../../../scripts/node-red/user-directory';
 import { startNodeRedProcess } from './node-red-process';
 import type { AdminRoute, NodeRedVersion } from './node-red-protocol';
 import type { FlowMessage } from './observation-log';
 import { createFlowWatcher } from './flow-watcher';
 import type { FlowWatcher } from './flow-watcher';
 
-export type { FlowCredentials, FlowNode } from '../../../scripts/user-directory';
+export type { FlowCredentials, FlowNode } from '../../../scripts/node-red/user-directory';
 export type { AdminRoute, NodeRedVersion } from './node-red-protocol';
 export type { FlowMessage, Observation, ReportedError } from './observation-log';
 

@@ -1,7 +1,7 @@
-import { startMqttBroker } from '../../../../scripts/mqtt-broker';
-import type { MqttBroker } from '../../../../scripts/mqtt-broker';
-import { readExampleFlow } from '../../../../scripts/example-flows';
-import type { FlowNode } from '../../../../scripts/user-directory';
+import { startMqttBroker } from '../../../../scripts/start/mqtt-broker';
+import type { MqttBroker } from '../../../../scripts/start/mqtt-broker';
+import { readExampleFlow } from '../../../../scripts/node-red/example-flows';
+import type { FlowNode } from '../../../../scripts/node-red/user-directory';
 import { getNestedMember } from '../../../../src/resources';
 import { parseJsonOrUndefined } from '../../../../src/resources/member-access';
 import { createFixtureId } from '../../../../src/simulator';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createCipheriv, createHash, randomBytes } from 'node:crypto';
-import type { FlowNode } from '../../../../scripts/user-directory';
+import type { FlowNode } from '../../../../scripts/node-red/user-directory';
 import type { FaultCase } from '../../fault-case';
 import { FlowUnderTest } from '../../support/node-red/flow-under-test';
 import { startNodeRedCli } from '../../support/node-red/node-red-cli';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { FlowNode } from '../../../../scripts/user-directory';
+import type { FlowNode } from '../../../../scripts/node-red/user-directory';
 import type { FaultCase } from '../../fault-case';
 import { FlowUnderTest } from '../../support/node-red/flow-under-test';
 import { findDimmableLampIds } from '../../support/client-harness';

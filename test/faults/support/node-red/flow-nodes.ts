@@ -1,4 +1,4 @@
-import type { FlowCredentials, FlowNode } from '../../../../scripts/user-directory';
+import type { FlowCredentials, FlowNode } from '../../../../scripts/node-red/user-directory';
 import type { PinnedAddress, Trial } from '../trial';
 
 const tab: FlowNode = { id: 'tab', type: 'tab', label: 'Faults' };

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { FlowCredentials, FlowNode } from '../../../../scripts/user-directory';
+import type { FlowCredentials, FlowNode } from '../../../../scripts/node-red/user-directory';
 import { isBridgeError } from '../../../../src/bridge';
 import { isObject } from '../../../../src/resources';
 import type { DeployType, SharedNodeRed } from './shared-node-red';

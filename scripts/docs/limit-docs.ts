@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { defaultLimits } from '../src/bridge/limits/client-limits';
-import { limitProofs } from '../test/faults/limit-proofs';
+import { defaultLimits } from '../../src/bridge/limits/client-limits';
+import { limitProofs } from '../../test/faults/limit-proofs';
 
 const limitDeclaration = /\/\*\*(?<text>(?:(?!\*\/)[^])+)\*\/\n {2}(?<name>\w+): number;/g;
 

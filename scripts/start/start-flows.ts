@@ -1,9 +1,9 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readExampleFlows, listExampleNames, withNodeSettings } from './example-flows';
+import { readExampleFlows, listExampleNames, withNodeSettings } from '../node-red/example-flows';
 import { areFlowsEdited, updateAddresses } from './generated-flows';
 import type { AddressesByNode, FlowFiles } from './generated-flows';
-import { linkPackage, packageFolder, writeFlows } from './user-directory';
+import { linkPackage, packageFolder, writeFlows } from '../node-red/user-directory';
 
 /** What flows have to know of the simulated home; plain data. */
 export interface SimulatedHome {

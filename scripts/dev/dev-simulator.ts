@@ -1,10 +1,10 @@
-import './source-maps';
+import '../process/source-maps';
 import { join } from 'node:path';
 import { runAsPart } from './dev-part';
 import type { Part } from './dev-part';
-import { startHome } from './simulated-home';
-import type { RunningHome } from './simulated-home';
-import type { StartPorts } from './start-ports';
+import { startHome } from '../start/simulated-home';
+import type { RunningHome } from '../start/simulated-home';
+import type { StartPorts } from '../start/start-ports';
 
 /** Start command for the process of the simulator. */
 export interface SimulatorOrder {

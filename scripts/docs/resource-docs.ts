@@ -6,13 +6,13 @@ import {
   operationHttpMapping,
   resourceBasePath,
   resourceTypes,
-} from '../src/resources';
+} from '../../src/resources';
 import type {
   FieldDescription,
   OperationName,
   DocumentationSource,
   ResourceType,
-} from '../src/resources';
+} from '../../src/resources';
 
 /**
  * The table of resources as a page for people.

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-const root = join(__dirname, '..', '..');
+const root = join(__dirname, '..', '..', '..');
 const bundle = join(root, 'dist', 'bundle', 'palette.js');
 const bundledFolders = ['nodes', 'src'].map((folder) => join(root, folder));
 
@@ -13,5 +13,5 @@ export function refreshBundle(): void {
     .flatMap((folder) => readdirSync(folder, { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
     .some((entry) => statSync(join(entry.parentPath, entry.name)).mtimeMs > bundledAt);
-  if (isOutdated) execFileSync(process.execPath, [join(__dirname, 'build-bundle.js')]);
+  if (isOutdated) execFileSync(process.execPath, [join(root, 'dist', 'scripts', 'build-bundle.js')]);
 }

@@ -1,4 +1,4 @@
-import type { CaseReport, FaultGroup } from '../test/faults/fault-case';
+import type { CaseReport, FaultGroup } from '../../test/faults/fault-case';
 
 /** What was measured, by the number of the case. */
 export type MeasurementsByCase = ReadonlyMap<number, string>;

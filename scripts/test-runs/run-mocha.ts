@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { parseFailedFiles } from './failed-files-line';
 import type { TestRun } from './test-plan';
-import { packageFolder } from './user-directory';
+import { packageFolder } from '../node-red/user-directory';
 
 /** What became of a run. */
 export interface MochaResult {

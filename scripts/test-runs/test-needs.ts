@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { packageFolder } from './user-directory';
+import { packageFolder } from '../node-red/user-directory';
 
 /** What a test starts, according to its imports. A test that needs nothing of this is a unit test. */
 export interface TestNeeds {

@@ -1,10 +1,10 @@
-import './source-maps';
+import '../process/source-maps';
 import nodeRed from 'node-red';
 import { runAsPart } from './dev-part';
 import type { Part } from './dev-part';
-import { runNodeRed } from './run-node-red';
-import { keptFlowLines, prepareFlows, simulatedHomeSettings } from './start-flows';
-import type { SimulatedHome } from './start-flows';
+import { runNodeRed } from '../node-red/run-node-red';
+import { keptFlowLines, prepareFlows, simulatedHomeSettings } from '../start/start-flows';
+import type { SimulatedHome } from '../start/start-flows';
 
 /** Start command for the process of Node-RED. */
 export interface NodeRedOrder {

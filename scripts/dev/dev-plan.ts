@@ -1,5 +1,5 @@
 import { join, sep } from 'node:path';
-import { packageFolder } from './user-directory';
+import { packageFolder } from '../node-red/user-directory';
 
 /** What a build has changed. Absolute paths. */
 export interface BuildChange {

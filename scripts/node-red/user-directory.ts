@@ -1,9 +1,9 @@
 import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { refreshBundle } from './refresh-bundle';
+import { refreshBundle } from '../build/refresh-bundle';
 
 /** Root of this package, from the compiled file. */
-export const packageFolder = join(__dirname, '..', '..');
+export const packageFolder = join(__dirname, '..', '..', '..');
 
 /** A node of a flow as Node-RED saves it. */
 export interface FlowNode {

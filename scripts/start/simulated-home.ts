@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { startSimulator } from '../src/simulator';
+import { startSimulator } from '../../src/simulator';
 import { startMqttBroker } from './mqtt-broker';
 import type { SimulatedHome } from './start-flows';
 import type { StartPorts } from './start-ports';

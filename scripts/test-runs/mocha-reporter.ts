@@ -2,7 +2,7 @@ import { relative } from 'node:path';
 import { Runner, reporters } from 'mocha';
 import type { MochaOptions, Runnable } from 'mocha';
 import { formatFailedFiles } from './failed-files-line';
-import { packageFolder } from './user-directory';
+import { packageFolder } from '../node-red/user-directory';
 
 /** Mocha's own `spec` reporter, and after it the files in which a test or a hook failed. Mocha calls it with `new`. */
 module.exports = function reportFailedFiles(runner: Runner, options: MochaOptions): reporters.Spec {

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { readFlow, writeJson } from './user-directory';
-import type { FlowNode } from './user-directory';
+import { readFlow, writeJson } from '../node-red/user-directory';
+import type { FlowNode } from '../node-red/user-directory';
 
 /** Paths of the flow file and of the copy of what was generated. */
 export interface FlowFiles {

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { isObject } from '../src/resources';
-import { packageFolder } from './user-directory';
+import { isObject } from '../../src/resources';
+import { packageFolder } from '../node-red/user-directory';
 
 /** Program and arguments of one step. */
 export type BuildStep = readonly [program: string, ...words: string[]];

@@ -1,4 +1,4 @@
-import { reportStartError } from './start-ports';
+import { reportStartError } from '../start/start-ports';
 
 /** Time until the process kills itself when its part does not stop, in ms. */
 const stopTimeout = 10_000;
