@@ -1,5 +1,5 @@
 import { maxTransition } from 'lighting-bridge:table';
-import { isSceneGroupType } from '../src/resources/group-types';
+import { isSceneGroupType } from '../src/resources/values/group-types';
 
 const { commandChecks, settings, validators } = lightingBridge;
 const text = lightingBridge.createTranslator('bridge-scene');

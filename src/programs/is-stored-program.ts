@@ -1,4 +1,4 @@
-import { getNumericMember, isObject } from '../resources/member-access';
+import { getNumericMember, isObject } from '../resources/values/member-access';
 import type { Resource } from '../resources';
 import type {
   FadeEndpoint,

@@ -1,5 +1,5 @@
-import { getNestedMember, getNumericMember, getXyMember } from '../resources/member-access';
-import { getReportedMirek } from '../resources/light';
+import { getNestedMember, getNumericMember, getXyMember } from '../resources/values/member-access';
+import { getReportedMirek } from '../resources/types/light';
 import type { Resource } from '../resources';
 import type { Xy } from '../units/light-color';
 

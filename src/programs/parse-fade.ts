@@ -1,5 +1,5 @@
 import { appendMemberToPath, getNestedMember, getNumericMember, getXyMember } from '../resources';
-import { getReportedMirek } from '../resources/light';
+import { getReportedMirek } from '../resources/types/light';
 import type { Resource } from '../resources';
 import { createParseSuccess, parseLightCommand, createInvalidValueResult } from '../vocabulary';
 import type { ParseResult } from '../vocabulary';

@@ -1,4 +1,4 @@
-import { getNestedMember } from '../resources/member-access';
+import { getNestedMember } from '../resources/values/member-access';
 import type { LampProperty, UpdateMembers } from './program';
 
 /** What a command says about the power of a lamp. */

@@ -1,4 +1,4 @@
-import { getNestedMember } from '../resources/member-access';
+import { getNestedMember } from '../resources/values/member-access';
 import type { Resource } from '../resources';
 import { parseLightCommand } from '../vocabulary';
 import type { UpdateMembers } from './program';

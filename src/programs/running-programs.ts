@@ -1,5 +1,5 @@
 import type { TimerHandle } from '../bridge/time/clock';
-import { getNestedMember } from '../resources/member-access';
+import { getNestedMember } from '../resources/values/member-access';
 import type { Resource } from '../resources';
 import { createFadePlan } from './fade-plan';
 import { toLampStateReport } from './lamp-state-report';

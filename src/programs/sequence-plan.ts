@@ -1,4 +1,4 @@
-import { getNestedMember } from '../resources/member-access';
+import { getNestedMember } from '../resources/values/member-access';
 import type { SequenceSpecification, SequenceStep } from './program';
 import type { TimedUpdate, TimedUpdatePlan } from './timed-update-plan';
 

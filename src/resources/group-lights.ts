@@ -1,5 +1,5 @@
-import { getRidsOfReferences } from './member-access';
-import type { Resource } from './resource-definition';
+import { getRidsOfReferences } from './values/member-access';
+import type { Resource } from './definitions/resource-definition';
 
 /** Where resources are looked up. */
 interface ResourceSource {

@@ -1,7 +1,7 @@
-export * from './validation/validate-write-body';
-export * from './resource-definition';
+export * from './table/validate-write-body';
+export * from './definitions/resource-definition';
 export * from './validation/describe-schema';
-export * from './group-types';
+export * from './values/group-types';
 export {
   effectNames,
   gradientModes,
@@ -13,23 +13,24 @@ export {
   maxTransition,
   acceptedMirekRange,
 } from './schemas/light-schemas';
-export * from './member-access';
+export * from './values/member-access';
 export {
   createReportMembers,
   getSensorReportValue,
   getSensorReportTime,
   sampleTimestamp,
-} from './sensor-report-definition';
-export type { SensorReportDefinition } from './sensor-report-definition';
-export * from './button-events';
-export * from './operations';
-export { idPattern } from './id-pattern';
+} from './definitions/sensor-report-definition';
+export type { SensorReportDefinition } from './definitions/sensor-report-definition';
+export * from './definitions/button-events';
+export * from './table/operations';
+export { idPattern } from './values/id-pattern';
 export { findNearestName } from './validation/nearest-name';
-export { appendMemberToPath } from './member-access';
+export type { BodyProblem } from './validation/problem-sentence';
+export { appendMemberToPath } from './values/member-access';
 export { documentedResourceTypes } from './schemas/reference-schemas';
 export type { ResourceIdentifier } from './schemas/reference-schemas';
-export { roomArchetypes } from './room';
-export { maxSmartSceneTransition, weekdays } from './smart-scene';
-export * from './resource-table';
-export { isWellFormedResourceTypeName } from './resource-type-name';
-export { toReadableTypeName } from './to-readable-type-name';
+export { roomArchetypes } from './types/room';
+export { maxSmartSceneTransition, weekdays } from './types/smart-scene';
+export * from './table/resource-table';
+export { isWellFormedResourceTypeName } from './values/resource-type-name';
+export { toReadableTypeName } from './values/resource-type-name';

@@ -1,5 +1,5 @@
 import { sanitizeText } from '../bridge/errors/sanitize-text';
-import { compareNames } from '../resources/compare-names';
+import { compareNames } from '../resources/values/compare-names';
 
 /** Most names in a sentence, and most characters of each. */
 const maxListedNames = 8;

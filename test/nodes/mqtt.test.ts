@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { getNestedMember } from '../../src/resources';
-import { parseJsonOrUndefined } from '../../src/resources/member-access';
+import { parseJsonOrUndefined } from '../../src/resources/values/member-access';
 import { createFixtureId, startSimulator } from '../../src/simulator';
 import { startFlowHarness } from '../support/node-red/flow-harness';
 import type { FlowHarness } from '../support/node-red/flow-harness';

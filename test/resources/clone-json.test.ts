@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import * as fc from 'fast-check';
-import { cloneJson } from '../../src/resources/member-access';
+import { cloneJson } from '../../src/resources/values/member-access';
 import { isObject } from '../../src/resources';
 
 /** Every object and array inside a value, itself included. */

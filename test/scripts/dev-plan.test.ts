@@ -10,8 +10,8 @@ const inProject = (path: string): string => join(packageFolder, path);
 const modules = (...paths: string[]): ReadonlySet<string> => new Set(paths.map(inProject));
 
 const loaded = {
-  simulator: modules('dist/src/simulator/timers.js', 'dist/src/resources/light.js'),
-  nodeRed: modules('dist/nodes/bridge-poll.js', 'dist/src/resources/light.js'),
+  simulator: modules('dist/src/simulator/timers.js', 'dist/src/resources/types/light.js'),
+  nodeRed: modules('dist/nodes/bridge-poll.js', 'dist/src/resources/types/light.js'),
   loop: modules('dist/scripts/dev.js'),
 };
 const nothing: DevPlan = {
@@ -34,7 +34,7 @@ describe('After a build of `npm run dev`', () => {
       ...nothing,
       restartNodeRed: true,
     });
-    assert.deepEqual(plan({ built: ['dist/src/resources/light.js'] }), {
+    assert.deepEqual(plan({ built: ['dist/src/resources/types/light.js'] }), {
       ...nothing,
       restartSimulator: true,
       restartNodeRed: true,

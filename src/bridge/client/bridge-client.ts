@@ -30,7 +30,7 @@ import type { RequestedWrite, ResourceObservationOptions, WriteListener } from '
 import { findResourceOnBridge } from './find-resource-on-bridge';
 import { buildLightUpdate } from './light-command';
 import type { LightCommand } from './light-command';
-import type { GroupedLight, Light } from '../../resources/resource-types';
+import type { GroupedLight, Light } from '../../resources/table/resource-types';
 import type { BridgeClientOptions, SuccessfulBridgeResult, ModifyOptions } from './client-options';
 import type { ReadOptions, RequestOptions, UntypedModifyOptions } from './client-options';
 import type { UntypedRequest, WriteOptions } from './client-options';

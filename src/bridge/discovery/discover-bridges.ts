@@ -3,7 +3,7 @@ import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { isIP, isIPv4 } from 'node:net';
 import { networkInterfaces } from 'node:os';
-import { compareNames } from '../../resources/compare-names';
+import { compareNames } from '../../resources/values/compare-names';
 import type { Socket } from 'node:dgram';
 import type { Service } from 'bonjour-service';
 import { debugLogs } from '../logging/debug-logs';

@@ -1,5 +1,5 @@
 import type { Resource } from '../../resources';
-import { isObject } from '../../resources/member-access';
+import { isObject } from '../../resources/values/member-access';
 import { evictOldest } from '../limits/evict-oldest';
 import { findMomentaryInputReports, parseResource } from '../state/resource-state';
 import type { ChangeCause, MomentaryInputReport, ResourceChange } from '../state/resource-change';

@@ -1,5 +1,5 @@
 import type { createParser, EventSourceParser } from 'eventsource-parser';
-import { isObject, parseJsonOrUndefined } from '../../resources/member-access';
+import { isObject, parseJsonOrUndefined } from '../../resources/values/member-access';
 
 /** One event of the event stream. Hue event stream captures; openhue-api, Event schema. */
 export interface BridgeEvent {

@@ -1,5 +1,5 @@
 import type { createParser } from 'eventsource-parser';
-import { isObject } from '../../resources/member-access';
+import { isObject } from '../../resources/values/member-access';
 import { findMomentaryInputReports } from '../state/resource-state';
 import { callAfterDelay } from '../time/clock';
 import { isBridgeError } from '../errors/bridge-error';

@@ -5,7 +5,7 @@ import { isApplicationKey } from '../credentials/credentials';
 import { callAfterDelay, sleep, systemClock } from '../time/clock';
 import { BridgeError, isOverloadStatus } from '../errors/bridge-error';
 import { defaultLimits } from '../limits/client-limits';
-import { parseJsonOrUndefined } from '../../resources/member-access';
+import { parseJsonOrUndefined } from '../../resources/values/member-access';
 import { abortedFailure } from '../errors/transport-failure';
 import { sanitizeText } from '../errors/sanitize-text';
 import { explainStatus, quoteDescriptions, formatErrorExplanation } from '../errors/error-messages';

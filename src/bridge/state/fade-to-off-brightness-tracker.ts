@@ -1,4 +1,4 @@
-import { getNestedMember } from '../../resources/member-access';
+import { getNestedMember } from '../../resources/values/member-access';
 import type { Resource } from '../../resources';
 import type { ClientLimits } from '../limits/client-limits';
 import { evictOldest } from '../limits/evict-oldest';

@@ -1,5 +1,5 @@
 import { findGroupLights } from '../../resources/group-lights';
-import { getNestedMember, getRidsOfReferences } from '../../resources/member-access';
+import { getNestedMember, getRidsOfReferences } from '../../resources/values/member-access';
 import type { Resource } from '../../resources';
 import type { Clock } from '../time/clock';
 import type { ClientLimits } from '../limits/client-limits';

@@ -1,5 +1,5 @@
 import { isObject } from '../../resources';
-import { parseJsonOrUndefined } from '../../resources/member-access';
+import { parseJsonOrUndefined } from '../../resources/values/member-access';
 import { malformedResponseFailure, toRequestError } from '../errors/transport-failure';
 import { sanitizeText } from '../errors/sanitize-text';
 import {

@@ -1,4 +1,4 @@
-import { getNestedMember } from '../../resources/member-access';
+import { getNestedMember } from '../../resources/values/member-access';
 import type { Client } from 'undici';
 
 /** Class of the HTTP/1.1 client: one connection to one origin. */

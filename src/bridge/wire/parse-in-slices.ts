@@ -1,4 +1,4 @@
-import { isObject, parseJsonOrUndefined } from '../../resources/member-access';
+import { isObject, parseJsonOrUndefined } from '../../resources/values/member-access';
 import { WorkSlices } from '../time/work-slices';
 
 /** Size in bytes from which a body is parsed in slices: a smaller one takes some ms. */

@@ -1,9 +1,9 @@
-import { idPattern } from '../../resources/id-pattern';
-import { isObject } from '../../resources/member-access';
-import { operationHttpMapping, resourceBasePath } from '../../resources/operations';
-import { isKnownResourceType, supportsOperation } from '../../resources/resource-table';
-import { isWellFormedResourceTypeName } from '../../resources/resource-type-name';
-import { validateWriteBody, isValidatedBody } from '../../resources/validation/validate-write-body';
+import { idPattern } from '../../resources/values/id-pattern';
+import { isObject } from '../../resources/values/member-access';
+import { operationHttpMapping, resourceBasePath } from '../../resources/table/operations';
+import { isKnownResourceType, supportsOperation } from '../../resources/table/resource-table';
+import { isWellFormedResourceTypeName } from '../../resources/values/resource-type-name';
+import { validateWriteBody, isValidatedBody } from '../../resources/table/validate-write-body';
 import { describeProblem, describeValue } from '../../resources/validation/describe-problem';
 import { BridgeError } from '../errors/bridge-error';
 import { sanitizeText } from '../errors/sanitize-text';

@@ -1,4 +1,4 @@
-import { buttonEventNames } from '../../resources/button-events';
+import { buttonEventNames } from '../../resources/definitions/button-events';
 import { listButtonOutputPorts } from '../../vocabulary/button-outputs';
 import { createTranslator } from '../labels/translate';
 

@@ -1,4 +1,4 @@
-import { sortButtonEventNames } from '../../resources/button-events';
+import { sortButtonEventNames } from '../../resources/definitions/button-events';
 import type { ButtonListItem } from '../../runtime/routes/route-responses';
 
 /**

@@ -1,6 +1,6 @@
 import { checkProgramStartCommand } from '../../programs/check-program';
 import { isKnownResourceType } from '../../resources';
-import { isObject } from '../../resources/member-access';
+import { isObject } from '../../resources/values/member-access';
 import { parseLightCommand } from '../../vocabulary/light/parse-light-command';
 import type { LightResourceType } from '../../vocabulary/light/parse-light-command';
 import { parseSavedStateCommand } from '../../vocabulary/light/parse-saved-state-command';

@@ -1,4 +1,4 @@
-import { isObject, parseJsonOrUndefined } from '../../resources/member-access';
+import { isObject, parseJsonOrUndefined } from '../../resources/values/member-access';
 import { rgbToHex } from '../../units/light-color';
 import { parseColorTextToRgb } from '../../vocabulary/parsing/parse-color';
 

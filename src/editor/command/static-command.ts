@@ -1,4 +1,4 @@
-import { parseJsonOrUndefined } from '../../resources/member-access';
+import { parseJsonOrUndefined } from '../../resources/values/member-access';
 import { getSettingValue } from '../fields/setting-fields';
 
 /** A value that a setting holds itself, apart from any message; undefined for one that comes from elsewhere. */

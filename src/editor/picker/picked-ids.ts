@@ -1,4 +1,4 @@
-import { splitIds } from '../../resources/id-pattern';
+import { splitIds } from '../../resources/values/id-pattern';
 import {
   getChosenConfigNodeId,
   getSettingField,

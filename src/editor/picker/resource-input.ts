@@ -1,4 +1,4 @@
-import { idPattern, splitIds } from '../../resources/id-pattern';
+import { idPattern, splitIds } from '../../resources/values/id-pattern';
 import {
   getChosenConfigNodeId,
   getDialogForm,

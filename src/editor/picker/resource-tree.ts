@@ -1,7 +1,7 @@
 import { types } from 'lighting-bridge:table';
-import { compareNames } from '../../resources/compare-names';
-import { sceneGroupTypes } from '../../resources/group-types';
-import { toReadableTypeName } from '../../resources/to-readable-type-name';
+import { compareNames } from '../../resources/values/compare-names';
+import { sceneGroupTypes } from '../../resources/values/group-types';
+import { toReadableTypeName } from '../../resources/values/resource-type-name';
 import { createTranslator, translateShared } from '../labels/translate';
 import type { ResourceListItem } from '../routes/admin-route-client';
 

@@ -1,4 +1,4 @@
-import { idPattern } from '../../resources/id-pattern';
+import { idPattern } from '../../resources/values/id-pattern';
 import { getSettingField, toText } from '../fields/setting-fields';
 import { resolveLightTarget } from '../../vocabulary/lookup/target-resolvers';
 import { ResourceInput } from './resource-input';

@@ -1,5 +1,5 @@
 import { types } from 'lighting-bridge:table';
-import { isRoomOrZoneType } from '../../resources/group-types';
+import { isRoomOrZoneType } from '../../resources/values/group-types';
 import { resolveGroupTarget } from '../../vocabulary/lookup/target-resolvers';
 import { getDialogForm, getSettingField, getSettingValue } from '../fields/setting-fields';
 import { watchedTargetInputTypes } from '../fields/typed-input-types';

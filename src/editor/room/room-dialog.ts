@@ -1,5 +1,5 @@
 import { roomArchetypes } from 'lighting-bridge:table';
-import { isRoomOrZoneType } from '../../resources/group-types';
+import { isRoomOrZoneType } from '../../resources/values/group-types';
 import { selectGroupResolver } from '../../vocabulary/lookup/target-resolvers';
 import { getSettingField, getSettingValue } from '../fields/setting-fields';
 import { commandInputTypes, dynamicInputTypes } from '../fields/typed-input-types';

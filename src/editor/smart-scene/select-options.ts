@@ -1,4 +1,4 @@
-import { compareNames } from '../../resources/compare-names';
+import { compareNames } from '../../resources/values/compare-names';
 import { findResourceByNameOrId, toResourceNameOrId } from './week-references';
 import type { ResourceListItem } from '../routes/admin-route-client';
 

@@ -1,5 +1,5 @@
 import { weekdays } from 'lighting-bridge:table';
-import { isObject } from '../../resources/member-access';
+import { isObject } from '../../resources/values/member-access';
 
 /** Time slot: when a scene is recalled. */
 export interface WeekFormTimeslot {

@@ -1,4 +1,4 @@
-import { isSceneGroupType } from '../../resources/group-types';
+import { isSceneGroupType } from '../../resources/values/group-types';
 import { addDurationUnit } from '../../units/duration';
 import { toText } from '../fields/setting-fields';
 import { keepDurationFieldUnit } from '../inputs/duration-input';

@@ -1,4 +1,4 @@
-import { idPattern } from '../../resources/id-pattern';
+import { idPattern } from '../../resources/values/id-pattern';
 import type { ResourceListItem } from '../routes/admin-route-client';
 
 const normalize = (name: string): string => name.trim().toLowerCase();

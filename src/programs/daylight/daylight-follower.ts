@@ -1,6 +1,6 @@
 import { callAfterDelayWithSleep } from '../../bridge/time/delay-with-sleep';
 import type { Clock } from '../../bridge/time/clock';
-import { getNestedMember } from '../../resources/member-access';
+import { getNestedMember } from '../../resources/values/member-access';
 import type { Resource } from '../../resources';
 import type { DaylightNodeReference, LampProperty, StoredProgram } from '../program';
 import type { ProgramEnd, LampActivityListener, RunningPrograms } from '../running-programs';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { idPattern } from '../id-pattern';
+import { idPattern } from '../values/id-pattern';
 import { objectReadSchema, objectWriteSchema, openEnumSchema } from './schema-builders';
 
 /** The 36 values of `rtype` that the service document lists in section 2.1. */

@@ -1,8 +1,8 @@
 // Not exported by the index: browser bundles import that, and they have no node:util.
 import { types } from 'node:util';
-import type { BodyProblem } from './validate-write-body';
-import { appendMemberToPath } from '../member-access';
+import { appendMemberToPath } from '../values/member-access';
 import { quoteText, formatProblem } from './problem-sentence';
+import type { BodyProblem } from './problem-sentence';
 
 /**
  * Formats a problem as one sentence, such as

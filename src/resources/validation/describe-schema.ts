@@ -1,4 +1,4 @@
-import { isObject } from '../member-access';
+import { isObject } from '../values/member-access';
 import { getKnownValues } from '../schemas/schema-builders';
 import type { Schema } from '../schemas/schema-builders';
 

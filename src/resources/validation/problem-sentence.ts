@@ -1,5 +1,18 @@
-import type { BodyProblem } from './validate-write-body';
 import { replaceHiddenCharacters } from './hidden-characters';
+
+/** One validation error of a body; `describeProblem` formats it as a sentence. */
+export interface BodyProblem {
+  /** Path inside the body, such as `dimming.brightness` or `children[0].rid`; empty for the body itself. */
+  path: string;
+  /** A phrase that fits after "expected", such as "a number from 0 to 100". */
+  expected: string;
+  /** Received value; undefined where a required member is missing. */
+  received: unknown;
+  /** Likely intended value, such as the nearest allowed name for a misspelt member. */
+  suggestion?: string;
+  /** A sentence that says what was probably meant, and what to do. */
+  likelyCause?: string;
+}
 
 /** Longest excerpt of a received text in a sentence, in characters: a type and its id are shown whole. */
 const maxEchoLength = 80;

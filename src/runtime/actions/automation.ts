@@ -3,7 +3,7 @@ import {
   asksForList,
   parseAutomationCommand,
 } from '../../vocabulary/automation/parse-automation-command';
-import { compareNames } from '../../resources/compare-names';
+import { compareNames } from '../../resources/values/compare-names';
 import { resolveAutomationTarget } from '../../vocabulary';
 import { describeAutomation } from '../automation/plain-automation';
 import { asksForReading } from '../settings/asks-for-reading';

@@ -1,4 +1,4 @@
-import { getNestedMember, isObject } from '../../resources/member-access';
+import { getNestedMember, isObject } from '../../resources/values/member-access';
 import {
   asksForState,
   isSavedStateCommand,

@@ -1,5 +1,5 @@
 import { isObject, operationNames } from '../../resources';
-import { roomAndZoneTypes } from '../../resources/group-types';
+import { roomAndZoneTypes } from '../../resources/values/group-types';
 import { parseRoomCommand, resolveGroupTarget, selectGroupResolver } from '../../vocabulary';
 import type { ParsedCommandBody } from '../../vocabulary';
 import { refuseUnknownMembers } from '../../vocabulary/parsing/object-members';

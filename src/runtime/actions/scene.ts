@@ -1,4 +1,4 @@
-import { sceneGroupTypes } from '../../resources/group-types';
+import { sceneGroupTypes } from '../../resources/values/group-types';
 import type { ResourceType } from '../../resources';
 import { parseSceneCommand } from '../../vocabulary/scene/parse-scene-command';
 import { parseSceneRequest } from '../../vocabulary/scene/parse-scene-request';

@@ -1,4 +1,4 @@
-import { getNestedMember, isObject } from '../../resources/member-access';
+import { getNestedMember, isObject } from '../../resources/values/member-access';
 import type { Resource } from '../../resources';
 import { systemClock } from '../../bridge/time/clock';
 import { loadLightStateFormatter } from '../watching/load-light-state-formatter';

@@ -2,7 +2,7 @@ import { refetchMissingType } from '../../bridge/client/find-resource-on-bridge'
 import type { Mirror } from '../../bridge';
 import { getNestedMember, sensorTypes } from '../../resources';
 import type { Resource } from '../../resources';
-import { compareNames } from '../../resources/compare-names';
+import { compareNames } from '../../resources/values/compare-names';
 import { collectDeviceMembers } from '../device/device-info';
 import type { StateCache } from '../session/state-cache';
 

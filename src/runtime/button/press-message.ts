@@ -1,7 +1,7 @@
 import type { NodeMessage } from 'node-red';
 import type { ResourceChangeEvent, Mirror } from '../../bridge';
 import { pressEventNames } from '../../resources';
-import { cloneJson } from '../../resources/member-access';
+import { cloneJson } from '../../resources/values/member-access';
 import { collectDeviceMembers } from '../device/device-info';
 import type { TranslatableStatusText } from '../node-status/node-status';
 import { formatTimeOrDate } from '../node-status/node-status';

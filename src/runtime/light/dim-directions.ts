@@ -1,5 +1,5 @@
 import { evictOldest } from '../../bridge/limits/evict-oldest';
-import { getNestedMember } from '../../resources/member-access';
+import { getNestedMember } from '../../resources/values/member-access';
 import type { OpenedBridge } from '../session/open-bridge-client';
 
 type Direction = 'up' | 'down';

@@ -1,4 +1,4 @@
-import { getNestedMember } from '../../resources/member-access';
+import { getNestedMember } from '../../resources/values/member-access';
 import type { Resource } from '../../resources';
 import { checkRestoreMember, parseProgramCommandMembers } from '../../programs/check-program';
 import type { ProgramCommandMembers } from '../../programs/check-program';

@@ -1,5 +1,5 @@
 import { systemClock } from '../../bridge/time/clock';
-import { isObject } from '../../resources/member-access';
+import { isObject } from '../../resources/values/member-access';
 import { lightFormatNames } from '../../vocabulary/formats/light-format-codec';
 import { parseFormattedCommand } from '../../vocabulary/formats/light-formats';
 import { copyPlainJsonWithMembers } from '../../vocabulary/parsing/plain-json';

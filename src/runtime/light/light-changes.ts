@@ -6,7 +6,7 @@ import { resolveLightTarget } from '../../vocabulary';
 import { WrittenValues } from '../../bridge/state/written-values';
 import { loadLightStateFormatter } from '../watching/load-light-state-formatter';
 import { readPlainLight } from '../watching/plain-light';
-import type { PlainLight } from '../../resources/light';
+import type { PlainLight } from '../../resources/types/light';
 import { formatSettingPath, toCommandError, toNodeError } from '../node-errors';
 import { createResourceMessage, toResourceMessageDetails } from '../watching/resource-message';
 import type { PayloadSelector, ResourceMessageDetails } from '../watching/resource-message';

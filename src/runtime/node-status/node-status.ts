@@ -1,7 +1,7 @@
 import type { Node, NodeAPI } from 'node-red';
 import type { ConnectionState } from '../../bridge';
 import type { BridgeError, BridgeErrorCode } from '../../bridge/errors/bridge-error';
-import { getNestedMember } from '../../resources/member-access';
+import { getNestedMember } from '../../resources/values/member-access';
 import { isBridgeError } from '../../bridge/errors/bridge-error';
 import { SlicedQueue } from '../../bridge/time/sliced-queue';
 import { systemClock } from '../../bridge/time/clock';

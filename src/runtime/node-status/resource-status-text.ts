@@ -1,7 +1,7 @@
 import { sanitizeText } from '../../bridge/errors/sanitize-text';
 import { getPlainValue, isObject } from '../../resources';
 import type { Resource } from '../../resources';
-import { getNestedMember } from '../../resources/member-access';
+import { getNestedMember } from '../../resources/values/member-access';
 import { lampStatusText } from './lamp-status-text';
 import type { TranslatableStatusText } from './node-status';
 

@@ -1,7 +1,7 @@
 import type { Mirror } from '../../bridge';
 import { getPlainValue } from '../../resources';
-import { isSceneGroupType } from '../../resources/group-types';
-import { getNestedMember } from '../../resources/member-access';
+import { isSceneGroupType } from '../../resources/values/group-types';
+import { getNestedMember } from '../../resources/values/member-access';
 import type { Resource } from '../../resources';
 import {
   findActiveScene,

@@ -1,6 +1,6 @@
 import type { NodeMessage } from 'node-red';
 import type { Mirror } from '../../bridge';
-import { cloneJson } from '../../resources/member-access';
+import { cloneJson } from '../../resources/values/member-access';
 import type { Resource } from '../../resources';
 import type { PayloadSelector, ResourceMessageReason } from '../watching/resource-message';
 import type { PollSettings } from './poll-settings';

@@ -1,6 +1,6 @@
 import type { Node, NodeAPI, NodeMessage } from 'node-red';
 import type { ConnectionState } from '../../bridge';
-import { getNestedMember } from '../../resources/member-access';
+import { getNestedMember } from '../../resources/values/member-access';
 import { PendingMessages } from '../node-lifecycle/message-completion';
 import { registerInputHandler } from '../node-lifecycle/input-handler';
 import { openBridgeById } from '../session/bridge-node';

@@ -1,5 +1,5 @@
 import type { SuccessfulBridgeResult, UntypedModifyOptions } from '../../bridge';
-import { getNestedMember } from '../../resources/member-access';
+import { getNestedMember } from '../../resources/values/member-access';
 import type { ValidatedBody, OperationName, ResourceType, Resource } from '../../resources';
 import type { ParsedCommandBody, ParseResult } from '../../vocabulary';
 import { toCommandError } from '../node-errors';

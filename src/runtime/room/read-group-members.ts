@@ -1,6 +1,6 @@
 import { getPlainValue } from '../../resources';
 import { findGroupLights } from '../../resources/group-lights';
-import { getRidsOfReferences } from '../../resources/member-access';
+import { getRidsOfReferences } from '../../resources/values/member-access';
 import type { Mirror } from '../../bridge';
 import type { Resource } from '../../resources';
 import type { ActionOutcome } from '../requests/action-outcome';

@@ -3,7 +3,7 @@ import { parseDaylightSettings } from '../daylight/daylight-settings';
 import { previewDay } from '../daylight/preview-day';
 import { readTimeZone } from '../daylight/bridge-sun-report';
 import { getBridgeSession } from '../session/bridge-node';
-import { isObject } from '../../resources/member-access';
+import { isObject } from '../../resources/values/member-access';
 import { getBodyTextMember } from './route-handler';
 import type { RouteHandler } from './route-handler';
 import type { DaylightPreviewResponse } from '../daylight/preview-day';

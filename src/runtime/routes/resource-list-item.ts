@@ -1,6 +1,6 @@
 import type { Mirror } from '../../bridge';
 import { getNestedMember, getPlainValue, isObject, listButtonEvents } from '../../resources';
-import { getReportedMirek } from '../../resources/light';
+import { getReportedMirek } from '../../resources/types/light';
 import type { Resource } from '../../resources';
 import { mirekToXy } from '../../units/planckian-locus';
 import { buttonResourceTypes } from '../../vocabulary';

@@ -1,5 +1,5 @@
 import type { Node } from 'node-red';
-import { isObject } from '../../resources/member-access';
+import { isObject } from '../../resources/values/member-access';
 import { describeValue } from '../../resources/validation/describe-problem';
 import { executeLightAction } from '../actions/light';
 import { executeOnNamedBridge } from '../several-bridges/named-bridge';

@@ -1,5 +1,5 @@
 import { findLightsAffectedByWrite } from '../../bridge/state/own-write-tracker';
-import { isObject } from '../../resources/member-access';
+import { isObject } from '../../resources/values/member-access';
 import type { Resource } from '../../resources';
 import { limitTransition } from '../../vocabulary/light/properties/transition';
 import { parseSavedStateCommand } from '../../vocabulary/light/parse-saved-state-command';

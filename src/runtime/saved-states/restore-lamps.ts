@@ -1,7 +1,7 @@
 import { BridgeError } from '../../bridge';
 import { toRestoringUpdates } from '../../programs/restore-lamps';
 import { findNearestName } from '../../resources';
-import { isObject } from '../../resources/member-access';
+import { isObject } from '../../resources/values/member-access';
 import type { Resource } from '../../resources';
 import { parseSceneCommand } from '../../vocabulary/scene/parse-scene-command';
 import { getCommandOrThrow } from '../requests/execute-request';

@@ -1,4 +1,4 @@
-import { cloneJson, getNestedMember, isObject } from '../../resources/member-access';
+import { cloneJson, getNestedMember, isObject } from '../../resources/values/member-access';
 import { findGroupLights } from '../../resources/group-lights';
 import type { Resource } from '../../resources';
 import type { Mirror } from '../../bridge';

@@ -1,5 +1,5 @@
 import type { Resource } from '../../resources';
-import { isSceneGroupType } from '../../resources/group-types';
+import { isSceneGroupType } from '../../resources/values/group-types';
 import { createParseSuccess, createInvalidValueResult, resolveResource } from '../../vocabulary';
 import type { ParseResult, ResourceIndex } from '../../vocabulary';
 import { resolveSceneTarget } from '../../vocabulary/lookup/target-resolvers';

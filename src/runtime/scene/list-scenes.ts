@@ -1,6 +1,6 @@
 import { isResource } from '../../bridge/state/resource-state';
 import type { Resource } from '../../resources';
-import { compareNames } from '../../resources/compare-names';
+import { compareNames } from '../../resources/values/compare-names';
 import {
   getSceneActivity,
   getSceneGroupRid,

@@ -1,7 +1,7 @@
 import type { NodeAPI } from 'node-red';
 import { unrefTimerClock } from '../../bridge/time/clock';
 import type { Clock, TimerHandle } from '../../bridge/time/clock';
-import { getNestedMember } from '../../resources/member-access';
+import { getNestedMember } from '../../resources/values/member-access';
 
 /** The part of Node-RED that reports deploys. */
 export type DeployEvents = Pick<NodeAPI['events'], 'on'>;

@@ -1,7 +1,7 @@
 import { parsePort } from '../../bridge/address/bridge-address';
 import { parseFingerprint } from '../../bridge/tls/fingerprint';
 import { checkHost } from '../../bridge/address/check-host';
-import { isObject } from '../../resources/member-access';
+import { isObject } from '../../resources/values/member-access';
 
 /** Entry of the file of known bridges: the certificate of the first connection. */
 export interface KnownBridgeCertificate {

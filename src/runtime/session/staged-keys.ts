@@ -1,5 +1,5 @@
 import type { NodeAPI } from 'node-red';
-import { isObject } from '../../resources/member-access';
+import { isObject } from '../../resources/values/member-access';
 import type { BridgeCredentials } from './bridge-settings';
 
 /** A key from a pairing, staged until the node is deployed. */

@@ -1,5 +1,5 @@
 import type { DiscoveryOptions } from '../../bridge';
-import { isObject } from '../../resources/member-access';
+import { isObject } from '../../resources/values/member-access';
 
 /** Node-RED with its settings file. */
 interface SettingsSource {

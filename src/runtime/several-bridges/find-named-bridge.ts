@@ -1,4 +1,4 @@
-import { isObject } from '../../resources/member-access';
+import { isObject } from '../../resources/values/member-access';
 import { findTextAfterBridgeName } from '../../vocabulary/lookup/after-bridge-name';
 import { normalizeNameForComparison } from '../../vocabulary/parsing/normalize-name-for-comparison';
 import { toCommandError } from '../node-errors';

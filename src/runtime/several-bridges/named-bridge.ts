@@ -1,5 +1,5 @@
 import { BridgeError, isBridgeError } from '../../bridge/errors/bridge-error';
-import { isObject } from '../../resources/member-access';
+import { isObject } from '../../resources/values/member-access';
 import { joinNames } from '../join-names';
 import { invalidValueError, toCommandError } from '../node-errors';
 import { listDeployedBridges } from '../session/deployed-bridges';

@@ -1,5 +1,5 @@
 import type { NodeMessage } from 'node-red';
-import { getNestedMember, isObject } from '../../resources/member-access';
+import { getNestedMember, isObject } from '../../resources/values/member-access';
 import type { SourceContext, SourceStarter } from '../watching/source-context';
 import { restartOnDeploy } from '../node-lifecycle/restart-on-deploy';
 import { mayTargetNameBridge } from '../watching/watched-address';

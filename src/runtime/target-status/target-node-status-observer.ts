@@ -1,7 +1,7 @@
 import type { Node, NodeAPI } from 'node-red';
 import type { Mirror, ResourceChangeEvent, ResourceObservationOptions } from '../../bridge';
-import { idPattern } from '../../resources/id-pattern';
-import { isSceneGroupType } from '../../resources/group-types';
+import { idPattern } from '../../resources/values/id-pattern';
+import { isSceneGroupType } from '../../resources/values/group-types';
 import type { Resource } from '../../resources';
 import type { TargetResolver } from '../../vocabulary';
 import { listGroupScenes } from '../../vocabulary/scene/group-scenes';

@@ -1,6 +1,6 @@
 import type { Mirror } from '../../bridge';
-import { idPattern, splitIds } from '../../resources/id-pattern';
-import { isObject } from '../../resources/member-access';
+import { idPattern, splitIds } from '../../resources/values/id-pattern';
+import { isObject } from '../../resources/values/member-access';
 import type { ResourceType } from '../../resources';
 import {
   createParseSuccess,

@@ -1,4 +1,4 @@
-import { idPattern } from '../../resources/id-pattern';
+import { idPattern } from '../../resources/values/id-pattern';
 import type { ResolvedResource, TargetResolver } from '../../vocabulary';
 import { toCommandError } from '../node-errors';
 import { maxCacheAges } from '../session/state-cache';

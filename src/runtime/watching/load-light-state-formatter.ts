@@ -1,4 +1,4 @@
-import type { PlainLight } from '../../resources/light';
+import type { PlainLight } from '../../resources/types/light';
 import { lightFormatNames } from '../../vocabulary/formats/light-format-codec';
 import { formatSettingPath } from '../node-errors';
 import { isSettingUnset, getChoiceOrThrow } from '../settings/evaluate-setting';

@@ -1,8 +1,8 @@
 import { findLightsAffectedByWrite } from '../../bridge/state/own-write-tracker';
 import type { Mirror } from '../../bridge';
-import { getPlainGroup } from '../../resources/grouped-light';
-import { getPlainLight } from '../../resources/light';
-import type { PlainLight } from '../../resources/light';
+import { getPlainGroup } from '../../resources/types/grouped-light';
+import { getPlainLight } from '../../resources/types/light';
+import type { PlainLight } from '../../resources/types/light';
 import type { Resource } from '../../resources';
 
 /**

@@ -1,4 +1,4 @@
-import { cloneJson, isObject } from '../../resources/member-access';
+import { cloneJson, isObject } from '../../resources/values/member-access';
 import type { Resource, ResourceType } from '../../resources';
 import type { LightStateFormatter } from './load-light-state-formatter';
 import { createPayloadSelector } from './resource-message';

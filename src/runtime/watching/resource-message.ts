@@ -1,7 +1,7 @@
 import type { NodeMessage } from 'node-red';
 import { getResourceDefinition, isKnownResourceType } from '../../resources';
-import { cloneJson, getNestedMember } from '../../resources/member-access';
-import { getPlainLight } from '../../resources/light';
+import { cloneJson, getNestedMember } from '../../resources/values/member-access';
+import { getPlainLight } from '../../resources/types/light';
 import type { Resource } from '../../resources';
 import type { ResourceChangeEvent, Mirror } from '../../bridge';
 import type { ResourceDisplayNames } from '../../bridge/state/mirror';

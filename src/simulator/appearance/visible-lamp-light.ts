@@ -1,4 +1,8 @@
-import { getNestedMember, getNumericMember, getXyMember } from '../../resources/member-access';
+import {
+  getNestedMember,
+  getNumericMember,
+  getXyMember,
+} from '../../resources/values/member-access';
 import type { Resource } from '../../resources';
 import { mirekToXy } from '../../units/planckian-locus';
 import type { Xy } from '../../units/light-color';

@@ -1,4 +1,4 @@
-import { appendMemberToPath, isObject } from '../../resources/member-access';
+import { appendMemberToPath, isObject } from '../../resources/values/member-access';
 import type { Resource } from '../../resources';
 import { omitMembers, refuseUnknownMembers } from '../parsing/object-members';
 import { parseEnabled } from '../parsing/parse-enabled';

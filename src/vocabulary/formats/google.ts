@@ -2,7 +2,7 @@ import { isObject } from '../../resources';
 import { hsvToRgb } from '../../units/hsv';
 import { rgbToHex } from '../../units/light-color';
 import { acceptedKelvinRange } from '../light/properties/color-temperature';
-import { appendMemberToPath } from '../../resources/member-access';
+import { appendMemberToPath } from '../../resources/values/member-access';
 import { createParseSuccess, createInvalidValueResult } from '../parsing/parse-result';
 import { parseBoundedNumber } from '../parsing/parse-scalars';
 import type { LightFormatCodec } from './light-format-codec';

@@ -1,4 +1,4 @@
-import type { PlainLight } from '../../resources/light';
+import type { PlainLight } from '../../resources/types/light';
 import type { ParseResult } from '../parsing/parse-result';
 
 /** Names of the formats that a light command and the plain value of a lamp may be written in. */

@@ -1,4 +1,4 @@
-import type { PlainLight } from '../../resources/light';
+import type { PlainLight } from '../../resources/types/light';
 import { createParseSuccess } from '../parsing/parse-result';
 import type { ParseResult } from '../parsing/parse-result';
 import { alexaLightFormat } from './alexa';

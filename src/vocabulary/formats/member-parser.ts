@@ -3,7 +3,7 @@ import {
   getNestedMember,
   isObject,
   parseJsonOrUndefined,
-} from '../../resources/member-access';
+} from '../../resources/values/member-access';
 import { findNearestName } from '../../resources/validation/nearest-name';
 import { roundTo } from '../../units/arithmetic';
 import { parseBoundedNumber, parseOnOff } from '../parsing/parse-scalars';

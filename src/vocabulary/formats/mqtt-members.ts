@@ -1,5 +1,5 @@
 import { isObject, maxTransition, acceptedMirekRange } from '../../resources';
-import type { PlainLight } from '../../resources/light';
+import type { PlainLight } from '../../resources/types/light';
 import { rgbToXy } from '../../units/light-color';
 import { acceptedKelvinRange } from '../light/properties/color-temperature';
 import { parseColor } from '../parsing/parse-color';

@@ -1,9 +1,9 @@
-import type { PlainLight } from '../../resources/light';
+import type { PlainLight } from '../../resources/types/light';
 import { roundTo } from '../../units/arithmetic';
 import { kelvinToMirek, xyToRgb } from '../../units/light-color';
 import { mirekToXy } from '../../units/planckian-locus';
 import { acceptedKelvinRange } from '../light/properties/color-temperature';
-import { appendMemberToPath } from '../../resources/member-access';
+import { appendMemberToPath } from '../../resources/values/member-access';
 import { createParseSuccess, createInvalidValueResult } from '../parsing/parse-result';
 import type { ParseResult } from '../parsing/parse-result';
 import { parseBoundedNumber, parseOnOff } from '../parsing/parse-scalars';

@@ -1,4 +1,4 @@
-import type { PlainLight } from '../../resources/light';
+import type { PlainLight } from '../../resources/types/light';
 import { parseHexColor } from '../../units/hex-color';
 import { roundTo } from '../../units/arithmetic';
 import { rgbToHsv } from '../../units/hsv';

@@ -1,6 +1,6 @@
 import { getPlainValue } from '../../resources';
 import type { Resource } from '../../resources';
-import type { PlainLight } from '../../resources/light';
+import type { PlainLight } from '../../resources/types/light';
 import type { Announcement } from './announcement';
 import type { PublishedHome } from './entity';
 import { formatLightEntityState } from './light-entity';

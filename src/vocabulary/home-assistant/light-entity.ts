@@ -1,5 +1,5 @@
 import type { Resource } from '../../resources';
-import type { PlainLight } from '../../resources/light';
+import type { PlainLight } from '../../resources/types/light';
 import { maxHomeAssistantBrightness } from '../formats/home-assistant';
 import { formatMqttLight } from '../formats/mqtt-members';
 import { getMirekRange } from '../light/properties/color-temperature';

@@ -1,4 +1,8 @@
-import { appendMemberToPath, getNestedMember, isObject } from '../../resources/member-access';
+import {
+  appendMemberToPath,
+  getNestedMember,
+  isObject,
+} from '../../resources/values/member-access';
 import type { Resource } from '../../resources';
 import { roundTo } from '../../units/arithmetic';
 import { createParseSuccess, refuseWithoutState } from '../parsing/parse-result';

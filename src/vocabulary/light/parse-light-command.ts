@@ -1,6 +1,10 @@
-import { appendMemberToPath, getNestedMember, isObject } from '../../resources/member-access';
-import { getResourceDefinition } from '../../resources/resource-table';
-import { validateWriteBody } from '../../resources/validation/validate-write-body';
+import {
+  appendMemberToPath,
+  getNestedMember,
+  isObject,
+} from '../../resources/values/member-access';
+import { getResourceDefinition } from '../../resources/table/resource-table';
+import { validateWriteBody } from '../../resources/table/validate-write-body';
 import { getMemberSchemas } from '../../resources/validation/describe-schema';
 import type { Resource } from '../../resources';
 import { combineEffectWithColor } from './combine-effect-with-color';

@@ -1,5 +1,5 @@
-import { getGradient, getRunningEffect, getReportedMirek } from '../../resources/light';
-import { getNestedMember, isObject } from '../../resources/member-access';
+import { getGradient, getRunningEffect, getReportedMirek } from '../../resources/types/light';
+import { getNestedMember, isObject } from '../../resources/values/member-access';
 import type { Resource } from '../../resources';
 import { parseOnOff } from '../parsing/parse-scalars';
 import { lightCommandPropertyNames } from './light-command-properties';

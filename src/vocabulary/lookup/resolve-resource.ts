@@ -1,6 +1,6 @@
 // Browser bundles take this file; the index would bring in the schemas of all resource types.
-import { idPattern } from '../../resources/id-pattern';
-import { getNestedMember } from '../../resources/member-access';
+import { idPattern } from '../../resources/values/id-pattern';
+import { getNestedMember } from '../../resources/values/member-access';
 import { findNearestName } from '../../resources/validation/nearest-name';
 import type { Resource, ResourceType } from '../../resources';
 import { getCachedResourceByName, cacheResolvedName } from './resolved-name-cache';

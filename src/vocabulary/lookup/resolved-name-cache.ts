@@ -1,4 +1,4 @@
-import { roomAndZoneTypes } from '../../resources/group-types';
+import { roomAndZoneTypes } from '../../resources/values/group-types';
 import type { Resource, ResourceType } from '../../resources';
 import type { ResourceIndex } from './resource-index';
 

@@ -1,4 +1,4 @@
-import { roomAndZoneTypes, sceneGroupTypes } from '../../resources/group-types';
+import { roomAndZoneTypes, sceneGroupTypes } from '../../resources/values/group-types';
 import type { KnownResourceType, ResourceType } from '../../resources';
 import type { ParseResult } from '../parsing/parse-result';
 import { resolveResource } from './resolve-resource';

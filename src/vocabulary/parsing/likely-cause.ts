@@ -1,5 +1,5 @@
-import { pressEventNames } from '../../resources/button-events';
-import { getNestedMember, isObject } from '../../resources/member-access';
+import { pressEventNames } from '../../resources/definitions/button-events';
+import { getNestedMember, isObject } from '../../resources/values/member-access';
 import { isEpochMilliseconds } from './timestamp';
 
 /** Numbers that people mean as a colour temperature in kelvin. */

@@ -1,4 +1,4 @@
-import { appendMemberToPath, isObject } from '../../resources/member-access';
+import { appendMemberToPath, isObject } from '../../resources/values/member-access';
 import { types } from 'node:util';
 import { createInvalidValueResult } from './parse-result';
 import type { ParseResult } from './parse-result';

@@ -1,5 +1,5 @@
 import { idPattern, isObject, getNestedMember, appendMemberToPath } from '../../resources';
-import type { roomAndZoneTypes } from '../../resources/group-types';
+import type { roomAndZoneTypes } from '../../resources/values/group-types';
 import type { Resource, ResourceIdentifier } from '../../resources';
 import { isExistingResourceName, resolveResource } from '../lookup/resolve-resource';
 import type { ResourceIndex } from '../lookup/resource-index';

@@ -1,7 +1,7 @@
 import { findNearestName } from '../../resources';
-import { getNestedMember } from '../../resources/member-access';
+import { getNestedMember } from '../../resources/values/member-access';
 import type { Resource } from '../../resources';
-import { compareNames } from '../../resources/compare-names';
+import { compareNames } from '../../resources/values/compare-names';
 import type { ResourceIndex } from '../lookup/resource-index';
 import { normalizeNameForComparison } from '../parsing/normalize-name-for-comparison';
 import { createParseSuccess, createInvalidValueResult } from '../parsing/parse-result';

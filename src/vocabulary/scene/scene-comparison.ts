@@ -1,4 +1,4 @@
-import { getNestedMember, isObject } from '../../resources/member-access';
+import { getNestedMember, isObject } from '../../resources/values/member-access';
 import type { Resource } from '../../resources';
 import type { ResourceIndex } from '../lookup/resource-index';
 

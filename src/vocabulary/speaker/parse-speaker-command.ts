@@ -1,5 +1,9 @@
 import { findNearestName, maxSignalDuration } from '../../resources';
-import { appendMemberToPath, getNestedMember, isObject } from '../../resources/member-access';
+import {
+  appendMemberToPath,
+  getNestedMember,
+  isObject,
+} from '../../resources/values/member-access';
 import type { Resource } from '../../resources';
 import { refuseUnknownMembers } from '../parsing/object-members';
 import { parseBoundedDuration, parseBoundedNumber, parseOnOff } from '../parsing/parse-scalars';

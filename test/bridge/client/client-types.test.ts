@@ -86,7 +86,10 @@ describe('The types of the client', function () {
   afterEach(() => rm(folder, { recursive: true }));
 
   it('name every row of the resource table', () => {
-    const named = readFileSync(join(process.cwd(), 'src/resources/resource-types.ts'), 'utf8');
+    const named = readFileSync(
+      join(process.cwd(), 'src/resources/table/resource-types.ts'),
+      'utf8',
+    );
     const rows = [...named.matchAll(/^export type (\w+) = ResourceData<'(\w+)'>;$/gm)];
     assert.deepEqual(
       rows.map(([, , rtype]) => rtype),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { getNestedMember } from '../../../src/resources';
-import type { PlainLight } from '../../../src/resources/light';
+import type { PlainLight } from '../../../src/resources/types/light';
 import { rgbToHex } from '../../../src/units/light-color';
 import { mirekToKelvin } from '../../../src/units/light-color';
 import { parseLightCommand } from '../../../src/vocabulary';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { getNestedMember } from '../../../src/resources';
-import { parseJsonOrUndefined } from '../../../src/resources/member-access';
-import { getPlainLight } from '../../../src/resources/light';
+import { parseJsonOrUndefined } from '../../../src/resources/values/member-access';
+import { getPlainLight } from '../../../src/resources/types/light';
 import type { Resource } from '../../../src/resources';
 import { formatEntityState } from '../../../src/vocabulary/home-assistant/entity-state';
 import { colorLamp, id, plug, whiteLamp } from '../support/sample-resources';

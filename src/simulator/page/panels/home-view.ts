@@ -1,4 +1,4 @@
-import { compareNames } from '../../../resources/compare-names';
+import { compareNames } from '../../../resources/values/compare-names';
 import { isObject, getNestedMember, toReadableTypeName, type Resource } from '../../../resources';
 
 /** A device, or another owner of services, with its services. */

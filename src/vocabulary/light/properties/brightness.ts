@@ -1,4 +1,4 @@
-import { getNestedMember } from '../../../resources/member-access';
+import { getNestedMember } from '../../../resources/values/member-access';
 import { getBrightnessForTimeOfDay } from '../../../units/day-white';
 import { parseNumberOrStep } from '../../parsing/parse-scalars';
 import type { NumberOrStep } from '../../parsing/parse-scalars';

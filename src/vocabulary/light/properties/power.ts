@@ -1,4 +1,4 @@
-import { isObject, appendMemberToPath } from '../../../resources/member-access';
+import { isObject, appendMemberToPath } from '../../../resources/values/member-access';
 import { parseOnOff } from '../../parsing/parse-scalars';
 import { refuseUnknownMembers } from '../../parsing/object-members';
 import {

@@ -3,7 +3,7 @@ import type { MqttBroker } from '../../../../scripts/start/mqtt-broker';
 import { readExampleFlow } from '../../../../scripts/node-red/example-flows';
 import type { FlowNode } from '../../../../scripts/node-red/user-directory';
 import { getNestedMember } from '../../../../src/resources';
-import { parseJsonOrUndefined } from '../../../../src/resources/member-access';
+import { parseJsonOrUndefined } from '../../../../src/resources/values/member-access';
 import { createFixtureId } from '../../../../src/simulator';
 import type { Simulator } from '../../../../src/simulator';
 import { startSwitchableProxy } from '../../../support/network/switchable-proxy';

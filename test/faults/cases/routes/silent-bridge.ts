@@ -1,5 +1,5 @@
 import { isObject } from '../../../../src/resources';
-import { parseJsonOrUndefined } from '../../../../src/resources/member-access';
+import { parseJsonOrUndefined } from '../../../../src/resources/values/member-access';
 import { createFixtureId } from '../../../../src/simulator';
 import type { FaultCase } from '../../fault-case';
 import type { FlowUnderTest } from '../../support/node-red/flow-under-test';

@@ -1,4 +1,4 @@
-import { appendMemberToPath, isObject } from '../../../../resources/member-access';
+import { appendMemberToPath, isObject } from '../../../../resources/values/member-access';
 import { rgbToXy, xyToRgb } from '../../../../units/light-color';
 import type { Rgb, Xy } from '../../../../units/light-color';
 import { refuseUnknownMembers } from '../../../parsing/object-members';

@@ -1,4 +1,4 @@
-import { getXyMember } from '../../../../resources/member-access';
+import { getXyMember } from '../../../../resources/values/member-access';
 import type { Xy } from '../../../../units/light-color';
 import type { LightCommandPropertyContext } from '../../light-property';
 

@@ -1,0 +1,68 @@
+import * as v from 'valibot';
+import { getNestedMember } from '../values/member-access';
+import {
+  createReportMembers,
+  getSensorReportValue,
+  sampleTimestamp,
+} from './sensor-report-definition';
+import { referenceReadSchema } from '../schemas/reference-schemas';
+import {
+  boundedIntegerSchema,
+  objectReadSchema,
+  resourceReadSchema,
+  objectWriteSchema,
+  resourceWriteSchema,
+} from '../schemas/schema-builders';
+import type { Resource } from './resource-definition';
+
+/** Read schema of the motion that sensors and groups of them report. */
+export const motionStateReadSchema = objectReadSchema({
+  motion: v.boolean(),
+  motion_valid: v.boolean(),
+  motion_report: objectReadSchema({ changed: v.string(), motion: v.boolean() }),
+});
+
+/** Read schema of all motion sensors. Service document, section 2.6. */
+export const motionReadSchema = resourceReadSchema({
+  owner: referenceReadSchema,
+  enabled: v.boolean(),
+  motion: motionStateReadSchema,
+  sensitivity: objectReadSchema({
+    status: v.string(),
+    sensitivity: v.number(),
+    sensitivity_max: v.number(),
+  }),
+});
+
+/** Update schema of all motion sensors. Sensitivity: Hue CLIP API reference. */
+export const motionUpdateSchema = <const Name extends string>(rtype: Name) =>
+  resourceWriteSchema(rtype, {
+    enabled: v.optional(v.boolean()),
+    sensitivity: v.optional(objectWriteSchema({ sensitivity: boundedIntegerSchema(0, 100) })),
+  });
+
+const motionReport = { group: 'motion', name: 'motion' } as const;
+
+/** Value, report and sample of everything that reports motion. */
+export const motionReportDefinition = {
+  value: (resource: Resource): unknown => getSensorReportValue(resource, motionReport),
+  valueDescription: '`true` while there is motion',
+  reading: 'motion',
+  report: motionReport,
+  sample: {
+    enabled: true,
+    ...createReportMembers(motionReport, false, sampleTimestamp),
+    sensitivity: { status: 'set', sensitivity: 2, sensitivity_max: 4 },
+  },
+};
+
+/** Update schema of a sensor that takes only `enabled`. Service document, section 4.2. */
+export const enabledUpdateSchema = <const Name extends string>(rtype: Name) =>
+  resourceWriteSchema(rtype, { enabled: v.optional(v.boolean()) });
+
+/** Update schema of a resource that takes only its `type`. Service document, section 4.2. */
+export const typeOnlyUpdateSchema = <const Name extends string>(rtype: Name) =>
+  resourceWriteSchema(rtype, {});
+
+export const getNoPlainValue = (): undefined => undefined;
+export const getStatusMember = (resource: Resource): unknown => getNestedMember(resource, 'status');

@@ -1,6 +1,0 @@
-/** Resource types as bridges name them: nothing else can reach a path. */
-const resourceTypePattern = /^[a-z][a-z0-9_]{0,63}$/;
-
-/** True for a text that can be the name of a resource type, in the table or not. */
-export const isWellFormedResourceTypeName = (name: unknown): name is string =>
-  typeof name === 'string' && resourceTypePattern.test(name);

@@ -1,0 +1,52 @@
+import { getResourceDefinition, supportsOperation, resourceTypes } from './resource-table';
+import type { OperationName, DocumentationSource } from '../definitions/resource-definition';
+import type { KnownResourceType, ResourceType } from './resource-table';
+
+/** HTTP methods of the service. Service document, section 4.1. */
+export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+/** HTTP method, kind of path and presence of a body by operation. Service document, section 4.1. */
+export const operationHttpMapping = {
+  list: { method: 'GET', path: 'collection', body: false },
+  get: { method: 'GET', path: 'item', body: false },
+  create: { method: 'POST', path: 'collection', body: true },
+  update: { method: 'PUT', path: 'item', body: true },
+  delete: { method: 'DELETE', path: 'item', body: false },
+} as const satisfies Record<
+  OperationName,
+  { method: HttpMethod; path: 'collection' | 'item'; body: boolean }
+>;
+
+/** The five operations, in the order in which forms and docs list them. */
+export const operationNames: readonly OperationName[] = [
+  'list',
+  'get',
+  'create',
+  'update',
+  'delete',
+];
+
+/** Operations that a type supports, in the order of `operationNames`. */
+export const listOperations = (rtype: ResourceType): readonly OperationName[] =>
+  operationNames.filter((operation) => supportsOperation(rtype, operation));
+
+/** Path of everything; a collection adds `/<type>`, an item `/<type>/<id>`. Service document, sections 1 and 4.1. */
+export const resourceBasePath = '/clip/v2/resource';
+
+/** One operation of one resource type. */
+export interface ResourceOperation {
+  rtype: KnownResourceType;
+  operation: OperationName;
+  method: HttpMethod;
+  origin: DocumentationSource;
+}
+
+/** Every operation of the table; those with origin `service` are the 72 of the service document. */
+export const allResourceOperations: readonly ResourceOperation[] = resourceTypes.flatMap((rtype) =>
+  operationNames.flatMap((operation) => {
+    const origin = getResourceDefinition(rtype).operations[operation];
+    return origin === undefined
+      ? []
+      : [{ rtype, operation, method: operationHttpMapping[operation].method, origin }];
+  }),
+);

@@ -1,0 +1,32 @@
+import * as v from 'valibot';
+import {
+  defineResource,
+  hueReferenceReadUpdateOperations,
+} from '../definitions/resource-definition';
+import { getNestedMember } from '../values/member-access';
+import { referenceReadSchema } from '../schemas/reference-schemas';
+import { objectReadSchema, resourceReadSchema } from '../schemas/schema-builders';
+import { typeOnlyUpdateSchema } from '../definitions/shared-definition-members';
+
+/** The bridge itself. Hue CLIP API reference. */
+export const bridgeDefinition = defineResource({
+  rtype: 'bridge',
+  origin: 'reference',
+  section: 'bridge',
+  pathParameter: 'bridgeId',
+  operations: hueReferenceReadUpdateOperations,
+  read: resourceReadSchema({
+    owner: referenceReadSchema,
+    bridge_id: v.string(),
+    time_zone: objectReadSchema({ time_zone: v.string() }),
+  }),
+  update: typeOnlyUpdateSchema('bridge'),
+  nonIdempotentMembers: [],
+  lane: 'other',
+  valueDescription: 'the bridge id',
+  value: (resource) => getNestedMember(resource, 'bridge_id'),
+  sample: {
+    bridge_id: '02aabbfffe010203',
+    time_zone: { time_zone: 'Europe/Amsterdam' },
+  },
+});

@@ -1,0 +1,34 @@
+import * as v from 'valibot';
+import {
+  defineResource,
+  serviceDocumentReadUpdateOperations,
+} from '../definitions/resource-definition';
+import { referenceReadSchema } from '../schemas/reference-schemas';
+import { objectReadSchema, resourceReadSchema } from '../schemas/schema-builders';
+import { getNoPlainValue, typeOnlyUpdateSchema } from '../definitions/shared-definition-members';
+
+/** A lamp or bridge that takes part in entertainment. Service document, section 2.8. */
+export const entertainmentDefinition = defineResource({
+  rtype: 'entertainment',
+  origin: 'service',
+  section: '2.8',
+  pathParameter: 'entertainmentId',
+  operations: serviceDocumentReadUpdateOperations,
+  read: resourceReadSchema({
+    owner: referenceReadSchema,
+    renderer: v.boolean(),
+    renderer_reference: referenceReadSchema,
+    proxy: v.boolean(),
+    equalizer: v.boolean(),
+    max_streams: v.number(),
+    segments: objectReadSchema({
+      configurable: v.boolean(),
+      max_segments: v.number(),
+      segments: v.array(objectReadSchema({ start: v.number(), length: v.number() })),
+    }),
+  }),
+  update: typeOnlyUpdateSchema('entertainment'),
+  nonIdempotentMembers: [],
+  lane: 'other',
+  value: getNoPlainValue,
+});

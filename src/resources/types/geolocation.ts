@@ -1,0 +1,37 @@
+import * as v from 'valibot';
+import {
+  defineResource,
+  hueReferenceReadUpdateOperations,
+} from '../definitions/resource-definition';
+import { getNestedMember } from '../values/member-access';
+import {
+  boundedNumberSchema,
+  objectReadSchema,
+  resourceReadSchema,
+  resourceWriteSchema,
+} from '../schemas/schema-builders';
+
+/** Location of the home, for sunrise and sunset; it can be written but never read. Hue CLIP API reference. */
+export const geolocationDefinition = defineResource({
+  rtype: 'geolocation',
+  origin: 'reference',
+  section: 'geolocation',
+  pathParameter: 'geolocationId',
+  operations: hueReferenceReadUpdateOperations,
+  read: resourceReadSchema({
+    is_configured: v.boolean(),
+    sun_today: objectReadSchema({ sunset_time: v.string(), day_type: v.string() }),
+  }),
+  update: resourceWriteSchema('geolocation', {
+    latitude: boundedNumberSchema(-90, 90),
+    longitude: boundedNumberSchema(-180, 180),
+  }),
+  nonIdempotentMembers: [],
+  lane: 'other',
+  valueDescription: 'the time of sunset',
+  value: (resource) => getNestedMember(resource, 'sun_today', 'sunset_time'),
+  sample: {
+    is_configured: true,
+    sun_today: { sunset_time: '18:42:00', day_type: 'normal_day' },
+  },
+});

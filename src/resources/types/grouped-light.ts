@@ -1,0 +1,109 @@
+import * as v from 'valibot';
+import { parseHexColor } from '../../units/hex-color';
+import { kelvinToMirek } from '../../units/light-color';
+import {
+  defineResource,
+  serviceDocumentReadUpdateOperations,
+} from '../definitions/resource-definition';
+import * as members from '../schemas/light-schemas';
+import { getPlainColorOrEffect, getPlainBrightness } from './light';
+import type { PlainLight } from './light';
+import { getNestedMember, isObject } from '../values/member-access';
+import type { Resource } from '../definitions/resource-definition';
+import { referenceReadSchema } from '../schemas/reference-schemas';
+import {
+  objectReadSchema,
+  resourceReadSchema,
+  objectWriteSchema,
+  resourceWriteSchema,
+} from '../schemas/schema-builders';
+
+/** The lamps of a room, zone or home as one. Service document, section 2.5; body widened by the Hue CLIP API reference. */
+export const groupedLightDefinition = defineResource({
+  rtype: 'grouped_light',
+  origin: 'service',
+  section: '2.5',
+  pathParameter: 'groupedLightId',
+  operations: serviceDocumentReadUpdateOperations,
+  read: resourceReadSchema({
+    owner: referenceReadSchema,
+    on: objectReadSchema({ on: v.boolean() }),
+    dimming: objectReadSchema({ brightness: v.number() }),
+    dimming_delta: objectReadSchema({}),
+    color_temperature: objectReadSchema({}),
+    color_temperature_delta: objectReadSchema({}),
+    color: objectReadSchema({}),
+    dynamics: objectReadSchema({}),
+    alert: objectReadSchema({ action_values: v.array(v.string()) }),
+    signaling: objectReadSchema({ signal_values: v.array(v.string()) }),
+  }),
+  update: resourceWriteSchema('grouped_light', {
+    on: v.optional(members.onMemberWriteSchema),
+    dimming: v.optional(members.dimmingWriteSchema),
+    dimming_delta: v.optional(members.dimmingDeltaWriteSchema),
+    color_temperature: v.optional(members.colorTemperatureWriteSchema),
+    color_temperature_delta: v.optional(members.colorTemperatureDeltaWriteSchema),
+    color: v.optional(members.colorWriteSchema),
+    dynamics: v.optional(
+      objectWriteSchema({ duration: v.optional(members.transitionWriteSchema) }),
+    ),
+    alert: v.optional(members.alertWriteSchema),
+    signaling: v.optional(members.signalingWriteSchema),
+  }),
+  nonIdempotentMembers: ['dimming_delta', 'color_temperature_delta', 'alert', 'signaling'],
+  lane: 'groups',
+  valueDescription:
+    '`{ on, brightness }`, and `kelvin` or `color` where its lit lamps show the same',
+  value: (group, lights = []) => getPlainGroup(group, lights),
+});
+
+/** A function, since the definition above refers to it. @returns the plain value of a group with these lamps */
+export function getPlainGroup(group: Resource, lights: readonly Resource[]): PlainLight {
+  return {
+    on: getNestedMember(group, 'on', 'on'),
+    ...getPlainBrightness(group),
+    ...findCommonColor(lights),
+  };
+}
+
+/** Largest difference of two lamps that show the same white: lamps round, each in its own way. */
+const mirekTolerance = 5;
+/** Largest difference of a channel of two lamps that show the same colour, each within its own gamut. */
+const channelTolerance = 16;
+
+/**
+ * The white or colour that all lit lamps show which can show one; nothing where they differ, or where one shows an
+ * effect or a gradient, which groups do not take.
+ */
+function findCommonColor(lights: readonly Resource[]): Pick<PlainLight, 'kelvin' | 'color'> {
+  const colors = lights
+    .filter((light) => getNestedMember(light, 'on', 'on') === true)
+    .filter((light) => isObject(light['color_temperature']) || isObject(light['color']))
+    .map((light) => getPlainColorOrEffect(light))
+    .map(({ kelvin, color, effect }) => (effect === undefined ? { kelvin, color } : {}));
+  const [first] = colors;
+  if (first === undefined || !colors.every((other) => looksAlike(first, other))) return {};
+  const { kelvin, color } = first;
+  return { ...(kelvin === undefined ? {} : { kelvin }), ...(color === undefined ? {} : { color }) };
+}
+
+interface PlainColor {
+  kelvin?: number | undefined;
+  color?: string | undefined;
+}
+
+const looksAlike = (one: PlainColor, other: PlainColor): boolean =>
+  isSameWhite(one.kelvin, other.kelvin) && isSameColor(one.color, other.color);
+
+function isSameWhite(one: number | undefined, other: number | undefined): boolean {
+  if (one === undefined || other === undefined) return one === other;
+  return Math.abs(kelvinToMirek(one) - kelvinToMirek(other)) <= mirekTolerance;
+}
+
+function isSameColor(one: string | undefined, other: string | undefined): boolean {
+  if (one === undefined || other === undefined) return one === other;
+  const [channels, others] = [parseHexColor(one) ?? [], parseHexColor(other) ?? []];
+  return channels.every(
+    (channel, index) => Math.abs(channel - (others[index] ?? 0)) <= channelTolerance,
+  );
+}

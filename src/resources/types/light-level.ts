@@ -1,0 +1,62 @@
+import * as v from 'valibot';
+import { lightLevelToLux } from '../../units/lux';
+import {
+  defineResource,
+  serviceDocumentReadUpdateOperations,
+} from '../definitions/resource-definition';
+import {
+  createReportMembers,
+  getSensorReportValue,
+  sampleTimestamp,
+} from '../definitions/sensor-report-definition';
+import { referenceReadSchema } from '../schemas/reference-schemas';
+import { objectReadSchema, resourceReadSchema } from '../schemas/schema-builders';
+import { enabledUpdateSchema } from '../definitions/shared-definition-members';
+import type { Resource } from '../definitions/resource-definition';
+
+/** What light sensors report. Service document, section 2.6. */
+export const lightLevelReadSchema = objectReadSchema({
+  light_level: v.number(),
+  light_level_valid: v.boolean(),
+  light_level_report: objectReadSchema({ changed: v.string(), light_level: v.number() }),
+});
+
+const report = {
+  group: 'light',
+  name: 'light_level',
+  range: { minimum: 0, maximum: 50_000, step: 100 },
+} as const;
+
+/** Illuminance in lux, to one decimal, or undefined without a valid reading. */
+function getIlluminance(resource: Resource): number | undefined {
+  const level = getSensorReportValue(resource, report);
+  return typeof level === 'number' ? Math.round(lightLevelToLux(level) * 10) / 10 : undefined;
+}
+
+/** Value, report and sample of everything that reports a light level. */
+export const lightLevelReportDefinition = {
+  value: getIlluminance,
+  valueDescription: 'illuminance',
+  unit: 'lx',
+  reading: 'lux',
+  report,
+  sample: { enabled: true, ...createReportMembers(report, 10_000, sampleTimestamp) },
+};
+
+/** A light sensor. Service document, section 2.6. */
+export const lightLevelDefinition = defineResource({
+  rtype: 'light_level',
+  origin: 'service',
+  section: '2.6',
+  pathParameter: 'lightId',
+  operations: serviceDocumentReadUpdateOperations,
+  read: resourceReadSchema({
+    owner: referenceReadSchema,
+    enabled: v.boolean(),
+    light: lightLevelReadSchema,
+  }),
+  update: enabledUpdateSchema('light_level'),
+  nonIdempotentMembers: [],
+  lane: 'other',
+  ...lightLevelReportDefinition,
+});

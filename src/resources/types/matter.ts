@@ -1,0 +1,27 @@
+import * as v from 'valibot';
+import {
+  defineResource,
+  hueReferenceReadUpdateOperations,
+} from '../definitions/resource-definition';
+import { getNestedMember } from '../values/member-access';
+import { resourceReadSchema, resourceWriteSchema } from '../schemas/schema-builders';
+
+/** Pairing over Matter. Hue CLIP API reference. */
+export const matterDefinition = defineResource({
+  rtype: 'matter',
+  origin: 'reference',
+  section: 'matter',
+  pathParameter: 'matterId',
+  operations: hueReferenceReadUpdateOperations,
+  read: resourceReadSchema({
+    max_fabrics: v.number(),
+    has_qr_code: v.boolean(),
+    software_version_string: v.string(),
+  }),
+  update: resourceWriteSchema('matter', { action: v.optional(v.literal('matter_reset')) }),
+  nonIdempotentMembers: ['action'],
+  lane: 'other',
+  valueDescription: 'the version of its software',
+  value: (resource) => getNestedMember(resource, 'software_version_string'),
+  sample: { max_fabrics: 16, has_qr_code: true, software_version_string: '1.0.0' },
+});

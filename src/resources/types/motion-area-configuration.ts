@@ -1,0 +1,67 @@
+import * as v from 'valibot';
+import {
+  defineResource,
+  serviceDocumentReadUpdateOperations,
+} from '../definitions/resource-definition';
+import { sceneGroupTypes } from '../values/group-types';
+import { getNestedMember } from '../values/member-access';
+import { referenceReadSchema, typedReferenceWriteSchema } from '../schemas/reference-schemas';
+import {
+  objectReadSchema,
+  resourceReadSchema,
+  boundedTextSchema,
+  objectWriteSchema,
+  resourceWriteSchema,
+} from '../schemas/schema-builders';
+
+const participantsWriteSchema = v.array(
+  objectWriteSchema({ resource: typedReferenceWriteSchema('motion_area_candidate') }),
+);
+const groupWriteSchema = typedReferenceWriteSchema(...sceneGroupTypes);
+
+/**
+ * Lamps that watch an area for motion. Service document, section 2.6, which shows `owner`,
+ * `motion_sensors` and `enabled`; the rest, and create and delete: Hue CLIP API reference.
+ */
+export const motionAreaConfigurationDefinition = defineResource({
+  rtype: 'motion_area_configuration',
+  origin: 'service',
+  section: '2.6',
+  pathParameter: 'motionAreaConfigurationId',
+  operations: {
+    ...serviceDocumentReadUpdateOperations,
+    create: 'reference',
+    delete: 'reference',
+  },
+  read: resourceReadSchema({
+    owner: referenceReadSchema,
+    enabled: v.boolean(),
+    motion_sensors: v.array(referenceReadSchema),
+    name: v.string(),
+    group: referenceReadSchema,
+    participants: v.array(
+      objectReadSchema({
+        resource: referenceReadSchema,
+        status: objectReadSchema({ health: v.string() }),
+      }),
+    ),
+    services: v.array(referenceReadSchema),
+    health: v.string(),
+  }),
+  create: resourceWriteSchema('motion_area_configuration', {
+    name: boundedTextSchema(1, 32),
+    group: groupWriteSchema,
+    participants: participantsWriteSchema,
+    enabled: v.optional(v.boolean()),
+  }),
+  update: resourceWriteSchema('motion_area_configuration', {
+    enabled: v.optional(v.boolean()),
+    name: v.optional(boundedTextSchema(1, 32)),
+    group: v.optional(groupWriteSchema),
+    participants: v.optional(participantsWriteSchema),
+  }),
+  nonIdempotentMembers: [],
+  lane: 'other',
+  valueDescription: '`true` while enabled',
+  value: (resource) => getNestedMember(resource, 'enabled'),
+});

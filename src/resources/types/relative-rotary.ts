@@ -1,0 +1,49 @@
+import * as v from 'valibot';
+import { sampleTimestamp } from '../definitions/sensor-report-definition';
+import {
+  defineResource,
+  hueReferenceReadUpdateOperations,
+} from '../definitions/resource-definition';
+import { getNestedMember } from '../values/member-access';
+import { referenceReadSchema } from '../schemas/reference-schemas';
+import { objectReadSchema, resourceReadSchema } from '../schemas/schema-builders';
+import { typeOnlyUpdateSchema } from '../definitions/shared-definition-members';
+
+const sampleRotation = { direction: 'clock_wise', steps: 30, duration: 400 };
+
+/** A dial. Hue CLIP API reference. */
+export const relativeRotaryDefinition = defineResource({
+  rtype: 'relative_rotary',
+  origin: 'reference',
+  section: 'relative_rotary',
+  pathParameter: 'relativeRotaryId',
+  operations: hueReferenceReadUpdateOperations,
+  read: resourceReadSchema({
+    owner: referenceReadSchema,
+    metadata: objectReadSchema({ control_id: v.number() }),
+    relative_rotary: objectReadSchema({
+      last_event: v.looseObject({}),
+      rotary_report: objectReadSchema({
+        updated: v.string(),
+        action: v.string(),
+        rotation: objectReadSchema({
+          direction: v.string(),
+          steps: v.number(),
+          duration: v.number(),
+        }),
+      }),
+    }),
+  }),
+  update: typeOnlyUpdateSchema('relative_rotary'),
+  nonIdempotentMembers: [],
+  lane: 'other',
+  valueDescription: 'the last rotation, `{ direction, steps, duration }`',
+  value: (resource) => getNestedMember(resource, 'relative_rotary', 'rotary_report', 'rotation'),
+  sample: {
+    metadata: { control_id: 1 },
+    relative_rotary: {
+      last_event: { action: 'start', rotation: sampleRotation },
+      rotary_report: { updated: sampleTimestamp, action: 'start', rotation: sampleRotation },
+    },
+  },
+});

@@ -1,0 +1,118 @@
+import * as v from 'valibot';
+import { defineResource, serviceDocumentCrudOperations } from '../definitions/resource-definition';
+import { getNestedMember } from '../values/member-access';
+import { referenceReadSchema, referenceWriteSchema } from '../schemas/reference-schemas';
+import {
+  boundedNumberSchema,
+  objectReadSchema,
+  resourceReadSchema,
+  boundedTextSchema,
+  objectWriteSchema,
+  resourceWriteSchema,
+} from '../schemas/schema-builders';
+
+/** The 40 archetypes of a room or zone. Service document, section 2.2. */
+export const roomArchetypes = [
+  'living_room',
+  'kitchen',
+  'dining',
+  'bedroom',
+  'kids_bedroom',
+  'bathroom',
+  'nursery',
+  'recreation',
+  'office',
+  'gym',
+  'hallway',
+  'toilet',
+  'front_door',
+  'garage',
+  'terrace',
+  'garden',
+  'driveway',
+  'carport',
+  'home',
+  'downstairs',
+  'upstairs',
+  'top_floor',
+  'attic',
+  'guest_room',
+  'staircase',
+  'lounge',
+  'man_cave',
+  'computer',
+  'studio',
+  'music',
+  'tv',
+  'reading',
+  'closet',
+  'storage',
+  'laundry_room',
+  'balcony',
+  'porch',
+  'barbecue',
+  'pool',
+  'other',
+] as const;
+
+/** Read schema that rooms and zones share. */
+export const groupReadSchema = resourceReadSchema({
+  children: v.array(referenceReadSchema),
+  services: v.array(referenceReadSchema),
+  metadata: objectReadSchema({ name: v.string(), archetype: v.string() }),
+  geometry: objectReadSchema({
+    objects: v.array(objectReadSchema({ reference: referenceReadSchema })),
+  }),
+});
+
+const metresSchema = boundedNumberSchema(-100, 100);
+const fractionSchema = boundedNumberSchema(-1, 1);
+
+/** Body members that rooms and zones share. All are optional: service document, section 4.2. */
+export const groupWriteMembers = {
+  children: v.optional(v.array(referenceWriteSchema)),
+  metadata: v.optional(
+    objectWriteSchema({
+      name: v.optional(boundedTextSchema(1, 32)),
+      archetype: v.optional(v.picklist(roomArchetypes)),
+    }),
+  ),
+  geometry: v.optional(
+    objectWriteSchema({
+      objects: v.array(
+        objectWriteSchema({
+          reference: referenceWriteSchema,
+          transform: objectWriteSchema({
+            position: objectWriteSchema({ x: metresSchema, y: metresSchema, z: metresSchema }),
+            rotation: v.optional(
+              objectWriteSchema({
+                x: fractionSchema,
+                y: fractionSchema,
+                z: fractionSchema,
+                w: fractionSchema,
+              }),
+            ),
+          }),
+        }),
+      ),
+    }),
+  ),
+};
+
+const bodySchema = resourceWriteSchema('room', groupWriteMembers);
+
+/** A room and its devices. Service document, section 2.2. */
+export const roomDefinition = defineResource({
+  rtype: 'room',
+  origin: 'service',
+  section: '2.2',
+  pathParameter: 'roomId',
+  operations: serviceDocumentCrudOperations,
+  read: groupReadSchema,
+  create: bodySchema,
+  update: bodySchema,
+  nonIdempotentMembers: [],
+  lane: 'other',
+  valueDescription: 'the name',
+  value: (resource) => getNestedMember(resource, 'metadata', 'name'),
+});

@@ -1,0 +1,111 @@
+import * as v from 'valibot';
+import { defineResource, serviceDocumentCrudOperations } from '../definitions/resource-definition';
+import { sceneGroupTypes } from '../values/group-types';
+import { getNestedMember } from '../values/member-access';
+import { unitLengths } from '../../units/unit-lengths';
+import { referenceReadSchema, typedReferenceWriteSchema } from '../schemas/reference-schemas';
+import {
+  boundedIntegerSchema,
+  objectReadSchema,
+  resourceReadSchema,
+  boundedTextSchema,
+  objectWriteSchema,
+  resourceWriteSchema,
+} from '../schemas/schema-builders';
+
+/** Days of `recurrence` (Hue CLIP API reference; the service document shows `monday`). */
+export const weekdays = [
+  'monday',
+  'tuesday',
+  'wednesday',
+  'thursday',
+  'friday',
+  'saturday',
+  'sunday',
+] as const;
+
+/** Longest transition between two timeslots, in ms: one day. */
+export const maxSmartSceneTransition = unitLengths.day;
+
+const timeslotsWriteSchema = v.array(
+  objectWriteSchema({
+    start_time: objectWriteSchema({
+      kind: v.picklist(['time', 'sunset', 'sunrise']),
+      time: v.optional(
+        objectWriteSchema({
+          hour: boundedIntegerSchema(0, 23),
+          minute: boundedIntegerSchema(0, 59),
+          second: v.optional(boundedIntegerSchema(0, 59)),
+        }),
+      ),
+    }),
+    target: typedReferenceWriteSchema('scene'),
+  }),
+);
+
+const weekTimeslotsWriteSchema = v.array(
+  objectWriteSchema({ timeslots: timeslotsWriteSchema, recurrence: v.array(v.picklist(weekdays)) }),
+);
+
+const transitionSchema = v.optional(boundedIntegerSchema(0, maxSmartSceneTransition));
+const recallWriteSchema = v.optional(
+  objectWriteSchema({ action: v.picklist(['activate', 'deactivate']) }),
+);
+const appdataSchema = v.optional(boundedTextSchema(1, 16));
+
+/** Scenes that follow the time of day. Service document, section 2.3. */
+export const smartSceneDefinition = defineResource({
+  rtype: 'smart_scene',
+  origin: 'service',
+  section: '2.3',
+  pathParameter: 'sceneId',
+  operations: serviceDocumentCrudOperations,
+  read: resourceReadSchema({
+    metadata: objectReadSchema({
+      name: v.string(),
+      appdata: v.string(),
+      image: referenceReadSchema,
+    }),
+    group: referenceReadSchema,
+    week_timeslots: v.array(
+      objectReadSchema({
+        timeslots: v.array(
+          objectReadSchema({
+            start_time: objectReadSchema({
+              kind: v.string(),
+              time: objectReadSchema({ hour: v.number(), minute: v.number(), second: v.number() }),
+            }),
+            target: referenceReadSchema,
+          }),
+        ),
+        recurrence: v.array(v.string()),
+      }),
+    ),
+    transition_duration: v.number(),
+    active_timeslot: objectReadSchema({ timeslot_id: v.number(), weekday: v.string() }),
+    state: v.string(),
+  }),
+  create: resourceWriteSchema('smart_scene', {
+    metadata: objectWriteSchema({
+      name: boundedTextSchema(1, 32),
+      appdata: appdataSchema,
+      image: v.optional(typedReferenceWriteSchema('public_image')),
+    }),
+    group: typedReferenceWriteSchema(...sceneGroupTypes),
+    week_timeslots: weekTimeslotsWriteSchema,
+    transition_duration: transitionSchema,
+    recall: recallWriteSchema,
+  }),
+  update: resourceWriteSchema('smart_scene', {
+    metadata: v.optional(
+      objectWriteSchema({ name: v.optional(boundedTextSchema(1, 32)), appdata: appdataSchema }),
+    ),
+    week_timeslots: v.optional(weekTimeslotsWriteSchema),
+    transition_duration: transitionSchema,
+    recall: recallWriteSchema,
+  }),
+  nonIdempotentMembers: ['recall'],
+  lane: 'groups',
+  valueDescription: '`active` or `inactive`',
+  value: (resource) => getNestedMember(resource, 'state'),
+});

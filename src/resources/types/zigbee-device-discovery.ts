@@ -1,0 +1,62 @@
+import * as v from 'valibot';
+import {
+  defineResource,
+  serviceDocumentReadUpdateOperations,
+} from '../definitions/resource-definition';
+import { referenceReadSchema } from '../schemas/reference-schemas';
+import {
+  openEnumSchema,
+  objectReadSchema,
+  resourceReadSchema,
+  boundedTextSchema,
+  objectWriteSchema,
+  resourceWriteSchema,
+} from '../schemas/schema-builders';
+import { getStatusMember } from '../definitions/shared-definition-members';
+
+/** The search for new devices. Service document, section 2.7; codes and channels: Hue CLIP API reference. */
+export const zigbeeDeviceDiscoveryDefinition = defineResource({
+  rtype: 'zigbee_device_discovery',
+  origin: 'service',
+  section: '2.7',
+  pathParameter: 'zigbeeDeviceDiscoveryId',
+  operations: serviceDocumentReadUpdateOperations,
+  read: resourceReadSchema({
+    owner: referenceReadSchema,
+    status: v.string(),
+    action: objectReadSchema({ action_type_values: v.array(v.string()) }),
+    add_install_codes: objectReadSchema({}),
+  }),
+  update: resourceWriteSchema('zigbee_device_discovery', {
+    action: v.optional(
+      objectWriteSchema({
+        action_type: openEnumSchema(['search', 'search_allow_default_link_key']),
+        search_codes: v.optional(v.pipe(v.array(boundedTextSchema(1, 64)), v.maxLength(10))),
+        search_channels: v.optional(v.picklist(['all', 'primary'])),
+      }),
+    ),
+    add_install_codes: v.optional(
+      objectWriteSchema({
+        install_codes: v.pipe(
+          v.array(
+            objectWriteSchema({
+              mac_address: boundedTextSchema(1, 64),
+              ic: v.pipe(v.string(), v.regex(/^[0-9A-F]{36}$/)),
+            }),
+          ),
+          v.minLength(1),
+          v.maxLength(50),
+        ),
+      }),
+    ),
+  }),
+  nonIdempotentMembers: ['action', 'add_install_codes'],
+  lane: 'other',
+  valueDescription: 'the status, in one word',
+  value: getStatusMember,
+  sample: {
+    status: 'ready',
+    action: { action_type_values: ['search', 'search_allow_default_link_key'] },
+    add_install_codes: {},
+  },
+});

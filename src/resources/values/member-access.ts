@@ -1,0 +1,99 @@
+import type { Xy } from '../../units/light-color';
+
+/**
+ * Parses a JSON text.
+ *
+ * @returns its value, or undefined when it is not JSON, such as HTML, a truncated or an empty text
+ */
+export function parseJsonOrUndefined(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text);
+    return value;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+/** True for an object that is neither null nor an array. */
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/**
+ * Gets a nested member of a value of any shape.
+ *
+ * @param value whatever the bridge sent
+ * @param path member names from the outside in
+ * @returns the member, or undefined as soon as one step is missing
+ */
+export function getNestedMember(value: unknown, ...path: readonly string[]): unknown {
+  let current = value;
+  for (const name of path) {
+    if (!isObject(current) || !Object.hasOwn(current, name)) return undefined;
+    current = current[name];
+  }
+  return current;
+}
+
+/** @returns the nested member as `getNestedMember` gets it, or undefined when it is no number */
+export function getNumericMember(value: unknown, ...path: readonly string[]): number | undefined {
+  const number = getNestedMember(value, ...path);
+  return typeof number === 'number' ? number : undefined;
+}
+
+/** @returns the nested point of the CIE 1931 diagram, or undefined when it is none */
+export function getXyMember(value: unknown, ...path: readonly string[]): Xy | undefined {
+  const point = getNestedMember(value, ...path);
+  const [x, y] = [getNumericMember(point, 'x'), getNumericMember(point, 'y')];
+  return x === undefined || y === undefined ? undefined : { x, y };
+}
+
+/** @returns the `rid`s of a list of references such as `children`; other entries are skipped */
+export function getRidsOfReferences(references: unknown): string[] {
+  if (!Array.isArray(references)) return [];
+  return references.flatMap((reference: unknown) => {
+    const rid = isObject(reference) ? reference['rid'] : undefined;
+    return typeof rid === 'string' ? [rid] : [];
+  });
+}
+
+/** Appends a member name or an array index to a path: `payload.on`, `payload.points[2]`, `payload["a b"]`. */
+export function appendMemberToPath(parentPath: string, step: string | number): string {
+  if (typeof step === 'number') return `${parentPath}[${step}]`;
+  if (/^[A-Za-z_]\w{0,63}$/.test(step)) return parentPath === '' ? step : `${parentPath}.${step}`;
+  return `${parentPath}[${JSON.stringify(step.length > 40 ? `${step.slice(0, 40)}…` : step)}]`;
+}
+
+/**
+ * Clones plain JSON at every depth, about ten times as fast as `structuredClone`, which serializes it.
+ *
+ * @param value JSON as it was parsed, frozen or not; nested no deeper than what the mirror accepts
+ * @returns a copy that shares nothing with it and may be changed
+ */
+export function cloneJson<Value>(value: Value): Value;
+export function cloneJson(value: unknown): unknown {
+  if (isObject(value)) return cloneMembers(value);
+  return Array.isArray(value) ? value.map((entry: unknown) => cloneJson(entry)) : value;
+}
+
+function cloneMembers(members: Record<string, unknown>): Record<string, unknown> {
+  const clone: Record<string, unknown> = {};
+  // Copied one by one: a spread of a frozen object is slower, and so is a list of its names.
+  for (const name in members) {
+    const member = members[name];
+    const copy = typeof member === 'object' && member !== null ? cloneJson(member) : member;
+    // Assigning to this name would change the prototype instead of a member.
+    if (name === '__proto__') defineMember(clone, name, copy);
+    else clone[name] = copy;
+  }
+  return clone;
+}
+
+const defineMember = (members: object, name: string, value: unknown): void =>
+  void Object.defineProperty(members, name, {
+    value,
+    configurable: true,
+    enumerable: true,
+    writable: true,
+  });
