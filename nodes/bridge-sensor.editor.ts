@@ -23,7 +23,7 @@ RED.nodes.registerType('bridge-sensor', {
     whileValue: {
       value: '',
       label: text('label.whileValue'),
-      validate: validators.numberValidator({ when: 'whileReading=lux celsius battery' }),
+      validate: validators.numberValidator({ when: 'whileReading!=always message' }),
     },
     endAfter: {
       value: '',

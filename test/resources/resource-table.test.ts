@@ -122,7 +122,7 @@ describe('The table of resources', () => {
       return [getPlainValue({ type: rtype, id: 'x', ...sample }), unit];
     };
     assert.deepEqual(read('temperature'), [20, '°C']);
-    assert.deepEqual(read('light_level'), [10, 'lx']);
+    assert.deepEqual(read('light_level'), [10, 'lux']);
     assert.deepEqual(read('device_power'), [84, '%']);
     for (const rtype of resourceTypes) {
       const { sample, unit } = getResourceDefinition(rtype);

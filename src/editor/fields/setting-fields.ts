@@ -53,7 +53,7 @@ export function toText(value: unknown): string {
  * whose value comes from the message.
  *
  * @param node node that is validated or edited
- * @param condition clauses `<setting>=<values>`: those separated by `;` must all be met, of alternatives separated by `|`
+ * @param condition clauses `<setting>=<values>` or `<setting>!=<values>`: those separated by `;` must all be met, of alternatives separated by `|`
  *   one must be
  */
 export const isSettingConditionMet = (node: EditorNode, condition: string): boolean =>
@@ -62,8 +62,9 @@ export const isSettingConditionMet = (node: EditorNode, condition: string): bool
     .some((clauses) => clauses.split(';').every((clause) => isClauseMet(node, clause)));
 
 function isClauseMet(node: EditorNode, clause: string): boolean {
-  const [setting = '', values = ''] = clause.split('=');
-  return values.split(' ').includes(getSettingValue(node, setting.trim()) || 'message');
+  const [, setting = '', negation, values = ''] = /^([^!=]*)(!?)=(.*)$/.exec(clause) ?? [];
+  const isAmong = values.split(' ').includes(getSettingValue(node, setting.trim()) || 'message');
+  return isAmong !== (negation === '!');
 }
 
 /** Value of Node-RED's config node select while no config node is chosen. */

@@ -28,7 +28,7 @@ const yesWords: Readonly<Record<string, YesWord>> = {
 };
 
 /** Numbers that people compare with first, by unit: the dark for motion sensors, a cold room, a weak battery. */
-const usualThresholds: Readonly<Record<string, string>> = { lx: '40', '°C': '18', '%': '20' };
+const usualThresholds: Readonly<Record<string, string>> = { lux: '40', '°C': '18', '%': '20' };
 
 /**
  * Describes the plain value of a resource type.

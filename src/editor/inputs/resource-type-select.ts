@@ -47,8 +47,7 @@ export function prepareResourceTypeSelect(
   const chosen = toText(node.rtype);
   const select = getSettingField(node, 'rtype');
   select.empty().append($('<option>').val('').text(emptyLabel));
-  const offered = types.filter(isOffered).map(({ rtype }) => rtype);
-  for (const { group, rtypes } of groupResourceTypes(offered)) {
+  for (const { group, rtypes } of groupResourceTypes(types.filter(isOffered))) {
     const label = translateShared(`types.groups.${group}`);
     $('<optgroup>').attr('label', label).append(rtypes.map(createTypeOption)).appendTo(select);
   }

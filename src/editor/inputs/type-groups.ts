@@ -58,20 +58,29 @@ export interface OfferedTypeGroup {
   rtypes: readonly string[];
 }
 
+const listedTypes: ReadonlySet<string> = new Set(typeGroups.flatMap(({ rtypes }) => rtypes));
+
 /**
- * Sorts types into their groups; what is in none is technical, and comes last.
+ * Sorts types into their groups. What is listed in none is a sensor where it has a reading; otherwise it is technical,
+ * which comes last.
  *
- * @param offered names of the types that a list offers
+ * @param offered the types that a list offers
  * @returns the groups that have any
  */
-export function groupResourceTypes(offered: readonly string[]): OfferedTypeGroup[] {
+export function groupResourceTypes(
+  offered: readonly { readonly rtype: string; readonly reading?: string }[],
+): OfferedTypeGroup[] {
+  const isOffered = (rtype: string): boolean => offered.some((type) => type.rtype === rtype);
+  const unlisted = offered.filter(({ rtype }) => !listedTypes.has(rtype));
+  const listUnlisted = (hasReading: boolean): readonly string[] =>
+    unlisted
+      .filter(({ reading }) => (reading !== undefined) === hasReading)
+      .map(({ rtype }) => rtype);
   const groups: OfferedTypeGroup[] = typeGroups.map(({ group, rtypes }) => ({
     group,
-    rtypes: rtypes.filter((rtype) => offered.includes(rtype)),
+    rtypes: [...rtypes.filter(isOffered), ...(group === 'sensors' ? listUnlisted(true) : [])],
   }));
-  const grouped = new Set(groups.flatMap(({ rtypes }) => rtypes));
-  const rest = offered.filter((rtype) => !grouped.has(rtype));
-  return [...groups, { group: 'technical' as const, rtypes: rest }].filter(
+  return [...groups, { group: 'technical' as const, rtypes: listUnlisted(false) }].filter(
     ({ rtypes }) => rtypes.length > 0,
   );
 }

@@ -29,14 +29,11 @@ export function prepareComparisonInput(
   field.typedInput({ types, typeField: comparisonField });
 }
 
-/** Units that have a name people know better. */
-const unitNames: Readonly<Record<string, string>> = { lx: 'lux' };
-
 function formatComparison(comparison: ComparisonOperator, value: ComparedValueType): string {
   if (comparison === 'true' && value.kind === 'yesNo') return translateShared(`yes.${value.word}`);
   const text = translateShared(`comparison.${comparison}`);
   const unit = value.kind === 'number' ? value.unit : undefined;
-  return unit === undefined ? text : `${text} (${unitNames[unit] ?? unit})`;
+  return unit === undefined ? text : `${text} (${unit})`;
 }
 
 const createComparisonType = (

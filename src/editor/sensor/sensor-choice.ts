@@ -1,3 +1,4 @@
+import { groupResourceTypes } from '../inputs/type-groups';
 import type { ComparedValueType } from '../inputs/compared-value-type';
 import type { ResourceListItem } from '../../runtime/routes/route-responses';
 import { isTargetFromMessage } from '../../runtime/settings/target-settings';
@@ -7,6 +8,13 @@ interface SensorType {
   readonly rtype: string;
   readonly unit?: string;
   readonly reading?: string;
+}
+
+/** A number that sensors measure, such as `lux`. */
+interface NumericReading {
+  readonly reading: string;
+  readonly rtype: string;
+  readonly unit: string;
 }
 
 /**
@@ -43,6 +51,21 @@ export function listReadingsForCondition(
       ? [reading]
       : [],
   );
+}
+
+/**
+ * Lists the readings that are numbers, those that people use most first.
+ *
+ * @returns each once, with the first type that has it
+ */
+export function listNumericReadings(types: readonly SensorType[]): readonly NumericReading[] {
+  const readings = new Map<string, NumericReading>();
+  for (const rtype of groupResourceTypes(types).flatMap(({ rtypes }) => rtypes)) {
+    const { reading, unit } = types.find((type) => type.rtype === rtype) ?? {};
+    if (reading !== undefined && unit !== undefined && !readings.has(reading))
+      readings.set(reading, { reading, rtype, unit });
+  }
+  return [...readings.values()];
 }
 
 /** The value of a reading, such as `lux`. */

@@ -15,6 +15,7 @@ import {
   prepareYesNoInputs,
 } from '../inputs/yes-no-inputs';
 import { findDialogTargetResource } from '../picker/entered-target';
+import { getResourceTypeLabel } from '../picker/resource-tree';
 import { getCachedResourceList } from '../picker/resource-list';
 import type { ResourceListItem } from '../routes/admin-route-client';
 import {
@@ -28,11 +29,17 @@ import {
 import { createTranslator, translateShared } from '../labels/translate';
 import {
   getReadingValueType,
+  listNumericReadings,
   listReadingsForCondition,
   sendsReadingsUnasked,
 } from './sensor-choice';
 
-type SensorNode = EditorNode & { rtype: string; split: string; outputs: number };
+type SensorNode = EditorNode & {
+  rtype: string;
+  whileReading?: unknown;
+  split: string;
+  outputs: number;
+};
 
 const text = createTranslator('bridge-sensor');
 
@@ -66,6 +73,7 @@ export function prepareSensorDialog(node: SensorNode): void {
   const answers = getSettingField(node, 'answers');
   answers.prop('checked', node.outputs > listSensorOutputs(node.split, false).length);
   prepareResourceTypeSelect(node, text('rtype.any'), offeredTypes);
+  fillReadingOptions(node);
   const describeSensor = (): ComparedValueType =>
     fillSensorFields(node, findDialogTargetResource(node, resolve));
   describeSensor();
@@ -121,6 +129,17 @@ function fillSensorFields(
   getSettingField(node, 'endAfter').attr('placeholder', text(`hint.endAfter.${word}`));
   offerConditions(node, sensor);
   return value;
+}
+
+/** Lists the readings on which sending can depend, each in the words of its type. */
+function fillReadingOptions(node: SensorNode): void {
+  const select = getSettingField(node, 'whileReading');
+  for (const { reading, rtype, unit } of listNumericReadings(types))
+    $('<option>')
+      .val(reading)
+      .text(`${getResourceTypeLabel(rtype)} (${unit})`)
+      .appendTo(select);
+  select.val(toText(node.whileReading) || 'always');
 }
 
 /** Offers as a condition what the device of the sensor measures. */

@@ -37,7 +37,7 @@ function getIlluminance(resource: Resource): number | undefined {
 export const lightLevelReportDefinition = {
   value: getIlluminance,
   valueDescription: 'illuminance',
-  unit: 'lx',
+  unit: 'lux',
   reading: 'lux',
   report,
   sample: { enabled: true, ...createReportMembers(report, 10_000, sampleTimestamp) },

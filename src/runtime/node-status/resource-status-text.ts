@@ -1,5 +1,5 @@
 import { sanitizeText } from '../../bridge/errors/sanitize-text';
-import { getPlainValue, isObject } from '../../resources';
+import { getPlainValue, getResourceDefinition, isObject } from '../../resources';
 import type { Resource } from '../../resources';
 import { getNestedMember } from '../../resources/values/member-access';
 import { lampStatusText } from './lamp-status-text';
@@ -17,14 +17,6 @@ const booleanKeys: Readonly<Record<string, readonly [string, string]>> = {
   security_area_motion: ['motion', 'noMotion'],
   contact: ['open', 'closed'],
   tamper: ['tampered', 'notTampered'],
-};
-
-/** Texts of numbers, by resource type. */
-const numberKeys: Readonly<Record<string, string>> = {
-  temperature: 'celsius',
-  light_level: 'lux',
-  grouped_light_level: 'lux',
-  device_power: 'percent',
 };
 
 /** Creates the status text of a resource: its plain value with its unit, in a word where it is one of two. */
@@ -60,8 +52,11 @@ const getBooleanKeys = (type: string): readonly [string, string] =>
 /** Creates the status text of a number with the unit in which resources of a type measure; without one where they have none. */
 export function measurementStatusText(value: number, rtype?: string): TranslatableStatusText {
   const rounded = Math.round(value * 100) / 100;
-  const key = (rtype === undefined ? undefined : numberKeys[rtype]) ?? 'value';
-  return { key, values: { value: String(rounded) } };
+  const unit = rtype === undefined ? undefined : getResourceDefinition(rtype).unit;
+  const values = { value: String(rounded) };
+  return unit === undefined
+    ? { key: 'value', values }
+    : { key: 'measurement', values: { ...values, unit } };
 }
 
 /** The plain value has a colour, too, which takes long to compute. */

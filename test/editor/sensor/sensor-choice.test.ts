@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import {
   getReadingValueType,
+  listNumericReadings,
   listReadingsForCondition,
   sendsReadingsUnasked,
 } from '../../../src/editor/sensor/sensor-choice';
@@ -53,8 +54,19 @@ describe('A sensor in a dialog', () => {
     assert.equal(listReadingsForCondition(createSensor('motion'), [], types), undefined);
   });
 
+  it('depends on numbers alone, the light level first, and on each once', () => {
+    assert.deepEqual(
+      listNumericReadings(types).map(({ reading, rtype }) => [reading, rtype]),
+      [
+        ['lux', 'light_level'],
+        ['celsius', 'temperature'],
+        ['battery', 'device_power'],
+      ],
+    );
+  });
+
   it('is compared with a number in the unit of the reading', () => {
-    assert.deepEqual(getReadingValueType('lux', types), { kind: 'number', unit: 'lx' });
+    assert.deepEqual(getReadingValueType('lux', types), { kind: 'number', unit: 'lux' });
     assert.deepEqual(getReadingValueType('always', types), { kind: 'any' });
   });
 });

@@ -166,7 +166,7 @@ describe('The poll node with one value for several resources', () => {
     const answer = await flow.request('coldest', {});
     assert.equal(answer['payload'], 6.21);
     assert.equal(getNestedMember(answer['bridge'], 'occasion'), 'request');
-    await flow.nextStatus('coldest', ({ text }) => text === statusText('celsius'));
+    await flow.nextStatus('coldest', ({ text }) => text === statusText('measurement'));
     const unasked = flow.observations.filter(
       (seen) => seen.kind === 'arrival' && seen.node === 'out' && !('ticket' in seen.message),
     );

@@ -167,7 +167,7 @@ describe('The page of the simulator', function () {
       (now) => getNestedMember(now, 'light', 'light_level_report', 'light_level') === 20_000,
       () => locateTile(lightLevel).locator('input').fill('20000'),
     );
-    await locateTile(lightLevel).getByText('100 lx').waitFor();
+    await locateTile(lightLevel).getByText('100 lux').waitFor();
   });
 
   it('presses a button for a short and for a long time, as a hand does, and a bell as it lists', async () => {
