@@ -48,7 +48,7 @@ RED.nodes.registerType('bridge-poll', {
     combine: { value: 'each' },
     split: { value: 'none' },
     yesWhen: { value: 'true' },
-    yesValue: settings.yesWhenSetting(),
+    yesValue: settings.yesValueSetting(),
     hysteresis: settings.hysteresisSetting(),
     outputs: { value: 1 },
   },

@@ -38,7 +38,7 @@ RED.nodes.registerType('bridge-sensor', {
     emitAtStart: { value: false },
     split: { value: 'none' },
     yesWhen: { value: 'true' },
-    yesValue: settings.yesWhenSetting(),
+    yesValue: settings.yesValueSetting(),
     hysteresis: settings.hysteresisSetting(),
     action: { value: '' },
     command: settings.commandSetting(text, commandChecks.checkSensorDialogCommand, {

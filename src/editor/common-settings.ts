@@ -84,7 +84,7 @@ const numberDecidesCondition =
   'split=yes-no;yesWhen=above below|combine=any all none count;yesWhen=above below';
 
 /** Setting for what decides yes or no; needs `split` and `yesWhen` beside it. */
-export const yesWhenSetting = (): NodeProperty<string> => ({
+export const yesValueSetting = (): NodeProperty<string> => ({
   value: '',
   label: translateShared('row.yesWhen'),
   validate: validators.numberValidator({ when: numberDecidesCondition }),

@@ -3,9 +3,9 @@ import {
   requestDiscoveryStart,
   requestDiscoveryStop,
 } from '../routes/admin-route-client';
-import { pollRouteTask } from './poll-route-task';
+import { pollBackgroundTask } from './poll-background-task';
 import type { BridgeListItem } from '../routes/admin-route-client';
-import type { PolledRouteTask } from './poll-route-task';
+import type { PolledBackgroundTask } from './poll-background-task';
 import type { Translate } from '../labels/translate';
 
 /** Elements and callback of the bridge search. */
@@ -28,7 +28,7 @@ export function prepareBridgeSearch({
   text,
   onChoice,
 }: BridgeSearchDialogOptions): BridgeSearch {
-  let search: PolledRouteTask | undefined;
+  let search: PolledBackgroundTask | undefined;
   let searchEnd: Promise<void> | undefined;
   const cancelSearch = (): void => {
     searchEnd = search?.cancel() ?? searchEnd;
@@ -61,7 +61,7 @@ export function prepareBridgeSearch({
   button.on('click', () => {
     cancelSearch();
     showBridges([], false);
-    search = pollRouteTask({
+    search = pollBackgroundTask({
       afterPrevious: searchEnd,
       start: requestDiscoveryStart,
       fetchProgress: fetchDiscoveryProgress,

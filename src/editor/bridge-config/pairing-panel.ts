@@ -3,10 +3,10 @@ import {
   requestPairingStart,
   requestPairingStop,
 } from '../routes/admin-route-client';
-import { pollRouteTask } from './poll-route-task';
+import { pollBackgroundTask } from './poll-background-task';
 import type { PairingProgress } from '../routes/admin-route-client';
 import type { UndeployedConnectionSettings } from '../routes/undeployed-connection-settings';
-import type { PolledRouteTask } from './poll-route-task';
+import type { PolledBackgroundTask } from './poll-background-task';
 import type { Translate } from '../labels/translate';
 
 /** What is known of a bridge once it is paired. */
@@ -28,7 +28,7 @@ export class PairingPanel {
   readonly #options: PairingPanelOptions;
   readonly #sentence = $('<p>');
   readonly #cancelButton: JQuery;
-  #pairing: PolledRouteTask | undefined;
+  #pairing: PolledBackgroundTask | undefined;
   #pairingEnd: Promise<void> | undefined;
 
   constructor(options: PairingPanelOptions) {
@@ -64,7 +64,7 @@ export class PairingPanel {
     container
       .empty()
       .append(this.#sentence.text(text('pair.starting')), this.#cancelButton.detach());
-    this.#pairing = pollRouteTask({
+    this.#pairing = pollBackgroundTask({
       afterPrevious: this.#pairingEnd,
       start() {
         const { bridge, host, port, fingerprint, bridgeId } = getConnectionSettings();

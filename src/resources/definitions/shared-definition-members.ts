@@ -7,27 +7,27 @@ import {
 } from './sensor-report-definition';
 import { referenceReadSchema } from '../schemas/reference-schemas';
 import {
-  boundedIntegerSchema,
-  objectReadSchema,
-  resourceReadSchema,
-  objectWriteSchema,
-  resourceWriteSchema,
+  createBoundedIntegerSchema,
+  createObjectReadSchema,
+  createResourceReadSchema,
+  createObjectWriteSchema,
+  createResourceWriteSchema,
 } from '../schemas/schema-builders';
 import type { Resource } from './resource-definition';
 
 /** Read schema of the motion that sensors and groups of them report. */
-export const motionStateReadSchema = objectReadSchema({
+export const motionStateReadSchema = createObjectReadSchema({
   motion: v.boolean(),
   motion_valid: v.boolean(),
-  motion_report: objectReadSchema({ changed: v.string(), motion: v.boolean() }),
+  motion_report: createObjectReadSchema({ changed: v.string(), motion: v.boolean() }),
 });
 
 /** Read schema of all motion sensors. Service document, section 2.6. */
-export const motionReadSchema = resourceReadSchema({
+export const motionReadSchema = createResourceReadSchema({
   owner: referenceReadSchema,
   enabled: v.boolean(),
   motion: motionStateReadSchema,
-  sensitivity: objectReadSchema({
+  sensitivity: createObjectReadSchema({
     status: v.string(),
     sensitivity: v.number(),
     sensitivity_max: v.number(),
@@ -36,9 +36,11 @@ export const motionReadSchema = resourceReadSchema({
 
 /** Update schema of all motion sensors. Sensitivity: Hue CLIP API reference. */
 export const motionUpdateSchema = <const Name extends string>(rtype: Name) =>
-  resourceWriteSchema(rtype, {
+  createResourceWriteSchema(rtype, {
     enabled: v.optional(v.boolean()),
-    sensitivity: v.optional(objectWriteSchema({ sensitivity: boundedIntegerSchema(0, 100) })),
+    sensitivity: v.optional(
+      createObjectWriteSchema({ sensitivity: createBoundedIntegerSchema(0, 100) }),
+    ),
   });
 
 const motionReport = { group: 'motion', name: 'motion' } as const;
@@ -58,11 +60,11 @@ export const motionReportDefinition = {
 
 /** Update schema of a sensor that takes only `enabled`. Service document, section 4.2. */
 export const enabledUpdateSchema = <const Name extends string>(rtype: Name) =>
-  resourceWriteSchema(rtype, { enabled: v.optional(v.boolean()) });
+  createResourceWriteSchema(rtype, { enabled: v.optional(v.boolean()) });
 
 /** Update schema of a resource that takes only its `type`. Service document, section 4.2. */
 export const typeOnlyUpdateSchema = <const Name extends string>(rtype: Name) =>
-  resourceWriteSchema(rtype, {});
+  createResourceWriteSchema(rtype, {});
 
 export const getNoPlainValue = (): undefined => undefined;
 export const getStatusMember = (resource: Resource): unknown => getNestedMember(resource, 'status');

@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 import {
-  boundedIntegerSchema,
-  boundedNumberSchema,
-  openEnumSchema,
-  objectReadSchema,
-  boundedTextSchema,
-  objectWriteSchema,
+  createBoundedIntegerSchema,
+  createBoundedNumberSchema,
+  createOpenEnumSchema,
+  createObjectReadSchema,
+  createBoundedTextSchema,
+  createObjectWriteSchema,
 } from './schema-builders';
 
 /** Effects of the Hue CLIP API reference; newer bridges may know more. */
@@ -50,72 +50,76 @@ export const maxSignalDuration = 65_534_000;
 export const acceptedMirekRange = [50, 1000] as const;
 export const maxMirekStep = 950;
 
-export const xyReadSchema = objectReadSchema({ x: v.number(), y: v.number() });
-export const colorReadSchema = objectReadSchema({ xy: xyReadSchema });
-export const dimmingReadSchema = objectReadSchema({
+export const xyReadSchema = createObjectReadSchema({ x: v.number(), y: v.number() });
+export const colorReadSchema = createObjectReadSchema({ xy: xyReadSchema });
+export const dimmingReadSchema = createObjectReadSchema({
   brightness: v.number(),
   min_dim_level: v.number(),
 });
 
-const xyWriteSchema = objectWriteSchema({
-  x: boundedNumberSchema(0, 1),
-  y: boundedNumberSchema(0, 1),
+const xyWriteSchema = createObjectWriteSchema({
+  x: createBoundedNumberSchema(0, 1),
+  y: createBoundedNumberSchema(0, 1),
 });
-const percentSchema = boundedNumberSchema(0, 100);
-const mirekSchema = boundedIntegerSchema(...acceptedMirekRange);
+const percentSchema = createBoundedNumberSchema(0, 100);
+const mirekSchema = createBoundedIntegerSchema(...acceptedMirekRange);
 const deltaActionSchema = v.picklist(['up', 'down', 'stop']);
 
-export const onMemberWriteSchema = objectWriteSchema({ on: v.boolean() });
-export const dimmingWriteSchema = objectWriteSchema({ brightness: percentSchema });
-export const colorWriteSchema = objectWriteSchema({ xy: xyWriteSchema });
-export const colorTemperatureWriteSchema = objectWriteSchema({ mirek: mirekSchema });
-export const metadataNameSchema = boundedTextSchema(1, 32);
+export const onMemberWriteSchema = createObjectWriteSchema({ on: v.boolean() });
+export const dimmingWriteSchema = createObjectWriteSchema({ brightness: percentSchema });
+export const colorWriteSchema = createObjectWriteSchema({ xy: xyWriteSchema });
+export const colorTemperatureWriteSchema = createObjectWriteSchema({ mirek: mirekSchema });
+export const metadataNameSchema = createBoundedTextSchema(1, 32);
 
-export const dimmingDeltaWriteSchema = objectWriteSchema({
+export const dimmingDeltaWriteSchema = createObjectWriteSchema({
   action: deltaActionSchema,
   brightness_delta: v.optional(percentSchema),
 });
 
-export const colorTemperatureDeltaWriteSchema = objectWriteSchema({
+export const colorTemperatureDeltaWriteSchema = createObjectWriteSchema({
   action: deltaActionSchema,
-  mirek_delta: v.optional(boundedIntegerSchema(0, maxMirekStep)),
+  mirek_delta: v.optional(createBoundedIntegerSchema(0, maxMirekStep)),
 });
 
-export const transitionWriteSchema = boundedIntegerSchema(0, maxTransition);
+export const transitionWriteSchema = createBoundedIntegerSchema(0, maxTransition);
 
-export const alertWriteSchema = objectWriteSchema({ action: openEnumSchema(['breathe']) });
+export const alertWriteSchema = createObjectWriteSchema({
+  action: createOpenEnumSchema(['breathe']),
+});
 
-export const signalingWriteSchema = objectWriteSchema({
-  signal: openEnumSchema(signalNames),
-  duration: v.optional(boundedIntegerSchema(0, maxSignalDuration)),
+export const signalingWriteSchema = createObjectWriteSchema({
+  signal: createOpenEnumSchema(signalNames),
+  duration: v.optional(createBoundedIntegerSchema(0, maxSignalDuration)),
   colors: v.optional(v.pipe(v.array(colorWriteSchema), v.minLength(1), v.maxLength(2))),
 });
 
-export const gradientWriteSchema = objectWriteSchema({
+export const gradientWriteSchema = createObjectWriteSchema({
   points: v.pipe(
-    v.array(objectWriteSchema({ color: colorWriteSchema })),
+    v.array(createObjectWriteSchema({ color: colorWriteSchema })),
     v.minLength(2),
     v.maxLength(5),
   ),
-  mode: v.optional(openEnumSchema(gradientModes)),
+  mode: v.optional(createOpenEnumSchema(gradientModes)),
 });
 
-export const effectsWriteSchema = objectWriteSchema({ effect: openEnumSchema(effectNames) });
+export const effectsWriteSchema = createObjectWriteSchema({
+  effect: createOpenEnumSchema(effectNames),
+});
 
-export const effectsV2WriteSchema = objectWriteSchema({
-  action: objectWriteSchema({
-    effect: openEnumSchema(effectNames),
+export const effectsV2WriteSchema = createObjectWriteSchema({
+  action: createObjectWriteSchema({
+    effect: createOpenEnumSchema(effectNames),
     parameters: v.optional(
-      objectWriteSchema({
+      createObjectWriteSchema({
         color: v.optional(colorWriteSchema),
         color_temperature: v.optional(colorTemperatureWriteSchema),
-        speed: v.optional(boundedNumberSchema(0, 1)),
+        speed: v.optional(createBoundedNumberSchema(0, 1)),
       }),
     ),
   }),
 });
 
-export const identifyWriteSchema = objectWriteSchema({
+export const identifyWriteSchema = createObjectWriteSchema({
   action: v.literal('identify'),
-  duration: v.optional(boundedIntegerSchema(0, maxSignalDuration)),
+  duration: v.optional(createBoundedIntegerSchema(0, maxSignalDuration)),
 });

@@ -1,6 +1,10 @@
 import * as v from 'valibot';
 import { idPattern } from '../values/id-pattern';
-import { objectReadSchema, objectWriteSchema, openEnumSchema } from './schema-builders';
+import {
+  createObjectReadSchema,
+  createObjectWriteSchema,
+  createOpenEnumSchema,
+} from './schema-builders';
 
 /** The 36 values of `rtype` that the service document lists in section 2.1. */
 export const documentedResourceTypes = [
@@ -43,18 +47,22 @@ export const documentedResourceTypes = [
 ] as const;
 
 /** A reference as read. Service document, section 2.1. */
-export const referenceReadSchema = objectReadSchema({ rid: v.string(), rtype: v.string() });
+export const referenceReadSchema = createObjectReadSchema({ rid: v.string(), rtype: v.string() });
 
 /** A reference as written, to any type: a newer bridge has more than are listed. Service document, section 2.1. */
-export const referenceWriteSchema = objectWriteSchema({
+export const referenceWriteSchema = createObjectWriteSchema({
   rid: v.pipe(v.string(), v.regex(idPattern)),
-  rtype: openEnumSchema(documentedResourceTypes),
+  rtype: createOpenEnumSchema(documentedResourceTypes),
 });
 
 /** A reference to one of a few resource types. */
 export const typedReferenceWriteSchema = <const Types extends readonly string[]>(
   ...rtypes: Types
-) => objectWriteSchema({ rid: v.pipe(v.string(), v.regex(idPattern)), rtype: v.picklist(rtypes) });
+) =>
+  createObjectWriteSchema({
+    rid: v.pipe(v.string(), v.regex(idPattern)),
+    rtype: v.picklist(rtypes),
+  });
 
 /** Reference to one resource of the bridge. Service document, section 2.1. */
 export interface ResourceIdentifier {

@@ -16,20 +16,20 @@ const optionalEntries = <const Members extends SchemaEntries>(
 ): OptionalEntries<Members> => v.partial(v.looseObject(members)).entries;
 
 /** Number with inclusive bounds. NaN and infinities are outside every bound. */
-export const boundedNumberSchema = (minimum: number, maximum: number) =>
+export const createBoundedNumberSchema = (minimum: number, maximum: number) =>
   v.pipe(v.number(), v.minValue(minimum), v.maxValue(maximum));
 
 /** Whole number with inclusive bounds. */
-export const boundedIntegerSchema = (minimum: number, maximum: number) =>
+export const createBoundedIntegerSchema = (minimum: number, maximum: number) =>
   v.pipe(v.number(), v.integer(), v.minValue(minimum), v.maxValue(maximum));
 
 /** Text with inclusive bounds on its length, counted in UTF-16 units as JSON strings are. */
-export const boundedTextSchema = (minimum: number, maximum: number) =>
+export const createBoundedTextSchema = (minimum: number, maximum: number) =>
   v.pipe(v.string(), v.minLength(minimum), v.maxLength(maximum));
 
 /** Text of 1 to 64 characters. `known` values are listed in docs and forms; any other passes. */
-export const openEnumSchema = <const Known extends readonly string[]>(known: Known) =>
-  v.pipe(boundedTextSchema(1, 64), v.metadata({ known }));
+export const createOpenEnumSchema = <const Known extends readonly string[]>(known: Known) =>
+  v.pipe(createBoundedTextSchema(1, 64), v.metadata({ known }));
 
 /** Known values of an open enum, or undefined for every other schema. */
 export function getKnownValues(schema: Schema): readonly string[] | undefined {
@@ -38,13 +38,13 @@ export function getKnownValues(schema: Schema): readonly string[] | undefined {
 }
 
 /** Object inside a resource as read: every member is optional, unknown members pass. */
-export const objectReadSchema = <const Members extends SchemaEntries>(
+export const createObjectReadSchema = <const Members extends SchemaEntries>(
   members: Members,
 ): v.LooseObjectSchema<OptionalEntries<Members>, undefined> =>
   v.looseObject(optionalEntries(members));
 
 /** A resource as read: only `id` and `type` are required. Service document, section 2.1. */
-export const resourceReadSchema = <const Members extends SchemaEntries>(members: Members) =>
+export const createResourceReadSchema = <const Members extends SchemaEntries>(members: Members) =>
   v.looseObject({
     type: v.string(),
     id: v.string(),
@@ -53,11 +53,14 @@ export const resourceReadSchema = <const Members extends SchemaEntries>(members:
   });
 
 /** Object inside a body: unlisted members are refused; members not marked optional are required. */
-export const objectWriteSchema = <const Members extends SchemaEntries>(members: Members) =>
+export const createObjectWriteSchema = <const Members extends SchemaEntries>(members: Members) =>
   v.strictObject(members);
 
 /** Body of a POST or PUT, with an optional `type` equal to `rtype`. Service document, section 4.2. */
-export const resourceWriteSchema = <const Name extends string, const Members extends SchemaEntries>(
+export const createResourceWriteSchema = <
+  const Name extends string,
+  const Members extends SchemaEntries,
+>(
   rtype: Name,
   members: Members,
 ) => v.strictObject({ type: v.optional(v.literal(rtype)), ...members });

@@ -1,5 +1,5 @@
 import { defineResource, hueReferenceReadOperations } from '../definitions/resource-definition';
-import { resourceReadSchema } from '../schemas/schema-builders';
+import { createResourceReadSchema } from '../schemas/schema-builders';
 import { getNoPlainValue } from '../definitions/shared-definition-members';
 
 /** A key of the older interface. Listed in the service document, section 2.1, which shows nothing of it. */
@@ -9,7 +9,7 @@ export const authV1Definition = defineResource({
   section: '2.1',
   pathParameter: 'authV1Id',
   operations: hueReferenceReadOperations,
-  read: resourceReadSchema({}),
+  read: createResourceReadSchema({}),
   nonIdempotentMembers: [],
   lane: 'other',
   value: getNoPlainValue,

@@ -8,15 +8,15 @@ import { idPattern } from '../values/id-pattern';
 import { referenceReadSchema } from '../schemas/reference-schemas';
 import {
   freeFormSchema,
-  objectReadSchema,
-  resourceReadSchema,
-  boundedTextSchema,
-  objectWriteSchema,
-  resourceWriteSchema,
+  createObjectReadSchema,
+  createResourceReadSchema,
+  createBoundedTextSchema,
+  createObjectWriteSchema,
+  createResourceWriteSchema,
 } from '../schemas/schema-builders';
 
 const metadataWriteSchema = v.optional(
-  objectWriteSchema({ name: v.optional(boundedTextSchema(1, 32)) }),
+  createObjectWriteSchema({ name: v.optional(createBoundedTextSchema(1, 32)) }),
 );
 
 /**
@@ -33,13 +33,13 @@ export const behaviorInstanceDefinition = defineResource({
     create: 'reference',
     delete: 'reference',
   },
-  read: resourceReadSchema({
+  read: createResourceReadSchema({
     script_id: v.string(),
     enabled: v.boolean(),
     state: v.looseObject({}),
     configuration: v.looseObject({}),
     dependees: v.array(
-      objectReadSchema({
+      createObjectReadSchema({
         rid: v.string(),
         rtype: v.string(),
         type: v.string(),
@@ -49,17 +49,17 @@ export const behaviorInstanceDefinition = defineResource({
     ),
     status: v.string(),
     last_error: v.string(),
-    metadata: objectReadSchema({ name: v.string() }),
+    metadata: createObjectReadSchema({ name: v.string() }),
     migrated_from: v.string(),
   }),
-  create: resourceWriteSchema('behavior_instance', {
+  create: createResourceWriteSchema('behavior_instance', {
     script_id: v.pipe(v.string(), v.regex(idPattern)),
     enabled: v.boolean(),
     configuration: freeFormSchema,
     metadata: metadataWriteSchema,
-    migrated_from: v.optional(boundedTextSchema(1, 64)),
+    migrated_from: v.optional(createBoundedTextSchema(1, 64)),
   }),
-  update: resourceWriteSchema('behavior_instance', {
+  update: createResourceWriteSchema('behavior_instance', {
     enabled: v.optional(v.boolean()),
     configuration: v.optional(freeFormSchema),
     trigger: v.optional(freeFormSchema),

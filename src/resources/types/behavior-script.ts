@@ -4,7 +4,7 @@ import {
   serviceDocumentReadUpdateOperations,
 } from '../definitions/resource-definition';
 import { getNestedMember } from '../values/member-access';
-import { objectReadSchema, resourceReadSchema } from '../schemas/schema-builders';
+import { createObjectReadSchema, createResourceReadSchema } from '../schemas/schema-builders';
 import { typeOnlyUpdateSchema } from '../definitions/shared-definition-members';
 
 /** A kind of automation that the bridge can run. Service document, section 2.8. */
@@ -14,13 +14,13 @@ export const behaviorScriptDefinition = defineResource({
   section: '2.8',
   pathParameter: 'behaviorScriptId',
   operations: serviceDocumentReadUpdateOperations,
-  read: resourceReadSchema({
+  read: createResourceReadSchema({
     description: v.string(),
     configuration_schema: v.looseObject({}),
     trigger_schema: v.looseObject({}),
     state_schema: v.looseObject({}),
     version: v.string(),
-    metadata: objectReadSchema({ name: v.string(), category: v.string() }),
+    metadata: createObjectReadSchema({ name: v.string(), category: v.string() }),
     supported_features: v.array(v.string()),
     max_number_instances: v.number(),
   }),

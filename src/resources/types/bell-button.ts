@@ -7,7 +7,7 @@ import {
 } from '../definitions/resource-definition';
 import { getNestedMember } from '../values/member-access';
 import { referenceReadSchema } from '../schemas/reference-schemas';
-import { objectReadSchema, resourceReadSchema } from '../schemas/schema-builders';
+import { createObjectReadSchema, createResourceReadSchema } from '../schemas/schema-builders';
 import { typeOnlyUpdateSchema } from '../definitions/shared-definition-members';
 
 /** A door bell. Service document, section 2.8; `button` beside `bell`: Hue CLIP API reference. */
@@ -17,16 +17,16 @@ export const bellButtonDefinition = defineResource({
   section: '2.8',
   pathParameter: 'bellButtonId',
   operations: serviceDocumentReadUpdateOperations,
-  read: resourceReadSchema({
+  read: createResourceReadSchema({
     owner: referenceReadSchema,
-    metadata: objectReadSchema({ control_id: v.number() }),
-    bell: objectReadSchema({
-      bell_report: objectReadSchema({ updated: v.string(), event: v.string() }),
+    metadata: createObjectReadSchema({ control_id: v.number() }),
+    bell: createObjectReadSchema({
+      bell_report: createObjectReadSchema({ updated: v.string(), event: v.string() }),
       last_event: v.string(),
     }),
-    button: objectReadSchema({
+    button: createObjectReadSchema({
       last_event: v.string(),
-      button_report: objectReadSchema({ updated: v.string(), event: v.string() }),
+      button_report: createObjectReadSchema({ updated: v.string(), event: v.string() }),
       repeat_interval: v.number(),
       event_values: v.array(v.string()),
     }),

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { defineResource, serviceDocumentReadOperations } from '../definitions/resource-definition';
 import { referenceReadSchema } from '../schemas/reference-schemas';
-import { resourceReadSchema } from '../schemas/schema-builders';
+import { createResourceReadSchema } from '../schemas/schema-builders';
 import { getNoPlainValue } from '../definitions/shared-definition-members';
 
 /** The whole home. Service document, section 2.8. */
@@ -11,7 +11,7 @@ export const bridgeHomeDefinition = defineResource({
   section: '2.8',
   pathParameter: 'bridgeHomeId',
   operations: serviceDocumentReadOperations,
-  read: resourceReadSchema({
+  read: createResourceReadSchema({
     children: v.array(referenceReadSchema),
     services: v.array(referenceReadSchema),
   }),

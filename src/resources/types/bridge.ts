@@ -5,7 +5,7 @@ import {
 } from '../definitions/resource-definition';
 import { getNestedMember } from '../values/member-access';
 import { referenceReadSchema } from '../schemas/reference-schemas';
-import { objectReadSchema, resourceReadSchema } from '../schemas/schema-builders';
+import { createObjectReadSchema, createResourceReadSchema } from '../schemas/schema-builders';
 import { typeOnlyUpdateSchema } from '../definitions/shared-definition-members';
 
 /** The bridge itself. Hue CLIP API reference. */
@@ -15,10 +15,10 @@ export const bridgeDefinition = defineResource({
   section: 'bridge',
   pathParameter: 'bridgeId',
   operations: hueReferenceReadUpdateOperations,
-  read: resourceReadSchema({
+  read: createResourceReadSchema({
     owner: referenceReadSchema,
     bridge_id: v.string(),
-    time_zone: objectReadSchema({ time_zone: v.string() }),
+    time_zone: createObjectReadSchema({ time_zone: v.string() }),
   }),
   update: typeOnlyUpdateSchema('bridge'),
   nonIdempotentMembers: [],

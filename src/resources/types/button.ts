@@ -6,7 +6,7 @@ import {
 } from '../definitions/resource-definition';
 import { getNestedMember } from '../values/member-access';
 import { referenceReadSchema } from '../schemas/reference-schemas';
-import { objectReadSchema, resourceReadSchema } from '../schemas/schema-builders';
+import { createObjectReadSchema, createResourceReadSchema } from '../schemas/schema-builders';
 import { typeOnlyUpdateSchema } from '../definitions/shared-definition-members';
 
 /** A button of a switch. Hue CLIP API reference. */
@@ -16,12 +16,12 @@ export const buttonDefinition = defineResource({
   section: 'button',
   pathParameter: 'buttonId',
   operations: hueReferenceReadUpdateOperations,
-  read: resourceReadSchema({
+  read: createResourceReadSchema({
     owner: referenceReadSchema,
-    metadata: objectReadSchema({ control_id: v.number() }),
-    button: objectReadSchema({
+    metadata: createObjectReadSchema({ control_id: v.number() }),
+    button: createObjectReadSchema({
       last_event: v.string(),
-      button_report: objectReadSchema({ updated: v.string(), event: v.string() }),
+      button_report: createObjectReadSchema({ updated: v.string(), event: v.string() }),
       repeat_interval: v.number(),
       event_values: v.array(v.string()),
     }),

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { defineResource, hueReferenceReadOperations } from '../definitions/resource-definition';
 import { getNestedMember } from '../values/member-access';
-import { objectReadSchema, resourceReadSchema } from '../schemas/schema-builders';
+import { createObjectReadSchema, createResourceReadSchema } from '../schemas/schema-builders';
 
 /** The list of types that the bridge serves. Hue CLIP API reference. */
 export const clipDefinition = defineResource({
@@ -10,7 +10,9 @@ export const clipDefinition = defineResource({
   section: 'clip',
   pathParameter: 'clipId',
   operations: hueReferenceReadOperations,
-  read: resourceReadSchema({ resources: v.array(objectReadSchema({ rtype: v.string() })) }),
+  read: createResourceReadSchema({
+    resources: v.array(createObjectReadSchema({ rtype: v.string() })),
+  }),
   nonIdempotentMembers: [],
   lane: 'other',
   valueDescription: 'the types that the bridge serves',

@@ -5,7 +5,7 @@ import {
   hueReferenceReadUpdateOperations,
 } from '../definitions/resource-definition';
 import { referenceReadSchema } from '../schemas/reference-schemas';
-import { objectReadSchema, resourceReadSchema } from '../schemas/schema-builders';
+import { createObjectReadSchema, createResourceReadSchema } from '../schemas/schema-builders';
 import { enabledUpdateSchema } from '../definitions/shared-definition-members';
 
 /** A door or window contact; its value is true while open. Hue CLIP API reference. */
@@ -15,10 +15,10 @@ export const contactDefinition = defineResource({
   section: 'contact',
   pathParameter: 'contactId',
   operations: hueReferenceReadUpdateOperations,
-  read: resourceReadSchema({
+  read: createResourceReadSchema({
     owner: referenceReadSchema,
     enabled: v.boolean(),
-    contact_report: objectReadSchema({ changed: v.string(), state: v.string() }),
+    contact_report: createObjectReadSchema({ changed: v.string(), state: v.string() }),
   }),
   update: enabledUpdateSchema('contact'),
   nonIdempotentMembers: [],

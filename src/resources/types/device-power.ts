@@ -5,7 +5,7 @@ import {
 } from '../definitions/resource-definition';
 import { getNestedMember } from '../values/member-access';
 import { referenceReadSchema } from '../schemas/reference-schemas';
-import { objectReadSchema, resourceReadSchema } from '../schemas/schema-builders';
+import { createObjectReadSchema, createResourceReadSchema } from '../schemas/schema-builders';
 import { typeOnlyUpdateSchema } from '../definitions/shared-definition-members';
 
 /** The battery of a device. Hue CLIP API reference. */
@@ -15,9 +15,9 @@ export const devicePowerDefinition = defineResource({
   section: 'device_power',
   pathParameter: 'devicePowerId',
   operations: hueReferenceReadUpdateOperations,
-  read: resourceReadSchema({
+  read: createResourceReadSchema({
     owner: referenceReadSchema,
-    power_state: objectReadSchema({ battery_state: v.string(), battery_level: v.number() }),
+    power_state: createObjectReadSchema({ battery_state: v.string(), battery_level: v.number() }),
   }),
   update: typeOnlyUpdateSchema('device_power'),
   nonIdempotentMembers: [],

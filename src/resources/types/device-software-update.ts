@@ -6,11 +6,11 @@ import {
 import { getNestedMember } from '../values/member-access';
 import { referenceReadSchema } from '../schemas/reference-schemas';
 import {
-  openEnumSchema,
-  objectReadSchema,
-  resourceReadSchema,
-  objectWriteSchema,
-  resourceWriteSchema,
+  createOpenEnumSchema,
+  createObjectReadSchema,
+  createResourceReadSchema,
+  createObjectWriteSchema,
+  createResourceWriteSchema,
 } from '../schemas/schema-builders';
 
 /** The software of a device. Service document, sections 2.7 and 3 (`install`). */
@@ -20,14 +20,16 @@ export const deviceSoftwareUpdateDefinition = defineResource({
   section: '2.7',
   pathParameter: 'deviceSoftwareUpdateId',
   operations: serviceDocumentReadUpdateOperations,
-  read: resourceReadSchema({
+  read: createResourceReadSchema({
     owner: referenceReadSchema,
     state: v.string(),
     problems: v.array(v.string()),
-    install: objectReadSchema({ install_state: v.string() }),
+    install: createObjectReadSchema({ install_state: v.string() }),
   }),
-  update: resourceWriteSchema('device_software_update', {
-    install: v.optional(objectWriteSchema({ install_state: openEnumSchema(['install']) })),
+  update: createResourceWriteSchema('device_software_update', {
+    install: v.optional(
+      createObjectWriteSchema({ install_state: createOpenEnumSchema(['install']) }),
+    ),
   }),
   nonIdempotentMembers: ['install'],
   lane: 'other',

@@ -7,12 +7,12 @@ import { identifyWriteSchema } from '../schemas/light-schemas';
 import { getNestedMember } from '../values/member-access';
 import { referenceReadSchema } from '../schemas/reference-schemas';
 import {
-  openEnumSchema,
-  objectReadSchema,
-  resourceReadSchema,
-  boundedTextSchema,
-  objectWriteSchema,
-  resourceWriteSchema,
+  createOpenEnumSchema,
+  createObjectReadSchema,
+  createResourceReadSchema,
+  createBoundedTextSchema,
+  createObjectWriteSchema,
+  createResourceWriteSchema,
 } from '../schemas/schema-builders';
 
 /** A physical device, which offers services such as a light. Hue CLIP API reference. */
@@ -22,8 +22,8 @@ export const deviceDefinition = defineResource({
   section: 'device',
   pathParameter: 'deviceId',
   operations: { ...hueReferenceReadUpdateOperations, delete: 'reference' },
-  read: resourceReadSchema({
-    product_data: objectReadSchema({
+  read: createResourceReadSchema({
+    product_data: createObjectReadSchema({
       model_id: v.string(),
       manufacturer_name: v.string(),
       product_name: v.string(),
@@ -32,20 +32,20 @@ export const deviceDefinition = defineResource({
       software_version: v.string(),
       hardware_platform_type: v.string(),
     }),
-    metadata: objectReadSchema({ name: v.string(), archetype: v.string() }),
-    identify: objectReadSchema({}),
-    usertest: objectReadSchema({ status: v.string(), usertest: v.boolean() }),
+    metadata: createObjectReadSchema({ name: v.string(), archetype: v.string() }),
+    identify: createObjectReadSchema({}),
+    usertest: createObjectReadSchema({ status: v.string(), usertest: v.boolean() }),
     services: v.array(referenceReadSchema),
   }),
-  update: resourceWriteSchema('device', {
+  update: createResourceWriteSchema('device', {
     metadata: v.optional(
-      objectWriteSchema({
-        name: v.optional(boundedTextSchema(1, 32)),
-        archetype: v.optional(openEnumSchema(['classic_bulb'])),
+      createObjectWriteSchema({
+        name: v.optional(createBoundedTextSchema(1, 32)),
+        archetype: v.optional(createOpenEnumSchema(['classic_bulb'])),
       }),
     ),
     identify: v.optional(identifyWriteSchema),
-    usertest: v.optional(objectWriteSchema({ usertest: v.boolean() })),
+    usertest: v.optional(createObjectWriteSchema({ usertest: v.boolean() })),
   }),
   nonIdempotentMembers: ['identify', 'usertest'],
   lane: 'other',

@@ -2,40 +2,40 @@ import * as v from 'valibot';
 import { defineResource, hueReferenceCrudOperations } from '../definitions/resource-definition';
 import { referenceReadSchema, typedReferenceWriteSchema } from '../schemas/reference-schemas';
 import {
-  boundedNumberSchema,
-  openEnumSchema,
-  objectReadSchema,
-  resourceReadSchema,
-  boundedTextSchema,
-  objectWriteSchema,
-  resourceWriteSchema,
+  createBoundedNumberSchema,
+  createOpenEnumSchema,
+  createObjectReadSchema,
+  createResourceReadSchema,
+  createBoundedTextSchema,
+  createObjectWriteSchema,
+  createResourceWriteSchema,
 } from '../schemas/schema-builders';
 import { getStatusMember } from '../definitions/shared-definition-members';
 
-const extentSchema = boundedNumberSchema(-1, 1);
-const positionWriteSchema = objectWriteSchema({
+const extentSchema = createBoundedNumberSchema(-1, 1);
+const positionWriteSchema = createObjectWriteSchema({
   x: extentSchema,
   y: extentSchema,
   z: extentSchema,
 });
 const writeMembers = {
-  metadata: v.optional(objectWriteSchema({ name: boundedTextSchema(1, 32) })),
+  metadata: v.optional(createObjectWriteSchema({ name: createBoundedTextSchema(1, 32) })),
   configuration_type: v.optional(
-    openEnumSchema(['screen', 'monitor', 'music', '3dspace', 'other']),
+    createOpenEnumSchema(['screen', 'monitor', 'music', '3dspace', 'other']),
   ),
   stream_proxy: v.optional(
-    objectWriteSchema({
+    createObjectWriteSchema({
       mode: v.picklist(['auto', 'manual']),
       node: v.optional(typedReferenceWriteSchema('entertainment')),
     }),
   ),
   locations: v.optional(
-    objectWriteSchema({
+    createObjectWriteSchema({
       service_locations: v.array(
-        objectWriteSchema({
+        createObjectWriteSchema({
           service: typedReferenceWriteSchema('entertainment'),
           positions: v.array(positionWriteSchema),
-          equalization_factor: v.optional(boundedNumberSchema(0, 1)),
+          equalization_factor: v.optional(createBoundedNumberSchema(0, 1)),
         }),
       ),
     }),
@@ -49,18 +49,18 @@ export const entertainmentConfigurationDefinition = defineResource({
   section: 'entertainment_configuration',
   pathParameter: 'entertainmentConfigurationId',
   operations: hueReferenceCrudOperations,
-  read: resourceReadSchema({
-    metadata: objectReadSchema({ name: v.string() }),
+  read: createResourceReadSchema({
+    metadata: createObjectReadSchema({ name: v.string() }),
     configuration_type: v.string(),
     status: v.string(),
     active_streamer: referenceReadSchema,
-    stream_proxy: objectReadSchema({ mode: v.string(), node: referenceReadSchema }),
+    stream_proxy: createObjectReadSchema({ mode: v.string(), node: referenceReadSchema }),
     channels: v.array(v.looseObject({})),
     locations: v.looseObject({}),
     light_services: v.array(referenceReadSchema),
   }),
-  create: resourceWriteSchema('entertainment_configuration', writeMembers),
-  update: resourceWriteSchema('entertainment_configuration', {
+  create: createResourceWriteSchema('entertainment_configuration', writeMembers),
+  update: createResourceWriteSchema('entertainment_configuration', {
     ...writeMembers,
     action: v.optional(v.picklist(['start', 'stop'])),
   }),

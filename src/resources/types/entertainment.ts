@@ -4,7 +4,7 @@ import {
   serviceDocumentReadUpdateOperations,
 } from '../definitions/resource-definition';
 import { referenceReadSchema } from '../schemas/reference-schemas';
-import { objectReadSchema, resourceReadSchema } from '../schemas/schema-builders';
+import { createObjectReadSchema, createResourceReadSchema } from '../schemas/schema-builders';
 import { getNoPlainValue, typeOnlyUpdateSchema } from '../definitions/shared-definition-members';
 
 /** A lamp or bridge that takes part in entertainment. Service document, section 2.8. */
@@ -14,17 +14,17 @@ export const entertainmentDefinition = defineResource({
   section: '2.8',
   pathParameter: 'entertainmentId',
   operations: serviceDocumentReadUpdateOperations,
-  read: resourceReadSchema({
+  read: createResourceReadSchema({
     owner: referenceReadSchema,
     renderer: v.boolean(),
     renderer_reference: referenceReadSchema,
     proxy: v.boolean(),
     equalizer: v.boolean(),
     max_streams: v.number(),
-    segments: objectReadSchema({
+    segments: createObjectReadSchema({
       configurable: v.boolean(),
       max_segments: v.number(),
-      segments: v.array(objectReadSchema({ start: v.number(), length: v.number() })),
+      segments: v.array(createObjectReadSchema({ start: v.number(), length: v.number() })),
     }),
   }),
   update: typeOnlyUpdateSchema('entertainment'),

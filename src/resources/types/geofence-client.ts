@@ -5,13 +5,13 @@ import {
 } from '../definitions/resource-definition';
 import { getNestedMember } from '../values/member-access';
 import {
-  resourceReadSchema,
-  boundedTextSchema,
-  resourceWriteSchema,
+  createResourceReadSchema,
+  createBoundedTextSchema,
+  createResourceWriteSchema,
 } from '../schemas/schema-builders';
 
-const bodySchema = resourceWriteSchema('geofence_client', {
-  name: v.optional(boundedTextSchema(1, 32)),
+const bodySchema = createResourceWriteSchema('geofence_client', {
+  name: v.optional(createBoundedTextSchema(1, 32)),
   is_at_home: v.optional(v.boolean()),
 });
 
@@ -29,7 +29,7 @@ export const geofenceClientDefinition = defineResource({
     create: 'reference',
     delete: 'reference',
   },
-  read: resourceReadSchema({ name: v.string(), is_at_home: v.boolean() }),
+  read: createResourceReadSchema({ name: v.string(), is_at_home: v.boolean() }),
   create: bodySchema,
   update: bodySchema,
   nonIdempotentMembers: [],

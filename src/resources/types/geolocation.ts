@@ -5,10 +5,10 @@ import {
 } from '../definitions/resource-definition';
 import { getNestedMember } from '../values/member-access';
 import {
-  boundedNumberSchema,
-  objectReadSchema,
-  resourceReadSchema,
-  resourceWriteSchema,
+  createBoundedNumberSchema,
+  createObjectReadSchema,
+  createResourceReadSchema,
+  createResourceWriteSchema,
 } from '../schemas/schema-builders';
 
 /** Location of the home, for sunrise and sunset; it can be written but never read. Hue CLIP API reference. */
@@ -18,13 +18,13 @@ export const geolocationDefinition = defineResource({
   section: 'geolocation',
   pathParameter: 'geolocationId',
   operations: hueReferenceReadUpdateOperations,
-  read: resourceReadSchema({
+  read: createResourceReadSchema({
     is_configured: v.boolean(),
-    sun_today: objectReadSchema({ sunset_time: v.string(), day_type: v.string() }),
+    sun_today: createObjectReadSchema({ sunset_time: v.string(), day_type: v.string() }),
   }),
-  update: resourceWriteSchema('geolocation', {
-    latitude: boundedNumberSchema(-90, 90),
-    longitude: boundedNumberSchema(-180, 180),
+  update: createResourceWriteSchema('geolocation', {
+    latitude: createBoundedNumberSchema(-90, 90),
+    longitude: createBoundedNumberSchema(-180, 180),
   }),
   nonIdempotentMembers: [],
   lane: 'other',

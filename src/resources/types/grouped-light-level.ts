@@ -5,7 +5,7 @@ import {
 } from '../definitions/resource-definition';
 import { lightLevelReadSchema, lightLevelReportDefinition } from './light-level';
 import { referenceReadSchema } from '../schemas/reference-schemas';
-import { resourceReadSchema, resourceWriteSchema } from '../schemas/schema-builders';
+import { createResourceReadSchema, createResourceWriteSchema } from '../schemas/schema-builders';
 
 /** The light level of a room, zone or home. Service document, section 2.6; `enabled`: Hue CLIP API reference. */
 export const groupedLightLevelDefinition = defineResource({
@@ -14,12 +14,12 @@ export const groupedLightLevelDefinition = defineResource({
   section: '2.6',
   pathParameter: 'groupedLightLevelId',
   operations: serviceDocumentReadUpdateOperations,
-  read: resourceReadSchema({
+  read: createResourceReadSchema({
     owner: referenceReadSchema,
     enabled: v.boolean(),
     light: lightLevelReadSchema,
   }),
-  update: resourceWriteSchema('grouped_light_level', { enabled: v.optional(v.boolean()) }),
+  update: createResourceWriteSchema('grouped_light_level', { enabled: v.optional(v.boolean()) }),
   nonIdempotentMembers: [],
   lane: 'other',
   ...lightLevelReportDefinition,

@@ -12,10 +12,10 @@ import { getNestedMember, isObject } from '../values/member-access';
 import type { Resource } from '../definitions/resource-definition';
 import { referenceReadSchema } from '../schemas/reference-schemas';
 import {
-  objectReadSchema,
-  resourceReadSchema,
-  objectWriteSchema,
-  resourceWriteSchema,
+  createObjectReadSchema,
+  createResourceReadSchema,
+  createObjectWriteSchema,
+  createResourceWriteSchema,
 } from '../schemas/schema-builders';
 
 /** The lamps of a room, zone or home as one. Service document, section 2.5; body widened by the Hue CLIP API reference. */
@@ -25,19 +25,19 @@ export const groupedLightDefinition = defineResource({
   section: '2.5',
   pathParameter: 'groupedLightId',
   operations: serviceDocumentReadUpdateOperations,
-  read: resourceReadSchema({
+  read: createResourceReadSchema({
     owner: referenceReadSchema,
-    on: objectReadSchema({ on: v.boolean() }),
-    dimming: objectReadSchema({ brightness: v.number() }),
-    dimming_delta: objectReadSchema({}),
-    color_temperature: objectReadSchema({}),
-    color_temperature_delta: objectReadSchema({}),
-    color: objectReadSchema({}),
-    dynamics: objectReadSchema({}),
-    alert: objectReadSchema({ action_values: v.array(v.string()) }),
-    signaling: objectReadSchema({ signal_values: v.array(v.string()) }),
+    on: createObjectReadSchema({ on: v.boolean() }),
+    dimming: createObjectReadSchema({ brightness: v.number() }),
+    dimming_delta: createObjectReadSchema({}),
+    color_temperature: createObjectReadSchema({}),
+    color_temperature_delta: createObjectReadSchema({}),
+    color: createObjectReadSchema({}),
+    dynamics: createObjectReadSchema({}),
+    alert: createObjectReadSchema({ action_values: v.array(v.string()) }),
+    signaling: createObjectReadSchema({ signal_values: v.array(v.string()) }),
   }),
-  update: resourceWriteSchema('grouped_light', {
+  update: createResourceWriteSchema('grouped_light', {
     on: v.optional(members.onMemberWriteSchema),
     dimming: v.optional(members.dimmingWriteSchema),
     dimming_delta: v.optional(members.dimmingDeltaWriteSchema),
@@ -45,7 +45,7 @@ export const groupedLightDefinition = defineResource({
     color_temperature_delta: v.optional(members.colorTemperatureDeltaWriteSchema),
     color: v.optional(members.colorWriteSchema),
     dynamics: v.optional(
-      objectWriteSchema({ duration: v.optional(members.transitionWriteSchema) }),
+      createObjectWriteSchema({ duration: v.optional(members.transitionWriteSchema) }),
     ),
     alert: v.optional(members.alertWriteSchema),
     signaling: v.optional(members.signalingWriteSchema),

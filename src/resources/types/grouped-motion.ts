@@ -5,7 +5,7 @@ import {
 } from '../definitions/resource-definition';
 import { sampleTimestamp } from '../definitions/sensor-report-definition';
 import { referenceReadSchema } from '../schemas/reference-schemas';
-import { resourceReadSchema } from '../schemas/schema-builders';
+import { createResourceReadSchema } from '../schemas/schema-builders';
 import {
   enabledUpdateSchema,
   motionReportDefinition,
@@ -19,7 +19,7 @@ export const groupedMotionDefinition = defineResource({
   section: 'grouped_motion',
   pathParameter: 'groupedMotionId',
   operations: hueReferenceReadUpdateOperations,
-  read: resourceReadSchema({
+  read: createResourceReadSchema({
     owner: referenceReadSchema,
     enabled: v.boolean(),
     motion: motionStateReadSchema,

@@ -3,7 +3,7 @@ import {
   defineResource,
   hueReferenceReadUpdateOperations,
 } from '../definitions/resource-definition';
-import { resourceReadSchema, resourceWriteSchema } from '../schemas/schema-builders';
+import { createResourceReadSchema, createResourceWriteSchema } from '../schemas/schema-builders';
 import { getStatusMember } from '../definitions/shared-definition-members';
 
 /** Pairing over HomeKit. Hue CLIP API reference. */
@@ -13,8 +13,8 @@ export const homekitDefinition = defineResource({
   section: 'homekit',
   pathParameter: 'homekitId',
   operations: hueReferenceReadUpdateOperations,
-  read: resourceReadSchema({ status: v.string(), status_values: v.array(v.string()) }),
-  update: resourceWriteSchema('homekit', { action: v.optional(v.literal('homekit_reset')) }),
+  read: createResourceReadSchema({ status: v.string(), status_values: v.array(v.string()) }),
+  update: createResourceWriteSchema('homekit', { action: v.optional(v.literal('homekit_reset')) }),
   nonIdempotentMembers: ['action'],
   lane: 'other',
   valueDescription: 'the status, in one word',

@@ -10,15 +10,15 @@ import {
   sampleTimestamp,
 } from '../definitions/sensor-report-definition';
 import { referenceReadSchema } from '../schemas/reference-schemas';
-import { objectReadSchema, resourceReadSchema } from '../schemas/schema-builders';
+import { createObjectReadSchema, createResourceReadSchema } from '../schemas/schema-builders';
 import { enabledUpdateSchema } from '../definitions/shared-definition-members';
 import type { Resource } from '../definitions/resource-definition';
 
 /** What light sensors report. Service document, section 2.6. */
-export const lightLevelReadSchema = objectReadSchema({
+export const lightLevelReadSchema = createObjectReadSchema({
   light_level: v.number(),
   light_level_valid: v.boolean(),
-  light_level_report: objectReadSchema({ changed: v.string(), light_level: v.number() }),
+  light_level_report: createObjectReadSchema({ changed: v.string(), light_level: v.number() }),
 });
 
 const report = {
@@ -50,7 +50,7 @@ export const lightLevelDefinition = defineResource({
   section: '2.6',
   pathParameter: 'lightId',
   operations: serviceDocumentReadUpdateOperations,
-  read: resourceReadSchema({
+  read: createResourceReadSchema({
     owner: referenceReadSchema,
     enabled: v.boolean(),
     light: lightLevelReadSchema,

@@ -10,21 +10,21 @@ import * as members from '../schemas/light-schemas';
 import { getNestedMember, getXyMember } from '../values/member-access';
 import { referenceReadSchema } from '../schemas/reference-schemas';
 import {
-  boundedIntegerSchema,
-  boundedNumberSchema,
-  openEnumSchema,
-  objectReadSchema,
-  resourceReadSchema,
-  objectWriteSchema,
-  resourceWriteSchema,
+  createBoundedIntegerSchema,
+  createBoundedNumberSchema,
+  createOpenEnumSchema,
+  createObjectReadSchema,
+  createResourceReadSchema,
+  createObjectWriteSchema,
+  createResourceWriteSchema,
 } from '../schemas/schema-builders';
 
-const effectStatusReadSchema = objectReadSchema({
+const effectStatusReadSchema = createObjectReadSchema({
   effect: v.string(),
   effect_values: v.array(v.string()),
-  parameters: objectReadSchema({
+  parameters: createObjectReadSchema({
     color: members.colorReadSchema,
-    color_temperature: objectReadSchema({
+    color_temperature: createObjectReadSchema({
       mirek: v.nullable(v.number()),
       mirek_valid: v.boolean(),
     }),
@@ -32,46 +32,50 @@ const effectStatusReadSchema = objectReadSchema({
   }),
 });
 
-const readSchema = resourceReadSchema({
+const readSchema = createResourceReadSchema({
   owner: referenceReadSchema,
-  metadata: objectReadSchema({
+  metadata: createObjectReadSchema({
     name: v.string(),
     archetype: v.string(),
     function: v.string(),
     fixed_mired: v.number(),
   }),
-  product_data: objectReadSchema({ name: v.string(), archetype: v.string(), function: v.string() }),
-  identify: objectReadSchema({}),
+  product_data: createObjectReadSchema({
+    name: v.string(),
+    archetype: v.string(),
+    function: v.string(),
+  }),
+  identify: createObjectReadSchema({}),
   service_id: v.number(),
-  on: objectReadSchema({ on: v.boolean() }),
+  on: createObjectReadSchema({ on: v.boolean() }),
   dimming: members.dimmingReadSchema,
-  dimming_delta: objectReadSchema({}),
-  dimming_configuration: objectReadSchema({ status: v.string(), min_level: v.number() }),
-  color_temperature: objectReadSchema({
+  dimming_delta: createObjectReadSchema({}),
+  dimming_configuration: createObjectReadSchema({ status: v.string(), min_level: v.number() }),
+  color_temperature: createObjectReadSchema({
     mirek: v.nullable(v.number()),
     mirek_valid: v.boolean(),
-    mirek_schema: objectReadSchema({ mirek_minimum: v.number(), mirek_maximum: v.number() }),
+    mirek_schema: createObjectReadSchema({ mirek_minimum: v.number(), mirek_maximum: v.number() }),
   }),
-  color_temperature_delta: objectReadSchema({}),
-  color: objectReadSchema({
+  color_temperature_delta: createObjectReadSchema({}),
+  color: createObjectReadSchema({
     xy: members.xyReadSchema,
-    gamut: objectReadSchema({
+    gamut: createObjectReadSchema({
       red: members.xyReadSchema,
       green: members.xyReadSchema,
       blue: members.xyReadSchema,
     }),
     gamut_type: v.string(),
   }),
-  dynamics: objectReadSchema({
+  dynamics: createObjectReadSchema({
     status: v.string(),
     status_values: v.array(v.string()),
     speed: v.number(),
     speed_valid: v.boolean(),
   }),
-  alert: objectReadSchema({ action_values: v.array(v.string()) }),
-  signaling: objectReadSchema({
+  alert: createObjectReadSchema({ action_values: v.array(v.string()) }),
+  signaling: createObjectReadSchema({
     signal_values: v.array(v.string()),
-    status: objectReadSchema({
+    status: createObjectReadSchema({
       signal: v.string(),
       estimated_end: v.string(),
       colors: v.array(members.colorReadSchema),
@@ -80,75 +84,86 @@ const readSchema = resourceReadSchema({
     colors: v.array(members.colorReadSchema),
   }),
   mode: v.string(),
-  gradient: objectReadSchema({
-    points: v.array(objectReadSchema({ color: members.colorReadSchema, xy: members.xyReadSchema })),
+  gradient: createObjectReadSchema({
+    points: v.array(
+      createObjectReadSchema({ color: members.colorReadSchema, xy: members.xyReadSchema }),
+    ),
     mode: v.string(),
     points_capable: v.number(),
     mode_values: v.array(v.string()),
     pixel_count: v.number(),
   }),
-  effects: objectReadSchema({
+  effects: createObjectReadSchema({
     status: v.string(),
     status_values: v.array(v.string()),
     effect: v.string(),
     effect_values: v.array(v.string()),
   }),
-  effects_v2: objectReadSchema({
-    action: objectReadSchema({ effect_values: v.array(v.string()) }),
+  effects_v2: createObjectReadSchema({
+    action: createObjectReadSchema({ effect_values: v.array(v.string()) }),
     status: effectStatusReadSchema,
   }),
-  timed_effects: objectReadSchema({
+  timed_effects: createObjectReadSchema({
     status: v.string(),
     status_values: v.array(v.string()),
     effect: v.string(),
     effect_values: v.array(v.string()),
     duration: v.number(),
   }),
-  powerup: objectReadSchema({
+  powerup: createObjectReadSchema({
     preset: v.string(),
     configured: v.boolean(),
-    on: objectReadSchema({ mode: v.string(), on: objectReadSchema({ on: v.boolean() }) }),
-    dimming: objectReadSchema({ mode: v.string(), dimming: members.dimmingReadSchema }),
-    color: objectReadSchema({
+    on: createObjectReadSchema({
       mode: v.string(),
-      color_temperature: objectReadSchema({ mirek: v.number() }),
+      on: createObjectReadSchema({ on: v.boolean() }),
+    }),
+    dimming: createObjectReadSchema({ mode: v.string(), dimming: members.dimmingReadSchema }),
+    color: createObjectReadSchema({
+      mode: v.string(),
+      color_temperature: createObjectReadSchema({ mirek: v.number() }),
       color: members.colorReadSchema,
     }),
   }),
-  content_configuration: objectReadSchema({
-    orientation: objectReadSchema({
+  content_configuration: createObjectReadSchema({
+    orientation: createObjectReadSchema({
       status: v.string(),
       configurable: v.boolean(),
       orientation: v.string(),
     }),
-    order: objectReadSchema({ status: v.string(), configurable: v.boolean(), order: v.string() }),
-    association: objectReadSchema({ association: v.string() }),
+    order: createObjectReadSchema({
+      status: v.string(),
+      configurable: v.boolean(),
+      order: v.string(),
+    }),
+    association: createObjectReadSchema({ association: v.string() }),
   }),
-  geometry: objectReadSchema({
+  geometry: createObjectReadSchema({
     pixel_positions: v.array(
-      objectReadSchema({
+      createObjectReadSchema({
         index: v.number(),
-        position: objectReadSchema({ x: v.number(), y: v.number(), z: v.number() }),
+        position: createObjectReadSchema({ x: v.number(), y: v.number(), z: v.number() }),
       }),
     ),
   }),
 });
 
-const metresSchema = boundedNumberSchema(-100, 100);
+const metresSchema = createBoundedNumberSchema(-100, 100);
 
-const updateSchema = resourceWriteSchema('light', {
+const updateSchema = createResourceWriteSchema('light', {
   mode: v.optional(v.picklist(['normal', 'streaming'])),
   on: v.optional(members.onMemberWriteSchema),
   dimming: v.optional(members.dimmingWriteSchema),
   dimming_delta: v.optional(members.dimmingDeltaWriteSchema),
-  dimming_configuration: v.optional(objectWriteSchema({ min_level: boundedNumberSchema(0, 100) })),
+  dimming_configuration: v.optional(
+    createObjectWriteSchema({ min_level: createBoundedNumberSchema(0, 100) }),
+  ),
   color_temperature: v.optional(members.colorTemperatureWriteSchema),
   color_temperature_delta: v.optional(members.colorTemperatureDeltaWriteSchema),
   color: v.optional(members.colorWriteSchema),
   dynamics: v.optional(
-    objectWriteSchema({
+    createObjectWriteSchema({
       duration: v.optional(members.transitionWriteSchema),
-      speed: v.optional(boundedNumberSchema(0, 1)),
+      speed: v.optional(createBoundedNumberSchema(0, 1)),
     }),
   ),
   alert: v.optional(members.alertWriteSchema),
@@ -157,28 +172,28 @@ const updateSchema = resourceWriteSchema('light', {
   effects: v.optional(members.effectsWriteSchema),
   effects_v2: v.optional(members.effectsV2WriteSchema),
   timed_effects: v.optional(
-    objectWriteSchema({
-      effect: openEnumSchema(members.timedEffectNames),
-      duration: v.optional(boundedIntegerSchema(0, members.maxTimedEffectDuration)),
+    createObjectWriteSchema({
+      effect: createOpenEnumSchema(members.timedEffectNames),
+      duration: v.optional(createBoundedIntegerSchema(0, members.maxTimedEffectDuration)),
     }),
   ),
   powerup: v.optional(
-    objectWriteSchema({
-      preset: openEnumSchema(['safety', 'powerfail', 'last_on_state', 'custom']),
+    createObjectWriteSchema({
+      preset: createOpenEnumSchema(['safety', 'powerfail', 'last_on_state', 'custom']),
       on: v.optional(
-        objectWriteSchema({
+        createObjectWriteSchema({
           mode: v.picklist(['on', 'toggle', 'previous']),
           on: v.optional(members.onMemberWriteSchema),
         }),
       ),
       dimming: v.optional(
-        objectWriteSchema({
+        createObjectWriteSchema({
           mode: v.picklist(['dimming', 'previous']),
           dimming: v.optional(members.dimmingWriteSchema),
         }),
       ),
       color: v.optional(
-        objectWriteSchema({
+        createObjectWriteSchema({
           mode: v.picklist(['color_temperature', 'color', 'previous']),
           color_temperature: v.optional(members.colorTemperatureWriteSchema),
           color: v.optional(members.colorWriteSchema),
@@ -188,30 +203,34 @@ const updateSchema = resourceWriteSchema('light', {
   ),
   identify: v.optional(members.identifyWriteSchema),
   metadata: v.optional(
-    objectWriteSchema({
+    createObjectWriteSchema({
       name: v.optional(members.metadataNameSchema),
-      archetype: v.optional(openEnumSchema(['classic_bulb'])),
-      function: v.optional(openEnumSchema(['functional', 'decorative', 'mixed', 'unknown'])),
+      archetype: v.optional(createOpenEnumSchema(['classic_bulb'])),
+      function: v.optional(createOpenEnumSchema(['functional', 'decorative', 'mixed', 'unknown'])),
     }),
   ),
   content_configuration: v.optional(
-    objectWriteSchema({
+    createObjectWriteSchema({
       orientation: v.optional(
-        objectWriteSchema({ orientation: v.picklist(['horizontal', 'vertical']) }),
+        createObjectWriteSchema({ orientation: v.picklist(['horizontal', 'vertical']) }),
       ),
-      order: v.optional(objectWriteSchema({ order: v.picklist(['forward', 'reversed']) })),
+      order: v.optional(createObjectWriteSchema({ order: v.picklist(['forward', 'reversed']) })),
       association: v.optional(
-        objectWriteSchema({ association: v.picklist(['not_associated', 'screen']) }),
+        createObjectWriteSchema({ association: v.picklist(['not_associated', 'screen']) }),
       ),
     }),
   ),
   geometry: v.optional(
-    objectWriteSchema({
+    createObjectWriteSchema({
       pixel_positions: v.pipe(
         v.array(
-          objectWriteSchema({
-            index: boundedIntegerSchema(0, 65_535),
-            position: objectWriteSchema({ x: metresSchema, y: metresSchema, z: metresSchema }),
+          createObjectWriteSchema({
+            index: createBoundedIntegerSchema(0, 65_535),
+            position: createObjectWriteSchema({
+              x: metresSchema,
+              y: metresSchema,
+              z: metresSchema,
+            }),
           }),
         ),
         v.maxLength(5),

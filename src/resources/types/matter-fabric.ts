@@ -5,7 +5,7 @@ import {
   serviceDocumentReadUpdateOperations,
 } from '../definitions/resource-definition';
 import { referenceReadSchema } from '../schemas/reference-schemas';
-import { objectReadSchema, resourceReadSchema } from '../schemas/schema-builders';
+import { createObjectReadSchema, createResourceReadSchema } from '../schemas/schema-builders';
 import { getStatusMember, typeOnlyUpdateSchema } from '../definitions/shared-definition-members';
 
 /** A controller the bridge is paired with over Matter. Service document, section 2.7; delete: Hue CLIP API reference. */
@@ -15,10 +15,10 @@ export const matterFabricDefinition = defineResource({
   section: '2.7',
   pathParameter: 'matterFabricId',
   operations: { ...serviceDocumentReadUpdateOperations, delete: 'reference' },
-  read: resourceReadSchema({
+  read: createResourceReadSchema({
     owner: referenceReadSchema,
     status: v.string(),
-    fabric_data: objectReadSchema({ label: v.string(), vendor_id: v.number() }),
+    fabric_data: createObjectReadSchema({ label: v.string(), vendor_id: v.number() }),
     creation_time: v.string(),
   }),
   update: typeOnlyUpdateSchema('matter_fabric'),

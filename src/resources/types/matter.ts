@@ -4,7 +4,7 @@ import {
   hueReferenceReadUpdateOperations,
 } from '../definitions/resource-definition';
 import { getNestedMember } from '../values/member-access';
-import { resourceReadSchema, resourceWriteSchema } from '../schemas/schema-builders';
+import { createResourceReadSchema, createResourceWriteSchema } from '../schemas/schema-builders';
 
 /** Pairing over Matter. Hue CLIP API reference. */
 export const matterDefinition = defineResource({
@@ -13,12 +13,12 @@ export const matterDefinition = defineResource({
   section: 'matter',
   pathParameter: 'matterId',
   operations: hueReferenceReadUpdateOperations,
-  read: resourceReadSchema({
+  read: createResourceReadSchema({
     max_fabrics: v.number(),
     has_qr_code: v.boolean(),
     software_version_string: v.string(),
   }),
-  update: resourceWriteSchema('matter', { action: v.optional(v.literal('matter_reset')) }),
+  update: createResourceWriteSchema('matter', { action: v.optional(v.literal('matter_reset')) }),
   nonIdempotentMembers: ['action'],
   lane: 'other',
   valueDescription: 'the version of its software',

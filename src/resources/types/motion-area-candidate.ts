@@ -4,7 +4,7 @@ import {
   serviceDocumentReadUpdateOperations,
 } from '../definitions/resource-definition';
 import { referenceReadSchema } from '../schemas/reference-schemas';
-import { resourceReadSchema } from '../schemas/schema-builders';
+import { createResourceReadSchema } from '../schemas/schema-builders';
 import { getNoPlainValue, typeOnlyUpdateSchema } from '../definitions/shared-definition-members';
 
 /** A lamp that could watch for motion. Service document, section 2.6; `capabilities`: Hue CLIP API reference. */
@@ -14,7 +14,7 @@ export const motionAreaCandidateDefinition = defineResource({
   section: '2.6',
   pathParameter: 'motionAreaCandidateId',
   operations: serviceDocumentReadUpdateOperations,
-  read: resourceReadSchema({
+  read: createResourceReadSchema({
     owner: referenceReadSchema,
     motion_sensors: v.array(referenceReadSchema),
     capabilities: v.array(v.string()),

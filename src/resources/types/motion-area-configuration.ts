@@ -7,15 +7,15 @@ import { sceneGroupTypes } from '../values/group-types';
 import { getNestedMember } from '../values/member-access';
 import { referenceReadSchema, typedReferenceWriteSchema } from '../schemas/reference-schemas';
 import {
-  objectReadSchema,
-  resourceReadSchema,
-  boundedTextSchema,
-  objectWriteSchema,
-  resourceWriteSchema,
+  createObjectReadSchema,
+  createResourceReadSchema,
+  createBoundedTextSchema,
+  createObjectWriteSchema,
+  createResourceWriteSchema,
 } from '../schemas/schema-builders';
 
 const participantsWriteSchema = v.array(
-  objectWriteSchema({ resource: typedReferenceWriteSchema('motion_area_candidate') }),
+  createObjectWriteSchema({ resource: typedReferenceWriteSchema('motion_area_candidate') }),
 );
 const groupWriteSchema = typedReferenceWriteSchema(...sceneGroupTypes);
 
@@ -33,30 +33,30 @@ export const motionAreaConfigurationDefinition = defineResource({
     create: 'reference',
     delete: 'reference',
   },
-  read: resourceReadSchema({
+  read: createResourceReadSchema({
     owner: referenceReadSchema,
     enabled: v.boolean(),
     motion_sensors: v.array(referenceReadSchema),
     name: v.string(),
     group: referenceReadSchema,
     participants: v.array(
-      objectReadSchema({
+      createObjectReadSchema({
         resource: referenceReadSchema,
-        status: objectReadSchema({ health: v.string() }),
+        status: createObjectReadSchema({ health: v.string() }),
       }),
     ),
     services: v.array(referenceReadSchema),
     health: v.string(),
   }),
-  create: resourceWriteSchema('motion_area_configuration', {
-    name: boundedTextSchema(1, 32),
+  create: createResourceWriteSchema('motion_area_configuration', {
+    name: createBoundedTextSchema(1, 32),
     group: groupWriteSchema,
     participants: participantsWriteSchema,
     enabled: v.optional(v.boolean()),
   }),
-  update: resourceWriteSchema('motion_area_configuration', {
+  update: createResourceWriteSchema('motion_area_configuration', {
     enabled: v.optional(v.boolean()),
-    name: v.optional(boundedTextSchema(1, 32)),
+    name: v.optional(createBoundedTextSchema(1, 32)),
     group: v.optional(groupWriteSchema),
     participants: v.optional(participantsWriteSchema),
   }),

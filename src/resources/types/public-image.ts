@@ -1,5 +1,5 @@
 import { defineResource, hueReferenceReadOperations } from '../definitions/resource-definition';
-import { resourceReadSchema } from '../schemas/schema-builders';
+import { createResourceReadSchema } from '../schemas/schema-builders';
 import { getNoPlainValue } from '../definitions/shared-definition-members';
 
 /** A picture of a scene. Hue CLIP API reference. */
@@ -9,7 +9,7 @@ export const publicImageDefinition = defineResource({
   section: 'public_image',
   pathParameter: 'publicImageId',
   operations: hueReferenceReadOperations,
-  read: resourceReadSchema({}),
+  read: createResourceReadSchema({}),
   nonIdempotentMembers: [],
   lane: 'other',
   value: getNoPlainValue,

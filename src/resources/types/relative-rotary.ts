@@ -6,7 +6,7 @@ import {
 } from '../definitions/resource-definition';
 import { getNestedMember } from '../values/member-access';
 import { referenceReadSchema } from '../schemas/reference-schemas';
-import { objectReadSchema, resourceReadSchema } from '../schemas/schema-builders';
+import { createObjectReadSchema, createResourceReadSchema } from '../schemas/schema-builders';
 import { typeOnlyUpdateSchema } from '../definitions/shared-definition-members';
 
 const sampleRotation = { direction: 'clock_wise', steps: 30, duration: 400 };
@@ -18,15 +18,15 @@ export const relativeRotaryDefinition = defineResource({
   section: 'relative_rotary',
   pathParameter: 'relativeRotaryId',
   operations: hueReferenceReadUpdateOperations,
-  read: resourceReadSchema({
+  read: createResourceReadSchema({
     owner: referenceReadSchema,
-    metadata: objectReadSchema({ control_id: v.number() }),
-    relative_rotary: objectReadSchema({
+    metadata: createObjectReadSchema({ control_id: v.number() }),
+    relative_rotary: createObjectReadSchema({
       last_event: v.looseObject({}),
-      rotary_report: objectReadSchema({
+      rotary_report: createObjectReadSchema({
         updated: v.string(),
         action: v.string(),
-        rotation: objectReadSchema({
+        rotation: createObjectReadSchema({
           direction: v.string(),
           steps: v.number(),
           duration: v.number(),

@@ -3,12 +3,12 @@ import { defineResource, serviceDocumentCrudOperations } from '../definitions/re
 import { getNestedMember } from '../values/member-access';
 import { referenceReadSchema, referenceWriteSchema } from '../schemas/reference-schemas';
 import {
-  boundedNumberSchema,
-  objectReadSchema,
-  resourceReadSchema,
-  boundedTextSchema,
-  objectWriteSchema,
-  resourceWriteSchema,
+  createBoundedNumberSchema,
+  createObjectReadSchema,
+  createResourceReadSchema,
+  createBoundedTextSchema,
+  createObjectWriteSchema,
+  createResourceWriteSchema,
 } from '../schemas/schema-builders';
 
 /** The 40 archetypes of a room or zone. Service document, section 2.2. */
@@ -56,36 +56,40 @@ export const roomArchetypes = [
 ] as const;
 
 /** Read schema that rooms and zones share. */
-export const groupReadSchema = resourceReadSchema({
+export const groupReadSchema = createResourceReadSchema({
   children: v.array(referenceReadSchema),
   services: v.array(referenceReadSchema),
-  metadata: objectReadSchema({ name: v.string(), archetype: v.string() }),
-  geometry: objectReadSchema({
-    objects: v.array(objectReadSchema({ reference: referenceReadSchema })),
+  metadata: createObjectReadSchema({ name: v.string(), archetype: v.string() }),
+  geometry: createObjectReadSchema({
+    objects: v.array(createObjectReadSchema({ reference: referenceReadSchema })),
   }),
 });
 
-const metresSchema = boundedNumberSchema(-100, 100);
-const fractionSchema = boundedNumberSchema(-1, 1);
+const metresSchema = createBoundedNumberSchema(-100, 100);
+const fractionSchema = createBoundedNumberSchema(-1, 1);
 
 /** Body members that rooms and zones share. All are optional: service document, section 4.2. */
 export const groupWriteMembers = {
   children: v.optional(v.array(referenceWriteSchema)),
   metadata: v.optional(
-    objectWriteSchema({
-      name: v.optional(boundedTextSchema(1, 32)),
+    createObjectWriteSchema({
+      name: v.optional(createBoundedTextSchema(1, 32)),
       archetype: v.optional(v.picklist(roomArchetypes)),
     }),
   ),
   geometry: v.optional(
-    objectWriteSchema({
+    createObjectWriteSchema({
       objects: v.array(
-        objectWriteSchema({
+        createObjectWriteSchema({
           reference: referenceWriteSchema,
-          transform: objectWriteSchema({
-            position: objectWriteSchema({ x: metresSchema, y: metresSchema, z: metresSchema }),
+          transform: createObjectWriteSchema({
+            position: createObjectWriteSchema({
+              x: metresSchema,
+              y: metresSchema,
+              z: metresSchema,
+            }),
             rotation: v.optional(
-              objectWriteSchema({
+              createObjectWriteSchema({
                 x: fractionSchema,
                 y: fractionSchema,
                 z: fractionSchema,
@@ -99,7 +103,7 @@ export const groupWriteMembers = {
   ),
 };
 
-const bodySchema = resourceWriteSchema('room', groupWriteMembers);
+const bodySchema = createResourceWriteSchema('room', groupWriteMembers);
 
 /** A room and its devices. Service document, section 2.2. */
 export const roomDefinition = defineResource({

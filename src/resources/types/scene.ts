@@ -5,19 +5,19 @@ import { sceneGroupTypes } from '../values/group-types';
 import { getNestedMember } from '../values/member-access';
 import { referenceReadSchema, typedReferenceWriteSchema } from '../schemas/reference-schemas';
 import {
-  boundedIntegerSchema,
-  boundedNumberSchema,
-  objectReadSchema,
-  resourceReadSchema,
-  boundedTextSchema,
-  objectWriteSchema,
-  resourceWriteSchema,
+  createBoundedIntegerSchema,
+  createBoundedNumberSchema,
+  createObjectReadSchema,
+  createResourceReadSchema,
+  createBoundedTextSchema,
+  createObjectWriteSchema,
+  createResourceWriteSchema,
 } from '../schemas/schema-builders';
 
 const actionsWriteSchema = v.array(
-  objectWriteSchema({
+  createObjectWriteSchema({
     target: typedReferenceWriteSchema('light', 'grouped_light'),
-    action: objectWriteSchema({
+    action: createObjectWriteSchema({
       on: v.optional(members.onMemberWriteSchema),
       dimming: v.optional(members.dimmingWriteSchema),
       color: v.optional(members.colorWriteSchema),
@@ -26,18 +26,18 @@ const actionsWriteSchema = v.array(
       effects: v.optional(members.effectsWriteSchema),
       effects_v2: v.optional(members.effectsV2WriteSchema),
       dynamics: v.optional(
-        objectWriteSchema({ duration: v.optional(members.transitionWriteSchema) }),
+        createObjectWriteSchema({ duration: v.optional(members.transitionWriteSchema) }),
       ),
     }),
   }),
 );
 
 const paletteWriteSchema = v.optional(
-  objectWriteSchema({
+  createObjectWriteSchema({
     color: v.optional(
       v.pipe(
         v.array(
-          objectWriteSchema({
+          createObjectWriteSchema({
             color: members.colorWriteSchema,
             dimming: members.dimmingWriteSchema,
           }),
@@ -49,7 +49,7 @@ const paletteWriteSchema = v.optional(
     color_temperature: v.optional(
       v.pipe(
         v.array(
-          objectWriteSchema({
+          createObjectWriteSchema({
             color_temperature: members.colorTemperatureWriteSchema,
             dimming: members.dimmingWriteSchema,
           }),
@@ -62,7 +62,7 @@ const paletteWriteSchema = v.optional(
   }),
 );
 
-const appdataSchema = v.optional(boundedTextSchema(1, 16));
+const appdataSchema = v.optional(createBoundedTextSchema(1, 16));
 
 /** A light setting of a room or zone. Hue CLIP API reference. */
 export const sceneDefinition = defineResource({
@@ -71,10 +71,12 @@ export const sceneDefinition = defineResource({
   section: 'scene',
   pathParameter: 'sceneId',
   operations: hueReferenceCrudOperations,
-  read: resourceReadSchema({
-    actions: v.array(objectReadSchema({ target: referenceReadSchema, action: v.looseObject({}) })),
+  read: createResourceReadSchema({
+    actions: v.array(
+      createObjectReadSchema({ target: referenceReadSchema, action: v.looseObject({}) }),
+    ),
     palette: v.looseObject({}),
-    metadata: objectReadSchema({
+    metadata: createObjectReadSchema({
       name: v.string(),
       image: referenceReadSchema,
       appdata: v.string(),
@@ -82,32 +84,35 @@ export const sceneDefinition = defineResource({
     group: referenceReadSchema,
     speed: v.number(),
     auto_dynamic: v.boolean(),
-    status: objectReadSchema({ active: v.string(), last_recall: v.string() }),
+    status: createObjectReadSchema({ active: v.string(), last_recall: v.string() }),
   }),
-  create: resourceWriteSchema('scene', {
+  create: createResourceWriteSchema('scene', {
     actions: actionsWriteSchema,
-    metadata: objectWriteSchema({
-      name: boundedTextSchema(1, 32),
+    metadata: createObjectWriteSchema({
+      name: createBoundedTextSchema(1, 32),
       appdata: appdataSchema,
       image: v.optional(typedReferenceWriteSchema('public_image')),
     }),
     group: typedReferenceWriteSchema(...sceneGroupTypes),
     palette: paletteWriteSchema,
-    speed: v.optional(boundedNumberSchema(0, 1)),
+    speed: v.optional(createBoundedNumberSchema(0, 1)),
     auto_dynamic: v.optional(v.boolean()),
   }),
-  update: resourceWriteSchema('scene', {
+  update: createResourceWriteSchema('scene', {
     actions: v.optional(actionsWriteSchema),
     metadata: v.optional(
-      objectWriteSchema({ name: v.optional(boundedTextSchema(1, 32)), appdata: appdataSchema }),
+      createObjectWriteSchema({
+        name: v.optional(createBoundedTextSchema(1, 32)),
+        appdata: appdataSchema,
+      }),
     ),
     palette: paletteWriteSchema,
-    speed: v.optional(boundedNumberSchema(0, 1)),
+    speed: v.optional(createBoundedNumberSchema(0, 1)),
     auto_dynamic: v.optional(v.boolean()),
     recall: v.optional(
-      objectWriteSchema({
+      createObjectWriteSchema({
         action: v.optional(v.picklist(['active', 'dynamic_palette', 'static'])),
-        duration: v.optional(boundedIntegerSchema(0, members.maxTransition)),
+        duration: v.optional(createBoundedIntegerSchema(0, members.maxTransition)),
         dimming: v.optional(members.dimmingWriteSchema),
       }),
     ),

@@ -6,11 +6,11 @@ import {
 import { getNestedMember } from '../values/member-access';
 import { referenceReadSchema, referenceWriteSchema } from '../schemas/reference-schemas';
 import {
-  objectReadSchema,
-  resourceReadSchema,
-  boundedTextSchema,
-  objectWriteSchema,
-  resourceWriteSchema,
+  createObjectReadSchema,
+  createResourceReadSchema,
+  createBoundedTextSchema,
+  createObjectWriteSchema,
+  createResourceWriteSchema,
 } from '../schemas/schema-builders';
 
 /**
@@ -27,19 +27,21 @@ export const serviceGroupDefinition = defineResource({
     create: 'reference',
     delete: 'reference',
   },
-  read: resourceReadSchema({
+  read: createResourceReadSchema({
     children: v.array(referenceReadSchema),
     services: v.array(referenceReadSchema),
-    metadata: objectReadSchema({ name: v.string() }),
+    metadata: createObjectReadSchema({ name: v.string() }),
   }),
-  create: resourceWriteSchema('service_group', {
+  create: createResourceWriteSchema('service_group', {
     children: v.array(referenceWriteSchema),
-    metadata: objectWriteSchema({ name: boundedTextSchema(1, 32) }),
+    metadata: createObjectWriteSchema({ name: createBoundedTextSchema(1, 32) }),
   }),
-  update: resourceWriteSchema('service_group', {
+  update: createResourceWriteSchema('service_group', {
     services: v.optional(v.array(referenceWriteSchema)),
     children: v.optional(v.array(referenceWriteSchema)),
-    metadata: v.optional(objectWriteSchema({ name: v.optional(boundedTextSchema(1, 32)) })),
+    metadata: v.optional(
+      createObjectWriteSchema({ name: v.optional(createBoundedTextSchema(1, 32)) }),
+    ),
   }),
   nonIdempotentMembers: [],
   lane: 'other',

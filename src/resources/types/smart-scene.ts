@@ -5,12 +5,12 @@ import { getNestedMember } from '../values/member-access';
 import { unitLengths } from '../../units/unit-lengths';
 import { referenceReadSchema, typedReferenceWriteSchema } from '../schemas/reference-schemas';
 import {
-  boundedIntegerSchema,
-  objectReadSchema,
-  resourceReadSchema,
-  boundedTextSchema,
-  objectWriteSchema,
-  resourceWriteSchema,
+  createBoundedIntegerSchema,
+  createObjectReadSchema,
+  createResourceReadSchema,
+  createBoundedTextSchema,
+  createObjectWriteSchema,
+  createResourceWriteSchema,
 } from '../schemas/schema-builders';
 
 /** Days of `recurrence` (Hue CLIP API reference; the service document shows `monday`). */
@@ -28,14 +28,14 @@ export const weekdays = [
 export const maxSmartSceneTransition = unitLengths.day;
 
 const timeslotsWriteSchema = v.array(
-  objectWriteSchema({
-    start_time: objectWriteSchema({
+  createObjectWriteSchema({
+    start_time: createObjectWriteSchema({
       kind: v.picklist(['time', 'sunset', 'sunrise']),
       time: v.optional(
-        objectWriteSchema({
-          hour: boundedIntegerSchema(0, 23),
-          minute: boundedIntegerSchema(0, 59),
-          second: v.optional(boundedIntegerSchema(0, 59)),
+        createObjectWriteSchema({
+          hour: createBoundedIntegerSchema(0, 23),
+          minute: createBoundedIntegerSchema(0, 59),
+          second: v.optional(createBoundedIntegerSchema(0, 59)),
         }),
       ),
     }),
@@ -44,14 +44,17 @@ const timeslotsWriteSchema = v.array(
 );
 
 const weekTimeslotsWriteSchema = v.array(
-  objectWriteSchema({ timeslots: timeslotsWriteSchema, recurrence: v.array(v.picklist(weekdays)) }),
+  createObjectWriteSchema({
+    timeslots: timeslotsWriteSchema,
+    recurrence: v.array(v.picklist(weekdays)),
+  }),
 );
 
-const transitionSchema = v.optional(boundedIntegerSchema(0, maxSmartSceneTransition));
+const transitionSchema = v.optional(createBoundedIntegerSchema(0, maxSmartSceneTransition));
 const recallWriteSchema = v.optional(
-  objectWriteSchema({ action: v.picklist(['activate', 'deactivate']) }),
+  createObjectWriteSchema({ action: v.picklist(['activate', 'deactivate']) }),
 );
-const appdataSchema = v.optional(boundedTextSchema(1, 16));
+const appdataSchema = v.optional(createBoundedTextSchema(1, 16));
 
 /** Scenes that follow the time of day. Service document, section 2.3. */
 export const smartSceneDefinition = defineResource({
@@ -60,20 +63,24 @@ export const smartSceneDefinition = defineResource({
   section: '2.3',
   pathParameter: 'sceneId',
   operations: serviceDocumentCrudOperations,
-  read: resourceReadSchema({
-    metadata: objectReadSchema({
+  read: createResourceReadSchema({
+    metadata: createObjectReadSchema({
       name: v.string(),
       appdata: v.string(),
       image: referenceReadSchema,
     }),
     group: referenceReadSchema,
     week_timeslots: v.array(
-      objectReadSchema({
+      createObjectReadSchema({
         timeslots: v.array(
-          objectReadSchema({
-            start_time: objectReadSchema({
+          createObjectReadSchema({
+            start_time: createObjectReadSchema({
               kind: v.string(),
-              time: objectReadSchema({ hour: v.number(), minute: v.number(), second: v.number() }),
+              time: createObjectReadSchema({
+                hour: v.number(),
+                minute: v.number(),
+                second: v.number(),
+              }),
             }),
             target: referenceReadSchema,
           }),
@@ -82,12 +89,12 @@ export const smartSceneDefinition = defineResource({
       }),
     ),
     transition_duration: v.number(),
-    active_timeslot: objectReadSchema({ timeslot_id: v.number(), weekday: v.string() }),
+    active_timeslot: createObjectReadSchema({ timeslot_id: v.number(), weekday: v.string() }),
     state: v.string(),
   }),
-  create: resourceWriteSchema('smart_scene', {
-    metadata: objectWriteSchema({
-      name: boundedTextSchema(1, 32),
+  create: createResourceWriteSchema('smart_scene', {
+    metadata: createObjectWriteSchema({
+      name: createBoundedTextSchema(1, 32),
       appdata: appdataSchema,
       image: v.optional(typedReferenceWriteSchema('public_image')),
     }),
@@ -96,9 +103,12 @@ export const smartSceneDefinition = defineResource({
     transition_duration: transitionSchema,
     recall: recallWriteSchema,
   }),
-  update: resourceWriteSchema('smart_scene', {
+  update: createResourceWriteSchema('smart_scene', {
     metadata: v.optional(
-      objectWriteSchema({ name: v.optional(boundedTextSchema(1, 32)), appdata: appdataSchema }),
+      createObjectWriteSchema({
+        name: v.optional(createBoundedTextSchema(1, 32)),
+        appdata: appdataSchema,
+      }),
     ),
     week_timeslots: v.optional(weekTimeslotsWriteSchema),
     transition_duration: transitionSchema,

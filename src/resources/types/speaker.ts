@@ -8,17 +8,17 @@ import { maxSignalDuration } from '../schemas/light-schemas';
 import { getNestedMember } from '../values/member-access';
 import { referenceReadSchema } from '../schemas/reference-schemas';
 import {
-  boundedIntegerSchema,
-  openEnumSchema,
-  objectReadSchema,
-  resourceReadSchema,
-  objectWriteSchema,
-  resourceWriteSchema,
+  createBoundedIntegerSchema,
+  createOpenEnumSchema,
+  createObjectReadSchema,
+  createResourceReadSchema,
+  createObjectWriteSchema,
+  createResourceWriteSchema,
 } from '../schemas/schema-builders';
 
-const soundReadSchema = objectReadSchema({
+const soundReadSchema = createObjectReadSchema({
   sound_values: v.array(v.string()),
-  status: objectReadSchema({
+  status: createObjectReadSchema({
     sound: v.string(),
     sound_values: v.array(v.string()),
     estimated_end: v.string(),
@@ -26,10 +26,10 @@ const soundReadSchema = objectReadSchema({
 });
 
 const soundWriteSchema = v.optional(
-  objectWriteSchema({
-    sound: openEnumSchema(['no_sound']),
-    volume: v.optional(objectWriteSchema({ level: boundedIntegerSchema(0, 100) })),
-    duration: v.optional(boundedIntegerSchema(0, maxSignalDuration)),
+  createObjectWriteSchema({
+    sound: createOpenEnumSchema(['no_sound']),
+    volume: v.optional(createObjectWriteSchema({ level: createBoundedIntegerSchema(0, 100) })),
+    duration: v.optional(createBoundedIntegerSchema(0, maxSignalDuration)),
   }),
 );
 
@@ -45,18 +45,18 @@ export const speakerDefinition = defineResource({
   section: 'speaker',
   pathParameter: 'speakerId',
   operations: hueReferenceReadUpdateOperations,
-  read: resourceReadSchema({
+  read: createResourceReadSchema({
     owner: referenceReadSchema,
     alarm: soundReadSchema,
     chime: soundReadSchema,
     alert: soundReadSchema,
-    mute: objectReadSchema({ mute: v.string() }),
+    mute: createObjectReadSchema({ mute: v.string() }),
   }),
-  update: resourceWriteSchema('speaker', {
+  update: createResourceWriteSchema('speaker', {
     alarm: soundWriteSchema,
     chime: soundWriteSchema,
     alert: soundWriteSchema,
-    mute: v.optional(objectWriteSchema({ mute: v.picklist(['mute', 'unmute']) })),
+    mute: v.optional(createObjectWriteSchema({ mute: v.picklist(['mute', 'unmute']) })),
   }),
   nonIdempotentMembers: ['alarm', 'chime', 'alert'],
   lane: 'other',

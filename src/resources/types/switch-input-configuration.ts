@@ -6,11 +6,11 @@ import {
 import { getNestedMember } from '../values/member-access';
 import { referenceReadSchema } from '../schemas/reference-schemas';
 import {
-  openEnumSchema,
-  objectReadSchema,
-  resourceReadSchema,
-  objectWriteSchema,
-  resourceWriteSchema,
+  createOpenEnumSchema,
+  createObjectReadSchema,
+  createResourceReadSchema,
+  createObjectWriteSchema,
+  createResourceWriteSchema,
 } from '../schemas/schema-builders';
 
 const switchModes = [
@@ -27,19 +27,19 @@ export const switchInputConfigurationDefinition = defineResource({
   section: 'switch_input_configuration',
   pathParameter: 'switchInputConfigurationId',
   operations: hueReferenceReadUpdateOperations,
-  read: resourceReadSchema({
+  read: createResourceReadSchema({
     owner: referenceReadSchema,
-    switch_mode: objectReadSchema({
+    switch_mode: createObjectReadSchema({
       status: v.string(),
       mode: v.string(),
       mode_values: v.array(v.string()),
     }),
     linked_services: v.array(referenceReadSchema),
   }),
-  update: resourceWriteSchema('switch_input_configuration', {
+  update: createResourceWriteSchema('switch_input_configuration', {
     switch_mode: v.optional(
-      objectWriteSchema({
-        mode: openEnumSchema(switchModes),
+      createObjectWriteSchema({
+        mode: createOpenEnumSchema(switchModes),
       }),
     ),
   }),

@@ -7,7 +7,7 @@ import {
 } from '../definitions/resource-definition';
 import { getNestedMember } from '../values/member-access';
 import { referenceReadSchema } from '../schemas/reference-schemas';
-import { objectReadSchema, resourceReadSchema } from '../schemas/schema-builders';
+import { createObjectReadSchema, createResourceReadSchema } from '../schemas/schema-builders';
 import { typeOnlyUpdateSchema } from '../definitions/shared-definition-members';
 
 /** A tamper switch. Hue CLIP API reference. */
@@ -17,10 +17,10 @@ export const tamperDefinition = defineResource({
   section: 'tamper',
   pathParameter: 'tamperId',
   operations: hueReferenceReadUpdateOperations,
-  read: resourceReadSchema({
+  read: createResourceReadSchema({
     owner: referenceReadSchema,
     tamper_reports: v.array(
-      objectReadSchema({ changed: v.string(), source: v.string(), state: v.string() }),
+      createObjectReadSchema({ changed: v.string(), source: v.string(), state: v.string() }),
     ),
   }),
   update: typeOnlyUpdateSchema('tamper'),

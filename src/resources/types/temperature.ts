@@ -9,7 +9,7 @@ import {
   sampleTimestamp,
 } from '../definitions/sensor-report-definition';
 import { referenceReadSchema } from '../schemas/reference-schemas';
-import { objectReadSchema, resourceReadSchema } from '../schemas/schema-builders';
+import { createObjectReadSchema, createResourceReadSchema } from '../schemas/schema-builders';
 import { enabledUpdateSchema } from '../definitions/shared-definition-members';
 
 const report = {
@@ -25,13 +25,13 @@ export const temperatureDefinition = defineResource({
   section: '2.6',
   pathParameter: 'temperatureId',
   operations: serviceDocumentReadUpdateOperations,
-  read: resourceReadSchema({
+  read: createResourceReadSchema({
     owner: referenceReadSchema,
     enabled: v.boolean(),
-    temperature: objectReadSchema({
+    temperature: createObjectReadSchema({
       temperature: v.number(),
       temperature_valid: v.boolean(),
-      temperature_report: objectReadSchema({ changed: v.string(), temperature: v.number() }),
+      temperature_report: createObjectReadSchema({ changed: v.string(), temperature: v.number() }),
     }),
   }),
   update: enabledUpdateSchema('temperature'),

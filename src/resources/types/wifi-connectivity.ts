@@ -4,7 +4,7 @@ import {
   serviceDocumentReadUpdateOperations,
 } from '../definitions/resource-definition';
 import { referenceReadSchema } from '../schemas/reference-schemas';
-import { objectReadSchema, resourceReadSchema } from '../schemas/schema-builders';
+import { createObjectReadSchema, createResourceReadSchema } from '../schemas/schema-builders';
 import { getStatusMember, typeOnlyUpdateSchema } from '../definitions/shared-definition-members';
 
 /** The bridge's own WiFi. Service document, section 2.7; `has_ssid`: Hue CLIP API reference. */
@@ -14,11 +14,11 @@ export const wifiConnectivityDefinition = defineResource({
   section: '2.7',
   pathParameter: 'wifiConnectivityId',
   operations: serviceDocumentReadUpdateOperations,
-  read: resourceReadSchema({
+  read: createResourceReadSchema({
     owner: referenceReadSchema,
     status: v.string(),
     mac_address: v.string(),
-    signal_strength: objectReadSchema({ status: v.string(), value: v.number() }),
+    signal_strength: createObjectReadSchema({ status: v.string(), value: v.number() }),
     has_ssid: v.boolean(),
   }),
   update: typeOnlyUpdateSchema('wifi_connectivity'),

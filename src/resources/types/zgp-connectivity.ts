@@ -4,7 +4,7 @@ import {
   hueReferenceReadUpdateOperations,
 } from '../definitions/resource-definition';
 import { referenceReadSchema } from '../schemas/reference-schemas';
-import { resourceReadSchema } from '../schemas/schema-builders';
+import { createResourceReadSchema } from '../schemas/schema-builders';
 import { getStatusMember, typeOnlyUpdateSchema } from '../definitions/shared-definition-members';
 
 /** The connection of a device without battery. Hue CLIP API reference. */
@@ -14,7 +14,7 @@ export const zgpConnectivityDefinition = defineResource({
   section: 'zgp_connectivity',
   pathParameter: 'zgpConnectivityId',
   operations: hueReferenceReadUpdateOperations,
-  read: resourceReadSchema({
+  read: createResourceReadSchema({
     owner: referenceReadSchema,
     status: v.string(),
     source_id: v.string(),

@@ -1,6 +1,6 @@
 import { defineResource, hueReferenceReadOperations } from '../definitions/resource-definition';
 import { referenceReadSchema } from '../schemas/reference-schemas';
-import { resourceReadSchema } from '../schemas/schema-builders';
+import { createResourceReadSchema } from '../schemas/schema-builders';
 import { getNoPlainValue } from '../definitions/shared-definition-members';
 
 /** The bridge's own radio connection. Listed in the service document, section 2.1, which shows nothing of it. */
@@ -10,7 +10,7 @@ export const zigbeeBridgeConnectivityDefinition = defineResource({
   section: '2.1',
   pathParameter: 'zigbeeBridgeConnectivityId',
   operations: hueReferenceReadOperations,
-  read: resourceReadSchema({ owner: referenceReadSchema }),
+  read: createResourceReadSchema({ owner: referenceReadSchema }),
   nonIdempotentMembers: [],
   lane: 'other',
   value: getNoPlainValue,

@@ -5,11 +5,11 @@ import {
 } from '../definitions/resource-definition';
 import { referenceReadSchema } from '../schemas/reference-schemas';
 import {
-  openEnumSchema,
-  objectReadSchema,
-  resourceReadSchema,
-  objectWriteSchema,
-  resourceWriteSchema,
+  createOpenEnumSchema,
+  createObjectReadSchema,
+  createResourceReadSchema,
+  createObjectWriteSchema,
+  createResourceWriteSchema,
 } from '../schemas/schema-builders';
 import { getStatusMember } from '../definitions/shared-definition-members';
 
@@ -20,17 +20,17 @@ export const zigbeeConnectivityDefinition = defineResource({
   section: '2.7',
   pathParameter: 'zigbeeConnectivityId',
   operations: serviceDocumentReadUpdateOperations,
-  read: resourceReadSchema({
+  read: createResourceReadSchema({
     owner: referenceReadSchema,
     status: v.string(),
     mac_address: v.string(),
-    channel: objectReadSchema({ status: v.string(), value: v.string() }),
+    channel: createObjectReadSchema({ status: v.string(), value: v.string() }),
     extended_pan_id: v.string(),
   }),
-  update: resourceWriteSchema('zigbee_connectivity', {
+  update: createResourceWriteSchema('zigbee_connectivity', {
     channel: v.optional(
-      objectWriteSchema({
-        value: openEnumSchema(['channel_11', 'channel_15', 'channel_20', 'channel_25']),
+      createObjectWriteSchema({
+        value: createOpenEnumSchema(['channel_11', 'channel_15', 'channel_20', 'channel_25']),
       }),
     ),
   }),

@@ -5,12 +5,12 @@ import {
 } from '../definitions/resource-definition';
 import { referenceReadSchema } from '../schemas/reference-schemas';
 import {
-  openEnumSchema,
-  objectReadSchema,
-  resourceReadSchema,
-  boundedTextSchema,
-  objectWriteSchema,
-  resourceWriteSchema,
+  createOpenEnumSchema,
+  createObjectReadSchema,
+  createResourceReadSchema,
+  createBoundedTextSchema,
+  createObjectWriteSchema,
+  createResourceWriteSchema,
 } from '../schemas/schema-builders';
 import { getStatusMember } from '../definitions/shared-definition-members';
 
@@ -21,26 +21,26 @@ export const zigbeeDeviceDiscoveryDefinition = defineResource({
   section: '2.7',
   pathParameter: 'zigbeeDeviceDiscoveryId',
   operations: serviceDocumentReadUpdateOperations,
-  read: resourceReadSchema({
+  read: createResourceReadSchema({
     owner: referenceReadSchema,
     status: v.string(),
-    action: objectReadSchema({ action_type_values: v.array(v.string()) }),
-    add_install_codes: objectReadSchema({}),
+    action: createObjectReadSchema({ action_type_values: v.array(v.string()) }),
+    add_install_codes: createObjectReadSchema({}),
   }),
-  update: resourceWriteSchema('zigbee_device_discovery', {
+  update: createResourceWriteSchema('zigbee_device_discovery', {
     action: v.optional(
-      objectWriteSchema({
-        action_type: openEnumSchema(['search', 'search_allow_default_link_key']),
-        search_codes: v.optional(v.pipe(v.array(boundedTextSchema(1, 64)), v.maxLength(10))),
+      createObjectWriteSchema({
+        action_type: createOpenEnumSchema(['search', 'search_allow_default_link_key']),
+        search_codes: v.optional(v.pipe(v.array(createBoundedTextSchema(1, 64)), v.maxLength(10))),
         search_channels: v.optional(v.picklist(['all', 'primary'])),
       }),
     ),
     add_install_codes: v.optional(
-      objectWriteSchema({
+      createObjectWriteSchema({
         install_codes: v.pipe(
           v.array(
-            objectWriteSchema({
-              mac_address: boundedTextSchema(1, 64),
+            createObjectWriteSchema({
+              mac_address: createBoundedTextSchema(1, 64),
               ic: v.pipe(v.string(), v.regex(/^[0-9A-F]{36}$/)),
             }),
           ),

@@ -1,9 +1,9 @@
 import { defineResource, hueReferenceCrudOperations } from '../definitions/resource-definition';
 import { getNestedMember } from '../values/member-access';
 import { groupWriteMembers, groupReadSchema } from './room';
-import { resourceWriteSchema } from '../schemas/schema-builders';
+import { createResourceWriteSchema } from '../schemas/schema-builders';
 
-const bodySchema = resourceWriteSchema('zone', groupWriteMembers);
+const bodySchema = createResourceWriteSchema('zone', groupWriteMembers);
 
 /** Lamps that belong together across rooms. Hue CLIP API reference. */
 export const zoneDefinition = defineResource({

@@ -3,7 +3,7 @@ import { roomAndZoneTypes } from '../../resources/values/group-types';
 import { parseRoomCommand, resolveGroupTarget, selectGroupResolver } from '../../vocabulary';
 import type { ParsedCommandBody } from '../../vocabulary';
 import { refuseUnknownMembers } from '../../vocabulary/parsing/object-members';
-import type { RoomCommandOptions } from '../../vocabulary/room/parse-room-command';
+import type { RoomCommandParserOptions } from '../../vocabulary/room/parse-room-command';
 import { isRoomMovePayload } from '../../vocabulary/room/parse-room-moves';
 import type { RoomOrZoneType } from '../../vocabulary/room/room-children';
 import type { ActionHandler } from './action-node';
@@ -150,7 +150,7 @@ const hasDevices = (devices: unknown): boolean =>
 function buildRoomCommand(
   params: RoomActionParams,
   operation: 'create' | 'update',
-  options: Pick<RoomCommandOptions, 'home' | 'room' | 'rtype'> & { rtype: RoomOrZoneType },
+  options: Pick<RoomCommandParserOptions, 'home' | 'room' | 'rtype'> & { rtype: RoomOrZoneType },
 ): ParsedCommandBody {
   const { path, result } = params.command;
   const choices = getRoomChoices(params, operation);

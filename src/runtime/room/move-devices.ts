@@ -5,7 +5,7 @@ import { checkCommandBody } from '../../vocabulary/parsing/parse-service-body';
 import { parseRoomMoves, planRoomMoves } from '../../vocabulary/room/parse-room-moves';
 import type {
   RoomDevicesChange,
-  ParseRoomMovesOptions,
+  RoomMovesParserOptions,
   RoomMovePlan,
 } from '../../vocabulary/room/parse-room-moves';
 import { getRoomChildren } from '../../vocabulary/room/room-children';
@@ -35,7 +35,7 @@ import {
 export async function moveDevices(
   bridge: OpenedBridge,
   payload: unknown,
-  moveOptions: Omit<ParseRoomMovesOptions, 'home'>,
+  moveOptions: Omit<RoomMovesParserOptions, 'home'>,
   options: ExecuteOptions,
 ): Promise<ActionOutcome> {
   const home = await bridge.stateCache.refetch();

@@ -3,8 +3,8 @@ import type { DiscoveredBridge, DiscoveryOptions } from '../../bridge';
 import { checkHost } from '../../bridge/address/check-host';
 import { toError } from '../node-errors';
 import { getBridgeDiscoverySettings } from '../settings/package-settings';
-import { RouteTaskRunner } from './route-tasks';
-import type { RouteTask } from './route-tasks';
+import { BackgroundTaskRunner } from './background-tasks';
+import type { BackgroundTask } from './background-tasks';
 import type { DiscoveryProgress, StartedTaskResponse } from './route-responses';
 import { RouteHttpError } from './route-handler';
 import type { RouteHandler } from './route-handler';
@@ -13,12 +13,12 @@ import type { RouteHandler } from './route-handler';
 const discoveryDuration = 10_000;
 
 /** A discovery, with the bridges found so far. */
-interface DiscoveryTask extends RouteTask {
+interface DiscoveryTask extends BackgroundTask {
   readonly bridges: readonly DiscoveredBridge[];
   readonly error: Error | undefined;
 }
 
-const discoveryTasks = new RouteTaskRunner<DiscoveryTask>();
+const discoveryTasks = new BackgroundTaskRunner<DiscoveryTask>();
 
 /** Starts a discovery on the local network, or joins the running one. */
 export const startDiscoveryRoute: RouteHandler<StartedTaskResponse> = async ({ RED }) => ({

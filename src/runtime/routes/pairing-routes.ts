@@ -8,8 +8,8 @@ import { getBridgeSession } from '../session/bridge-node';
 import { getKnownBridgeCertificates } from '../session/known-bridge-certificates';
 import { stageKey, discardStagedKey } from '../session/staged-keys';
 import { resolveTrust } from '../session/open-bridge-client';
-import { RouteTaskRunner } from './route-tasks';
-import type { RouteTask } from './route-tasks';
+import { BackgroundTaskRunner } from './background-tasks';
+import type { BackgroundTask } from './background-tasks';
 import type { PairingProgress, StartedTaskResponse } from './route-responses';
 import { RouteHttpError, getBodyTextMember } from './route-handler';
 import type { RouteContext, RouteHandler } from './route-handler';
@@ -17,11 +17,11 @@ import type { RouteContext, RouteHandler } from './route-handler';
 /** Time to press the link button, in ms: as long as bridges accept a press. */
 const pairingTimeout = 30_000;
 
-interface PairingTask extends RouteTask {
+interface PairingTask extends BackgroundTask {
   progress(): PairingProgress;
 }
 
-const pairingTasks = new RouteTaskRunner<PairingTask>();
+const pairingTasks = new BackgroundTaskRunner<PairingTask>();
 
 /** Characters of keys that bridges issue. Node-RED would expand others, such as `${NAME}`. */
 const safeKeyPattern = /^[\w.~+/=-]{1,512}$/;

@@ -6,7 +6,7 @@ import { formatSettingPath } from '../node-errors';
 import { isSettingUnset, getChoiceOrThrow } from '../settings/evaluate-setting';
 
 /** Types that a sensor node reads: all that measure something, and those that can only be switched. */
-export const sensorNodeTypes: readonly KnownResourceType[] = [
+export const readableSensorTypes: readonly KnownResourceType[] = [
   ...new Set([...readingTypes, ...sensorTypes]),
 ];
 
@@ -20,7 +20,7 @@ const mainTypes = readingTypes.filter((rtype) => sensorTypes.includes(rtype));
  */
 export const createSensorTargetResolver = (rtypes?: readonly ResourceType[]): TargetResolver =>
   rtypes === undefined
-    ? createTargetResolver(sensorNodeTypes, mainTypes)
+    ? createTargetResolver(readableSensorTypes, mainTypes)
     : createTargetResolver(rtypes);
 
 /**
@@ -32,4 +32,4 @@ export const createSensorTargetResolver = (rtypes?: readonly ResourceType[]): Ta
 export const parseSensorTypeSetting = (value: unknown): KnownResourceType | undefined =>
   isSettingUnset(value)
     ? undefined
-    : getChoiceOrThrow({ ok: true, value }, sensorNodeTypes, formatSettingPath('rtype'));
+    : getChoiceOrThrow({ ok: true, value }, readableSensorTypes, formatSettingPath('rtype'));

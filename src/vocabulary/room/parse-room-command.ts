@@ -16,7 +16,7 @@ import { checkCommandBody } from '../parsing/parse-service-body';
 import type { CommandParserOptions } from '../parsing/parse-service-body';
 
 /** Options of `parseRoomCommand`. */
-export interface RoomCommandOptions extends CommandParserOptions {
+export interface RoomCommandParserOptions extends CommandParserOptions {
   /** Names and devices of the home. */
   home: ResourceIndex;
   /** The room or zone that is changed; undefined for a new one. */
@@ -54,7 +54,7 @@ const defaultArchetype = 'other';
 export function parseRoomCommand(
   payload: unknown,
   operation: 'create' | 'update',
-  options: RoomCommandOptions,
+  options: RoomCommandParserOptions,
 ): ParseResult<ParsedCommandBody> {
   const at = options.at ?? 'payload';
   const plain = parsePlainJson(payload, at);
@@ -143,7 +143,7 @@ interface ChildrenUpdate {
 function parseChildrenUpdate(
   input: Record<string, unknown>,
   operation: 'create' | 'update',
-  options: RoomCommandOptions & { at: string },
+  options: RoomCommandParserOptions & { at: string },
 ): ParseResult<ChildrenUpdate> {
   const { children, add, remove } = input;
   const { at, room } = options;
@@ -185,7 +185,7 @@ function parseChildrenUpdate(
 function parseFreeChildren(
   value: unknown,
   at: string,
-  { home, room, rtype }: RoomCommandOptions,
+  { home, room, rtype }: RoomCommandParserOptions,
 ): ParseResult<readonly RequestedRoomChild[]> {
   const parsed = parseRoomChildren(value, at, home, rtype);
   return parsed.ok && rtype !== 'zone'
@@ -197,7 +197,7 @@ function applyChildrenChanges(
   room: Resource,
   add: unknown,
   remove: unknown,
-  options: RoomCommandOptions & { at: string },
+  options: RoomCommandParserOptions & { at: string },
 ): ParseResult<ChildrenUpdate> {
   const { at, home, rtype = 'room' } = options;
   const childrenById = new Map(getRoomChildren(room).map((child) => [child.rid, child]));

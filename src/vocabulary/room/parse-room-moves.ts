@@ -11,7 +11,7 @@ import { findRoomsOf, parseRoomChildren } from './room-children';
 import type { RequestedRoomChild } from './room-children';
 
 /** Options of `parseRoomMoves`. */
-export interface ParseRoomMovesOptions extends CommandParserOptions {
+export interface RoomMovesParserOptions extends CommandParserOptions {
   home: ResourceIndex;
   /** Where devices go for which the message names no room. */
   to?: Resource | undefined;
@@ -48,7 +48,7 @@ export interface RoomMovePlan {
  */
 export function parseRoomMoves(
   payload: unknown,
-  { home, to, at = 'payload' }: ParseRoomMovesOptions,
+  { home, to, at = 'payload' }: RoomMovesParserOptions,
 ): ParseResult<readonly RoomMove[]> {
   const plain = parsePlainJson(payload, at);
   if (!plain.ok) return plain;
@@ -83,7 +83,7 @@ const expectedMove = 'the devices that move, such as { "move": "Floor lamp", "to
 function parseRoomMove(
   entry: unknown,
   at: string,
-  { home, to }: Pick<ParseRoomMovesOptions, 'home' | 'to'>,
+  { home, to }: Pick<RoomMovesParserOptions, 'home' | 'to'>,
 ): ParseResult<RoomMove> {
   const isReference = isObject(entry) && entry['rid'] !== undefined;
   const input = isObject(entry) && !isReference ? entry : { move: entry };

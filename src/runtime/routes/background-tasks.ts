@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 /** Background task of the runtime that a dialog starts, polls and may stop. */
-export interface RouteTask {
+export interface BackgroundTask {
   /** True once it has ended. */
   readonly done: boolean;
   /** Cancels it; does nothing once it is done. */
@@ -12,7 +12,7 @@ export interface RouteTask {
 const resultLifetime = 600_000;
 
 /** Runs tasks of one kind, one at a time. The last one stays available until it expires. */
-export class RouteTaskRunner<Task extends RouteTask> {
+export class BackgroundTaskRunner<Task extends BackgroundTask> {
   #last: { id: string; task: Task } | undefined;
   #expiryTimer: NodeJS.Timeout | undefined;
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
-import { RouteTaskRunner } from '../../../src/runtime/routes/route-tasks';
-import type { RouteTask } from '../../../src/runtime/routes/route-tasks';
+import { BackgroundTaskRunner } from '../../../src/runtime/routes/background-tasks';
+import type { BackgroundTask } from '../../../src/runtime/routes/background-tasks';
 
 const tenMinutes = 600_000;
 
 /** A task that ends when it is stopped. */
-class Task implements RouteTask {
+class Task implements BackgroundTask {
   done = false;
 
   stop(): void {
@@ -15,10 +15,10 @@ class Task implements RouteTask {
 }
 
 describe('A task that a dialog starts', () => {
-  let tasks: RouteTaskRunner<Task>;
+  let tasks: BackgroundTaskRunner<Task>;
   beforeEach(() => {
     mock.timers.enable({ apis: ['setTimeout'] });
-    tasks = new RouteTaskRunner();
+    tasks = new BackgroundTaskRunner();
   });
   afterEach(() => mock.timers.reset());
 

@@ -3,7 +3,7 @@ import { toErrorMessage } from '../routes/admin-route-client';
 const pollInterval = 1000;
 
 /** How to start, poll and stop a task of the runtime through its admin routes. */
-export interface PollRouteTaskOptions<Progress> {
+export interface PollBackgroundTaskOptions<Progress> {
   /** End of the previous task; this one starts afterwards. */
   afterPrevious: Promise<void> | undefined;
   start: () => Promise<{ id: string }>;
@@ -15,13 +15,15 @@ export interface PollRouteTaskOptions<Progress> {
 }
 
 /** A task that is being polled. */
-export interface PolledRouteTask {
+export interface PolledBackgroundTask {
   /** Stops polling and stops the task in the runtime; resolves when it is stopped. */
   cancel(): Promise<void>;
 }
 
 /** Starts a task in the runtime and polls its progress once per second. */
-export function pollRouteTask<Progress>(task: PollRouteTaskOptions<Progress>): PolledRouteTask {
+export function pollBackgroundTask<Progress>(
+  task: PollBackgroundTaskOptions<Progress>,
+): PolledBackgroundTask {
   const abortController = new AbortController();
   const { signal } = abortController;
 
