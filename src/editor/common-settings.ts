@@ -1,6 +1,5 @@
 import { intervalBounds } from 'lighting-bridge:table';
-import { formatDuration } from '../units/duration';
-import { unitLengths } from '../units/unit-lengths';
+import { formatDuration, unitLengths } from '../units/duration';
 import * as validators from './validation/validators';
 import { commandValidator } from './command/command-validator';
 import type { DialogCommandCheck } from './command/dialog-command-checks';

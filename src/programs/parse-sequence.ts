@@ -4,7 +4,7 @@ import type { ParseResult } from '../vocabulary';
 import { lampAppearanceMembers } from '../vocabulary/light/light-property';
 import { refuseUnknownMembers } from '../vocabulary/parsing/object-members';
 import { parseBoundedDuration } from '../vocabulary/parsing/parse-scalars';
-import { unitLengths } from '../units/unit-lengths';
+import { unitLengths } from '../units/duration';
 import { namedSequences } from './named-sequences';
 import type { ParsedProgram, SequenceSpecification, SequenceStep } from './program';
 import type { ProgramParsingContext } from './program-parsing-context';

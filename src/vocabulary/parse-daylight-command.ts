@@ -1,4 +1,4 @@
-import { isReadPayload } from './parsing/is-read-payload';
+import { isReadPayload } from './parsing/command-kinds';
 import { createParseSuccess, createInvalidValueResult } from './parsing/parse-result';
 import type { ParseResult } from './parsing/parse-result';
 

@@ -8,6 +8,7 @@ import {
   asksForState,
   isSavedStateCommand,
   startsProgram,
+  isReadPayload,
 } from '../../vocabulary/parsing/command-kinds';
 import {
   asksForList,
@@ -16,7 +17,6 @@ import {
 import { indexListedResources } from '../../vocabulary/lookup/list-index';
 import { parseDaylightCommand } from '../../vocabulary/parse-daylight-command';
 import { parseSensorCommand } from '../../vocabulary/parse-sensor-command';
-import { isReadPayload } from '../../vocabulary/parsing/is-read-payload';
 import { createParseSuccess } from '../../vocabulary/parsing/parse-result';
 import type { ParseResult } from '../../vocabulary/parsing/parse-result';
 import { parseServiceBody } from '../../vocabulary/parsing/parse-service-body';

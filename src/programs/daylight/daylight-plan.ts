@@ -1,5 +1,5 @@
 import { getNestedMember } from '../../resources';
-import { unitLengths } from '../../units/unit-lengths';
+import { unitLengths } from '../../units/duration';
 import type { Resource } from '../../resources';
 import { getMirekRange } from '../../vocabulary/light/properties/color-temperature';
 import { plannedStateTolerance, isBetweenWithTolerance } from '../planned-state-tolerance';

@@ -1,5 +1,5 @@
 import type { getTimes } from 'suncalc';
-import { unitLengths } from '../../units/unit-lengths';
+import { unitLengths } from '../../units/duration';
 import { fromLocalTime, getLocalStartOfDay, getZoneOffset } from './time-zone';
 
 /** The sun of one day. Times are in ms since the epoch. */

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { defineResource, serviceDocumentCrudOperations } from '../definitions/resource-definition';
 import { sceneGroupTypes } from '../values/group-types';
 import { getNestedMember } from '../values/member-access';
-import { unitLengths } from '../../units/unit-lengths';
+import { unitLengths } from '../../units/duration';
 import { referenceReadSchema, typedReferenceWriteSchema } from '../schemas/reference-schemas';
 import {
   createBoundedIntegerSchema,

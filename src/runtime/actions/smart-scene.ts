@@ -8,7 +8,7 @@ import {
   resolveSmartSceneTarget,
 } from '../../vocabulary';
 import type { ParsedCommandBody } from '../../vocabulary';
-import { isEpochMilliseconds } from '../../vocabulary/parsing/timestamp';
+import { isEpochMilliseconds } from '../../vocabulary/parsing/command-kinds';
 import type { ActionHandler } from './action-node';
 import {
   getChoiceOrThrow,

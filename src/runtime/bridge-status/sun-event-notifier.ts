@@ -1,5 +1,5 @@
 import type { Clock, TimerHandle } from '../../bridge/time/clock';
-import { unitLengths } from '../../units/unit-lengths';
+import { unitLengths } from '../../units/duration';
 
 /** What the sun does at a moment. */
 export type SunEvent = 'sunrise' | 'sunset';

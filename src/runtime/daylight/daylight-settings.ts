@@ -1,8 +1,7 @@
 import type { DaylightRow, DaylightInKelvin } from '../../programs/daylight/daylight-curve';
 import { parseDayTable } from '../../programs/daylight/parse-day-table';
 import type { GeoCoordinates } from '../../programs/daylight/sun-day-lookup';
-import { parseDuration } from '../../units/duration';
-import { unitLengths } from '../../units/unit-lengths';
+import { parseDuration, unitLengths } from '../../units/duration';
 import { acceptedKelvinRange } from '../../vocabulary/light/properties/color-temperature';
 import type { ActionNodeDef } from '../settings/action-node-def';
 import { formatSettingPath, toCommandError } from '../node-errors';

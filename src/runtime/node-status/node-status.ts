@@ -5,7 +5,7 @@ import { getNestedMember } from '../../resources/values/member-access';
 import { isBridgeError } from '../../bridge/errors/bridge-error';
 import { SlicedQueue } from '../../bridge/time/sliced-queue';
 import { systemClock } from '../../bridge/time/clock';
-import { unitLengths } from '../../units/unit-lengths';
+import { unitLengths } from '../../units/duration';
 import { findConnectionObstacle } from './connection-obstacle';
 
 /** Root of the status texts: `status` in nodes/locales/<language>/bridge-config.json. */

@@ -1,5 +1,4 @@
-import { parseDuration } from '../../units/duration';
-import { unitLengths } from '../../units/unit-lengths';
+import { parseDuration, unitLengths } from '../../units/duration';
 import type { KnownResourceType } from '../../resources';
 import type { ActionNodeDef } from '../settings/action-node-def';
 import { formatSettingPath, toCommandError } from '../node-errors';

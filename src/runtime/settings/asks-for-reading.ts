@@ -1,4 +1,4 @@
-import { isReadPayload } from '../../vocabulary/parsing/is-read-payload';
+import { isReadPayload } from '../../vocabulary/parsing/command-kinds';
 import { getSettingValueOrThrow } from './evaluate-setting';
 import type { LocatedSettingResult, SettingResult } from './evaluate-setting';
 

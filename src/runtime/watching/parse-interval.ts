@@ -1,5 +1,4 @@
-import { formatDuration, parseDuration } from '../../units/duration';
-import { unitLengths } from '../../units/unit-lengths';
+import { formatDuration, parseDuration, unitLengths } from '../../units/duration';
 import { formatSettingPath, toCommandError } from '../node-errors';
 import { parseNonEmptyText } from '../settings/evaluate-setting';
 
