@@ -6,12 +6,13 @@ import {
   assertMessagePropertiesWritable,
   registerInputHandler,
 } from '../node-lifecycle/input-handler';
-import { NodeStatusTracker, idleStatus } from '../node-status/node-status';
+import { NodeStatusTracker } from '../node-status/node-status';
+import { idleStatus } from '../node-status/status-content';
 import type { StatusTargetKind } from '../target-status/show-target-status';
 import { openBridgeById } from '../session/bridge-node';
 import { serializeDeployedBridges } from '../session/deployed-bridges';
 import { mayTargetNameBridge } from '../watching/watched-address';
-import type { TranslatableStatusText } from '../node-status/node-status';
+import type { TranslatableStatusText } from '../node-status/status-content';
 import {
   nodeClosedError,
   formatSettingPath,

@@ -3,8 +3,8 @@ import type { ResourceChangeEvent, Mirror } from '../../bridge';
 import { pressEventNames } from '../../resources';
 import { cloneJson } from '../../resources/values/member-access';
 import { collectDeviceMembers } from '../device/device-info';
-import type { TranslatableStatusText } from '../node-status/node-status';
-import { formatTimeOrDate } from '../node-status/node-status';
+import type { TranslatableStatusText } from '../node-status/status-content';
+import { formatTimeOrDate } from '../node-status/format-status-time';
 import type { ButtonPress } from './press';
 
 /** Events that have a status text of their own. */

@@ -3,7 +3,7 @@ import { BridgeError, defaultLimits } from '../../bridge';
 import type { ResourceChangeEvent } from '../../bridge';
 import { matchButtonOutputs } from '../../vocabulary';
 import type { OpenedBridge } from '../session/open-bridge-client';
-import type { TranslatableStatusText } from '../node-status/node-status';
+import type { TranslatableStatusText } from '../node-status/status-content';
 import { LazyResourceFilter } from '../watching/lazy-resource-filter';
 import type { ResourceFilter } from '../watching/lazy-resource-filter';
 import { buttonResourceTypes } from '../../vocabulary';

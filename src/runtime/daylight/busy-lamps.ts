@@ -2,7 +2,7 @@ import { sanitizeText } from '../../bridge/errors/sanitize-text';
 import type { LampUnderOtherProgram } from '../../programs/daylight/daylight-follower';
 import type { DaylightNodeReference, ProgramSpecification } from '../../programs/program';
 import { joinNames } from '../join-names';
-import type { TranslatableStatusText } from '../node-status/node-status';
+import type { TranslatableStatusText } from '../node-status/status-content';
 
 /** Longest name of a node in a status, which has room for 21 characters, and in a sentence. */
 const maxStatusNameLength = 14;

@@ -15,7 +15,7 @@ import {
 import type { TopicSettings } from '../../vocabulary/home-assistant/topics';
 import { parseReportedPress } from '../button/press';
 import { isConnectionLost } from '../node-lifecycle/connection-subscription';
-import type { TranslatableStatusText } from '../node-status/node-status';
+import type { TranslatableStatusText } from '../node-status/status-content';
 import type { OpenedBridge } from '../session/open-bridge-client';
 import { ResourceTypeWatch } from '../watching/resource-type-watch';
 import { createMqttPublishMessage, RetainedHomeMessages } from './retained-home-messages';

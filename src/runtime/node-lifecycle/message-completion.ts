@@ -1,6 +1,7 @@
 import type { Node, NodeMessage, NodeMessageInFlow } from 'node-red';
 import { toNodeError } from '../node-errors';
-import type { NodeStatusTracker, TranslatableStatusText } from '../node-status/node-status';
+import type { NodeStatusTracker } from '../node-status/node-status';
+import type { TranslatableStatusText } from '../node-status/status-content';
 
 export type OutgoingMessages = NodeMessage | NodeMessage[][];
 

@@ -1,4 +1,4 @@
-import type { TranslatableStatusText } from './node-status';
+import type { TranslatableStatusText } from './status-content';
 
 /**
  * Status text for the state of a lamp, or for the body of a command for one.

@@ -1,15 +1,17 @@
 import type { Node, NodeAPI } from 'node-red';
 import type { ConnectionState } from '../../bridge';
-import type { BridgeError, BridgeErrorCode } from '../../bridge/errors/bridge-error';
-import { getNestedMember } from '../../resources/values/member-access';
-import { isBridgeError } from '../../bridge/errors/bridge-error';
 import { SlicedQueue } from '../../bridge/time/sliced-queue';
 import { systemClock } from '../../bridge/time/clock';
-import { unitLengths } from '../../units/duration';
-import { findConnectionObstacle } from './connection-obstacle';
-
-/** Root of the status texts: `status` in nodes/locales/<language>/bridge-config.json. */
-const catalogueKey = '@lighting-bridge/node-red/bridge-config:status';
+import {
+  createConnectionStatus,
+  createErrorStatus,
+  createResultStatus,
+  createWorkingStatus,
+  idleStatus,
+  isTransient,
+} from './status-content';
+import type { LazyStatusText, NodeStatusContent } from './status-content';
+import { translateStatus } from './translate-status';
 
 /**
  * Shortest time between two updates of a node's status, in ms. It grows up to the longest while the status keeps
@@ -35,32 +37,6 @@ let busyCount = 0;
  */
 const initialDelay = 40;
 
-/** Key of a text below `status` in the catalogue, with the values to insert. */
-export interface TranslatableStatusText {
-  key: string;
-  values?: Record<string, string | number>;
-}
-
-/** A text, or what makes it: while statuses change faster than they are shown, most are never made. */
-export type LazyStatusText = TranslatableStatusText | (() => TranslatableStatusText);
-
-/** Translated texts per Node-RED instance: `RED._` is slow, and the language does not change. */
-const translationCaches = new WeakMap<object, Map<string, string>>();
-/** Number of cached texts at which the cache is cleared. */
-const maxTranslations = 500;
-
-function translate(RED: Pick<NodeAPI, '_'>, { key, values }: TranslatableStatusText): string {
-  const translations = translationCaches.get(RED) ?? new Map<string, string>();
-  translationCaches.set(RED, translations);
-  const cacheKey = `${key} ${JSON.stringify(values)}`;
-  const cached = translations.get(cacheKey);
-  if (cached !== undefined) return cached;
-  const text = RED._(`${catalogueKey}.${key}`, values);
-  if (translations.size >= maxTranslations) translations.clear();
-  translations.set(cacheKey, text);
-  return text;
-}
-
 /** The node whose status is written, and the Node-RED that translates. */
 export interface NodeStatusContext {
   RED: Pick<NodeAPI, '_'>;
@@ -74,13 +50,6 @@ export interface PendingMessageCount {
 
 /** Of a node that answers no messages, or whose status does not depend on them. */
 export const noPendingMessages: PendingMessageCount = Object.freeze({ count: 0 });
-
-/** What the status shows. */
-export interface NodeStatusContent {
-  readonly fill: 'grey' | 'blue' | 'green' | 'yellow' | 'red';
-  readonly shape: 'ring' | 'dot';
-  readonly text: LazyStatusText;
-}
 
 /** What a node shows while it does nothing and nothing lasts. */
 export interface IdleNodeStatus {
@@ -96,52 +65,6 @@ export interface IdleNodeStatus {
 /** How long a result, or an error, is shown before what lasts is shown again, in ms. */
 const resultDuration = 3_000;
 const errorDuration = 10_000;
-
-export const idleStatus: NodeStatusContent = { fill: 'grey', shape: 'ring', text: { key: 'idle' } };
-
-const createResultStatus = (text: LazyStatusText): NodeStatusContent => ({
-  fill: 'green',
-  shape: 'dot',
-  text,
-});
-
-/** The short text for the code of an error. */
-export const createErrorStatus = (error: Error): NodeStatusContent => ({
-  fill: 'red',
-  shape: 'ring',
-  text: { key: `failed.${errorStatusKey(error)}` },
-});
-
-/** @param count number of messages being processed */
-const createWorkingStatus = (count: number): NodeStatusContent => ({
-  fill: 'blue',
-  shape: 'dot',
-  text: count > 1 ? { key: 'workingOn', values: { messages: count } } : { key: 'working' },
-});
-
-/**
- * Why the bridge does not respond: it is busy, unreachable, rejects the key, or has a certificate that is not
- * trusted.
- *
- * @param messages number of pending messages of the node
- * @returns undefined when the connection has no problem
- */
-function createConnectionStatus(
-  { kind, since, reason, lastContact }: ConnectionState,
-  messages: number,
-): NodeStatusContent | undefined {
-  if (kind === 'waiting' || kind === 'away') {
-    const obstacle =
-      lastContact === undefined && messages === 0 ? findConnectionObstacle(reason) : undefined;
-    if (obstacle !== undefined)
-      return { fill: 'yellow', shape: 'ring', text: { key: `neverReached.${obstacle}` } };
-    const values = { messages, since: formatTimeOrDate(since) };
-    const text = { key: messages > 0 ? `${kind}With` : kind, values };
-    return { fill: 'yellow', shape: 'ring', text };
-  }
-  const isRefused = kind === 'unauthorized' || kind === 'untrusted';
-  return isRefused && reason !== undefined ? createErrorStatus(reason) : undefined;
-}
 
 /**
  * Shows the status of one node: chosen from its activity, its last result and the state of the connection,
@@ -253,7 +176,7 @@ export class NodeStatusTracker {
       return;
     }
     this.#lastSignature = signature;
-    this.#node.status({ fill, shape, text: translate(this.#RED, statusText) });
+    this.#node.status({ fill, shape, text: translateStatus(this.#RED, statusText) });
     this.#setBusy(true);
     const sharedInterval = Math.min(busyCount * intervalPerBusyNode, longestBusyInterval);
     const interval = Math.max(this.#updateInterval, sharedInterval);
@@ -312,43 +235,3 @@ const showing = new SlicedQueue(systemClock, (error) => {
 
 const showNow = (status: NodeStatusTracker): void => showing.run(() => status.show());
 const endResult = (status: NodeStatusTracker): void => status.endResult();
-
-/** Last part of the catalogue key of an error: its code, or the reason for wrong settings. */
-function errorStatusKey(error: Error | BridgeError): string {
-  if (!('code' in error) || typeof error.code !== 'string') return 'ERR_BRIDGE_UNEXPECTED_ERROR';
-  const { code } = error;
-  const reason = getNestedMember(error.cause, 'reason');
-  const isSettingError =
-    code === 'ERR_BRIDGE_NOT_CONFIGURED' ||
-    reason === 'OTHER_BRIDGE' ||
-    (code === 'ERR_BRIDGE_INVALID_COMMAND' && reason === 'WRONG_SETTING');
-  return isSettingError && typeof reason === 'string' ? reason : code;
-}
-
-const padTwoDigits = (part: number): string => String(part).padStart(2, '0');
-
-/** Local time `hh:mm:ss`. */
-export const formatTimeWithSeconds = (time: Date): string =>
-  [time.getHours(), time.getMinutes(), time.getSeconds()].map(padTwoDigits).join(':');
-
-/** Local time `hh:mm`, or the date `yyyy-mm-dd` when it is more than a day ago. */
-export function formatTimeOrDate(since: Date, now = new Date()): string {
-  const [hours, minutes] = [since.getHours(), since.getMinutes()].map(padTwoDigits);
-  if (now.getTime() - since.getTime() < unitLengths.day) return `${hours}:${minutes}`;
-  return `${since.getFullYear()}-${padTwoDigits(since.getMonth() + 1)}-${padTwoDigits(since.getDate())}`;
-}
-
-const transientCodes: ReadonlySet<string> = new Set<BridgeErrorCode>([
-  'ERR_BRIDGE_UNREACHABLE',
-  'ERR_BRIDGE_TIMEOUT',
-  'ERR_BRIDGE_UNTRUSTED',
-  'ERR_BRIDGE_TOO_MANY_REQUESTS',
-  'ERR_BRIDGE_BUSY',
-  'ERR_BRIDGE_UNAUTHORIZED',
-  'ERR_BRIDGE_FORBIDDEN',
-  'ERR_BRIDGE_EXPIRED',
-]);
-
-/** True for an error of the connection, false for one of the command or the settings. */
-const isTransient = (error: Error): boolean =>
-  isBridgeError(error) && transientCodes.has(error.code);

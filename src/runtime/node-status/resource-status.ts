@@ -9,7 +9,7 @@ import {
   listGroupScenes,
 } from '../../vocabulary/scene/group-scenes';
 import { findRadio, isDeviceReachable } from '../device/device-info';
-import type { NodeStatusContent } from './node-status';
+import type { NodeStatusContent } from './status-content';
 import { resourceStatusText } from './resource-status-text';
 
 /** Of a resource that the bridge no longer holds. */

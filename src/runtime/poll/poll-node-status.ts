@@ -1,7 +1,8 @@
 import type { Mirror } from '../../bridge';
 import type { BridgeError } from '../../bridge/errors/bridge-error';
 import type { Resource } from '../../resources';
-import type { NodeStatusTracker, TranslatableStatusText } from '../node-status/node-status';
+import type { NodeStatusTracker } from '../node-status/node-status';
+import type { TranslatableStatusText } from '../node-status/status-content';
 import { showUnreachableLampAsOff } from '../watching/unreachable-lamps';
 import { combineResourceValues } from './combined-message';
 import type { CombinedValueDefinition } from './combined-message';

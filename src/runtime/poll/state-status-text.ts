@@ -1,5 +1,5 @@
 import type { Resource } from '../../resources';
-import type { TranslatableStatusText } from '../node-status/node-status';
+import type { TranslatableStatusText } from '../node-status/status-content';
 import { measurementStatusText, resourceStatusText } from '../node-status/resource-status-text';
 
 /** Creates the status text: the state of a single resource, otherwise the number of resources. */

@@ -2,7 +2,7 @@ import type { SuccessfulBridgeResult } from '../../bridge';
 import type { OperationName, ResourceType } from '../../resources';
 import type { OpenedBridge } from '../session/open-bridge-client';
 import type { ProgramInfo } from '../programs/program-info';
-import type { TranslatableStatusText } from '../node-status/node-status';
+import type { TranslatableStatusText } from '../node-status/status-content';
 
 /** A lamp that cannot do what the other lamps of its group did. */
 export interface UnsupportedLamp {

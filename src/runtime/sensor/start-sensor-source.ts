@@ -1,7 +1,7 @@
 import type { NodeMessage } from 'node-red';
 import type { SourceContext } from '../watching/source-context';
-import { formatTimeWithSeconds } from '../node-status/node-status';
-import type { NodeStatusContent } from '../node-status/node-status';
+import { formatTimeWithSeconds } from '../node-status/format-status-time';
+import type { NodeStatusContent } from '../node-status/status-content';
 import { activeUntilStatusText } from '../node-status/resource-status-text';
 import { isTargetFromMessage } from '../settings/target-settings';
 import { evaluateWatchedAddressSetting } from '../watching/watched-address';

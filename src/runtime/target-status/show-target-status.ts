@@ -17,7 +17,7 @@ import {
 } from '../watching/watched-address';
 import type { WatchedTargetSettings } from '../settings/target-settings';
 import { parseUntrimmedText } from '../settings/evaluate-setting';
-import { idleStatus } from '../node-status/node-status';
+import { idleStatus } from '../node-status/status-content';
 import type { IdleNodeStatus } from '../node-status/node-status';
 import { TargetNodeStatusObserver } from './target-node-status-observer';
 import type { TargetNodeStatusContext } from './target-node-status-observer';

@@ -7,12 +7,9 @@ import type { TargetResolver } from '../../vocabulary';
 import { listGroupScenes } from '../../vocabulary/scene/group-scenes';
 import type { OpenedBridge } from '../session/open-bridge-client';
 import { findRadio } from '../device/device-info';
-import { createErrorStatus } from '../node-status/node-status';
-import type {
-  IdleNodeStatus,
-  NodeStatusTracker,
-  NodeStatusContent,
-} from '../node-status/node-status';
+import { createErrorStatus } from '../node-status/status-content';
+import type { IdleNodeStatus, NodeStatusTracker } from '../node-status/node-status';
+import type { NodeStatusContent } from '../node-status/status-content';
 import {
   chooseResourceStatus,
   chooseStatusOfSeveralResources,

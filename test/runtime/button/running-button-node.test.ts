@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { NodeMessage } from 'node-red';
 import { RunningButtonNode } from '../../../src/runtime/button/running-button-node';
-import type { TranslatableStatusText } from '../../../src/runtime/node-status/node-status';
+import type { TranslatableStatusText } from '../../../src/runtime/node-status/status-content';
 import { createBridgeSession } from '../../../src/runtime/session/bridge-session';
 import type { BridgeSession } from '../../../src/runtime/session/bridge-session';
 import { createFixtureId, startSimulator } from '../../../src/simulator';

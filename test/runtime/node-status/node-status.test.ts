@@ -8,12 +8,9 @@ import type { NodeStatus } from 'node-red';
 import { BridgeError, errorCodesByStatus, nonStatusErrorCodes } from '../../../src/bridge';
 import type { ConnectionState } from '../../../src/bridge';
 import { isObject, getNestedMember } from '../../../src/resources';
-import {
-  formatTimeOrDate,
-  NodeStatusTracker,
-  noPendingMessages,
-} from '../../../src/runtime/node-status/node-status';
-import type { NodeStatusContent } from '../../../src/runtime/node-status/node-status';
+import { formatTimeOrDate } from '../../../src/runtime/node-status/format-status-time';
+import { NodeStatusTracker, noPendingMessages } from '../../../src/runtime/node-status/node-status';
+import type { NodeStatusContent } from '../../../src/runtime/node-status/status-content';
 import { packageFolder } from '../../../scripts/node-red/user-directory';
 
 const file = join(packageFolder, 'nodes', 'locales', 'en-US', 'bridge-config.json');

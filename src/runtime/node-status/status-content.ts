@@ -1,0 +1,97 @@
+import type { ConnectionState } from '../../bridge';
+import { isBridgeError } from '../../bridge/errors/bridge-error';
+import type { BridgeError, BridgeErrorCode } from '../../bridge/errors/bridge-error';
+import { getNestedMember } from '../../resources/values/member-access';
+import { findConnectionObstacle } from './connection-obstacle';
+import { formatTimeOrDate } from './format-status-time';
+
+/** Key of a text below `status` in the catalogue, with the values to insert. */
+export interface TranslatableStatusText {
+  key: string;
+  values?: Record<string, string | number>;
+}
+
+/** A text, or what makes it: while statuses change faster than they are shown, most are never made. */
+export type LazyStatusText = TranslatableStatusText | (() => TranslatableStatusText);
+
+/** What the status shows. */
+export interface NodeStatusContent {
+  readonly fill: 'grey' | 'blue' | 'green' | 'yellow' | 'red';
+  readonly shape: 'ring' | 'dot';
+  readonly text: LazyStatusText;
+}
+
+/** Of a node that does nothing and has no result. */
+export const idleStatus: NodeStatusContent = { fill: 'grey', shape: 'ring', text: { key: 'idle' } };
+
+/** Of a message or poll that succeeded. */
+export const createResultStatus = (text: LazyStatusText): NodeStatusContent => ({
+  fill: 'green',
+  shape: 'dot',
+  text,
+});
+
+/** The short text for the code of an error. */
+export const createErrorStatus = (error: Error): NodeStatusContent => ({
+  fill: 'red',
+  shape: 'ring',
+  text: { key: `failed.${errorStatusKey(error)}` },
+});
+
+/** @param count number of messages being processed */
+export const createWorkingStatus = (count: number): NodeStatusContent => ({
+  fill: 'blue',
+  shape: 'dot',
+  text: count > 1 ? { key: 'workingOn', values: { messages: count } } : { key: 'working' },
+});
+
+/**
+ * Why the bridge does not respond: it is busy, unreachable, rejects the key, or has a certificate that is not
+ * trusted.
+ *
+ * @param messages number of pending messages of the node
+ * @returns undefined when the connection has no problem
+ */
+export function createConnectionStatus(
+  { kind, since, reason, lastContact }: ConnectionState,
+  messages: number,
+): NodeStatusContent | undefined {
+  if (kind === 'waiting' || kind === 'away') {
+    const obstacle =
+      lastContact === undefined && messages === 0 ? findConnectionObstacle(reason) : undefined;
+    if (obstacle !== undefined)
+      return { fill: 'yellow', shape: 'ring', text: { key: `neverReached.${obstacle}` } };
+    const values = { messages, since: formatTimeOrDate(since) };
+    const text = { key: messages > 0 ? `${kind}With` : kind, values };
+    return { fill: 'yellow', shape: 'ring', text };
+  }
+  const isRefused = kind === 'unauthorized' || kind === 'untrusted';
+  return isRefused && reason !== undefined ? createErrorStatus(reason) : undefined;
+}
+
+/** Last part of the catalogue key of an error: its code, or the reason for wrong settings. */
+function errorStatusKey(error: Error | BridgeError): string {
+  if (!('code' in error) || typeof error.code !== 'string') return 'ERR_BRIDGE_UNEXPECTED_ERROR';
+  const { code } = error;
+  const reason = getNestedMember(error.cause, 'reason');
+  const isSettingError =
+    code === 'ERR_BRIDGE_NOT_CONFIGURED' ||
+    reason === 'OTHER_BRIDGE' ||
+    (code === 'ERR_BRIDGE_INVALID_COMMAND' && reason === 'WRONG_SETTING');
+  return isSettingError && typeof reason === 'string' ? reason : code;
+}
+
+const transientCodes: ReadonlySet<string> = new Set<BridgeErrorCode>([
+  'ERR_BRIDGE_UNREACHABLE',
+  'ERR_BRIDGE_TIMEOUT',
+  'ERR_BRIDGE_UNTRUSTED',
+  'ERR_BRIDGE_TOO_MANY_REQUESTS',
+  'ERR_BRIDGE_BUSY',
+  'ERR_BRIDGE_UNAUTHORIZED',
+  'ERR_BRIDGE_FORBIDDEN',
+  'ERR_BRIDGE_EXPIRED',
+]);
+
+/** True for an error of the connection, false for one of the command or the settings. */
+export const isTransient = (error: Error): boolean =>
+  isBridgeError(error) && transientCodes.has(error.code);
