@@ -7,6 +7,7 @@ import { getResourceDefinition } from '../../resources/table/resource-table';
 import { validateWriteBody } from '../../resources/table/validate-write-body';
 import { getMemberSchemas } from '../../resources/validation/describe-schema';
 import type { Resource } from '../../resources';
+import { addBodyFragment } from './add-body-fragment';
 import { combineEffectWithColor } from './combine-effect-with-color';
 import { parseBareValue } from './parse-bare-value';
 import { powerPropertyNames, parsePowerRequest } from './properties/power';
@@ -17,12 +18,9 @@ import type {
   LightResourceType,
   LightPropertyResult,
   LightCommandPropertyContext,
-  CommandBodyFragment,
   LightCommandDraft,
-  LightCommandMember,
 } from './light-property';
 import { reportedStateToLightCommand } from './reported-light-state';
-import { lampAspectByMember } from './light-property';
 import { lightCommandProperties } from './light-command-properties';
 import { refuseEmptyCommand, refuseForGroup, refuseUnknownProperty } from './refuse-light-command';
 import { addDefaultTransition } from './properties/transition';
@@ -42,75 +40,6 @@ const createLightCommandDraft = (): LightCommandDraft => ({
   defaults: undefined,
   turnsOn: false,
 });
-
-/**
- * Adds the members of a property to the draft.
- *
- * @param received the whole message and its path, for the problem
- * @returns a problem when an earlier property sets the same aspect
- */
-function addBodyFragment(
-  draft: LightCommandDraft,
-  property: string,
-  fragment: CommandBodyFragment,
-  received: { at: string; payload: unknown },
-): CommandProblem | undefined {
-  const source: LightCommandMember = {
-    name: property,
-    isServiceMember: fragment.isServiceMember === true,
-  };
-  for (const name of Object.keys(fragment.body)) {
-    const value = fragment.body[name];
-    const earlier = findConflict(draft, source, name, value);
-    if (earlier !== undefined) {
-      const expected = `either ${earlier.name} or ${property}, not both`;
-      return createInvalidValueResult(received.at, expected, received.payload).problem;
-    }
-    const current = draft.body[name];
-    draft.body[name] = isObject(current) && isObject(value) ? { ...current, ...value } : value;
-  }
-  if (fragment.warnings !== undefined) draft.warnings.push(...fragment.warnings);
-  if (fragment.defaults !== undefined) draft.defaults = { ...draft.defaults, ...fragment.defaults };
-  draft.turnsOn ||= fragment.turnsOn === true;
-  return undefined;
-}
-
-/** Claims the aspects that a member sets. @returns the property that has set one of them before */
-function findConflict(
-  draft: LightCommandDraft,
-  source: LightCommandMember,
-  name: string,
-  value: unknown,
-): LightCommandMember | undefined {
-  if (name !== 'metadata' || !isObject(value))
-    return claimAspect(draft, lampAspectByMember.get(name) ?? name, source);
-  // Each member of `metadata` is an aspect of its own.
-  for (const inner of Object.keys(value)) {
-    const earlier = claimAspect(draft, `metadata.${inner}`, source);
-    if (earlier !== undefined) return earlier;
-  }
-  return undefined;
-}
-
-function claimAspect(
-  { sourceByAspect }: LightCommandDraft,
-  aspect: string,
-  source: LightCommandMember,
-): LightCommandMember | undefined {
-  const earlier = sourceByAspect.get(aspect);
-  if (earlier !== undefined && !areCompatible(earlier, source)) return earlier;
-  sourceByAspect.set(aspect, source);
-  return undefined;
-}
-
-/** Members of the service's own body may share an aspect, except `color` and `color_temperature`. */
-function areCompatible(one: LightCommandMember, other: LightCommandMember): boolean {
-  if (!one.isServiceMember || !other.isServiceMember) return false;
-  const hasColor = one.name === 'color' || other.name === 'color';
-  const hasColorTemperature =
-    one.name === 'color_temperature' || other.name === 'color_temperature';
-  return !(hasColor && hasColorTemperature);
-}
 
 export type { LightResourceType } from './light-property';
 
