@@ -1,4 +1,3 @@
-import { callAfterDelayWithSleep } from '../../bridge/time/delay-with-sleep';
 import type { Clock } from '../../bridge/time/clock';
 import { getNestedMember } from '../../resources/values/member-access';
 import type { Resource } from '../../resources';
@@ -7,6 +6,9 @@ import type { ProgramEnd, LampActivityListener, RunningPrograms } from '../runni
 import type { PropertiesSetByCommand } from '../properties-set-by-command';
 import { createDaylightPlan, listDaylightPropertiesOfLamp } from './daylight-plan';
 import type { DaylightCurve } from './daylight-curve';
+import { DaylightOverrides } from './daylight-overrides';
+import type { DaylightOverrideStartTimes } from './daylight-overrides';
+import { TimeJumpDetector } from './time-jump-detector';
 
 /** What a follower needs of the home. */
 export interface DaylightHomeAccess {
@@ -45,18 +47,6 @@ export interface LampUnderOtherProgram {
   readonly program: StoredProgram;
 }
 
-/** Since when lamps that somebody else has set are left alone, by their ids; system time in ms. */
-export type DaylightOverrideStartTimes = Readonly<Record<string, number>>;
-
-/** A lamp that somebody else has set. */
-interface Override {
-  readonly since: number;
-  cancelResume(): void;
-}
-
-/** Difference between two clocks from which the date was set or the machine has slept, in ms. */
-const leastTimeJump = 30_000;
-
 /** Ends of another program after which its lamps follow the day again. */
 const resumingEnds: ReadonlySet<ProgramEnd> = new Set(['over', 'stopped', 'refused', 'deployed']);
 
@@ -71,13 +61,17 @@ export class DaylightFollower implements LampActivityListener {
   readonly #home: DaylightHomeAccess;
   readonly #options: DaylightFollowerOptions;
   readonly #programs = new Map<string, StoredProgram>();
-  readonly #overrides = new Map<string, Override>();
+  readonly #overrides: DaylightOverrides;
   #unsubscribe: (() => void) | undefined;
-  #timeOffset = 0;
+  readonly #timeJumps: TimeJumpDetector;
 
   constructor(home: DaylightHomeAccess, options: DaylightFollowerOptions) {
     this.#home = home;
     this.#options = options;
+    this.#timeJumps = new TimeJumpDetector(home.clock);
+    this.#overrides = new DaylightOverrides(home.clock, options.resumeAfter, (rid) =>
+      this.#resumeLamp(rid),
+    );
   }
 
   /** False before `start` and after `stop`. */
@@ -93,8 +87,8 @@ export class DaylightFollower implements LampActivityListener {
   start(overrides: DaylightOverrideStartTimes = {}): void {
     if (this.isRunning) return;
     this.#unsubscribe = this.#home.programs.subscribe(this);
-    this.#timeOffset = this.#measureTimeOffset();
-    for (const [rid, since] of Object.entries(overrides)) this.#override(rid, since);
+    this.#timeJumps.restart();
+    for (const [rid, since] of Object.entries(overrides)) this.#overrides.begin(rid, since);
     this.#followLit(this.#home.listLamps());
     this.#home.onChange();
   }
@@ -103,10 +97,8 @@ export class DaylightFollower implements LampActivityListener {
   stop(): DaylightOverrideStartTimes {
     this.#unsubscribe?.();
     this.#unsubscribe = undefined;
-    const overrides = Object.fromEntries(
-      [...this.#overrides].map(([rid, { since }]) => [rid, since]),
-    );
-    for (const rid of this.#overrides.keys()) this.#endOverride(rid);
+    const overrides = this.#overrides.listStartTimes();
+    this.#overrides.endAll();
     for (const program of this.#programs.values()) this.#home.programs.end(program);
     this.#programs.clear();
     return overrides;
@@ -114,7 +106,7 @@ export class DaylightFollower implements LampActivityListener {
 
   /** Lets all lamps follow again that were left alone. */
   resume(): void {
-    for (const rid of this.#overrides.keys()) this.#endOverride(rid);
+    this.#overrides.endAll();
     this.#followLit(this.#home.listLamps());
     this.#home.onChange();
   }
@@ -125,7 +117,7 @@ export class DaylightFollower implements LampActivityListener {
    */
   refreshLamps(): void {
     if (!this.isRunning) return;
-    if (this.#hasTimeJumped()) this.#restart();
+    if (this.#timeJumps.hasJumped()) this.#restart();
     const lamps = this.#home.listLamps();
     for (const rid of this.#programs.keys()) if (!lamps.includes(rid)) this.#end(rid);
     this.#followLit(lamps);
@@ -172,7 +164,7 @@ export class DaylightFollower implements LampActivityListener {
     const rid = lamp.id;
     if (!this.#home.listLamps().includes(rid)) return;
     if (getNestedMember(lamp, 'on', 'on') !== true) {
-      this.#endOverride(rid);
+      this.#overrides.end(rid);
       this.#home.onChange();
       return;
     }
@@ -186,7 +178,7 @@ export class DaylightFollower implements LampActivityListener {
     const own = this.#home.listLamps().filter((rid) => lamps.includes(rid));
     for (const rid of own) this.#end(rid);
     // A lamp that was without power shows what it likes when it is back.
-    for (const rid of own.filter((lamp) => this.#isLit(lamp))) this.#endOverride(rid);
+    for (const rid of own.filter((lamp) => this.#isLit(lamp))) this.#overrides.end(rid);
     this.#followLit(own);
     this.#home.onChange();
   }
@@ -245,17 +237,6 @@ export class DaylightFollower implements LampActivityListener {
     this.#home.onChange();
   }
 
-  /** System time less that of the clock that nobody sets, in ms. */
-  #measureTimeOffset(): number {
-    return this.#home.clock.wallTime() - this.#home.clock.now();
-  }
-
-  #hasTimeJumped(): boolean {
-    const before = this.#timeOffset;
-    this.#timeOffset = this.#measureTimeOffset();
-    return Math.abs(this.#timeOffset - before) > leastTimeJump;
-  }
-
   #restart(): void {
     // What ends here begins again.
     const rids = [...this.#programs.keys()];
@@ -263,29 +244,14 @@ export class DaylightFollower implements LampActivityListener {
   }
 
   #overrideNow(rid: string): void {
-    this.#override(rid, this.#home.clock.wallTime());
+    this.#overrides.begin(rid, this.#home.clock.wallTime());
     this.#home.onChange();
-  }
-
-  #override(rid: string, since: number): void {
-    this.#endOverride(rid);
-    const { clock } = this.#home;
-    // The date may have been set back since then.
-    const begin = Math.min(since, clock.wallTime());
-    const rest = begin + this.#options.resumeAfter - clock.wallTime();
-    const cancelResume = callAfterDelayWithSleep(clock, rest, () => this.#resumeLamp(rid));
-    this.#overrides.set(rid, { since: begin, cancelResume });
   }
 
   #resumeLamp(rid: string): void {
-    this.#endOverride(rid);
+    this.#overrides.end(rid);
     this.#followLit([rid]);
     this.#home.onChange();
-  }
-
-  #endOverride(rid: string): void {
-    this.#overrides.get(rid)?.cancelResume();
-    this.#overrides.delete(rid);
   }
 
   #end(rid: string): void {

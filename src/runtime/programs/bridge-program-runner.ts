@@ -1,5 +1,4 @@
-import type { BridgeClient, Watch } from '../../bridge';
-import type { BridgeErrorCode } from '../../bridge/errors/bridge-error';
+import type { BridgeClient } from '../../bridge';
 import type { ResourceDisplayNames } from '../../bridge/state/mirror';
 import type { ClientLimits } from '../../bridge/limits/client-limits';
 import { findLightsAffectedByWrite } from '../../bridge/state/own-write-tracker';
@@ -9,25 +8,25 @@ import { DaylightFollower } from '../../programs/daylight/daylight-follower';
 import type {
   DaylightHomeAccess,
   DaylightFollowerOptions,
-  DaylightOverrideStartTimes,
 } from '../../programs/daylight/daylight-follower';
+import type { DaylightOverrideStartTimes } from '../../programs/daylight/daylight-overrides';
 import { isStoredProgram } from '../../programs/is-stored-program';
 import { RunningPrograms } from '../../programs/running-programs';
 import type {
-  UpdateMembers,
   ParsedProgram,
   StoredProgram,
   ProgramStarterNode,
   ProgramTarget,
 } from '../../programs/program';
-import type { ProgramSendResult } from '../../programs/timed-update-plan-run';
 import { collectDeviceMembers } from '../device/device-info';
 import { nodeClosedError, toError, toNodeError } from '../node-errors';
 import { readOnceConnected } from '../read-once-connected';
 import type { ProgramEnvironment } from './program-environment';
 import { toProgramInfo } from './program-info';
 import type { ProgramInfo } from './program-info';
+import { ProgramLampWatch } from './program-lamp-watch';
 import { ProgramStorage } from './program-storage';
+import { sendProgramUpdate } from './send-program-update';
 
 /** What the programs of a bridge use. */
 export interface BridgeProgramRunnerOptions {
@@ -44,23 +43,13 @@ export interface DaylightHandoverState {
   readonly overrides: DaylightOverrideStartTimes;
 }
 
-/** Errors of an update that will be the same the next time. */
-const lastingErrors: ReadonlySet<BridgeErrorCode> = new Set<BridgeErrorCode>([
-  'ERR_BRIDGE_BAD_REQUEST',
-  'ERR_BRIDGE_NOT_FOUND',
-  'ERR_BRIDGE_METHOD_NOT_ALLOWED',
-  'ERR_BRIDGE_NOT_ACCEPTABLE',
-  'ERR_BRIDGE_REFUSED',
-  'ERR_BRIDGE_INVALID_COMMAND',
-]);
-
 /** Runs programs on the lamps of one bridge by its client: the client sends, watches and knows the state. */
 export class BridgeProgramRunner {
   readonly #options: BridgeProgramRunnerOptions;
   readonly #set: RunningPrograms;
   readonly #keeper: ProgramStorage;
   readonly #stopListening: () => void;
-  #watches: Watch[] = [];
+  readonly #watch: ProgramLampWatch;
   /** Ends with the first read of the bridge after a restart; missing when nothing waits for one. */
   #firstRead: Promise<void> | undefined;
   #isClosed = false;
@@ -72,13 +61,15 @@ export class BridgeProgramRunner {
     const { client, environment } = options;
     this.#set = new RunningPrograms({
       clock: systemClock,
-      send: (target, members, signal, origin) => this.#send(target, members, signal, origin),
+      send: (target, members, signal, origin) =>
+        sendProgramUpdate(options, { target, members, origin }, signal),
       getLamp: (rid) => this.#getLamp(rid),
       findLamps: (rid) => this.findLamps(rid).map(({ id }) => id),
       isReachable: (lamp) => this.#isReachable(lamp),
       whenStateKnown: () => this.#firstRead,
       onChange: () => this.#onChange(),
     });
+    this.#watch = new ProgramLampWatch(client, this.#set);
     this.#keeper = new ProgramStorage(
       () => this.#set.list(),
       (programs) => this.#keep(programs),
@@ -208,7 +199,7 @@ export class BridgeProgramRunner {
   close(): void {
     this.#isClosed = true;
     this.#stopListening();
-    this.#stopWatching();
+    this.#watch.stop();
     this.#keeper.close();
     this.#set.close();
   }
@@ -235,28 +226,6 @@ export class BridgeProgramRunner {
     return collectDeviceMembers(this.#options.client.mirror, lamp).device?.reachable !== false;
   }
 
-  async #send(
-    target: ProgramTarget,
-    members: UpdateMembers,
-    signal: AbortSignal,
-    origin: ProgramStarterNode | undefined,
-  ): Promise<ProgramSendResult> {
-    const { client } = this.#options;
-    const { rid, rtype } = target;
-    // The node that began it knows the changes as its own.
-    const sender = origin === undefined ? {} : { sender: origin.nodeId };
-    try {
-      await client.send({ operation: 'update', rtype, rid, body: members }, { signal, ...sender });
-      return 'sent';
-    } catch (thrown) {
-      const { code, message } = toNodeError(thrown);
-      if (!lastingErrors.has(code)) return 'failed';
-      const { name = rid } = client.mirror.displayNames(rid);
-      if (!signal.aborted) this.#options.warn(`What ran on ${name} has ended: ${message}`);
-      return 'refused';
-    }
-  }
-
   #endChangedNodes(): void {
     const { environment } = this.#options;
     const digests = new Map<string, string | undefined>();
@@ -277,37 +246,8 @@ export class BridgeProgramRunner {
   #onChange(): void {
     if (this.#isClosed) return;
     this.#keeper.onChange();
-    if (!this.#set.needsChanges) this.#stopWatching();
-    else if (this.#watches.length === 0) this.#startWatching();
-  }
-
-  #startWatching(): void {
-    const { client } = this.#options;
-    this.#watches = [
-      client.watch({
-        rtype: 'light',
-        onChange: ({ kind, resource, changed, own }) => {
-          if (kind === 'deleted') this.#set.observeDeletion(new Set([resource.id]));
-          else this.#set.observeLamp(resource, changed, own);
-        },
-      }),
-      client.watch({
-        rtype: 'zigbee_connectivity',
-        onChange: ({ resource }) => this.#onConnectivity(resource),
-      }),
-    ];
-  }
-
-  #stopWatching(): void {
-    for (const watch of this.#watches) watch.stop();
-    this.#watches = [];
-  }
-
-  #onConnectivity(connectivity: Resource): void {
-    const { mirror } = this.#options.client;
-    const device = mirror.ownerRid(connectivity);
-    const lamps = mirror.byType('light').filter((lamp) => mirror.ownerRid(lamp) === device);
-    this.#set.observeConnectivity(lamps.map(({ id }) => id));
+    if (this.#set.needsChanges) this.#watch.start();
+    else this.#watch.stop();
   }
 }
 

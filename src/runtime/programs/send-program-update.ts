@@ -1,0 +1,54 @@
+import type { BridgeClient } from '../../bridge';
+import type { BridgeErrorCode } from '../../bridge/errors/bridge-error';
+import type { ProgramStarterNode, ProgramTarget, UpdateMembers } from '../../programs/program';
+import type { ProgramSendResult } from '../../programs/timed-update-plan-run';
+import { toNodeError } from '../node-errors';
+
+/** Errors of an update that will be the same the next time. */
+const lastingErrors: ReadonlySet<BridgeErrorCode> = new Set<BridgeErrorCode>([
+  'ERR_BRIDGE_BAD_REQUEST',
+  'ERR_BRIDGE_NOT_FOUND',
+  'ERR_BRIDGE_METHOD_NOT_ALLOWED',
+  'ERR_BRIDGE_NOT_ACCEPTABLE',
+  'ERR_BRIDGE_REFUSED',
+  'ERR_BRIDGE_INVALID_COMMAND',
+]);
+
+/** An update that a program asks for. */
+export interface ProgramUpdate {
+  readonly target: ProgramTarget;
+  readonly members: UpdateMembers;
+  /** The node that began the program; undefined where none is known. */
+  readonly origin: ProgramStarterNode | undefined;
+}
+
+/** What sends the updates of programs. */
+interface ProgramUpdateSender {
+  readonly client: Pick<BridgeClient, 'mirror' | 'send'>;
+  /** Called where a program ends with an error. */
+  readonly warn: (warning: string) => void;
+}
+
+/**
+ * Sends an update of a program. Never rejects.
+ *
+ * @returns `refused` for an error that will be the same the next time
+ */
+export async function sendProgramUpdate(
+  { client, warn }: ProgramUpdateSender,
+  { target: { rid, rtype }, members, origin }: ProgramUpdate,
+  signal: AbortSignal,
+): Promise<ProgramSendResult> {
+  // The node that began it knows the changes as its own.
+  const sender = origin === undefined ? {} : { sender: origin.nodeId };
+  try {
+    await client.send({ operation: 'update', rtype, rid, body: members }, { signal, ...sender });
+    return 'sent';
+  } catch (thrown) {
+    const { code, message } = toNodeError(thrown);
+    if (!lastingErrors.has(code)) return 'failed';
+    const { name = rid } = client.mirror.displayNames(rid);
+    if (!signal.aborted) warn(`What ran on ${name} has ended: ${message}`);
+    return 'refused';
+  }
+}
