@@ -51,7 +51,7 @@ export function combineResourceValues(
  *
  * @param previous payload of the message before; undefined for none
  */
-export function createCombinedMessage(
+function createCombinedMessage(
   source: CombinedValueDefinition,
   resources: readonly Resource[],
   occasion: ResourceMessageReason,
@@ -66,4 +66,39 @@ export function createCombinedMessage(
     previous,
     bridge: { occasion, rtype, combine: combination },
   };
+}
+
+/** The messages with one value for several resources, each compared with the one before. */
+export class CombinedMessages {
+  readonly #definition: CombinedValueDefinition;
+  /** Value in the last message, or at the start. */
+  #last: unknown;
+
+  constructor(definition: CombinedValueDefinition) {
+    this.#definition = definition;
+  }
+
+  /** Creates a message, whether or not the value is another one. */
+  create(resources: readonly Resource[], occasion: ResourceMessageReason): NodeMessage {
+    const message = createCombinedMessage(this.#definition, resources, occasion, this.#last);
+    this.#last = message.payload;
+    return message;
+  }
+
+  /**
+   * Creates a message about a change.
+   *
+   * @param smallestChange by how much a number must differ
+   * @returns undefined where the value is the same, or differs by less
+   */
+  createIfChanged(resources: readonly Resource[], smallestChange: number): NodeMessage | undefined {
+    const before = this.#last;
+    const message = createCombinedMessage(this.#definition, resources, 'changed', before);
+    const { payload } = message;
+    if (payload === before) return undefined;
+    const isNumber = typeof payload === 'number' && typeof before === 'number';
+    if (isNumber && Math.abs(payload - before) < smallestChange) return undefined;
+    this.#last = payload;
+    return message;
+  }
 }

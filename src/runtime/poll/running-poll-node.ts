@@ -1,6 +1,5 @@
 import type { Node, NodeMessage } from 'node-red';
-import { BridgeError } from '../../bridge';
-import type { Mirror, ResourceChangeEvent, Watch, WatchOptions } from '../../bridge';
+import type { BridgeError, Mirror, ResourceChangeEvent, Watch, WatchOptions } from '../../bridge';
 import { idPattern } from '../../resources';
 import type { Resource, ResourceType } from '../../resources';
 import { maxCacheAges } from '../session/state-cache';
@@ -23,12 +22,12 @@ import {
 import type { PayloadSelector, ResourceMessageDetails } from '../watching/resource-message';
 import type { PollSettings } from './poll-settings';
 import { resolvePollFilter } from './poll-filter';
-import { createCombinedMessage, createCombinedValueDefinition } from './combined-message';
-import type { CombinedValueDefinition } from './combined-message';
+import { CombinedMessages, createCombinedValueDefinition } from './combined-message';
 import { createYesNoOutputRouter } from './yes-no-output-router';
 import type { YesNoOutputRouter } from './yes-no-output-router';
 import { SignificantChangeFilter } from './significant-change-filter';
 import { UnsentChanges } from './unsent-changes';
+import { findMissingTargets } from './missing-targets';
 import { PollNodeStatus } from './poll-node-status';
 
 /** Where a running poll node sends its messages and shows its status. */
@@ -62,11 +61,9 @@ export class RunningPollNode implements WatchOptions {
   /** True when the changes of the watch need not be filtered: they are those of the chosen resource. */
   readonly #isWatchExact: boolean;
   /** Missing where each resource has messages of its own. */
-  readonly #combined: CombinedValueDefinition | undefined;
+  readonly #combined: CombinedMessages | undefined;
   /** Missing where there is one output. */
   readonly #outputs: YesNoOutputRouter | undefined;
-  /** Combined value in the last message, or at the start. */
-  #lastCombined: unknown;
   #hasPolled = false;
   #pendingRequests = 0;
   #stopped = false;
@@ -90,8 +87,9 @@ export class RunningPollNode implements WatchOptions {
     if (settings.emit === 'poll') this.#unsentChanges = new UnsentChanges();
     const { rtype } = settings;
     const selectValue = createValueSelector(this.#mirror, settings);
-    this.#combined = createCombinedValueDefinition(this.#mirror, settings, selectValue);
-    this.#status = new PollNodeStatus(this.#mirror, settings, this.#combined, output.status);
+    const combined = createCombinedValueDefinition(this.#mirror, settings, selectValue);
+    if (combined !== undefined) this.#combined = new CombinedMessages(combined);
+    this.#status = new PollNodeStatus(this.#mirror, settings, combined, output.status);
     if (settings.isSplit) this.#outputs = createYesNoOutputRouter(settings, selectValue);
     const areIds = targets.every((target) => idPattern.test(target));
     this.#resourceFilter = new LazyResourceFilter(
@@ -157,13 +155,14 @@ export class RunningPollNode implements WatchOptions {
           ? await this.#resourceFilter.get()
           : getFilterOrThrow(await this.#findFilter(named)),
       );
-      const missing = this.#listMissing(resources, named.length === 0 ? this.#targets : named);
-      if (missing.length > 0) throw this.#createMissingError(missing);
+      const targets = named.length === 0 ? this.#targets : named;
+      const missing = findMissingTargets(targets, resources, this.rtype);
+      if (missing !== undefined) throw missing;
       this.#updateStatus(resources);
       const messages =
         this.#combined === undefined
           ? resources.map((resource) => this.#createMessage({ occasion: 'request', resource }))
-          : [this.#combine(this.#combined, resources, 'request')];
+          : [this.#combined.create(resources, 'request')];
       const outputs = this.#sort(messages, false);
       if (messages.length > 0 && outputs.every((output) => output.length === 0))
         throw this.#createUndecidedError(resources);
@@ -190,12 +189,11 @@ export class RunningPollNode implements WatchOptions {
     const occasion = isFirstPoll && emitAtStart ? 'start' : 'poll';
     if (emit === 'request' || (occasion === 'poll' && emit === 'change')) {
       // So that the next change is compared with this state.
-      if (this.#combined !== undefined && isFirstPoll)
-        this.#combine(this.#combined, resources, occasion);
+      if (isFirstPoll) this.#combined?.create(resources, occasion);
       return;
     }
     if (this.#combined !== undefined)
-      return this.#send(this.#combine(this.#combined, resources, occasion), false);
+      return this.#send(this.#combined.create(resources, occasion), false);
     for (const resource of resources) runStep(() => this.#sendPolled(resource, occasion));
   }
 
@@ -224,28 +222,12 @@ export class RunningPollNode implements WatchOptions {
     });
   }
 
-  #emitCombined(source: CombinedValueDefinition, isSelected: ResourceFilter): void {
+  #emitCombined(combined: CombinedMessages, isSelected: ResourceFilter): void {
     const { emit, smallestChange } = this.#settings;
     if (emit !== 'change') return;
-    const before = this.#lastCombined;
     const resources = this.#getWatchedResources(isSelected);
-    const message = createCombinedMessage(source, resources, 'changed', before);
-    const { payload } = message;
-    if (payload === before) return;
-    const isNumber = typeof payload === 'number' && typeof before === 'number';
-    if (isNumber && Math.abs(payload - before) < smallestChange) return;
-    this.#lastCombined = payload;
-    this.#send(message);
-  }
-
-  #combine(
-    source: CombinedValueDefinition,
-    resources: readonly Resource[],
-    occasion: ResourceMessageDetails['occasion'],
-  ): NodeMessage {
-    const message = createCombinedMessage(source, resources, occasion, this.#lastCombined);
-    this.#lastCombined = message.payload;
-    return message;
+    const message = combined.createIfChanged(resources, smallestChange);
+    if (message !== undefined) this.#send(message);
   }
 
   /** @param compared what is compared to find whether the change is significant */
@@ -301,25 +283,13 @@ export class RunningPollNode implements WatchOptions {
   }
 
   #updateStatus(resources: readonly Resource[]): void {
-    const missing = this.#listMissing(resources);
-    this.#status.show(
-      resources,
-      missing.length > 0 ? this.#createMissingError(missing) : undefined,
-    );
+    this.#status.show(resources, findMissingTargets(this.#targets, resources, this.rtype));
   }
 
   #updateStatusLater(isSelected: ResourceFilter): void {
     const listResources = (): readonly Resource[] => this.#getWatchedResources(isSelected);
     if (this.#targets.length > 0) this.#updateStatus(listResources());
     else this.#status.showLater(listResources);
-  }
-
-  /** The chosen resources that are not among those that were found. */
-  #listMissing(resources: readonly Resource[], targets = this.#targets): readonly string[] {
-    if (resources.length === 0) return targets;
-    return targets.filter(
-      (target) => idPattern.test(target) && resources.every(({ id }) => id !== target),
-    );
   }
 
   #findFilter(targets: readonly string[]): ReturnType<FilterResolver> {
@@ -340,14 +310,5 @@ export class RunningPollNode implements WatchOptions {
     const isOne = first !== undefined && others.length === 0;
     const name = isOne ? this.#mirror.displayNames(first.id).name : undefined;
     return createMissingYesNoValueError(name ?? rtype, rtype);
-  }
-
-  #createMissingError(missing: readonly string[]): BridgeError {
-    const { rtype } = this.#settings;
-    return new BridgeError(
-      'ERR_BRIDGE_NOT_FOUND',
-      `The bridge holds no ${rtype} ${missing.join(', ')} (any more). Open the node and choose another.`,
-      { rtype },
-    );
   }
 }
