@@ -6,26 +6,42 @@ export interface OpenCount {
   open: number;
 }
 
-/** Counts the subscriptions to the state of a client, and its watches, from now on. */
-export function countOpen(client: BridgeClient): Record<'subscriptions' | 'watches', OpenCount> {
-  const subscriptions = { begun: 0, open: 0 };
+/** What may be open at a client: listeners of its connection, of its writes and of changes, and watches. */
+type OpenKind = 'subscriptions' | 'watches' | 'writeListeners' | 'observations';
+
+/** Counts what is begun at a client, and what of it has not ended, from now on. */
+export function countOpen(client: BridgeClient): Record<OpenKind, OpenCount> {
+  const createCount = (): OpenCount => ({ begun: 0, open: 0 });
+  const subscriptions = createCount();
   const subscribe = client.onConnectionChange.bind(client);
   client.onConnectionChange = (listener) => countUntilEnd(subscriptions, subscribe(listener));
-  const watches = { begun: 0, open: 0 };
+  const writeListeners = createCount();
+  const onWrite = client.onWrite.bind(client);
+  client.onWrite = (listener) => countUntilEnd(writeListeners, onWrite(listener));
+  const observations = createCount();
+  const observe = client.observe.bind(client);
+  client.observe = (observation) => countUntilEnd(observations, observe(observation));
+  const watches = createCount();
   const watch = client.watch.bind(client);
   client.watch = (options) => {
     const started = watch(options);
     const stop = countUntilEnd(watches, () => started.stop());
     return { pollNow: () => started.pollNow(), stop };
   };
-  return { subscriptions, watches };
+  return { subscriptions, watches, writeListeners, observations };
 }
+
+/** Sum of what is open at a client. @param count as `countOpen` returns it */
+export const sumOpen = (count: ReturnType<typeof countOpen>): number =>
+  Object.values(count).reduce((sum, { open }) => sum + open, 0);
 
 function countUntilEnd(count: OpenCount, end: () => void): () => void {
   count.begun += 1;
   count.open += 1;
+  let isOpen = true;
   return () => {
-    count.open -= 1;
+    if (isOpen) count.open -= 1;
+    isOpen = false;
     end();
   };
 }

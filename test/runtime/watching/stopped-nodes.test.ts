@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
-import type { BridgeClient } from '../../../src/bridge';
 import { createFixtureId, startSimulator } from '../../../src/simulator';
 import type { Simulator } from '../../../src/simulator';
 import { RunningStatusNode } from '../../../src/runtime/bridge-status/running-status-node';
@@ -13,35 +12,9 @@ import { SensorSource } from '../../../src/runtime/sensor/sensor-source';
 import { createBridgeSession } from '../../../src/runtime/session/bridge-session';
 import type { BridgeSession } from '../../../src/runtime/session/bridge-session';
 import type { OpenedBridge } from '../../../src/runtime/session/open-bridge-client';
+import { countOpen, sumOpen } from '../../support/count-open';
 import { createDeferred } from '../../support/deferred';
 import { waitUntil } from '../../support/wait-until';
-
-/** Counts what is open at a client: watches, and listeners of its connection and of its writes. */
-function countOpenAt(client: BridgeClient): () => number {
-  let open = 0;
-  const counted =
-    <Args extends unknown[]>(subscribe: (...args: Args) => () => void) =>
-    (...args: Args): (() => void) => {
-      const unsubscribe = subscribe(...args);
-      open += 1;
-      let isOpen = true;
-      return () => {
-        if (isOpen) open -= 1;
-        isOpen = false;
-        unsubscribe();
-      };
-    };
-  client.onConnectionChange = counted(client.onConnectionChange.bind(client));
-  client.onWrite = counted(client.onWrite.bind(client));
-  client.observe = counted(client.observe.bind(client));
-  const watch = client.watch.bind(client);
-  client.watch = (options) => {
-    const started = watch(options);
-    const stop = counted(() => () => started.stop())();
-    return { pollNow: () => started.pollNow(), stop };
-  };
-  return () => open;
-}
 
 /** Starts what a node runs. @param said takes what it sends, shows or fails with */
 type Start = (bridge: OpenedBridge, said: (what: unknown) => void) => { stop(): void };
@@ -167,13 +140,13 @@ describe('A node that was stopped', () => {
 
   for (const [what, start] of Object.entries(starts)) {
     it(`asks nothing of the client any more, and says nothing: ${what}`, async () => {
-      const countOpen = countOpenAt(bridge.client);
+      const count = countOpen(bridge.client);
       const said: unknown[] = [];
       const running = start(bridge, (one) => said.push(one));
-      assert.ok(countOpen() > 0);
+      assert.ok(sumOpen(count) > 0);
       await changeHome();
       running.stop();
-      assert.equal(countOpen(), 0);
+      assert.equal(sumOpen(count), 0);
       const before = said.length;
       await changeHome();
       assert.equal(said.length, before);
