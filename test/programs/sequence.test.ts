@@ -153,6 +153,27 @@ describe('A sequence', () => {
     assert.equal(home.clock.pendingTimers, 0);
   });
 
+  it('that returns its lamps is not begun with that anew by a deploy, and nothing starts after the close', async () => {
+    play(home, { play: blink, repeat: true, restore: true });
+    await home.clock.advance(1_200);
+    home.answer = 'failed';
+    const stop = { dimming_delta: { action: 'stop' } };
+    home.programs.observeWrite({ rid: lamp, members: stop, signal: undefined });
+    const [returning] = home.programs.list();
+    assert.ok(returning?.isRestoring);
+    home.programs.end(returning);
+    assert.deepEqual(home.programs.list(), []);
+    home.answer = 'sent';
+    const sent = home.sent.length;
+    await home.clock.advance(60_000);
+    assert.equal(home.sent.length, sent);
+    home.programs.close();
+    play(home, { play: blink });
+    await home.clock.advance(1_000);
+    assert.deepEqual([home.programs.list(), home.sent.length], [[], sent]);
+    assert.equal(home.clock.pendingTimers, 0);
+  });
+
   it('that ends with a pause ends when its time was over before it was taken up', async () => {
     const startedAt = home.clock.wallTime();
     await home.clock.advance(60_000);

@@ -1,4 +1,4 @@
-import type { BridgeClient, Mirror, ResourceChangeEvent, Watch } from '../../bridge';
+import type { BridgeClient, Mirror, ResourceChangeEvent, Watch, WatchOptions } from '../../bridge';
 import { findLightsAffectedByWrite } from '../../bridge/state/own-write-tracker';
 import { getNestedMember, isObject } from '../../resources';
 import type { Resource, ResourceType } from '../../resources';
@@ -48,13 +48,18 @@ export interface ReachabilityPowerChange extends Pick<ResourceChangeEvent, 'caus
   readonly now: Resource;
 }
 
+/** The part of a client that watches. */
+interface WatchClient extends Pick<BridgeClient, 'mirror'> {
+  watch(options: WatchOptions): Watch;
+}
+
 /**
  * Watches which lamps or groups count as off, or as on again, since a lamp was lost or found.
  *
  * @param interval longest time between two reads where the bridge does not push changes, in ms; at least a minute
  */
 export const watchLampReachability = (
-  client: Pick<BridgeClient, 'mirror' | 'watch'>,
+  client: WatchClient,
   {
     rtype,
     interval,

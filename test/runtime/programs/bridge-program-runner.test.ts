@@ -29,8 +29,13 @@ const createKept = (rid: string): object => ({
  * Programs on a home of lamps that are off, with what is kept of them, what they send and what they warn of.
  *
  * @param read reads the bridge anew
+ * @param findDigest finds the settings of a node
  */
-function createHost(lampCount: number, read = (): Promise<void> => Promise.resolve()) {
+function createHost(
+  lampCount: number,
+  read = (): Promise<void> => Promise.resolve(),
+  findDigest = (_nodeId: string): string | undefined => undefined,
+) {
   const store = new ResourceStore();
   for (let index = 0; index < lampCount; index += 1)
     store.applyAdd({ ...colorLamp, id: id(800 + index), on: { on: false } });
@@ -64,7 +69,7 @@ function createHost(lampCount: number, read = (): Promise<void> => Promise.resol
         kept.push(programs);
         return Promise.resolve();
       },
-      findDigest: () => undefined,
+      findDigest,
       onDeploy: () => () => undefined,
     },
     warn: (warning) => warnings.push(warning),
@@ -119,6 +124,85 @@ describe('The programs of a bridge', () => {
     );
     assert.equal(kept.at(-1)?.length, 1);
     host.close();
+  });
+
+  it('end after a restart where their node was changed or removed meanwhile', () => {
+    const digests: Readonly<Record<string, string>> = { kept: 'one', changed: 'two' };
+    const { host, close } = createHost(4, undefined, (nodeId) => digests[nodeId]);
+    const origins = ['kept', 'changed', 'removed'];
+    host.resume([
+      ...origins.map((nodeId, index) => ({
+        ...createKept(id(800 + index)),
+        origin: { nodeId, digest: 'one' },
+      })),
+      createKept(id(803)),
+    ]);
+    assert.deepEqual(
+      host.list().map(({ rid }) => rid),
+      [id(800), id(803)],
+    );
+    close();
+  });
+
+  it('send to a lamp after a restart that came on meanwhile, as soon as the bridge is read', async () => {
+    const { host, store, sent, close } = createHost(1, async () => {
+      await setImmediate();
+      store.applyUpdate({ id: id(800), type: 'light', on: { on: true } });
+    });
+    host.resume([createKept(id(800))]);
+    assert.deepEqual(sent, []);
+    await setImmediate();
+    await setImmediate();
+    assert.deepEqual(sent, [content.members]);
+    close();
+  });
+
+  it('stay kept where the bridge is closed before it was read', async () => {
+    const { host, kept, close } = createHost(0, () =>
+      Promise.reject(new BridgeError('ERR_BRIDGE_CLOSED', 'The client is closed')),
+    );
+    host.resume([createKept(id(800))]);
+    await setImmediate();
+    assert.deepEqual([host.list().length, kept.at(-1)?.length], [1, 1]);
+    close();
+  });
+
+  it('say why one has ended that the bridge refuses, and nothing of one that was ended before', async () => {
+    const { host, store, warnings, close } = createHost(2);
+    for (const index of [0, 1])
+      store.applyUpdate({ id: id(800 + index), type: 'light', on: { on: true } });
+    const program = { content, properties: ['brightness'], warnings: [] } as const;
+    const start = (rid: string): unknown =>
+      host.start(program, { rid, rtype: 'light' }, [rid], undefined);
+    start(id(800));
+    await setImmediate();
+    assert.equal(warnings.length, 1);
+    assert.match(warnings[0] ?? '', /^What ran on .+ has ended: Nothing is due$/);
+    start(id(801));
+    close();
+    await setImmediate();
+    assert.equal(warnings.length, 1);
+  });
+
+  it('leave a tenth of the pace to others: what is left is the shortest step of one more', () => {
+    const { host, close } = createHost(4);
+    assert.deepEqual(
+      [host.shortestStep('light'), host.shortestStep('grouped_light')],
+      [100, 1_000],
+    );
+    const play = (index: number, duration: number): void => {
+      const steps = [{ members: {}, duration }];
+      const kept = createKept(id(800 + index));
+      host.resume([{ ...kept, content: { ...sequence, steps, rounds: null } }]);
+    };
+    play(0, 333);
+    assert.equal(host.shortestStep('light'), 143);
+    assert.equal(host.shortestStep('grouped_light'), 1_000);
+    play(1, 200);
+    assert.equal(host.shortestStep('light'), 501);
+    play(2, 1_000);
+    assert.equal(host.shortestStep('light'), Infinity);
+    close();
   });
 
   it('go on after a restart where others cannot be read, with a warning of how many', () => {

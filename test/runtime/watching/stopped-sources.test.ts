@@ -139,4 +139,15 @@ describe('What a node sends by itself', () => {
       assert.deepEqual(said, []);
     });
   }
+
+  it('does not follow the day where the node stops while its code is loaded', async () => {
+    const { programs } = bridge;
+    const load: typeof programs.load = () => {
+      isStopped = true;
+      return programs.load();
+    };
+    bridge = { ...bridge, programs: { host: undefined, load, close: () => undefined } };
+    const settings = { ...target('Floor lamp'), latitude: '52', longitude: '5' };
+    assert.equal(await startDaylightNode(settings, createContext()), undefined);
+  });
 });

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { toRestoringUpdates } from '../../src/programs/restore-lamps';
+import type { Resource } from '../../src/resources';
+import { colorLamp } from '../vocabulary/support/sample-resources';
+
+const before: Resource = {
+  ...colorLamp,
+  on: { on: true },
+  dimming: { brightness: 33 },
+  color_temperature: { mirek: 250, mirek_valid: true },
+};
+const off: Resource = { ...before, on: { on: false } };
+
+const shown = { dimming: { brightness: 33 }, color_temperature: { mirek: 250 } };
+const lit = (duration: number): object => ({ on: { on: true }, ...shown, dynamics: { duration } });
+const turnedOff = { on: { on: false }, dynamics: { duration: 0 } };
+
+describe('What brings a lamp back to a state', () => {
+  it('is one update for a lamp that was on, taken in 0.4 s or as fast as is asked for', () => {
+    for (const present of [before, off, undefined]) {
+      assert.deepEqual(toRestoringUpdates(before, present), [lit(400)]);
+      assert.deepEqual(toRestoringUpdates(before, present, 2_000), [lit(2_000)]);
+    }
+  });
+
+  it('is, for one that was off and is on, what it is to come back with, and then off, both at once', () => {
+    assert.deepEqual(toRestoringUpdates(off, before), [lit(0), turnedOff]);
+    assert.deepEqual(toRestoringUpdates(off, before, 2_000), [lit(0), turnedOff]);
+  });
+
+  it('is off alone for one that is off, or of which nothing is known', () => {
+    for (const present of [off, undefined])
+      assert.deepEqual(toRestoringUpdates(off, present), [turnedOff]);
+  });
+});

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { setImmediate } from 'node:timers/promises';
+import { BridgeClient } from '../../../src/bridge';
+import { createLazyPrograms } from '../../../src/runtime/programs/lazy-programs';
+import type { LazyPrograms } from '../../../src/runtime/programs/lazy-programs';
+import { createDeferred } from '../../support/deferred';
+import { waitUntil } from '../../support/wait-until';
+
+const rid = '00000000-0000-4000-8000-000000000001';
+const kept = {
+  target: { rid, rtype: 'light' },
+  lamps: [rid],
+  properties: ['brightness'],
+  content: { kind: 'later', members: { dimming: { brightness: 40 } } },
+  startedAt: 1_000,
+};
+
+describe('The programs of a bridge that was just opened', () => {
+  let client: BridgeClient;
+  let warnings: string[];
+  let programs: LazyPrograms;
+  beforeEach(() => {
+    client = new BridgeClient({ host: '127.0.0.1', port: 9, key: 'x', trust: { bridgeId: 'a' } });
+    warnings = [];
+  });
+  afterEach(async () => {
+    programs.close();
+    await client.close();
+  });
+  const open = (readKept: () => Promise<unknown>): void => {
+    programs = createLazyPrograms({
+      client,
+      limits: { lampsPerSecond: 10, groupsPerSecond: 1 },
+      environment: {
+        context: { read: () => Promise.resolve(undefined), write: () => Promise.resolve() },
+        readKept,
+        keep: () => Promise.resolve(),
+        findDigest: () => undefined,
+        onDeploy: () => () => undefined,
+      },
+      warn: (warning) => warnings.push(warning),
+    });
+  };
+
+  it('are those that were kept', async () => {
+    open(() => Promise.resolve([kept]));
+    await waitUntil('the programs', () => programs.host?.list().length === 1);
+    assert.equal(await programs.load(), programs.host);
+  });
+
+  for (const nothing of [undefined, null, [], {}, 'broken']) {
+    it(`take no memory where nothing was kept: ${JSON.stringify(nothing)}`, async () => {
+      open(() => Promise.resolve(nothing));
+      await setImmediate();
+      // Whoever loads them waits for the code; what would have been taken up is there by then.
+      assert.equal(programs.host, undefined);
+      assert.deepEqual((await programs.load()).list(), []);
+      assert.deepEqual(warnings, []);
+    });
+  }
+
+  it('are not loaded any more once the bridge is closed', async () => {
+    open(() => Promise.resolve(undefined));
+    const loading = programs.load();
+    programs.close();
+    await assert.rejects(loading, { code: 'ERR_BRIDGE_CLOSED' });
+    await assert.rejects(() => programs.load(), { code: 'ERR_BRIDGE_CLOSED' });
+    assert.equal(programs.host, undefined);
+  });
+
+  it('are missed with a warning where they cannot be read, unless nobody needs them any more', async () => {
+    open(() => Promise.reject(new Error('no file')));
+    await setImmediate();
+    assert.deepEqual(warnings, ['What ran on lamps before is not known: no file']);
+    programs.close();
+    const reading = createDeferred();
+    open(async () => {
+      await reading.promise;
+      throw new Error('no file');
+    });
+    programs.close();
+    reading.resolve();
+    await setImmediate();
+    assert.equal(warnings.length, 1);
+  });
+});
