@@ -47,6 +47,9 @@ describe('What a node sends by itself', () => {
   let bridge: OpenedBridge;
   let said: unknown[];
   let isStopped: boolean;
+  const onStarted = (started: Node): void => {
+    node = started;
+  };
   beforeEach(async () => {
     simulator = await startSimulator({ events: { batch: 0 } });
     flow = await loadFlow(
@@ -58,7 +61,7 @@ describe('What a node sends by itself', () => {
           registerBridgeNode(api, 'bridge-config');
           api.nodes.registerType('source', function (this: Node, settings: NodeDef) {
             api.nodes.createNode(this, settings);
-            node = this;
+            onStarted(this);
           });
         },
       ],
