@@ -11,6 +11,7 @@ import type {
   ProgramTarget,
 } from './program';
 import type { ProgramHomeAccess } from './program-home-access';
+import { isEndedByCommand, setsAnyOf, withoutProperties } from './program-overlap';
 import {
   inheritStatesToRestore,
   listStatesBeforeProgram,
@@ -19,7 +20,7 @@ import {
 import { createSequencePlan } from './sequence-plan';
 import type { TimedUpdatePlan } from './timed-update-plan';
 import { retryDelay, TimedUpdatePlanRun } from './timed-update-plan-run';
-import { findPropertiesSetByCommand, pickUpdateMembers } from './properties-set-by-command';
+import { findPropertiesSetByCommand } from './properties-set-by-command';
 import type { PropertiesSetByCommand } from './properties-set-by-command';
 
 /** Why a program ended. */
@@ -113,11 +114,8 @@ export class RunningPrograms {
 
   /** The program that sets one of the properties of a lamp; undefined where none does. */
   findProgram(lamp: string, properties: readonly LampProperty[]): StoredProgram | undefined {
-    return this.list().find(
-      (program) =>
-        program.lamps.includes(lamp) &&
-        program.properties.some((property) => properties.includes(property)),
-    );
+    const [lamps, sought] = [new Set([lamp]), new Set(properties)];
+    return this.list().find((program) => setsAnyOf(program, lamps, sought));
   }
 
   /**
@@ -149,13 +147,7 @@ export class RunningPrograms {
       if (touched.stops) this.#end(running, 'stopped');
       else if (program.content.kind === 'later')
         this.#release(running, lamps, touched.properties, 'command');
-      else if (
-        touched.power === 'off' ||
-        touched.power === 'unknown' ||
-        (touched.power === 'on' && program.properties.includes('power')) ||
-        program.properties.some((property) => touched.properties.has(property))
-      )
-        this.#end(running, 'command');
+      else if (isEndedByCommand(program, touched)) this.#end(running, 'command');
     }
     for (const listener of this.#listeners) listener.onCommand(lamps, touched);
   }
@@ -225,15 +217,13 @@ export class RunningPrograms {
 
   /** Ends what sets the same properties of the same lamps as a program that starts. */
   #endOverlapping({ lamps, properties }: StoredProgram): void {
-    const taken = new Set(lamps);
+    const takenLamps = new Set(lamps);
+    const takenProperties = new Set(properties);
     for (const running of this.#all()) {
       const { program } = running;
-      const overlaps =
-        program.lamps.some((lamp) => taken.has(lamp)) &&
-        program.properties.some((property) => properties.includes(property));
-      if (!overlaps) continue;
+      if (!setsAnyOf(program, takenLamps, takenProperties)) continue;
       if (program.content.kind === 'later')
-        this.#release(running, taken, new Set(properties), 'replaced');
+        this.#release(running, takenLamps, takenProperties, 'replaced');
       else this.#end(running, 'replaced');
     }
   }
@@ -246,16 +236,10 @@ export class RunningPrograms {
     why: ProgramEnd,
   ): void {
     const { program } = running;
-    const { content } = program;
-    if (content.kind !== 'later' || !program.lamps.some((lamp) => lamps.has(lamp))) return;
-    const properties = program.properties.filter((property) => !released.has(property));
-    if (properties.length === program.properties.length) return;
-    if (properties.length === 0) {
-      this.#end(running, why);
-      return;
-    }
-    const members = pickUpdateMembers(content.members, properties);
-    this.#replace(running, { ...program, properties, content: { ...content, members } });
+    if (!setsAnyOf(program, lamps, released)) return;
+    const rest = withoutProperties(program, released);
+    if (rest === undefined) this.#end(running, why);
+    else this.#replace(running, rest);
   }
 
   /** Goes on with what remains of a program. */
