@@ -35,7 +35,7 @@ export const motionReadSchema = createResourceReadSchema({
 });
 
 /** Update schema of all motion sensors. Sensitivity: Hue CLIP API reference. */
-export const motionUpdateSchema = <const Name extends string>(rtype: Name) =>
+export const createMotionUpdateSchema = <const Name extends string>(rtype: Name) =>
   createResourceWriteSchema(rtype, {
     enabled: v.optional(v.boolean()),
     sensitivity: v.optional(
@@ -59,11 +59,11 @@ export const motionReportDefinition = {
 };
 
 /** Update schema of a sensor that takes only `enabled`. Service document, section 4.2. */
-export const enabledUpdateSchema = <const Name extends string>(rtype: Name) =>
+export const createEnabledUpdateSchema = <const Name extends string>(rtype: Name) =>
   createResourceWriteSchema(rtype, { enabled: v.optional(v.boolean()) });
 
 /** Update schema of a resource that takes only its `type`. Service document, section 4.2. */
-export const typeOnlyUpdateSchema = <const Name extends string>(rtype: Name) =>
+export const createTypeOnlyUpdateSchema = <const Name extends string>(rtype: Name) =>
   createResourceWriteSchema(rtype, {});
 
 export const getNoPlainValue = (): undefined => undefined;

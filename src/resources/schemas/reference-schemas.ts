@@ -56,7 +56,7 @@ export const referenceWriteSchema = createObjectWriteSchema({
 });
 
 /** A reference to one of a few resource types. */
-export const typedReferenceWriteSchema = <const Types extends readonly string[]>(
+export const createTypedReferenceWriteSchema = <const Types extends readonly string[]>(
   ...rtypes: Types
 ) =>
   createObjectWriteSchema({

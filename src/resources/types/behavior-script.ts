@@ -5,7 +5,7 @@ import {
 } from '../definitions/resource-definition';
 import { getNestedMember } from '../values/member-access';
 import { createObjectReadSchema, createResourceReadSchema } from '../schemas/schema-builders';
-import { typeOnlyUpdateSchema } from '../definitions/shared-definition-members';
+import { createTypeOnlyUpdateSchema } from '../definitions/shared-definition-members';
 
 /** A kind of automation that the bridge can run. Service document, section 2.8. */
 export const behaviorScriptDefinition = defineResource({
@@ -24,7 +24,7 @@ export const behaviorScriptDefinition = defineResource({
     supported_features: v.array(v.string()),
     max_number_instances: v.number(),
   }),
-  update: typeOnlyUpdateSchema('behavior_script'),
+  update: createTypeOnlyUpdateSchema('behavior_script'),
   nonIdempotentMembers: [],
   lane: 'other',
   valueDescription: 'the name',

@@ -8,7 +8,7 @@ import {
 import { getNestedMember } from '../values/member-access';
 import { referenceReadSchema } from '../schemas/reference-schemas';
 import { createObjectReadSchema, createResourceReadSchema } from '../schemas/schema-builders';
-import { typeOnlyUpdateSchema } from '../definitions/shared-definition-members';
+import { createTypeOnlyUpdateSchema } from '../definitions/shared-definition-members';
 
 /** A door bell. Service document, section 2.8; `button` beside `bell`: Hue CLIP API reference. */
 export const bellButtonDefinition = defineResource({
@@ -31,7 +31,7 @@ export const bellButtonDefinition = defineResource({
       event_values: v.array(v.string()),
     }),
   }),
-  update: typeOnlyUpdateSchema('bell_button'),
+  update: createTypeOnlyUpdateSchema('bell_button'),
   nonIdempotentMembers: [],
   lane: 'other',
   valueDescription: 'the last event, such as `initial_press`',

@@ -6,7 +6,7 @@ import {
 import { getNestedMember } from '../values/member-access';
 import { referenceReadSchema } from '../schemas/reference-schemas';
 import { createObjectReadSchema, createResourceReadSchema } from '../schemas/schema-builders';
-import { typeOnlyUpdateSchema } from '../definitions/shared-definition-members';
+import { createTypeOnlyUpdateSchema } from '../definitions/shared-definition-members';
 
 /** The bridge itself. Hue CLIP API reference. */
 export const bridgeDefinition = defineResource({
@@ -20,7 +20,7 @@ export const bridgeDefinition = defineResource({
     bridge_id: v.string(),
     time_zone: createObjectReadSchema({ time_zone: v.string() }),
   }),
-  update: typeOnlyUpdateSchema('bridge'),
+  update: createTypeOnlyUpdateSchema('bridge'),
   nonIdempotentMembers: [],
   lane: 'other',
   valueDescription: 'the bridge id',

@@ -7,7 +7,7 @@ import {
 import { getNestedMember } from '../values/member-access';
 import { referenceReadSchema } from '../schemas/reference-schemas';
 import { createObjectReadSchema, createResourceReadSchema } from '../schemas/schema-builders';
-import { typeOnlyUpdateSchema } from '../definitions/shared-definition-members';
+import { createTypeOnlyUpdateSchema } from '../definitions/shared-definition-members';
 
 /** A button of a switch. Hue CLIP API reference. */
 export const buttonDefinition = defineResource({
@@ -26,7 +26,7 @@ export const buttonDefinition = defineResource({
       event_values: v.array(v.string()),
     }),
   }),
-  update: typeOnlyUpdateSchema('button'),
+  update: createTypeOnlyUpdateSchema('button'),
   nonIdempotentMembers: [],
   lane: 'other',
   valueDescription: 'the last event, such as `short_release`',

@@ -4,7 +4,7 @@ import {
 } from '../definitions/resource-definition';
 import {
   motionReadSchema,
-  motionUpdateSchema,
+  createMotionUpdateSchema,
   motionReportDefinition,
 } from '../definitions/shared-definition-members';
 
@@ -16,7 +16,7 @@ export const cameraMotionDefinition = defineResource({
   pathParameter: 'cameraMotionId',
   operations: hueReferenceReadUpdateOperations,
   read: motionReadSchema,
-  update: motionUpdateSchema('camera_motion'),
+  update: createMotionUpdateSchema('camera_motion'),
   nonIdempotentMembers: [],
   lane: 'other',
   ...motionReportDefinition,

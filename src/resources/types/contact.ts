@@ -6,7 +6,7 @@ import {
 } from '../definitions/resource-definition';
 import { referenceReadSchema } from '../schemas/reference-schemas';
 import { createObjectReadSchema, createResourceReadSchema } from '../schemas/schema-builders';
-import { enabledUpdateSchema } from '../definitions/shared-definition-members';
+import { createEnabledUpdateSchema } from '../definitions/shared-definition-members';
 
 /** A door or window contact; its value is true while open. Hue CLIP API reference. */
 export const contactDefinition = defineResource({
@@ -20,7 +20,7 @@ export const contactDefinition = defineResource({
     enabled: v.boolean(),
     contact_report: createObjectReadSchema({ changed: v.string(), state: v.string() }),
   }),
-  update: enabledUpdateSchema('contact'),
+  update: createEnabledUpdateSchema('contact'),
   nonIdempotentMembers: [],
   lane: 'other',
   valueDescription: '`true` while open, `false` while closed; below a node `open` or `closed`',

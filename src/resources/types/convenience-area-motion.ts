@@ -4,7 +4,7 @@ import {
 } from '../definitions/resource-definition';
 import {
   motionReadSchema,
-  motionUpdateSchema,
+  createMotionUpdateSchema,
   motionReportDefinition,
 } from '../definitions/shared-definition-members';
 
@@ -16,7 +16,7 @@ export const convenienceAreaMotionDefinition = defineResource({
   pathParameter: 'convenienceAreaMotionId',
   operations: hueReferenceReadUpdateOperations,
   read: motionReadSchema,
-  update: motionUpdateSchema('convenience_area_motion'),
+  update: createMotionUpdateSchema('convenience_area_motion'),
   nonIdempotentMembers: [],
   lane: 'other',
   ...motionReportDefinition,

@@ -6,7 +6,7 @@ import {
 import { getNestedMember } from '../values/member-access';
 import { referenceReadSchema } from '../schemas/reference-schemas';
 import { createObjectReadSchema, createResourceReadSchema } from '../schemas/schema-builders';
-import { typeOnlyUpdateSchema } from '../definitions/shared-definition-members';
+import { createTypeOnlyUpdateSchema } from '../definitions/shared-definition-members';
 
 /** The battery of a device. Hue CLIP API reference. */
 export const devicePowerDefinition = defineResource({
@@ -19,7 +19,7 @@ export const devicePowerDefinition = defineResource({
     owner: referenceReadSchema,
     power_state: createObjectReadSchema({ battery_state: v.string(), battery_level: v.number() }),
   }),
-  update: typeOnlyUpdateSchema('device_power'),
+  update: createTypeOnlyUpdateSchema('device_power'),
   nonIdempotentMembers: [],
   lane: 'other',
   valueDescription: 'charge of the battery',

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { defineResource, hueReferenceCrudOperations } from '../definitions/resource-definition';
-import { referenceReadSchema, typedReferenceWriteSchema } from '../schemas/reference-schemas';
+import { referenceReadSchema, createTypedReferenceWriteSchema } from '../schemas/reference-schemas';
 import {
   createBoundedNumberSchema,
   createOpenEnumSchema,
@@ -26,14 +26,14 @@ const writeMembers = {
   stream_proxy: v.optional(
     createObjectWriteSchema({
       mode: v.picklist(['auto', 'manual']),
-      node: v.optional(typedReferenceWriteSchema('entertainment')),
+      node: v.optional(createTypedReferenceWriteSchema('entertainment')),
     }),
   ),
   locations: v.optional(
     createObjectWriteSchema({
       service_locations: v.array(
         createObjectWriteSchema({
-          service: typedReferenceWriteSchema('entertainment'),
+          service: createTypedReferenceWriteSchema('entertainment'),
           positions: v.array(positionWriteSchema),
           equalization_factor: v.optional(createBoundedNumberSchema(0, 1)),
         }),

@@ -5,7 +5,10 @@ import {
 } from '../definitions/resource-definition';
 import { referenceReadSchema } from '../schemas/reference-schemas';
 import { createObjectReadSchema, createResourceReadSchema } from '../schemas/schema-builders';
-import { getNoPlainValue, typeOnlyUpdateSchema } from '../definitions/shared-definition-members';
+import {
+  getNoPlainValue,
+  createTypeOnlyUpdateSchema,
+} from '../definitions/shared-definition-members';
 
 /** A lamp or bridge that takes part in entertainment. Service document, section 2.8. */
 export const entertainmentDefinition = defineResource({
@@ -27,7 +30,7 @@ export const entertainmentDefinition = defineResource({
       segments: v.array(createObjectReadSchema({ start: v.number(), length: v.number() })),
     }),
   }),
-  update: typeOnlyUpdateSchema('entertainment'),
+  update: createTypeOnlyUpdateSchema('entertainment'),
   nonIdempotentMembers: [],
   lane: 'other',
   value: getNoPlainValue,

@@ -7,7 +7,7 @@ import { sampleTimestamp } from '../definitions/sensor-report-definition';
 import { referenceReadSchema } from '../schemas/reference-schemas';
 import { createResourceReadSchema } from '../schemas/schema-builders';
 import {
-  enabledUpdateSchema,
+  createEnabledUpdateSchema,
   motionReportDefinition,
   motionStateReadSchema,
 } from '../definitions/shared-definition-members';
@@ -24,7 +24,7 @@ export const groupedMotionDefinition = defineResource({
     enabled: v.boolean(),
     motion: motionStateReadSchema,
   }),
-  update: enabledUpdateSchema('grouped_motion'),
+  update: createEnabledUpdateSchema('grouped_motion'),
   nonIdempotentMembers: [],
   lane: 'other',
   ...motionReportDefinition,

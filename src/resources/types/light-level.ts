@@ -11,7 +11,7 @@ import {
 } from '../definitions/sensor-report-definition';
 import { referenceReadSchema } from '../schemas/reference-schemas';
 import { createObjectReadSchema, createResourceReadSchema } from '../schemas/schema-builders';
-import { enabledUpdateSchema } from '../definitions/shared-definition-members';
+import { createEnabledUpdateSchema } from '../definitions/shared-definition-members';
 import type { Resource } from '../definitions/resource-definition';
 
 /** What light sensors report. Service document, section 2.6. */
@@ -55,7 +55,7 @@ export const lightLevelDefinition = defineResource({
     enabled: v.boolean(),
     light: lightLevelReadSchema,
   }),
-  update: enabledUpdateSchema('light_level'),
+  update: createEnabledUpdateSchema('light_level'),
   nonIdempotentMembers: [],
   lane: 'other',
   ...lightLevelReportDefinition,

@@ -6,7 +6,10 @@ import {
 } from '../definitions/resource-definition';
 import { referenceReadSchema } from '../schemas/reference-schemas';
 import { createObjectReadSchema, createResourceReadSchema } from '../schemas/schema-builders';
-import { getStatusMember, typeOnlyUpdateSchema } from '../definitions/shared-definition-members';
+import {
+  getStatusMember,
+  createTypeOnlyUpdateSchema,
+} from '../definitions/shared-definition-members';
 
 /** A controller the bridge is paired with over Matter. Service document, section 2.7; delete: Hue CLIP API reference. */
 export const matterFabricDefinition = defineResource({
@@ -21,7 +24,7 @@ export const matterFabricDefinition = defineResource({
     fabric_data: createObjectReadSchema({ label: v.string(), vendor_id: v.number() }),
     creation_time: v.string(),
   }),
-  update: typeOnlyUpdateSchema('matter_fabric'),
+  update: createTypeOnlyUpdateSchema('matter_fabric'),
   nonIdempotentMembers: [],
   lane: 'other',
   valueDescription: 'the status, in one word',

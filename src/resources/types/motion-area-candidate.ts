@@ -5,7 +5,10 @@ import {
 } from '../definitions/resource-definition';
 import { referenceReadSchema } from '../schemas/reference-schemas';
 import { createResourceReadSchema } from '../schemas/schema-builders';
-import { getNoPlainValue, typeOnlyUpdateSchema } from '../definitions/shared-definition-members';
+import {
+  getNoPlainValue,
+  createTypeOnlyUpdateSchema,
+} from '../definitions/shared-definition-members';
 
 /** A lamp that could watch for motion. Service document, section 2.6; `capabilities`: Hue CLIP API reference. */
 export const motionAreaCandidateDefinition = defineResource({
@@ -19,7 +22,7 @@ export const motionAreaCandidateDefinition = defineResource({
     motion_sensors: v.array(referenceReadSchema),
     capabilities: v.array(v.string()),
   }),
-  update: typeOnlyUpdateSchema('motion_area_candidate'),
+  update: createTypeOnlyUpdateSchema('motion_area_candidate'),
   nonIdempotentMembers: [],
   lane: 'other',
   value: getNoPlainValue,

@@ -5,7 +5,7 @@ import {
 } from '../definitions/resource-definition';
 import { sceneGroupTypes } from '../values/group-types';
 import { getNestedMember } from '../values/member-access';
-import { referenceReadSchema, typedReferenceWriteSchema } from '../schemas/reference-schemas';
+import { referenceReadSchema, createTypedReferenceWriteSchema } from '../schemas/reference-schemas';
 import {
   createObjectReadSchema,
   createResourceReadSchema,
@@ -15,9 +15,9 @@ import {
 } from '../schemas/schema-builders';
 
 const participantsWriteSchema = v.array(
-  createObjectWriteSchema({ resource: typedReferenceWriteSchema('motion_area_candidate') }),
+  createObjectWriteSchema({ resource: createTypedReferenceWriteSchema('motion_area_candidate') }),
 );
-const groupWriteSchema = typedReferenceWriteSchema(...sceneGroupTypes);
+const groupWriteSchema = createTypedReferenceWriteSchema(...sceneGroupTypes);
 
 /**
  * Lamps that watch an area for motion. Service document, section 2.6, which shows `owner`,

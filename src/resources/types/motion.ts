@@ -4,7 +4,7 @@ import {
 } from '../definitions/resource-definition';
 import {
   motionReadSchema,
-  motionUpdateSchema,
+  createMotionUpdateSchema,
   motionReportDefinition,
 } from '../definitions/shared-definition-members';
 
@@ -16,7 +16,7 @@ export const motionDefinition = defineResource({
   pathParameter: 'motionId',
   operations: serviceDocumentReadUpdateOperations,
   read: motionReadSchema,
-  update: motionUpdateSchema('motion'),
+  update: createMotionUpdateSchema('motion'),
   nonIdempotentMembers: [],
   lane: 'other',
   ...motionReportDefinition,

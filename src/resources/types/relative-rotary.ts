@@ -7,7 +7,7 @@ import {
 import { getNestedMember } from '../values/member-access';
 import { referenceReadSchema } from '../schemas/reference-schemas';
 import { createObjectReadSchema, createResourceReadSchema } from '../schemas/schema-builders';
-import { typeOnlyUpdateSchema } from '../definitions/shared-definition-members';
+import { createTypeOnlyUpdateSchema } from '../definitions/shared-definition-members';
 
 const sampleRotation = { direction: 'clock_wise', steps: 30, duration: 400 };
 
@@ -34,7 +34,7 @@ export const relativeRotaryDefinition = defineResource({
       }),
     }),
   }),
-  update: typeOnlyUpdateSchema('relative_rotary'),
+  update: createTypeOnlyUpdateSchema('relative_rotary'),
   nonIdempotentMembers: [],
   lane: 'other',
   valueDescription: 'the last rotation, `{ direction, steps, duration }`',

@@ -3,7 +3,7 @@ import { defineResource, hueReferenceCrudOperations } from '../definitions/resou
 import * as members from '../schemas/light-schemas';
 import { sceneGroupTypes } from '../values/group-types';
 import { getNestedMember } from '../values/member-access';
-import { referenceReadSchema, typedReferenceWriteSchema } from '../schemas/reference-schemas';
+import { referenceReadSchema, createTypedReferenceWriteSchema } from '../schemas/reference-schemas';
 import {
   createBoundedIntegerSchema,
   createBoundedNumberSchema,
@@ -16,7 +16,7 @@ import {
 
 const actionsWriteSchema = v.array(
   createObjectWriteSchema({
-    target: typedReferenceWriteSchema('light', 'grouped_light'),
+    target: createTypedReferenceWriteSchema('light', 'grouped_light'),
     action: createObjectWriteSchema({
       on: v.optional(members.onMemberWriteSchema),
       dimming: v.optional(members.dimmingWriteSchema),
@@ -91,9 +91,9 @@ export const sceneDefinition = defineResource({
     metadata: createObjectWriteSchema({
       name: createBoundedTextSchema(1, 32),
       appdata: appdataSchema,
-      image: v.optional(typedReferenceWriteSchema('public_image')),
+      image: v.optional(createTypedReferenceWriteSchema('public_image')),
     }),
-    group: typedReferenceWriteSchema(...sceneGroupTypes),
+    group: createTypedReferenceWriteSchema(...sceneGroupTypes),
     palette: paletteWriteSchema,
     speed: v.optional(createBoundedNumberSchema(0, 1)),
     auto_dynamic: v.optional(v.boolean()),

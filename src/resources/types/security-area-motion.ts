@@ -4,7 +4,7 @@ import {
 } from '../definitions/resource-definition';
 import {
   motionReadSchema,
-  motionUpdateSchema,
+  createMotionUpdateSchema,
   motionReportDefinition,
 } from '../definitions/shared-definition-members';
 
@@ -16,7 +16,7 @@ export const securityAreaMotionDefinition = defineResource({
   pathParameter: 'securityAreaMotionId',
   operations: serviceDocumentReadUpdateOperations,
   read: motionReadSchema,
-  update: motionUpdateSchema('security_area_motion'),
+  update: createMotionUpdateSchema('security_area_motion'),
   nonIdempotentMembers: [],
   lane: 'other',
   ...motionReportDefinition,

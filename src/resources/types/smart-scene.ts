@@ -3,7 +3,7 @@ import { defineResource, serviceDocumentCrudOperations } from '../definitions/re
 import { sceneGroupTypes } from '../values/group-types';
 import { getNestedMember } from '../values/member-access';
 import { unitLengths } from '../../units/duration';
-import { referenceReadSchema, typedReferenceWriteSchema } from '../schemas/reference-schemas';
+import { referenceReadSchema, createTypedReferenceWriteSchema } from '../schemas/reference-schemas';
 import {
   createBoundedIntegerSchema,
   createObjectReadSchema,
@@ -39,7 +39,7 @@ const timeslotsWriteSchema = v.array(
         }),
       ),
     }),
-    target: typedReferenceWriteSchema('scene'),
+    target: createTypedReferenceWriteSchema('scene'),
   }),
 );
 
@@ -96,9 +96,9 @@ export const smartSceneDefinition = defineResource({
     metadata: createObjectWriteSchema({
       name: createBoundedTextSchema(1, 32),
       appdata: appdataSchema,
-      image: v.optional(typedReferenceWriteSchema('public_image')),
+      image: v.optional(createTypedReferenceWriteSchema('public_image')),
     }),
-    group: typedReferenceWriteSchema(...sceneGroupTypes),
+    group: createTypedReferenceWriteSchema(...sceneGroupTypes),
     week_timeslots: weekTimeslotsWriteSchema,
     transition_duration: transitionSchema,
     recall: recallWriteSchema,

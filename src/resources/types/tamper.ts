@@ -8,7 +8,7 @@ import {
 import { getNestedMember } from '../values/member-access';
 import { referenceReadSchema } from '../schemas/reference-schemas';
 import { createObjectReadSchema, createResourceReadSchema } from '../schemas/schema-builders';
-import { typeOnlyUpdateSchema } from '../definitions/shared-definition-members';
+import { createTypeOnlyUpdateSchema } from '../definitions/shared-definition-members';
 
 /** A tamper switch. Hue CLIP API reference. */
 export const tamperDefinition = defineResource({
@@ -23,7 +23,7 @@ export const tamperDefinition = defineResource({
       createObjectReadSchema({ changed: v.string(), source: v.string(), state: v.string() }),
     ),
   }),
-  update: typeOnlyUpdateSchema('tamper'),
+  update: createTypeOnlyUpdateSchema('tamper'),
   nonIdempotentMembers: [],
   lane: 'other',
   valueDescription: '`true` when tampered with',

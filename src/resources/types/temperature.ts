@@ -10,7 +10,7 @@ import {
 } from '../definitions/sensor-report-definition';
 import { referenceReadSchema } from '../schemas/reference-schemas';
 import { createObjectReadSchema, createResourceReadSchema } from '../schemas/schema-builders';
-import { enabledUpdateSchema } from '../definitions/shared-definition-members';
+import { createEnabledUpdateSchema } from '../definitions/shared-definition-members';
 
 const report = {
   group: 'temperature',
@@ -34,7 +34,7 @@ export const temperatureDefinition = defineResource({
       temperature_report: createObjectReadSchema({ changed: v.string(), temperature: v.number() }),
     }),
   }),
-  update: enabledUpdateSchema('temperature'),
+  update: createEnabledUpdateSchema('temperature'),
   nonIdempotentMembers: [],
   lane: 'other',
   valueDescription: 'temperature',

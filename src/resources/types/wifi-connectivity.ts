@@ -5,7 +5,10 @@ import {
 } from '../definitions/resource-definition';
 import { referenceReadSchema } from '../schemas/reference-schemas';
 import { createObjectReadSchema, createResourceReadSchema } from '../schemas/schema-builders';
-import { getStatusMember, typeOnlyUpdateSchema } from '../definitions/shared-definition-members';
+import {
+  getStatusMember,
+  createTypeOnlyUpdateSchema,
+} from '../definitions/shared-definition-members';
 
 /** The bridge's own WiFi. Service document, section 2.7; `has_ssid`: Hue CLIP API reference. */
 export const wifiConnectivityDefinition = defineResource({
@@ -21,7 +24,7 @@ export const wifiConnectivityDefinition = defineResource({
     signal_strength: createObjectReadSchema({ status: v.string(), value: v.number() }),
     has_ssid: v.boolean(),
   }),
-  update: typeOnlyUpdateSchema('wifi_connectivity'),
+  update: createTypeOnlyUpdateSchema('wifi_connectivity'),
   nonIdempotentMembers: [],
   lane: 'other',
   valueDescription: 'the status, in one word',

@@ -5,7 +5,10 @@ import {
 } from '../definitions/resource-definition';
 import { referenceReadSchema } from '../schemas/reference-schemas';
 import { createResourceReadSchema } from '../schemas/schema-builders';
-import { getStatusMember, typeOnlyUpdateSchema } from '../definitions/shared-definition-members';
+import {
+  getStatusMember,
+  createTypeOnlyUpdateSchema,
+} from '../definitions/shared-definition-members';
 
 /** The connection of a device without battery. Hue CLIP API reference. */
 export const zgpConnectivityDefinition = defineResource({
@@ -20,7 +23,7 @@ export const zgpConnectivityDefinition = defineResource({
     source_id: v.string(),
     channel_confirmed: v.boolean(),
   }),
-  update: typeOnlyUpdateSchema('zgp_connectivity'),
+  update: createTypeOnlyUpdateSchema('zgp_connectivity'),
   nonIdempotentMembers: [],
   lane: 'other',
   valueDescription: 'the status, in one word',
