@@ -120,6 +120,17 @@ describe('The room node', () => {
     assert.ok(Array.isArray(lamps) && Array.isArray(devices));
     const names = devices.map((device: unknown) => getNestedMember(device, 'name'));
     assert.ok(names.includes('Wall switch') && names.length > lamps.length, String(names));
+    const kitchen = createFixtureId('room/kitchen');
+    const { home } = harness.simulator;
+    const children = getRidsOfReferences(home.get(kitchen)?.['children']).map((rid) => ({
+      rid,
+      rtype: 'device',
+    }));
+    const unknown = { rid: createFixtureId('device/nowhere'), rtype: 'device' };
+    home.change(kitchen, { children: [unknown, ...children] });
+    const again = await harness.request('any', { payload: { members: 'Kitchen' } });
+    assert.deepEqual(again['payload'], payload, 'what the bridge does not hold is left out');
+    home.change(kitchen, { children });
   });
 
   const listChildren = (room: string): ReadonlySet<string> => {

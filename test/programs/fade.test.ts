@@ -39,6 +39,23 @@ describe('A long fade', () => {
     home = new FakeHome();
   });
 
+  it('begins in the dark where a lamp does not say how bright it is', () => {
+    const from = (resource: Resource): unknown =>
+      parse({ brightness: 50, transition: '3h' }, resource).from;
+    const lit = { ...colorLamp, on: { on: true } };
+    assert.deepEqual(from({ ...lit, dimming: { brightness: 20 } }), { brightness: 20 });
+    assert.deepEqual(from({ ...lit, dimming: {} }), { brightness: 0 });
+    const off = { ...lit, on: { on: false }, dimming: { brightness: 20 } };
+    assert.deepEqual(from(off), { brightness: 0 });
+  });
+
+  it('to on alone ends at the brightness that the lamp had, and at all of it where that is not known', () => {
+    const to = (dimming: object): unknown =>
+      parse({ on: true, transition: '3h' }, { ...colorLamp, on: { on: false }, dimming }).to;
+    assert.deepEqual(to({ brightness: 20 }), { brightness: 20 });
+    assert.deepEqual([to({}), to({ brightness: 0 })], [{ brightness: 100 }, { brightness: 100 }]);
+  });
+
   it('reaches its value on time with few requests, each a transition of the bridge', async () => {
     fade(home, { brightness: 100, kelvin: 6500, transition: '3h' });
     await home.clock.advance(3 * hour - 1);

@@ -282,6 +282,11 @@ describe('A sequence', () => {
     assert.equal(home.programs.usedRate('grouped_light'), 0);
   });
 
+  it('takes a name in capitals, with spaces around it or with _ between its words', () => {
+    for (const name of [' Sunset Glow ', 'sunset_glow', 'SUNSET_GLOW'])
+      assert.deepEqual(parse({ play: name }), parse({ play: 'sunset glow' }), name);
+  });
+
   for (const name of Object.keys(namedSequences)) {
     it(`plays ${name} on colour lamps, on white ones and on groups, within the pace`, () => {
       for (const target of [

@@ -20,6 +20,10 @@ describe('A change of a lamp, recognised as what was written', () => {
     { sent: Members; after?: number; reported: Members; own: boolean },
   ][] = [
     ['the brightness, as a lamp rounds it', { sent: dim(30), reported: dim(30.04), own: true }],
+    [
+      'a brightness that is not reported any more',
+      { sent: dim(30), reported: { dimming: {} }, own: true },
+    ],
     ['another brightness right after', { sent: dim(30), reported: dim(80), own: false }],
     [
       'the same brightness a minute later',

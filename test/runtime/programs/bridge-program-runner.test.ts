@@ -115,9 +115,10 @@ describe('The programs of a bridge', () => {
   });
 
   it('go on after a restart but for those of lamps that were deleted meanwhile', async () => {
-    const { host, kept } = createHost(2);
+    const { host, kept, warnings } = createHost(2);
     host.resume([createKept(id(801)), createKept(id(999))]);
     await setImmediate();
+    assert.deepEqual(warnings, []);
     assert.deepEqual(
       host.list().map(({ rid }) => rid),
       [id(801)],
