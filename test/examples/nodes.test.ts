@@ -362,7 +362,24 @@ describe('The example of each node', () => {
         ? payload.map((program) => getNestedMember(program, 'kind'))
         : [];
     };
-    before(() => harness.run('programs'));
+    /** As in the example, but for longer than this machine may be held up. */
+    const lasting = {
+      blink: {
+        play: [
+          { color: 'red', for: '1s' },
+          { color: 'blue', for: '1s' },
+        ],
+        repeat: 300,
+        restore: true,
+      },
+      alert: { alert: '10min', restore: true },
+    };
+    before(() =>
+      harness.run('programs', {
+        'programs-blink': { payload: JSON.stringify(lasting.blink) },
+        'programs-alert': { payload: JSON.stringify(lasting.alert) },
+      }),
+    );
 
     it('starts each program, one in the place of the other, and lists what runs', async () => {
       for (const [press, kind] of [
