@@ -34,8 +34,7 @@ interface PackedFile {
 const isPackedFile = (value: unknown): value is PackedFile =>
   isObject(value) && typeof value['path'] === 'string' && typeof value['size'] === 'number';
 
-describe('The package', function () {
-  this.timeout(60_000);
+describe('The package', () => {
   let files: readonly PackedFile[];
   let size: unknown;
   before(async () => {

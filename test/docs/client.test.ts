@@ -63,8 +63,7 @@ class RunningProgram {
   }
 }
 
-describe('docs/client.md', function () {
-  this.timeout(30_000);
+describe('docs/client.md', () => {
   let simulator: Simulator;
   let program: RunningProgram;
   beforeEach(async () => (simulator = await startSimulator({ port: 0, events: { batch: 0 } })));

@@ -5,8 +5,7 @@ import type { DialogHarness } from './support/dialog-harness';
 
 const node = 'bridge-button';
 
-describe('The dialog of buttons', function () {
-  this.timeout(90_000);
+describe('The dialog of buttons', () => {
   let harness: DialogHarness;
 
   before(async () => {

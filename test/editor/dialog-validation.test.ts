@@ -165,8 +165,7 @@ const bridgeSettings: readonly {
   },
 ];
 
-describe('The validation of dialogs', function () {
-  this.timeout(90_000);
+describe('The validation of dialogs', () => {
   let harness: DialogHarness;
 
   before(async () => {

@@ -19,8 +19,7 @@ const measureLabels = `(() => {
   };
 })()`;
 
-describe('The dialogs', function () {
-  this.timeout(90_000);
+describe('The dialogs', () => {
   let harness: DialogHarness;
 
   before(async () => {

@@ -37,8 +37,7 @@ const withoutBroker = withNodeSettings(readExampleFlows(), 'example-mqtt-broker'
   autoConnect: false,
 });
 
-describe('On the canvas, as wide as the editor draws its nodes,', function () {
-  this.timeout(90_000);
+describe('On the canvas, as wide as the editor draws its nodes,', () => {
   let nodeRed: RunningNodeRed;
   let browser: Browser;
   let editor: Editor;

@@ -40,8 +40,7 @@ function readExample(stem: string): FlowNode[] {
   return flow;
 }
 
-describe('The examples of the help pages', function () {
-  this.timeout(60_000);
+describe('The examples of the help pages', () => {
   let simulator: Simulator;
   let nodeRed: RunningNodeRed;
 

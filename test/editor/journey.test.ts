@@ -31,7 +31,6 @@ const pressImport = `(() => {
 })()`;
 
 describe('Somebody who opens the editor', function () {
-  this.timeout(90_000);
   this.bail(true);
   let simulator: Simulator;
   let nodeRed: RunningNodeRed;

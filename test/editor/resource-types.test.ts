@@ -9,8 +9,7 @@ const drive = {
   metadata: { name: 'Drive' },
 };
 
-describe('The resource types of a dialog', function () {
-  this.timeout(90_000);
+describe('The resource types of a dialog', () => {
   let harness: DialogHarness;
 
   before(async () => {

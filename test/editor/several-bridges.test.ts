@@ -6,8 +6,7 @@ import type { DialogHarness } from './support/dialog-harness';
 
 const floorLamp = createFixtureId('light/living-floor');
 
-describe('The dialogs, with several bridges', function () {
-  this.timeout(90_000);
+describe('The dialogs, with several bridges', () => {
   let harness: DialogHarness;
   let attic: Simulator;
 

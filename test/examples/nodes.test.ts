@@ -364,14 +364,7 @@ describe('The example of each node', () => {
     };
     /** As in the example, but for longer than this machine may be held up. */
     const lasting = {
-      blink: {
-        play: [
-          { color: 'red', for: '1s' },
-          { color: 'blue', for: '1s' },
-        ],
-        repeat: 300,
-        restore: true,
-      },
+      blink: { play: ['red', 'blue'].map((color) => ({ color, for: '1min' })), restore: true },
       alert: { alert: '10min', restore: true },
     };
     before(() =>

@@ -89,7 +89,7 @@ describe('The lock of a file', () => {
     const written = Number(await readFile(path, 'utf8'));
     // A killed process may have written once more than it could say.
     assert.ok(written >= acknowledged && written <= acknowledged + 2, `${written} ${acknowledged}`);
-  }).timeout(60_000);
+  });
 
   it('is not taken from a process that is running: the error for whoever waits says which one', async () => {
     const holder = await startHolder();

@@ -103,8 +103,7 @@ async function run(home: FakeHome, action: Action, expected: Expected): Promise<
 }
 
 describe('200 random rows of programs, commands and outages', () => {
-  it('leave the lamps as the words say, one program for a property, and nothing that runs', async function () {
-    this.timeout(20_000);
+  it('leave the lamps as the words say, one program for a property, and nothing that runs', async () => {
     await fc.assert(
       fc.asyncProperty(actions, async (row) => {
         const home = new FakeHome();

@@ -82,7 +82,7 @@ describe('npm start', () => {
       child.kill('SIGINT');
     }
     assert.equal(await waitForExit(child), 0);
-  }).timeout(60_000);
+  });
 
   it('keeps changed flows and connects them at the ports of another start', async () => {
     const file = join(folder, 'node-red', 'flows.json');
@@ -113,7 +113,7 @@ describe('npm start', () => {
       child.kill('SIGINT');
     }
     assert.equal(await waitForExit(child), 0);
-  }).timeout(60_000);
+  });
 
   it('leaves an address that somebody has chosen', () => {
     const files = {
@@ -143,5 +143,5 @@ describe('npm start', () => {
     } finally {
       await closeServer(blockingServer);
     }
-  }).timeout(60_000);
+  });
 });

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 export async function waitUntil(
   what: string,
   condition: () => boolean | Promise<boolean>,
-  { timeout = 10_000, interval = 10 }: { timeout?: number; interval?: number } = {},
+  { timeout = 30_000, interval = 10 }: { timeout?: number; interval?: number } = {},
 ): Promise<void> {
   const start = performance.now();
   while (!(await condition())) {

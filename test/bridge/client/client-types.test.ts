@@ -79,8 +79,7 @@ export const knownRtype: KnownResourceType = 'warp_drive';
 export const identifier: ResourceIdentifier = { rid: 'id', rtype };
 `;
 
-describe('The types of the client', function () {
-  this.timeout(60_000);
+describe('The types of the client', () => {
   let folder: string;
   beforeEach(async () => (folder = await mkdtemp(join(__dirname, 'types-'))));
   afterEach(() => rm(folder, { recursive: true }));

@@ -240,5 +240,5 @@ describe('A client that may follow its bridge', () => {
     await client.close();
     await proxy.stop();
     await back.stop();
-  }).timeout(30_000);
+  });
 });

@@ -10,8 +10,7 @@ import { respondWith, startScriptedBridge } from '../../support/network/scripted
 import type { ScriptedBridge } from '../../support/network/scripted-bridge';
 import type { DebugLogScenario } from '../support/debug-log-child';
 
-describe('Debug output', function () {
-  this.timeout(60_000);
+describe('Debug output', () => {
   let simulator: Simulator;
   let echo: ScriptedBridge;
   let scenario: DebugLogScenario;

@@ -162,7 +162,7 @@ describe('Lamps that do not answer', () => {
     assert.ok(slowest <= 10, `${slowest} ms`);
     assert.equal(harness.health.status, 'up');
     assert.equal(harness.unresponsive.length, 1);
-  }).timeout(20_000);
+  });
 
   it('are warned of also when nothing else was asked meanwhile, once the bridge has said that it is there', async () => {
     for (const [probeFailure, warnings] of [

@@ -12,8 +12,7 @@ const lamp = 'bridge-light';
 /** A node for which no bridge was chosen yet. */
 const unconfiguredNode = 'bridge-poll';
 
-describe('The dialog of a new bridge', function () {
-  this.timeout(90_000);
+describe('The dialog of a new bridge', () => {
   let harness: DialogHarness;
   let simulator: Simulator | undefined;
   let discoveryPort: number;

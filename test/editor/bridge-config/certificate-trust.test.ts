@@ -10,8 +10,7 @@ const lamp = 'bridge-light';
 /** Level of warnings in Node-RED's log. */
 const warning = 30;
 
-describe('A bridge that shows a new certificate', function () {
-  this.timeout(60_000);
+describe('A bridge that shows a new certificate', () => {
   let harness: DialogHarness;
   let renewed: Simulator;
 

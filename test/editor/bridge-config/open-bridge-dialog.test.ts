@@ -8,8 +8,7 @@ import type { DialogHarness } from '../support/dialog-harness';
 /** An address other than that of the bridge. */
 const otherAddress = '192.168.1.20';
 
-describe('The open dialog of a bridge', function () {
-  this.timeout(60_000);
+describe('The open dialog of a bridge', () => {
   let harness: DialogHarness;
 
   before(async () => {

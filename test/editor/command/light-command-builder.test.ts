@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { startDialogHarness } from '../support/dialog-harness';
 import type { DialogHarness } from '../support/dialog-harness';
 
-describe('The fields that build a command, in the light dialog', function () {
-  this.timeout(90_000);
+describe('The fields that build a command, in the light dialog', () => {
   let harness: DialogHarness;
   before(async () => {
     harness = await startDialogHarness({

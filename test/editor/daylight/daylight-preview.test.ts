@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { startDialogHarness } from '../support/dialog-harness';
 import type { DialogHarness } from '../support/dialog-harness';
 
-describe('The day that the daylight dialog draws', function () {
-  this.timeout(90_000);
+describe('The day that the daylight dialog draws', () => {
   let harness: DialogHarness;
   before(async () => {
     harness = await startDialogHarness({ 'bridge-daylight': { follow: 'table' } });

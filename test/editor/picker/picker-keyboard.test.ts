@@ -6,8 +6,7 @@ import type { DialogHarness } from '../support/dialog-harness';
 import { createPickerPage } from './picker-page';
 import type { PickerPage } from './picker-page';
 
-describe('A person in the picker', function () {
-  this.timeout(90_000);
+describe('A person in the picker', () => {
   let harness: DialogHarness;
   let pickerPage: PickerPage;
 

@@ -9,8 +9,7 @@ import type { PickerPage } from './picker-page';
 
 const missingId = '00000000-0000-4000-8000-000000000000';
 
-describe('The picker', function () {
-  this.timeout(90_000);
+describe('The picker', () => {
   let harness: DialogHarness;
   let pickerPage: PickerPage;
 

@@ -8,8 +8,7 @@ import type { DialogHarness } from '../support/dialog-harness';
 
 const node = 'bridge-smart-scene';
 
-describe('The week of a smart scene', function () {
-  this.timeout(90_000);
+describe('The week of a smart scene', () => {
   let harness: DialogHarness;
 
   before(async () => {

@@ -87,4 +87,4 @@ describe('Finding bridges', () => {
     assert.equal(status, 404);
     assert.equal(getNestedMember(body, 'error', 'code'), 'NO_SUCH_SEARCH');
   });
-}).timeout(20_000);
+});

@@ -24,8 +24,7 @@ describe('A page in a browser, over plain HTTP', () => {
   let browser: Browser;
   let site: Server;
   let sitePort: number;
-  before(async function () {
-    this.timeout(60_000);
+  before(async () => {
     simulator = await startSimulator();
     nodeRed = await startNodeRed({
       flows: [{ id: 'tab', type: 'tab' }, createBridgeNode(simulator)],

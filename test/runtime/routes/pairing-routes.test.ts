@@ -242,4 +242,4 @@ describe('Getting a key', () => {
     assert.equal(status, 404);
     assert.equal(getNestedMember(body, 'error', 'code'), 'NO_SUCH_PAIRING');
   });
-}).timeout(90_000);
+});

@@ -143,4 +143,4 @@ describe('Every route that this package adds to the editor', () => {
     assert.ok(!JSON.stringify(answers).includes(secret));
     assert.ok(!JSON.stringify(nodeRed.observations).includes(secret));
   });
-}).timeout(30_000);
+});

@@ -191,7 +191,7 @@ describe('The file of known bridges', () => {
     }
     for (const hostPort of ofOne) assert.equal(trustedByOne.get(hostPort), one);
     for (const hostPort of ofOther) assert.equal(trustedByOther.get(hostPort), other);
-  }).timeout(60_000);
+  });
 
   it('is written where a symbolic link leads', async () => {
     await mkdir(join(folder, 'volume'));
@@ -246,7 +246,7 @@ describe('The file of known bridges', () => {
     await once(holder, 'exit');
     await known.addIfAbsent(address, createCertificate(one));
     assert.equal((await known.find(address))?.fingerprint, one);
-  }).timeout(20_000);
+  });
 
   it('is not needed where Node-RED has no directory of its own', async () => {
     const known = new KnownBridgeCertificates(undefined);

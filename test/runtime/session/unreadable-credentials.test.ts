@@ -76,4 +76,4 @@ describe('Credentials of a bridge', () => {
       await writeFile(credentialsFile(), '{"$": "cut of');
       return settings;
     }));
-}).timeout(90_000);
+});

@@ -10,8 +10,7 @@ import {
   stopSimulatorWithPage,
 } from '../../support/browser/simulator-page';
 
-describe('A lamp on the page of the simulator', function () {
-  this.timeout(60_000);
+describe('A lamp on the page of the simulator', () => {
   const lamp = createFixtureId('light/living-floor');
   let simulator: Simulator;
   let page: Page;

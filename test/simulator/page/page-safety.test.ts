@@ -12,8 +12,7 @@ import {
 
 const hostileName = '<img src=x onerror="document.title=1">';
 
-describe('The page of the simulator, whoever looks at it', function () {
-  this.timeout(60_000);
+describe('The page of the simulator, whoever looks at it', () => {
   let simulator: Simulator;
   let page: Page;
 

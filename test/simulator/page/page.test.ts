@@ -11,8 +11,7 @@ import {
   stopSimulatorWithPage,
 } from '../../support/browser/simulator-page';
 
-describe('The page of the simulator', function () {
-  this.timeout(60_000);
+describe('The page of the simulator', () => {
   let simulator: Simulator;
   let page: Page;
 
@@ -46,7 +45,7 @@ describe('The page of the simulator', function () {
     condition: (resource: Resource) => boolean,
     act: () => Promise<unknown>,
   ): Promise<void> {
-    const end = AbortSignal.timeout(5_000);
+    const end = AbortSignal.timeout(30_000);
     const changes = on(simulator.home, 'change', { signal: end });
     await act();
     while (!condition(getResource(id))) await changes.next();

@@ -4,7 +4,7 @@ import type { SimulatedHome, SimulatedHomeChange } from '../../../src/simulator'
 /** Waits until the home is as it should be, looking again after every change. */
 export async function waitForHome(home: SimulatedHome, condition: () => boolean): Promise<void> {
   if (condition()) return;
-  for await (const _changes of on(home, 'change', { signal: AbortSignal.timeout(5_000) })) {
+  for await (const _changes of on(home, 'change', { signal: AbortSignal.timeout(30_000) })) {
     if (condition()) return;
   }
 }

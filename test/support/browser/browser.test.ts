@@ -12,5 +12,5 @@ describe('The browser of the tests', () => {
     } finally {
       await browser.close();
     }
-  }).timeout(60_000);
+  });
 });

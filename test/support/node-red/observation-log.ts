@@ -77,7 +77,7 @@ export function createObservationLog(): ObservationLog {
         if (pendingObservation.offer(observation)) return;
       }
     },
-    next(kind, matches, description, timeout = 15_000) {
+    next(kind, matches, description, timeout = 30_000) {
       return new Promise((resolve, reject) => {
         const pendingObservation: PendingObservation = {
           offer(observation) {
