@@ -3,7 +3,6 @@ import { on, once } from 'node:events';
 import type { FlowNode } from '../../scripts/node-red/user-directory';
 import { getNestedMember } from '../../src/resources';
 import { createFixtureId, startSimulator } from '../../src/simulator';
-import { accelerateClock } from '../support/accelerate-clock';
 import type { FlowMessage } from '../support/node-red/node-red';
 import { toResourcePath, startFlowHarness } from '../support/node-red/flow-harness';
 import type { FlowHarness } from '../support/node-red/flow-harness';
@@ -69,7 +68,6 @@ async function assertPressToldOnce(flow: FlowHarness): Promise<void> {
 for (const events of ['auto', 'never']) {
   const description = events === 'auto' ? 'an event stream' : 'polls alone';
   describe(`The button node with ${description}`, () => {
-    accelerateClock(4);
     let harness: FlowHarness | undefined;
     const start = async (settings: object = {}, others: FlowNode[] = []): Promise<FlowHarness> => {
       const simulator = await startSimulator({ events: { batch: 0 } });
@@ -302,7 +300,6 @@ for (const events of ['auto', 'never']) {
 }
 
 describe('The button node', () => {
-  accelerateClock(4);
   let harness: FlowHarness | undefined;
   afterEach(async () => {
     await harness?.stop();

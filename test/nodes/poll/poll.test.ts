@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import type { FlowNode } from '../../../scripts/node-red/user-directory';
 import { getNestedMember } from '../../../src/resources';
 import { createFixtureId, startSimulator } from '../../../src/simulator';
-import { accelerateClock } from '../../support/accelerate-clock';
 import { startFlowHarness } from '../../support/node-red/flow-harness';
 import type { FlowHarness } from '../../support/node-red/flow-harness';
 import { waitUntil } from '../../support/wait-until';
@@ -21,7 +20,6 @@ const createHelperNode = (id: string): FlowNode => ({ id, type: 'helper' });
 for (const events of ['auto', 'never']) {
   const description = events === 'auto' ? 'an event stream' : 'polls alone';
   describe(`The poll node with ${description}`, () => {
-    accelerateClock(4);
     let harness: FlowHarness | undefined;
     const start = async (...nodes: FlowNode[]): Promise<FlowHarness> => {
       harness = await startFlowHarness(nodes, { bridge: { events } });
@@ -272,7 +270,6 @@ for (const events of ['auto', 'never']) {
 }
 
 describe('A poll node with an event stream', () => {
-  accelerateClock(4);
   it('shows the state of the one that is left when the others have vanished', async () => {
     const simulator = await startSimulator();
     const harness = await startFlowHarness(
@@ -341,7 +338,6 @@ describe('A poll node with an event stream', () => {
 
 for (const events of ['auto', 'never']) {
   describe(`A poll node whose bridge goes away (events: ${events})`, () => {
-    accelerateClock(4);
     it('says so in its status and in one message, and once more when the bridge is back', async () => {
       const harness = await startFlowHarness(
         [createPollNode('one', { rtype: 'light', target: lamp, connectionMessages: true })],
@@ -375,7 +371,6 @@ for (const events of ['auto', 'never']) {
 }
 
 describe('A poll node that is deployed while the bridge is away', () => {
-  accelerateClock(4);
   it('says so, and reports the state once the bridge is there', async () => {
     const simulator = await startSimulator();
     const endFault = simulator.faults.inject({ cut: 'request' });
