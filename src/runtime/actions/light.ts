@@ -237,10 +237,10 @@ async function executeLightCommand(
   command: LightCommand,
   options: ExecuteOptions,
 ): Promise<WriteActionOutcome> {
-  const outcome = await executeStatefulCommand(bridge, command, options);
+  const outcome = await executeDimming(bridge, command, () =>
+    executeStatefulCommand(bridge, command, options),
+  );
   const { sentMembers } = outcome;
-  if ('dimming_delta' in sentMembers)
-    recordLastDimDirection(bridge, command.target.rid, sentMembers);
   const statusText = lampStatusText(
     getNestedMember(sentMembers, 'on', 'on'),
     getNestedMember(sentMembers, 'dimming', 'brightness'),
@@ -257,6 +257,33 @@ const isPlain = (format: unknown): boolean => isSettingUnset(format) || format =
 
 const hasLimits = ({ minBrightness, maxBrightness }: BrightnessLimitSettings): boolean =>
   !isSettingUnset(minBrightness) || !isSettingUnset(maxBrightness);
+
+/** Carries out a command, and remembers in which direction it dims. */
+async function executeDimming(
+  bridge: OpenedBridge,
+  command: LightCommand,
+  execute: () => Promise<WriteActionOutcome>,
+): Promise<WriteActionOutcome> {
+  const { rid, resource } = command.target;
+  if (!dimsWhileHeld(command.payload)) {
+    const outcome = await execute();
+    if ('dimming_delta' in outcome.sentMembers)
+      recordLastDimDirection(bridge, rid, outcome.sentMembers);
+    return outcome;
+  }
+  // The next press of the button may come before the answer to this one.
+  const built = command.buildCommand(resource, unknownState);
+  const forget = recordLastDimDirection(bridge, rid, built.ok ? built.value.body.members : {});
+  try {
+    return await execute();
+  } catch (error) {
+    forget();
+    throw error;
+  }
+}
+
+/** True for dimming for as long as a button is held. */
+const dimsWhileHeld = (payload: unknown): boolean => isObject(payload) && 'dim' in payload;
 
 /** True for one-button dimming, which depends on the direction before. */
 const turnsDimming = (payload: unknown): boolean => isObject(payload) && payload['dim'] === 'turn';

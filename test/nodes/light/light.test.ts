@@ -5,6 +5,7 @@ import { getNestedMember } from '../../../src/resources';
 import { createFixtureId } from '../../../src/simulator';
 import { toResourcePath, startFlowHarness } from '../../support/node-red/flow-harness';
 import type { FlowHarness } from '../../support/node-red/flow-harness';
+import { waitUntil } from '../../support/wait-until';
 
 const floorLamp = createFixtureId('light/living-floor');
 const kitchen = createFixtureId('grouped_light/kitchen');
@@ -116,6 +117,25 @@ describe('The light node', () => {
       await harness.request('picked', { payload: { brightness: 50 } });
     }
     assert.deepEqual(actions, ['up', 'down', 'stop', 'up']);
+  });
+
+  it('dims the other way also where the bridge has not answered the press before', async () => {
+    for (const payload of [{ on: true }, { dim: 'down' }, { brightness: 50 }])
+      await harness.request('picked', { payload });
+    const writesBefore = harness.writes().length;
+    const endDelay = harness.simulator.faults.inject({ match: { method: 'PUT' }, delay: 60_000 });
+    const first = harness.request('picked', { payload: { dim: 'turn' } });
+    await waitUntil('the first press', () => harness.writes().length > writesBefore);
+    const second = harness.request('picked', { payload: { dim: 'turn' } });
+    endDelay();
+    await Promise.all([first, second]);
+    assert.deepEqual(
+      harness
+        .writes()
+        .slice(writesBefore)
+        .map(({ body }) => getNestedMember(body, 'dimming_delta', 'action')),
+      ['up', 'down'],
+    );
   });
 
   it('finds the lamp that the message names', async () => {
