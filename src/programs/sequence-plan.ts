@@ -1,4 +1,3 @@
-import { getNestedMember } from '../resources/values/member-access';
 import type { SequenceSpecification, SequenceStep } from './program';
 import type { TimedUpdate, TimedUpdatePlan } from './timed-update-plan';
 
@@ -11,7 +10,6 @@ export function createSequencePlan({
 }: SequenceSpecification): TimedUpdatePlan {
   const roundDuration = steps.reduce((sum, step) => sum + step.duration, 0);
   const duration = Math.min(longest, rounds === null ? Infinity : rounds * roundDuration);
-  const turnsOff = steps.some(({ members }) => getNestedMember(members, 'on', 'on') === false);
   return {
     duration,
     at(elapsed) {
@@ -21,9 +19,8 @@ export function createSequencePlan({
       const step = findStep(order, round * steps.length, round * roundDuration, elapsed);
       return { ...step, until: Math.min(step.until, duration) };
     },
-    // A step that turns the lamp off is reported like a person who does.
-    isForeign: ({ on, changed, own }) =>
-      on === false && changed.includes('on.on') && !(own && turnsOff),
+    // What these flows turn off is a step, or what came before the sequence and is reported late: a command ends it by itself.
+    isForeign: ({ on, changed, own }) => on === false && changed.includes('on.on') && !own,
   };
 }
 
