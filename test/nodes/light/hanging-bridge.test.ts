@@ -7,7 +7,7 @@ import { waitUntil } from '../../support/wait-until';
 
 const lamp = createFixtureId('light/living-floor');
 /** Well before a request that is not answered is given up. */
-const soon = { timeout: 5_000 };
+const soon = { timeout: 8_000 };
 
 describe('A toggle of lamps of two bridges, of which one answers nothing', () => {
   let harness: FlowHarness;

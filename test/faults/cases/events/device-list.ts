@@ -154,9 +154,7 @@ async function isReported(
     isObject(resource) &&
     resource['id'] === lamp &&
     getNestedMember(resource, 'dimming', 'brightness') === brightness;
-  return waitUntil('the message', () => flow.arrived('changes').some(isChange), {
-    timeout: 5_000,
-  }).then(
+  return waitUntil('the message', () => flow.arrived('changes').some(isChange)).then(
     () => true,
     () => false,
   );

@@ -59,7 +59,7 @@ async function brokerAway(trial: Trial): Promise<void> {
   const flow = await FlowUnderTest.start(trial);
   await flow.deploy(createMqttFlow(simulator, proxy.port), createCredentials(trial));
   const isComplete = (): boolean => findDifferences(simulator, kept).length === 0;
-  await waitUntil('the home at the broker', isComplete, { timeout: 20_000 });
+  await waitUntil('the home at the broker', isComplete);
 
   const rounds = trial.chooseByMode(2, 20);
   const tally = { states: 0, expected: 0 };
@@ -68,7 +68,7 @@ async function brokerAway(trial: Trial): Promise<void> {
     const added = makeRid(round);
     const model = simulator.home.get(createFixtureId('light/stairs'));
     if (model !== undefined) simulator.home.add({ ...model, id: added });
-    await waitUntil('the new lamp at the broker', isComplete, { timeout: 20_000 });
+    await waitUntil('the new lamp at the broker', isComplete);
     await flow.waitForStatus(mqttNode, /(^|\.)connected$/);
     proxy.switchTo(9);
     await flow.waitForStatus(mqttNode, /connect(ing|$)|disconnected/);
@@ -77,7 +77,7 @@ async function brokerAway(trial: Trial): Promise<void> {
     await waitUntil('the changes at the node', () => isAnnounced(flow, getName(round)));
     if (round % 2 === 1) ({ broker, kept } = await startBroker(trial));
     proxy.switchTo(broker.port);
-    await waitUntil('the home at the broker again', isComplete, { timeout: 30_000 }).catch(() => {
+    await waitUntil('the home at the broker again', isComplete).catch(() => {
       trial.note(`missing or wrong: ${findDifferences(simulator, kept).slice(0, 3).join(', ')}`);
     });
     tally.expected += simulator.home.byType('light').length;
