@@ -32,7 +32,7 @@ const effectStatusReadSchema = createObjectReadSchema({
   }),
 });
 
-const readSchema = createResourceReadSchema({
+const createStateReadMembers = () => ({
   owner: referenceReadSchema,
   metadata: createObjectReadSchema({
     name: v.string(),
@@ -54,7 +54,10 @@ const readSchema = createResourceReadSchema({
   color_temperature: createObjectReadSchema({
     mirek: v.nullable(v.number()),
     mirek_valid: v.boolean(),
-    mirek_schema: createObjectReadSchema({ mirek_minimum: v.number(), mirek_maximum: v.number() }),
+    mirek_schema: createObjectReadSchema({
+      mirek_minimum: v.number(),
+      mirek_maximum: v.number(),
+    }),
   }),
   color_temperature_delta: createObjectReadSchema({}),
   color: createObjectReadSchema({
@@ -66,6 +69,9 @@ const readSchema = createResourceReadSchema({
     }),
     gamut_type: v.string(),
   }),
+});
+
+const createEffectReadMembers = () => ({
   dynamics: createObjectReadSchema({
     status: v.string(),
     status_values: v.array(v.string()),
@@ -110,6 +116,9 @@ const readSchema = createResourceReadSchema({
     effect_values: v.array(v.string()),
     duration: v.number(),
   }),
+});
+
+const createConfigurationReadMembers = () => ({
   powerup: createObjectReadSchema({
     preset: v.string(),
     configured: v.boolean(),
@@ -146,6 +155,13 @@ const readSchema = createResourceReadSchema({
     ),
   }),
 });
+
+const createReadSchema = () =>
+  createResourceReadSchema({
+    ...createStateReadMembers(),
+    ...createEffectReadMembers(),
+    ...createConfigurationReadMembers(),
+  });
 
 const metresSchema = createBoundedNumberSchema(-100, 100);
 
@@ -246,7 +262,7 @@ export const lightDefinition = defineResource({
   section: '2.4',
   pathParameter: 'lightId',
   operations: serviceDocumentReadUpdateOperations,
-  read: readSchema,
+  read: createReadSchema,
   update: updateSchema,
   nonIdempotentMembers: [
     'dimming_delta',
