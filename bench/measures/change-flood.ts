@@ -28,7 +28,12 @@ export const changeFloodMeasure: Measure = {
 /** How the changes come, and how much CPU they may cost, as a multiple of a lean reader of the stream. */
 const storms = [
   { changesPerEvent: 1, what: 'one in an event', atMost: 3.5 },
-  { changesPerEvent: 20, what: '20 in an event', atMost: 3 },
+  {
+    changesPerEvent: 20,
+    what: '20 in an event',
+    atMost: 3,
+    rest: 'of what the package does, the copies of the resource in three members of each message take 38 %, taking in the change 22 %, parsing 10 %.',
+  },
 ] as const;
 
 type Storm = (typeof storms)[number];
@@ -66,11 +71,8 @@ async function run({ quick }: MeasureOptions): Promise<MeasureResult[]> {
   return storms.flatMap((storm) => formatCosts(storm, costs.get(storm) ?? [], seconds));
 }
 
-function formatCosts(
-  { what, atMost }: Storm,
-  costs: readonly StormCosts[],
-  seconds: number,
-): MeasureResult[] {
+function formatCosts(storm: Storm, costs: readonly StormCosts[], seconds: number): MeasureResult[] {
+  const { what, atMost } = storm;
   // The least: whatever else the machine does only ever adds to it.
   const least = (name: 'lean' | 'nodeRed' | 'flow'): number =>
     Math.min(...costs.map((cost) => cost[name]));
@@ -82,6 +84,7 @@ function formatCosts(
       value: least('flow') / least('lean'),
       unit: 'x',
       atMost,
+      ...('rest' in storm ? { rest: storm.rest } : {}),
     },
     {
       what: `${what}: CPU of the lean reader that sends messages through Node-RED, against itself`,
