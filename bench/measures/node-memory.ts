@@ -1,6 +1,6 @@
 import type { MeasureOptions, Measure, MeasureResult } from '../measure';
 import { median } from '../statistics';
-import type { NodeKind, NodeMemory } from '../support/node-memory-child';
+import type { ComparedNodeKind, NodeMemory } from '../support/node-memory-child';
 import { runInChildProcess } from '../support/run-in-child-process';
 
 /** What a node costs while nothing happens. */
@@ -12,7 +12,7 @@ export const nodeMemoryMeasure: Measure = {
 
 async function run({ quick }: MeasureOptions): Promise<MeasureResult[]> {
   /** Bytes for each node of a kind. */
-  const measureBytes = async (kind: NodeKind): Promise<number> => {
+  const measureBytes = async (kind: ComparedNodeKind): Promise<number> => {
     const bytes: number[] = [];
     for (let round = 0; round < (quick ? 1 : 3); round += 1) {
       bytes.push((await runInChildProcess<NodeMemory>('node-memory-child.js', kind)).bytes);

@@ -12,7 +12,7 @@ import { startBenchNodeRed } from './bench-node-red';
 import { startSimulatorProcess } from './simulator-process';
 
 /** Kinds of nodes that are compared. */
-export type NodeKind = 'nothing' | 'light' | 'poll';
+export type ComparedNodeKind = 'nothing' | 'light' | 'poll';
 
 /** Bytes for one node. */
 export interface NodeMemory {
@@ -24,7 +24,7 @@ const lampCount = 100;
 /** Time for a deploy to settle, in ms: the last statuses are held back for up to five seconds. */
 const settleTime = 6_000;
 
-const createByKind: Readonly<Record<NodeKind, (index: number) => FlowNode>> = {
+const createByKind: Readonly<Record<ComparedNodeKind, (index: number) => FlowNode>> = {
   nothing: (index) => createNoopNode(`node-${index}`),
   light: (index) => createLampNode(`node-${index}`, index % lampCount),
   poll: (index) =>
@@ -57,7 +57,7 @@ async function measure(createNode: (index: number) => FlowNode): Promise<NodeMem
   return { bytes };
 }
 
-const isNodeKind = (kind: string | undefined): kind is NodeKind =>
+const isNodeKind = (kind: string | undefined): kind is ComparedNodeKind =>
   kind !== undefined && Object.hasOwn(createByKind, kind);
 
 const [kind] = process.argv.slice(2);

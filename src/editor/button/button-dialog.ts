@@ -14,7 +14,7 @@ import {
 import { createTranslator } from '../labels/translate';
 import { getCachedResourceList } from '../picker/resource-list';
 import type { ButtonListItem } from '../../runtime/routes/route-responses';
-import { getRuleButtonLabels, getEventLabels, getOutputNames } from './button-outputs';
+import { getRuleButtonLabels, getEventLabels, getButtonOutputNames } from './button-outputs';
 import type { ButtonOutputSettings, OutputRule } from './button-outputs';
 import {
   isButtonSelectable,
@@ -65,7 +65,7 @@ export function prepareButtonDialog(node: ButtonNode): void {
 
 /** @returns stores the outputs of the open dialog, so that wires stay with their output */
 function createOutputStore(node: ButtonNode, rules: readonly OutputRule[]): () => void {
-  const initialNames = getOutputNames(
+  const initialNames = getButtonOutputNames(
     { split: node.split, events: node.events, buttons: node.buttons, rules },
     rules.map((_, index) => index),
   );
@@ -77,7 +77,7 @@ function createOutputStore(node: ButtonNode, rules: readonly OutputRule[]): () =
       rules: readButtonRules(),
     };
     const initialIndexes = getSelectRows(getRuleList()).map(({ initialIndex }) => initialIndex);
-    storeOutputPortMap(node, initialNames, getOutputNames(current, initialIndexes));
+    storeOutputPortMap(node, initialNames, getButtonOutputNames(current, initialIndexes));
   };
 }
 

@@ -52,7 +52,7 @@ export function getButtonPortLabel(settings: ButtonOutputSettings, index: number
  *
  * @param initialIndexes of each rule, when the dialog was opened; undefined for a new rule
  */
-export const getOutputNames = (
+export const getButtonOutputNames = (
   settings: ButtonOutputSettings,
   initialIndexes: readonly (number | undefined)[],
 ): string[] =>

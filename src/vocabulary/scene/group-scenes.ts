@@ -6,7 +6,7 @@ import type { ResourceIndex } from '../lookup/resource-index';
 import { normalizeNameForComparison } from '../parsing/normalize-name-for-comparison';
 import { createParseSuccess, createInvalidValueResult } from '../parsing/parse-result';
 import type { ParseResult } from '../parsing/parse-result';
-import { isSceneShown } from './scene-comparison';
+import { doLampsShowScene } from './scene-comparison';
 
 /** Most names that an error lists. */
 const maxListedNames = 12;
@@ -81,7 +81,7 @@ export type SceneActivity = 'static' | 'dynamic' | undefined;
  */
 export function getSceneActivity(index: ResourceIndex, scene: Resource): SceneActivity {
   const active = getNestedMember(scene, 'status', 'active');
-  if (typeof active !== 'string') return isSceneShown(index, scene) ? 'static' : undefined;
+  if (typeof active !== 'string') return doLampsShowScene(index, scene) ? 'static' : undefined;
   if (active === 'inactive') return undefined;
   return active === 'dynamic_palette' ? 'dynamic' : 'static';
 }

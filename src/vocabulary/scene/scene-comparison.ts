@@ -14,7 +14,7 @@ const tolerance = { brightness: 1, mirek: 3, xy: 0.02 } as const;
  * @param scene with its `actions`
  * @returns false for a scene without actions, and while a lamp is not known
  */
-export function isSceneShown(index: Pick<ResourceIndex, 'get'>, scene: Resource): boolean {
+export function doLampsShowScene(index: Pick<ResourceIndex, 'get'>, scene: Resource): boolean {
   const { actions } = scene;
   if (!Array.isArray(actions) || actions.length === 0) return false;
   return actions.every((entry: unknown) => {
