@@ -46,6 +46,7 @@ describe('A bridge that is away', () => {
       clock: systemClock,
       limits: { ...defaultLimits, ...shortIntervals },
     },
+    onAnnounced = (): void => undefined,
   ): AddressMonitor =>
     new AddressMonitor({
       configuredAddress: { host: '127.0.0.1', port: 1 },
@@ -55,7 +56,7 @@ describe('A bridge that is away', () => {
       bridgeId: scriptedBridgeId,
       discover,
       switchAddress,
-      onAnnounced: () => undefined,
+      onAnnounced,
       warn: (warning) => assert.fail(warning),
     });
 
@@ -80,6 +81,29 @@ describe('A bridge that is away', () => {
     assert.ok(impostor.connections() >= 100, String(impostor.connections()));
     assert.equal(impostor.receivedBytes(), 0);
     await impostor.stop();
+  });
+
+  it('is there again once its present address is announced, beside whatever others', async () => {
+    const searches = [[], [9], [9, 1]];
+    let searched = 0;
+    const announcedAfter = await new Promise<number>((resolve) => {
+      const monitor: AddressMonitor = createMonitor(
+        async () => {
+          const ports = searches[searched] ?? [];
+          searched += 1;
+          return ports.map(createAnnouncement);
+        },
+        () => assert.fail('nothing is there'),
+        undefined,
+        undefined,
+        () => {
+          void monitor.close();
+          resolve(searched);
+        },
+      );
+      monitor.onStateChange('away');
+    });
+    assert.equal(announcedAfter, 3);
   });
 
   it('is found among impostors by its certificate', async () => {

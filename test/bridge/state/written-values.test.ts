@@ -24,6 +24,8 @@ describe('A change of a lamp, recognised as what was written', () => {
       'a brightness that is not reported any more',
       { sent: dim(30), reported: { dimming: {} }, own: true },
     ],
+    ['a brightness that is 1 % off', { sent: dim(30), reported: dim(29), own: true }],
+    ['a brightness that is more than that off', { sent: dim(30), reported: dim(28.9), own: false }],
     ['another brightness right after', { sent: dim(30), reported: dim(80), own: false }],
     [
       'the same brightness a minute later',

@@ -44,6 +44,7 @@ function createHost(
   const warnings: string[] = [];
   const connectionListeners = new Set<ConnectionStateListener>();
   let isClosed = false;
+  let openWatches = 0;
   const host = new BridgeProgramRunner({
     client: {
       mirror: new StoreBackedMirror(store, read),
@@ -54,7 +55,11 @@ function createHost(
       },
       watch() {
         if (isClosed) throw new Error('The client is closed');
-        return { pollNow: () => Promise.resolve(), stop: () => undefined };
+        openWatches += 1;
+        const stop = (): void => {
+          openWatches -= 1;
+        };
+        return { pollNow: () => Promise.resolve(), stop };
       },
       send({ body }) {
         sent.push(body);
@@ -88,7 +93,8 @@ function createHost(
     isClosed = true;
     host.close();
   };
-  return { host, store, kept, sent, warnings, connect, close };
+  const countWatches = (): number => openWatches;
+  return { host, store, kept, sent, warnings, connect, close, countWatches };
 }
 
 describe('The programs of a bridge', () => {
@@ -156,6 +162,19 @@ describe('The programs of a bridge', () => {
     await setImmediate();
     assert.deepEqual(sent, [content.members]);
     close();
+  });
+
+  it('watch lamps and their radios only while one runs', async () => {
+    const { host, countWatches, close } = createHost(1);
+    assert.equal(countWatches(), 0);
+    host.resume([createKept(id(999))]);
+    assert.equal(countWatches(), 2);
+    await setImmediate();
+    assert.deepEqual([host.list(), countWatches()], [[], 0]);
+    host.resume([createKept(id(800))]);
+    assert.equal(countWatches(), 2);
+    close();
+    assert.equal(countWatches(), 0);
   });
 
   it('stay kept where the bridge is closed before it was read', async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Resource } from '../../../src/resources';
 import {
+  describeExpectedScene,
   findActiveScene,
   findGroupScene,
   getSceneActivity,
@@ -53,6 +54,22 @@ describe('The scenes of a room', () => {
     createScene(14, 'Relax elsewhere', { group: { rid: id(101), rtype: 'room' } }),
   ];
   const index = createIndex(scenes);
+
+  it('are named where none of them was meant, a dozen at most', () => {
+    const describeAmong = (count: number): string =>
+      describeExpectedScene(
+        createIndex(Array.from({ length: count }, (_, index) => createScene(index, `S${index}`))),
+        room,
+      );
+    const twelve = 'S0, S1, S2, S3, S4, S5, S6, S7, S8, S9, S10, S11';
+    assert.deepEqual([0, 1, 12, 13].map(describeAmong), [
+      'a scene of Kitchen, which has none',
+      'a scene of Kitchen (S0)',
+      `a scene of Kitchen (${twelve})`,
+      `a scene of Kitchen (${twelve}, …)`,
+    ]);
+    assert.equal(describeExpectedScene(index, id(999)), 'a scene of this room, which has none');
+  });
 
   it('are in the order of their names, numbers as people count', () => {
     const names = listGroupScenes(index, room).map(({ id: rid }) => rid);
