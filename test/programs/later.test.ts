@@ -41,6 +41,18 @@ describe('A program that waits for its lamp', () => {
     assert.equal(home.sent.length, 1);
   });
 
+  it('sends once, however often the lamp is reported to be on while the bridge takes it', async () => {
+    startLater(home, { kelvin: 2700 });
+    home.latency = 500;
+    for (const brightness of [10, 20, 30]) {
+      home.change(lamp, { on: { on: true }, dimming: { brightness } });
+      await home.clock.advance(100);
+    }
+    assert.equal(home.sent.length, 1);
+    await home.clock.advance(1_000);
+    assert.deepEqual([home.sent.length, home.programs.list()], [1, []]);
+  });
+
   it('counts the last one for each property', async () => {
     startLater(home, { kelvin: 2700, brightness: 20 });
     startLater(home, { color: 'red' });

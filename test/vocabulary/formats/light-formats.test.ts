@@ -265,3 +265,12 @@ function assertSameBody(actual: object, expected: object, format: FormatName): v
   near(['color', 'xy', 'x'], 0.012);
   near(['color', 'xy', 'y'], 0.012);
 }
+
+describe('A white for HomeKit', () => {
+  it('is within its 140 to 500 mirek, whatever the lamp shows', () => {
+    const written = [10_000, 7_140, 6_500, 2_000, 1_900].map((kelvin) =>
+      getNestedMember(formatLightState('homekit', { on: true, kelvin }), 'ColorTemperature'),
+    );
+    assert.deepEqual(written, [140, 140, 154, 500, 500]);
+  });
+});

@@ -58,7 +58,9 @@ describe('The scenes of a room', () => {
   it('are named where none of them was meant, a dozen at most', () => {
     const describeAmong = (count: number): string =>
       describeExpectedScene(
-        createIndex(Array.from({ length: count }, (_, index) => createScene(index, `S${index}`))),
+        createIndex(
+          Array.from({ length: count }, (_, number) => createScene(number, `S${number}`)),
+        ),
         room,
       );
     const twelve = 'S0, S1, S2, S3, S4, S5, S6, S7, S8, S9, S10, S11';
