@@ -10,6 +10,15 @@ export function countActiveResources(): Map<string, number> {
   return counts;
 }
 
+/** The larger count of each kind. */
+export const takeLargerCounts = (
+  one: ReadonlyMap<string, number>,
+  other: ReadonlyMap<string, number>,
+): ReadonlyMap<string, number> =>
+  new Map(
+    [...one, ...other].map(([kind]) => [kind, Math.max(one.get(kind) ?? 0, other.get(kind) ?? 0)]),
+  );
+
 /**
  * What there is more of than before, in words; undefined when nothing. `tolerance` is by how many a kind may
  * exceed what it was before, also a kind of which there was none.
