@@ -3,6 +3,7 @@ import { getNestedMember } from '../../src/resources';
 import { parseJsonOrUndefined } from '../../src/resources/values/member-access';
 import { createFixtureId, startSimulator } from '../../src/simulator';
 import { startFlowHarness } from '../support/node-red/flow-harness';
+import { waitUntil } from '../support/wait-until';
 import type { FlowHarness } from '../support/node-red/flow-harness';
 import type { FlowMessage } from '../support/node-red/node-red';
 
@@ -150,17 +151,33 @@ describe('The MQTT node', () => {
     }
   });
 
-  it('publishes everything anew when the broker or Home Assistant is back, or for any message', async () => {
+  it('publishes everything anew when the broker or Home Assistant is back, or for any message, and withdraws again what is gone', async () => {
     const births = [
       { topic: 'lighting-bridge/status', payload: 'online' },
       { topic: 'homeassistant/status', payload: 'online' },
       { payload: 'now' },
     ];
+    const expected: readonly (readonly [topic: string, isEmpty: boolean])[] = [
+      [`${topics}/light/${lamp}/state`, false],
+      [announcementOf('light', lamp), false],
+      [announcementOf('light', gone), true],
+      [`${topics}/light/${gone}/state`, true],
+    ];
     for (const birth of births) {
-      const state = nextPublished(`${topics}/light/${lamp}/state`);
-      const announcement = nextPublished(announcementOf('light', lamp));
+      const { length } = flow.observations;
       flow.send('home', birth);
-      await Promise.all([state, announcement]);
+      for (const [topic, isEmpty] of expected)
+        await waitUntil(topic, () =>
+          flow.observations
+            .slice(length)
+            .some(
+              (seen) =>
+                seen.kind === 'arrival' &&
+                seen.node === 'broker' &&
+                seen.message['topic'] === topic &&
+                (seen.message['payload'] === '') === isEmpty,
+            ),
+        );
     }
   });
 

@@ -56,6 +56,9 @@ const slowInterval = 60_000;
 /** How long changes are collected before the whole home is compared with what was published, in ms. */
 const comparisonDelay = 100;
 
+/** Most topics that are withdrawn once more when everything is listed anew; of more, those withdrawn last. */
+const maxWithdrawnTopics = 1_000;
+
 /** Members that the announcement of an entity depends on. */
 const announcedMembers: ReadonlySet<string> = new Set([
   'metadata',
@@ -76,6 +79,8 @@ export class HomePublisher {
   readonly #unsubscribe: () => void;
   /** What the broker was last sent, by topic; empty until the home is known. */
   readonly #published = new Map<string, RetainedMessage>();
+  /** What was withdrawn, by topic: while the broker is away, it is not told. */
+  readonly #withdrawn = new Map<string, RetainedMessage>();
   /** Announcements that the broker kept, and that came before the home was known. */
   readonly #kept = new Map<string, unknown>();
   #messages: RetainedHomeMessages | undefined;
@@ -118,14 +123,16 @@ export class HomePublisher {
   }
 
   /**
-   * Lists everything anew, for a broker that may have lost it.
+   * Lists everything anew, for a broker that may have lost it, and withdraws again what is gone: a state that was on its
+   * way when the connection ended is sent again, also to a broker that never had it.
    *
    * @returns nothing while the home is not known: it is published as soon as it is
    */
   listAll(): NodeMessage[] {
     if (this.#messages === undefined) return [];
     this.#published.clear();
-    return this.#compare('request');
+    const listed = this.#compare('request');
+    return [...this.#createWithdrawals([...this.#withdrawn.values()]), ...listed];
   }
 
   /**
@@ -233,19 +240,30 @@ export class HomePublisher {
 
   /** Compares the home with what was published; what is gone is taken back by an empty message. */
   #compare(occasion: MqttPublishReason): NodeMessage[] {
-    const { mirror, connectionState } = this.#bridge.client;
+    const { connectionState } = this.#bridge.client;
     const listed = this.#messages?.list() ?? [];
     const topics = new Set(listed.map(({ topic }) => topic));
     const withdrawn = [...this.#published.values()].filter(
       ({ topic, resource }) => !topics.has(topic) && resource.type !== 'bridge',
     );
-    for (const { topic } of withdrawn) this.#published.delete(topic);
+    for (const message of withdrawn) {
+      this.#published.delete(message.topic);
+      this.#withdrawn.set(message.topic, message);
+    }
+    for (const topic of topics) this.#withdrawn.delete(topic);
+    for (const topic of [...this.#withdrawn.keys()].slice(0, -maxWithdrawnTopics))
+      this.#withdrawn.delete(topic);
     return [
-      ...withdrawn.map((message) =>
-        createMqttPublishMessage(mirror, { ...message, payload: '' }, 'deleted'),
-      ),
+      ...this.#createWithdrawals(withdrawn),
       ...this.#createMessages([...this.#listBridgeStatus(connectionState), ...listed], occasion),
     ];
+  }
+
+  #createWithdrawals(withdrawn: readonly RetainedMessage[]): NodeMessage[] {
+    const { mirror } = this.#bridge.client;
+    return withdrawn.map((message) =>
+      createMqttPublishMessage(mirror, { ...message, payload: '' }, 'deleted'),
+    );
   }
 
   #publishBridgeStatus(state: ConnectionState): void {
