@@ -91,7 +91,7 @@ describe('The table of resources', () => {
         assert.ok(sample, rtype);
       if (sample === undefined) continue;
       const resource = { type: rtype, id: 'x', ...sample };
-      assert.deepEqual(v.safeParse(read(), resource).issues, undefined, rtype);
+      assert.deepEqual(v.safeParse(read, resource).issues, undefined, rtype);
       const { valueDescription } = getResourceDefinition(rtype);
       assert.equal(valueDescription !== undefined, getPlainValue(resource) !== undefined, rtype);
     }

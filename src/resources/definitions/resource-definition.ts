@@ -33,8 +33,8 @@ export interface ResourceDefinition {
   pathParameter: string;
   /** Supported operations, each with where it is documented. */
   operations: Partial<Record<OperationName, DocumentationSource>>;
-  /** Creates the schema of the resource as read. Used for types and documentation only, never to reject data. */
-  read: () => Schema;
+  /** Schema of the resource as read. Used for types and documentation only, never to reject data. */
+  read: Schema;
   /** Schemas of the POST and PUT bodies. Members they do not list are refused. */
   create?: Schema;
   update?: Schema;

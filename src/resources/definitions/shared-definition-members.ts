@@ -23,17 +23,16 @@ export const motionStateReadSchema = createObjectReadSchema({
 });
 
 /** Read schema of all motion sensors. Service document, section 2.6. */
-export const createMotionReadSchema = () =>
-  createResourceReadSchema({
-    owner: referenceReadSchema,
-    enabled: v.boolean(),
-    motion: motionStateReadSchema,
-    sensitivity: createObjectReadSchema({
-      status: v.string(),
-      sensitivity: v.number(),
-      sensitivity_max: v.number(),
-    }),
-  });
+export const motionReadSchema = createResourceReadSchema({
+  owner: referenceReadSchema,
+  enabled: v.boolean(),
+  motion: motionStateReadSchema,
+  sensitivity: createObjectReadSchema({
+    status: v.string(),
+    sensitivity: v.number(),
+    sensitivity_max: v.number(),
+  }),
+});
 
 /** Update schema of all motion sensors. Sensitivity: Hue CLIP API reference. */
 export const createMotionUpdateSchema = <const Name extends string>(rtype: Name) =>

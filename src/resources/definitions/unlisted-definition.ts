@@ -16,7 +16,7 @@ export function createUnlistedDefinition(rtype: string): ResourceDefinition {
     section: rtype,
     pathParameter: 'id',
     operations: hueReferenceCrudOperations,
-    read: () => createResourceReadSchema({}),
+    read: createResourceReadSchema({}),
     create: bodySchema,
     update: bodySchema,
     nonIdempotentMembers: 'all',

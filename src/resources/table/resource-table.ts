@@ -118,7 +118,7 @@ type DefinitionOf<Type extends KnownResourceType> = (typeof resourceTable)[Type]
 
 /** A resource as read, typed by the table. All but `id` and `type` may be missing. */
 export type ResourceData<Type extends KnownResourceType> = v.InferOutput<
-  ReturnType<DefinitionOf<Type>['read']>
+  DefinitionOf<Type>['read']
 >;
 
 /** A resource of one type, typed by the table; of any type while `Type` is no single one of the table. */
@@ -168,7 +168,7 @@ export const sensorTypes: readonly KnownResourceType[] = resourceTypes.filter((r
   return (
     update !== undefined &&
     getMemberSchemas(update).has('enabled') &&
-    getMemberSchemas(read()).has('owner')
+    getMemberSchemas(read).has('owner')
   );
 });
 

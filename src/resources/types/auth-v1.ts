@@ -9,7 +9,7 @@ export const authV1Definition = defineResource({
   section: '2.1',
   pathParameter: 'authV1Id',
   operations: hueReferenceReadOperations,
-  read: () => createResourceReadSchema({}),
+  read: createResourceReadSchema({}),
   nonIdempotentMembers: [],
   lane: 'other',
   value: getNoPlainValue,

@@ -33,26 +33,25 @@ export const behaviorInstanceDefinition = defineResource({
     create: 'reference',
     delete: 'reference',
   },
-  read: () =>
-    createResourceReadSchema({
-      script_id: v.string(),
-      enabled: v.boolean(),
-      state: v.looseObject({}),
-      configuration: v.looseObject({}),
-      dependees: v.array(
-        createObjectReadSchema({
-          rid: v.string(),
-          rtype: v.string(),
-          type: v.string(),
-          target: referenceReadSchema,
-          level: v.string(),
-        }),
-      ),
-      status: v.string(),
-      last_error: v.string(),
-      metadata: createObjectReadSchema({ name: v.string() }),
-      migrated_from: v.string(),
-    }),
+  read: createResourceReadSchema({
+    script_id: v.string(),
+    enabled: v.boolean(),
+    state: v.looseObject({}),
+    configuration: v.looseObject({}),
+    dependees: v.array(
+      createObjectReadSchema({
+        rid: v.string(),
+        rtype: v.string(),
+        type: v.string(),
+        target: referenceReadSchema,
+        level: v.string(),
+      }),
+    ),
+    status: v.string(),
+    last_error: v.string(),
+    metadata: createObjectReadSchema({ name: v.string() }),
+    migrated_from: v.string(),
+  }),
   create: createResourceWriteSchema('behavior_instance', {
     script_id: v.pipe(v.string(), v.regex(idPattern)),
     enabled: v.boolean(),

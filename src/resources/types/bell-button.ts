@@ -17,21 +17,20 @@ export const bellButtonDefinition = defineResource({
   section: '2.8',
   pathParameter: 'bellButtonId',
   operations: serviceDocumentReadUpdateOperations,
-  read: () =>
-    createResourceReadSchema({
-      owner: referenceReadSchema,
-      metadata: createObjectReadSchema({ control_id: v.number() }),
-      bell: createObjectReadSchema({
-        bell_report: createObjectReadSchema({ updated: v.string(), event: v.string() }),
-        last_event: v.string(),
-      }),
-      button: createObjectReadSchema({
-        last_event: v.string(),
-        button_report: createObjectReadSchema({ updated: v.string(), event: v.string() }),
-        repeat_interval: v.number(),
-        event_values: v.array(v.string()),
-      }),
+  read: createResourceReadSchema({
+    owner: referenceReadSchema,
+    metadata: createObjectReadSchema({ control_id: v.number() }),
+    bell: createObjectReadSchema({
+      bell_report: createObjectReadSchema({ updated: v.string(), event: v.string() }),
+      last_event: v.string(),
     }),
+    button: createObjectReadSchema({
+      last_event: v.string(),
+      button_report: createObjectReadSchema({ updated: v.string(), event: v.string() }),
+      repeat_interval: v.number(),
+      event_values: v.array(v.string()),
+    }),
+  }),
   update: createTypeOnlyUpdateSchema('bell_button'),
   nonIdempotentMembers: [],
   lane: 'other',

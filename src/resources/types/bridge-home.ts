@@ -11,11 +11,10 @@ export const bridgeHomeDefinition = defineResource({
   section: '2.8',
   pathParameter: 'bridgeHomeId',
   operations: serviceDocumentReadOperations,
-  read: () =>
-    createResourceReadSchema({
-      children: v.array(referenceReadSchema),
-      services: v.array(referenceReadSchema),
-    }),
+  read: createResourceReadSchema({
+    children: v.array(referenceReadSchema),
+    services: v.array(referenceReadSchema),
+  }),
 
   nonIdempotentMembers: [],
   lane: 'other',

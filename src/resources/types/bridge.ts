@@ -15,12 +15,11 @@ export const bridgeDefinition = defineResource({
   section: 'bridge',
   pathParameter: 'bridgeId',
   operations: hueReferenceReadUpdateOperations,
-  read: () =>
-    createResourceReadSchema({
-      owner: referenceReadSchema,
-      bridge_id: v.string(),
-      time_zone: createObjectReadSchema({ time_zone: v.string() }),
-    }),
+  read: createResourceReadSchema({
+    owner: referenceReadSchema,
+    bridge_id: v.string(),
+    time_zone: createObjectReadSchema({ time_zone: v.string() }),
+  }),
   update: createTypeOnlyUpdateSchema('bridge'),
   nonIdempotentMembers: [],
   lane: 'other',

@@ -16,17 +16,16 @@ export const buttonDefinition = defineResource({
   section: 'button',
   pathParameter: 'buttonId',
   operations: hueReferenceReadUpdateOperations,
-  read: () =>
-    createResourceReadSchema({
-      owner: referenceReadSchema,
-      metadata: createObjectReadSchema({ control_id: v.number() }),
-      button: createObjectReadSchema({
-        last_event: v.string(),
-        button_report: createObjectReadSchema({ updated: v.string(), event: v.string() }),
-        repeat_interval: v.number(),
-        event_values: v.array(v.string()),
-      }),
+  read: createResourceReadSchema({
+    owner: referenceReadSchema,
+    metadata: createObjectReadSchema({ control_id: v.number() }),
+    button: createObjectReadSchema({
+      last_event: v.string(),
+      button_report: createObjectReadSchema({ updated: v.string(), event: v.string() }),
+      repeat_interval: v.number(),
+      event_values: v.array(v.string()),
     }),
+  }),
   update: createTypeOnlyUpdateSchema('button'),
   nonIdempotentMembers: [],
   lane: 'other',

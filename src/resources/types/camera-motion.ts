@@ -3,7 +3,7 @@ import {
   hueReferenceReadUpdateOperations,
 } from '../definitions/resource-definition';
 import {
-  createMotionReadSchema,
+  motionReadSchema,
   createMotionUpdateSchema,
   motionReportDefinition,
 } from '../definitions/shared-definition-members';
@@ -15,7 +15,7 @@ export const cameraMotionDefinition = defineResource({
   section: 'camera_motion',
   pathParameter: 'cameraMotionId',
   operations: hueReferenceReadUpdateOperations,
-  read: createMotionReadSchema,
+  read: motionReadSchema,
   update: createMotionUpdateSchema('camera_motion'),
   nonIdempotentMembers: [],
   lane: 'other',

@@ -10,10 +10,9 @@ export const clipDefinition = defineResource({
   section: 'clip',
   pathParameter: 'clipId',
   operations: hueReferenceReadOperations,
-  read: () =>
-    createResourceReadSchema({
-      resources: v.array(createObjectReadSchema({ rtype: v.string() })),
-    }),
+  read: createResourceReadSchema({
+    resources: v.array(createObjectReadSchema({ rtype: v.string() })),
+  }),
   nonIdempotentMembers: [],
   lane: 'other',
   valueDescription: 'the types that the bridge serves',

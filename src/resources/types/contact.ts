@@ -15,12 +15,11 @@ export const contactDefinition = defineResource({
   section: 'contact',
   pathParameter: 'contactId',
   operations: hueReferenceReadUpdateOperations,
-  read: () =>
-    createResourceReadSchema({
-      owner: referenceReadSchema,
-      enabled: v.boolean(),
-      contact_report: createObjectReadSchema({ changed: v.string(), state: v.string() }),
-    }),
+  read: createResourceReadSchema({
+    owner: referenceReadSchema,
+    enabled: v.boolean(),
+    contact_report: createObjectReadSchema({ changed: v.string(), state: v.string() }),
+  }),
   update: createEnabledUpdateSchema('contact'),
   nonIdempotentMembers: [],
   lane: 'other',

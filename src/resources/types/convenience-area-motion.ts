@@ -3,7 +3,7 @@ import {
   hueReferenceReadUpdateOperations,
 } from '../definitions/resource-definition';
 import {
-  createMotionReadSchema,
+  motionReadSchema,
   createMotionUpdateSchema,
   motionReportDefinition,
 } from '../definitions/shared-definition-members';
@@ -15,7 +15,7 @@ export const convenienceAreaMotionDefinition = defineResource({
   section: 'convenience_area_motion',
   pathParameter: 'convenienceAreaMotionId',
   operations: hueReferenceReadUpdateOperations,
-  read: createMotionReadSchema,
+  read: motionReadSchema,
   update: createMotionUpdateSchema('convenience_area_motion'),
   nonIdempotentMembers: [],
   lane: 'other',

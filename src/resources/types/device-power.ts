@@ -15,11 +15,10 @@ export const devicePowerDefinition = defineResource({
   section: 'device_power',
   pathParameter: 'devicePowerId',
   operations: hueReferenceReadUpdateOperations,
-  read: () =>
-    createResourceReadSchema({
-      owner: referenceReadSchema,
-      power_state: createObjectReadSchema({ battery_state: v.string(), battery_level: v.number() }),
-    }),
+  read: createResourceReadSchema({
+    owner: referenceReadSchema,
+    power_state: createObjectReadSchema({ battery_state: v.string(), battery_level: v.number() }),
+  }),
   update: createTypeOnlyUpdateSchema('device_power'),
   nonIdempotentMembers: [],
   lane: 'other',

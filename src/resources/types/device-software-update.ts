@@ -20,13 +20,12 @@ export const deviceSoftwareUpdateDefinition = defineResource({
   section: '2.7',
   pathParameter: 'deviceSoftwareUpdateId',
   operations: serviceDocumentReadUpdateOperations,
-  read: () =>
-    createResourceReadSchema({
-      owner: referenceReadSchema,
-      state: v.string(),
-      problems: v.array(v.string()),
-      install: createObjectReadSchema({ install_state: v.string() }),
-    }),
+  read: createResourceReadSchema({
+    owner: referenceReadSchema,
+    state: v.string(),
+    problems: v.array(v.string()),
+    install: createObjectReadSchema({ install_state: v.string() }),
+  }),
   update: createResourceWriteSchema('device_software_update', {
     install: v.optional(
       createObjectWriteSchema({ install_state: createOpenEnumSchema(['install']) }),

@@ -22,22 +22,21 @@ export const deviceDefinition = defineResource({
   section: 'device',
   pathParameter: 'deviceId',
   operations: { ...hueReferenceReadUpdateOperations, delete: 'reference' },
-  read: () =>
-    createResourceReadSchema({
-      product_data: createObjectReadSchema({
-        model_id: v.string(),
-        manufacturer_name: v.string(),
-        product_name: v.string(),
-        product_archetype: v.string(),
-        certified: v.boolean(),
-        software_version: v.string(),
-        hardware_platform_type: v.string(),
-      }),
-      metadata: createObjectReadSchema({ name: v.string(), archetype: v.string() }),
-      identify: createObjectReadSchema({}),
-      usertest: createObjectReadSchema({ status: v.string(), usertest: v.boolean() }),
-      services: v.array(referenceReadSchema),
+  read: createResourceReadSchema({
+    product_data: createObjectReadSchema({
+      model_id: v.string(),
+      manufacturer_name: v.string(),
+      product_name: v.string(),
+      product_archetype: v.string(),
+      certified: v.boolean(),
+      software_version: v.string(),
+      hardware_platform_type: v.string(),
     }),
+    metadata: createObjectReadSchema({ name: v.string(), archetype: v.string() }),
+    identify: createObjectReadSchema({}),
+    usertest: createObjectReadSchema({ status: v.string(), usertest: v.boolean() }),
+    services: v.array(referenceReadSchema),
+  }),
   update: createResourceWriteSchema('device', {
     metadata: v.optional(
       createObjectWriteSchema({

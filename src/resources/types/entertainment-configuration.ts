@@ -49,17 +49,16 @@ export const entertainmentConfigurationDefinition = defineResource({
   section: 'entertainment_configuration',
   pathParameter: 'entertainmentConfigurationId',
   operations: hueReferenceCrudOperations,
-  read: () =>
-    createResourceReadSchema({
-      metadata: createObjectReadSchema({ name: v.string() }),
-      configuration_type: v.string(),
-      status: v.string(),
-      active_streamer: referenceReadSchema,
-      stream_proxy: createObjectReadSchema({ mode: v.string(), node: referenceReadSchema }),
-      channels: v.array(v.looseObject({})),
-      locations: v.looseObject({}),
-      light_services: v.array(referenceReadSchema),
-    }),
+  read: createResourceReadSchema({
+    metadata: createObjectReadSchema({ name: v.string() }),
+    configuration_type: v.string(),
+    status: v.string(),
+    active_streamer: referenceReadSchema,
+    stream_proxy: createObjectReadSchema({ mode: v.string(), node: referenceReadSchema }),
+    channels: v.array(v.looseObject({})),
+    locations: v.looseObject({}),
+    light_services: v.array(referenceReadSchema),
+  }),
   create: createResourceWriteSchema('entertainment_configuration', writeMembers),
   update: createResourceWriteSchema('entertainment_configuration', {
     ...writeMembers,

@@ -17,20 +17,19 @@ export const entertainmentDefinition = defineResource({
   section: '2.8',
   pathParameter: 'entertainmentId',
   operations: serviceDocumentReadUpdateOperations,
-  read: () =>
-    createResourceReadSchema({
-      owner: referenceReadSchema,
-      renderer: v.boolean(),
-      renderer_reference: referenceReadSchema,
-      proxy: v.boolean(),
-      equalizer: v.boolean(),
-      max_streams: v.number(),
-      segments: createObjectReadSchema({
-        configurable: v.boolean(),
-        max_segments: v.number(),
-        segments: v.array(createObjectReadSchema({ start: v.number(), length: v.number() })),
-      }),
+  read: createResourceReadSchema({
+    owner: referenceReadSchema,
+    renderer: v.boolean(),
+    renderer_reference: referenceReadSchema,
+    proxy: v.boolean(),
+    equalizer: v.boolean(),
+    max_streams: v.number(),
+    segments: createObjectReadSchema({
+      configurable: v.boolean(),
+      max_segments: v.number(),
+      segments: v.array(createObjectReadSchema({ start: v.number(), length: v.number() })),
     }),
+  }),
   update: createTypeOnlyUpdateSchema('entertainment'),
   nonIdempotentMembers: [],
   lane: 'other',

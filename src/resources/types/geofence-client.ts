@@ -29,7 +29,7 @@ export const geofenceClientDefinition = defineResource({
     create: 'reference',
     delete: 'reference',
   },
-  read: () => createResourceReadSchema({ name: v.string(), is_at_home: v.boolean() }),
+  read: createResourceReadSchema({ name: v.string(), is_at_home: v.boolean() }),
   create: bodySchema,
   update: bodySchema,
   nonIdempotentMembers: [],

@@ -9,7 +9,7 @@ export const geofenceDefinition = defineResource({
   section: '2.1',
   pathParameter: 'geofenceId',
   operations: hueReferenceReadOperations,
-  read: () => createResourceReadSchema({}),
+  read: createResourceReadSchema({}),
   nonIdempotentMembers: [],
   lane: 'other',
   value: getNoPlainValue,

@@ -18,11 +18,10 @@ export const geolocationDefinition = defineResource({
   section: 'geolocation',
   pathParameter: 'geolocationId',
   operations: hueReferenceReadUpdateOperations,
-  read: () =>
-    createResourceReadSchema({
-      is_configured: v.boolean(),
-      sun_today: createObjectReadSchema({ sunset_time: v.string(), day_type: v.string() }),
-    }),
+  read: createResourceReadSchema({
+    is_configured: v.boolean(),
+    sun_today: createObjectReadSchema({ sunset_time: v.string(), day_type: v.string() }),
+  }),
   update: createResourceWriteSchema('geolocation', {
     latitude: createBoundedNumberSchema(-90, 90),
     longitude: createBoundedNumberSchema(-180, 180),

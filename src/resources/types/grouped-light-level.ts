@@ -14,12 +14,11 @@ export const groupedLightLevelDefinition = defineResource({
   section: '2.6',
   pathParameter: 'groupedLightLevelId',
   operations: serviceDocumentReadUpdateOperations,
-  read: () =>
-    createResourceReadSchema({
-      owner: referenceReadSchema,
-      enabled: v.boolean(),
-      light: lightLevelReadSchema,
-    }),
+  read: createResourceReadSchema({
+    owner: referenceReadSchema,
+    enabled: v.boolean(),
+    light: lightLevelReadSchema,
+  }),
   update: createResourceWriteSchema('grouped_light_level', { enabled: v.optional(v.boolean()) }),
   nonIdempotentMembers: [],
   lane: 'other',

@@ -19,12 +19,11 @@ export const groupedMotionDefinition = defineResource({
   section: 'grouped_motion',
   pathParameter: 'groupedMotionId',
   operations: hueReferenceReadUpdateOperations,
-  read: () =>
-    createResourceReadSchema({
-      owner: referenceReadSchema,
-      enabled: v.boolean(),
-      motion: motionStateReadSchema,
-    }),
+  read: createResourceReadSchema({
+    owner: referenceReadSchema,
+    enabled: v.boolean(),
+    motion: motionStateReadSchema,
+  }),
   update: createEnabledUpdateSchema('grouped_motion'),
   nonIdempotentMembers: [],
   lane: 'other',

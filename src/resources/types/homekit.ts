@@ -13,7 +13,7 @@ export const homekitDefinition = defineResource({
   section: 'homekit',
   pathParameter: 'homekitId',
   operations: hueReferenceReadUpdateOperations,
-  read: () => createResourceReadSchema({ status: v.string(), status_values: v.array(v.string()) }),
+  read: createResourceReadSchema({ status: v.string(), status_values: v.array(v.string()) }),
   update: createResourceWriteSchema('homekit', { action: v.optional(v.literal('homekit_reset')) }),
   nonIdempotentMembers: ['action'],
   lane: 'other',

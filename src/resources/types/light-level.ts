@@ -50,12 +50,11 @@ export const lightLevelDefinition = defineResource({
   section: '2.6',
   pathParameter: 'lightId',
   operations: serviceDocumentReadUpdateOperations,
-  read: () =>
-    createResourceReadSchema({
-      owner: referenceReadSchema,
-      enabled: v.boolean(),
-      light: lightLevelReadSchema,
-    }),
+  read: createResourceReadSchema({
+    owner: referenceReadSchema,
+    enabled: v.boolean(),
+    light: lightLevelReadSchema,
+  }),
   update: createEnabledUpdateSchema('light_level'),
   nonIdempotentMembers: [],
   lane: 'other',

@@ -32,7 +32,7 @@ const effectStatusReadSchema = createObjectReadSchema({
   }),
 });
 
-const createStateReadMembers = () => ({
+const readSchema = createResourceReadSchema({
   owner: referenceReadSchema,
   metadata: createObjectReadSchema({
     name: v.string(),
@@ -54,10 +54,7 @@ const createStateReadMembers = () => ({
   color_temperature: createObjectReadSchema({
     mirek: v.nullable(v.number()),
     mirek_valid: v.boolean(),
-    mirek_schema: createObjectReadSchema({
-      mirek_minimum: v.number(),
-      mirek_maximum: v.number(),
-    }),
+    mirek_schema: createObjectReadSchema({ mirek_minimum: v.number(), mirek_maximum: v.number() }),
   }),
   color_temperature_delta: createObjectReadSchema({}),
   color: createObjectReadSchema({
@@ -69,9 +66,6 @@ const createStateReadMembers = () => ({
     }),
     gamut_type: v.string(),
   }),
-});
-
-const createEffectReadMembers = () => ({
   dynamics: createObjectReadSchema({
     status: v.string(),
     status_values: v.array(v.string()),
@@ -116,9 +110,6 @@ const createEffectReadMembers = () => ({
     effect_values: v.array(v.string()),
     duration: v.number(),
   }),
-});
-
-const createConfigurationReadMembers = () => ({
   powerup: createObjectReadSchema({
     preset: v.string(),
     configured: v.boolean(),
@@ -155,13 +146,6 @@ const createConfigurationReadMembers = () => ({
     ),
   }),
 });
-
-const createReadSchema = () =>
-  createResourceReadSchema({
-    ...createStateReadMembers(),
-    ...createEffectReadMembers(),
-    ...createConfigurationReadMembers(),
-  });
 
 const metresSchema = createBoundedNumberSchema(-100, 100);
 
@@ -262,7 +246,7 @@ export const lightDefinition = defineResource({
   section: '2.4',
   pathParameter: 'lightId',
   operations: serviceDocumentReadUpdateOperations,
-  read: createReadSchema,
+  read: readSchema,
   update: updateSchema,
   nonIdempotentMembers: [
     'dimming_delta',

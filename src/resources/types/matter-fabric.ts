@@ -18,13 +18,12 @@ export const matterFabricDefinition = defineResource({
   section: '2.7',
   pathParameter: 'matterFabricId',
   operations: { ...serviceDocumentReadUpdateOperations, delete: 'reference' },
-  read: () =>
-    createResourceReadSchema({
-      owner: referenceReadSchema,
-      status: v.string(),
-      fabric_data: createObjectReadSchema({ label: v.string(), vendor_id: v.number() }),
-      creation_time: v.string(),
-    }),
+  read: createResourceReadSchema({
+    owner: referenceReadSchema,
+    status: v.string(),
+    fabric_data: createObjectReadSchema({ label: v.string(), vendor_id: v.number() }),
+    creation_time: v.string(),
+  }),
   update: createTypeOnlyUpdateSchema('matter_fabric'),
   nonIdempotentMembers: [],
   lane: 'other',

@@ -13,12 +13,11 @@ export const matterDefinition = defineResource({
   section: 'matter',
   pathParameter: 'matterId',
   operations: hueReferenceReadUpdateOperations,
-  read: () =>
-    createResourceReadSchema({
-      max_fabrics: v.number(),
-      has_qr_code: v.boolean(),
-      software_version_string: v.string(),
-    }),
+  read: createResourceReadSchema({
+    max_fabrics: v.number(),
+    has_qr_code: v.boolean(),
+    software_version_string: v.string(),
+  }),
   update: createResourceWriteSchema('matter', { action: v.optional(v.literal('matter_reset')) }),
   nonIdempotentMembers: ['action'],
   lane: 'other',

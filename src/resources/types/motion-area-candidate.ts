@@ -17,12 +17,11 @@ export const motionAreaCandidateDefinition = defineResource({
   section: '2.6',
   pathParameter: 'motionAreaCandidateId',
   operations: serviceDocumentReadUpdateOperations,
-  read: () =>
-    createResourceReadSchema({
-      owner: referenceReadSchema,
-      motion_sensors: v.array(referenceReadSchema),
-      capabilities: v.array(v.string()),
-    }),
+  read: createResourceReadSchema({
+    owner: referenceReadSchema,
+    motion_sensors: v.array(referenceReadSchema),
+    capabilities: v.array(v.string()),
+  }),
   update: createTypeOnlyUpdateSchema('motion_area_candidate'),
   nonIdempotentMembers: [],
   lane: 'other',

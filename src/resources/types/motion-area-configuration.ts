@@ -33,22 +33,21 @@ export const motionAreaConfigurationDefinition = defineResource({
     create: 'reference',
     delete: 'reference',
   },
-  read: () =>
-    createResourceReadSchema({
-      owner: referenceReadSchema,
-      enabled: v.boolean(),
-      motion_sensors: v.array(referenceReadSchema),
-      name: v.string(),
-      group: referenceReadSchema,
-      participants: v.array(
-        createObjectReadSchema({
-          resource: referenceReadSchema,
-          status: createObjectReadSchema({ health: v.string() }),
-        }),
-      ),
-      services: v.array(referenceReadSchema),
-      health: v.string(),
-    }),
+  read: createResourceReadSchema({
+    owner: referenceReadSchema,
+    enabled: v.boolean(),
+    motion_sensors: v.array(referenceReadSchema),
+    name: v.string(),
+    group: referenceReadSchema,
+    participants: v.array(
+      createObjectReadSchema({
+        resource: referenceReadSchema,
+        status: createObjectReadSchema({ health: v.string() }),
+      }),
+    ),
+    services: v.array(referenceReadSchema),
+    health: v.string(),
+  }),
   create: createResourceWriteSchema('motion_area_configuration', {
     name: createBoundedTextSchema(1, 32),
     group: groupWriteSchema,

@@ -3,7 +3,7 @@ import {
   serviceDocumentReadUpdateOperations,
 } from '../definitions/resource-definition';
 import {
-  createMotionReadSchema,
+  motionReadSchema,
   createMotionUpdateSchema,
   motionReportDefinition,
 } from '../definitions/shared-definition-members';
@@ -15,7 +15,7 @@ export const motionDefinition = defineResource({
   section: '2.6',
   pathParameter: 'motionId',
   operations: serviceDocumentReadUpdateOperations,
-  read: createMotionReadSchema,
+  read: motionReadSchema,
   update: createMotionUpdateSchema('motion'),
   nonIdempotentMembers: [],
   lane: 'other',

@@ -9,7 +9,7 @@ export const publicImageDefinition = defineResource({
   section: 'public_image',
   pathParameter: 'publicImageId',
   operations: hueReferenceReadOperations,
-  read: () => createResourceReadSchema({}),
+  read: createResourceReadSchema({}),
   nonIdempotentMembers: [],
   lane: 'other',
   value: getNoPlainValue,

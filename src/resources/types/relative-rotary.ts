@@ -18,23 +18,22 @@ export const relativeRotaryDefinition = defineResource({
   section: 'relative_rotary',
   pathParameter: 'relativeRotaryId',
   operations: hueReferenceReadUpdateOperations,
-  read: () =>
-    createResourceReadSchema({
-      owner: referenceReadSchema,
-      metadata: createObjectReadSchema({ control_id: v.number() }),
-      relative_rotary: createObjectReadSchema({
-        last_event: v.looseObject({}),
-        rotary_report: createObjectReadSchema({
-          updated: v.string(),
-          action: v.string(),
-          rotation: createObjectReadSchema({
-            direction: v.string(),
-            steps: v.number(),
-            duration: v.number(),
-          }),
+  read: createResourceReadSchema({
+    owner: referenceReadSchema,
+    metadata: createObjectReadSchema({ control_id: v.number() }),
+    relative_rotary: createObjectReadSchema({
+      last_event: v.looseObject({}),
+      rotary_report: createObjectReadSchema({
+        updated: v.string(),
+        action: v.string(),
+        rotation: createObjectReadSchema({
+          direction: v.string(),
+          steps: v.number(),
+          duration: v.number(),
         }),
       }),
     }),
+  }),
   update: createTypeOnlyUpdateSchema('relative_rotary'),
   nonIdempotentMembers: [],
   lane: 'other',

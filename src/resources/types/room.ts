@@ -56,15 +56,14 @@ export const roomArchetypes = [
 ] as const;
 
 /** Read schema that rooms and zones share. */
-export const createGroupReadSchema = () =>
-  createResourceReadSchema({
-    children: v.array(referenceReadSchema),
-    services: v.array(referenceReadSchema),
-    metadata: createObjectReadSchema({ name: v.string(), archetype: v.string() }),
-    geometry: createObjectReadSchema({
-      objects: v.array(createObjectReadSchema({ reference: referenceReadSchema })),
-    }),
-  });
+export const groupReadSchema = createResourceReadSchema({
+  children: v.array(referenceReadSchema),
+  services: v.array(referenceReadSchema),
+  metadata: createObjectReadSchema({ name: v.string(), archetype: v.string() }),
+  geometry: createObjectReadSchema({
+    objects: v.array(createObjectReadSchema({ reference: referenceReadSchema })),
+  }),
+});
 
 const metresSchema = createBoundedNumberSchema(-100, 100);
 const fractionSchema = createBoundedNumberSchema(-1, 1);
@@ -113,7 +112,7 @@ export const roomDefinition = defineResource({
   section: '2.2',
   pathParameter: 'roomId',
   operations: serviceDocumentCrudOperations,
-  read: createGroupReadSchema,
+  read: groupReadSchema,
   create: bodySchema,
   update: bodySchema,
   nonIdempotentMembers: [],

@@ -71,22 +71,21 @@ export const sceneDefinition = defineResource({
   section: 'scene',
   pathParameter: 'sceneId',
   operations: hueReferenceCrudOperations,
-  read: () =>
-    createResourceReadSchema({
-      actions: v.array(
-        createObjectReadSchema({ target: referenceReadSchema, action: v.looseObject({}) }),
-      ),
-      palette: v.looseObject({}),
-      metadata: createObjectReadSchema({
-        name: v.string(),
-        image: referenceReadSchema,
-        appdata: v.string(),
-      }),
-      group: referenceReadSchema,
-      speed: v.number(),
-      auto_dynamic: v.boolean(),
-      status: createObjectReadSchema({ active: v.string(), last_recall: v.string() }),
+  read: createResourceReadSchema({
+    actions: v.array(
+      createObjectReadSchema({ target: referenceReadSchema, action: v.looseObject({}) }),
+    ),
+    palette: v.looseObject({}),
+    metadata: createObjectReadSchema({
+      name: v.string(),
+      image: referenceReadSchema,
+      appdata: v.string(),
     }),
+    group: referenceReadSchema,
+    speed: v.number(),
+    auto_dynamic: v.boolean(),
+    status: createObjectReadSchema({ active: v.string(), last_recall: v.string() }),
+  }),
   create: createResourceWriteSchema('scene', {
     actions: actionsWriteSchema,
     metadata: createObjectWriteSchema({

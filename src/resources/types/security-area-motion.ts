@@ -3,7 +3,7 @@ import {
   serviceDocumentReadUpdateOperations,
 } from '../definitions/resource-definition';
 import {
-  createMotionReadSchema,
+  motionReadSchema,
   createMotionUpdateSchema,
   motionReportDefinition,
 } from '../definitions/shared-definition-members';
@@ -15,7 +15,7 @@ export const securityAreaMotionDefinition = defineResource({
   section: '2.6',
   pathParameter: 'securityAreaMotionId',
   operations: serviceDocumentReadUpdateOperations,
-  read: createMotionReadSchema,
+  read: motionReadSchema,
   update: createMotionUpdateSchema('security_area_motion'),
   nonIdempotentMembers: [],
   lane: 'other',

@@ -27,12 +27,11 @@ export const serviceGroupDefinition = defineResource({
     create: 'reference',
     delete: 'reference',
   },
-  read: () =>
-    createResourceReadSchema({
-      children: v.array(referenceReadSchema),
-      services: v.array(referenceReadSchema),
-      metadata: createObjectReadSchema({ name: v.string() }),
-    }),
+  read: createResourceReadSchema({
+    children: v.array(referenceReadSchema),
+    services: v.array(referenceReadSchema),
+    metadata: createObjectReadSchema({ name: v.string() }),
+  }),
   create: createResourceWriteSchema('service_group', {
     children: v.array(referenceWriteSchema),
     metadata: createObjectWriteSchema({ name: createBoundedTextSchema(1, 32) }),

@@ -63,36 +63,35 @@ export const smartSceneDefinition = defineResource({
   section: '2.3',
   pathParameter: 'sceneId',
   operations: serviceDocumentCrudOperations,
-  read: () =>
-    createResourceReadSchema({
-      metadata: createObjectReadSchema({
-        name: v.string(),
-        appdata: v.string(),
-        image: referenceReadSchema,
-      }),
-      group: referenceReadSchema,
-      week_timeslots: v.array(
-        createObjectReadSchema({
-          timeslots: v.array(
-            createObjectReadSchema({
-              start_time: createObjectReadSchema({
-                kind: v.string(),
-                time: createObjectReadSchema({
-                  hour: v.number(),
-                  minute: v.number(),
-                  second: v.number(),
-                }),
-              }),
-              target: referenceReadSchema,
-            }),
-          ),
-          recurrence: v.array(v.string()),
-        }),
-      ),
-      transition_duration: v.number(),
-      active_timeslot: createObjectReadSchema({ timeslot_id: v.number(), weekday: v.string() }),
-      state: v.string(),
+  read: createResourceReadSchema({
+    metadata: createObjectReadSchema({
+      name: v.string(),
+      appdata: v.string(),
+      image: referenceReadSchema,
     }),
+    group: referenceReadSchema,
+    week_timeslots: v.array(
+      createObjectReadSchema({
+        timeslots: v.array(
+          createObjectReadSchema({
+            start_time: createObjectReadSchema({
+              kind: v.string(),
+              time: createObjectReadSchema({
+                hour: v.number(),
+                minute: v.number(),
+                second: v.number(),
+              }),
+            }),
+            target: referenceReadSchema,
+          }),
+        ),
+        recurrence: v.array(v.string()),
+      }),
+    ),
+    transition_duration: v.number(),
+    active_timeslot: createObjectReadSchema({ timeslot_id: v.number(), weekday: v.string() }),
+    state: v.string(),
+  }),
   create: createResourceWriteSchema('smart_scene', {
     metadata: createObjectWriteSchema({
       name: createBoundedTextSchema(1, 32),

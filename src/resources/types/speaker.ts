@@ -45,14 +45,13 @@ export const speakerDefinition = defineResource({
   section: 'speaker',
   pathParameter: 'speakerId',
   operations: hueReferenceReadUpdateOperations,
-  read: () =>
-    createResourceReadSchema({
-      owner: referenceReadSchema,
-      alarm: soundReadSchema,
-      chime: soundReadSchema,
-      alert: soundReadSchema,
-      mute: createObjectReadSchema({ mute: v.string() }),
-    }),
+  read: createResourceReadSchema({
+    owner: referenceReadSchema,
+    alarm: soundReadSchema,
+    chime: soundReadSchema,
+    alert: soundReadSchema,
+    mute: createObjectReadSchema({ mute: v.string() }),
+  }),
   update: createResourceWriteSchema('speaker', {
     alarm: soundWriteSchema,
     chime: soundWriteSchema,

@@ -27,16 +27,15 @@ export const switchInputConfigurationDefinition = defineResource({
   section: 'switch_input_configuration',
   pathParameter: 'switchInputConfigurationId',
   operations: hueReferenceReadUpdateOperations,
-  read: () =>
-    createResourceReadSchema({
-      owner: referenceReadSchema,
-      switch_mode: createObjectReadSchema({
-        status: v.string(),
-        mode: v.string(),
-        mode_values: v.array(v.string()),
-      }),
-      linked_services: v.array(referenceReadSchema),
+  read: createResourceReadSchema({
+    owner: referenceReadSchema,
+    switch_mode: createObjectReadSchema({
+      status: v.string(),
+      mode: v.string(),
+      mode_values: v.array(v.string()),
     }),
+    linked_services: v.array(referenceReadSchema),
+  }),
   update: createResourceWriteSchema('switch_input_configuration', {
     switch_mode: v.optional(
       createObjectWriteSchema({

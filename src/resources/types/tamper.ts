@@ -17,13 +17,12 @@ export const tamperDefinition = defineResource({
   section: 'tamper',
   pathParameter: 'tamperId',
   operations: hueReferenceReadUpdateOperations,
-  read: () =>
-    createResourceReadSchema({
-      owner: referenceReadSchema,
-      tamper_reports: v.array(
-        createObjectReadSchema({ changed: v.string(), source: v.string(), state: v.string() }),
-      ),
-    }),
+  read: createResourceReadSchema({
+    owner: referenceReadSchema,
+    tamper_reports: v.array(
+      createObjectReadSchema({ changed: v.string(), source: v.string(), state: v.string() }),
+    ),
+  }),
   update: createTypeOnlyUpdateSchema('tamper'),
   nonIdempotentMembers: [],
   lane: 'other',

@@ -25,19 +25,15 @@ export const temperatureDefinition = defineResource({
   section: '2.6',
   pathParameter: 'temperatureId',
   operations: serviceDocumentReadUpdateOperations,
-  read: () =>
-    createResourceReadSchema({
-      owner: referenceReadSchema,
-      enabled: v.boolean(),
-      temperature: createObjectReadSchema({
-        temperature: v.number(),
-        temperature_valid: v.boolean(),
-        temperature_report: createObjectReadSchema({
-          changed: v.string(),
-          temperature: v.number(),
-        }),
-      }),
+  read: createResourceReadSchema({
+    owner: referenceReadSchema,
+    enabled: v.boolean(),
+    temperature: createObjectReadSchema({
+      temperature: v.number(),
+      temperature_valid: v.boolean(),
+      temperature_report: createObjectReadSchema({ changed: v.string(), temperature: v.number() }),
     }),
+  }),
   update: createEnabledUpdateSchema('temperature'),
   nonIdempotentMembers: [],
   lane: 'other',

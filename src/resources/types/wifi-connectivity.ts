@@ -17,14 +17,13 @@ export const wifiConnectivityDefinition = defineResource({
   section: '2.7',
   pathParameter: 'wifiConnectivityId',
   operations: serviceDocumentReadUpdateOperations,
-  read: () =>
-    createResourceReadSchema({
-      owner: referenceReadSchema,
-      status: v.string(),
-      mac_address: v.string(),
-      signal_strength: createObjectReadSchema({ status: v.string(), value: v.number() }),
-      has_ssid: v.boolean(),
-    }),
+  read: createResourceReadSchema({
+    owner: referenceReadSchema,
+    status: v.string(),
+    mac_address: v.string(),
+    signal_strength: createObjectReadSchema({ status: v.string(), value: v.number() }),
+    has_ssid: v.boolean(),
+  }),
   update: createTypeOnlyUpdateSchema('wifi_connectivity'),
   nonIdempotentMembers: [],
   lane: 'other',

@@ -17,13 +17,12 @@ export const zgpConnectivityDefinition = defineResource({
   section: 'zgp_connectivity',
   pathParameter: 'zgpConnectivityId',
   operations: hueReferenceReadUpdateOperations,
-  read: () =>
-    createResourceReadSchema({
-      owner: referenceReadSchema,
-      status: v.string(),
-      source_id: v.string(),
-      channel_confirmed: v.boolean(),
-    }),
+  read: createResourceReadSchema({
+    owner: referenceReadSchema,
+    status: v.string(),
+    source_id: v.string(),
+    channel_confirmed: v.boolean(),
+  }),
   update: createTypeOnlyUpdateSchema('zgp_connectivity'),
   nonIdempotentMembers: [],
   lane: 'other',

@@ -10,7 +10,7 @@ export const zigbeeBridgeConnectivityDefinition = defineResource({
   section: '2.1',
   pathParameter: 'zigbeeBridgeConnectivityId',
   operations: hueReferenceReadOperations,
-  read: () => createResourceReadSchema({ owner: referenceReadSchema }),
+  read: createResourceReadSchema({ owner: referenceReadSchema }),
   nonIdempotentMembers: [],
   lane: 'other',
   value: getNoPlainValue,

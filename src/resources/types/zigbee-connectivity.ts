@@ -20,14 +20,13 @@ export const zigbeeConnectivityDefinition = defineResource({
   section: '2.7',
   pathParameter: 'zigbeeConnectivityId',
   operations: serviceDocumentReadUpdateOperations,
-  read: () =>
-    createResourceReadSchema({
-      owner: referenceReadSchema,
-      status: v.string(),
-      mac_address: v.string(),
-      channel: createObjectReadSchema({ status: v.string(), value: v.string() }),
-      extended_pan_id: v.string(),
-    }),
+  read: createResourceReadSchema({
+    owner: referenceReadSchema,
+    status: v.string(),
+    mac_address: v.string(),
+    channel: createObjectReadSchema({ status: v.string(), value: v.string() }),
+    extended_pan_id: v.string(),
+  }),
   update: createResourceWriteSchema('zigbee_connectivity', {
     channel: v.optional(
       createObjectWriteSchema({

@@ -21,13 +21,12 @@ export const zigbeeDeviceDiscoveryDefinition = defineResource({
   section: '2.7',
   pathParameter: 'zigbeeDeviceDiscoveryId',
   operations: serviceDocumentReadUpdateOperations,
-  read: () =>
-    createResourceReadSchema({
-      owner: referenceReadSchema,
-      status: v.string(),
-      action: createObjectReadSchema({ action_type_values: v.array(v.string()) }),
-      add_install_codes: createObjectReadSchema({}),
-    }),
+  read: createResourceReadSchema({
+    owner: referenceReadSchema,
+    status: v.string(),
+    action: createObjectReadSchema({ action_type_values: v.array(v.string()) }),
+    add_install_codes: createObjectReadSchema({}),
+  }),
   update: createResourceWriteSchema('zigbee_device_discovery', {
     action: v.optional(
       createObjectWriteSchema({

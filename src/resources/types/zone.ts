@@ -1,6 +1,6 @@
 import { defineResource, hueReferenceCrudOperations } from '../definitions/resource-definition';
 import { getNestedMember } from '../values/member-access';
-import { groupWriteMembers, createGroupReadSchema } from './room';
+import { groupWriteMembers, groupReadSchema } from './room';
 import { createResourceWriteSchema } from '../schemas/schema-builders';
 
 const bodySchema = createResourceWriteSchema('zone', groupWriteMembers);
@@ -12,7 +12,7 @@ export const zoneDefinition = defineResource({
   section: 'zone',
   pathParameter: 'zoneId',
   operations: hueReferenceCrudOperations,
-  read: createGroupReadSchema,
+  read: groupReadSchema,
   create: bodySchema,
   update: bodySchema,
   nonIdempotentMembers: [],
