@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isObject } from '../../src/resources';
-import { parseFade } from '../../src/programs/parse-fade';
-import { parseSendWhenTurnedOn } from '../../src/programs/parse-send-when-turned-on';
-import { parseAlertSequence, parseSequence } from '../../src/programs/parse-sequence';
-import { namedSequences } from '../../src/programs/named-sequences';
+import { parseFade } from '../../src/programs/parsing/parse-fade';
+import { parseSendWhenTurnedOn } from '../../src/programs/parsing/parse-send-when-turned-on';
+import { parseAlertSequence, parseSequence } from '../../src/programs/parsing/parse-sequence';
+import { namedSequences } from '../../src/programs/parsing/named-sequences';
 import type { ParsedProgram } from '../../src/programs/program';
 import { colorLamp, expectValue } from '../vocabulary/support/sample-resources';
 

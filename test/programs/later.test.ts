@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { parseSendWhenTurnedOn } from '../../src/programs/parse-send-when-turned-on';
+import { parseSendWhenTurnedOn } from '../../src/programs/parsing/parse-send-when-turned-on';
 import type { UpdateMembers } from '../../src/programs/program';
 import { colorLamp, expectProblem, expectValue, id } from '../vocabulary/support/sample-resources';
 import { describeProblem } from '../../src/resources/validation/describe-problem';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { namedSequences } from '../../src/programs/named-sequences';
-import type { NamedSequence } from '../../src/programs/named-sequences';
+import { namedSequences } from '../../src/programs/parsing/named-sequences';
+import type { NamedSequence } from '../../src/programs/parsing/named-sequences';
 
 /** How a step looks: its time in ms, how fast the lamp takes it, brightness in percent, and colour or kelvin. */
 function describeStep({ for: time, ...words }: NamedSequence['steps'][number]): string {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describeProblem } from '../../src/resources/validation/describe-problem';
 import { getNestedMember } from '../../src/resources';
-import { parseAlertSequence, parseSequence } from '../../src/programs/parse-sequence';
-import { namedSequences } from '../../src/programs/named-sequences';
+import { parseAlertSequence, parseSequence } from '../../src/programs/parsing/parse-sequence';
+import { namedSequences } from '../../src/programs/parsing/named-sequences';
 import type { UpdateMembers, ParsedProgram } from '../../src/programs/program';
 import { createSequencePlan } from '../../src/programs/sequence-plan';
 import {

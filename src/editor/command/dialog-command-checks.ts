@@ -1,4 +1,4 @@
-import { checkProgramStartCommand } from '../../programs/check-program';
+import { checkProgramStartCommand } from '../../programs/parsing/check-program';
 import { isKnownResourceType } from '../../resources';
 import { isObject } from '../../resources/values/member-access';
 import { parseLightCommand } from '../../vocabulary/light/parse-light-command';

@@ -1,4 +1,4 @@
-import { namedSequences } from '../../programs/named-sequences';
+import { namedSequences } from '../../programs/parsing/named-sequences';
 import { toText } from '../fields/setting-fields';
 import { translateShared } from '../labels/translate';
 import { createAlertFields } from './alert-fields';

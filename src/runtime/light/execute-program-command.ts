@@ -1,11 +1,14 @@
 import { getNestedMember } from '../../resources/values/member-access';
 import type { Resource } from '../../resources';
-import { checkRestoreMember, parseProgramCommandMembers } from '../../programs/check-program';
-import type { ProgramCommandMembers } from '../../programs/check-program';
-import { parseFade } from '../../programs/parse-fade';
-import { parseSendWhenTurnedOn } from '../../programs/parse-send-when-turned-on';
-import { parseAlertSequence, parseSequence } from '../../programs/parse-sequence';
-import type { ProgramParsingContext } from '../../programs/program-parsing-context';
+import {
+  checkRestoreMember,
+  parseProgramCommandMembers,
+} from '../../programs/parsing/check-program';
+import type { ProgramCommandMembers } from '../../programs/parsing/check-program';
+import { parseFade } from '../../programs/parsing/parse-fade';
+import { parseSendWhenTurnedOn } from '../../programs/parsing/parse-send-when-turned-on';
+import { parseAlertSequence, parseSequence } from '../../programs/parsing/parse-sequence';
+import type { ProgramParsingContext } from '../../programs/parsing/program-parsing-context';
 import type { ParsedProgram } from '../../programs/program';
 import type { LightResourceType, ParseResult } from '../../vocabulary';
 import type { BrightnessLimits } from '../../vocabulary/light/light-property';

@@ -1,6 +1,6 @@
-import { canFade } from '../../programs/parse-fade';
-import { parseProgramCommandMembers } from '../../programs/check-program';
-import type { ProgramCommandMembers } from '../../programs/check-program';
+import { canFade } from '../../programs/parsing/parse-fade';
+import { parseProgramCommandMembers } from '../../programs/parsing/check-program';
+import type { ProgramCommandMembers } from '../../programs/parsing/check-program';
 import type { ParsedCommandBody, ParseResult } from '../../vocabulary';
 
 /** A command as a message gives it, and how its body is built. */

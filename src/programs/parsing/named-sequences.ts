@@ -1,4 +1,4 @@
-import type { SequenceSpecification } from './program';
+import type { SequenceSpecification } from '../program';
 
 /** A sequence that has a name. */
 export interface NamedSequence {

@@ -1,12 +1,12 @@
-import { appendMemberToPath, findNearestName, isObject } from '../resources';
-import { createParseSuccess, parseLightCommand, createInvalidValueResult } from '../vocabulary';
-import type { ParseResult } from '../vocabulary';
-import { lampAppearanceMembers } from '../vocabulary/light/light-property';
-import { refuseUnknownMembers } from '../vocabulary/parsing/object-members';
-import { parseBoundedDuration } from '../vocabulary/parsing/parse-scalars';
-import { unitLengths } from '../units/duration';
+import { appendMemberToPath, findNearestName, isObject } from '../../resources';
+import { createParseSuccess, parseLightCommand, createInvalidValueResult } from '../../vocabulary';
+import type { ParseResult } from '../../vocabulary';
+import { lampAppearanceMembers } from '../../vocabulary/light/light-property';
+import { refuseUnknownMembers } from '../../vocabulary/parsing/object-members';
+import { parseBoundedDuration } from '../../vocabulary/parsing/parse-scalars';
+import { unitLengths } from '../../units/duration';
 import { namedSequences } from './named-sequences';
-import type { ParsedProgram, SequenceSpecification, SequenceStep } from './program';
+import type { ParsedProgram, SequenceSpecification, SequenceStep } from '../program';
 import type { ProgramParsingContext } from './program-parsing-context';
 
 /** Where a sequence stands, and how fast it may be. */

@@ -1,11 +1,11 @@
-import { appendMemberToPath, isObject } from '../resources';
+import { appendMemberToPath, isObject } from '../../resources';
 import {
   createParseSuccess,
   parseBareValue,
   createInvalidValueResult,
   parsePlainJson,
-} from '../vocabulary';
-import type { ParseResult } from '../vocabulary';
+} from '../../vocabulary';
+import type { ParseResult } from '../../vocabulary';
 import { parseFade } from './parse-fade';
 import { parseSendWhenTurnedOn } from './parse-send-when-turned-on';
 import { parseAlertSequence, parseSequence } from './parse-sequence';

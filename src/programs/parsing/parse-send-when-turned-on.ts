@@ -1,8 +1,8 @@
-import { createParseSuccess, parseLightCommand, createInvalidValueResult } from '../vocabulary';
-import type { ParseResult } from '../vocabulary';
-import { lampAppearanceMembers } from '../vocabulary/light/light-property';
-import { listLampPropertiesOfUpdate } from './properties-set-by-command';
-import type { ParsedProgram } from './program';
+import { createParseSuccess, parseLightCommand, createInvalidValueResult } from '../../vocabulary';
+import type { ParseResult } from '../../vocabulary';
+import { lampAppearanceMembers } from '../../vocabulary/light/light-property';
+import { listLampPropertiesOfUpdate } from '../properties-set-by-command';
+import type { ParsedProgram } from '../program';
 import type { ProgramParsingContext } from './program-parsing-context';
 
 /** Members that a lamp takes when it comes on. */

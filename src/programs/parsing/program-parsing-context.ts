@@ -1,6 +1,6 @@
-import type { Resource } from '../resources';
-import type { LightResourceType } from '../vocabulary';
-import type { BrightnessLimits } from '../vocabulary/light/light-property';
+import type { Resource } from '../../resources';
+import type { LightResourceType } from '../../vocabulary';
+import type { BrightnessLimits } from '../../vocabulary/light/light-property';
 
 /** Where the command of a program stands, and what it is for. */
 export interface ProgramParsingContext {

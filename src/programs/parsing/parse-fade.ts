@@ -1,12 +1,17 @@
-import { appendMemberToPath, getNestedMember, getNumericMember, getXyMember } from '../resources';
-import { getReportedMirek } from '../resources/types/light';
-import type { Resource } from '../resources';
-import { createParseSuccess, parseLightCommand, createInvalidValueResult } from '../vocabulary';
-import type { ParseResult } from '../vocabulary';
-import { maxFadeDuration } from '../vocabulary/parsing/command-kinds';
-import { parseBoundedDuration } from '../vocabulary/parsing/parse-scalars';
-import { listLampPropertiesOfUpdate } from './properties-set-by-command';
-import type { FadeEndpoint, UpdateMembers, ParsedProgram } from './program';
+import {
+  appendMemberToPath,
+  getNestedMember,
+  getNumericMember,
+  getXyMember,
+} from '../../resources';
+import { getReportedMirek } from '../../resources/types/light';
+import type { Resource } from '../../resources';
+import { createParseSuccess, parseLightCommand, createInvalidValueResult } from '../../vocabulary';
+import type { ParseResult } from '../../vocabulary';
+import { maxFadeDuration } from '../../vocabulary/parsing/command-kinds';
+import { parseBoundedDuration } from '../../vocabulary/parsing/parse-scalars';
+import { listLampPropertiesOfUpdate } from '../properties-set-by-command';
+import type { FadeEndpoint, UpdateMembers, ParsedProgram } from '../program';
 import type { ProgramParsingContext } from './program-parsing-context';
 
 /** Members that change gradually. */
