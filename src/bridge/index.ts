@@ -56,7 +56,6 @@ export type {
   CreateBody,
   OperationName,
   Resource,
-  ResourceData,
   ResourceIdentifier,
   ResourceOf,
   KnownResourceType,

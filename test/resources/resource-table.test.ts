@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import * as v from 'valibot';
 import {
   allResourceOperations,
   getPlainValue,
@@ -83,15 +82,14 @@ describe('The table of resources', () => {
     }
   });
 
-  it('has a sample for every sensor and every service of a device that its read schema accepts', () => {
+  it('has a sample for every sensor, and a description of the plain value of each sample', () => {
     for (const rtype of resourceTypes) {
-      const { read, sample, report } = getResourceDefinition(rtype);
+      const { sample, report } = getResourceDefinition(rtype);
       if (report !== undefined) assert.equal(isObject(sample), true, rtype);
       if (sensorTypes.includes(rtype) && rtype !== 'motion_area_configuration')
         assert.ok(sample, rtype);
       if (sample === undefined) continue;
       const resource = { type: rtype, id: 'x', ...sample };
-      assert.deepEqual(v.safeParse(read, resource).issues, undefined, rtype);
       const { valueDescription } = getResourceDefinition(rtype);
       assert.equal(valueDescription !== undefined, getPlainValue(resource) !== undefined, rtype);
     }

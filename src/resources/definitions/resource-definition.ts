@@ -21,6 +21,16 @@ export interface Resource {
   [member: string]: unknown;
 }
 
+/** A value as read: each member may be missing, at every depth, and further members may be there. */
+type AsRead<Value> = Value extends readonly (infer Item)[]
+  ? AsRead<Item>[]
+  : Value extends object
+    ? { [Name in keyof Value]?: AsRead<Value[Name]> | undefined } & { [member: string]: unknown }
+    : Value;
+
+/** A resource as read, with the members that are documented for its type. Service document, section 2.1. */
+export type ResourceAsRead<Members> = Resource & AsRead<Members>;
+
 /** Definition of one resource type: paths, operations, schemas and queueing. */
 export interface ResourceDefinition {
   /** Name of the type, as in the path and in `rtype`. */
@@ -33,8 +43,6 @@ export interface ResourceDefinition {
   pathParameter: string;
   /** Supported operations, each with where it is documented. */
   operations: Partial<Record<OperationName, DocumentationSource>>;
-  /** Schema of the resource as read. Used for types and documentation only, never to reject data. */
-  read: Schema;
   /** Schemas of the POST and PUT bodies. Members they do not list are refused. */
   create?: Schema;
   update?: Schema;

@@ -5,34 +5,28 @@ import {
   getSensorReportValue,
   sampleTimestamp,
 } from './sensor-report-definition';
-import { referenceReadSchema } from '../schemas/reference-schemas';
 import {
   createBoundedIntegerSchema,
-  createObjectReadSchema,
-  createResourceReadSchema,
   createObjectWriteSchema,
   createResourceWriteSchema,
 } from '../schemas/schema-builders';
-import type { Resource } from './resource-definition';
+import type { Resource, ResourceAsRead } from './resource-definition';
+import type { ResourceIdentifier } from '../schemas/reference-schemas';
 
-/** Read schema of the motion that sensors and groups of them report. */
-export const motionStateReadSchema = createObjectReadSchema({
-  motion: v.boolean(),
-  motion_valid: v.boolean(),
-  motion_report: createObjectReadSchema({ changed: v.string(), motion: v.boolean() }),
-});
+/** The motion that sensors and groups of them report. */
+export interface MotionState {
+  motion: boolean;
+  motion_valid: boolean;
+  motion_report: { changed: string; motion: boolean };
+}
 
-/** Read schema of all motion sensors. Service document, section 2.6. */
-export const motionReadSchema = createResourceReadSchema({
-  owner: referenceReadSchema,
-  enabled: v.boolean(),
-  motion: motionStateReadSchema,
-  sensitivity: createObjectReadSchema({
-    status: v.string(),
-    sensitivity: v.number(),
-    sensitivity_max: v.number(),
-  }),
-});
+/** All motion sensors as read. Service document, section 2.6. */
+export type MotionSensor = ResourceAsRead<{
+  owner: ResourceIdentifier;
+  enabled: boolean;
+  motion: MotionState;
+  sensitivity: { status: string; sensitivity: number; sensitivity_max: number };
+}>;
 
 /** Update schema of all motion sensors. Sensitivity: Hue CLIP API reference. */
 export const createMotionUpdateSchema = <const Name extends string>(rtype: Name) =>

@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import { hueReferenceCrudOperations } from './resource-definition';
 import type { ResourceDefinition } from './resource-definition';
-import { createResourceReadSchema } from '../schemas/schema-builders';
 import { getNoPlainValue } from './shared-definition-members';
 
 /**
@@ -16,7 +15,6 @@ export function createUnlistedDefinition(rtype: string): ResourceDefinition {
     section: rtype,
     pathParameter: 'id',
     operations: hueReferenceCrudOperations,
-    read: createResourceReadSchema({}),
     create: bodySchema,
     update: bodySchema,
     nonIdempotentMembers: 'all',

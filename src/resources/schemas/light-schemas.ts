@@ -3,7 +3,6 @@ import {
   createBoundedIntegerSchema,
   createBoundedNumberSchema,
   createOpenEnumSchema,
-  createObjectReadSchema,
   createBoundedTextSchema,
   createObjectWriteSchema,
 } from './schema-builders';
@@ -49,13 +48,6 @@ export const maxSignalDuration = 65_534_000;
 /** Range of colour temperatures and largest step that a bridge takes, in mirek. Hue CLIP API reference. */
 export const acceptedMirekRange = [50, 1000] as const;
 export const maxMirekStep = 950;
-
-export const xyReadSchema = createObjectReadSchema({ x: v.number(), y: v.number() });
-export const colorReadSchema = createObjectReadSchema({ xy: xyReadSchema });
-export const dimmingReadSchema = createObjectReadSchema({
-  brightness: v.number(),
-  min_dim_level: v.number(),
-});
 
 const xyWriteSchema = createObjectWriteSchema({
   x: createBoundedNumberSchema(0, 1),

@@ -1,10 +1,6 @@
 import * as v from 'valibot';
 import { idPattern } from '../values/id-pattern';
-import {
-  createObjectReadSchema,
-  createObjectWriteSchema,
-  createOpenEnumSchema,
-} from './schema-builders';
+import { createObjectWriteSchema, createOpenEnumSchema } from './schema-builders';
 
 /** The 36 values of `rtype` that the service document lists in section 2.1. */
 export const documentedResourceTypes = [
@@ -45,9 +41,6 @@ export const documentedResourceTypes = [
   'grouped_motion',
   'grouped_light_level',
 ] as const;
-
-/** A reference as read. Service document, section 2.1. */
-export const referenceReadSchema = createObjectReadSchema({ rid: v.string(), rtype: v.string() });
 
 /** A reference as written, to any type: a newer bridge has more than are listed. Service document, section 2.1. */
 export const referenceWriteSchema = createObjectWriteSchema({

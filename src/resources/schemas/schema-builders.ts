@@ -5,16 +5,6 @@ export type Schema = v.GenericSchema;
 
 type SchemaEntries = v.ObjectEntries;
 
-/** The same members, each of them optional. */
-type OptionalEntries<Members extends SchemaEntries> = {
-  [Name in keyof Members]: v.OptionalSchema<Members[Name], undefined>;
-};
-
-// Explicit return type: the inferred one cannot be named in the emitted declarations.
-const optionalEntries = <const Members extends SchemaEntries>(
-  members: Members,
-): OptionalEntries<Members> => v.partial(v.looseObject(members)).entries;
-
 /** Number with inclusive bounds. NaN and infinities are outside every bound. */
 export const createBoundedNumberSchema = (minimum: number, maximum: number) =>
   v.pipe(v.number(), v.minValue(minimum), v.maxValue(maximum));
@@ -36,21 +26,6 @@ export function getKnownValues(schema: Schema): readonly string[] | undefined {
   const { known } = v.getMetadata(schema);
   return Array.isArray(known) ? known.filter((value) => typeof value === 'string') : undefined;
 }
-
-/** Object inside a resource as read: every member is optional, unknown members pass. */
-export const createObjectReadSchema = <const Members extends SchemaEntries>(
-  members: Members,
-): v.LooseObjectSchema<OptionalEntries<Members>, undefined> =>
-  v.looseObject(optionalEntries(members));
-
-/** A resource as read: only `id` and `type` are required. Service document, section 2.1. */
-export const createResourceReadSchema = <const Members extends SchemaEntries>(members: Members) =>
-  v.looseObject({
-    type: v.string(),
-    id: v.string(),
-    id_v1: v.optional(v.string()),
-    ...optionalEntries(members),
-  });
 
 /** Object inside a body: unlisted members are refused; members not marked optional are required. */
 export const createObjectWriteSchema = <const Members extends SchemaEntries>(members: Members) =>

@@ -46,6 +46,7 @@ import { zigbeeBridgeConnectivityDefinition } from '../types/zigbee-bridge-conne
 import { zigbeeConnectivityDefinition } from '../types/zigbee-connectivity';
 import { zigbeeDeviceDiscoveryDefinition } from '../types/zigbee-device-discovery';
 import { zoneDefinition } from '../types/zone';
+import type { ResourcesByType } from './resource-types';
 import type {
   OperationName,
   Resource,
@@ -103,7 +104,7 @@ export const resourceTable = {
   zigbee_connectivity: zigbeeConnectivityDefinition,
   zigbee_device_discovery: zigbeeDeviceDiscoveryDefinition,
   zone: zoneDefinition,
-} as const satisfies Record<string, ResourceDefinition>;
+} as const satisfies { [Type in keyof ResourcesByType]: ResourceDefinition };
 
 /** Name (`rtype`) of a resource type in the table. */
 export type KnownResourceType = keyof typeof resourceTable;
@@ -116,20 +117,10 @@ export type ResourceType = KnownResourceType | (string & Record<never, never>);
 
 type DefinitionOf<Type extends KnownResourceType> = (typeof resourceTable)[Type];
 
-/** A resource as read, typed by the table. All but `id` and `type` may be missing. */
-export type ResourceData<Type extends KnownResourceType> = v.InferOutput<
-  DefinitionOf<Type>['read']
->;
-
 /** A resource of one type, typed by the table; of any type while `Type` is no single one of the table. */
 export type ResourceOf<Type extends ResourceType> = KnownResourceType extends Type
   ? Resource
-  : ResourcesByType[Type];
-
-type ResourcesByType = { [Type in KnownResourceType]: ResourceData<Type> } & Record<
-  string,
-  Resource
->;
+  : (ResourcesByType & Record<string, Resource>)[Type];
 
 /** Body of a POST, typed by the table; never for types that cannot be created, any object for types beyond the table. */
 export type CreateBody<Type extends ResourceType> = [Type] extends [KnownResourceType]
@@ -160,16 +151,13 @@ export const getResourceDefinition = (rtype: ResourceType): ResourceDefinition =
   isKnownResourceType(rtype) ? resourceTable[rtype] : createUnlistedDefinition(rtype);
 
 /**
- * Types of sensors with an `enabled` flag of their own, in alphabetical order: services (they have an owner) whose update
- * takes `enabled`. An automation has the flag too, but no owner.
+ * Types of sensors with an `enabled` flag of their own, in alphabetical order. An automation has the flag too, but is no
+ * sensor.
  */
 export const sensorTypes: readonly KnownResourceType[] = resourceTypes.filter((rtype) => {
-  const { read, update } = getResourceDefinition(rtype);
-  return (
-    update !== undefined &&
-    getMemberSchemas(update).has('enabled') &&
-    getMemberSchemas(read).has('owner')
-  );
+  const { update } = getResourceDefinition(rtype);
+  const hasEnabledFlag = update !== undefined && getMemberSchemas(update).has('enabled');
+  return hasEnabledFlag && rtype !== 'behavior_instance';
 });
 
 /** Types of sensors that measure something, in alphabetical order. */

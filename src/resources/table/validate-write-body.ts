@@ -2,10 +2,8 @@ import * as v from 'valibot';
 import {
   describeExpectation,
   getItemSchema,
+  getMemberSchema,
   getMemberSchemas,
-  getNumberRange,
-  isOptionalSchema,
-  unwrapSchema,
 } from '../validation/describe-schema';
 import { isObject, appendMemberToPath } from '../values/member-access';
 import { findNearestName } from '../validation/nearest-name';
@@ -93,8 +91,7 @@ export function validateWriteBody(
     ok: true,
     body: new ValidatedBody(rtype, operation, members),
   });
-  if (isValidBody(schema, body)) return accept(body);
-  const arrayProblem = findArrayForObject(schema, body, []);
+  const arrayProblem = containsArray(body) ? findArrayForObject(schema, body, []) : undefined;
   if (arrayProblem !== undefined) return { ok: false, problems: [arrayProblem] };
   const result = v.safeParse(schema, body);
   if (result.success) return accept(toRecord(result.output));
@@ -109,73 +106,11 @@ const createUnlistedTypeProblem = (rtype: string, body: unknown): BodyProblem =>
   received: body,
 });
 
-/** Tests a value against a schema without a copy or a reason. */
-type ValueTest = (value: unknown) => boolean;
-
-/** Tests by schema, compiled on first use. */
-const tests = new WeakMap<Schema, ValueTest>();
-
-/**
- * True for a body that is valid. Fast path of every command: schemas list many members, bodies have few. Only when it
- * fails, the full check finds the problems.
- */
-function isValidBody(schema: Schema, body: unknown): body is Record<string, unknown> {
-  return isObject(body) && getTest(schema)(body);
-}
-
-function getTest(schema: Schema): ValueTest {
-  const cached = tests.get(schema);
-  if (cached !== undefined) return cached;
-  const test = compileTest(schema);
-  tests.set(schema, test);
-  return test;
-}
-
-function compileTest(schema: Schema): ValueTest {
-  const inner = unwrapSchema(schema);
-  if ('pipe' in inner)
-    return inner.type === 'number' ? compileNumberTest(schema) : runSchema(schema);
-  switch (inner.type) {
-    case 'strict_object':
-      return compileObjectTest(inner);
-    case 'boolean':
-      return (value) => typeof value === 'boolean';
-    default:
-      return runSchema(schema);
-  }
-}
-
-/** Leaves the test to valibot. */
-const runSchema =
-  (schema: Schema): ValueTest =>
-  (value) =>
-    schema['~run']({ value }, {}).issues === undefined;
-
-function compileNumberTest(schema: Schema): ValueTest {
-  const range = getNumberRange(schema);
-  if (range === undefined) return runSchema(schema);
-  const { minimum, maximum } = range;
-  return (value) => typeof value === 'number' && value >= minimum && value <= maximum;
-}
-
-function compileObjectTest(schema: Schema): ValueTest {
-  const members = new Map(
-    [...getMemberSchemas(schema)].map(([name, entry]) => [name, getTest(entry)] as const),
-  );
-  const required = [...getMemberSchemas(schema)]
-    .filter(([, entry]) => !isOptionalSchema(entry))
-    .map(([name]) => name);
-  return (value) => {
-    if (!isObject(value) || Object.getPrototypeOf(value) !== Object.prototype) return false;
-    for (const name of Object.keys(value)) {
-      const member = value[name];
-      if (member === undefined || members.get(name)?.(member) !== true) return false;
-    }
-    return required.every((name) => Object.hasOwn(value, name));
-  };
-}
-
 type Issue = v.BaseIssue<unknown>;
+
+/** True for an array and for a value with an array inside; most bodies have none, and need no further look. */
+const containsArray = (value: unknown): boolean =>
+  Array.isArray(value) || (isObject(value) && Object.values(value).some(containsArray));
 
 /** Finds an array where an object is expected: valibot accepts an empty one, the service does not. */
 function findArrayForObject(
@@ -192,11 +127,11 @@ function findArrayForObject(
       findArrayForObject(item, entry, [...keys, index]),
     );
   }
-  return findFirst(getMemberSchemas(schema), ([name, inner]) =>
-    isObject(value) && Object.hasOwn(value, name)
-      ? findArrayForObject(inner, value[name], [...keys, name])
-      : undefined,
-  );
+  if (!isObject(value)) return undefined;
+  return findFirst(Object.keys(value), (name) => {
+    const inner = getMemberSchema(schema, name);
+    return inner && findArrayForObject(inner, value[name], [...keys, name]);
+  });
 }
 
 function findFirst<Entry, Match>(
@@ -248,7 +183,7 @@ function findSchemaAt(schema: Schema, pathSteps: readonly { key: unknown }[]): S
   for (const { key } of pathSteps) {
     if (current === undefined) return undefined;
     current =
-      typeof key === 'number' ? getItemSchema(current) : getMemberSchemas(current).get(String(key));
+      typeof key === 'number' ? getItemSchema(current) : getMemberSchema(current, String(key));
   }
   return current;
 }

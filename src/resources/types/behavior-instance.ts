@@ -5,15 +5,14 @@ import {
 } from '../definitions/resource-definition';
 import { getNestedMember } from '../values/member-access';
 import { idPattern } from '../values/id-pattern';
-import { referenceReadSchema } from '../schemas/reference-schemas';
 import {
   freeFormSchema,
-  createObjectReadSchema,
-  createResourceReadSchema,
   createBoundedTextSchema,
   createObjectWriteSchema,
   createResourceWriteSchema,
 } from '../schemas/schema-builders';
+import type { ResourceAsRead } from '../definitions/resource-definition';
+import type { ResourceIdentifier } from '../schemas/reference-schemas';
 
 const metadataWriteSchema = v.optional(
   createObjectWriteSchema({ name: v.optional(createBoundedTextSchema(1, 32)) }),
@@ -23,6 +22,24 @@ const metadataWriteSchema = v.optional(
  * An automation. Service document, section 2.8 (`dependees` as references); `dependees` with level,
  * `trigger`, create and delete: Hue CLIP API reference.
  */
+export type BehaviorInstance = ResourceAsRead<{
+  script_id: string;
+  enabled: boolean;
+  state: object;
+  configuration: object;
+  dependees: {
+    rid: string;
+    rtype: string;
+    type: string;
+    target: ResourceIdentifier;
+    level: string;
+  }[];
+  status: string;
+  last_error: string;
+  metadata: { name: string };
+  migrated_from: string;
+}>;
+
 export const behaviorInstanceDefinition = defineResource({
   rtype: 'behavior_instance',
   origin: 'service',
@@ -33,25 +50,6 @@ export const behaviorInstanceDefinition = defineResource({
     create: 'reference',
     delete: 'reference',
   },
-  read: createResourceReadSchema({
-    script_id: v.string(),
-    enabled: v.boolean(),
-    state: v.looseObject({}),
-    configuration: v.looseObject({}),
-    dependees: v.array(
-      createObjectReadSchema({
-        rid: v.string(),
-        rtype: v.string(),
-        type: v.string(),
-        target: referenceReadSchema,
-        level: v.string(),
-      }),
-    ),
-    status: v.string(),
-    last_error: v.string(),
-    metadata: createObjectReadSchema({ name: v.string() }),
-    migrated_from: v.string(),
-  }),
   create: createResourceWriteSchema('behavior_instance', {
     script_id: v.pipe(v.string(), v.regex(idPattern)),
     enabled: v.boolean(),

@@ -1,36 +1,32 @@
-import * as v from 'valibot';
-import type { Resource } from '../definitions/resource-definition';
+import type { Resource, ResourceAsRead } from '../definitions/resource-definition';
 import { sampleTimestamp } from '../definitions/sensor-report-definition';
 import {
   defineResource,
   serviceDocumentReadUpdateOperations,
 } from '../definitions/resource-definition';
 import { getNestedMember } from '../values/member-access';
-import { referenceReadSchema } from '../schemas/reference-schemas';
-import { createObjectReadSchema, createResourceReadSchema } from '../schemas/schema-builders';
 import { createTypeOnlyUpdateSchema } from '../definitions/shared-definition-members';
+import type { ResourceIdentifier } from '../schemas/reference-schemas';
 
 /** A door bell. Service document, section 2.8; `button` beside `bell`: Hue CLIP API reference. */
+export type BellButton = ResourceAsRead<{
+  owner: ResourceIdentifier;
+  metadata: { control_id: number };
+  bell: { bell_report: { updated: string; event: string }; last_event: string };
+  button: {
+    last_event: string;
+    button_report: { updated: string; event: string };
+    repeat_interval: number;
+    event_values: string[];
+  };
+}>;
+
 export const bellButtonDefinition = defineResource({
   rtype: 'bell_button',
   origin: 'service',
   section: '2.8',
   pathParameter: 'bellButtonId',
   operations: serviceDocumentReadUpdateOperations,
-  read: createResourceReadSchema({
-    owner: referenceReadSchema,
-    metadata: createObjectReadSchema({ control_id: v.number() }),
-    bell: createObjectReadSchema({
-      bell_report: createObjectReadSchema({ updated: v.string(), event: v.string() }),
-      last_event: v.string(),
-    }),
-    button: createObjectReadSchema({
-      last_event: v.string(),
-      button_report: createObjectReadSchema({ updated: v.string(), event: v.string() }),
-      repeat_interval: v.number(),
-      event_values: v.array(v.string()),
-    }),
-  }),
   update: createTypeOnlyUpdateSchema('bell_button'),
   nonIdempotentMembers: [],
   lane: 'other',

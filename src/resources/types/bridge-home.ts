@@ -1,20 +1,20 @@
-import * as v from 'valibot';
 import { defineResource, serviceDocumentReadOperations } from '../definitions/resource-definition';
-import { referenceReadSchema } from '../schemas/reference-schemas';
-import { createResourceReadSchema } from '../schemas/schema-builders';
 import { getNoPlainValue } from '../definitions/shared-definition-members';
+import type { ResourceAsRead } from '../definitions/resource-definition';
+import type { ResourceIdentifier } from '../schemas/reference-schemas';
 
 /** The whole home. Service document, section 2.8. */
+export type BridgeHome = ResourceAsRead<{
+  children: ResourceIdentifier[];
+  services: ResourceIdentifier[];
+}>;
+
 export const bridgeHomeDefinition = defineResource({
   rtype: 'bridge_home',
   origin: 'service',
   section: '2.8',
   pathParameter: 'bridgeHomeId',
   operations: serviceDocumentReadOperations,
-  read: createResourceReadSchema({
-    children: v.array(referenceReadSchema),
-    services: v.array(referenceReadSchema),
-  }),
 
   nonIdempotentMembers: [],
   lane: 'other',

@@ -1,25 +1,25 @@
-import * as v from 'valibot';
 import {
   defineResource,
   hueReferenceReadUpdateOperations,
 } from '../definitions/resource-definition';
 import { getNestedMember } from '../values/member-access';
-import { referenceReadSchema } from '../schemas/reference-schemas';
-import { createObjectReadSchema, createResourceReadSchema } from '../schemas/schema-builders';
 import { createTypeOnlyUpdateSchema } from '../definitions/shared-definition-members';
+import type { ResourceAsRead } from '../definitions/resource-definition';
+import type { ResourceIdentifier } from '../schemas/reference-schemas';
 
 /** The bridge itself. Hue CLIP API reference. */
+export type Bridge = ResourceAsRead<{
+  owner: ResourceIdentifier;
+  bridge_id: string;
+  time_zone: { time_zone: string };
+}>;
+
 export const bridgeDefinition = defineResource({
   rtype: 'bridge',
   origin: 'reference',
   section: 'bridge',
   pathParameter: 'bridgeId',
   operations: hueReferenceReadUpdateOperations,
-  read: createResourceReadSchema({
-    owner: referenceReadSchema,
-    bridge_id: v.string(),
-    time_zone: createObjectReadSchema({ time_zone: v.string() }),
-  }),
   update: createTypeOnlyUpdateSchema('bridge'),
   nonIdempotentMembers: [],
   lane: 'other',

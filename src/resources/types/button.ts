@@ -1,31 +1,31 @@
-import * as v from 'valibot';
 import { sampleTimestamp } from '../definitions/sensor-report-definition';
 import {
   defineResource,
   hueReferenceReadUpdateOperations,
 } from '../definitions/resource-definition';
 import { getNestedMember } from '../values/member-access';
-import { referenceReadSchema } from '../schemas/reference-schemas';
-import { createObjectReadSchema, createResourceReadSchema } from '../schemas/schema-builders';
 import { createTypeOnlyUpdateSchema } from '../definitions/shared-definition-members';
+import type { ResourceAsRead } from '../definitions/resource-definition';
+import type { ResourceIdentifier } from '../schemas/reference-schemas';
 
 /** A button of a switch. Hue CLIP API reference. */
+export type Button = ResourceAsRead<{
+  owner: ResourceIdentifier;
+  metadata: { control_id: number };
+  button: {
+    last_event: string;
+    button_report: { updated: string; event: string };
+    repeat_interval: number;
+    event_values: string[];
+  };
+}>;
+
 export const buttonDefinition = defineResource({
   rtype: 'button',
   origin: 'reference',
   section: 'button',
   pathParameter: 'buttonId',
   operations: hueReferenceReadUpdateOperations,
-  read: createResourceReadSchema({
-    owner: referenceReadSchema,
-    metadata: createObjectReadSchema({ control_id: v.number() }),
-    button: createObjectReadSchema({
-      last_event: v.string(),
-      button_report: createObjectReadSchema({ updated: v.string(), event: v.string() }),
-      repeat_interval: v.number(),
-      event_values: v.array(v.string()),
-    }),
-  }),
   update: createTypeOnlyUpdateSchema('button'),
   nonIdempotentMembers: [],
   lane: 'other',

@@ -1,18 +1,16 @@
-import * as v from 'valibot';
 import { defineResource, hueReferenceReadOperations } from '../definitions/resource-definition';
 import { getNestedMember } from '../values/member-access';
-import { createObjectReadSchema, createResourceReadSchema } from '../schemas/schema-builders';
+import type { ResourceAsRead } from '../definitions/resource-definition';
 
 /** The list of types that the bridge serves. Hue CLIP API reference. */
+export type Clip = ResourceAsRead<{ resources: { rtype: string }[] }>;
+
 export const clipDefinition = defineResource({
   rtype: 'clip',
   origin: 'reference',
   section: 'clip',
   pathParameter: 'clipId',
   operations: hueReferenceReadOperations,
-  read: createResourceReadSchema({
-    resources: v.array(createObjectReadSchema({ rtype: v.string() })),
-  }),
   nonIdempotentMembers: [],
   lane: 'other',
   valueDescription: 'the types that the bridge serves',

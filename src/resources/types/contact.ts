@@ -1,25 +1,25 @@
-import * as v from 'valibot';
 import { getEnabledSensorMember, sampleTimestamp } from '../definitions/sensor-report-definition';
 import {
   defineResource,
   hueReferenceReadUpdateOperations,
 } from '../definitions/resource-definition';
-import { referenceReadSchema } from '../schemas/reference-schemas';
-import { createObjectReadSchema, createResourceReadSchema } from '../schemas/schema-builders';
 import { createEnabledUpdateSchema } from '../definitions/shared-definition-members';
+import type { ResourceAsRead } from '../definitions/resource-definition';
+import type { ResourceIdentifier } from '../schemas/reference-schemas';
 
 /** A door or window contact; its value is true while open. Hue CLIP API reference. */
+export type Contact = ResourceAsRead<{
+  owner: ResourceIdentifier;
+  enabled: boolean;
+  contact_report: { changed: string; state: string };
+}>;
+
 export const contactDefinition = defineResource({
   rtype: 'contact',
   origin: 'reference',
   section: 'contact',
   pathParameter: 'contactId',
   operations: hueReferenceReadUpdateOperations,
-  read: createResourceReadSchema({
-    owner: referenceReadSchema,
-    enabled: v.boolean(),
-    contact_report: createObjectReadSchema({ changed: v.string(), state: v.string() }),
-  }),
   update: createEnabledUpdateSchema('contact'),
   nonIdempotentMembers: [],
   lane: 'other',

@@ -3,19 +3,20 @@ import {
   hueReferenceReadUpdateOperations,
 } from '../definitions/resource-definition';
 import {
-  motionReadSchema,
   createMotionUpdateSchema,
   motionReportDefinition,
 } from '../definitions/shared-definition-members';
+import type { MotionSensor } from '../definitions/shared-definition-members';
 
 /** Motion in an area, for comfort. Hue CLIP API reference. */
+export type ConvenienceAreaMotion = MotionSensor;
+
 export const convenienceAreaMotionDefinition = defineResource({
   rtype: 'convenience_area_motion',
   origin: 'reference',
   section: 'convenience_area_motion',
   pathParameter: 'convenienceAreaMotionId',
   operations: hueReferenceReadUpdateOperations,
-  read: motionReadSchema,
   update: createMotionUpdateSchema('convenience_area_motion'),
   nonIdempotentMembers: [],
   lane: 'other',

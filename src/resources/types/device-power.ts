@@ -1,24 +1,24 @@
-import * as v from 'valibot';
 import {
   defineResource,
   hueReferenceReadUpdateOperations,
 } from '../definitions/resource-definition';
 import { getNestedMember } from '../values/member-access';
-import { referenceReadSchema } from '../schemas/reference-schemas';
-import { createObjectReadSchema, createResourceReadSchema } from '../schemas/schema-builders';
 import { createTypeOnlyUpdateSchema } from '../definitions/shared-definition-members';
+import type { ResourceAsRead } from '../definitions/resource-definition';
+import type { ResourceIdentifier } from '../schemas/reference-schemas';
 
 /** The battery of a device. Hue CLIP API reference. */
+export type DevicePower = ResourceAsRead<{
+  owner: ResourceIdentifier;
+  power_state: { battery_state: string; battery_level: number };
+}>;
+
 export const devicePowerDefinition = defineResource({
   rtype: 'device_power',
   origin: 'reference',
   section: 'device_power',
   pathParameter: 'devicePowerId',
   operations: hueReferenceReadUpdateOperations,
-  read: createResourceReadSchema({
-    owner: referenceReadSchema,
-    power_state: createObjectReadSchema({ battery_state: v.string(), battery_level: v.number() }),
-  }),
   update: createTypeOnlyUpdateSchema('device_power'),
   nonIdempotentMembers: [],
   lane: 'other',

@@ -4,28 +4,28 @@ import {
   serviceDocumentReadUpdateOperations,
 } from '../definitions/resource-definition';
 import { getNestedMember } from '../values/member-access';
-import { referenceReadSchema } from '../schemas/reference-schemas';
 import {
   createOpenEnumSchema,
-  createObjectReadSchema,
-  createResourceReadSchema,
   createObjectWriteSchema,
   createResourceWriteSchema,
 } from '../schemas/schema-builders';
+import type { ResourceAsRead } from '../definitions/resource-definition';
+import type { ResourceIdentifier } from '../schemas/reference-schemas';
 
 /** The software of a device. Service document, sections 2.7 and 3 (`install`). */
+export type DeviceSoftwareUpdate = ResourceAsRead<{
+  owner: ResourceIdentifier;
+  state: string;
+  problems: string[];
+  install: { install_state: string };
+}>;
+
 export const deviceSoftwareUpdateDefinition = defineResource({
   rtype: 'device_software_update',
   origin: 'service',
   section: '2.7',
   pathParameter: 'deviceSoftwareUpdateId',
   operations: serviceDocumentReadUpdateOperations,
-  read: createResourceReadSchema({
-    owner: referenceReadSchema,
-    state: v.string(),
-    problems: v.array(v.string()),
-    install: createObjectReadSchema({ install_state: v.string() }),
-  }),
   update: createResourceWriteSchema('device_software_update', {
     install: v.optional(
       createObjectWriteSchema({ install_state: createOpenEnumSchema(['install']) }),

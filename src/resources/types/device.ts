@@ -5,38 +5,38 @@ import {
 } from '../definitions/resource-definition';
 import { identifyWriteSchema } from '../schemas/light-schemas';
 import { getNestedMember } from '../values/member-access';
-import { referenceReadSchema } from '../schemas/reference-schemas';
 import {
   createOpenEnumSchema,
-  createObjectReadSchema,
-  createResourceReadSchema,
   createBoundedTextSchema,
   createObjectWriteSchema,
   createResourceWriteSchema,
 } from '../schemas/schema-builders';
+import type { ResourceAsRead } from '../definitions/resource-definition';
+import type { ResourceIdentifier } from '../schemas/reference-schemas';
 
 /** A physical device, which offers services such as a light. Hue CLIP API reference. */
+export type Device = ResourceAsRead<{
+  product_data: {
+    model_id: string;
+    manufacturer_name: string;
+    product_name: string;
+    product_archetype: string;
+    certified: boolean;
+    software_version: string;
+    hardware_platform_type: string;
+  };
+  metadata: { name: string; archetype: string };
+  identify: object;
+  usertest: { status: string; usertest: boolean };
+  services: ResourceIdentifier[];
+}>;
+
 export const deviceDefinition = defineResource({
   rtype: 'device',
   origin: 'reference',
   section: 'device',
   pathParameter: 'deviceId',
   operations: { ...hueReferenceReadUpdateOperations, delete: 'reference' },
-  read: createResourceReadSchema({
-    product_data: createObjectReadSchema({
-      model_id: v.string(),
-      manufacturer_name: v.string(),
-      product_name: v.string(),
-      product_archetype: v.string(),
-      certified: v.boolean(),
-      software_version: v.string(),
-      hardware_platform_type: v.string(),
-    }),
-    metadata: createObjectReadSchema({ name: v.string(), archetype: v.string() }),
-    identify: createObjectReadSchema({}),
-    usertest: createObjectReadSchema({ status: v.string(), usertest: v.boolean() }),
-    services: v.array(referenceReadSchema),
-  }),
   update: createResourceWriteSchema('device', {
     metadata: v.optional(
       createObjectWriteSchema({

@@ -1,16 +1,16 @@
 import * as v from 'valibot';
 import { defineResource, hueReferenceCrudOperations } from '../definitions/resource-definition';
-import { referenceReadSchema, createTypedReferenceWriteSchema } from '../schemas/reference-schemas';
+import { createTypedReferenceWriteSchema } from '../schemas/reference-schemas';
 import {
   createBoundedNumberSchema,
   createOpenEnumSchema,
-  createObjectReadSchema,
-  createResourceReadSchema,
   createBoundedTextSchema,
   createObjectWriteSchema,
   createResourceWriteSchema,
 } from '../schemas/schema-builders';
 import { getStatusMember } from '../definitions/shared-definition-members';
+import type { ResourceAsRead } from '../definitions/resource-definition';
+import type { ResourceIdentifier } from '../schemas/reference-schemas';
 
 const extentSchema = createBoundedNumberSchema(-1, 1);
 const positionWriteSchema = createObjectWriteSchema({
@@ -43,22 +43,23 @@ const writeMembers = {
 };
 
 /** Lamps placed around a screen or in a space. Hue CLIP API reference. */
+export type EntertainmentConfiguration = ResourceAsRead<{
+  metadata: { name: string };
+  configuration_type: string;
+  status: string;
+  active_streamer: ResourceIdentifier;
+  stream_proxy: { mode: string; node: ResourceIdentifier };
+  channels: object[];
+  locations: object;
+  light_services: ResourceIdentifier[];
+}>;
+
 export const entertainmentConfigurationDefinition = defineResource({
   rtype: 'entertainment_configuration',
   origin: 'reference',
   section: 'entertainment_configuration',
   pathParameter: 'entertainmentConfigurationId',
   operations: hueReferenceCrudOperations,
-  read: createResourceReadSchema({
-    metadata: createObjectReadSchema({ name: v.string() }),
-    configuration_type: v.string(),
-    status: v.string(),
-    active_streamer: referenceReadSchema,
-    stream_proxy: createObjectReadSchema({ mode: v.string(), node: referenceReadSchema }),
-    channels: v.array(v.looseObject({})),
-    locations: v.looseObject({}),
-    light_services: v.array(referenceReadSchema),
-  }),
   create: createResourceWriteSchema('entertainment_configuration', writeMembers),
   update: createResourceWriteSchema('entertainment_configuration', {
     ...writeMembers,

@@ -4,11 +4,8 @@ import {
   serviceDocumentReadUpdateOperations,
 } from '../definitions/resource-definition';
 import { getNestedMember } from '../values/member-access';
-import {
-  createResourceReadSchema,
-  createBoundedTextSchema,
-  createResourceWriteSchema,
-} from '../schemas/schema-builders';
+import { createBoundedTextSchema, createResourceWriteSchema } from '../schemas/schema-builders';
+import type { ResourceAsRead } from '../definitions/resource-definition';
 
 const bodySchema = createResourceWriteSchema('geofence_client', {
   name: v.optional(createBoundedTextSchema(1, 32)),
@@ -19,6 +16,8 @@ const bodySchema = createResourceWriteSchema('geofence_client', {
  * A mobile device whose presence is tracked. Service document, section 2.8; create, delete and that
  * real bridges never return `is_at_home`: Hue CLIP API reference.
  */
+export type GeofenceClient = ResourceAsRead<{ name: string; is_at_home: boolean }>;
+
 export const geofenceClientDefinition = defineResource({
   rtype: 'geofence_client',
   origin: 'service',
@@ -29,7 +28,6 @@ export const geofenceClientDefinition = defineResource({
     create: 'reference',
     delete: 'reference',
   },
-  read: createResourceReadSchema({ name: v.string(), is_at_home: v.boolean() }),
   create: bodySchema,
   update: bodySchema,
   nonIdempotentMembers: [],

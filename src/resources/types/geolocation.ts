@@ -1,27 +1,23 @@
-import * as v from 'valibot';
 import {
   defineResource,
   hueReferenceReadUpdateOperations,
 } from '../definitions/resource-definition';
 import { getNestedMember } from '../values/member-access';
-import {
-  createBoundedNumberSchema,
-  createObjectReadSchema,
-  createResourceReadSchema,
-  createResourceWriteSchema,
-} from '../schemas/schema-builders';
+import { createBoundedNumberSchema, createResourceWriteSchema } from '../schemas/schema-builders';
+import type { ResourceAsRead } from '../definitions/resource-definition';
 
 /** Location of the home, for sunrise and sunset; it can be written but never read. Hue CLIP API reference. */
+export type Geolocation = ResourceAsRead<{
+  is_configured: boolean;
+  sun_today: { sunset_time: string; day_type: string };
+}>;
+
 export const geolocationDefinition = defineResource({
   rtype: 'geolocation',
   origin: 'reference',
   section: 'geolocation',
   pathParameter: 'geolocationId',
   operations: hueReferenceReadUpdateOperations,
-  read: createResourceReadSchema({
-    is_configured: v.boolean(),
-    sun_today: createObjectReadSchema({ sunset_time: v.string(), day_type: v.string() }),
-  }),
   update: createResourceWriteSchema('geolocation', {
     latitude: createBoundedNumberSchema(-90, 90),
     longitude: createBoundedNumberSchema(-180, 180),

@@ -9,34 +9,30 @@ import * as members from '../schemas/light-schemas';
 import { getPlainColorOrEffect, getPlainBrightness } from './light';
 import type { PlainLight } from './light';
 import { getNestedMember, isObject } from '../values/member-access';
-import type { Resource } from '../definitions/resource-definition';
-import { referenceReadSchema } from '../schemas/reference-schemas';
-import {
-  createObjectReadSchema,
-  createResourceReadSchema,
-  createObjectWriteSchema,
-  createResourceWriteSchema,
-} from '../schemas/schema-builders';
+import type { Resource, ResourceAsRead } from '../definitions/resource-definition';
+import { createObjectWriteSchema, createResourceWriteSchema } from '../schemas/schema-builders';
+import type { ResourceIdentifier } from '../schemas/reference-schemas';
 
 /** The lamps of a room, zone or home as one. Service document, section 2.5; body widened by the Hue CLIP API reference. */
+export type GroupedLight = ResourceAsRead<{
+  owner: ResourceIdentifier;
+  on: { on: boolean };
+  dimming: { brightness: number };
+  dimming_delta: object;
+  color_temperature: object;
+  color_temperature_delta: object;
+  color: object;
+  dynamics: object;
+  alert: { action_values: string[] };
+  signaling: { signal_values: string[] };
+}>;
+
 export const groupedLightDefinition = defineResource({
   rtype: 'grouped_light',
   origin: 'service',
   section: '2.5',
   pathParameter: 'groupedLightId',
   operations: serviceDocumentReadUpdateOperations,
-  read: createResourceReadSchema({
-    owner: referenceReadSchema,
-    on: createObjectReadSchema({ on: v.boolean() }),
-    dimming: createObjectReadSchema({ brightness: v.number() }),
-    dimming_delta: createObjectReadSchema({}),
-    color_temperature: createObjectReadSchema({}),
-    color_temperature_delta: createObjectReadSchema({}),
-    color: createObjectReadSchema({}),
-    dynamics: createObjectReadSchema({}),
-    alert: createObjectReadSchema({ action_values: v.array(v.string()) }),
-    signaling: createObjectReadSchema({ signal_values: v.array(v.string()) }),
-  }),
   update: createResourceWriteSchema('grouped_light', {
     on: v.optional(members.onMemberWriteSchema),
     dimming: v.optional(members.dimmingWriteSchema),

@@ -3,17 +3,19 @@ import {
   defineResource,
   hueReferenceReadUpdateOperations,
 } from '../definitions/resource-definition';
-import { createResourceReadSchema, createResourceWriteSchema } from '../schemas/schema-builders';
+import { createResourceWriteSchema } from '../schemas/schema-builders';
 import { getStatusMember } from '../definitions/shared-definition-members';
+import type { ResourceAsRead } from '../definitions/resource-definition';
 
 /** Pairing over HomeKit. Hue CLIP API reference. */
+export type Homekit = ResourceAsRead<{ status: string; status_values: string[] }>;
+
 export const homekitDefinition = defineResource({
   rtype: 'homekit',
   origin: 'reference',
   section: 'homekit',
   pathParameter: 'homekitId',
   operations: hueReferenceReadUpdateOperations,
-  read: createResourceReadSchema({ status: v.string(), status_values: v.array(v.string()) }),
   update: createResourceWriteSchema('homekit', { action: v.optional(v.literal('homekit_reset')) }),
   nonIdempotentMembers: ['action'],
   lane: 'other',

@@ -1,4 +1,3 @@
-import * as v from 'valibot';
 import { lightLevelToLux } from '../../units/lux';
 import {
   defineResource,
@@ -9,17 +8,16 @@ import {
   getSensorReportValue,
   sampleTimestamp,
 } from '../definitions/sensor-report-definition';
-import { referenceReadSchema } from '../schemas/reference-schemas';
-import { createObjectReadSchema, createResourceReadSchema } from '../schemas/schema-builders';
 import { createEnabledUpdateSchema } from '../definitions/shared-definition-members';
-import type { Resource } from '../definitions/resource-definition';
+import type { Resource, ResourceAsRead } from '../definitions/resource-definition';
+import type { ResourceIdentifier } from '../schemas/reference-schemas';
 
 /** What light sensors report. Service document, section 2.6. */
-export const lightLevelReadSchema = createObjectReadSchema({
-  light_level: v.number(),
-  light_level_valid: v.boolean(),
-  light_level_report: createObjectReadSchema({ changed: v.string(), light_level: v.number() }),
-});
+export interface LightLevelState {
+  light_level: number;
+  light_level_valid: boolean;
+  light_level_report: { changed: string; light_level: number };
+}
 
 const report = {
   group: 'light',
@@ -44,17 +42,18 @@ export const lightLevelReportDefinition = {
 };
 
 /** A light sensor. Service document, section 2.6. */
+export type LightLevel = ResourceAsRead<{
+  owner: ResourceIdentifier;
+  enabled: boolean;
+  light: LightLevelState;
+}>;
+
 export const lightLevelDefinition = defineResource({
   rtype: 'light_level',
   origin: 'service',
   section: '2.6',
   pathParameter: 'lightId',
   operations: serviceDocumentReadUpdateOperations,
-  read: createResourceReadSchema({
-    owner: referenceReadSchema,
-    enabled: v.boolean(),
-    light: lightLevelReadSchema,
-  }),
   update: createEnabledUpdateSchema('light_level'),
   nonIdempotentMembers: [],
   lane: 'other',

@@ -5,147 +5,17 @@ import {
   defineResource,
   serviceDocumentReadUpdateOperations,
 } from '../definitions/resource-definition';
-import type { Resource } from '../definitions/resource-definition';
+import type { Resource, ResourceAsRead } from '../definitions/resource-definition';
 import * as members from '../schemas/light-schemas';
 import { getNestedMember, getXyMember } from '../values/member-access';
-import { referenceReadSchema } from '../schemas/reference-schemas';
 import {
   createBoundedIntegerSchema,
   createBoundedNumberSchema,
   createOpenEnumSchema,
-  createObjectReadSchema,
-  createResourceReadSchema,
   createObjectWriteSchema,
   createResourceWriteSchema,
 } from '../schemas/schema-builders';
-
-const effectStatusReadSchema = createObjectReadSchema({
-  effect: v.string(),
-  effect_values: v.array(v.string()),
-  parameters: createObjectReadSchema({
-    color: members.colorReadSchema,
-    color_temperature: createObjectReadSchema({
-      mirek: v.nullable(v.number()),
-      mirek_valid: v.boolean(),
-    }),
-    speed: v.number(),
-  }),
-});
-
-const readSchema = createResourceReadSchema({
-  owner: referenceReadSchema,
-  metadata: createObjectReadSchema({
-    name: v.string(),
-    archetype: v.string(),
-    function: v.string(),
-    fixed_mired: v.number(),
-  }),
-  product_data: createObjectReadSchema({
-    name: v.string(),
-    archetype: v.string(),
-    function: v.string(),
-  }),
-  identify: createObjectReadSchema({}),
-  service_id: v.number(),
-  on: createObjectReadSchema({ on: v.boolean() }),
-  dimming: members.dimmingReadSchema,
-  dimming_delta: createObjectReadSchema({}),
-  dimming_configuration: createObjectReadSchema({ status: v.string(), min_level: v.number() }),
-  color_temperature: createObjectReadSchema({
-    mirek: v.nullable(v.number()),
-    mirek_valid: v.boolean(),
-    mirek_schema: createObjectReadSchema({ mirek_minimum: v.number(), mirek_maximum: v.number() }),
-  }),
-  color_temperature_delta: createObjectReadSchema({}),
-  color: createObjectReadSchema({
-    xy: members.xyReadSchema,
-    gamut: createObjectReadSchema({
-      red: members.xyReadSchema,
-      green: members.xyReadSchema,
-      blue: members.xyReadSchema,
-    }),
-    gamut_type: v.string(),
-  }),
-  dynamics: createObjectReadSchema({
-    status: v.string(),
-    status_values: v.array(v.string()),
-    speed: v.number(),
-    speed_valid: v.boolean(),
-  }),
-  alert: createObjectReadSchema({ action_values: v.array(v.string()) }),
-  signaling: createObjectReadSchema({
-    signal_values: v.array(v.string()),
-    status: createObjectReadSchema({
-      signal: v.string(),
-      estimated_end: v.string(),
-      colors: v.array(members.colorReadSchema),
-    }),
-    estimated_end: v.number(),
-    colors: v.array(members.colorReadSchema),
-  }),
-  mode: v.string(),
-  gradient: createObjectReadSchema({
-    points: v.array(
-      createObjectReadSchema({ color: members.colorReadSchema, xy: members.xyReadSchema }),
-    ),
-    mode: v.string(),
-    points_capable: v.number(),
-    mode_values: v.array(v.string()),
-    pixel_count: v.number(),
-  }),
-  effects: createObjectReadSchema({
-    status: v.string(),
-    status_values: v.array(v.string()),
-    effect: v.string(),
-    effect_values: v.array(v.string()),
-  }),
-  effects_v2: createObjectReadSchema({
-    action: createObjectReadSchema({ effect_values: v.array(v.string()) }),
-    status: effectStatusReadSchema,
-  }),
-  timed_effects: createObjectReadSchema({
-    status: v.string(),
-    status_values: v.array(v.string()),
-    effect: v.string(),
-    effect_values: v.array(v.string()),
-    duration: v.number(),
-  }),
-  powerup: createObjectReadSchema({
-    preset: v.string(),
-    configured: v.boolean(),
-    on: createObjectReadSchema({
-      mode: v.string(),
-      on: createObjectReadSchema({ on: v.boolean() }),
-    }),
-    dimming: createObjectReadSchema({ mode: v.string(), dimming: members.dimmingReadSchema }),
-    color: createObjectReadSchema({
-      mode: v.string(),
-      color_temperature: createObjectReadSchema({ mirek: v.number() }),
-      color: members.colorReadSchema,
-    }),
-  }),
-  content_configuration: createObjectReadSchema({
-    orientation: createObjectReadSchema({
-      status: v.string(),
-      configurable: v.boolean(),
-      orientation: v.string(),
-    }),
-    order: createObjectReadSchema({
-      status: v.string(),
-      configurable: v.boolean(),
-      order: v.string(),
-    }),
-    association: createObjectReadSchema({ association: v.string() }),
-  }),
-  geometry: createObjectReadSchema({
-    pixel_positions: v.array(
-      createObjectReadSchema({
-        index: v.number(),
-        position: createObjectReadSchema({ x: v.number(), y: v.number(), z: v.number() }),
-      }),
-    ),
-  }),
-});
+import type { ResourceIdentifier } from '../schemas/reference-schemas';
 
 const metresSchema = createBoundedNumberSchema(-100, 100);
 
@@ -240,13 +110,80 @@ const updateSchema = createResourceWriteSchema('light', {
 });
 
 /** A lamp. Service document, section 2.4; body widened by the Hue CLIP API reference. */
+export type Light = ResourceAsRead<{
+  owner: ResourceIdentifier;
+  metadata: { name: string; archetype: string; function: string; fixed_mired: number };
+  product_data: { name: string; archetype: string; function: string };
+  identify: object;
+  service_id: number;
+  on: { on: boolean };
+  dimming: { brightness: number; min_dim_level: number };
+  dimming_delta: object;
+  dimming_configuration: { status: string; min_level: number };
+  color_temperature: {
+    mirek: number | null;
+    mirek_valid: boolean;
+    mirek_schema: { mirek_minimum: number; mirek_maximum: number };
+  };
+  color_temperature_delta: object;
+  color: { xy: Xy; gamut: { red: Xy; green: Xy; blue: Xy }; gamut_type: string };
+  dynamics: { status: string; status_values: string[]; speed: number; speed_valid: boolean };
+  alert: { action_values: string[] };
+  signaling: {
+    signal_values: string[];
+    status: { signal: string; estimated_end: string; colors: { xy: Xy }[] };
+    estimated_end: number;
+    colors: { xy: Xy }[];
+  };
+  mode: string;
+  gradient: {
+    points: { color: { xy: Xy }; xy: Xy }[];
+    mode: string;
+    points_capable: number;
+    mode_values: string[];
+    pixel_count: number;
+  };
+  effects: { status: string; status_values: string[]; effect: string; effect_values: string[] };
+  effects_v2: {
+    action: { effect_values: string[] };
+    status: {
+      effect: string;
+      effect_values: string[];
+      parameters: {
+        color: { xy: Xy };
+        color_temperature: { mirek: number | null; mirek_valid: boolean };
+        speed: number;
+      };
+    };
+  };
+  timed_effects: {
+    status: string;
+    status_values: string[];
+    effect: string;
+    effect_values: string[];
+    duration: number;
+  };
+  powerup: {
+    preset: string;
+    configured: boolean;
+    on: { mode: string; on: { on: boolean } };
+    dimming: { mode: string; dimming: { brightness: number; min_dim_level: number } };
+    color: { mode: string; color_temperature: { mirek: number }; color: { xy: Xy } };
+  };
+  content_configuration: {
+    orientation: { status: string; configurable: boolean; orientation: string };
+    order: { status: string; configurable: boolean; order: string };
+    association: { association: string };
+  };
+  geometry: { pixel_positions: { index: number; position: { x: number; y: number; z: number } }[] };
+}>;
+
 export const lightDefinition = defineResource({
   rtype: 'light',
   origin: 'service',
   section: '2.4',
   pathParameter: 'lightId',
   operations: serviceDocumentReadUpdateOperations,
-  read: readSchema,
   update: updateSchema,
   nonIdempotentMembers: [
     'dimming_delta',

@@ -4,20 +4,22 @@ import {
   hueReferenceReadUpdateOperations,
 } from '../definitions/resource-definition';
 import { getNestedMember } from '../values/member-access';
-import { createResourceReadSchema, createResourceWriteSchema } from '../schemas/schema-builders';
+import { createResourceWriteSchema } from '../schemas/schema-builders';
+import type { ResourceAsRead } from '../definitions/resource-definition';
 
 /** Pairing over Matter. Hue CLIP API reference. */
+export type Matter = ResourceAsRead<{
+  max_fabrics: number;
+  has_qr_code: boolean;
+  software_version_string: string;
+}>;
+
 export const matterDefinition = defineResource({
   rtype: 'matter',
   origin: 'reference',
   section: 'matter',
   pathParameter: 'matterId',
   operations: hueReferenceReadUpdateOperations,
-  read: createResourceReadSchema({
-    max_fabrics: v.number(),
-    has_qr_code: v.boolean(),
-    software_version_string: v.string(),
-  }),
   update: createResourceWriteSchema('matter', { action: v.optional(v.literal('matter_reset')) }),
   nonIdempotentMembers: ['action'],
   lane: 'other',

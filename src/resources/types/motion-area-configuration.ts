@@ -5,14 +5,14 @@ import {
 } from '../definitions/resource-definition';
 import { sceneGroupTypes } from '../values/group-types';
 import { getNestedMember } from '../values/member-access';
-import { referenceReadSchema, createTypedReferenceWriteSchema } from '../schemas/reference-schemas';
+import { createTypedReferenceWriteSchema } from '../schemas/reference-schemas';
 import {
-  createObjectReadSchema,
-  createResourceReadSchema,
   createBoundedTextSchema,
   createObjectWriteSchema,
   createResourceWriteSchema,
 } from '../schemas/schema-builders';
+import type { ResourceAsRead } from '../definitions/resource-definition';
+import type { ResourceIdentifier } from '../schemas/reference-schemas';
 
 const participantsWriteSchema = v.array(
   createObjectWriteSchema({ resource: createTypedReferenceWriteSchema('motion_area_candidate') }),
@@ -23,6 +23,17 @@ const groupWriteSchema = createTypedReferenceWriteSchema(...sceneGroupTypes);
  * Lamps that watch an area for motion. Service document, section 2.6, which shows `owner`,
  * `motion_sensors` and `enabled`; the rest, and create and delete: Hue CLIP API reference.
  */
+export type MotionAreaConfiguration = ResourceAsRead<{
+  owner: ResourceIdentifier;
+  enabled: boolean;
+  motion_sensors: ResourceIdentifier[];
+  name: string;
+  group: ResourceIdentifier;
+  participants: { resource: ResourceIdentifier; status: { health: string } }[];
+  services: ResourceIdentifier[];
+  health: string;
+}>;
+
 export const motionAreaConfigurationDefinition = defineResource({
   rtype: 'motion_area_configuration',
   origin: 'service',
@@ -33,21 +44,6 @@ export const motionAreaConfigurationDefinition = defineResource({
     create: 'reference',
     delete: 'reference',
   },
-  read: createResourceReadSchema({
-    owner: referenceReadSchema,
-    enabled: v.boolean(),
-    motion_sensors: v.array(referenceReadSchema),
-    name: v.string(),
-    group: referenceReadSchema,
-    participants: v.array(
-      createObjectReadSchema({
-        resource: referenceReadSchema,
-        status: createObjectReadSchema({ health: v.string() }),
-      }),
-    ),
-    services: v.array(referenceReadSchema),
-    health: v.string(),
-  }),
   create: createResourceWriteSchema('motion_area_configuration', {
     name: createBoundedTextSchema(1, 32),
     group: groupWriteSchema,

@@ -3,19 +3,20 @@ import {
   serviceDocumentReadUpdateOperations,
 } from '../definitions/resource-definition';
 import {
-  motionReadSchema,
   createMotionUpdateSchema,
   motionReportDefinition,
 } from '../definitions/shared-definition-members';
+import type { MotionSensor } from '../definitions/shared-definition-members';
 
 /** A motion sensor. Service document, section 2.6. */
+export type Motion = MotionSensor;
+
 export const motionDefinition = defineResource({
   rtype: 'motion',
   origin: 'service',
   section: '2.6',
   pathParameter: 'motionId',
   operations: serviceDocumentReadUpdateOperations,
-  read: motionReadSchema,
   update: createMotionUpdateSchema('motion'),
   nonIdempotentMembers: [],
   lane: 'other',

@@ -1,15 +1,15 @@
 import * as v from 'valibot';
 import { defineResource, serviceDocumentCrudOperations } from '../definitions/resource-definition';
 import { getNestedMember } from '../values/member-access';
-import { referenceReadSchema, referenceWriteSchema } from '../schemas/reference-schemas';
+import { referenceWriteSchema } from '../schemas/reference-schemas';
 import {
   createBoundedNumberSchema,
-  createObjectReadSchema,
-  createResourceReadSchema,
   createBoundedTextSchema,
   createObjectWriteSchema,
   createResourceWriteSchema,
 } from '../schemas/schema-builders';
+import type { ResourceAsRead } from '../definitions/resource-definition';
+import type { ResourceIdentifier } from '../schemas/reference-schemas';
 
 /** The 40 archetypes of a room or zone. Service document, section 2.2. */
 export const roomArchetypes = [
@@ -55,15 +55,13 @@ export const roomArchetypes = [
   'other',
 ] as const;
 
-/** Read schema that rooms and zones share. */
-export const groupReadSchema = createResourceReadSchema({
-  children: v.array(referenceReadSchema),
-  services: v.array(referenceReadSchema),
-  metadata: createObjectReadSchema({ name: v.string(), archetype: v.string() }),
-  geometry: createObjectReadSchema({
-    objects: v.array(createObjectReadSchema({ reference: referenceReadSchema })),
-  }),
-});
+/** Rooms and zones as read. */
+export type RoomOrZone = ResourceAsRead<{
+  children: ResourceIdentifier[];
+  services: ResourceIdentifier[];
+  metadata: { name: string; archetype: string };
+  geometry: { objects: { reference: ResourceIdentifier }[] };
+}>;
 
 const metresSchema = createBoundedNumberSchema(-100, 100);
 const fractionSchema = createBoundedNumberSchema(-1, 1);
@@ -106,13 +104,14 @@ export const groupWriteMembers = {
 const bodySchema = createResourceWriteSchema('room', groupWriteMembers);
 
 /** A room and its devices. Service document, section 2.2. */
+export type Room = RoomOrZone;
+
 export const roomDefinition = defineResource({
   rtype: 'room',
   origin: 'service',
   section: '2.2',
   pathParameter: 'roomId',
   operations: serviceDocumentCrudOperations,
-  read: groupReadSchema,
   create: bodySchema,
   update: bodySchema,
   nonIdempotentMembers: [],

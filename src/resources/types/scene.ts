@@ -3,16 +3,16 @@ import { defineResource, hueReferenceCrudOperations } from '../definitions/resou
 import * as members from '../schemas/light-schemas';
 import { sceneGroupTypes } from '../values/group-types';
 import { getNestedMember } from '../values/member-access';
-import { referenceReadSchema, createTypedReferenceWriteSchema } from '../schemas/reference-schemas';
+import { createTypedReferenceWriteSchema } from '../schemas/reference-schemas';
 import {
   createBoundedIntegerSchema,
   createBoundedNumberSchema,
-  createObjectReadSchema,
-  createResourceReadSchema,
   createBoundedTextSchema,
   createObjectWriteSchema,
   createResourceWriteSchema,
 } from '../schemas/schema-builders';
+import type { ResourceAsRead } from '../definitions/resource-definition';
+import type { ResourceIdentifier } from '../schemas/reference-schemas';
 
 const actionsWriteSchema = v.array(
   createObjectWriteSchema({
@@ -65,27 +65,22 @@ const paletteWriteSchema = v.optional(
 const appdataSchema = v.optional(createBoundedTextSchema(1, 16));
 
 /** A light setting of a room or zone. Hue CLIP API reference. */
+export type Scene = ResourceAsRead<{
+  actions: { target: ResourceIdentifier; action: object }[];
+  palette: object;
+  metadata: { name: string; image: ResourceIdentifier; appdata: string };
+  group: ResourceIdentifier;
+  speed: number;
+  auto_dynamic: boolean;
+  status: { active: string; last_recall: string };
+}>;
+
 export const sceneDefinition = defineResource({
   rtype: 'scene',
   origin: 'reference',
   section: 'scene',
   pathParameter: 'sceneId',
   operations: hueReferenceCrudOperations,
-  read: createResourceReadSchema({
-    actions: v.array(
-      createObjectReadSchema({ target: referenceReadSchema, action: v.looseObject({}) }),
-    ),
-    palette: v.looseObject({}),
-    metadata: createObjectReadSchema({
-      name: v.string(),
-      image: referenceReadSchema,
-      appdata: v.string(),
-    }),
-    group: referenceReadSchema,
-    speed: v.number(),
-    auto_dynamic: v.boolean(),
-    status: createObjectReadSchema({ active: v.string(), last_recall: v.string() }),
-  }),
   create: createResourceWriteSchema('scene', {
     actions: actionsWriteSchema,
     metadata: createObjectWriteSchema({

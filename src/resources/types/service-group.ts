@@ -4,19 +4,25 @@ import {
   serviceDocumentReadUpdateOperations,
 } from '../definitions/resource-definition';
 import { getNestedMember } from '../values/member-access';
-import { referenceReadSchema, referenceWriteSchema } from '../schemas/reference-schemas';
+import { referenceWriteSchema } from '../schemas/reference-schemas';
 import {
-  createObjectReadSchema,
-  createResourceReadSchema,
   createBoundedTextSchema,
   createObjectWriteSchema,
   createResourceWriteSchema,
 } from '../schemas/schema-builders';
+import type { ResourceAsRead } from '../definitions/resource-definition';
+import type { ResourceIdentifier } from '../schemas/reference-schemas';
 
 /**
  * Services, such as sensors, that act as one. Service document, section 2.8 (`services`); children,
  * metadata, create and delete: Hue CLIP API reference.
  */
+export type ServiceGroup = ResourceAsRead<{
+  children: ResourceIdentifier[];
+  services: ResourceIdentifier[];
+  metadata: { name: string };
+}>;
+
 export const serviceGroupDefinition = defineResource({
   rtype: 'service_group',
   origin: 'service',
@@ -27,11 +33,6 @@ export const serviceGroupDefinition = defineResource({
     create: 'reference',
     delete: 'reference',
   },
-  read: createResourceReadSchema({
-    children: v.array(referenceReadSchema),
-    services: v.array(referenceReadSchema),
-    metadata: createObjectReadSchema({ name: v.string() }),
-  }),
   create: createResourceWriteSchema('service_group', {
     children: v.array(referenceWriteSchema),
     metadata: createObjectWriteSchema({ name: createBoundedTextSchema(1, 32) }),

@@ -3,15 +3,15 @@ import { defineResource, serviceDocumentCrudOperations } from '../definitions/re
 import { sceneGroupTypes } from '../values/group-types';
 import { getNestedMember } from '../values/member-access';
 import { unitLengths } from '../../units/duration';
-import { referenceReadSchema, createTypedReferenceWriteSchema } from '../schemas/reference-schemas';
+import { createTypedReferenceWriteSchema } from '../schemas/reference-schemas';
 import {
   createBoundedIntegerSchema,
-  createObjectReadSchema,
-  createResourceReadSchema,
   createBoundedTextSchema,
   createObjectWriteSchema,
   createResourceWriteSchema,
 } from '../schemas/schema-builders';
+import type { ResourceAsRead } from '../definitions/resource-definition';
+import type { ResourceIdentifier } from '../schemas/reference-schemas';
 
 /** Days of `recurrence` (Hue CLIP API reference; the service document shows `monday`). */
 export const weekdays = [
@@ -57,41 +57,27 @@ const recallWriteSchema = v.optional(
 const appdataSchema = v.optional(createBoundedTextSchema(1, 16));
 
 /** Scenes that follow the time of day. Service document, section 2.3. */
+export type SmartScene = ResourceAsRead<{
+  metadata: { name: string; appdata: string; image: ResourceIdentifier };
+  group: ResourceIdentifier;
+  week_timeslots: {
+    timeslots: {
+      start_time: { kind: string; time: { hour: number; minute: number; second: number } };
+      target: ResourceIdentifier;
+    }[];
+    recurrence: string[];
+  }[];
+  transition_duration: number;
+  active_timeslot: { timeslot_id: number; weekday: string };
+  state: string;
+}>;
+
 export const smartSceneDefinition = defineResource({
   rtype: 'smart_scene',
   origin: 'service',
   section: '2.3',
   pathParameter: 'sceneId',
   operations: serviceDocumentCrudOperations,
-  read: createResourceReadSchema({
-    metadata: createObjectReadSchema({
-      name: v.string(),
-      appdata: v.string(),
-      image: referenceReadSchema,
-    }),
-    group: referenceReadSchema,
-    week_timeslots: v.array(
-      createObjectReadSchema({
-        timeslots: v.array(
-          createObjectReadSchema({
-            start_time: createObjectReadSchema({
-              kind: v.string(),
-              time: createObjectReadSchema({
-                hour: v.number(),
-                minute: v.number(),
-                second: v.number(),
-              }),
-            }),
-            target: referenceReadSchema,
-          }),
-        ),
-        recurrence: v.array(v.string()),
-      }),
-    ),
-    transition_duration: v.number(),
-    active_timeslot: createObjectReadSchema({ timeslot_id: v.number(), weekday: v.string() }),
-    state: v.string(),
-  }),
   create: createResourceWriteSchema('smart_scene', {
     metadata: createObjectWriteSchema({
       name: createBoundedTextSchema(1, 32),

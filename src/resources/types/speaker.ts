@@ -1,29 +1,24 @@
 import * as v from 'valibot';
-import type { Resource } from '../definitions/resource-definition';
+import type { Resource, ResourceAsRead } from '../definitions/resource-definition';
 import {
   defineResource,
   hueReferenceReadUpdateOperations,
 } from '../definitions/resource-definition';
 import { maxSignalDuration } from '../schemas/light-schemas';
 import { getNestedMember } from '../values/member-access';
-import { referenceReadSchema } from '../schemas/reference-schemas';
 import {
   createBoundedIntegerSchema,
   createOpenEnumSchema,
-  createObjectReadSchema,
-  createResourceReadSchema,
   createObjectWriteSchema,
   createResourceWriteSchema,
 } from '../schemas/schema-builders';
+import type { ResourceIdentifier } from '../schemas/reference-schemas';
 
-const soundReadSchema = createObjectReadSchema({
-  sound_values: v.array(v.string()),
-  status: createObjectReadSchema({
-    sound: v.string(),
-    sound_values: v.array(v.string()),
-    estimated_end: v.string(),
-  }),
-});
+/** Sounds that a speaker can play, and the one that it plays. */
+interface SoundState {
+  sound_values: string[];
+  status: { sound: string; sound_values: string[]; estimated_end: string };
+}
 
 const soundWriteSchema = v.optional(
   createObjectWriteSchema({
@@ -39,19 +34,20 @@ const createSoundSample = (...sounds: readonly string[]) => ({
 });
 
 /** A chime or siren. Hue CLIP API reference. */
+export type Speaker = ResourceAsRead<{
+  owner: ResourceIdentifier;
+  alarm: SoundState;
+  chime: SoundState;
+  alert: SoundState;
+  mute: { mute: string };
+}>;
+
 export const speakerDefinition = defineResource({
   rtype: 'speaker',
   origin: 'reference',
   section: 'speaker',
   pathParameter: 'speakerId',
   operations: hueReferenceReadUpdateOperations,
-  read: createResourceReadSchema({
-    owner: referenceReadSchema,
-    alarm: soundReadSchema,
-    chime: soundReadSchema,
-    alert: soundReadSchema,
-    mute: createObjectReadSchema({ mute: v.string() }),
-  }),
   update: createResourceWriteSchema('speaker', {
     alarm: soundWriteSchema,
     chime: soundWriteSchema,

@@ -4,14 +4,13 @@ import {
   hueReferenceReadUpdateOperations,
 } from '../definitions/resource-definition';
 import { getNestedMember } from '../values/member-access';
-import { referenceReadSchema } from '../schemas/reference-schemas';
 import {
   createOpenEnumSchema,
-  createObjectReadSchema,
-  createResourceReadSchema,
   createObjectWriteSchema,
   createResourceWriteSchema,
 } from '../schemas/schema-builders';
+import type { ResourceAsRead } from '../definitions/resource-definition';
+import type { ResourceIdentifier } from '../schemas/reference-schemas';
 
 const switchModes = [
   'switch_single_rocker',
@@ -21,21 +20,18 @@ const switchModes = [
 ] as const;
 
 /** How a wall switch module reads its switches. Hue CLIP API reference. */
+export type SwitchInputConfiguration = ResourceAsRead<{
+  owner: ResourceIdentifier;
+  switch_mode: { status: string; mode: string; mode_values: string[] };
+  linked_services: ResourceIdentifier[];
+}>;
+
 export const switchInputConfigurationDefinition = defineResource({
   rtype: 'switch_input_configuration',
   origin: 'reference',
   section: 'switch_input_configuration',
   pathParameter: 'switchInputConfigurationId',
   operations: hueReferenceReadUpdateOperations,
-  read: createResourceReadSchema({
-    owner: referenceReadSchema,
-    switch_mode: createObjectReadSchema({
-      status: v.string(),
-      mode: v.string(),
-      mode_values: v.array(v.string()),
-    }),
-    linked_services: v.array(referenceReadSchema),
-  }),
   update: createResourceWriteSchema('switch_input_configuration', {
     switch_mode: v.optional(
       createObjectWriteSchema({

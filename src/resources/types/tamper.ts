@@ -1,28 +1,25 @@
-import * as v from 'valibot';
-import type { Resource } from '../definitions/resource-definition';
+import type { Resource, ResourceAsRead } from '../definitions/resource-definition';
 import { sampleTimestamp } from '../definitions/sensor-report-definition';
 import {
   defineResource,
   hueReferenceReadUpdateOperations,
 } from '../definitions/resource-definition';
 import { getNestedMember } from '../values/member-access';
-import { referenceReadSchema } from '../schemas/reference-schemas';
-import { createObjectReadSchema, createResourceReadSchema } from '../schemas/schema-builders';
 import { createTypeOnlyUpdateSchema } from '../definitions/shared-definition-members';
+import type { ResourceIdentifier } from '../schemas/reference-schemas';
 
 /** A tamper switch. Hue CLIP API reference. */
+export type Tamper = ResourceAsRead<{
+  owner: ResourceIdentifier;
+  tamper_reports: { changed: string; source: string; state: string }[];
+}>;
+
 export const tamperDefinition = defineResource({
   rtype: 'tamper',
   origin: 'reference',
   section: 'tamper',
   pathParameter: 'tamperId',
   operations: hueReferenceReadUpdateOperations,
-  read: createResourceReadSchema({
-    owner: referenceReadSchema,
-    tamper_reports: v.array(
-      createObjectReadSchema({ changed: v.string(), source: v.string(), state: v.string() }),
-    ),
-  }),
   update: createTypeOnlyUpdateSchema('tamper'),
   nonIdempotentMembers: [],
   lane: 'other',

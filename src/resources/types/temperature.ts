@@ -1,4 +1,3 @@
-import * as v from 'valibot';
 import {
   defineResource,
   serviceDocumentReadUpdateOperations,
@@ -8,9 +7,9 @@ import {
   getSensorReportValue,
   sampleTimestamp,
 } from '../definitions/sensor-report-definition';
-import { referenceReadSchema } from '../schemas/reference-schemas';
-import { createObjectReadSchema, createResourceReadSchema } from '../schemas/schema-builders';
 import { createEnabledUpdateSchema } from '../definitions/shared-definition-members';
+import type { ResourceAsRead } from '../definitions/resource-definition';
+import type { ResourceIdentifier } from '../schemas/reference-schemas';
 
 const report = {
   group: 'temperature',
@@ -19,21 +18,22 @@ const report = {
 } as const;
 
 /** A temperature sensor, in degrees Celsius. Service document, section 2.6. */
+export type Temperature = ResourceAsRead<{
+  owner: ResourceIdentifier;
+  enabled: boolean;
+  temperature: {
+    temperature: number;
+    temperature_valid: boolean;
+    temperature_report: { changed: string; temperature: number };
+  };
+}>;
+
 export const temperatureDefinition = defineResource({
   rtype: 'temperature',
   origin: 'service',
   section: '2.6',
   pathParameter: 'temperatureId',
   operations: serviceDocumentReadUpdateOperations,
-  read: createResourceReadSchema({
-    owner: referenceReadSchema,
-    enabled: v.boolean(),
-    temperature: createObjectReadSchema({
-      temperature: v.number(),
-      temperature_valid: v.boolean(),
-      temperature_report: createObjectReadSchema({ changed: v.string(), temperature: v.number() }),
-    }),
-  }),
   update: createEnabledUpdateSchema('temperature'),
   nonIdempotentMembers: [],
   lane: 'other',

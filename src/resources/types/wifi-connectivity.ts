@@ -1,29 +1,29 @@
-import * as v from 'valibot';
 import {
   defineResource,
   serviceDocumentReadUpdateOperations,
 } from '../definitions/resource-definition';
-import { referenceReadSchema } from '../schemas/reference-schemas';
-import { createObjectReadSchema, createResourceReadSchema } from '../schemas/schema-builders';
 import {
   getStatusMember,
   createTypeOnlyUpdateSchema,
 } from '../definitions/shared-definition-members';
+import type { ResourceAsRead } from '../definitions/resource-definition';
+import type { ResourceIdentifier } from '../schemas/reference-schemas';
 
 /** The bridge's own WiFi. Service document, section 2.7; `has_ssid`: Hue CLIP API reference. */
+export type WifiConnectivity = ResourceAsRead<{
+  owner: ResourceIdentifier;
+  status: string;
+  mac_address: string;
+  signal_strength: { status: string; value: number };
+  has_ssid: boolean;
+}>;
+
 export const wifiConnectivityDefinition = defineResource({
   rtype: 'wifi_connectivity',
   origin: 'service',
   section: '2.7',
   pathParameter: 'wifiConnectivityId',
   operations: serviceDocumentReadUpdateOperations,
-  read: createResourceReadSchema({
-    owner: referenceReadSchema,
-    status: v.string(),
-    mac_address: v.string(),
-    signal_strength: createObjectReadSchema({ status: v.string(), value: v.number() }),
-    has_ssid: v.boolean(),
-  }),
   update: createTypeOnlyUpdateSchema('wifi_connectivity'),
   nonIdempotentMembers: [],
   lane: 'other',

@@ -1,28 +1,28 @@
-import * as v from 'valibot';
 import {
   defineResource,
   hueReferenceReadUpdateOperations,
 } from '../definitions/resource-definition';
-import { referenceReadSchema } from '../schemas/reference-schemas';
-import { createResourceReadSchema } from '../schemas/schema-builders';
 import {
   getStatusMember,
   createTypeOnlyUpdateSchema,
 } from '../definitions/shared-definition-members';
+import type { ResourceAsRead } from '../definitions/resource-definition';
+import type { ResourceIdentifier } from '../schemas/reference-schemas';
 
 /** The connection of a device without battery. Hue CLIP API reference. */
+export type ZgpConnectivity = ResourceAsRead<{
+  owner: ResourceIdentifier;
+  status: string;
+  source_id: string;
+  channel_confirmed: boolean;
+}>;
+
 export const zgpConnectivityDefinition = defineResource({
   rtype: 'zgp_connectivity',
   origin: 'reference',
   section: 'zgp_connectivity',
   pathParameter: 'zgpConnectivityId',
   operations: hueReferenceReadUpdateOperations,
-  read: createResourceReadSchema({
-    owner: referenceReadSchema,
-    status: v.string(),
-    source_id: v.string(),
-    channel_confirmed: v.boolean(),
-  }),
   update: createTypeOnlyUpdateSchema('zgp_connectivity'),
   nonIdempotentMembers: [],
   lane: 'other',

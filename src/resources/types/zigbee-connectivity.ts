@@ -3,30 +3,30 @@ import {
   defineResource,
   serviceDocumentReadUpdateOperations,
 } from '../definitions/resource-definition';
-import { referenceReadSchema } from '../schemas/reference-schemas';
 import {
   createOpenEnumSchema,
-  createObjectReadSchema,
-  createResourceReadSchema,
   createObjectWriteSchema,
   createResourceWriteSchema,
 } from '../schemas/schema-builders';
 import { getStatusMember } from '../definitions/shared-definition-members';
+import type { ResourceAsRead } from '../definitions/resource-definition';
+import type { ResourceIdentifier } from '../schemas/reference-schemas';
 
 /** A device's radio connection. Service document, section 2.7; further channels: Hue CLIP API reference. */
+export type ZigbeeConnectivity = ResourceAsRead<{
+  owner: ResourceIdentifier;
+  status: string;
+  mac_address: string;
+  channel: { status: string; value: string };
+  extended_pan_id: string;
+}>;
+
 export const zigbeeConnectivityDefinition = defineResource({
   rtype: 'zigbee_connectivity',
   origin: 'service',
   section: '2.7',
   pathParameter: 'zigbeeConnectivityId',
   operations: serviceDocumentReadUpdateOperations,
-  read: createResourceReadSchema({
-    owner: referenceReadSchema,
-    status: v.string(),
-    mac_address: v.string(),
-    channel: createObjectReadSchema({ status: v.string(), value: v.string() }),
-    extended_pan_id: v.string(),
-  }),
   update: createResourceWriteSchema('zigbee_connectivity', {
     channel: v.optional(
       createObjectWriteSchema({

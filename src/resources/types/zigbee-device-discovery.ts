@@ -3,30 +3,30 @@ import {
   defineResource,
   serviceDocumentReadUpdateOperations,
 } from '../definitions/resource-definition';
-import { referenceReadSchema } from '../schemas/reference-schemas';
 import {
   createOpenEnumSchema,
-  createObjectReadSchema,
-  createResourceReadSchema,
   createBoundedTextSchema,
   createObjectWriteSchema,
   createResourceWriteSchema,
 } from '../schemas/schema-builders';
 import { getStatusMember } from '../definitions/shared-definition-members';
+import type { ResourceAsRead } from '../definitions/resource-definition';
+import type { ResourceIdentifier } from '../schemas/reference-schemas';
 
 /** The search for new devices. Service document, section 2.7; codes and channels: Hue CLIP API reference. */
+export type ZigbeeDeviceDiscovery = ResourceAsRead<{
+  owner: ResourceIdentifier;
+  status: string;
+  action: { action_type_values: string[] };
+  add_install_codes: object;
+}>;
+
 export const zigbeeDeviceDiscoveryDefinition = defineResource({
   rtype: 'zigbee_device_discovery',
   origin: 'service',
   section: '2.7',
   pathParameter: 'zigbeeDeviceDiscoveryId',
   operations: serviceDocumentReadUpdateOperations,
-  read: createResourceReadSchema({
-    owner: referenceReadSchema,
-    status: v.string(),
-    action: createObjectReadSchema({ action_type_values: v.array(v.string()) }),
-    add_install_codes: createObjectReadSchema({}),
-  }),
   update: createResourceWriteSchema('zigbee_device_discovery', {
     action: v.optional(
       createObjectWriteSchema({

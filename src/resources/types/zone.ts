@@ -1,18 +1,20 @@
 import { defineResource, hueReferenceCrudOperations } from '../definitions/resource-definition';
 import { getNestedMember } from '../values/member-access';
-import { groupWriteMembers, groupReadSchema } from './room';
+import { groupWriteMembers } from './room';
 import { createResourceWriteSchema } from '../schemas/schema-builders';
+import type { RoomOrZone } from './room';
 
 const bodySchema = createResourceWriteSchema('zone', groupWriteMembers);
 
 /** Lamps that belong together across rooms. Hue CLIP API reference. */
+export type Zone = RoomOrZone;
+
 export const zoneDefinition = defineResource({
   rtype: 'zone',
   origin: 'reference',
   section: 'zone',
   pathParameter: 'zoneId',
   operations: hueReferenceCrudOperations,
-  read: groupReadSchema,
   create: bodySchema,
   update: bodySchema,
   nonIdempotentMembers: [],

@@ -21,12 +21,18 @@ export function unwrapSchema(schema: Schema): Schema {
 }
 
 /** Members of an object schema by name; empty for anything else. */
-export function getMemberSchemas(schema: Schema): ReadonlyMap<string, Schema> {
+export const getMemberSchemas = (schema: Schema): ReadonlyMap<string, Schema> =>
+  new Map(Object.entries(getEntries(schema)).map(([name, entry]) => [name, toSchema(entry)]));
+
+/** Schema of a member of an object schema, or undefined for a member that the schema does not list. */
+export function getMemberSchema(schema: Schema, name: string): Schema | undefined {
+  const entries = getEntries(schema);
+  return Object.hasOwn(entries, name) ? toSchema(entries[name]) : undefined;
+}
+
+function getEntries(schema: Schema): Record<string, unknown> {
   const inner = unwrapSchema(schema);
-  if (!('entries' in inner) || typeof inner.entries !== 'object' || inner.entries === null) {
-    return new Map();
-  }
-  return new Map(Object.entries(inner.entries).map(([name, entry]) => [name, toSchema(entry)]));
+  return 'entries' in inner && isObject(inner.entries) ? inner.entries : {};
 }
 
 /** Schema of an array's items, or undefined for anything else. */

@@ -16,7 +16,7 @@ const resolutions = ['--module nodenext', '--module esnext --moduleResolution bu
 /** What a program may write, and what its compiler refuses. */
 const source = `import { BridgeClient } from '${client}';
 import type {
-  CreateBody, GroupedLight, KnownResourceType, Light, Resource, ResourceData, ResourceIdentifier, ResourceType,
+  CreateBody, GroupedLight, KnownResourceType, Light, Resource, ResourceOf, ResourceIdentifier, ResourceType,
   Room, Temperature, UpdateBody,
 } from '${client}';
 export async function dim(bridge: BridgeClient): Promise<boolean | undefined> {
@@ -66,7 +66,7 @@ export async function light(bridge: BridgeClient): Promise<void> {
     const motion: boolean | undefined = resource.motion?.motion_report?.motion;
   }
 }
-export const lamp: ResourceData<'light'> | GroupedLight = { id: 'id', type: 'light' } satisfies Light;
+export const lamp: ResourceOf<'light'> | GroupedLight = { id: 'id', type: 'light' } satisfies Light;
 export const body: UpdateBody<'light'> = { on: { on: true } };
 export const room: CreateBody<'room'> = {
   children: [],
@@ -89,13 +89,14 @@ describe('The types of the client', () => {
       join(process.cwd(), 'src/resources/table/resource-types.ts'),
       'utf8',
     );
-    const rows = [...named.matchAll(/^export type (\w+) = ResourceData<'(\w+)'>;$/gm)];
+    const rows = [...named.matchAll(/^ {2}(\w+): (\w+);$/gm)];
     assert.deepEqual(
-      rows.map(([, , rtype]) => rtype),
+      rows.map(([, rtype]) => rtype),
       resourceTypes,
     );
-    for (const [, name, rtype = ''] of rows) {
+    for (const [, rtype = '', name] of rows) {
       assert.equal(name?.toLowerCase(), rtype.replaceAll('_', ''));
+      assert.match(named, new RegExp(`^export type \\{[^}]*\\b${name}\\b`, 'm'));
     }
   });
 
