@@ -170,6 +170,9 @@ async function writePlugin(page: string): Promise<void> {
   ]);
 }
 
+/** Marks a help page as one of this package for the style sheet. At its end, since the palette shows what comes first. */
+const helpMarker = '<div class="lighting-bridge-help"></div>';
+
 /** Copies the catalogues of one language and wraps its help pages. */
 async function buildLanguage(language: string): Promise<void> {
   const from = path.join(nodesFolder, 'locales', language);
@@ -183,7 +186,7 @@ async function buildLanguage(language: string): Promise<void> {
       if (help.includes('</script')) throw new Error(`${language}/${file} would end its own help.`);
       await writeFile(
         path.join(to, `${stem}.html`),
-        `<script type="text/markdown" data-help-name="${stem}">\n${help}</script>\n`,
+        `<script type="text/markdown" data-help-name="${stem}">\n${help}\n${helpMarker}\n</script>\n`,
       );
     }
   }

@@ -31,6 +31,7 @@ const maxUnitFiles = 30;
  */
 export const versionDependentTests: readonly string[] = [
   'editor/help-pages',
+  'editor/help-panel',
   'editor/journey',
   'examples/mqtt',
   'examples/nodes',

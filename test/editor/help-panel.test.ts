@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { packageFolder } from '../../scripts/node-red/user-directory';
+import { saveRequestedScreenshot } from '../support/browser/browser';
+import { getSharedBrowser } from '../support/browser/shared-browser';
+import { openEditor } from '../support/browser/editor';
+import type { Editor } from '../support/browser/editor';
+import { placedNodeTypes } from '../support/node-red/node-types';
+import { nodeRedVersion, startNodeRed } from '../support/node-red/node-red';
+import type { RunningNodeRed } from '../support/node-red/node-red';
+
+/** A property of a message: its name, its type, and what it holds. */
+type Definition = [term: string, type: string, text: string];
+
+interface HelpPanel {
+  /** All that the panel shows, without white space. */
+  text: string;
+  definitions: Definition[];
+  headings: string[];
+  /** Texts whose right end the panel cuts off. */
+  clipped: string[];
+}
+
+const readHelp = (stem: string): string =>
+  readFileSync(join(packageFolder, 'nodes', 'locales', 'en-US', `${stem}.md`), 'utf8');
+
+const removeSpace = (text: string): string => text.replaceAll(/\s+/g, '');
+
+/** Removes the marks of emphasis and code from Markdown. */
+const removeInlineMarks = (markdown: string): string =>
+  markdown
+    .split('`')
+    .map((part, index) =>
+      index % 2 === 1 ? part : part.replaceAll(/_([^_]+)_|\*\*([^*]+)\*\*/g, '$1$2'),
+    )
+    .join('');
+
+/** A line that defines a property of a message, also inside a numbered list. */
+const definitionLine = /^ *: *(.+?) \((.+?)\) : (.+)$/;
+
+function readDefinitions(markdown: string): Definition[] {
+  return markdown
+    .split('\n')
+    .filter((line) => /^ *:/.test(line))
+    .map((line) => {
+      const match = definitionLine.exec(line);
+      assert.ok(match, `This line is no definition of the form ": name (type) : text": ${line}`);
+      const [, term = '', type = '', text = ''] = match;
+      return [term, type, removeInlineMarks(text)];
+    });
+}
+
+/** The words of Markdown, without its marks and without white space. */
+const readText = (markdown: string): string =>
+  removeSpace(
+    markdown
+      .replaceAll(/<!--.*?-->/g, '')
+      .split(/^```\w*$/m)
+      .map((part, index) => (index % 2 === 1 ? part : readProse(part)))
+      .join(''),
+  );
+
+const readProse = (markdown: string): string =>
+  removeInlineMarks(
+    markdown
+      .replaceAll(/^\|[ |:-]+\|$/gm, '')
+      .replaceAll(/^\|(.*)\|$/gm, (_row, cells: string) => cells.replaceAll(' | ', ' '))
+      .replaceAll(/^ *: *(.+?) \((.+?)\) : /gm, '$1 $2 ')
+      .replaceAll(/^ *(?:#+|-|\d+\.) /gm, ''),
+  );
+
+/** Runs in the page: shows the help of a node type and reads it. */
+const readPanel = (type: string): string => `(() => {
+  RED.sidebar.help.show(${JSON.stringify(type)}, true);
+  const panel = document.querySelector('.red-ui-help-title + .red-ui-help');
+  const elements = (selector) => [...panel.querySelectorAll(selector)];
+  return {
+    text: panel.textContent.replace(/\\s+/g, ''),
+    definitions: elements('dt').map((term) => [
+      term.firstChild.textContent,
+      term.querySelector('.property-type')?.textContent,
+      term.parentElement.matches('dl.message-properties') ? term.nextElementSibling?.textContent : '',
+    ]),
+    headings: elements('h3').map((heading) => heading.textContent),
+    clipped: elements('dt, dd, p, li, h3, table, code')
+      .filter((element) => !element.closest('pre'))
+      .filter((element) => element.getBoundingClientRect().right > panel.getBoundingClientRect().right + 1)
+      .map((element) => element.textContent),
+  };
+})()`;
+
+/** Runs in the page: lays the whole help over the page, in its width. */
+const spreadPanel = `(() => {
+  const panel = document.querySelector('.red-ui-help-title + .red-ui-help');
+  panel.style.cssText = 'position: fixed; inset: 0 0 auto auto; z-index: 99; background: white; ' +
+    'width: ' + panel.offsetWidth + 'px';
+})()`;
+
+describe('The help panel', () => {
+  let nodeRed: RunningNodeRed;
+  let editor: Editor;
+
+  before(async () => {
+    const [started, browser] = await Promise.all([startNodeRed(), getSharedBrowser()]);
+    nodeRed = started;
+    editor = await openEditor(browser, nodeRed, { width: 1500, height: 2400 });
+  });
+  after(async () => {
+    await editor.close();
+    await nodeRed.stop();
+  });
+
+  for (const type of ['bridge-config', ...placedNodeTypes]) {
+    it(`shows every word of the help of ${type}, and each property of a message with its type`, async () => {
+      const markdown = readHelp(type);
+      const panel = await editor.page.evaluate<HelpPanel>(readPanel(type));
+      await editor.page.evaluate(spreadPanel);
+      await saveRequestedScreenshot(editor.page, `help-${type}-node-red-${nodeRedVersion}`);
+      assert.deepEqual(panel.definitions, readDefinitions(markdown));
+      assert.equal(panel.text, readText(markdown));
+      assert.deepEqual(
+        panel.headings,
+        [...markdown.matchAll(/^### (.+)$/gm)].map(([, heading]) => heading),
+      );
+      assert.deepEqual(panel.clipped, []);
+    });
+  }
+});
