@@ -185,7 +185,10 @@ describe('The daylight node', () => {
 
   for (const [node, pattern] of [
     ['no-table', /^setting table: expected 1 to 48 lines such as 06:30 2700 K 50 %/],
-    ['no-time', /^setting table: expected a time, a white and a brightness .+, got "25:00 2500"/],
+    [
+      'no-time',
+      /^setting table: expected a time, a white in kelvin and a brightness .+, got "25:00 2500"/,
+    ],
     ['half-place', /^setting longitude: expected a number from -180 to 180/],
     ['no-white', /^setting nightKelvin: expected a number from 1000 to 20000, got "10"/],
     ['no-wait', /^setting resumeAfter: expected a time up to 7 days, such as 2h, got "soon"/],

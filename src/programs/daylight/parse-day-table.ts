@@ -1,7 +1,9 @@
 import {
   createParseSuccess,
   createInvalidValueResult,
+  createOutOfScaleResult,
 } from '../../vocabulary/parsing/parse-result';
+import { explainKelvin, explainPercentage } from '../../vocabulary/parsing/other-scale';
 import type { ParseResult } from '../../vocabulary/parsing/parse-result';
 import { acceptedKelvinRange } from '../../vocabulary/light/properties/color-temperature';
 import type { DaylightRow } from './daylight-curve';
@@ -27,10 +29,11 @@ export function parseDayTable(text: unknown, at: string): ParseResult<readonly D
   for (const line of lines) {
     const row = parseRow(line);
     if (row === undefined)
-      return createInvalidValueResult(
+      return createOutOfScaleResult(
         at,
-        'a time, a white and a brightness such as 06:30 2700 K 50 %',
+        'a time, a white in kelvin and a brightness such as 06:30 2700 K 50 %',
         line,
+        explainRow,
       );
     rows.push(row);
   }
@@ -38,6 +41,12 @@ export function parseDayTable(text: unknown, at: string): ParseResult<readonly D
   if (withBrightness > 0 && withBrightness < rows.length)
     return createInvalidValueResult(at, 'a brightness in every line, or in none', text);
   return createParseSuccess(rows);
+}
+
+/** What is probably meant by a row whose white or brightness is out of bounds. */
+function explainRow(line: unknown): string | undefined {
+  const [, , , white, brightness] = rowPattern.exec(String(line)) ?? [];
+  return explainKelvin(white) ?? explainPercentage(brightness);
 }
 
 function parseRow(line: string): DaylightRow | undefined {

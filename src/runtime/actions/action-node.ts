@@ -129,6 +129,7 @@ class ActionNode<
   /** Cached to save an await per message. */
   #prepared: PreparedAction<ActionHandler<Params>> | undefined;
   #supervisor: BridgeDependentSupervisor<PreparedAction<ActionHandler<Params>>> | undefined;
+  #hasWarned = false;
   /** Created with the first message: an AbortController takes almost as much memory as the rest of the node. */
   #closing: AbortController | undefined;
 
@@ -249,7 +250,8 @@ class ActionNode<
     const { bridge, outcome } = namesBridge
       ? await this.#executeOnNamedBridge(params, evaluator, options)
       : await this.#executeOnOwnBridge(params, options);
-    const { meta, statusText, port = 0 } = outcome;
+    const { meta, statusText, port = 0, likelyMistakes } = outcome;
+    if (likelyMistakes !== undefined) this.#warnOnce(likelyMistakes);
     if (output === 'message' && isCommandResult(meta))
       return { written: { bridge: meta }, statusText, port };
     if (output !== 'state' || !isCommandResult(meta)) {
@@ -262,6 +264,13 @@ class ActionNode<
     const { state, warnings } = await readStateAfterwards(bridge, outcome, stateOptions);
     const bridgeMeta = { ...meta, warnings: [...meta.warnings, ...warnings] };
     return { written: { payload: state, bridge: bridgeMeta }, statusText, port };
+  }
+
+  /** Warns of the first message that probably means something else: a flow sends the like again and again. */
+  #warnOnce([sentence]: readonly string[]): void {
+    if (this.#hasWarned || sentence === undefined) return;
+    this.#hasWarned = true;
+    this.#node.warn(sentence);
   }
 
   async #executeOnOwnBridge(

@@ -7,6 +7,7 @@ import {
   maxFadeDuration,
   startsProgram,
 } from '../../vocabulary/parsing/command-kinds';
+import { findLikelyMistakes } from '../../vocabulary/light/likely-mistakes';
 import { parseLightCommand } from '../../vocabulary/light/parse-light-command';
 import { limitTransition } from '../../vocabulary/light/properties/transition';
 import type { LimitedTransition } from '../../vocabulary/light/properties/transition';
@@ -54,6 +55,21 @@ export const executeLightAction: ActionHandler<LightActionParams> = async (
     const { readLights } = await import('../light/read-lights.js');
     return readLights(bridge, getSettingValueOrThrow(params.target.result), options);
   }
+  const mistakes =
+    isPlain(params.format) && !saysOnlyOn(given)
+      ? findLikelyMistakes(given, params.command.path)
+      : [];
+  const outcome = setLights(params, { given, transition }, bridge, options);
+  return mistakes.length === 0 ? outcome : addLikelyMistakes(await outcome, mistakes);
+};
+
+/** Sets what the message or the dialog names: one lamp or group at once, or several. */
+async function setLights(
+  params: LightActionParams,
+  { given, transition }: Omit<LightRequest, 'params'>,
+  bridge: OpenedBridge,
+  options: ActionOptions,
+): Promise<ActionOutcome> {
   const createSteps = (on: OpenedBridge): LightRequestSteps =>
     new LightRequestSteps(on, { params, given, transition }, options);
   const addressed = getSettingValueOrThrow(params.target.result) ?? getOwnTarget(given);
@@ -67,7 +83,18 @@ export const executeLightAction: ActionHandler<LightActionParams> = async (
   // To await what needs no waiting would send the request later.
   const prepared = steps.prepare(found instanceof Promise ? await found : found);
   return steps.execute(prepared instanceof Promise ? await prepared : prepared);
-};
+}
+
+const addLikelyMistakes = (
+  outcome: ActionOutcome,
+  likelyMistakes: readonly string[],
+): ActionOutcome => ({ ...withWarnings(outcome, likelyMistakes), likelyMistakes });
+
+/** True for the commands that hold no number. */
+const saysOnlyOn = (given: unknown): boolean =>
+  isObject(given)
+    ? Object.keys(given).every((member) => member === 'on')
+    : typeof given === 'boolean';
 
 /** What states that say of which lamp they are set, where the message does not say it. */
 function getOwnTarget(given: unknown): unknown {

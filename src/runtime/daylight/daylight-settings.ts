@@ -3,6 +3,9 @@ import { parseDayTable } from '../../programs/daylight/parse-day-table';
 import type { GeoCoordinates } from '../../programs/daylight/sun-day-lookup';
 import { parseDuration, unitLengths } from '../../units/duration';
 import { acceptedKelvinRange } from '../../vocabulary/light/properties/color-temperature';
+import { explainKelvin, explainPercentage } from '../../vocabulary/parsing/other-scale';
+import type { ScaleExplanation } from '../../vocabulary/parsing/other-scale';
+import { createOutOfScaleResult } from '../../vocabulary/parsing/parse-result';
 import type { ActionNodeDef } from '../settings/action-node-def';
 import { formatSettingPath, toCommandError } from '../node-errors';
 import {
@@ -86,10 +89,12 @@ function parseCurve(def: DaylightDef): DaylightCurveSettings {
 
 function parsePoint(kelvin: unknown, brightness: unknown, when: 'night' | 'day'): DaylightInKelvin {
   const given = isSettingUnset(kelvin) ? defaults[`${when}Kelvin`] : kelvin;
-  const white = parseNumberWithin(given, acceptedKelvinRange, formatSettingPath(`${when}Kelvin`));
+  const kelvinPath = formatSettingPath(`${when}Kelvin`);
+  const white = parseNumberWithin(given, acceptedKelvinRange, kelvinPath, explainKelvin);
   if (isSettingUnset(brightness)) return { kelvin: white };
   const path = formatSettingPath(`${when}Brightness`);
-  return { kelvin: white, brightness: parseNumberWithin(brightness, [1, 100], path) };
+  const percent = parseNumberWithin(brightness, [1, 100], path, explainPercentage);
+  return { kelvin: white, brightness: percent };
 }
 
 /** @throws {BridgeError} where only one of the two is set, or either is no such number */
@@ -105,11 +110,13 @@ function parseNumberWithin(
   value: unknown,
   [least, most]: readonly [number, number],
   path: string,
+  explain: ScaleExplanation = () => undefined,
 ): number {
   const text = parseNonEmptyText(typeof value === 'number' ? String(value) : value);
   const number = Number(text);
   if (text !== undefined && number >= least && number <= most) return number;
-  throw toCommandError({ path, expected: `a number from ${least} to ${most}`, received: value });
+  const expected = `a number from ${least} to ${most}`;
+  throw toCommandError(createOutOfScaleResult(path, expected, value, explain).problem);
 }
 
 function parseResumeAfter(value: unknown): number {

@@ -60,6 +60,8 @@ export interface ActionOutcome {
   port?: number;
   /** Members of the body that was written. */
   sentMembers?: Readonly<Record<string, unknown>>;
+  /** Warnings of what the message probably meant otherwise; the node says each once to whoever looks after the flow. */
+  likelyMistakes?: readonly string[];
   /** Bridge that it was carried out on, where the message named one. */
   bridge?: OpenedBridge;
   /** Of a command for several lamps and groups: the outcome of each. */

@@ -3,6 +3,7 @@ import { isBridgeError } from '../../bridge/errors/bridge-error';
 import type { BridgeError } from '../../bridge/errors/bridge-error';
 import { describeValue } from '../../resources/validation/describe-problem';
 import { parsePlainJson } from '../../vocabulary/parsing/plain-json';
+import { refuseReading } from './refuse-reading';
 import type { WatchedTargetSettings } from './target-settings';
 import { toCommandError, invalidValueError, formatSettingPath } from '../node-errors';
 import { findNearestName } from '../../resources/validation/nearest-name';
@@ -152,11 +153,14 @@ export class MessageSettingsEvaluator {
     return this.#pending;
   }
 
-  /** The command: the setting, otherwise `msg.payload`. */
+  /** The command: the setting, otherwise `msg.payload`, where that is no reading which a sensor node has sent. */
   evaluateCommand({ command, commandType }: ActionNodeSettings): LocatedSettingResult {
     const type = parseNonEmptyText(commandType) ?? 'msg';
     const unset = command === '' ? type === 'msg' : isSettingUnset(command);
-    return this.#evaluate(unset ? 'payload' : command, type, 'command');
+    const located = this.#evaluate(unset ? 'payload' : command, type, 'command');
+    const payload = unset && located.result.ok ? located.result.value : undefined;
+    const error = typeof payload === 'number' ? refuseReading(this.#message, payload) : undefined;
+    return error === undefined ? located : { ...located, result: { ok: false, error } };
   }
 
   /**

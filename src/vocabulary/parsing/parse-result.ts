@@ -1,4 +1,5 @@
 import type { BodyProblem, ValidatedBody } from '../../resources';
+import type { ScaleExplanation } from './other-scale';
 
 /** A problem of a command; its path starts at the message, such as `payload.dimming.brightness`. */
 export interface CommandProblem extends BodyProblem {
@@ -35,6 +36,18 @@ export const createInvalidValueResult = (
   ok: false,
   problem: { path, expected, received, ...(suggestion === undefined ? {} : { suggestion }) },
 });
+
+/** As `createInvalidValueResult`, for a number that is probably on another scale. */
+export function createOutOfScaleResult(
+  path: string,
+  expected: string,
+  received: unknown,
+  explain: ScaleExplanation,
+): { ok: false; problem: CommandProblem } {
+  const { problem } = createInvalidValueResult(path, expected, received);
+  const likelyCause = explain(received);
+  return { ok: false, problem: likelyCause === undefined ? problem : { ...problem, likelyCause } };
+}
 
 /** Refuses a command that needs the current state; the caller may fetch the state and parse again. */
 export function refuseWithoutState(

@@ -1,5 +1,11 @@
 import { formatDuration, parseDuration } from '../../units/duration';
-import { createParseSuccess, createInvalidValueResult } from './parse-result';
+import { explainFraction, explainKelvin, explainMirek, explainPercentage } from './other-scale';
+import type { ScaleExplanation } from './other-scale';
+import {
+  createParseSuccess,
+  createInvalidValueResult,
+  createOutOfScaleResult,
+} from './parse-result';
 import type { ParseResult } from './parse-result';
 
 /** A target value, or a step up or down from the current one. */
@@ -33,6 +39,13 @@ export function parseNumberOrStep(value: unknown, unit: string): NumberOrStep | 
   return { kind: 'step', direction: sign === '+' ? 'up' : 'down', value: number };
 }
 
+/** What is probably meant by a number that is out of bounds, by the unit. */
+const explanationsByUnit: ReadonlyMap<string, ScaleExplanation> = new Map([
+  ['%', explainPercentage],
+  ['k', explainKelvin],
+  ['mirek', explainMirek],
+]);
+
 /** Parses a number, or the text of one, between two inclusive bounds. */
 export function parseBoundedNumber(
   value: unknown,
@@ -43,7 +56,12 @@ export function parseBoundedNumber(
   const amount = parseNumberOrStep(value, unit);
   return amount?.kind === 'absolute' && amount.value >= minimum && amount.value <= maximum
     ? createParseSuccess(amount.value)
-    : createInvalidValueResult(at, `a number from ${minimum} to ${maximum}`, value);
+    : createOutOfScaleResult(
+        at,
+        `a number from ${minimum} to ${maximum}`,
+        value,
+        explanationsByUnit.get(unit) ?? (maximum === 1 ? explainFraction : () => undefined),
+      );
 }
 
 /**

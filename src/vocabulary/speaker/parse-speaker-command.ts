@@ -6,10 +6,12 @@ import {
 } from '../../resources/values/member-access';
 import type { Resource } from '../../resources';
 import { refuseUnknownMembers } from '../parsing/object-members';
+import { explainPercentage, isFractionOfOne } from '../parsing/other-scale';
 import { parseBoundedDuration, parseBoundedNumber, parseOnOff } from '../parsing/parse-scalars';
 import {
   createParseSuccess,
   createInvalidValueResult,
+  createOutOfScaleResult,
   refuseWithoutState,
 } from '../parsing/parse-result';
 import type { ParsedCommandBody, ParseResult } from '../parsing/parse-result';
@@ -148,13 +150,12 @@ function parseSound(value: unknown, kind: SoundKind, context: SpeakerContext): P
 function parsePlayback({ volume, duration }: Readonly<Body>, at: string): ParseResult<Body> {
   const body: Body = {};
   if (volume !== undefined) {
-    const level = parseBoundedNumber(
-      getNestedMember(volume, 'level') ?? volume,
-      appendMemberToPath(at, 'volume'),
-      [0, 100],
-      '%',
-    );
+    const given = getNestedMember(volume, 'level') ?? volume;
+    const path = appendMemberToPath(at, 'volume');
+    const level = parseBoundedNumber(given, path, [0, 100], '%');
     if (!level.ok) return level;
+    if (isFractionOfOne(level.value))
+      return createOutOfScaleResult(path, 'a number from 0 to 100', given, explainPercentage);
     body['volume'] = { level: Math.round(level.value) };
   }
   if (duration === undefined) return createParseSuccess(body);

@@ -14,6 +14,8 @@ export interface FlowWatcher {
   nextOutcome(nodeId: string): Promise<ReportedError | undefined>;
   /** The next error that a node reports with `done(error)`. */
   nextFailure(nodeId: string): Promise<ReportedError>;
+  /** The next line that a node writes to the log and the debug sidebar. */
+  nextLog(nodeId: string, matches?: (text: string) => boolean): Promise<string>;
   /** The next status of a node that matches. */
   nextStatus(nodeId: string, matches?: (nextStatus: NodeStatus) => boolean): Promise<NodeStatus>;
 }
@@ -54,6 +56,14 @@ export function createFlowWatcher(log: ObservationLog): FlowWatcher {
         `error of ${nodeId}`,
       );
       return observation.error ?? { message: '' };
+    },
+    async nextLog(nodeId, matches = () => true) {
+      const observation = await log.next(
+        'log',
+        ({ node, text }) => node === nodeId && matches(text),
+        `line of ${nodeId} in the log`,
+      );
+      return observation.text;
     },
     async nextStatus(nodeId, matches = () => true) {
       const observation = await log.next(

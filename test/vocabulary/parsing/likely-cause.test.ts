@@ -27,7 +27,7 @@ describe('The error of a light command that is none', () => {
   }
 
   it('says no more where nothing is likely', () => {
-    for (const payload of [101, -1, 'bright please', { brightness: 'much' }, []]) {
+    for (const payload of [300, -1, 'bright please', { brightness: 'much' }, []]) {
       const command = parseLightCommand(payload, undefined, 'light');
       assert.ok(!command.ok);
       assert.equal(command.problem.likelyCause, undefined);

@@ -1,10 +1,12 @@
 import { getNestedMember } from '../../../resources/values/member-access';
 import { getBrightnessForTimeOfDay } from '../../../units/day-white';
+import { explainPercentage } from '../../parsing/other-scale';
 import { parseNumberOrStep } from '../../parsing/parse-scalars';
 import type { NumberOrStep } from '../../parsing/parse-scalars';
 import {
   createParseSuccess,
   createInvalidValueResult,
+  createOutOfScaleResult,
   refuseWithoutState,
 } from '../../parsing/parse-result';
 import { isUnsupportedByLamp } from '../light-property';
@@ -31,7 +33,10 @@ export const brightnessCommandProperty: LightCommandProperty = {
     if (amount === undefined || amount.value > 100) {
       const step =
         typeof value === 'number' && value < 0 && value >= -100 ? `"${value}"` : undefined;
-      return createInvalidValueResult(context.at, 'a number from 0 to 100', value, step);
+      const expected = 'a number from 0 to 100';
+      return step === undefined
+        ? createOutOfScaleResult(context.at, expected, value, explainPercentage)
+        : createInvalidValueResult(context.at, expected, value, step);
     }
     if (amount.kind === 'absolute' && amount.value === 0 && context.on !== true) {
       return createParseSuccess({ body: context.on === undefined ? { on: { on: false } } : {} });

@@ -3,10 +3,13 @@ import type { Resource } from '../../../resources';
 import { getMirekForTimeOfDay } from '../../../units/day-white';
 import { kelvinToMirek, mirekToKelvin } from '../../../units/light-color';
 import { namedWhiteToKelvin, whiteNames } from '../../../units/named-whites';
+import { explainKelvin, explainMirek } from '../../parsing/other-scale';
+import type { ScaleExplanation } from '../../parsing/other-scale';
 import { parseNumberOrStep } from '../../parsing/parse-scalars';
 import {
   createParseSuccess,
   createInvalidValueResult,
+  createOutOfScaleResult,
   refuseForGroupAsWhole,
   refuseWithoutState,
 } from '../../parsing/parse-result';
@@ -31,16 +34,17 @@ export const kelvinCommandProperty: LightCommandProperty = {
     const named = typeof value === 'string' ? namedWhiteToKelvin(value) : undefined;
     const amount = parseNumberOrStep(named ?? value, 'k');
     if (amount === undefined || amount.value > highest)
-      return createInvalidValueResult(
+      return createOutOfScaleResult(
         context.at,
         `a number from ${lowest} to ${highest}, or one of ${whiteNames.join(', ')}`,
         value,
+        explainKelvin,
       );
     if (isUnsupportedByLamp(context, 'color_temperature'))
       return createParseSuccess({ lacking: whiteLamp });
     if (amount.kind === 'step') return toKelvinStep(amount.direction, amount.value, value, context);
     return amount.value < lowest
-      ? refuseRange(value, context, acceptedKelvinRange)
+      ? refuseRange(value, context, acceptedKelvinRange, explainKelvin)
       : toColorTemperatureBody(
           clampMirek(
             kelvinToMirek(amount.value),
@@ -59,13 +63,13 @@ export const mirekCommandProperty: LightCommandProperty = {
     const [lowest, highest] = acceptedMirekRange;
     const amount = parseNumberOrStep(value, 'mirek');
     if (amount === undefined || amount.value > highest)
-      return refuseRange(value, context, acceptedMirekRange);
+      return refuseRange(value, context, acceptedMirekRange, explainMirek);
     if (isUnsupportedByLamp(context, 'color_temperature'))
       return createParseSuccess({ lacking: whiteLamp });
     const whole = Math.round(amount.value);
     if (amount.kind === 'step') return toMirekStep(amount.direction, whole);
     return whole < lowest
-      ? refuseRange(value, context, acceptedMirekRange)
+      ? refuseRange(value, context, acceptedMirekRange, explainMirek)
       : toColorTemperatureBody(clampMirek(whole, context, createMirekClampDescriber(whole)));
   },
 };
@@ -184,5 +188,6 @@ const refuseRange = (
   value: unknown,
   { at }: LightCommandPropertyContext,
   [lowest, highest]: readonly [number, number],
+  explain: ScaleExplanation,
 ): LightPropertyResult =>
-  createInvalidValueResult(at, `a number from ${lowest} to ${highest}`, value);
+  createOutOfScaleResult(at, `a number from ${lowest} to ${highest}`, value, explain);

@@ -1,10 +1,11 @@
 import { hsvToRgb, normalizeHue, rgbToHsv } from '../../../../units/hsv';
 import { rgbToXy, xyToRgb } from '../../../../units/light-color';
+import { explainHue, explainPercentage } from '../../../parsing/other-scale';
 import { parseNumberOrStep } from '../../../parsing/parse-scalars';
 import type { NumberOrStep } from '../../../parsing/parse-scalars';
 import {
   createParseSuccess,
-  createInvalidValueResult,
+  createOutOfScaleResult,
   refuseForGroupAsWhole,
   refuseWithoutState,
 } from '../../../parsing/parse-result';
@@ -46,10 +47,11 @@ function createProperty(
     groupSupport: 'whole',
     parse: (value, context) =>
       parseAmount(name, value) === undefined
-        ? createInvalidValueResult(
+        ? createOutOfScaleResult(
             context.at,
             `a number from 0 to ${largestValues[name]}, or a step such as "+10"`,
             value,
+            name === 'hue' ? explainHue : explainPercentage,
           )
         : parse(context),
   };

@@ -1,0 +1,82 @@
+import { appendMemberToPath, isObject } from '../../resources/values/member-access';
+import { isFractionOfOne, readPlainNumber, toPercent } from '../parsing/other-scale';
+
+/** Members in percent; those of the service's own body are in an object of their own. */
+const percentages: ReadonlySet<string> = new Set(['brightness', 'saturation', 'amount']);
+/** Members that hold times; a bare number is in ms. */
+const times: ReadonlySet<string> = new Set(['transition', 'duration', 'for', 'sunrise', 'sunset']);
+/** Bare times below this are probably seconds or minutes, in ms: lamps count in tenths of a second. */
+const shortestUsefulTime = 100;
+/** Members that are colours of three channels. */
+const colors: ReadonlySet<string> = new Set(['color', 'rgb']);
+
+/**
+ * Finds what is valid in a light command in plain words, and probably meant otherwise: brightness as a fraction of 1, a
+ * transition in seconds, channels of a colour from 0 to 1. The command means what it says all the same.
+ *
+ * @param payload as `parseLightCommand` takes it
+ * @param at path of the payload, such as `payload`
+ * @returns a sentence for each, which says how both are written; none for a state that a node has sent
+ */
+export function findLikelyMistakes(payload: unknown, at: string): readonly string[] {
+  if (isObject(payload) || Array.isArray(payload)) {
+    const sentences: string[] = [];
+    collect(payload, at, sentences);
+    return sentences;
+  }
+  return describeFraction(payload, at);
+}
+
+function collect(value: unknown, at: string, sentences: string[]): void {
+  if (Array.isArray(value)) {
+    for (const [index, entry] of value.entries())
+      if (isObject(entry)) collect(entry, appendMemberToPath(at, index), sentences);
+    return;
+  }
+  if (!isObject(value) || isReportedState(value)) return;
+  for (const [name, member] of Object.entries(value)) {
+    const path = appendMemberToPath(at, name);
+    if (percentages.has(name)) sentences.push(...describeFraction(member, path));
+    else if (times.has(name)) sentences.push(...describeShortTime(member, path));
+    else if (colors.has(name)) sentences.push(...describeColor(member, path));
+    if (typeof member === 'object' && name !== 'dimming') collect(member, path, sentences);
+  }
+}
+
+/** True for a state as nodes send it, whose fractions are those of a lamp that is dimmed very low. */
+const isReportedState = (value: Readonly<Record<string, unknown>>): boolean =>
+  'rid' in value ||
+  'id' in value ||
+  ('on' in value && ('kelvin' in value || 'color' in value || 'effect' in value));
+
+function describeFraction(value: unknown, at: string): readonly string[] {
+  const number = readPlainNumber(value);
+  return isFractionOfOne(number)
+    ? [
+        `${at}: ${number} means ${number} %, since 100 is the most. For ${toPercent(number)} % write ${toPercent(number)}; "${number}%" says that it is meant so.`,
+      ]
+    : [];
+}
+
+function describeShortTime(value: unknown, at: string): readonly string[] {
+  return typeof value === 'number' && value > 0 && value < shortestUsefulTime
+    ? [
+        `${at}: ${value} means ${value} ms. For seconds write "${value}s"; "${value}ms" says that it is meant so.`,
+      ]
+    : [];
+}
+
+function describeColor(value: unknown, at: string): readonly string[] {
+  const channels = Array.isArray(value)
+    ? value
+    : isObject(value) && 'r' in value
+      ? [value['r'], value['g'], value['b']]
+      : [];
+  const isFractional =
+    channels.length === 3 &&
+    channels.every((channel) => typeof channel === 'number' && channel <= 1) &&
+    channels.some((channel) => isFractionOfOne(Number(channel)));
+  return isFractional
+    ? [`${at}: red, green and blue are from 0 to 255. These are from 0 to 1: multiply them by 255.`]
+    : [];
+}
