@@ -32,7 +32,7 @@ async function start(): Promise<void> {
       settings: simulatedHomeSettings,
     });
     cleanups.push(() => running.stop());
-    stopOnSignal(end, reportFailure);
+    stopOnSignal(end, reportStartError);
     for (const line of keptFlowLines(folder, flows)) console.log(line);
     console.log(
       `Open http://127.0.0.1:${ports.editor} for the flows and ${pageUrl} for the simulated home. Ctrl-C ends both.`,
@@ -43,6 +43,4 @@ async function start(): Promise<void> {
   }
 }
 
-const reportFailure = (error: unknown): void => reportStartError('npm start', error);
-
-start().catch(reportFailure);
+start().catch(reportStartError);

@@ -15,19 +15,15 @@ export interface RunningHome {
 /**
  * Starts the bridge and the broker that the example flows are connected to.
  *
- * @param folder keeps certificate and keys from start to start
- * @param stateFile keeps the state of the lamps as well; without it, they begin anew
+ * @param folder keeps certificate, keys and the state of the lamps from start to start
  */
-export async function startHome(
-  folder: string,
-  ports: StartPorts,
-  stateFile?: string,
-): Promise<RunningHome> {
+export async function startHome(folder: string, ports: StartPorts): Promise<RunningHome> {
   const simulator = await startSimulator({
     port: ports.bridge,
     controlPort: ports.control,
     certificateFolder: join(folder, 'simulator'),
-    ...(stateFile !== undefined && { stateFile, saveState: true }),
+    stateFile: join(folder, 'home.json'),
+    saveState: true,
   });
   try {
     const broker = await startMqttBroker(ports.broker);

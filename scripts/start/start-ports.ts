@@ -25,17 +25,13 @@ export function startPorts(text = ''): StartPorts {
   throw new Error(`PORT is to be a number from 1 to 65532, got "${text}".`);
 }
 
-/**
- * Says why a start failed, and ends the process with 1 as soon as nothing runs any more.
- *
- * @param command what a person enters, such as `npm start`
- */
-export function reportStartError(command: string, error: unknown): void {
+/** Prints why a start failed; the process ends with 1 as soon as nothing runs any more. */
+export function reportStartError(error: unknown): void {
   process.exitCode = 1;
   const taken = takenPort(error);
   if (taken === undefined) console.error(error);
   else {
-    console.error(`Port ${taken} is taken. Choose others, such as PORT=4880 ${command}`);
+    console.error(`Port ${taken} is taken. Choose others, such as PORT=4880 npm start`);
     console.error('(PORT is for the editor; the three after it are taken as well).');
   }
 }

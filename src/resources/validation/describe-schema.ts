@@ -55,19 +55,6 @@ export function getSchemaValues(schema: Schema): readonly string[] {
   return getKnownValues(inner) ?? [];
 }
 
-/** Inclusive bounds of a number; undefined for a schema that is not just a number with bounds. */
-export function getNumberRange(
-  schema: Schema,
-): { readonly minimum: number; readonly maximum: number } | undefined {
-  const inner = unwrapSchema(schema);
-  const [, ...constraints] = getConstraints(inner);
-  const isPlain = constraints.every(({ type }) => type === 'min_value' || type === 'max_value');
-  if (inner.type !== 'number' || !isPlain) return undefined;
-  const minimum = getNumericConstraint(inner, 'min_value');
-  const maximum = getNumericConstraint(inner, 'max_value');
-  return minimum === undefined || maximum === undefined ? undefined : { minimum, maximum };
-}
-
 /**
  * Describes in plain words what a schema expects.
  *
