@@ -17,6 +17,7 @@ interface ResourceDef extends ActionNodeDef {
 export default function register(RED: NodeAPI): void {
   registerActionNode<ResourceDef, ResourceActionParams>(RED, {
     type: 'bridge-resource',
+    shows: 'resource',
     parseParams(evaluator, def) {
       const operation = evaluator.getChoice(def.operation ?? 'get', 'operation', 'get');
       const rtype = evaluator.getChoice(def.rtype ?? '', 'rtype');

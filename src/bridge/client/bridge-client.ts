@@ -68,6 +68,7 @@ export class BridgeClient {
       health: connection.health,
       limits: connection.limits,
       onWarning: connection.warn,
+      findFormerName: options.findFormerName,
       onModeChange: (mode) => connection.monitor.setChangeDetectionMode(mode),
       restoreBrightness: (lamps) => {
         // The command that turned them on has been answered, and their state shows what became of it.

@@ -5,6 +5,8 @@ import type { BridgeAccessOptions } from '../connection/bridge-access-options';
 export interface BridgeClientOptions extends BridgeAccessOptions {
   /** Whether the event stream is used; `auto` when missing. */
   events?: 'auto' | 'never';
+  /** Finds the name of a resource that the bridge does not hold, such as one that was deleted long ago, for errors. */
+  findFormerName?: (rid: string) => string | undefined;
 }
 
 /** Options of one request. */

@@ -41,6 +41,8 @@ export interface StateSynchronizerOptions {
   /** Called with warnings for people. */
   onWarning: (warning: string) => void;
   onModeChange: (mode: ChangeDeliveryMode) => void;
+  /** Finds the name of a resource that the bridge does not hold. */
+  findFormerName?: ((rid: string) => string | undefined) | undefined;
   /** Sets the brightness of lamps that came back too dark with their group. */
   restoreBrightness?: (lamps: readonly RememberedLampBrightness[]) => void;
 }
@@ -88,6 +90,7 @@ export class StateSynchronizer {
       () => this.#loadState(this.#closeAbort.signal),
       () => this.#lastLoadedAt,
       (rtype) => this.#loadType(rtype),
+      options.findFormerName,
     );
     this.#dispatcher = this.#createDispatcher();
     this.#poller = this.#createPoller();

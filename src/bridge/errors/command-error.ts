@@ -16,4 +16,14 @@ export const createCommandError = (
     ? 'ERR_BRIDGE_CONFLICT'
     : 'ERR_BRIDGE_INVALID_COMMAND',
   cause: BridgeErrorFacts = {},
-): BridgeError => new BridgeError(code, describeProblem(problem), cause);
+): BridgeError => {
+  const error = new BridgeError(code, describeProblem(problem), cause);
+  problems.set(error, problem);
+  return error;
+};
+
+const problems = new WeakMap<BridgeError, CommandProblem>();
+
+/** The problem that an error was created for, for who knows more about it; undefined for any other error. */
+export const getCommandProblem = (error: BridgeError): CommandProblem | undefined =>
+  problems.get(error);

@@ -34,8 +34,8 @@ export interface Mirror {
   /** @returns the room, else the zone, that contains or owns the resource; undefined when none is known */
   room(rid: string): Resource | undefined;
   /**
-   * @returns the names of a resource and of its room or zone, for people; for a while also of one that was deleted.
-   *   Frozen: copy them to change them
+   * @returns the names of a resource and of its room or zone, for people; for a while also of one that was deleted, and
+   *   the name that the client was given for one that it does not know. Frozen: copy them to change them
    */
   displayNames(rid: string): ResourceDisplayNames;
   /**
@@ -69,6 +69,7 @@ export class StoreBackedMirror implements Mirror {
   readonly #loadState: () => Promise<void>;
   readonly #loadType: (rtype: ResourceType) => Promise<void>;
   readonly #getLoadedAt: () => Date | undefined;
+  readonly #findFormerName: (rid: string) => string | undefined;
   /** Names by resource id, as of a revision of the store. */
   readonly #displayNames = new Map<string, ResourceDisplayNames>();
   #namingRevision = -1;
@@ -79,13 +80,16 @@ export class StoreBackedMirror implements Mirror {
    * @param loadState fetches all resources into the store
    * @param getLoadedAt returns when that last completed, whoever called it
    * @param loadType fetches those of a type into the store
+   * @param findFormerName finds the name of a resource that the bridge does not hold
    */
   constructor(
     store: ResourceStore,
     loadState: () => Promise<void>,
     getLoadedAt: () => Date | undefined = () => undefined,
     loadType: (rtype: ResourceType) => Promise<void> = loadState,
+    findFormerName: (rid: string) => string | undefined = () => undefined,
   ) {
+    this.#findFormerName = findFormerName;
     this.#store = store;
     this.#resources = store.resources;
     this.#loadState = loadState;
@@ -140,7 +144,8 @@ export class StoreBackedMirror implements Mirror {
     if (!isKnown && this.#store.getRemoved(rid) !== undefined) return this.#findFormerNames(rid);
     const displayNames = findDisplayNames(this.#getResource, this.#store.groups, rid);
     if (isKnown) this.#displayNames.set(rid, displayNames);
-    return displayNames;
+    const formerName = isKnown ? undefined : this.#findFormerName(rid);
+    return formerName === undefined ? displayNames : Object.freeze({ name: formerName });
   }
 
   /** Names of a resource that was removed lately. */

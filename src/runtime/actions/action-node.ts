@@ -62,7 +62,7 @@ export interface ActionNodeDefinition<Def extends ActionNodeDef, Params extends 
   type: string;
   /** Reads the parameters of a message; they are complete when `evaluator.pending` has ended. */
   parseParams(evaluator: MessageSettingsEvaluator, def: Def): Params;
-  /** What the status shows the state of while the node does nothing; its last result when missing. */
+  /** What the target is, of which the status shows the state while the node does nothing; its last result when missing. */
   shows?: StatusTargetKind;
   /** Starts what the node sends by itself, apart from the answers to messages; nothing when missing. */
   startSource?: SourceStarter<Def>;
@@ -164,8 +164,7 @@ class ActionNode<
       return;
     }
     const sentence = 'What a node sends by itself needs a bridge that is chosen in its dialog.';
-    this.status.fail(notConfiguredError('NO_BRIDGE', sentence));
-    this.#node.error(sentence);
+    this.status.report(notConfiguredError('NO_BRIDGE', sentence));
   }
 
   get #bridgeId(): string | undefined {
@@ -193,14 +192,16 @@ class ActionNode<
   async #showTarget(prepared: PreparedAction<ActionHandler<Params>>): Promise<void> {
     const { bridge } = prepared;
     const { shows } = this.#type;
-    if (shows === undefined || !bridge.showsStates) return;
+    if (shows === undefined) return;
     try {
       const { showTargetStatus } = await import('../target-status/show-target-status.js');
       if (prepared.isStopped) return;
       const context = { RED: this.RED, node: this.#node, bridge, tracker: this.status };
-      prepared.stopWithBridge(await showTargetStatus(context, shows, this.#def));
+      prepared.stopWithBridge(
+        await showTargetStatus(context, shows, this.#def, () => !prepared.isStopped),
+      );
     } catch (error) {
-      this.status.fail(toNodeError(error));
+      this.status.report(toNodeError(error));
     }
   }
 
@@ -209,7 +210,7 @@ class ActionNode<
     const { startSource, keepsToOwnBridge } = this.#type;
     if (startSource === undefined) return;
     const { RED } = this;
-    const onError = (error: unknown): void => this.status.fail(toNodeError(error));
+    const onError = (error: unknown): void => this.status.report(toNodeError(error));
     try {
       const { bridge } = prepared;
       const node = this.#node;
@@ -233,7 +234,7 @@ class ActionNode<
   }
 
   onStartFailed(error: Error): void {
-    this.status.fail(error);
+    this.status.report(error);
   }
 
   /** Sends the request of a message; on an idle bridge, with nothing to wait for, before it returns. */

@@ -68,7 +68,7 @@ function runStatusNode(RED: NodeAPI, node: Node, def: StatusNodeDef): void {
   };
   const supervisor = restartOnDeploy(RED, configNodeId, {
     start,
-    onStartFailed: (error) => status.fail(error),
+    onStartFailed: (error) => status.report(error),
   });
 
   const stop = (): void => {

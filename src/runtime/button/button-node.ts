@@ -39,17 +39,17 @@ function runButtonNode(RED: NodeAPI, node: Node, def: ButtonNodeDef): void {
     return new Run(bridge, parseButtonSettings(def), watchedTarget, {
       send: (messages) => node.send(messages),
       succeed: (statusText) => status.succeed(statusText),
-      fail: (error) => status.fail(error),
+      fail: (error) => status.report(error),
     });
   };
   const supervisor = restartOnDeploy(RED, configNodeId, {
     start,
-    onStartFailed: (error) => status.fail(error),
+    onStartFailed: (error) => status.report(error),
   });
 
   const unsubscribe = subscribeToConnection(RED, configNodeId, {
     onStateChange: (state) => status.setConnection(state),
-    onError: (error) => status.fail(error),
+    onError: (error) => status.report(error),
   });
 
   node.on('close', () => {

@@ -12,6 +12,8 @@ import type { ButtonSettings } from './button-settings';
 import { createPressMessage, createButtonPressStatusText } from './press-message';
 import { parseReportedPress } from './press';
 import type { ButtonPress } from './press';
+import { createMissingTargetError, formatResourceLabel } from '../targets/missing-target';
+import { explainUnknownBridge } from '../several-bridges/find-named-bridge';
 import { ResourceTypeWatch } from '../watching/resource-type-watch';
 
 /** Receives the messages, status and errors of a running button node. */
@@ -46,7 +48,7 @@ export class RunningButtonNode {
     this.#listener = listener;
     this.#resourceFilter = new LazyResourceFilter(
       () => resolveButtonFilter(bridge.stateCache, target),
-      (error) => listener.fail(error),
+      (error) => listener.fail(explainUnknownBridge(error)),
     );
     const { interval } = settings;
     for (const rtype of buttonResourceTypes) {
@@ -100,21 +102,25 @@ export class RunningButtonNode {
     this.#updateStatus(isSelected);
   }
 
+  /** The error of a device that was deleted, or that has nothing to press or turn. */
+  #createMissingError(): BridgeError {
+    const { mirror } = this.#bridge.client;
+    const target = this.#target;
+    const code = 'ERR_BRIDGE_NOT_FOUND';
+    if (mirror.get(target) === undefined)
+      return createMissingTargetError(mirror, { targets: [target], kind: 'button', code });
+    const label = formatResourceLabel(mirror, target) ?? target;
+    const sentence = `${label} has no button, bell or dial: pick another device.`;
+    return new BridgeError(code, sentence, { rtype: 'button', rid: target });
+  }
+
   #updateStatus(isSelected: ResourceFilter): void {
     const watches = [...this.#watches.values()];
     if (!watches.every(({ isLoaded: isKnown }) => isKnown)) return;
     const { mirror } = this.#bridge.client;
     const all = buttonResourceTypes.flatMap((rtype) => mirror.byType(rtype));
     const count = all.filter(isSelected).length;
-    if (count === 0 && this.#target !== '')
-      this.#listener.fail(createTargetMissingError(this.#target));
+    if (count === 0 && this.#target !== '') this.#listener.fail(this.#createMissingError());
     else this.#listener.succeed(this.#lastPressText ?? { key: 'listed', values: { count } });
   }
 }
-
-const createTargetMissingError = (target: string): BridgeError =>
-  new BridgeError(
-    'ERR_BRIDGE_NOT_FOUND',
-    `The bridge holds no button, bell or dial of ${target} (any more). Open the node and choose another.`,
-    { rtype: 'button' },
-  );

@@ -10,10 +10,11 @@ import type {
 } from '../../programs/daylight/daylight-follower';
 import { mirekToKelvin } from '../../units/light-color';
 import { resolveLightTarget } from '../../vocabulary';
+import { createMissingTargetError } from '../targets/missing-target';
 import { splitAddresses } from '../targets/resolve-target-setting';
 import { readAddressOn } from '../several-bridges/own-bridge';
 import type { SourceContext } from '../watching/source-context';
-import { formatSettingPath, notConfiguredError, toCommandError, toNodeError } from '../node-errors';
+import { formatSettingPath, notConfiguredError, toCommandError } from '../node-errors';
 import { createErrorStatus } from '../node-status/status-content';
 import type { NodeStatusContent } from '../node-status/status-content';
 import type { BridgeProgramRunner } from '../programs/bridge-program-runner';
@@ -113,7 +114,7 @@ export class DaylightNodeController {
     const before = host.daylightStates.get(node.id);
     host.daylightStates.delete(node.id);
     if (before?.isEnabled !== false) this.#follower.start(before?.overrides);
-    if (this.#problem !== undefined) context.onError(this.#problem);
+    this.#listLamps();
     this.#updateValues();
   }
 
@@ -159,19 +160,25 @@ export class DaylightNodeController {
     this.#listedAt = now;
     const { mirror } = this.#context.bridge.client;
     const { address, host } = this.#parts;
-    this.#problem = undefined;
+    let problem: Error | undefined;
     const lamps = splitAddresses(address).flatMap((one) => {
       const found = resolveLightTarget(mirror, one, formatSettingPath('target'));
       if (found.ok && found.value.resource !== undefined)
         return host.findLamps(found.value.rid).map(({ id }) => id);
-      const problem = found.ok
-        ? { path: formatSettingPath('target'), expected: 'a lamp or group', received: one }
-        : found.problem;
-      this.#problem = toNodeError(toCommandError(problem, 'ERR_BRIDGE_UNKNOWN_TARGET'));
+      problem = found.ok
+        ? createMissingTargetError(mirror, { targets: [one], kind: 'lamp or group' })
+        : toCommandError(found.problem, 'ERR_BRIDGE_UNKNOWN_TARGET');
       return [];
     });
+    this.#setProblem(problem);
     this.#lamps = [...new Set(lamps)];
     return this.#lamps;
+  }
+
+  #setProblem(problem: Error | undefined): void {
+    const isNew = problem !== undefined && problem.message !== this.#problem?.message;
+    this.#problem = problem;
+    if (isNew) this.#context.onError(problem);
   }
 
   #onBusy({ program: { content } }: LampUnderOtherProgram): void {

@@ -29,7 +29,7 @@ function runMqttNode(RED: NodeAPI, node: Node, def: MqttNodeDef): void {
       signal.throwIfAborted();
       return new RunningMqttNode(bridge, def, { RED, node, status, closing: closing.signal });
     },
-    onStartFailed: (error) => status.fail(error),
+    onStartFailed: (error) => status.report(error),
   });
   const stop = (): void => {
     closing.abort(nodeClosedError());

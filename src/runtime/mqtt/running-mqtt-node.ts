@@ -37,7 +37,7 @@ export class RunningMqttNode {
     this.#publisher = new HomePublisher(bridge, this.#settings, translateNames(RED), {
       send: (messages) => node.send([messages, []]),
       succeed: (statusText) => status.succeed(statusText),
-      fail: (error) => status.fail(error),
+      fail: (error) => status.report(error),
     });
     const showConnection = (state: ConnectionState): void => status.setConnection(state);
     this.#unsubscribe = client.onConnectionChange(showConnection);

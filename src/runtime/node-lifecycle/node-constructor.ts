@@ -1,4 +1,5 @@
 import type { Node, NodeAPI, NodeDef } from 'node-red';
+import { rememberPickedNames } from '../settings/picked-names';
 
 /**
  * Creates the constructor that `RED.nodes.registerType` takes.
@@ -11,5 +12,6 @@ export const createNodeConstructor = <Def extends NodeDef>(
 ) =>
   function construct(this: Node, def: Def): void {
     RED.nodes.createNode(this, def);
+    rememberPickedNames(def);
     run(this, def);
   };

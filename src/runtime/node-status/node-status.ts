@@ -1,5 +1,6 @@
 import type { Node, NodeAPI } from 'node-red';
 import type { ConnectionState } from '../../bridge';
+import { evictOldest } from '../../bridge/limits/evict-oldest';
 import { SlicedQueue } from '../../bridge/time/sliced-queue';
 import { systemClock } from '../../bridge/time/clock';
 import {
@@ -9,6 +10,7 @@ import {
   createWorkingStatus,
   idleStatus,
   isTransient,
+  needsChangeOfNode,
 } from './status-content';
 import type { LazyStatusText, NodeStatusContent } from './status-content';
 import { translateStatus } from './translate-status';
@@ -28,6 +30,9 @@ const updateIntervalGrowth = 1.25;
 const intervalPerBusyNode = 50;
 const longestBusyInterval = 5_000;
 
+/** Most sentences that a node remembers it has said. */
+const maxSaidSentences = 20;
+
 /** Number of nodes whose status was written so lately that they wait before the next update. */
 let busyCount = 0;
 
@@ -37,10 +42,10 @@ let busyCount = 0;
  */
 const initialDelay = 40;
 
-/** The node whose status is written, and the Node-RED that translates. */
+/** The node whose status is written, and that writes to the log; and the Node-RED that translates. */
 export interface NodeStatusContext {
   RED: Pick<NodeAPI, '_'>;
-  node: Pick<Node, 'status'>;
+  node: Pick<Node, 'status' | 'error'>;
 }
 
 /** The messages of a node that are not completed. */
@@ -96,6 +101,8 @@ export class NodeStatusTracker {
   /** Ends the time for which a result is shown; missing while none is. */
   #resultTimer: NodeJS.Timeout | undefined;
   #resultAt = -Infinity;
+  /** Missing until there is a sentence. */
+  #said: Set<string> | undefined;
 
   /** @param pending counts the messages that are not completed */
   constructor({ RED, node }: NodeStatusContext, pending: PendingMessageCount) {
@@ -126,7 +133,25 @@ export class NodeStatusTracker {
     this.refresh();
   }
 
-  /** Called when a message or poll failed, or the node has no bridge. */
+  /** Called when something failed that no message asked for: shows it, and says it. */
+  report(error: Error): void {
+    this.fail(error);
+    this.say(error);
+  }
+
+  /**
+   * Says in the log and the debug sidebar what somebody has to change, once for each deployed node; what the connection or the bridge
+   * node says already is left to them.
+   */
+  say(error: Error): void {
+    if (this.#stopped || !needsChangeOfNode(error) || this.#said?.has(error.message)) return;
+    this.#said ??= new Set();
+    this.#said.add(error.message);
+    evictOldest(this.#said, maxSaidSentences);
+    this.#node.error(error.message);
+  }
+
+  /** Called when a message failed, which says so itself. */
   fail(error: Error): void {
     const status = createErrorStatus(error);
     this.#current = status;

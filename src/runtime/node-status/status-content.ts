@@ -95,3 +95,20 @@ const transientCodes: ReadonlySet<string> = new Set<BridgeErrorCode>([
 /** True for an error of the connection, false for one of the command or the settings. */
 export const isTransient = (error: Error): boolean =>
   isBridgeError(error) && transientCodes.has(error.code);
+
+/** Reasons for which a node itself is not configured; what else is missing is that of its bridge, whose node says it. */
+const reasonsOfNodes: ReadonlySet<unknown> = new Set(['NO_BRIDGE', 'NO_TYPE', 'NO_TARGET']);
+
+const lastingCodes: ReadonlySet<string> = new Set<BridgeErrorCode>([
+  'ERR_BRIDGE_UNKNOWN_TARGET',
+  'ERR_BRIDGE_NOT_FOUND',
+  'ERR_BRIDGE_INVALID_COMMAND',
+  'ERR_BRIDGE_METHOD_NOT_ALLOWED',
+  'ERR_BRIDGE_UNEXPECTED_ERROR',
+]);
+
+/** True for an error that ends only when somebody changes the node, such as its target. */
+export const needsChangeOfNode = (error: Error): boolean =>
+  isBridgeError(error) &&
+  (lastingCodes.has(error.code) ||
+    (error.code === 'ERR_BRIDGE_NOT_CONFIGURED' && reasonsOfNodes.has(error.cause.reason)));

@@ -11,7 +11,7 @@ import { combinedValueStatusText, stateStatusText } from './state-status-text';
 
 /** What a poll node shows below it: the state of the resource that it watches, how many there are, or their combined value. */
 export class PollNodeStatus {
-  readonly #status: Pick<NodeStatusTracker, 'succeed' | 'fail'>;
+  readonly #status: Pick<NodeStatusTracker, 'succeed' | 'report'>;
   /** Number of resources that it shows; a status that only counts them is not updated on changes. */
   #shownCount = 0;
   #stopped = false;
@@ -21,7 +21,7 @@ export class PollNodeStatus {
     private readonly mirror: Mirror,
     private readonly settings: Pick<PollSettings, 'unreachableIsOff'>,
     private readonly combined: CombinedValueDefinition | undefined,
-    status: Pick<NodeStatusTracker, 'succeed' | 'fail'>,
+    status: Pick<NodeStatusTracker, 'succeed' | 'report'>,
   ) {
     this.#status = status;
   }
@@ -31,7 +31,7 @@ export class PollNodeStatus {
     if (this.#stopped) return;
     this.#shownCount = resources.length;
     if (problem === undefined) this.#status.succeed(() => this.#describe(resources));
-    else this.#status.fail(problem);
+    else this.#status.report(problem);
   }
 
   /** As `show`, where many resources change at once: they are listed only when the status is shown. */

@@ -116,7 +116,7 @@ class PollNode implements BridgeDependentStarter<RunningPollNode> {
   }
 
   onStartFailed(error: Error): void {
-    this.#status.fail(error);
+    this.#status.report(error);
   }
 
   #onConnectionChange(state: ConnectionState): void {

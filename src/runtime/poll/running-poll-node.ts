@@ -27,13 +27,14 @@ import { createYesNoOutputRouter } from './yes-no-output-router';
 import type { YesNoOutputRouter } from './yes-no-output-router';
 import { SignificantChangeFilter } from './significant-change-filter';
 import { UnsentChanges } from './unsent-changes';
+import { explainUnknownBridge } from '../several-bridges/find-named-bridge';
 import { findMissingTargets } from './missing-targets';
 import { PollNodeStatus } from './poll-node-status';
 
 /** Where a running poll node sends its messages and shows its status. */
 export interface RunningPollNodeOutput {
   node: Pick<Node, 'send'>;
-  status: Pick<NodeStatusTracker, 'succeed' | 'fail'>;
+  status: Pick<NodeStatusTracker, 'succeed' | 'report'>;
   /** Writes the plain value of lamps and groups in another format. */
   formatLight?: LightStateFormatter | undefined;
   /** Reads an address that a message names. */
@@ -94,7 +95,7 @@ export class RunningPollNode implements WatchOptions {
     const areIds = targets.every((target) => idPattern.test(target));
     this.#resourceFilter = new LazyResourceFilter(
       () => this.#findFilter(targets),
-      (error) => output.status.fail(error),
+      (error) => output.status.report(explainUnknownBridge(error)),
     );
     this.rtype = settings.rtype;
     this.interval = settings.interval;
@@ -126,7 +127,7 @@ export class RunningPollNode implements WatchOptions {
   }
 
   onError(error: BridgeError): void {
-    this.#output.status.fail(error);
+    this.#output.status.report(error);
   }
 
   onRecovered(): void {
@@ -156,7 +157,7 @@ export class RunningPollNode implements WatchOptions {
           : getFilterOrThrow(await this.#findFilter(named)),
       );
       const targets = named.length === 0 ? this.#targets : named;
-      const missing = findMissingTargets(targets, resources, this.rtype);
+      const missing = this.#findMissing(targets, resources);
       if (missing !== undefined) throw missing;
       this.#updateStatus(resources);
       const messages =
@@ -283,7 +284,14 @@ export class RunningPollNode implements WatchOptions {
   }
 
   #updateStatus(resources: readonly Resource[]): void {
-    this.#status.show(resources, findMissingTargets(this.#targets, resources, this.rtype));
+    this.#status.show(resources, this.#findMissing(this.#targets, resources));
+  }
+
+  #findMissing(
+    targets: readonly string[],
+    resources: readonly Resource[],
+  ): ReturnType<typeof findMissingTargets> {
+    return findMissingTargets(this.#mirror, targets, resources, this.#settings);
   }
 
   #updateStatusLater(isSelected: ResourceFilter): void {

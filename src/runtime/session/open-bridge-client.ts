@@ -9,6 +9,7 @@ import { createLazyPrograms } from '../programs/lazy-programs';
 import type { LazyPrograms } from '../programs/lazy-programs';
 import type { BridgeContextStore } from '../bridge-context-store';
 import type { BridgeSettings } from './bridge-settings';
+import { getPickedName } from '../settings/picked-names';
 import { StateCache } from './state-cache';
 import type { CertificateIdentity, KnownBridgeCertificates } from './known-bridge-certificates';
 import { createRediscoveryOptions } from './rediscovery-options';
@@ -57,6 +58,7 @@ export async function openBridgeClient(
     trust,
     follow: createRediscoveryOptions(settings, knownBridges, knownBridge, discovery, warn),
     onWarning: warn,
+    findFormerName: getPickedName,
   });
   client.mirror.refresh().catch((error: unknown) => {
     // An unreachable bridge is reported by the connection state.

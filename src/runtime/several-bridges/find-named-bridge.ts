@@ -1,6 +1,11 @@
 import { isObject } from '../../resources/values/member-access';
 import { findTextAfterBridgeName } from '../../vocabulary/lookup/after-bridge-name';
 import { normalizeNameForComparison } from '../../vocabulary/parsing/normalize-name-for-comparison';
+import { isBridgeError } from '../../bridge/errors/bridge-error';
+import type { BridgeError } from '../../bridge/errors/bridge-error';
+import { getCommandProblem } from '../../bridge/errors/command-error';
+import { findNearestName } from '../../resources/validation/nearest-name';
+import type { CommandProblem } from '../../vocabulary';
 import { toCommandError } from '../node-errors';
 import { listDeployedBridges } from '../session/deployed-bridges';
 import type { DeployedBridge } from '../session/deployed-bridges';
@@ -57,6 +62,40 @@ export function requireNamedBridge(wanted: unknown, at: string): DeployedBridge 
     'or',
   )}`;
   throw toCommandError({ path: at, expected, received: wanted }, 'ERR_BRIDGE_UNKNOWN_TARGET');
+}
+
+/**
+ * Creates the error of a target that was not found. Of one with a colon it says which bridge was probably meant, or which
+ * there are, where no bridge has the name before the colon.
+ *
+ * @param problem of the look-up on the bridge of the node
+ * @param address as the node or the message has it
+ */
+export function createUnresolvedTargetError(
+  { likelyCause, ...problem }: CommandProblem,
+  address: unknown,
+): BridgeError {
+  const code = 'ERR_BRIDGE_UNKNOWN_TARGET';
+  const isUnknown =
+    typeof address === 'string' &&
+    address.includes(':') &&
+    splitBridgeFromAddress(address) === undefined;
+  if (!isUnknown)
+    return toCommandError(likelyCause === undefined ? problem : { ...problem, likelyCause }, code);
+  const colon = address.indexOf(':');
+  const names = listDeployedBridges().map(({ name }) => name);
+  const meant = findNearestName(address.slice(0, colon).trim(), names);
+  if (meant !== undefined)
+    return toCommandError({ ...problem, suggestion: `${meant}${address.slice(colon)}` }, code);
+  const sentence = `Before a colon stands the name of a bridge, here ${joinNames(names, 'or')}.`;
+  return toCommandError({ ...problem, likelyCause: sentence }, code);
+}
+
+/** As `createUnresolvedTargetError`, for an error that was created without it; any other error unchanged. */
+export function explainUnknownBridge<Thrown>(error: Thrown): Thrown | BridgeError {
+  if (!isBridgeError(error) || error.code !== 'ERR_BRIDGE_UNKNOWN_TARGET') return error;
+  const problem = getCommandProblem(error);
+  return problem === undefined ? error : createUnresolvedTargetError(problem, problem.received);
 }
 
 function findBridgeBeforeColon(target: string, at: string): NamedBridgeTarget | undefined {

@@ -1,15 +1,18 @@
-import { BridgeError, isBridgeError } from '../../bridge/errors/bridge-error';
 import { isObject } from '../../resources/values/member-access';
 import { joinNames } from '../join-names';
 import { invalidValueError, toCommandError } from '../node-errors';
 import { listDeployedBridges } from '../session/deployed-bridges';
 import type { DeployedBridge } from '../session/deployed-bridges';
 import type { OpenedBridge } from '../session/open-bridge-client';
-import { splitTargetAddresses, mayNameBridge } from '../targets/resolve-target-setting';
+import { splitTargetAddresses } from '../targets/resolve-target-setting';
 import { getSettingValueOrThrow } from '../settings/evaluate-setting';
 import type { LocatedSettingResult, SettingResult } from '../settings/evaluate-setting';
 import type { ActionOutcome } from '../requests/action-outcome';
-import { splitBridgeFromAddress, requireNamedBridge } from './find-named-bridge';
+import {
+  explainUnknownBridge,
+  requireNamedBridge,
+  splitBridgeFromAddress,
+} from './find-named-bridge';
 
 /** Parameters of a message that say what it is about. */
 export interface TargetParams {
@@ -62,7 +65,7 @@ export async function executeOnNamedBridge<Params extends TargetParams>(
   const named = findCommonBridge(value);
   if (named === undefined && onOwnBridge !== undefined) {
     return onOwnBridge().catch((error: unknown) => {
-      throw explainColon(error, value);
+      throw explainUnknownBridge(error);
     });
   }
   const {
@@ -73,7 +76,7 @@ export async function executeOnNamedBridge<Params extends TargetParams>(
   const bridge = await session.open();
   const target = { path, result: { ok: true, value: address } } as const;
   const outcome = await onBridge({ ...params, target }, bridge).catch((error: unknown) => {
-    throw named === undefined ? explainColon(error, value) : error;
+    throw named === undefined ? explainUnknownBridge(error) : error;
   });
   return { bridge, outcome: addBridgeToOutcome(outcome, { bridge, bridgeName }) };
 }
@@ -149,17 +152,4 @@ export async function resolveBridgesOfTargets(
   return listed.length === 0
     ? [await addressTarget(value, 'target')]
     : Promise.all(listed.map((address, index) => addressTarget(address, `target[${index}]`)));
-}
-
-/** Says which names may stand before a colon, where one has none of them before it. */
-function explainColon(error: unknown, value: unknown): unknown {
-  if (!isBridgeError(error) || error.code !== 'ERR_BRIDGE_UNKNOWN_TARGET') return error;
-  const targets: readonly unknown[] = Array.isArray(value) ? value : [value];
-  const isUnknown = targets.some(
-    (target) => mayNameBridge(target) && splitBridgeFromAddress(target) === undefined,
-  );
-  if (!isUnknown) return error;
-  const names = listDeployedBridges().map(({ name }) => name);
-  const sentence = `Before a colon stands the name of a bridge, here ${joinNames(names, 'or')}.`;
-  return new BridgeError(error.code, `${error.message} ${sentence}`, error.cause);
 }

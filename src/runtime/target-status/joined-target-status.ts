@@ -73,7 +73,7 @@ export async function showJoinedTargetStatus(
         signal.throwIfAborted();
         return start(opened);
       },
-      onStartFailed: (error) => tracker.fail(error),
+      onStartFailed: (error) => tracker.report(error),
     });
   });
   tracker.setLasting(joined);

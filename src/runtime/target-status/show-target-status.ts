@@ -19,6 +19,7 @@ import type { WatchedTargetSettings } from '../settings/target-settings';
 import { parseUntrimmedText } from '../settings/evaluate-setting';
 import { idleStatus } from '../node-status/status-content';
 import type { IdleNodeStatus } from '../node-status/node-status';
+import { checkTargets, createResourceTypeResolver } from './check-targets';
 import { TargetNodeStatusObserver } from './target-node-status-observer';
 import type { TargetNodeStatusContext } from './target-node-status-observer';
 
@@ -30,7 +31,8 @@ export type StatusTargetKind =
   | 'activeScene'
   | 'sensor'
   | 'automation'
-  | 'speaker';
+  | 'speaker'
+  | 'resource';
 
 /** Creates what finds the lamps of a room, or of a zone. */
 const createGroupLightResolver =
@@ -51,17 +53,25 @@ const resolvers: Readonly<Record<StatusTargetKind, (rtype: unknown) => TargetRes
   activeScene: () => resolveSceneTarget,
   automation: () => resolveAutomationTarget,
   speaker: () => resolveSpeakerTarget,
+  resource: createResourceTypeResolver,
   sensor: (rtype) => createSensorTargetResolver(isKnownResourceType(rtype) ? [rtype] : undefined),
 };
 
 /** Of a node whose messages have different targets: nothing lasts. */
 const withoutTarget: IdleNodeStatus = { choose: () => idleStatus };
 
+/** True for what a node shows the state of: neither any resource, nor where the bridge node is set not to. */
+const isShown = (
+  kind: StatusTargetKind,
+  { showsStates }: TargetNodeStatusContext['bridge'],
+): boolean => showsStates && kind !== 'resource';
+
 /**
  * Lets the status of a node show the state of its target while the node does nothing; of a target that comes with each
- * message, only the result for a moment.
+ * message, only the result for a moment. What the bridge does not hold is said in the log.
  *
  * @param settings the target as the flow file holds it
+ * @param isNeeded false once the node is closed
  * @returns ends it
  * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND when the setting gives no address
  */
@@ -69,12 +79,18 @@ export async function showTargetStatus(
   { RED, node, bridge, tracker }: TargetNodeStatusContext,
   kind: StatusTargetKind,
   settings: WatchedTargetSettings & { readonly rtype?: unknown },
+  isNeeded: () => boolean,
 ): Promise<{ stop(): void } | undefined> {
-  if (!isTargetFixed(settings)) {
+  const isFixed = isTargetFixed(settings);
+  const resolve = resolvers[kind](settings.rtype);
+  if (!isShown(kind, bridge)) {
+    if (isFixed) await checkTargets({ RED, node, bridge, tracker }, resolve, settings, isNeeded);
+    return undefined;
+  }
+  if (!isFixed) {
     tracker.setLasting(withoutTarget);
     return undefined;
   }
-  const resolve = resolvers[kind](settings.rtype);
   if (mayTargetNameBridge(settings)) {
     const { showJoinedTargetStatus } = await import('./joined-target-status.js');
     return showJoinedTargetStatus({ RED, node, bridge, tracker }, resolve, settings);

@@ -17,7 +17,8 @@ import {
   deletedResourceStatus,
 } from '../node-status/resource-status';
 import type { LitLampCount } from '../node-status/resource-status';
-import { toCommandError } from '../node-errors';
+import { createUnresolvedTargetError } from '../several-bridges/find-named-bridge';
+import { createMissingTargetError } from '../targets/missing-target';
 
 /** A node, and what its status shows. */
 export interface TargetNodeStatusContext {
@@ -41,7 +42,7 @@ export class TargetNodeStatusObserver implements IdleNodeStatus, ResourceObserva
   readonly #bridge: OpenedBridge;
   readonly #addresses: readonly string[];
   readonly #resolve: TargetResolver;
-  readonly #tracker: Pick<NodeStatusTracker, 'refresh'>;
+  readonly #tracker: Pick<NodeStatusTracker, 'refresh' | 'say'>;
   /** Number of the targets; missing until they are looked up. */
   #targetCount: number | undefined;
   /** What is shown where a target was not found. */
@@ -55,7 +56,7 @@ export class TargetNodeStatusObserver implements IdleNodeStatus, ResourceObserva
   constructor(
     bridge: OpenedBridge,
     { addresses, resolve }: TargetsShownInStatus,
-    tracker: Pick<NodeStatusTracker, 'refresh'>,
+    tracker: Pick<NodeStatusTracker, 'refresh' | 'say'>,
   ) {
     this.#bridge = bridge;
     this.#addresses = addresses;
@@ -125,13 +126,17 @@ export class TargetNodeStatusObserver implements IdleNodeStatus, ResourceObserva
     for (const address of this.#addresses) {
       const found = this.#resolve(mirror, address);
       if (!found.ok) {
-        const error = toCommandError(found.problem, 'ERR_BRIDGE_UNKNOWN_TARGET');
+        const error = createUnresolvedTargetError(found.problem, address);
         this.#problem = createErrorStatus(error);
+        this.#tracker.say(error);
         return;
       }
       const { rid, resource } = found.value;
       targets.add(rid);
-      if (resource === undefined) continue;
+      if (resource === undefined) {
+        this.#tracker.say(createMissingTargetError(mirror, { targets: [rid] }));
+        continue;
+      }
       others.push(...listInfluences(mirror, resource));
       const owner = idPattern.test(address) ? undefined : mirror.ownerRid(resource);
       if (owner !== undefined) others.push(owner);

@@ -13,6 +13,7 @@ import type {
   TargetResolver,
 } from '../../vocabulary';
 import { toCommandError } from '../node-errors';
+import { createMissingTargetError } from './missing-target';
 import { maxCacheAges } from '../session/state-cache';
 import type { OpenedBridge } from '../session/open-bridge-client';
 import {
@@ -88,6 +89,8 @@ async function resolveAddress(
   const isName = !idPattern.test(address);
   const result = await stateCache.find(resolve, maxCacheAges.forMessage, isName);
   if (result.ok) return result.value;
+  if (!isName && stateCache.mirror.get(address) === undefined)
+    throw createMissingTargetError(stateCache.mirror, { targets: [address], at });
   throw toCommandError(result.problem, 'ERR_BRIDGE_UNKNOWN_TARGET');
 }
 

@@ -267,4 +267,14 @@ const hasWordsAtEnd = (whole: string, part: string): boolean =>
 const formatTypes = (rtypes: readonly ResourceType[]): string =>
   rtypes.length > maxListedTypes
     ? 'resource'
-    : rtypes.map((rtype) => rtype.replaceAll('_', ' ')).join(' or ');
+    : rtypes
+        .map((rtype) => typeLabels.get(rtype) ?? rtype.replaceAll('_', ' '))
+        .join(', ')
+        .replace(/, (?=[^,]*$)/, ' or ');
+
+/** What people call the types whose name in the service says little. */
+const typeLabels: ReadonlyMap<string, string> = new Map([
+  ['behavior_instance', 'automation'],
+  ['bridge_home', 'home'],
+  ['relative_rotary', 'dial'],
+]);

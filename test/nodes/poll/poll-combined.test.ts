@@ -222,7 +222,10 @@ describe('The poll node with one value for several resources', () => {
     flow.send('gap', {});
     const error = await flow.nextOutcome('gap');
     assert.equal(error?.code, 'ERR_BRIDGE_NOT_FOUND');
-    assert.match(error.message, new RegExp(`holds no light ${unknownLamp} `));
+    assert.match(
+      error.message,
+      new RegExp(`the id of a light that the bridge holds, got "${unknownLamp}"`),
+    );
     home.change(kitchenLamp, { on: { on: true } });
     await flow.nextMessage('both', ({ payload }) => payload === true);
   });

@@ -38,12 +38,17 @@ const invalid = (reason?: string): BridgeError =>
 /** Stands for a node of Node-RED. */
 class Shown {
   readonly looks: string[] = [];
+  readonly sentences: unknown[] = [];
   readonly #events = new EventEmitter();
 
   status(look: string | NodeStatus): void {
     const { fill, shape, text } = typeof look === 'string' ? { text: look } : look;
     this.looks.push(`${fill} ${shape} ${text}`);
     this.#events.emit('look');
+  }
+
+  error(sentence: unknown): void {
+    this.sentences.push(sentence);
   }
 
   async next(): Promise<void> {

@@ -50,7 +50,7 @@ describe('A poll node whose messages take long', () => {
       [],
       {
         node: { send },
-        status: { succeed: () => undefined, fail: (error) => assert.fail(String(error)) },
+        status: { succeed: () => undefined, report: (error) => assert.fail(String(error)) },
         readAddress: (address) => address,
       },
     );

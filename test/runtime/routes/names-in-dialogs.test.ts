@@ -164,7 +164,7 @@ const expectations: readonly (readonly [TargetResolver, string, string | RegExp]
   [resolveRecallTarget, 'gemutlich', /Did you mean Gemütlich\?/],
   [resolveButtonTarget, 'Dimmer', id(12)],
   [resolveButtonTarget, 'Dimmer 2', id(113)],
-  [resolveButtonTarget, 'Lamp', /the id or name of a button or bell button/],
+  [resolveButtonTarget, 'Lamp', /the id or name of a button, bell button or dial/],
 ];
 
 describe('A name', () => {

@@ -31,7 +31,7 @@ const startPoll =
       targets,
       {
         node: { send: said },
-        status: { succeed: said, fail: said },
+        status: { succeed: said, report: said },
         readAddress: (address) => address,
       },
     );
