@@ -16,7 +16,7 @@ export interface TrustOptions {
   ca?: string;
   /**
    * Called with the first certificate when no fingerprint is set. Nothing is sent until it returns or
-   * its promise resolves; when it throws or rejects, the certificate is rejected.
+   * its promise resolves; when it throws or rejects, the certificate is rejected with what the error says.
    */
   onFirstUse?(certificate: { fingerprint: string; commonName: string }): void | Promise<void>;
 }
@@ -177,9 +177,11 @@ export class CertificateVerifier {
         commonName: certificate.commonName,
       });
     } catch (error) {
-      const reason = error instanceof Error ? `: ${sanitizeText(error.message)}` : '';
+      const reason =
+        error instanceof Error ? `: ${sanitizeText(error.message).replace(/\.$/, '')}` : '';
       return {
         ...untrustedFailure(`the certificate at ${endpoint} was not accepted${reason}`),
+        hint: '',
         ...toCaughtErrorMember(error),
       };
     }
@@ -199,11 +201,15 @@ function logDecision(
   );
 }
 
+/** What to do when a bridge shows another certificate than before. */
+export const changedCertificateHint =
+  'If the bridge was reset or exchanged, trust its certificate again in the bridge settings; otherwise find out what answers there.';
+
 /** @returns the failure of a certificate that is not accepted */
 export const untrustedFailure = (detail: string, reason?: string): TransportFailure => ({
   kind: 'untrusted',
   code: 'ERR_BRIDGE_UNTRUSTED',
   detail,
-  hint: 'If the bridge was reset or exchanged, trust its certificate again in the bridge settings; otherwise find out what answers there.',
+  hint: changedCertificateHint,
   ...(reason === undefined ? {} : { reason }),
 });

@@ -1,5 +1,4 @@
 import { findLightsAffectedByWrite } from '../../bridge/state/own-write-tracker';
-import { isObject } from '../../resources/values/member-access';
 import type { Resource } from '../../resources';
 import { limitTransition } from '../../vocabulary/light/properties/transition';
 import { parseSavedStateCommand } from '../../vocabulary/light/parse-saved-state-command';
@@ -17,7 +16,7 @@ import { getSettingValueOrThrow } from '../settings/evaluate-setting';
 import type { LocatedSettingResult } from '../settings/evaluate-setting';
 import { restoreLamps } from './restore-lamps';
 import type { SavedStateTarget } from './restore-lamps';
-import { savedStatesContextKey, captureLampStates } from './saved-state';
+import { captureLampStates, readSavedStates, writeSavedStates } from './saved-state';
 
 /** Most states that are kept for a bridge. */
 const maxSavedStates = 100;
@@ -117,15 +116,14 @@ const save = ({
   // One after another: each writes the whole object.
   runExclusively(stateCache.mirror, async () => {
     if (lamps.size === 0) return;
-    const kept = await context?.read(savedStatesContextKey);
-    const states = isObject(kept) ? kept : {};
+    const states = await readSavedStates(context);
     if (!Object.hasOwn(states, name) && Object.keys(states).length >= maxSavedStates) {
       const expected = `a name that is there already, since ${maxSavedStates} states are saved`;
       throw toCommandError({ path: at, expected, received: name });
     }
     const entries = Object.entries(states).filter(([other]) => other !== name);
     const state = captureLampStates(stateCache.mirror, [...lamps.values()]);
-    await context?.write(savedStatesContextKey, Object.fromEntries([...entries, [name, state]]));
+    await writeSavedStates(context, Object.fromEntries([...entries, [name, state]]));
   });
 
 /** Status of `msg.bridge` for what was done, as HTTP calls it. */

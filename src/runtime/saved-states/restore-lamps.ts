@@ -1,18 +1,13 @@
 import { BridgeError } from '../../bridge';
 import { toRestoringUpdates } from '../../programs/restore-lamps';
 import { findNearestName } from '../../resources';
-import { isObject } from '../../resources/values/member-access';
 import type { Resource } from '../../resources';
 import { parseSceneCommand } from '../../vocabulary/scene/parse-scene-command';
 import { getCommandOrThrow } from '../requests/execute-request';
 import type { ExecuteOptions } from '../requests/execute-request';
 import { toCommandError, toNodeError } from '../node-errors';
 import type { OpenedBridge } from '../session/open-bridge-client';
-import {
-  savedStatesContextKey,
-  findScenesMatchingSavedState,
-  parseSavedState,
-} from './saved-state';
+import { findScenesMatchingSavedState, parseSavedState, readSavedStates } from './saved-state';
 import type { SavedState } from './saved-state';
 
 /** The name of a state, and the lamps of one bridge that a message is about. */
@@ -39,7 +34,7 @@ export async function restoreLamps(
   transition: number | undefined,
   options: ExecuteOptions,
 ): Promise<readonly string[]> {
-  const kept = await Promise.all(savedLamps.map(readStates));
+  const kept = await Promise.all(savedLamps.map(({ bridge }) => readSavedStates(bridge.context)));
   const states = savedLamps.map(({ name }, index) => findState(kept[index] ?? {}, name));
   const saved = savedLamps.map(
     ({ lamps }, index) => states[index]?.lamps.filter(({ id }) => lamps.has(id)) ?? [],
@@ -56,14 +51,6 @@ export async function restoreLamps(
       .filter((rid) => !restored.has(rid))
       .map((rid) => `${bridge.stateCache.mirror.name(rid) ?? rid}: nothing was saved of it.`);
   });
-}
-
-/** All that is saved for a bridge, by its name. */
-async function readStates({
-  bridge: { context },
-}: SavedStateTarget): Promise<Readonly<Record<string, unknown>>> {
-  const kept = await context?.read(savedStatesContextKey);
-  return isObject(kept) ? kept : {};
 }
 
 const findState = (

@@ -2,6 +2,8 @@ import { cloneJson, getNestedMember, isObject } from '../../resources/values/mem
 import { findGroupLights } from '../../resources/group-lights';
 import type { Resource } from '../../resources';
 import type { Mirror } from '../../bridge';
+import type { BridgeContextStore } from '../bridge-context-store';
+import { toNodeError } from '../node-errors';
 import {
   findActiveScene,
   getSceneActivity,
@@ -11,7 +13,39 @@ import {
 import { isActionShown } from '../../vocabulary/scene/scene-comparison';
 
 /** Key in the context of the bridge node: an object with the saved states by their names. */
-export const savedStatesContextKey = 'savedStates';
+const contextKey = 'savedStates';
+
+/** Saved states by their names; what another flow wrote there may be anything. */
+type SavedStatesByName = Readonly<Record<string, unknown>>;
+
+/**
+ * Reads all that is saved for a bridge.
+ *
+ * @param context that of the bridge node; nothing is saved without one
+ * @throws {BridgeError} ERR_BRIDGE_UNEXPECTED_ERROR when it cannot be read
+ */
+export async function readSavedStates(
+  context: BridgeContextStore | undefined,
+): Promise<SavedStatesByName> {
+  const saved = await context?.read(contextKey).catch((error: unknown) => {
+    throw toNodeError(error, 'Node-RED cannot read what was saved before. Nothing was done');
+  });
+  return isObject(saved) ? saved : {};
+}
+
+/**
+ * Replaces all that is saved for a bridge.
+ *
+ * @throws {BridgeError} ERR_BRIDGE_UNEXPECTED_ERROR when it cannot be written
+ */
+export async function writeSavedStates(
+  context: BridgeContextStore | undefined,
+  states: SavedStatesByName,
+): Promise<void> {
+  await context?.write(contextKey, states).catch((error: unknown) => {
+    throw toNodeError(error, 'Node-RED cannot save what the lamps show');
+  });
+}
 
 /** A scene that was active. */
 export interface SavedActiveScene {

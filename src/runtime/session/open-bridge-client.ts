@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { BridgeClient, BridgeError } from '../../bridge';
+import { changedCertificateHint } from '../../bridge/tls/certificate-verifier';
 import type { DiscoveryOptions, TrustOptions } from '../../bridge';
 import { FileError } from '../../files/file-error';
 import { resolveClientLimits } from '../../bridge/limits/client-limits';
@@ -112,16 +113,21 @@ export async function resolveTrust(
 /**
  * Stores the certificate of the first connection, unless another node stored one for this address meanwhile.
  *
- * @throws Error when that is another certificate
+ * @throws Error with what to do about it, when that is another certificate or none can be stored
  */
 async function trustOnFirstUse(
   hostPort: string,
   certificate: CertificateIdentity,
   knownBridges: KnownBridgeCertificates,
 ): Promise<void> {
-  const stored = await knownBridges.addIfAbsent(hostPort, certificate);
+  const stored = await knownBridges.addIfAbsent(hostPort, certificate).catch((error: unknown) => {
+    throw new Error(
+      `Node-RED cannot keep it. Let Node-RED write to its user directory, or trust the certificate in the bridge settings. ${toError(error).message}`,
+      { cause: error },
+    );
+  });
   if (stored.fingerprint !== certificate.fingerprint)
-    throw new Error('another one was met there before');
+    throw new Error(`another one was met there before. ${changedCertificateHint}`);
 }
 
 const toHostPort = ({ host, port }: TrustSettings): string => `${host}:${port}`;

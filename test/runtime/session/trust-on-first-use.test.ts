@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, rmdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { getNestedMember } from '../../../src/resources';
 import { createFixtureId, startSimulator } from '../../../src/simulator';
@@ -59,11 +59,40 @@ describe('Trust on first use', () => {
       nodeRed.send('lamp', { payload: true });
       const error = await nodeRed.nextFailure('lamp');
       assert.equal(error.code, 'ERR_BRIDGE_UNTRUSTED');
+      assert.match(
+        error.message,
+        /If the bridge was reset or exchanged, trust its certificate again/,
+      );
       await nodeRed.nextStatus('lamp', ({ text }) => text === 'not trusted');
       assert.equal(impostor.requests.length, 0, 'requests to the impostor');
     } finally {
       await impostor.stop();
     }
+  });
+
+  it('says what to do where the certificate cannot be kept, and goes on once it can', async () => {
+    await rm(knownBridgesFile());
+    const lock = `${knownBridgesFile()}.lock`;
+    await mkdir(lock);
+    const requestsBefore = simulator.requests.length;
+    await nodeRed.deploy(
+      createFlows(simulator, { fingerprint: '', lampsPerSecond: '99' }),
+      'nodes',
+    );
+    nodeRed.send('lamp', { payload: true });
+    const { code, message } = await nodeRed.nextFailure('lamp');
+    assert.equal(code, 'ERR_BRIDGE_UNTRUSTED');
+    assert.match(
+      message,
+      /was not accepted: Node-RED cannot keep it\. Let Node-RED write to its user directory, or trust the certificate in the bridge settings\. Cannot lock .*: it is a folder, not a file/,
+    );
+    assert.doesNotMatch(message, /reset or exchanged/);
+    assert.equal(simulator.requests.length, requestsBefore, 'requests to the bridge, as before');
+
+    await rmdir(lock);
+    nodeRed.send('lamp', { payload: true });
+    await nodeRed.nextCompletion('lamp');
+    await simulator.stop();
   });
 
   it('is settled by the certificate that a person pins', async () => {
