@@ -55,7 +55,11 @@ export async function startAutomationSource(
   const watch = client.watch({
     rtype: 'behavior_instance',
     onChange(change) {
-      if (isWatched(change.resource)) send([null, createAutomationMessage(bridge, change)]);
+      if (!isWatched(change.resource)) return;
+      const event = selectEvent(change);
+      // That it fired while the bridge was away is no news any more.
+      if (event === 'fired' && change.cause === 'gap') return;
+      send([null, createAutomationMessage(bridge, change, event)]);
     },
     onError,
   });
@@ -71,8 +75,8 @@ export async function startAutomationSource(
 function createAutomationMessage(
   { client: { mirror } }: OpenedBridge,
   change: ResourceChangeEvent,
+  event: AutomationEvent,
 ): NodeMessage {
-  const event = selectEvent(change);
   const automation = describeAutomation(mirror, change.resource);
   return {
     ...createResourceMessage(mirror, () => undefined, toResourceMessageDetails(change)),

@@ -51,8 +51,7 @@ export class RunningStatusNode {
       rtype: 'bridge_home',
       interval: settings.interval,
     });
-    if (settings.emit === 'sun')
-      this.#sun = new SunEventEmitter(bridge, settings.emitAtStart, listener);
+    if (settings.emit === 'sun') this.#sun = new SunEventEmitter(bridge, listener);
   }
 
   /** Handles a new connection state; sends a message when the settings require one. */

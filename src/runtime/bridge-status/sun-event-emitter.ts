@@ -21,8 +21,7 @@ export class SunEventEmitter {
   readonly #watch: Watch;
   readonly #events: SunEventNotifier;
 
-  /** @param emitAtStart true to send what the sun did last as soon as that is known */
-  constructor(bridge: OpenedBridge, emitAtStart: boolean, listener: SunSourceListener) {
+  constructor(bridge: OpenedBridge, listener: SunSourceListener) {
     this.#bridge = bridge;
     let hasStarted = false;
     this.#watch = bridge.client.watch({
@@ -33,9 +32,8 @@ export class SunEventEmitter {
       },
       onPoll: () => {
         hasStarted = true;
-        const message = this.#createPresentMessage('start');
-        if (message === undefined) listener.fail(createNoPlaceError());
-        else if (emitAtStart) listener.send(message);
+        if (this.#getTimes(unrefTimerClock.wallTime()) === undefined)
+          listener.fail(createNoPlaceError());
         this.#events.update();
       },
       onChange: () => this.#events.update(),
@@ -55,22 +53,16 @@ export class SunEventEmitter {
    */
   async request(): Promise<NodeMessage> {
     await this.#watch.pollNow();
-    const message = this.#createPresentMessage('request');
-    if (message === undefined) throw createNoPlaceError();
-    return message;
+    const now = unrefTimerClock.wallTime();
+    const times = this.#getTimes(now);
+    if (times === undefined) throw createNoPlaceError();
+    const isUp = now >= times.rise && now < times.set;
+    return createSunMessage(isUp ? 'sunrise' : 'sunset', 'request', times);
   }
 
   stop(): void {
     this.#watch.stop();
     this.#events.stop();
-  }
-
-  #createPresentMessage(occasion: BridgeStatusMessageReason): NodeMessage | undefined {
-    const now = unrefTimerClock.wallTime();
-    const times = this.#getTimes(now);
-    if (times === undefined) return undefined;
-    const isUp = now >= times.rise && now < times.set;
-    return createSunMessage(isUp ? 'sunrise' : 'sunset', occasion, times);
   }
 
   #getTimes(time: number): SunTimes | undefined {

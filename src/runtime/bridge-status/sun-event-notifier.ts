@@ -14,9 +14,9 @@ export interface SunTimes {
 export type SunTimesLookup = (time: number) => SunTimes | undefined;
 
 /** Longest time until the date is read again, in ms: the machine may sleep, and the bridge may report other times. */
-const longestWait = 900_000;
-/** Age, in ms, beyond which a moment that was slept through is not reported any more. */
-const longestDelay = unitLengths.hour;
+const longestWait = unitLengths.minute;
+/** Age, in ms, beyond which a moment is not reported any more: a machine may stall, but nobody wants a sunset at night. */
+const longestDelay = 5 * unitLengths.minute;
 /** Shortest time between two sunrises, in ms: the reported time of a day changes by minutes. */
 const shortestDay = 43_200_000;
 /** One day, in ms. */
@@ -30,6 +30,8 @@ export class SunEventNotifier {
   readonly #reportedAt = new Map<SunEvent, number>();
   /** Time up to which moments have been reported, in ms since the epoch. */
   #seenUntil: number;
+  /** False while the times of the day are not known: what passed until then is not reported afterwards. */
+  #isKnown: boolean;
   #timer: TimerHandle | undefined;
 
   /** @param onEvent called with the times of that day */
@@ -42,6 +44,7 @@ export class SunEventNotifier {
     this.#clock = clock;
     this.#onEvent = onEvent;
     this.#seenUntil = clock.wallTime();
+    this.#isKnown = getTimes(this.#seenUntil) !== undefined;
     this.#schedule();
   }
 
@@ -66,8 +69,9 @@ export class SunEventNotifier {
   /** Reports what has passed since the last call. */
   #reportPassed(): void {
     const now = this.#clock.wallTime();
-    const from = Math.max(Math.min(this.#seenUntil, now), now - longestDelay);
+    const from = this.#isKnown ? Math.max(Math.min(this.#seenUntil, now), now - longestDelay) : now;
     this.#seenUntil = now;
+    this.#isKnown = this.#getTimes(now) !== undefined;
     for (const { event, at, times } of [from, now].flatMap((time) =>
       listMoments(this.#getTimes(time)),
     )) {

@@ -1,6 +1,7 @@
 import type { NodeDef } from 'node-red';
 import { isWellFormedResourceTypeName } from '../../resources';
 import type { ResourceType } from '../../resources';
+import { buttonResourceTypes } from '../../vocabulary';
 import { lightFormatNames } from '../../vocabulary/formats/light-format-codec';
 import type { LightFormatName } from '../../vocabulary/formats/light-format-codec';
 import { notConfiguredError } from '../node-errors';
@@ -29,6 +30,8 @@ export interface PollSettings {
   room: string;
   origin: 'any' | 'own' | 'foreign';
   emitAtStart: boolean;
+  /** True where what is watched is a moment, such as a press, which is not sent afterwards. */
+  isMoment: boolean;
   /** True where a lamp that cannot be reached counts as off. */
   unreachableIsOff: boolean;
   /** Present where one value stands for all watched resources. */
@@ -67,6 +70,7 @@ export function parsePollSettings(def: PollNodeDef): PollSettings {
     );
   }
   const isSplit = def.split === 'yes-no';
+  const isMoment = buttonResourceTypes.some((type) => type === rtype);
   const combine = valueCombinationMethods.find((name) => name === def.combine);
   return {
     rtype,
@@ -81,7 +85,8 @@ export function parsePollSettings(def: PollNodeDef): PollSettings {
     smallestChange: parsePositiveNumber(def.smallestChange) ?? 0,
     room: parseNonEmptyText(def.room) ?? '',
     origin: def.origin === 'own' || def.origin === 'foreign' ? def.origin : 'any',
-    emitAtStart: getBooleanOrDefault(def.emitAtStart, false),
+    emitAtStart: !isMoment && getBooleanOrDefault(def.emitAtStart, false),
+    isMoment,
     unreachableIsOff: getBooleanOrDefault(def.unreachableIsOff, false),
     ...(combine === undefined ? {} : { combine }),
     isSplit,

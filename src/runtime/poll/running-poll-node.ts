@@ -1,5 +1,6 @@
 import type { Node, NodeMessage } from 'node-red';
 import type { BridgeError, Mirror, ResourceChangeEvent, Watch, WatchOptions } from '../../bridge';
+import { findMomentaryInputReports } from '../../bridge/state/resource-state';
 import { idPattern } from '../../resources';
 import type { Resource, ResourceType } from '../../resources';
 import { maxCacheAges } from '../session/state-cache';
@@ -201,8 +202,10 @@ export class RunningPollNode implements WatchOptions {
   #onChange(change: ResourceChangeEvent, isSelected: ResourceFilter): void {
     if (!this.#isWatchExact && !isSelected(change.resource)) return;
     // A message is not kept waiting for the status.
-    if (this.#combined !== undefined) this.#emitCombined(this.#combined, isSelected);
-    else this.#emitChange(change);
+    if (!(this.#settings.isMoment && isPastInput(change))) {
+      if (this.#combined !== undefined) this.#emitCombined(this.#combined, isSelected);
+      else this.#emitChange(change);
+    }
     if (change.kind !== 'changed' || this.#combined !== undefined)
       this.#updateStatusLater(isSelected);
     else this.#status.showChange(change.resource);
@@ -320,3 +323,9 @@ export class RunningPollNode implements WatchOptions {
     return createMissingYesNoValueError(name ?? rtype, rtype);
   }
 }
+
+/** True for a press, a ring or a turn of the time when the bridge was away, or that was reported before. */
+const isPastInput = ({ kind, resource, changed, reports }: ResourceChangeEvent): boolean =>
+  kind === 'changed' &&
+  reports.length === 0 &&
+  findMomentaryInputReports(resource, changed).length > 0;

@@ -52,14 +52,35 @@ describe('Sunrise and sunset', () => {
     }
   });
 
-  it('come late after a short sleep of the machine, and not after a long one', async () => {
-    const { clock, seen } = record(everyDay(6, 20));
-    clock.suspend(6.5 * hour);
-    await clock.advance(0.5 * hour);
-    assert.deepEqual(seen, ['sunrise 6.75']);
-    clock.suspend(20 * hour);
-    await clock.advance(hour);
-    assert.deepEqual(seen, ['sunrise 6.75']);
+  it('come while a machine that stalled is less than five minutes late, and not afterwards', async () => {
+    for (const [late, expected] of [
+      [0.05, ['sunrise 6.07']],
+      [0.15, []],
+      [13, []],
+    ] as const) {
+      const { clock, seen, stop } = record(everyDay(6, 20));
+      await clock.advance(5.9 * hour);
+      clock.suspend((late + 0.1) * hour);
+      await clock.advance(hour / 60);
+      stop();
+      assert.deepEqual(seen, expected, `${late} hours late`);
+    }
+  });
+
+  it('are not reported afterwards where a bridge that was away tells their times too late', async () => {
+    let isKnown = false;
+    const clock = new FakeClock();
+    const seen: string[] = [];
+    const getTimes = (time: number): SunTimes | undefined =>
+      isKnown ? everyDay(6, 20)(time) : undefined;
+    const events = new SunEventNotifier(getTimes, clock, (event) => seen.push(event));
+    await clock.advance(6.01 * hour);
+    isKnown = true;
+    events.update();
+    assert.deepEqual(seen, []);
+    await clock.advance(14 * hour);
+    assert.deepEqual(seen, ['sunset']);
+    events.stop();
   });
 
   it('follow times that are reported anew', async () => {
