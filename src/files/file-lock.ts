@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { lstatSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
-import { hostname } from 'node:os';
+import { lstatSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { FileError, assertRegularFile, hasErrorCode } from './file-error';
-import { resolveSymbolicLinks } from './write-file-atomically';
+import { isRunning, processSpace } from './process-space';
+import { resolveSymbolicLinks } from './resolve-symbolic-links';
 
 /** A lock that is held. */
 export interface FileLock {
@@ -21,9 +21,6 @@ interface LockOptions {
   /** Age at which a lock counts as left behind, in ms; far more than any holder needs. */
   maxAge?: number;
 }
-
-/** Where the pid of a process means something: a host, and on Linux a container of it. */
-const processSpace = `${hostname()} ${readPidNamespace()}`.trim();
 
 /** Locks that this process holds: a lock with its pid that is not among them is of a process before it. */
 const heldTokens = new Set<string>();
@@ -154,15 +151,6 @@ function isLeftBehind({ owner, writtenAt }: ExistingLock, maxAge: number): boole
   return owner.pid === process.pid ? !heldTokens.has(owner.token) : !isRunning(owner.pid);
 }
 
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return !hasErrorCode(error, 'ESRCH');
-  }
-}
-
 /**
  * Removes a lock that was left behind, unless it is another one by now. Of several processes that find it, one does so
  * at a time, or the second would remove the new lock of the first.
@@ -194,13 +182,4 @@ function createTimeoutError(
   return new Error(
     `${holder} did not release ${lockPath} within ${timeout / 1_000} s. Delete that file if no process needs it`,
   );
-}
-
-/** Identifies the container on Linux; empty elsewhere. */
-function readPidNamespace(): string {
-  try {
-    return readlinkSync('/proc/self/ns/pid');
-  } catch {
-    return '';
-  }
 }

@@ -1,18 +1,28 @@
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { FileError, assertRegularFile, hasErrorCode } from './file-error';
+import { resolveSymbolicLinks } from './resolve-symbolic-links';
+import { removeLeftTemporaryFiles } from './temporary-file';
 
 /** Windows has no such flag, and no pipe that would block. */
 const nonBlocking: number = process.platform === 'win32' ? 0 : constants.O_NONBLOCK;
 
+/** Files that this process has read. */
+const readPaths = new Set<string>();
+
 /**
- * Reads a text file.
+ * Reads a text file. Before the first read of a file in this process, the temporary files are removed that killed processes
+ * left beside it.
  *
  * @returns its text, or undefined if there is no such file
  * @throws {FileError} if it cannot be read, or is no regular file
  */
 export async function readTextFile(path: string): Promise<string | undefined> {
   try {
+    if (!readPaths.has(path)) {
+      readPaths.add(path);
+      await removeLeftTemporaryFiles(await resolveSymbolicLinks(path));
+    }
     const file = await open(path, constants.O_RDONLY | nonBlocking);
     try {
       assertRegularFile(await file.stat());

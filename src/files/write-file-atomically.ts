@@ -1,8 +1,9 @@
-import { randomBytes } from 'node:crypto';
 import type { Stats } from 'node:fs';
-import { open, readlink, realpath, rename, rm, stat } from 'node:fs/promises';
-import { basename, dirname, join, resolve } from 'node:path';
+import { open, rename, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { FileError, assertRegularFile, hasErrorCode } from './file-error';
+import { resolveSymbolicLinks } from './resolve-symbolic-links';
+import { withTemporaryFile } from './temporary-file';
 
 interface WriteOptions {
   /** Highest permissions of the file, such as 0o600; an existing file keeps narrower ones. */
@@ -26,36 +27,15 @@ export async function writeFileAtomically(
     const target = await resolveSymbolicLinks(path);
     const existing = await statIfExists(target);
     if (existing !== undefined) assertRegularFile(existing);
-    const temporaryPath = `${target}.${process.pid}-${randomBytes(4).toString('hex')}.tmp`;
-    try {
+    await withTemporaryFile(target, async (temporaryPath) => {
       await writeNewFile(temporaryPath, content, mode & (existing?.mode ?? mode));
       beforeReplace?.();
       await rename(temporaryPath, target);
-    } catch (error) {
-      await rm(temporaryPath, { force: true });
-      throw error;
-    }
+    });
     await syncFolder(dirname(target));
   } catch (error) {
     throw new FileError('write', path, error);
   }
-}
-
-/**
- * The path that symbolic links lead to; the last one may lead to a file that does not exist yet.
- *
- * @throws Error of the system, such as ELOOP, or ENOENT for a folder that does not exist
- */
-export async function resolveSymbolicLinks(path: string): Promise<string> {
-  try {
-    return await realpath(path);
-  } catch (error) {
-    if (!hasErrorCode(error, 'ENOENT')) throw error;
-  }
-  const folder = await realpath(dirname(path));
-  const name = join(folder, basename(path));
-  const link = await readlink(name).catch(() => undefined);
-  return link === undefined ? name : resolveSymbolicLinks(resolve(folder, link));
 }
 
 async function statIfExists(path: string): Promise<Stats | undefined> {

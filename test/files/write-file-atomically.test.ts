@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
+import { execFileSync, fork } from 'node:child_process';
+import { once } from 'node:events';
 import {
   chmod,
   lstat,
@@ -12,14 +13,19 @@ import {
   rm,
   stat,
   symlink,
+  utimes,
+  writeFile,
 } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { isObject } from '../../src/resources/values/member-access';
 import { FileError } from '../../src/files/file-error';
 import { readTextFile } from '../../src/files/read-file';
 import { writeFileAtomically } from '../../src/files/write-file-atomically';
+
+/** Reads a file in a new process. */
+const startScript = join(__dirname, 'support', 'reading-child.js');
 
 /** Runs something while a method of all open files fails. */
 async function withFailingFiles(
@@ -154,5 +160,32 @@ describe('A file that is written atomically', () => {
     );
     assert.ok([...seen].every((text) => contents.includes(text)));
     assert.deepEqual(await readdir(folder), ['state.json']);
+  });
+
+  it('has its temporary file removed at the next start if the process was killed meanwhile, and only then', async () => {
+    const child = fork(join(__dirname, 'support', 'stopping-child.js'), [path]);
+    await once(child, 'message');
+    const countFiles = async (): Promise<number> => (await readdir(folder)).length;
+    const strangers = ['state.json.bak', 'state.json.tmp', 'other.json.00000000-1-00000000.tmp'];
+    for (const name of strangers) await writeFile(join(folder, name), 'of somebody else');
+    const readAtStart = (): unknown => execFileSync(process.execPath, [startScript, path]);
+
+    readAtStart();
+    assert.equal(await countFiles(), strangers.length + 1, 'the child still writes');
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    readAtStart();
+    assert.deepEqual((await readdir(folder)).toSorted(), strangers.toSorted());
+  });
+
+  it('keeps the fresh temporary file of another host, and removes an old one', async () => {
+    const [fresh, old] = ['00000000-1-00000001', '00000000-1-00000002'].map(
+      (name) => `${path}.${name}.tmp`,
+    );
+    assert.ok(fresh !== undefined && old !== undefined);
+    await Promise.all([writeFile(fresh, ''), writeFile(old, '')]);
+    await utimes(old, 0, 0);
+    await readTextFile(path);
+    assert.deepEqual(await readdir(folder), [basename(fresh)]);
   });
 });

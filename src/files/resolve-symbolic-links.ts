@@ -1,0 +1,20 @@
+import { readlink, realpath } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import { hasErrorCode } from './file-error';
+
+/**
+ * The path that symbolic links lead to; the last one may lead to a file that does not exist yet.
+ *
+ * @throws Error of the system, such as ELOOP, or ENOENT for a folder that does not exist
+ */
+export async function resolveSymbolicLinks(path: string): Promise<string> {
+  try {
+    return await realpath(path);
+  } catch (error) {
+    if (!hasErrorCode(error, 'ENOENT')) throw error;
+  }
+  const folder = await realpath(dirname(path));
+  const name = join(folder, basename(path));
+  const link = await readlink(name).catch(() => undefined);
+  return link === undefined ? name : resolveSymbolicLinks(resolve(folder, link));
+}

@@ -1,0 +1,9 @@
+import { writeFileAtomically } from '../../../src/files/write-file-atomically';
+
+/** Stops for good while a file is written: all is written, and the file is not yet replaced. */
+void writeFileAtomically(process.argv[2] ?? '', 'new', {
+  beforeReplace() {
+    process.send?.('written');
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
+  },
+});
