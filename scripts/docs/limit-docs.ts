@@ -1,32 +1,35 @@
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { defaultLimits } from '../../src/bridge/limits/client-limits';
+import { messageLimits } from '../../src/vocabulary/parsing/message-limits';
 import { limitProofs } from '../../test/faults/limit-proofs';
 
 const limitDeclaration = /\/\*\*(?<text>(?:(?!\*\/)[^])+)\*\/\n {2}(?<name>\w+): number;/g;
 
+/** Files that describe bounds, each with its values. */
+const sources = [
+  ['src/bridge/limits/client-limits.ts', defaultLimits],
+  ['src/vocabulary/parsing/message-limits.ts', messageLimits],
+] as const;
+
 /**
- * The table of bounds for `docs/limits.md`, from the comments and defaults in `src/bridge/limits/client-limits.ts`.
+ * Returns the table of bounds for `docs/limits.md`, from the comments and values in the files that hold the bounds.
  *
  * @param root folder of the project
  * @returns Markdown table, ending with a newline
+ * @throws Error for a bound without a comment
  */
 export function renderLimitDocs(root: string): string {
-  const source = readFileSync(join(root, 'src', 'bridge', 'limits', 'client-limits.ts'), 'utf8');
-  const descriptions = new Map(
-    [...source.matchAll(limitDeclaration)].map(({ groups }) => [
-      groups?.['name'],
-      groups?.['text']?.replaceAll(/\s+\*?\s*/g, ' ').trim(),
-    ]),
-  );
   const proofs = new Map(
     Object.entries(limitProofs).map(([name, named]) => [name, renderProofs(named)]),
   );
-  const rows = Object.entries(defaultLimits).map(([name, value]) => {
-    const text = descriptions.get(name);
-    if (text === undefined)
-      throw new Error(`src/bridge/limits/client-limits.ts does not describe ${name}.`);
-    return `| \`${name}\` | ${value.toLocaleString('en-US')} | ${text} | ${proofs.get(name) ?? ''} |`;
+  const rows = sources.flatMap(([file, limits]) => {
+    const descriptions = readDescriptions(join(root, file));
+    return Object.entries(limits).map(([name, value]) => {
+      const text = descriptions.get(name);
+      if (text === undefined) throw new Error(`${file} does not describe ${name}.`);
+      return `| \`${name}\` | ${value.toLocaleString('en-US')} | ${text} | ${proofs.get(name) ?? ''} |`;
+    });
   });
   return `${[
     '| Bound | Default | What it bounds | Proved by |',
@@ -34,6 +37,14 @@ export function renderLimitDocs(root: string): string {
     ...rows,
   ].join('\n')}\n`;
 }
+
+const readDescriptions = (path: string): ReadonlyMap<string | undefined, string | undefined> =>
+  new Map(
+    [...readFileSync(path, 'utf8').matchAll(limitDeclaration)].map(({ groups }) => [
+      groups?.['name'],
+      groups?.['text']?.replaceAll(/\s+\*?\s*/g, ' ').trim(),
+    ]),
+  );
 
 const renderProofs = (proofs: readonly (number | string)[]): string => {
   const cases = proofs.filter((proof) => typeof proof === 'number');

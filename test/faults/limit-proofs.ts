@@ -1,4 +1,5 @@
 import type { ClientLimits } from '../../src/bridge';
+import type { MessageLimits } from '../../src/vocabulary/parsing/message-limits';
 
 /** Test files with a fake clock; the title of each test begins with the name of its limit. */
 const testFiles = {
@@ -11,11 +12,14 @@ const testFiles = {
   changes: 'test/bridge/watch/change-iterator.test.ts',
   stream: 'test/bridge/events/event-stream-limits.test.ts',
   outage: 'test/bridge/polling/outage-limits.test.ts',
+  messages: 'test/nodes/wrong-input/hostile-texts.test.ts',
   search: 'test/bridge/connection/address-monitor.test.ts',
 } as const;
 
-/** Tests that fail without the limit, for each limit of the client: numbers of fault cases, or test files. */
-export const limitProofs: Readonly<Record<keyof ClientLimits, readonly (number | string)[]>> = {
+/** Tests that fail without the limit, for each limit of the client and of messages: numbers of fault cases, or test files. */
+export const limitProofs: Readonly<
+  Record<keyof ClientLimits | keyof MessageLimits, readonly (number | string)[]>
+> = {
   lampsPerSecond: [30, 36, testFiles.queue],
   groupsPerSecond: [31, testFiles.queue],
   othersPerSecond: [testFiles.queue],
@@ -67,4 +71,9 @@ export const limitProofs: Readonly<Record<keyof ClientLimits, readonly (number |
   ownWriteWindow: [testFiles.watching],
   maxRememberedWrites: [testFiles.watching],
   warningRepeatInterval: [testFiles.outage],
+  maxMessageText: [testFiles.messages],
+  maxMessageValues: [testFiles.messages],
+  maxMessageDepth: [testFiles.messages],
+  maxAddressLength: [testFiles.messages],
+  maxTargets: [testFiles.messages],
 };

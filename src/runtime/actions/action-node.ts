@@ -26,7 +26,7 @@ import {
   getChoiceOrThrow,
   parseNonEmptyText,
 } from '../settings/evaluate-setting';
-import { mayNameBridge } from '../targets/resolve-target-setting';
+import { assertTargetsInBounds, mayNameBridge } from '../targets/resolve-target-setting';
 import type { ActionNodeDef } from '../settings/action-node-def';
 import { PreparedAction } from './prepared-action';
 import type { OpenedBridge } from '../session/open-bridge-client';
@@ -247,6 +247,7 @@ class ActionNode<
     if (evaluator.pending !== undefined) await evaluator.pending;
     const options = { signal, sender: this.#node.id };
     const target = params.target.result;
+    if (target.ok) assertTargetsInBounds(target.value, params.target.path);
     const namesBridge = !this.#hasOwnBridge || (target.ok && mayNameBridge(target.value));
     const { bridge, outcome } = namesBridge
       ? await this.#executeOnNamedBridge(params, evaluator, options)

@@ -128,7 +128,9 @@ function toEvaluationError(path: string, text: string, thrown: unknown): BridgeE
 function getErrorReason(thrown: unknown): string {
   const hasMessage = typeof thrown === 'object' && thrown !== null && 'message' in thrown;
   const reason = hasMessage ? thrown.message : thrown;
-  return typeof reason === 'string' ? reason.slice(0, 200).replace(/\.+$/, '') : 'unknown reason';
+  return typeof reason === 'string'
+    ? reason.slice(0, 200).replace(/(?<!\.)\.+$/, '')
+    : 'unknown reason';
 }
 
 /** Settings that every action node has. Hand-written flows may lack any of them. */

@@ -1,5 +1,6 @@
 import { isObject } from '../../resources/values/member-access';
 import { findTextAfterBridgeName } from '../../vocabulary/lookup/after-bridge-name';
+import { messageLimits } from '../../vocabulary/parsing/message-limits';
 import { normalizeNameForComparison } from '../../vocabulary/parsing/normalize-name-for-comparison';
 import { isBridgeError } from '../../bridge/errors/bridge-error';
 import type { BridgeError } from '../../bridge/errors/bridge-error';
@@ -48,7 +49,10 @@ export function splitBridgeFromAddress(
  */
 export function requireNamedBridge(wanted: unknown, at: string): DeployedBridge {
   const bridges = listDeployedBridges();
-  const name = typeof wanted === 'string' ? normalizeNameForComparison(wanted) : undefined;
+  const name =
+    typeof wanted === 'string' && wanted.length <= messageLimits.maxAddressLength
+      ? normalizeNameForComparison(wanted)
+      : undefined;
   const found =
     bridges.find(({ id }) => id === wanted) ??
     selectOne(

@@ -1,7 +1,8 @@
 import type { Mirror } from '../../bridge';
 import { idPattern, splitIds } from '../../resources/values/id-pattern';
-import { isObject } from '../../resources/values/member-access';
+import { appendMemberToPath, isObject } from '../../resources/values/member-access';
 import type { ResourceType } from '../../resources';
+import { messageLimits } from '../../vocabulary/parsing/message-limits';
 import {
   createParseSuccess,
   createInvalidValueResult,
@@ -116,6 +117,42 @@ export function evaluateTarget(
 }
 
 /**
+ * Checks how many targets there are, and how long their addresses are.
+ *
+ * @param targets one address or a list of addresses
+ * @param path path of the targets, for the error
+ * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND if there are too many targets, or if an address is too long
+ */
+export function assertTargetsInBounds(targets: unknown, path: string): void {
+  const problem = findTargetsProblem(targets, path);
+  if (problem !== undefined) throw toCommandError(problem);
+}
+
+function findTargetsProblem(value: unknown, path: string): CommandProblem | undefined {
+  const { maxAddressLength, maxTargets } = messageLimits;
+  const addresses: readonly unknown[] = Array.isArray(value)
+    ? value
+    : typeof value === 'string' && value.length > maxAddressLength
+      ? splitAddresses(value)
+      : [value];
+  if (addresses.length > maxTargets) {
+    const expected = `at most ${maxTargets} targets in one message`;
+    return { path, expected, received: `${addresses.length} targets` };
+  }
+  const tooLong = addresses.findIndex((address) =>
+    (isObject(address) ? Object.values(address) : [address]).some(
+      (text) => typeof text === 'string' && text.length > maxAddressLength,
+    ),
+  );
+  if (tooLong === -1) return undefined;
+  return {
+    path: Array.isArray(value) ? appendMemberToPath(path, tooLong) : path,
+    expected: `${addressForms} of at most ${maxAddressLength} characters`,
+    received: addresses[tooLong],
+  };
+}
+
+/**
  * The text of an address: the id of a reference `{rid, rtype}` or of a resource as it was read, `Room/Name` of
  * `{room, name}`, the name of `{name}`.
  *
@@ -144,6 +181,8 @@ export function splitTargetAddresses(value: unknown): readonly unknown[] | undef
 
 /** The ids of a text in which they stand with commas between them; otherwise the text, which is one address. */
 export function splitAddresses(text: string): readonly string[] {
+  const { maxTargets, maxAddressLength } = messageLimits;
+  if (text.length > maxTargets * maxAddressLength) return [text];
   const rids = splitIds(text);
   return rids.every((rid) => idPattern.test(rid)) ? rids : [text];
 }

@@ -1,6 +1,7 @@
 import type { Node, NodeAPI } from 'node-red';
 import type { BridgeError } from '../../bridge/errors/bridge-error';
 import {
+  assertTargetsInBounds,
   pairTargetsWithBridges,
   splitTargetAddresses,
   mayNameBridge,
@@ -97,6 +98,7 @@ export function parseResourceAddresses(
   at: string,
   read: AddressReader = toAddressText,
 ): readonly string[] {
+  assertTargetsInBounds(value, at);
   const addresses = splitTargetAddresses(value);
   if (addresses === undefined) return [parseAddress(value, at, read)];
   if (addresses.length === 0) throw refuseAddress(value, at);
@@ -109,7 +111,9 @@ const evaluateTarget = async (
   { target, targetType }: WatchedTargetSettings,
 ): Promise<unknown> => {
   const setting = { value: target, type: parseNonEmptyText(targetType) ?? 'resource' };
-  return getSettingValueOrThrow(await evaluateSetting({ RED, node }, {}, setting, path));
+  const value = getSettingValueOrThrow(await evaluateSetting({ RED, node }, {}, setting, path));
+  assertTargetsInBounds(value, path);
+  return value;
 };
 
 function parseAddress(value: unknown, at: string, read: AddressReader): string {

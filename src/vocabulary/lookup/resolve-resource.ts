@@ -5,12 +5,12 @@ import { findNearestName } from '../../resources/validation/nearest-name';
 import type { Resource, ResourceType } from '../../resources';
 import { getCachedResourceByName, cacheResolvedName } from './resolved-name-cache';
 import type { ResourceIndex, ResolvedResource } from './resource-index';
+import { messageLimits } from '../parsing/message-limits';
 import { normalizeNameForComparison } from '../parsing/normalize-name-for-comparison';
 import { createParseSuccess, createInvalidValueResult } from '../parsing/parse-result';
 import type { ParseResult } from '../parsing/parse-result';
 
-/** Longest text that is looked up: ample for `Room/Name/type`. */
-const maxNameOrIdLength = 200;
+const { maxAddressLength } = messageLimits;
 /** Most types that a problem names. */
 const maxListedTypes = 8;
 /** Most matches that a problem lists. */
@@ -36,7 +36,7 @@ export function resolveResource(
   rtypes: readonly ResourceType[],
   at = 'target',
 ): ParseResult<ResolvedResource> {
-  if (typeof nameOrId !== 'string' || nameOrId.length > maxNameOrIdLength) {
+  if (typeof nameOrId !== 'string' || nameOrId.length > maxAddressLength) {
     return createInvalidValueResult(at, 'an id, a name or Room/Name', nameOrId);
   }
   const trimmed = nameOrId.trim();

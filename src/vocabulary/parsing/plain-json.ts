@@ -1,12 +1,10 @@
 import { appendMemberToPath, isObject } from '../../resources/values/member-access';
 import { types } from 'node:util';
+import { messageLimits } from './message-limits';
 import { createInvalidValueResult } from './parse-result';
 import type { ParseResult } from './parse-result';
 
-/** Limits on nesting, values and text of a message. Text is counted in UTF-16 units. */
-const maxDepth = 32;
-const maxValues = 20_000;
-const maxTextLength = 1_000_000;
+const { maxMessageDepth, maxMessageText, maxMessageValues } = messageLimits;
 
 /** Names that could cause prototype pollution. */
 const prototypeNames: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
@@ -70,12 +68,13 @@ class PlainJsonCopier {
   refusal: { expected: string; received: unknown } | undefined;
   /** Steps from the outermost value to the present one; formatted as a path only for a refusal. */
   readonly steps: (string | number)[] = [];
-  #remainingValues = maxValues;
-  #remainingText = maxTextLength;
+  #remainingValues = maxMessageValues;
+  #remainingText = maxMessageText;
 
   copy(value: unknown): unknown {
     this.#remainingValues -= 1;
-    if (this.#remainingValues < 0) return this.#refuse(`at most ${maxValues} values in all`, value);
+    if (this.#remainingValues < 0)
+      return this.#refuse(`at most ${maxMessageValues} values in all`, value);
     switch (typeof value) {
       case 'boolean':
         return value;
@@ -100,15 +99,15 @@ class PlainJsonCopier {
 
   #checkText(text: string): void {
     this.#remainingText -= text.length;
-    if (this.#remainingText < 0) this.#refuse(`at most ${maxTextLength} characters in all`, text);
+    if (this.#remainingText < 0) this.#refuse(`at most ${maxMessageText} characters in all`, text);
     else if (!forbiddenCharacters.test(text)) return;
     else if (text.includes('\0')) this.#refuse('text without NUL characters', text);
     else this.#refuse('text of whole characters', text);
   }
 
   #copyObject(value: object): object | undefined {
-    if (this.steps.length >= maxDepth)
-      return this.#refuse(`at most ${maxDepth} levels of nesting`, value);
+    if (this.steps.length >= maxMessageDepth)
+      return this.#refuse(`at most ${maxMessageDepth} levels of nesting`, value);
     if (types.isProxy(value)) return this.#refuse('plain JSON', value);
     if (Array.isArray(value)) return this.#copyArray(value);
     return isPlainObject(value) ? this.#copyMembers(value) : this.#refuse('plain JSON', value);
@@ -116,7 +115,7 @@ class PlainJsonCopier {
 
   #copyArray(value: readonly unknown[]): unknown[] | undefined {
     if (value.length > this.#remainingValues)
-      return this.#refuse(`at most ${maxValues} values in all`, value);
+      return this.#refuse(`at most ${maxMessageValues} values in all`, value);
     const entries: unknown[] = [];
     for (let index = 0; index < value.length; index += 1) {
       this.steps.push(index);

@@ -1,6 +1,7 @@
 import { appendMemberToPath, isObject } from '../../resources';
 import { refuseUnknownMembers } from '../parsing/object-members';
 import { parseOnOff } from '../parsing/parse-scalars';
+import { messageLimits } from '../parsing/message-limits';
 import { parsePlainJson } from '../parsing/plain-json';
 import { createParseSuccess, createInvalidValueResult } from '../parsing/parse-result';
 import type { ParsedCommandBody, ParseResult } from '../parsing/parse-result';
@@ -43,8 +44,7 @@ const expectedRequest =
 /** Longest name of a scene. Hue CLIP API reference, `metadata.name`. */
 const maxNameLength = 32;
 
-/** Longest text that is looked up as a name, with its room. */
-const maxTextLength = 256;
+const { maxAddressLength, maxTargets } = messageLimits;
 
 /** Options of `parseSceneRequest`. */
 export interface SceneRequestParserOptions extends CommandParserOptions {
@@ -220,8 +220,8 @@ function parseAmong(
   at: string,
 ): ParseResult<readonly RequestedSceneName[]> {
   if (step !== 'toggle' && parseOnOff(value) === true) return createParseSuccess([]);
-  const expected = `${step === 'toggle' ? '' : 'true, or '}a list of at least two scenes, such as ["Relax", "Bright"]`;
-  if (!Array.isArray(value) || value.length < 2)
+  const expected = `${step === 'toggle' ? '' : 'true, or '}a list of 2 to ${maxTargets} scenes, such as ["Relax", "Bright"]`;
+  if (!Array.isArray(value) || value.length < 2 || value.length > maxTargets)
     return createInvalidValueResult(at, expected, value);
   const among: RequestedSceneName[] = [];
   for (const [position, entry] of value.entries()) {
@@ -258,7 +258,7 @@ const parseUnlessTrue = (
 
 /** The name or id of a scene, or `Room/Scene`. */
 function parseName(value: unknown, at: string): ParseResult<RequestedSceneName> {
-  return typeof value === 'string' && value.trim() !== '' && value.trim().length <= maxTextLength
+  return typeof value === 'string' && value.trim() !== '' && value.trim().length <= maxAddressLength
     ? createParseSuccess({ name: value.trim(), at })
     : createInvalidValueResult(at, 'the name of a scene', value);
 }
