@@ -23,7 +23,8 @@ export const isStoredProgram = (value: unknown): value is StoredProgram =>
   isContent(value['content']) &&
   isTime(value['startedAt']) &&
   isMissingOr(value['origin'], isOrigin) &&
-  isMissingOr(value['isRestoring'], isFlag);
+  isMissingOr(value['keptAt'], isTime) &&
+  isMissingOr(value['hasBegun'], isFlag);
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 
@@ -75,11 +76,21 @@ const isFadePoint = (value: unknown): value is FadeEndpoint =>
 /** Daylight is not among them: its node starts it anew. */
 function isContent(value: unknown): value is ProgramSpecification {
   if (!isObject(value)) return false;
-  const { kind, members, steps, rounds, longest, seed, before, from, to, duration } = value;
+  const { kind, members, steps, before, from, to, duration } = value;
   if (kind === 'later') return isMembers(members);
+  if (kind === 'restore') return isListOf(before, isLamp) && isListOf(steps, isStep);
   if (kind === 'fade') return isFadePoint(from) && isFadePoint(to) && isDuration(duration);
+  return (kind === 'sequence' || kind === 'alert') && isSequence(value);
+}
+
+function isSequence({
+  steps,
+  rounds,
+  longest,
+  seed,
+  before,
+}: Readonly<Record<string, unknown>>): boolean {
   return (
-    (kind === 'sequence' || kind === 'alert') &&
     isListOf(steps, isStep) &&
     steps.length > 0 &&
     (rounds === null || isCount(rounds)) &&

@@ -38,3 +38,11 @@ export function toLampStateReport(
     own,
   };
 }
+
+/** The report of a lamp of which nothing was learnt for a while: all that it shows may have been set by somebody else. */
+export const toReportAfterGap = (lamp: Resource): LampStateReport =>
+  toLampStateReport(
+    lamp,
+    ['on.on', 'dimming.brightness', 'color.xy', 'color_temperature.mirek'],
+    false,
+  );

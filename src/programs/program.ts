@@ -51,6 +51,14 @@ export interface FadeEndpoint {
   xy?: Xy;
 }
 
+/** Brings lamps back to what they were: what is left of a program after its end, or of a message after it was answered. */
+export interface RestoreSpecification {
+  kind: 'restore';
+  before: readonly Resource[];
+  /** The steps that the lamps may still show; empty where that is not known. */
+  steps: readonly SequenceStep[];
+}
+
 /** A transition that takes longer than a bridge takes in one go. */
 export interface FadeSpecification {
   kind: 'fade';
@@ -76,6 +84,7 @@ export interface DaylightNodeReference {
 export type ProgramSpecification =
   | SendWhenTurnedOnSpecification
   | SequenceSpecification
+  | RestoreSpecification
   | FadeSpecification
   | DaylightSpecification;
 
@@ -88,15 +97,20 @@ export interface ProgramTarget {
 /** What is kept of a program: plain JSON, so that it can be taken up again after a restart. */
 export interface StoredProgram {
   readonly target: ProgramTarget;
-  /** Ids of the lamps that it sets. */
+  /**
+   * Ids of the lamps that it sets: those that its target had when it began, less those that were taken out of it. A lamp
+   * that joins the target later does not belong to it.
+   */
   readonly lamps: readonly string[];
   readonly properties: readonly LampProperty[];
   readonly content: ProgramSpecification;
   /** System time, in ms since the epoch. */
   readonly startedAt: number;
+  /** System time at which it was last kept for a restart, in ms since the epoch. */
+  readonly keptAt?: number;
   readonly origin?: ProgramStarterNode;
-  /** True after its end, while its lamps return to what they were. */
-  readonly isRestoring?: boolean;
+  /** True once something of it was sent: from then on its lamps may show it. */
+  readonly hasBegun?: boolean;
 }
 
 /** What a command asks to run, before it is known on which lamps and since when. */

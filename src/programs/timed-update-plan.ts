@@ -1,3 +1,4 @@
+import type { Resource } from '../resources';
 import type { LampStateReport } from './lamp-state-report';
 import type { UpdateMembers } from './program';
 
@@ -21,6 +22,8 @@ export interface TimedUpdatePlan {
    * @param isLate true when the steps before it did not reach the bridge
    */
   at(elapsed: number, isLate: boolean): TimedUpdate;
-  /** True for a report that does not come from this program, so that it ends. */
+  /** True for a report that does not come from this program: the lamp is left to whoever set it. */
   isForeign(report: LampStateReport, elapsed: number): boolean;
+  /** True where what a lamp shows after a time without reports may come from this program. */
+  mayShow(lamp: Resource, elapsed: number): boolean;
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { brightnessToLightness } from '../../src/units/lightness';
-import { createFadePlan } from '../../src/programs/fade-plan';
+import { createFadePlan } from '../../src/programs/runs/fade-plan';
 import { parseFade } from '../../src/programs/parsing/parse-fade';
 import type { FadeSpecification, FadeEndpoint, UpdateMembers } from '../../src/programs/program';
 import { getNestedMember } from '../../src/resources';
@@ -187,7 +187,7 @@ describe('A long fade', () => {
 
   it('of the brightness goes on beside a command for the colour', async () => {
     fade(home, { brightness: 100, transition: '2h' });
-    const write = { rid: lamp, signal: undefined };
+    const write = { rid: lamp };
     home.programs.observeWrite({ ...write, members: { color: { xy: { x: 0.3, y: 0.3 } } } });
     assert.equal(home.programs.list().length, 1);
     home.programs.observeWrite({ ...write, members: { dimming: { brightness: 7 } } });

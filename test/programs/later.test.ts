@@ -69,7 +69,7 @@ describe('A program that waits for its lamp', () => {
 
   it('gives way to a plain command for the same property, and not to on and off', async () => {
     startLater(home, { kelvin: 2700, brightness: 20 });
-    const write = { rid: lamp, signal: undefined };
+    const write = { rid: lamp };
     home.programs.observeWrite({ ...write, members: { on: { on: false } } });
     home.programs.observeWrite({ ...write, members: { dimming: { brightness: 70 } } });
     await turnOn();
@@ -79,7 +79,7 @@ describe('A program that waits for its lamp', () => {
   it('is ended by stop', async () => {
     startLater(home, { kelvin: 2700 });
     const members = { dimming_delta: { action: 'stop' } };
-    home.programs.observeWrite({ rid: lamp, signal: undefined, members });
+    home.programs.observeWrite({ rid: lamp, members });
     await turnOn();
     assert.deepEqual(home.sent, []);
   });

@@ -79,7 +79,7 @@ async function run(home: FakeHome, action: Action, expected: Expected): Promise<
   for (const rid of affected) expected.delete(rid);
   if (kind === 'command') {
     const members = { dimming: { brightness: brightness[0] } };
-    home.programs.observeWrite({ rid: target, members, signal: undefined });
+    home.programs.observeWrite({ rid: target, members });
     for (const rid of listLamps(target)) home.change(rid, members, true);
     for (const rid of listLamps(target)) expected.set(rid, brightness[0]);
   } else {

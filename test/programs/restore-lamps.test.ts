@@ -15,21 +15,35 @@ const shown = { dimming: { brightness: 33 }, color_temperature: { mirek: 250 } }
 const lit = (duration: number): object => ({ on: { on: true }, ...shown, dynamics: { duration } });
 const turnedOff = { on: { on: false }, dynamics: { duration: 0 } };
 
+const restore = (...args: Parameters<typeof toRestoringUpdates>): readonly unknown[] =>
+  toRestoringUpdates(...args).updates;
+
 describe('What brings a lamp back to a state', () => {
   it('is one update for a lamp that was on, taken in 0.4 s or as fast as is asked for', () => {
     for (const present of [before, off, undefined]) {
-      assert.deepEqual(toRestoringUpdates(before, present), [lit(400)]);
-      assert.deepEqual(toRestoringUpdates(before, present, 2_000), [lit(2_000)]);
+      assert.deepEqual(restore(before, present), [lit(400)]);
+      assert.deepEqual(restore(before, present, 2_000), [lit(2_000)]);
     }
   });
 
   it('is, for one that was off and is on, what it is to come back with, and then off, both at once', () => {
-    assert.deepEqual(toRestoringUpdates(off, before), [lit(0), turnedOff]);
-    assert.deepEqual(toRestoringUpdates(off, before, 2_000), [lit(0), turnedOff]);
+    assert.deepEqual(restore(off, before), [lit(0), turnedOff]);
+    assert.deepEqual(restore(off, before, 2_000), [lit(0), turnedOff]);
   });
 
   it('is off alone for one that is off, or of which nothing is known', () => {
-    for (const present of [off, undefined])
-      assert.deepEqual(toRestoringUpdates(off, present), [turnedOff]);
+    for (const present of [off, undefined]) assert.deepEqual(restore(off, present), [turnedOff]);
+  });
+
+  it('leaves out an effect that the lamp no longer offers, and brings back the rest', () => {
+    const present: Resource = {
+      ...colorLamp,
+      effects_v2: { status: { effect: 'no_effect' }, action: { effect_values: ['fire'] } },
+    };
+    const withEffect: Resource = { ...before, effects_v2: { status: { effect: 'candle' } } };
+    assert.deepEqual(toRestoringUpdates(withEffect, present), {
+      updates: [lit(400)],
+      leftOut: ['effect'],
+    });
   });
 });

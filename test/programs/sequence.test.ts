@@ -4,7 +4,7 @@ import { getNestedMember } from '../../src/resources';
 import { parseAlertSequence, parseSequence } from '../../src/programs/parsing/parse-sequence';
 import { namedSequences } from '../../src/programs/parsing/named-sequences';
 import type { UpdateMembers, ParsedProgram } from '../../src/programs/program';
-import { createSequencePlan } from '../../src/programs/sequence-plan';
+import { createSequencePlan } from '../../src/programs/runs/sequence-plan';
 import {
   colorLamp,
   expectProblem,
@@ -87,9 +87,9 @@ describe('A sequence', () => {
     play(home, { play: blink, repeat: true });
     await home.clock.advance(60_000);
     assert.equal(home.sent.length, 81);
-    home.programs.observeWrite({ rid: lamp, members: { alert: {} }, signal: undefined });
+    home.programs.observeWrite({ rid: lamp, members: { alert: {} } });
     assert.equal(home.programs.list().length, 1, 'an alert sets nothing that it sets');
-    home.programs.observeWrite({ rid: groupId, members: { on: { on: false } }, signal: undefined });
+    home.programs.observeWrite({ rid: groupId, members: { on: { on: false } } });
     await home.clock.advance(60_000);
     assert.equal(home.sent.length, 81);
   });
@@ -102,7 +102,7 @@ describe('A sequence', () => {
     assert.equal(home.sent.length, 2 + home.lamps.size);
     play(home, { play: blink, repeat: true, restore: true });
     const stop = { dimming_delta: { action: 'stop' } };
-    home.programs.observeWrite({ rid: lamp, members: stop, signal: undefined });
+    home.programs.observeWrite({ rid: lamp, members: stop });
     await home.clock.advance(0);
     assert.deepEqual(home.lamps.get(lamp)?.['dimming'], state?.['dimming']);
     play(home, { play: blink, repeat: true, restore: true });
@@ -111,7 +111,6 @@ describe('A sequence', () => {
     home.programs.observeWrite({
       rid: lamp,
       members: { dimming: { brightness: 3 } },
-      signal: undefined,
     });
     await home.clock.advance(1_000);
     assert.equal(home.sent.length, sent);
@@ -136,7 +135,7 @@ describe('A sequence', () => {
     await home.clock.advance(1_200);
     home.answer = 'failed';
     const stop = { dimming_delta: { action: 'stop' } };
-    home.programs.observeWrite({ rid: lamp, members: stop, signal: undefined });
+    home.programs.observeWrite({ rid: lamp, members: stop });
     await home.clock.advance(1_000);
     const { kept } = home;
     home.programs.close();
@@ -158,9 +157,10 @@ describe('A sequence', () => {
     await home.clock.advance(1_200);
     home.answer = 'failed';
     const stop = { dimming_delta: { action: 'stop' } };
-    home.programs.observeWrite({ rid: lamp, members: stop, signal: undefined });
+    home.programs.observeWrite({ rid: lamp, members: stop });
     const [returning] = home.programs.list();
-    assert.ok(returning?.isRestoring);
+    assert.equal(returning?.content.kind, 'restore');
+    assert.ok(returning);
     home.programs.end(returning);
     assert.deepEqual(home.programs.list(), []);
     home.answer = 'sent';
@@ -196,7 +196,7 @@ describe('A sequence', () => {
     home.work = 0.5;
     const loop = watchEventLoop();
     const stop = { dimming_delta: { action: 'stop' } };
-    home.programs.observeWrite({ rid: groupId, members: stop, signal: undefined });
+    home.programs.observeWrite({ rid: groupId, members: stop });
     await waitUntil('the lamps to return', () => home.programs.list().length === 0);
     loop.stop();
     assert.equal(home.sent.length, sent + 167);
@@ -252,12 +252,18 @@ describe('A sequence', () => {
     assert.equal(home.clock.pendingTimers, 0);
   });
 
-  it('takes the place of a sequence on the same lamp', async () => {
+  it('takes the place of a sequence on the same lamp, which goes on with the other lamps of its group', async () => {
     play(home, { play: blink, repeat: true }, groupId);
     play(home, { play: [{ color: 'red', for: '10s' }] });
-    assert.equal(home.programs.list().length, 1);
-    await home.clock.advance(5_000);
-    assert.equal(home.sent.length, 2);
+    assert.deepEqual(
+      home.programs.list().map(({ lamps }) => lamps),
+      [[id(801)], [lamp]],
+    );
+    await home.clock.advance(1_200);
+    assert.deepEqual(
+      home.sent.map(({ target }) => target.rid),
+      [groupId, lamp, id(801)],
+    );
   });
 
   it('has each step once in a round of random order, and the same ones after a restart', () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createDaylightPlan } from '../../src/programs/daylight/daylight-plan';
 import type { DaylightCurve } from '../../src/programs/daylight/daylight-curve';
 import type { LampStateReport } from '../../src/programs/lamp-state-report';
-import { createSequencePlan } from '../../src/programs/sequence-plan';
+import { createSequencePlan } from '../../src/programs/runs/sequence-plan';
 import type { Resource } from '../../src/resources';
 import { colorLamp, whiteLamp } from '../vocabulary/support/sample-resources';
 

@@ -26,7 +26,9 @@ import type { ConnectionStateListener, ConnectionState } from '../connection/con
 import type { Mirror } from '../state/mirror';
 import { iterateChanges } from '../watch/change-iterator';
 import type { ChangeIterationOptions, ChangeIterable, Watch, WatchOptions } from '../watch/watch';
-import type { RequestedWrite, ResourceObservationOptions, WriteListener } from '../watch/watch';
+import type { RequestedWrite, ResourceObservationOptions } from '../watch/watch';
+import type { WriteAddition, WriteListener } from '../watch/watch';
+import { joinMembers, reportAnswer } from './write-additions';
 import { findResourceOnBridge } from './find-resource-on-bridge';
 import { buildLightUpdate } from './light-command';
 import type { LightCommand } from './light-command';
@@ -318,12 +320,18 @@ export class BridgeClient {
     options: WriteOptions,
   ): Promise<SuccessfulBridgeResult<ResourceIdentifier>> {
     checkOperationTarget('update', rtype, rid);
-    const checked = this.#checkBody('update', rtype, body, options);
-    this.#reportWrite({ rtype, rid, members: checked.members }, options);
+    const asked = this.#checkBody('update', rtype, body, options);
+    const additions = this.#reportWrite({ rtype, rid, members: asked.members }, options);
+    const checked =
+      additions.length === 0
+        ? asked
+        : this.#checkBody('update', rtype, joinMembers(additions, asked.members), options);
     const request = buildUpdateRequest(rtype, rid, checked, this.mirror);
-    return this.#state.fadedBrightness.needsState(request)
+    const writing = this.#state.fadedBrightness.needsState(request)
       ? this.#write(...this.#state.withFreshState(request, options))
       : this.#write(request, options);
+    if (additions.length > 0) void reportAnswer(additions, writing);
+    return writing;
   }
 
   #modify(
@@ -342,10 +350,13 @@ export class BridgeClient {
   }
 
   #reportWrite(
-    write: Omit<RequestedWrite, 'signal' | 'sender'>,
-    { signal, sender }: WriteOptions,
-  ): void {
-    for (const listener of this.#writeListeners) listener({ ...write, signal, sender });
+    write: Pick<RequestedWrite, 'rtype' | 'rid' | 'members'>,
+    { sender, isBackground = false }: WriteOptions,
+  ): readonly WriteAddition[] {
+    if (this.#writeListeners.size === 0) return [];
+    return [...this.#writeListeners].flatMap(
+      (listener) => listener({ ...write, sender, isBackground }) ?? [],
+    );
   }
 
   async #write(

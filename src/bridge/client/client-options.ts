@@ -30,6 +30,8 @@ export interface WriteOptions extends RequestOptions {
   allowUnknownFields?: boolean;
   /** Who asks for it, such as the id of a node: listeners of `onWrite` recognise their own writes by it. */
   sender?: string;
+  /** True for what runs on a lamp over time: it gives way to all other requests. */
+  isBackground?: boolean;
 }
 
 /** Options of a change that depends on the state before it. */

@@ -42,11 +42,15 @@ export class AdaptiveRateLimiter {
     return 1 / this.#rate;
   }
 
-  /** @returns time until there is a token, in ms; 0 when there is one */
-  timeToNextToken(now: number): number {
+  /**
+   * @param spared tokens that are left to others, where the lane holds so many
+   * @returns time until there is a token, in ms; 0 when there is one
+   */
+  timeToNextToken(now: number, spared = 0): number {
     if (this.#rate === Infinity) return 0;
     this.#refill(now);
-    return this.#tokens >= 1 ? 0 : (1 - this.#tokens) / this.#rate;
+    const needed = Math.min(1 + spared, this.#capacity);
+    return this.#tokens >= needed ? 0 : (needed - this.#tokens) / this.#rate;
   }
 
   /** Takes a token; only when `timeToNextToken` is 0. */
@@ -90,6 +94,7 @@ export class AdaptiveRateLimiter {
     this.#tokens = Math.min(this.#capacity, this.#tokens + (now - this.#refilledAt) * this.#rate);
     this.#refilledAt = now;
     // Absorb float rounding, so that a timer does not fire just before the token is there.
-    if (this.#tokens > 1 - 1e-6 && this.#tokens < 1) this.#tokens = 1;
+    const whole = Math.round(this.#tokens);
+    if (whole - this.#tokens < 1e-6 && whole > this.#tokens) this.#tokens = whole;
   }
 }

@@ -25,13 +25,7 @@ import type { TransportFailure } from '../errors/transport-failure';
 import type { BridgeRequest, RequestBody } from '../wire/request';
 import type { JsonBodyMembers } from './coalesced-write';
 import type { InFlightRequest } from './request-scheduler';
-import type {
-  CommandOptions,
-  QueuedCommandResponse,
-  QueuedCommand,
-  QueueEntry,
-  StateDependentBody,
-} from './entry';
+import type { CommandOptions, QueuedCommandResponse, QueuedCommand, QueueEntry } from './entry';
 
 /** Options of a command queue. */
 export interface CommandQueueOptions {
@@ -109,7 +103,7 @@ export class CommandQueue {
    * @throws {BridgeError} by rejection, when there is no response, and what a state-dependent body throws
    */
   submit(request: BridgeRequest, options: CommandOptions = {}): Promise<QueuedCommandResponse> {
-    const { signal, stateDependentBody } = options;
+    const { signal } = options;
     return new Promise((resolve, reject) => {
       const command: QueuedCommand = {
         request,
@@ -121,9 +115,9 @@ export class CommandQueue {
         reject,
       };
       if (this.#closed) rejectQueuedCommand(command, closedFailure);
-      else if (signal === undefined) this.#enqueue(command, stateDependentBody);
+      else if (signal === undefined) this.#enqueue(command, options);
       else if (signal.aborted) rejectQueuedCommand(command, abortedFailure);
-      else this.#enqueueAbortable(command, stateDependentBody, signal);
+      else this.#enqueueAbortable(command, options, signal);
     });
   }
 
@@ -155,11 +149,7 @@ export class CommandQueue {
     for (const { attempt } of inFlight) attempt?.end(closedFailure);
   }
 
-  #enqueueAbortable(
-    command: QueuedCommand,
-    stateDependentBody: StateDependentBody | undefined,
-    signal: AbortSignal,
-  ): void {
+  #enqueueAbortable(command: QueuedCommand, options: CommandOptions, signal: AbortSignal): void {
     const { resolve, reject } = command;
     let isSettled = false;
     let removeAbortListener: (() => void) | undefined;
@@ -175,17 +165,17 @@ export class CommandQueue {
       settle();
       reject(error);
     };
-    this.#enqueue(command, stateDependentBody);
+    this.#enqueue(command, options);
     // After the request is on its way, so as not to delay it.
     if (!isSettled) removeAbortListener = onAbort(signal, () => this.#abort(command));
   }
 
-  #enqueue(command: QueuedCommand, stateDependentBody: StateDependentBody | undefined): void {
+  #enqueue(command: QueuedCommand, options: CommandOptions): void {
     const { request, queuedAt: now } = command;
     const key = toQueuePlacement(request);
-    if (stateDependentBody !== undefined) key.mergeable = false;
+    if (options.stateDependentBody !== undefined) key.mergeable = false;
     else if (this.#queued.requests === 0 && this.#canSend(now)) {
-      const entry = createQueueEntry(key, command);
+      const entry = createQueueEntry(key, command, options);
       if (this.#scheduler.canStart(entry, now)) return this.#send(entry, now);
     }
     const { limits } = this.#options;
@@ -193,8 +183,8 @@ export class CommandQueue {
       return command.reject(queueFullError(request, this.queued));
     if (!this.#hasSpaceFor(request))
       return command.reject(queuedBodiesTooLongError(request, limits.maxQueuedBodyLength));
-    if (this.#queued.tryMerge(key, command)) return undefined;
-    const entry = createQueueEntry(key, command, stateDependentBody);
+    if (this.#queued.tryMerge(key, command, options.isBackground === true)) return undefined;
+    const entry = createQueueEntry(key, command, options);
     this.#queued.add(entry);
     if (debugLogs.queue.enabled)
       debugLogs.queue.write(`${entry.lane}: ${entry.path} waits, ${this.#queued.commands} waiting`);
@@ -315,9 +305,12 @@ export class CommandQueue {
     }
     for (const { entry, attempt } of this.#scheduler.inFlight) {
       if (!entry.commands.has(command)) continue;
-      if (entry.commands.size === 1) return attempt?.end(failure);
+      const isSent = attempt?.sent === true;
+      // What is written must not be overtaken by the next write: the bridge answers it first.
+      const goesOn = isSent && entry.target !== undefined && !this.#closed;
+      if (entry.commands.size === 1 && !goesOn) return attempt?.end(failure);
       entry.commands.delete(command);
-      if (attempt?.sent === true) command.sent = 'maybe';
+      if (isSent) command.sent = 'maybe';
       return rejectQueuedCommand(command, failure);
     }
   }

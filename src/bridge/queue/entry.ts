@@ -46,8 +46,10 @@ export interface StateDependentBody {
 
 /** Options of one command. */
 export interface CommandOptions {
-  /** Aborts the command. */
+  /** Aborts the command. A write that is sent already goes on, since the next one to its resource must not overtake it. */
   signal?: AbortSignal | undefined;
+  /** True for a command that gives way to all others. */
+  isBackground?: boolean | undefined;
   /** Body of an update that depends on the state before it; its request has none. */
   stateDependentBody?: StateDependentBody | undefined;
 }
@@ -92,6 +94,8 @@ export interface UnresolvedCommandBody {
 export interface QueueEntry extends QueuePlacement {
   /** The oldest first; never empty while queued. */
   readonly commands: Set<QueuedCommand>;
+  /** True while it gives way to all others. */
+  isBackground: boolean;
   /** Set while the body of its one command is not known: it is not sent until then. */
   unresolved: UnresolvedCommandBody | undefined;
   /** Position in the round robin of its lane. */
@@ -116,13 +120,14 @@ export function nextQueueSequence(): number {
 export const createQueueEntry = (
   { lane, path, target, mergeable }: QueuePlacement,
   command: QueuedCommand,
-  body?: StateDependentBody,
+  { isBackground = false, stateDependentBody: body }: CommandOptions = {},
 ): QueueEntry => ({
   lane,
   path,
   target,
   mergeable,
   commands: new Set<QueuedCommand>().add(command),
+  isBackground,
   unresolved: body === undefined ? undefined : { body, reading: undefined },
   sequence: nextQueueSequence(),
   coalescedWrite: undefined,

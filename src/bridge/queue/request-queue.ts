@@ -75,9 +75,14 @@ export class RequestQueue {
    *
    * @returns whether it was
    */
-  tryMerge({ lane, path, mergeable }: QueuePlacement, command: QueuedCommand): boolean {
+  tryMerge(
+    { lane, path, mergeable }: QueuePlacement,
+    command: QueuedCommand,
+    isBackground: boolean,
+  ): boolean {
     const last = mergeable ? this.#lanes[lane].lastForPath(path) : undefined;
     if (last === undefined || !tryCoalesce(last, command)) return false;
+    if (!isBackground) this.#bringForward(lane, path);
     last.commands.add(command);
     this.#expiryIndex.add(command, last);
     this.#bodyLength += getBodyLength(command);
@@ -86,6 +91,7 @@ export class RequestQueue {
 
   /** Adds a new entry. */
   add(entry: QueueEntry): void {
+    if (!entry.isBackground) this.#bringForward(entry.lane, entry.path);
     this.#lanes[entry.lane].add(entry);
     this.requests += 1;
     if (entry.unresolved !== undefined) this.#countUnresolved(entry.target, 1);
@@ -207,6 +213,11 @@ export class RequestQueue {
     const removed = [...this.#expiryIndex.commands()].filter(predicate);
     for (const command of removed) this.removeCommand(command);
     return removed;
+  }
+
+  /** What a command comes after gives way to nothing any more. */
+  #bringForward(lane: QueueLane, path: string): void {
+    for (const entry of this.#lanes[lane].entriesForPath(path)) entry.isBackground = false;
   }
 
   #countUnresolved(target: string | undefined, change: 1 | -1): void {

@@ -23,6 +23,9 @@ export interface InFlightRequest {
 /** Weight of the latest response in the usual response time: one that took long may have had another reason. */
 const responseTimeWeights = { shorter: 1 / 2, longer: 1 / 8 } as const;
 
+/** Tokens of a lane that commands find, whatever runs in the background. */
+const sparedTokens = 2;
+
 /** How many times the usual response time a write may take before it counts as hanging. */
 const hangingFactor = 3;
 
@@ -86,8 +89,7 @@ export class RequestScheduler {
   /** @returns whether an entry may be sent now, when nothing else is queued */
   canStart(entry: QueueEntry, now: number): boolean {
     if (!this.#hasSlotFor(entry.lane)) return false;
-    if (this.#paces[entry.lane].timeToNextToken(now) > 0) return false;
-    return !this.#isBusy(entry) && this.#readyAt(entry) <= now;
+    return this.#tokenAt(entry, now) <= now && this.#isReady(entry, now);
   }
 
   /** Records that an entry is sent now. */
@@ -192,7 +194,8 @@ export class RequestScheduler {
     const tokenAt = now + this.#paces[lane].timeToNextToken(now);
     let next = Infinity;
     queue.find(lane, (entry) => {
-      if (!this.#isBusy(entry)) next = Math.min(next, Math.max(tokenAt, this.#readyAt(entry)));
+      if (!this.#isBusy(entry))
+        next = Math.min(next, Math.max(this.#tokenAt(entry, now), this.#readyAt(entry)));
       return next <= tokenAt;
     });
     return next > now ? next : Infinity;
@@ -220,7 +223,30 @@ export class RequestScheduler {
 
   #findReady(queue: RequestQueue, lane: QueueLane, now: number): QueueEntry | undefined {
     if (this.#paces[lane].timeToNextToken(now) > 0) return undefined;
-    return queue.find(lane, (entry) => !this.#isBusy(entry) && this.#readyAt(entry) <= now);
+    return (
+      queue.find(lane, (entry) => !entry.isBackground && this.#isReady(entry, now)) ??
+      queue.find(
+        lane,
+        (entry) =>
+          entry.isBackground && this.#tokenAt(entry, now) <= now && this.#isReady(entry, now),
+      )
+    );
+  }
+
+  #isReady(entry: QueueEntry, now: number): boolean {
+    if (entry.isBackground && !this.#hasSlotToSpare) return false;
+    return !this.#isBusy(entry) && this.#readyAt(entry) <= now;
+  }
+
+  /** When a lane has a token for an entry: of what runs in the background, when it has others beside it. */
+  #tokenAt({ lane, isBackground }: QueueEntry, now: number): number {
+    return now + this.#paces[lane].timeToNextToken(now, isBackground ? sparedTokens : 0);
+  }
+
+  /** True where a slot is left for a command beside what runs in the background. */
+  get #hasSlotToSpare(): boolean {
+    const { maxConcurrentRequests } = this.#limits;
+    return maxConcurrentRequests <= 1 || this.inFlight.size < maxConcurrentRequests - 1;
   }
 
   #isBusy({ target, unresolved }: QueueEntry): boolean {

@@ -74,11 +74,19 @@ export interface RequestedWrite {
   readonly rid: string;
   /** Members of its body; undefined while it depends on a state that is still to be read. */
   readonly members: Readonly<Record<string, unknown>> | undefined;
-  /** Signal of the request. */
-  readonly signal: AbortSignal | undefined;
   /** Who asked for it, as the options of the request say. */
   readonly sender: string | undefined;
+  /** True for a step of what runs on a lamp over time, which gives way to commands. */
+  readonly isBackground: boolean;
 }
 
-/** Called for each change of a resource that is asked of the client. */
-export type WriteListener = (write: RequestedWrite) => void;
+/** What a listener has sent along with a change. */
+export interface WriteAddition {
+  /** Members that the change does not set itself. */
+  readonly members: Readonly<Record<string, unknown>>;
+  /** Called once with whether the resource took the change. */
+  onAnswer(isTaken: boolean): void;
+}
+
+/** Called for each change of a resource that is asked of the client, before it is sent. */
+export type WriteListener = (write: RequestedWrite) => WriteAddition | undefined;

@@ -29,6 +29,13 @@ const successStatuses: ReadonlySet<number> = new Set([200, 201, 207]);
 const maxDescriptions = 20;
 
 /**
+ * True where a bridge says beside the success that a lamp may not do it, since the lamp is out of reach or off
+ * (openhab/openhab-addons#15511).
+ */
+export const missesLamp = (warnings: readonly string[]): boolean =>
+  warnings.some((warning) => warning.includes('may not have effect'));
+
+/**
  * Parses the response to a list request.
  *
  * @param isWanted guard for the expected resources; others are left out, with a warning

@@ -2,13 +2,14 @@ import type { Clock } from '../../bridge/time/clock';
 import { getNestedMember } from '../../resources/values/member-access';
 import type { Resource } from '../../resources';
 import type { DaylightNodeReference, LampProperty, StoredProgram } from '../program';
-import type { ProgramEnd, LampActivityListener, RunningPrograms } from '../running-programs';
+import type { ProgramEnd, LampActivityListener } from '../lamp-activity';
+import type { RunningPrograms } from '../runs/running-programs';
 import type { PropertiesSetByCommand } from '../properties-set-by-command';
 import { createDaylightPlan, listDaylightPropertiesOfLamp } from './daylight-plan';
 import type { DaylightCurve } from './daylight-curve';
 import { DaylightOverrides } from './daylight-overrides';
 import type { DaylightOverrideStartTimes } from './daylight-overrides';
-import { TimeJumpDetector } from './time-jump-detector';
+import { TimeJumpDetector } from '../time-jump-detector';
 
 /** What a follower needs of the home. */
 export interface DaylightHomeAccess {
@@ -117,7 +118,7 @@ export class DaylightFollower implements LampActivityListener {
    */
   refreshLamps(): void {
     if (!this.isRunning) return;
-    if (this.#timeJumps.hasJumped()) this.#restart();
+    if (this.#timeJumps.takeJump() !== 0) this.#restart();
     const lamps = this.#home.listLamps();
     for (const rid of this.#programs.keys()) if (!lamps.includes(rid)) this.#end(rid);
     this.#followLit(lamps);
@@ -185,7 +186,7 @@ export class DaylightFollower implements LampActivityListener {
 
   onEnd(ended: StoredProgram, end: ProgramEnd): void {
     const [own = ''] = ended.lamps;
-    if (this.#programs.get(own) === ended) {
+    if (this.#programs.get(own)?.content === ended.content) {
       this.#programs.delete(own);
       // Another program takes its place: it is followed again after that.
       if (end !== 'replaced' && this.#isLit(own)) this.#overrideNow(own);
@@ -230,10 +231,8 @@ export class DaylightFollower implements LampActivityListener {
       startedAt: clock.wallTime(),
     };
     this.#programs.set(rid, program);
-    programs.start(
-      program,
-      createDaylightPlan(curve, lamp, () => clock.wallTime()),
-    );
+    const plan = createDaylightPlan(curve, lamp, () => clock.wallTime());
+    programs.start(program, { plan });
     this.#home.onChange();
   }
 

@@ -4,6 +4,7 @@ import type { Resource } from '../../resources';
 import { getMirekRange } from '../../vocabulary/light/properties/color-temperature';
 import { plannedStateTolerance, isBetweenWithTolerance } from '../planned-state-tolerance';
 import type { LampProperty, UpdateMembers } from '../program';
+import { toReportAfterGap } from '../lamp-state-report';
 import type { LampStateReport } from '../lamp-state-report';
 import type { TimedUpdate, TimedUpdatePlan } from '../timed-update-plan';
 import type { DaylightCurve, DaylightInMirek } from './daylight-curve';
@@ -53,6 +54,9 @@ export function createDaylightPlan(
   let course = { from: pointAt(now()), to: pointAt(now()) };
   let hasBegun = false;
   let sentAt = -Infinity;
+  const isForeign: TimedUpdatePlan['isForeign'] = (report, elapsed) =>
+    report.on === false ||
+    (!(report.own && elapsed - sentAt < settlingTime) && isOffCourse(report, course, properties));
   return {
     duration: Infinity,
     at(elapsed, isLate): TimedUpdate {
@@ -74,9 +78,8 @@ export function createDaylightPlan(
       const members = isWorthwhile ? { ...toMembers(course.to, properties), dynamics } : {};
       return { key, members, until: elapsed + length };
     },
-    isForeign: (report, elapsed) =>
-      report.on === false ||
-      (!(report.own && elapsed - sentAt < settlingTime) && isOffCourse(report, course, properties)),
+    isForeign,
+    mayShow: (shown, elapsed) => !isForeign(toReportAfterGap(shown), elapsed),
   };
 }
 

@@ -22,6 +22,7 @@ import type { LightCommandSteps } from '../light/several-lights';
 import { findStateInList, toStateCommand } from '../light/state-list';
 import { toCommandError } from '../node-errors';
 import { lampStatusText } from '../node-status/lamp-status-text';
+import type { PendingProgram } from '../../programs/pending-programs';
 import type { CommandWithBodyBuilder } from '../programs/long-transition';
 import type { OpenedBridge } from '../session/open-bridge-client';
 import { isSettingUnset, getSettingValueOrThrow } from '../settings/evaluate-setting';
@@ -218,27 +219,43 @@ class LightRequestSteps implements LightCommandSteps<LightCommand> {
     return setGroupLampsIndividually(this.#bridge, target, steps, this.#options);
   }
 
-  async #startProgram({ target }: LightCommand, payload: unknown): Promise<ActionOutcome> {
-    const { executeProgramCommand } = await import('../light/execute-program-command.js');
-    return executeProgramCommand(this.#bridge, {
-      payload,
-      at: this.#path,
-      transition: this.#limited.transition,
-      brightnessLimits: this.#brightnessLimits,
-      target,
-      nodeId: this.#options.sender,
-    });
+  async #startProgram(
+    { target }: LightCommand,
+    payload: unknown,
+    pending = this.#announceProgram(),
+  ): Promise<ActionOutcome> {
+    try {
+      const { executeProgramCommand } = await import('../light/execute-program-command.js');
+      return await executeProgramCommand(this.#bridge, {
+        payload,
+        at: this.#path,
+        transition: this.#limited.transition,
+        brightnessLimits: this.#brightnessLimits,
+        target,
+        pending,
+      });
+    } finally {
+      pending.end();
+    }
+  }
+
+  #announceProgram(): PendingProgram {
+    return this.#bridge.programs.announce(this.#options.sender);
   }
 
   /** Fades by a program, for a transition that is longer than a bridge takes, what can fade for so long. */
   async #executeLongFade(command: LightCommand, transition: number): Promise<ActionOutcome> {
+    const pending = this.#announceProgram();
     const { applyLongTransition } = await import('../programs/long-transition.js');
     const { payload, target } = command;
     const build: CommandWithBodyBuilder['build'] = (presumed) =>
       command.buildCommand(target.resource, presumed);
     const fade = applyLongTransition({ payload, at: this.#path, build }, transition);
-    if (fade === undefined) return this.#executeLimited(command);
-    return withWarnings(await this.#startProgram(command, fade.words), fade.warnings);
+    if (fade === undefined) {
+      pending.end();
+      return this.#executeLimited(command);
+    }
+    return withWarnings(await this.#startProgram(command, fade.words, pending), fade.warnings);
   }
 
   async #executeLimited(command: LightCommand): Promise<ActionOutcome> {

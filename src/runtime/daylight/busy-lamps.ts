@@ -26,6 +26,7 @@ const statusKeys: Readonly<Record<Exclude<ProgramSpecification['kind'], 'dayligh
   alert: 'daylight.busyAlert',
   fade: 'daylight.busyFade',
   later: 'daylight.busy',
+  restore: 'daylight.busy',
 };
 
 /**

@@ -9,6 +9,7 @@ import { parseFade } from '../../programs/parsing/parse-fade';
 import { parseSendWhenTurnedOn } from '../../programs/parsing/parse-send-when-turned-on';
 import { parseAlertSequence, parseSequence } from '../../programs/parsing/parse-sequence';
 import type { ProgramParsingContext } from '../../programs/parsing/program-parsing-context';
+import type { PendingProgram } from '../../programs/pending-programs';
 import type { ParsedProgram } from '../../programs/program';
 import type { LightResourceType, ParseResult } from '../../vocabulary';
 import type { BrightnessLimits } from '../../vocabulary/light/light-property';
@@ -29,23 +30,23 @@ export interface ProgramCommand {
   /** Limits of the node for brightness, where it has any. */
   brightnessLimits: BrightnessLimits | undefined;
   target: ResolvedTarget;
-  /** Node that got the message. */
-  nodeId: string | undefined;
+  /** The program as it was announced when its message arrived. */
+  pending: PendingProgram;
 }
 
 /** Status of `msg.bridge` for what is taken now and carried out later, as HTTP calls it. */
 const acceptedStatus = 202;
 
 /**
- * Starts the program that a command asks for. The message is answered when it has started: what the program sends
- * afterwards belongs to no message.
+ * Starts the program that a command asks for, on those of its lamps for which nothing else was asked since its message. The
+ * message is answered when it has started: what the program sends afterwards belongs to no message.
  *
  * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND, with nothing sent, when the command cannot be;
  *   ERR_BRIDGE_CLOSED when the bridge is closed
  */
 export async function executeProgramCommand(
   bridge: OpenedBridge,
-  { payload, at, transition, brightnessLimits, target, nodeId }: ProgramCommand,
+  { payload, at, transition, brightnessLimits, target, pending }: ProgramCommand,
 ): Promise<ActionOutcome> {
   const words = unwrapParsed(parseProgramCommandMembers(payload, at));
   const host = await bridge.programs.load();
@@ -53,7 +54,7 @@ export async function executeProgramCommand(
   const { rid } = target;
   const lamp = target.resource;
   const context: ProgramParsingContext = { at, lamp, kind, transition, brightnessLimits };
-  const request: ProgramRequest = { rid, kind, nodeId };
+  const request: ProgramRequest = { rid, kind, pending };
   const { program, warnings } =
     words['turnOn'] === 'later'
       ? await startLater(host, words, context, request)
@@ -66,13 +67,17 @@ export async function executeProgramCommand(
       rid,
       ...bridge.stateCache.mirror.displayNames(rid),
       status: acceptedStatus,
-      warnings,
+      warnings: program === undefined ? [...warnings, overtakenWarning] : warnings,
       merged: 1,
-      program,
+      ...(program === undefined ? {} : { program }),
     },
-    statusText: { key: `program.${program.kind}` },
+    statusText: { key: program === undefined ? 'overtaken' : `program.${program.kind}` },
   };
 }
+
+/** Said of a program of which nothing is left when it could start. */
+const overtakenWarning =
+  'A later message has set these lamps before this could start: nothing was sent.';
 
 function unwrapParsed<T>(result: ParseResult<T>): T {
   if (result.ok) return result.value;
@@ -80,14 +85,15 @@ function unwrapParsed<T>(result: ParseResult<T>): T {
 }
 
 interface StartedProgram {
-  program: ProgramInfo;
+  /** Undefined where later messages have left nothing of it. */
+  program: ProgramInfo | undefined;
   warnings: readonly string[];
 }
 
 interface ProgramRequest {
   rid: string;
   kind: LightResourceType;
-  nodeId: string | undefined;
+  pending: PendingProgram;
 }
 
 /** Lets each lamp wait for itself: the lamps of a group come on one by one. */
@@ -95,7 +101,7 @@ async function startLater(
   host: BridgeProgramRunner,
   words: ProgramCommandMembers,
   context: ProgramParsingContext,
-  { rid, kind, nodeId }: ProgramRequest,
+  { rid, kind, pending }: ProgramRequest,
 ): Promise<StartedProgram> {
   const whole = unwrapParsed(parseSendWhenTurnedOn(words, context));
   // A bridge drops what is sent to a lamp that was last known to be on and is off.
@@ -106,13 +112,15 @@ async function startLater(
     const part = parseSendWhenTurnedOn(words, { ...context, lamp, kind: 'light' });
     return part.ok ? [[lamp, part.value]] : [];
   });
-  const origin = host.findOrigin(nodeId);
-  const programs = parts.map(([lamp, part]) =>
-    host.start(part, { rid: lamp.id, rtype: 'light' }, [lamp.id], origin),
+  if (parts.length === 0) throw toCommandError(noLampProblem(context.at, words));
+  const programs = parts.flatMap(
+    ([lamp, part]) => host.start(part, { rid: lamp.id, rtype: 'light' }, [lamp.id], pending) ?? [],
   );
   const [first] = programs;
-  if (first === undefined) throw toCommandError(noLampProblem(context.at, words));
-  const program = kind === 'light' ? first : { ...first, rtype: kind, rid, ...host.names(rid) };
+  const program =
+    first === undefined || kind === 'light'
+      ? first
+      : { ...first, rtype: kind, rid, ...host.names(rid) };
   return { program, warnings: kind === 'light' ? (parts[0]?.[1].warnings ?? []) : whole.warnings };
 }
 
@@ -127,9 +135,9 @@ async function startTimed(
   host: BridgeProgramRunner,
   words: ProgramCommandMembers,
   context: ProgramParsingContext,
-  { rid, kind, nodeId }: ProgramRequest,
+  { rid, kind, pending }: ProgramRequest,
 ): Promise<StartedProgram> {
-  const parsed = parseTimed(host, words, context);
+  const parsed = parseTimed(host, words, context, { rid, kind, pending });
   // What is to return, or to change gradually, begins at the present state.
   if (words['play'] === undefined || words['restore'] === true) await host.refreshLamps();
   const lamps = host.findLamps(rid);
@@ -139,7 +147,7 @@ async function startTimed(
     { properties, warnings, content: restores ? { ...content, before: lamps } : content },
     { rid, rtype: kind },
     lamps.length === 0 ? [rid] : lamps.map(({ id }) => id),
-    host.findOrigin(nodeId),
+    pending,
   );
   return { program, warnings };
 }
@@ -149,11 +157,14 @@ function parseTimed(
   host: BridgeProgramRunner,
   words: ProgramCommandMembers,
   context: ProgramParsingContext,
+  { rid, kind, pending }: ProgramRequest,
 ): (lamps: readonly Resource[]) => ParsedProgram {
   const { restore } = unwrapParsed(checkRestoreMember(words, context.at));
   if (words['play'] !== undefined) {
     const pace = { shortestStep: host.shortestStep(context.kind), seed: host.createSeed() };
     const program = unwrapParsed(parseSequence(words, { ...context, ...pace }));
+    // Counted before anything is waited for: others may be started meanwhile.
+    pending.reserved = { target: { rid, rtype: kind }, content: program.content };
     return () => program;
   }
   if (restore !== undefined) {

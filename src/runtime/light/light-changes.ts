@@ -140,6 +140,7 @@ class LightChangeSender {
     const stopWrites = client.onWrite(({ members, sender }) => {
       const isOwn = sender === context.node.id;
       if (sent.onlyForeign && isOwn) this.#ownValues.record(members);
+      return undefined;
     });
     this.#unsubscribe = () => {
       stopConnection();

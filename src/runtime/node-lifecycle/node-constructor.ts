@@ -1,5 +1,6 @@
 import type { Node, NodeAPI, NodeDef } from 'node-red';
 import { rememberPickedNames } from '../settings/picked-names';
+import { recordRunningNode } from '../running-nodes';
 
 /**
  * Creates the constructor that `RED.nodes.registerType` takes.
@@ -13,5 +14,6 @@ export const createNodeConstructor = <Def extends NodeDef>(
   function construct(this: Node, def: Def): void {
     RED.nodes.createNode(this, def);
     rememberPickedNames(def);
+    recordRunningNode(this, def);
     run(this, def);
   };

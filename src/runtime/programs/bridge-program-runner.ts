@@ -2,7 +2,7 @@ import type { BridgeClient } from '../../bridge';
 import type { ResourceDisplayNames } from '../../bridge/state/mirror';
 import type { ClientLimits } from '../../bridge/limits/client-limits';
 import { findLightsAffectedByWrite } from '../../bridge/state/own-write-tracker';
-import { systemClock, unrefTimerClock } from '../../bridge/time/clock';
+import { sleep, systemClock, unrefTimerClock } from '../../bridge/time/clock';
 import type { Resource } from '../../resources';
 import { DaylightFollower } from '../../programs/daylight/daylight-follower';
 import type {
@@ -11,7 +11,8 @@ import type {
 } from '../../programs/daylight/daylight-follower';
 import type { DaylightOverrideStartTimes } from '../../programs/daylight/daylight-overrides';
 import { isStoredProgram } from '../../programs/is-stored-program';
-import { RunningPrograms } from '../../programs/running-programs';
+import type { PendingProgram, PendingPrograms } from '../../programs/pending-programs';
+import { getRate, RunningPrograms } from '../../programs/runs/running-programs';
 import type {
   ParsedProgram,
   StoredProgram,
@@ -20,7 +21,7 @@ import type {
 } from '../../programs/program';
 import { collectDeviceMembers } from '../device/device-info';
 import { nodeClosedError, toError, toNodeError } from '../node-errors';
-import { readOnceConnected } from '../read-once-connected';
+import { ConnectionGaps } from './connection-gaps';
 import type { ProgramEnvironment } from './program-environment';
 import { toProgramInfo } from './program-info';
 import type { ProgramInfo } from './program-info';
@@ -30,7 +31,10 @@ import { sendProgramUpdate } from './send-program-update';
 
 /** What the programs of a bridge use. */
 export interface BridgeProgramRunnerOptions {
-  client: Pick<BridgeClient, 'mirror' | 'send' | 'watch' | 'onWrite' | 'onConnectionChange'>;
+  client: Pick<
+    BridgeClient,
+    'mirror' | 'send' | 'watch' | 'onWrite' | 'onConnectionChange' | 'connectionState'
+  >;
   limits: Pick<ClientLimits, 'lampsPerSecond' | 'groupsPerSecond'>;
   /** Missing where nothing is kept and no deploys happen. */
   environment?: ProgramEnvironment | undefined;
@@ -46,27 +50,31 @@ export interface DaylightHandoverState {
 /** Runs programs on the lamps of one bridge by its client: the client sends, watches and knows the state. */
 export class BridgeProgramRunner {
   readonly #options: BridgeProgramRunnerOptions;
+  readonly #pending: PendingPrograms;
   readonly #set: RunningPrograms;
   readonly #keeper: ProgramStorage;
+  readonly #gaps: ConnectionGaps;
   readonly #stopListening: () => void;
   readonly #watch: ProgramLampWatch;
-  /** Ends with the first read of the bridge after a restart; missing when nothing waits for one. */
-  #firstRead: Promise<void> | undefined;
   #isClosed = false;
   /** What the daylight nodes that a deploy has ended leave to those with the same id. */
   readonly daylightStates = new Map<string, DaylightHandoverState>();
 
-  constructor(options: BridgeProgramRunnerOptions) {
+  /** @param pending the programs that have not started yet */
+  constructor(options: BridgeProgramRunnerOptions, pending: PendingPrograms) {
     this.#options = options;
+    this.#pending = pending;
     const { client, environment } = options;
     this.#set = new RunningPrograms({
       clock: systemClock,
       send: (target, members, signal, origin) =>
         sendProgramUpdate(options, { target, members, origin }, signal),
       getLamp: (rid) => this.#getLamp(rid),
-      findLamps: (rid) => this.findLamps(rid).map(({ id }) => id),
+      findLamps: (rid) => this.#findLampRids(rid),
       isReachable: (lamp) => this.#isReachable(lamp),
-      whenStateKnown: () => this.#firstRead,
+      onTimeGap: () => this.#gaps.begin(),
+      warn: (warning) => options.warn(warning),
+      nameOf: (rid) => this.names(rid).name ?? rid,
       onChange: () => this.#onChange(),
     });
     this.#watch = new ProgramLampWatch(client, this.#set);
@@ -74,11 +82,18 @@ export class BridgeProgramRunner {
       () => this.#set.list(),
       (programs) => this.#keep(programs),
     );
-    const stopWrites = client.onWrite((write) => this.#set.observeWrite(write));
+    this.#gaps = new ConnectionGaps(client, {
+      onBegin: () => this.#set.suspend(),
+      onEnd: () => this.#catchUp(),
+    });
+    const stopWrites = client.onWrite((write) =>
+      write.isBackground ? undefined : this.#set.observeWrite(write),
+    );
     const stopDeploys = environment?.onDeploy(() => this.#endChangedNodes());
     this.#stopListening = () => {
       stopWrites();
       stopDeploys?.();
+      this.#gaps.close();
     };
   }
 
@@ -141,29 +156,27 @@ export class BridgeProgramRunner {
   shortestStep(rtype: ProgramTarget['rtype']): number {
     const { lampsPerSecond, groupsPerSecond } = this.#options.limits;
     const rate = rtype === 'light' ? lampsPerSecond : groupsPerSecond;
-    const free = rate - this.#set.usedRate(rtype);
+    const used = this.#set.usedRate(rtype) + this.#pending.usedRate(rtype, getRate);
+    const free = rate - used;
     return free <= rate / leastShare ? Infinity : Math.ceil(1_000 / free);
   }
 
-  /** The origin of what a deployed node begins; undefined for a node that is not known. */
-  findOrigin(nodeId: string | undefined): ProgramStarterNode | undefined {
-    const digest = nodeId === undefined ? undefined : this.#options.environment?.findDigest(nodeId);
-    return nodeId === undefined || digest === undefined ? undefined : { nodeId, digest };
-  }
-
   /**
-   * Starts a program now, in the place of what sets the same properties of the same lamps.
+   * Starts a program now, in the place of what sets the same properties of the same lamps, on those of its lamps for which
+   * nothing else was asked since its message.
    *
-   * @param origin node that begins it, as `findOrigin` returns it
-   * @throws {BridgeError} ERR_BRIDGE_CLOSED after `close`
+   * @param pending the program as its message has announced it
+   * @returns undefined where nothing is left of it
+   * @throws {BridgeError} ERR_BRIDGE_CLOSED after `close`, and where the node of the message is not deployed any more
    */
   start(
     { content, properties }: ParsedProgram,
     target: ProgramTarget,
     lamps: readonly string[],
-    origin: ProgramStarterNode | undefined,
-  ): ProgramInfo {
-    if (this.#isClosed) throw nodeClosedError('no');
+    pending: PendingProgram,
+  ): ProgramInfo | undefined {
+    const { origin } = pending;
+    if (this.#isClosed || !this.#isDeployed(origin)) throw nodeClosedError('no');
     const program: StoredProgram = {
       target,
       lamps,
@@ -172,12 +185,15 @@ export class BridgeProgramRunner {
       startedAt: systemClock.wallTime(),
       ...(origin === undefined ? {} : { origin }),
     };
-    this.#set.start(program);
-    return toProgramInfo(this.#options.client.mirror, program);
+    const since = pending.listLater((rid) => this.#findLampRids(rid));
+    const started = this.#set.start(program, { since });
+    if (started === undefined) return undefined;
+    this.#pending.observeStart(pending, started);
+    return toProgramInfo(this.#options.client.mirror, started);
   }
 
   /**
-   * Takes up what was kept before a restart, and warns of what is no program.
+   * Takes up what was kept before a restart as soon as the lamps are read, and warns of what is no program.
    *
    * @param kept what the environment kept
    */
@@ -188,11 +204,40 @@ export class BridgeProgramRunner {
       this.#options.warn(
         `${unreadable} of the ${kept.length} programs that were kept for a restart cannot be read and do not go on. Start them again.`,
       );
-    this.#firstRead = this.#catchUp().finally(() => {
-      this.#firstRead = undefined;
-    });
-    for (const program of programs) this.#set.start(program);
-    this.#endChangedNodes();
+    this.#gaps.begin();
+    for (const program of programs) this.#set.start(program, { isResumed: true });
+    this.#options.environment?.onceDeployed(() => this.#endChangedNodes());
+  }
+
+  /** Has lamps brought back to what they were that could not be reached when a message asked for it. */
+  restoreLater(before: readonly Resource[]): void {
+    for (const lamp of before)
+      this.#set.start({
+        target: { rid: lamp.id, rtype: 'light' },
+        lamps: [lamp.id],
+        properties: ['power', 'brightness', 'color'],
+        content: { kind: 'restore', before: [lamp], steps: [] },
+        startedAt: systemClock.wallTime(),
+      });
+  }
+
+  /**
+   * Ends all programs since the bridge is not deployed any more, and brings their lamps back where the programs say so.
+   *
+   * @param limit how long that may take, in ms
+   * @returns names of the lamps that have not returned
+   */
+  async endAll(limit: number): Promise<readonly string[]> {
+    const giveUp = new AbortController();
+    const ended = this.#set.endAll().then(() => giveUp.abort());
+    // A bridge that is away takes nothing.
+    if (!this.#gaps.isOpen)
+      await Promise.race([ended, sleep(unrefTimerClock, limit, giveUp.signal)]);
+    const lamps = this.#set
+      .list()
+      .filter(({ content }) => content.kind === 'restore')
+      .flatMap((program) => program.lamps);
+    return [...new Set(lamps)].map((rid) => this.names(rid).name ?? rid);
   }
 
   /** Stops everything where it is; nothing is sent afterwards. */
@@ -204,18 +249,33 @@ export class BridgeProgramRunner {
     this.#set.close();
   }
 
-  /** Takes note of what no change reports: a lamp came on or was deleted before the bridge was read. */
-  async #catchUp(): Promise<void> {
-    const { client } = this.#options;
-    const { mirror } = client;
-    const isRead = await readOnceConnected(client, {
-      read: () => mirror.refresh(),
-      isNeeded: () => !this.#isClosed,
-    });
-    if (!isRead) return;
-    const lamps = this.#set.list().flatMap((program) => program.lamps);
-    this.#set.observeDeletion(new Set(lamps.filter((rid) => mirror.get(rid) === undefined)));
+  /** Goes on after the bridge was read: takes note of what no change reports. */
+  #catchUp(): void {
+    const { mirror } = this.#options.client;
+    const programs = this.#set.list();
+    const lamps = new Set(programs.flatMap((program) => program.lamps));
+    const missing = new Set([...lamps].filter((rid) => mirror.get(rid) === undefined));
+    if (missing.size > 0) {
+      const [what, them] =
+        missing.size === 1 ? ['1 lamp', 'it'] : [`${missing.size} lamps`, 'them'];
+      this.#options.warn(
+        `What ran on ${what} has ended: the bridge does not have ${them} any more.`,
+      );
+    }
+    this.#set.observeDeletion(missing);
+    this.#set.resume();
     this.#set.observeConnectivity(mirror.byType('light').map(({ id }) => id));
+  }
+
+  #findLampRids(rid: string): readonly string[] {
+    return this.#options.client.mirror.get(rid) === undefined
+      ? [rid]
+      : this.findLamps(rid).map(({ id }) => id);
+  }
+
+  #isDeployed(origin: ProgramStarterNode | undefined): boolean {
+    const { environment } = this.#options;
+    return origin === undefined || environment?.findDigest(origin.nodeId) === origin.digest;
   }
 
   #getLamp(rid: string): Resource | undefined {
@@ -227,12 +287,7 @@ export class BridgeProgramRunner {
   }
 
   #endChangedNodes(): void {
-    const { environment } = this.#options;
-    const digests = new Map<string, string | undefined>();
-    this.#set.keepOnly(({ nodeId, digest }) => {
-      if (!digests.has(nodeId)) digests.set(nodeId, environment?.findDigest(nodeId));
-      return digests.get(nodeId) === digest;
-    });
+    if (!this.#isClosed) this.#set.keepOnly((origin) => this.#isDeployed(origin));
   }
 
   #keep(programs: readonly StoredProgram[]): void {

@@ -39,7 +39,8 @@ function toIsoTime(time: number): string | null {
 
 /** How long a program runs, in ms; undefined where that is not known. */
 function getDuration(content: ProgramSpecification): number | undefined {
-  if (content.kind === 'later' || content.kind === 'daylight') return undefined;
+  if (content.kind !== 'fade' && content.kind !== 'sequence' && content.kind !== 'alert')
+    return undefined;
   if (content.kind === 'fade') return content.duration;
   const { rounds, longest = Infinity, steps } = content;
   const round = steps.reduce((sum, { duration }) => sum + duration, 0);

@@ -1,6 +1,6 @@
 import type { BridgeClient, Watch } from '../../bridge';
 import type { Resource } from '../../resources';
-import type { RunningPrograms } from '../../programs/running-programs';
+import type { RunningPrograms } from '../../programs/runs/running-programs';
 
 /** Tells the programs of a bridge what happens to its lamps, while it is started. */
 export class ProgramLampWatch {

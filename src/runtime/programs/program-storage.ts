@@ -1,3 +1,4 @@
+import { systemClock } from '../../bridge/time/clock';
 import type { StoredProgram } from '../../programs/program';
 
 /** Has what runs kept at the end of each turn in which it changed: a room starts a program for each of its lamps in one. */
@@ -35,7 +36,9 @@ export class ProgramStorage {
   #keepDue(): void {
     if (!this.#isDue) return;
     this.#isDue = false;
+    const keptAt = systemClock.wallTime();
     // A daylight node starts its own programs anew.
-    this.#keep(this.#list().filter(({ content }) => content.kind !== 'daylight'));
+    const programs = this.#list().filter(({ content }) => content.kind !== 'daylight');
+    this.#keep(programs.map((program) => ({ ...program, keptAt })));
   }
 }

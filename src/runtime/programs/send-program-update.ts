@@ -1,7 +1,8 @@
 import type { BridgeClient } from '../../bridge';
 import type { BridgeErrorCode } from '../../bridge/errors/bridge-error';
+import { missesLamp } from '../../bridge/wire/envelope';
 import type { ProgramStarterNode, ProgramTarget, UpdateMembers } from '../../programs/program';
-import type { ProgramSendResult } from '../../programs/timed-update-plan-run';
+import type { ProgramSendOutcome } from '../../programs/program-home-access';
 import { toNodeError } from '../node-errors';
 
 /** Errors of an update that will be the same the next time. */
@@ -32,23 +33,41 @@ interface ProgramUpdateSender {
 /**
  * Sends an update of a program. Never rejects.
  *
+ * @param signal withdraws it as long as it is not sent
  * @returns `refused` for an error that will be the same the next time
  */
 export async function sendProgramUpdate(
   { client, warn }: ProgramUpdateSender,
   { target: { rid, rtype }, members, origin }: ProgramUpdate,
   signal: AbortSignal,
-): Promise<ProgramSendResult> {
+): Promise<ProgramSendOutcome> {
   // The node that began it knows the changes as its own.
   const sender = origin === undefined ? {} : { sender: origin.nodeId };
   try {
-    await client.send({ operation: 'update', rtype, rid, body: members }, { signal, ...sender });
-    return 'sent';
+    const { warnings } = await client.send(
+      { operation: 'update', rtype, rid, body: members },
+      { signal, isBackground: true, ...sender },
+    );
+    return { result: 'sent', missed: findMissedLamps({ rid, rtype }, warnings) };
   } catch (thrown) {
     const { code, message } = toNodeError(thrown);
-    if (!lastingErrors.has(code)) return 'failed';
+    if (!lastingErrors.has(code)) return { result: 'failed', missed: [] };
     const { name = rid } = client.mirror.displayNames(rid);
     if (!signal.aborted) warn(`What ran on ${name} has ended: ${message}`);
-    return 'refused';
+    return { result: 'refused', missed: [] };
   }
+}
+
+/** A lamp that a bridge names in its words about an update of a group. */
+const namedLamp = /device \(light\) ([0-9a-f-]{36})/;
+
+/** The lamps that did not take an update, by the words of the bridge. */
+function findMissedLamps(
+  { rid, rtype }: ProgramTarget,
+  warnings: readonly string[],
+): readonly string[] {
+  if (rtype === 'light') return missesLamp(warnings) ? [rid] : [];
+  return warnings
+    .filter((warning) => missesLamp([warning]))
+    .flatMap((warning) => namedLamp.exec(warning)?.[1] ?? []);
 }

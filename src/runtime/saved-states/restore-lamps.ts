@@ -1,5 +1,6 @@
 import { BridgeError } from '../../bridge';
-import { toRestoringUpdates } from '../../programs/restore-lamps';
+import { missesLamp } from '../../bridge/wire/envelope';
+import { describeLeftOut, toRestoringUpdates } from '../../programs/restore-lamps';
 import { findNearestName } from '../../resources';
 import type { Resource } from '../../resources';
 import { parseSceneCommand } from '../../vocabulary/scene/parse-scene-command';
@@ -44,13 +45,14 @@ export async function restoreLamps(
     const [state, lamps = []] = [states[index], saved[index]];
     return state === undefined ? [] : planRestore(bridge, { state, lamps, transition });
   });
-  await sendParts(parts, options);
-  return savedLamps.flatMap(({ bridge, lamps }, index) => {
+  const unreached = await sendParts(parts, options);
+  const notSaved = savedLamps.flatMap(({ bridge, lamps }, index) => {
     const restored = new Set(saved[index]?.map(({ id }) => id));
     return [...lamps.keys()]
       .filter((rid) => !restored.has(rid))
       .map((rid) => `${bridge.stateCache.mirror.name(rid) ?? rid}: nothing was saved of it.`);
   });
+  return [...parts.flatMap(({ warnings }) => warnings), ...unreached, ...notSaved];
 }
 
 const findState = (
@@ -84,6 +86,9 @@ interface RestoredPart {
   readonly rid: string;
   readonly rtype: 'light' | 'scene';
   readonly bodies: readonly unknown[];
+  /** The lamp as it was; missing for a scene. */
+  readonly lamp?: Resource;
+  readonly warnings: readonly string[];
 }
 
 interface RestoredState {
@@ -106,6 +111,7 @@ function planRestore(
       bridge,
       rid,
       rtype: 'scene' as const,
+      warnings: [],
       bodies: [
         getCommandOrThrow(
           parseSceneCommand({
@@ -117,29 +123,29 @@ function planRestore(
     })),
     ...lamps
       .filter(({ id }) => !inScenes.has(id))
-      .map((lamp) => ({
-        bridge,
-        rid: lamp.id,
-        rtype: 'light' as const,
-        bodies: toRestoringUpdates(lamp, mirror.get(lamp.id), transition),
-      })),
+      .map((lamp) => {
+        const { updates, leftOut } = toRestoringUpdates(lamp, mirror.get(lamp.id), transition);
+        const name = mirror.name(lamp.id) ?? lamp.id;
+        const warnings = leftOut.length === 0 ? [] : [describeLeftOut(name, leftOut)];
+        return { bridge, rid: lamp.id, rtype: 'light' as const, lamp, bodies: updates, warnings };
+      }),
   ];
 }
 
-async function sendParts(parts: readonly RestoredPart[], options: ExecuteOptions): Promise<void> {
-  const settled = await Promise.allSettled(
-    parts.map(async ({ bridge: { client }, rid, rtype, bodies }) => {
-      for (const body of bodies)
-        await client.send({ operation: 'update', rtype, rid, body }, options);
-    }),
-  );
+/** @returns warnings about the lamps that the bridge could not reach: they are restored as soon as it can */
+async function sendParts(
+  parts: readonly RestoredPart[],
+  options: ExecuteOptions,
+): Promise<readonly string[]> {
+  const settled = await Promise.allSettled(parts.map((part) => sendPart(part, options)));
   const failed = parts.flatMap(({ bridge, rid }, index) => {
     const one = settled[index];
     const name = bridge.stateCache.mirror.name(rid) ?? rid;
     return one?.status === 'rejected' ? [{ name, error: toNodeError(one.reason) }] : [];
   });
   const [first] = failed;
-  if (first === undefined) return;
+  if (first === undefined)
+    return settled.flatMap((one) => (one.status === 'fulfilled' ? (one.value ?? []) : []));
   const names = failed.map(({ name }) => name).join(', ');
   const { code, message, cause } = first.error;
   throw new BridgeError(
@@ -147,4 +153,23 @@ async function sendParts(parts: readonly RestoredPart[], options: ExecuteOptions
     `${failed.length} of ${parts.length} could not be restored: ${names}. ${message}`,
     { ...cause, error: first.error },
   );
+}
+
+/** @returns a warning where the bridge could not reach the lamp */
+async function sendPart(
+  { bridge, rid, rtype, bodies, lamp }: RestoredPart,
+  options: ExecuteOptions,
+): Promise<string | undefined> {
+  for (const body of bodies) {
+    const { warnings } = await bridge.client.send(
+      { operation: 'update', rtype, rid, body },
+      options,
+    );
+    if (lamp === undefined || !missesLamp(warnings)) continue;
+    const programs = await bridge.programs.load();
+    programs.restoreLater([lamp]);
+    const name = bridge.stateCache.mirror.name(rid) ?? rid;
+    return `${name} cannot be reached: it is restored as soon as it can be.`;
+  }
+  return undefined;
 }

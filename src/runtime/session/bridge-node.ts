@@ -2,6 +2,7 @@ import type { Node, NodeAPI } from 'node-red';
 import type { BridgeCredentials, BridgeConfigNodeDef } from './bridge-settings';
 import { toError, notConfiguredError } from '../node-errors';
 import { createProgramEnvironment } from '../programs/program-environment';
+import type { ProgramEnvironment } from '../programs/program-environment';
 import { createBridgeSession } from './bridge-session';
 import type { BridgeSession } from './bridge-session';
 import { getDeployMonitor } from './deploy-monitor';
@@ -24,6 +25,8 @@ export interface NodeRegistry {
 export function registerBridgeNode(RED: NodeAPI, type: string): void {
   const deployMonitor = getDeployMonitor(RED.events);
   const retainedSessions = new RetainedSessions();
+  const createEnvironment = (id: string): ProgramEnvironment =>
+    createProgramEnvironment(RED, id, (callback) => deployMonitor.onceSettled(callback));
   const resumeRetainedSession = (
     node: Node,
     def: BridgeConfigNodeDef,
@@ -38,7 +41,7 @@ export function registerBridgeNode(RED: NodeAPI, type: string): void {
     const credentials = commitKey(RED, getCredentialsId(this, def), this.credentials);
     const session =
       resumeRetainedSession(this, def, credentials) ??
-      createBridgeSession(RED, this, def, credentials, createProgramEnvironment(RED, this.id));
+      createBridgeSession(RED, this, def, credentials, createEnvironment(this.id));
     sessions.set(this, session);
     const name = [def.name, def.host].map(parseNonEmptyText).find((text) => text !== undefined);
     const { id } = this;
@@ -46,7 +49,8 @@ export function registerBridgeNode(RED: NodeAPI, type: string): void {
     session.open().catch((error: unknown) => this.warn(toError(error).message));
     const close = async (removed: boolean, done: () => void): Promise<void> => {
       forgetName?.();
-      if (removed || !deployMonitor.isReplacing) await session.close();
+      if (removed) await session.end();
+      else if (!deployMonitor.isReplacing) await session.close();
       else retainedSessions.retain(this.id, session, deployMonitor);
       done();
     };

@@ -39,7 +39,12 @@ export interface BridgeSession {
    * is a warning of the node.
    */
   close(): Promise<void>;
+  /** Ends for good what runs on the lamps, which return where that says so, and closes the client. It never rejects. */
+  end(): Promise<void>;
 }
+
+/** How long lamps may take to return when their bridge is removed, in ms: Node-RED waits 15 s for a node to stop. */
+const longestReturn = 10_000;
 
 /** Interval of the watch that only keeps the stream open, in ms: it need not poll. */
 const holdInterval = 3_600_000;
@@ -142,6 +147,16 @@ class DeployedBridgeSession implements BridgeSession {
     } catch (error) {
       this.#owner.warn(toError(error).message);
     }
+  }
+
+  async end(): Promise<void> {
+    const { host } = this.#opened?.programs ?? {};
+    const left = (await host?.endAll(longestReturn)) ?? [];
+    if (left.length > 0)
+      this.#owner.warn(
+        `The bridge was removed before these lamps returned to what they were: ${left.join(', ')}. They stay as the programs on them have left them.`,
+      );
+    await this.close();
   }
 
   async #connect(): Promise<OpenedBridge> {

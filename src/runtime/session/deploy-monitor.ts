@@ -66,6 +66,13 @@ export class DeployMonitor {
     }, maxDeployTime);
   }
 
+  /** As `onceDeployed`; at once where no deploy or start is under way. */
+  onceSettled(callback: () => void): void {
+    const isStopped = this.#isReplacing && !this.#hasStartedAgain;
+    if (this.#startsInProgress === 0 && !isStopped) callback();
+    else this.onceDeployed(callback);
+  }
+
   #onStopping(flows: unknown): void {
     this.#isReplacing = flows !== this.#runningFlows;
     this.#hasStartedAgain = false;

@@ -6,8 +6,8 @@ export class RetainedSessions {
   readonly #sessions = new Map<string, BridgeSession>();
 
   /**
-   * Keeps a session, whose client goes on meanwhile, and closes it when the deploy ends without a node that
-   * reclaims it.
+   * Keeps a session, whose client goes on meanwhile, and ends it when the deploy ends without a node that reclaims it: the
+   * bridge is not deployed any more.
    *
    * @param id id of the bridge node
    */
@@ -18,7 +18,7 @@ export class RetainedSessions {
       releaseStream();
       if (this.#sessions.get(id) !== session) return;
       this.#sessions.delete(id);
-      void session.close();
+      void session.end();
     });
   }
 

@@ -27,7 +27,9 @@ describe('What is queued', () => {
   beforeEach(() => (queue = new RequestQueue()));
 
   const add = (request: BridgeRequest, state?: StateDependentBody): QueueEntry => {
-    const entry = createQueueEntry(toQueuePlacement(request), createCommand(request), state);
+    const entry = createQueueEntry(toQueuePlacement(request), createCommand(request), {
+      stateDependentBody: state,
+    });
     queue.add(entry);
     return entry;
   };

@@ -30,6 +30,11 @@ export class FakeClock implements Clock {
     this.#suspendedFor += duration;
   }
 
+  /** Lets the process stand still: the time goes on, and no timer fires. */
+  stall(duration: number): void {
+    this.#now += duration;
+  }
+
   setTimeout(callback: () => void, delay: number): TimerHandle {
     const timer = setTimeout(callback, 0);
     clearTimeout(timer);

@@ -151,7 +151,6 @@ describe('A lamp that follows the day', () => {
     home.programs.observeWrite({
       rid: lamp,
       members: { on: { on: true }, color_temperature: { mirek: 300 } },
-      signal: undefined,
     });
     turn(true);
     assert.deepEqual([follower.count().overridden, home.sent], [1, []]);
@@ -234,7 +233,7 @@ describe('A lamp that follows the day', () => {
     });
     assert.equal(follower.count().busy, 1);
     const members = { dimming: { brightness: 9 } };
-    home.programs.observeWrite({ rid: lamp, members, signal: undefined });
+    home.programs.observeWrite({ rid: lamp, members });
     assert.equal(follower.count().overridden, 1);
     await home.clock.advance(hour);
     assert.equal(follower.count().following, 1);

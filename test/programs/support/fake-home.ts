@@ -1,8 +1,11 @@
 import { isObject } from '../../../src/resources';
 import type { Resource } from '../../../src/resources';
-import { RunningPrograms } from '../../../src/programs/running-programs';
+import { RunningPrograms } from '../../../src/programs/runs/running-programs';
 import type { UpdateMembers, StoredProgram, ProgramTarget } from '../../../src/programs/program';
-import type { ProgramSendResult } from '../../../src/programs/timed-update-plan-run';
+import type {
+  ProgramSendOutcome,
+  ProgramSendResult,
+} from '../../../src/programs/program-home-access';
 import { FakeClock } from '../../bridge/support/fake-clock';
 import { colorLamp, id } from '../../vocabulary/support/sample-resources';
 
@@ -21,7 +24,7 @@ export class FakeHome {
   readonly clock = new FakeClock();
   readonly lamps = new Map<string, Resource>();
   readonly sent: SentUpdate[] = [];
-  readonly programs: RunningPrograms;
+  programs: RunningPrograms;
   readonly unreachable = new Set<string>();
   /** How an update ends; by default it is done. */
   answer: ProgramSendResult = 'sent';
@@ -30,12 +33,20 @@ export class FakeHome {
   /** How long this process is busy with each update, in ms. */
   work = 0;
   kept: readonly StoredProgram[] = [];
-  /** Resolves when the state of the lamps is known; missing where it is. */
-  stateKnown: Promise<void> | undefined;
+  readonly warnings: string[] = [];
+  /** Lamps that the bridge cannot reach, without knowing it. */
+  readonly withoutPower = new Set<string>();
+  /** Lamps of the group. */
+  readonly groupLamps = new Set<string>();
+  /** Number of times in which time has passed unnoticed. */
+  timeGaps = 0;
 
   constructor(lampCount = 2) {
-    for (let index = 0; index < lampCount; index += 1)
+    this.clock.suspend(Date.UTC(2026, 10, 24));
+    for (let index = 0; index < lampCount; index += 1) {
       this.lamps.set(id(800 + index), { ...colorLamp, id: id(800 + index) });
+      this.groupLamps.add(id(800 + index));
+    }
     this.programs = this.createPrograms();
   }
 
@@ -45,11 +56,18 @@ export class FakeHome {
       clock: this.clock,
       send: (target, members, signal) => this.#send(target, members, signal),
       getLamp: (rid) => this.lamps.get(rid),
-      findLamps: (rid) => (rid === groupId ? [...this.lamps.keys()] : [rid]),
+      findLamps: (rid) => (rid === groupId ? [...this.groupLamps] : [rid]),
       isReachable: ({ id: rid }) => !this.unreachable.has(rid),
-      whenStateKnown: () => this.stateKnown,
+      onTimeGap: () => {
+        this.timeGaps += 1;
+        programs.suspend();
+        programs.resume();
+      },
+      warn: (warning) => this.warnings.push(warning),
+      nameOf: (rid) => rid,
       onChange: () => {
-        this.kept = structuredClone(programs.list());
+        const keptAt = this.clock.wallTime();
+        this.kept = structuredClone(programs.list()).map((program) => ({ ...program, keptAt }));
       },
     });
     return programs;
@@ -69,6 +87,7 @@ export class FakeHome {
   /** A lamp is removed from the bridge. */
   delete(rid: string): void {
     this.lamps.delete(rid);
+    this.groupLamps.delete(rid);
     this.programs.observeDeletion(new Set([rid]));
   }
 
@@ -76,8 +95,8 @@ export class FakeHome {
     target: ProgramTarget,
     members: UpdateMembers,
     signal: AbortSignal,
-  ): Promise<ProgramSendResult> {
-    if (signal.aborted) return 'failed';
+  ): Promise<ProgramSendOutcome> {
+    if (signal.aborted) return { result: 'failed', missed: [] };
     const { answer } = this;
     const busyUntil = performance.now() + this.work;
     while (performance.now() < busyUntil);
@@ -86,9 +105,11 @@ export class FakeHome {
       await new Promise<void>((resolve) => {
         this.clock.setTimeout(resolve, this.latency);
       });
-    const rids = target.rid === groupId ? [...this.lamps.keys()] : [target.rid];
-    if (answer === 'sent') for (const rid of rids) this.#set(rid, members);
-    return answer;
+    const rids = target.rid === groupId ? [...this.groupLamps] : [target.rid];
+    const isAway = (rid: string): boolean =>
+      this.withoutPower.has(rid) || this.unreachable.has(rid);
+    if (answer === 'sent') for (const rid of rids) if (!isAway(rid)) this.#set(rid, members);
+    return { result: answer, missed: answer === 'sent' ? rids.filter(isAway) : [] };
   }
 
   #set(rid: string, members: UpdateMembers): void {

@@ -8,7 +8,10 @@ import type { DaylightInMirek } from '../../../src/programs/daylight/daylight-cu
 import type { DaylightFollower } from '../../../src/programs/daylight/daylight-follower';
 import type { SendWhenTurnedOnSpecification } from '../../../src/programs/program';
 import { getNestedMember } from '../../../src/resources';
+import { PendingPrograms } from '../../../src/programs/pending-programs';
+import type { PendingProgram } from '../../../src/programs/pending-programs';
 import { BridgeProgramRunner } from '../../../src/runtime/programs/bridge-program-runner';
+import type { BridgeProgramRunnerOptions } from '../../../src/runtime/programs/bridge-program-runner';
 import { colorLamp, id } from '../../vocabulary/support/sample-resources';
 
 const content: SendWhenTurnedOnSpecification = {
@@ -17,12 +20,15 @@ const content: SendWhenTurnedOnSpecification = {
 };
 const sequence = { kind: 'sequence', steps: [{ members: {}, duration: 500 }], rounds: 2, seed: 1 };
 
+const startedAt = Date.UTC(2026, 0, 1);
+
 const createKept = (rid: string): object => ({
   target: { rid, rtype: 'light' },
   lamps: [rid],
   properties: ['brightness'],
   content,
-  startedAt: 1_000,
+  startedAt,
+  hasBegun: true,
 });
 
 /**
@@ -45,8 +51,16 @@ function createHost(
   const connectionListeners = new Set<ConnectionStateListener>();
   let isClosed = false;
   let openWatches = 0;
-  const host = new BridgeProgramRunner({
+  const pending = new PendingPrograms(() => () => undefined);
+  const options: BridgeProgramRunnerOptions = {
     client: {
+      connectionState: {
+        kind: 'connected',
+        mode: 'polling',
+        since: new Date(),
+        queued: 0,
+        requestsPerMinute: 0,
+      },
       mirror: new StoreBackedMirror(store, read),
       onWrite: () => () => undefined,
       onConnectionChange(listener) {
@@ -76,9 +90,11 @@ function createHost(
       },
       findDigest,
       onDeploy: () => () => undefined,
+      onceDeployed: (callback) => callback(),
     },
     warn: (warning) => warnings.push(warning),
-  });
+  };
+  const host = new BridgeProgramRunner(options, pending);
   const connect = (): void => {
     for (const listener of connectionListeners)
       listener({
@@ -94,16 +110,17 @@ function createHost(
     host.close();
   };
   const countWatches = (): number => openWatches;
-  return { host, store, kept, sent, warnings, connect, close, countWatches };
+  const announce = (): PendingProgram => pending.add(undefined);
+  return { host, announce, store, kept, sent, warnings, connect, close, countWatches };
 }
 
 describe('The programs of a bridge', () => {
   it('are kept once for a room of 100 lamps, and before they close', async () => {
-    const { host, kept } = createHost(100);
+    const { host, announce, kept } = createHost(100);
     const start = (index: number): void => {
       const rid = id(800 + index);
       const program = { content, properties: ['brightness'], warnings: [] } as const;
-      host.start(program, { rid, rtype: 'light' }, [rid], undefined);
+      host.start(program, { rid, rtype: 'light' }, [rid], announce());
     };
     for (let index = 0; index < 99; index += 1) start(index);
     await setImmediate();
@@ -124,7 +141,9 @@ describe('The programs of a bridge', () => {
     const { host, kept, warnings } = createHost(2);
     host.resume([createKept(id(801)), createKept(id(999))]);
     await setImmediate();
-    assert.deepEqual(warnings, []);
+    assert.deepEqual(warnings, [
+      'What ran on 1 lamp has ended: the bridge does not have it any more.',
+    ]);
     assert.deepEqual(
       host.list().map(({ rid }) => rid),
       [id(801)],
@@ -188,12 +207,12 @@ describe('The programs of a bridge', () => {
   });
 
   it('say why one has ended that the bridge refuses, and nothing of one that was ended before', async () => {
-    const { host, store, warnings, close } = createHost(2);
+    const { host, announce, store, warnings, close } = createHost(2);
     for (const index of [0, 1])
       store.applyUpdate({ id: id(800 + index), type: 'light', on: { on: true } });
     const program = { content, properties: ['brightness'], warnings: [] } as const;
     const start = (rid: string): unknown =>
-      host.start(program, { rid, rtype: 'light' }, [rid], undefined);
+      host.start(program, { rid, rtype: 'light' }, [rid], announce());
     start(id(800));
     await setImmediate();
     assert.equal(warnings.length, 1);
@@ -251,7 +270,7 @@ describe('The programs of a bridge', () => {
     host.resume([...unreadable, program]);
     assert.deepEqual(
       host.list().map(({ rid, since }) => [rid, since]),
-      [[id(800), '1970-01-01T00:00:01.000Z']],
+      [[id(800), '2026-01-01T00:00:00.000Z']],
     );
     assert.deepEqual(warnings, [
       '18 of the 19 programs that were kept for a restart cannot be read and do not go on. Start them again.',
@@ -267,7 +286,8 @@ describe('The programs of a bridge', () => {
       return Promise.resolve();
     });
     const before = [{ ...colorLamp, id: id(800), on: { on: false }, dimming: { brightness: 33 } }];
-    host.resume([{ ...createKept(id(800)), content: { ...sequence, before } }]);
+    const steps = [{ members: { on: { on: true } }, duration: 500 }];
+    host.resume([{ ...createKept(id(800)), content: { ...sequence, steps, before } }]);
     await setImmediate();
     assert.deepEqual(sent, []);
     isAway = false;
@@ -281,7 +301,7 @@ describe('The programs of a bridge', () => {
   });
 
   it('neither start nor watch lamps once the bridge is closed, and say so', async () => {
-    const { host, warnings, close } = createHost(1, () =>
+    const { host, announce, warnings, close } = createHost(1, () =>
       Promise.reject(new BridgeError('ERR_BRIDGE_CLOSED', 'The client is closed')),
     );
     const lamp = id(800);
@@ -300,7 +320,7 @@ describe('The programs of a bridge', () => {
     const isClosedError = { code: 'ERR_BRIDGE_CLOSED' };
     const program = { content, properties: ['brightness'], warnings: [] } as const;
     const start = (): unknown =>
-      host.start(program, { rid: lamp, rtype: 'light' }, [lamp], undefined);
+      host.start(program, { rid: lamp, rtype: 'light' }, [lamp], announce());
     assert.throws(start, isClosedError);
     await assert.rejects(() => host.refreshLamps(), isClosedError);
     assert.deepEqual([host.list(), warnings], [[], []]);

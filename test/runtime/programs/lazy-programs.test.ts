@@ -37,6 +37,7 @@ describe('The programs of a bridge that was just opened', () => {
         keep: () => Promise.resolve(),
         findDigest: () => undefined,
         onDeploy: () => () => undefined,
+        onceDeployed: (callback) => callback(),
       },
       warn: (warning) => warnings.push(warning),
     });

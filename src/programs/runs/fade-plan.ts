@@ -1,11 +1,12 @@
-import { mirekToXy } from '../units/planckian-locus';
-import { interpolate, roundTo } from '../units/arithmetic';
-import type { Xy } from '../units/light-color';
-import { interpolateBrightness } from '../units/lightness';
-import { plannedStateTolerance, isBetweenWithTolerance } from './planned-state-tolerance';
-import type { FadeSpecification, FadeEndpoint, UpdateMembers } from './program';
-import type { LampStateReport } from './lamp-state-report';
-import type { TimedUpdate, TimedUpdatePlan } from './timed-update-plan';
+import { mirekToXy } from '../../units/planckian-locus';
+import { interpolate, roundTo } from '../../units/arithmetic';
+import type { Xy } from '../../units/light-color';
+import { interpolateBrightness } from '../../units/lightness';
+import { plannedStateTolerance, isBetweenWithTolerance } from '../planned-state-tolerance';
+import type { FadeSpecification, FadeEndpoint, UpdateMembers } from '../program';
+import { toReportAfterGap } from '../lamp-state-report';
+import type { LampStateReport } from '../lamp-state-report';
+import type { TimedUpdate, TimedUpdatePlan } from '../timed-update-plan';
 
 /** Longest part of a fade that is left to the bridge, in ms: a lamp that came late is right again after it. */
 const longestSegment = 1_800_000;
@@ -46,6 +47,8 @@ export function createFadePlan({ from, to, duration }: FadeSpecification): Timed
       return { key: key + segments.length, members, until: caughtUpAt };
     },
     isForeign: (report, elapsed) => isOffCourse(report, from, to, segments[indexAt(elapsed)]),
+    mayShow: (lamp, elapsed) =>
+      !isOffCourse(toReportAfterGap(lamp), from, to, segments[indexAt(elapsed)]),
   };
 }
 

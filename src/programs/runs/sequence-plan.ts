@@ -1,5 +1,6 @@
-import type { SequenceSpecification, SequenceStep } from './program';
-import type { TimedUpdate, TimedUpdatePlan } from './timed-update-plan';
+import { mayShowSteps } from '../shown-steps';
+import type { SequenceSpecification, SequenceStep } from '../program';
+import type { TimedUpdate, TimedUpdatePlan } from '../timed-update-plan';
 
 /** The plan of a sequence: its steps in turn, each round in an order of its own where they come at random. */
 export function createSequencePlan({
@@ -7,6 +8,7 @@ export function createSequencePlan({
   rounds,
   seed,
   longest = Infinity,
+  before = [],
 }: SequenceSpecification): TimedUpdatePlan {
   const roundDuration = steps.reduce((sum, step) => sum + step.duration, 0);
   const duration = Math.min(longest, rounds === null ? Infinity : rounds * roundDuration);
@@ -21,6 +23,7 @@ export function createSequencePlan({
     },
     // What these flows turn off is a step, or what came before the sequence and is reported late: a command ends it by itself.
     isForeign: ({ on, changed, own }) => on === false && changed.includes('on.on') && !own,
+    mayShow: (lamp) => mayShowSteps(lamp, steps, before),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Clock } from '../../bridge/time/clock';
+import type { Clock } from '../bridge/time/clock';
 
 /** Difference between two clocks from which the date was set or the machine has slept, in ms. */
 const leastTimeJump = 30_000;
@@ -11,6 +11,7 @@ export class TimeJumpDetector {
 
   constructor(clock: Clock) {
     this.#clock = clock;
+    this.restart();
   }
 
   /** What was before no longer counts. */
@@ -18,10 +19,11 @@ export class TimeJumpDetector {
     this.#offset = this.#clock.wallTime() - this.#clock.now();
   }
 
-  /** True where that has happened since the last call, or since `restart`. */
-  hasJumped(): boolean {
+  /** By how much the system time has jumped since the last call or since `restart`, in ms; 0 where it has not. */
+  takeJump(): number {
     const before = this.#offset;
     this.restart();
-    return Math.abs(this.#offset - before) > leastTimeJump;
+    const jump = this.#offset - before;
+    return Math.abs(jump) > leastTimeJump ? jump : 0;
   }
 }

@@ -1,0 +1,71 @@
+import { createFadePlan } from './fade-plan';
+import type { ProgramEnd } from '../lamp-activity';
+import type { StoredProgram } from '../program';
+import type { ProgramHomeAccess } from '../program-home-access';
+import { ProgramRequests } from './program-requests';
+import type { ProgramRun } from './program-run';
+import { ReturningRun } from './returning-run';
+import { createSequencePlan } from './sequence-plan';
+import { listStatesBeforeProgram } from '../states-before-program';
+import { TimedRun } from './timed-run';
+import type { TimedUpdatePlan } from '../timed-update-plan';
+import { WaitingRun } from './waiting-run';
+
+/** A program that is to run, and what is told of it. */
+export interface ProgramRunOptions {
+  readonly program: StoredProgram;
+  /** Plan of a program whose content does not say it. */
+  readonly plan: TimedUpdatePlan | undefined;
+  /** Time since its start, in ms. */
+  readonly elapsed: number;
+  /** The program with the lamps and properties that it has at present. */
+  readonly getProgram: () => StoredProgram;
+  /** Called before anything is sent for the first time. */
+  readonly onBegin: () => void;
+  /** Called with how late a timer is, in ms, before anything is sent. */
+  readonly onWake: (delay: number) => void;
+  /** Called with lamps on which it has ended. */
+  readonly onEnd: (lamps: readonly string[], end: ProgramEnd) => void;
+}
+
+/** Creates what carries out a program on its lamps. */
+export function createProgramRun(
+  home: ProgramHomeAccess,
+  { program, plan: givenPlan, elapsed, getProgram, onBegin, onWake, onEnd }: ProgramRunOptions,
+): ProgramRun {
+  const {
+    content,
+    lamps: [rid = ''],
+  } = program;
+  const requests = new ProgramRequests(home, getProgram);
+  const listLamps = (): readonly string[] => getProgram().lamps;
+  if (content.kind === 'restore') {
+    const onReturned = (lamp: string): void => onEnd([lamp], 'over');
+    return new ReturningRun({ home, requests, content, listLamps, onReturned });
+  }
+  const plan = givenPlan ?? createPlan(program);
+  if (plan === undefined)
+    return new WaitingRun({
+      home,
+      requests,
+      rid,
+      getMembers() {
+        const { content: present } = getProgram();
+        return present.kind === 'later' ? present.members : {};
+      },
+      onEnd: (end) => onEnd(listLamps(), end),
+    });
+  const restores = listStatesBeforeProgram(program).length > 0;
+  return new TimedRun(
+    { home, requests, plan, elapsed, restores, listLamps, onBegin, onWake, onEnd },
+    program.hasBegun === true,
+  );
+}
+
+/** The plan of a program that runs by the clock; undefined for one that waits for a lamp or returns it. */
+function createPlan({ content }: StoredProgram): TimedUpdatePlan | undefined {
+  if (content.kind === 'fade') return createFadePlan(content);
+  return content.kind === 'sequence' || content.kind === 'alert'
+    ? createSequencePlan(content)
+    : undefined;
+}

@@ -1,0 +1,384 @@
+import type { Resource } from '../../resources';
+import { createProgramRun } from './create-program-run';
+import type {
+  CommandAddition,
+  CompetingWrite,
+  LampActivityListener,
+  ProgramEnd,
+} from '../lamp-activity';
+import { toLampStateReport } from '../lamp-state-report';
+import type { LampProperty, ProgramStarterNode, ProgramTarget, StoredProgram } from '../program';
+import type { ProgramHomeAccess } from '../program-home-access';
+import { setsAnyOf, toEffectOnProgram } from '../program-overlap';
+import type { LampWish } from '../program-overlap';
+import type { ProgramRun } from './program-run';
+import { findPropertiesSetByCommand } from '../properties-set-by-command';
+import { getElapsedAfterRestart } from '../restart-elapsed';
+import {
+  listStatesBeforeProgram,
+  toRestoreProgram,
+  withLamps,
+  withStatesBefore,
+} from '../states-before-program';
+import { TimeJumpDetector } from '../time-jump-detector';
+import type { TimedUpdatePlan } from '../timed-update-plan';
+import { WaitingRun } from './waiting-run';
+
+/** Ends after which lamps return to what they were before, where the program says so. */
+const restoringEnds: ReadonlySet<ProgramEnd> = new Set(['over', 'stopped', 'deployed']);
+
+/** A timer that is so late, in ms, has slept: what happened meanwhile is read before anything is sent. */
+const stalledAfter = 5_000;
+
+/** A program that runs, with what carries it out. */
+interface Running {
+  program: StoredProgram;
+  readonly run: ProgramRun;
+  /** True for one from before a restart. */
+  readonly isResumed: boolean;
+  /** Lamps whose states before are those of an earlier program, whatever they show when this one begins. */
+  readonly inherited: ReadonlySet<string>;
+  /** Of the return of lamps: how the program has ended. */
+  readonly end: ProgramEnd;
+}
+
+/** How a program starts. */
+export interface ProgramStartOptions {
+  /** Of a program whose content does not say it. */
+  readonly plan?: TimedUpdatePlan | undefined;
+  /** True for one that was kept before a restart. */
+  readonly isResumed?: boolean;
+  /** What was asked for since the message of the program arrived: it comes after the program. */
+  readonly since?: readonly LampWish[];
+}
+
+/**
+ * The programs that run on the lamps of one bridge, at most one for a property of a lamp. Whatever happens to a lamp takes
+ * that lamp out of its program, which goes on with the others. It knows nothing of how requests are sent or changes learnt.
+ */
+export class RunningPrograms {
+  readonly #home: ProgramHomeAccess;
+  readonly #running = new Set<Running>();
+  readonly #listeners = new Set<LampActivityListener>();
+  readonly #timeJumps: TimeJumpDetector;
+  #isSuspended = false;
+  #isClosed = false;
+  #onAllReturned: (() => void) | undefined;
+
+  constructor(home: ProgramHomeAccess) {
+    this.#home = home;
+    this.#timeJumps = new TimeJumpDetector(home.clock);
+  }
+
+  /** What runs, oldest first. */
+  list(): readonly StoredProgram[] {
+    return this.#all().map(({ program }) => program);
+  }
+
+  /** Number of commands a second that sequences already send to lamps or to groups. */
+  usedRate(rtype: ProgramTarget['rtype']): number {
+    return this.list().reduce((sum, program) => sum + getRate(program, rtype), 0);
+  }
+
+  /** @returns removes the listener */
+  subscribe(listener: LampActivityListener): () => void {
+    this.#listeners.add(listener);
+    this.#reportChange();
+    return () => {
+      this.#listeners.delete(listener);
+      this.#reportChange();
+    };
+  }
+
+  /** False while nothing depends on the changes of lamps. */
+  get needsChanges(): boolean {
+    return this.#running.size > 0 || this.#listeners.size > 0;
+  }
+
+  /** The program that sets one of the properties of a lamp; undefined where none does. */
+  findProgram(lamp: string, properties: readonly LampProperty[]): StoredProgram | undefined {
+    const [lamps, sought] = [new Set([lamp]), new Set(properties)];
+    return this.list().find((program) => setsAnyOf(program, lamps, sought));
+  }
+
+  /**
+   * Starts a program in the place of what sets the same properties of the same lamps, on those of its lamps for which nothing
+   * else was asked since. It is sent at once when it is due. Nothing starts after `close`.
+   *
+   * @returns what has started; undefined where nothing is left of it
+   */
+  start(started: StoredProgram, options: ProgramStartOptions = {}): StoredProgram | undefined {
+    if (this.#isClosed) return undefined;
+    const left = (options.since ?? []).reduce<StoredProgram | undefined>(
+      (program, wish) => program && toEffectOnProgram(program, wish).rest,
+      started,
+    );
+    if (left === undefined || left.lamps.length === 0) return undefined;
+    const earlier = new Map(
+      this.list()
+        .flatMap(listStatesBeforeProgram)
+        .map((lamp) => [lamp.id, lamp]),
+    );
+    const program = withStatesBefore(left, (lamp) => earlier.get(lamp.id) ?? lamp);
+    const { lamps, properties } = program;
+    this.#take(
+      {
+        lamps: new Set(lamps),
+        properties: new Set(properties),
+        power: 'none',
+        stops: false,
+        isProgram: true,
+      },
+      'replaced',
+    );
+    const running = this.#add(program, options, 'over', new Set(earlier.keys()));
+    if (!this.#isSuspended) running.run.start();
+    this.#reportChange();
+    return running.program;
+  }
+
+  /**
+   * Takes the lamps of a write of somebody else out of the programs that set the same.
+   *
+   * @returns what is to be sent along: a lamp that comes on by it may have waited for that
+   */
+  observeWrite({ rid, members }: CompetingWrite): CommandAddition | undefined {
+    if (this.#running.size === 0 && this.#listeners.size === 0) return undefined;
+    const touched = findPropertiesSetByCommand(members);
+    const lamps = new Set(this.#home.findLamps(rid));
+    this.#take({ lamps, ...touched, isProgram: false }, touched.stops ? 'stopped' : 'command');
+    for (const listener of this.#listeners) listener.onCommand(lamps, touched);
+    return touched.power === 'on' ? this.#findAddition(rid) : undefined;
+  }
+
+  /** Takes note of a change of a lamp: it may have come on, or somebody may have set it. */
+  observeLamp(lamp: Resource, changed: readonly string[], own: boolean): void {
+    const report = toLampStateReport(lamp, changed, own);
+    for (const running of this.#all())
+      if (running.program.lamps.includes(lamp.id) && running.run.isForeign(lamp, report))
+        this.#takeLamps(running, [lamp.id], 'changed');
+    if (report.on === true) this.#reportReady([lamp.id], (kind) => kind === 'later');
+    for (const listener of this.#listeners) listener.onLampChanged(lamp, changed);
+  }
+
+  /** Takes note of lamps that the bridge can reach again, or no longer. */
+  observeConnectivity(lamps: readonly string[]): void {
+    this.#reportReady(lamps, () => true);
+    for (const listener of this.#listeners) listener.onConnectivityChanged(lamps);
+  }
+
+  /** Takes note of lamps that the bridge no longer has. */
+  observeDeletion(deleted: ReadonlySet<string>): void {
+    for (const running of this.#all())
+      this.#takeLamps(
+        running,
+        running.program.lamps.filter((rid) => deleted.has(rid)),
+        'deleted',
+      );
+  }
+
+  /** Sends nothing until `resume`: what happens to the lamps is not known. */
+  suspend(): void {
+    this.#isSuspended = true;
+    for (const { run } of this.#running) run.suspend();
+  }
+
+  /** Goes on, after the lamps were read: those that somebody else has set meanwhile are left to them. */
+  resume(): void {
+    if (this.#isClosed) return;
+    this.#isSuspended = false;
+    this.#takeJump();
+    for (const running of this.#all()) {
+      const { program, run, inherited } = running;
+      if (program.hasBegun !== true)
+        running.program = withStatesBefore(program, (lamp) =>
+          inherited.has(lamp.id) ? lamp : (this.#home.getLamp(lamp.id) ?? lamp),
+        );
+      const foreign = program.lamps.filter((rid) => {
+        const lamp = this.#home.getLamp(rid);
+        return lamp !== undefined && !run.mayShow(lamp);
+      });
+      this.#warnOfForeign(program, foreign);
+      this.#takeLamps(running, foreign, 'changed');
+    }
+    for (const { run } of this.#all()) run.start();
+  }
+
+  /** Ends a program without a command for its lamps. */
+  end({ content }: StoredProgram): void {
+    for (const running of this.#all())
+      if (running.program.content === content)
+        this.#takeLamps(running, running.program.lamps, 'deployed');
+  }
+
+  /** Ends the programs of nodes that are not deployed any more as they were; lamps that return to what they were go on with it. */
+  keepOnly(isKept: (origin: ProgramStarterNode) => boolean): void {
+    for (const running of this.#all()) {
+      const { origin, content, lamps } = running.program;
+      if (origin !== undefined && content.kind !== 'restore' && !isKept(origin))
+        this.#takeLamps(running, lamps, 'deployed');
+    }
+  }
+
+  /**
+   * Ends all programs, and brings their lamps back where the programs say so.
+   *
+   * @returns when all have returned
+   */
+  endAll(): Promise<void> {
+    for (const running of this.#all())
+      if (running.program.content.kind !== 'restore')
+        this.#takeLamps(running, running.program.lamps, 'deployed');
+    if (this.#running.size === 0) return Promise.resolve();
+    return new Promise((resolve) => {
+      this.#onAllReturned = resolve;
+    });
+  }
+
+  /** Ends everything where it is, without a report: what was kept can be taken up again. */
+  close(): void {
+    this.#isClosed = true;
+    this.suspend();
+    this.#running.clear();
+  }
+
+  #add(
+    program: StoredProgram,
+    { plan, isResumed = false }: ProgramStartOptions,
+    end: ProgramEnd,
+    inherited: ReadonlySet<string> = new Set(),
+  ): Running {
+    const { clock } = this.#home;
+    const now = clock.wallTime();
+    const elapsed = isResumed
+      ? getElapsedAfterRestart(program, now)
+      : Math.max(0, now - program.startedAt);
+    const getRunning = (): Running => running;
+    const running: Running = {
+      program: isResumed ? { ...program, startedAt: now - elapsed } : program,
+      run: createProgramRun(this.#home, {
+        program,
+        plan,
+        elapsed,
+        getProgram: () => getRunning().program,
+        onBegin: () => this.#replace(getRunning(), { ...getRunning().program, hasBegun: true }),
+        onWake: (delay) => this.#onWake(delay),
+        onEnd: (lamps, why) => this.#takeLamps(getRunning(), lamps, why),
+      }),
+      isResumed,
+      inherited,
+      end,
+    };
+    this.#running.add(running);
+    return running;
+  }
+
+  /** A copy: what ends meanwhile is taken out, and what restores is put in. */
+  #all(): readonly Running[] {
+    return [...this.#running];
+  }
+
+  /** Takes lamps out of all programs that set what is wished for them. */
+  #take(wish: LampWish, end: ProgramEnd): void {
+    for (const running of this.#all()) {
+      const { taken, rest } = toEffectOnProgram(running.program, wish);
+      if (taken.length > 0) this.#takeLamps(running, taken, end);
+      else if (rest !== undefined && rest !== running.program) {
+        this.#replace(running, rest);
+        running.run.onLampsTaken(rest.lamps);
+      }
+    }
+  }
+
+  /** Takes lamps out of a program. They return to what they were where the program and the way it ends say so. */
+  #takeLamps(running: Running, taken: readonly string[], end: ProgramEnd): void {
+    if (taken.length === 0 || !this.#running.has(running)) return;
+    const { program, run } = running;
+    const rest = program.lamps.filter((rid) => !taken.includes(rid));
+    const ended = rest.length === 0 ? program : withLamps(program, taken);
+    if (rest.length === 0) {
+      this.#running.delete(running);
+      run.suspend();
+    } else {
+      running.program = withLamps(program, rest);
+      run.onLampsTaken(taken);
+    }
+    const restore = restoringEnds.has(end)
+      ? toRestoreProgram(program, taken, this.#home.clock.wallTime())
+      : undefined;
+    if (restore === undefined) {
+      const why = program.content.kind === 'restore' && end === 'over' ? running.end : end;
+      for (const listener of this.#listeners) listener.onEnd(ended, why);
+    } else {
+      const returning = this.#add(restore, {}, end);
+      if (!this.#isSuspended) returning.run.start();
+    }
+    this.#reportChange();
+    if (this.#running.size === 0) this.#onAllReturned?.();
+  }
+
+  /** Takes properties of lamps from a program that waits, which goes on with the others. */
+  #replace(running: Running, program: StoredProgram): void {
+    running.program = program;
+    this.#reportChange();
+  }
+
+  #findAddition(rid: string): CommandAddition | undefined {
+    for (const { program, run } of this.#all()) {
+      if (!(run instanceof WaitingRun) || program.content.kind !== 'later') continue;
+      if (!program.lamps.includes(rid)) continue;
+      return { members: program.content.members, onAnswer: run.sendWithCommand() };
+    }
+    return undefined;
+  }
+
+  #reportReady(
+    lamps: readonly string[],
+    isMeant: (kind: StoredProgram['content']['kind']) => boolean,
+  ): void {
+    for (const { program, run } of this.#all())
+      if (isMeant(program.content.kind))
+        for (const rid of lamps) if (program.lamps.includes(rid)) run.onLampReady(rid);
+  }
+
+  /** Before a timer sends something: what stood still, or whose date was set, first reads what happened meanwhile. */
+  #onWake(delay: number): void {
+    const hasJumped = this.#takeJump();
+    if (hasJumped || delay > stalledAfter) this.#home.onTimeGap();
+  }
+
+  /** Keeps what runs independent of the date: durations are those of the clock that nobody sets. */
+  #takeJump(): boolean {
+    const jump = this.#timeJumps.takeJump();
+    if (jump === 0) return false;
+    for (const running of this.#all()) {
+      // A machine without a clock of its own learns late how long it was off.
+      if (running.isResumed && jump > 0) running.run.skipTime(jump);
+      else running.program = { ...running.program, startedAt: running.program.startedAt + jump };
+    }
+    this.#reportChange();
+    return true;
+  }
+
+  #warnOfForeign(program: StoredProgram, lamps: readonly string[]): void {
+    if (lamps.length === 0 || listStatesBeforeProgram(program).length === 0) return;
+    const names = lamps.map((rid) => this.#home.nameOf(rid)).join(', ');
+    this.#home.warn(
+      `Somebody else has set ${names} meanwhile. The program that ran there leaves it as it is.`,
+    );
+  }
+
+  #reportChange(): void {
+    if (!this.#isClosed) this.#home.onChange();
+  }
+}
+
+/** Number of commands a second that a sequence sends to lamps or to groups. */
+export function getRate(
+  { target, content }: Pick<StoredProgram, 'target' | 'content'>,
+  rtype: ProgramTarget['rtype'],
+): number {
+  if (target.rtype !== rtype || (content.kind !== 'sequence' && content.kind !== 'alert')) return 0;
+  const time = content.steps.reduce((whole, { duration }) => whole + duration, 0);
+  return (1_000 * content.steps.length) / time;
+}

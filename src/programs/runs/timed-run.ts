@@ -1,0 +1,156 @@
+import type { Resource } from '../../resources';
+import type { LampStateReport } from '../lamp-state-report';
+import type { UpdateMembers } from '../program';
+import type { ProgramHomeAccess, ProgramSendResult } from '../program-home-access';
+import type { ProgramRequests } from './program-requests';
+import type { ProgramRun } from './program-run';
+import { RetryTimer } from './retry-timer';
+import type { TimedUpdatePlan } from '../timed-update-plan';
+import { TimedUpdatePlanRun } from './timed-update-plan-run';
+
+/** What a run of a plan reports. */
+export interface TimedRunOptions {
+  readonly home: ProgramHomeAccess;
+  readonly requests: ProgramRequests;
+  readonly plan: TimedUpdatePlan;
+  /** Time since the start of the plan, in ms. */
+  readonly elapsed: number;
+  /** True where the lamps return to what they were afterwards. */
+  readonly restores: boolean;
+  readonly listLamps: () => readonly string[];
+  /** Called before anything is sent for the first time. */
+  readonly onBegin: () => void;
+  /** Called with how late a timer is, in ms, before anything is sent. */
+  readonly onWake: (delay: number) => void;
+  /** Called with lamps on which it has ended. */
+  readonly onEnd: (lamps: readonly string[], end: 'over' | 'refused') => void;
+}
+
+/**
+ * Runs a plan on lamps. A step counts once a lamp has taken it: one that the bridge cannot reach gets the step of the time
+ * when it can be reached again, after the end of the plan its last one.
+ */
+export class TimedRun implements ProgramRun {
+  readonly #options: TimedRunOptions;
+  readonly #timed: TimedUpdatePlanRun;
+  readonly #retry: RetryTimer;
+  /** The lamps that did not take the last step. */
+  #missed: ReadonlySet<string> = new Set();
+  #hasBegun: boolean;
+  #isRunning = false;
+  #isRepeating = false;
+
+  /** @param hasBegun true where it was begun before a restart */
+  constructor(options: TimedRunOptions, hasBegun: boolean) {
+    const { home, plan, elapsed, restores, onWake } = options;
+    this.#options = options;
+    this.#hasBegun = hasBegun;
+    this.#retry = new RetryTimer(home.clock, () => void this.#repeatMissed());
+    this.#timed = new TimedUpdatePlanRun({
+      clock: home.clock,
+      plan,
+      elapsed,
+      needsLastStep: !restores,
+      send: (members) => this.#send(members),
+      onWake,
+      onEnd: (end) => this.#onPlanEnd(end),
+    });
+  }
+
+  start(): void {
+    this.#isRunning = true;
+    this.#timed.start();
+    if (this.#missed.size > 0) void this.#repeatMissed();
+  }
+
+  suspend(): void {
+    this.#isRunning = false;
+    this.#retry.stop();
+    this.#timed.suspend();
+    this.#options.requests.withdraw();
+  }
+
+  onLampsTaken(taken: readonly string[]): void {
+    const lamps = this.#options.listLamps();
+    this.#missed = new Set([...this.#missed].filter((rid) => lamps.includes(rid)));
+    this.#options.requests.withdraw(taken);
+  }
+
+  onLampReady(rid: string): void {
+    if (!this.#missed.has(rid)) return;
+    this.#retry.reset();
+    void this.#repeatMissed();
+  }
+
+  isForeign({ id }: Resource, report: LampStateReport): boolean {
+    // What a lamp shows when it has power again is nobody's wish.
+    return !this.#missed.has(id) && this.#options.plan.isForeign(report, this.#timed.elapsed);
+  }
+
+  mayShow(lamp: Resource): boolean {
+    const { plan } = this.#options;
+    return !this.#hasBegun || this.#missed.has(lamp.id) || plan.mayShow(lamp, this.#timed.elapsed);
+  }
+
+  skipTime(duration: number): void {
+    this.#timed.skipTime(duration);
+  }
+
+  async #send(members: UpdateMembers): Promise<ProgramSendResult> {
+    const { requests, onBegin, onEnd } = this.#options;
+    if (!this.#hasBegun) onBegin();
+    this.#hasBegun = true;
+    const refused: string[] = [];
+    const { result, missed } = await requests.send(members, (rid) => refused.push(rid));
+    if (result === 'sent') this.#setMissed(missed);
+    if (refused.length > 0) onEnd(refused, 'refused');
+    return result;
+  }
+
+  #setMissed(missed: readonly string[]): void {
+    const { home, listLamps } = this.#options;
+    const lamps = listLamps();
+    this.#missed = new Set(missed.filter((rid) => lamps.includes(rid)));
+    const mayBeReached = [...this.#missed].some((rid) => {
+      const lamp = home.getLamp(rid);
+      return lamp === undefined || home.isReachable(lamp);
+    });
+    if (!mayBeReached) this.#retry.reset();
+    else if (this.#isRunning) this.#retry.schedule();
+  }
+
+  async #repeatMissed(): Promise<void> {
+    if (!this.#isRunning || this.#isRepeating) return;
+    const { plan, requests, listLamps } = this.#options;
+    if (listLamps().every((rid) => this.#missed.has(rid)) && this.#timed.elapsed < plan.duration) {
+      this.#timed.repeat();
+      return;
+    }
+    const { members } = plan.at(this.#timed.elapsed, false);
+    this.#isRepeating = true;
+    const rids = [...this.#missed];
+    const outcomes = await Promise.all(rids.map((rid) => requests.sendToLamp(rid, members)));
+    this.#isRepeating = false;
+    const isTaken = (rid: string): boolean => {
+      const outcome = outcomes[rids.indexOf(rid)];
+      return (
+        outcome?.result === 'refused' || (outcome?.result === 'sent' && outcome.missed.length === 0)
+      );
+    };
+    const taken = rids.filter(isTaken);
+    this.#setMissed([...this.#missed].filter((rid) => !taken.includes(rid)));
+    if (this.#timed.elapsed >= plan.duration && taken.length > 0)
+      this.#options.onEnd(taken, 'over');
+  }
+
+  #onPlanEnd(end: 'over' | 'refused'): void {
+    const { restores, listLamps, onEnd } = this.#options;
+    const lamps = listLamps();
+    // What is to return need not have the last step.
+    const waiting = end === 'over' && !restores ? this.#missed : new Set<string>();
+    onEnd(
+      lamps.filter((rid) => !waiting.has(rid)),
+      end,
+    );
+  }
+}

@@ -1,0 +1,92 @@
+import { getNestedMember } from '../../resources/values/member-access';
+import type { UpdateMembers } from '../program';
+import type { ProgramHomeAccess } from '../program-home-access';
+import type { ProgramRequests } from './program-requests';
+import type { ProgramRun } from './program-run';
+import { RetryTimer } from './retry-timer';
+
+/** What a program that waits for its lamp reports. */
+export interface WaitingRunOptions {
+  readonly home: ProgramHomeAccess;
+  readonly requests: ProgramRequests;
+  readonly rid: string;
+  readonly getMembers: () => UpdateMembers;
+  readonly onEnd: (end: 'over' | 'refused') => void;
+}
+
+/** Waits until its lamp is on and can be reached, and sends it an update then, until the lamp has taken it. */
+export class WaitingRun implements ProgramRun {
+  readonly #options: WaitingRunOptions;
+  readonly #retry: RetryTimer;
+  #isRunning = false;
+  #isSending = false;
+  #hasEnded = false;
+
+  constructor(options: WaitingRunOptions) {
+    this.#options = options;
+    this.#retry = new RetryTimer(options.home.clock, () => void this.#send());
+  }
+
+  start(): void {
+    this.#isRunning = true;
+    void this.#send();
+  }
+
+  suspend(): void {
+    this.#isRunning = false;
+    this.#retry.stop();
+    this.#options.requests.withdraw();
+  }
+
+  onLampsTaken(taken: readonly string[]): void {
+    this.#options.requests.withdraw(taken);
+  }
+
+  onLampReady(): void {
+    this.#retry.reset();
+    void this.#send();
+  }
+
+  /** Lets a command that turns the lamp on carry what waits for that. @returns what is called with whether the lamp took it */
+  sendWithCommand(): (isTaken: boolean) => void {
+    this.#isSending = true;
+    return (isTaken) => {
+      this.#isSending = false;
+      if (isTaken) this.#end('over');
+      else if (this.#isRunning) this.#retry.schedule();
+    };
+  }
+
+  isForeign(): boolean {
+    return false;
+  }
+
+  mayShow(): boolean {
+    return true;
+  }
+
+  skipTime(): void {
+    // It waits for its lamp, however long that takes.
+  }
+
+  async #send(): Promise<void> {
+    const { home, requests, rid, getMembers } = this.#options;
+    const lamp = home.getLamp(rid);
+    const isLit = getNestedMember(lamp, 'on', 'on') === true;
+    if (!this.#isRunning || this.#isSending || lamp === undefined) return;
+    if (!isLit || !home.isReachable(lamp)) return;
+    this.#isSending = true;
+    const { result, missed } = await requests.sendToLamp(rid, getMembers());
+    this.#isSending = false;
+    if (result === 'refused') this.#end('refused');
+    else if (result === 'sent' && missed.length === 0) this.#end('over');
+    else if (result === 'withdrawn') await this.#send();
+    else if (this.#isRunning) this.#retry.schedule();
+  }
+
+  #end(end: 'over' | 'refused'): void {
+    if (this.#hasEnded) return;
+    this.#hasEnded = true;
+    this.#options.onEnd(end);
+  }
+}
