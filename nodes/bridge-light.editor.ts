@@ -31,6 +31,7 @@ RED.nodes.registerType('bridge-light', {
     transitionType: { value: 'str' },
     output: { value: 'message' },
     format: { value: 'plain' },
+    colorSpace: { value: 'lamp' },
     minBrightness: {
       value: '',
       label: text('label.minBrightness'),

@@ -24,6 +24,7 @@ RED.nodes.registerType('bridge-poll', {
     emit: { value: 'change' },
     output: settings.outputSetting(text, 'value'),
     format: { value: 'plain' },
+    colorSpace: { value: 'lamp' },
     properties: {
       value: '',
       label: text('label.properties'),

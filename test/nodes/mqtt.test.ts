@@ -111,7 +111,7 @@ describe('The MQTT node', () => {
       .byType('grouped_light')
       .find((one) => getNestedMember(one, 'owner', 'rid') === garden);
     const path = createFixtureId('light/path-1');
-    home.change(path, { on: { on: true }, color: { xy: { x: 0.64, y: 0.33 } } });
+    home.change(path, { on: { on: true }, color: { xy: { x: 0.6915, y: 0.3083 } } });
     const { payload } = await nextPublished(
       `${topics}/grouped_light/${group?.id}/state`,
       (message) => String(message['payload']).includes('"color"'),

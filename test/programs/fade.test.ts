@@ -115,7 +115,7 @@ describe('A long fade', () => {
   }
 
   it('ends in white from a colour, and in off from a brightness', async () => {
-    home.change(lamp, { color: { xy: { x: 0.64, y: 0.33 } } });
+    home.change(lamp, { color: { xy: { x: 0.6915, y: 0.3083 } } });
     fade(home, { kelvin: 2700, transition: '2h' });
     await home.clock.advance(2 * hour);
     assert.deepEqual(getNestedMember(home.sent.at(-1)?.members, 'color_temperature'), {

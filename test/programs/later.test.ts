@@ -63,7 +63,7 @@ describe('A program that waits for its lamp', () => {
     await turnOn();
     assert.deepEqual(membersSent(home), [
       { dimming: { brightness: 20 } },
-      { color: { xy: { x: 0.64, y: 0.33 } } },
+      { color: { xy: { x: 0.6915, y: 0.3083 } } },
     ]);
   });
 

@@ -3,12 +3,12 @@ import * as fc from 'fast-check';
 import { getNestedMember, getPlainValue, isObject } from '../../src/resources';
 import type { Resource } from '../../src/resources';
 import { parseHexColor } from '../../src/units/hex-color';
-import { rgbToXy } from '../../src/units/light-color';
+import { rgbToXy } from '../../src/units/color-conversion';
 import { parseLightCommand } from '../../src/vocabulary';
 import { colorLamp, expectValue } from '../vocabulary/support/sample-resources';
 
 const noWhite = { mirek: null, mirek_valid: false };
-const red = { xy: { x: 0.64, y: 0.33 } };
+const red = { xy: { x: 0.6915, y: 0.3083 } };
 
 describe('The plain value of a lamp', () => {
   const read = (members: object): unknown => getPlainValue({ ...colorLamp, ...members });
@@ -111,7 +111,7 @@ function assertAlike(actual: unknown, expected: unknown): void {
   const [rgb, expectedRgb] = [color, expectedColor].map((hex) => parseHexColor(String(hex)) ?? []);
   for (const [index, channel] of (rgb ?? []).entries())
     assert.ok(
-      Math.abs(channel - (expectedRgb?.[index] ?? NaN)) <= 40,
+      Math.abs(channel - (expectedRgb?.[index] ?? NaN)) <= 2,
       `${JSON.stringify(color)} ${JSON.stringify(expectedColor)}`,
     );
 }

@@ -168,7 +168,11 @@ describe('The plain value of a resource', () => {
     ['light', { on: { on: true }, dimming: { brightness: 50 } }, { on: true, brightness: 50 }],
     [
       'light',
-      { on: { on: true }, color_temperature: { mirek: 370 }, color: { xy: { x: 0.64, y: 0.33 } } },
+      {
+        on: { on: true },
+        color_temperature: { mirek: 370 },
+        color: { xy: { x: 0.6915, y: 0.3083 } },
+      },
       { on: true, kelvin: 2703 },
     ],
     ['light', { on: { on: false }, color_temperature: { mirek: null } }, { on: false }],

@@ -4,6 +4,7 @@ import { parseLightCommand, createInvalidValueResult } from '../../vocabulary';
 import type { LightResourceType } from '../../vocabulary';
 import { createCommandError } from '../errors/command-error';
 import type { Mirror } from '../state/mirror';
+import { listGroupLamps } from '../state/own-write-tracker';
 
 /** A colour: CSS name, hex or `rgb()` as text, red, green and blue from 0 to 255, or a point of the CIE 1931 diagram. */
 export type LightColorInput =
@@ -52,7 +53,10 @@ export function buildLightUpdate(
     const { problem } = createInvalidValueResult('light.type', 'light or grouped_light', rtype);
     throw createCommandError(problem, 'ERR_BRIDGE_INVALID_COMMAND', { operation: 'update' });
   }
-  const parsed = parseLightCommand(command, mirror.get(rid) ?? light, rtype, { at: 'command' });
+  const parsed = parseLightCommand(command, mirror.get(rid) ?? light, rtype, {
+    at: 'command',
+    ...(rtype === 'light' ? {} : { findGroupLamps: () => listGroupLamps(mirror, rid) }),
+  });
   if (parsed.ok) return { rtype, rid, ...parsed.value };
   throw createCommandError(parsed.problem, undefined, { operation: 'update', rtype, rid });
 }

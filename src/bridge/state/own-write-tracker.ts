@@ -261,6 +261,12 @@ export function findLightsAffectedByWrite(
   return group === undefined ? [] : findGroupLights(store, group);
 }
 
+/** The lamps of a grouped light; none while it is not known. */
+export function listGroupLamps(store: ResourceLookup, rid: string): readonly Resource[] {
+  const group = store.get(rid);
+  return group === undefined ? [] : findLightsAffectedByWrite(store, group);
+}
+
 function findTargetGroup(store: ResourceLookup, resource: Resource): Resource | undefined {
   const rid =
     resource.type === 'grouped_light'

@@ -6,8 +6,8 @@ import {
 import { getReportedMirek } from '../../resources/types/light';
 import type { Resource } from '../../resources';
 import type { Xy } from '../../units/light-color';
-import { clampToGamut } from '../../units/light-color';
-import { getGamut } from '../../vocabulary/light/properties/color';
+import { clampToGamut } from '../../units/gamut';
+import { getGamut } from '../../resources/values/lamp-gamut';
 import { getMirekRange } from '../../vocabulary/light/properties/color-temperature';
 import type { Clock } from '../time/clock';
 

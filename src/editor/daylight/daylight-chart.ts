@@ -1,6 +1,6 @@
 import type { DaylightPreviewResponse } from '../routes/admin-route-client';
-import { kelvinToMirek, rgbToHex, xyToRgb } from '../../units/light-color';
-import { mirekToXy } from '../../units/planckian-locus';
+import { mirekToRgb } from '../../units/color-conversion';
+import { kelvinToMirek, rgbToHex } from '../../units/light-color';
 import { translateShared } from '../labels/translate';
 
 type Point = DaylightPreviewResponse['points'][number];
@@ -51,7 +51,7 @@ const createSvg = (name: string, attributes: Readonly<Record<string, string>>): 
   return element;
 };
 
-const toHex = (kelvin: number): string => rgbToHex(xyToRgb(mirekToXy(kelvinToMirek(kelvin))));
+const toHex = (kelvin: number): string => rgbToHex(mirekToRgb(kelvinToMirek(kelvin)));
 
 const toArea = (points: readonly Point[]): string =>
   `M0 ${height} ${points

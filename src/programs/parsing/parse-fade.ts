@@ -28,7 +28,7 @@ export const canFade = (members: UpdateMembers): boolean =>
  */
 export function parseFade(
   words: UpdateMembers,
-  { at, lamp, kind, brightnessLimits }: ProgramParsingContext,
+  { at, lamp, kind, brightnessLimits, colorSpace, findGroupLamps }: ProgramParsingContext,
   shown: Resource | undefined,
 ): ParseResult<ParsedProgram> {
   const { transition, ...command } = words;
@@ -38,7 +38,8 @@ export function parseFade(
     maxFadeDuration,
   );
   if (!duration.ok) return duration;
-  const parsed = parseLightCommand(command, lamp, kind, { at, brightnessLimits });
+  const options = { at, brightnessLimits, colorSpace, findGroupLamps };
+  const parsed = parseLightCommand(command, lamp, kind, options);
   if (!parsed.ok) return parsed;
   const { body, warnings } = parsed.value;
   const { members } = body;

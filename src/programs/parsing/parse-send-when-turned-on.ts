@@ -18,9 +18,10 @@ const laterMembers: ReadonlySet<string> = new Set([
  */
 export function parseSendWhenTurnedOn(
   words: Readonly<Record<string, unknown>>,
-  { at, lamp, kind, transition, brightnessLimits }: ProgramParsingContext,
+  context: ProgramParsingContext,
 ): ParseResult<ParsedProgram> {
-  const options = { at, transition, brightnessLimits };
+  const { at, lamp, kind, transition, brightnessLimits, colorSpace, findGroupLamps } = context;
+  const options = { at, transition, brightnessLimits, colorSpace, findGroupLamps };
   const command = parseLightCommand({ ...words, turnOn: false }, lamp, kind, options);
   if (!command.ok) return command;
   const { body, warnings } = command.value;

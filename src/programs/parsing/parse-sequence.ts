@@ -83,14 +83,15 @@ export function parseAlertSequence(
   words: Words,
   context: ProgramParsingContext,
 ): ParseResult<ParsedProgram> {
-  const { at, lamp, kind, brightnessLimits } = context;
+  const { at, lamp, kind, brightnessLimits, colorSpace, findGroupLamps } = context;
   const { restore: _restore, ...command } = words;
   const isAlert = command['alert'] !== undefined || command['signal'] !== undefined;
   if (!isAlert) {
     const expected = 'play, alert or signal beside restore: true or false';
     return createInvalidValueResult(at, expected, words);
   }
-  const parsed = parseLightCommand(command, lamp, kind, { at, brightnessLimits });
+  const options = { at, brightnessLimits, colorSpace, findGroupLamps };
+  const parsed = parseLightCommand(command, lamp, kind, options);
   if (!parsed.ok) return parsed;
   const { body, warnings } = parsed.value;
   const { signaling } = body.members;
@@ -134,7 +135,7 @@ function parseStep(
   value: unknown,
   context: SequenceParsingContext,
 ): ParseResult<{ step: SequenceStep; warnings: readonly string[] }> {
-  const { at, lamp, kind, brightnessLimits } = context;
+  const { at, lamp, kind, brightnessLimits, colorSpace, findGroupLamps } = context;
   if (!isObject(value))
     return createInvalidValueResult(at, 'a step such as {"color": "red", "for": "1s"}', value);
   const { for: time, ...words } = value;
@@ -148,6 +149,8 @@ function parseStep(
     transition,
     presumed: { on: undefined },
     brightnessLimits,
+    colorSpace,
+    findGroupLamps,
   });
   if (!command.ok) return command;
   const { body, warnings } = command.value;

@@ -1,9 +1,10 @@
 import type { Resource } from '../../resources';
 import type { LightResourceType } from '../../vocabulary';
+import type { LightColorOptions } from '../../vocabulary/light/parse-light-command';
 import type { BrightnessLimits } from '../../vocabulary/light/light-property';
 
 /** Where the command of a program stands, and what it is for. */
-export interface ProgramParsingContext {
+export interface ProgramParsingContext extends LightColorOptions {
   /** Path of the command, such as `payload`. */
   at: string;
   /** Last known state of the lamp or the group. */

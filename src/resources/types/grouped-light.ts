@@ -1,12 +1,14 @@
 import * as v from 'valibot';
 import { parseHexColor } from '../../units/hex-color';
+import type { ColorSpace } from '../../units/color-conversion';
 import { kelvinToMirek } from '../../units/light-color';
+import type { Xy } from '../../units/light-color';
 import {
   defineResource,
   serviceDocumentReadUpdateOperations,
 } from '../definitions/resource-definition';
 import * as members from '../schemas/light-schemas';
-import { getPlainColorOrEffect, getPlainBrightness } from './light';
+import { getPlainColorOrEffect, getPlainBrightness, getShownXy } from './light';
 import type { PlainLight } from './light';
 import { getNestedMember, isObject } from '../values/member-access';
 import type { Resource, ResourceAsRead } from '../definitions/resource-definition';
@@ -54,11 +56,15 @@ export const groupedLightDefinition = defineResource({
 });
 
 /** A function, since the definition above refers to it. @returns the plain value of a group with these lamps */
-export function getPlainGroup(group: Resource, lights: readonly Resource[]): PlainLight {
+export function getPlainGroup(
+  group: Resource,
+  lights: readonly Resource[],
+  space?: ColorSpace,
+): PlainLight {
   return {
     on: getNestedMember(group, 'on', 'on'),
     ...getPlainBrightness(group),
-    ...findCommonColor(lights),
+    ...findCommonColor(lights, space),
   };
 }
 
@@ -71,16 +77,38 @@ const channelTolerance = 16;
  * The white or colour that all lit lamps show which can show one; nothing where they differ, or where one shows an
  * effect or a gradient, which groups do not take.
  */
-function findCommonColor(lights: readonly Resource[]): Pick<PlainLight, 'kelvin' | 'color'> {
-  const colors = lights
-    .filter((light) => getNestedMember(light, 'on', 'on') === true)
-    .filter((light) => isObject(light['color_temperature']) || isObject(light['color']))
-    .map((light) => getPlainColorOrEffect(light))
+function findCommonColor(
+  lights: readonly Resource[],
+  space: ColorSpace | undefined,
+): Pick<PlainLight, 'kelvin' | 'color'> {
+  const colors = listColoredLights(lights)
+    .map((light) => getPlainColorOrEffect(light, space))
     .map(({ kelvin, color, effect }) => (effect === undefined ? { kelvin, color } : {}));
   const [first] = colors;
   if (first === undefined || !colors.every((other) => looksAlike(first, other))) return {};
   const { kelvin, color } = first;
   return { ...(kelvin === undefined ? {} : { kelvin }), ...(color === undefined ? {} : { color }) };
+}
+
+/** The lit lamps of a group that can show a white or a colour. */
+const listColoredLights = (lights: readonly Resource[]): readonly Resource[] =>
+  lights.filter(
+    (light) =>
+      getNestedMember(light, 'on', 'on') === true &&
+      (isObject(light['color_temperature']) || isObject(light['color'])),
+  );
+
+/**
+ * The colour of a lamp, or of a group whose plain value has one, in the CIE 1931 diagram.
+ *
+ * @param lights the lamps of the group
+ * @returns undefined while it shows a white, or its lamps differ
+ */
+export function getShownColor(light: Resource, lights: readonly Resource[]): Xy | undefined {
+  if (light.type === 'light') return getShownXy(light);
+  const [first] =
+    findCommonColor(lights, undefined).color === undefined ? [] : listColoredLights(lights);
+  return first && getShownXy(first);
 }
 
 interface PlainColor {

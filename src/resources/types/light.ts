@@ -1,5 +1,7 @@
 import * as v from 'valibot';
-import { mirekToKelvin, rgbToHex, xyToRgb } from '../../units/light-color';
+import { xyToRgb } from '../../units/color-conversion';
+import type { ColorSpace, XyToRgbOptions } from '../../units/color-conversion';
+import { mirekToKelvin, rgbToHex } from '../../units/light-color';
 import type { Xy } from '../../units/light-color';
 import {
   defineResource,
@@ -7,6 +9,7 @@ import {
 } from '../definitions/resource-definition';
 import type { Resource, ResourceAsRead } from '../definitions/resource-definition';
 import * as members from '../schemas/light-schemas';
+import { getGamut } from '../values/lamp-gamut';
 import { getNestedMember, getXyMember } from '../values/member-access';
 import {
   createBoundedIntegerSchema,
@@ -195,7 +198,7 @@ export const lightDefinition = defineResource({
   lane: 'lamps',
   valueDescription:
     '`{ on, brightness, kelvin }` while it shows a white, `{ on, brightness, color }` with a colour such as `#ff8800`, and `effect` or `gradient` while there is one',
-  value: getPlainLight,
+  value: (light) => getPlainLight(light),
 });
 
 /** The plain value of a lamp or a group of lamps: what is not known or not shown at present is missing. */
@@ -204,7 +207,7 @@ export interface PlainLight {
   /** Percent. */
   brightness?: number;
   kelvin?: number;
-  /** sRGB at full brightness, such as `#ff8800`. */
+  /** At full brightness, such as `#ff8800`. */
   color?: string;
   /** Name of the running effect; `kelvin` or `color` beside it is that of the effect. */
   effect?: string;
@@ -212,11 +215,11 @@ export interface PlainLight {
 }
 
 /** A function, since the definition above refers to it. @returns the plain value of a lamp */
-export function getPlainLight(light: Resource): PlainLight {
+export function getPlainLight(light: Resource, space?: ColorSpace): PlainLight {
   return {
     on: getNestedMember(light, 'on', 'on'),
     ...getPlainBrightness(light),
-    ...getPlainColorOrEffect(light),
+    ...getPlainColorOrEffect(light, space),
   };
 }
 
@@ -229,24 +232,39 @@ export function getPlainBrightness(resource: Resource): Pick<PlainLight, 'bright
 /** What a lamp shows: an effect with its own white or colour, a gradient, a white or a colour. */
 export function getPlainColorOrEffect(
   light: Resource,
+  space?: ColorSpace,
 ): Pick<PlainLight, 'kelvin' | 'color' | 'effect' | 'gradient'> {
+  const shownBy = { space, gamut: getGamut(light) };
   const effect = getRunningEffect(light);
   if (effect !== undefined) {
     const parameters = getNestedMember(light, 'effects_v2', 'status', 'parameters');
-    return { effect, ...getPlainColor(parameters) };
+    return { effect, ...getPlainColor(parameters, shownBy) };
   }
   const gradient = getGradient(light);
-  if (gradient === undefined) return getPlainColor(light);
-  const colors = gradient.colors.map((xy) => rgbToHex(xyToRgb(xy)));
+  if (gradient === undefined) return getPlainColor(light, shownBy);
+  const colors = gradient.colors.map((xy) => rgbToHex(xyToRgb(xy, shownBy)));
   return { gradient: { ...gradient, colors } };
 }
 
+/** The point of the diagram that a lamp shows: that of its effect, of its gradient the first, or its own; undefined while it shows a white. */
+export function getShownXy(light: Resource): Xy | undefined {
+  const effect = getRunningEffect(light);
+  const source =
+    effect === undefined ? light : getNestedMember(light, 'effects_v2', 'status', 'parameters');
+  if (getReportedMirek(source) !== undefined) return undefined;
+  const gradient = effect === undefined ? getGradient(light) : undefined;
+  return gradient?.colors[0] ?? getXyMember(source, 'color', 'xy');
+}
+
 /** The white or the colour among members of a lamp or of an effect. */
-function getPlainColor(source: unknown): Pick<PlainLight, 'kelvin' | 'color'> {
+function getPlainColor(
+  source: unknown,
+  shownBy: XyToRgbOptions,
+): Pick<PlainLight, 'kelvin' | 'color'> {
   const mirek = getReportedMirek(source);
   if (mirek !== undefined) return { kelvin: mirekToKelvin(mirek) };
   const xy = getXyMember(source, 'color', 'xy');
-  return xy === undefined ? {} : { color: rgbToHex(xyToRgb(xy)) };
+  return xy === undefined ? {} : { color: rgbToHex(xyToRgb(xy, shownBy)) };
 }
 
 /** The white that a lamp shows, in mirek; undefined while it shows a colour. */

@@ -261,8 +261,8 @@ class ActionNode<
       return { written, statusText, port };
     }
     const { readStateAfterwards } = await import('./state-afterwards.js');
-    const { format, unreachableIsOff } = this.#def;
-    const stateOptions = { signal, format, unreachableIsOff };
+    const { format, unreachableIsOff, colorSpace } = this.#def;
+    const stateOptions = { signal, format, unreachableIsOff, colorSpace };
     const { state, warnings } = await readStateAfterwards(bridge, outcome, stateOptions);
     const bridgeMeta = { ...meta, warnings: [...meta.warnings, ...warnings] };
     return { written: { payload: state, bridge: bridgeMeta }, statusText, port };

@@ -8,7 +8,10 @@ import {
   startsProgram,
 } from '../../vocabulary/parsing/command-kinds';
 import { findLikelyMistakes } from '../../vocabulary/light/likely-mistakes';
+import { listGroupLamps } from '../../bridge/state/own-write-tracker';
+import type { ColorSpace } from '../../units/color-conversion';
 import { parseLightCommand } from '../../vocabulary/light/parse-light-command';
+import type { LightColorOptions } from '../../vocabulary/light/parse-light-command';
 import { limitTransition } from '../../vocabulary/light/properties/transition';
 import type { LimitedTransition } from '../../vocabulary/light/properties/transition';
 import { resolveLightTarget } from '../../vocabulary/lookup/target-resolvers';
@@ -25,6 +28,7 @@ import { lampStatusText } from '../node-status/lamp-status-text';
 import type { PendingProgram } from '../../programs/pending-programs';
 import type { CommandWithBodyBuilder } from '../programs/long-transition';
 import type { OpenedBridge } from '../session/open-bridge-client';
+import { parseColorSpaceSetting } from '../settings/color-space';
 import { isSettingUnset, getSettingValueOrThrow } from '../settings/evaluate-setting';
 import type { LocatedSettingResult } from '../settings/evaluate-setting';
 import { resolveTargetSetting, splitTargetAddresses } from '../targets/resolve-target-setting';
@@ -54,7 +58,9 @@ export const executeLightAction: ActionHandler<LightActionParams> = async (
   }
   if (asksForState(given)) {
     const { readLights } = await import('../light/read-lights.js');
-    return readLights(bridge, getSettingValueOrThrow(params.target.result), options);
+    const colorSpace = parseColorSpaceSetting(params.colorSpace);
+    const target = getSettingValueOrThrow(params.target.result);
+    return readLights(bridge, target, { ...options, colorSpace });
   }
   const mistakes =
     isPlain(params.format) && !saysOnlyOn(given)
@@ -135,10 +141,11 @@ class LightRequestSteps implements LightCommandSteps<LightCommand> {
   readonly #options: ActionOptions;
   readonly #limited: LimitedTransition;
   readonly #brightnessLimits: BrightnessLimits | undefined;
+  readonly #colorSpace: ColorSpace | undefined;
 
   /**
    * @param bridge that of the lamps and groups
-   * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for limits of the brightness that are none
+   * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for limits of the brightness, or a choice of colours, that are none
    */
   constructor(bridge: OpenedBridge, request: LightRequest, options: ActionOptions) {
     const { params, transition } = request;
@@ -148,6 +155,7 @@ class LightRequestSteps implements LightCommandSteps<LightCommand> {
     this.#limited =
       transition === undefined ? { transition, warnings: [] } : limitTransition(transition);
     this.#brightnessLimits = hasLimits(params) ? parseBrightnessLimits(params) : undefined;
+    this.#colorSpace = parseColorSpaceSetting(params.colorSpace);
   }
 
   prepare(target: ResolvedTarget): LightCommand | Promise<LightCommand> {
@@ -205,8 +213,16 @@ class LightRequestSteps implements LightCommandSteps<LightCommand> {
           presumed,
           brightnessLimits: this.#brightnessLimits,
           lastDimDirection,
+          ...this.#listColorOptions(target),
         }),
     };
+  }
+
+  #listColorOptions({ rid, rtype }: ResolvedTarget): LightColorOptions {
+    const colorSpace = this.#colorSpace;
+    if (rtype === 'light') return { colorSpace };
+    const { mirror } = this.#bridge.client;
+    return { colorSpace, findGroupLamps: () => listGroupLamps(mirror, rid) };
   }
 
   /** Sets the lamps of a group one by one. */
@@ -231,6 +247,7 @@ class LightRequestSteps implements LightCommandSteps<LightCommand> {
         at: this.#path,
         transition: this.#limited.transition,
         brightnessLimits: this.#brightnessLimits,
+        ...this.#listColorOptions(target),
         target,
         pending,
       });

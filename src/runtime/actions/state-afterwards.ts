@@ -3,6 +3,7 @@ import type { Resource } from '../../resources';
 import { systemClock } from '../../bridge/time/clock';
 import { loadLightStateFormatter } from '../watching/load-light-state-formatter';
 import { getBooleanOrDefault } from '../settings/evaluate-setting';
+import { parseColorSpaceSetting } from '../settings/color-space';
 import type { OpenedBridge } from '../session/open-bridge-client';
 import type { ActionOutcome } from '../requests/action-outcome';
 import { getOnOrEnabledState } from '../requests/execute-request';
@@ -21,6 +22,8 @@ interface StateSettings {
   /** Format of the state of lamps and groups; plain words when it is missing. */
   format?: unknown;
   unreachableIsOff?: unknown;
+  /** What red, green and blue mean in it. */
+  colorSpace?: unknown;
 }
 
 /** What a resource is after a command. */
@@ -41,12 +44,13 @@ interface StateAfterwards {
 export async function readStateAfterwards(
   bridge: OpenedBridge,
   outcome: ActionOutcome,
-  { signal, format, unreachableIsOff }: ExecuteOptions & StateSettings,
+  { signal, format, unreachableIsOff, colorSpace }: ExecuteOptions & StateSettings,
 ): Promise<StateAfterwards> {
   const { parts } = outcome;
   const options = {
     signal,
     formatLight: await loadLightStateFormatter(format),
+    colorSpace: parseColorSpaceSetting(colorSpace),
     unreachableIsOff: getBooleanOrDefault(unreachableIsOff, false),
   };
   const read = (part: ActionOutcome): Promise<StateAfterwards> =>

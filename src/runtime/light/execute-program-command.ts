@@ -12,6 +12,7 @@ import type { ProgramParsingContext } from '../../programs/parsing/program-parsi
 import type { PendingProgram } from '../../programs/pending-programs';
 import type { ParsedProgram } from '../../programs/program';
 import type { LightResourceType, ParseResult } from '../../vocabulary';
+import type { LightColorOptions } from '../../vocabulary/light/parse-light-command';
 import type { BrightnessLimits } from '../../vocabulary/light/light-property';
 import { toCommandError } from '../node-errors';
 import type { ActionOutcome } from '../requests/action-outcome';
@@ -21,7 +22,7 @@ import type { BridgeProgramRunner } from '../programs/bridge-program-runner';
 import type { ProgramInfo } from '../programs/program-info';
 
 /** A command that starts a program. */
-export interface ProgramCommand {
+export interface ProgramCommand extends LightColorOptions {
   payload: unknown;
   /** Path of the payload, for problems. */
   at: string;
@@ -46,14 +47,14 @@ const acceptedStatus = 202;
  */
 export async function executeProgramCommand(
   bridge: OpenedBridge,
-  { payload, at, transition, brightnessLimits, target, pending }: ProgramCommand,
+  { payload, at, target, pending, ...options }: ProgramCommand,
 ): Promise<ActionOutcome> {
   const words = unwrapParsed(parseProgramCommandMembers(payload, at));
   const host = await bridge.programs.load();
   const kind = target.rtype === 'light' ? 'light' : 'grouped_light';
   const { rid } = target;
   const lamp = target.resource;
-  const context: ProgramParsingContext = { at, lamp, kind, transition, brightnessLimits };
+  const context: ProgramParsingContext = { at, lamp, kind, ...options };
   const request: ProgramRequest = { rid, kind, pending };
   const { program, warnings } =
     words['turnOn'] === 'later'
@@ -109,7 +110,8 @@ async function startLater(
   const known = host.findLamps(rid);
   const lamps = known.length > 0 || kind !== 'light' ? known : [{ id: rid, type: 'light' }];
   const parts = lamps.flatMap((lamp): readonly (readonly [Resource, ParsedProgram])[] => {
-    const part = parseSendWhenTurnedOn(words, { ...context, lamp, kind: 'light' });
+    const ofLamp = { ...context, lamp, kind: 'light', findGroupLamps: undefined } as const;
+    const part = parseSendWhenTurnedOn(words, ofLamp);
     return part.ok ? [[lamp, part.value]] : [];
   });
   if (parts.length === 0) throw toCommandError(noLampProblem(context.at, words));

@@ -13,6 +13,7 @@ export interface LightSettings extends ActionNodeSettings {
   format?: unknown;
   minBrightness?: unknown;
   maxBrightness?: unknown;
+  colorSpace?: unknown;
 }
 
 /** Parameters of a message for a lamp or the lamps of a room, zone or home. */
@@ -23,6 +24,8 @@ export interface LightActionParams extends BrightnessLimitSettings {
   transition: LocatedSettingResult;
   /** Format that the command is written in; plain words where it is not set. */
   format?: unknown;
+  /** What red, green and blue mean; the lamp's own colours where it is not set. */
+  colorSpace?: unknown;
 }
 
 /** Reads the settings of a light node for one message; they are complete when `evaluator.pending` has ended. */
@@ -38,6 +41,6 @@ export function evaluateLightSettings(
     'str',
     'transition',
   );
-  const { format, minBrightness, maxBrightness } = settings;
-  return { target, command, transition, format, minBrightness, maxBrightness };
+  const { format, minBrightness, maxBrightness, colorSpace } = settings;
+  return { target, command, transition, format, minBrightness, maxBrightness, colorSpace };
 }

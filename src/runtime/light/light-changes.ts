@@ -5,7 +5,8 @@ import type { Resource, ResourceType } from '../../resources';
 import { resolveLightTarget } from '../../vocabulary';
 import { WrittenValues } from '../../bridge/state/written-values';
 import { loadLightStateFormatter } from '../watching/load-light-state-formatter';
-import { readPlainLight } from '../watching/plain-light';
+import { readLightState, readPlainLight } from '../watching/plain-light';
+import { parseColorSpaceSetting } from '../settings/color-space';
 import type { PlainLight } from '../../resources/types/light';
 import { formatSettingPath, toCommandError, toNodeError } from '../node-errors';
 import { createResourceMessage, toResourceMessageDetails } from '../watching/resource-message';
@@ -33,6 +34,8 @@ export interface LightChangeMessageSettings extends WatchedTargetSettings {
   foreignChanges?: unknown;
   /** True where a lamp that cannot be reached counts as off. */
   unreachableIsOff?: unknown;
+  /** What red, green and blue mean. */
+  colorSpace?: unknown;
 }
 
 /** What may be sent: the plain value, that in the format of the node, or one member of it. */
@@ -83,20 +86,20 @@ export async function startSendingLightStates(
 
 async function createSelector(
   mirror: Mirror,
-  { changes, format, unreachableIsOff }: LightChangeMessageSettings,
+  { changes, format, unreachableIsOff, colorSpace: setting }: LightChangeMessageSettings,
 ): Promise<PayloadSelector> {
   const countsAsOff = getBooleanOrDefault(unreachableIsOff, false);
+  const colorSpace = parseColorSpaceSetting(setting);
+  const toCounted = (resource: Resource): Resource =>
+    countsAsOff ? showUnreachableLampAsOff(mirror, resource) : resource;
   const readLight = (resource: Resource): PlainLight =>
-    readPlainLight(mirror, countsAsOff ? showUnreachableLampAsOff(mirror, resource) : resource);
+    readPlainLight(mirror, toCounted(resource), colorSpace);
   const path = formatSettingPath('changes');
   const choice = getChoiceOrThrow({ ok: true, value: changes }, sentChoices, path);
   if (choice === 'value') return readLight;
   if (choice === 'format') {
-    const write = await loadLightStateFormatter(format);
-    return (resource) => {
-      const light = readLight(resource);
-      return write === undefined ? light : write(light);
-    };
+    const formatLight = await loadLightStateFormatter(format);
+    return (resource) => readLightState(mirror, toCounted(resource), { colorSpace, formatLight });
   }
   if (choice === 'brightness') return (resource) => getShownBrightness(readLight(resource));
   return (resource) => getNestedMember(readLight(resource), choice);

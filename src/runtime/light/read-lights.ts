@@ -7,7 +7,11 @@ import { resolveTargetSetting, splitTargetAddresses } from '../targets/resolve-t
 import { resolveBridgesOfTargets, addBridgeToOutcome } from '../several-bridges/named-bridge';
 import type { TargetAddressOnBridge } from '../several-bridges/named-bridge';
 import { addResourceIdentityToState, toPlainState } from '../watching/plain-state';
+import type { PlainStateOptions } from '../watching/plain-state';
 import type { OpenedBridge } from '../session/open-bridge-client';
+
+/** How lamps are read, and what red, green and blue mean in their states. */
+type ReadOptions = ExecuteOptions & Pick<PlainStateOptions, 'colorSpace'>;
 
 /**
  * Reads what a lamp or group shows, or several, from the bridge itself.
@@ -20,7 +24,7 @@ import type { OpenedBridge } from '../session/open-bridge-client';
 export async function readLights(
   bridge: OpenedBridge,
   address: unknown,
-  options: ExecuteOptions,
+  options: ReadOptions,
 ): Promise<ActionOutcome> {
   if (splitTargetAddresses(address) === undefined)
     return readLight({ bridge, address, at: 'target' }, options);
@@ -39,7 +43,7 @@ export async function readLights(
 
 async function readLight(
   { bridge, address: value, at }: TargetAddressOnBridge,
-  options: ExecuteOptions,
+  options: ReadOptions,
 ): Promise<ActionOutcome> {
   const { rid, rtype } = await resolveTargetSetting(
     bridge,
@@ -49,5 +53,7 @@ async function readLight(
   );
   const outcome = await executeRead(bridge, { operation: 'get', rtype, rid }, options);
   const { payload } = outcome;
-  return isResource(payload) ? { ...outcome, payload: toPlainState(bridge, payload) } : outcome;
+  return isResource(payload)
+    ? { ...outcome, payload: toPlainState(bridge, payload, options) }
+    : outcome;
 }

@@ -2,9 +2,11 @@ import type { NodeDef } from 'node-red';
 import { isWellFormedResourceTypeName } from '../../resources';
 import type { ResourceType } from '../../resources';
 import { buttonResourceTypes } from '../../vocabulary';
+import type { ColorSpace } from '../../units/color-conversion';
 import { lightFormatNames } from '../../vocabulary/formats/light-format-codec';
 import type { LightFormatName } from '../../vocabulary/formats/light-format-codec';
 import { notConfiguredError } from '../node-errors';
+import { parseColorSpaceSetting } from '../settings/color-space';
 import { getBooleanOrDefault, parseNonEmptyText } from '../settings/evaluate-setting';
 import { valueCombinationMethods } from './value-combiner';
 import type { ValueCombinationMethod } from './value-combiner';
@@ -22,6 +24,8 @@ export interface PollSettings {
   output: string;
   /** Format of the plain value of lamps and groups. */
   format: LightFormatName;
+  /** What red, green and blue mean in it; the lamp's own colours when it is missing. */
+  colorSpace?: ColorSpace | undefined;
   /** Paths whose changes are significant; empty for all. */
   properties: readonly string[];
   /** Smallest significant change of a number; 0 for any. */
@@ -59,7 +63,8 @@ export type PollNodeDef = NodeDef & {
 /**
  * Parses the settings of a poll node.
  *
- * @throws {BridgeError} ERR_BRIDGE_NOT_CONFIGURED when no type is chosen
+ * @throws {BridgeError} ERR_BRIDGE_NOT_CONFIGURED when no type is chosen; ERR_BRIDGE_INVALID_COMMAND for a choice of
+ *   colours that is none
  */
 export function parsePollSettings(def: PollNodeDef): PollSettings {
   const { rtype } = def;
@@ -74,6 +79,7 @@ export function parsePollSettings(def: PollNodeDef): PollSettings {
   const combine = valueCombinationMethods.find((name) => name === def.combine);
   return {
     rtype,
+    colorSpace: parseColorSpaceSetting(def.colorSpace),
     interval: parseInterval(def.interval, defaultPollingIntervals.poll),
     emit: def.emit === 'poll' || def.emit === 'request' ? def.emit : 'change',
     output: parseNonEmptyText(def.output) ?? 'value',

@@ -81,7 +81,10 @@ export class RunningPollNode implements WatchOptions {
   ) {
     this.#mirror = bridge.client.mirror;
     this.#stateCache = bridge.stateCache;
-    this.#selectPayload = createPayloadSelector(this.#mirror, settings, output.formatLight);
+    this.#selectPayload = createPayloadSelector(this.#mirror, settings, {
+      ...settings,
+      formatLight: output.formatLight,
+    });
     this.#settings = settings;
     this.#targets = targets;
     this.#output = output;

@@ -1,14 +1,15 @@
 import type { Mirror } from '../../bridge';
-import { getNestedMember, getPlainValue, isObject, listButtonEvents } from '../../resources';
+import { getNestedMember, getPlainValue, getXyMember, listButtonEvents } from '../../resources';
 import { getReportedMirek } from '../../resources/types/light';
 import type { Resource } from '../../resources';
-import { mirekToXy } from '../../units/planckian-locus';
 import { buttonResourceTypes } from '../../vocabulary';
 import { getButtonNumberOrKind } from '../button/button-number-or-kind';
 import { resourceStatusText } from '../node-status/resource-status-text';
 import { getLampCapabilities } from './lamp-capabilities';
 import type { ResourceListItem, ResourceListItemState } from './route-responses';
-import { rgbToHex, xyToRgb } from '../../units/light-color';
+import { getGamut } from '../../resources/values/lamp-gamut';
+import { mirekToRgb, xyToRgb } from '../../units/color-conversion';
+import { rgbToHex } from '../../units/light-color';
 
 /** Converts a resource to the item that pickers show. */
 export function toResourceListItem(mirror: Mirror, resource: Resource): ResourceListItem {
@@ -77,8 +78,7 @@ function getTextState(resource: Resource): ResourceListItemState {
 /** `#rrggbb` of a lamp: of its colour temperature while that is valid, else of its colour. */
 function getDisplayColor(resource: Resource): string | undefined {
   const mirek = getReportedMirek(resource);
-  if (mirek !== undefined) return rgbToHex(xyToRgb(mirekToXy(mirek)));
-  const xy = getNestedMember(resource, 'color', 'xy');
-  if (!isObject(xy) || typeof xy['x'] !== 'number' || typeof xy['y'] !== 'number') return undefined;
-  return rgbToHex(xyToRgb({ x: xy['x'], y: xy['y'] }));
+  if (mirek !== undefined) return rgbToHex(mirekToRgb(mirek));
+  const xy = getXyMember(resource, 'color', 'xy');
+  return xy && rgbToHex(xyToRgb(xy, { gamut: getGamut(resource) }));
 }

@@ -12,6 +12,7 @@ export interface ActionNodeDef extends NodeDef, ActionNodeSettings {
   output?: unknown;
   /** Format of light commands, and of the state afterwards; plain words when it is missing. */
   format?: unknown;
+  colorSpace?: unknown;
   /** True where a lamp that cannot be reached counts as off, in states and their changes. */
   unreachableIsOff?: unknown;
 }

@@ -1,10 +1,11 @@
 import type { PlainLight } from '../../resources/types/light';
 import { lightFormatNames } from '../../vocabulary/formats/light-format-codec';
+import type { ShownColor } from '../../vocabulary/formats/light-format-codec';
 import { formatSettingPath } from '../node-errors';
 import { isSettingUnset, getChoiceOrThrow } from '../settings/evaluate-setting';
 
 /** Writes the plain value of a lamp or a group in some format. */
-export type LightStateFormatter = (light: PlainLight) => unknown;
+export type LightStateFormatter = (light: PlainLight, shown: ShownColor) => unknown;
 
 /**
  * Loads what writes the plain value of a lamp in the format of a setting.
@@ -21,5 +22,5 @@ export async function loadLightStateFormatter(
   const name = getChoiceOrThrow(setting, lightFormatNames, formatSettingPath('format'));
   if (name === 'plain') return undefined;
   const { formatLightState } = await import('../../vocabulary/formats/light-formats.js');
-  return (light) => formatLightState(name, light);
+  return (light, shown) => formatLightState(name, light, shown);
 }

@@ -1,9 +1,19 @@
 import { findLightsAffectedByWrite } from '../../bridge/state/own-write-tracker';
 import type { Mirror } from '../../bridge';
-import { getPlainGroup } from '../../resources/types/grouped-light';
+import { getPlainGroup, getShownColor } from '../../resources/types/grouped-light';
 import { getPlainLight } from '../../resources/types/light';
 import type { PlainLight } from '../../resources/types/light';
 import type { Resource } from '../../resources';
+import type { ColorSpace } from '../../units/color-conversion';
+import type { LightStateFormatter } from './load-light-state-formatter';
+
+/** How the state of a lamp or a group is written. */
+export interface LightStateNotation {
+  /** What red, green and blue mean; the lamp's own colours when it is missing. */
+  readonly colorSpace?: ColorSpace | undefined;
+  /** Writes it in another format; as it is when missing. */
+  readonly formatLight?: LightStateFormatter | undefined;
+}
 
 /**
  * The plain value of a lamp or a group.
@@ -11,7 +21,23 @@ import type { Resource } from '../../resources';
  * @param mirror where the lamps of a group are
  * @param resource of the type light or grouped_light
  */
-export const readPlainLight = (mirror: Mirror, resource: Resource): PlainLight =>
+export const readPlainLight = (
+  mirror: Mirror,
+  resource: Resource,
+  colorSpace?: ColorSpace,
+): PlainLight =>
   resource.type === 'grouped_light'
-    ? getPlainGroup(resource, findLightsAffectedByWrite(mirror, resource))
-    : getPlainLight(resource);
+    ? getPlainGroup(resource, findLightsAffectedByWrite(mirror, resource), colorSpace)
+    : getPlainLight(resource, colorSpace);
+
+/** The state of a lamp or a group in some notation; see `readPlainLight`. */
+export function readLightState(
+  mirror: Mirror,
+  resource: Resource,
+  { colorSpace, formatLight }: LightStateNotation,
+): unknown {
+  const light = readPlainLight(mirror, resource, colorSpace);
+  if (formatLight === undefined) return light;
+  const xy = getShownColor(resource, findLightsAffectedByWrite(mirror, resource));
+  return formatLight(light, { xy, colorSpace });
+}

@@ -1,6 +1,6 @@
 import { cloneJson, isObject } from '../../resources/values/member-access';
 import type { Resource, ResourceType } from '../../resources';
-import type { LightStateFormatter } from './load-light-state-formatter';
+import type { LightStateNotation } from './plain-light';
 import { createPayloadSelector } from './resource-message';
 import type { OpenedBridge } from '../session/open-bridge-client';
 
@@ -15,9 +15,7 @@ interface StateOrigin {
 }
 
 /** How the plain value of a lamp or a group is made. */
-export interface PlainStateOptions {
-  /** Writes it in another format; as it is when missing. */
-  readonly formatLight?: LightStateFormatter | undefined;
+export interface PlainStateOptions extends LightStateNotation {
   /** True where a lamp that cannot be reached counts as off. */
   readonly unreachableIsOff?: boolean;
 }
@@ -26,10 +24,12 @@ export interface PlainStateOptions {
 export const toPlainState = (
   { client: { mirror } }: Pick<OpenedBridge, 'client'>,
   resource: Resource,
-  { formatLight, unreachableIsOff = false }: PlainStateOptions = {},
+  { colorSpace, formatLight, unreachableIsOff = false }: PlainStateOptions = {},
 ): unknown => {
   const settings = { rtype: resource.type, output: 'value', unreachableIsOff };
-  return cloneJson(createPayloadSelector(mirror, settings, formatLight)(resource) ?? null);
+  return cloneJson(
+    createPayloadSelector(mirror, settings, { colorSpace, formatLight })(resource) ?? null,
+  );
 };
 
 /** A plain state that says of which resource it is, for a list: the members of an object beside that, or `value`. */

@@ -1,12 +1,11 @@
 import type { NodeMessage } from 'node-red';
 import { getResourceDefinition, isKnownResourceType } from '../../resources';
 import { cloneJson, getNestedMember } from '../../resources/values/member-access';
-import { getPlainLight } from '../../resources/types/light';
 import type { Resource } from '../../resources';
 import type { ResourceChangeEvent, Mirror } from '../../bridge';
 import type { ResourceDisplayNames } from '../../bridge/state/mirror';
-import { readPlainLight } from './plain-light';
-import type { LightStateFormatter } from './load-light-state-formatter';
+import { readLightState } from './plain-light';
+import type { LightStateNotation } from './plain-light';
 import { collectDeviceMembers } from '../device/device-info';
 import { showUnreachableLampAsOff } from './unreachable-lamps';
 
@@ -92,15 +91,15 @@ export interface PayloadSelectorSettings {
  * Creates the selector of payloads for the resources of a type.
  *
  * @param mirror where the lamps of a group are, and whether lamps can be reached
- * @param formatLight formats the plain value of a lamp or a group in another format
+ * @param notation that of the plain value of a lamp or a group
  */
 export function createPayloadSelector(
   mirror: Mirror,
   { rtype, output, unreachableIsOff = false }: PayloadSelectorSettings,
-  formatLight: LightStateFormatter = (light) => light,
+  notation: LightStateNotation = {},
 ): PayloadSelector {
   if (output === 'resource') return (resource) => resource;
-  const select = createMemberSelector(mirror, { rtype, output }, formatLight);
+  const select = createMemberSelector(mirror, { rtype, output }, notation);
   return unreachableIsOff
     ? (resource) => select(showUnreachableLampAsOff(mirror, resource))
     : select;
@@ -109,11 +108,11 @@ export function createPayloadSelector(
 function createMemberSelector(
   mirror: Mirror,
   { rtype, output }: PayloadSelectorSettings,
-  formatLight: LightStateFormatter,
+  notation: LightStateNotation,
 ): PayloadSelector {
   if (output === 'value') {
-    if (rtype === 'light') return (light) => formatLight(getPlainLight(light));
-    if (rtype === 'grouped_light') return (group) => formatLight(readPlainLight(mirror, group));
+    if (rtype === 'light' || rtype === 'grouped_light')
+      return (light) => readLightState(mirror, light, notation);
     if (!isKnownResourceType(rtype)) return (resource) => resource;
     const definition = getResourceDefinition(rtype);
     return (resource) => definition.value(resource);
@@ -125,6 +124,8 @@ function createMemberSelector(
 /** Creates the selector of what decides yes or no, and of what is combined: a property, otherwise the plain value. */
 export const createValueSelector = (
   mirror: Mirror,
-  { output, ...settings }: PayloadSelectorSettings,
-): PayloadSelector =>
-  createPayloadSelector(mirror, { ...settings, output: output === 'resource' ? 'value' : output });
+  { output, ...settings }: PayloadSelectorSettings & Pick<LightStateNotation, 'colorSpace'>,
+): PayloadSelector => {
+  const whole = output === 'resource' ? 'value' : output;
+  return createPayloadSelector(mirror, { ...settings, output: whole }, settings);
+};

@@ -46,5 +46,5 @@ export const homeAssistantLightFormat: LightFormatCodec = {
       },
       ignored: 'others',
     }),
-  format: (light) => formatMqttLight(light, maxHomeAssistantBrightness),
+  format: (light, { xy }) => formatMqttLight(light, xy, maxHomeAssistantBrightness),
 };

@@ -5,7 +5,7 @@ import { alexaLightFormat } from './alexa';
 import { googleLightFormat } from './google';
 import { homeAssistantLightFormat } from './home-assistant';
 import { homekitLightFormat } from './homekit';
-import type { LightFormatCodec, LightFormatName } from './light-format-codec';
+import type { LightFormatCodec, LightFormatName, ShownColor } from './light-format-codec';
 import { openhabLightFormat } from './openhab';
 import { zigbee2mqttLightFormat } from './zigbee2mqtt';
 
@@ -38,5 +38,8 @@ export const parseFormattedCommand = (
  *
  * @returns the value itself for the plain format
  */
-export const formatLightState = (format: LightFormatName, light: PlainLight): unknown =>
-  format === 'plain' ? light : lightFormats[format].format(light);
+export const formatLightState = (
+  format: LightFormatName,
+  light: PlainLight,
+  shown: ShownColor,
+): unknown => (format === 'plain' ? light : lightFormats[format].format(light, shown));

@@ -1,14 +1,15 @@
 import { isObject, maxTransition, acceptedMirekRange } from '../../resources';
 import type { PlainLight } from '../../resources/types/light';
-import { rgbToXy } from '../../units/light-color';
+import type { Xy } from '../../units/light-color';
 import { acceptedKelvinRange } from '../light/properties/color-temperature';
 import { parseColor } from '../parsing/parse-color';
 import { parseBoundedNumber } from '../parsing/parse-scalars';
 import { createParseSuccess, createInvalidValueResult } from '../parsing/parse-result';
+import type { ParseResult } from '../parsing/parse-result';
 import type { PlainLightCommand } from './light-format-codec';
 import { fromPercent, parseJsonObjectIfText } from './member-parser';
 import type { ExternalFormatMemberParser } from './member-parser';
-import { getPlainLightMirek, getPlainLightRgb } from './shown-color';
+import { getPlainLightMirek } from './shown-color';
 
 /*
  * Members that the JSON schema of Home Assistant's MQTT lights and Zigbee2MQTT share.
@@ -48,15 +49,19 @@ export const parseColorMember: ExternalFormatMemberParser = (value, at) => {
   if (names === undefined) {
     const text =
       value['hex'] ?? (typeof value['rgb'] === 'string' ? `rgb(${value['rgb']})` : value);
-    const color = parseColor(text, at);
-    return color.ok ? createParseSuccess({ color: color.value }) : color;
+    return checkColor(text, at);
   }
   const [first = '', second = ''] = names;
   const members =
     names[0] === 'h' ? { hue: value[first], saturation: value[second] } : pick(value, names);
-  const color = parseColor(members, at);
-  return color.ok ? createParseSuccess({ color: color.value }) : color;
+  return checkColor(members, at);
 };
+
+/** Leaves a colour as it is said, since what it becomes depends on the lamp. */
+function checkColor(color: unknown, at: string): ParseResult<PlainLightCommand> {
+  const checked = parseColor(color, at);
+  return checked.ok ? createParseSuccess({ color }) : checked;
+}
 
 const pick = (value: Record<string, unknown>, names: readonly string[]): PlainLightCommand =>
   Object.fromEntries(names.map((name) => [name, value[name]]));
@@ -81,24 +86,28 @@ export function parseMqttMembers(payload: unknown): unknown {
 /**
  * The state of a lamp as both take it.
  *
+ * @param xy its colour in the CIE 1931 diagram; undefined where the plain value has none
  * @param largestBrightness what 100 percent is
  */
-export function formatMqttLight(light: PlainLight, largestBrightness: number): PlainLightCommand {
-  const rgb = getPlainLightRgb(light);
+export function formatMqttLight(
+  light: PlainLight,
+  xy: Xy | undefined,
+  largestBrightness: number,
+): PlainLightCommand {
   const mirek = getPlainLightMirek(light);
   const { brightness, effect } = light;
   return {
     state: light.on === true ? 'ON' : 'OFF',
     ...(brightness === undefined ? {} : { brightness: fromPercent(brightness, largestBrightness) }),
     color_mode:
-      rgb !== undefined
+      xy !== undefined
         ? 'xy'
         : mirek !== undefined
           ? 'color_temp'
           : brightness === undefined
             ? 'onoff'
             : 'brightness',
-    ...(rgb === undefined ? {} : { color: rgbToXy(rgb) }),
+    ...(xy === undefined ? {} : { color: xy }),
     ...(mirek === undefined ? {} : { color_temp: mirek }),
     ...(effect === undefined ? {} : { effect }),
   };

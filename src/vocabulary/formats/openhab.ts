@@ -1,13 +1,14 @@
 import type { PlainLight } from '../../resources/types/light';
 import { roundTo } from '../../units/arithmetic';
-import { kelvinToMirek, xyToRgb } from '../../units/light-color';
+import { xyToRgb } from '../../units/color-conversion';
+import { kelvinToMirek } from '../../units/light-color';
 import { mirekToXy } from '../../units/planckian-locus';
 import { acceptedKelvinRange } from '../light/properties/color-temperature';
 import { appendMemberToPath } from '../../resources/values/member-access';
 import { createParseSuccess, createInvalidValueResult } from '../parsing/parse-result';
 import type { ParseResult } from '../parsing/parse-result';
 import { parseBoundedNumber, parseOnOff } from '../parsing/parse-scalars';
-import type { LightFormatCodec, PlainLightCommand } from './light-format-codec';
+import type { LightFormatCodec, PlainLightCommand, ShownColor } from './light-format-codec';
 import { getShownHueSaturation, toHueSaturation } from './shown-color';
 import type { HueSaturation } from './shown-color';
 
@@ -53,16 +54,19 @@ function parseText(text: string, at: string): ParseResult<PlainLightCommand> {
   return /^\d/.test(text) ? percent : createInvalidValueResult(at, expected, text);
 }
 
-/** Hue and saturation of what a lamp shows: of a white, as a screen shows it. */
-function getDisplayedHue(light: PlainLight): HueSaturation | undefined {
+/** Hue and saturation of what a lamp shows: of a white, those of the colour that looks like it. */
+function getDisplayedHue(
+  light: PlainLight,
+  space: ShownColor['colorSpace'],
+): HueSaturation | undefined {
   const shown = getShownHueSaturation(light);
   if (shown !== undefined || light.kelvin === undefined) return shown;
-  return toHueSaturation(xyToRgb(mirekToXy(kelvinToMirek(light.kelvin))));
+  return toHueSaturation(xyToRgb(mirekToXy(kelvinToMirek(light.kelvin)), { space }));
 }
 
 /**
  * Commands and states of the items Color, Dimmer and Switch (HSBType, PercentType, OnOffType, IncreaseDecreaseType):
- * https://www.openhab.org/docs/concepts/items.html. A white becomes the colour that a screen shows for it.
+ * https://www.openhab.org/docs/concepts/items.html. A white becomes the colour that looks like it on the lamp.
  */
 export const openhabLightFormat: LightFormatCodec = {
   parse(payload, at) {
@@ -72,11 +76,11 @@ export const openhabLightFormat: LightFormatCodec = {
       ? parseText(payload.trim(), at)
       : createInvalidValueResult(at, expected, payload);
   },
-  format(light) {
+  format(light, { colorSpace }) {
     if (light.on !== true) return 'OFF';
     if (light.brightness === undefined) return 'ON';
     const brightness = roundTo(light.brightness, 2);
-    const shown = getDisplayedHue(light);
+    const shown = getDisplayedHue(light, colorSpace);
     return shown === undefined
       ? String(brightness)
       : `${shown.hue},${shown.saturation},${brightness}`;

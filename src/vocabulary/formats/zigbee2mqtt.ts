@@ -101,5 +101,5 @@ export const zigbee2mqttLightFormat: LightFormatCodec = {
       },
       ignored: 'others',
     }),
-  format: (light) => formatMqttLight(light, largestBrightness),
+  format: (light, { xy }) => formatMqttLight(light, xy, largestBrightness),
 };

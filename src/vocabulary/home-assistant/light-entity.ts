@@ -1,4 +1,5 @@
 import type { Resource } from '../../resources';
+import { getShownColor } from '../../resources/types/grouped-light';
 import type { PlainLight } from '../../resources/types/light';
 import { maxHomeAssistantBrightness } from '../formats/home-assistant';
 import { formatMqttLight } from '../formats/mqtt-members';
@@ -43,7 +44,11 @@ export function formatLightEntityState(
   lamps: readonly Resource[],
   plain: PlainLight,
 ): string {
-  const { color_mode: mode, ...state } = formatMqttLight(plain, maxHomeAssistantBrightness);
+  const { color_mode: mode, ...state } = formatMqttLight(
+    plain,
+    getShownColor(light, lamps),
+    maxHomeAssistantBrightness,
+  );
   // A group whose lamps differ shows no colour, and an effect none of its own: then the mode stays what it was.
   const isKnown = listColorModes(lamps).some((known) => known === mode);
   const hasEffects = light.type === 'light' && listEffects(light).length > 0;

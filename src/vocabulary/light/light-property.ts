@@ -1,15 +1,11 @@
-import type { Resource } from '../../resources';
+import type { LampColorContext } from './lamp-colors';
 import type { CommandProblem, ParseResult } from '../parsing/parse-result';
 
 /** Resource type of a light command: one lamp, or the lamps of a room, zone or home as a group. */
 export type LightResourceType = 'light' | 'grouped_light';
 
-/** Context in which a light property is parsed. */
-export interface LightCommandPropertyContext {
-  /** Path of the value for problems, such as `payload.brightness`. */
-  at: string;
-  /** Last known state of the lamp; undefined when nothing is known of it. */
-  lamp: Resource | undefined;
+/** Context in which a light property is parsed; its path is that of the value, such as `payload.brightness`. */
+export interface LightCommandPropertyContext extends LampColorContext {
   /** True when the colour temperature that the lamp shows may be another by now. */
   isOutdated: boolean;
   kind: LightResourceType;

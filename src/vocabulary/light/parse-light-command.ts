@@ -7,6 +7,7 @@ import { getResourceDefinition } from '../../resources/table/resource-table';
 import { validateWriteBody } from '../../resources/table/validate-write-body';
 import { getMemberSchemas } from '../../resources/validation/describe-schema';
 import type { Resource } from '../../resources';
+import type { ColorSpace } from '../../units/color-conversion';
 import { addBodyFragment } from './add-body-fragment';
 import { combineEffectWithColor } from './combine-effect-with-color';
 import { parseBareValue } from './parse-bare-value';
@@ -43,8 +44,16 @@ const createLightCommandDraft = (): LightCommandDraft => ({
 
 export type { LightResourceType } from './light-property';
 
+/** How a light command converts colours. */
+export interface LightColorOptions {
+  /** What red, green and blue mean; the lamp's own colours when it is missing. */
+  colorSpace?: ColorSpace | undefined;
+  /** Finds the lamps of a group, whose colours a colour is converted to; missing for a lamp. */
+  findGroupLamps?: (() => readonly Resource[]) | undefined;
+}
+
 /** Options of `parseLightCommand`. */
-export interface LightCommandOptions extends CommandParserOptions {
+export interface LightCommandOptions extends CommandParserOptions, LightColorOptions {
   /** Default transition, in ms. */
   transition?: number | undefined;
   /**
@@ -141,6 +150,8 @@ function buildLightCommand(
       brightnessLimits: options.brightnessLimits,
       lastDimDirection: options.lastDimDirection,
       now: options.now,
+      colorSpace: options.colorSpace,
+      findGroupLamps: options.findGroupLamps,
     };
     const fragment = parseProperty(property, value, propertyContext);
     if (!fragment.ok) return fragment;

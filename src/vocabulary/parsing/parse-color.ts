@@ -2,7 +2,6 @@ import { isObject, findNearestName, appendMemberToPath } from '../../resources';
 import { cssColorNames, parseCssColorName } from '../../units/css-colors';
 import { parseHexColor } from '../../units/hex-color';
 import { hslToRgb, hsvToRgb } from '../../units/hsv';
-import { rgbToXy } from '../../units/light-color';
 import type { Rgb, Xy } from '../../units/light-color';
 import { parseX11OnlyColor } from '../../units/x11-colors';
 import { parseColorFunction } from './parse-color-function';
@@ -21,14 +20,17 @@ const percentBounds: Bounds = [0, 100];
 const channelBounds: Bounds = [0, 255];
 const degreesBounds: Bounds = [0, 360];
 
+/** A colour as red, green and blue, or as a point of the CIE 1931 diagram. */
+export type ParsedColor = { readonly rgb: Rgb } | { readonly xy: Xy };
+
 /**
  * Parses a colour in any supported notation. Lightness is ignored: brightness is set apart from colour.
  *
  * @param value CSS name, `random`, hex, `rgb()`, `hsl()`, `hsv()`, `[r, g, b]`, `[x, y]`, or an object with
  *   `r g b`, `red green blue`, `x y`, `h s v`, `h s l` or `hue saturation`
- * @returns chromaticity; black has none and is a problem
+ * @returns the colour; black has no chromaticity and is a problem
  */
-export function parseColor(value: unknown, at: string): ParseResult<Xy> {
+export function parseColor(value: unknown, at: string): ParseResult<ParsedColor> {
   if (typeof value === 'string') return parseTextColor(value, at);
   if (Array.isArray(value)) return parseArrayColor(value, at);
   return isObject(value)
@@ -39,7 +41,7 @@ export function parseColor(value: unknown, at: string): ParseResult<Xy> {
 /** The text that stands for any colour at full saturation, another one each time. */
 const randomColor = 'random';
 
-/** sRGB colour of a text, or undefined when it is none. */
+/** Colour of a text, or undefined when it is none. */
 export function parseColorTextToRgb(value: string): Rgb | undefined {
   if (value.length > maxColorLength) return undefined;
   const text = value.trim();
@@ -52,9 +54,9 @@ export function parseColorTextToRgb(value: string): Rgb | undefined {
   );
 }
 
-function parseTextColor(value: string, at: string): ParseResult<Xy> {
+function parseTextColor(value: string, at: string): ParseResult<ParsedColor> {
   const rgb = parseColorTextToRgb(value);
-  if (rgb !== undefined) return toChromaticity(rgb, value, at);
+  if (rgb !== undefined) return refuseBlack(rgb, value, at);
   return createInvalidValueResult(at, expectedColor, value, suggestColorName(value));
 }
 
@@ -62,7 +64,7 @@ function parseTextColor(value: string, at: string): ParseResult<Xy> {
 export const suggestColorName = (value: string): string | undefined =>
   value.length > maxColorLength ? undefined : findNearestName(value, cssColorNames);
 
-function parseArrayColor(value: readonly unknown[], at: string): ParseResult<Xy> {
+function parseArrayColor(value: readonly unknown[], at: string): ParseResult<ParsedColor> {
   const bounds = value.length === 2 ? fractionBounds : channelBounds;
   if (value.length !== 2 && value.length !== 3)
     return createInvalidValueResult(at, expectedColor, value);
@@ -72,18 +74,19 @@ function parseArrayColor(value: readonly unknown[], at: string): ParseResult<Xy>
   if (!numbers.ok) return numbers;
   const [first = 0, second = 0, third = 0] = numbers.value;
   return value.length === 2
-    ? createParseSuccess({ x: first, y: second })
-    : toChromaticity([first, second, third], value, at);
+    ? createParseSuccess({ xy: { x: first, y: second } })
+    : refuseBlack([first, second, third], value, at);
 }
 
 interface ObjectNotation {
   names: readonly string[];
   bounds: readonly Bounds[];
-  toXy(numbers: readonly number[], value: unknown, at: string): ParseResult<Xy>;
+  toColor(numbers: readonly number[]): ParsedColor;
 }
 
-const rgbToChromaticity: ObjectNotation['toXy'] = ([red = 0, green = 0, blue = 0], value, at) =>
-  toChromaticity([red, green, blue], value, at);
+const toRgbColor: ObjectNotation['toColor'] = ([red = 0, green = 0, blue = 0]) => ({
+  rgb: [red, green, blue],
+});
 
 /**
  * Converts saturation and value (or lightness) to fractions. Colour pickers send fractions, other
@@ -96,42 +99,39 @@ const notations: readonly ObjectNotation[] = [
   {
     names: ['x', 'y'],
     bounds: [fractionBounds, fractionBounds],
-    toXy: ([x = 0, y = 0]) => createParseSuccess({ x, y }),
+    toColor: ([x = 0, y = 0]) => ({ xy: { x, y } }),
   },
   {
     names: ['r', 'g', 'b'],
     bounds: [channelBounds, channelBounds, channelBounds],
-    toXy: rgbToChromaticity,
+    toColor: toRgbColor,
   },
   {
     names: ['red', 'green', 'blue'],
     bounds: [channelBounds, channelBounds, channelBounds],
-    toXy: rgbToChromaticity,
+    toColor: toRgbColor,
   },
   {
     names: ['h', 's', 'v'],
     bounds: [degreesBounds, percentBounds, percentBounds],
-    toXy: ([h = 0, s = 0, v = 0], value, at) =>
-      toChromaticity(hsvToRgb(h, ...toFractions(s, v)), value, at),
+    toColor: ([h = 0, s = 0, v = 0]) => ({ rgb: hsvToRgb(h, ...toFractions(s, v)) }),
   },
   {
     names: ['h', 's', 'l'],
     bounds: [degreesBounds, percentBounds, percentBounds],
-    toXy: ([h = 0, s = 0, l = 0], value, at) =>
-      toChromaticity(hslToRgb(h, ...toFractions(s, l)), value, at),
+    toColor: ([h = 0, s = 0, l = 0]) => ({ rgb: hslToRgb(h, ...toFractions(s, l)) }),
   },
   {
     names: ['hue', 'saturation'],
     bounds: [degreesBounds, percentBounds],
-    toXy: ([hue = 0, saturation = 0], value, at) =>
-      toChromaticity(hsvToRgb(hue, saturation / 100, 1), value, at),
+    toColor: ([hue = 0, saturation = 0]) => ({ rgb: hsvToRgb(hue, saturation / 100, 1) }),
   },
 ];
 
 /** Alpha, which colour pickers add, is ignored. */
 const alphaMember = 'a';
 
-function parseObjectColor(value: Record<string, unknown>, at: string): ParseResult<Xy> {
+function parseObjectColor(value: Record<string, unknown>, at: string): ParseResult<ParsedColor> {
   const memberNames = Object.keys(value).filter((name) => name !== alphaMember);
   const notation = notations.find(
     ({ names }) =>
@@ -145,7 +145,9 @@ function parseObjectColor(value: Record<string, unknown>, at: string): ParseResu
       notation.bounds[index] ?? fractionBounds,
     ]),
   );
-  return numbers.ok ? notation.toXy(numbers.value, value, at) : numbers;
+  if (!numbers.ok) return numbers;
+  const color = notation.toColor(numbers.value);
+  return 'rgb' in color ? refuseBlack(color.rgb, value, at) : createParseSuccess(color);
 }
 
 /**
@@ -176,7 +178,7 @@ function parseNumbers(
   return createParseSuccess(numbers);
 }
 
-const toChromaticity = (rgb: Rgb, value: unknown, at: string): ParseResult<Xy> =>
+const refuseBlack = (rgb: Rgb, value: unknown, at: string): ParseResult<ParsedColor> =>
   rgb.every((part) => part === 0)
     ? createInvalidValueResult(at, 'a colour other than black (to turn a lamp off, say off)', value)
-    : createParseSuccess(rgbToXy(rgb));
+    : createParseSuccess({ rgb });

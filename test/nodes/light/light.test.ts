@@ -82,13 +82,13 @@ describe('The light node', () => {
     for (const answer of await Promise.all(answers))
       assert.equal(getNestedMember(answer, 'bridge', 'status'), 200);
     assert.deepEqual(getNestedMember(harness.writes().at(-1)?.body, 'color'), {
-      xy: { x: 0.3, y: 0.6 },
+      xy: { x: 0.17, y: 0.7 },
     });
   });
 
   it('takes a hue alone with the saturation that the lamp shows', async () => {
     await harness.request('homekit', { payload: { Hue: 0 } });
-    assert.deepEqual(getNestedMember(harness.writes().at(-1)?.body, 'color', 'xy', 'x'), 0.64);
+    assert.deepEqual(getNestedMember(harness.writes().at(-1)?.body, 'color', 'xy', 'x'), 0.6915);
     harness.send('homekit', { payload: { brightness: 5 } });
     const { message } = await harness.nextFailure('homekit');
     assert.match(message, /payload\.brightness: .*HomeKit.*Did you mean Brightness/);

@@ -71,7 +71,7 @@ describe('docs/moving.md: what comes out', () => {
     const red = nextAbout(lamp, isLit(33));
     home.change(lamp, {
       dimming: { brightness: 33 },
-      color: { xy: { x: 0.64, y: 0.33 } },
+      color: { xy: { x: 0.6915, y: 0.3083 } },
       color_temperature: { mirek: null, mirek_valid: false },
     });
     const events = [await red];

@@ -7,7 +7,7 @@ import { sendRequest } from '../support/send-request';
 
 const lamp = createFixtureId('light/living-floor');
 const device = createFixtureId('device/living-floor');
-const red = { x: 0.64, y: 0.33 };
+const red = { x: 0.6915, y: 0.3083 };
 
 /** A clock that can go on while a change is made. */
 class LaggingClock extends FakeClock {

@@ -2,11 +2,15 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { getNestedMember } from '../../../src/resources';
 import type { PlainLight } from '../../../src/resources/types/light';
-import { rgbToHex } from '../../../src/units/light-color';
-import { mirekToKelvin } from '../../../src/units/light-color';
+import { rgbToXy } from '../../../src/units/color-conversion';
+import { parseHexColor } from '../../../src/units/hex-color';
+import { mirekToKelvin, rgbToHex } from '../../../src/units/light-color';
 import { parseLightCommand } from '../../../src/vocabulary';
 import { lightFormatNames } from '../../../src/vocabulary/formats/light-format-codec';
-import type { LightFormatName } from '../../../src/vocabulary/formats/light-format-codec';
+import type {
+  LightFormatName,
+  ShownColor,
+} from '../../../src/vocabulary/formats/light-format-codec';
 import {
   formatLightState,
   parseFormattedCommand,
@@ -20,6 +24,12 @@ const parse = (format: FormatName, payload: unknown): unknown =>
 
 const orange: PlainLight = { on: true, brightness: 50, color: '#ff8800' };
 const warm: PlainLight = { on: true, brightness: 50, kelvin: 2703 };
+
+/** What a lamp of gamut C shows of it in the diagram. */
+function toShownColor({ color }: PlainLight): ShownColor {
+  const rgb = parseHexColor(color ?? '');
+  return { xy: rgb && rgbToXy(rgb) };
+}
 
 /** Payload, and the command in plain words that it becomes. */
 const commands: Readonly<Record<FormatName, readonly (readonly [unknown, object])[]>> = {
@@ -45,8 +55,8 @@ const commands: Readonly<Record<FormatName, readonly (readonly [unknown, object]
       { state: 'ON', color_temp: 2700 },
       { on: true, kelvin: 2700 },
     ],
-    [{ color: { r: 255, g: 0, b: 0 } }, { color: { x: 0.64, y: 0.33 } }],
-    [{ color: { h: 120, s: 100 } }, { color: { x: 0.3, y: 0.6 } }],
+    [{ color: { r: 255, g: 0, b: 0 } }, { color: { r: 255, g: 0, b: 0 } }],
+    [{ color: { h: 120, s: 100 } }, { color: { hue: 120, saturation: 100 } }],
     [{ flash: 'short' }, { alert: true }],
     [{ effect: 'candle' }, { effect: 'candle' }],
     [
@@ -97,9 +107,9 @@ const commands: Readonly<Record<FormatName, readonly (readonly [unknown, object]
       { state: 'ON', brightness: 254, color_temp: 'warm', linkquality: 90 },
       { on: true, brightness: 100, mirek: 454 },
     ],
-    [{ color: { hex: '#FF0000' } }, { color: { x: 0.64, y: 0.33 } }],
-    [{ color: { rgb: '255,0,0' } }, { color: { x: 0.64, y: 0.33 } }],
-    [{ color: { hue: 120, saturation: 100 } }, { color: { x: 0.3, y: 0.6 } }],
+    [{ color: { hex: '#FF0000' } }, { color: '#FF0000' }],
+    [{ color: { rgb: '255,0,0' } }, { color: 'rgb(255,0,0)' }],
+    [{ color: { hue: 120, saturation: 100 } }, { color: { hue: 120, saturation: 100 } }],
     [{ effect: 'breathe' }, { alert: true }],
     [{ effect: 'stop_hue_effect' }, { effect: 'none' }],
     [{ brightness_step: -127 }, { brightness: '-50' }],
@@ -128,7 +138,7 @@ const states: Readonly<Record<FormatName, readonly unknown[]>> = {
     { On: false, Brightness: 50 },
   ],
   'home-assistant': [
-    { state: 'ON', brightness: 128, color_mode: 'xy', color: { x: 0.5336, y: 0.4145 } },
+    { state: 'ON', brightness: 128, color_mode: 'xy', color: { x: 0.5975, y: 0.3789 } },
     { state: 'ON', brightness: 128, color_mode: 'color_temp', color_temp: 370 },
     { state: 'OFF', brightness: 128, color_mode: 'brightness' },
   ],
@@ -147,11 +157,11 @@ const states: Readonly<Record<FormatName, readonly unknown[]>> = {
     { powerState: 'OFF', brightness: 50 },
   ],
   zigbee2mqtt: [
-    { state: 'ON', brightness: 127, color_mode: 'xy', color: { x: 0.5336, y: 0.4145 } },
+    { state: 'ON', brightness: 127, color_mode: 'xy', color: { x: 0.5975, y: 0.3789 } },
     { state: 'ON', brightness: 127, color_mode: 'color_temp', color_temp: 370 },
     { state: 'OFF', brightness: 127, color_mode: 'brightness' },
   ],
-  openhab: ['32,100,50', '30.36,65.1,50', 'OFF'],
+  openhab: ['32,100,50', '38.54,53.73,50', 'OFF'],
 };
 
 /** Wrong payloads, and what their sentence names. */
@@ -208,7 +218,7 @@ for (const format of formatNames) {
 
     it('says a colour, a white and off', () => {
       const written = [orange, warm, { on: false, brightness: 50 }].map((light) =>
-        formatLightState(format, light),
+        formatLightState(format, light, toShownColor(light)),
       );
       assert.deepEqual(written, states[format]);
     });
@@ -216,7 +226,7 @@ for (const format of formatNames) {
     it('comes back as the state that was written', () => {
       fc.assert(
         fc.property(plainLights, (light) => {
-          const command = parse(format, formatLightState(format, light));
+          const command = parse(format, formatLightState(format, light, toShownColor(light)));
           assertSameBody(toBody(command), toBody(light), format);
         }),
         { numRuns: 150 },
@@ -269,7 +279,7 @@ function assertSameBody(actual: object, expected: object, format: FormatName): v
 describe('A white for HomeKit', () => {
   it('is within its 140 to 500 mirek, whatever the lamp shows', () => {
     const written = [10_000, 7_140, 6_500, 2_000, 1_900].map((kelvin) =>
-      getNestedMember(formatLightState('homekit', { on: true, kelvin }), 'ColorTemperature'),
+      getNestedMember(formatLightState('homekit', { on: true, kelvin }, {}), 'ColorTemperature'),
     );
     assert.deepEqual(written, [140, 140, 154, 500, 500]);
   });

@@ -15,7 +15,7 @@ import {
 
 const on = { on: { on: true } };
 const off = { on: { on: false } };
-const red = { xy: { x: 0.64, y: 0.33 } };
+const red = { xy: { x: 0.6915, y: 0.3083 } };
 const xy = (x: number, y: number) => ({ color: { xy: { x, y } } });
 const white = (mirek: number) => ({ color_temperature: { mirek } });
 const action = (value: object) => ({ effects_v2: { action: value } });

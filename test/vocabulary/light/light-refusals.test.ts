@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { parseLightCommand } from '../../../src/vocabulary';
 import { toTestName, expectSentence } from '../support/sample-resources';
 
-const red = { xy: { x: 0.64, y: 0.33 } };
+const red = { xy: { x: 0.6915, y: 0.3083 } };
 
 const parseJson = (text: string): unknown => JSON.parse(text);
 

@@ -10,9 +10,9 @@ const down = (brightness_delta: number) => ({
   dimming_delta: { action: 'down', brightness_delta },
 });
 const white = (mirek: number) => ({ color_temperature: { mirek } });
-const orange = xy(0.5336, 0.4145);
-const red = { xy: { x: 0.64, y: 0.33 } };
-const blue = { xy: { x: 0.15, y: 0.06 } };
+const orange = xy(0.5975, 0.3789);
+const red = { xy: { x: 0.6915, y: 0.3083 } };
+const blue = { xy: { x: 0.1532, y: 0.0475 } };
 const action = (value: object) => ({ effects_v2: { action: value } });
 
 /** Payloads for a lamp of which nothing is known, and the body each becomes. */
@@ -45,7 +45,7 @@ const bodies: readonly [payload: unknown, body: object][] = [
   ['rgba(255, 136, 0, .5)', { ...on, ...orange }],
   ['rgb(255 136 0 / 50%)', { ...on, ...orange }],
   ['red', { ...on, color: red }],
-  ['Dark Orange', { ...on, ...xy(0.529, 0.4182) }],
+  ['Dark Orange', { ...on, ...xy(0.592, 0.383) }],
   ['2700K', { ...on, ...white(370) }],
   ['2700 k', { ...on, ...white(370) }],
   ['breathe', { alert: { action: 'breathe' } }],

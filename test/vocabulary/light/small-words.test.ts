@@ -6,7 +6,7 @@ import type { Resource } from '../../../src/resources';
 import { colorLamp, expectProblem, expectValue, whiteLamp } from '../support/sample-resources';
 
 const on = { on: { on: true } };
-const orange = { color: { xy: { x: 0.5336, y: 0.4145 } } };
+const orange = { color: { xy: { x: 0.5975, y: 0.3789 } } };
 
 function createBody(
   payload: unknown,
@@ -68,14 +68,14 @@ describe('The word random', () => {
 });
 
 describe('Hue and saturation', () => {
-  const red: Resource = { ...colorLamp, color: { xy: { x: 0.64, y: 0.33 } } };
+  const red: Resource = { ...colorLamp, color: { xy: { x: 0.6915, y: 0.3083 } } };
   const fresh = {};
   const outdated = { presumed: { on: true } };
 
   it('each keep the other as the lamp shows it', () => {
     assert.deepEqual(createBody({ hue: 120 }, red, fresh), {
       ...on,
-      color: { xy: { x: 0.3, y: 0.6 } },
+      color: { xy: { x: 0.17, y: 0.7 } },
     });
     assert.deepEqual(createBody({ saturation: 0 }, red, fresh), {
       ...on,
@@ -93,7 +93,7 @@ describe('Hue and saturation', () => {
   });
 
   it('step round the circle, and turn nothing on', () => {
-    const green = { color: { xy: { x: 0.3, y: 0.6 } } };
+    const green = { color: { xy: { x: 0.17, y: 0.7 } } };
     assert.deepEqual(createBody({ hue: '+120' }, red, fresh), green);
     assert.deepEqual(createBody({ hue: '-240' }, red, fresh), green);
   });
@@ -109,7 +109,7 @@ describe('Hue and saturation', () => {
     }
     assert.deepEqual(createBody({ hue: 120, saturation: 100 }, red, outdated), {
       ...on,
-      color: { xy: { x: 0.3, y: 0.6 } },
+      color: { xy: { x: 0.17, y: 0.7 } },
     });
   });
 });

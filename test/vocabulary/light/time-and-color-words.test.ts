@@ -75,7 +75,7 @@ describe('A hex colour', () => {
 });
 
 describe('A colour that is mixed into what a lamp shows', () => {
-  const red: Resource = { ...colorLamp, color: { xy: { x: 0.64, y: 0.33 } } };
+  const red: Resource = { ...colorLamp, color: { xy: { x: 0.6915, y: 0.3083 } } };
   const mixed = (mix: unknown): unknown =>
     expectValue(parseLightCommand({ mix }, red, 'light')).body.members['color'];
 
@@ -84,7 +84,7 @@ describe('A colour that is mixed into what a lamp shows', () => {
       mixed({ color: 'blue', amount: 100 }),
       mixed({ color: '#0000ff', amount: '100%' }),
     );
-    assert.deepEqual(mixed({ color: 'blue', amount: 0 }), { xy: { x: 0.64, y: 0.33 } });
+    assert.deepEqual(mixed({ color: 'blue', amount: 0 }), { xy: { x: 0.6915, y: 0.3083 } });
     const half = expectValue(parseLightCommand('#800080', red, 'light')).body.members['color'];
     assert.deepEqual(mixed('blue'), half);
   });
@@ -108,7 +108,7 @@ describe('An alert with a time', () => {
     const blinks = { signaling: { signal: 'on_off', duration: 5_000 } };
     assert.deepEqual(membersOf({ alert: '5s' }), blinks);
     assert.deepEqual(membersOf({ alert: { duration: 5_000 } }), blinks);
-    const colors = [{ xy: { x: 0.64, y: 0.33 } }];
+    const colors = [{ xy: { x: 0.6915, y: 0.3083 } }];
     assert.deepEqual(membersOf({ alert: { duration: '5s', color: 'red' } }), {
       signaling: { signal: 'on_off_color', duration: 5_000, colors },
     });

@@ -1,8 +1,9 @@
 import { isObject, getNestedMember, getNumericMember, getXyMember } from '../../../resources';
 import type { Resource } from '../../../resources';
 import { mirekToXy } from '../../../units/planckian-locus';
-import { clampToGamut } from '../../../units/light-color';
-import type { Gamut, Xy } from '../../../units/light-color';
+import { getGamut } from '../../../resources/values/lamp-gamut';
+import { clampToGamut } from '../../../units/gamut';
+import type { Xy } from '../../../units/light-color';
 import type { ResourceWriteBody } from '../resource-write-handler';
 
 /** Members of a body that change the light, and that not every lamp has. */
@@ -115,13 +116,8 @@ const endsGradient = (body: ResourceWriteBody): boolean =>
 
 /** The nearest colour within the gamut of the lamp. */
 function clampToLightGamut(light: Resource, requested: Xy): Xy {
-  const gamut = getNestedMember(light, 'color', 'gamut');
-  const red = getXyMember(gamut, 'red');
-  const green = getXyMember(gamut, 'green');
-  const blue = getXyMember(gamut, 'blue');
-  if (red === undefined || green === undefined || blue === undefined) return requested;
-  const triangle: Gamut = { red, green, blue };
-  return clampToGamut(requested, triangle);
+  const gamut = getGamut(light);
+  return gamut === undefined ? requested : clampToGamut(requested, gamut);
 }
 
 /** A step up or down; undefined for `stop`, since simulated lamps have no transitions. */

@@ -38,7 +38,7 @@ export function createLampTile(
   const isOn = (): boolean => getNestedMember(current, 'on', 'on') === true;
   const showLight = ({ brightness, xy }: VisibleLampLight): void => {
     tile.classList.toggle('is-lit', brightness > 0);
-    tile.style.setProperty('--lamp', xyToHex(xy));
+    tile.style.setProperty('--lamp', xyToHex(current, xy));
     tile.style.setProperty('--level', String(brightness / 100));
   };
   bulb.addEventListener('click', () => changeLight({ on: { on: !isOn() } }));
@@ -113,7 +113,7 @@ function addLampControls(
   }
   const colorControls = createElement('div', { class: 'tint' });
   if (light['color'] !== undefined)
-    controlUpdaters.push(addColorField(colorControls, name, changeLight));
+    controlUpdaters.push(addColorField(colorControls, light, name, changeLight));
   if (light['color_temperature'] !== undefined)
     controlUpdaters.push(addColorTemperatureSlider(colorControls, light, name, changeLight));
   if (colorControls.hasChildNodes()) tile.append(colorControls);
@@ -136,12 +136,13 @@ export const createBrightnessSlider = (
 
 function addColorField(
   to: HTMLElement,
+  light: Resource,
   name: string,
   changeLight: (change: object) => void,
 ): UpdateControl {
   const field = createElement('input', { type: 'color', 'aria-label': `Colour of ${name}` });
   field.addEventListener('input', () =>
-    changeLight({ on: { on: true }, color: { xy: hexToXy(field.value) } }),
+    changeLight({ on: { on: true }, color: { xy: hexToXy(light, field.value) } }),
   );
   to.append(field);
   return (resourceState) => {

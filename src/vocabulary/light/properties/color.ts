@@ -1,19 +1,16 @@
 import { isObject, getNestedMember } from '../../../resources';
-import type { Resource } from '../../../resources';
-import { clampToGamut, gamutsByType } from '../../../units/light-color';
-import type { Gamut, Xy } from '../../../units/light-color';
 import { parseColor } from '../../parsing/parse-color';
+import type { ParsedColor } from '../../parsing/parse-color';
 import { parseHexColor } from '../../../units/hex-color';
 import { namedWhiteToKelvin } from '../../../units/named-whites';
 import { createParseSuccess, createInvalidValueResult } from '../../parsing/parse-result';
 import type { ParseResult } from '../../parsing/parse-result';
 import { kelvinCommandProperty } from './color-temperature';
+import type { Xy } from '../../../units/light-color';
+import { convertColor } from '../lamp-colors';
+import type { ConvertedColor, LampColorContext } from '../lamp-colors';
 import { isUnsupportedByLamp } from '../light-property';
-import type {
-  CommandBodyFragment,
-  LightCommandProperty,
-  LightCommandPropertyContext,
-} from '../light-property';
+import type { CommandBodyFragment, LightCommandProperty } from '../light-property';
 
 const anyColorProperty = createColorProperty((value, at) => parseColor(value, at));
 
@@ -58,40 +55,34 @@ export const hexCommandProperty: LightCommandProperty = createColorProperty((val
     : createInvalidValueResult(at, 'a colour such as "#ff8800"', value);
 });
 
-/** A colour within the gamut of the lamp. */
-export interface ClampedColor {
-  xy: Xy;
-  warnings: readonly string[];
-}
-
-/** Parses a colour and clamps it to the gamut of the lamp. */
-export function parseAndClampColor(
+/** Parses a colour, as the lamp or group shows it. */
+export function parseLampColor(
   value: unknown,
-  context: Pick<LightCommandPropertyContext, 'at' | 'lamp'>,
-): ParseResult<ClampedColor> {
+  context: LampColorContext,
+): ParseResult<ConvertedColor> {
   const requested = parseColor(value, context.at);
-  return requested.ok ? createParseSuccess(clampColor(requested.value, context)) : requested;
+  return requested.ok ? createParseSuccess(convertColor(requested.value, context)) : requested;
 }
 
-/** Parses several colours and clamps each to the gamut of the lamp. */
-export function parseAndClampColors(
+/** Parses several colours, as the lamp or group shows them. */
+export function parseLampColors(
   values: readonly unknown[],
-  { at, lamp }: Pick<LightCommandPropertyContext, 'at' | 'lamp'>,
+  context: LampColorContext,
 ): ParseResult<{ colors: readonly Xy[]; warnings: readonly string[] }> {
-  const clamped: ClampedColor[] = [];
+  const converted: ConvertedColor[] = [];
   for (const [index, value] of values.entries()) {
-    const one = parseAndClampColor(value, { at: `${at}[${index}]`, lamp });
+    const one = parseLampColor(value, { ...context, at: `${context.at}[${index}]` });
     if (!one.ok) return one;
-    clamped.push(one.value);
+    converted.push(one.value);
   }
   return createParseSuccess({
-    colors: clamped.map((one) => one.xy),
-    warnings: clamped.flatMap((one) => one.warnings),
+    colors: converted.map((one) => one.xy),
+    warnings: converted.flatMap((one) => one.warnings),
   });
 }
 
 function createColorProperty(
-  read: (value: unknown, at: string) => ParseResult<Xy>,
+  read: (value: unknown, at: string) => ParseResult<ParsedColor>,
 ): LightCommandProperty {
   return {
     groupSupport: 'whole',
@@ -106,53 +97,14 @@ function createColorProperty(
   };
 }
 
-/** The members that show a colour, clamped to the gamut of the lamp. */
+/** The members that show a colour, as the lamp or group shows it. */
 export function toColorBody(
-  requested: Xy,
-  context: Pick<LightCommandPropertyContext, 'at' | 'lamp'>,
+  requested: ParsedColor,
+  context: LampColorContext,
 ): CommandBodyFragment {
-  const { xy, warnings } = clampColor(requested, context);
+  const { xy, warnings } = convertColor(requested, context);
   return { body: { color: { xy } }, warnings, turnsOn: true };
 }
-
-/** Smallest shift in the xy diagram that causes a warning. sRGB blue lies nearer than this to gamut C. */
-const visibleColorShift = 0.02;
-
-function clampColor(
-  requested: Xy,
-  { at, lamp }: Pick<LightCommandPropertyContext, 'at' | 'lamp'>,
-): ClampedColor {
-  const gamut = getGamut(lamp);
-  const clamped = gamut === undefined ? requested : clampToGamut(requested, gamut);
-  const shift = Math.hypot(clamped.x - requested.x, clamped.y - requested.y);
-  return {
-    xy: { x: clamped.x, y: clamped.y },
-    warnings:
-      shift < visibleColorShift
-        ? []
-        : [`${at}: this lamp cannot show that colour, the nearest it can show was taken.`],
-  };
-}
-
-/** The lamp's own gamut, otherwise that of its `gamut_type`, otherwise undefined. */
-export function getGamut(lamp: Resource | undefined): Gamut | undefined {
-  const red = parseXy(getNestedMember(lamp, 'color', 'gamut', 'red'));
-  const green = parseXy(getNestedMember(lamp, 'color', 'gamut', 'green'));
-  const blue = parseXy(getNestedMember(lamp, 'color', 'gamut', 'blue'));
-  if (red !== undefined && green !== undefined && blue !== undefined) return { red, green, blue };
-  const type = getNestedMember(lamp, 'color', 'gamut_type');
-  return typeof type === 'string' && Object.hasOwn(gamutsByType, type)
-    ? gamutsByType[type]
-    : undefined;
-}
-
-function parseXy(value: unknown): Xy | undefined {
-  const [x, y] = [getNestedMember(value, 'x'), getNestedMember(value, 'y')];
-  return isFraction(x) && isFraction(y) ? { x, y } : undefined;
-}
-
-const isFraction = (value: unknown): value is number =>
-  typeof value === 'number' && value >= 0 && value <= 1;
 
 const isPair = (value: unknown): boolean => Array.isArray(value) && value.length === 2;
 

@@ -12,7 +12,7 @@ import { parseBoundedDuration, parseBoundedNumber } from '../../parsing/parse-sc
 import { refuseUnknownMembers } from '../../parsing/object-members';
 import { createParseSuccess, createInvalidValueResult } from '../../parsing/parse-result';
 import type { ParseResult } from '../../parsing/parse-result';
-import { parseAndClampColor } from './color';
+import { parseLampColor } from './color';
 import {
   clampMirek,
   createKelvinClampDescriber,
@@ -146,7 +146,10 @@ function parseEffectParameters(
     values['speed'] = speed.value;
   }
   if (input['color'] !== undefined) {
-    const color = parseAndClampColor(input['color'], { at: appendMemberToPath(at, 'color'), lamp });
+    const color = parseLampColor(input['color'], {
+      ...context,
+      at: appendMemberToPath(at, 'color'),
+    });
     if (!color.ok) return color;
     values['color'] = { xy: color.value.xy };
     warnings.push(...color.value.warnings);

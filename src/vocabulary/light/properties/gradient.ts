@@ -3,7 +3,7 @@ import type { Resource } from '../../../resources';
 import { refuseUnknownMembers } from '../../parsing/object-members';
 import { createParseSuccess, createInvalidValueResult } from '../../parsing/parse-result';
 import type { ParseResult } from '../../parsing/parse-result';
-import { parseAndClampColors } from './color';
+import { parseLampColors } from './color';
 import { getSupportedNames, parseSupportedName } from '../parse-supported-name';
 import { isUnsupportedByLamp } from '../light-property';
 import type { LightCommandProperty } from '../light-property';
@@ -38,18 +38,18 @@ export const gradientCommandProperty: LightCommandProperty = {
       );
     }
     const pointLimit = getPointLimit(lamp);
-    const clamped = parseAndClampColors(colors.slice(0, pointLimit), { at: colorsAt, lamp });
-    if (!clamped.ok) return clamped;
+    const shown = parseLampColors(colors.slice(0, pointLimit), { ...context, at: colorsAt });
+    if (!shown.ok) return shown;
     const mode = parseGradientMode(input['mode'], appendMemberToPath(at, 'mode'), lamp);
     if (!mode.ok) return mode;
-    const points = clamped.value.colors.map((xy) => ({ color: { xy } }));
+    const points = shown.value.colors.map((xy) => ({ color: { xy } }));
     const dropped =
       colors.length > pointLimit
         ? [`${colorsAt}: this lamp takes ${pointLimit} colours, the rest is left out.`]
         : [];
     return createParseSuccess({
       body: { gradient: { points, ...mode.value } },
-      warnings: [...clamped.value.warnings, ...dropped],
+      warnings: [...shown.value.warnings, ...dropped],
       turnsOn: true,
     });
   },

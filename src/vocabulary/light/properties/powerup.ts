@@ -4,7 +4,7 @@ import { parseOnOff, parseBoundedNumber } from '../../parsing/parse-scalars';
 import { refuseUnknownMembers } from '../../parsing/object-members';
 import { createParseSuccess, createInvalidValueResult } from '../../parsing/parse-result';
 import type { ParseResult } from '../../parsing/parse-result';
-import { parseAndClampColor } from './color';
+import { parseLampColor } from './color';
 import { clampMirek, createKelvinClampDescriber, acceptedKelvinRange } from './color-temperature';
 import { parseSupportedName } from '../parse-supported-name';
 import { isUnsupportedByLamp } from '../light-property';
@@ -127,7 +127,7 @@ function parsePowerupKelvin(value: unknown, context: Context): ParseResult<Power
 function parsePowerupColor(value: unknown, context: Context): ParseResult<PowerupFragment> {
   if (value === previousMode)
     return createParseSuccess({ body: { color: { mode: previousMode } } });
-  const color = parseAndClampColor(value, context);
+  const color = parseLampColor(value, context);
   return color.ok
     ? createParseSuccess({
         body: { color: { mode: 'color', color: { xy: color.value.xy } } },

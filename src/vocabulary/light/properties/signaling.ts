@@ -5,7 +5,7 @@ import { parseBoundedDuration } from '../../parsing/parse-scalars';
 import { refuseUnknownMembers } from '../../parsing/object-members';
 import { createParseSuccess, createInvalidValueResult } from '../../parsing/parse-result';
 import type { ParseResult } from '../../parsing/parse-result';
-import { parseAndClampColors } from './color';
+import { parseLampColors } from './color';
 import { getSupportedNames, parseSupportedName } from '../parse-supported-name';
 import { isUnsupportedByLamp } from '../light-property';
 import type {
@@ -125,6 +125,6 @@ function parseSignalColors(
 ): ParseResult<{ colors: readonly Xy[]; warnings: readonly string[] }> {
   if (value === undefined) return createParseSuccess({ colors: [], warnings: [] });
   return Array.isArray(value) && value.length >= 1 && value.length <= 2
-    ? parseAndClampColors(value, context)
+    ? parseLampColors(value, context)
     : createInvalidValueResult(context.at, 'a list of 1 or 2 colours', value);
 }

@@ -1,5 +1,4 @@
 import { hsvToRgb, normalizeHue, rgbToHsv } from '../../../../units/hsv';
-import { rgbToXy, xyToRgb } from '../../../../units/light-color';
 import { explainHue, explainPercentage } from '../../../parsing/other-scale';
 import { parseNumberOrStep } from '../../../parsing/parse-scalars';
 import type { NumberOrStep } from '../../../parsing/parse-scalars';
@@ -9,6 +8,7 @@ import {
   refuseForGroupAsWhole,
   refuseWithoutState,
 } from '../../../parsing/parse-result';
+import { getLampRgb } from '../../lamp-colors';
 import { toColorBody } from '../color';
 import { isUnsupportedByLamp } from '../../light-property';
 import { getShownXy } from './shown-xy';
@@ -110,7 +110,7 @@ function getShownColor(
   context: LightCommandPropertyContext,
 ): { hue: number; saturation: number } | undefined {
   const shown = getShownXy(context);
-  return shown && rgbToHsv(xyToRgb(shown));
+  return shown && rgbToHsv(getLampRgb(shown, context));
 }
 
 function applyAmount(amount: NumberOrStep | Factor | undefined, current: number): number {
@@ -130,6 +130,6 @@ function toBody(
     parseAmount('hue', command['hue']),
     parseAmount('saturation', command['saturation']),
   ].some((amount) => amount !== undefined && amount.kind !== 'absolute');
-  const fragment = toColorBody(rgbToXy(hsvToRgb(hue, saturation / 100, 1)), context);
+  const fragment = toColorBody({ rgb: hsvToRgb(hue, saturation / 100, 1) }, context);
   return createParseSuccess({ ...fragment, turnsOn: !isStep });
 }

@@ -1,14 +1,17 @@
 import { appendMemberToPath, isObject } from '../../../../resources/values/member-access';
-import { rgbToXy, xyToRgb } from '../../../../units/light-color';
-import type { Rgb, Xy } from '../../../../units/light-color';
+import { interpolate } from '../../../../units/arithmetic';
+import type { Rgb } from '../../../../units/light-color';
 import { refuseUnknownMembers } from '../../../parsing/object-members';
 import { parseColor } from '../../../parsing/parse-color';
+import type { ParsedColor } from '../../../parsing/parse-color';
 import { parseBoundedNumber } from '../../../parsing/parse-scalars';
 import {
   createParseSuccess,
   refuseForGroupAsWhole,
   refuseWithoutState,
 } from '../../../parsing/parse-result';
+import { getLampRgb } from '../../lamp-colors';
+import type { LampColorContext } from '../../lamp-colors';
 import { toColorBody } from '../color';
 import { isUnsupportedByLamp } from '../../light-property';
 import type { LightCommandProperty } from '../../light-property';
@@ -42,14 +45,23 @@ export const mixCommandProperty: LightCommandProperty = {
     const shown = getShownXy(context);
     return shown === undefined
       ? refuseWithoutState(at, 'a lamp whose colour is known', value)
-      : createParseSuccess(toColorBody(mixColors(shown, color.value, amount.value / 100), context));
+      : createParseSuccess(
+          toColorBody(
+            mixColors(getLampRgb(shown, context), color.value, amount.value / 100, context),
+            context,
+          ),
+        );
   },
 };
 
-/** Mixes sRGB channels at full brightness, as pickers of colours do. */
-function mixColors(one: Xy, other: Xy, share: number): Xy {
-  const [from, to] = [xyToRgb(one), xyToRgb(other)];
-  const mix = (channel: 0 | 1 | 2): number => from[channel] + (to[channel] - from[channel]) * share;
-  const mixed: Rgb = [mix(0), mix(1), mix(2)];
-  return rgbToXy(mixed);
+/** Mixes channels at full brightness, as pickers of colours do. */
+function mixColors(
+  from: Rgb,
+  color: ParsedColor,
+  share: number,
+  context: LampColorContext,
+): ParsedColor {
+  const to = 'rgb' in color ? color.rgb : getLampRgb(color.xy, context);
+  const mix = (channel: 0 | 1 | 2): number => interpolate(from[channel], to[channel], share);
+  return { rgb: [mix(0), mix(1), mix(2)] };
 }

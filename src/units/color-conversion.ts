@@ -1,0 +1,200 @@
+import {
+  clampReversibly,
+  clampToGamuts,
+  gamutsByType,
+  roundXy,
+  takeNearest,
+  undoClamping,
+} from './gamut';
+import type { Gamut } from './gamut';
+import type { Rgb, Xy } from './light-color';
+import { mirekToXy } from './planckian-locus';
+
+/**
+ * What red, green and blue mean: the lamp's own colours, as the app of the maker takes them, or those of a screen
+ * (sRGB), for people who measure.
+ */
+export const colorSpaceNames = ['lamp', 'srgb'] as const;
+
+export type ColorSpace = (typeof colorSpaceNames)[number];
+
+/** Linear light of red, green and blue, or CIE XYZ. */
+type Triple = readonly [number, number, number];
+
+type Matrix = readonly [Triple, Triple, Triple];
+
+/** How colours are converted, in both directions. */
+interface RgbConversion {
+  readonly toXyz: Matrix;
+  readonly fromXyz: Matrix;
+}
+
+/** IEC 61966-2-1, D65. */
+const srgb: RgbConversion = {
+  toXyz: [
+    [0.4124564, 0.3575761, 0.1804375],
+    [0.2126729, 0.7151522, 0.072175],
+    [0.0193339, 0.119192, 0.9503041],
+  ],
+  fromXyz: [
+    [3.2404542, -1.5371385, -0.4985314],
+    [-0.969266, 1.8760108, 0.041556],
+    [0.0556434, -0.2040259, 1.0572252],
+  ],
+};
+
+/** "Wide RGB D65" of the Hue developer documentation, "Color conversion formulas: RGB to XY and back". */
+const wide: RgbConversion = {
+  toXyz: [
+    [0.664511, 0.154324, 0.162028],
+    [0.283881, 0.668433, 0.047685],
+    [0.000088, 0.07231, 0.986039],
+  ],
+  fromXyz: [
+    [1.656492, -0.354851, -0.255038],
+    [-0.707196, 1.655397, 0.036152],
+    [0.051713, -0.121364, 1.01153],
+  ],
+};
+
+/** D65, the white of sRGB (CIE 15). */
+const whiteXy: Xy = { x: 0.3127, y: 0.329 };
+
+const multiply = (matrix: Matrix, [a, b, c]: Triple): Triple => {
+  const [first, second, third] = matrix.map(([x, y, z]) => x * a + y * b + z * c);
+  return [first ?? 0, second ?? 0, third ?? 0];
+};
+
+const mapTriple = (triple: Triple, map: (value: number, index: 0 | 1 | 2) => number): Triple => [
+  map(triple[0], 0),
+  map(triple[1], 1),
+  map(triple[2], 2),
+];
+
+/** CIE XYZ of a chromaticity at the luminance 1. */
+function toXyz({ x, y }: Xy): Triple {
+  const height = y === 0 ? 1e-6 : y;
+  return [x / height, 1, (1 - x - height) / height];
+}
+
+function toXy([x, y, z]: Triple): Xy {
+  const sum = x + y + z;
+  return sum === 0 ? whiteXy : { x: x / sum, y: y / sum };
+}
+
+const toLinear = (channel: number): number => {
+  const share = channel / 255;
+  return share > 0.04045 ? ((share + 0.055) / 1.055) ** 2.4 : share / 12.92;
+};
+
+const toChannel = (linear: number): number => {
+  const share = linear <= 0.0031308 ? 12.92 * linear : 1.055 * linear ** (1 / 2.4) - 0.055;
+  return Math.round(255 * Math.min(1, Math.max(0, share)));
+};
+
+/**
+ * Shares of red, green and blue that are D65 in the wide conversion. Its equal shares are a pinkish white, 0.3227,
+ * 0.3290, so a colour gets the more of these shares the closer it is to a grey; purer colours stay as they are published.
+ */
+const whiteShares = multiply(wide.fromXyz, toXyz(whiteXy));
+
+const getWhiteness = (linear: Triple): number =>
+  Math.max(...linear) === 0 ? 0 : (Math.min(...linear) / Math.max(...linear)) ** 4;
+
+const addWhite = (linear: Triple, whiteness: number): Triple =>
+  mapTriple(linear, (value, index) => value * (1 + (whiteShares[index] - 1) * whiteness));
+
+/** Undoes `addWhite`. Each round brings the whiteness at least twice as near. */
+function removeWhite(whitened: Triple): Triple {
+  let linear = whitened;
+  for (let round = 0; round < 12; round += 1) {
+    const whiteness = getWhiteness(linear);
+    linear = mapTriple(
+      whitened,
+      (value, index) => value / (1 + (whiteShares[index] - 1) * whiteness),
+    );
+  }
+  return linear;
+}
+
+/** Chromaticities of pure red, green and blue in the wide conversion, which no lamp shows. */
+const wideCorners: Gamut = {
+  red: toXy(multiply(wide.toXyz, [1, 0, 0])),
+  green: toXy(multiply(wide.toXyz, [0, 1, 0])),
+  blue: toXy(multiply(wide.toXyz, [0, 0, 1])),
+};
+
+const wideRange = { outer: wideCorners, white: whiteXy };
+
+/** What a colour is for. */
+export interface RgbToXyOptions {
+  /** The lamp's own colours when it is missing. */
+  space?: ColorSpace | undefined;
+  /** Gamuts of the lamps, several for a group; when there is none, nothing is clamped in sRGB, and otherwise to C. */
+  gamuts?: readonly Gamut[] | undefined;
+}
+
+/**
+ * Chromaticity of a colour. Its brightness takes no part: what is darker in all channels alike is the same colour, and
+ * black has none and counts as white.
+ *
+ * @param rgb channels from 0 to 255
+ * @returns chromaticity within one of the gamuts, rounded to four places as lamps report it
+ */
+export function rgbToXy(rgb: Rgb, { space = 'lamp', gamuts = [] }: RgbToXyOptions = {}): Xy {
+  const linear = mapTriple(rgb, toLinear);
+  if (space === 'srgb') return roundXy(clampToGamuts(toXy(multiply(srgb.toXyz, linear)), gamuts));
+  const own = gamuts.length === 0 ? [gamutsByType.C] : gamuts;
+  const pure = getPureName(rgb);
+  if (pure !== undefined) {
+    const corners = own.map((gamut) => gamut[pure]);
+    return roundXy(takeNearest(wideCorners[pure], corners, wideCorners[pure]));
+  }
+  const xy = toXy(multiply(wide.toXyz, addWhite(linear, getWhiteness(linear))));
+  const isPure = Math.min(...rgb) === 0;
+  const shown = own.map((gamut) => clampReversibly(xy, gamut, isPure));
+  return roundXy(takeNearest(xy, shown, xy));
+}
+
+/** The corner of the gamut that a colour stands for: red, green or blue alone. */
+function getPureName([red, green, blue]: Rgb): keyof Gamut | undefined {
+  if (green === 0 && blue === 0) return red === 0 ? undefined : 'red';
+  if (red !== 0) return undefined;
+  if (blue === 0) return 'green';
+  return green === 0 ? 'blue' : undefined;
+}
+
+/** What showed a colour. */
+export interface XyToRgbOptions {
+  /** The lamp's own colours when it is missing. */
+  space?: ColorSpace | undefined;
+  /** That of the lamp; C when it is missing. Not used in sRGB. */
+  gamut?: Gamut | undefined;
+}
+
+/**
+ * Colour of a chromaticity at full brightness, for people and screens: `rgbToXy` the other way round. What a lamp shows
+ * at the edge of its gamut is read as the purest colour that it is shown for.
+ *
+ * @param xy chromaticity; in sRGB, what that cannot show is clipped
+ * @returns channels from 0 to 255
+ */
+export function xyToRgb(
+  xy: Xy,
+  { space = 'lamp', gamut = gamutsByType.C }: XyToRgbOptions = {},
+): Rgb {
+  if (space === 'srgb') return toRgb(fromXy(xy, srgb));
+  return toRgb(removeWhite(fromXy(undoClamping(xy, gamut, wideRange), wide)));
+}
+
+/** Linear light of a chromaticity; channels that would be negative are 0. */
+const fromXy = (xy: Xy, { fromXyz }: RgbConversion): Triple =>
+  mapTriple(multiply(fromXyz, toXyz(xy)), (value) => Math.max(0, value));
+
+const toRgb = (linear: Triple): Rgb => {
+  const strongest = Math.max(...linear, 1e-6);
+  return mapTriple(linear, (value) => toChannel(value / strongest));
+};
+
+/** Colour of a white on a screen (sRGB), at full brightness. @param mirek reciprocal megakelvin */
+export const mirekToRgb = (mirek: number): Rgb => xyToRgb(mirekToXy(mirek), { space: 'srgb' });

@@ -1,0 +1,193 @@
+import type { Xy } from './light-color';
+import { interpolate, roundTo } from './arithmetic';
+
+/** The triangle of colours a lamp can show. */
+export interface Gamut {
+  red: Xy;
+  green: Xy;
+  blue: Xy;
+}
+
+/** Gamuts by the `gamut_type` of a lamp (Hue developer documentation; A and C as lamps report them). */
+export const gamutsByType = {
+  A: { red: { x: 0.704, y: 0.296 }, green: { x: 0.2151, y: 0.7106 }, blue: { x: 0.138, y: 0.08 } },
+  B: { red: { x: 0.675, y: 0.322 }, green: { x: 0.409, y: 0.518 }, blue: { x: 0.167, y: 0.04 } },
+  C: {
+    red: { x: 0.6915, y: 0.3083 },
+    green: { x: 0.17, y: 0.7 },
+    blue: { x: 0.1532, y: 0.0475 },
+  },
+} as const satisfies Readonly<Record<string, Gamut>>;
+
+/** An edge of a gamut, from one corner to the next. */
+type Edge = readonly [from: Xy, to: Xy];
+
+const listEdges = ({ red, green, blue }: Gamut): readonly Edge[] => [
+  [red, green],
+  [green, blue],
+  [blue, red],
+];
+
+const getDistance = (one: Xy, other: Xy): number => Math.hypot(one.x - other.x, one.y - other.y);
+
+/** Twice the area between an edge and a point; positive where the point is to the left of the edge. */
+const crossProduct = ([from, to]: Edge, point: Xy): number =>
+  (to.x - from.x) * (point.y - from.y) - (to.y - from.y) * (point.x - from.x);
+
+/** The area of a gamut; negative where its corners follow each other clockwise. */
+const getSignedArea = ({ red, green, blue }: Gamut): number => crossProduct([red, green], blue) / 2;
+
+/** Smallest area of a gamut. Bridges report triangles without an area for lamps whose gamut they do not know. */
+const leastArea = 0.001;
+
+/** True for a triangle that has an area. */
+export const isGamut = (gamut: Gamut): boolean => Math.abs(getSignedArea(gamut)) >= leastArea;
+
+/** How far a point is from the line of an edge; negative outside of the gamut. */
+const measureDepth = (point: Xy, edge: Edge, gamut: Gamut): number =>
+  (Math.sign(getSignedArea(gamut)) * crossProduct(edge, point)) / (getDistance(...edge) || 1);
+
+/** Rounds to four places, as lamps report it. */
+export const roundXy = ({ x, y }: Xy): Xy => ({ x: roundTo(x, 4), y: roundTo(y, 4) });
+
+/**
+ * Nearest chromaticity that a lamp can show.
+ *
+ * @param xy wanted chromaticity
+ * @param gamut the lamp's own triangle
+ * @returns `xy` itself when inside, otherwise the nearest point on the triangle's edges
+ */
+export function clampToGamut(xy: Xy, gamut: Gamut): Xy {
+  const edges = listEdges(gamut);
+  if (edges.every((edge) => measureDepth(xy, edge, gamut) >= 0)) return xy;
+  return roundXy(
+    takeNearest(
+      xy,
+      edges.map((edge) => getNearestPointOnEdge(xy, edge)),
+      xy,
+    ),
+  );
+}
+
+/**
+ * Nearest chromaticity that one of several lamps can show. Each of the others shows the nearest that it can itself.
+ *
+ * @param gamuts of the lamps; none where they are not known
+ * @returns `xy` itself when there is no gamut
+ */
+export const clampToGamuts = (xy: Xy, gamuts: readonly Gamut[]): Xy =>
+  takeNearest(
+    xy,
+    gamuts.map((gamut) => clampToGamut(xy, gamut)),
+    xy,
+  );
+
+/** The point of a list that is nearest to another; `otherwise` of an empty list. */
+export const takeNearest = (xy: Xy, points: readonly Xy[], otherwise: Xy): Xy =>
+  points.reduce<{ point: Xy; distance: number }>(
+    (best, point) => {
+      const distance = getDistance(point, xy);
+      return distance < best.distance ? { point, distance } : best;
+    },
+    { point: otherwise, distance: Infinity },
+  ).point;
+
+function getNearestPointOnEdge(point: Xy, [from, to]: Edge): Xy {
+  const [dx, dy] = [to.x - from.x, to.y - from.y];
+  const along = ((point.x - from.x) * dx + (point.y - from.y) * dy) / (dx * dx + dy * dy || 1);
+  const share = Math.min(1, Math.max(0, along));
+  return { x: from.x + share * dx, y: from.y + share * dy };
+}
+
+/** How near to an edge a point counts as on it: lamps round to four places, in both directions. */
+const edgeTolerance = 0.000_075;
+
+/**
+ * Nearest chromaticity that a lamp can show, such that `undoClamping` knows a colour that was clamped from one that was
+ * not: what is inside of the gamut keeps off its rim, where points count as on an edge.
+ *
+ * @param isPure true for a colour than which none is purer, which lies on the rim at most by chance
+ */
+export function clampReversibly(xy: Xy, gamut: Gamut, isPure: boolean): Xy {
+  const clamped = clampToGamut(xy, gamut);
+  const isBeyond = getDistance(clamped, xy) > (isPure ? 0 : edgeTolerance);
+  return isBeyond ? clamped : clampToGamut(xy, withoutRim(gamut));
+}
+
+/** The gamut without its rim, which is narrower than a difference of colours that can be seen. */
+function withoutRim(gamut: Gamut): Gamut {
+  const { red, green, blue } = gamut;
+  const [redSide, greenSide, blueSide] = [
+    getDistance(green, blue),
+    getDistance(blue, red),
+    getDistance(red, green),
+  ];
+  const perimeter = redSide + greenSide + blueSide;
+  const center = {
+    x: (redSide * red.x + greenSide * green.x + blueSide * blue.x) / perimeter,
+    y: (redSide * red.y + greenSide * green.y + blueSide * blue.y) / perimeter,
+  };
+  const radius = (2 * Math.abs(getSignedArea(gamut))) / perimeter;
+  const share = Math.max(0, 1 - (2 * edgeTolerance) / radius);
+  const shrink = ({ x, y }: Xy): Xy => ({
+    x: center.x + share * (x - center.x),
+    y: center.y + share * (y - center.y),
+  });
+  return { red: shrink(red), green: shrink(green), blue: shrink(blue) };
+}
+
+/** Colours that can be asked for. */
+interface ColorRange {
+  /** Triangle of them all. */
+  readonly outer: Gamut;
+  readonly white: Xy;
+}
+
+/**
+ * The purest colour that is clamped to a chromaticity on the edge of a gamut. Where the edge passes by white, as that of
+ * gamut B does, it is a pale one: white and pale colours are clamped there as well.
+ *
+ * @param xy what a lamp shows
+ * @param gamut its own triangle
+ * @returns `xy` itself when it lies inside of the gamut, otherwise a point on the edge of the outer triangle where there
+ *   is one farther out
+ */
+export function undoClamping(xy: Xy, gamut: Gamut, { outer, white }: ColorRange): Xy {
+  const edges = listEdges(gamut);
+  const depths = edges.map((edge) => measureDepth(xy, edge, gamut));
+  const least = Math.min(...depths);
+  if (least > edgeTolerance) return xy;
+  for (const name of ['red', 'green', 'blue'] as const)
+    if (getDistance(clampToGamut(xy, gamut), gamut[name]) <= 2 * edgeTolerance) return outer[name];
+  const edge = edges[depths.indexOf(least)];
+  const pure = edge && findFartherOut(xy, edge, gamut, outer);
+  if (pure === undefined) return xy;
+  const share = Math.min(
+    1,
+    Math.max(0, (getDistance(xy, white) - paleUpTo) / (pureFrom - paleUpTo)),
+  );
+  return { x: interpolate(xy.x, pure.x, share), y: interpolate(xy.y, pure.y, share) };
+}
+
+/** Distances from white up to which a colour at an edge is read as pale, and from which as pure. */
+const [paleUpTo, pureFrom] = [0.02, 0.05] as const;
+
+/** Where the ray from an edge outwards, at a right angle, first meets the outer triangle. */
+function findFartherOut(xy: Xy, edge: Edge, gamut: Gamut, outer: Gamut): Xy | undefined {
+  const [from, to] = edge;
+  const start = getNearestPointOnEdge(xy, edge);
+  const side = Math.sign(getSignedArea(gamut));
+  const ray = { x: side * (to.y - from.y), y: side * (from.x - to.x) };
+  const distances = listEdges(outer).flatMap(([a, b]) => {
+    const along = { x: b.x - a.x, y: b.y - a.y };
+    const determinant = ray.x * along.y - ray.y * along.x;
+    const [dx, dy] = [a.x - start.x, a.y - start.y];
+    const distance = (dx * along.y - dy * along.x) / determinant;
+    const share = (dx * ray.y - dy * ray.x) / determinant;
+    return distance > 0 && share >= 0 && share <= 1 ? [distance] : [];
+  });
+  const first = Math.min(...distances);
+  return first === Infinity
+    ? undefined
+    : { x: start.x + first * ray.x, y: start.y + first * ray.y };
+}
