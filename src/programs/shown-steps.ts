@@ -1,8 +1,8 @@
 import { getNestedMember, getNumericMember, getXyMember } from '../resources/values/member-access';
 import { getReportedMirek, getRunningEffect } from '../resources/types/light';
 import type { Resource } from '../resources';
-import { clampToGamut } from '../units/light-color';
-import { getGamut } from '../vocabulary/light/properties/color';
+import { clampToGamut } from '../units/gamut';
+import { getGamut } from '../resources/values/lamp-gamut';
 import { getMirekRange } from '../vocabulary/light/properties/color-temperature';
 import { isBetweenWithTolerance, plannedStateTolerance } from './planned-state-tolerance';
 import type { SequenceStep, UpdateMembers } from './program';

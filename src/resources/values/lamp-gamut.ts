@@ -1,10 +1,9 @@
 import { gamutsByType, isGamut } from '../../units/gamut';
 import type { Gamut } from '../../units/gamut';
-import type { Resource } from '../definitions/resource-definition';
 import { getNestedMember, getXyMember } from './member-access';
 
 /** The lamp's own gamut, otherwise that of its `gamut_type`, otherwise undefined. */
-export function getGamut(lamp: Resource | undefined): Gamut | undefined {
+export function getGamut(lamp: unknown): Gamut | undefined {
   const red = getXyMember(lamp, 'color', 'gamut', 'red');
   const green = getXyMember(lamp, 'color', 'gamut', 'green');
   const blue = getXyMember(lamp, 'color', 'gamut', 'blue');

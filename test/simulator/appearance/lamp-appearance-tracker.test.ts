@@ -74,7 +74,7 @@ describe('What lamps of the simulator look like as time passes', () => {
     await put({ color: { xy: blue }, dynamics: { duration: 2_000 } });
     await clock.advance(1_000);
     const { x = 0 } = simulator.appearances.getLight(lamp)?.xy ?? {};
-    assert.ok(x > 0.4 && x < 0.44, `${x} lies between red and blue`);
+    assert.ok(x > 0.4 && x < 0.49, `${x} lies between red and blue`);
     await clock.advance(1_000);
     const reported = getState('color', 'xy');
     assert.deepEqual(simulator.appearances.getLight(lamp)?.xy, reported);
