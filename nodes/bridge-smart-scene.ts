@@ -14,6 +14,7 @@ export default function register(RED: NodeAPI): void {
   registerActionNode<SmartSceneDef, SmartSceneActionParams>(RED, {
     type: 'bridge-smart-scene',
     shows: 'scene',
+    verb: () => 'recall',
     parseParams(evaluator, def) {
       const operation = evaluator.getChoice(def.operation ?? 'recall', 'operation');
       const target = evaluateTarget(evaluator, def);

@@ -315,7 +315,10 @@ describe('A sequence', () => {
     [{ play: [true] }, /^payload\.play\[0\]: expected a step such as/],
     [{ play: [{ color: 'red' }] }, /^payload\.play\[0\]\.for: expected a time/],
     [{ play: [{ color: 'red', for: 'soon' }] }, /^payload\.play\[0\]\.for: expected a time/],
-    [{ play: [{ color: 'red', for: 99 }] }, /\.for: expected a time of at least 100 ms, the pace/],
+    [
+      { play: [{ color: 'red', for: 99 }] },
+      /\.for: expected a time of at least 100 ms: the bridge takes only so many changes of lamps a second/,
+    ],
     [{ play: [{ color: 'red', for: '2 days' }] }, /^payload\.play\[0\]\.for: expected a time/],
     [{ play: [{ colour: 'red', for: 500 }] }, /^payload\.play\[0\]\.colour: .+ Did you mean color/],
     [{ play: [{ color: 'rad', for: 500 }] }, /^payload\.play\[0\]\.color: expected/],

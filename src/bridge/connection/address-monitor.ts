@@ -140,7 +140,9 @@ export class AddressMonitor {
 
   #reportError(error: unknown): void {
     const reason = error instanceof Error ? sanitizeText(error.message) : 'no reason given';
-    this.#options.warn(`Cannot follow the bridge: ${reason}`);
+    this.#options.warn(
+      `The network could not be searched for the new address of the bridge: ${reason}`,
+    );
   }
 
   #isCandidate({ bridgeId }: DiscoveredBridge): boolean {

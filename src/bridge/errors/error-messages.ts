@@ -1,4 +1,4 @@
-import { BridgeError, errorCodesByStatus } from './bridge-error';
+import { BridgeError, errorCodesByStatus, isBridgeError } from './bridge-error';
 import { sanitizeText } from './sanitize-text';
 import type { BridgeErrorFacts, BridgeErrorCode, RequestSentState } from './bridge-error';
 import { isKnownResourceType, resourceTypes } from '../../resources';
@@ -40,7 +40,7 @@ const operationVerbs = {
   delete: 'delete',
 };
 
-/** @returns what the request does, as a phrase such as "change light "Kitchen/Desk" (3f…)" */
+/** @returns what the request does, as a phrase such as `change light "Kitchen/Desk"` */
 export function describeRequestedOperation({
   operation,
   rtype,
@@ -53,19 +53,21 @@ export function describeRequestedOperation({
   return operation === 'create' ? `${verb} a new ${rtype}` : `${verb} all ${rtype} resources`;
 }
 
-/** @returns `"Room/Name" (id)` of a resource whose name is known, otherwise its id */
+/** @returns `"Room/Name"` of a resource whose name is known, otherwise its id */
 function describeTarget(rid: string, names: DisplayNameLookup | undefined): string {
   const { name, room } = names?.displayNames(rid) ?? {};
   if (name === undefined) return rid;
   const path = room === undefined || room === name ? name : `${room}/${name}`;
-  return `"${sanitizeText(path, maxNameLength)}" (${rid})`;
+  return `"${sanitizeText(path, maxNameLength)}"`;
 }
 
 /** @returns "Could not <purpose>: <detail>. <hint>" */
 export const formatErrorExplanation = (
   purpose: string,
   { detail, hint }: ErrorExplanation,
-): string => `Could not ${purpose}: ${detail}. ${hint}`.trimEnd();
+): string => `${formatPurpose(purpose)}${detail}. ${hint}`.trimEnd();
+
+export const formatPurpose = (purpose: string): string => `Could not ${purpose}: `;
 
 /**
  * Creates the error of a failed request.
@@ -82,16 +84,51 @@ export function createRequestError(
   cause: BridgeErrorFacts = {},
 ): BridgeError {
   const { operation, rtype, rid } = request;
-  return new BridgeError(
-    code,
-    formatErrorExplanation(describeRequestedOperation(request), explanation),
-    {
+  const purpose = describeRequestedOperation(request);
+  return withPurpose(
+    purpose,
+    new BridgeError(code, formatErrorExplanation(purpose, explanation), {
       operation,
       ...(rtype === undefined ? {} : { rtype }),
       ...(rid === undefined ? {} : { rid }),
       ...cause,
-    },
+    }),
   );
+}
+
+/** What the request of an error was for, as its message says it. */
+const purposes = new WeakMap<BridgeError, string>();
+
+function withPurpose(purpose: string, error: BridgeError): BridgeError {
+  purposes.set(error, purpose);
+  return error;
+}
+
+/** Copies the facts of an error with the caught error, which is not enumerable. */
+const copyFacts = ({ cause }: BridgeError): BridgeErrorFacts => ({
+  ...cause,
+  ...(cause.error === undefined ? {} : { error: cause.error }),
+});
+
+/** Why a request failed, as its message says it behind what it was for; undefined for an error of anything else. */
+export function getReason(error: BridgeError): string | undefined {
+  const purpose = purposes.get(error);
+  return purpose === undefined ? undefined : error.message.slice(formatPurpose(purpose).length);
+}
+
+/**
+ * Says of a failed read what it was made for: nobody asked for a list of all resources who sets a lamp by its name.
+ *
+ * @param purpose a phrase such as `set "Floor lamp"`
+ * @returns the error with that purpose; an error of anything but a read as it is
+ */
+export function restatePurpose<Thrown>(error: Thrown, purpose: string): Thrown | BridgeError {
+  if (!isBridgeError(error)) return error;
+  const { operation } = error.cause;
+  const reason = getReason(error);
+  if (reason === undefined || (operation !== 'list' && operation !== 'get')) return error;
+  const message = `${formatPurpose(purpose)}${reason}`;
+  return withPurpose(purpose, new BridgeError(error.code, message, copyFacts(error)));
 }
 
 const outcomeSentences: Readonly<Record<RequestSentState, string>> = {
@@ -119,11 +156,11 @@ export function createUnansweredError(
 }
 
 /** @returns the error of a change whose earlier attempt was not answered: it may have been done all the same */
-export const addUnansweredAttemptToError = ({ code, message, cause }: BridgeError): BridgeError =>
+export const addUnansweredAttemptToError = (error: BridgeError): BridgeError =>
   new BridgeError(
-    code,
-    `${message} An earlier attempt was not answered.${outcomeSentences.maybe}`,
-    { ...cause, sent: 'maybe', ...(cause.error === undefined ? {} : { error: cause.error }) },
+    error.code,
+    `${error.message} An earlier attempt was not answered.${outcomeSentences.maybe}`,
+    { ...copyFacts(error), sent: 'maybe' },
   );
 
 const keyRefusedHint =
@@ -138,7 +175,7 @@ const explanationsByStatus: Readonly<Record<keyof typeof errorCodesByStatus, Err
   403: { detail: 'the bridge does not allow this with the present key', hint: keyRefusedHint },
   404: {
     detail: 'the bridge does not have it',
-    hint: 'It may have been deleted: pick it again.',
+    hint: 'It was probably deleted: pick another.',
   },
   405: {
     detail: 'the bridge does not allow this operation here',

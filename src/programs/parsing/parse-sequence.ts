@@ -187,8 +187,8 @@ function refusePace(
   const what = kind === 'light' ? 'lamps' : 'groups';
   const expected =
     shortestStep === Infinity
-      ? `fewer sequences at a time: those that run use up what the bridge takes for ${what}`
-      : `a time of at least ${shortestStep} ms, the pace that is left of what the bridge takes for ${what}`;
+      ? `fewer sequences at a time: those that run already send as many changes of ${what} as the bridge takes`
+      : `a time of at least ${shortestStep} ms: the bridge takes only so many changes of ${what} a second, and other programs send some of them`;
   return createInvalidValueResult(at, expected, value);
 }
 

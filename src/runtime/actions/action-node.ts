@@ -1,5 +1,7 @@
 import type { Node, NodeAPI, NodeMessage, NodeMessageInFlow } from 'node-red';
 import type { ConnectionState } from '../../bridge';
+import { isBridgeError } from '../../bridge/errors/bridge-error';
+import { restatePurpose } from '../../bridge/errors/error-messages';
 import { PendingMessages } from '../node-lifecycle/message-completion';
 import type { OutgoingMessages } from '../node-lifecycle/message-completion';
 import {
@@ -26,7 +28,11 @@ import {
   getChoiceOrThrow,
   parseNonEmptyText,
 } from '../settings/evaluate-setting';
-import { assertTargetsInBounds, mayNameBridge } from '../targets/resolve-target-setting';
+import {
+  assertTargetsInBounds,
+  describeTargets,
+  mayNameBridge,
+} from '../targets/resolve-target-setting';
 import type { ActionNodeDef } from '../settings/action-node-def';
 import { PreparedAction } from './prepared-action';
 import type { OpenedBridge } from '../session/open-bridge-client';
@@ -62,6 +68,8 @@ export interface ActionNodeDefinition<Def extends ActionNodeDef, Params extends 
   type: string;
   /** Reads the parameters of a message; they are complete when `evaluator.pending` has ended. */
   parseParams(evaluator: MessageSettingsEvaluator, def: Def): Params;
+  /** What a message does with its target, as a verb for errors, such as `set`; `use` when missing. */
+  verb?: (params: Params) => string;
   /** What the target is, of which the status shows the state while the node does nothing; its last result when missing. */
   shows?: StatusTargetKind;
   /** Starts what the node sends by itself, apart from the answers to messages; nothing when missing. */
@@ -82,6 +90,7 @@ export function registerActionNode<Def extends ActionNodeDef, Params extends Tar
   let loading: Promise<ActionHandler<Params>> | undefined;
   const type: ActionNodeType<Def, Params> = {
     shows: definition.shows,
+    verb: definition.verb ?? (() => 'use'),
     parseParams: (evaluator, def) => definition.parseParams(evaluator, def),
     startSource: definition.startSource,
     keepsToOwnBridge: definition.keepsToOwnBridge === true,
@@ -97,6 +106,7 @@ interface ActionNodeType<Def extends ActionNodeDef, Params extends TargetParams>
   ActionNodeDefinition<Def, Params>,
   'parseParams' | 'loadHandler'
 > {
+  verb: (params: Params) => string;
   shows: StatusTargetKind | undefined;
   startSource: SourceStarter<Def> | undefined;
   keepsToOwnBridge: boolean;
@@ -249,9 +259,12 @@ class ActionNode<
     const target = params.target.result;
     if (target.ok) assertTargetsInBounds(target.value, params.target.path);
     const namesBridge = !this.#hasOwnBridge || (target.ok && mayNameBridge(target.value));
-    const { bridge, outcome } = namesBridge
-      ? await this.#executeOnNamedBridge(params, evaluator, options)
-      : await this.#executeOnOwnBridge(params, options);
+    const executing = namesBridge
+      ? this.#executeOnNamedBridge(params, evaluator, options)
+      : this.#executeOnOwnBridge(params, options);
+    const { bridge, outcome } = await executing.catch((error: unknown) => {
+      throw this.#restateListing(error, params);
+    });
     const { meta, statusText, port = 0, likelyMistakes } = outcome;
     if (likelyMistakes !== undefined) this.#warnOnce(likelyMistakes);
     if (output === 'message' && isCommandResult(meta))
@@ -266,6 +279,16 @@ class ActionNode<
     const { state, warnings } = await readStateAfterwards(bridge, outcome, stateOptions);
     const bridgeMeta = { ...meta, warnings: [...meta.warnings, ...warnings] };
     return { written: { payload: state, bridge: bridgeMeta }, statusText, port };
+  }
+
+  /** Of a list of all resources that failed, which only served to find the target: says what the message asks for. */
+  #restateListing(error: unknown, params: Params): unknown {
+    if (!isBridgeError(error) || error.cause.rtype !== undefined) return error;
+    const { result } = params.target;
+    const mirror = this.#prepared?.bridge.client.mirror;
+    const target = result.ok ? describeTargets(mirror, result.value) : undefined;
+    if (target === undefined) return error;
+    return restatePurpose(error, `${this.#type.verb(params)} ${target}`);
   }
 
   /** Warns of the first message that probably means something else: a flow sends the like again and again. */

@@ -1,5 +1,6 @@
 import type { NodeMessage } from 'node-red';
 import type { ConnectionState, Watch } from '../../bridge';
+import { restatePurpose } from '../../bridge/errors/error-messages';
 import { isConnectionLost } from '../node-lifecycle/connection-subscription';
 import { toNodeError } from '../node-errors';
 import type { OpenedBridge } from '../session/open-bridge-client';
@@ -73,8 +74,7 @@ export class RunningStatusNode {
     if (requestedOutput === undefined && this.#sun !== undefined) return this.#sun.request();
     const output = requestedOutput ?? this.#settings.output;
     await this.#refreshBridgeInfo();
-    const report =
-      output === 'report' ? await readHomeProblemReport(this.#bridge.stateCache) : undefined;
+    const report = output === 'report' ? await this.#readReport() : undefined;
     const status = this.#createStatus(this.#bridge.client.connectionState);
     return createStatusMessage(output, 'request', { status, previous: this.#lastStatus, report });
   }
@@ -96,12 +96,15 @@ export class RunningStatusNode {
     if (!this.#shouldEmit(status, previous)) return;
     const { output } = this.#settings;
     // Of a bridge that is away nothing is known that could be reported.
-    const report =
-      output === 'report' && status.connected
-        ? await readHomeProblemReport(this.#bridge.stateCache)
-        : undefined;
+    const report = output === 'report' && status.connected ? await this.#readReport() : undefined;
     if (this.#stopped) return;
     this.#listener.send(createStatusMessage(output, occasion, { status, previous, report }));
+  }
+
+  #readReport(): ReturnType<typeof readHomeProblemReport> {
+    return readHomeProblemReport(this.#bridge.stateCache).catch((error: unknown) => {
+      throw restatePurpose(error, 'report on the home');
+    });
   }
 
   #shouldEmit(status: BridgeStatusPayload, previous: BridgeStatusPayload | undefined): boolean {

@@ -1,12 +1,14 @@
 import type { Node, NodeMessage } from 'node-red';
 import type { BridgeError, Mirror, ResourceChangeEvent, Watch, WatchOptions } from '../../bridge';
 import { findMomentaryInputReports } from '../../bridge/state/resource-state';
+import { restatePurpose } from '../../bridge/errors/error-messages';
 import { idPattern } from '../../resources';
 import type { Resource, ResourceType } from '../../resources';
 import { maxCacheAges } from '../session/state-cache';
 import type { OpenedBridge } from '../session/open-bridge-client';
 import type { LightStateFormatter } from '../watching/load-light-state-formatter';
 import type { NodeStatusTracker } from '../node-status/node-status';
+import { describeTargets } from '../targets/resolve-target-setting';
 import { parseResourceAddresses } from '../watching/watched-address';
 import type { AddressReader } from '../watching/watched-address';
 import { createMissingYesNoValueError } from '../watching/yes-no-condition';
@@ -153,6 +155,7 @@ export class RunningPollNode implements WatchOptions {
     const named =
       addresses === undefined ? [] : parseResourceAddresses(addresses, 'target', readAddress);
     this.#pendingRequests += 1;
+    const targets = named.length === 0 ? this.#targets : named;
     try {
       await this.#watch.pollNow();
       const resources = this.#getWatchedResources(
@@ -160,7 +163,6 @@ export class RunningPollNode implements WatchOptions {
           ? await this.#resourceFilter.get()
           : getFilterOrThrow(await this.#findFilter(named)),
       );
-      const targets = named.length === 0 ? this.#targets : named;
       const missing = this.#findMissing(targets, resources);
       if (missing !== undefined) throw missing;
       this.#updateStatus(resources);
@@ -172,6 +174,9 @@ export class RunningPollNode implements WatchOptions {
       if (messages.length > 0 && outputs.every((output) => output.length === 0))
         throw this.#createUndecidedError(resources);
       return outputs;
+    } catch (error) {
+      const target = describeTargets(this.#mirror, targets);
+      throw target === undefined ? error : restatePurpose(error, `read ${target}`);
     } finally {
       this.#pendingRequests -= 1;
     }

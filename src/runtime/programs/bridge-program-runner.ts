@@ -20,7 +20,9 @@ import type {
   ProgramTarget,
 } from '../../programs/program';
 import { collectDeviceMembers } from '../device/device-info';
-import { nodeClosedError, toError, toNodeError } from '../node-errors';
+import { getErrorSentence } from '../../bridge/errors/get-error-sentence';
+import { restatePurpose } from '../../bridge/errors/error-messages';
+import { nodeClosedError, toError } from '../node-errors';
 import { ConnectionGaps } from './connection-gaps';
 import type { ProgramEnvironment } from './program-environment';
 import { toProgramInfo } from './program-info';
@@ -125,8 +127,8 @@ export class BridgeProgramRunner {
     const { mirror } = this.#options.client;
     await mirror.refreshType('light').catch((thrown: unknown) => {
       if (this.#isClosed) throw nodeClosedError('no');
-      const { code } = toNodeError(thrown);
-      this.#options.warn(`The lamps could not be read before a program on them: ${code}`);
+      const sentence = getErrorSentence(restatePurpose(thrown, 'read the lamps of a program'));
+      this.#options.warn(`${sentence} It starts from their last known state.`);
     });
   }
 

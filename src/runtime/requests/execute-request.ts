@@ -1,4 +1,5 @@
 import type { SuccessfulBridgeResult, UntypedModifyOptions } from '../../bridge';
+import { describeRequestedOperation, restatePurpose } from '../../bridge/errors/error-messages';
 import { getNestedMember } from '../../resources/values/member-access';
 import type { ValidatedBody, OperationName, ResourceType, Resource } from '../../resources';
 import type { ParsedCommandBody, ParseResult } from '../../vocabulary';
@@ -190,7 +191,12 @@ export async function executeStatefulCommand(
       return dependsOnPresentState(candidate) ? undefined : getCommandOrThrow(candidate);
     },
     async fromFreshState(signal: AbortSignal): Promise<ParsedCommandBody> {
-      const { data } = await bridge.client.get(rtype, rid, { signal, waitIfOffline: true });
+      const reading = bridge.client.get(rtype, rid, { signal, waitIfOffline: true });
+      const { data } = await reading.catch((error: unknown) => {
+        const names = bridge.stateCache.mirror;
+        const purpose = describeRequestedOperation({ operation: 'update', rtype, rid, names });
+        throw restatePurpose(error, purpose);
+      });
       return getCommandOrThrow(stateful.buildCommand(data));
     },
   };

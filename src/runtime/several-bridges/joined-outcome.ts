@@ -1,6 +1,8 @@
 import { BridgeError, isBridgeError } from '../../bridge/errors/bridge-error';
 import type { ResourceErrorOutcome } from '../../bridge/errors/bridge-error';
 import type { ResourceType } from '../../resources';
+import { formatPurpose, getReason } from '../../bridge/errors/error-messages';
+import { joinNames } from '../join-names';
 import { toNodeError } from '../node-errors';
 import type { ActionOutcome, ResultMeta } from '../requests/action-outcome';
 import { addBridgeToOutcome } from './named-bridge';
@@ -96,19 +98,35 @@ function createPartsError(
   const failed = parts.filter(({ code }) => code !== undefined);
   const [{ code = 'ERR_BRIDGE_UNEXPECTED_ERROR', message = '' } = {}] = failed;
   const isSameForAll = failed.every((part) => part.message === message);
-  const reasons = isSameForAll
-    ? message
-    : failed.map((part) => `${formatLabel(part)}: ${part.message ?? ''}`).join(' ');
-  const [reason] = settled.flatMap((one): unknown[] =>
+  const errors = settled.flatMap((one): unknown[] =>
     one.status === 'rejected' ? [one.reason] : [],
   );
-  const facts = isBridgeError(reason) && isSameForAll ? reason.cause : {};
-  if (failed.length === parts.length) return new BridgeError(code, reasons, { ...facts, parts });
-  const done = parts.filter((part) => part.code === undefined).map(formatLabel);
+  const [error] = errors;
+  const facts = isBridgeError(error) && isSameForAll ? error.cause : {};
+  const reason = isSameForAll ? undefined : getCommonReason(errors);
+  const sentences = isSameForAll ? message : failed.map(formatFailure).join(' ');
   const notDone = failed.map(formatLabel);
+  if (failed.length === parts.length) {
+    const common = `${formatPurpose(`set ${joinNames(notDone, 'and')}`)}${reason}`;
+    return new BridgeError(code, reason === undefined ? sentences : common, { ...facts, parts });
+  }
+  const done = parts.filter((part) => part.code === undefined).map(formatLabel);
   return new BridgeError(
     'ERR_BRIDGE_PARTLY_DONE',
-    `${notDone.length} of ${parts.length} could not be set: ${notDone.join(', ')}. Set: ${done.join(', ')}. ${reasons}`,
+    `${notDone.length} of ${parts.length} could not be set: ${notDone.join(', ')}. Set: ${done.join(', ')}. ${reason === undefined ? sentences : `Because ${reason}`}`,
     { ...facts, parts },
   );
+}
+
+/** Why requests failed that differ only in what they were for; undefined where they failed for several reasons. */
+function getCommonReason(errors: readonly unknown[]): string | undefined {
+  const reasons = errors.map((error) => (isBridgeError(error) ? getReason(error) : undefined));
+  return new Set(reasons).size === 1 ? reasons[0] : undefined;
+}
+
+/** What a part failed with, behind its name where the sentence lacks that. */
+function formatFailure(part: ResourceErrorOutcome): string {
+  const { message = '' } = part;
+  const label = formatLabel(part);
+  return message.includes(label) ? message : `${label}: ${message}`;
 }

@@ -14,7 +14,8 @@ import type {
   TargetResolver,
 } from '../../vocabulary';
 import { toCommandError } from '../node-errors';
-import { createMissingTargetError } from './missing-target';
+import { joinNames } from '../join-names';
+import { createMissingTargetError, formatResourceLabel } from './missing-target';
 import { maxCacheAges } from '../session/state-cache';
 import type { OpenedBridge } from '../session/open-bridge-client';
 import {
@@ -214,3 +215,21 @@ export function pairTargetsWithBridges(target: string, bridges: unknown): unknow
 }
 
 const isChosenBridge = (bridge: unknown): boolean => typeof bridge === 'string' && bridge !== '';
+
+/**
+ * Names the targets of a message in a sentence.
+ *
+ * @param mirror where the names of ids are; undefined while there is none
+ * @param value an address, or a list of them
+ * @returns undefined where it names nothing
+ */
+export function describeTargets(
+  mirror: Pick<Mirror, 'displayNames'> | undefined,
+  value: unknown,
+): string | undefined {
+  const labels = (splitTargetAddresses(value) ?? [value])
+    .map((address) => toAddressText(address))
+    .filter((address) => typeof address === 'string')
+    .map((address) => (mirror && formatResourceLabel(mirror, address)) ?? address);
+  return labels.length === 0 ? undefined : joinNames(labels, 'and');
+}

@@ -68,7 +68,11 @@ function resolveId(
     (candidate) => index.ownerRid(candidate.resource) === rid,
   );
   return services.length === 0
-    ? createInvalidValueResult(at, `the id of a ${formatTypes(rtypes)}`, `${resource.type} ${rid}`)
+    ? createInvalidValueResult(
+        at,
+        `the id of a ${formatTypes(rtypes)}`,
+        `${formatTypes([resource.type])} ${index.name(rid) ?? rid}`,
+      )
     : requireSingleMatch(services, index, rid, at);
 }
 

@@ -121,7 +121,10 @@ describe('Addresses at which a bridge is looked for', () => {
     await searchUntilMoved();
     assert.deepEqual(moves, [{ host, port: bridge.port }]);
     assert.equal(warnings.length, 1);
-    assert.match(warnings[0] ?? '', /Cannot follow the bridge: no multicast/);
+    assert.match(
+      warnings[0] ?? '',
+      /could not be searched for the new address of the bridge: no multicast/,
+    );
   });
 
   for (const current of ['127.0.0.1', 'localhost']) {

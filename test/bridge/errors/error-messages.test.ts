@@ -27,7 +27,7 @@ describe('The words of an error', () => {
     assert.equal(describeRequestedOperation(deletion), 'delete room some-id');
   });
 
-  it('name the resource by room and name where they are known, and by its id', () => {
+  it('name the resource by room and name where they are known, otherwise by its id', () => {
     const request = { operation: 'update', rtype: 'light', rid: 'some-id' } as const;
     const describeNamed = (name?: string, room?: string): string =>
       describeRequestedOperation({
@@ -36,10 +36,10 @@ describe('The words of an error', () => {
           displayNames: () => ({ ...(name && { name }), ...(room && { room }) }),
         },
       });
-    assert.equal(describeNamed('Desk', 'Office'), 'change light "Office/Desk" (some-id)');
-    assert.equal(describeNamed('Office', 'Office'), 'change light "Office" (some-id)');
-    assert.equal(describeNamed('Desk'), 'change light "Desk" (some-id)');
-    assert.equal(describeNamed('De\u202esk'), 'change light "De sk" (some-id)');
+    assert.equal(describeNamed('Desk', 'Office'), 'change light "Office/Desk"');
+    assert.equal(describeNamed('Office', 'Office'), 'change light "Office"');
+    assert.equal(describeNamed('Desk'), 'change light "Desk"');
+    assert.equal(describeNamed('De\u202esk'), 'change light "De sk"');
     assert.equal(describeNamed(), 'change light some-id');
   });
 
