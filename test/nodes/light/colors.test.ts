@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { isDeepStrictEqual } from 'node:util';
 import { getNestedMember } from '../../../src/resources';
 import { createFixtureId } from '../../../src/simulator';
 import { gamutsByType } from '../../../src/units/gamut';
@@ -20,6 +21,14 @@ describe('Colours of a light node', () => {
     harness = await startFlowHarness([
       { id: 'own', type: 'bridge-light', output: 'state' },
       { id: 'screen', type: 'bridge-light', output: 'state', colorSpace: 'srgb' },
+      {
+        id: 'polled',
+        type: 'bridge-poll',
+        rtype: 'light',
+        target: lamps.C,
+        emit: 'request',
+        colorSpace: 'srgb',
+      },
       { id: 'watching', type: 'bridge-poll', rtype: 'light' },
       { id: 'wrong', type: 'bridge-light', colorSpace: 'adobe' },
       {
@@ -83,6 +92,27 @@ describe('Colours of a light node', () => {
     assert.equal(getNestedMember(payload, 'color'), '#ff0000');
     const { payload: read } = await harness.request('screen', { target: lamps.C, payload: 'get' });
     assert.equal(getNestedMember(read, 'color'), '#ff0000');
+  });
+
+  it('are those of a screen in programs, effects and states of a node that says sRGB as well', async () => {
+    await set('screen', lamps.C, { play: [{ color: 'red', for: '1s' }] });
+    await waitUntil('the first step', () =>
+      isDeepStrictEqual(getShown(lamps.C), { x: 0.64, y: 0.33 }),
+    );
+    const { payload } = await harness.request('polled', {});
+    assert.equal(getNestedMember(payload, 'color'), '#ff0000');
+    await set('screen', lamps.C, { effect: { name: 'candle', color: 'red' } });
+    assert.deepEqual(
+      getNestedMember(
+        harness.writes().at(-1)?.body,
+        'effects_v2',
+        'action',
+        'parameters',
+        'color',
+        'xy',
+      ),
+      { x: 0.64, y: 0.33 },
+    );
   });
 
   it('are told to Home Assistant as the lamp shows them, not as they would be converted back', async () => {
