@@ -22,7 +22,11 @@ import type { CommandParserOptions } from './parsing/parse-service-body';
 /** Suggested members for names that light commands or other packages use. */
 const suggestionByAlias: ReadonlyMap<string, string> = new Map([
   ['on', 'enabled'],
-  ['status', 'enabled'],
+  ['status', '"get" as the whole payload'],
+  ['get', '"get" as the whole payload'],
+  ['enable', 'enabled: true'],
+  ['disable', 'enabled: false'],
+  ['disabled', 'enabled: false'],
   ['active', 'enabled'],
   ['activated', 'enabled'],
 ]);

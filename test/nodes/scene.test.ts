@@ -75,6 +75,29 @@ describe('The scene node', () => {
     assert.equal(getActiveName(), 'Relax');
   });
 
+  it('recalls the picked scene as the payload says, and names what it leaves out of it', async () => {
+    const payload = { brightness: 30, transition: '2s', event: 'short_release' };
+    const { bridge } = await harness.request('relax', { payload });
+    assert.deepEqual(getLastBody(), {
+      recall: { action: 'active', dimming: { brightness: 30 }, duration: 2000 },
+    });
+    assert.deepEqual(getNestedMember(bridge, 'warnings'), [
+      'payload.event: left out, the dialog of this node says what to do.',
+    ]);
+    const next = await harness.request('next', { payload: 'Relax' });
+    assert.deepEqual(getNestedMember(next['bridge'], 'warnings'), [
+      'payload: "Relax" was left out, the dialog of this node says what to do.',
+    ]);
+    await harness.request('next', { payload: { transition: 1000 } });
+    assert.deepEqual(getLastBody(), { recall: { action: 'active', duration: 1000 } });
+  });
+
+  it('refuses a brightness for the picked scene that is none', async () => {
+    harness.send('relax', { payload: { brightness: 'abc' } });
+    const { message } = await harness.nextFailure('relax');
+    assert.match(message, /^payload\.brightness: expected a number from 1 to 100, got "abc"/);
+  });
+
   it('goes on by name, back, and at random, however fast the messages come', async () => {
     await ask('Bright');
     await Promise.all([harness.request('next', {}), harness.request('next', {})]);

@@ -334,7 +334,8 @@ describe('A sequence', () => {
     [{ play: 'candle', repeat: 1.5 }, /^payload\.repeat: expected a whole number/],
     [{ play: 'candle', repeat: 'often' }, /^payload\.repeat: expected a whole number/],
     [{ play: 'candle', random: 'yes' }, /^payload\.random: expected true or false/],
-    [{ play: 'candle', brightness: 5 }, /^payload\.brightness: expected one of play, repeat/],
+    [{ play: 'candle', color: 'red' }, /^payload\.color: expected one of play, brightness/],
+    [{ play: 'candle', brightness: 0 }, /^payload\.brightness: expected a number from 1 to 100/],
   ] as const) {
     it(`refuses ${JSON.stringify(words)} in a sentence`, () => {
       const problem = expectProblem(parseSequence(words, context));

@@ -1,9 +1,15 @@
-import { appendMemberToPath, findNearestName, isObject } from '../../resources';
+import { appendMemberToPath, findNearestName, getNestedMember, isObject } from '../../resources';
 import { createParseSuccess, parseLightCommand, createInvalidValueResult } from '../../vocabulary';
 import type { ParseResult } from '../../vocabulary';
 import { lampAppearanceMembers } from '../../vocabulary/light/light-property';
 import { refuseUnknownMembers } from '../../vocabulary/parsing/object-members';
-import { parseBoundedDuration } from '../../vocabulary/parsing/parse-scalars';
+import {
+  parseBoundedDuration,
+  parseBoundedNumber,
+  parseNumberOrStep,
+  parseOnOff,
+} from '../../vocabulary/parsing/parse-scalars';
+import { roundTo } from '../../units/arithmetic';
 import { unitLengths } from '../../units/duration';
 import { namedSequences } from './named-sequences';
 import type { ParsedProgram, SequenceSpecification, SequenceStep } from '../program';
@@ -38,7 +44,10 @@ const stepMembers: ReadonlySet<string> = new Set([
 
 type Words = Readonly<Record<string, unknown>>;
 
-/** Parses `{play, repeat, for, random}`; `restore` belongs to whoever knows the lamps. */
+/**
+ * Parses `{play, brightness, repeat, for, random}`; `restore` belongs to whoever knows the lamps. `brightness` is that of the
+ * brightest step; the others keep their proportion to it.
+ */
 export function parseSequence(
   words: Words,
   context: SequenceParsingContext,
@@ -47,12 +56,16 @@ export function parseSequence(
   const { play, repeat, for: time, random } = words;
   const known = refuseUnknownMembers(
     { ...words },
-    ['play', 'repeat', 'for', 'random', 'restore'],
+    ['play', 'brightness', 'repeat', 'for', 'random', 'restore'],
     at,
   );
   if (!known.ok) return known;
+  const brightness = parseBrightness(words, at);
+  if (!brightness.ok) return brightness;
   const parsed =
-    typeof play === 'string' ? parseNamedSequence(play, context) : parseSteps(play, context);
+    typeof play === 'string'
+      ? parseNamedSequence(play, context, brightness.value)
+      : parseSteps(play, context, brightness.value);
   if (!parsed.ok) return parsed;
   const { steps, isRandom, rounds: usualRounds, warnings } = parsed.value;
   const unlessSaid = time === undefined ? usualRounds : null;
@@ -77,6 +90,11 @@ export function parseSequence(
   };
   return createParseSuccess({ properties: ['power', 'brightness', 'color'], content, warnings });
 }
+
+const parseBrightness = (words: Words, at: string): ParseResult<number | undefined> =>
+  words['brightness'] === undefined
+    ? createParseSuccess(undefined)
+    : parseBoundedNumber(words['brightness'], appendMemberToPath(at, 'brightness'), [1, 100], '%');
 
 /** Parses `{alert, restore}` and `{signal, restore}`: an alert as a sequence of one step, after which lamps return. */
 export function parseAlertSequence(
@@ -112,7 +130,43 @@ interface ParsedSteps {
   warnings: readonly string[];
 }
 
-function parseSteps(play: unknown, context: SequenceParsingContext): ParseResult<ParsedSteps> {
+/**
+ * Returns the brightness of each step in percent, so that the brightest has the one that is asked for. A step that says no
+ * brightness counts as one of the brightest; undefined for a step that stays as it is, such as off.
+ *
+ * @param brightness undefined to leave all steps as they are
+ */
+function scaleBrightness(
+  steps: readonly unknown[],
+  brightness: number | undefined,
+): readonly (number | undefined)[] {
+  const getOwn = (step: unknown): number | undefined => {
+    const own = parseNumberOrStep(getNestedMember(step, 'brightness'), '%');
+    return own?.kind === 'absolute' ? own.value : undefined;
+  };
+  const highest = Math.max(1, ...steps.map((step) => getOwn(step) ?? 0));
+  return steps.map((step) => {
+    const isKept =
+      !isObject(step) ||
+      parseOnOff(step['on']) === false ||
+      'dimming' in step ||
+      Object.keys(step).every((name) => name === 'for');
+    if (brightness === undefined || isKept) return undefined;
+    const own = getOwn(step) ?? ('brightness' in step ? undefined : highest);
+    return own === undefined || own === 0
+      ? own
+      : Math.max(1, roundTo((own / highest) * brightness, 2));
+  });
+}
+
+const withBrightness = <Step extends object>(step: Step, brightness: number | undefined): Step =>
+  brightness === undefined ? step : { ...step, brightness };
+
+function parseSteps(
+  play: unknown,
+  context: SequenceParsingContext,
+  brightness: number | undefined,
+): ParseResult<ParsedSteps> {
   const at = appendMemberToPath(context.at, 'play');
   if (!Array.isArray(play) || play.length === 0 || play.length > mostSteps) {
     const expected = `a list of 1 to ${mostSteps} steps such as {"color": "red", "for": "1s"}, or the name of a sequence`;
@@ -120,7 +174,9 @@ function parseSteps(play: unknown, context: SequenceParsingContext): ParseResult
   }
   const steps: SequenceStep[] = [];
   const warnings: string[] = [];
-  for (const [index, step] of play.entries()) {
+  const scaled = scaleBrightness(play, brightness);
+  for (const [index, given] of play.entries()) {
+    const step: unknown = isObject(given) ? withBrightness(given, scaled[index]) : given;
     const parsed = parseStep(step, { ...context, at: `${at}[${index}]` });
     if (!parsed.ok) return parsed;
     steps.push(parsed.value.step);
@@ -196,6 +252,7 @@ function refusePace(
 function parseNamedSequence(
   name: string,
   context: SequenceParsingContext,
+  brightness: number | undefined,
 ): ParseResult<ParsedSteps> {
   const at = appendMemberToPath(context.at, 'play');
   const names = Object.keys(namedSequences);
@@ -209,9 +266,11 @@ function parseNamedSequence(
     return refusePace(name, at, context.kind, context.shortestStep);
   const steps: SequenceStep[] = [];
   let isWhole = true;
-  for (const step of sequence.steps) {
+  const scaled = scaleBrightness(sequence.steps, brightness);
+  for (const [index, step] of sequence.steps.entries()) {
     const duration = Math.max(step.for, context.shortestStep);
-    const parsed = parseStep({ ...step, for: duration }, { ...context, at });
+    const words = { ...withBrightness(step, scaled[index]), for: duration };
+    const parsed = parseStep(words, { ...context, at });
     if (!parsed.ok) return parsed;
     steps.push(parsed.value.step);
     isWhole &&= parsed.value.warnings.length === 0;

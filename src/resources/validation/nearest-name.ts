@@ -1,20 +1,35 @@
 /**
  * Finds the name that is nearest to a misspelt one.
  *
- * @returns the nearest by edit distance, within a third of the length; otherwise undefined
+ * @returns the nearest by edit distance, within a third of the length; undefined if there is none, or if a name and its opposite,
+ *   such as `activate` and `deactivate`, are as near
  */
 export function findNearestName(name: string, names: readonly string[]): string | undefined {
   const lowerCaseName = name.slice(0, 64).toLowerCase();
-  const maxDistance = Math.max(1, Math.floor(lowerCaseName.length / 3));
-  let best: { name: string; distance: number } | undefined;
-  for (const candidate of names) {
-    const distance = editDistance(lowerCaseName, candidate.toLowerCase());
-    if (distance <= maxDistance && distance < (best?.distance ?? Infinity)) {
-      best = { name: candidate, distance };
-    }
-  }
-  return best?.name;
+  const nearest = findNearestNames(lowerCaseName, names);
+  const begun = nearest.find((candidate) => candidate.toLowerCase().startsWith(lowerCaseName));
+  const [first] = nearest;
+  if (begun !== undefined || first === undefined) return begun;
+  return nearest.some((other) => other !== first && isPartOfOther(first, other))
+    ? undefined
+    : first;
 }
+
+/** All names that have the least edit distance. */
+function findNearestNames(lowerCaseName: string, names: readonly string[]): readonly string[] {
+  const maxDistance = Math.max(1, Math.floor(lowerCaseName.length / 3));
+  let best: { names: readonly string[]; distance: number } = { names: [], distance: maxDistance };
+  for (const candidate of new Set(names)) {
+    if (Math.abs(candidate.length - lowerCaseName.length) > best.distance) continue;
+    const distance = editDistance(lowerCaseName, candidate.toLowerCase());
+    if (distance < best.distance) best = { names: [candidate], distance };
+    else if (distance === best.distance) best = { names: [...best.names, candidate], distance };
+  }
+  return best.names;
+}
+
+const isPartOfOther = (one: string, other: string): boolean =>
+  one.includes(other) || other.includes(one);
 
 function editDistance(one: string, other: string): number {
   let previous = Array.from({ length: other.length + 1 }, (_, index) => index);

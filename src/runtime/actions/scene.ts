@@ -29,7 +29,19 @@ export const executeSceneAction: ActionHandler<SceneActionParams> = async (
   options,
 ) => {
   const groups = await findAddressedSceneGroups(bridge, params.target.result);
-  const request = parseRequest(params, groups);
+  const { request, warnings } = parseRequest(params, groups);
+  const outcome = await executeRequest(request, groups, bridge, options);
+  if (warnings.length === 0) return outcome;
+  const { meta } = outcome;
+  return { ...outcome, meta: { ...meta, warnings: [...warnings, ...meta.warnings] } };
+};
+
+async function executeRequest(
+  request: SceneRequest,
+  groups: readonly AddressedSceneGroup[] | undefined,
+  bridge: OpenedBridge,
+  options: ExecuteOptions,
+): Promise<ActionOutcome> {
   switch (request.kind) {
     case 'list':
       return listScenes(bridge, groups, options);
@@ -48,7 +60,7 @@ export const executeSceneAction: ActionHandler<SceneActionParams> = async (
     default:
       return executeEdit(request, groups, bridge, options);
   }
-};
+}
 
 const describeScene = ({ scene: { id } }: SceneWithGroup) => ({ rid: id, rtype: 'scene' }) as const;
 
@@ -111,14 +123,14 @@ function requireAddressedGroups(
 function parseRequest(
   params: SceneActionParams,
   groups: readonly AddressedSceneGroup[] | undefined,
-): SceneRequest {
-  const { payload, paths } = buildSceneCommand(params, groups);
+): { request: SceneRequest; warnings: readonly string[] } {
+  const { payload, paths, warnings } = buildSceneCommand(params, groups);
   const request = parseSceneRequest(payload, {
     at: params.command.path,
     paths,
     defaults: parseDefaults(params),
   });
-  if (request.ok) return request.value;
+  if (request.ok) return { request: request.value, warnings };
   throw toCommandError(request.problem);
 }
 

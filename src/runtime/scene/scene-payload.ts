@@ -1,3 +1,7 @@
+import { describeValue } from '../../resources/validation/describe-problem';
+import { appendMemberToPath, isObject } from '../../resources/values/member-access';
+import { isReadPayload } from '../../vocabulary/parsing/command-kinds';
+import { sceneRecallMembers } from '../../vocabulary/scene/parse-scene-command';
 import { sceneStepNames } from '../../vocabulary/scene/parse-scene-request';
 import {
   isSettingUnset,
@@ -33,7 +37,12 @@ export type SceneOperation = (typeof sceneOperations)[number];
 export interface SceneCommandWithPaths {
   readonly payload: unknown;
   readonly paths: Readonly<Record<string, string>>;
+  /** Sentences about what the payload holds and the operation of the dialog does not take. */
+  readonly warnings: readonly string[];
 }
+
+/** A command without the values of the payload that go with it. */
+type DialogSceneCommand = Omit<SceneCommandWithPaths, 'warnings'>;
 
 /** Members of a command with what each comes from. */
 type SourcedMembers = Readonly<
@@ -53,17 +62,58 @@ export function buildSceneCommand(
 ): SceneCommandWithPaths {
   const operation = getSettingValueOrThrow(params.operation);
   if (isSettingUnset(operation))
-    return { payload: getSettingValueOrThrow(params.command.result), paths: {} };
+    return { payload: getSettingValueOrThrow(params.command.result), paths: {}, warnings: [] };
   const choice = getChoiceOrThrow({ ok: true, value: operation }, sceneOperations, 'operation');
   const isPicked = groups?.every(({ scene }) => scene !== undefined) === true;
-  return buildPayloadFor[choice](params, isPicked, choice);
+  const { payload, paths } = buildPayloadFor[choice](params, isPicked, choice);
+  const { result } = params.command;
+  // A message needs no payload here.
+  const said = result.ok ? result.value : undefined;
+  const isUsed = payload === said || (isObject(payload) && Object.values(payload).includes(said));
+  if (isUsed) return { payload, paths, warnings: [] };
+  const isRecall = choice === 'recall' || sceneStepNames.some((step) => step === choice);
+  const { values, warnings } = takeRecallMembers(said, isRecall, params.command.path);
+  const command = Object.keys(values).length === 0 ? payload : { ...toObject(payload), ...values };
+  return { payload: command, paths, warnings };
+}
+
+/** The picked scene, `true`, needs no member. */
+const toObject = (payload: unknown): object => (isObject(payload) ? payload : {});
+
+/**
+ * Takes from a payload the values that go with the recall of the dialog, such as `brightness` and `transition`.
+ *
+ * @returns those values, and a warning about everything else but a mere trigger such as `true` or a time
+ */
+function takeRecallMembers(
+  payload: unknown,
+  isRecall: boolean,
+  at: string,
+): { values: Record<string, unknown>; warnings: readonly string[] } {
+  const reason = 'left out, the dialog of this node says what to do.';
+  if (!isObject(payload)) {
+    const isTrigger = payload === true || isReadPayload(payload);
+    return {
+      values: {},
+      warnings: isTrigger ? [] : [`${at}: ${describeValue(payload)} was ${reason}`],
+    };
+  }
+  const isTaken = (name: string): boolean =>
+    isRecall && sceneRecallMembers.some((member) => member === name);
+  const members = Object.entries(payload);
+  return {
+    values: Object.fromEntries(members.filter(([name]) => isTaken(name))),
+    warnings: members
+      .filter(([name]) => !isTaken(name))
+      .map(([name]) => `${appendMemberToPath(at, name)}: ${reason}`),
+  };
 }
 
 type PayloadBuilder = (
   params: SceneActionParams,
   isPicked: boolean,
   operation: SceneOperation,
-) => SceneCommandWithPaths;
+) => DialogSceneCommand;
 
 /** The scene that the dialog names, the one that is picked, or what the payload says. */
 const withScene: PayloadBuilder = ({ scene, command }, isPicked, operation) => {
@@ -111,7 +161,7 @@ const buildPayloadFor: Readonly<Record<SceneOperation, PayloadBuilder>> = {
   list: () => ({ payload: { list: true }, paths: {} }),
 };
 
-const fromSettings = (members: SourcedMembers): SceneCommandWithPaths => ({
+const fromSettings = (members: SourcedMembers): DialogSceneCommand => ({
   payload: Object.fromEntries(Object.entries(members).map(([name, [value]]) => [name, value])),
   paths: Object.fromEntries(Object.entries(members).map(([name, [, { path }]]) => [name, path])),
 });

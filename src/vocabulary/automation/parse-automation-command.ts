@@ -31,7 +31,9 @@ const suggestionByAlias: ReadonlyMap<string, string> = new Map([
   ['on', 'enabled'],
   ['enable', 'enabled: true'],
   ['disable', 'enabled: false'],
-  ['status', 'enabled'],
+  ['disabled', 'enabled: false'],
+  ['status', '"get" as the whole payload'],
+  ['state', '"get" as the whole payload'],
   ['active', 'enabled'],
 ]);
 

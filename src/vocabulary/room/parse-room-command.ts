@@ -28,12 +28,15 @@ export interface RoomCommandParserOptions extends CommandParserOptions {
 const plainMembers = ['name', 'archetype', 'children', 'add', 'remove'];
 const allowedMembers = [...plainMembers, 'metadata', 'geometry', 'type'];
 
+/** `children` takes everything else out of a room. */
+const addOrReplace = 'add (beside what is there) or children (just these)';
+
 /** Suggested members for names that other packages use. */
 const suggestionByAlias: ReadonlyMap<string, string> = new Map([
-  ['devices', 'children'],
-  ['lights', 'children'],
-  ['lamps', 'children'],
-  ['members', 'children'],
+  ['devices', addOrReplace],
+  ['lights', addOrReplace],
+  ['lamps', addOrReplace],
+  ['members', addOrReplace],
   ['icon', 'archetype'],
   ['class', 'archetype'],
   ['delete', 'remove'],

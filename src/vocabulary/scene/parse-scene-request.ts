@@ -158,6 +158,9 @@ const suggestionByAlias: ReadonlyMap<string, string> = new Map([
   ['duration', 'transition'],
   ['transitionTime', 'transition'],
   ['save', 'store'],
+  ['restore', 'scene'],
+  ['status', '"list" as the whole payload'],
+  ['get', '"list" as the whole payload'],
   ['prev', 'previous'],
   ['remove', 'delete'],
 ]);

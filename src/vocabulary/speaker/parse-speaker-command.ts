@@ -27,6 +27,12 @@ export const soundKinds = ['chime', 'alarm', 'alert'] as const;
 export type SoundKind = (typeof soundKinds)[number];
 
 const memberNames = [...soundKinds, 'sound', 'volume', 'duration', 'mute', 'stop', 'type'];
+/** Suggested members for names that other nodes and packages use. */
+const suggestionByAlias: ReadonlyMap<string, string> = new Map([
+  ['status', '"get" as the whole payload'],
+  ['unmute', 'mute: false'],
+]);
+
 const expected =
   'the name of a sound, "stop", "mute", "unmute", or an object such as {"chime": "ding_dong_classic", "volume": 50}';
 
@@ -74,7 +80,7 @@ function parseWord(value: unknown, context: SpeakerContext): ParseResult<Body> {
 
 function parseFormatMembers(words: Readonly<Body>, context: SpeakerContext): ParseResult<Body> {
   const { at } = context;
-  const known = refuseUnknownMembers({ ...words }, memberNames, at);
+  const known = refuseUnknownMembers({ ...words }, memberNames, at, suggestionByAlias);
   if (!known.ok) return known;
   const body: Body = words['stop'] === true ? stopSounds(context.speaker) : {};
   if (words['stop'] !== undefined && words['stop'] !== true)

@@ -39,7 +39,12 @@ const lampPayloads: readonly WrongPayload[] = [
   ['half a round', { play: 'sea', repeat: 1.5 }, 'payload.repeat'],
   ['a random that is neither', { play: 'sea', random: 'often' }, 'payload.random'],
   ['a restore that is neither', { play: 'sea', restore: 'later' }, 'payload.restore'],
-  ['a word beside a sequence', { play: 'sea', brightness: 50 }, 'payload.brightness'],
+  ['a colour beside a sequence', { play: 'sea', color: 'red' }, 'payload.color'],
+  [
+    'a step of brightness beside a sequence',
+    { play: 'sea', brightness: '+5' },
+    'payload.brightness',
+  ],
   ['an alert that is none, to return from', { alert: 'boo', restore: true }, 'payload.alert'],
   ['restore without what to return from', { restore: true }],
   ['a transition of two weeks', { brightness: 1, transition: '336h' }, 'payload.transition'],

@@ -99,7 +99,11 @@ const refused: readonly [operation: 'create' | 'update', payload: unknown, sente
   ['create', { name: 'Den', children: [{ rid: id(1), rtype: '' }] }, /children\[0\]\.rtype/],
   ['create', { name: 'Den', add: ['Spare bulb'] }, /^payload\.add: expected children instead/],
   ['create', { name: 'Den', metadata: { name: 'Den' } }, /either metadata or name/],
-  ['create', { name: 'Den', lights: [] }, /Did you mean children\?$/],
+  [
+    'create',
+    { name: 'Den', lights: [] },
+    /Did you mean add \(beside what is there\) or children \(just these\)\?$/,
+  ],
   ['update', {}, /^payload: expected something to do/],
   ['update', { nam: 'Den' }, /Did you mean name\?$/],
   ['update', { children: [], add: ['Spare bulb'] }, /either children or add, not both/],

@@ -77,7 +77,10 @@ const refused: readonly [payload: unknown, sentence: RegExp][] = [
   ['My day', /^payload: expected an object with name, group, week/],
   [{}, /^payload\.name/],
   [{ ...base, name: 5 }, /^payload\.name/],
-  [{ ...base, group: 'Cellar' }, /^payload\.group: expected the id or name of a room or zone/],
+  [
+    { ...base, group: 'Cellar' },
+    /^payload\.group: expected the id or name of a room, zone or home/,
+  ],
   [{ ...base, group: id(88) }, /^payload\.group: .*this id is not known/],
   [{ ...base, room: 'Attic' }, /Did you mean group\?$/],
   [{ name: 'My day', group: 'Living room' }, /^payload\.week: expected a list of/],

@@ -29,7 +29,7 @@ export const alertCommandProperty: LightCommandProperty = {
         context.at,
         'true or a time such as "5s"',
         value,
-        `"${value}s"`,
+        suggestBlinking(value, context),
       );
     if (typeof value === 'string' && parseDuration(value) !== undefined)
       return parseBlinking({ duration: value }, context);
@@ -42,6 +42,14 @@ export const alertCommandProperty: LightCommandProperty = {
     return action.ok ? createParseSuccess({ body: { alert: { action: action.value } } }) : action;
   },
 };
+
+/** A colour beside `alert` stays after it: one that is meant for the time of the alert stands inside. */
+function suggestBlinking(seconds: number, { command }: LightCommandPropertyContext): string {
+  const { color } = command;
+  return color === undefined
+    ? `"${seconds}s"`
+    : `{"duration": "${seconds}s", "color": ${JSON.stringify(color)}}, with the colour inside`;
+}
 
 /** Blinks in the present colour or another, as a signal: the lamp then returns by itself. */
 function parseBlinking(
