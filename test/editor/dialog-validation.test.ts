@@ -66,7 +66,7 @@ const wrongDecisions: readonly { node: string; setting: string; value: string; p
       node: 'bridge-sensor',
       setting: 'yesValue',
       value: 'much',
-      problem: 'Yes means must be a number.',
+      problem: 'Counts as yes must be a number.',
     },
     {
       node: 'bridge-sensor',
@@ -74,7 +74,12 @@ const wrongDecisions: readonly { node: string; setting: string; value: string; p
       value: '-1',
       problem: 'Hysteresis must be a number of at least 0.',
     },
-    { node: 'bridge-poll', setting: 'yesValue', value: '', problem: 'Yes means must be a number.' },
+    {
+      node: 'bridge-poll',
+      setting: 'yesValue',
+      value: '',
+      problem: 'Counts as yes must be a number.',
+    },
     {
       node: 'bridge-mqtt',
       setting: 'prefix',

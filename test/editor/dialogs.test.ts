@@ -142,7 +142,7 @@ describe('The dialogs', () => {
     assert.equal(await harness.field('End after').isVisible(), false);
     assert.equal(await harness.field(box).isVisible(), false);
     await editor.page.getByText('all of this kind').waitFor();
-    assert.equal(await harness.field('Yes means').inputValue(), '20');
+    assert.equal(await harness.field('Counts as yes').inputValue(), '20');
     await editor.closeDialog('ok');
     assert.deepEqual(await readPorts(), [2, [['bridge-light'], []]]);
     assert.equal((await harness.settings(sensor))['yesWhen'], 'below');

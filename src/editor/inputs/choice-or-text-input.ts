@@ -14,22 +14,29 @@ export interface ChoiceOrTextInputOptions {
 
 const otherType = 'other';
 
-/** Turns an element into a typed input with the choices and free text, and stores the value in the field. */
+/**
+ * Turns an element into a typed input with the choices and free text, and stores the value in the field.
+ *
+ * @returns offers only some of the choices; one that is no longer offered gives way to the first
+ */
 export function prepareChoiceOrTextInput({
   field,
   inputElement,
   choiceLabels,
   otherLabel,
-}: ChoiceOrTextInputOptions): void {
+}: ChoiceOrTextInputOptions): (isOffered: (choice: string) => boolean) => void {
   const saved = toText(field.val());
   const choiceValues = Object.keys(choiceLabels);
+  const choices = Object.entries(choiceLabels).map(([value, label]) => ({
+    value,
+    label,
+    hasValue: false,
+  }));
+  const other = { value: otherType, label: otherLabel };
   const isOther = saved !== '' && !choiceValues.includes(saved);
   inputElement.val(isOther ? saved : '').typedInput({
     default: isOther ? otherType : saved || (choiceValues[0] ?? otherType),
-    types: [
-      ...Object.entries(choiceLabels).map(([value, label]) => ({ value, label, hasValue: false })),
-      { value: otherType, label: otherLabel },
-    ],
+    types: [...choices, other],
   });
   inputElement.on('change', () => {
     const type = inputElement.typedInput('type');
@@ -40,4 +47,11 @@ export function prepareChoiceOrTextInput({
     inputElement.typedInput('type', chosenType);
     if (chosenType === otherType) inputElement.typedInput('value', value);
   });
+  let offeredCount = choices.length;
+  return (isOffered) => {
+    const offered = choices.filter(({ value }) => isOffered(value));
+    if (offered.length === offeredCount) return;
+    offeredCount = offered.length;
+    inputElement.typedInput('types', [...offered, other]);
+  };
 }

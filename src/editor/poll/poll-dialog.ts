@@ -30,8 +30,12 @@ export const listPollOutputs = (split: unknown): string[] =>
 export function preparePollDialog(node: PollNode): void {
   const read = (setting: string): string => getSettingValue(node, setting);
   const resolve = createChosenTypeResolver(node, { takesUnlisted: true });
-  const describeWatched = (): void =>
+  let offerOutputs: ReturnType<typeof prepareOutputInput> | undefined;
+  const describeWatched = (): void => {
     fillPollFields(node, findDialogTargetResource(node, resolve) !== undefined);
+    // Several resources have no whole resource together.
+    offerOutputs?.((output) => output !== 'resource' || read('combine') === 'each');
+  };
   prepareResourceTypeSelect(node, text('rtype.choose'), {
     takesUnlisted: true,
     isOffered: ({ operations }) => operations.includes('list'),
@@ -52,7 +56,7 @@ export function preparePollDialog(node: PollNode): void {
         listOutputs: () => listPollOutputs(read('split')),
         describeValue: () => describeDecidedValue(node),
       });
-      prepareOutputInput(node);
+      offerOutputs = prepareOutputInput(node);
       prepareRoomInput(node);
       describeWatched();
     },
@@ -99,7 +103,7 @@ function fillPollFields(node: PollNode, isTargetOne: boolean): void {
 
 const getOutputInput = (): JQuery => $('#bridge-poll-output');
 
-const prepareOutputInput = (node: PollNode): void =>
+const prepareOutputInput = (node: PollNode): ReturnType<typeof prepareChoiceOrTextInput> =>
   prepareChoiceOrTextInput({
     field: getSettingField(node, 'output'),
     inputElement: getOutputInput(),

@@ -2,13 +2,14 @@ import type { NodeDef } from 'node-red';
 import { isWellFormedResourceTypeName } from '../../resources';
 import type { ResourceType } from '../../resources';
 import { buttonResourceTypes } from '../../vocabulary';
+import { splitCommaList } from '../../vocabulary/button-outputs';
 import type { ColorSpace } from '../../units/color-conversion';
 import { lightFormatNames } from '../../vocabulary/formats/light-format-codec';
 import type { LightFormatName } from '../../vocabulary/formats/light-format-codec';
 import { notConfiguredError } from '../node-errors';
 import { parseColorSpaceSetting } from '../settings/color-space';
 import { getBooleanOrDefault, parseNonEmptyText } from '../settings/evaluate-setting';
-import { valueCombinationMethods } from './value-combiner';
+import { isNumericCombination, valueCombinationMethods } from './value-combiner';
 import type { ValueCombinationMethod } from './value-combiner';
 import { parseYesNoCondition } from '../watching/yes-no-condition';
 import type { YesNoCondition, YesNoConditionSettings } from '../watching/yes-no-condition';
@@ -77,6 +78,7 @@ export function parsePollSettings(def: PollNodeDef): PollSettings {
   const isSplit = def.split === 'yes-no';
   const isMoment = buttonResourceTypes.some((type) => type === rtype);
   const combine = valueCombinationMethods.find((name) => name === def.combine);
+  const isRuleUsed = isSplit || (combine !== undefined && !isNumericCombination(combine));
   return {
     rtype,
     colorSpace: parseColorSpaceSetting(def.colorSpace),
@@ -84,10 +86,7 @@ export function parsePollSettings(def: PollNodeDef): PollSettings {
     emit: def.emit === 'poll' || def.emit === 'request' ? def.emit : 'change',
     output: parseNonEmptyText(def.output) ?? 'value',
     format: lightFormatNames.find((name) => name === def.format) ?? 'plain',
-    properties: (parseNonEmptyText(def.properties) ?? '')
-      .split(',')
-      .map((path) => path.trim())
-      .filter((path) => path !== ''),
+    properties: splitCommaList(parseNonEmptyText(def.properties)),
     smallestChange: parsePositiveNumber(def.smallestChange) ?? 0,
     room: parseNonEmptyText(def.room) ?? '',
     origin: def.origin === 'own' || def.origin === 'foreign' ? def.origin : 'any',
@@ -96,7 +95,7 @@ export function parsePollSettings(def: PollNodeDef): PollSettings {
     unreachableIsOff: getBooleanOrDefault(def.unreachableIsOff, false),
     ...(combine === undefined ? {} : { combine }),
     isSplit,
-    rule: parseYesNoCondition(isSplit || combine !== undefined ? def : {}),
+    rule: parseYesNoCondition(isRuleUsed ? def : {}),
   };
 }
 

@@ -1,4 +1,5 @@
 import { parseDuration, unitLengths } from '../../units/duration';
+import { getResourceDefinition } from '../../resources';
 import type { KnownResourceType } from '../../resources';
 import type { ActionNodeDef } from '../settings/action-node-def';
 import { formatSettingPath, toCommandError } from '../node-errors';
@@ -71,13 +72,15 @@ export const maxEndAfter = unitLengths.day;
 export function parseSensorSettings(def: SensorNodeDef): SensorSettings {
   const rtype = parseSensorTypeSetting(def.rtype);
   const condition = parseCondition(def);
+  const isNumeric = rtype !== undefined && getResourceDefinition(rtype).unit !== undefined;
   return {
     ...(rtype === undefined ? {} : { rtype }),
     emit: def.emit === 'request' ? 'request' : 'change',
     emitAtStart: getBooleanOrDefault(def.emitAtStart, false),
     ...(def.split === 'yes-no' ? { split: parseYesNoCondition(def) } : {}),
     ...(condition === undefined ? {} : { condition }),
-    endAfter: parseEndAfter(def.endAfter),
+    // A number has no end: a time that was set for another kind of sensor does not count.
+    endAfter: isNumeric ? 0 : parseEndAfter(def.endAfter),
     interval: parseInterval(def.interval, defaultPollingIntervals.sensor),
   };
 }

@@ -92,11 +92,19 @@ export const createMissingYesNoValueError = (name: string, rtype: ResourceType):
     { operation: 'get', rtype },
   );
 
+/** What the service says of scenes, which may be active in more than one way. Hue CLIP API reference. */
+const activityWords: ReadonlyMap<unknown, boolean> = new Map([
+  ['active', true],
+  ['static', true],
+  ['dynamic_palette', true],
+  ['inactive', false],
+]);
+
 /** A boolean itself, a lamp by whether it is on, a scene by whether it is active, a number unless it is 0. */
 function toYesNo(value: unknown): boolean | undefined {
   if (typeof value === 'boolean') return value;
   if (typeof value === 'number') return value !== 0;
-  if (value === 'active' || value === 'inactive') return value === 'active';
+  if (typeof value === 'string') return activityWords.get(value);
   const on = isObject(value) ? value['on'] : undefined;
   return typeof on === 'boolean' ? on : undefined;
 }

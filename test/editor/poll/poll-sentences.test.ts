@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { ValueCombiner, valueCombinationMethods } from '../../../src/runtime/poll/value-combiner';
+import { createYesNoOutputRouter } from '../../../src/runtime/poll/yes-no-output-router';
+import { parsePollSettings } from '../../../src/runtime/poll/poll-settings';
+import { startDialogHarness } from '../support/dialog-harness';
+import type { DialogHarness } from '../support/dialog-harness';
+
+/** Somebody at home, by the phones that are there: of two both, one or none. */
+const phones = [
+  [true, true],
+  [true, false],
+  [false, false],
+] as const;
+
+/** What the dialog says about two outputs, and which output sends for both, one or none of two phones at home. */
+const sentences: ReadonlyMap<string, readonly (1 | 2)[]> = new Map([
+  [
+    'The first output sends when at least one counts as yes, the second when none does.',
+    [1, 1, 2] as const,
+  ],
+  [
+    'The first output sends when all count as yes, the second when at least one does not.',
+    [1, 2, 2] as const,
+  ],
+  [
+    'The first output sends when none counts as yes, the second when at least one does.',
+    [2, 2, 1] as const,
+  ],
+]);
+
+const sentenceAboutPayload =
+  'Of several, the payload is one value, made of this value or property of each.';
+
+/** The output that sends for some phones, as the node does it. */
+function findOutput(combine: string, values: readonly boolean[]): number {
+  const settings = parsePollSettings({
+    id: 'node',
+    type: 'bridge-poll',
+    z: '',
+    name: '',
+    rtype: 'geofence_client',
+    combine,
+    split: 'yes-no',
+  });
+  assert.ok(settings.combine);
+  const entries = values.map((value, index) => ({ rid: String(index), value }));
+  const payload = new ValueCombiner(settings.combine, settings.rule).combine(entries);
+  const router = createYesNoOutputRouter(settings, (resource) => resource);
+  return 1 + router.sort([{ payload }], false).findIndex((messages) => messages.length > 0);
+}
+
+describe('The dialog of a poll node', () => {
+  let harness: DialogHarness;
+  before(async () => {
+    harness = await startDialogHarness({ 'bridge-poll': { rtype: 'geofence_client' } });
+  });
+  after(() => harness.stop());
+  afterEach(() => harness.closeOpenDialogs());
+
+  const listHints = (): Promise<string[]> =>
+    harness.editor.page.locator('.lighting-bridge-hint:visible').allTextContents();
+
+  it('says for every choice which output sends, and it is so', async () => {
+    await harness.open('bridge-poll');
+    for (const combine of ['each', ...valueCombinationMethods]) {
+      if (['mean', 'lowest', 'highest'].includes(combine)) continue;
+      await harness.field('Of several').selectOption(combine);
+      for (const split of ['none', 'yes-no']) {
+        await harness.field('Outputs').selectOption(split);
+        const shown = (await listHints()).filter((hint) => hint.includes('output'));
+        if (combine === 'each' || split === 'none') assert.deepEqual(shown, [], combine);
+        else {
+          const outputs = phones.map((values) => findOutput(combine, values));
+          assert.deepEqual(
+            shown.map((sentence) => sentences.get(sentence)),
+            [outputs],
+            `${combine}: ${shown.join()}`,
+          );
+        }
+        const decides = split === 'yes-no' || combine !== 'each';
+        const word = harness.editor.page.locator('.red-ui-typedInput-type-label', {
+          hasText: 'at home',
+        });
+        assert.equal(await word.isVisible(), decides, `${combine}, ${split}`);
+      }
+    }
+  });
+
+  it('offers the whole resource as payload only where each is sent by itself', async () => {
+    await harness.open('bridge-poll');
+    for (const combine of ['each', ...valueCombinationMethods]) {
+      if (['mean', 'lowest', 'highest'].includes(combine)) continue;
+      await harness.field('Of several').selectOption(combine);
+      const isWhole = await harness.editor.page.evaluate<boolean>(
+        `(() => { const field = $('#bridge-poll-output'); field.typedInput('type', 'resource');
+          return field.typedInput('type') === 'resource'; })()`,
+      );
+      assert.equal(isWhole, combine === 'each', combine);
+      assert.equal((await listHints()).includes(sentenceAboutPayload), combine !== 'each', combine);
+    }
+  });
+
+  it('offers to send the state at the start only for what has a state', async () => {
+    await harness.open('bridge-poll');
+    const box = harness.field('Send the present state once after deploy');
+    for (const [rtype, hasState] of [
+      ['light', true],
+      ['button', false],
+      ['bell_button', false],
+      ['relative_rotary', false],
+      ['motion', true],
+    ] as const) {
+      await harness.field('Type').selectOption(rtype);
+      assert.equal(await box.isVisible(), hasState, rtype);
+    }
+  });
+
+  it('needs no number that it does not ask for', () => {
+    const hidden = { rtype: 'temperature', combine: 'mean', yesWhen: 'above', yesValue: '' };
+    const settings = { id: 'node', type: 'bridge-poll', z: '', name: '', ...hidden };
+    assert.deepEqual(parsePollSettings(settings).rule, { comparison: 'true' });
+    assert.throws(() => parsePollSettings({ ...settings, split: 'yes-no' }));
+    assert.throws(() => parsePollSettings({ ...settings, combine: 'any' }));
+  });
+});
