@@ -13,9 +13,10 @@ RED.nodes.registerType('bridge-button', {
   defaults: {
     name: { value: '' },
     bridge: settings.bridgeSetting(),
-    target: settings.targetSetting(text),
+    target: settings.targetSetting(text, { several: true }),
     targetType: { value: 'resource' },
     targetName: { value: '' },
+    targetBridges: settings.bridgePerTargetSetting(text),
     split: { value: 'none' },
     events: {
       value: '',
@@ -44,6 +45,7 @@ RED.nodes.registerType('bridge-button', {
     lightingBridge.prepareButtonDialog(this);
   },
   oneditsave() {
+    this.targetBridges = lightingBridge.getBridgesOfPickedResources(this);
     this.rules = lightingBridge.readButtonRules();
   },
 });

@@ -18,6 +18,7 @@ RED.nodes.registerType('bridge-daylight', {
     target: settings.targetSetting(text, { several: true, required: true }),
     targetType: { value: 'resource' },
     targetName: { value: '' },
+    targetBridges: settings.bridgePerTargetSetting(text),
     follow: { value: 'sun' },
     dayKelvin: {
       value: '5000',
@@ -76,12 +77,14 @@ RED.nodes.registerType('bridge-daylight', {
       target: {
         ...lightingBridge.lightTargetTypes,
         types: lightingBridge.watchedTargetInputTypes,
-        keepsToOwnBridge: true,
         placeholder: text('hint.target'),
       },
       typedInputs: { command: lightingBridge.commandInputTypes },
     });
     lightingBridge.prepareDaylightPreview(this, $('#bridge-daylight-preview'));
     lightingBridge.prepareSecondOutputField(this, 'changes');
+  },
+  oneditsave() {
+    this.targetBridges = lightingBridge.getBridgesOfPickedResources(this);
   },
 });

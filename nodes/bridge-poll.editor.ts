@@ -20,6 +20,7 @@ RED.nodes.registerType('bridge-poll', {
     target: settings.targetSetting(text, { several: true }),
     targetType: { value: 'resource' },
     targetName: { value: '' },
+    targetBridges: settings.bridgePerTargetSetting(text),
     interval: settings.intervalSetting(text, usualIntervals.poll),
     emit: { value: 'change' },
     output: settings.outputSetting(text, 'value'),
@@ -64,5 +65,8 @@ RED.nodes.registerType('bridge-poll', {
   },
   oneditprepare() {
     lightingBridge.preparePollDialog(this);
+  },
+  oneditsave() {
+    this.targetBridges = lightingBridge.getBridgesOfPickedResources(this);
   },
 });

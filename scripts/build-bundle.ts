@@ -33,9 +33,7 @@ const startPaths: readonly string[] = [
   'src/runtime/target-status/show-target-status.ts',
   'src/runtime/poll/',
   'src/runtime/session/',
-  'src/runtime/several-bridges/own-bridge.ts',
   'src/runtime/several-bridges/start-on-bridges.ts',
-  'src/runtime/watching/',
 ];
 
 /** Gives modules that are no files their contents. */

@@ -1,10 +1,16 @@
 import assert from 'node:assert/strict';
 import { createFixtureId, startSimulator } from '../../src/simulator';
 import type { Simulator } from '../../src/simulator';
+import { saveRequestedScreenshot } from '../support/browser/browser';
 import { bridgeId, startDialogHarness, toFurtherBridgeId } from './support/dialog-harness';
 import type { DialogHarness } from './support/dialog-harness';
 
 const floorLamp = createFixtureId('light/living-floor');
+
+/** The daylight node comes with a name, which is no picked lamp. */
+const differingSettings = {
+  'bridge-daylight': { target: floorLamp, targetType: 'resource', targetName: 'Floor lamp' },
+};
 
 describe('The dialogs, with several bridges', () => {
   let harness: DialogHarness;
@@ -13,7 +19,7 @@ describe('The dialogs, with several bridges', () => {
   before(async () => {
     attic = await startSimulator();
     attic.home.change(floorLamp, { metadata: { name: 'Attic lamp' } });
-    harness = await startDialogHarness({}, { furtherBridges: { Attic: attic } });
+    harness = await startDialogHarness(differingSettings, { furtherBridges: { Attic: attic } });
   });
 
   after(async () => {
@@ -89,6 +95,83 @@ describe('The dialogs, with several bridges', () => {
     await harness.open('bridge-light');
     await page.locator('.lighting-bridge-picked-name').getByText(name, { exact: true }).waitFor();
     assert.equal(await page.locator('.lighting-bridge-picked-gone').count(), 0);
+  });
+
+  it('take what poll, button and daylight nodes watch from several bridges', async () => {
+    const { page } = harness.editor;
+    const picker = page.locator('.lighting-bridge-picker');
+    for (const { type, field, search, own, other } of [
+      {
+        type: 'bridge-poll',
+        field: 'Which: choose',
+        search: 'lamp',
+        own: 'Floor lamp',
+        other: 'Attic lamp',
+      },
+      {
+        type: 'bridge-button',
+        field: 'Buttons: choose',
+        search: 'dim',
+        own: 'Dimmer',
+        other: 'Dimmer',
+      },
+      {
+        type: 'bridge-daylight',
+        field: 'Lamps, rooms: choose',
+        search: 'lamp',
+        own: 'Floor lamp',
+        other: 'Attic lamp',
+      },
+    ]) {
+      await harness.open(type);
+      await harness.field(field).click();
+      await picker.getByLabel('Search by name, room or id').pressSequentially(search);
+      await picker.getByLabel(own, { exact: true }).check();
+      await picker.getByLabel('Bridge', { exact: true }).selectOption('Attic');
+      await picker.getByLabel(other, { exact: true }).check();
+      await saveRequestedScreenshot(page, `several-bridges-${type}`);
+      await picker.getByLabel('Search by name, room or id').press('Escape');
+      const name = `${own}, Attic:${other}`;
+      await page.locator('.lighting-bridge-picked-name').getByText(name, { exact: true }).waitFor();
+      await harness.editor.closeDialog('ok');
+      assert.equal(await harness.label(type), name);
+      const { targetBridges } = await harness.settings(type);
+      assert.deepEqual(targetBridges, ['', toFurtherBridgeId('Attic')]);
+      await harness.open(type);
+      await page.locator('.lighting-bridge-picked-name').getByText(name, { exact: true }).waitFor();
+      await harness.editor.closeDialog('cancel');
+    }
+  });
+
+  it('offer all of a bridge where a node may watch all', async () => {
+    const { page } = harness.editor;
+    const picker = page.locator('.lighting-bridge-picker');
+    await harness.open('bridge-poll');
+    await harness.field('Which: choose').click();
+    await picker.getByLabel('all on Home').check();
+    await picker.getByLabel('Bridge', { exact: true }).selectOption('Attic');
+    await picker.getByLabel('Attic lamp', { exact: true }).check();
+    await picker.getByLabel('all on Attic').check();
+    assert.equal(await picker.getByLabel('Attic lamp', { exact: true }).isChecked(), false);
+    await saveRequestedScreenshot(page, 'several-bridges-all');
+    await picker.getByLabel('Search by name, room or id').press('Escape');
+    const name = 'all on Home, all on Attic';
+    await page.locator('.lighting-bridge-picked-name').getByText(name, { exact: true }).waitFor();
+    assert.equal(await page.locator('.lighting-bridge-picked-gone').count(), 0);
+    await harness.editor.closeDialog('ok');
+    const { target, targetBridges } = await harness.settings('bridge-poll');
+    assert.deepEqual(
+      { target, targetBridges },
+      { target: '*,*', targetBridges: [bridgeId, toFurtherBridgeId('Attic')] },
+    );
+    assert.equal(await page.evaluate(`RED.nodes.node('bridge-poll').valid`), true);
+    await harness.open('bridge-poll');
+    await page.locator('.lighting-bridge-picked-name').getByText(name, { exact: true }).waitFor();
+    await harness.editor.closeDialog('cancel');
+    await harness.open('bridge-light');
+    await harness.field('Lamp or group: choose').click();
+    await picker.getByLabel('Search by name, room or id').waitFor();
+    assert.equal(await picker.getByLabel('all on Home').count(), 0);
   });
 
   it('export the bridges of what is picked, and an import gives them their new ids', async () => {

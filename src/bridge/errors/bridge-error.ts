@@ -73,6 +73,8 @@ export interface BridgeErrorFacts {
   operation?: OperationName;
   rtype?: string;
   rid?: string;
+  /** Name of the bridge, where the node has several. */
+  bridgeName?: string;
   /** `Retry-After` of the response, in ms. */
   retryAfter?: number;
   /** Code of the underlying error, such as `ECONNREFUSED`. */

@@ -12,7 +12,7 @@ import {
   refreshRowChoices,
 } from '../inputs/select-row-list';
 import { createTranslator } from '../labels/translate';
-import { getCachedResourceList } from '../picker/resource-list';
+import { findPicked, readPickedIds } from '../picker/picked-ids';
 import type { ButtonListItem } from '../../runtime/routes/route-responses';
 import { getRuleButtonLabels, getEventLabels, getButtonOutputNames } from './button-outputs';
 import type { ButtonOutputSettings, OutputRule } from './button-outputs';
@@ -46,7 +46,8 @@ export function prepareButtonDialog(node: ButtonNode): void {
       resolve: resolveButtonTarget,
       placeholder: text('target.all'),
       types: watchedTargetInputTypes,
-      keepsToOwnBridge: true,
+      several: true,
+      offersAll: true,
     },
     prepareWidgets: () => {
       const eventList = prepareEventList(node);
@@ -118,11 +119,17 @@ const prepareRuleList = (
     onChange,
   });
 
-/** The buttons of the picked device; undefined while none is picked or its buttons are not known. */
+/** The buttons of the picked devices; undefined while none is picked, or the buttons of one are not known. */
 function findPickedButtons(node: ButtonNode): readonly ButtonListItem[] | undefined {
-  const resources = getCachedResourceList(getSettingValue(node, 'bridge'));
-  const rid = getSettingValue(node, 'target');
-  return resources?.find((resource) => resource.rid === rid)?.buttons;
+  if (getSettingValue(node, 'targetType') !== 'resource') return undefined;
+  const picked = readPickedIds(node, getSettingValue(node, 'target'));
+  const buttons: ButtonListItem[] = [];
+  for (const one of picked) {
+    const found = findPicked(one)?.buttons;
+    if (found === undefined) return undefined;
+    buttons.push(...found);
+  }
+  return picked.length === 0 ? undefined : buttons;
 }
 
 /**
@@ -154,7 +161,7 @@ function followPickedDevice(node: ButtonNode, eventList: CheckboxList): void {
     if (choices === filledFor) return;
     filledFor = choices;
     if (!hasCustomButtons && offered !== undefined)
-      buttons.val(offered.map(({ button }) => button).join(', '));
+      buttons.val([...new Set(offered.map(({ button }) => button))].join(', '));
     eventList.store();
   });
 }

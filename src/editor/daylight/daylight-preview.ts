@@ -5,6 +5,7 @@ import {
   getSettingField,
   getSettingValue,
 } from '../fields/setting-fields';
+import { readPickedIds } from '../picker/picked-ids';
 import { drawDaylightChart } from './daylight-chart';
 
 /** Wait after a change before the day is drawn anew, in ms. */
@@ -40,7 +41,10 @@ export function prepareDaylightPreview(node: EditorNode, container: JQuery): voi
       row.hide();
       return;
     }
-    const request = { bridge: getChosenConfigNodeId(node) ?? '', settings };
+    // Where no place is set, the light is that of the first lamp's bridge.
+    const [picked] = readPickedIds(node, getSettingValue(node, 'target'));
+    const bridge = picked?.configNodeId ?? getChosenConfigNodeId(node) ?? '';
+    const request = { bridge, settings };
     const key = JSON.stringify(request);
     if (key === drawnFor) return;
     drawnFor = key;

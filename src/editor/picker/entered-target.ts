@@ -2,6 +2,7 @@ import { findListedResourceByText } from '../../vocabulary/lookup/find-listed-re
 import { getChosenConfigNodeId, getSettingValue, toText } from '../fields/setting-fields';
 import { translateShared } from '../labels/translate';
 import { findBridgeOfText } from './named-bridge';
+import { findPicked, readPickedIds } from './picked-ids';
 import { fetchResourceList, getCachedResourceList } from './resource-list';
 import { getResourceTypeLabel } from './resource-tree';
 import type { ListedResourceMatchResult } from '../../vocabulary/lookup/find-listed-resource-by-text';
@@ -12,14 +13,12 @@ import type { ResourceListItem } from '../routes/admin-route-client';
 export interface EnteredTargetRules {
   /** Finds the resource that an entered id or name stands for, as the node does at run time. */
   resolve: TargetResolver;
-  /** True where a target on another bridge than that of the node is an error. */
-  keepsToOwnBridge?: boolean;
   /** Name of the setting in sentences about an entered name; by default `target`. */
   settingName?: string;
 }
 
 /**
- * Finds the one resource that the target of a dialog stands for, in the list of the bridge as it was last fetched.
+ * Finds the one resource that the target of a dialog stands for, in the list of its bridge as it was last fetched.
  *
  * @param resolve finds the resource that an entered id or name stands for
  * @returns undefined for none, for several, for what comes with a message, and while there is no list
@@ -28,13 +27,17 @@ export function findDialogTargetResource(
   node: EditorNode,
   resolve: TargetResolver,
 ): ResourceListItem | undefined {
-  const resources = getCachedResourceList(getSettingValue(node, 'bridge'));
   const target = getSettingValue(node, 'target');
   const targetType = getSettingValue(node, 'targetType');
-  if (resources === undefined || target === '') return undefined;
-  if (targetType === 'resource') return resources.find(({ rid }) => rid === target);
-  if (targetType !== 'str' || findBridgeOfText(target) !== undefined) return undefined;
-  const match = findListedResourceByText(resources, target, resolve);
+  if (targetType === 'resource') {
+    const [only, another] = readPickedIds(node, target);
+    return only === undefined || another !== undefined ? undefined : findPicked(only);
+  }
+  if (targetType !== 'str' || target === '') return undefined;
+  const named = findBridgeOfText(target);
+  const resources = getCachedResourceList(named?.configNodeId ?? getSettingValue(node, 'bridge'));
+  if (resources === undefined) return undefined;
+  const match = findListedResourceByText(resources, named?.text ?? target, resolve);
   return match.ok ? match.resource : undefined;
 }
 
@@ -66,13 +69,10 @@ export function getEnteredText(field: JQuery): string | undefined {
 export async function findResourceByEnteredText(
   node: EditorNode,
   text: string,
-  { resolve, settingName, keepsToOwnBridge }: EnteredTargetRules,
+  { resolve, settingName }: EnteredTargetRules,
 ): Promise<ListedResourceMatchResult<ResourceListItem> | undefined> {
   const named = findBridgeOfText(text);
-  const own = getChosenConfigNodeId(node);
-  if (named !== undefined && named.configNodeId !== own && keepsToOwnBridge === true)
-    return { ok: false, sentence: translateShared('target.otherBridge', { name: named.label }) };
-  const configNodeId = named?.configNodeId ?? own;
+  const configNodeId = named?.configNodeId ?? getChosenConfigNodeId(node);
   if (configNodeId === undefined) return undefined;
   const findIn = (
     resources: readonly ResourceListItem[],

@@ -1,10 +1,11 @@
-import { splitIds } from '../../resources/values/id-pattern';
+import { allOfBridge, splitIds } from '../../resources/values/id-pattern';
 import {
   getChosenConfigNodeId,
   getSettingField,
   isDialogOpen,
   toText,
 } from '../fields/setting-fields';
+import { translateShared } from '../labels/translate';
 import type { ResourceListItem } from '../routes/admin-route-client';
 import { listBridges } from './named-bridge';
 import { getCachedResourceList } from './resource-list';
@@ -36,13 +37,15 @@ export function readPickedIds(node: EditorNode, target: string): readonly Picked
 /** Keeps the bridges of what is picked in the open dialog of a node, until it is saved. */
 export function setBridgesOfPickedResources(node: EditorNode, picked: readonly PickedId[]): void {
   const own = getChosenConfigNodeId(node);
-  const bridges = picked.map(({ configNodeId }) => (configNodeId === own ? '' : configNodeId));
+  const bridges = picked.map(({ configNodeId, rid }) =>
+    configNodeId === own && rid !== allOfBridge ? '' : configNodeId,
+  );
   getSettingField(node, 'target').data(bridgesDataKey, bridges);
 }
 
 /**
  * The setting `targetBridges` as the open dialog of a node has it: the config nodes of what is picked, in its order, empty
- * for the bridge of the node; no list where all is of that.
+ * for a resource on the bridge of the node; no list where each is one of these.
  */
 export function getBridgesOfPickedResources(node: EditorNode): string[] {
   const field = getSettingField(node, 'target');
@@ -58,7 +61,9 @@ export const findPicked = ({ configNodeId, rid }: PickedId): ResourceListItem | 
 /** True for a picked resource that its bridge does not list, or whose bridge is gone. */
 export const isPickedResourceMissing = (picked: PickedId): boolean =>
   (picked.configNodeId !== '' && RED.nodes.node(picked.configNodeId) === undefined) ||
-  (getCachedResourceList(picked.configNodeId) !== undefined && findPicked(picked) === undefined);
+  (picked.rid !== allOfBridge &&
+    getCachedResourceList(picked.configNodeId) !== undefined &&
+    findPicked(picked) === undefined);
 
 /**
  * Names of picked resources, with that of the bridge before a colon where it is not the bridge of the node.
@@ -73,9 +78,11 @@ export function formatPickedNames(
   const stored = storedName.split(', ');
   const own = getChosenConfigNodeId(node);
   const names = picked.map((one, index) => {
+    const bridge = listBridges().find(({ configNodeId }) => configNodeId === one.configNodeId);
+    if (one.rid === allOfBridge && bridge !== undefined)
+      return translateShared('target.allOf', { bridge: bridge.label });
     const name = findPicked(one)?.name;
     if (name === undefined) return stored.length === picked.length ? stored[index] : undefined;
-    const bridge = listBridges().find(({ configNodeId }) => configNodeId === one.configNodeId);
     return one.configNodeId === own || bridge === undefined ? name : `${bridge.label}:${name}`;
   });
   return names.every((name) => name !== undefined) ? names.join(', ') : storedName;

@@ -8,6 +8,8 @@ export interface PickerElements {
   content: JQuery;
   /** The choice of the bridge; an empty set where there is none. */
   bridgeSelect: JQuery;
+  /** The box for all of the chosen bridge, before its text; an empty set where there is none. */
+  allBox: JQuery;
   search: JQuery;
   refreshButton: JQuery;
   message: JQuery;
@@ -19,14 +21,21 @@ export interface PickerElements {
  *
  * @param bridges bridges to choose from; none are offered where there is only one
  * @param chosen id of the config node of the bridge that is chosen first
+ * @param offersAll true where all of a bridge may be picked at once, which several bridges need
  */
 export function createPickerElements(
   bridges: readonly BridgeChoice[],
   chosen: string,
   picks: PickerSelectionMode,
+  offersAll: boolean,
 ): PickerElements {
   const isOfSeveral = bridges.length > 1;
   const bridgeSelect = isOfSeveral ? createBridgeSelect(bridges, chosen) : $();
+  const allBox = isOfSeveral && offersAll ? $('<input type="checkbox">') : $();
+  const allLabel =
+    allBox.length === 0
+      ? $()
+      : $('<label class="lighting-bridge-picker-all">').append(allBox, $('<span>'));
   const search = $('<input type="text">').attr({
     placeholder: translateShared('picker.search'),
     'aria-label': translateShared('picker.search'),
@@ -46,12 +55,13 @@ export function createPickerElements(
       : $();
   const content = $('<div class="lighting-bridge-picker">').append(
     bridgeSelect,
+    allLabel,
     header,
     message,
     tree,
     hint,
   );
-  return { content, bridgeSelect, search, refreshButton, message, tree };
+  return { content, bridgeSelect, allBox, search, refreshButton, message, tree };
 }
 
 function createBridgeSelect(bridges: readonly BridgeChoice[], chosen: string): JQuery {

@@ -1,4 +1,4 @@
-import { idPattern, splitIds } from '../../resources/values/id-pattern';
+import { isPickableId, splitIds } from '../../resources/values/id-pattern';
 import {
   getChosenConfigNodeId,
   getDialogForm,
@@ -32,6 +32,8 @@ export interface TargetInputOptions extends EnteredTargetRules {
    * stored with commas between them.
    */
   several?: boolean;
+  /** True where all of a bridge may be picked at once, beside what is on other bridges. */
+  offersAll?: boolean;
   /** Shown while nothing is picked; by default says that the message sets the target. */
   placeholder?: string | (() => string);
   /** True where picking a resource chooses its type in the setting `rtype`, unless one is chosen. */
@@ -144,6 +146,7 @@ export class ResourceInput {
       accepts: this.#options.accepts,
       picked: this.#readPicked(),
       bridges: this.#takesSeveralBridges() ? listBridges() : [],
+      offersAll: this.#options.offersAll === true,
       picks: this.#options.several === true ? 'one or several' : 'one',
       onPick: (picked) => this.#pick(picked),
       onClose: () => button.trigger('focus'),
@@ -176,7 +179,7 @@ export class ResourceInput {
     const { field } = this.#fields;
     onTypeChosen(field, 'resource', () => {
       const text = toText(field.val());
-      if (text !== '' && !splitIds(text).every((rid) => idPattern.test(rid)))
+      if (text !== '' && !splitIds(text).every(isPickableId))
         void this.#pickByText(text).catch(this.#showError);
     });
   }

@@ -1,3 +1,4 @@
+import { allOfBridge } from '../../resources/values/id-pattern';
 import { toErrorMessage } from '../routes/admin-route-client';
 import { toText } from '../fields/setting-fields';
 import { translateShared } from '../labels/translate';
@@ -24,6 +25,8 @@ export interface ResourcePickerOptions {
   /** Accessible name of the tree. */
   label: string;
   accepts: (resource: ResourceListItem) => boolean;
+  /** True where all of a bridge may be picked at once. */
+  offersAll?: boolean;
   picked: readonly PickedId[];
   /** `onPick` is called on each change where boxes are ticked. */
   picks: PickerSelectionMode;
@@ -50,11 +53,11 @@ class ResourcePicker {
   #isClosed = false;
 
   constructor(options: ResourcePickerOptions) {
-    const { target, configNodeId, bridges = [], label, picks } = options;
+    const { target, configNodeId, bridges = [], label, picks, offersAll = false } = options;
     this.#options = options;
     this.#configNodeId = configNodeId;
     this.#picked = options.picked;
-    this.#elements = createPickerElements(bridges, configNodeId, picks);
+    this.#elements = createPickerElements(bridges, configNodeId, picks, offersAll);
     this.#panel = RED.popover.panel(this.#elements.content);
     this.#panel.container.width(Math.max(target.outerWidth() ?? 0, minWidth));
     this.#tree = new PickerTree(this.#elements.tree, {
@@ -75,10 +78,14 @@ class ResourcePicker {
   }
 
   #listen(): void {
-    const { content, bridgeSelect, search, refreshButton } = this.#elements;
+    const { content, bridgeSelect, allBox, search, refreshButton } = this.#elements;
     bridgeSelect.on('change', () => {
       this.#configNodeId = toText(bridgeSelect.val());
       this.#showBridge();
+    });
+    allBox.on('change', () => {
+      this.#setPicked(allOfBridge, allBox.is(':checked'));
+      this.#showResources(getCachedResourceList(this.#configNodeId) ?? []);
     });
     search.searchBox({ delay: 50, style: 'compact', change: () => this.#applyFilter() });
     search.on('keydown', (event) => this.#onSearchKey(event));
@@ -123,12 +130,23 @@ class ResourcePicker {
 
   #setPicked(rid: string, isPicked: boolean): void {
     const offeredIds = new Set(this.#offeredResources.map((resource) => resource.rid));
-    // What the bridge no longer has goes with the first change.
+    // What the bridge no longer has goes with the first change. All of a bridge is picked alone.
     const others = this.#picked.filter(
-      (one) => !this.#isShown(one) || (one.rid !== rid && offeredIds.has(one.rid)),
+      (one) =>
+        !this.#isShown(one) || (rid !== allOfBridge && one.rid !== rid && offeredIds.has(one.rid)),
     );
     this.#picked = isPicked ? [...others, { configNodeId: this.#configNodeId, rid }] : others;
     this.#options.onPick(this.#picked);
+    this.#showAllBox();
+  }
+
+  /** Says for the shown bridge whether all of it is picked. */
+  #showAllBox(): void {
+    const { allBox } = this.#elements;
+    const isPicked = this.#picked.some((one) => this.#isShown(one) && one.rid === allOfBridge);
+    const bridge = this.#options.bridges?.find((one) => one.configNodeId === this.#configNodeId);
+    allBox.prop('checked', isPicked);
+    allBox.next().text(translateShared('target.allOf', { bridge: bridge?.label ?? '' }));
   }
 
   #pickOnly({ rid }: ResourceListItem): void {
@@ -140,6 +158,7 @@ class ResourcePicker {
   #showBridge(): void {
     const cachedResources = getCachedResourceList(this.#configNodeId);
     this.#offeredResources = [];
+    this.#showAllBox();
     if (cachedResources === undefined) this.#tree.clear();
     else this.#showResources(cachedResources);
     void this.#load(false);

@@ -46,10 +46,10 @@ export function preparePollDialog(node: PollNode): void {
       accepts: createChosenTypeFilter(node),
       resolve,
       several: true,
+      offersAll: true,
       choosesType: true,
       placeholder: () => text(read('emit') === 'request' ? 'target.allOrNamed' : 'target.all'),
       types: watchedTargetInputTypes,
-      keepsToOwnBridge: true,
     },
     prepareWidgets: () => {
       prepareYesNoInputs(node, {

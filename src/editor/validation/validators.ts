@@ -2,7 +2,7 @@ import { types } from 'lighting-bridge:table';
 import { isBridgeId } from '../../bridge/tls/bridge-id';
 import { parseFingerprint } from '../../bridge/tls/fingerprint';
 import { isKeyHeaderName } from '../../bridge/credentials/key-header-name';
-import { idPattern, splitIds } from '../../resources/values/id-pattern';
+import { idPattern, isPickableId, splitIds } from '../../resources/values/id-pattern';
 import { describeProblem } from '../../resources/validation/describe-problem';
 import { isWellFormedResourceTypeName } from '../../resources/values/resource-type-name';
 import { formatDuration, parseDuration } from '../../units/duration';
@@ -105,7 +105,7 @@ export const typedInputValidator = (
     if (required && text === '') return translateShared('problem.noneOf', { field });
     if (type === 'resource') {
       const rids = several ? splitIds(text) : [text];
-      return text === '' || rids.every((rid) => idPattern.test(rid))
+      return text === '' || rids.every(several ? isPickableId : (rid) => idPattern.test(rid))
         ? true
         : translateShared('problem.rid', { field });
     }

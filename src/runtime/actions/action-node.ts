@@ -1,5 +1,4 @@
 import type { Node, NodeAPI, NodeMessage, NodeMessageInFlow } from 'node-red';
-import type { ConnectionState } from '../../bridge';
 import { isBridgeError } from '../../bridge/errors/bridge-error';
 import { restatePurpose } from '../../bridge/errors/error-messages';
 import { PendingMessages } from '../node-lifecycle/message-completion';
@@ -12,7 +11,9 @@ import { NodeStatusTracker } from '../node-status/node-status';
 import { idleStatus } from '../node-status/status-content';
 import type { StatusTargetKind } from '../target-status/show-target-status';
 import { openBridgeById } from '../session/bridge-node';
-import { serializeDeployedBridges } from '../session/deployed-bridges';
+import { getNameAmongSeveralBridges, serializeDeployedBridges } from '../session/deployed-bridges';
+import type { RunningOnBridges } from '../several-bridges/start-on-bridges';
+import { showConnection } from '../node-lifecycle/connection-subscription';
 import { mayTargetNameBridge } from '../watching/watched-address';
 import type { TranslatableStatusText } from '../node-status/status-content';
 import {
@@ -54,6 +55,12 @@ export interface ActionOptions {
   signal: AbortSignal;
   /** Id of the node, by which it recognises what it has sent itself. */
   sender: string;
+  /**
+   * Finds what the node runs by itself, on each of its bridges. Missing where there is no node.
+   *
+   * @throws {BridgeError} why it could not be started
+   */
+  findRunning?: () => Promise<RunningOnBridges> | undefined;
 }
 
 /** Executes the action that a message asks for. */
@@ -74,8 +81,8 @@ export interface ActionNodeDefinition<Def extends ActionNodeDef, Params extends 
   shows?: StatusTargetKind;
   /** Starts what the node sends by itself, apart from the answers to messages; nothing when missing. */
   startSource?: SourceStarter<Def>;
-  /** True for a type whose nodes send by themselves what happens on their own bridge only, whatever their target names. */
-  keepsToOwnBridge?: boolean;
+  /** True for a type whose nodes read their target once, when they start, also from a context: no message changes it. */
+  isTargetReadOnStart?: boolean;
   /** Imports the handler lazily: on the first deploy of such a node, not when the palette loads. */
   loadHandler(): Promise<ActionHandler<Params>>;
   /** Properties that the node sets on messages beside `payload` and `bridge`. */
@@ -93,7 +100,7 @@ export function registerActionNode<Def extends ActionNodeDef, Params extends Tar
     verb: definition.verb ?? (() => 'use'),
     parseParams: (evaluator, def) => definition.parseParams(evaluator, def),
     startSource: definition.startSource,
-    keepsToOwnBridge: definition.keepsToOwnBridge === true,
+    isTargetReadOnStart: definition.isTargetReadOnStart === true,
     loadHandler: () => (loading ??= definition.loadHandler()),
     writtenProperties: [...writtenProperties, ...(definition.writtenProperties ?? [])],
   };
@@ -109,7 +116,7 @@ interface ActionNodeType<Def extends ActionNodeDef, Params extends TargetParams>
   verb: (params: Params) => string;
   shows: StatusTargetKind | undefined;
   startSource: SourceStarter<Def> | undefined;
-  keepsToOwnBridge: boolean;
+  isTargetReadOnStart: boolean;
   writtenProperties: readonly string[];
 }
 
@@ -140,6 +147,8 @@ class ActionNode<
   #prepared: PreparedAction<ActionHandler<Params>> | undefined;
   #supervisor: BridgeDependentSupervisor<PreparedAction<ActionHandler<Params>>> | undefined;
   #hasWarned = false;
+  /** What the node sends by itself. */
+  #running: Promise<RunningOnBridges> | undefined;
   /** Created with the first message: an AbortController takes almost as much memory as the rest of the node. */
   #closing: AbortController | undefined;
 
@@ -187,13 +196,15 @@ class ActionNode<
       this.#type.loadHandler(),
     ]);
     signal.throwIfAborted();
-    const { client } = bridge;
-    const showConnection = (state: ConnectionState): void => this.status.setConnection(state);
-    const unsubscribe = client.onConnectionChange(showConnection);
-    showConnection(client.connectionState);
-    const prepared = new PreparedAction(bridge, execute, unsubscribe);
+    const bridgeName = this.#mayNameBridge ? getNameAmongSeveralBridges(this.#bridgeId) : undefined;
+    const stopShowing = showConnection(bridge.client, this.status, bridgeName);
+    const prepared = new PreparedAction(bridge, execute, stopShowing);
     void this.#showTarget(prepared);
-    void this.#startSource(prepared);
+    const { startSource } = this.#type;
+    if (startSource !== undefined) {
+      this.#running = this.#startSource(prepared, startSource);
+      this.#running.catch((error: unknown) => this.status.report(toNodeError(error)));
+    }
     this.#prepared = prepared;
     return prepared;
   }
@@ -216,31 +227,34 @@ class ActionNode<
   }
 
   /** Starts what the node sends by itself, without delaying messages. */
-  async #startSource(prepared: PreparedAction<ActionHandler<Params>>): Promise<void> {
-    const { startSource, keepsToOwnBridge } = this.#type;
-    if (startSource === undefined) return;
-    const { RED } = this;
-    const onError = (error: unknown): void => this.status.report(toNodeError(error));
-    try {
-      const { bridge } = prepared;
-      const node = this.#node;
-      const send: SourceContext['send'] = (messages) => node.send(messages);
-      const isStopped = (): boolean => prepared.isStopped;
-      const context = { RED, node, bridge, send, onError, isStopped, status: this.status };
-      if (keepsToOwnBridge) {
-        prepared.stopWithBridge(await startSource(this.#def, context));
-      } else {
-        const { startOnBridges } = await import('../several-bridges/start-on-bridges.js');
-        prepared.stopWithBridge(await startOnBridges(this.#def, context, startSource));
-      }
-    } catch (error) {
-      onError(error);
-    }
+  async #startSource(
+    prepared: PreparedAction<ActionHandler<Params>>,
+    startSource: SourceStarter<Def>,
+  ): Promise<RunningOnBridges> {
+    const node = this.#node;
+    const context: SourceContext = {
+      RED: this.RED,
+      node,
+      bridge: prepared.bridge,
+      send: (messages) => node.send(messages),
+      onError: (error) => this.status.report(error),
+      isStopped: () => prepared.isStopped,
+      status: this.status,
+    };
+    const { startOnBridges } = await import('../several-bridges/start-on-bridges.js');
+    const { isTargetReadOnStart } = this.#type;
+    const running = await startOnBridges(this.#def, context, startSource, isTargetReadOnStart);
+    prepared.stopWithBridge(running);
+    return running;
+  }
+
+  get #mayNameBridge(): boolean {
+    return mayTargetNameBridge(this.#def, this.#type.isTargetReadOnStart);
   }
 
   /** Where the target names a bridge: which bridges there are, and their names. */
   dependency(): string | undefined {
-    return mayTargetNameBridge(this.#def) ? serializeDeployedBridges() : undefined;
+    return this.#mayNameBridge ? serializeDeployedBridges() : undefined;
   }
 
   onStartFailed(error: Error): void {
@@ -255,7 +269,7 @@ class ActionNode<
     const params = this.#type.parseParams(evaluator, this.#def);
     const { signal } = (this.#closing ??= new AbortController());
     if (evaluator.pending !== undefined) await evaluator.pending;
-    const options = { signal, sender: this.#node.id };
+    const options = { signal, sender: this.#node.id, findRunning: () => this.#running };
     const target = params.target.result;
     if (target.ok) assertTargetsInBounds(target.value, params.target.path);
     const namesBridge = !this.#hasOwnBridge || (target.ok && mayNameBridge(target.value));

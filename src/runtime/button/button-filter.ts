@@ -1,5 +1,6 @@
 import type { Mirror } from '../../bridge';
 import { idPattern } from '../../resources';
+import type { Resource } from '../../resources';
 import { createParseSuccess, resolveButtonTarget } from '../../vocabulary';
 import type { ParseResult } from '../../vocabulary';
 import { maxCacheAges } from '../session/state-cache';
@@ -7,30 +8,55 @@ import type { StateCache } from '../session/state-cache';
 import type { ResourceFilter } from '../watching/lazy-resource-filter';
 
 /**
- * Resolves the target of a button node to a filter.
+ * Resolves the targets of a button node to a filter.
  *
- * @param target id, name or `Room/Name` of a device or of one button, which is named after its device
- *   and its number, such as `Dimmer 2`; empty for all
+ * @param targets ids, names or `Room/Name` of devices or of single buttons, which are named after their device
+ *   and their number, such as `Dimmer 2`; empty for all
  * @returns a problem when a name matches no resource or several; as a promise that rejects with a `BridgeError` when
  *   the bridge must be read and cannot be
  */
 export function resolveButtonFilter(
   stateCache: StateCache,
-  target: string,
+  targets: readonly string[],
 ): ParseResult<ResourceFilter> | Promise<ParseResult<ResourceFilter>> {
-  if (target === '') return createParseSuccess(() => true);
-  if (idPattern.test(target))
-    return createParseSuccess(matchesResourceOrOwner(stateCache.mirror, target));
+  if (targets.length === 0) return createParseSuccess(() => true);
   const resolve = (mirror: Mirror): ParseResult<ResourceFilter> => {
-    const resolved = resolveButtonTarget(mirror, target);
-    return resolved.ok
-      ? createParseSuccess(matchesResourceOrOwner(mirror, resolved.value.rid))
-      : resolved;
+    const rids: string[] = [];
+    for (const target of targets) {
+      if (idPattern.test(target)) {
+        rids.push(target);
+        continue;
+      }
+      const resolved = resolveButtonTarget(mirror, target);
+      if (!resolved.ok) return resolved;
+      rids.push(resolved.value.rid);
+    }
+    return createParseSuccess((resource) =>
+      rids.some((rid) => isResourceOrOwner(mirror, resource, rid)),
+    );
   };
-  return stateCache.find(resolve, maxCacheAges.forWatching, true);
+  return targets.every((target) => idPattern.test(target))
+    ? resolve(stateCache.mirror)
+    : stateCache.find(resolve, maxCacheAges.forWatching, true);
 }
 
-const matchesResourceOrOwner =
-  (mirror: Mirror, rid: string): ResourceFilter =>
-  (resource) =>
-    resource.id === rid || mirror.ownerRid(resource) === rid;
+/**
+ * Finds the targets that the bridge has no button of.
+ *
+ * @param targets ids, names or `Room/Name`
+ * @param found the buttons of these that it has
+ */
+export const findTargetsWithoutButtons = (
+  mirror: Mirror,
+  targets: readonly string[],
+  found: readonly Resource[],
+): readonly string[] =>
+  targets.filter(
+    (target) =>
+      found.length === 0 ||
+      (idPattern.test(target) &&
+        !found.some((resource) => isResourceOrOwner(mirror, resource, target))),
+  );
+
+const isResourceOrOwner = (mirror: Mirror, resource: Resource, rid: string): boolean =>
+  resource.id === rid || mirror.ownerRid(resource) === rid;

@@ -1,12 +1,7 @@
 import type { Node, NodeAPI } from 'node-red';
-import { openBridgeById } from '../session/bridge-node';
+import { runOnBridges } from '../several-bridges/run-on-bridges';
 import type { ButtonNodeDef } from './button-settings';
-import type { RunningButtonNode } from './running-button-node';
-import { subscribeToConnection } from '../node-lifecycle/connection-subscription';
-import { parseNonEmptyText } from '../settings/evaluate-setting';
 import { createNodeConstructor } from '../node-lifecycle/node-constructor';
-import { restartOnDeploy } from '../node-lifecycle/restart-on-deploy';
-import type { StartAbortSignal } from '../node-lifecycle/restart-on-deploy';
 import { NodeStatusTracker, noPendingMessages } from '../node-status/node-status';
 
 /** Registers the type of the node that sends button presses and dial rotations. */
@@ -16,44 +11,12 @@ export function registerButtonNode(RED: NodeAPI, type: string): void {
 }
 
 function runButtonNode(RED: NodeAPI, node: Node, def: ButtonNodeDef): void {
-  const configNodeId = parseNonEmptyText(def.bridge);
   const status = new NodeStatusTracker({ RED, node }, noPendingMessages);
-
-  const start = async (signal: StartAbortSignal): Promise<RunningButtonNode> => {
-    const [
-      bridge,
-      { RunningButtonNode: Run },
-      { parseButtonSettings },
-      { evaluateWatchedAddressSetting },
-      { readAddressOn },
-    ] = await Promise.all([
-      openBridgeById(RED, configNodeId),
-      import('./running-button-node.js'),
-      import('./button-settings.js'),
-      import('../watching/watched-address.js'),
-      import('../several-bridges/own-bridge.js'),
-    ]);
-    const readAddress = readAddressOn(configNodeId);
-    const watchedTarget = await evaluateWatchedAddressSetting(RED, node, def, readAddress);
-    signal.throwIfAborted();
-    return new Run(bridge, parseButtonSettings(def), watchedTarget, {
-      send: (messages) => node.send(messages),
-      succeed: (statusText) => status.succeed(statusText),
-      fail: (error) => status.report(error),
-    });
-  };
-  const supervisor = restartOnDeploy(RED, configNodeId, {
-    start,
-    onStartFailed: (error) => status.report(error),
+  const supervisor = runOnBridges({ RED, node, status }, def, async () => {
+    const { createButtonSourceStarter } = await import('./start-button-source.js');
+    return createButtonSourceStarter(status);
   });
-
-  const unsubscribe = subscribeToConnection(RED, configNodeId, {
-    onStateChange: (state) => status.setConnection(state),
-    onError: (error) => status.report(error),
-  });
-
   node.on('close', () => {
-    unsubscribe();
     supervisor.stop();
     status.stop();
   });

@@ -7,7 +7,7 @@ import type { TranslatableStatusText } from '../node-status/status-content';
 import { LazyResourceFilter } from '../watching/lazy-resource-filter';
 import type { ResourceFilter } from '../watching/lazy-resource-filter';
 import { buttonResourceTypes } from '../../vocabulary';
-import { resolveButtonFilter } from './button-filter';
+import { findTargetsWithoutButtons, resolveButtonFilter } from './button-filter';
 import type { ButtonSettings } from './button-settings';
 import { createPressMessage, createButtonPressStatusText } from './press-message';
 import { parseReportedPress } from './press';
@@ -20,8 +20,10 @@ import { ResourceTypeWatch } from '../watching/resource-type-watch';
 export interface RunningButtonNodeCallbacks {
   /** @param messages one entry per output, null for no message */
   send(messages: (NodeMessage | null)[]): void;
-  /** Called after success, with the status text to show. */
-  succeed(statusText: TranslatableStatusText): void;
+  /** Called after a press was sent, with its status text. */
+  onPress(statusText: TranslatableStatusText): void;
+  /** Called with the number of buttons that are watched, and what is wrong with the targets. */
+  onListed(count: number, problem: BridgeError | undefined): void;
   fail(error: Error): void;
 }
 
@@ -29,25 +31,24 @@ export interface RunningButtonNodeCallbacks {
 export class RunningButtonNode {
   readonly #bridge: OpenedBridge;
   readonly #settings: ButtonSettings;
-  readonly #target: string;
+  readonly #targets: readonly string[];
   readonly #listener: RunningButtonNodeCallbacks;
   readonly #watches = new Map<string, ResourceTypeWatch>();
   readonly #resourceFilter: LazyResourceFilter;
-  #lastPressText: TranslatableStatusText | undefined;
 
-  /** @param target what is watched, as `resolveButtonFilter` takes it */
+  /** @param targets what is watched, as `resolveButtonFilter` takes it */
   constructor(
     bridge: OpenedBridge,
     settings: ButtonSettings,
-    target: string,
+    targets: readonly string[],
     listener: RunningButtonNodeCallbacks,
   ) {
     this.#bridge = bridge;
     this.#settings = settings;
-    this.#target = target;
+    this.#targets = targets;
     this.#listener = listener;
     this.#resourceFilter = new LazyResourceFilter(
-      () => resolveButtonFilter(bridge.stateCache, target),
+      () => resolveButtonFilter(bridge.stateCache, targets),
       (error) => listener.fail(explainUnknownBridge(error)),
     );
     const { interval } = settings;
@@ -92,8 +93,7 @@ export class RunningButtonNode {
     const message = (): NodeMessage =>
       createPressMessage(mirror, change, press, this.#settings.output);
     this.#listener.send(outputs.map((isAddressed) => (isAddressed ? message() : null)));
-    this.#lastPressText = createButtonPressStatusText(press);
-    this.#listener.succeed(this.#lastPressText);
+    this.#listener.onPress(createButtonPressStatusText(press));
   }
 
   #onResourcesLoaded(rtype: string, isSelected: ResourceFilter): void {
@@ -102,16 +102,16 @@ export class RunningButtonNode {
     this.#updateStatus(isSelected);
   }
 
-  /** The error of a device that was deleted, or that has nothing to press or turn. */
-  #createMissingError(): BridgeError {
+  /** The error of devices that were deleted, or of one that has nothing to press or turn. */
+  #createMissingError(targets: readonly string[]): BridgeError {
     const { mirror } = this.#bridge.client;
-    const target = this.#target;
     const code = 'ERR_BRIDGE_NOT_FOUND';
-    if (mirror.get(target) === undefined)
-      return createMissingTargetError(mirror, { targets: [target], kind: 'button', code });
-    const label = formatResourceLabel(mirror, target) ?? target;
+    const found = targets.find((target) => mirror.get(target) !== undefined);
+    if (found === undefined)
+      return createMissingTargetError(mirror, { targets, kind: 'button', code });
+    const label = formatResourceLabel(mirror, found) ?? found;
     const sentence = `${label} has no button, bell or dial: pick another device.`;
-    return new BridgeError(code, sentence, { rtype: 'button', rid: target });
+    return new BridgeError(code, sentence, { rtype: 'button', rid: found });
   }
 
   #updateStatus(isSelected: ResourceFilter): void {
@@ -119,8 +119,9 @@ export class RunningButtonNode {
     if (!watches.every(({ isLoaded: isKnown }) => isKnown)) return;
     const { mirror } = this.#bridge.client;
     const all = buttonResourceTypes.flatMap((rtype) => mirror.byType(rtype));
-    const count = all.filter(isSelected).length;
-    if (count === 0 && this.#target !== '') this.#listener.fail(this.#createMissingError());
-    else this.#listener.succeed(this.#lastPressText ?? { key: 'listed', values: { count } });
+    const found = all.filter(isSelected);
+    const missing = findTargetsWithoutButtons(mirror, this.#targets, found);
+    const problem = missing.length === 0 ? undefined : this.#createMissingError(missing);
+    this.#listener.onListed(found.length, problem);
   }
 }

@@ -11,14 +11,12 @@ import type {
 import { mirekToKelvin } from '../../units/light-color';
 import { resolveLightTarget } from '../../vocabulary';
 import { createMissingTargetError } from '../targets/missing-target';
-import { splitAddresses } from '../targets/resolve-target-setting';
-import { readAddressOn } from '../several-bridges/own-bridge';
 import type { SourceContext } from '../watching/source-context';
 import { formatSettingPath, notConfiguredError, toCommandError } from '../node-errors';
 import { createErrorStatus } from '../node-status/status-content';
 import type { NodeStatusContent } from '../node-status/status-content';
 import type { BridgeProgramRunner } from '../programs/bridge-program-runner';
-import { evaluateWatchedAddressSetting } from '../watching/watched-address';
+import { evaluateWatchedAddressesSetting } from '../watching/watched-address';
 import { readOnceConnected } from '../read-once-connected';
 import { describeBusyLampsStatus, describeLampsOfOtherNodes } from './busy-lamps';
 import { createDaylightCurve } from './create-daylight-curve';
@@ -52,8 +50,8 @@ export async function startDaylightNode(
 ): Promise<DaylightNodeController | undefined> {
   const { RED, node, bridge, onError } = context;
   const settings = parseDaylightSettings(def);
-  const address = await evaluateWatchedAddressSetting(RED, node, def, readAddressOn(def.bridge));
-  if (address === '')
+  const addresses = await evaluateWatchedAddressesSetting(RED, node, def);
+  if (addresses.length === 0)
     throw notConfiguredError(
       'NO_TARGET',
       'No lamps are chosen. Open the node and choose the lamps and rooms that follow the day.',
@@ -67,14 +65,15 @@ export async function startDaylightNode(
   const curve = await createDaylightCurve(settings.curve, bridge.client.mirror);
   const host = await bridge.programs.load();
   if (context.isStopped()) return undefined;
-  return new DaylightNodeController(context, { host, settings, curve, address });
+  return new DaylightNodeController(context, { host, settings, curve, addresses });
 }
 
 interface DaylightParts {
   host: BridgeProgramRunner;
   settings: DaylightSettings;
   curve: DaylightCurve;
-  address: string;
+  /** Ids, names or `Room/Name`. */
+  addresses: readonly string[];
 }
 
 /** One running daylight node: what follows, its status and what it sends by itself. */
@@ -159,9 +158,9 @@ export class DaylightNodeController {
     if (now - this.#listedAt < maxListAge) return this.#lamps;
     this.#listedAt = now;
     const { mirror } = this.#context.bridge.client;
-    const { address, host } = this.#parts;
+    const { addresses, host } = this.#parts;
     let problem: Error | undefined;
-    const lamps = splitAddresses(address).flatMap((one) => {
+    const lamps = addresses.flatMap((one) => {
       const found = resolveLightTarget(mirror, one, formatSettingPath('target'));
       if (found.ok && found.value.resource !== undefined)
         return host.findLamps(found.value.rid).map(({ id }) => id);

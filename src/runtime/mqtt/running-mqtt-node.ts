@@ -1,7 +1,7 @@
 import type { Node, NodeAPI, NodeMessageInFlow } from 'node-red';
-import type { ConnectionState } from '../../bridge';
 import type { FallbackEntityNames } from '../../vocabulary/home-assistant/entity';
 import { assertMessagePropertiesWritable } from '../node-lifecycle/input-handler';
+import { showConnection } from '../node-lifecycle/connection-subscription';
 import type { MessageResult } from '../node-lifecycle/message-completion';
 import type { NodeStatusTracker } from '../node-status/node-status';
 import type { OpenedBridge } from '../session/open-bridge-client';
@@ -39,9 +39,7 @@ export class RunningMqttNode {
       succeed: (statusText) => status.succeed(statusText),
       fail: (error) => status.report(error),
     });
-    const showConnection = (state: ConnectionState): void => status.setConnection(state);
-    this.#unsubscribe = client.onConnectionChange(showConnection);
-    showConnection(client.connectionState);
+    this.#unsubscribe = showConnection(client, status);
   }
 
   stop(): void {

@@ -1,15 +1,5 @@
-import type { ConnectionStatus, ConnectionState } from '../../bridge';
-import { openBridgeById } from '../session/bridge-node';
-import { restartOnDeploy } from './restart-on-deploy';
-import type { NodeRedDeployApi, StartAbortSignal } from './restart-on-deploy';
-
-/** Callbacks for the connection of a bridge. */
-export interface ConnectionCallbacks {
-  /** Called with the present state, and on each change. */
-  onStateChange(state: ConnectionState): void;
-  /** Called when there is no bridge to connect to. */
-  onError(error: Error): void;
-}
+import type { BridgeClient, ConnectionStatus, ConnectionState } from '../../bridge';
+import type { NodeStatusTracker } from '../node-status/node-status';
 
 /** True when the connection is lost; undefined while that is not known. */
 export function isConnectionLost(kind: ConnectionStatus): boolean | undefined {
@@ -27,26 +17,21 @@ export function isConnectionLost(kind: ConnectionStatus): boolean | undefined {
 }
 
 /**
- * Subscribes to the state of a connection, across deploys of the bridge.
+ * Shows the state of a connection in the status of a node, now and on each change.
  *
- * @param id the node's setting `bridge`
- * @returns ends the subscription
+ * @param bridgeName where the node has several bridges
+ * @returns ends that
  */
-export function subscribeToConnection(
-  RED: NodeRedDeployApi,
-  id: string | undefined,
-  callbacks: ConnectionCallbacks,
+export function showConnection(
+  client: Pick<BridgeClient, 'connectionState' | 'onConnectionChange'>,
+  status: Pick<NodeStatusTracker, 'setConnection' | 'forgetConnection'>,
+  bridgeName?: string,
 ): () => void {
-  const subscribe = async (signal: StartAbortSignal): Promise<{ stop(): void }> => {
-    const { client } = await openBridgeById(RED, id);
-    signal.throwIfAborted();
-    const stop = client.onConnectionChange((state) => callbacks.onStateChange(state));
-    callbacks.onStateChange(client.connectionState);
-    return { stop };
+  const show = (state: ConnectionState): void => status.setConnection(state, bridgeName);
+  const unsubscribe = client.onConnectionChange(show);
+  show(client.connectionState);
+  return () => {
+    unsubscribe();
+    status.forgetConnection(bridgeName);
   };
-  const supervisor = restartOnDeploy(RED, id, {
-    start: subscribe,
-    onStartFailed: (error) => callbacks.onError(error),
-  });
-  return () => supervisor.stop();
 }

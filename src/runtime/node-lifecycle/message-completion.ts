@@ -16,6 +16,8 @@ export interface InputMessageWithCallbacks {
 export interface MessageResult {
   /** Creates what is passed to Node-RED's `send`; called only while the message is not completed. */
   createMessages(): OutgoingMessages;
+  /** What was not done of it, which the message ends in after what was done is sent. */
+  problem?: Error;
   /** New status of the node; by default the one from before the message. */
   statusText?: TranslatableStatusText;
 }
@@ -155,7 +157,8 @@ export class MessageCompletion {
     this.#isCompleted = true;
     const { pending, status } = this.#answeringNode;
     pending.remove(this);
-    const error = result instanceof Error ? toNodeError(result) : this.#send(result);
+    const error =
+      result instanceof Error ? toNodeError(result) : (this.#send(result) ?? result.problem);
     this.#callDone(error);
     if (error !== undefined) status?.fail(error);
     else if (result instanceof Error || result.statusText === undefined) status?.refresh();

@@ -79,9 +79,11 @@ export class NodeStatusTracker {
   readonly #RED: NodeStatusContext['RED'];
   readonly #node: NodeStatusContext['node'];
   readonly #pending: PendingMessageCount;
-  /** State of the connection while it is not connected; each is an object of its own, so it is kept no longer. */
-  #disconnection: ConnectionState | undefined;
-  #movedTo: string | undefined;
+  /**
+   * What is to be shown of connections, by the name of the bridge, undefined for the only one. Created when the first is
+   * not connected, or has moved.
+   */
+  #connections: Map<string | undefined, ShownConnection> | undefined;
   /** Status for no pending messages and a working connection. */
   #current = idleStatus;
   /** As `current`, without transient errors, which end when the bridge is connected again. */
@@ -161,20 +163,34 @@ export class NodeStatusTracker {
     this.refresh();
   }
 
-  /** Called with the present state of the connection. */
-  setConnection(state: ConnectionState): void {
+  /**
+   * Called with the present state of a connection.
+   *
+   * @param bridge name of the bridge, where the node has several
+   */
+  setConnection(state: ConnectionState, bridge?: string): void {
     const { kind, movedTo } = state;
-    if (movedTo !== undefined && movedTo !== this.#movedTo) {
-      this.#setPersistent(createResultStatus({ key: 'movedTo', values: { address: movedTo } }));
+    if (movedTo !== undefined && movedTo !== this.#connections?.get(bridge)?.movedTo) {
+      const values = { address: movedTo };
+      this.#setPersistent(createResultStatus({ key: 'movedTo', values, bridge }));
       if (this.#lasting !== undefined) this.#showResultFor(resultDuration);
     }
-    this.#movedTo = movedTo;
     if (kind === 'connected' && this.#current !== this.#persistent) {
       this.#current = this.#persistent;
       this.#endResult();
     }
-    this.#disconnection = kind === 'connected' ? undefined : state;
+    if (kind === 'connected' && movedTo === undefined) this.#connections?.delete(bridge);
+    else
+      (this.#connections ??= new Map()).set(bridge, {
+        disconnection: kind === 'connected' ? undefined : state,
+        movedTo,
+      });
     this.refresh();
+  }
+
+  /** Shows nothing of a connection any more, once the node does not use it. */
+  forgetConnection(bridge?: string): void {
+    if (this.#connections?.delete(bridge) === true) this.refresh();
   }
 
   /** Shows what is true now: called when a message arrives, and after one that brought no new status. */
@@ -195,7 +211,8 @@ export class NodeStatusTracker {
     this.#needsUpdate = false;
     const { fill, shape, text } = this.#choose();
     const statusText = typeof text === 'function' ? text() : text;
-    const signature = `${fill} ${shape} ${statusText.key} ${JSON.stringify(statusText.values)}`;
+    const { key, values, bridge = '' } = statusText;
+    const signature = `${fill} ${shape} ${key} ${bridge} ${JSON.stringify(values)}`;
     if (signature === this.#lastSignature) {
       this.#setBusy(false);
       return;
@@ -240,8 +257,10 @@ export class NodeStatusTracker {
 
   #choose(): NodeStatusContent {
     const { count } = this.#pending;
-    const problem = this.#disconnection && createConnectionStatus(this.#disconnection, count);
-    if (problem !== undefined) return problem;
+    for (const [bridge, { disconnection }] of this.#connections ?? []) {
+      const problem = disconnection && createConnectionStatus(disconnection, count, bridge);
+      if (problem !== undefined) return problem;
+    }
     if (count > 0) return createWorkingStatus(count);
     if (this.#resultTimer !== undefined) return this.#current;
     return this.#temporary ?? this.#lasting?.choose(this.#resultAt) ?? this.#current;
@@ -251,6 +270,13 @@ export class NodeStatusTracker {
     this.#current = status;
     this.#persistent = status;
   }
+}
+
+/** What is to be shown of a connection. */
+interface ShownConnection {
+  /** Its state while it is not connected; each is an object of its own, so it is kept no longer. */
+  readonly disconnection: ConnectionState | undefined;
+  readonly movedTo: string | undefined;
 }
 
 /** Thousands of statuses may be due at once, after a deploy. */

@@ -9,6 +9,8 @@ import { formatTimeOrDate } from './format-status-time';
 export interface TranslatableStatusText {
   key: string;
   values?: Record<string, string | number>;
+  /** Name of the bridge that it is about, where the node has several. */
+  bridge?: string | undefined;
 }
 
 /** A text, or what makes it: while statuses change faster than they are shown, most are never made. */
@@ -35,7 +37,10 @@ export const createResultStatus = (text: LazyStatusText): NodeStatusContent => (
 export const createErrorStatus = (error: Error): NodeStatusContent => ({
   fill: 'red',
   shape: 'ring',
-  text: { key: `failed.${errorStatusKey(error)}` },
+  text: {
+    key: `failed.${errorStatusKey(error)}`,
+    bridge: isBridgeError(error) ? error.cause.bridgeName : undefined,
+  },
 });
 
 /** @param count number of messages being processed */
@@ -50,24 +55,32 @@ export const createWorkingStatus = (count: number): NodeStatusContent => ({
  * trusted.
  *
  * @param messages number of pending messages of the node
+ * @param bridge name of the bridge, where the node has several
  * @returns undefined when the connection has no problem
  */
 export function createConnectionStatus(
   { kind, since, reason, lastContact }: ConnectionState,
   messages: number,
+  bridge?: string,
 ): NodeStatusContent | undefined {
   if (kind === 'waiting' || kind === 'away') {
     const obstacle =
       lastContact === undefined && messages === 0 ? findConnectionObstacle(reason) : undefined;
     if (obstacle !== undefined)
-      return { fill: 'yellow', shape: 'ring', text: { key: `neverReached.${obstacle}` } };
+      return { fill: 'yellow', shape: 'ring', text: { key: `neverReached.${obstacle}`, bridge } };
     const values = { messages, since: formatTimeOrDate(since) };
-    const text = { key: messages > 0 ? `${kind}With` : kind, values };
+    const text = { key: messages > 0 ? `${kind}With` : kind, values, bridge };
     return { fill: 'yellow', shape: 'ring', text };
   }
   const isRefused = kind === 'unauthorized' || kind === 'untrusted';
-  return isRefused && reason !== undefined ? createErrorStatus(reason) : undefined;
+  if (!isRefused || reason === undefined) return undefined;
+  const { text, ...status } = createErrorStatus(reason);
+  return { ...status, text: bridge === undefined ? text : addBridgeToStatusText(text, bridge) };
 }
+
+/** A text that begins with the name of the bridge that it is about. */
+export const addBridgeToStatusText = (text: LazyStatusText, bridge: string): LazyStatusText =>
+  typeof text === 'function' ? () => ({ ...text(), bridge }) : { ...text, bridge };
 
 /** Last part of the catalogue key of an error: its code, or the reason for wrong settings. */
 function errorStatusKey(error: Error | BridgeError): string {
@@ -76,7 +89,6 @@ function errorStatusKey(error: Error | BridgeError): string {
   const reason = getNestedMember(error.cause, 'reason');
   const isSettingError =
     code === 'ERR_BRIDGE_NOT_CONFIGURED' ||
-    reason === 'OTHER_BRIDGE' ||
     (code === 'ERR_BRIDGE_INVALID_COMMAND' && reason === 'WRONG_SETTING');
   return isSettingError && typeof reason === 'string' ? reason : code;
 }

@@ -1,4 +1,5 @@
 import type { NodeAPI } from 'node-red';
+import { sanitizeText } from '../../bridge/errors/sanitize-text';
 import type { TranslatableStatusText } from './status-content';
 
 /** Root of the status texts: `status` in nodes/locales/<language>/bridge-config.json. */
@@ -8,11 +9,22 @@ const catalogueKey = '@lighting-bridge/node-red/bridge-config:status';
 const translationCaches = new WeakMap<object, Map<string, string>>();
 /** Number of cached texts at which the cache is cleared. */
 const maxTranslations = 500;
+/** Longest name of a bridge in a status, which has room for about 20 characters. */
+const maxBridgeNameLength = 12;
 
 /** The text of a status in the language of Node-RED. */
 export function translateStatus(
   RED: Pick<NodeAPI, '_'>,
-  { key, values }: TranslatableStatusText,
+  { key, values, bridge }: TranslatableStatusText,
+): string {
+  const text = translate(RED, key, values);
+  return bridge === undefined ? text : `${sanitizeText(bridge, maxBridgeNameLength)}: ${text}`;
+}
+
+function translate(
+  RED: Pick<NodeAPI, '_'>,
+  key: string,
+  values: TranslatableStatusText['values'],
 ): string {
   const translations = translationCaches.get(RED) ?? new Map<string, string>();
   translationCaches.set(RED, translations);

@@ -4,8 +4,7 @@ import type { Resource } from '../../resources';
 import type { NodeStatusTracker } from '../node-status/node-status';
 import type { TranslatableStatusText } from '../node-status/status-content';
 import { showUnreachableLampAsOff } from '../watching/unreachable-lamps';
-import { combineResourceValues } from './combined-message';
-import type { CombinedValueDefinition } from './combined-message';
+import type { CombinedMessages } from './combined-message';
 import type { PollSettings } from './poll-settings';
 import { combinedValueStatusText, stateStatusText } from './state-status-text';
 
@@ -19,8 +18,8 @@ export class PollNodeStatus {
   /** @param combined missing where each resource has messages of its own */
   constructor(
     private readonly mirror: Mirror,
-    private readonly settings: Pick<PollSettings, 'unreachableIsOff'>,
-    private readonly combined: CombinedValueDefinition | undefined,
+    private readonly settings: Pick<PollSettings, 'unreachableIsOff' | 'combine' | 'rtype'>,
+    private readonly combined: Pick<CombinedMessages, 'value'> | undefined,
     status: Pick<NodeStatusTracker, 'succeed' | 'report'>,
   ) {
     this.#status = status;
@@ -56,17 +55,16 @@ export class PollNodeStatus {
   }
 
   #describe(resources: readonly Resource[]): TranslatableStatusText {
-    const source = this.combined;
-    if (source === undefined) {
+    if (this.combined === undefined) {
       const [only] = resources;
       return stateStatusText(
         only !== undefined && resources.length === 1 ? [this.#toShown(only)] : resources,
       );
     }
-    const { value } = combineResourceValues(source, resources);
+    const { combine, rtype } = this.settings;
     return combinedValueStatusText(
-      value,
-      source.combination === 'count' ? undefined : source.rtype,
+      this.combined.value ?? null,
+      combine === 'count' ? undefined : rtype,
     );
   }
 

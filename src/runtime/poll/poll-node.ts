@@ -1,145 +1,73 @@
 import type { Node, NodeAPI, NodeMessage } from 'node-red';
-import type { ConnectionState } from '../../bridge';
 import { getNestedMember } from '../../resources/values/member-access';
 import { PendingMessages } from '../node-lifecycle/message-completion';
 import { registerInputHandler } from '../node-lifecycle/input-handler';
-import { openBridgeById } from '../session/bridge-node';
-import { nodeClosedError, invalidValueError, toError } from '../node-errors';
-import { isConnectionLost } from '../node-lifecycle/connection-subscription';
+import { invalidValueError, nodeClosedError, toError } from '../node-errors';
 import {
   isSettingUnset,
-  getBooleanOrDefault,
   parseNonEmptyText,
   toJsonSettingResult,
   getSettingValueOrThrow,
 } from '../settings/evaluate-setting';
 import type { PollNodeDef } from './poll-settings';
-import type { RunningPollNode } from './running-poll-node';
+import type { PollAnswer, PollSource } from './poll-source';
 import { createNodeConstructor } from '../node-lifecycle/node-constructor';
-import { restartOnDeploy } from '../node-lifecycle/restart-on-deploy';
-import type {
-  BridgeDependentStarter,
-  StartAbortSignal,
-  BridgeDependentSupervisor,
-} from '../node-lifecycle/restart-on-deploy';
+import { runOnBridges } from '../several-bridges/run-on-bridges';
 import { loadLightStateFormatter } from '../watching/load-light-state-formatter';
 import { NodeStatusTracker } from '../node-status/node-status';
 
 /** Registers the type of the node that sends the state of resources. */
 export function registerPollNode(RED: NodeAPI, type: string): void {
-  const run = (node: Node, def: PollNodeDef): void => new PollNode(RED, node, def).run();
+  const run = (node: Node, def: PollNodeDef): void => runPollNode(RED, node, def);
   RED.nodes.registerType(type, createNodeConstructor(RED, run));
 }
 
-/** One deployed poll node. */
-class PollNode implements BridgeDependentStarter<RunningPollNode> {
-  readonly #RED: NodeAPI;
-  readonly #node: Node;
-  readonly #def: PollNodeDef;
-  readonly #pending: PendingMessages;
-  readonly #status: NodeStatusTracker;
-  #supervisor: BridgeDependentSupervisor<RunningPollNode> | undefined;
-  #unsubscribe: (() => void) | undefined;
-  /** Missing where no messages about the connection are wanted. */
-  readonly #emitConnection: ((state: ConnectionState) => void) | undefined;
-
-  constructor(RED: NodeAPI, node: Node, def: PollNodeDef) {
-    this.#RED = RED;
-    this.#node = node;
-    this.#def = def;
-    this.#pending = new PendingMessages();
-    this.#status = new NodeStatusTracker({ RED, node }, this.#pending);
-    if (getBooleanOrDefault(def.connectionMessages, false))
-      this.#emitConnection = createConnectionEmitter(node);
-  }
-
-  /** Starts to watch, and listens to messages and to the end of the node. */
-  run(): void {
-    this.#supervisor = restartOnDeploy(this.#RED, this.#bridgeId, this);
-    registerInputHandler(
-      this.#node,
-      {
-        RED: this.#RED,
-        pending: this.#pending,
-        status: this.#status,
-        whenReplaced: 'repeat',
-        stop: () => this.#stop(),
-      },
-      async (message) => {
-        const copy = copyMessage(this.#RED, message);
-        const stateMessages = await this.#pollNow(message);
-        return {
-          createMessages: () =>
-            stateMessages.map((output) =>
-              output.map((stateMessage) => mergeIntoCopy(this.#RED, copy, stateMessage)),
-            ),
-        };
-      },
-    );
-  }
-
-  get #bridgeId(): string | undefined {
-    return parseNonEmptyText(this.#def.bridge);
-  }
-
-  async start(signal: StartAbortSignal): Promise<RunningPollNode> {
-    this.#unsubscribe?.();
-    const [
-      { client, stateCache },
-      { parsePollSettings },
-      { evaluateWatchedAddressesSetting },
-      { readAddressOn },
-      { RunningPollNode: RunningNode },
-    ] = await Promise.all([
-      openBridgeById(this.#RED, this.#bridgeId),
+/** Starts to watch, and listens to messages and to the end of the node. */
+function runPollNode(RED: NodeAPI, node: Node, def: PollNodeDef): void {
+  const pending = new PendingMessages();
+  const status = new NodeStatusTracker({ RED, node }, pending);
+  let source: PollSource | undefined;
+  const supervisor = runOnBridges({ RED, node, status }, def, async () => {
+    const [{ parsePollSettings }, { PollSource: Source }] = await Promise.all([
       import('./poll-settings.js'),
-      import('../watching/watched-address.js'),
-      import('../several-bridges/own-bridge.js'),
-      import('./running-poll-node.js'),
+      import('./poll-source.js'),
     ]);
-    signal.throwIfAborted();
-    // The connection is shown whatever is wrong with the other settings.
-    this.#unsubscribe = client.onConnectionChange((state) => this.#onConnectionChange(state));
-    this.#onConnectionChange(client.connectionState);
-    const readAddress = readAddressOn(this.#bridgeId);
-    const targets = await evaluateWatchedAddressesSetting(
-      this.#RED,
-      this.#node,
-      this.#def,
-      readAddress,
-    );
-    const settings = parsePollSettings(this.#def);
+    const settings = parsePollSettings(def);
     const formatLight = await loadLightStateFormatter(settings.format);
-    signal.throwIfAborted();
-    const output = { node: this.#node, status: this.#status, formatLight, readAddress };
-    return new RunningNode({ client, stateCache }, settings, targets, output);
-  }
+    const bridgeId = parseNonEmptyText(def.bridge);
+    source = new Source({ node, status, bridgeId, settings, formatLight });
+    return source.start;
+  });
+  const pollNow = async (message: NodeMessage): Promise<PollAnswer> => {
+    const addresses = findNamedTarget(def, message);
+    const running = await supervisor.current();
+    if (source === undefined) throw nodeClosedError();
+    return source.pollNow(running, addresses);
+  };
+  registerInputHandler(
+    node,
+    { RED, pending, status, whenReplaced: 'repeat', stop: () => supervisor.stop() },
+    async (message) => {
+      const copy = copyMessage(RED, message);
+      const { messages, problem } = await pollNow(message);
+      return {
+        createMessages: () =>
+          messages.map((output) =>
+            output.map((stateMessage) => mergeIntoCopy(RED, copy, stateMessage)),
+          ),
+        ...(problem === undefined ? {} : { problem }),
+      };
+    },
+  );
+}
 
-  onStartFailed(error: Error): void {
-    this.#status.report(error);
-  }
-
-  #onConnectionChange(state: ConnectionState): void {
-    this.#status.setConnection(state);
-    this.#emitConnection?.(state);
-  }
-
-  /** Where the node sends only when asked and its dialog names nothing, the message may say which. */
-  async #pollNow(message: NodeMessage): Promise<NodeMessage[][]> {
-    const { emit, target } = this.#def;
-    const mayName = emit === 'request' && isSettingUnset(target);
-    const named = mayName ? getNestedMember(message, 'target') : undefined;
-    const addresses = isSettingUnset(named)
-      ? undefined
-      : getSettingValueOrThrow(toJsonSettingResult(named, 'target'));
-    if (this.#supervisor === undefined) throw nodeClosedError();
-    return (await this.#supervisor.current()).pollNow(addresses);
-  }
-
-  #stop(): void {
-    this.#unsubscribe?.();
-    this.#supervisor?.stop();
-  }
+/** What a message asks for: where the node sends only when asked and its dialog names nothing, the message may say it. */
+function findNamedTarget({ emit, target }: PollNodeDef, message: NodeMessage): unknown {
+  const mayName = emit === 'request' && isSettingUnset(target);
+  const named = mayName ? getNestedMember(message, 'target') : undefined;
+  return isSettingUnset(named)
+    ? undefined
+    : getSettingValueOrThrow(toJsonSettingResult(named, 'target'));
 }
 
 /**
@@ -162,21 +90,3 @@ const mergeIntoCopy = (
   message: NodeMessage,
   stateMessage: NodeMessage,
 ): NodeMessage => Object.assign(RED.util.cloneMessage(message), stateMessage);
-
-/** Sends one message when the connection is lost, and one when it returns. */
-function createConnectionEmitter(node: Node): (state: ConnectionState) => void {
-  let wasLost = false;
-  return ({ kind, since, reason }) => {
-    const isLost = isConnectionLost(kind);
-    if (isLost === undefined || isLost === wasLost) return;
-    wasLost = isLost;
-    node.send({
-      topic: 'connection',
-      payload: { connected: !isLost, since: since.toISOString() },
-      bridge: {
-        occasion: isLost ? 'lost' : 'returned',
-        ...(reason === undefined ? {} : { code: reason.code, reason: reason.message }),
-      },
-    });
-  };
-}

@@ -57,6 +57,7 @@ export type PollNodeDef = NodeDef & {
       | 'bridge'
       | 'target'
       | 'targetType'
+      | 'targetBridges'
       | 'connectionMessages'
   ]?: unknown;
 };

@@ -1,4 +1,4 @@
-import type { Node, NodeMessage } from 'node-red';
+import type { NodeMessage } from 'node-red';
 import type { BridgeError, Mirror, ResourceChangeEvent, Watch, WatchOptions } from '../../bridge';
 import { findMomentaryInputReports } from '../../bridge/state/resource-state';
 import { restatePurpose } from '../../bridge/errors/error-messages';
@@ -9,9 +9,6 @@ import type { OpenedBridge } from '../session/open-bridge-client';
 import type { LightStateFormatter } from '../watching/load-light-state-formatter';
 import type { NodeStatusTracker } from '../node-status/node-status';
 import { describeTargets } from '../targets/resolve-target-setting';
-import { parseResourceAddresses } from '../watching/watched-address';
-import type { AddressReader } from '../watching/watched-address';
-import { createMissingYesNoValueError } from '../watching/yes-no-condition';
 import { watchLampReachability } from '../watching/unreachable-lamps';
 import type { ReachabilityPowerChange } from '../watching/unreachable-lamps';
 import { LazyResourceFilter, getFilterOrThrow } from '../watching/lazy-resource-filter';
@@ -24,8 +21,10 @@ import {
 } from '../watching/resource-message';
 import type { PayloadSelector, ResourceMessageDetails } from '../watching/resource-message';
 import type { PollSettings } from './poll-settings';
+import type { CombinedResourceValue } from './value-combiner';
 import { resolvePollFilter } from './poll-filter';
-import { CombinedMessages, createCombinedValueDefinition } from './combined-message';
+import { readResourceValues } from './combined-message';
+import type { CombinedMessages, CombinedPart } from './combined-message';
 import { createYesNoOutputRouter } from './yes-no-output-router';
 import type { YesNoOutputRouter } from './yes-no-output-router';
 import { SignificantChangeFilter } from './significant-change-filter';
@@ -36,15 +35,29 @@ import { PollNodeStatus } from './poll-node-status';
 
 /** Where a running poll node sends its messages and shows its status. */
 export interface RunningPollNodeOutput {
-  node: Pick<Node, 'send'>;
+  /** Sends a message, one entry for each output. */
+  send: (messages: (NodeMessage | null)[]) => void;
   status: Pick<NodeStatusTracker, 'succeed' | 'report'>;
   /** Writes the plain value of lamps and groups in another format. */
   formatLight?: LightStateFormatter | undefined;
-  /** Reads an address that a message names. */
-  readAddress: AddressReader;
+  /** Present where one value stands for all watched resources, on all bridges of the node. */
+  combined?: CombinedMessages | undefined;
+  /** Name of the bridge, where that is another than the bridge of the node. */
+  bridgeName?: string | undefined;
 }
 
-/** A running poll node: a watch that creates messages from polls and changes. */
+/** What a poll found that was asked for. */
+export interface PolledResources {
+  readonly resources: readonly Resource[];
+  /** Name of the only resource, where there is one. */
+  readonly name: string | undefined;
+  /** What a combined value is made of. */
+  listValues(): readonly CombinedResourceValue[];
+  /** One message for each resource, by output. */
+  createMessages(): NodeMessage[][];
+}
+
+/** A poll node on one bridge: a watch that creates messages from polls and changes. */
 export class RunningPollNode implements WatchOptions {
   readonly rtype: ResourceType;
   readonly interval: number;
@@ -66,8 +79,12 @@ export class RunningPollNode implements WatchOptions {
   readonly #isWatchExact: boolean;
   /** Missing where each resource has messages of its own. */
   readonly #combined: CombinedMessages | undefined;
+  readonly #combinedPart: CombinedPart;
+  readonly #selectValue: PayloadSelector;
   /** Missing where there is one output. */
   readonly #outputs: YesNoOutputRouter | undefined;
+  /** Which resources are watched, once the first poll has found them. */
+  #isSelected: ResourceFilter | undefined;
   #hasPolled = false;
   #pendingRequests = 0;
   #stopped = false;
@@ -93,11 +110,16 @@ export class RunningPollNode implements WatchOptions {
     this.#changeFilter = SignificantChangeFilter.create(settings);
     if (settings.emit === 'poll') this.#unsentChanges = new UnsentChanges();
     const { rtype } = settings;
-    const selectValue = createValueSelector(this.#mirror, settings);
-    const combined = createCombinedValueDefinition(this.#mirror, settings, selectValue);
-    if (combined !== undefined) this.#combined = new CombinedMessages(combined);
-    this.#status = new PollNodeStatus(this.#mirror, settings, combined, output.status);
-    if (settings.isSplit) this.#outputs = createYesNoOutputRouter(settings, selectValue);
+    const { client } = bridge;
+    this.#selectValue = createValueSelector(this.#mirror, settings);
+    this.#combined = output.combined;
+    this.#combinedPart = {
+      bridgeName: output.bridgeName,
+      listValues: () => this.#listValues(this.#listWatched()),
+      isConnected: () => client.connectionState.kind === 'connected',
+    };
+    this.#status = new PollNodeStatus(this.#mirror, settings, output.combined, output.status);
+    if (settings.isSplit) this.#outputs = createYesNoOutputRouter(settings.rule, this.#selectValue);
     const areIds = targets.every((target) => idPattern.test(target));
     this.#resourceFilter = new LazyResourceFilter(
       () => this.#findFilter(targets),
@@ -107,9 +129,9 @@ export class RunningPollNode implements WatchOptions {
     this.interval = settings.interval;
     if (areIds && targets.length > 0) this.rids = targets;
     this.#isWatchExact = this.rids !== undefined && settings.room === '';
-    this.#watch = bridge.client.watch(this);
+    this.#watch = client.watch(this);
     if (settings.unreachableIsOff && (rtype === 'light' || rtype === 'grouped_light'))
-      this.#reachabilityWatch = watchLampReachability(bridge.client, {
+      this.#reachabilityWatch = watchLampReachability(client, {
         ...settings,
         onChange: (change) => this.#onReachabilityChange(change),
       });
@@ -121,9 +143,10 @@ export class RunningPollNode implements WatchOptions {
   }
 
   onPoll(resources: readonly Resource[], runStep: (step: () => void) => void): void {
-    this.#resourceFilter.whenResolved((isSelected) =>
-      this.#onPolled(resources.filter(isSelected), runStep),
-    );
+    this.#resourceFilter.whenResolved((isSelected) => {
+      this.#isSelected = isSelected;
+      this.#onPolled(resources.filter(isSelected), runStep);
+    });
   }
 
   onChange(change: ResourceChangeEvent): void {
@@ -145,15 +168,10 @@ export class RunningPollNode implements WatchOptions {
   /**
    * Polls the bridge now.
    *
-   * @param addresses id, name or `Room/Name` of what is asked for, or a list of these; undefined for all that is watched
-   * @returns one message for each resource, or for all, by output
-   * @throws {BridgeError} when the bridge cannot be read, a target is no address or does not exist, or there are two outputs and no
-   *   value says yes or no
+   * @param named ids, names or `Room/Name` of what is asked for; empty for all that is watched
+   * @throws {BridgeError} when the bridge cannot be read, or a target does not exist
    */
-  async pollNow(addresses: unknown): Promise<NodeMessage[][]> {
-    const { readAddress } = this.#output;
-    const named =
-      addresses === undefined ? [] : parseResourceAddresses(addresses, 'target', readAddress);
+  async pollNow(named: readonly string[]): Promise<PolledResources> {
     this.#pendingRequests += 1;
     const targets = named.length === 0 ? this.#targets : named;
     try {
@@ -166,14 +184,20 @@ export class RunningPollNode implements WatchOptions {
       const missing = this.#findMissing(targets, resources);
       if (missing !== undefined) throw missing;
       this.#updateStatus(resources);
-      const messages =
-        this.#combined === undefined
-          ? resources.map((resource) => this.#createMessage({ occasion: 'request', resource }))
-          : [this.#combined.create(resources, 'request')];
-      const outputs = this.#sort(messages, false);
-      if (messages.length > 0 && outputs.every((output) => output.length === 0))
-        throw this.#createUndecidedError(resources);
-      return outputs;
+      const [only, ...others] = resources;
+      return {
+        resources,
+        name:
+          only === undefined || others.length > 0
+            ? undefined
+            : this.#mirror.displayNames(only.id).name,
+        listValues: () => this.#listValues(resources),
+        createMessages: () =>
+          this.#sort(
+            resources.map((resource) => this.#createMessage({ occasion: 'request', resource })),
+            false,
+          ),
+      };
     } catch (error) {
       const target = describeTargets(this.#mirror, targets);
       throw target === undefined ? error : restatePurpose(error, `read ${target}`);
@@ -185,6 +209,7 @@ export class RunningPollNode implements WatchOptions {
   stop(): void {
     this.#stopped = true;
     this.#status.stop();
+    this.#combined?.remove(this.#combinedPart);
     this.#resourceFilter.stop();
     this.#watch.stop();
     this.#reachabilityWatch?.stop();
@@ -193,25 +218,29 @@ export class RunningPollNode implements WatchOptions {
   #onPolled(resources: readonly Resource[], runStep: (step: () => void) => void): void {
     const isFirstPoll = !this.#hasPolled;
     this.#hasPolled = true;
+    if (this.#combined !== undefined) this.#sendCombinedPoll(this.#combined, isFirstPoll);
     this.#updateStatus(resources);
-    if (this.#pendingRequests > 0) return;
+    if (this.#combined !== undefined || this.#pendingRequests > 0) return;
     const { emit, emitAtStart } = this.#settings;
     const occasion = isFirstPoll && emitAtStart ? 'start' : 'poll';
-    if (emit === 'request' || (occasion === 'poll' && emit === 'change')) {
-      // So that the next change is compared with this state.
-      if (isFirstPoll) this.#combined?.create(resources, occasion);
-      return;
-    }
-    if (this.#combined !== undefined)
-      return this.#send(this.#combined.create(resources, occasion), false);
+    if (emit === 'request' || (occasion === 'poll' && emit === 'change')) return;
     for (const resource of resources) runStep(() => this.#sendPolled(resource, occasion));
+  }
+
+  #sendCombinedPoll(combined: CombinedMessages, isFirstPoll: boolean): void {
+    const { emit, emitAtStart } = this.#settings;
+    const isRequested = this.#pendingRequests > 0;
+    if (isFirstPoll && (emit !== 'poll' || emitAtStart))
+      // So that the next change is compared with this state.
+      combined.add(this.#combinedPart, emitAtStart && emit !== 'request' && !isRequested);
+    else if (emit === 'poll' && !isRequested) combined.onPolled(this.#combinedPart);
   }
 
   #onChange(change: ResourceChangeEvent, isSelected: ResourceFilter): void {
     if (!this.#isWatchExact && !isSelected(change.resource)) return;
     // A message is not kept waiting for the status.
     if (!(this.#settings.isMoment && isPastInput(change))) {
-      if (this.#combined !== undefined) this.#emitCombined(this.#combined, isSelected);
+      if (this.#combined !== undefined) this.#combined.sendIfChanged();
       else this.#emitChange(change);
     }
     if (change.kind !== 'changed' || this.#combined !== undefined)
@@ -224,7 +253,7 @@ export class RunningPollNode implements WatchOptions {
       if (!isSelected(resource)) return;
       const kind = 'changed';
       const event = { resource, previous: resource, changed: ['reachable'], cause };
-      if (this.#combined !== undefined) this.#emitCombined(this.#combined, isSelected);
+      if (this.#combined !== undefined) this.#combined.sendIfChanged();
       else
         this.#emitChange(
           { kind, own: false, ...event },
@@ -232,14 +261,6 @@ export class RunningPollNode implements WatchOptions {
         );
       this.#updateStatusLater(isSelected);
     });
-  }
-
-  #emitCombined(combined: CombinedMessages, isSelected: ResourceFilter): void {
-    const { emit, smallestChange } = this.#settings;
-    if (emit !== 'change') return;
-    const resources = this.#getWatchedResources(isSelected);
-    const message = combined.createIfChanged(resources, smallestChange);
-    if (message !== undefined) this.#send(message);
   }
 
   /** @param compared what is compared to find whether the change is significant */
@@ -279,8 +300,7 @@ export class RunningPollNode implements WatchOptions {
 
   #send(message: NodeMessage, isChange = true): void {
     if (this.#stopped) return;
-    const { node } = this.#output;
-    node.send(this.#outputs === undefined ? message : this.#sort([message], isChange));
+    this.#output.send(this.#sort([message], isChange).map(([first]) => first ?? null));
   }
 
   #sendPolled(resource: Resource, occasion: 'poll' | 'start'): void {
@@ -320,15 +340,16 @@ export class RunningPollNode implements WatchOptions {
     );
   }
 
-  #getWatchedResources(isSelected: ResourceFilter): Resource[] {
-    return this.#mirror.byType(this.#settings.rtype).filter(isSelected);
+  #listWatched(): readonly Resource[] {
+    return this.#isSelected === undefined ? [] : this.#getWatchedResources(this.#isSelected);
   }
 
-  #createUndecidedError([first, ...others]: readonly Resource[]): BridgeError {
-    const { rtype } = this.#settings;
-    const isOne = first !== undefined && others.length === 0;
-    const name = isOne ? this.#mirror.displayNames(first.id).name : undefined;
-    return createMissingYesNoValueError(name ?? rtype, rtype);
+  #listValues(resources: readonly Resource[]): readonly CombinedResourceValue[] {
+    return readResourceValues(this.#mirror, resources, this.#selectValue, this.#output.bridgeName);
+  }
+
+  #getWatchedResources(isSelected: ResourceFilter): Resource[] {
+    return this.#mirror.byType(this.#settings.rtype).filter(isSelected);
   }
 }
 

@@ -24,6 +24,8 @@ export const isNumericCombination = (
 /** A value and the id of its resource. */
 export interface CombinedResourceValue {
   readonly rid: string;
+  /** Name of its bridge, where that is another than the bridge of the node. */
+  readonly bridge?: string;
   readonly value: unknown;
 }
 
@@ -58,10 +60,11 @@ export class ValueCombiner {
   #countYes(entries: readonly CombinedResourceValue[]): number {
     const decisions = new Map<string, boolean>();
     let yes = 0;
-    for (const { rid, value } of entries) {
-      const decision = evaluateYesNoCondition(this.#rule, value, this.#decisions.get(rid));
+    for (const { rid, bridge, value } of entries) {
+      const key = bridge === undefined ? rid : `${rid} ${bridge}`;
+      const decision = evaluateYesNoCondition(this.#rule, value, this.#decisions.get(key));
       if (decision === undefined) continue;
-      decisions.set(rid, decision);
+      decisions.set(key, decision);
       if (decision) yes += 1;
     }
     this.#decisions = decisions;

@@ -37,23 +37,28 @@ export class YesNoOutputRouter {
 }
 
 /**
- * Creates the two outputs of a node.
+ * Creates the two outputs of a node for messages about single resources.
  *
  * @param selectValue selects what decides about a resource
  */
-export function createYesNoOutputRouter(
-  { combine, rule }: Pick<PollSettings, 'combine' | 'rule'>,
+export const createYesNoOutputRouter = (
+  rule: YesNoCondition,
   selectValue: PayloadSelector,
-): YesNoOutputRouter {
-  // The rule says which resources count; then their combined value is yes or no by itself.
-  const outputRule =
-    combine === undefined || isNumericCombination(combine)
-      ? rule
-      : ({ comparison: 'true' } as const);
-  return new YesNoOutputRouter(outputRule, (message) => {
+): YesNoOutputRouter =>
+  new YesNoOutputRouter(rule, (message) => {
     const resource = getNestedMember(message, 'resource');
     return isResource(resource) && message.payload !== null
       ? selectValue(resource)
       : message.payload;
   });
-}
+
+/** Creates the two outputs of a node for one value of several resources, which only for numbers has a rule. */
+export const createCombinedOutputRouter = ({
+  combine,
+  rule,
+}: Pick<PollSettings, 'combine' | 'rule'>): YesNoOutputRouter =>
+  // The rule says which resources count; then their combined value is yes or no by itself.
+  new YesNoOutputRouter(
+    isNumericCombination(combine) ? rule : { comparison: 'true' },
+    ({ payload }) => payload,
+  );

@@ -27,6 +27,14 @@ export function addDeployedBridge(bridge: DeployedBridge): () => void {
 /** All deployed bridges. */
 export const listDeployedBridges = (): readonly DeployedBridge[] => [...deployedBridges.values()];
 
+/**
+ * The name of a bridge where there are several; undefined where it is the only one, or has no name.
+ *
+ * @param id of its node
+ */
+export const getNameAmongSeveralBridges = (id: string | undefined): string | undefined =>
+  id === undefined || deployedBridges.size < 2 ? undefined : deployedBridges.get(id)?.name;
+
 /** A text that is another one when a bridge was added, removed or renamed. */
 export const serializeDeployedBridges = (): string =>
   JSON.stringify(listDeployedBridges().map(({ id, name }) => [id, name]));

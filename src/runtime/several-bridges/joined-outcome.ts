@@ -60,14 +60,17 @@ export function joinSettled(
   return joinOutcomes(first, parts);
 }
 
-function joinOutcomes(first: ActionOutcome, parts: readonly ActionOutcome[]): ActionOutcome {
+/** Joins the outcomes of the parts of one message, of which there is at least one. */
+export function joinOutcomes(first: ActionOutcome, parts: readonly ActionOutcome[]): ActionOutcome {
   const results = parts.map(({ meta }) => meta);
   const meta: ResultMeta = {
     operation: first.meta.operation,
     rtype: first.meta.rtype,
     status: Math.max(...results.map(({ status }) => status)),
     warnings: results.flatMap((result) =>
-      result.warnings.map((warning) => `${formatLabel(result)}: ${warning}`),
+      result.warnings.map((warning) =>
+        [formatLabel(result), warning].filter((text) => text !== '').join(': '),
+      ),
     ),
     merged: Math.max(...results.map(({ merged }) => merged)),
     results,
@@ -76,11 +79,12 @@ function joinOutcomes(first: ActionOutcome, parts: readonly ActionOutcome[]): Ac
   return { payload, meta, statusText: first.statusText, parts };
 }
 
-/** `Room/Name` of a lamp or group, as far as they are known, behind its bridge where the message names that. */
+/** `Room/Name` of what it is about, as far as that is known, behind its bridge where the message names that. */
 function formatLabel({ bridgeName, room, name, rid = '' }: Partial<ResultMeta>): string {
   const label =
     name === undefined ? rid : room === undefined || room === name ? name : `${room}/${name}`;
-  return bridgeName === undefined ? label : `${bridgeName}:${label}`;
+  if (bridgeName === undefined) return label;
+  return label === '' ? bridgeName : `${bridgeName}:${label}`;
 }
 
 function createPartsError(

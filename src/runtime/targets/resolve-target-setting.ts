@@ -1,5 +1,5 @@
 import type { Mirror } from '../../bridge';
-import { idPattern, splitIds } from '../../resources/values/id-pattern';
+import { allOfBridge, idPattern, splitIds } from '../../resources/values/id-pattern';
 import { appendMemberToPath, isObject } from '../../resources/values/member-access';
 import type { ResourceType } from '../../resources';
 import { messageLimits } from '../../vocabulary/parsing/message-limits';
@@ -208,9 +208,11 @@ export function pairTargetsWithBridges(target: string, bridges: unknown): unknow
       ? bridges.split(',')
       : [];
   if (!listed.some(isChosenBridge)) return target;
-  const addresses = splitIds(target).map((rid, index) =>
-    isChosenBridge(listed[index]) ? { rid, bridge: listed[index] } : rid,
-  );
+  const addresses = splitIds(target).map((rid, index) => {
+    const bridge = listed[index];
+    if (!isChosenBridge(bridge)) return rid;
+    return rid === allOfBridge ? { bridge } : { rid, bridge };
+  });
   return addresses.length === 1 ? addresses[0] : addresses;
 }
 

@@ -24,23 +24,30 @@ const fixedTypes: ReadonlySet<unknown> = new Set([undefined, '', 'resource', 'st
 export const isTargetFixed = ({ target, targetType }: WatchedTargetSettings): boolean =>
   !isSettingUnset(target) && fixedTypes.has(targetType);
 
-/** True when the target is chosen and may name another bridge than that of the node. */
-export const mayTargetNameBridge = (settings: WatchedTargetSettings): boolean =>
-  isTargetFixed(settings) &&
-  (settings.targetType === 'env' ||
-    mayNameBridge(settings.target) ||
-    (typeof settings.target === 'string' &&
-      pairTargetsWithBridges(settings.target, settings.targetBridges) !== settings.target));
+/** Types of settings whose value may be another one each time it is read. */
+const contextTypes: ReadonlySet<unknown> = new Set(['flow', 'global']);
 
-/** Reads an address: its text, where it has one. */
-export type AddressReader = (address: unknown, at: string) => unknown;
+/**
+ * True when the target is chosen and may name another bridge than that of the node.
+ *
+ * @param isReadOnStart true for a target that is read once, when the node starts, also from a context
+ */
+export const mayTargetNameBridge = (
+  settings: WatchedTargetSettings,
+  isReadOnStart = false,
+): boolean =>
+  (isReadOnStart && !isSettingUnset(settings.target) && contextTypes.has(settings.targetType)) ||
+  (isTargetFixed(settings) &&
+    (settings.targetType === 'env' ||
+      mayNameBridge(settings.target) ||
+      (typeof settings.target === 'string' &&
+        pairTargetsWithBridges(settings.target, settings.targetBridges) !== settings.target)));
 
 const path = formatSettingPath('target');
 
 /**
  * Evaluates the address of what a node watches.
  *
- * @param read reads it; what it throws is thrown
  * @returns id, name or `Room/Name`; empty when nothing is chosen
  * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND when the setting gives no text
  */
@@ -48,10 +55,9 @@ export async function evaluateWatchedAddressSetting(
   RED: NodeAPI,
   node: Node,
   settings: WatchedTargetSettings,
-  read: AddressReader = toAddressText,
 ): Promise<string> {
   if (isSettingUnset(settings.target)) return '';
-  return parseAddress(await evaluateTarget(RED, node, settings), path, read);
+  return parseAddress(await evaluateWatchedTarget(RED, node, settings), path);
 }
 
 /**
@@ -70,7 +76,6 @@ export const evaluateSourceAddressSetting = async (
 /**
  * Evaluates the addresses of what a node watches, where that may be several.
  *
- * @param read reads each; what it throws is thrown
  * @returns ids, names or `Room/Name`; empty when nothing is chosen
  * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND when the setting gives neither a text nor a list of texts
  */
@@ -78,34 +83,36 @@ export async function evaluateWatchedAddressesSetting(
   RED: NodeAPI,
   node: Node,
   settings: WatchedTargetSettings,
-  read?: AddressReader,
 ): Promise<readonly string[]> {
   if (isSettingUnset(settings.target)) return [];
-  return parseResourceAddresses(await evaluateTarget(RED, node, settings), path, read);
+  return listAddresses(await evaluateWatchedTarget(RED, node, settings), path).map(
+    ({ address, at }) => parseAddress(address, at),
+  );
+}
+
+/** One of the addresses of a setting or a message, and its path. */
+interface LocatedAddress {
+  readonly address: unknown;
+  readonly at: string;
 }
 
 /**
- * Parses the addresses of one or several resources.
+ * The addresses of one or several resources.
  *
- * @param value an id, a name, `Room/Name`, `{room, name}` or a reference, or a list of these
- * @param at path of the value, for the error
- * @param read reads each; what it throws is thrown
- * @returns ids, names or `Room/Name`
- * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND when it is neither an address nor a list of addresses
+ * @param value an address in any form, or a list of these, or ids with commas between them
+ * @param at path of the value
+ * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for an empty list, and for what is longer than the bounds
  */
-export function parseResourceAddresses(
-  value: unknown,
-  at: string,
-  read: AddressReader = toAddressText,
-): readonly string[] {
+export function listAddresses(value: unknown, at: string): readonly LocatedAddress[] {
   assertTargetsInBounds(value, at);
   const addresses = splitTargetAddresses(value);
-  if (addresses === undefined) return [parseAddress(value, at, read)];
+  if (addresses === undefined) return [{ address: value, at }];
   if (addresses.length === 0) throw refuseAddress(value, at);
-  return addresses.map((address, index) => parseAddress(address, `${at}[${index}]`, read));
+  return addresses.map((address, index) => ({ address, at: `${at}[${index}]` }));
 }
 
-const evaluateTarget = async (
+/** The value of the target that a node reads when it starts. */
+export const evaluateWatchedTarget = async (
   RED: NodeAPI,
   node: Node,
   { target, targetType }: WatchedTargetSettings,
@@ -116,8 +123,14 @@ const evaluateTarget = async (
   return value;
 };
 
-function parseAddress(value: unknown, at: string, read: AddressReader): string {
-  const address = read(value, at);
+/**
+ * The text of an address in any form: id, name or `Room/Name`.
+ *
+ * @param at path of the value, for the error
+ * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for anything else
+ */
+export function parseAddress(value: unknown, at: string): string {
+  const address = toAddressText(value);
   if (typeof address === 'string' && address.trim() !== '') return address.trim();
   throw refuseAddress(value, at);
 }

@@ -144,6 +144,57 @@ describe('Deploying while commands are under way', () => {
     }
   });
 
+  it('goes on to watch what is on a bridge that a deploy adds, renames, replaces or removes', async () => {
+    const [tab] = createNodes(0);
+    assert.ok(tab);
+    const floorLamp = createFixtureId('light/living-floor');
+    const nodes = [
+      createBridgeNode(simulator),
+      tab,
+      {
+        id: 'watch',
+        type: 'bridge-poll',
+        z: 'tab',
+        x: 0,
+        y: 0,
+        bridge: 'bridge',
+        rtype: 'light',
+        target: `${floorLamp},${floorLamp}`,
+        targetType: 'resource',
+        targetBridges: ['', 'added'],
+        output: 'dimming.brightness',
+        emitAtStart: true,
+        wires: [['end']],
+      },
+      { id: 'end', type: 'debug', z: 'tab', x: 0, y: 0, wires: [] },
+    ];
+    for (const [index, other] of [
+      undefined,
+      { name: 'Added' },
+      { name: 'Renamed' },
+      { name: 'Renamed', lampsPerSecond: '60' },
+      undefined,
+    ].entries()) {
+      const added =
+        other === undefined
+          ? []
+          : [
+              {
+                ...createBridgeNode(simulator, { id: 'added', ...other }),
+                credentials: { key: simulator.key },
+              },
+            ];
+      await nodeRed.deploy([...added, ...nodes], 'nodes');
+      const brightness = 61 + index;
+      simulator.home.change(floorLamp, { on: { on: true }, dimming: { brightness } });
+      await nodeRed.nextMessage(
+        'end',
+        ({ payload, bridge }) =>
+          payload === brightness && getNestedMember(bridge, 'bridgeName') === other?.name,
+      );
+    }
+  });
+
   it('sends the changes of a lamp on a bridge that a deploy of other nodes adds or renames, and those of its other lamps without it', async () => {
     const [tab, lamp] = createNodes(0);
     assert.ok(tab && lamp);

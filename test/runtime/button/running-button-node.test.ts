@@ -30,9 +30,10 @@ describe('What a button node runs', () => {
     const outputs = { split: 'event', events: 'short_release', rules: undefined };
     const settings = { outputs, output: 'event', interval: 1_000 } as const;
     const bridge = await session.open();
-    runner = new RunningButtonNode(bridge, settings, dimmer, {
+    runner = new RunningButtonNode(bridge, settings, [dimmer], {
       send: (messages) => sent.push(messages),
-      succeed: (statusText) => shown.push(statusText),
+      onPress: (statusText) => shown.push(statusText),
+      onListed: (count) => shown.push({ key: 'listed', values: { count } }),
       fail: (error) => assert.fail(error),
     });
     await waitUntil('the number of buttons', () => shown.length > 0);

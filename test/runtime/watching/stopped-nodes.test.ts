@@ -30,9 +30,8 @@ const startPoll =
       parsePollSettings({ ...node, rtype, interval: 1, emitAtStart: true, unreachableIsOff }),
       targets,
       {
-        node: { send: said },
+        send: said,
         status: { succeed: said, report: said },
-        readAddress: (address) => address,
       },
     );
 
@@ -58,8 +57,8 @@ const starts: Readonly<Record<string, Start>> = {
     new RunningButtonNode(
       bridge,
       { outputs: { rules: undefined }, output: 'event', interval: 1_000 },
-      '',
-      { send: said, succeed: said, fail: said },
+      [],
+      { send: said, onPress: said, onListed: said, fail: said },
     ),
   'a status node': (bridge, said) =>
     new RunningStatusNode(

@@ -84,7 +84,13 @@ describe('What a node sends by itself', () => {
       send: say,
       onError: say,
       isStopped: () => isStopped,
-      status: { setLasting: () => undefined, setTemporary: say, refresh: () => undefined },
+      status: {
+        setLasting: () => undefined,
+        setTemporary: say,
+        refresh: () => undefined,
+        setConnection: () => undefined,
+        forgetConnection: () => undefined,
+      },
     };
   };
 

@@ -2,11 +2,10 @@ import assert from 'node:assert/strict';
 import { EventEmitter } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
 import type { NodeAPI } from 'node-red';
-import helper from 'node-red-node-test-helper';
 import { startSimulator } from '../../../src/simulator';
 import type { Simulator } from '../../../src/simulator';
-import type { BridgeClient } from '../../../src/bridge';
-import { subscribeToConnection } from '../../../src/runtime/node-lifecycle/connection-subscription';
+import type { BridgeClient, ConnectionState } from '../../../src/bridge';
+import { runOnBridges } from '../../../src/runtime/several-bridges/run-on-bridges';
 import { registerBridgeNode, requireBridgeSession } from '../../../src/runtime/session/bridge-node';
 import { countOpen } from '../../support/count-open';
 import { createBridgeNode } from '../../support/node-red/flow-harness';
@@ -14,20 +13,23 @@ import { loadFlow } from '../../support/node-red/flow-in-process';
 import type { LoadedFlow } from '../../support/node-red/flow-in-process';
 import { waitUntil } from '../../support/wait-until';
 
-describe('A node that follows the connection of its bridge', () => {
+describe('A node that runs on its bridge', () => {
   let simulator: Simulator;
   let flow: LoadedFlow;
   let chosen: string;
   let states: string[];
   const events = new EventEmitter();
-  const RED = { nodes: { getNode: () => helper.getNode(chosen) }, events };
+  let RED: NodeAPI;
   before(async () => {
     simulator = await startSimulator();
     const bridge = createBridgeNode(simulator);
     const { key } = simulator;
     const credentials = { bridge: { key }, replacement: { key } };
     flow = await loadFlow([bridge, { ...bridge, id: 'replacement' }], credentials, [
-      (api: NodeAPI) => registerBridgeNode(api, 'bridge-config'),
+      (api: NodeAPI) => {
+        registerBridgeNode(api, 'bridge-config');
+        RED = { ...api, nodes: { ...api.nodes, getNode: () => api.nodes.getNode(chosen) }, events };
+      },
     ]);
   });
   after(async () => {
@@ -44,15 +46,25 @@ describe('A node that follows the connection of its bridge', () => {
     const { client } = await requireBridgeSession(RED, id).open();
     return client;
   };
-  const subscribe = (): (() => void) =>
-    subscribeToConnection(RED, 'bridge', {
-      onStateChange: ({ kind }) => states.push(kind),
-      onError: (error) => states.push(error.message),
-    });
+  const run = (): (() => void) => {
+    const ignore = (): void => undefined;
+    const status = {
+      setConnection: ({ kind }: ConnectionState) => states.push(kind),
+      report: (error: Error) => states.push(error.message),
+      forgetConnection: ignore,
+      setLasting: ignore,
+      setTemporary: ignore,
+      refresh: ignore,
+    };
+    const node = RED.nodes.getNode(chosen);
+    const load = async () => async () => Promise.resolve(undefined);
+    const supervisor = runOnBridges({ RED, node, status }, { bridge: 'bridge' }, load);
+    return () => supervisor.stop();
+  };
 
   it('is given the present state, and leaves no listener behind when it stops', async () => {
     const count = countOpen(await openClient('bridge')).subscriptions;
-    const stop = subscribe();
+    const stop = run();
     await waitUntil('the present state', () => states.length > 0);
     assert.equal(count.open, 1, 'subscriptions while it runs');
     stop();
@@ -62,7 +74,7 @@ describe('A node that follows the connection of its bridge', () => {
 
   it('subscribes to nothing when it stops before the bridge is open', async () => {
     const count = countOpen(await openClient('bridge')).subscriptions;
-    subscribe()();
+    run()();
     await setImmediate();
     assert.equal(count.begun, 0, 'subscriptions after the stop');
     assert.deepEqual(states, []);
@@ -71,7 +83,7 @@ describe('A node that follows the connection of its bridge', () => {
   it('follows the bridge that a deploy puts in its place, and no longer the one before', async () => {
     const later = countOpen(await openClient('replacement')).subscriptions;
     const earlier = countOpen(await openClient('bridge')).subscriptions;
-    const stop = subscribe();
+    const stop = run();
     await waitUntil('the first subscription', () => earlier.open === 1);
     events.emit('flows:started');
     await setImmediate();
@@ -89,7 +101,7 @@ describe('A node that follows the connection of its bridge', () => {
 
   it('says so when the bridge is gone with a deploy', async () => {
     await openClient('bridge');
-    const stop = subscribe();
+    const stop = run();
     await waitUntil('the present state', () => states.length > 0);
     chosen = 'nothing';
     events.emit('flows:started');
