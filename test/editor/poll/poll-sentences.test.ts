@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { ValueCombiner, valueCombinationMethods } from '../../../src/runtime/poll/value-combiner';
-import { createYesNoOutputRouter } from '../../../src/runtime/poll/yes-no-output-router';
+import { createCombinedOutputRouter } from '../../../src/runtime/poll/yes-no-output-router';
 import { parsePollSettings } from '../../../src/runtime/poll/poll-settings';
 import { startDialogHarness } from '../support/dialog-harness';
 import type { DialogHarness } from '../support/dialog-harness';
@@ -42,10 +42,11 @@ function findOutput(combine: string, values: readonly boolean[]): number {
     combine,
     split: 'yes-no',
   });
-  assert.ok(settings.combine);
+  const { combine: method, rule } = settings;
+  assert.ok(method);
   const entries = values.map((value, index) => ({ rid: String(index), value }));
-  const payload = new ValueCombiner(settings.combine, settings.rule).combine(entries);
-  const router = createYesNoOutputRouter(settings, (resource) => resource);
+  const payload = new ValueCombiner(method, rule).combine(entries);
+  const router = createCombinedOutputRouter({ combine: method, rule });
   return 1 + router.sort([{ payload }], false).findIndex((messages) => messages.length > 0);
 }
 
