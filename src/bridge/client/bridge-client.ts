@@ -26,9 +26,11 @@ import type { ConnectionStateListener, ConnectionState } from '../connection/con
 import type { Mirror } from '../state/mirror';
 import { iterateChanges } from '../watch/change-iterator';
 import type { ChangeIterationOptions, ChangeIterable, Watch, WatchOptions } from '../watch/watch';
-import type { RequestedWrite, ResourceObservationOptions } from '../watch/watch';
-import type { WriteAddition, WriteListener } from '../watch/watch';
-import { joinMembers, reportAnswer } from './write-additions';
+import type { ResourceObservationOptions } from '../watch/watch';
+import type { WriteListener } from '../watch/watch';
+import type { LampReservation } from '../queue/lamp-reservation';
+import { withLampPaths } from './lamp-paths';
+import { joinMembers, reportAnswer, reportWrite } from './write-additions';
 import { findResourceOnBridge } from './find-resource-on-bridge';
 import { buildLightUpdate } from './light-command';
 import type { LightCommand } from './light-command';
@@ -145,6 +147,11 @@ export class BridgeClient {
    */
   onConnectionChange(listener: ConnectionStateListener): () => void {
     return this.#connection.monitor.subscribe(listener);
+  }
+
+  /** Reserves all lamps for what is asked for now and sent when more is known: later writes of them wait until then. */
+  reserveLamps(): LampReservation {
+    return this.#connection.reserveLamps();
   }
 
   /** Calls back on each change asked of this client, before it is sent. @returns removes the listener */
@@ -321,12 +328,19 @@ export class BridgeClient {
   ): Promise<SuccessfulBridgeResult<ResourceIdentifier>> {
     checkOperationTarget('update', rtype, rid);
     const asked = this.#checkBody('update', rtype, body, options);
-    const additions = this.#reportWrite({ rtype, rid, members: asked.members }, options);
+    const additions = reportWrite(
+      this.#writeListeners,
+      { rtype, rid, members: asked.members },
+      options,
+    );
     const checked =
       additions.length === 0
         ? asked
         : this.#checkBody('update', rtype, joinMembers(additions, asked.members), options);
-    const request = buildUpdateRequest(rtype, rid, checked, this.mirror);
+    const request = withLampPaths(
+      buildUpdateRequest(rtype, rid, checked, this.mirror),
+      this.mirror,
+    );
     const writing = this.#state.fadedBrightness.needsState(request)
       ? this.#write(...this.#state.withFreshState(request, options))
       : this.#write(request, options);
@@ -341,22 +355,13 @@ export class BridgeClient {
     options: WriteOptions,
   ): Promise<SuccessfulBridgeResult<ResourceIdentifier>> {
     checkOperationTarget('update', rtype, rid);
-    this.#reportWrite({ rtype, rid, members: undefined }, options);
+    reportWrite(this.#writeListeners, { rtype, rid, members: undefined }, options);
     const stateDependentBody = createStateDependentBody(modification, (body) =>
       this.#checkBody('update', rtype, body, options),
     );
-    const request = buildSingleResourceRequest('update', rtype, rid, this.mirror);
+    const target = buildSingleResourceRequest('update', rtype, rid, this.mirror);
+    const request = withLampPaths(target, this.mirror);
     return this.#write(request, { signal: options.signal, stateDependentBody });
-  }
-
-  #reportWrite(
-    write: Pick<RequestedWrite, 'rtype' | 'rid' | 'members'>,
-    { sender, isBackground = false }: WriteOptions,
-  ): readonly WriteAddition[] {
-    if (this.#writeListeners.size === 0) return [];
-    return [...this.#writeListeners].flatMap(
-      (listener) => listener({ ...write, sender, isBackground }) ?? [],
-    );
   }
 
   async #write(

@@ -1,6 +1,16 @@
-import type { WriteAddition } from '../watch/watch';
+import type { RequestedWrite, WriteAddition, WriteListener } from '../watch/watch';
 import { missesLamp } from '../wire/envelope';
-import type { SuccessfulBridgeResult } from './client-options';
+import type { SuccessfulBridgeResult, WriteOptions } from './client-options';
+
+/** Tells listeners of a change before it is sent. @returns what they have sent along */
+export function reportWrite(
+  listeners: ReadonlySet<WriteListener>,
+  write: Pick<RequestedWrite, 'rtype' | 'rid' | 'members'>,
+  { sender, isBackground = false }: WriteOptions,
+): readonly WriteAddition[] {
+  if (listeners.size === 0) return [];
+  return [...listeners].flatMap((listener) => listener({ ...write, sender, isBackground }) ?? []);
+}
 
 /** The members of a change with those that listeners add; what it sets itself stays. */
 export const joinMembers = (

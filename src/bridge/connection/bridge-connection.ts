@@ -17,6 +17,7 @@ import { HttpTransport } from '../wire/http-transport';
 import { buildListRequest } from '../wire/request';
 import { CertificateVerifier } from '../tls/certificate-verifier';
 import { throttleWarnings } from '../logging/throttle-warnings';
+import type { LampReservation } from '../queue/lamp-reservation';
 import type { BridgeAddress } from '../address/bridge-address';
 import type { Clock } from '../time/clock';
 import type { HttpResponse, RequestAttemptListener } from '../wire/http-request-attempt';
@@ -138,6 +139,11 @@ export class BridgeConnection {
    */
   execute(request: BridgeRequest, options: CommandOptions): Promise<QueuedCommandResponse> {
     return this.#queue.submit(request, options);
+  }
+
+  /** Reserves all lamps for a message that does not know yet what it sends to them. */
+  reserveLamps(): LampReservation {
+    return this.#queue.reserveLamps();
   }
 
   /** Opens the event stream, bypassing the queue. */

@@ -10,6 +10,8 @@ export interface BodyResolverOptions {
   getMembersInFlight: (target: string | undefined) => JsonBodyMembers | undefined;
   /** Sets the body of a command. @throws {BridgeError} when it is too long */
   setBody: (command: QueuedCommand, body: RequestBody) => void;
+  /** True for an update that waits for another write, which sets the same lamps. */
+  isHeld: (entry: QueueEntry) => boolean;
   /** Sends what may be sent. */
   pump: () => void;
 }
@@ -20,6 +22,8 @@ export interface BodyResolverOptions {
  */
 export class QueuedUpdateBodyResolver {
   readonly #options: BodyResolverOptions;
+  /** Updates that wait for other writes, which set the same lamps. */
+  readonly #held = new Set<QueueEntry>();
   #readsInFlight = 0;
 
   constructor(options: BodyResolverOptions) {
@@ -53,12 +57,24 @@ export class QueuedUpdateBodyResolver {
     }
   }
 
+  /** Builds what waited for other writes that set the same lamps. To be called when any of them has ended. */
+  advanceHeld(): void {
+    if (this.#held.size === 0) return;
+    const held = [...this.#held];
+    this.#held.clear();
+    for (const entry of held) if (this.#options.queue.has(entry)) this.advance(entry);
+  }
+
   /** @param pending members of the writes before it; undefined when all are answered */
   #resolve(
     entry: QueueEntry,
     body: StateDependentBody,
     pending: JsonBodyMembers | undefined,
   ): 'resolved' | 'failed' | 'waiting' {
+    if (this.#options.isHeld(entry)) {
+      this.#held.add(entry);
+      return 'waiting';
+    }
     if (pending === undefined) {
       void this.#read(entry, body);
       return 'waiting';

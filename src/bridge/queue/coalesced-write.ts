@@ -75,6 +75,12 @@ export class CoalescedWrite {
     return isCompatible;
   }
 
+  /** True for a later body that replaces all that these set. */
+  isReplacedBy(body: JsonBodyMembers): boolean {
+    const shapes = toPropertyShapes(body);
+    return [...this.#propertyWrites.keys()].every((name) => shapes.has(name));
+  }
+
   #add(body: JsonBodyMembers, shapes: PropertyShapes, transition: unknown): void {
     this.#unmerged.push(body);
     for (const [name, shape] of shapes) {

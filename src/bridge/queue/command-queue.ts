@@ -12,6 +12,8 @@ import { queuedBodiesTooLongError, queueFullError } from './queue-errors';
 import { failsWhenOffline } from './retry-policy';
 import { RequestOutcomeHandler, rejectQueuedCommand } from './request-outcome-handler';
 import { RequestQueue } from './request-queue';
+import { WriteOrder } from './write-order';
+import type { LampReservation } from './lamp-reservation';
 import { addRequestBody } from '../wire/request';
 import type { Clock } from '../time/clock';
 import type {
@@ -49,6 +51,7 @@ export class CommandQueue {
   readonly #options: CommandQueueOptions;
   readonly #queued = new RequestQueue();
   readonly #bodyResolver: QueuedUpdateBodyResolver;
+  readonly #order: WriteOrder;
   readonly #scheduler: RequestScheduler;
   readonly #hold: OverloadCircuitBreaker;
   readonly #expiry: CommandExpiry;
@@ -60,11 +63,17 @@ export class CommandQueue {
   constructor(options: CommandQueueOptions) {
     const { limits, clock, health } = options;
     this.#options = options;
-    this.#scheduler = new RequestScheduler(limits, clock);
+    this.#order = new WriteOrder(
+      this.#queued,
+      () => this.#scheduler.listWritesInFlight(),
+      (entry) => this.#scheduler.isBackedOff(entry),
+    );
+    this.#scheduler = new RequestScheduler(limits, clock, (entry) => this.#order.isHeld(entry));
     this.#bodyResolver = new QueuedUpdateBodyResolver({
       queue: this.#queued,
       getMembersInFlight: (path) => this.#getMembersInFlight(path),
       setBody: (command, body) => this.#setBody(command, body),
+      isHeld: (entry) => this.#order.isHeld(entry),
       pump: () => this.#pump(),
     });
     this.#hold = new OverloadCircuitBreaker(limits, clock);
@@ -121,6 +130,13 @@ export class CommandQueue {
     });
   }
 
+  /** Reserves all lamps for a message that does not know yet what it sends to them. */
+  reserveLamps(): LampReservation {
+    const reservation = this.#order.reserve(() => this.#pump());
+    this.#pump();
+    return reservation;
+  }
+
   /**
    * Rejects queued commands with ERR_BRIDGE_CLOSED and sends nothing more.
    *
@@ -134,6 +150,7 @@ export class CommandQueue {
     const { inFlight } = this.#scheduler;
     for (const command of this.#queued.removeAll()) rejectQueuedCommand(command, closedFailure);
     this.#timer.set(Infinity);
+    this.#order.advanceReservations(true);
     const overdue = new Set(this.#scheduler.findHanging(clock.now()));
     for (const request of inFlight)
       if (request.isHanging || overdue.has(request) || request.attempt?.sent === false)
@@ -183,7 +200,12 @@ export class CommandQueue {
       return command.reject(queueFullError(request, this.queued));
     if (!this.#hasSpaceFor(request))
       return command.reject(queuedBodiesTooLongError(request, limits.maxQueuedBodyLength));
-    if (this.#queued.tryMerge(key, command, options.isBackground === true)) return undefined;
+    const isFollowed = (last: QueueEntry): boolean => this.#order.isFollowed(last);
+    if (
+      options.reservation === undefined &&
+      this.#queued.tryMerge(key, command, options.isBackground === true, isFollowed)
+    )
+      return undefined;
     const entry = createQueueEntry(key, command, options);
     this.#queued.add(entry);
     if (debugLogs.queue.enabled)
@@ -217,6 +239,8 @@ export class CommandQueue {
     const { clock, health, limits } = this.#options;
     const now = clock.now();
     for (const entry of this.#expiry.removeExpired(now)) this.#bodyResolver.advance(entry);
+    this.#bodyResolver.advanceHeld();
+    this.#order.advanceReservations(this.#closed || !health.allowsRequests);
     do {
       while (this.#canSend(now)) {
         const entry = this.#scheduler.selectNext(this.#queued, now);

@@ -4,6 +4,8 @@ import type { RequestSentState } from '../errors/bridge-error';
 import type { HttpResponse } from '../wire/http-request-attempt';
 import type { BridgeRequest, RequestBody } from '../wire/request';
 import type { CoalescedWrite, JsonBodyMembers } from './coalesced-write';
+import { nextWriteOrder } from './lamp-reservation';
+import type { LampReservation } from './lamp-reservation';
 
 /** Lanes of the queue: those of the writes, and one for reads. */
 export type QueueLane = QueueLaneName | 'reads';
@@ -48,6 +50,8 @@ export interface StateDependentBody {
 export interface CommandOptions {
   /** Aborts the command. A write that is sent already goes on, since the next one to its resource must not overtake it. */
   signal?: AbortSignal | undefined;
+  /** The lamps that the message of this command has reserved: it takes their place among all writes. */
+  reservation?: LampReservation | undefined;
   /** True for a command that gives way to all others. */
   isBackground?: boolean | undefined;
   /** Body of an update that depends on the state before it; its request has none. */
@@ -81,6 +85,8 @@ export interface QueuePlacement {
    */
   readonly target: string | undefined;
   mergeable: boolean;
+  /** Paths of the lamps, of a write that sets several by one request. */
+  readonly lampPaths: ReadonlySet<string> | undefined;
 }
 
 /** A body that is not known yet. */
@@ -94,6 +100,8 @@ export interface UnresolvedCommandBody {
 export interface QueueEntry extends QueuePlacement {
   /** The oldest first; never empty while queued. */
   readonly commands: Set<QueuedCommand>;
+  /** Position among all writes that set lamps in common: that of its latest command. */
+  order: number;
   /** True while it gives way to all others. */
   isBackground: boolean;
   /** Set while the body of its one command is not known: it is not sent until then. */
@@ -118,14 +126,16 @@ export function nextQueueSequence(): number {
  * @param body the body, where it depends on the state
  */
 export const createQueueEntry = (
-  { lane, path, target, mergeable }: QueuePlacement,
+  { lane, path, target, mergeable, lampPaths }: QueuePlacement,
   command: QueuedCommand,
-  { isBackground = false, stateDependentBody: body }: CommandOptions = {},
+  { isBackground = false, reservation, stateDependentBody: body }: CommandOptions = {},
 ): QueueEntry => ({
   lane,
   path,
   target,
-  mergeable,
+  mergeable: mergeable && reservation === undefined,
+  lampPaths,
+  order: reservation?.order ?? nextWriteOrder(),
   commands: new Set<QueuedCommand>().add(command),
   isBackground,
   unresolved: body === undefined ? undefined : { body, reading: undefined },
@@ -139,14 +149,16 @@ export function toQueuePlacement({
   rtype,
   path,
   nonIdempotent,
+  lampPaths,
 }: BridgeRequest): QueuePlacement {
   if (rtype === undefined || operation === 'list' || operation === 'get') {
-    return { lane: 'reads', path, target: undefined, mergeable: false };
+    return { lane: 'reads', path, target: undefined, mergeable: false, lampPaths: undefined };
   }
   return {
     lane: getResourceDefinition(rtype).lane,
     path,
     target: operation === 'create' ? undefined : path,
     mergeable: operation === 'update' && nonIdempotent !== true,
+    lampPaths,
   };
 }

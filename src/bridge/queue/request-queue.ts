@@ -4,6 +4,7 @@ import { FairQueue } from './fair-queue';
 import type { BridgeRequest, RequestBody } from '../wire/request';
 import type { JsonBodyMembers } from './coalesced-write';
 import type { QueueEntry, QueuePlacement, QueueLane, QueuedCommand } from './entry';
+import { nextWriteOrder } from './lamp-reservation';
 
 /** The resource that entries write to. */
 export type QueueTargetKey = Pick<QueuePlacement, 'lane' | 'target'>;
@@ -22,10 +23,26 @@ export class RequestQueue {
     reads: new FairQueue(),
   };
   readonly #expiryIndex = new ExpiryIndex();
+  readonly #spanning = new Set<QueueEntry>();
   /** Number of entries without a body, by target. */
   readonly #unresolvedCounts = new Map<string, number>();
   #unresolved = 0;
   #bodyLength = 0;
+
+  /** The queued writes that set several lamps each. */
+  get spanning(): ReadonlySet<QueueEntry> {
+    return this.#spanning;
+  }
+
+  /** The oldest write to a lamp. @param path path of the lamp */
+  firstOfLamp(path: string): QueueEntry | undefined {
+    return this.#lanes.lamps.firstForPath(path);
+  }
+
+  /** The newest write to a lamp. @param path path of the lamp */
+  lastOfLamp(path: string): QueueEntry | undefined {
+    return this.#lanes.lamps.lastForPath(path);
+  }
 
   /** Number of queued requests whose body is known: the others may still be merged. */
   get resolvedRequests(): number {
@@ -71,17 +88,23 @@ export class RequestQueue {
   }
 
   /**
-   * Merges a command into the last request to the same path, where they are compatible.
+   * Merges a command into the last request to the same path, where they are compatible. Where something else sets the same
+   * lamps in between, only a command that replaces the whole request is merged, which takes its later place.
    *
+   * @param isFollowed true where something in between sets the same lamps
    * @returns whether it was
    */
   tryMerge(
     { lane, path, mergeable }: QueuePlacement,
     command: QueuedCommand,
     isBackground: boolean,
+    isFollowed: (entry: QueueEntry) => boolean,
   ): boolean {
     const last = mergeable ? this.#lanes[lane].lastForPath(path) : undefined;
-    if (last === undefined || !tryCoalesce(last, command)) return false;
+    if (last === undefined) return false;
+    if (isFollowed(last) && !isReplacedBy(last, command)) return false;
+    if (!tryCoalesce(last, command)) return false;
+    last.order = nextWriteOrder();
     if (!isBackground) this.#bringForward(lane, path);
     last.commands.add(command);
     this.#expiryIndex.add(command, last);
@@ -92,8 +115,12 @@ export class RequestQueue {
   /** Adds a new entry. */
   add(entry: QueueEntry): void {
     if (!entry.isBackground) this.#bringForward(entry.lane, entry.path);
-    this.#lanes[entry.lane].add(entry);
-    this.requests += 1;
+    const first = this.#lanes[entry.lane].firstForPath(entry.path);
+    // One whose lamps were reserved takes the place of its message.
+    if (first !== undefined && first.order > entry.order)
+      this.#lanes[entry.lane].requeue(entry, true);
+    else this.#lanes[entry.lane].add(entry);
+    this.#track(entry);
     if (entry.unresolved !== undefined) this.#countUnresolved(entry.target, 1);
     for (const command of entry.commands) {
       this.#expiryIndex.add(command, entry);
@@ -127,7 +154,7 @@ export class RequestQueue {
    * @returns whether all were, so that the entry is gone
    */
   tryMergeEntries(entry: QueueEntry, next: QueueEntry): boolean {
-    if (!next.mergeable) return false;
+    if (!next.mergeable || this.#spanning.size > 0) return false;
     for (const command of next.commands) {
       if (!tryCoalesce(entry, command)) return false;
       next.commands.delete(command);
@@ -162,7 +189,9 @@ export class RequestQueue {
    * @param keepsPosition false to serve other paths first
    */
   requeue(entry: QueueEntry, keepsPosition: boolean): void {
-    const next = entry.mergeable ? this.#lanes[entry.lane].firstForPath(entry.path) : undefined;
+    // What is between them keeps its place.
+    const mayMerge = entry.mergeable && this.#spanning.size === 0 && entry.lampPaths === undefined;
+    const next = mayMerge ? this.#lanes[entry.lane].firstForPath(entry.path) : undefined;
     for (const command of next?.mergeable === true ? next.commands : []) {
       if (!tryCoalesce(entry, command)) break;
       this.removeCommand(command);
@@ -170,7 +199,7 @@ export class RequestQueue {
     }
     this.#lanes[entry.lane].requeue(entry, keepsPosition);
     this.#expiryIndex.requeue(entry);
-    this.requests += 1;
+    this.#track(entry);
     for (const command of entry.commands) this.#bodyLength += getBodyLength(command);
   }
 
@@ -228,9 +257,15 @@ export class RequestQueue {
     else this.#unresolvedCounts.set(target, count);
   }
 
-  #untrackEntry({ commands }: QueueEntry): void {
+  #track(entry: QueueEntry): void {
+    this.requests += 1;
+    if (entry.lampPaths !== undefined) this.#spanning.add(entry);
+  }
+
+  #untrackEntry(entry: QueueEntry): void {
     this.requests -= 1;
-    for (const command of commands) this.#untrackCommand(command);
+    this.#spanning.delete(entry);
+    for (const command of entry.commands) this.#untrackCommand(command);
   }
 
   #untrackCommand(command: QueuedCommand): void {
@@ -253,5 +288,8 @@ function getCoalescedWrite(entry: QueueEntry): CoalescedWrite {
   );
   return entry.coalescedWrite;
 }
+
+const isReplacedBy = (entry: QueueEntry, { request }: QueuedCommand): boolean =>
+  getCoalescedWrite(entry).isReplacedBy(request.members ?? {});
 
 const getBodyLength = ({ request }: QueuedCommand): number => request.body?.length ?? 0;

@@ -44,6 +44,7 @@ export class RequestScheduler {
   readonly targetBackoff: TargetBackoff;
   readonly #limits: ClientLimits;
   readonly #paces: Readonly<Record<QueueLane, AdaptiveRateLimiter>>;
+  readonly #isHeld: (entry: QueueEntry) => boolean;
   readonly #busyTargets = new Set<string>();
   readonly #targetReadyAt = new Map<string, number>();
   #nextLaneIndex = 0;
@@ -53,7 +54,13 @@ export class RequestScheduler {
   /** How long writes take, in ms; 0 before the first response. */
   #usualResponseTime = 0;
 
-  constructor(limits: ClientLimits, clock: Clock) {
+  /** @param isHeld true for a write that waits for another one, which sets the same lamps */
+  constructor(
+    limits: ClientLimits,
+    clock: Clock,
+    isHeld: (entry: QueueEntry) => boolean = () => false,
+  ) {
+    this.#isHeld = isHeld;
     const createPace = (rate: number): AdaptiveRateLimiter =>
       new AdaptiveRateLimiter(rate, limits.paceRecoveryTime, clock);
     this.#limits = limits;
@@ -90,6 +97,17 @@ export class RequestScheduler {
   canStart(entry: QueueEntry, now: number): boolean {
     if (!this.#hasSlotFor(entry.lane)) return false;
     return this.#tokenAt(entry, now) <= now && this.#isReady(entry, now);
+  }
+
+  /** The writes that are sent and not answered, without those that hang. */
+  *listWritesInFlight(): Iterable<QueueEntry> {
+    for (const { entry, isHanging } of this.inFlight)
+      if (!isHanging && entry.target !== undefined) yield entry;
+  }
+
+  /** True for a write to a resource that does not answer, which is tried again later. */
+  isBackedOff({ target }: QueueEntry): boolean {
+    return target !== undefined && this.targetBackoff.readyAt(target) > 0;
   }
 
   /** Records that an entry is sent now. */
@@ -249,10 +267,11 @@ export class RequestScheduler {
     return maxConcurrentRequests <= 1 || this.inFlight.size < maxConcurrentRequests - 1;
   }
 
-  #isBusy({ target, unresolved }: QueueEntry): boolean {
+  #isBusy(entry: QueueEntry): boolean {
+    const { target, unresolved } = entry;
     if (unresolved !== undefined) return true;
     if (target === undefined) return false;
-    if (this.#busyTargets.has(target)) return true;
+    if (this.#busyTargets.has(target) || this.#isHeld(entry)) return true;
     return this.targetBackoff.size > 0 && this.targetBackoff.isBlocked(target);
   }
 

@@ -37,6 +37,8 @@ export interface BridgeRequest extends HttpRequest, RequestDescription {
    * retried.
    */
   readonly nonIdempotent?: boolean;
+  /** Paths of the lamps, of a change that sets several by one request. */
+  readonly lampPaths?: ReadonlySet<string> | undefined;
   /**
    * True for a read that waits for an unreachable bridge, as writes do, because a write depends on
    * it.

@@ -51,10 +51,16 @@ export const executeLightAction: ActionHandler<LightActionParams> = async (
   const given = getSettingValueOrThrow(params.command.result);
   const transition = parseTransition(params.transition);
   if (isSavedStateCommand(given)) {
-    const { executeSavedState } = await import('../saved-states/execute-saved-state.js');
-    const { path: at } = params.command;
-    const message = { payload: given, at, transition, target: params.target };
-    return executeSavedState(bridge, message, options);
+    // What is asked for from now on comes after it.
+    const reservation = bridge.client.reserveLamps();
+    try {
+      const { executeSavedState } = await import('../saved-states/execute-saved-state.js');
+      const { path: at } = params.command;
+      const message = { payload: given, at, transition, target: params.target, reservation };
+      return await executeSavedState(bridge, message, options);
+    } finally {
+      reservation.end();
+    }
   }
   if (asksForState(given)) {
     const { readLights } = await import('../light/read-lights.js');

@@ -106,7 +106,7 @@ async function startLater(
 ): Promise<StartedProgram> {
   const whole = unwrapParsed(parseSendWhenTurnedOn(words, context));
   // A bridge drops what is sent to a lamp that was last known to be on and is off.
-  await host.refreshLamps();
+  await host.refreshLamps(rid);
   const known = host.findLamps(rid);
   const lamps = known.length > 0 || kind !== 'light' ? known : [{ id: rid, type: 'light' }];
   const parts = lamps.flatMap((lamp): readonly (readonly [Resource, ParsedProgram])[] => {
@@ -141,7 +141,7 @@ async function startTimed(
 ): Promise<StartedProgram> {
   const parsed = parseTimed(host, words, context, { rid, kind, pending });
   // What is to return, or to change gradually, begins at the present state.
-  if (words['play'] === undefined || words['restore'] === true) await host.refreshLamps();
+  if (words['play'] === undefined || words['restore'] === true) await host.refreshLamps(rid);
   const lamps = host.findLamps(rid);
   const { content, properties, warnings } = parsed(lamps);
   const restores = 'steps' in content && words['restore'] === true;

@@ -10,6 +10,7 @@ import type {
   DaylightFollowerOptions,
 } from '../../programs/daylight/daylight-follower';
 import type { DaylightOverrideStartTimes } from '../../programs/daylight/daylight-overrides';
+import { buildItemPath } from '../../bridge/wire/request';
 import { isStoredProgram } from '../../programs/is-stored-program';
 import type { PendingProgram, PendingPrograms } from '../../programs/pending-programs';
 import { getRate, RunningPrograms } from '../../programs/runs/running-programs';
@@ -35,7 +36,13 @@ import { sendProgramUpdate } from './send-program-update';
 export interface BridgeProgramRunnerOptions {
   client: Pick<
     BridgeClient,
-    'mirror' | 'send' | 'watch' | 'onWrite' | 'onConnectionChange' | 'connectionState'
+    | 'mirror'
+    | 'send'
+    | 'watch'
+    | 'onWrite'
+    | 'onConnectionChange'
+    | 'connectionState'
+    | 'reserveLamps'
   >;
   limits: Pick<ClientLimits, 'lampsPerSecond' | 'groupsPerSecond'>;
   /** Missing where nothing is kept and no deploys happen. */
@@ -121,10 +128,16 @@ export class BridgeProgramRunner {
    * Reads the lamps, since the report of a change that was just made may still be on its way. While the bridge is away
    * the last known state counts, as for what runs already.
    *
+   * @param rid the lamp or group that is about to be set: what was asked for before belongs to its state
    * @throws {BridgeError} ERR_BRIDGE_CLOSED when the bridge is closed meanwhile
    */
-  async refreshLamps(): Promise<void> {
-    const { mirror } = this.#options.client;
+  async refreshLamps(rid: string): Promise<void> {
+    const { client } = this.#options;
+    const { mirror } = client;
+    const reservation = client.reserveLamps();
+    reservation.keepOnly(this.#findLampRids(rid).map((lamp) => buildItemPath('light', lamp)));
+    await reservation.ready;
+    reservation.end();
     await mirror.refreshType('light').catch((thrown: unknown) => {
       if (this.#isClosed) throw nodeClosedError('no');
       const sentence = getErrorSentence(restatePurpose(thrown, 'read the lamps of a program'));

@@ -1,3 +1,5 @@
+import type { LampReservation } from '../../bridge/queue/lamp-reservation';
+import { buildItemPath } from '../../bridge/wire/request';
 import { findLightsAffectedByWrite } from '../../bridge/state/own-write-tracker';
 import type { Resource } from '../../resources';
 import { limitTransition } from '../../vocabulary/light/properties/transition';
@@ -30,6 +32,8 @@ export interface SavedStateRequest {
   readonly transition: number | undefined;
   /** A lamp or group, or a list of them. */
   readonly target: LocatedSettingResult;
+  /** The lamps of the node's own bridge, reserved from the moment of the message. */
+  readonly reservation: LampReservation;
 }
 
 /**
@@ -42,13 +46,17 @@ export interface SavedStateRequest {
  */
 export async function executeSavedState(
   bridge: OpenedBridge,
-  { payload, at, transition, target }: SavedStateRequest,
+  { payload, at, transition, target, reservation }: SavedStateRequest,
   options: ExecuteOptions,
 ): Promise<ActionOutcome> {
   const command = parseSavedStateCommand(payload, at);
   if (!command.ok) throw toCommandError(command.problem);
   const { action, name } = command.value;
   const targets = await findTargets(bridge, target);
+  const lights = targets.filter((one) => one.bridge === bridge).flatMap(listLights);
+  if (bridge.stateCache.mirror.byType('light').length > 0)
+    reservation.keepOnly(lights.map(({ id }) => buildItemPath('light', id)));
+  await reservation.ready;
   const lampsOfBridges = await findLamps(targets);
   if (action === 'save' && lampsOfBridges.every(({ lamps }) => lamps.size === 0)) {
     const expected = 'a lamp, or a room or zone with lamps: there is nothing to save';
@@ -67,7 +75,10 @@ export async function executeSavedState(
   const limited =
     asked === undefined ? { transition: asked, warnings: [] } : limitTransition(asked);
   const savedLamps = lampsOfBridges.map((each) => ({ ...each, ...named }));
-  const missing = await restoreLamps(savedLamps, limited.transition, options);
+  const missing = await restoreLamps(savedLamps, limited.transition, {
+    ...options,
+    reserved: { bridge, reservation },
+  });
   return createOutcome(action, targets, [...limited.warnings, ...missing]);
 }
 
@@ -90,19 +101,21 @@ async function findTargets(
   );
 }
 
+/** The lamps of a target, as far as they are known. */
+function listLights({ bridge, target: { rid } }: FoundTarget): readonly Resource[] {
+  const { mirror } = bridge.stateCache;
+  const resource = mirror.get(rid);
+  return resource === undefined ? [] : findLightsAffectedByWrite(mirror, resource);
+}
+
 /** The lamps of the targets, bridge by bridge. */
 const findLamps = (
   targets: readonly FoundTarget[],
 ): Promise<readonly Pick<SavedStateTarget, 'bridge' | 'lamps'>[]> =>
   Promise.all(
     [...new Set(targets.map(({ bridge }) => bridge))].map(async (bridge) => {
-      const mirror = await bridge.stateCache.refetch();
-      const lamps = targets
-        .filter((one) => one.bridge === bridge)
-        .flatMap(({ target: { rid } }): readonly Resource[] => {
-          const resource = mirror.get(rid);
-          return resource === undefined ? [] : findLightsAffectedByWrite(mirror, resource);
-        });
+      await bridge.stateCache.refetch();
+      const lamps = targets.filter((one) => one.bridge === bridge).flatMap(listLights);
       return { bridge, lamps: new Map(lamps.map((lamp) => [lamp.id, lamp])) };
     }),
   );

@@ -53,7 +53,12 @@ class CountingQueue extends RequestQueue {
       resolve: () => undefined,
       reject: () => undefined,
     };
-    this.add(createQueueEntry({ lane: 'lamps', path, target: path, mergeable: false }, command));
+    this.add(
+      createQueueEntry(
+        { lane: 'lamps', path, target: path, mergeable: false, lampPaths: undefined },
+        command,
+      ),
+    );
   }
 
   override find(lane: QueueLane, test: (entry: QueueEntry) => boolean): QueueEntry | undefined {

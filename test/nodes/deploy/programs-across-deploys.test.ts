@@ -3,6 +3,7 @@ import { getNestedMember, isObject } from '../../../src/resources';
 import { createFixtureId, startSimulator } from '../../../src/simulator';
 import type { Simulator } from '../../../src/simulator';
 import { createBridgeNode, createCredentials } from '../../support/node-red/flow-harness';
+import { waitUntil } from '../../support/wait-until';
 import { startNodeRed } from '../../support/node-red/node-red';
 import type { FlowNode, NodeRedOptions, RunningNodeRed } from '../../support/node-red/node-red';
 
@@ -68,4 +69,75 @@ describe('Programs when flows are deployed, and when Node-RED starts again', () 
     await nodeRed.deploy(createFlow('third', { name: 'Another' }), 'nodes');
     assert.deepEqual(await listKinds(), []);
   });
+});
+
+describe('Lamps of programs whose node does not run any more', () => {
+  let simulator: Simulator;
+  let nodeRed: RunningNodeRed;
+  const flash = {
+    play: [
+      { color: 'red', brightness: 90, for: '200ms' },
+      { brightness: 10, for: '200ms' },
+    ],
+    repeat: true,
+    restore: true,
+  };
+  const inner = { id: 'inner', type: 'bridge-light', target: lamp, wires: [[]] };
+  const createFlow = (): FlowNode[] => [
+    createBridgeNode(simulator),
+    { id: 'tab', type: 'tab', label: 'Flashes' },
+    { id: 'other', type: 'tab', label: 'Stays' },
+    { ...inner, id: 'lamp', z: 'tab', x: 0, y: 0, bridge: 'bridge' },
+    { id: 'sub', type: 'subflow', name: 'Sub', in: [{ x: 0, y: 0, wires: [{ id: 'inner' }] }] },
+    { ...inner, z: 'sub', x: 0, y: 0, bridge: 'bridge' },
+    { id: 'instance', type: 'subflow:sub', z: 'tab', x: 0, y: 0, wires: [] },
+    { ...inner, id: 'mirror', target: '', z: 'other', x: 0, y: 0, bridge: 'bridge' },
+  ];
+  const readLamp = (): unknown => {
+    const state = simulator.home.get(lamp);
+    return [
+      getNestedMember(state, 'on', 'on'),
+      Math.round(Number(getNestedMember(state, 'dimming', 'brightness'))),
+    ];
+  };
+  const isFlashing = (): boolean => JSON.stringify(readLamp()) !== '[true,50]';
+
+  beforeEach(async () => {
+    simulator = await startSimulator({ events: { batch: 0 } });
+    simulator.home.change(lamp, { on: { on: true }, dimming: { brightness: 50 } });
+    nodeRed = await startNodeRed({
+      flows: createFlow(),
+      credentials: createCredentials(simulator),
+    });
+  });
+  afterEach(async () => {
+    await nodeRed.stop();
+    await simulator.stop();
+  });
+
+  const isDisabled =
+    (what: string) =>
+    (node: FlowNode): FlowNode =>
+      node.id === what ? { ...node, d: true, disabled: true } : node;
+  const without = (...ids: readonly string[]): FlowNode[] =>
+    createFlow().filter(({ id, z }) => !ids.includes(id) && !ids.includes(String(z)));
+  for (const [what, node, change] of [
+    ['that is disabled', 'lamp', () => createFlow().map(isDisabled('lamp'))],
+    ['whose tab is disabled', 'lamp', () => createFlow().map(isDisabled('tab'))],
+    ['that is deleted', 'lamp', () => without('lamp')],
+    ['in a subflow that is deleted', 'instance', () => without('instance', 'sub')],
+    ['whose bridge is deleted', 'lamp', () => without('bridge')],
+    ['whose bridge is disabled', 'lamp', () => createFlow().map(isDisabled('bridge'))],
+  ] as const)
+    for (const type of ['full', 'flows', 'nodes'] as const)
+      it(`return to what they were: a node ${what}, by a deploy of ${type}`, async () => {
+        nodeRed.send(node, { payload: flash });
+        await waitUntil('the flash', isFlashing);
+        await nodeRed.deploy(change(), type);
+        await waitUntil('the return', () => !isFlashing());
+        const { length } = simulator.requests;
+        await nodeRed.deploy(change(), 'full');
+        const writes = simulator.requests.slice(length).filter(({ method }) => method === 'PUT');
+        assert.deepEqual([writes, isFlashing()], [[], false]);
+      });
 });

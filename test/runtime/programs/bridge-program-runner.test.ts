@@ -63,6 +63,12 @@ function createHost(
       },
       mirror: new StoreBackedMirror(store, read),
       onWrite: () => () => undefined,
+      reserveLamps: () => ({
+        order: 1,
+        ready: Promise.resolve(),
+        keepOnly: () => undefined,
+        end: () => undefined,
+      }),
       onConnectionChange(listener) {
         connectionListeners.add(listener);
         return () => void connectionListeners.delete(listener);
@@ -322,7 +328,7 @@ describe('The programs of a bridge', () => {
     const start = (): unknown =>
       host.start(program, { rid: lamp, rtype: 'light' }, [lamp], announce());
     assert.throws(start, isClosedError);
-    await assert.rejects(() => host.refreshLamps(), isClosedError);
+    await assert.rejects(() => host.refreshLamps(lamp), isClosedError);
     assert.deepEqual([host.list(), warnings], [[], []]);
   });
 

@@ -1,0 +1,141 @@
+import type { QueueEntry } from './entry';
+import { nextWriteOrder } from './lamp-reservation';
+import type { LampReservation } from './lamp-reservation';
+import type { RequestQueue } from './request-queue';
+
+/** What sets lamps, with its position among all writes: what has a lower one was asked for before. */
+export interface OrderedWrite {
+  readonly order: number;
+  /** Path of the resource; undefined for lamps that are reserved. */
+  readonly target: string | undefined;
+  /** Paths of the lamps, where it sets more than the resource itself; `all` for all lamps of the bridge. */
+  readonly lampPaths: ReadonlySet<string> | 'all' | undefined;
+}
+
+/** True where two writes set a lamp in common. Those to one and the same resource keep their order anyway. */
+function overlaps(one: OrderedWrite, other: OrderedWrite): boolean {
+  if (one.target !== undefined && one.target === other.target) return false;
+  if (one.lampPaths === undefined) return setsLamp(other, one.target);
+  if (other.lampPaths === undefined) return setsLamp(one, other.target);
+  if (one.lampPaths === 'all' || other.lampPaths === 'all') return true;
+  const [few, many] =
+    one.lampPaths.size < other.lampPaths.size
+      ? [one.lampPaths, other.lampPaths]
+      : [other.lampPaths, one.lampPaths];
+  for (const path of few) if (many.has(path)) return true;
+  return false;
+}
+
+const setsLamp = ({ lampPaths }: OrderedWrite, path: string | undefined): boolean =>
+  path !== undefined &&
+  lampPaths !== undefined &&
+  (lampPaths === 'all' ? path.includes('/light/') : lampPaths.has(path));
+
+interface Reservation extends OrderedWrite {
+  lampPaths: ReadonlySet<string> | 'all';
+  onReady: (() => void) | undefined;
+}
+
+/**
+ * Keeps the order of writes that set lamps in common, such as one of a room and one of a lamp in it: the later one waits
+ * until the earlier one is answered.
+ */
+export class WriteOrder {
+  readonly #queue: RequestQueue;
+  readonly #getInFlight: () => Iterable<OrderedWrite>;
+  readonly #isSkipped: (entry: QueueEntry) => boolean;
+  readonly #reservations = new Set<Reservation>();
+
+  /**
+   * @param getInFlight returns the writes that are sent and not answered
+   * @param isSkipped true for a write that is not waited for, since its resource does not answer
+   */
+  constructor(
+    queue: RequestQueue,
+    getInFlight: () => Iterable<OrderedWrite>,
+    isSkipped: (entry: QueueEntry) => boolean,
+  ) {
+    this.#queue = queue;
+    this.#getInFlight = getInFlight;
+    this.#isSkipped = isSkipped;
+  }
+
+  /** True while something that was asked for before sets a lamp of this write and is not answered. */
+  isHeld(write: OrderedWrite): boolean {
+    if (write.target === undefined && write.lampPaths === undefined) return false;
+    for (const sent of this.#getInFlight()) if (overlaps(sent, write)) return true;
+    for (const span of this.#reservations)
+      if (span.order < write.order && overlaps(span, write)) return true;
+    return this.#isBehindQueued(write);
+  }
+
+  /** True where something between a queued write and now sets a lamp of it: what comes now is not merged into it. */
+  isFollowed(entry: QueueEntry): boolean {
+    for (const span of this.#reservations)
+      if (span.order > entry.order && overlaps(span, entry)) return true;
+    for (const other of this.#queue.spanning)
+      if (other.order > entry.order && overlaps(other, entry)) return true;
+    for (const path of entry.lampPaths ?? []) {
+      const last = this.#queue.lastOfLamp(path);
+      if (last !== undefined && last.order > entry.order) return true;
+    }
+    return false;
+  }
+
+  /**
+   * Reserves all lamps.
+   *
+   * @param onChange called when what waited may be sent
+   */
+  reserve(onChange: () => void): LampReservation {
+    const reservation: Reservation = {
+      order: nextWriteOrder(),
+      target: undefined,
+      lampPaths: 'all',
+      onReady: undefined,
+    };
+    const ready = new Promise<void>((resolve) => {
+      reservation.onReady = resolve;
+    });
+    this.#reservations.add(reservation);
+    return {
+      order: reservation.order,
+      ready,
+      keepOnly: (paths) => {
+        reservation.lampPaths = new Set(paths);
+        onChange();
+      },
+      end: () => {
+        this.#reservations.delete(reservation);
+        reservation.onReady?.();
+        onChange();
+      },
+    };
+  }
+
+  /** Has the reservations go on before whose lamps nothing is left. @param areAll true to wait for nothing any more */
+  advanceReservations(areAll: boolean): void {
+    for (const reservation of this.#reservations) {
+      if (reservation.onReady === undefined || (!areAll && this.isHeld(reservation))) continue;
+      const { onReady } = reservation;
+      reservation.onReady = undefined;
+      onReady();
+    }
+  }
+
+  #isBehindQueued(write: OrderedWrite): boolean {
+    const queue = this.#queue;
+    for (const entry of queue.spanning)
+      if (entry.order < write.order && !this.#isSkipped(entry) && overlaps(entry, write))
+        return true;
+    if (write.lampPaths === undefined) return false;
+    const isEarlier = (first: QueueEntry): boolean =>
+      first.order < write.order && !this.#isSkipped(first);
+    if (write.lampPaths === 'all') return queue.find('lamps', isEarlier) !== undefined;
+    for (const path of write.lampPaths) {
+      const first = queue.firstOfLamp(path);
+      if (first !== undefined && isEarlier(first)) return true;
+    }
+    return false;
+  }
+}
