@@ -113,6 +113,11 @@ const suggestionByAlias: ReadonlyMap<string, string> = new Map([
   ['powerUp', 'powerup'],
   ['status', '"get" as the whole payload'],
   ['animation', 'play, or save and restore'],
+  ['animate', 'play, or "stop" as the whole payload'],
+  ['steps', 'play'],
+  ['image', 'hex, with the colour of the picture'],
+  ['scene', 'the scene node'],
+  ['switchMode', 'the resource node with the type switch_input_configuration'],
 ]);
 
 /** Suggested property for a name that other packages use, or undefined. */

@@ -45,7 +45,7 @@ export const alertCommandProperty: LightCommandProperty = {
 
 /** A colour beside `alert` stays after it: one that is meant for the time of the alert stands inside. */
 function suggestBlinking(seconds: number, { command }: LightCommandPropertyContext): string {
-  const { color } = command;
+  const color = command['rgb'] ?? command['hex'] ?? command['color'];
   return color === undefined
     ? `"${seconds}s"`
     : `{"duration": "${seconds}s", "color": ${JSON.stringify(color)}}, with the colour inside`;
