@@ -4,6 +4,9 @@ import type { FlowNode } from '../../scripts/node-red/user-directory';
 import { getNestedMember } from '../../src/resources';
 import { createFixtureId, startSimulator } from '../../src/simulator';
 import type { FlowMessage } from '../support/node-red/node-red';
+import { findLatestStatus } from '../support/node-red/observation-log';
+import type { NodeStatus } from '../support/node-red/flow-watcher';
+import { waitUntil } from '../support/wait-until';
 import { toResourcePath, startFlowHarness } from '../support/node-red/flow-harness';
 import type { FlowHarness } from '../support/node-red/flow-harness';
 
@@ -122,6 +125,20 @@ for (const events of ['auto', 'never']) {
         String(shown['text']).includes('press'),
       );
       assert.match(String(text), /status\.press\.long_press$/);
+    });
+
+    it('says below itself that quick presses are lost, unless the bridge pushes its changes', async () => {
+      const flow = await start();
+      const expected = events === 'auto' ? 'status.listed' : 'status.missesPresses';
+      const hasText = ({ text }: NodeStatus, wanted: string): boolean =>
+        String(text).endsWith(wanted);
+      await waitUntil(expected, () =>
+        hasText(findLatestStatus(flow.observations, 'node'), expected),
+      );
+      pressButton(flow, firstButton, 'short_release');
+      await flow.nextStatus('node', (shown) => hasText(shown, 'press.short_release'));
+      if (events === 'never')
+        await flow.nextStatus('node', (shown) => hasText(shown, 'status.missesPresses'));
     });
 
     it('reports nothing of the state at deploy, and the same press again as another press', async () => {

@@ -1,21 +1,35 @@
 import { addBridgeToError } from '../several-bridges/bridge-in-error';
+import type { BridgeClient } from '../../bridge';
 import type { NodeStatusTracker } from '../node-status/node-status';
+import { createResultStatus } from '../node-status/status-content';
 import type { TranslatableStatusText } from '../node-status/status-content';
 
 /** What a button node watches on one bridge. */
 interface ListedButtons {
   readonly count: number;
   readonly problem: Error | undefined;
+  readonly client: Pick<BridgeClient, 'connectionState'>;
 }
 
-/** What a button node shows below it: the last press, otherwise how many buttons it watches on all its bridges. */
+type ButtonNodeStatusTracker = Pick<NodeStatusTracker, 'succeed' | 'report' | 'setLasting'>;
+
+/** A poll finds only the last press of each button: those before it are lost. */
+const missesPressesStatus = createResultStatus({ key: 'missesPresses' });
+
+/**
+ * What a button node shows below it: the last press, otherwise how many buttons it watches on all its bridges. Where one of
+ * these is polled, the node shows the press for a moment only, and then that it misses some.
+ */
 export class ButtonNodeStatus {
-  readonly #status: Pick<NodeStatusTracker, 'succeed' | 'report'>;
+  readonly #status: ButtonNodeStatusTracker;
   readonly #listed = new Map<string | undefined, ListedButtons>();
   #lastPress: TranslatableStatusText | undefined;
 
-  constructor(status: Pick<NodeStatusTracker, 'succeed' | 'report'>) {
+  constructor(status: ButtonNodeStatusTracker) {
     this.#status = status;
+    status.setLasting({
+      choose: () => (this.#missesPresses() ? missesPressesStatus : undefined),
+    });
   }
 
   showPress(text: TranslatableStatusText): void {
@@ -24,11 +38,19 @@ export class ButtonNodeStatus {
   }
 
   /** @param bridgeName missing for the bridge of the node */
-  showListed(bridgeName: string | undefined, { count, problem }: ListedButtons): void {
+  showListed(bridgeName: string | undefined, { problem, ...listed }: ListedButtons): void {
     const isNamed = problem !== undefined && bridgeName !== undefined;
     const shown = isNamed ? addBridgeToError(problem, bridgeName) : problem;
-    this.#listed.set(bridgeName, { count, problem: shown });
+    this.#listed.set(bridgeName, { ...listed, problem: shown });
     this.#show();
+  }
+
+  #missesPresses(): boolean {
+    const listed = [...this.#listed.values()];
+    return (
+      listed.every(({ problem }) => problem === undefined) &&
+      listed.some(({ count, client }) => count > 0 && client.connectionState.mode !== 'stream')
+    );
   }
 
   #show(): void {

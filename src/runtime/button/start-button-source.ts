@@ -12,7 +12,7 @@ import { RunningButtonNode } from './running-button-node';
  * @param tracker the status of the node, which all its bridges share
  */
 export function createButtonSourceStarter(
-  tracker: Pick<NodeStatusTracker, 'succeed' | 'report'>,
+  tracker: Pick<NodeStatusTracker, 'succeed' | 'report' | 'setLasting'>,
 ): SourceStarter<ButtonNodeDef, RunningButtonNode> {
   const status = new ButtonNodeStatus(tracker);
   return async (def, { RED, node, bridge, bridgeName, send, onError }) => {
@@ -20,7 +20,8 @@ export function createButtonSourceStarter(
     return new RunningButtonNode(bridge, parseButtonSettings(def), targets, {
       send,
       onPress: (text) => status.showPress(text),
-      onListed: (count, problem) => status.showListed(bridgeName, { count, problem }),
+      onListed: (count, problem) =>
+        status.showListed(bridgeName, { count, problem, client: bridge.client }),
       fail: onError,
     });
   };
