@@ -3,7 +3,8 @@ import { changeFloodMeasure } from './change-flood';
 import { changeLatencyMeasure } from './change-latency';
 import { commandLatencyMeasure } from './command-latency';
 import { idleCpuMeasure } from './idle-cpu';
-import { deployWithQueueMeasure } from './deploy-with-queue';
+import { deployWithQueueMeasure } from './deploys/deploy-with-queue';
+import { largeDeployMeasure } from './deploys/large-deploy';
 import { loadingMeasure } from './loading';
 import { messageFloodMeasure } from './message-flood';
 import { mirrorMeasure } from './mirror';
@@ -40,4 +41,5 @@ export const measures: readonly Measure[] = [
   mqttMeasure,
   stallsMeasure,
   scaleMeasure,
+  largeDeployMeasure,
 ];

@@ -149,6 +149,7 @@ class ActionNode<
   #hasWarned = false;
   /** What the node sends by itself. */
   #running: Promise<RunningOnBridges> | undefined;
+  #isStopped = false;
   /** Created with the first message: an AbortController takes almost as much memory as the rest of the node. */
   #closing: AbortController | undefined;
 
@@ -267,7 +268,7 @@ class ActionNode<
     const output = this.#parseOutput();
     const evaluator = new MessageSettingsEvaluator({ RED: this.RED, node: this.#node }, message);
     const params = this.#type.parseParams(evaluator, this.#def);
-    const { signal } = (this.#closing ??= new AbortController());
+    const signal = this.#getCloseSignal();
     if (evaluator.pending !== undefined) await evaluator.pending;
     const options = { signal, sender: this.#node.id, findRunning: () => this.#running };
     const target = params.target.result;
@@ -361,8 +362,16 @@ class ActionNode<
   }
 
   stop(): void {
-    (this.#closing ??= new AbortController()).abort(nodeClosedError());
+    this.#isStopped = true;
+    this.#closing?.abort(nodeClosedError());
     this.#supervisor?.stop();
+  }
+
+  /** The signal that is aborted when the node is closed, also for a message that comes afterwards. */
+  #getCloseSignal(): AbortSignal {
+    this.#closing ??= new AbortController();
+    if (this.#isStopped) this.#closing.abort(nodeClosedError());
+    return this.#closing.signal;
   }
 }
 

@@ -204,6 +204,20 @@ describe('A node that is closed', () => {
     await waitUntil('the end on the other bridge', () => stops === 1);
   });
 
+  it('carries out no message that still reaches it, and says so', async () => {
+    const harness = await startFlowHarness([{ id: 'light', type: 'bridge-light', target: lamp }], {
+      simulator,
+    });
+    flow = harness;
+    await harness.nextStatus('light', ({ fill }) => fill !== 'grey');
+    const closing = helper.getNode('light')?.close(true);
+    // Node-RED still hands out messages in the turn in which it closes a node.
+    harness.send('light', { payload: true });
+    await closing;
+    assert.equal((await harness.nextFailure('light')).code, 'ERR_BRIDGE_CLOSED');
+    assert.deepEqual(harness.writes(), []);
+  });
+
   it('says of each message whether it was sent, and sends nothing more', async () => {
     const harness = await startFlowHarness([{ id: 'light', type: 'bridge-light', target: lamp }], {
       simulator,

@@ -1,18 +1,18 @@
-import type { FlowNode } from '../../scripts/node-red/user-directory';
-import type { Measure, MeasureResult } from '../measure';
-import { startBenchNodeRed, type BenchNodeRed } from '../support/bench-node-red';
-import { monotonicNow, pause } from '../support/clock';
+import type { FlowNode } from '../../../scripts/node-red/user-directory';
+import type { Measure, MeasureResult } from '../../measure';
+import { startBenchNodeRed, type BenchNodeRed } from '../../support/bench-node-red';
+import { monotonicNow, pause } from '../../support/clock';
 import {
   createBridgeNodes,
   createCredentials,
   createLightNode,
   createNoopNode,
   createPollNode,
-} from '../support/flows';
-import { deriveRid } from '../support/sample-home';
-import type { SimulatorAddress } from '../support/simulator-protocol';
-import { startSimulatorProcess, type SimulatorProcess } from '../support/simulator-process';
-import { collectWritesUntilIdle } from '../support/write-load';
+} from '../../support/flows';
+import { deriveRid } from '../../support/sample-home';
+import type { SimulatorAddress } from '../../support/simulator-protocol';
+import { startSimulatorProcess, type SimulatorProcess } from '../../support/simulator-process';
+import { collectWritesUntilIdle } from '../../support/write-load';
 
 /** Deploys that leave the settings of the bridge as they are, while commands wait. */
 export const deployWithQueueMeasure: Measure = {
