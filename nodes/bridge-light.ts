@@ -2,7 +2,6 @@ import type { NodeAPI } from 'node-red';
 import { registerActionNode } from '../src/runtime/actions/action-node';
 import type { ActionNodeDef } from '../src/runtime/settings/action-node-def';
 import { isSettingUnset } from '../src/runtime/settings/evaluate-setting';
-import { asksForState } from '../src/vocabulary/parsing/command-kinds';
 import { evaluateLightSettings } from '../src/runtime/light/light-action-params';
 import type { LightActionParams, LightSettings } from '../src/runtime/light/light-action-params';
 
@@ -16,7 +15,10 @@ export default function register(RED: NodeAPI): void {
   registerActionNode<LightDef, LightActionParams>(RED, {
     type: 'bridge-light',
     shows: 'light',
-    verb: ({ command: { result } }) => (result.ok && asksForState(result.value) ? 'read' : 'set'),
+    async verb({ command: { result } }) {
+      const { asksForState } = await import('../src/vocabulary/parsing/command-kinds.js');
+      return result.ok && asksForState(result.value) ? 'read' : 'set';
+    },
     parseParams: evaluateLightSettings,
     async startSource(def, context) {
       if (isSettingUnset(def.changes)) return undefined;

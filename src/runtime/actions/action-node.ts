@@ -1,6 +1,5 @@
 import type { Node, NodeAPI, NodeMessage, NodeMessageInFlow } from 'node-red';
 import { isBridgeError } from '../../bridge/errors/bridge-error';
-import { restatePurpose } from '../../bridge/errors/error-messages';
 import { PendingMessages } from '../node-lifecycle/message-completion';
 import type { OutgoingMessages } from '../node-lifecycle/message-completion';
 import {
@@ -76,7 +75,7 @@ export interface ActionNodeDefinition<Def extends ActionNodeDef, Params extends 
   /** Reads the parameters of a message; they are complete when `evaluator.pending` has ended. */
   parseParams(evaluator: MessageSettingsEvaluator, def: Def): Params;
   /** What a message does with its target, as a verb for errors, such as `set`; `use` when missing. */
-  verb?: (params: Params) => string;
+  verb?: (params: Params) => string | Promise<string>;
   /** What the target is, of which the status shows the state while the node does nothing; its last result when missing. */
   shows?: StatusTargetKind;
   /** Starts what the node sends by itself, apart from the answers to messages; nothing when missing. */
@@ -113,7 +112,7 @@ interface ActionNodeType<Def extends ActionNodeDef, Params extends TargetParams>
   ActionNodeDefinition<Def, Params>,
   'parseParams' | 'loadHandler'
 > {
-  verb: (params: Params) => string;
+  verb: (params: Params) => string | Promise<string>;
   shows: StatusTargetKind | undefined;
   startSource: SourceStarter<Def> | undefined;
   isTargetReadOnStart: boolean;
@@ -277,8 +276,8 @@ class ActionNode<
     const executing = namesBridge
       ? this.#executeOnNamedBridge(params, evaluator, options)
       : this.#executeOnOwnBridge(params, options);
-    const { bridge, outcome } = await executing.catch((error: unknown) => {
-      throw this.#restateListing(error, params);
+    const { bridge, outcome } = await executing.catch(async (error: unknown) => {
+      throw await this.#restateListing(error, params);
     });
     const { meta, statusText, port = 0, likelyMistakes } = outcome;
     if (likelyMistakes !== undefined) this.#warnOnce(likelyMistakes);
@@ -297,13 +296,14 @@ class ActionNode<
   }
 
   /** Of a list of all resources that failed, which only served to find the target: says what the message asks for. */
-  #restateListing(error: unknown, params: Params): unknown {
+  async #restateListing(error: unknown, params: Params): Promise<unknown> {
     if (!isBridgeError(error) || error.cause.rtype !== undefined) return error;
     const { result } = params.target;
     const mirror = this.#prepared?.bridge.client.mirror;
     const target = result.ok ? describeTargets(mirror, result.value) : undefined;
     if (target === undefined) return error;
-    return restatePurpose(error, `${this.#type.verb(params)} ${target}`);
+    const { restatePurpose } = await import('../../bridge/errors/error-messages.js');
+    return restatePurpose(error, `${await this.#type.verb(params)} ${target}`);
   }
 
   /** Warns of the first message that probably means something else: a flow sends the like again and again. */

@@ -3,7 +3,6 @@ import { isBridgeError } from '../../bridge/errors/bridge-error';
 import type { BridgeError } from '../../bridge/errors/bridge-error';
 import { describeValue } from '../../resources/validation/describe-problem';
 import { parsePlainJson } from '../../vocabulary/parsing/plain-json';
-import { refuseReading } from './refuse-reading';
 import type { WatchedTargetSettings } from './target-settings';
 import { toCommandError, invalidValueError, formatSettingPath } from '../node-errors';
 import { findNearestName } from '../../resources/validation/nearest-name';
@@ -161,8 +160,16 @@ export class MessageSettingsEvaluator {
     const unset = command === '' ? type === 'msg' : isSettingUnset(command);
     const located = this.#evaluate(unset ? 'payload' : command, type, 'command');
     const payload = unset && located.result.ok ? located.result.value : undefined;
-    const error = typeof payload === 'number' ? refuseReading(this.#message, payload) : undefined;
-    return error === undefined ? located : { ...located, result: { ok: false, error } };
+    return typeof payload === 'number' && Object.hasOwn(this.#message, 'resource')
+      ? this.#locate(located.path, this.#refuseReading(payload))
+      : located;
+  }
+
+  /** Loads what refuses a reading with the first message that may have one: it knows all types of resources. */
+  async #refuseReading(payload: number): Promise<SettingResult> {
+    const { refuseReading } = await import('./refuse-reading.js');
+    const error = refuseReading(this.#message, payload);
+    return error === undefined ? { ok: true, value: payload } : { ok: false, error };
   }
 
   /**
@@ -195,7 +202,10 @@ export class MessageSettingsEvaluator {
   #evaluate(value: unknown, type: string, name: string): LocatedSettingResult {
     const setting = { value, type };
     const path = getSettingErrorPath(setting, name);
-    const result = evaluateSetting(this.#context, this.#message, setting, path);
+    return this.#locate(path, evaluateSetting(this.#context, this.#message, setting, path));
+  }
+
+  #locate(path: string, result: SettingResult | Promise<SettingResult>): LocatedSettingResult {
     if (!(result instanceof Promise)) return { path, result };
     const located = { path, result: undefinedResult };
     const earlier = this.#pending;
