@@ -116,7 +116,7 @@ export const outputKinds: readonly OutputKind[] = [
     combine: 'any',
   }),
   createOutput('HomeKit', '---+-- +--+---- +--++', { ...watchLamp, format: 'homekit' }),
-  createOutput('Home Assistant', '----+- +--+---- +--++', {
+  createOutput('Home Assistant', '----+- +------- +--++', {
     ...watchLamp,
     format: 'home-assistant',
   }),
