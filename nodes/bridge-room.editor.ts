@@ -31,7 +31,7 @@ RED.nodes.registerType('bridge-room', {
     roomNameType: { value: 'str' },
     archetype: { value: '' },
     devices: { value: noDevices },
-    devicesAction: { value: 'set' },
+    devicesAction: { value: 'add' },
     command: settings.commandSetting(text, commandChecks.checkRoomDialogCommand, {
       when: commandCondition,
     }),

@@ -41,7 +41,12 @@ describe('The example of an automation', () => {
       const { id } = harness.findResource('light', 'Stairs');
       home.change(id, { on: { on: false } });
       const always = { dayBrightness: '42', nightBrightness: '42' };
-      await harness.run('daylight', { 'daylight-hall': always });
+      const enabled = { d: false };
+      await harness.run('daylight', {
+        'daylight-hall': always,
+        'daylight-morning': enabled,
+        'daylight-night': enabled,
+      });
       await harness.pressAndWait('daylight-resume', 'daylight-sun-answer');
       home.change(id, { on: { on: true } });
       await harness.waitForResource(
@@ -125,7 +130,8 @@ describe('The example of an automation', () => {
     const change = (rtype: string, name: string, members: Record<string, unknown>): void =>
       void harness.simulator.home.change(harness.findResource(rtype, name).id, members);
     before(async () => {
-      await harness.run('everyday');
+      const enabled = { d: false };
+      await harness.run('everyday', { 'everyday-alarm': enabled, 'everyday-dusk': enabled });
       await harness.nodeRed.nextStatus('everyday-nobody', ({ text }) => text === 'no');
       await harness.nodeRed.nextMessage('everyday-follower-answer');
     });

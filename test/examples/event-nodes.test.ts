@@ -111,7 +111,7 @@ describe('The example of a node that sends by itself', () => {
   });
 
   describe('status', () => {
-    before(() => harness.run('status'));
+    before(() => harness.run('status', { 'status-sun': { d: false } }));
 
     it('reports the state of the bridge, at deploy and when asked', async () => {
       const { payload } = await harness.nodeRed.nextMessage('status-changes');

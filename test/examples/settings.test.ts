@@ -63,6 +63,21 @@ describe('The nodes of the examples', () => {
     });
   }
 
+  it('come disabled where they would switch a room by the clock or the sun, so that an import does not', () => {
+    const bySchedule = listExampleNames()
+      .flatMap(readExampleFlow)
+      .filter(
+        ({ type, emit, crontab, repeat }) =>
+          (type === 'inject' && `${String(crontab)}${String(repeat)}` !== '') ||
+          (type === 'bridge-status' && emit === 'sun'),
+      );
+    assert.ok(bySchedule.length >= 5);
+    assert.deepEqual(
+      bySchedule.filter(({ d }) => d !== true).map(({ id }) => id),
+      [],
+    );
+  });
+
   it('are reported by file, node and setting where they differ', () => {
     const node = { id: 'one', type: 'bridge-poll', x: 1, name: '', odd: 1 };
     assert.deepEqual(settingProblems('poll.json', node, ['name', 'rtype']), [

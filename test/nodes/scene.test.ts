@@ -70,9 +70,19 @@ describe('The scene node', () => {
     assert.equal(getActiveName(), 'Sunset');
   });
 
-  it('recalls the picked scene, whatever comes', async () => {
+  it('recalls the picked scene, whatever comes but a no', async () => {
     await harness.request('relax', { payload: Date.now() });
     assert.equal(getActiveName(), 'Relax');
+    for (const payload of [false, 'off']) {
+      for (const node of ['relax', 'next']) {
+        const writes = harness.writes().length;
+        harness.send(node, { payload });
+        const { code, message } = await harness.nextFailure(node);
+        assert.equal(code, 'ERR_BRIDGE_INVALID_COMMAND');
+        assert.match(message, /light node/);
+        assert.equal(harness.writes().length, writes);
+      }
+    }
   });
 
   it('recalls the picked scene as the payload says, and names what it leaves out of it', async () => {

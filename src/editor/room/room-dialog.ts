@@ -7,7 +7,7 @@ import { prepareForm } from '../form/prepare-form';
 import { createTranslator } from '../labels/translate';
 import { getPickedDeviceIds, prepareDevicePicker } from '../picker/device-picker';
 
-type RoomNode = EditorNode & { archetype: string; devices: string[] };
+type RoomNode = EditorNode & { archetype: string; devices: string[]; devicesAction?: string };
 
 const text = createTranslator('bridge-room');
 
@@ -29,6 +29,10 @@ export function prepareRoomDialog(node: RoomNode): void {
       resolve: (index, address, path) => selectGroupResolver(getGroupType())(index, address, path),
     },
     typedInputs: { roomName: ['str', ...dynamicInputTypes], command: commandInputTypes },
+    prepareWidgets() {
+      // Without the setting, a node replaces the devices of the room, as it always did; a new node adds.
+      if (node.devicesAction === undefined) getSettingField(node, 'devicesAction').val('set');
+    },
   });
   prepareDevicePicker(node, getDeviceList(), node.devices);
 }

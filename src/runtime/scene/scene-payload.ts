@@ -1,5 +1,8 @@
 import { describeValue } from '../../resources/validation/describe-problem';
 import { appendMemberToPath, isObject } from '../../resources/values/member-access';
+import type { BridgeError } from '../../bridge';
+import { toCommandError } from '../node-errors';
+import { parseOnOff } from '../../vocabulary/parsing/parse-scalars';
 import { isReadPayload } from '../../vocabulary/parsing/command-kinds';
 import { sceneRecallMembers } from '../../vocabulary/scene/parse-scene-command';
 import { sceneStepNames } from '../../vocabulary/scene/parse-scene-request';
@@ -65,10 +68,12 @@ export function buildSceneCommand(
     return { payload: getSettingValueOrThrow(params.command.result), paths: {}, warnings: [] };
   const choice = getChoiceOrThrow({ ok: true, value: operation }, sceneOperations, 'operation');
   const isPicked = groups?.every(({ scene }) => scene !== undefined) === true;
-  const { payload, paths } = buildPayloadFor[choice](params, isPicked, choice);
-  const { result } = params.command;
   // A message needs no payload here.
+  const { result } = params.command;
   const said = result.ok ? result.value : undefined;
+  if (choice !== 'list' && parseOnOff(said) === false)
+    throw createRefusedOffError(params.command.path, said);
+  const { payload, paths } = buildPayloadFor[choice](params, isPicked, choice);
   const isUsed = payload === said || (isObject(payload) && Object.values(payload).includes(said));
   if (isUsed) return { payload, paths, warnings: [] };
   const isRecall = choice === 'recall' || sceneStepNames.some((step) => step === choice);
@@ -76,6 +81,14 @@ export function buildSceneCommand(
   const command = Object.keys(values).length === 0 ? payload : { ...toObject(payload), ...values };
   return { payload: command, paths, warnings };
 }
+
+/** A sensor that says no, or a switch that is turned off, asks for no scene. */
+const createRefusedOffError = (path: string, received: unknown): BridgeError =>
+  toCommandError({
+    path,
+    expected: 'true, or no payload. A scene has no off: to turn lamps off, use a light node',
+    received,
+  });
 
 /** The picked scene, `true`, needs no member. */
 const toObject = (payload: unknown): object => (isObject(payload) ? payload : {});

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { isObject } from '../../src/resources';
+import type { FlowNode } from '../support/node-red/node-red';
+import { placedNodeTypes } from '../support/node-red/node-types';
+import { bridgeId, startDialogHarness } from './support/dialog-harness';
+import type { DialogHarness } from './support/dialog-harness';
+
+/** Payloads that a flow may send by mistake. */
+const payloads: readonly unknown[] = [
+  true,
+  false,
+  'on',
+  'nonsense',
+  50,
+  Date.now(),
+  { state: true },
+  { children: [] },
+  { devices: [] },
+  [],
+  '',
+];
+
+/** Runs in the page: the settings of a node fresh from the palette. */
+const readDefaults = (type: string): string =>
+  `Object.fromEntries(Object.entries(RED.nodes.getType('${type}').defaults)
+    .map(([name, { value }]) => [name, value]))`;
+
+describe('A node fresh from the palette', () => {
+  let harness: DialogHarness;
+  before(async () => {
+    harness = await startDialogHarness({
+      // As a flow of an older version holds it.
+      'bridge-room': { operation: 'update', target: 'Kitchen', targetType: 'str' },
+    });
+  });
+  after(() => harness.stop());
+  afterEach(() => harness.closeOpenDialogs());
+
+  /** Sets the fields of the open dialog and reads what is chosen for the devices, and what is offered. */
+  const readDevicesAction = (): Promise<{ chosen: string; offered: string[] }> =>
+    harness.editor.page.evaluate(`(() => {
+      const select = $('#node-input-devicesAction');
+      return {
+        chosen: select.val(),
+        offered: select.find('option').toArray().map((option) => option.value),
+      };
+    })()`);
+
+  it('adds devices to a room rather than replacing what it holds; an older node keeps what it did', async () => {
+    const { devicesAction } = await harness.editor.page.evaluate<Record<string, unknown>>(
+      readDefaults('bridge-room'),
+    );
+    assert.equal(devicesAction, 'add');
+    await harness.open('bridge-room');
+    assert.deepEqual(await readDevicesAction(), {
+      chosen: 'set',
+      offered: ['add', 'remove', 'set'],
+    });
+  });
+
+  it('changes nothing on the bridge before something is picked, whatever payload comes', async () => {
+    const { editor, nodeRed, simulator } = harness;
+    const types = placedNodeTypes.filter((type) => type !== 'bridge-button');
+    const nodes = await Promise.all(
+      types.map(async (type): Promise<FlowNode> => {
+        const defaults = await editor.page.evaluate<unknown>(readDefaults(type));
+        assert.ok(isObject(defaults));
+        return { ...defaults, id: `fresh ${type}`, type, z: 'tab', bridge: bridgeId, wires: [[]] };
+      }),
+    );
+    const bridge = {
+      id: bridgeId,
+      type: 'bridge-config',
+      name: 'Home',
+      host: simulator.host,
+      port: String(simulator.port),
+      keyHeader: 'home-application-key',
+      fingerprint: simulator.fingerprint,
+      credentials: { key: simulator.key },
+    };
+    await nodeRed.deploy([{ id: 'tab', type: 'tab', label: 'Home' }, bridge, ...nodes]);
+    for (const { id } of nodes) {
+      for (const payload of payloads) {
+        nodeRed.send(id, { payload });
+        await nodeRed.nextOutcome(id);
+      }
+    }
+    const writes = simulator.log.requests.filter(({ method }) => method !== 'GET');
+    assert.deepEqual(
+      writes.map(({ method, path, body }) => `${method} ${path} ${body}`),
+      [],
+    );
+  });
+});
