@@ -1,5 +1,5 @@
 import { startBenchNodeRed } from './bench-node-red';
-import { pause } from './clock';
+import { measureMemory, pause } from './clock';
 import {
   createBridgeNodes,
   createCredentials,
@@ -13,6 +13,8 @@ import { startSimulatorProcess } from './simulator-process';
 export interface ResidentMemory {
   /** Bytes of the process that are in memory, as the operating system counts them. */
   bytes: number;
+  /** The same after garbage collection, when V8 has given back what it holds without need. */
+  collectedBytes: number;
 }
 
 const lampCount = 50;
@@ -36,9 +38,11 @@ async function measureResidentMemory(kind: string, settleTime: number): Promise<
   );
   await pause(settleTime);
   const bytes = process.memoryUsage.rss();
+  await measureMemory();
+  const collectedBytes = process.memoryUsage.rss();
   await nodeRed.stop();
   await simulator.stop();
-  return { bytes };
+  return { bytes, collectedBytes };
 }
 
 const [kind = '', settleTime] = process.argv.slice(2);
