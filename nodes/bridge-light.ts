@@ -16,7 +16,7 @@ export default function register(RED: NodeAPI): void {
     type: 'bridge-light',
     shows: 'light',
     async verb({ command: { result } }) {
-      const { asksForState } = await import('../src/vocabulary/parsing/command-kinds.js');
+      const { asksForState } = await import('../src/vocabulary/parsing/read-payload.js');
       return result.ok && asksForState(result.value) ? 'read' : 'set';
     },
     parseParams: evaluateLightSettings,

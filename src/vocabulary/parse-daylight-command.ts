@@ -1,4 +1,4 @@
-import { isReadPayload } from './parsing/command-kinds';
+import { isReadPayload } from './parsing/read-payload';
 import { createParseSuccess, createInvalidValueResult } from './parsing/parse-result';
 import type { ParseResult } from './parsing/parse-result';
 

@@ -4,12 +4,8 @@ import { isObject } from '../../resources/values/member-access';
 import { parseLightCommand } from '../../vocabulary/light/parse-light-command';
 import type { LightResourceType } from '../../vocabulary/light/parse-light-command';
 import { parseSavedStateCommand } from '../../vocabulary/light/parse-saved-state-command';
-import {
-  asksForState,
-  isSavedStateCommand,
-  startsProgram,
-  isReadPayload,
-} from '../../vocabulary/parsing/command-kinds';
+import { isSavedStateCommand, startsProgram } from '../../vocabulary/parsing/command-kinds';
+import { asksForState, isReadPayload } from '../../vocabulary/parsing/read-payload';
 import {
   asksForList,
   parseAutomationCommand,

@@ -33,6 +33,7 @@ import {
   describeTargets,
   mayNameBridge,
 } from '../targets/resolve-target-setting';
+import { warnOfUnusedPayload } from '../settings/unused-payload';
 import type { ActionNodeDef } from '../settings/action-node-def';
 import { PreparedAction } from './prepared-action';
 import type { OpenedBridge } from '../session/open-bridge-client';
@@ -279,7 +280,12 @@ class ActionNode<
     const { bridge, outcome } = await executing.catch(async (error: unknown) => {
       throw await this.#restateListing(error, params);
     });
-    const { meta, statusText, port = 0, likelyMistakes } = outcome;
+    const { statusText, port = 0, likelyMistakes } = outcome;
+    const unused = evaluator.isPayloadUsed ? undefined : warnOfUnusedPayload(message);
+    const meta =
+      unused === undefined
+        ? outcome.meta
+        : { ...outcome.meta, warnings: [unused, ...outcome.meta.warnings] };
     if (likelyMistakes !== undefined) this.#warnOnce(likelyMistakes);
     if (output === 'message' && isCommandResult(meta))
       return { written: { bridge: meta }, statusText, port };

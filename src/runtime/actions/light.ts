@@ -1,12 +1,12 @@
 import { getNestedMember, isObject } from '../../resources/values/member-access';
 import {
-  asksForState,
   isSavedStateCommand,
   isIdentifiedLightState,
   isLightStateList,
   maxFadeDuration,
   startsProgram,
 } from '../../vocabulary/parsing/command-kinds';
+import { asksForState } from '../../vocabulary/parsing/read-payload';
 import { findLikelyMistakes } from '../../vocabulary/light/likely-mistakes';
 import { listGroupLamps } from '../../bridge/state/own-write-tracker';
 import type { ColorSpace } from '../../units/color-conversion';

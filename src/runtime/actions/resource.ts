@@ -50,7 +50,8 @@ export const executeResourceAction: ActionHandler<ResourceActionParams> = async 
 ) => {
   const operation = getChoiceOrThrow(params.operation, operationNames, 'operation');
   const { allowUnknownFields } = params;
-  const { path, result } = params.command;
+  const { command: body } = params;
+  const { path } = body;
   const bodyOptions = { at: path, allowUnknownFields };
   const sendOptions = { ...options, allowUnknownFields };
   if (operation === 'list' || operation === 'create') {
@@ -58,7 +59,7 @@ export const executeResourceAction: ActionHandler<ResourceActionParams> = async 
     assertOperation(rtype, operation);
     if (operation === 'list') return read(params, bridge, { operation, rtype }, options);
     const command = getCommandOrThrow(
-      parseServiceBody(rtype, operation, getSettingValueOrThrow(result), bodyOptions),
+      parseServiceBody(rtype, operation, getSettingValueOrThrow(body.result), bodyOptions),
     );
     return executeWrite(bridge, { operation, rtype }, command, sendOptions);
   }
@@ -69,7 +70,7 @@ export const executeResourceAction: ActionHandler<ResourceActionParams> = async 
   const command =
     operation === 'update'
       ? getCommandOrThrow(
-          parseServiceBody(rtype, operation, getSettingValueOrThrow(result), bodyOptions),
+          parseServiceBody(rtype, operation, getSettingValueOrThrow(body.result), bodyOptions),
         )
       : undefined;
   return executeWrite(bridge, { operation, ...reference }, command, sendOptions);

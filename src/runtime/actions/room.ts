@@ -113,8 +113,8 @@ function findGroup(
   const resolveTarget = isSettingUnset(getSettingValueOrThrow(rtype))
     ? resolveGroupTarget
     : selectGroupResolver(getChoiceOrThrow(rtype, roomAndZoneTypes, 'rtype'));
-  const payload = command.result.ok ? command.result.value : undefined;
-  if (operation !== 'members' || !asksForMembers(payload) || payload['members'] === true)
+  const payload = operation === 'members' && command.result.ok ? command.result.value : undefined;
+  if (!asksForMembers(payload) || payload['members'] === true)
     return resolveTargetSetting(bridge, target.result, resolveTarget);
   const known = refuseUnknownMembers(payload, ['members'], command.path);
   if (!known.ok) throw toCommandError(known.problem);

@@ -8,7 +8,7 @@ import {
   resolveSmartSceneTarget,
 } from '../../vocabulary';
 import type { ParsedCommandBody } from '../../vocabulary';
-import { isEpochMilliseconds } from '../../vocabulary/parsing/command-kinds';
+import { isEpochMilliseconds } from '../../vocabulary/parsing/read-payload';
 import type { ActionHandler } from './action-node';
 import {
   getChoiceOrThrow,
@@ -46,14 +46,18 @@ export const executeSmartSceneAction: ActionHandler<SmartSceneActionParams> = as
   bridge,
   options,
 ) => {
-  const { path, result } = params.command;
+  const { command: said } = params;
+  const { path } = said;
   const operation = getChoiceOrThrow(params.operation, smartSceneOperations, 'operation');
   const rtype = 'smart_scene';
   if (operation === 'list') return executeRead(bridge, { operation, rtype }, options);
   if (operation === 'create') {
     const mirror = await bridge.stateCache.refetch();
     const command = getCommandOrThrow(
-      parseSmartSceneCommand(getSettingValueOrThrow(result), operation, { home: mirror, at: path }),
+      parseSmartSceneCommand(getSettingValueOrThrow(said.result), operation, {
+        home: mirror,
+        at: path,
+      }),
     );
     return explainSunriseRefusal(
       executeWrite(bridge, { operation, rtype }, command, options),
@@ -66,7 +70,7 @@ export const executeSmartSceneAction: ActionHandler<SmartSceneActionParams> = as
   if (operation === 'delete') {
     return executeWrite(bridge, { operation, rtype, rid }, undefined, options);
   }
-  const payload = getSettingValueOrThrow(result);
+  const payload = getSettingValueOrThrow(said.result);
   let sent: ParsedCommandBody | undefined;
   const modification = executeStateDependentUpdate(
     bridge,
@@ -110,14 +114,14 @@ async function explainSunriseRefusal<Outcome>(
 }
 
 /** What the message asks for. One that gives no command, such as that of an inject node with its time, starts the scene. */
-function getRecall({ command: { path, result }, payload }: SmartSceneActionParams): unknown {
+function getRecall({ command, payload }: SmartSceneActionParams): unknown {
   if (
-    path === 'payload' &&
+    command.path === 'payload' &&
     payload?.ok === true &&
     (payload.value === undefined || isEpochMilliseconds(payload.value))
   )
     return true;
-  return getSettingValueOrThrow(result);
+  return getSettingValueOrThrow(command.result);
 }
 
 const recall: ActionHandler<SmartSceneActionParams> = async (params, bridge, options) => {

@@ -3,7 +3,6 @@ import { appendMemberToPath, isObject } from '../../resources/values/member-acce
 import type { BridgeError } from '../../bridge';
 import { toCommandError } from '../node-errors';
 import { parseOnOff } from '../../vocabulary/parsing/parse-scalars';
-import { isReadPayload } from '../../vocabulary/parsing/command-kinds';
 import { sceneRecallMembers } from '../../vocabulary/scene/parse-scene-command';
 import { sceneStepNames } from '../../vocabulary/scene/parse-scene-request';
 import {
@@ -11,6 +10,7 @@ import {
   getChoiceOrThrow,
   getSettingValueOrThrow,
 } from '../settings/evaluate-setting';
+import { isTriggerPayload, leftOutReason } from '../settings/unused-payload';
 import type { LocatedSettingResult, SettingResult } from '../settings/evaluate-setting';
 import type { AddressedSceneGroup } from './addressed-scene-groups';
 
@@ -103,12 +103,12 @@ function takeRecallMembers(
   isRecall: boolean,
   at: string,
 ): { values: Record<string, unknown>; warnings: readonly string[] } {
-  const reason = 'left out, the dialog of this node says what to do.';
   if (!isObject(payload)) {
-    const isTrigger = payload === true || isReadPayload(payload);
     return {
       values: {},
-      warnings: isTrigger ? [] : [`${at}: ${describeValue(payload)} was ${reason}`],
+      warnings: isTriggerPayload(payload)
+        ? []
+        : [`${at}: ${describeValue(payload)} was ${leftOutReason}`],
     };
   }
   const isTaken = (name: string): boolean =>
@@ -118,7 +118,7 @@ function takeRecallMembers(
     values: Object.fromEntries(members.filter(([name]) => isTaken(name))),
     warnings: members
       .filter(([name]) => !isTaken(name))
-      .map(([name]) => `${appendMemberToPath(at, name)}: ${reason}`),
+      .map(([name]) => `${appendMemberToPath(at, name)}: ${leftOutReason}`),
   };
 }
 

@@ -1,4 +1,4 @@
-import { isReadPayload } from '../../vocabulary/parsing/command-kinds';
+import { isReadPayload } from '../../vocabulary/parsing/read-payload';
 import { getSettingValueOrThrow } from './evaluate-setting';
 import type { LocatedSettingResult, SettingResult } from './evaluate-setting';
 

@@ -3,6 +3,7 @@ import { isBridgeError } from '../../bridge/errors/bridge-error';
 import type { BridgeError } from '../../bridge/errors/bridge-error';
 import { describeValue } from '../../resources/validation/describe-problem';
 import { parsePlainJson } from '../../vocabulary/parsing/plain-json';
+import { messageTypes } from './target-settings';
 import type { WatchedTargetSettings } from './target-settings';
 import { toCommandError, invalidValueError, formatSettingPath } from '../node-errors';
 import { findNearestName } from '../../resources/validation/nearest-name';
@@ -143,6 +144,7 @@ export class MessageSettingsEvaluator {
   readonly #context: EvaluationContext;
   readonly #message: NodeMessage;
   #pending: Promise<void> | undefined;
+  #isPayloadUsed = false;
 
   constructor(context: EvaluationContext, message: NodeMessage) {
     this.#context = context;
@@ -160,9 +162,30 @@ export class MessageSettingsEvaluator {
     const unset = command === '' ? type === 'msg' : isSettingUnset(command);
     const located = this.#evaluate(unset ? 'payload' : command, type, 'command');
     const payload = unset && located.result.ok ? located.result.value : undefined;
-    return typeof payload === 'number' && Object.hasOwn(this.#message, 'resource')
-      ? this.#locate(located.path, this.#refuseReading(payload))
-      : located;
+    const checked =
+      typeof payload === 'number' && Object.hasOwn(this.#message, 'resource')
+        ? this.#locate(located.path, this.#refuseReading(payload))
+        : located;
+    return messageTypes.has(type) ? this.#noteUse(checked) : checked;
+  }
+
+  /** A setting that counts as used when its value is read. */
+  #noteUse(located: LocatedSettingResult): LocatedSettingResult {
+    const noteUse = (): void => {
+      this.#isPayloadUsed = true;
+    };
+    return {
+      path: located.path,
+      get result() {
+        noteUse();
+        return located.result;
+      },
+    };
+  }
+
+  /** False while nothing has read the payload of the message as a command, or as the value of a setting. */
+  get isPayloadUsed(): boolean {
+    return this.#isPayloadUsed;
   }
 
   /** Loads what refuses a reading with the first message that may have one: it knows all types of resources. */
@@ -185,7 +208,11 @@ export class MessageSettingsEvaluator {
     name: string,
   ): LocatedSettingResult {
     if (isSettingUnset(value)) return { path: name, result: undefinedResult };
-    return this.#evaluate(value, parseNonEmptyText(type) ?? defaultType, name);
+    const chosenType = parseNonEmptyText(type) ?? defaultType;
+    this.#isPayloadUsed ||=
+      chosenType === 'jsonata' ||
+      (chosenType === 'msg' && parseUntrimmedText(value)?.startsWith('payload') === true);
+    return this.#evaluate(value, chosenType, name);
   }
 
   /**

@@ -7,7 +7,7 @@ export interface WatchedTargetSettings {
 }
 
 /** Types of settings that only a message gives a value. */
-const messageTypes: ReadonlySet<unknown> = new Set(['msg', 'jsonata']);
+export const messageTypes: ReadonlySet<unknown> = new Set(['msg', 'jsonata']);
 
 /** True when the target comes with each message, so that there is none before the first. */
 export const isTargetFromMessage = ({ targetType }: WatchedTargetSettings): boolean =>

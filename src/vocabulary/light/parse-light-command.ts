@@ -21,6 +21,8 @@ import type {
   LightCommandPropertyContext,
   LightCommandDraft,
 } from './light-property';
+import { lampAspectByMember } from './light-property';
+import { omitMembers } from '../parsing/object-members';
 import { reportedStateToLightCommand } from './reported-light-state';
 import { lightCommandProperties } from './light-command-properties';
 import { refuseEmptyCommand, refuseForGroup, refuseUnknownProperty } from './refuse-light-command';
@@ -166,11 +168,13 @@ function buildLightCommand(
   }
   const combined = combineEffect(draft, context, payload);
   if (combined !== undefined) return { ok: false, problem: combined };
-  const body = assembleBody(draft, power.value);
+  const { body, leftOut } = assembleBody(draft, power.value);
   if (isEmptyCommand(body, draft)) return refuseEmptyCommand(draft, context, payload);
   for (const { path, expected } of draft.lacking) {
     draft.warnings.push(`${path}: left out, it needs ${expected}.`);
   }
+  for (const word of leftOut)
+    draft.warnings.push(`${getPropertyPath(word)}: left out, since the lamp is turned off.`);
   if (options.transition !== undefined) addDefaultTransition(body, options.transition);
   return finishCommand(body, draft.warnings, context);
 }
@@ -270,16 +274,21 @@ const membersThatRequireOn: ReadonlySet<string> = new Set([
 
 /**
  * The complete body: `on` as given, toggled or implied, defaults, and all fragments. Bridges drop brightness, colour
- * and effects for a lamp that is off, so setting them turns it on.
+ * and effects for a lamp that is off, so setting them turns it on, and they are left out where the lamp is turned off.
  */
-function assembleBody(draft: LightCommandDraft, power: PowerRequest): Record<string, unknown> {
+function assembleBody(
+  draft: LightCommandDraft,
+  power: PowerRequest,
+): { body: Record<string, unknown>; leftOut: readonly string[] } {
   const on = power.on ?? (power.mayTurnOn && draft.turnsOn ? true : undefined);
   const body: Record<string, unknown> = on === undefined ? {} : { on: { on } };
   Object.assign(body, draft.defaults, draft.body);
-  if (on !== false || !power.isPlain) return body;
-  return Object.fromEntries(
-    Object.entries(body).filter(([name]) => !membersThatRequireOn.has(name)),
+  if (on !== false || !power.isPlain) return { body, leftOut: [] };
+  const dropped = Object.keys(body).filter((name) => membersThatRequireOn.has(name));
+  const words = dropped.flatMap(
+    (name) => draft.sourceByAspect.get(lampAspectByMember.get(name) ?? name)?.name ?? [],
   );
+  return { body: omitMembers(body, dropped), leftOut: [...new Set(words)] };
 }
 
 /** True for a body without members, or with nothing but a transition. */

@@ -1,6 +1,6 @@
 import { pressEventNames } from '../../resources/definitions/button-events';
 import { getNestedMember, isObject } from '../../resources/values/member-access';
-import { isEpochMilliseconds } from './command-kinds';
+import { isEpochMilliseconds } from './read-payload';
 
 /** Numbers that people mean as a colour temperature in kelvin. */
 const usualKelvin = [1_000, 10_000] as const;
