@@ -101,7 +101,7 @@ export const outputKinds: readonly OutputKind[] = [
     { type: 'bridge-light', target: severalLamps, output: 'answer' },
     { payload: true },
   ),
-  createOutput('motion', '++---+ +--+++++ +--++', { type: 'bridge-sensor', target: motion }),
+  createOutput('motion', '++---+ +---++++ +--++', { type: 'bridge-sensor', target: motion }),
   createOutput('lux', '------ +--+---- +--++', {
     type: 'bridge-sensor',
     rtype: 'light_level',
