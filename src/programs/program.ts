@@ -109,7 +109,7 @@ export interface StoredProgram {
   /** System time at which it was last kept for a restart, in ms since the epoch. */
   readonly keptAt?: number;
   readonly origin?: ProgramStarterNode;
-  /** True once something of it was sent: from then on its lamps may show it. */
+  /** True after the program has sent its first request: its lamps may show it. */
   readonly hasBegun?: boolean;
 }
 

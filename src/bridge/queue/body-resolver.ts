@@ -57,7 +57,7 @@ export class QueuedUpdateBodyResolver {
     }
   }
 
-  /** Builds what waited for other writes that set the same lamps. To be called when any of them has ended. */
+  /** Builds the bodies that waited for other writes to the same lamps. Called when one of those writes has ended. */
   advanceHeld(): void {
     if (this.#held.size === 0) return;
     const held = [...this.#held];

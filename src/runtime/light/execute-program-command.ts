@@ -86,7 +86,7 @@ function unwrapParsed<T>(result: ParseResult<T>): T {
 }
 
 interface StartedProgram {
-  /** Undefined where later messages have left nothing of it. */
+  /** Undefined if later messages have replaced the whole command. */
   program: ProgramInfo | undefined;
   warnings: readonly string[];
 }

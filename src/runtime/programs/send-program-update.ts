@@ -61,7 +61,7 @@ export async function sendProgramUpdate(
 /** A lamp that a bridge names in its words about an update of a group. */
 const namedLamp = /device \(light\) ([0-9a-f-]{36})/;
 
-/** The lamps that did not take an update, by the words of the bridge. */
+/** Lists the lamps that did not take an update, according to the answer of the bridge. */
 function findMissedLamps(
   { rid, rtype }: ProgramTarget,
   warnings: readonly string[],
