@@ -12,6 +12,9 @@ const minute = 60_000;
 /** Longest soak, in minutes. */
 const maxMinutes = 10_080;
 
+/** Most messages a second of a soak. */
+const maxRate = 500;
+
 /** Most MB by which the heap may grow over a soak, as its slope says. */
 const maxHeapGrowth = 15;
 
@@ -20,7 +23,7 @@ const minSamples = 20;
 
 /**
  * Runs a mixed workload on real nodes against the simulator, with 2 % of the requests failing, for
- * as long as `--minutes` says. One line a minute; the exit code is 0 when memory, handles, state and the
+ * as long as `--minutes` says, with `--rate` messages a second. One line a minute; the exit code is 0 when memory, handles, state and the
  * invariants are as they should be.
  */
 async function soak(): Promise<void> {
@@ -28,11 +31,13 @@ async function soak(): Promise<void> {
     options: {
       minutes: { type: 'string', default: '60' },
       seed: { type: 'string', default: '1' },
+      rate: { type: 'string', default: '7' },
     },
   });
   const duration =
     parseNumberOption('--minutes', values.minutes, { above: 0, most: maxMinutes }) * minute;
   const seed = parseNumberOption('--seed', values.seed, { above: 0, most: 2 ** 31, whole: true });
+  const rate = parseNumberOption('--rate', values.rate, { above: 0, most: maxRate });
   const trial = new Trial('long');
   process.on('uncaughtException', (error) => trial.recordCrash(error));
   process.on('unhandledRejection', (reason) => trial.recordCrash(reason));
@@ -40,6 +45,7 @@ async function soak(): Promise<void> {
     duration,
     interval: Math.min(minute, duration / 12),
     seed,
+    rate,
     onSample: (figures, share) => console.log(formatSample(figures, share)),
   });
   const { problems } = await trial.end();

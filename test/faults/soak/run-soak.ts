@@ -26,6 +26,8 @@ export interface SoakOptions {
   /** ms between two samples. */
   interval: number;
   seed: number;
+  /** Messages a second that are sent into the flow; about seven where nothing is said. */
+  rate?: number;
   /** Called with each sample. */
   onSample?(samples: SoakSample, share: number): void;
 }
@@ -66,8 +68,9 @@ export async function runSoak(trial: Trial, options: SoakOptions): Promise<SoakR
     createCredentials(trial),
   );
   const faults = injectRandomFaults(simulator, random);
+  const commandInterval = options.rate === undefined ? intervals.command : 1_000 / options.rate;
   const timers = [
-    setInterval(() => sendRandomCommand(flow, simulator, random), intervals.command),
+    setInterval(() => sendRandomCommand(flow, simulator, random), commandInterval),
     setInterval(() => applyRandomChange(simulator, random), intervals.change),
   ];
   trial.addCleanup(() => timers.forEach(clearInterval));
