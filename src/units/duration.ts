@@ -80,8 +80,20 @@ const writtenUnits = [
 export function formatDuration(duration: number): string {
   const { day } = unitLengths;
   if (duration >= 2 * day && duration % day === 0) return `${duration / day} days`;
-  const unit = writtenUnits.find(
-    ([, length]) => duration >= length && duration % (length / 10) === 0,
-  );
+  const unit = findWrittenUnit(duration);
   return unit === undefined ? `${duration}ms` : `${duration / unit[1]}${unit[0]}`;
+}
+
+const findWrittenUnit = (duration: number): (typeof writtenUnits)[number] | undefined =>
+  writtenUnits.find(([, length]) => duration >= length && duration % (length / 10) === 0);
+
+/**
+ * Describes a duration in a sentence, never in ms: people read seconds.
+ *
+ * @param duration in ms
+ * @returns such as `10 s`, `0.3 s` or `1.5 min`; with three digits where no unit fits
+ */
+export function describeDuration(duration: number): string {
+  const [unit, length] = findWrittenUnit(duration) ?? (['s', unitLengths.second] as const);
+  return `${Number((duration / length).toPrecision(3))} ${unit}`;
 }

@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict';
-import { addDurationUnit, formatDuration, parseDuration } from '../../src/units/duration';
+import {
+  addDurationUnit,
+  describeDuration,
+  formatDuration,
+  parseDuration,
+} from '../../src/units/duration';
 
 const read: readonly [text: string, ms: number | undefined][] = [
   ['400', 400],
@@ -57,6 +62,21 @@ describe('A duration', () => {
     it(`of ${duration} ms is written ${text}, and read again`, () => {
       assert.equal(formatDuration(duration), text);
       assert.equal(parseDuration(text), duration);
+    });
+  }
+
+  for (const [duration, text] of [
+    [0, '0 s'],
+    [4, '0.004 s'],
+    [300, '0.3 s'],
+    [1_234, '1.23 s'],
+    [10_000, '10 s'],
+    [60_000, '1 min'],
+    [90_000, '1.5 min'],
+    [7_200_000, '2 h'],
+  ] as const) {
+    it(`of ${duration} ms is ${text} in a sentence`, () => {
+      assert.equal(describeDuration(duration), text);
     });
   }
 

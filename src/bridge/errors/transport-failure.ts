@@ -1,6 +1,7 @@
 import { getErrorCode, BridgeError } from './bridge-error';
 import { sanitizeText } from './sanitize-text';
 import { createUnansweredError, formatErrorExplanation } from './error-messages';
+import { describeDuration } from '../../units/duration';
 import type { BridgeErrorFacts, BridgeErrorCode, RequestSentState } from './bridge-error';
 import type { ErrorExplanation, RequestDescription } from './error-messages';
 
@@ -174,7 +175,7 @@ export const malformedResponseFailure = (detail: string, reason?: string): Trans
 export const timeoutFailure = (endpoint: string, deadline: number): TransportFailure => ({
   kind: 'timeout',
   code: 'ERR_BRIDGE_TIMEOUT',
-  detail: `${endpoint} did not answer within ${deadline} ms`,
+  detail: `${endpoint} did not answer within ${describeDuration(deadline)}`,
   hint: 'Check that it is not overloaded.',
 });
 

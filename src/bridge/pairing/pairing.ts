@@ -1,4 +1,5 @@
 import { isObject } from '../../resources';
+import { describeDuration } from '../../units/duration';
 import { parseAddress } from '../address/bridge-address';
 import { isBridgeId } from '../tls/bridge-id';
 import { isApplicationKey } from '../credentials/credentials';
@@ -199,7 +200,7 @@ function createPairingEndError(
   if (lastOutcome.kind === 'busy') return lastOutcome.error;
   return createPairingError('ERR_BRIDGE_TIMEOUT', {
     detail: 'nobody pressed the button on the bridge in time',
-    hint: `Start again, and then press the button within ${Math.round(timeout / 1_000)} seconds.`,
+    hint: `Start again, and then press the button within ${describeDuration(timeout)}.`,
   });
 }
 

@@ -1,3 +1,4 @@
+import { describeDuration } from '../../units/duration';
 import { createUnansweredError } from '../errors/error-messages';
 import type { BridgeError } from '../errors/bridge-error';
 import type { RequestDescription } from '../errors/error-messages';
@@ -54,7 +55,7 @@ export const commandExpiredError = (
     'ERR_BRIDGE_EXPIRED',
     request,
     {
-      detail: `it waited longer than ${maxQueueTime} ms${waitReasonClauses[waitReason]}`,
+      detail: `it waited longer than ${describeDuration(maxQueueTime)}${waitReasonClauses[waitReason]}`,
       hint: 'It will not be sent any more. Send it again if it is still wanted.',
     },
     sent,

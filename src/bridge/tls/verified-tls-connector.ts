@@ -1,6 +1,7 @@
 import { connect } from 'node:tls';
 import type { TLSSocket } from 'node:tls';
 import { isIP } from 'node:net';
+import { describeDuration } from '../../units/duration';
 import { debugLogs } from '../logging/debug-logs';
 import { formatAddress } from '../address/bridge-address';
 import { createSafeDnsLookup } from '../address/guarded-lookup';
@@ -55,7 +56,7 @@ export class VerifiedTlsConnector {
     const cancelTimeout = callAfterDelay(systemClock, this.#timeout, () =>
       settle({
         ...toConnectFailure(undefined, endpoint),
-        detail: `${endpoint} did not take the connection within ${this.#timeout} ms`,
+        detail: `${endpoint} did not take the connection within ${describeDuration(this.#timeout)}`,
       }),
     );
     this.#pendingConnects.add(settle);

@@ -195,7 +195,7 @@ export function checkPollInterval(rtype: ResourceType, interval: unknown): void 
   throw invalidCommandError(
     'list',
     rtype,
-    `the interval is a number of ms above 0, got ${describeValue(interval)}.`,
+    `the interval is a number of milliseconds above 0, got ${describeValue(interval)}.`,
   );
 }
 

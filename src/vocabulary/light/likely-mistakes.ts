@@ -61,7 +61,7 @@ function describeFraction(value: unknown, at: string): readonly string[] {
 function describeShortTime(value: unknown, at: string): readonly string[] {
   return typeof value === 'number' && value > 0 && value < shortestUsefulTime
     ? [
-        `${at}: ${value} means ${value} ms. For seconds write "${value}s"; "${value}ms" says that it is meant so.`,
+        `${at}: ${value} means ${value} milliseconds. For seconds write "${value}s"; "${value}ms" says that it is meant so.`,
       ]
     : [];
 }

@@ -81,7 +81,7 @@ export function parseBoundedDuration(
     ? createParseSuccess(Math.round(duration))
     : createInvalidValueResult(
         at,
-        `a time of at most ${formatDuration(maxDuration)}, such as "2s" or 400 (ms)`,
+        `a time of at most ${formatDuration(maxDuration)}, such as "2s" or 400 (milliseconds)`,
         value,
       );
 }

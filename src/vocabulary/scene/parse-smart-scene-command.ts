@@ -48,7 +48,7 @@ const suggestionByAlias: ReadonlyMap<string, string> = new Map([
   ['days', 'week'],
   ['schedule', 'week'],
   ['timeslots', 'week'],
-  ['transitionTime', 'transition (in ms, or text such as "1min")'],
+  ['transitionTime', 'transition (in milliseconds, or text such as "1min")'],
   ['state', 'recall'],
   ['active', 'recall'],
 ]);

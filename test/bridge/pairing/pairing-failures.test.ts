@@ -78,7 +78,7 @@ describe('Pairing that does not go smoothly', () => {
     answerInTurn([askForButton]);
     const refused = assert.rejects(pair(), {
       code: 'ERR_BRIDGE_TIMEOUT',
-      message: /within 30 seconds\.$/,
+      message: /within 30 s\.$/,
     });
     await passWaits(30);
     await refused;

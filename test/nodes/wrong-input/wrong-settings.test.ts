@@ -20,7 +20,7 @@ const cases: readonly [what: string, node: object, sentence: string][] = [
   [
     'a transition below zero',
     { ...light, transition: '-5', transitionType: 'num' },
-    'setting transition: expected a time of at most 7 days, such as "2s" or 400 (ms), got -5.',
+    'setting transition: expected a time of at most 7 days, such as "2s" or 400 (milliseconds), got -5.',
   ],
   [
     'a brightness that no lamp has',

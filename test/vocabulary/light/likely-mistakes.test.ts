@@ -12,7 +12,7 @@ const mistakes: readonly (readonly [payload: unknown, sentences: readonly RegExp
   [{ powerup: { brightness: 0.5 } }, [/^payload\.powerup\.brightness: /]],
   [
     { brightness: 50, transition: 2 },
-    [/^payload\.transition: 2 means 2 ms\. For seconds write "2s"/],
+    [/^payload\.transition: 2 means 2 milliseconds\. For seconds write "2s"/],
   ],
   [{ play: [{ brightness: 0.5, for: '1s' }] }, [/^payload\.play\[0\]\.brightness: /]],
   [{ color: { r: 0.5, g: 0.2, b: 1 } }, [/^payload\.color: red, green and blue are from 0 to 255/]],
