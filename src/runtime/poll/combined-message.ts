@@ -146,7 +146,7 @@ export class CombinedMessages {
     const previous = this.#last;
     const payload = this.#combiner.combine(values);
     this.#last = payload;
-    const bridge = { occasion, rtype, combine };
+    const bridge = { occasion, rtype, combine, value: payload };
     return Object.assign({ payload }, { topic: `${rtype}/${combine}`, values, previous, bridge });
   }
 

@@ -163,7 +163,7 @@ export class MessageSettingsEvaluator {
     const located = this.#evaluate(unset ? 'payload' : command, type, 'command');
     const payload = unset && located.result.ok ? located.result.value : undefined;
     const checked =
-      typeof payload === 'number' && Object.hasOwn(this.#message, 'resource')
+      typeof payload === 'number' && mayBeReading(this.#message)
         ? this.#locate(located.path, this.#refuseReading(payload))
         : located;
     return messageTypes.has(type) ? this.#noteUse(checked) : checked;
@@ -253,6 +253,10 @@ export class MessageSettingsEvaluator {
       : toJsonSettingResult(value, name);
   }
 }
+
+/** True for a message of a sensor or poll node, also after other nodes. */
+const mayBeReading = (message: NodeMessage): boolean =>
+  Object.hasOwn(message, 'resource') || Object.hasOwn(message, 'values');
 
 const undefinedResult: SettingResult = { ok: true, value: undefined };
 

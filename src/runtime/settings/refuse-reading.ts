@@ -1,38 +1,67 @@
 import type { NodeMessage } from 'node-red';
 import type { BridgeError } from '../../bridge/errors/bridge-error';
 import { getResourceDefinition, isKnownResourceType } from '../../resources';
+import { getSensorReportValue } from '../../resources/definitions/sensor-report-definition';
 import { getNestedMember, isObject } from '../../resources/values/member-access';
 import { describeValue } from '../../resources/validation/describe-problem';
 import { parsePlainJson } from '../../vocabulary/parsing/plain-json';
 import { toCommandError } from '../node-errors';
 
 /**
- * Refuses the reading of a sensor as a command: a temperature of 23.4 °C would be a brightness of 23.4 %.
+ * Refuses the number that a sensor or poll node has sent as a command: a temperature of 23.4 °C would be a brightness of
+ * 23.4 %, and three open windows one of 3 %.
  *
- * @param message what arrived at the node; one of a sensor or poll node has `msg.resource`
+ * @param message what arrived at the node. The message of a sensor or poll node has `msg.resource`; one value of several
+ *   resources has `msg.values`
  * @param payload its payload
- * @returns undefined for a number that has come without such a resource, or was changed on its way
+ * @returns undefined for a number that is not the one in the message, and for one that lamps report
  */
 export function refuseReading(message: NodeMessage, payload: number): BridgeError | undefined {
-  const given: unknown = Object.getOwnPropertyDescriptor(message, 'resource')?.value;
-  const copied = parsePlainJson(given, 'resource');
-  const resource = copied.ok ? copied.value : undefined;
+  const meaning =
+    describeReading(message, payload) ??
+    describeCombinedValue(copyProperty(message, 'bridge'), payload);
+  if (meaning === undefined) return undefined;
+  const isPercentage = payload >= 0 && payload <= 100;
+  const wayOut = isPercentage ? ` As a brightness it is written { "brightness": ${payload} }.` : '';
+  const likelyCause = `This is ${meaning}: let a change or function node before this one set the payload, such as to true.${wayOut}`;
+  return toCommandError({ path: 'payload', expected: 'a command', received: payload, likelyCause });
+}
+
+/** Copies a property of a message; undefined where it is missing or no plain JSON. */
+function copyProperty(message: NodeMessage, name: 'resource' | 'bridge'): unknown {
+  const given: unknown = Object.getOwnPropertyDescriptor(message, name)?.value;
+  const copied = parsePlainJson(given, name);
+  return copied.ok ? copied.value : undefined;
+}
+
+/** Says what a payload is that is the reading in `msg.resource`, as the plain value or as the sensor reports it. */
+function describeReading(message: NodeMessage, payload: number): string | undefined {
+  const resource = copyProperty(message, 'resource');
   const rtype = getNestedMember(resource, 'type');
   if (!isObject(resource) || typeof rtype !== 'string' || !isKnownResourceType(rtype))
     return undefined;
   const definition = getResourceDefinition(rtype);
-  const { unit, valueDescription = 'reading' } = definition;
+  const { unit, valueDescription = 'reading', report } = definition;
   if (unit === undefined) return undefined;
-  const reading = definition.value({ ...resource, type: rtype, id: '' });
-  if (reading !== payload && !holdsNumber(resource, payload)) return undefined;
+  const isReading = definition.value({ ...resource, type: rtype, id: '' }) === payload;
+  if (!isReading && (report === undefined || getSensorReportValue(resource, report) !== payload))
+    return undefined;
   const { topic } = message;
   const origin = typeof topic === 'string' ? ` of ${describeValue(topic)}` : '';
-  const likelyCause = `This is the ${valueDescription}${origin}, in ${unit}: let a change or function node before this one set the payload, such as to true.`;
-  return toCommandError({ path: 'payload', expected: 'a command', received: payload, likelyCause });
+  // What a sensor reports may be on another scale than its plain value.
+  return `the ${valueDescription}${origin}${isReading ? `, in ${unit}` : ''}`;
 }
 
-/** True where a member has the number, also inside of others. */
-const holdsNumber = (value: unknown, number: number): boolean =>
-  typeof value === 'object' && value !== null
-    ? Object.values(value).some((member) => holdsNumber(member, number))
-    : value === number;
+/** Says what a payload is that a poll node has made of the values of several resources other than lamps. */
+function describeCombinedValue(bridge: unknown, payload: number): string | undefined {
+  const combine = getNestedMember(bridge, 'combine');
+  const rtype = getNestedMember(bridge, 'rtype');
+  if (typeof combine !== 'string' || typeof rtype !== 'string') return undefined;
+  if (getNestedMember(bridge, 'value') !== payload) return undefined;
+  if (combine === 'count') return `how many ${rtype} resources a poll node has counted`;
+  if (rtype === 'light' || rtype === 'grouped_light') return undefined;
+  const { unit, valueDescription = 'value' } = isKnownResourceType(rtype)
+    ? getResourceDefinition(rtype)
+    : {};
+  return `the ${combine} ${valueDescription} of several ${rtype} resources${unit === undefined ? '' : `, in ${unit}`}`;
+}

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { getNestedMember } from '../../../src/resources';
+import { getNestedMember, isObject } from '../../../src/resources';
 import { createFixtureId } from '../../../src/simulator';
 import { startFlowHarness } from '../../support/node-red/flow-harness';
+import type { FlowMessage } from '../../support/node-red/node-red';
 import type { FlowHarness } from '../../support/node-red/flow-harness';
 
 const floorLamp = createFixtureId('light/living-floor');
@@ -22,6 +23,19 @@ describe('A number that probably means something else', () => {
         output: 'value',
         emit: 'request',
       },
+      {
+        id: 'illuminance',
+        type: 'bridge-poll',
+        rtype: 'light_level',
+        target: createFixtureId('light_level/hallway-motion'),
+        output: 'light.light_level',
+        emit: 'request',
+      },
+      ...[
+        { id: 'mean', combine: 'mean', rtype: 'temperature', output: 'value' },
+        { id: 'count', combine: 'count', rtype: 'light', output: 'value' },
+        { id: 'brightness', combine: 'highest', rtype: 'light', output: 'dimming.brightness' },
+      ].map((settings) => ({ type: 'bridge-poll', target: '', emit: 'request', ...settings })),
       {
         id: 'state',
         type: 'bridge-poll',
@@ -70,6 +84,55 @@ describe('A number that probably means something else', () => {
       /^payload: expected a command, got [\d.]+\. This is the temperature of "temperature\/Hallway .+", in °C: let a change or function node/,
     );
     assert.equal(harness.writes().length, before);
+  });
+
+  const getRefusal = async (sent: FlowMessage): Promise<string> => {
+    const before = harness.writes().length;
+    harness.send('lamp', sent);
+    const { message, code } = await harness.nextFailure('lamp');
+    assert.equal(code, 'ERR_BRIDGE_INVALID_COMMAND');
+    assert.equal(harness.writes().length, before);
+    return message;
+  };
+
+  it('is refused where it is what a sensor reports on a scale of its own', async () => {
+    const sent = await harness.request('illuminance', {});
+    assert.match(await getRefusal(sent), /This is the illuminance of "light_level\/Hallway [^,]+:/);
+  });
+
+  it('is refused where it is one value of several sensors, or a count', async () => {
+    const mean = await harness.request('mean', {});
+    assert.match(
+      await getRefusal(mean),
+      /This is the mean temperature of several temperature resources, in °C: .* As a brightness it is written \{ "brightness": [\d.]+ \}\.$/,
+    );
+    const count = await harness.request('count', {});
+    assert.equal(typeof count['payload'], 'number');
+    assert.match(
+      await getRefusal(count),
+      /This is how many light resources a poll node has counted:/,
+    );
+  });
+
+  it('is taken where it is a brightness of several lamps, or a node between has changed it', async () => {
+    harness.simulator.home.change(floorLamp, { on: { on: true }, dimming: { brightness: 100 } });
+    const highest = await harness.request('brightness', {});
+    await harness.request('lamp', highest);
+    assert.deepEqual(getNestedMember(harness.writes().at(-1)?.body, 'dimming'), {
+      brightness: highest['payload'],
+    });
+    const mean = await harness.request('mean', {});
+    await harness.request('lamp', { ...mean, payload: 41 });
+    assert.deepEqual(getNestedMember(harness.writes().at(-1)?.body, 'dimming'), { brightness: 41 });
+  });
+
+  it('is taken where it equals another number of the sensor than its reading', async () => {
+    const reading = await harness.request('thermometer', {});
+    const { resource } = reading;
+    assert.ok(isObject(resource));
+    const more = { ...resource, battery_limit: 60 };
+    await harness.request('lamp', { ...reading, resource: more, payload: 60 });
+    assert.deepEqual(getNestedMember(harness.writes().at(-1)?.body, 'dimming'), { brightness: 60 });
   });
 
   it('is taken where a node between has changed it, and where the dialog says what to do', async () => {
