@@ -1,4 +1,4 @@
-import type { ProgramStarterNode, ProgramTarget, StoredProgram } from './program';
+import type { ProgramStarterNode, StoredProgram } from './program';
 import type { LampWish } from './program-overlap';
 import { findPropertiesSetByCommand } from './properties-set-by-command';
 import type { PropertiesSetByCommand } from './properties-set-by-command';
@@ -15,7 +15,7 @@ export class PendingProgram {
   /** The node that got its message; undefined where it is not known. */
   readonly origin: ProgramStarterNode | undefined;
   /** What it will run, as soon as that is known; it counts for the pace from then on. */
-  reserved: Pick<StoredProgram, 'target' | 'content'> | undefined;
+  reserved: Pick<StoredProgram, 'target' | 'lamps' | 'content'> | undefined;
 
   /** @param end called when it no longer waits */
   constructor(origin: ProgramStarterNode | undefined, end: () => void) {
@@ -92,17 +92,17 @@ export class PendingPrograms {
     }
   }
 
-  /** Number of commands a second that waiting sequences will send to lamps or to groups. */
+  /**
+   * Returns the number of requests a second that waiting sequences will send.
+   *
+   * @param getRate returns that of one of them
+   */
   usedRate(
-    rtype: ProgramTarget['rtype'],
-    getRate: (
-      program: Pick<StoredProgram, 'target' | 'content'>,
-      rtype: ProgramTarget['rtype'],
-    ) => number,
+    getRate: (program: Pick<StoredProgram, 'target' | 'lamps' | 'content'>) => number,
   ): number {
     let rate = 0;
     for (const { reserved } of this.#pending)
-      rate += reserved === undefined ? 0 : getRate(reserved, rtype);
+      rate += reserved === undefined ? 0 : getRate(reserved);
     return rate;
   }
 }

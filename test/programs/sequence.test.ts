@@ -288,6 +288,15 @@ describe('A sequence', () => {
     assert.equal(home.programs.usedRate('grouped_light'), 0);
   });
 
+  it('of a group uses the pace of groups, and that of lamps once a lamp takes no part', () => {
+    play(home, { play: blink, repeat: true }, groupId);
+    assert.ok(Math.abs(home.programs.usedRate('grouped_light') - 2 / 1.5) < 1e-9);
+    assert.equal(home.programs.usedRate('light'), 0);
+    home.groupLamps.add(id(899));
+    assert.equal(home.programs.usedRate('grouped_light'), 0);
+    assert.ok(Math.abs(home.programs.usedRate('light') - (2 * home.lamps.size) / 1.5) < 1e-9);
+  });
+
   it('takes a name in capitals, with spaces around it or with _ between its words', () => {
     for (const name of [' Sunset Glow ', 'sunset_glow', 'SUNSET_GLOW'])
       assert.deepEqual(parse({ play: name }), parse({ play: 'sunset glow' }), name);

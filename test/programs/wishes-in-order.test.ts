@@ -103,12 +103,12 @@ describe('The order of messages is the order of wishes', () => {
   it('what waits to start counts for the pace', () => {
     announced.reserved = createProgram(home, flash);
     assert.equal(
-      pending.usedRate('light', () => 2),
+      pending.usedRate(() => 2),
       2,
     );
     announced.end();
     assert.equal(
-      pending.usedRate('light', () => 2),
+      pending.usedRate(() => 2),
       0,
     );
   });

@@ -19,6 +19,8 @@ import type { ProgramParsingContext } from './program-parsing-context';
 export interface SequenceParsingContext extends ProgramParsingContext {
   /** Shortest step in ms; Infinity where other sequences use up the pace of the bridge. */
   shortestStep: number;
+  /** True if each lamp of a group gets a request of its own. */
+  isSentLampByLamp?: boolean;
   /** Start of the random numbers of a sequence in random order. */
   seed: number;
 }
@@ -223,28 +225,26 @@ function parseStep(
 /** Transition of a bridge where a command has none, in ms. */
 const usualTransition = 400;
 
-function parseStepDuration(
-  value: unknown,
-  { at, kind, shortestStep }: SequenceParsingContext,
-): ParseResult<number> {
-  const duration = parseBoundedDuration(value, at, longestStep);
-  return duration.ok && duration.value < shortestStep
-    ? refusePace(value, at, kind, shortestStep)
+function parseStepDuration(value: unknown, context: SequenceParsingContext): ParseResult<number> {
+  const duration = parseBoundedDuration(value, context.at, longestStep);
+  return duration.ok && duration.value < context.shortestStep
+    ? refusePace(value, context)
     : duration;
 }
 
 /** Says how fast a sequence may be. */
 function refusePace(
   value: unknown,
-  at: string,
-  kind: ProgramParsingContext['kind'],
-  shortestStep: number,
+  { at, kind, shortestStep, isSentLampByLamp = false }: SequenceParsingContext,
 ): ParseResult<never> {
-  const what = kind === 'light' ? 'lamps' : 'groups';
+  const what = kind === 'light' || isSentLampByLamp ? 'lamps' : 'groups';
+  const whole = isSentLampByLamp
+    ? 'this group has lights that take no part, so each of its other lamps gets a request of its own; '
+    : '';
   const expected =
     shortestStep === Infinity
       ? `fewer sequences at a time: those that run already send as many changes of ${what} as the bridge takes`
-      : `a time of at least ${shortestStep} ms: the bridge takes only so many changes of ${what} a second, and other programs send some of them`;
+      : `a time of at least ${shortestStep} ms: ${whole}the bridge takes only so many changes of ${what} a second, and other programs send some of them`;
   return createInvalidValueResult(at, expected, value);
 }
 
@@ -262,8 +262,7 @@ function parseNamedSequence(
     const expected = `one of ${names.join(', ')}, or a list of steps`;
     return createInvalidValueResult(at, expected, name, findNearestName(key, names));
   }
-  if (context.shortestStep === Infinity)
-    return refusePace(name, at, context.kind, context.shortestStep);
+  if (context.shortestStep === Infinity) return refusePace(name, { ...context, at });
   const steps: SequenceStep[] = [];
   let isWhole = true;
   const scaled = scaleBrightness(sequence.steps, brightness);

@@ -33,7 +33,7 @@ export class ProgramRequests {
   ): Promise<ProgramSendOutcome> {
     const { target, lamps } = this.#getProgram();
     if (target.rtype === 'light') return this.sendToLamp(target.rid, members);
-    if (this.#isWholeTarget(target, lamps)) {
+    if (isSentAsOne(this.#home, { target, lamps })) {
       const { result, missed } = await this.#send(target, members);
       return { result, missed: [...new Set([...missed, ...lamps.filter(this.#isAway)])] };
     }
@@ -87,12 +87,21 @@ export class ProgramRequests {
     const lamp = this.#home.getLamp(rid);
     return lamp !== undefined && !this.#home.isReachable(lamp);
   };
+}
 
-  /** False where a lamp was taken out of the program, or has joined the target since. */
-  #isWholeTarget({ rid }: ProgramTarget, lamps: readonly string[]): boolean {
-    const present = new Set(this.#home.findLamps(rid));
-    return present.size === lamps.length && lamps.every((lamp) => present.has(lamp));
-  }
+/**
+ * Returns true if one request sets all lamps of a program: false for a group if one of its lamps takes no part, was taken out
+ * of the program, or has joined the group since.
+ *
+ * @param home finds the lamps of the group
+ */
+export function isSentAsOne(
+  home: Pick<ProgramHomeAccess, 'findLamps'>,
+  { target, lamps }: Pick<StoredProgram, 'target' | 'lamps'>,
+): boolean {
+  if (target.rtype === 'light') return true;
+  const present = new Set(home.findLamps(target.rid));
+  return present.size === lamps.length && lamps.every((lamp) => present.has(lamp));
 }
 
 /** Members that only some lamps have. A group leaves them out by itself for a lamp without. */

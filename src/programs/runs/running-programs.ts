@@ -11,6 +11,7 @@ import type { LampProperty, ProgramStarterNode, ProgramTarget, StoredProgram } f
 import type { ProgramHomeAccess } from '../program-home-access';
 import { setsAnyOf, toEffectOnProgram } from '../program-overlap';
 import type { LampWish } from '../program-overlap';
+import { isSentAsOne } from './program-requests';
 import type { ProgramRun } from './program-run';
 import { findPropertiesSetByCommand } from '../properties-set-by-command';
 import { getElapsedAfterRestart } from '../restart-elapsed';
@@ -40,6 +41,15 @@ interface Running {
   readonly inherited: ReadonlySet<string>;
   /** Of the return of lamps: how the program has ended. */
   readonly end: ProgramEnd;
+}
+
+/** A program, as far as its requests a second depend on it. */
+export type SequenceOnLamps = Pick<StoredProgram, 'target' | 'lamps' | 'content'>;
+
+/** The requests of one step. */
+export interface StepCost {
+  readonly rtype: ProgramTarget['rtype'];
+  readonly requests: number;
 }
 
 /** How a program starts. */
@@ -75,9 +85,25 @@ export class RunningPrograms {
     return this.#all().map(({ program }) => program);
   }
 
-  /** Number of commands a second that sequences already send to lamps or to groups. */
+  /** Returns the number of requests a second that running sequences send to lamps or to groups. */
   usedRate(rtype: ProgramTarget['rtype']): number {
-    return this.list().reduce((sum, program) => sum + getRate(program, rtype), 0);
+    return this.list().reduce((sum, program) => sum + this.getRate(program, rtype), 0);
+  }
+
+  /** Returns the number of requests a second that a sequence sends to lamps or to groups; 0 for any other program. */
+  getRate({ target, lamps, content }: SequenceOnLamps, rtype: ProgramTarget['rtype']): number {
+    if (content.kind !== 'sequence' && content.kind !== 'alert') return 0;
+    const cost = this.getStepCost({ target, lamps });
+    if (cost.rtype !== rtype) return 0;
+    const time = content.steps.reduce((whole, { duration }) => whole + duration, 0);
+    return (1_000 * content.steps.length * cost.requests) / time;
+  }
+
+  /** Returns to what each step of a sequence is sent, and by how many requests. */
+  getStepCost({ target, lamps }: Pick<SequenceOnLamps, 'target' | 'lamps'>): StepCost {
+    return isSentAsOne(this.#home, { target, lamps })
+      ? { rtype: target.rtype, requests: 1 }
+      : { rtype: 'light', requests: lamps.length };
   }
 
   /** @returns removes the listener */
@@ -371,14 +397,4 @@ export class RunningPrograms {
   #reportChange(): void {
     if (!this.#isClosed) this.#home.onChange();
   }
-}
-
-/** Number of commands a second that a sequence sends to lamps or to groups. */
-export function getRate(
-  { target, content }: Pick<StoredProgram, 'target' | 'content'>,
-  rtype: ProgramTarget['rtype'],
-): number {
-  if (target.rtype !== rtype || (content.kind !== 'sequence' && content.kind !== 'alert')) return 0;
-  const time = content.steps.reduce((whole, { duration }) => whole + duration, 0);
-  return (1_000 * content.steps.length) / time;
 }

@@ -10,7 +10,8 @@ import { parseSendWhenTurnedOn } from '../../programs/parsing/parse-send-when-tu
 import { parseAlertSequence, parseSequence } from '../../programs/parsing/parse-sequence';
 import type { ProgramParsingContext } from '../../programs/parsing/program-parsing-context';
 import type { PendingProgram } from '../../programs/pending-programs';
-import type { ParsedProgram } from '../../programs/program';
+import type { ParsedProgram, SequenceStep } from '../../programs/program';
+import { selectSequenceLamps } from '../../programs/sequence-lamps';
 import type { LightResourceType, ParseResult } from '../../vocabulary';
 import type { LightColorOptions } from '../../vocabulary/light/parse-light-command';
 import type { BrightnessLimits } from '../../vocabulary/light/light-property';
@@ -139,12 +140,14 @@ async function startTimed(
   context: ProgramParsingContext,
   { rid, kind, pending }: ProgramRequest,
 ): Promise<StartedProgram> {
+  if (kind === 'grouped_light') await host.readLampsOfGroups();
   const parsed = parseTimed(host, words, context, { rid, kind, pending });
   // What is to return, or to change gradually, begins at the present state.
   if (words['play'] === undefined || words['restore'] === true) await host.refreshLamps(rid);
-  const lamps = host.findLamps(rid);
-  const { content, properties, warnings } = parsed(lamps);
+  const known = host.findLamps(rid);
+  const { content, properties, warnings } = parsed(known);
   const restores = 'steps' in content && words['restore'] === true;
+  const lamps = 'steps' in content ? selectLamps(content.steps, known, context, words) : known;
   const program = host.start(
     { properties, warnings, content: restores ? { ...content, before: lamps } : content },
     { rid, rtype: kind },
@@ -152,6 +155,36 @@ async function startTimed(
     pending,
   );
   return { program, warnings };
+}
+
+/** Returns the ids of the lamps that take part in a sequence, as far as they are known. */
+function findSequenceLamps(
+  host: BridgeProgramRunner,
+  words: ProgramCommandMembers,
+  context: ProgramParsingContext,
+  rid: string,
+): readonly string[] {
+  if (context.kind === 'light') return [rid];
+  const { content } = unwrapParsed(parseSequence(words, { ...context, shortestStep: 0, seed: 0 }));
+  if (!('steps' in content)) return [];
+  return selectLamps(content.steps, host.findLamps(rid), context, words).map(({ id }) => id);
+}
+
+/**
+ * Returns the lamps on which steps run: a lamp that the message names, and of a group the lamps that can show the steps.
+ *
+ * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND if no lamp of the group can
+ */
+function selectLamps(
+  steps: readonly SequenceStep[],
+  lamps: readonly Resource[],
+  { at, kind }: ProgramParsingContext,
+  words: ProgramCommandMembers,
+): readonly Resource[] {
+  if (kind === 'light') return lamps;
+  const selected = selectSequenceLamps(steps, lamps);
+  if (selected.length === 0) throw toCommandError(noLampProblem(at, words));
+  return selected;
 }
 
 /** Refuses what is no such command at once; what depends on the lamps comes when their state is known. */
@@ -163,10 +196,16 @@ function parseTimed(
 ): (lamps: readonly Resource[]) => ParsedProgram {
   const { restore } = unwrapParsed(checkRestoreMember(words, context.at));
   if (words['play'] !== undefined) {
-    const pace = { shortestStep: host.shortestStep(context.kind), seed: host.createSeed() };
-    const program = unwrapParsed(parseSequence(words, { ...context, ...pace }));
+    const target = { rid, rtype: kind };
+    const seed = host.createSeed();
+    const lamps = findSequenceLamps(host, words, context, rid);
+    const { shortestStep, rtype } = host.findStepPace(target, lamps);
+    const isSentLampByLamp = rtype !== kind;
+    const program = unwrapParsed(
+      parseSequence(words, { ...context, shortestStep, isSentLampByLamp, seed }),
+    );
     // Counted before anything is waited for: others may be started meanwhile.
-    pending.reserved = { target: { rid, rtype: kind }, content: program.content };
+    pending.reserved = { target, lamps, content: program.content };
     return () => program;
   }
   if (restore !== undefined) {

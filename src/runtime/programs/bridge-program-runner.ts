@@ -13,7 +13,8 @@ import type { DaylightOverrideStartTimes } from '../../programs/daylight/dayligh
 import { buildItemPath } from '../../bridge/wire/request';
 import { isStoredProgram } from '../../programs/is-stored-program';
 import type { PendingProgram, PendingPrograms } from '../../programs/pending-programs';
-import { getRate, RunningPrograms } from '../../programs/runs/running-programs';
+import { RunningPrograms } from '../../programs/runs/running-programs';
+import type { StepCost } from '../../programs/runs/running-programs';
 import type {
   ParsedProgram,
   StoredProgram,
@@ -48,6 +49,12 @@ export interface BridgeProgramRunnerOptions {
   /** Missing where nothing is kept and no deploys happen. */
   environment?: ProgramEnvironment | undefined;
   warn(warning: string): void;
+}
+
+/** How fast a sequence may be. */
+export interface StepPace extends StepCost {
+  /** In ms; Infinity if other sequences use up the pace of the bridge. */
+  readonly shortestStep: number;
 }
 
 /** What a daylight node leaves to the one with its id after a deploy. */
@@ -167,13 +174,26 @@ export class BridgeProgramRunner {
     return Math.floor(systemClock.random() * seedRange);
   }
 
-  /** Shortest time between two commands of one more sequence, in ms, so that all together keep to the pace of the bridge. */
-  shortestStep(rtype: ProgramTarget['rtype']): number {
+  /**
+   * Returns how fast one more sequence may be, so that all sequences together keep to the pace of the bridge.
+   *
+   * @param lamps the lamps of the target that take part
+   */
+  findStepPace(target: ProgramTarget, lamps: readonly string[]): StepPace {
     const { lampsPerSecond, groupsPerSecond } = this.#options.limits;
-    const rate = rtype === 'light' ? lampsPerSecond : groupsPerSecond;
-    const used = this.#set.usedRate(rtype) + this.#pending.usedRate(rtype, getRate);
-    const free = rate - used;
-    return free <= rate / leastShare ? Infinity : Math.ceil(1_000 / free);
+    const cost = this.#set.getStepCost({ target, lamps });
+    const rate = cost.rtype === 'light' ? lampsPerSecond : groupsPerSecond;
+    const pending = this.#pending.usedRate((program) => this.#set.getRate(program, cost.rtype));
+    const free = rate - this.#set.usedRate(cost.rtype) - pending;
+    const shortestStep =
+      free <= rate / leastShare ? Infinity : Math.ceil((1_000 * cost.requests) / free);
+    return { ...cost, shortestStep };
+  }
+
+  /** Reads the whole bridge if that has not happened yet: which lamps a group has is not known before. */
+  async readLampsOfGroups(): Promise<void> {
+    const { mirror } = this.#options.client;
+    if (mirror.refreshedAt === undefined) await mirror.refresh();
   }
 
   /**

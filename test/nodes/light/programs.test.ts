@@ -128,6 +128,55 @@ describe('A program of a light node', () => {
     );
   });
 
+  it('of a room switches no plug of it, and returns the lamps that took part, and no other', async () => {
+    const { home } = harness.simulator;
+    const before = new Map(home.byType('light').map((light) => [light.id, light]));
+    const lamps = ['living-ceiling', 'living-floor', 'sofa-left', 'sofa-right', 'tv-strip'].map(
+      (key) => createFixtureId(`light/${key}`),
+    );
+    const writesBefore = harness.writes().length;
+    const steps = [
+      { color: 'red', brightness: 90, for: '300ms' },
+      { on: false, for: '300ms' },
+    ];
+    await harness.request('told', {
+      target: 'Living room',
+      payload: { play: steps, restore: true },
+    });
+    await nextWrite(writesBefore + 3 * lamps.length - 1);
+    const paths = harness
+      .writes()
+      .slice(writesBefore)
+      .map(({ path }) => path);
+    assert.deepEqual(new Set(paths), new Set(lamps.map((rid) => toResourcePath('light', rid))));
+    for (const [rid, { on }] of before) assert.deepEqual(home.get(rid)?.['on'], on, rid);
+  });
+
+  it('of a room sends to its group while all of its lamps take part', async () => {
+    const writesBefore = harness.writes().length;
+    await harness.request('told', { payload: { play: 'doorbell' }, target: 'Dining room' });
+    const { path } = await nextWrite(writesBefore);
+    const group = createFixtureId('grouped_light/dining-room');
+    assert.equal(path, toResourcePath('grouped_light', group));
+    await harness.request('told', { payload: 'stop', target: 'Dining room' });
+  });
+
+  for (const [target, steps, pattern] of [
+    ['Hallway', [{ color: 'red', for: '1s' }], /^payload: expected a lamp that can show this/],
+    [
+      'Living room',
+      [{ brightness: 5, for: 40 }],
+      /^payload\.play\[0\]\.for: .+ at least 50 ms: this group has lights that take no part/,
+    ],
+  ] as const) {
+    it(`refuses for ${target}, and says why, ${JSON.stringify(steps)}`, async () => {
+      const writesBefore = harness.writes().length;
+      harness.send('told', { target, payload: { play: steps } });
+      assert.match((await harness.nextFailure('told')).message, pattern);
+      assert.equal(harness.writes().length, writesBefore);
+    });
+  }
+
   for (const [what, command] of [
     ['a plain command', { node: 'lamp', payload: { brightness: 12 } }],
     ['stop', { node: 'lamp', payload: 'stop' }],

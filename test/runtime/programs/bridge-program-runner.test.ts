@@ -231,22 +231,22 @@ describe('The programs of a bridge', () => {
 
   it('leave a tenth of the pace to others: what is left is the shortest step of one more', () => {
     const { host, close } = createHost(4);
-    assert.deepEqual(
-      [host.shortestStep('light'), host.shortestStep('grouped_light')],
-      [100, 1_000],
-    );
+    const shortestStep = (rtype: 'light' | 'grouped_light', lamps = [id(900)]): number =>
+      host.findStepPace({ rid: id(900), rtype }, lamps).shortestStep;
+    assert.deepEqual([shortestStep('light'), shortestStep('grouped_light')], [100, 1_000]);
+    assert.equal(shortestStep('grouped_light', [id(800), id(801), id(802)]), 300);
     const play = (index: number, duration: number): void => {
       const steps = [{ members: {}, duration }];
       const kept = createKept(id(800 + index));
       host.resume([{ ...kept, content: { ...sequence, steps, rounds: null } }]);
     };
     play(0, 333);
-    assert.equal(host.shortestStep('light'), 143);
-    assert.equal(host.shortestStep('grouped_light'), 1_000);
+    assert.equal(shortestStep('light'), 143);
+    assert.equal(shortestStep('grouped_light'), 1_000);
     play(1, 200);
-    assert.equal(host.shortestStep('light'), 501);
+    assert.equal(shortestStep('light'), 501);
     play(2, 1_000);
-    assert.equal(host.shortestStep('light'), Infinity);
+    assert.equal(shortestStep('light'), Infinity);
     close();
   });
 
