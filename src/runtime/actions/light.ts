@@ -41,6 +41,7 @@ import type {
   StatefulCommand,
   WriteActionOutcome,
 } from '../requests/execute-request';
+import { getBridgePrograms } from '../programs/bridge-programs';
 
 /** Sets a lamp, the lamps of a room, zone or home as one, or several of these by one message. */
 export const executeLightAction: ActionHandler<LightActionParams> = async (
@@ -263,7 +264,7 @@ class LightRequestSteps implements LightCommandSteps<LightCommand> {
   }
 
   #announceProgram(): PendingProgram {
-    return this.#bridge.programs.announce(this.#options.sender);
+    return getBridgePrograms(this.#bridge).announce(this.#options.sender);
   }
 
   /** Fades by a program, for a transition that is longer than a bridge takes, what can fade for so long. */

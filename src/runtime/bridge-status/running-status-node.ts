@@ -11,6 +11,7 @@ import { SunEventEmitter } from './sun-event-emitter';
 import { createBridgeStatusPayload, createStatusMessage } from './status-message';
 import type { BridgeStatusPayload } from './status-message';
 import type { StatusSettings } from './status-settings';
+import { getBridgePrograms } from '../programs/bridge-programs';
 
 /** Receives the messages and errors of a running status node. */
 export interface RunningStatusNodeCallbacks {
@@ -131,7 +132,7 @@ export class RunningStatusNode {
     return createBridgeStatusPayload(
       state,
       this.#bridgeInfo,
-      this.#bridge.programs.host?.list() ?? [],
+      getBridgePrograms(this.#bridge).runner?.list() ?? [],
     );
   }
 }

@@ -23,6 +23,7 @@ import { createDaylightCurve } from './create-daylight-curve';
 import { locationReadInterval } from './bridge-sun-report';
 import { parseDaylightSettings } from './daylight-settings';
 import type { DaylightNodeDef, DaylightSettings } from './daylight-settings';
+import { getBridgePrograms } from '../programs/bridge-programs';
 
 /** The light of now and the lamps that follow it, as messages hold them. */
 export interface DaylightReport extends DaylightCounts {
@@ -63,13 +64,13 @@ export async function startDaylightNode(
   });
   if (!isRead) return undefined;
   const curve = await createDaylightCurve(settings.curve, bridge.client.mirror);
-  const host = await bridge.programs.load();
+  const runner = await getBridgePrograms(bridge).load();
   if (context.isStopped()) return undefined;
-  return new DaylightNodeController(context, { host, settings, curve, addresses });
+  return new DaylightNodeController(context, { runner, settings, curve, addresses });
 }
 
 interface DaylightParts {
-  host: BridgeProgramRunner;
+  runner: BridgeProgramRunner;
   settings: DaylightSettings;
   curve: DaylightCurve;
   /** Ids, names or `Room/Name`. */
@@ -94,9 +95,9 @@ export class DaylightNodeController {
   constructor(context: SourceContext, parts: DaylightParts) {
     this.#context = context;
     this.#parts = parts;
-    const { host, settings, curve } = parts;
+    const { runner, settings, curve } = parts;
     const { status, node, bridge } = context;
-    this.#follower = host.createDaylightFollower(
+    this.#follower = runner.createDaylightFollower(
       {
         listLamps: () => this.#listLamps(),
         onChange: () => status.refresh(),
@@ -110,8 +111,8 @@ export class DaylightNodeController {
       onChange: () => status.refresh(),
     });
     status.setLasting({ choose: () => this.#chooseStatus() });
-    const before = host.daylightStates.get(node.id);
-    host.daylightStates.delete(node.id);
+    const before = runner.daylightStates.get(node.id);
+    runner.daylightStates.delete(node.id);
     if (before?.isEnabled !== false) this.#follower.start(before?.overrides);
     this.#listLamps();
     this.#updateValues();
@@ -142,11 +143,14 @@ export class DaylightNodeController {
 
   /** Ends it, and leaves what is to outlive a deploy to the node with the same id. */
   stop(): void {
-    const { host } = this.#parts;
+    const { runner } = this.#parts;
     const isEnabled = this.#follower.isRunning;
     this.#placeWatch.stop();
     unrefTimerClock.clearTimeout(this.#timer);
-    host.daylightStates.set(this.#context.node.id, { isEnabled, overrides: this.#follower.stop() });
+    runner.daylightStates.set(this.#context.node.id, {
+      isEnabled,
+      overrides: this.#follower.stop(),
+    });
   }
 
   #getPoint(): DaylightInMirek {
@@ -158,12 +162,12 @@ export class DaylightNodeController {
     if (now - this.#listedAt < maxListAge) return this.#lamps;
     this.#listedAt = now;
     const { mirror } = this.#context.bridge.client;
-    const { addresses, host } = this.#parts;
+    const { addresses, runner } = this.#parts;
     let problem: Error | undefined;
     const lamps = addresses.flatMap((one) => {
       const found = resolveLightTarget(mirror, one, formatSettingPath('target'));
       if (found.ok && found.value.resource !== undefined)
-        return host.findLamps(found.value.rid).map(({ id }) => id);
+        return runner.findLamps(found.value.rid).map(({ id }) => id);
       problem = found.ok
         ? createMissingTargetError(mirror, { targets: [one], kind: 'lamp or group' })
         : toCommandError(found.problem, 'ERR_BRIDGE_UNKNOWN_TARGET');
@@ -194,7 +198,7 @@ export class DaylightNodeController {
   }
 
   #describeShared(lamps: readonly LampUnderOtherProgram[]): readonly string[] {
-    return describeLampsOfOtherNodes(lamps, (rid) => this.#parts.host.names(rid).name ?? rid);
+    return describeLampsOfOtherNodes(lamps, (rid) => this.#parts.runner.names(rid).name ?? rid);
   }
 
   /** Sends the light of now when it has changed. */

@@ -21,6 +21,7 @@ import type { ResolvedTarget } from '../targets/resolve-target-setting';
 import type { OpenedBridge } from '../session/open-bridge-client';
 import type { BridgeProgramRunner } from '../programs/bridge-program-runner';
 import type { ProgramInfo } from '../programs/program-info';
+import { getBridgePrograms } from '../programs/bridge-programs';
 
 /** A command that starts a program. */
 export interface ProgramCommand extends LightColorOptions {
@@ -51,7 +52,7 @@ export async function executeProgramCommand(
   { payload, at, target, pending, ...options }: ProgramCommand,
 ): Promise<ActionOutcome> {
   const words = unwrapParsed(parseProgramCommandMembers(payload, at));
-  const host = await bridge.programs.load();
+  const runner = await getBridgePrograms(bridge).load();
   const kind = target.rtype === 'light' ? 'light' : 'grouped_light';
   const { rid } = target;
   const lamp = target.resource;
@@ -59,8 +60,8 @@ export async function executeProgramCommand(
   const request: ProgramRequest = { rid, kind, pending };
   const { program, warnings } =
     words['turnOn'] === 'later'
-      ? await startLater(host, words, context, request)
-      : await startTimed(host, words, context, request);
+      ? await startLater(runner, words, context, request)
+      : await startTimed(runner, words, context, request);
   return {
     payload: { rid, rtype: kind },
     meta: {
@@ -100,15 +101,15 @@ interface ProgramRequest {
 
 /** Lets each lamp wait for itself: the lamps of a group come on one by one. */
 async function startLater(
-  host: BridgeProgramRunner,
+  runner: BridgeProgramRunner,
   words: ProgramCommandMembers,
   context: ProgramParsingContext,
   { rid, kind, pending }: ProgramRequest,
 ): Promise<StartedProgram> {
   const whole = unwrapParsed(parseSendWhenTurnedOn(words, context));
   // A bridge drops what is sent to a lamp that was last known to be on and is off.
-  await host.refreshLamps(rid);
-  const known = host.findLamps(rid);
+  await runner.refreshLamps(rid);
+  const known = runner.findLamps(rid);
   const lamps = known.length > 0 || kind !== 'light' ? known : [{ id: rid, type: 'light' }];
   const parts = lamps.flatMap((lamp): readonly (readonly [Resource, ParsedProgram])[] => {
     const ofLamp = { ...context, lamp, kind: 'light', findGroupLamps: undefined } as const;
@@ -117,13 +118,13 @@ async function startLater(
   });
   if (parts.length === 0) throw toCommandError(noLampProblem(context.at, words));
   const programs = parts.flatMap(
-    ([lamp, part]) => host.start(part, { rid: lamp.id, rtype: 'light' }, [lamp.id], pending) ?? [],
+    ([lamp, part]) => runner.start(part, { rid: lamp.id, rtype: 'light' }, [lamp.id], pending) ?? [],
   );
   const [first] = programs;
   const program =
     first === undefined || kind === 'light'
       ? first
-      : { ...first, rtype: kind, rid, ...host.names(rid) };
+      : { ...first, rtype: kind, rid, ...runner.names(rid) };
   return { program, warnings: kind === 'light' ? (parts[0]?.[1].warnings ?? []) : whole.warnings };
 }
 
@@ -135,20 +136,20 @@ const noLampProblem = (path: string, received: unknown) => ({
 
 /** Starts a sequence, an alert or a long fade on all lamps at once. */
 async function startTimed(
-  host: BridgeProgramRunner,
+  runner: BridgeProgramRunner,
   words: ProgramCommandMembers,
   context: ProgramParsingContext,
   { rid, kind, pending }: ProgramRequest,
 ): Promise<StartedProgram> {
-  if (kind === 'grouped_light') await host.readLampsOfGroups();
-  const parsed = parseTimed(host, words, context, { rid, kind, pending });
+  if (kind === 'grouped_light') await runner.readLampsOfGroups();
+  const parsed = parseTimed(runner, words, context, { rid, kind, pending });
   // What is to return, or to change gradually, begins at the present state.
-  if (words['play'] === undefined || words['restore'] === true) await host.refreshLamps(rid);
-  const known = host.findLamps(rid);
+  if (words['play'] === undefined || words['restore'] === true) await runner.refreshLamps(rid);
+  const known = runner.findLamps(rid);
   const { content, properties, warnings } = parsed(known);
   const restores = 'steps' in content && words['restore'] === true;
   const lamps = 'steps' in content ? selectLamps(content.steps, known, context, words) : known;
-  const program = host.start(
+  const program = runner.start(
     { properties, warnings, content: restores ? { ...content, before: lamps } : content },
     { rid, rtype: kind },
     lamps.length === 0 ? [rid] : lamps.map(({ id }) => id),
@@ -159,7 +160,7 @@ async function startTimed(
 
 /** Returns the ids of the lamps that take part in a sequence, as far as they are known. */
 function findSequenceLamps(
-  host: BridgeProgramRunner,
+  runner: BridgeProgramRunner,
   words: ProgramCommandMembers,
   context: ProgramParsingContext,
   rid: string,
@@ -167,7 +168,7 @@ function findSequenceLamps(
   if (context.kind === 'light') return [rid];
   const { content } = unwrapParsed(parseSequence(words, { ...context, shortestStep: 0, seed: 0 }));
   if (!('steps' in content)) return [];
-  return selectLamps(content.steps, host.findLamps(rid), context, words).map(({ id }) => id);
+  return selectLamps(content.steps, runner.findLamps(rid), context, words).map(({ id }) => id);
 }
 
 /**
@@ -189,7 +190,7 @@ function selectLamps(
 
 /** Refuses what is no such command at once; what depends on the lamps comes when their state is known. */
 function parseTimed(
-  host: BridgeProgramRunner,
+  runner: BridgeProgramRunner,
   words: ProgramCommandMembers,
   context: ProgramParsingContext,
   { rid, kind, pending }: ProgramRequest,
@@ -197,9 +198,9 @@ function parseTimed(
   const { restore } = unwrapParsed(checkRestoreMember(words, context.at));
   if (words['play'] !== undefined) {
     const target = { rid, rtype: kind };
-    const seed = host.createSeed();
-    const lamps = findSequenceLamps(host, words, context, rid);
-    const { shortestStep, rtype } = host.findStepPace(target, lamps);
+    const seed = runner.createSeed();
+    const lamps = findSequenceLamps(runner, words, context, rid);
+    const { shortestStep, rtype } = runner.findStepPace(target, lamps);
     const isSentLampByLamp = rtype !== kind;
     const program = unwrapParsed(
       parseSequence(words, { ...context, shortestStep, isSentLampByLamp, seed }),

@@ -1,12 +1,10 @@
 import type { NodeAPI } from 'node-red';
-import { createBridgeContextStore } from '../bridge-context-store';
 import type { BridgeContextStore } from '../bridge-context-store';
 import { digestRunningNode } from '../running-nodes';
+import { getDeployMonitor } from '../session/deploy-monitor';
 
 /** What programs need of Node-RED. */
 export interface ProgramEnvironment {
-  /** Where values are kept beside the programs. */
-  readonly context: BridgeContextStore;
   /** What `keep` kept before this start; undefined when there is nothing. Rejects when the context cannot be read. */
   readKept(): Promise<unknown>;
   /**
@@ -34,21 +32,17 @@ const contextKey = 'programs';
 /**
  * Creates the environment of the programs of a bridge.
  *
- * @param bridgeNodeId id of the bridge node
- * @param onceDeployed calls back once, when the deploy or start that is under way has started its nodes
+ * @param context where they are kept
  */
 export function createProgramEnvironment(
   RED: ProgramNodeRedApi,
-  bridgeNodeId: string,
-  onceDeployed: ProgramEnvironment['onceDeployed'],
+  context: BridgeContextStore,
 ): ProgramEnvironment {
-  const context = createBridgeContextStore(RED.nodes, bridgeNodeId);
   return {
-    context,
     readKept: () => context.read(contextKey),
     keep: (programs) => context.write(contextKey, programs),
     findDigest: (nodeId) => digestRunningNode(RED.nodes.getNode(nodeId)),
-    onceDeployed,
+    onceDeployed: (callback) => getDeployMonitor(RED.events).onceSettled(callback),
     onDeploy(listener) {
       RED.events.on('flows:started', listener);
       return () => void RED.events.off('flows:started', listener);

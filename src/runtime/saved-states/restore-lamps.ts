@@ -11,6 +11,7 @@ import { toCommandError, toNodeError } from '../node-errors';
 import type { OpenedBridge } from '../session/open-bridge-client';
 import { findScenesMatchingSavedState, parseSavedState, readSavedStates } from './saved-state';
 import type { SavedState } from './saved-state';
+import { getBridgePrograms } from '../programs/bridge-programs';
 
 /** How the requests of a restore are sent. */
 export interface RestoreOptions extends ExecuteOptions {
@@ -177,7 +178,7 @@ async function sendPart(
       options,
     );
     if (lamp === undefined || !missesLamp(warnings)) continue;
-    const programs = await bridge.programs.load();
+    const programs = await getBridgePrograms(bridge).load();
     programs.restoreLater([lamp]);
     const name = bridge.stateCache.mirror.name(rid) ?? rid;
     return `${name} cannot be reached: it is restored as soon as it can be.`;

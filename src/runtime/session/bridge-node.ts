@@ -1,10 +1,9 @@
 import type { Node, NodeAPI } from 'node-red';
 import type { BridgeCredentials, BridgeConfigNodeDef } from './bridge-settings';
 import { toError, notConfiguredError } from '../node-errors';
-import { createProgramEnvironment } from '../programs/program-environment';
-import type { ProgramEnvironment } from '../programs/program-environment';
+import { createBridgeContextStore } from '../bridge-context-store';
 import { createBridgeSession } from './bridge-session';
-import type { BridgeSession } from './bridge-session';
+import type { BridgeAttachment, BridgeSession } from './bridge-session';
 import { getDeployMonitor } from './deploy-monitor';
 import { RetainedSessions } from './retained-sessions';
 import { addDeployedBridge } from './deployed-bridges';
@@ -21,12 +20,25 @@ export interface NodeRegistry {
   getNode(id: string): object | null | undefined;
 }
 
-/** Registers the type of the config node with the settings and the connection of a bridge. */
-export function registerBridgeNode(RED: NodeAPI, type: string): void {
+/**
+ * Attaches something to a bridge that was opened.
+ *
+ * @param warn reports a warning to the user
+ */
+export type AttachToBridge = (
+  RED: NodeAPI,
+  bridge: OpenedBridge,
+  warn: (warning: string) => void,
+) => BridgeAttachment;
+
+/**
+ * Registers the type of the config node with the settings and the connection of a bridge.
+ *
+ * @param attach called with each bridge that is opened
+ */
+export function registerBridgeNode(RED: NodeAPI, type: string, attach?: AttachToBridge): void {
   const deployMonitor = getDeployMonitor(RED.events);
   const retainedSessions = new RetainedSessions();
-  const createEnvironment = (id: string): ProgramEnvironment =>
-    createProgramEnvironment(RED, id, (callback) => deployMonitor.onceSettled(callback));
   const resumeRetainedSession = (
     node: Node,
     def: BridgeConfigNodeDef,
@@ -41,7 +53,10 @@ export function registerBridgeNode(RED: NodeAPI, type: string): void {
     const credentials = commitKey(RED, getCredentialsId(this, def), this.credentials);
     const session =
       resumeRetainedSession(this, def, credentials) ??
-      createBridgeSession(RED, this, def, credentials, createEnvironment(this.id));
+      createBridgeSession(RED, this, def, credentials, {
+        context: createBridgeContextStore(RED.nodes, this.id),
+        ...(attach === undefined ? {} : { attach: (bridge, warn) => attach(RED, bridge, warn) }),
+      });
     sessions.set(this, session);
     const name = [def.name, def.host].map(parseNonEmptyText).find((text) => text !== undefined);
     const { id } = this;

@@ -3,7 +3,7 @@ import type { BridgeCredentials, BridgeConfigNodeDef, BridgeSettings } from './b
 import { nodeClosedError, toError } from '../node-errors';
 import { getBridgeDiscoverySettings } from '../settings/package-settings';
 import type { KnownBridgeCertificates } from './known-bridge-certificates';
-import type { ProgramEnvironment } from '../programs/program-environment';
+import type { BridgeContextStore } from '../bridge-context-store';
 import type { OpenedBridge } from './open-bridge-client';
 import { digestSettings } from './settings-digest';
 
@@ -43,24 +43,45 @@ export interface BridgeSession {
   end(): Promise<void>;
 }
 
+/** What works on an open bridge until it is closed, such as the programs on its lamps. */
+export interface BridgeAttachment {
+  /** Stops at once. */
+  close(): void;
+  /**
+   * Ends for good what runs on the lamps.
+   *
+   * @param timeout longest time until lamps have returned, in ms
+   * @returns the names of the lamps that have not returned by then
+   */
+  end(timeout: number): Promise<readonly string[]>;
+}
+
+/** What a floor above adds to a session. */
+export interface SessionOptions {
+  /** Where values of flows are kept; missing outside of Node-RED. */
+  context?: BridgeContextStore;
+  /**
+   * Called with each bridge that is opened.
+   *
+   * @param warn reports a warning to the user
+   */
+  attach?(bridge: OpenedBridge, warn: (warning: string) => void): BridgeAttachment;
+}
+
 /** How long lamps may take to return when their bridge is removed, in ms: Node-RED waits 15 s for a node to stop. */
 const longestReturn = 10_000;
 
 /** Interval of the watch that only keeps the stream open, in ms: it need not poll. */
 const holdInterval = 3_600_000;
 
-/**
- * Creates the session of a deployed bridge.
- *
- * @param environment where what runs on lamps is kept; nowhere when missing
- */
+/** Creates the session of a deployed bridge. */
 export const createBridgeSession = (
   RED: RuntimeWithUserDir,
   node: Pick<Node, 'warn'>,
   def: BridgeConfigNodeDef,
   credentials: BridgeCredentials,
-  environment?: ProgramEnvironment,
-): BridgeSession => new DeployedBridgeSession(RED, node, { def, credentials }, environment);
+  options: SessionOptions = {},
+): BridgeSession => new DeployedBridgeSession(RED, node, { def, credentials }, options);
 
 /** What a session takes from Node-RED's runtime. */
 interface RuntimeWithUserDir {
@@ -78,11 +99,12 @@ class DeployedBridgeSession implements BridgeSession {
   readonly settingsDigest: string;
   readonly #RED: RuntimeWithUserDir;
   readonly #deployed: DeployedSettings;
-  readonly #environment: ProgramEnvironment | undefined;
+  readonly #options: SessionOptions;
   /** The node that reports the warnings. */
   #owner: Pick<Node, 'warn'>;
   #knownBridges: KnownBridgeCertificates | undefined;
   #opened: OpenedBridge | undefined;
+  #attachment: BridgeAttachment | undefined;
   #pendingOpen: Promise<OpenedBridge> | undefined;
   #isClosed = false;
 
@@ -90,7 +112,7 @@ class DeployedBridgeSession implements BridgeSession {
     RED: RuntimeWithUserDir,
     node: Pick<Node, 'warn'>,
     deployed: DeployedSettings,
-    environment: ProgramEnvironment | undefined,
+    options: SessionOptions,
   ) {
     const { def, credentials } = deployed;
     this.key = credentials.key;
@@ -98,7 +120,7 @@ class DeployedBridgeSession implements BridgeSession {
     this.#RED = RED;
     this.#owner = node;
     this.#deployed = deployed;
-    this.#environment = environment;
+    this.#options = options;
   }
 
   open(): Promise<OpenedBridge> {
@@ -142,7 +164,7 @@ class DeployedBridgeSession implements BridgeSession {
     this.#isClosed = true;
     try {
       const bridge = await this.#pendingOpen?.catch(() => undefined);
-      bridge?.programs.close();
+      this.#attachment?.close();
       await bridge?.client.close();
     } catch (error) {
       this.#owner.warn(toError(error).message);
@@ -150,8 +172,7 @@ class DeployedBridgeSession implements BridgeSession {
   }
 
   async end(): Promise<void> {
-    const { host } = this.#opened?.programs ?? {};
-    const left = (await host?.endAll(longestReturn)) ?? [];
+    const left = (await this.#attachment?.end(longestReturn)) ?? [];
     if (left.length > 0)
       this.#owner.warn(
         `The bridge was removed before these lamps returned to what they were: ${left.join(', ')}. They stay as the programs on them have left them.`,
@@ -162,19 +183,20 @@ class DeployedBridgeSession implements BridgeSession {
   async #connect(): Promise<OpenedBridge> {
     const settings = await this.getSettings();
     const { openBridgeClient } = await import('./open-bridge-client.js');
+    const warn = (warning: string): void => this.#owner.warn(warning);
     const bridge = await openBridgeClient(
       settings,
       await this.getKnownBridges(),
       getBridgeDiscoverySettings(this.#RED),
-      (warning) => this.#owner.warn(warning),
-      this.#environment,
+      warn,
+      this.#options.context,
     );
     if (this.#isClosed) {
-      bridge.programs.close();
       await bridge.client.close();
       throw nodeClosedError();
     }
     this.#opened = bridge;
+    this.#attachment = this.#options.attach?.(bridge, warn);
     return bridge;
   }
 }

@@ -4,10 +4,8 @@ import { changedCertificateHint } from '../../bridge/tls/certificate-verifier';
 import type { DiscoveryOptions, TrustOptions } from '../../bridge';
 import { FileError } from '../../files/file-error';
 import { resolveClientLimits } from '../../bridge/limits/client-limits';
+import type { ClientLimits } from '../../bridge/limits/client-limits';
 import { toError } from '../node-errors';
-import type { ProgramEnvironment } from '../programs/program-environment';
-import { createLazyPrograms } from '../programs/lazy-programs';
-import type { LazyPrograms } from '../programs/lazy-programs';
 import type { BridgeContextStore } from '../bridge-context-store';
 import type { BridgeSettings } from './bridge-settings';
 import { getPickedName } from '../settings/picked-names';
@@ -19,8 +17,7 @@ import { createRediscoveryOptions } from './rediscovery-options';
 export interface OpenedBridge {
   readonly client: BridgeClient;
   readonly stateCache: StateCache;
-  /** What runs on its lamps over time. */
-  readonly programs: LazyPrograms;
+  readonly limits: ClientLimits;
   /** Where values of flows are kept; missing outside of Node-RED. */
   readonly context?: BridgeContextStore;
   /** Whether nodes show the state of their lamps. */
@@ -33,7 +30,7 @@ export interface OpenedBridge {
  *
  * @param discovery options of mDNS discovery while the bridge is unreachable
  * @param warn reports a warning to the user
- * @param environment where what runs on lamps is kept; nowhere when missing
+ * @param context where values of flows are kept
  * @throws {BridgeError} when the CA file or the file of known bridges cannot be read
  */
 export async function openBridgeClient(
@@ -41,7 +38,7 @@ export async function openBridgeClient(
   knownBridges: KnownBridgeCertificates,
   discovery: Pick<DiscoveryOptions, 'serviceType' | 'port'>,
   warn: (warning: string) => void,
-  environment?: ProgramEnvironment,
+  context?: BridgeContextStore,
 ): Promise<OpenedBridge> {
   const { host, port, key, keyHeader, events, limits } = settings;
   const trust = await resolveTrust(settings, knownBridges);
@@ -69,13 +66,8 @@ export async function openBridgeClient(
     client,
     showsStates: settings.showStates,
     stateCache: new StateCache(client.mirror, () => client.connectionState.mode === 'stream'),
-    programs: createLazyPrograms({
-      client,
-      limits: resolveClientLimits(limits),
-      environment,
-      warn,
-    }),
-    ...(environment === undefined ? {} : { context: environment.context }),
+    limits: resolveClientLimits(limits),
+    ...(context === undefined ? {} : { context }),
   };
 }
 

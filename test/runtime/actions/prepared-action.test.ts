@@ -1,17 +1,15 @@
 import assert from 'node:assert/strict';
 import { BridgeClient } from '../../../src/bridge';
+import { resolveClientLimits } from '../../../src/bridge/limits/client-limits';
 import { PreparedAction } from '../../../src/runtime/actions/prepared-action';
-import { createLazyPrograms } from '../../../src/runtime/programs/lazy-programs';
 import { StateCache } from '../../../src/runtime/session/state-cache';
 
 describe('What an action node uses of its bridge', () => {
   const client = new BridgeClient({ host: '127.0.0.1', key: 'x', trust: { bridgeId: 'a' } });
-  const limits = { lampsPerSecond: 10, groupsPerSecond: 1 };
-  const programs = createLazyPrograms({ client, limits, warn: (warning) => assert.fail(warning) });
   const bridge = {
     client,
     stateCache: new StateCache(client.mirror, () => false),
-    programs,
+    limits: resolveClientLimits(),
     showsStates: true,
   };
   after(() => client.close());

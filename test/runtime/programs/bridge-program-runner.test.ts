@@ -88,7 +88,6 @@ function createHost(
     },
     limits: { lampsPerSecond: 10, groupsPerSecond: 1 },
     environment: {
-      context: { read: () => Promise.resolve(undefined), write: () => Promise.resolve() },
       readKept: () => Promise.resolve(undefined),
       keep(programs) {
         kept.push(programs);

@@ -7,6 +7,7 @@ import { startDaylightNode } from '../../../src/runtime/daylight/daylight-source
 import { startSendingLightStates } from '../../../src/runtime/light/light-changes';
 import { startActiveSceneSource } from '../../../src/runtime/scene/active-scene-source';
 import { startSensorSource } from '../../../src/runtime/sensor/start-sensor-source';
+import { attachPrograms, getBridgePrograms } from '../../../src/runtime/programs/bridge-programs';
 import { registerBridgeNode, requireBridgeSession } from '../../../src/runtime/session/bridge-node';
 import type { OpenedBridge } from '../../../src/runtime/session/open-bridge-client';
 import type { SourceContext } from '../../../src/runtime/watching/source-context';
@@ -58,7 +59,7 @@ describe('What a node sends by itself', () => {
       [
         (api: NodeAPI) => {
           RED = api;
-          registerBridgeNode(api, 'bridge-config');
+          registerBridgeNode(api, 'bridge-config', attachPrograms);
           api.nodes.registerType('source', function (this: Node, settings: NodeDef) {
             api.nodes.createNode(this, settings);
             onStarted(this);
@@ -150,19 +151,11 @@ describe('What a node sends by itself', () => {
   }
 
   it('does not follow the day where the node stops while its code is loaded', async () => {
-    const { programs } = bridge;
-    const load: typeof programs.load = () => {
+    const programs = getBridgePrograms(bridge);
+    const load = programs.load.bind(programs);
+    programs.load = () => {
       isStopped = true;
-      return programs.load();
-    };
-    bridge = {
-      ...bridge,
-      programs: {
-        host: undefined,
-        announce: () => programs.announce(undefined),
-        load,
-        close: () => undefined,
-      },
+      return load();
     };
     const settings = { ...target('Floor lamp'), latitude: '52', longitude: '5' };
     assert.equal(await startDaylightNode(settings, createContext()), undefined);

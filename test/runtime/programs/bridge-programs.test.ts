@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
 import { BridgeClient } from '../../../src/bridge';
-import { createLazyPrograms } from '../../../src/runtime/programs/lazy-programs';
-import type { LazyPrograms } from '../../../src/runtime/programs/lazy-programs';
+import { createBridgePrograms } from '../../../src/runtime/programs/bridge-programs';
+import type { BridgePrograms } from '../../../src/runtime/programs/bridge-programs';
 import { createDeferred } from '../../support/deferred';
 import { waitUntil } from '../../support/wait-until';
 
@@ -18,7 +18,7 @@ const kept = {
 describe('The programs of a bridge that was just opened', () => {
   let client: BridgeClient;
   let warnings: string[];
-  let programs: LazyPrograms;
+  let programs: BridgePrograms;
   beforeEach(() => {
     client = new BridgeClient({ host: '127.0.0.1', port: 9, key: 'x', trust: { bridgeId: 'a' } });
     warnings = [];
@@ -28,11 +28,10 @@ describe('The programs of a bridge that was just opened', () => {
     await client.close();
   });
   const open = (readKept: () => Promise<unknown>): void => {
-    programs = createLazyPrograms({
+    programs = createBridgePrograms({
       client,
       limits: { lampsPerSecond: 10, groupsPerSecond: 1 },
       environment: {
-        context: { read: () => Promise.resolve(undefined), write: () => Promise.resolve() },
         readKept,
         keep: () => Promise.resolve(),
         findDigest: () => undefined,
@@ -45,8 +44,8 @@ describe('The programs of a bridge that was just opened', () => {
 
   it('are those that were kept', async () => {
     open(() => Promise.resolve([kept]));
-    await waitUntil('the programs', () => programs.host?.list().length === 1);
-    assert.equal(await programs.load(), programs.host);
+    await waitUntil('the programs', () => programs.runner?.list().length === 1);
+    assert.equal(await programs.load(), programs.runner);
   });
 
   for (const nothing of [undefined, null, [], {}, 'broken']) {
@@ -54,7 +53,7 @@ describe('The programs of a bridge that was just opened', () => {
       open(() => Promise.resolve(nothing));
       await setImmediate();
       // Whoever loads them waits for the code; what would have been taken up is there by then.
-      assert.equal(programs.host, undefined);
+      assert.equal(programs.runner, undefined);
       assert.deepEqual((await programs.load()).list(), []);
       assert.deepEqual(warnings, []);
     });
@@ -66,7 +65,7 @@ describe('The programs of a bridge that was just opened', () => {
     programs.close();
     await assert.rejects(loading, { code: 'ERR_BRIDGE_CLOSED' });
     await assert.rejects(() => programs.load(), { code: 'ERR_BRIDGE_CLOSED' });
-    assert.equal(programs.host, undefined);
+    assert.equal(programs.runner, undefined);
   });
 
   it('are missed with a warning where they cannot be read, unless nobody needs them any more', async () => {

@@ -2,12 +2,16 @@ import type { RequestedWrite } from '../../bridge/watch/watch';
 import { PendingPrograms } from '../../programs/pending-programs';
 import type { PendingProgram } from '../../programs/pending-programs';
 import { nodeClosedError, toError } from '../node-errors';
+import type { BridgeAttachment } from '../session/bridge-session';
+import type { AttachToBridge } from '../session/bridge-node';
+import type { OpenedBridge } from '../session/open-bridge-client';
 import type { BridgeProgramRunner, BridgeProgramRunnerOptions } from './bridge-program-runner';
+import { createProgramEnvironment } from './program-environment';
 
 /** The programs of a bridge, whose code is loaded with the first of them. */
-export interface LazyPrograms {
+export interface BridgePrograms extends BridgeAttachment {
   /** Undefined while there was none. */
-  readonly host: BridgeProgramRunner | undefined;
+  readonly runner: BridgeProgramRunner | undefined;
   /**
    * Takes note of a program whose message has just arrived: what is asked for from now on comes after it.
    *
@@ -20,20 +24,41 @@ export interface LazyPrograms {
    * @throws {BridgeError} ERR_BRIDGE_CLOSED after `close`
    */
   load(): Promise<BridgeProgramRunner>;
-  close(): void;
+}
+
+const programsOfBridges = new WeakMap<OpenedBridge, BridgePrograms>();
+
+/** Attaches programs to a bridge that was opened, and takes up those that ran before a restart. */
+export const attachPrograms: AttachToBridge = (RED, bridge, warn) => {
+  const { client, limits, context } = bridge;
+  const environment = context === undefined ? undefined : createProgramEnvironment(RED, context);
+  const programs = createBridgePrograms({ client, limits, environment, warn });
+  programsOfBridges.set(bridge, programs);
+  return programs;
+};
+
+/**
+ * The programs of a bridge.
+ *
+ * @throws {Error} when none were attached to it
+ */
+export function getBridgePrograms(bridge: OpenedBridge): BridgePrograms {
+  const programs = programsOfBridges.get(bridge);
+  if (programs === undefined) throw new Error('No programs are attached to the bridge.');
+  return programs;
 }
 
 /** Creates the programs of a bridge, and takes up those that ran before a restart. */
-export function createLazyPrograms(options: BridgeProgramRunnerOptions): LazyPrograms {
+export function createBridgePrograms(options: BridgeProgramRunnerOptions): BridgePrograms {
   const programs = new LazilyLoadedPrograms(options);
   programs.resume();
   return programs;
 }
 
-class LazilyLoadedPrograms implements LazyPrograms {
+class LazilyLoadedPrograms implements BridgePrograms {
   readonly #options: BridgeProgramRunnerOptions;
   readonly #pending: PendingPrograms;
-  #host: BridgeProgramRunner | undefined;
+  #runner: BridgeProgramRunner | undefined;
   #isClosed = false;
 
   constructor(options: BridgeProgramRunnerOptions) {
@@ -44,8 +69,8 @@ class LazilyLoadedPrograms implements LazyPrograms {
     this.#pending = new PendingPrograms(() => options.client.onWrite(observe));
   }
 
-  get host(): BridgeProgramRunner | undefined {
-    return this.#host;
+  get runner(): BridgeProgramRunner | undefined {
+    return this.#runner;
   }
 
   announce(nodeId: string | undefined): PendingProgram {
@@ -57,13 +82,17 @@ class LazilyLoadedPrograms implements LazyPrograms {
   async load(): Promise<BridgeProgramRunner> {
     const { BridgeProgramRunner: RunnerClass } = await import('./bridge-program-runner.js');
     if (this.#isClosed) throw nodeClosedError();
-    this.#host ??= new RunnerClass(this.#options, this.#pending);
-    return this.#host;
+    this.#runner ??= new RunnerClass(this.#options, this.#pending);
+    return this.#runner;
   }
 
   close(): void {
     this.#isClosed = true;
-    this.#host?.close();
+    this.#runner?.close();
+  }
+
+  async end(timeout: number): Promise<readonly string[]> {
+    return (await this.#runner?.endAll(timeout)) ?? [];
   }
 
   /** Takes up what was kept before a restart. */
