@@ -1,79 +1,60 @@
-import { LinkedList } from './linked-list';
-import type { LinkedListNode } from './linked-list';
 import type { QueuedCommand, QueueEntry } from './entry';
-
-/** A queued command, with its entry and the list that holds it. */
-interface IndexedCommand {
-  readonly command: QueuedCommand;
-  entry: QueueEntry;
-  readonly list: LinkedList<IndexedCommand>;
-}
 
 /** Queued commands ordered by the time they were submitted, to find those that expire first. */
 export class ExpiryIndex {
-  readonly #fresh = new LinkedList<IndexedCommand>();
+  /** By command, with its entry: in the order in which they were submitted. */
+  readonly #fresh = new Map<QueuedCommand, QueueEntry>();
   /**
-   * Those put back after an attempt: never more than the requests recently in flight, with what was
-   * merged into them.
+   * Those put back after an attempt, the one submitted first in front: never more than the requests recently in flight,
+   * with what was merged into them.
    */
-  readonly #returned = new LinkedList<IndexedCommand>();
-  readonly #nodes = new Map<QueuedCommand, LinkedListNode<IndexedCommand>>();
+  #returned = new Map<QueuedCommand, QueueEntry>();
 
   /** Number of commands. */
   get size(): number {
-    return this.#nodes.size;
+    return this.#fresh.size + this.#returned.size;
   }
 
   /** The command that was submitted first. */
   get oldest(): QueuedCommand | undefined {
-    const oldestNew = this.#fresh.first?.value.command;
-    const oldestRequeued = this.#returned.first?.value.command;
-    if (oldestNew === undefined || oldestRequeued === undefined) return oldestNew ?? oldestRequeued;
-    return oldestRequeued.queuedAt <= oldestNew.queuedAt ? oldestRequeued : oldestNew;
+    const [fresh] = this.#fresh.keys();
+    const [returned] = this.#returned.keys();
+    if (fresh === undefined || returned === undefined) return fresh ?? returned;
+    return returned.queuedAt <= fresh.queuedAt ? returned : fresh;
   }
 
   /** The entry of a queued command. */
   findEntry(command: QueuedCommand): QueueEntry | undefined {
-    return this.#nodes.get(command)?.value.entry;
+    return this.#fresh.get(command) ?? this.#returned.get(command);
   }
 
   /** All commands. */
-  commands(): Iterable<QueuedCommand> {
-    return this.#nodes.keys();
+  commands(): readonly QueuedCommand[] {
+    return [...this.#fresh.keys(), ...this.#returned.keys()];
   }
 
   /** Adds a command that was submitted after all others. */
   add(command: QueuedCommand, entry: QueueEntry): void {
-    this.#addAfter(this.#fresh.last, { command, entry, list: this.#fresh });
+    this.#fresh.set(command, entry);
   }
 
-  /** Adds the commands of an entry that was queued before, the oldest first. */
+  /** Adds the commands of an entry that was queued before. */
   requeue(entry: QueueEntry): void {
-    const list = this.#returned;
-    let older = list.last;
-    for (const command of [...entry.commands].toReversed()) {
-      while (older !== undefined && older.value.command.queuedAt > command.queuedAt) {
-        older = older.previous;
-      }
-      this.#addAfter(older, { command, entry, list });
-    }
+    for (const command of entry.commands) this.#returned.set(command, entry);
+    this.#returned = new Map(
+      [...this.#returned].toSorted(([one], [other]) => one.queuedAt - other.queuedAt),
+    );
   }
 
   /** Records that a queued command is in another entry. */
   move(command: QueuedCommand, entry: QueueEntry): void {
-    const node = this.#nodes.get(command);
-    if (node !== undefined) node.value.entry = entry;
+    const index = this.#fresh.has(command) ? this.#fresh : this.#returned;
+    if (index.has(command)) index.set(command, entry);
   }
 
   /** Removes a queued command; does nothing for any other. */
   remove(command: QueuedCommand): void {
-    const node = this.#nodes.get(command);
-    if (node === undefined) return;
-    this.#nodes.delete(command);
-    node.value.list.remove(node);
-  }
-
-  #addAfter(older: LinkedListNode<IndexedCommand> | undefined, item: IndexedCommand): void {
-    this.#nodes.set(item.command, item.list.addAfter(older, item));
+    this.#fresh.delete(command);
+    this.#returned.delete(command);
   }
 }

@@ -1,12 +1,10 @@
-import { LinkedList } from './linked-list';
 import { nextQueueSequence } from './entry';
-import type { LinkedListNode } from './linked-list';
 import type { QueueEntry } from './entry';
 
-/** The queued entries for one path of the bridge; never empty. */
+/** The queued entries for one path of the bridge. */
 interface PathQueue {
-  /** The oldest first. */
-  readonly entries: LinkedList<QueueEntry>;
+  /** The oldest first; never empty. */
+  readonly entries: QueueEntry[];
   /** Position in the round robin: the lowest is served first. */
   readonly sequence: number;
 }
@@ -16,29 +14,29 @@ interface PathQueue {
  * much is queued for one resource, another waits for no more than one request of it.
  */
 export class FairQueue {
-  readonly #pathQueues = new Map<string, LinkedListNode<PathQueue>>();
-  readonly #order = new LinkedList<PathQueue>();
-  readonly #entryNodes = new Map<QueueEntry, LinkedListNode<QueueEntry>>();
+  /** By path, in the order of the round robin. */
+  #pathQueues = new Map<string, PathQueue>();
+  /** No path in it has a higher one. */
+  #highestSequence = 0;
 
   /** Whether an entry is queued here. */
   has(entry: QueueEntry): boolean {
-    return this.#entryNodes.has(entry);
+    return this.entriesForPath(entry.path).includes(entry);
   }
 
   /** The oldest entry for a path. */
   firstForPath(path: string): QueueEntry | undefined {
-    return this.#pathQueues.get(path)?.value.entries.first?.value;
+    return this.entriesForPath(path)[0];
   }
 
   /** The newest entry for a path. */
   lastForPath(path: string): QueueEntry | undefined {
-    return this.#pathQueues.get(path)?.value.entries.last?.value;
+    return this.entriesForPath(path).at(-1);
   }
 
-  /** The entries for a path, the oldest first; the present one may be removed meanwhile. */
-  *entriesForPath(path: string): Iterable<QueueEntry> {
-    let node = this.#pathQueues.get(path)?.value.entries.first;
-    for (; node !== undefined; node = node.next) yield node.value;
+  /** The entries for a path, the oldest first. */
+  entriesForPath(path: string): readonly QueueEntry[] {
+    return this.#pathQueues.get(path)?.entries ?? [];
   }
 
   /**
@@ -49,8 +47,8 @@ export class FairQueue {
    * @returns the first entry that passes the test
    */
   find(test: (entry: QueueEntry) => boolean): QueueEntry | undefined {
-    for (let node = this.#order.first; node !== undefined; node = node.next) {
-      const entry = node.value.entries.first?.value;
+    for (const { entries } of this.#pathQueues.values()) {
+      const [entry] = entries;
       if (entry !== undefined && test(entry)) return entry;
     }
     return undefined;
@@ -58,9 +56,9 @@ export class FairQueue {
 
   /** Appends an entry to the queue of its path. */
   add(entry: QueueEntry): void {
-    const pathQueue =
-      this.#pathQueues.get(entry.path)?.value ?? this.#createPathQueue(entry.path, entry.sequence);
-    this.#entryNodes.set(entry, pathQueue.entries.addAfter(pathQueue.entries.last, entry));
+    const { entries } =
+      this.#pathQueues.get(entry.path) ?? this.#insert(entry.path, entry.sequence);
+    entries.push(entry);
   }
 
   /**
@@ -70,62 +68,43 @@ export class FairQueue {
    *   to serve all other paths first
    */
   requeue(entry: QueueEntry, keepsPosition: boolean): void {
-    const node = this.#pathQueues.get(entry.path);
+    const present = this.#pathQueues.get(entry.path);
     const sequence = keepsPosition
-      ? Math.min(entry.sequence, node?.value.sequence ?? Infinity)
+      ? Math.min(entry.sequence, present?.sequence ?? Infinity)
       : nextQueueSequence();
-    const { entries } =
-      node === undefined ? this.#createPathQueue(entry.path, sequence) : node.value;
-    this.#entryNodes.set(entry, entries.addAfter(undefined, entry));
-    if (node !== undefined) this.#move(entry.path, node, sequence);
+    this.#insert(entry.path, sequence, present?.entries).entries.unshift(entry);
   }
 
   /** Removes an entry to send it; the rest of its path moves to the end of the round robin. */
   dequeue(entry: QueueEntry): void {
-    const node = this.#pathQueues.get(entry.path);
-    if (node !== undefined) entry.sequence = node.value.sequence;
+    const { path } = entry;
+    entry.sequence = this.#pathQueues.get(path)?.sequence ?? entry.sequence;
     this.remove(entry);
-    if (node?.value.entries.first !== undefined) this.#move(entry.path, node, nextQueueSequence());
+    const rest = this.#pathQueues.get(path);
+    if (rest !== undefined) this.#insert(path, nextQueueSequence(), rest.entries);
   }
 
   /** Removes an entry that will not be sent; its path keeps its position. */
   remove(entry: QueueEntry): void {
-    const node = this.#pathQueues.get(entry.path);
-    const entryNode = this.#entryNodes.get(entry);
-    if (node === undefined || entryNode === undefined) return;
-    this.#entryNodes.delete(entry);
-    node.value.entries.remove(entryNode);
-    if (node.value.entries.first !== undefined) return;
-    this.#order.remove(node);
-    this.#pathQueues.delete(entry.path);
+    const entries = this.#pathQueues.get(entry.path)?.entries ?? [];
+    const index = entries.indexOf(entry);
+    if (index < 0) return;
+    entries.splice(index, 1);
+    if (entries.length === 0) this.#pathQueues.delete(entry.path);
   }
 
-  #createPathQueue(path: string, sequence: number): PathQueue {
-    const pathQueue = { entries: new LinkedList<QueueEntry>(), sequence };
-    this.#insert(path, pathQueue);
-    return pathQueue;
-  }
-
-  #move(path: string, node: LinkedListNode<PathQueue>, sequence: number): void {
-    this.#order.remove(node);
-    this.#insert(path, { ...node.value, sequence });
-  }
-
-  #insert(path: string, pathQueue: PathQueue): void {
-    let previous = this.#order.last;
-    if (previous !== undefined && previous.value.sequence > pathQueue.sequence)
-      previous = this.#lastNodeBefore(pathQueue.sequence);
-    this.#pathQueues.set(path, this.#order.addAfter(previous, pathQueue));
-  }
-
-  /** Searches from the front: what is put back had a low sequence number. */
-  #lastNodeBefore(sequence: number): LinkedListNode<PathQueue> | undefined {
-    let previous: LinkedListNode<PathQueue> | undefined;
-    let node = this.#order.first;
-    while (node !== undefined && node.value.sequence < sequence) {
-      previous = node;
-      node = node.next;
+  /** Puts the queue of a path in its place in the round robin: the last, but for what is put back. */
+  #insert(path: string, sequence: number, entries: QueueEntry[] = []): PathQueue {
+    const pathQueue = { entries, sequence };
+    this.#pathQueues.delete(path);
+    this.#pathQueues.set(path, pathQueue);
+    if (sequence < this.#highestSequence) {
+      const inOrder = [...this.#pathQueues].toSorted(
+        ([, one], [, other]) => one.sequence - other.sequence,
+      );
+      this.#pathQueues = new Map(inOrder);
     }
-    return previous;
+    this.#highestSequence = Math.max(this.#highestSequence, sequence);
+    return pathQueue;
   }
 }

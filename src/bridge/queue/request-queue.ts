@@ -83,7 +83,7 @@ export class RequestQueue {
    */
   entriesToResolve({ lane, target }: QueueTargetKey): Iterable<QueueEntry> {
     return target !== undefined && this.#unresolvedCounts.has(target)
-      ? this.#lanes[lane].entriesForPath(target)
+      ? [...this.#lanes[lane].entriesForPath(target)]
       : [];
   }
 
@@ -239,7 +239,7 @@ export class RequestQueue {
 
   /** Removes all commands that match; all when no predicate is given. @returns them */
   removeAll(predicate: (command: QueuedCommand) => boolean = () => true): QueuedCommand[] {
-    const removed = [...this.#expiryIndex.commands()].filter(predicate);
+    const removed = this.#expiryIndex.commands().filter(predicate);
     for (const command of removed) this.removeCommand(command);
     return removed;
   }
