@@ -33,6 +33,7 @@ export default function register(RED: NodeAPI): void {
       operation: evaluator.getChoice(def.operation ?? 'recall', 'operation'),
       target: evaluateTarget(evaluator, def),
       command: evaluator.evaluateCommand(def),
+      payload: evaluator.getProperty('payload'),
       scene: evaluator.evaluateOptional(def.scene, def.sceneType, 'str', 'scene'),
       scenes: evaluator.evaluateOptional(def.scenes, def.scenesType, 'str', 'scenes'),
       newName: evaluator.evaluateOptional(def.newName, def.newNameType, 'str', 'newName'),

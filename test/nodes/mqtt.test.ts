@@ -151,11 +151,11 @@ describe('The MQTT node', () => {
     }
   });
 
-  it('publishes everything anew when the broker or Home Assistant is back, or for any message, and withdraws again what is gone', async () => {
+  it('publishes everything anew when the broker or Home Assistant is back, or for a message without a topic, and withdraws again what is gone', async () => {
     const births = [
       { topic: 'lighting-bridge/status', payload: 'online' },
       { topic: 'homeassistant/status', payload: 'online' },
-      { payload: 'now' },
+      { payload: true },
     ];
     const expected: readonly (readonly [topic: string, isEmpty: boolean])[] = [
       [`${topics}/light/${lamp}/state`, false],

@@ -9,6 +9,11 @@ import { openBridgeById } from '../session/bridge-node';
 import type { StatusNodeDef } from './status-settings';
 import type { RunningStatusNode } from './running-status-node';
 import { parseNonEmptyText } from '../settings/evaluate-setting';
+import {
+  addWarningToMessage,
+  onlyReadsReason,
+  warnOfUnusedPayload,
+} from '../settings/unused-payload';
 import { createNodeConstructor } from '../node-lifecycle/node-constructor';
 import { restartOnDeploy } from '../node-lifecycle/restart-on-deploy';
 import type { StartAbortSignal } from '../node-lifecycle/restart-on-deploy';
@@ -78,9 +83,11 @@ function runStatusNode(RED: NodeAPI, node: Node, def: StatusNodeDef): void {
   registerInputHandler(node, { RED, pending, whenReplaced: 'repeat', stop }, async (message) => {
     assertMessagePropertiesWritable(message, writtenProperties);
     const runningNode = await supervisor.current();
-    const statusMessage = await runningNode.requestStatus(
-      requestedOutputs.find((output) => output === message.payload),
-    );
-    return { createMessages: () => Object.assign(message, statusMessage) };
+    const requested = requestedOutputs.find((output) => output === message.payload);
+    const unused =
+      requested === undefined ? warnOfUnusedPayload(message, onlyReadsReason) : undefined;
+    const statusMessage = await runningNode.requestStatus(requested);
+    const answer = addWarningToMessage(statusMessage, unused);
+    return { createMessages: () => Object.assign(message, answer) };
   });
 }

@@ -8,6 +8,7 @@ import { executeSmartSceneAction } from '../actions/smart-scene';
 import { toCommandError } from '../node-errors';
 import type { OpenedBridge } from '../session/open-bridge-client';
 import { isSettingUnset, toJsonSettingResult } from '../settings/evaluate-setting';
+import { isTriggerPayload } from '../settings/unused-payload';
 import type { LocatedSettingResult } from '../settings/evaluate-setting';
 import type { HomePublisher } from './home-publisher';
 import type { MqttPublishingSettings } from './mqtt-publishing-settings';
@@ -39,7 +40,7 @@ export async function handleMqttMessage(
   options: ActionOptions,
 ): Promise<MqttMessageResult> {
   const { topic, payload } = message;
-  if (isSettingUnset(topic)) return { published: publisher.listAll() };
+  if (isSettingUnset(topic) && isTriggerPayload(payload)) return { published: publisher.listAll() };
   const mirror = await bridge.stateCache.read();
   const received =
     typeof topic === 'string'
@@ -62,7 +63,7 @@ export async function handleMqttMessage(
 const createTopicError = (topic: unknown, { prefix }: MqttPublishingSettings): Error =>
   toCommandError({
     path: 'topic',
-    expected: `a topic such as ${prefix}/<bridge id>/light/<name or id>/set, or none to publish everything`,
+    expected: `a topic such as ${prefix}/<bridge id>/light/<name or id>/set, or neither topic nor payload to publish everything`,
     received: topic,
   });
 

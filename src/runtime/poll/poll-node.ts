@@ -9,6 +9,11 @@ import {
   toJsonSettingResult,
   getSettingValueOrThrow,
 } from '../settings/evaluate-setting';
+import {
+  addWarningToMessage,
+  onlyReadsReason,
+  warnOfUnusedPayload,
+} from '../settings/unused-payload';
 import type { PollNodeDef } from './poll-settings';
 import type { PollAnswer, PollSource } from './poll-source';
 import { createNodeConstructor } from '../node-lifecycle/node-constructor';
@@ -49,11 +54,14 @@ function runPollNode(RED: NodeAPI, node: Node, def: PollNodeDef): void {
     { RED, pending, status, whenReplaced: 'repeat', stop: () => supervisor.stop() },
     async (message) => {
       const copy = copyMessage(RED, message);
+      const unused = warnOfUnusedPayload(message, onlyReadsReason);
       const { messages, problem } = await pollNow(message);
       return {
         createMessages: () =>
           messages.map((output) =>
-            output.map((stateMessage) => mergeIntoCopy(RED, copy, stateMessage)),
+            output.map((stateMessage) =>
+              mergeIntoCopy(RED, copy, addWarningToMessage(stateMessage, unused)),
+            ),
           ),
         ...(problem === undefined ? {} : { problem }),
       };

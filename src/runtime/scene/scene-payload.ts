@@ -19,6 +19,8 @@ export interface SceneActionParams {
   operation: SettingResult;
   target: LocatedSettingResult;
   command: LocatedSettingResult;
+  /** `msg.payload`, which may be missing where the command is. */
+  payload: SettingResult;
   /** Name of the scene. */
   scene: LocatedSettingResult;
   /** Names to choose from, as a list or with commas between. */
@@ -68,9 +70,7 @@ export function buildSceneCommand(
     return { payload: getSettingValueOrThrow(params.command.result), paths: {}, warnings: [] };
   const choice = getChoiceOrThrow({ ok: true, value: operation }, sceneOperations, 'operation');
   const isPicked = groups?.every(({ scene }) => scene !== undefined) === true;
-  // A message needs no payload here.
-  const { result } = params.command;
-  const said = result.ok ? result.value : undefined;
+  const said = getOptionalCommand(params);
   if (choice !== 'list' && parseOnOff(said) === false)
     throw createRefusedOffError(params.command.path, said);
   const { payload, paths } = buildPayloadFor[choice](params, isPicked, choice);
@@ -81,6 +81,12 @@ export function buildSceneCommand(
   const command = Object.keys(values).length === 0 ? payload : { ...toObject(payload), ...values };
   return { payload: command, paths, warnings };
 }
+
+/** Returns the command, which a message need not have here: undefined where it has no payload. */
+const getOptionalCommand = ({ command, payload }: SceneActionParams): unknown =>
+  command.path === 'payload' && payload.ok && payload.value === undefined
+    ? undefined
+    : getSettingValueOrThrow(command.result);
 
 /** A sensor that says no, or a switch that is turned off, asks for no scene. */
 const createRefusedOffError = (path: string, received: unknown): BridgeError =>
@@ -103,7 +109,7 @@ function takeRecallMembers(
   isRecall: boolean,
   at: string,
 ): { values: Record<string, unknown>; warnings: readonly string[] } {
-  if (!isObject(payload)) {
+  if (!isObject(payload) || Object.keys(payload).length === 0) {
     return {
       values: {},
       warnings: isTriggerPayload(payload)

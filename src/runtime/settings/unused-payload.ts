@@ -1,4 +1,5 @@
 import type { NodeMessage } from 'node-red';
+import { getNestedMember, isObject } from '../../resources/values/member-access';
 import { isReadPayload } from '../../vocabulary/parsing/read-payload';
 
 /** Why a node leaves out what a payload says. */
@@ -8,13 +9,31 @@ export const leftOutReason = 'left out, the dialog of this node says what to do.
 export const isTriggerPayload = (payload: unknown): boolean =>
   payload === true || isReadPayload(payload);
 
+/** Why a node that only reads leaves out what a payload says. */
+export const onlyReadsReason = 'left out, this node only reads.';
+
 /**
- * Returns a warning about the payload of a message, for a node whose dialog says all.
+ * Returns a warning about the payload of a message, for a node that does not look at it.
  *
+ * @param reason why not; that its dialog says all when missing
  * @returns undefined for a payload that says nothing
  */
-export function warnOfUnusedPayload(message: NodeMessage): string | undefined {
+export function warnOfUnusedPayload(
+  message: NodeMessage,
+  reason: string = leftOutReason,
+): string | undefined {
   const descriptor = Object.getOwnPropertyDescriptor(message, 'payload');
   const payload: unknown = descriptor?.value;
-  return isTriggerPayload(payload) ? undefined : `payload: ${leftOutReason}`;
+  return isTriggerPayload(payload) ? undefined : `payload: ${reason}`;
+}
+
+/** Sets a warning in the `bridge` of a message that is to be sent; undefined stands for none. */
+export function addWarningToMessage(
+  message: NodeMessage,
+  warning: string | undefined,
+): NodeMessage {
+  if (warning === undefined) return message;
+  const origin = getNestedMember(message, 'bridge');
+  const bridge = { ...(isObject(origin) ? origin : {}), warnings: [warning] };
+  return Object.assign(message, { bridge });
 }

@@ -28,8 +28,12 @@ export function parseServiceBody(
   payload: unknown,
   options: ServiceBodyParserOptions = {},
 ): ParseResult<ParsedCommandBody> {
-  const plain = parsePlainJson(payload, options.at ?? 'payload');
-  return plain.ok ? checkCommandBody(rtype, operation, plain.value, options) : plain;
+  const at = options.at ?? 'payload';
+  const plain = parsePlainJson(payload, at);
+  if (!plain.ok) return plain;
+  if (operation === 'update' && isObject(plain.value) && Object.keys(plain.value).length === 0)
+    return createInvalidValueResult(at, 'an object with what is to change', payload);
+  return checkCommandBody(rtype, operation, plain.value, options);
 }
 
 /** Checks a body, already plain JSON, against the table. */
