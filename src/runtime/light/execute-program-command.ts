@@ -118,7 +118,8 @@ async function startLater(
   });
   if (parts.length === 0) throw toCommandError(noLampProblem(context.at, words));
   const programs = parts.flatMap(
-    ([lamp, part]) => runner.start(part, { rid: lamp.id, rtype: 'light' }, [lamp.id], pending) ?? [],
+    ([lamp, part]) =>
+      runner.start(part, { rid: lamp.id, rtype: 'light' }, [lamp.id], pending) ?? [],
   );
   const [first] = programs;
   const program =

@@ -35,12 +35,14 @@ export async function checkTargets(
     // Bridges leave some types out of the list of everything: nothing is known of these.
     const { rtype } = settings;
     if (isWellFormedResourceTypeName(rtype) && mirror.byType(rtype).length === 0) return;
+    const missing: string[] = [];
     for (const address of addresses) {
       const found = resolve(mirror, address);
-      if (!found.ok) tracker.say(createUnresolvedTargetError(found.problem, address));
-      else if (found.value.resource === undefined)
-        tracker.say(createMissingTargetError(mirror, { targets: [address] }));
+      // To look for a similar name takes time: one sentence says enough.
+      if (!found.ok) return tracker.say(createUnresolvedTargetError(found.problem, address));
+      if (found.value.resource === undefined) missing.push(address);
     }
+    if (missing.length > 0) tracker.say(createMissingTargetError(mirror, { targets: missing }));
   }
 }
 

@@ -122,6 +122,7 @@ export class TargetNodeStatusObserver implements IdleNodeStatus, ResourceObserva
   #find(mirror: Mirror): void {
     const targets = new Set<string>();
     const others: string[] = [];
+    const missing: string[] = [];
     this.#targetCount = 0;
     for (const address of this.#addresses) {
       const found = this.#resolve(mirror, address);
@@ -134,13 +135,15 @@ export class TargetNodeStatusObserver implements IdleNodeStatus, ResourceObserva
       const { rid, resource } = found.value;
       targets.add(rid);
       if (resource === undefined) {
-        this.#tracker.say(createMissingTargetError(mirror, { targets: [rid] }));
+        missing.push(rid);
         continue;
       }
       others.push(...listInfluences(mirror, resource));
       const owner = idPattern.test(address) ? undefined : mirror.ownerRid(resource);
       if (owner !== undefined) others.push(owner);
     }
+    if (missing.length > 0)
+      this.#tracker.say(createMissingTargetError(mirror, { targets: missing }));
     this.#targetCount = targets.size;
     this.rids = [...new Set([...targets, ...others])];
     if (!this.#stopped) this.#stopObserving = this.#bridge.client.observe(this);
