@@ -130,14 +130,22 @@ describe('A target that is deleted while its node runs', () => {
       { id: 'light', type: 'bridge-light', target: lamp },
       { id: 'named', type: 'bridge-light', ...misspelt('Living room/Floor lamp') },
       { id: 'poll', type: 'bridge-poll', rtype: 'light', target: lamp, interval: '1000' },
+      {
+        id: 'daylight',
+        type: 'bridge-daylight',
+        target: lamp,
+        follow: 'table',
+        table: '06:00 2700',
+      },
     ]);
     await harness.request('light', { payload: true });
     await harness.nextStatus('poll', ({ fill }) => fill === 'green');
+    await harness.nextStatus('daylight', ({ text }) => String(text).includes('daylight.'));
     harness.simulator.home.remove(lamp);
   });
   after(() => harness.stop());
 
-  for (const node of ['light', 'poll']) {
+  for (const node of ['light', 'poll', 'daylight']) {
     it(`is named by the room and name that it had: ${node}`, async () => {
       const sentence = 'Living room/Floor lamp was deleted from the bridge: pick another.';
       assert.equal(await harness.nextLog(node), sentence);

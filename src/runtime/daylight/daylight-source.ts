@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { NodeMessage } from 'node-red';
 import type { Watch } from '../../bridge';
 import { unrefTimerClock } from '../../bridge/time/clock';
@@ -86,6 +87,9 @@ export class DaylightNodeController {
   #timer: TimerHandle | undefined;
   #lamps: readonly string[] = [];
   #listedAt = -Infinity;
+  /** Ids of the targets and their lamps: when one is deleted, the lamps are listed anew. */
+  #observedRids: readonly string[] = [];
+  #stopObserving: (() => void) | undefined;
   /** Why a target was not found. */
   #problem: Error | undefined;
   #sent: DaylightInMirek | undefined;
@@ -146,6 +150,7 @@ export class DaylightNodeController {
     const { runner } = this.#parts;
     const isEnabled = this.#follower.isRunning;
     this.#placeWatch.stop();
+    this.#stopObserving?.();
     unrefTimerClock.clearTimeout(this.#timer);
     runner.daylightStates.set(this.#context.node.id, {
       isEnabled,
@@ -164,10 +169,13 @@ export class DaylightNodeController {
     const { mirror } = this.#context.bridge.client;
     const { addresses, runner } = this.#parts;
     let problem: Error | undefined;
+    const targets: string[] = [];
     const lamps = addresses.flatMap((one) => {
       const found = resolveLightTarget(mirror, one, formatSettingPath('target'));
-      if (found.ok && found.value.resource !== undefined)
+      if (found.ok && found.value.resource !== undefined) {
+        targets.push(found.value.rid);
         return runner.findLamps(found.value.rid).map(({ id }) => id);
+      }
       problem = found.ok
         ? createMissingTargetError(mirror, { targets: [one], kind: 'lamp or group' })
         : toCommandError(found.problem, 'ERR_BRIDGE_UNKNOWN_TARGET');
@@ -175,7 +183,29 @@ export class DaylightNodeController {
     });
     this.#setProblem(problem);
     this.#lamps = [...new Set(lamps)];
+    this.#observe([...new Set([...targets, ...lamps])]);
     return this.#lamps;
+  }
+
+  /** Observes the targets and their lamps, which costs no request, until they are others. */
+  #observe(rids: readonly string[]): void {
+    if (isDeepStrictEqual(rids, this.#observedRids)) return;
+    this.#stopObserving?.();
+    this.#observedRids = rids;
+    this.#stopObserving = this.#context.bridge.client.observe({
+      rids,
+      onChange: ({ kind }) => {
+        if (kind === 'deleted') this.#onDeleted();
+      },
+    });
+  }
+
+  /** Says at once that a target was deleted. */
+  #onDeleted(): void {
+    if (this.#context.isStopped()) return;
+    this.#listedAt = -Infinity;
+    this.#listLamps();
+    this.#context.status.refresh();
   }
 
   #setProblem(problem: Error | undefined): void {
