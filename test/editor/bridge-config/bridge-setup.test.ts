@@ -41,8 +41,13 @@ describe('The dialog of a new bridge', () => {
 
   /** Searches, lets a bridge come into the network meanwhile, and takes it. */
   async function findBridge(): Promise<Simulator> {
+    // The dialog says so before the search listens, and a bridge announces itself once.
+    const listening = harness.editor.page.waitForResponse(
+      (response) => response.request().method() === 'GET' && response.url().includes('/discover/'),
+    );
     await locateButton('Find bridges').click();
     await locateText('Searching the network').waitFor();
+    await listening;
     simulator = await startSimulator({ announce: createLoopbackNetwork(discoveryPort) });
     await locateButton('Lighting bridge simulator').waitFor();
     const problem = harness.editor.page.locator('.lighting-bridge-problem');
