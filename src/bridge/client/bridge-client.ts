@@ -140,11 +140,7 @@ export class BridgeClient {
     return this.#connection.monitor.state;
   }
 
-  /**
-   * Calls back on each change of `kind`, `mode` or `movedTo` of the connection state.
-   *
-   * @returns removes the listener
-   */
+  /** Calls back on each change of `kind`, `mode` or `movedTo` of the connection state. @returns removes the listener */
   onConnectionChange(listener: ConnectionStateListener): () => void {
     return this.#connection.monitor.subscribe(listener);
   }
@@ -152,6 +148,11 @@ export class BridgeClient {
   /** Reserves all lamps for what is asked for now and sent when more is known: later writes of them wait until then. */
   reserveLamps(): LampReservation {
     return this.#connection.reserveLamps();
+  }
+
+  /** Waits until all earlier writes of some lamps are answered; not where the bridge is away. @param lampPaths their paths */
+  waitForEarlierWrites(lampPaths: readonly string[]): Promise<void> {
+    return this.#connection.waitForEarlierWrites(lampPaths);
   }
 
   /** Calls back on each change asked of this client, before it is sent. @returns removes the listener */

@@ -146,6 +146,11 @@ export class BridgeConnection {
     return this.#queue.reserveLamps();
   }
 
+  /** Waits until earlier writes of some lamps are answered, as the queue does. */
+  waitForEarlierWrites(lampPaths: readonly string[]): Promise<void> {
+    return this.#queue.waitForEarlierWrites(lampPaths);
+  }
+
   /** Opens the event stream, bypassing the queue. */
   openEventStream(signal: AbortSignal): Promise<EventStreamResponse> {
     return this.#transport.openEventStream(signal);

@@ -13,6 +13,7 @@ import { failsWhenOffline } from './retry-policy';
 import { RequestOutcomeHandler, rejectQueuedCommand } from './request-outcome-handler';
 import { RequestQueue } from './request-queue';
 import { WriteOrder } from './write-order';
+import { nextWriteOrder } from './lamp-reservation';
 import type { LampReservation } from './lamp-reservation';
 import { addRequestBody } from '../wire/request';
 import type { Clock } from '../time/clock';
@@ -135,6 +136,17 @@ export class CommandQueue {
     const reservation = this.#order.reserve(() => this.#pump());
     this.#pump();
     return reservation;
+  }
+
+  /**
+   * Waits until all writes of some lamps that were asked for before are answered. It holds up no other write.
+   *
+   * @param lampPaths paths of the lamps
+   * @returns when they are; at once where the bridge is away
+   */
+  waitForEarlierWrites(lampPaths: readonly string[]): Promise<void> {
+    if (this.#closed || !this.#options.health.allowsRequests) return Promise.resolve();
+    return this.#order.waitForEarlier(nextWriteOrder(), new Set(lampPaths));
   }
 
   /**

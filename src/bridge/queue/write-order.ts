@@ -31,6 +31,12 @@ const setsLamp = ({ lampPaths }: OrderedWrite, path: string | undefined): boolea
   lampPaths !== undefined &&
   (lampPaths === 'all' ? path.includes('/light/') : lampPaths.has(path));
 
+/** Something that waits for earlier writes of lamps. */
+interface WaitForEarlierWrites {
+  readonly write: OrderedWrite;
+  readonly onReady: () => void;
+}
+
 interface Reservation extends OrderedWrite {
   lampPaths: ReadonlySet<string> | 'all';
   onReady: (() => void) | undefined;
@@ -45,6 +51,8 @@ export class WriteOrder {
   readonly #getInFlight: () => Iterable<OrderedWrite>;
   readonly #isSkipped: (entry: QueueEntry) => boolean;
   readonly #reservations = new Set<Reservation>();
+  /** What waits for earlier writes of lamps, and holds up nothing itself. */
+  readonly #waiting = new Set<WaitForEarlierWrites>();
 
   /**
    * @param getInFlight returns the writes that are sent and not answered
@@ -64,9 +72,22 @@ export class WriteOrder {
   isHeld(write: OrderedWrite): boolean {
     if (write.target === undefined && write.lampPaths === undefined) return false;
     for (const sent of this.#getInFlight()) if (overlaps(sent, write)) return true;
-    for (const span of this.#reservations)
-      if (span.order < write.order && overlaps(span, write)) return true;
-    return this.#isBehindQueued(write);
+    return this.#isBehindWaiting(write);
+  }
+
+  /**
+   * Waits until all writes of some lamps that were asked for before are answered.
+   *
+   * @param order position of what waits, among all writes
+   * @param lampPaths paths of the lamps
+   * @returns when they are
+   */
+  waitForEarlier(order: number, lampPaths: ReadonlySet<string>): Promise<void> {
+    const write: OrderedWrite = { order, target: undefined, lampPaths };
+    if (!this.#isBehind(write)) return Promise.resolve();
+    return new Promise((resolve) => {
+      this.#waiting.add({ write, onReady: resolve });
+    });
   }
 
   /** True where something between a queued write and now sets a lamp of it: what comes now is not merged into it. */
@@ -121,6 +142,25 @@ export class WriteOrder {
       reservation.onReady = undefined;
       onReady();
     }
+    for (const waiting of this.#waiting) {
+      if (!areAll && this.#isBehind(waiting.write)) continue;
+      this.#waiting.delete(waiting);
+      waiting.onReady();
+    }
+  }
+
+  /** True while an earlier write of the same lamps is not answered; a later one that is sent already is not waited for. */
+  #isBehind(write: OrderedWrite): boolean {
+    for (const sent of this.#getInFlight())
+      if (sent.order < write.order && overlaps(sent, write)) return true;
+    return this.#isBehindWaiting(write);
+  }
+
+  /** True while something that is reserved or queued before sets the same lamps. */
+  #isBehindWaiting(write: OrderedWrite): boolean {
+    for (const span of this.#reservations)
+      if (span.order < write.order && overlaps(span, write)) return true;
+    return this.#isBehindQueued(write);
   }
 
   #isBehindQueued(write: OrderedWrite): boolean {

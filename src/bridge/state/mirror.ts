@@ -52,7 +52,8 @@ export interface Mirror {
    */
   refetch(): Promise<void>;
   /**
-   * Fetches all resources of one type: bridges leave some, such as `public_image`, out of the list of everything.
+   * Fetches all resources of one type: bridges leave some, such as `public_image`, out of the list of everything. Calls
+   * while one is fetched share the next fetch, which begins afterwards.
    *
    * @throws {BridgeError} when the bridge could not be read or has no such type
    */
@@ -75,6 +76,9 @@ export class StoreBackedMirror implements Mirror {
   #namingRevision = -1;
   #inFlight: Promise<void> | undefined;
   #queuedRefresh: Promise<void> | undefined;
+  /** Reads of one type that were sent, and those that follow them, by type. */
+  readonly #typesInFlight = new Map<ResourceType, Promise<void>>();
+  readonly #queuedTypes = new Map<ResourceType, Promise<void>>();
 
   /**
    * @param loadState fetches all resources into the store
@@ -168,7 +172,22 @@ export class StoreBackedMirror implements Mirror {
   }
 
   refreshType(rtype: ResourceType): Promise<void> {
-    return this.#loadType(rtype);
+    if (!this.#typesInFlight.has(rtype)) return this.#startLoadType(rtype);
+    const queued = this.#queuedTypes.get(rtype) ?? this.#loadTypeAfterCurrent(rtype);
+    this.#queuedTypes.set(rtype, queued);
+    return queued;
+  }
+
+  #startLoadType(rtype: ResourceType): Promise<void> {
+    const loading = this.#loadType(rtype).finally(() => this.#typesInFlight.delete(rtype));
+    this.#typesInFlight.set(rtype, loading);
+    return loading;
+  }
+
+  async #loadTypeAfterCurrent(rtype: ResourceType): Promise<void> {
+    await this.#typesInFlight.get(rtype)?.catch(() => undefined);
+    this.#queuedTypes.delete(rtype);
+    return this.#startLoadType(rtype);
   }
 
   async #refreshAfterCurrent(): Promise<void> {

@@ -53,6 +53,7 @@ export async function executeProgramCommand(
 ): Promise<ActionOutcome> {
   const words = unwrapParsed(parseProgramCommandMembers(payload, at));
   const runner = await getBridgePrograms(bridge).load();
+  await runner.takeTurn();
   const kind = target.rtype === 'light' ? 'light' : 'grouped_light';
   const { rid } = target;
   const lamp = target.resource;

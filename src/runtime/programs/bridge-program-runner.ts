@@ -2,6 +2,7 @@ import type { BridgeClient } from '../../bridge';
 import type { ResourceDisplayNames } from '../../bridge/state/mirror';
 import type { ClientLimits } from '../../bridge/limits/client-limits';
 import { findLightsAffectedByWrite } from '../../bridge/state/own-write-tracker';
+import { WorkSlices } from '../../bridge/time/work-slices';
 import { sleep, systemClock, unrefTimerClock } from '../../bridge/time/clock';
 import type { Resource } from '../../resources';
 import { DaylightFollower } from '../../programs/daylight/daylight-follower';
@@ -43,7 +44,7 @@ export interface BridgeProgramRunnerOptions {
     | 'onWrite'
     | 'onConnectionChange'
     | 'connectionState'
-    | 'reserveLamps'
+    | 'waitForEarlierWrites'
   >;
   limits: Pick<ClientLimits, 'lampsPerSecond' | 'groupsPerSecond'>;
   /** Missing where nothing is kept and no deploys happen. */
@@ -72,6 +73,9 @@ export class BridgeProgramRunner {
   readonly #gaps: ConnectionGaps;
   readonly #stopListening: () => void;
   readonly #watch: ProgramLampWatch;
+  readonly #slices = new WorkSlices();
+  /** The turn of the program that starts last. */
+  #lastTurn = Promise.resolve();
   #isClosed = false;
   /** What the daylight nodes that a deploy has ended leave to those with the same id. */
   readonly daylightStates = new Map<string, DaylightHandoverState>();
@@ -141,15 +145,15 @@ export class BridgeProgramRunner {
   async refreshLamps(rid: string): Promise<void> {
     const { client } = this.#options;
     const { mirror } = client;
-    const reservation = client.reserveLamps();
-    reservation.keepOnly(this.#findLampRids(rid).map((lamp) => buildItemPath('light', lamp)));
-    await reservation.ready;
-    reservation.end();
+    await client.waitForEarlierWrites(
+      this.#findLampRids(rid).map((lamp) => buildItemPath('light', lamp)),
+    );
     await mirror.refreshType('light').catch((thrown: unknown) => {
       if (this.#isClosed) throw nodeClosedError('no');
       const sentence = getErrorSentence(restatePurpose(thrown, 'read the lamps of a program'));
       this.#options.warn(`${sentence} It starts from their last known state.`);
     });
+    await this.takeTurn();
   }
 
   /** Creates what lets lamps follow the day for a node, by programs of their own; it is not started yet. */
@@ -188,6 +192,15 @@ export class BridgeProgramRunner {
     const shortestStep =
       free <= rate / leastShare ? Infinity : Math.ceil((1_000 * cost.requests) / free);
     return { ...cost, shortestStep };
+  }
+
+  /**
+   * Waits for the turn of a program in its start: of thousands that start together a few go on in each turn of the event
+   * loop, in their order, so that a plain command never waits for them.
+   */
+  takeTurn(): Promise<void> {
+    this.#lastTurn = this.#lastTurn.then(() => this.#slices.next());
+    return this.#lastTurn;
   }
 
   /** Reads the whole bridge if that has not happened yet: which lamps a group has is not known before. */

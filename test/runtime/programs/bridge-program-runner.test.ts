@@ -63,12 +63,7 @@ function createHost(
       },
       mirror: new StoreBackedMirror(store, read),
       onWrite: () => () => undefined,
-      reserveLamps: () => ({
-        order: 1,
-        ready: Promise.resolve(),
-        keepOnly: () => undefined,
-        end: () => undefined,
-      }),
+      waitForEarlierWrites: () => Promise.resolve(),
       onConnectionChange(listener) {
         connectionListeners.add(listener);
         return () => void connectionListeners.delete(listener);
