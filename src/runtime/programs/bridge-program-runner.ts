@@ -76,6 +76,8 @@ export class BridgeProgramRunner {
   readonly #slices = new WorkSlices();
   /** The turn of the program that starts last. */
   #lastTurn = Promise.resolve();
+  /** True after a warning that nothing can be kept, until something is kept again. */
+  #isStoreFailing = false;
   #isClosed = false;
   /** What the daylight nodes that a deploy has ended leave to those with the same id. */
   readonly daylightStates = new Map<string, DaylightHandoverState>();
@@ -100,7 +102,7 @@ export class BridgeProgramRunner {
     this.#watch = new ProgramLampWatch(client, this.#set);
     this.#keeper = new ProgramStorage(
       () => this.#set.list(),
-      (programs) => this.#keep(programs),
+      (programs) => void this.#keep(programs),
     );
     this.#gaps = new ConnectionGaps(client, {
       onBegin: () => this.#set.suspend(),
@@ -304,10 +306,12 @@ export class BridgeProgramRunner {
     const lamps = new Set(programs.flatMap((program) => program.lamps));
     const missing = new Set([...lamps].filter((rid) => mirror.get(rid) === undefined));
     if (missing.size > 0) {
-      const [what, them] =
-        missing.size === 1 ? ['1 lamp', 'it'] : [`${missing.size} lamps`, 'them'];
+      const [what, them, they] =
+        missing.size === 1
+          ? ['1 lamp', 'it', 'it stays']
+          : [`${missing.size} lamps`, 'them', 'they stay'];
       this.#options.warn(
-        `What ran on ${what} has ended: the bridge does not have ${them} any more.`,
+        `What ran on ${what} has ended: the bridge does not have ${them} any more. If another bridge is set now, ${they} as the program left ${them}.`,
       );
     }
     this.#set.observeDeletion(missing);
@@ -338,12 +342,17 @@ export class BridgeProgramRunner {
     if (!this.#isClosed) this.#set.keepOnly((origin) => this.#isDeployed(origin));
   }
 
-  #keep(programs: readonly StoredProgram[]): void {
-    this.#options.environment?.keep(programs).catch((error: unknown) => {
+  async #keep(programs: readonly StoredProgram[]): Promise<void> {
+    try {
+      await this.#options.environment?.keep(programs);
+      this.#isStoreFailing = false;
+    } catch (error) {
+      if (this.#isStoreFailing) return;
+      this.#isStoreFailing = true;
       this.#options.warn(
         `What runs on lamps cannot be kept for a restart: ${toError(error).message}`,
       );
-    });
+    }
   }
 
   #onChange(): void {

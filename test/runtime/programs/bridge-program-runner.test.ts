@@ -46,6 +46,8 @@ function createHost(
   for (let index = 0; index < lampCount; index += 1)
     store.applyAdd({ ...colorLamp, id: id(800 + index), on: { on: false } });
   const kept: (readonly unknown[])[] = [];
+  /** Empty while the store keeps everything. */
+  const storeProblem = { text: '' };
   const sent: unknown[] = [];
   const warnings: string[] = [];
   const connectionListeners = new Set<ConnectionStateListener>();
@@ -86,7 +88,9 @@ function createHost(
       readKept: () => Promise.resolve(undefined),
       keep(programs) {
         kept.push(programs);
-        return Promise.resolve();
+        return storeProblem.text === ''
+          ? Promise.resolve()
+          : Promise.reject(new Error(storeProblem.text));
       },
       findDigest,
       onDeploy: () => () => undefined,
@@ -111,7 +115,18 @@ function createHost(
   };
   const countWatches = (): number => openWatches;
   const announce = (): PendingProgram => pending.add(undefined);
-  return { host, announce, store, kept, sent, warnings, connect, close, countWatches };
+  return {
+    host,
+    announce,
+    store,
+    storeProblem,
+    kept,
+    sent,
+    warnings,
+    connect,
+    close,
+    countWatches,
+  };
 }
 
 describe('The programs of a bridge', () => {
@@ -142,7 +157,7 @@ describe('The programs of a bridge', () => {
     host.resume([createKept(id(801)), createKept(id(999))]);
     await setImmediate();
     assert.deepEqual(warnings, [
-      'What ran on 1 lamp has ended: the bridge does not have it any more.',
+      'What ran on 1 lamp has ended: the bridge does not have it any more. If another bridge is set now, it stays as the program left it.',
     ]);
     assert.deepEqual(
       host.list().map(({ rid }) => rid),
@@ -203,6 +218,27 @@ describe('The programs of a bridge', () => {
     host.resume([createKept(id(800))]);
     await setImmediate();
     assert.deepEqual([host.list().length, kept.at(-1)?.length], [1, 1]);
+    close();
+  });
+
+  it('are warned of once for each outage of the store that keeps them, however many start meanwhile', async () => {
+    const { host, announce, storeProblem, kept, warnings, close } = createHost(4);
+    const start = async (): Promise<void> => {
+      const program = { content, properties: ['brightness'], warnings: [] } as const;
+      const keptBefore = kept.length;
+      host.start(program, { rid: id(800), rtype: 'light' }, [id(800)], announce());
+      await setImmediate();
+      assert.ok(kept.length > keptBefore);
+    };
+    storeProblem.text = 'the disk is full';
+    for (let count = 0; count < 5; count += 1) await start();
+    const warning = 'What runs on lamps cannot be kept for a restart: the disk is full';
+    assert.deepEqual(warnings, [warning]);
+    storeProblem.text = '';
+    await start();
+    storeProblem.text = 'the disk is full';
+    await start();
+    assert.deepEqual(warnings, [warning, warning]);
     close();
   });
 
