@@ -1,4 +1,8 @@
-import { appendMemberToPath, isObject } from '../../resources/values/member-access';
+import {
+  appendMemberToPath,
+  getNestedMember,
+  isObject,
+} from '../../resources/values/member-access';
 import type { Resource } from '../../resources';
 import { omitMembers, refuseUnknownMembers } from '../parsing/object-members';
 import { parseEnabled } from '../parsing/parse-enabled';
@@ -71,6 +75,8 @@ function parseFormatMembers(
     return createInvalidValueResult(at, 'either enabled or toggle, not both', words);
   if (toggle !== undefined && toggle !== true)
     return createInvalidValueResult(appendMemberToPath(at, 'toggle'), 'true', toggle);
+  if (name !== undefined && getNestedMember(words, 'metadata', 'name') !== undefined)
+    return createInvalidValueResult(at, 'either name or metadata.name, not both', words);
   const body = omitMembers(words, ['enabled', 'toggle', 'name']);
   const [switched, path] =
     toggle === true
