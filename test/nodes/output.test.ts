@@ -131,3 +131,31 @@ describe('What a node leaves in the payload after a command', () => {
     assert.equal(harness.writes().length, before);
   });
 });
+
+describe('The colour of a group that nothing watches', () => {
+  it('is the one that its lamps show, whoever set them: asked for, and after a command', async () => {
+    const simulator = await startSimulator();
+    const harness = await startFlowHarness(
+      [{ id: 'room', type: 'bridge-light', target: kitchen, output: 'state' }],
+      { simulator, bridge: { events: 'never' } },
+    );
+    try {
+      await harness.request('room', { payload: { on: true, kelvin: 3_000 } });
+      const setWhite = (mirek: number): void => {
+        for (const lamp of ['counter-strip', 'kitchen-spot-1', 'kitchen-spot-2', 'kitchen-spot-3'])
+          simulator.home.change(createFixtureId(`light/${lamp}`), {
+            on: { on: true },
+            color_temperature: { mirek, mirek_valid: true },
+          });
+      };
+      const read = async (payload: unknown): Promise<unknown> =>
+        getNestedMember((await harness.request('room', { payload })).payload, 'kelvin');
+      setWhite(400);
+      assert.equal(await read('get'), 2_500);
+      setWhite(250);
+      assert.equal(await read({ brightness: 40 }), 4_000);
+    } finally {
+      await harness.stop();
+    }
+  });
+});

@@ -8,7 +8,11 @@ import type { OpenedBridge } from '../session/open-bridge-client';
 import type { ActionOutcome } from '../requests/action-outcome';
 import { getOnOrEnabledState } from '../requests/execute-request';
 import type { ExecuteOptions } from '../requests/execute-request';
-import { addResourceIdentityToState, toPlainState } from '../watching/plain-state';
+import {
+  addResourceIdentityToState,
+  refreshLampsOfGroup,
+  toPlainState,
+} from '../watching/plain-state';
 import type { PlainStateOptions } from '../watching/plain-state';
 
 /** Longest time in ms in which the bridge may report by itself what a command has changed, before it is asked. */
@@ -78,6 +82,7 @@ async function readPartAfterwards(
       return { state: toPlainState(bridge, reported, options), warnings: [] };
   }
   const { data } = await bridge.client.get(rtype, rid, options);
+  await refreshLampsOfGroup(bridge, rtype);
   const warnings =
     merged > 1 || hasReached(data, sentMembers) ? [] : ['The bridge reports another state so far.'];
   return { state: toPlainState(bridge, data, options), warnings };

@@ -6,7 +6,11 @@ import type { ExecuteOptions } from '../requests/execute-request';
 import { resolveTargetSetting, splitTargetAddresses } from '../targets/resolve-target-setting';
 import { resolveBridgesOfTargets, addBridgeToOutcome } from '../several-bridges/named-bridge';
 import type { TargetAddressOnBridge } from '../several-bridges/named-bridge';
-import { addResourceIdentityToState, toPlainState } from '../watching/plain-state';
+import {
+  addResourceIdentityToState,
+  refreshLampsOfGroup,
+  toPlainState,
+} from '../watching/plain-state';
 import type { PlainStateOptions } from '../watching/plain-state';
 import type { OpenedBridge } from '../session/open-bridge-client';
 
@@ -52,6 +56,7 @@ async function readLight(
     at,
   );
   const outcome = await executeRead(bridge, { operation: 'get', rtype, rid }, options);
+  await refreshLampsOfGroup(bridge, rtype);
   const { payload } = outcome;
   return isResource(payload)
     ? { ...outcome, payload: toPlainState(bridge, payload, options) }

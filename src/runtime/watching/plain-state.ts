@@ -32,6 +32,22 @@ export const toPlainState = (
   );
 };
 
+/**
+ * Reads the lamps of a group, whose colour its plain value shows, where no events keep them current.
+ *
+ * @param rtype of what is about to be read
+ * @throws {BridgeError} when the bridge cannot be read
+ */
+export async function refreshLampsOfGroup(
+  { client, stateCache }: Pick<OpenedBridge, 'client' | 'stateCache'>,
+  rtype: ResourceType,
+): Promise<void> {
+  if (rtype !== 'grouped_light') return;
+  // Which lamps are in the group is known from a list of everything.
+  if (client.mirror.refreshedAt === undefined) await stateCache.read();
+  else if (client.connectionState.mode !== 'stream') await client.mirror.refreshType('light');
+}
+
 /** A plain state that says of which resource it is, for a list: the members of an object beside that, or `value`. */
 export const addResourceIdentityToState = (
   { rid, rtype, name, room, bridgeName }: StateOrigin,
