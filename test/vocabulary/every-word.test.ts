@@ -58,7 +58,7 @@ const vocabularies: readonly (readonly [name: string, words: Command, read: Sile
     },
     (command) => {
       const request = parseSceneRequest(command);
-      return request.ok ? JSON.parse(JSON.stringify(request.value)) : undefined;
+      return request.ok ? JSON.stringify(request.value) : undefined;
     },
   ],
   [
