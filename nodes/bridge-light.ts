@@ -25,6 +25,7 @@ export default function register(RED: NodeAPI): void {
       const { startSendingLightStates } = await import('../src/runtime/light/light-changes.js');
       return startSendingLightStates(context, def);
     },
+    setsLamps: true,
     async loadHandler() {
       return (await import('../src/runtime/actions/light.js')).executeLightAction;
     },

@@ -59,6 +59,7 @@ export default function register(RED: NodeAPI): void {
         await import('../src/runtime/scene/active-scene-source.js');
       return startActiveSceneSource(def, context);
     },
+    setsLamps: true,
     async loadHandler() {
       return (await import('../src/runtime/actions/scene.js')).executeSceneAction;
     },

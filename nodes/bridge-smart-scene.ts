@@ -22,6 +22,7 @@ export default function register(RED: NodeAPI): void {
       const payload = evaluator.getProperty('payload');
       return { operation, target, command, payload, recall: def.recall ?? 'activate' };
     },
+    setsLamps: true,
     async loadHandler() {
       return (await import('../src/runtime/actions/smart-scene.js')).executeSmartSceneAction;
     },

@@ -1,3 +1,4 @@
+import type { MessagePlace } from '../bridge/queue/lamp-reservation';
 import type { Resource } from '../resources';
 import type { StoredProgram, UpdateMembers } from './program';
 import type { PropertiesSetByCommand } from './properties-set-by-command';
@@ -28,7 +29,13 @@ export interface LampActivityListener {
 export interface CompetingWrite {
   readonly rid: string;
   readonly members: UpdateMembers | undefined;
+  /** The place of its message among all writes; undefined for what comes after all others. */
+  readonly place?: MessagePlace | undefined;
 }
+
+/** True where a message comes after another one. @param place undefined for what comes after all others */
+export const isLater = (place: MessagePlace | undefined, other: MessagePlace): boolean =>
+  place === undefined || place.first > other.first;
 
 /** What a command sends along for a program that waited for it. */
 export interface CommandAddition {

@@ -2,7 +2,9 @@ import type { ProgramStarterNode, StoredProgram } from './program';
 import type { LampWish } from './program-overlap';
 import { findPropertiesSetByCommand } from './properties-set-by-command';
 import type { PropertiesSetByCommand } from './properties-set-by-command';
+import { isLater } from './lamp-activity';
 import type { CompetingWrite } from './lamp-activity';
+import { MessagePlace } from '../bridge/queue/lamp-reservation';
 
 /** What was asked for while a program waited to start: by a command its target, by another program its lamps. */
 type LaterWish = PropertiesSetByCommand &
@@ -11,15 +13,27 @@ type LaterWish = PropertiesSetByCommand &
 /** A program whose message has arrived, and that waits for code or for the state of its lamps to start. */
 export class PendingProgram {
   readonly #end: () => void;
-  readonly #later: LaterWish[] = [];
+  readonly #later: LaterWish[];
   /** The node that got its message; undefined where it is not known. */
   readonly origin: ProgramStarterNode | undefined;
+  /** The place of its message among all writes. */
+  readonly place: MessagePlace;
   /** What it will run, as soon as that is known; it counts for the pace from then on. */
   reserved: Pick<StoredProgram, 'target' | 'lamps' | 'content'> | undefined;
 
-  /** @param end called when it no longer waits */
-  constructor(origin: ProgramStarterNode | undefined, end: () => void) {
+  /**
+   * @param announced takes note for its message since before; undefined for a message that has just arrived
+   * @param end called when it no longer waits
+   */
+  constructor(
+    origin: ProgramStarterNode | undefined,
+    place: MessagePlace,
+    announced: PendingProgram | undefined,
+    end: () => void,
+  ) {
     this.origin = origin;
+    this.place = place;
+    this.#later = announced === undefined ? [] : [...announced.#later];
     this.#end = end;
   }
 
@@ -63,10 +77,19 @@ export class PendingPrograms {
     this.#observeWrites = observeWrites;
   }
 
-  /** Takes note of the message of a program. */
-  add(origin: ProgramStarterNode | undefined): PendingProgram {
+  /**
+   * Takes note of the message of a program.
+   *
+   * @param place that of the message; after all others when missing
+   * @param announced takes note for the same message since before
+   */
+  add(
+    origin: ProgramStarterNode | undefined,
+    place = new MessagePlace(),
+    announced?: PendingProgram,
+  ): PendingProgram {
     this.#stopObserving ??= this.#observeWrites();
-    const pending = new PendingProgram(origin, () => {
+    const pending = new PendingProgram(origin, place, announced, () => {
       this.#pending.delete(pending);
       if (this.#pending.size > 0) return;
       this.#stopObserving?.();
@@ -77,19 +100,19 @@ export class PendingPrograms {
   }
 
   /** Takes note of a write that is not one of a program. */
-  observeWrite({ rid, members }: CompetingWrite): void {
+  observeWrite({ rid, members, place }: CompetingWrite): void {
     if (this.#pending.size === 0) return;
     const touched = findPropertiesSetByCommand(members);
-    for (const pending of this.#pending) pending.record({ ...touched, rid });
+    for (const pending of this.#pending)
+      if (isLater(place, pending.place)) pending.record({ ...touched, rid });
   }
 
   /** Takes note of a program that starts, for those whose messages came before its own. */
   observeStart(started: PendingProgram, program: StoredProgram): void {
-    for (const pending of this.#pending) {
-      if (pending === started) return;
-      const properties = new Set(program.properties);
-      pending.record({ power: 'none', properties, stops: false, program });
-    }
+    const properties = new Set(program.properties);
+    for (const pending of this.#pending)
+      if (isLater(started.place, pending.place))
+        pending.record({ power: 'none', properties, stops: false, program });
   }
 
   /**

@@ -28,8 +28,8 @@ import { iterateChanges } from '../watch/change-iterator';
 import type { ChangeIterationOptions, ChangeIterable, Watch, WatchOptions } from '../watch/watch';
 import type { ResourceObservationOptions } from '../watch/watch';
 import type { WriteListener } from '../watch/watch';
-import type { LampReservation } from '../queue/lamp-reservation';
-import { withLampPaths } from './lamp-paths';
+import type { LampReservation, MessagePlace } from '../queue/lamp-reservation';
+import { listLampPaths, withLampPaths } from './lamp-paths';
 import { joinMembers, reportAnswer, reportWrite } from './write-additions';
 import { findResourceOnBridge } from './find-resource-on-bridge';
 import { buildLightUpdate } from './light-command';
@@ -145,9 +145,9 @@ export class BridgeClient {
     return this.#connection.monitor.subscribe(listener);
   }
 
-  /** Reserves all lamps for what is asked for now and sent when more is known: later writes of them wait until then. */
-  reserveLamps(): LampReservation {
-    return this.#connection.reserveLamps();
+  /** Reserves all lamps for what is sent when more is known: later writes wait. @param place that of its message; the last when missing */
+  reserveLamps(place?: MessagePlace): LampReservation {
+    return this.#connection.reserveLamps((ids) => listLampPaths(this.mirror, ids), place);
   }
 
   /** Waits until all earlier writes of some lamps are answered; not where the bridge is away. @param lampPaths their paths */
@@ -362,7 +362,8 @@ export class BridgeClient {
     );
     const target = buildSingleResourceRequest('update', rtype, rid, this.mirror);
     const request = withLampPaths(target, this.mirror);
-    return this.#write(request, { signal: options.signal, stateDependentBody });
+    const { signal, place } = options;
+    return this.#write(request, { signal, place, stateDependentBody });
   }
 
   async #write(

@@ -1,5 +1,5 @@
 import type { OperationName, ResourceType, UpdateBody } from '../../resources';
-import type { LampReservation } from '../queue/lamp-reservation';
+import type { MessagePlace } from '../queue/lamp-reservation';
 import type { BridgeAccessOptions } from '../connection/bridge-access-options';
 
 /** Options of a client. */
@@ -31,8 +31,8 @@ export interface WriteOptions extends RequestOptions {
   allowUnknownFields?: boolean;
   /** Who asks for it, such as the id of a node: listeners of `onWrite` recognise their own writes by it. */
   sender?: string;
-  /** The lamps that its message has reserved: it takes their place among all writes. */
-  reservation?: LampReservation | undefined;
+  /** The place of its message among all writes; after all others when missing. */
+  place?: MessagePlace | undefined;
   /** True for what runs on a lamp over time: it gives way to all other requests. */
   isBackground?: boolean;
 }

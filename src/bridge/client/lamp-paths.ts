@@ -1,4 +1,6 @@
 import type { Mirror } from '../state/mirror';
+import { findGroupLights } from '../../resources/group-lights';
+import { isSceneGroupType } from '../../resources/values/group-types';
 import { findLightsAffectedByWrite } from '../state/own-write-tracker';
 import { buildItemPath } from '../wire/request';
 import type { BridgeRequest } from '../wire/request';
@@ -16,4 +18,22 @@ export function withLampPaths(request: BridgeRequest, mirror: Mirror): BridgeReq
   if (resource === undefined) return request;
   const lights = findLightsAffectedByWrite(mirror, resource);
   return { ...request, lampPaths: new Set(lights.map(({ id }) => buildItemPath('light', id))) };
+}
+
+/**
+ * Lists the paths of the lamps of lamps, groups, rooms, zones and scenes.
+ *
+ * @returns undefined where one of them is not known
+ */
+export function listLampPaths(mirror: Mirror, ids: readonly string[]): string[] | undefined {
+  const paths: string[] = [];
+  for (const id of ids) {
+    const resource = mirror.get(id);
+    if (resource === undefined) return undefined;
+    const lights = isSceneGroupType(resource.type)
+      ? findGroupLights(mirror, resource)
+      : findLightsAffectedByWrite(mirror, resource);
+    paths.push(...lights.map((light) => buildItemPath('light', light.id)));
+  }
+  return paths;
 }

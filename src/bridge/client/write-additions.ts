@@ -6,10 +6,12 @@ import type { SuccessfulBridgeResult, WriteOptions } from './client-options';
 export function reportWrite(
   listeners: ReadonlySet<WriteListener>,
   write: Pick<RequestedWrite, 'rtype' | 'rid' | 'members'>,
-  { sender, isBackground = false }: WriteOptions,
+  { sender, isBackground = false, place }: WriteOptions,
 ): readonly WriteAddition[] {
   if (listeners.size === 0) return [];
-  return [...listeners].flatMap((listener) => listener({ ...write, sender, isBackground }) ?? []);
+  return [...listeners].flatMap(
+    (listener) => listener({ ...write, sender, isBackground, place }) ?? [],
+  );
 }
 
 /** The members of a change with those that listeners add; what it sets itself stays. */

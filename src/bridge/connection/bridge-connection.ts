@@ -17,7 +17,7 @@ import { HttpTransport } from '../wire/http-transport';
 import { buildListRequest } from '../wire/request';
 import { CertificateVerifier } from '../tls/certificate-verifier';
 import { throttleWarnings } from '../logging/throttle-warnings';
-import type { LampReservation } from '../queue/lamp-reservation';
+import type { LampReservation, MessagePlace } from '../queue/lamp-reservation';
 import type { BridgeAddress } from '../address/bridge-address';
 import type { Clock } from '../time/clock';
 import type { HttpResponse, RequestAttemptListener } from '../wire/http-request-attempt';
@@ -141,9 +141,12 @@ export class BridgeConnection {
     return this.#queue.submit(request, options);
   }
 
-  /** Reserves all lamps for a message that does not know yet what it sends to them. */
-  reserveLamps(): LampReservation {
-    return this.#queue.reserveLamps();
+  /** Reserves all lamps for a message that does not know yet what it sends to them, as the queue does. */
+  reserveLamps(
+    findLampPaths: (ids: readonly string[]) => readonly string[] | undefined,
+    place?: MessagePlace,
+  ): LampReservation {
+    return this.#queue.reserveLamps(findLampPaths, place);
   }
 
   /** Waits until earlier writes of some lamps are answered, as the queue does. */

@@ -13,7 +13,7 @@ import { failsWhenOffline } from './retry-policy';
 import { RequestOutcomeHandler, rejectQueuedCommand } from './request-outcome-handler';
 import { RequestQueue } from './request-queue';
 import { WriteOrder } from './write-order';
-import { nextWriteOrder } from './lamp-reservation';
+import { MessagePlace, nextWriteOrder } from './lamp-reservation';
 import type { LampReservation } from './lamp-reservation';
 import { addRequestBody } from '../wire/request';
 import type { Clock } from '../time/clock';
@@ -131,9 +131,17 @@ export class CommandQueue {
     });
   }
 
-  /** Reserves all lamps for a message that does not know yet what it sends to them. */
-  reserveLamps(): LampReservation {
-    const reservation = this.#order.reserve(() => this.#pump());
+  /**
+   * Reserves all lamps for a message that does not know yet what it sends to them.
+   *
+   * @param findLampPaths finds the paths of the lamps of resources; undefined while they are not known
+   * @param place that of the message; after all others when missing
+   */
+  reserveLamps(
+    findLampPaths: (ids: readonly string[]) => readonly string[] | undefined,
+    place = new MessagePlace(),
+  ): LampReservation {
+    const reservation = this.#order.reserve(place, findLampPaths, () => this.#pump());
     this.#pump();
     return reservation;
   }
@@ -202,9 +210,10 @@ export class CommandQueue {
   #enqueue(command: QueuedCommand, options: CommandOptions): void {
     const { request, queuedAt: now } = command;
     const key = toQueuePlacement(request);
+    const order = options.place?.takeNext() ?? nextWriteOrder();
     if (options.stateDependentBody !== undefined) key.mergeable = false;
     else if (this.#queued.requests === 0 && this.#canSend(now)) {
-      const entry = createQueueEntry(key, command, options);
+      const entry = createQueueEntry(key, command, options, order);
       if (this.#scheduler.canStart(entry, now)) return this.#send(entry, now);
     }
     const { limits } = this.#options;
@@ -212,13 +221,10 @@ export class CommandQueue {
       return command.reject(queueFullError(request, this.queued));
     if (!this.#hasSpaceFor(request))
       return command.reject(queuedBodiesTooLongError(request, limits.maxQueuedBodyLength));
-    const isFollowed = (last: QueueEntry): boolean => this.#order.isFollowed(last);
-    if (
-      options.reservation === undefined &&
-      this.#queued.tryMerge(key, command, options.isBackground === true, isFollowed)
-    )
+    const later = { command, order, isBackground: options.isBackground === true };
+    if (this.#queued.tryMerge(key, later, (last) => this.#order.findBetween(last, order)))
       return undefined;
-    const entry = createQueueEntry(key, command, options);
+    const entry = createQueueEntry(key, command, options, order);
     this.#queued.add(entry);
     if (debugLogs.queue.enabled)
       debugLogs.queue.write(`${entry.lane}: ${entry.path} waits, ${this.#queued.commands} waiting`);

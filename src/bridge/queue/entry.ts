@@ -5,7 +5,7 @@ import type { HttpResponse } from '../wire/http-request-attempt';
 import type { BridgeRequest, RequestBody } from '../wire/request';
 import type { CoalescedWrite, JsonBodyMembers } from './coalesced-write';
 import { nextWriteOrder } from './lamp-reservation';
-import type { LampReservation } from './lamp-reservation';
+import type { MessagePlace } from './lamp-reservation';
 
 /** Lanes of the queue: those of the writes, and one for reads. */
 export type QueueLane = QueueLaneName | 'reads';
@@ -50,8 +50,8 @@ export interface StateDependentBody {
 export interface CommandOptions {
   /** Aborts the command. A write that is sent already goes on, since the next one to its resource must not overtake it. */
   signal?: AbortSignal | undefined;
-  /** The lamps that the message of this command has reserved: it takes their place among all writes. */
-  reservation?: LampReservation | undefined;
+  /** The place of its message among all writes; after all others when missing. */
+  place?: MessagePlace | undefined;
   /** True for a command that gives way to all others. */
   isBackground?: boolean | undefined;
   /** Body of an update that depends on the state before it; its request has none. */
@@ -123,19 +123,20 @@ export function nextQueueSequence(): number {
 /**
  * Creates an entry for a new command.
  *
- * @param body the body, where it depends on the state
+ * @param order its position among all writes
  */
 export const createQueueEntry = (
   { lane, path, target, mergeable, lampPaths }: QueuePlacement,
   command: QueuedCommand,
-  { isBackground = false, reservation, stateDependentBody: body }: CommandOptions = {},
+  { isBackground = false, stateDependentBody: body }: CommandOptions = {},
+  order = nextWriteOrder(),
 ): QueueEntry => ({
   lane,
   path,
   target,
-  mergeable: mergeable && reservation === undefined,
+  mergeable,
   lampPaths,
-  order: reservation?.order ?? nextWriteOrder(),
+  order,
   commands: new Set<QueuedCommand>().add(command),
   isBackground,
   unresolved: body === undefined ? undefined : { body, reading: undefined },

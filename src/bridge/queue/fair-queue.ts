@@ -54,11 +54,12 @@ export class FairQueue {
     return undefined;
   }
 
-  /** Appends an entry to the queue of its path. */
+  /** Adds an entry to the queue of its path: behind all that was asked for before. */
   add(entry: QueueEntry): void {
     const { entries } =
       this.#pathQueues.get(entry.path) ?? this.#insert(entry.path, entry.sequence);
-    entries.push(entry);
+    const earlier = entries.findLastIndex(({ order }) => order <= entry.order);
+    entries.splice(earlier + 1, 0, entry);
   }
 
   /**

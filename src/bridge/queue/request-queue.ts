@@ -4,10 +4,28 @@ import { FairQueue } from './fair-queue';
 import type { BridgeRequest, RequestBody } from '../wire/request';
 import type { JsonBodyMembers } from './coalesced-write';
 import type { QueueEntry, QueuePlacement, QueueLane, QueuedCommand } from './entry';
-import { nextWriteOrder } from './lamp-reservation';
+import type { MessagePlace } from './lamp-reservation';
 
 /** The resource that entries write to. */
 export type QueueTargetKey = Pick<QueuePlacement, 'lane' | 'target'>;
+
+/** A command that may be merged into a queued request. */
+export interface LaterCommand {
+  readonly command: QueuedCommand;
+  /** Its position among all writes. */
+  readonly order: number;
+  /** True for one that gives way to all others. */
+  readonly isBackground: boolean;
+}
+
+/** Lamps that are reserved for the writes of a message. */
+export interface OrderedReservation {
+  readonly place: MessagePlace;
+  /** Their paths; `all` for all lamps of the bridge. */
+  lampPaths: ReadonlySet<string> | 'all';
+  /** Called when nothing before is left; undefined afterwards. */
+  onReady: (() => void) | undefined;
+}
 
 /**
  * The queued requests of all lanes. The cost of each operation does not grow with the length of the
@@ -16,6 +34,8 @@ export type QueueTargetKey = Pick<QueuePlacement, 'lane' | 'target'>;
 export class RequestQueue {
   /** Number of queued requests. Changed by this class only; a field, since it is read for each request. */
   requests = 0;
+  /** The lamps that messages have reserved; changed by `WriteOrder` only. */
+  readonly reservations = new Set<OrderedReservation>();
   readonly #lanes: Readonly<Record<QueueLane, FairQueue>> = {
     lamps: new FairQueue(),
     groups: new FairQueue(),
@@ -91,20 +111,21 @@ export class RequestQueue {
    * Merges a command into the last request to the same path, where they are compatible. Where something else sets the same
    * lamps in between, only a command that replaces the whole request is merged, which takes its later place.
    *
-   * @param isFollowed true where something in between sets the same lamps
+   * @param findBetween finds what of the same lamps was asked for between a queued request and the command
    * @returns whether it was
    */
   tryMerge(
     { lane, path, mergeable }: QueuePlacement,
-    command: QueuedCommand,
-    isBackground: boolean,
-    isFollowed: (entry: QueueEntry) => boolean,
+    { command, order, isBackground }: LaterCommand,
+    findBetween: (entry: QueueEntry) => 'reservation' | 'write' | undefined,
   ): boolean {
     const last = mergeable ? this.#lanes[lane].lastForPath(path) : undefined;
-    if (last === undefined) return false;
-    if (isFollowed(last) && !isReplacedBy(last, command)) return false;
+    if (last === undefined || last.order > order) return false;
+    const between = findBetween(last);
+    if (between === 'reservation') return false;
+    if (between === 'write' && !isReplacedBy(last, command)) return false;
     if (!tryCoalesce(last, command)) return false;
-    last.order = nextWriteOrder();
+    last.order = order;
     if (!isBackground) this.#bringForward(lane, path);
     last.commands.add(command);
     this.#expiryIndex.add(command, last);
@@ -115,11 +136,7 @@ export class RequestQueue {
   /** Adds a new entry. */
   add(entry: QueueEntry): void {
     if (!entry.isBackground) this.#bringForward(entry.lane, entry.path);
-    const first = this.#lanes[entry.lane].firstForPath(entry.path);
-    // One whose lamps were reserved takes the place of its message.
-    if (first !== undefined && first.order > entry.order)
-      this.#lanes[entry.lane].requeue(entry, true);
-    else this.#lanes[entry.lane].add(entry);
+    this.#lanes[entry.lane].add(entry);
     this.#track(entry);
     if (entry.unresolved !== undefined) this.#countUnresolved(entry.target, 1);
     for (const command of entry.commands) {
@@ -154,7 +171,7 @@ export class RequestQueue {
    * @returns whether all were, so that the entry is gone
    */
   tryMergeEntries(entry: QueueEntry, next: QueueEntry): boolean {
-    if (!next.mergeable || this.#spanning.size > 0) return false;
+    if (!next.mergeable || this.#mayHaveBetween) return false;
     for (const command of next.commands) {
       if (!tryCoalesce(entry, command)) return false;
       next.commands.delete(command);
@@ -190,7 +207,7 @@ export class RequestQueue {
    */
   requeue(entry: QueueEntry, keepsPosition: boolean): void {
     // What is between them keeps its place.
-    const mayMerge = entry.mergeable && this.#spanning.size === 0 && entry.lampPaths === undefined;
+    const mayMerge = entry.mergeable && !this.#mayHaveBetween && entry.lampPaths === undefined;
     const next = mayMerge ? this.#lanes[entry.lane].firstForPath(entry.path) : undefined;
     for (const command of next?.mergeable === true ? next.commands : []) {
       if (!tryCoalesce(entry, command)) break;
@@ -242,6 +259,11 @@ export class RequestQueue {
     const removed = this.#expiryIndex.commands().filter(predicate);
     for (const command of removed) this.removeCommand(command);
     return removed;
+  }
+
+  /** True where the lamps of two writes of one resource may be those of another write between them. */
+  get #mayHaveBetween(): boolean {
+    return this.#spanning.size > 0 || this.reservations.size > 0;
   }
 
   /** What a command comes after gives way to nothing any more. */

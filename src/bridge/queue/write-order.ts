@@ -1,19 +1,22 @@
 import type { QueueEntry } from './entry';
-import { nextWriteOrder } from './lamp-reservation';
-import type { LampReservation } from './lamp-reservation';
-import type { RequestQueue } from './request-queue';
+import type { LampReservation, MessagePlace } from './lamp-reservation';
+import type { OrderedReservation, RequestQueue } from './request-queue';
 
-/** What sets lamps, with its position among all writes: what has a lower one was asked for before. */
-export interface OrderedWrite {
-  readonly order: number;
+/** What sets lamps. */
+interface LampSetter {
   /** Path of the resource; undefined for lamps that are reserved. */
   readonly target: string | undefined;
   /** Paths of the lamps, where it sets more than the resource itself; `all` for all lamps of the bridge. */
   readonly lampPaths: ReadonlySet<string> | 'all' | undefined;
 }
 
+/** What sets lamps, with its position among all writes: what has a lower one was asked for before. */
+export interface OrderedWrite extends LampSetter {
+  readonly order: number;
+}
+
 /** True where two writes set a lamp in common. Those to one and the same resource keep their order anyway. */
-function overlaps(one: OrderedWrite, other: OrderedWrite): boolean {
+function overlaps(one: LampSetter, other: LampSetter): boolean {
   if (one.target !== undefined && one.target === other.target) return false;
   if (one.lampPaths === undefined) return setsLamp(other, one.target);
   if (other.lampPaths === undefined) return setsLamp(one, other.target);
@@ -26,7 +29,7 @@ function overlaps(one: OrderedWrite, other: OrderedWrite): boolean {
   return false;
 }
 
-const setsLamp = ({ lampPaths }: OrderedWrite, path: string | undefined): boolean =>
+const setsLamp = ({ lampPaths }: LampSetter, path: string | undefined): boolean =>
   path !== undefined &&
   lampPaths !== undefined &&
   (lampPaths === 'all' ? path.includes('/light/') : lampPaths.has(path));
@@ -37,10 +40,11 @@ interface WaitForEarlierWrites {
   readonly onReady: () => void;
 }
 
-interface Reservation extends OrderedWrite {
-  lampPaths: ReadonlySet<string> | 'all';
-  onReady: (() => void) | undefined;
-}
+/** The lamps of a reservation. */
+const toSetter = ({ lampPaths }: OrderedReservation): LampSetter => ({
+  target: undefined,
+  lampPaths,
+});
 
 /**
  * Keeps the order of writes that set lamps in common, such as one of a room and one of a lamp in it: the later one waits
@@ -50,7 +54,6 @@ export class WriteOrder {
   readonly #queue: RequestQueue;
   readonly #getInFlight: () => Iterable<OrderedWrite>;
   readonly #isSkipped: (entry: QueueEntry) => boolean;
-  readonly #reservations = new Set<Reservation>();
   /** What waits for earlier writes of lamps, and holds up nothing itself. */
   readonly #waiting = new Set<WaitForEarlierWrites>();
 
@@ -90,44 +93,58 @@ export class WriteOrder {
     });
   }
 
-  /** True where something between a queued write and now sets a lamp of it: what comes now is not merged into it. */
-  isFollowed(entry: QueueEntry): boolean {
-    for (const span of this.#reservations)
-      if (span.order > entry.order && overlaps(span, entry)) return true;
+  /**
+   * Finds what was asked for between a queued write and a later command for its resource, and sets a lamp of it.
+   *
+   * @param order position of the command
+   * @returns `reservation` where a message has reserved a lamp, also the message of the write itself
+   */
+  findBetween(entry: QueueEntry, order: number): 'reservation' | 'write' | undefined {
+    for (const reservation of this.#queue.reservations) {
+      const { first, last } = reservation.place;
+      const isOfCommand = first <= order && order <= last;
+      if (isOfCommand || last < entry.order || first > order) continue;
+      if (overlaps(toSetter(reservation), entry)) return 'reservation';
+    }
+    const isBetween = (other: QueueEntry): boolean =>
+      other.order > entry.order && other.order < order;
     for (const other of this.#queue.spanning)
-      if (other.order > entry.order && overlaps(other, entry)) return true;
+      if (isBetween(other) && overlaps(other, entry)) return 'write';
     for (const path of entry.lampPaths ?? []) {
       const last = this.#queue.lastOfLamp(path);
-      if (last !== undefined && last.order > entry.order) return true;
+      if (last !== undefined && last.order > entry.order) return 'write';
     }
-    return false;
+    return undefined;
   }
 
   /**
    * Reserves all lamps.
    *
+   * @param place that of the message
+   * @param findLampPaths finds the paths of the lamps of resources; undefined while they are not known
    * @param onChange called when what waited may be sent
    */
-  reserve(onChange: () => void): LampReservation {
-    const reservation: Reservation = {
-      order: nextWriteOrder(),
-      target: undefined,
-      lampPaths: 'all',
-      onReady: undefined,
-    };
+  reserve(
+    place: MessagePlace,
+    findLampPaths: (ids: readonly string[]) => readonly string[] | undefined,
+    onChange: () => void,
+  ): LampReservation {
+    const { reservations } = this.#queue;
+    const reservation: OrderedReservation = { place, lampPaths: 'all', onReady: undefined };
     const ready = new Promise<void>((resolve) => {
       reservation.onReady = resolve;
     });
-    this.#reservations.add(reservation);
+    reservations.add(reservation);
     return {
-      order: reservation.order,
       ready,
-      keepOnly: (paths) => {
+      keepOnly: (ids) => {
+        const paths = findLampPaths(ids);
+        if (paths === undefined) return;
         reservation.lampPaths = new Set(paths);
         onChange();
       },
       end: () => {
-        this.#reservations.delete(reservation);
+        if (!reservations.delete(reservation)) return;
         reservation.onReady?.();
         onChange();
       },
@@ -136,9 +153,10 @@ export class WriteOrder {
 
   /** Has the reservations go on before whose lamps nothing is left. @param areAll true to wait for nothing any more */
   advanceReservations(areAll: boolean): void {
-    for (const reservation of this.#reservations) {
-      if (reservation.onReady === undefined || (!areAll && this.isHeld(reservation))) continue;
-      const { onReady } = reservation;
+    for (const reservation of this.#queue.reservations) {
+      const { onReady, place } = reservation;
+      if (onReady === undefined) continue;
+      if (!areAll && this.isHeld({ ...toSetter(reservation), order: place.first })) continue;
       reservation.onReady = undefined;
       onReady();
     }
@@ -158,8 +176,9 @@ export class WriteOrder {
 
   /** True while something that is reserved or queued before sets the same lamps. */
   #isBehindWaiting(write: OrderedWrite): boolean {
-    for (const span of this.#reservations)
-      if (span.order < write.order && overlaps(span, write)) return true;
+    for (const reservation of this.#queue.reservations)
+      if (reservation.place.last < write.order && overlaps(toSetter(reservation), write))
+        return true;
     return this.#isBehindQueued(write);
   }
 

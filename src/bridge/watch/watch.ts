@@ -1,6 +1,7 @@
 import type { ResourceOf, ResourceType } from '../../resources';
 import type { ResourceChangeEvent } from '../state/resource-change';
 import type { BridgeError } from '../errors/bridge-error';
+import type { MessagePlace } from '../queue/lamp-reservation';
 
 /** Options of a watch. All watches of one resource type share its polls. */
 export interface WatchOptions<Type extends ResourceType = ResourceType> {
@@ -78,6 +79,8 @@ export interface RequestedWrite {
   readonly sender: string | undefined;
   /** True for a step of what runs on a lamp over time, which gives way to commands. */
   readonly isBackground: boolean;
+  /** The place of its message among all writes; undefined for what comes after all others. */
+  readonly place: MessagePlace | undefined;
 }
 
 /** What a listener has sent along with a change. */

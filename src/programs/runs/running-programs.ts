@@ -1,5 +1,7 @@
+import type { MessagePlace } from '../../bridge/queue/lamp-reservation';
 import type { Resource } from '../../resources';
 import { createProgramRun } from './create-program-run';
+import { isLater } from '../lamp-activity';
 import type {
   CommandAddition,
   CompetingWrite,
@@ -12,7 +14,7 @@ import type { ProgramHomeAccess } from '../program-home-access';
 import { setsAnyOf, toEffectOnProgram } from '../program-overlap';
 import type { LampWish } from '../program-overlap';
 import { isSentAsOne } from './program-requests';
-import type { ProgramRun } from './program-run';
+import type { ProgramStartOptions, RunningProgram } from './running-program';
 import { findPropertiesSetByCommand } from '../properties-set-by-command';
 import { getElapsedAfterRestart } from '../restart-elapsed';
 import {
@@ -22,7 +24,6 @@ import {
   withStatesBefore,
 } from '../states-before-program';
 import { TimeJumpDetector } from '../time-jump-detector';
-import type { TimedUpdatePlan } from '../timed-update-plan';
 import { WaitingRun } from './waiting-run';
 
 /** Ends after which lamps return to what they were before, where the program says so. */
@@ -30,18 +31,6 @@ const restoringEnds: ReadonlySet<ProgramEnd> = new Set(['over', 'stopped', 'depl
 
 /** A timer that is so late, in ms, has slept: what happened meanwhile is read before anything is sent. */
 const stalledAfter = 5_000;
-
-/** A program that runs, with what carries it out. */
-interface Running {
-  program: StoredProgram;
-  readonly run: ProgramRun;
-  /** True for one from before a restart. */
-  readonly isResumed: boolean;
-  /** Lamps whose states before are those of an earlier program, whatever they show when this one begins. */
-  readonly inherited: ReadonlySet<string>;
-  /** Of the return of lamps: how the program has ended. */
-  readonly end: ProgramEnd;
-}
 
 /** A program, as far as its requests a second depend on it. */
 export type SequenceOnLamps = Pick<StoredProgram, 'target' | 'lamps' | 'content'>;
@@ -52,23 +41,13 @@ export interface StepCost {
   readonly requests: number;
 }
 
-/** How a program starts. */
-export interface ProgramStartOptions {
-  /** Of a program whose content does not say it. */
-  readonly plan?: TimedUpdatePlan | undefined;
-  /** True for one that was kept before a restart. */
-  readonly isResumed?: boolean;
-  /** What was asked for since the message of the program arrived: it comes after the program. */
-  readonly since?: readonly LampWish[];
-}
-
 /**
  * The programs that run on the lamps of one bridge, at most one for a property of a lamp. Whatever happens to a lamp takes
  * that lamp out of its program, which goes on with the others. It knows nothing of how requests are sent or changes learnt.
  */
 export class RunningPrograms {
   readonly #home: ProgramHomeAccess;
-  readonly #running = new Set<Running>();
+  readonly #running = new Set<RunningProgram>();
   readonly #listeners = new Set<LampActivityListener>();
   readonly #timeJumps: TimeJumpDetector;
   #isSuspended = false;
@@ -156,6 +135,7 @@ export class RunningPrograms {
         isProgram: true,
       },
       'replaced',
+      options.place,
     );
     const running = this.#add(program, options, 'over', new Set(earlier.keys()));
     if (!this.#isSuspended) running.run.start();
@@ -168,11 +148,12 @@ export class RunningPrograms {
    *
    * @returns what is to be sent along: a lamp that comes on by it may have waited for that
    */
-  observeWrite({ rid, members }: CompetingWrite): CommandAddition | undefined {
+  observeWrite({ rid, members, place }: CompetingWrite): CommandAddition | undefined {
     if (this.#running.size === 0 && this.#listeners.size === 0) return undefined;
     const touched = findPropertiesSetByCommand(members);
     const lamps = new Set(this.#home.findLamps(rid));
-    this.#take({ lamps, ...touched, isProgram: false }, touched.stops ? 'stopped' : 'command');
+    const end = touched.stops ? 'stopped' : 'command';
+    this.#take({ lamps, ...touched, isProgram: false }, end, place);
     for (const listener of this.#listeners) listener.onCommand(lamps, touched);
     return touched.power === 'on' ? this.#findAddition(rid) : undefined;
   }
@@ -270,17 +251,17 @@ export class RunningPrograms {
 
   #add(
     program: StoredProgram,
-    { plan, isResumed = false }: ProgramStartOptions,
+    { plan, isResumed = false, place }: ProgramStartOptions,
     end: ProgramEnd,
     inherited: ReadonlySet<string> = new Set(),
-  ): Running {
+  ): RunningProgram {
     const { clock } = this.#home;
     const now = clock.wallTime();
     const elapsed = isResumed
       ? getElapsedAfterRestart(program, now)
       : Math.max(0, now - program.startedAt);
-    const getRunning = (): Running => running;
-    const running: Running = {
+    const getRunning = (): RunningProgram => running;
+    const running: RunningProgram = {
       program: isResumed ? { ...program, startedAt: now - elapsed } : program,
       run: createProgramRun(this.#home, {
         program,
@@ -294,19 +275,26 @@ export class RunningPrograms {
       isResumed,
       inherited,
       end,
+      place,
     };
     this.#running.add(running);
     return running;
   }
 
   /** A copy: what ends meanwhile is taken out, and what restores is put in. */
-  #all(): readonly Running[] {
+  #all(): readonly RunningProgram[] {
     return [...this.#running];
   }
 
-  /** Takes lamps out of all programs that set what is wished for them. */
-  #take(wish: LampWish, end: ProgramEnd): void {
+  /**
+   * Takes lamps out of all programs that set what is wished for them.
+   *
+   * @param place that of the message of the wish: what was asked for after it stays
+   */
+  #take(wish: LampWish, end: ProgramEnd, place: MessagePlace | undefined): void {
     for (const running of this.#all()) {
+      if (running.place !== undefined && place !== undefined && isLater(running.place, place))
+        continue;
       const { taken, rest } = toEffectOnProgram(running.program, wish);
       if (taken.length > 0) this.#takeLamps(running, taken, end);
       else if (rest !== undefined && rest !== running.program) {
@@ -317,7 +305,7 @@ export class RunningPrograms {
   }
 
   /** Takes lamps out of a program. They return to what they were where the program and the way it ends say so. */
-  #takeLamps(running: Running, taken: readonly string[], end: ProgramEnd): void {
+  #takeLamps(running: RunningProgram, taken: readonly string[], end: ProgramEnd): void {
     if (taken.length === 0 || !this.#running.has(running)) return;
     const { program, run } = running;
     const rest = program.lamps.filter((rid) => !taken.includes(rid));
@@ -336,7 +324,7 @@ export class RunningPrograms {
       const why = program.content.kind === 'restore' && end === 'over' ? running.end : end;
       for (const listener of this.#listeners) listener.onEnd(ended, why);
     } else {
-      const returning = this.#add(restore, {}, end);
+      const returning = this.#add(restore, { place: running.place }, end);
       if (!this.#isSuspended) returning.run.start();
     }
     this.#reportChange();
@@ -344,7 +332,7 @@ export class RunningPrograms {
   }
 
   /** Takes properties of lamps from a program that waits, which goes on with the others. */
-  #replace(running: Running, program: StoredProgram): void {
+  #replace(running: RunningProgram, program: StoredProgram): void {
     running.program = program;
     this.#reportChange();
   }

@@ -1,4 +1,5 @@
 import type { Node, NodeAPI, NodeMessage, NodeMessageInFlow } from 'node-red';
+import { MessagePlace } from '../../bridge/queue/lamp-reservation';
 import { isBridgeError } from '../../bridge/errors/bridge-error';
 import { PendingMessages } from '../node-lifecycle/message-completion';
 import type { OutgoingMessages } from '../node-lifecycle/message-completion';
@@ -10,7 +11,11 @@ import { NodeStatusTracker } from '../node-status/node-status';
 import { idleStatus } from '../node-status/status-content';
 import type { StatusTargetKind } from '../target-status/show-target-status';
 import { openBridgeById } from '../session/bridge-node';
-import { getNameAmongSeveralBridges, serializeDeployedBridges } from '../session/deployed-bridges';
+import {
+  getNameAmongSeveralBridges,
+  listOpenedBridges,
+  serializeDeployedBridges,
+} from '../session/deployed-bridges';
 import type { RunningOnBridges } from '../several-bridges/start-on-bridges';
 import { showConnection } from '../node-lifecycle/connection-subscription';
 import { mayTargetNameBridge } from '../watching/watched-address';
@@ -35,10 +40,12 @@ import {
 } from '../targets/resolve-target-setting';
 import { warnOfUnusedPayload } from '../settings/unused-payload';
 import type { ActionNodeDef } from '../settings/action-node-def';
+import type { ActionHandler, ActionNodeDefinition, ActionOptions } from './action-definition';
 import { PreparedAction } from './prepared-action';
-import type { OpenedBridge } from '../session/open-bridge-client';
+import { MessageReservations } from '../requests/message-reservations';
+
 import { commandOutputModes, isCommandResult } from '../requests/action-outcome';
-import type { ActionOutcome, CommandOutputMode, ResultMeta } from '../requests/action-outcome';
+import type { CommandOutputMode, ResultMeta } from '../requests/action-outcome';
 import type { ActionOutcomeWithBridge, TargetParams } from '../several-bridges/named-bridge';
 import type { SourceContext, SourceStarter } from '../watching/source-context';
 import { createNodeConstructor } from '../node-lifecycle/node-constructor';
@@ -48,46 +55,6 @@ import type {
   StartAbortSignal,
   BridgeDependentSupervisor,
 } from '../node-lifecycle/restart-on-deploy';
-
-/** What an action knows of its node. */
-export interface ActionOptions {
-  /** Aborted when the node is closed. */
-  signal: AbortSignal;
-  /** Id of the node, by which it recognises what it has sent itself. */
-  sender: string;
-  /**
-   * Finds what the node runs by itself, on each of its bridges. Missing where there is no node.
-   *
-   * @throws {BridgeError} why it could not be started
-   */
-  findRunning?: () => Promise<RunningOnBridges> | undefined;
-}
-
-/** Executes the action that a message asks for. */
-export type ActionHandler<Params> = (
-  params: Params,
-  bridge: OpenedBridge,
-  options: ActionOptions,
-) => Promise<ActionOutcome>;
-
-/** Definition of one type of action node. */
-export interface ActionNodeDefinition<Def extends ActionNodeDef, Params extends TargetParams> {
-  type: string;
-  /** Reads the parameters of a message; they are complete when `evaluator.pending` has ended. */
-  parseParams(evaluator: MessageSettingsEvaluator, def: Def): Params;
-  /** What a message does with its target, as a verb for errors, such as `set`; `use` when missing. */
-  verb?: (params: Params) => string | Promise<string>;
-  /** What the target is, of which the status shows the state while the node does nothing; its last result when missing. */
-  shows?: StatusTargetKind;
-  /** Starts what the node sends by itself, apart from the answers to messages; nothing when missing. */
-  startSource?: SourceStarter<Def>;
-  /** True for a type whose nodes read their target once, when they start, also from a context: no message changes it. */
-  isTargetReadOnStart?: boolean;
-  /** Imports the handler lazily: on the first deploy of such a node, not when the palette loads. */
-  loadHandler(): Promise<ActionHandler<Params>>;
-  /** Properties that the node sets on messages beside `payload` and `bridge`. */
-  writtenProperties?: readonly string[];
-}
 
 /** Registers the type of a node that sends one request and completes once for each input message. */
 export function registerActionNode<Def extends ActionNodeDef, Params extends TargetParams>(
@@ -101,6 +68,7 @@ export function registerActionNode<Def extends ActionNodeDef, Params extends Tar
     parseParams: (evaluator, def) => definition.parseParams(evaluator, def),
     startSource: definition.startSource,
     isTargetReadOnStart: definition.isTargetReadOnStart === true,
+    setsLamps: definition.setsLamps === true,
     loadHandler: () => (loading ??= definition.loadHandler()),
     writtenProperties: [...writtenProperties, ...(definition.writtenProperties ?? [])],
   };
@@ -117,6 +85,7 @@ interface ActionNodeType<Def extends ActionNodeDef, Params extends TargetParams>
   shows: StatusTargetKind | undefined;
   startSource: SourceStarter<Def> | undefined;
   isTargetReadOnStart: boolean;
+  setsLamps: boolean;
   writtenProperties: readonly string[];
 }
 
@@ -126,6 +95,13 @@ interface ActionResult {
   readonly written: { readonly payload?: unknown; readonly bridge: ResultMeta };
   readonly statusText: TranslatableStatusText;
   readonly port: number;
+}
+
+/** A message that reserves lamps where it has to wait. */
+interface ReservingMessage {
+  readonly sender: string;
+  readonly place: MessagePlace;
+  readonly lamps: MessageReservations;
 }
 
 /** Properties that an action node sets on a message. */
@@ -264,16 +240,39 @@ class ActionNode<
 
   /** Sends the request of a message; on an idle bridge, with nothing to wait for, before it returns. */
   async #execute(message: NodeMessageInFlow): Promise<ActionResult> {
+    const sender = this.#node.id;
+    const place = new MessagePlace();
+    const lamps = new MessageReservations({ place, sender });
+    try {
+      return await this.#executeInPlace(message, { sender, place, lamps });
+    } finally {
+      lamps.end();
+    }
+  }
+
+  /** Reserves all lamps of all bridges for a message that does not know yet which it sets. */
+  #reserveLamps(lamps: MessageReservations): void {
+    if (this.#type.setsLamps) for (const bridge of listOpenedBridges()) lamps.reserve(bridge);
+  }
+
+  async #executeInPlace(
+    message: NodeMessageInFlow,
+    placed: ReservingMessage,
+  ): Promise<ActionResult> {
     assertMessagePropertiesWritable(message, this.#type.writtenProperties);
     const output = this.#parseOutput();
     const evaluator = new MessageSettingsEvaluator({ RED: this.RED, node: this.#node }, message);
     const params = this.#type.parseParams(evaluator, this.#def);
     const signal = this.#getCloseSignal();
-    if (evaluator.pending !== undefined) await evaluator.pending;
-    const options = { signal, sender: this.#node.id, findRunning: () => this.#running };
+    if (evaluator.pending !== undefined) {
+      this.#reserveLamps(placed.lamps);
+      await evaluator.pending;
+    }
+    const options = { ...placed, signal, findRunning: () => this.#running };
     const target = params.target.result;
     if (target.ok) assertTargetsInBounds(target.value, params.target.path);
     const namesBridge = !this.#hasOwnBridge || (target.ok && mayNameBridge(target.value));
+    if (namesBridge) this.#reserveLamps(placed.lamps);
     const executing = namesBridge
       ? this.#executeOnNamedBridge(params, evaluator, options)
       : this.#executeOnOwnBridge(params, options);
@@ -326,7 +325,9 @@ class ActionNode<
     const prepared = this.#prepared?.isStopped === false ? this.#prepared : undefined;
     const { bridge, execute } = prepared ?? (await this.#prepareAgain());
     options.signal.throwIfAborted();
-    return { bridge, outcome: await execute(params, bridge, options) };
+    const executing = execute(params, bridge, options);
+    options.lamps?.end();
+    return { bridge, outcome: await executing };
   }
 
   /** Sends the request of a message to the bridge that it names, whatever becomes of that of the node. */
@@ -346,7 +347,9 @@ class ActionNode<
         : { messageBridge }),
       onBridge(addressed, bridge) {
         options.signal.throwIfAborted();
-        return execute(addressed, bridge, options);
+        const executing = execute(addressed, bridge, options);
+        options.lamps?.end();
+        return executing;
       },
     });
   }

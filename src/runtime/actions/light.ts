@@ -8,6 +8,7 @@ import {
 } from '../../vocabulary/parsing/command-kinds';
 import { asksForState } from '../../vocabulary/parsing/read-payload';
 import { findLikelyMistakes } from '../../vocabulary/light/likely-mistakes';
+import { MessagePlace } from '../../bridge/queue/lamp-reservation';
 import { listGroupLamps } from '../../bridge/state/own-write-tracker';
 import type { ColorSpace } from '../../units/color-conversion';
 import { parseLightCommand } from '../../vocabulary/light/parse-light-command';
@@ -33,8 +34,10 @@ import { isSettingUnset, getSettingValueOrThrow } from '../settings/evaluate-set
 import type { LocatedSettingResult } from '../settings/evaluate-setting';
 import { resolveTargetSetting, splitTargetAddresses } from '../targets/resolve-target-setting';
 import type { ResolvedTarget } from '../targets/resolve-target-setting';
-import type { ActionHandler, ActionOptions } from './action-node';
+import type { ActionHandler, ActionOptions } from './action-definition';
 import type { ActionOutcome } from '../requests/action-outcome';
+import { listBridgesToReserve, runWithReservedLamps } from '../requests/message-reservations';
+import type { MessageReservations, PlacedMessage } from '../requests/message-reservations';
 import { executeStatefulCommand, unknownState } from '../requests/execute-request';
 import type {
   ExecuteOptions,
@@ -47,21 +50,20 @@ import { getBridgePrograms } from '../programs/bridge-programs';
 export const executeLightAction: ActionHandler<LightActionParams> = async (
   params,
   bridge,
-  options,
+  { place = new MessagePlace(), ...others },
 ) => {
+  const options = { ...others, place };
   const given = getSettingValueOrThrow(params.command.result);
   const transition = parseTransition(params.transition);
   if (isSavedStateCommand(given)) {
-    // What is asked for from now on comes after it.
-    const reservation = bridge.client.reserveLamps();
-    try {
+    const { target } = params;
+    const bridges = listBridgesToReserve(bridge, getSettingValueOrThrow(target.result));
+    return runWithReservedLamps(bridges, options, async (lamps) => {
       const { executeSavedState } = await import('../saved-states/execute-saved-state.js');
       const { path: at } = params.command;
-      const message = { payload: given, at, transition, target: params.target, reservation };
-      return await executeSavedState(bridge, message, options);
-    } finally {
-      reservation.end();
-    }
+      const message = { payload: given, at, transition, target, lamps };
+      return executeSavedState(bridge, message, options);
+    });
   }
   if (asksForState(given)) {
     const { readLights } = await import('../light/read-lights.js');
@@ -82,21 +84,32 @@ async function setLights(
   params: LightActionParams,
   { given, transition }: Omit<LightRequest, 'params'>,
   bridge: OpenedBridge,
-  options: ActionOptions,
+  options: PlacedActionOptions,
 ): Promise<ActionOutcome> {
-  const createSteps = (on: OpenedBridge): LightRequestSteps =>
-    new LightRequestSteps(on, { params, given, transition }, options);
+  const createSteps = (on: OpenedBridge, lamps?: MessageReservations): LightRequestSteps =>
+    new LightRequestSteps(on, { params, given, transition }, options, lamps);
   const addressed = getSettingValueOrThrow(params.target.result) ?? getOwnTarget(given);
   const addresses = splitTargetAddresses(addressed);
   if (addresses !== undefined) {
-    const { setSeveralLights } = await import('../light/several-lights.js');
-    return setSeveralLights(bridge, addresses, createSteps, options);
+    const bridges = listBridgesToReserve(bridge, addressed);
+    return runWithReservedLamps(bridges, options, async (lamps) => {
+      const { setSeveralLights } = await import('../light/several-lights.js');
+      const steps = (on: OpenedBridge): LightRequestSteps => createSteps(on, lamps);
+      return setSeveralLights(bridge, addresses, steps, { ...options, lamps });
+    });
   }
-  const steps = createSteps(bridge);
   const found = resolveTargetSetting(bridge, { ok: true, value: addressed }, resolveLightTarget);
+  const steps = createSteps(bridge);
+  const prepared =
+    found instanceof Promise ? found.then((target) => steps.prepare(target)) : steps.prepare(found);
   // To await what needs no waiting would send the request later.
-  const prepared = steps.prepare(found instanceof Promise ? await found : found);
-  return steps.execute(prepared instanceof Promise ? await prepared : prepared);
+  if (!(prepared instanceof Promise)) return steps.execute(prepared);
+  return runWithReservedLamps([bridge], options, async (lamps) => {
+    const command = await prepared;
+    const executing = createSteps(bridge, lamps).execute(command);
+    lamps.end();
+    return executing;
+  });
 }
 
 const addLikelyMistakes = (
@@ -141,24 +154,35 @@ interface LightRequest {
   readonly transition: number | undefined;
 }
 
+/** Of a message whose place is known. */
+type PlacedActionOptions = ActionOptions & Pick<PlacedMessage, 'place'>;
+
 /** Makes the command of each lamp or group out of a message, and carries it out on one bridge. */
 class LightRequestSteps implements LightCommandSteps<LightCommand> {
   readonly #bridge: OpenedBridge;
   readonly #request: LightRequest;
-  readonly #options: ActionOptions;
+  readonly #options: PlacedActionOptions;
+  readonly #lamps: MessageReservations | undefined;
   readonly #limited: LimitedTransition;
   readonly #brightnessLimits: BrightnessLimits | undefined;
   readonly #colorSpace: ColorSpace | undefined;
 
   /**
    * @param bridge that of the lamps and groups
+   * @param lamps what the message has reserved; undefined where it can be sent at once
    * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for limits of the brightness, or a choice of colours, that are none
    */
-  constructor(bridge: OpenedBridge, request: LightRequest, options: ActionOptions) {
+  constructor(
+    bridge: OpenedBridge,
+    request: LightRequest,
+    options: PlacedActionOptions,
+    lamps: MessageReservations | undefined,
+  ) {
     const { params, transition } = request;
     this.#bridge = bridge;
     this.#request = request;
     this.#options = options;
+    this.#lamps = lamps ?? options.lamps;
     this.#limited =
       transition === undefined ? { transition, warnings: [] } : limitTransition(transition);
     this.#brightnessLimits = hasLimits(params) ? parseBrightnessLimits(params) : undefined;
@@ -233,13 +257,28 @@ class LightRequestSteps implements LightCommandSteps<LightCommand> {
   }
 
   /** Sets the lamps of a group one by one. */
-  async #executeForMembers({ target, payload }: LightCommand): Promise<ActionOutcome> {
-    const { setGroupLampsIndividually } = await import('../light/group-members.js');
+  #executeForMembers({ target, payload }: LightCommand): Promise<ActionOutcome> {
     const steps: LightCommandSteps<LightCommand> = {
       prepare: (lamp) => this.#createCommand(lamp, payload),
       execute: (command) => this.#executeLimited(command),
     };
-    return setGroupLampsIndividually(this.#bridge, target, steps, this.#options);
+    return this.#runReserved(target, async (lamps) => {
+      const { setGroupLampsIndividually } = await import('../light/group-members.js');
+      const options = { ...this.#options, lamps };
+      return setGroupLampsIndividually(this.#bridge, target, steps, options);
+    });
+  }
+
+  /** Runs what has to wait before it can send, with the lamps of the target reserved. */
+  #runReserved(
+    { rid }: ResolvedTarget,
+    run: (lamps: MessageReservations) => Promise<ActionOutcome>,
+  ): Promise<ActionOutcome> {
+    const bridge = this.#bridge;
+    return runWithReservedLamps([bridge], this.#options, (lamps) => {
+      lamps.keepOnly([{ bridge, rid }]);
+      return run(lamps);
+    });
   }
 
   async #startProgram(
@@ -264,22 +303,26 @@ class LightRequestSteps implements LightCommandSteps<LightCommand> {
   }
 
   #announceProgram(): PendingProgram {
-    return getBridgePrograms(this.#bridge).announce(this.#options.sender);
+    const [bridge, { sender, place }] = [this.#bridge, this.#options];
+    return this.#lamps?.announce(bridge) ?? getBridgePrograms(bridge).announce(sender, place);
   }
 
   /** Fades by a program, for a transition that is longer than a bridge takes, what can fade for so long. */
   async #executeLongFade(command: LightCommand, transition: number): Promise<ActionOutcome> {
     const pending = this.#announceProgram();
-    const { applyLongTransition } = await import('../programs/long-transition.js');
     const { payload, target } = command;
-    const build: CommandWithBodyBuilder['build'] = (presumed) =>
-      command.buildCommand(target.resource, presumed);
-    const fade = applyLongTransition({ payload, at: this.#path, build }, transition);
-    if (fade === undefined) {
-      pending.end();
-      return this.#executeLimited(command);
-    }
-    return withWarnings(await this.#startProgram(command, fade.words, pending), fade.warnings);
+    return this.#runReserved(target, async (lamps) => {
+      const { applyLongTransition } = await import('../programs/long-transition.js');
+      const build: CommandWithBodyBuilder['build'] = (presumed) =>
+        command.buildCommand(target.resource, presumed);
+      const fade = applyLongTransition({ payload, at: this.#path, build }, transition);
+      const executing =
+        fade === undefined
+          ? this.#executeLimited(command)
+          : this.#startProgram(command, fade.words, pending);
+      lamps.end();
+      return fade === undefined ? executing : withWarnings(await executing, fade.warnings);
+    }).finally(() => pending.end());
   }
 
   async #executeLimited(command: LightCommand): Promise<ActionOutcome> {

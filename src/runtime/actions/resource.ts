@@ -12,7 +12,7 @@ import { findNearestName } from '../../resources/validation/nearest-name';
 import type { OperationName, ResourceType } from '../../resources';
 import { createTargetResolver, parseServiceBody } from '../../vocabulary';
 import type { TargetResolver } from '../../vocabulary';
-import type { ActionHandler } from './action-node';
+import type { ActionHandler } from './action-definition';
 import {
   isSettingUnset,
   getChoiceOrThrow,

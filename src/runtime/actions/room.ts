@@ -6,7 +6,7 @@ import { refuseUnknownMembers } from '../../vocabulary/parsing/object-members';
 import type { RoomCommandParserOptions } from '../../vocabulary/room/parse-room-command';
 import { isRoomMovePayload } from '../../vocabulary/room/parse-room-moves';
 import type { RoomOrZoneType } from '../../vocabulary/room/room-children';
-import type { ActionHandler } from './action-node';
+import type { ActionHandler } from './action-definition';
 import {
   getChoiceOrThrow,
   isSettingUnset,

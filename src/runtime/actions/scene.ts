@@ -1,3 +1,4 @@
+import { MessagePlace } from '../../bridge/queue/lamp-reservation';
 import { sceneGroupTypes } from '../../resources/values/group-types';
 import type { ResourceType } from '../../resources';
 import { parseSceneCommand } from '../../vocabulary/scene/parse-scene-command';
@@ -17,47 +18,67 @@ import {
 import type { AddressedSceneGroup, SceneWithGroup } from '../scene/addressed-scene-groups';
 import type { OpenedBridge } from '../session/open-bridge-client';
 import { isSettingUnset, getSettingValueOrThrow } from '../settings/evaluate-setting';
-import type { ActionHandler } from './action-node';
+import type { ActionHandler } from './action-definition';
 import type { ActionOutcome } from '../requests/action-outcome';
 import type { ExecuteOptions } from '../requests/execute-request';
+import { listBridgesToReserve, runWithReservedLamps } from '../requests/message-reservations';
+import type { MessageReservations } from '../requests/message-reservations';
 import { executeForAllTargets } from '../several-bridges/joined-outcome';
 
 /** Recalls, stores, renames, deletes and lists the scenes of rooms, zones and the home. */
 export const executeSceneAction: ActionHandler<SceneActionParams> = async (
   params,
   bridge,
-  options,
+  { place = new MessagePlace(), ...others },
 ) => {
-  const groups = await findAddressedSceneGroups(bridge, params.target.result);
-  const { request, warnings } = parseRequest(params, groups);
-  const outcome = await executeRequest(request, groups, bridge, options);
-  if (warnings.length === 0) return outcome;
-  const { meta } = outcome;
-  return { ...outcome, meta: { ...meta, warnings: [...warnings, ...meta.warnings] } };
+  const options = { ...others, place };
+  const { result } = params.target;
+  const bridges = listBridgesToReserve(bridge, result.ok ? result.value : undefined);
+  return runWithReservedLamps(bridges, options, async (lamps) => {
+    const groups = await findAddressedSceneGroups(bridge, result);
+    const { request, warnings } = parseRequest(params, groups);
+    const outcome = await executeRequest(request, groups, bridge, { ...options, lamps });
+    if (warnings.length === 0) return outcome;
+    const { meta } = outcome;
+    return { ...outcome, meta: { ...meta, warnings: [...warnings, ...meta.warnings] } };
+  });
 };
+
+/** Of a message that may set lamps, and has reserved them. */
+interface SceneOptions extends ExecuteOptions {
+  /** Given back when the recalls are sent, and where there are none. */
+  readonly lamps: MessageReservations;
+}
 
 async function executeRequest(
   request: SceneRequest,
   groups: readonly AddressedSceneGroup[] | undefined,
   bridge: OpenedBridge,
-  options: ExecuteOptions,
+  options: SceneOptions,
 ): Promise<ActionOutcome> {
+  const { lamps } = options;
   switch (request.kind) {
     case 'list':
+      lamps.end();
       return listScenes(bridge, groups, options);
     case 'recall': {
       const scenes = await findRecalledScenes(bridge, groups, request);
-      return executeForAllTargets(scenes, describeScene, (scene) =>
+      const recalling = executeForAllTargets(scenes, describeScene, (scene) =>
         recallScene(scene.bridge, scene, request.command, options),
       );
+      lamps.end();
+      return recalling;
     }
-    case 'step':
-      return executeForAllTargets(
-        requireAddressedGroups(groups, request.step),
-        describeAddressedGroup,
-        (group) => stepScene(group.bridge, group, request, options),
-      );
+    case 'step': {
+      const stepped = requireAddressedGroups(groups, request.step);
+      lamps.keepOnly(stepped.map((group) => ({ bridge: group.bridge, rid: group.groupRid })));
+      return executeForAllTargets(stepped, describeAddressedGroup, async (group) => {
+        await lamps.waitForEarlier(group.bridge);
+        return stepScene(group.bridge, group, request, options);
+      });
+    }
     default:
+      lamps.end();
       return executeEdit(request, groups, bridge, options);
   }
 }

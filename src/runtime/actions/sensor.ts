@@ -4,7 +4,7 @@ import { createTargetResolver, parseSensorCommand } from '../../vocabulary';
 import { asksForReading } from '../settings/asks-for-reading';
 import type { CommandOrReadRequest } from '../settings/asks-for-reading';
 import { isResource } from '../../bridge/state/resource-state';
-import type { ActionHandler } from './action-node';
+import type { ActionHandler } from './action-definition';
 import {
   getChoiceOrThrow,
   isSettingUnset,

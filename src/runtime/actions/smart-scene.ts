@@ -1,5 +1,6 @@
 import { BridgeError, isBridgeError } from '../../bridge/errors/bridge-error';
 import type { BridgeErrorCode } from '../../bridge/errors/bridge-error';
+import { MessagePlace } from '../../bridge/queue/lamp-reservation';
 import { operationNames } from '../../resources';
 import {
   parseSceneCommand,
@@ -9,7 +10,7 @@ import {
 } from '../../vocabulary';
 import type { ParsedCommandBody } from '../../vocabulary';
 import { isEpochMilliseconds } from '../../vocabulary/parsing/read-payload';
-import type { ActionHandler } from './action-node';
+import type { ActionHandler } from './action-definition';
 import {
   getChoiceOrThrow,
   isSettingUnset,
@@ -18,6 +19,10 @@ import {
 import { formatSettingPath } from '../node-errors';
 import type { SettingResult, LocatedSettingResult } from '../settings/evaluate-setting';
 import { resolveTargetSetting } from '../targets/resolve-target-setting';
+import type { ResolvedTarget } from '../targets/resolve-target-setting';
+import type { OpenedBridge } from '../session/open-bridge-client';
+import type { ActionOutcome } from '../requests/action-outcome';
+import { runWithReservedLamps } from '../requests/message-reservations';
 import {
   executeStateDependentUpdate,
   executeRead,
@@ -26,6 +31,7 @@ import {
   executeStatefulCommand,
   getOnOrEnabledState,
 } from '../requests/execute-request';
+import type { ExecuteOptions } from '../requests/execute-request';
 
 /** Parameters of a message for smart scenes. */
 export interface SmartSceneActionParams {
@@ -124,11 +130,29 @@ function getRecall({ command, payload }: SmartSceneActionParams): unknown {
   return getSettingValueOrThrow(command.result);
 }
 
-const recall: ActionHandler<SmartSceneActionParams> = async (params, bridge, options) => {
+const recall: ActionHandler<SmartSceneActionParams> = async (
+  params,
+  bridge,
+  { place = new MessagePlace(), ...others },
+) => {
+  const options = { ...others, place };
+  return runWithReservedLamps([bridge], options, async (lamps) => {
+    const target = await resolveTargetSetting(bridge, params.target.result, resolveRecallTarget);
+    const recalling = recallTarget(params, { bridge, target }, options);
+    lamps.end();
+    return recalling;
+  });
+};
+
+/** Recalls a smart scene or an ordinary one. On an idle bridge it is sent before this returns. */
+async function recallTarget(
+  params: SmartSceneActionParams,
+  { bridge, target }: { readonly bridge: OpenedBridge; readonly target: ResolvedTarget },
+  options: ExecuteOptions,
+): Promise<ActionOutcome> {
   const usesMessage = isSettingUnset(params.recall);
   const payload = usesMessage ? getRecall(params) : params.recall;
   const path = usesMessage ? params.command.path : formatSettingPath('recall');
-  const target = await resolveTargetSetting(bridge, params.target.result, resolveRecallTarget);
   const operation = 'recall';
   if (target.rtype === 'scene') {
     const command = getCommandOrThrow(parseSceneCommand(payload, { at: path }));
@@ -151,7 +175,7 @@ const recall: ActionHandler<SmartSceneActionParams> = async (params, bridge, opt
   return getOnOrEnabledState(outcome.sentMembers) === false
     ? { ...outcome, statusText: { key: 'stopped' } }
     : outcome;
-};
+}
 
 const toSceneState = (active: boolean | undefined): string | undefined =>
   active === undefined ? undefined : active ? 'active' : 'inactive';

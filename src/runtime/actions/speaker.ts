@@ -20,7 +20,7 @@ import {
   getSettingValueOrThrow,
 } from '../settings/evaluate-setting';
 import type { LocatedSettingResult, SettingResult } from '../settings/evaluate-setting';
-import type { ActionHandler } from './action-node';
+import type { ActionHandler } from './action-definition';
 import { executeRead, executeStatefulCommand } from '../requests/execute-request';
 import { resolveTargetSetting } from '../targets/resolve-target-setting';
 

@@ -12,7 +12,7 @@ import type { BridgePart } from '../several-bridges/start-on-bridges';
 import type { Running } from '../watching/source-context';
 import { DaylightNodeController } from './daylight-source';
 import type { DaylightReport } from './daylight-source';
-import type { ActionHandler } from '../actions/action-node';
+import type { ActionHandler } from '../actions/action-definition';
 import type { ActionOutcome } from '../requests/action-outcome';
 
 /** Parameters of a message for a daylight node. */

@@ -6,10 +6,10 @@ import { toCommandError } from '../node-errors';
 import type { OpenedBridge } from '../session/open-bridge-client';
 import type { ActionOutcome, UnsupportedLamp } from '../requests/action-outcome';
 import { dependsOnPresentState, unknownState } from '../requests/execute-request';
-import type { ExecuteOptions, StatefulCommand } from '../requests/execute-request';
+import type { StatefulCommand } from '../requests/execute-request';
 import type { ResolvedTarget } from '../targets/resolve-target-setting';
 import { setSeveralLights } from './several-lights';
-import type { LightCommandSteps } from './several-lights';
+import type { LightCommandSteps, ReservedLightsOptions } from './several-lights';
 
 /**
  * Sets the lamps of a group one by one, for a command that a group does not take as a whole, such as an effect.
@@ -23,7 +23,7 @@ export async function setGroupLampsIndividually<Command extends StatefulCommand>
   bridge: OpenedBridge,
   group: ResolvedTarget,
   steps: LightCommandSteps<Command>,
-  options: ExecuteOptions,
+  options: ReservedLightsOptions,
 ): Promise<ActionOutcome> {
   const lamps = await findMembers(bridge, group);
   const rids: string[] = [];

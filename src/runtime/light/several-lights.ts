@@ -10,6 +10,7 @@ import {
   unknownState,
 } from '../requests/execute-request';
 import type { ExecuteOptions, StatefulCommand } from '../requests/execute-request';
+import type { MessageReservations } from '../requests/message-reservations';
 import { resolveTargetSetting } from '../targets/resolve-target-setting';
 import { joinSettled } from '../several-bridges/joined-outcome';
 import { resolveBridgesOfTargets, addBridgeToOutcome } from '../several-bridges/named-bridge';
@@ -23,6 +24,12 @@ import type { ResolvedTarget } from '../targets/resolve-target-setting';
 export interface LightCommandSteps<Command extends StatefulCommand> {
   prepare(target: ResolvedTarget): Command | Promise<Command>;
   execute(command: Command): Promise<ActionOutcome>;
+}
+
+/** Of a message that sets lamps which it has reserved. */
+export interface ReservedLightsOptions extends ExecuteOptions {
+  /** Given back when the commands are sent. */
+  readonly lamps: MessageReservations;
 }
 
 /**
@@ -40,13 +47,15 @@ export async function setSeveralLights<Command extends StatefulCommand>(
   bridge: OpenedBridge,
   addresses: readonly unknown[],
   createSteps: (bridge: OpenedBridge) => LightCommandSteps<Command>,
-  options: ExecuteOptions,
+  options: ReservedLightsOptions,
 ): Promise<ActionOutcome> {
+  const { lamps } = options;
   if (addresses.length === 0) {
     const expected = 'at least one lamp or group: its id, name or Room/Name';
     throw toCommandError({ path: 'target', expected, received: addresses });
   }
   const targets = await findTargets(await resolveBridgesOfTargets(bridge, addresses));
+  lamps.keepOnly(targets.map((origin) => ({ bridge: origin.bridge, rid: origin.target.rid })));
   const prepared = await Promise.all(
     targets.map(async ({ target, ...origin }) => {
       const steps = createSteps(origin.bridge);
@@ -57,12 +66,14 @@ export async function setSeveralLights<Command extends StatefulCommand>(
     dependsOnPresentState(command.buildCommand(command.target.resource, unknownState)),
   );
   const on = dependOnState ? await isAnyOn(targets, options) : undefined;
-  const settled = await Promise.allSettled(
+  const executing = Promise.allSettled(
     prepared.map(async ({ command, steps, origin }) => {
       const known = on === undefined ? command : presume(command, on);
       return addBridgeToOutcome(await steps.execute(known), origin);
     }),
   );
+  lamps.end();
+  const settled = await executing;
   const origins = targets.map(({ target: { rid, rtype }, ...origin }) => ({
     ...origin,
     rid,
@@ -99,12 +110,17 @@ const maxStateWait = 1_000;
  */
 async function isAnyOn(
   targets: readonly FoundLight[],
-  { signal }: ExecuteOptions,
+  { signal, lamps }: ReservedLightsOptions,
 ): Promise<boolean> {
   const decided = new AbortController();
   const end = AbortSignal.any([signal, decided.signal]);
   let timer: TimerHandle | undefined;
-  const lit = targets.map(async ({ bridge: { client }, target: { rtype, rid } }) => {
+  const ended = new Promise<void>((resolve) => {
+    end.addEventListener('abort', () => resolve(), { once: true });
+  });
+  const lit = targets.map(async ({ bridge, target: { rtype, rid } }) => {
+    const { client } = bridge;
+    await Promise.race([lamps.waitForEarlier(bridge), ended]);
     const { data } = await client.get(rtype, rid, { signal: end, waitIfOffline: true });
     if (getOnOrEnabledState(data) === true) return;
     timer ??= systemClock.setTimeout(() => decided.abort(), maxStateWait);

@@ -1,7 +1,7 @@
 import type { NodeMessage } from 'node-red';
 import { availabilityPayloads, parseMqttTopic } from '../../vocabulary/home-assistant/topics';
 import type { ParsedMqttTopic } from '../../vocabulary/home-assistant/topics';
-import type { ActionOptions } from '../actions/action-node';
+import type { ActionOptions } from '../actions/action-definition';
 import type { ActionOutcome } from '../requests/action-outcome';
 import { executeLightAction } from '../actions/light';
 import { executeSmartSceneAction } from '../actions/smart-scene';

@@ -236,7 +236,7 @@ export class BridgeProgramRunner {
       ...(origin === undefined ? {} : { origin }),
     };
     const since = pending.listLater((rid) => this.#findLampRids(rid));
-    const started = this.#set.start(program, { since });
+    const started = this.#set.start(program, { since, place: pending.place });
     if (started === undefined) return undefined;
     this.#pending.observeStart(pending, started);
     return toProgramInfo(this.#options.client.mirror, started);

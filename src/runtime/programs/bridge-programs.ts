@@ -1,3 +1,4 @@
+import type { MessagePlace } from '../../bridge/queue/lamp-reservation';
 import type { RequestedWrite } from '../../bridge/watch/watch';
 import { PendingPrograms } from '../../programs/pending-programs';
 import type { PendingProgram } from '../../programs/pending-programs';
@@ -16,8 +17,14 @@ export interface BridgePrograms extends BridgeAttachment {
    * Takes note of a program whose message has just arrived: what is asked for from now on comes after it.
    *
    * @param nodeId the node that got the message
+   * @param place that of the message among all writes; after all others when missing
+   * @param announced takes note for the same message since before
    */
-  announce(nodeId: string | undefined): PendingProgram;
+  announce(
+    nodeId: string | undefined,
+    place?: MessagePlace,
+    announced?: PendingProgram,
+  ): PendingProgram;
   /**
    * Loads the code, once.
    *
@@ -73,10 +80,14 @@ class LazilyLoadedPrograms implements BridgePrograms {
     return this.#runner;
   }
 
-  announce(nodeId: string | undefined): PendingProgram {
+  announce(
+    nodeId: string | undefined,
+    place?: MessagePlace,
+    announced?: PendingProgram,
+  ): PendingProgram {
     const digest = nodeId === undefined ? undefined : this.#options.environment?.findDigest(nodeId);
     const origin = nodeId === undefined || digest === undefined ? undefined : { nodeId, digest };
-    return this.#pending.add(origin);
+    return this.#pending.add(origin, place, announced);
   }
 
   async load(): Promise<BridgeProgramRunner> {

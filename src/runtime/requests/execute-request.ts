@@ -1,5 +1,6 @@
 import type { SuccessfulBridgeResult, UntypedModifyOptions } from '../../bridge';
 import { describeRequestedOperation, restatePurpose } from '../../bridge/errors/error-messages';
+import type { MessagePlace } from '../../bridge/queue/lamp-reservation';
 import { getNestedMember } from '../../resources/values/member-access';
 import type { ValidatedBody, OperationName, ResourceType, Resource } from '../../resources';
 import type { ParsedCommandBody, ParseResult } from '../../vocabulary';
@@ -14,6 +15,8 @@ export interface ExecuteOptions {
   signal: AbortSignal;
   /** Id of the node that sends it. */
   sender?: string;
+  /** The place of its message among all writes; after all others when missing. */
+  place?: MessagePlace;
 }
 
 /** Returns a command, or throws the BridgeError for its problem. */

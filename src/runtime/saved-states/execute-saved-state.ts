@@ -1,5 +1,3 @@
-import type { LampReservation } from '../../bridge/queue/lamp-reservation';
-import { buildItemPath } from '../../bridge/wire/request';
 import { findLightsAffectedByWrite } from '../../bridge/state/own-write-tracker';
 import type { Resource } from '../../resources';
 import { limitTransition } from '../../vocabulary/light/properties/transition';
@@ -7,6 +5,7 @@ import { parseSavedStateCommand } from '../../vocabulary/light/parse-saved-state
 import { resolveLightTarget } from '../../vocabulary/lookup/target-resolvers';
 import type { ActionOutcome, ResultMeta } from '../requests/action-outcome';
 import type { ExecuteOptions } from '../requests/execute-request';
+import type { MessageReservations } from '../requests/message-reservations';
 import { resolveTargetSetting } from '../targets/resolve-target-setting';
 import type { ResolvedTarget } from '../targets/resolve-target-setting';
 import { toCommandError } from '../node-errors';
@@ -32,8 +31,8 @@ export interface SavedStateRequest {
   readonly transition: number | undefined;
   /** A lamp or group, or a list of them. */
   readonly target: LocatedSettingResult;
-  /** The lamps of the node's own bridge, reserved from the moment of the message. */
-  readonly reservation: LampReservation;
+  /** The lamps that are reserved from the moment of the message. */
+  readonly lamps: MessageReservations;
 }
 
 /**
@@ -46,18 +45,15 @@ export interface SavedStateRequest {
  */
 export async function executeSavedState(
   bridge: OpenedBridge,
-  { payload, at, transition, target, reservation }: SavedStateRequest,
+  { payload, at, transition, target, lamps: reserved }: SavedStateRequest,
   options: ExecuteOptions,
 ): Promise<ActionOutcome> {
   const command = parseSavedStateCommand(payload, at);
   if (!command.ok) throw toCommandError(command.problem);
   const { action, name } = command.value;
   const targets = await findTargets(bridge, target);
-  const lights = targets.filter((one) => one.bridge === bridge).flatMap(listLights);
-  if (bridge.stateCache.mirror.byType('light').length > 0)
-    reservation.keepOnly(lights.map(({ id }) => buildItemPath('light', id)));
-  await reservation.ready;
-  const lampsOfBridges = await findLamps(targets);
+  reserved.keepOnly(targets.map((one) => ({ bridge: one.bridge, rid: one.target.rid })));
+  const lampsOfBridges = await findLamps(targets, reserved);
   if (action === 'save' && lampsOfBridges.every(({ lamps }) => lamps.size === 0)) {
     const expected = 'a lamp, or a room or zone with lamps: there is nothing to save';
     throw toCommandError({
@@ -75,10 +71,7 @@ export async function executeSavedState(
   const limited =
     asked === undefined ? { transition: asked, warnings: [] } : limitTransition(asked);
   const savedLamps = lampsOfBridges.map((each) => ({ ...each, ...named }));
-  const missing = await restoreLamps(savedLamps, limited.transition, {
-    ...options,
-    reserved: { bridge, reservation },
-  });
+  const missing = await restoreLamps(savedLamps, limited.transition, options);
   return createOutcome(action, targets, [...limited.warnings, ...missing]);
 }
 
@@ -111,9 +104,11 @@ function listLights({ bridge, target: { rid } }: FoundTarget): readonly Resource
 /** The lamps of the targets, bridge by bridge. */
 const findLamps = (
   targets: readonly FoundTarget[],
+  reserved: MessageReservations,
 ): Promise<readonly Pick<SavedStateTarget, 'bridge' | 'lamps'>[]> =>
   Promise.all(
     [...new Set(targets.map(({ bridge }) => bridge))].map(async (bridge) => {
+      await reserved.waitForEarlier(bridge);
       await bridge.stateCache.refetch();
       const lamps = targets.filter((one) => one.bridge === bridge).flatMap(listLights);
       return { bridge, lamps: new Map(lamps.map((lamp) => [lamp.id, lamp])) };

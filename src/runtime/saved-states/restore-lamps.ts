@@ -1,5 +1,4 @@
 import { BridgeError } from '../../bridge';
-import type { LampReservation } from '../../bridge/queue/lamp-reservation';
 import { missesLamp } from '../../bridge/wire/envelope';
 import { describeLeftOut, toRestoringUpdates } from '../../programs/restore-lamps';
 import { findNearestName } from '../../resources';
@@ -12,12 +11,6 @@ import type { OpenedBridge } from '../session/open-bridge-client';
 import { findScenesMatchingSavedState, parseSavedState, readSavedStates } from './saved-state';
 import type { SavedState } from './saved-state';
 import { getBridgePrograms } from '../programs/bridge-programs';
-
-/** How the requests of a restore are sent. */
-export interface RestoreOptions extends ExecuteOptions {
-  /** The lamps of one of the bridges, which the message has reserved. */
-  readonly reserved: { readonly bridge: OpenedBridge; readonly reservation: LampReservation };
-}
 
 /** The name of a state, and the lamps of one bridge that a message is about. */
 export interface SavedStateTarget {
@@ -41,7 +34,7 @@ export interface SavedStateTarget {
 export async function restoreLamps(
   savedLamps: readonly SavedStateTarget[],
   transition: number | undefined,
-  options: RestoreOptions,
+  options: ExecuteOptions,
 ): Promise<readonly string[]> {
   const kept = await Promise.all(savedLamps.map(({ bridge }) => readSavedStates(bridge.context)));
   const states = savedLamps.map(({ name }, index) => findState(kept[index] ?? {}, name));
@@ -143,7 +136,7 @@ function planRestore(
 /** @returns warnings about the lamps that the bridge could not reach: they are restored as soon as it can */
 async function sendParts(
   parts: readonly RestoredPart[],
-  options: RestoreOptions,
+  options: ExecuteOptions,
 ): Promise<readonly string[]> {
   const settled = await Promise.allSettled(parts.map((part) => sendPart(part, options)));
   const failed = parts.flatMap(({ bridge, rid }, index) => {
@@ -166,12 +159,8 @@ async function sendParts(
 /** @returns a warning where the bridge could not reach the lamp */
 async function sendPart(
   { bridge, rid, rtype, bodies, lamp }: RestoredPart,
-  { reserved, ...others }: RestoreOptions,
+  options: ExecuteOptions,
 ): Promise<string | undefined> {
-  const options = {
-    ...others,
-    reservation: reserved.bridge === bridge ? reserved.reservation : undefined,
-  };
   for (const body of bodies) {
     const { warnings } = await bridge.client.send(
       { operation: 'update', rtype, rid, body },

@@ -15,6 +15,8 @@ export interface BridgeSession {
    * @throws {BridgeError} ERR_BRIDGE_NOT_CONFIGURED, or ERR_BRIDGE_CLOSED after `close`
    */
   open(): Promise<OpenedBridge>;
+  /** The bridge, once it is open. */
+  readonly opened: OpenedBridge | undefined;
   /**
    * @returns the settings as they were deployed, with the key
    * @throws {BridgeError} ERR_BRIDGE_NOT_CONFIGURED
@@ -121,6 +123,10 @@ class DeployedBridgeSession implements BridgeSession {
     this.#owner = node;
     this.#deployed = deployed;
     this.#options = options;
+  }
+
+  get opened(): OpenedBridge | undefined {
+    return this.#isClosed ? undefined : this.#opened;
   }
 
   open(): Promise<OpenedBridge> {

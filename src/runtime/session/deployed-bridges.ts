@@ -1,4 +1,5 @@
 import type { BridgeSession } from './bridge-session';
+import type { OpenedBridge } from './open-bridge-client';
 
 /** A deployed bridge, as messages name it. */
 export interface DeployedBridge {
@@ -26,6 +27,10 @@ export function addDeployedBridge(bridge: DeployedBridge): () => void {
 
 /** All deployed bridges. */
 export const listDeployedBridges = (): readonly DeployedBridge[] => [...deployedBridges.values()];
+
+/** All deployed bridges that are open. */
+export const listOpenedBridges = (): readonly OpenedBridge[] =>
+  listDeployedBridges().flatMap(({ session }) => session.opened ?? []);
 
 /**
  * The name of a bridge where there are several; undefined where it is the only one, or has no name.

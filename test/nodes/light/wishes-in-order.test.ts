@@ -87,7 +87,11 @@ describe('Random messages for lamps and their room, with random delays of every 
         { id: 'random', type: 'bridge-light', target: '', wires: [[]] },
         { id: 'status', type: 'bridge-status', emit: 'request' },
       ],
-      { simulator: await startSimulator({ events: { batch: 0 } }) },
+      {
+        simulator: await startSimulator({ events: { batch: 0 } }),
+        // No sequence is refused for its pace.
+        bridge: { lampsPerSecond: '1000', groupsPerSecond: '1000' },
+      },
     );
     await harness.request('told', { target: room, payload: { save: 'warm up' } });
     await harness.request('told', { target: room, payload: { restore: 'warm up' } });
