@@ -1,9 +1,9 @@
 import type { NodeAPI } from 'node-red';
-import { registerActionNode } from '../src/runtime/actions/action-node';
+import { registerActionNode } from '../src/runtime/node/action-node';
 import type { ActionNodeDef } from '../src/runtime/settings/action-node-def';
-import type { AutomationActionParams } from '../src/runtime/actions/automation';
+import type { AutomationActionParams } from '../src/runtime/nodes/automation/automation-node';
 import { getBooleanOrDefault } from '../src/runtime/settings/evaluate-setting';
-import { evaluateTarget } from '../src/runtime/targets/resolve-target-setting';
+import { evaluateTarget } from '../src/runtime/message/resolve-target-setting';
 
 interface AutomationDef extends ActionNodeDef {
   operation?: unknown;
@@ -24,11 +24,12 @@ export default function register(RED: NodeAPI): void {
     async startSource(def, context) {
       if (!getBooleanOrDefault(def.changes, false)) return undefined;
       const { startAutomationSource } =
-        await import('../src/runtime/automation/automation-source.js');
+        await import('../src/runtime/nodes/automation/automation-source.js');
       return startAutomationSource(def, context);
     },
     async loadHandler() {
-      return (await import('../src/runtime/actions/automation.js')).executeAutomationAction;
+      return (await import('../src/runtime/nodes/automation/automation-node.js'))
+        .executeAutomationAction;
     },
   });
 }

@@ -1,7 +1,7 @@
 import type { NodeAPI } from 'node-red';
 import { registerAdminRoutes } from '../src/runtime/routes/admin-routes';
 import { attachPrograms } from '../src/runtime/programs/bridge-programs';
-import { registerBridgeNode } from '../src/runtime/session/bridge-node';
+import { registerBridgeNode } from '../src/runtime/bridge/bridge-node';
 
 /** Config node of a bridge: its address, key and trusted certificate. */
 export default function register(RED: NodeAPI): void {

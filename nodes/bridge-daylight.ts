@@ -1,7 +1,7 @@
 import type { NodeAPI } from 'node-red';
-import { registerActionNode } from '../src/runtime/actions/action-node';
-import type { DaylightActionParams } from '../src/runtime/daylight/execute-daylight';
-import type { DaylightNodeDef } from '../src/runtime/daylight/daylight-settings';
+import { registerActionNode } from '../src/runtime/node/action-node';
+import type { DaylightActionParams } from '../src/runtime/nodes/daylight/execute-daylight';
+import type { DaylightNodeDef } from '../src/runtime/nodes/daylight/daylight-settings';
 
 /** Lets the white and brightness of lamps follow the day, and leaves lamps alone that somebody else has set. */
 export default function register(RED: NodeAPI): void {
@@ -14,11 +14,13 @@ export default function register(RED: NodeAPI): void {
       command: evaluator.evaluateCommand(def),
     }),
     async startSource(def, context) {
-      const { startDaylightNode } = await import('../src/runtime/daylight/daylight-source.js');
+      const { startDaylightNode } =
+        await import('../src/runtime/nodes/daylight/daylight-source.js');
       return startDaylightNode(def, context);
     },
     async loadHandler() {
-      return (await import('../src/runtime/daylight/execute-daylight.js')).executeDaylightAction;
+      return (await import('../src/runtime/nodes/daylight/execute-daylight.js'))
+        .executeDaylightAction;
     },
   });
 }

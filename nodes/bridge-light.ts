@@ -1,9 +1,12 @@
 import type { NodeAPI } from 'node-red';
-import { registerActionNode } from '../src/runtime/actions/action-node';
+import { registerActionNode } from '../src/runtime/node/action-node';
 import type { ActionNodeDef } from '../src/runtime/settings/action-node-def';
 import { isSettingUnset } from '../src/runtime/settings/evaluate-setting';
-import { evaluateLightSettings } from '../src/runtime/light/light-action-params';
-import type { LightActionParams, LightSettings } from '../src/runtime/light/light-action-params';
+import { evaluateLightSettings } from '../src/runtime/nodes/light/light-action-params';
+import type {
+  LightActionParams,
+  LightSettings,
+} from '../src/runtime/nodes/light/light-action-params';
 
 interface LightDef extends ActionNodeDef, LightSettings {
   changes?: unknown;
@@ -22,12 +25,13 @@ export default function register(RED: NodeAPI): void {
     parseParams: evaluateLightSettings,
     async startSource(def, context) {
       if (isSettingUnset(def.changes)) return undefined;
-      const { startSendingLightStates } = await import('../src/runtime/light/light-changes.js');
+      const { startSendingLightStates } =
+        await import('../src/runtime/nodes/light/light-changes.js');
       return startSendingLightStates(context, def);
     },
     setsLamps: true,
     async loadHandler() {
-      return (await import('../src/runtime/actions/light.js')).executeLightAction;
+      return (await import('../src/runtime/nodes/light/light-node.js')).executeLightAction;
     },
   });
 }

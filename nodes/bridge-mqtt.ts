@@ -1,5 +1,5 @@
 import type { NodeAPI } from 'node-red';
-import { registerMqttNode } from '../src/runtime/mqtt/mqtt-node';
+import { registerMqttNode } from '../src/runtime/nodes/mqtt/mqtt-node';
 
 /** Publishes a home at an MQTT broker, announces it to Home Assistant, and takes commands from there. */
 export default function register(RED: NodeAPI): void {

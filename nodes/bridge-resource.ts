@@ -1,9 +1,9 @@
 import type { NodeAPI } from 'node-red';
-import { registerActionNode } from '../src/runtime/actions/action-node';
+import { registerActionNode } from '../src/runtime/node/action-node';
 import type { ActionNodeDef } from '../src/runtime/settings/action-node-def';
 import { getBooleanOrDefault } from '../src/runtime/settings/evaluate-setting';
-import type { ResourceActionParams } from '../src/runtime/actions/resource';
-import { evaluateTarget } from '../src/runtime/targets/resolve-target-setting';
+import type { ResourceActionParams } from '../src/runtime/nodes/resource/resource-node';
+import { evaluateTarget } from '../src/runtime/message/resolve-target-setting';
 
 interface ResourceDef extends ActionNodeDef {
   operation?: unknown;
@@ -28,7 +28,7 @@ export default function register(RED: NodeAPI): void {
       return { operation, rtype, target, command, allowUnknownFields, readAs };
     },
     async loadHandler() {
-      return (await import('../src/runtime/actions/resource.js')).executeResourceAction;
+      return (await import('../src/runtime/nodes/resource/resource-node.js')).executeResourceAction;
     },
   });
 }

@@ -1,8 +1,8 @@
 import type { NodeAPI } from 'node-red';
-import { registerActionNode } from '../src/runtime/actions/action-node';
+import { registerActionNode } from '../src/runtime/node/action-node';
 import type { ActionNodeDef } from '../src/runtime/settings/action-node-def';
-import type { RoomActionParams } from '../src/runtime/actions/room';
-import { evaluateTarget } from '../src/runtime/targets/resolve-target-setting';
+import type { RoomActionParams } from '../src/runtime/nodes/room/room-node';
+import { evaluateTarget } from '../src/runtime/message/resolve-target-setting';
 
 interface RoomDef extends ActionNodeDef {
   operation?: unknown;
@@ -29,7 +29,7 @@ export default function register(RED: NodeAPI): void {
       return { operation, rtype, target, command, name, archetype, devices, devicesAction };
     },
     async loadHandler() {
-      return (await import('../src/runtime/actions/room.js')).executeRoomAction;
+      return (await import('../src/runtime/nodes/room/room-node.js')).executeRoomAction;
     },
   });
 }

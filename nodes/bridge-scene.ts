@@ -1,9 +1,9 @@
 import type { NodeAPI } from 'node-red';
-import { registerActionNode } from '../src/runtime/actions/action-node';
+import { registerActionNode } from '../src/runtime/node/action-node';
 import type { ActionNodeDef } from '../src/runtime/settings/action-node-def';
-import type { SceneActionParams } from '../src/runtime/scene/scene-payload';
+import type { SceneActionParams } from '../src/runtime/nodes/scene/scene-payload';
 import { getBooleanOrDefault } from '../src/runtime/settings/evaluate-setting';
-import { evaluateTarget } from '../src/runtime/targets/resolve-target-setting';
+import { evaluateTarget } from '../src/runtime/message/resolve-target-setting';
 
 interface SceneDef extends ActionNodeDef {
   operation?: unknown;
@@ -56,12 +56,12 @@ export default function register(RED: NodeAPI): void {
     async startSource(def, context) {
       if (!getBooleanOrDefault(def.changes, false)) return undefined;
       const { startActiveSceneSource } =
-        await import('../src/runtime/scene/active-scene-source.js');
+        await import('../src/runtime/nodes/scene/active-scene-source.js');
       return startActiveSceneSource(def, context);
     },
     setsLamps: true,
     async loadHandler() {
-      return (await import('../src/runtime/actions/scene.js')).executeSceneAction;
+      return (await import('../src/runtime/nodes/scene/scene-node.js')).executeSceneAction;
     },
   });
 }

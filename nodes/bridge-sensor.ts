@@ -1,8 +1,8 @@
 import type { NodeAPI } from 'node-red';
-import { registerActionNode } from '../src/runtime/actions/action-node';
-import type { SensorActionParams } from '../src/runtime/actions/sensor';
-import type { SensorNodeDef } from '../src/runtime/sensor/sensor-settings';
-import { evaluateTarget } from '../src/runtime/targets/resolve-target-setting';
+import { registerActionNode } from '../src/runtime/node/action-node';
+import type { SensorActionParams } from '../src/runtime/nodes/sensor/sensor-node';
+import type { SensorNodeDef } from '../src/runtime/nodes/sensor/sensor-settings';
+import { evaluateTarget } from '../src/runtime/message/resolve-target-setting';
 
 /** Sends the readings of sensors; switches them on and off, and sets how sensitive they are. */
 export default function register(RED: NodeAPI): void {
@@ -25,10 +25,11 @@ export default function register(RED: NodeAPI): void {
       return { rtype, action, target, command, payload, sensitivity, outputs };
     },
     async loadHandler() {
-      return (await import('../src/runtime/actions/sensor.js')).executeSensorAction;
+      return (await import('../src/runtime/nodes/sensor/sensor-node.js')).executeSensorAction;
     },
     async startSource(def, context) {
-      const { startSensorSource } = await import('../src/runtime/sensor/start-sensor-source.js');
+      const { startSensorSource } =
+        await import('../src/runtime/nodes/sensor/start-sensor-source.js');
       return startSensorSource(def, context);
     },
   });

@@ -1,8 +1,8 @@
 import type { NodeAPI } from 'node-red';
-import { registerActionNode } from '../src/runtime/actions/action-node';
+import { registerActionNode } from '../src/runtime/node/action-node';
 import type { ActionNodeDef } from '../src/runtime/settings/action-node-def';
-import type { SmartSceneActionParams } from '../src/runtime/actions/smart-scene';
-import { evaluateTarget } from '../src/runtime/targets/resolve-target-setting';
+import type { SmartSceneActionParams } from '../src/runtime/nodes/smart-scene/smart-scene-node';
+import { evaluateTarget } from '../src/runtime/message/resolve-target-setting';
 
 interface SmartSceneDef extends ActionNodeDef {
   operation?: unknown;
@@ -24,7 +24,8 @@ export default function register(RED: NodeAPI): void {
     },
     setsLamps: true,
     async loadHandler() {
-      return (await import('../src/runtime/actions/smart-scene.js')).executeSmartSceneAction;
+      return (await import('../src/runtime/nodes/smart-scene/smart-scene-node.js'))
+        .executeSmartSceneAction;
     },
   });
 }

@@ -1,8 +1,8 @@
 import type { NodeAPI } from 'node-red';
-import { registerActionNode } from '../src/runtime/actions/action-node';
+import { registerActionNode } from '../src/runtime/node/action-node';
 import type { ActionNodeDef } from '../src/runtime/settings/action-node-def';
-import type { SpeakerActionParams } from '../src/runtime/actions/speaker';
-import { evaluateTarget } from '../src/runtime/targets/resolve-target-setting';
+import type { SpeakerActionParams } from '../src/runtime/nodes/speaker/speaker-node';
+import { evaluateTarget } from '../src/runtime/message/resolve-target-setting';
 
 interface SpeakerDef extends ActionNodeDef {
   operation?: unknown;
@@ -28,7 +28,7 @@ export default function register(RED: NodeAPI): void {
       duration: evaluator.evaluateOptional(def.duration, 'str', 'str', 'duration'),
     }),
     async loadHandler() {
-      return (await import('../src/runtime/actions/speaker.js')).executeSpeakerAction;
+      return (await import('../src/runtime/nodes/speaker/speaker-node.js')).executeSpeakerAction;
     },
   });
 }

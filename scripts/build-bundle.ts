@@ -28,12 +28,12 @@ const laterModule = 'lighting-bridge:later';
 /** Of what is imported on first use, folders and files that most flows need at their start: the bridge, polls and lamps. */
 const startPaths: readonly string[] = [
   'src/files/',
-  'src/runtime/actions/light.ts',
-  'src/runtime/light/light-changes.ts',
-  'src/runtime/target-status/show-target-status.ts',
-  'src/runtime/poll/',
-  'src/runtime/session/',
-  'src/runtime/several-bridges/start-on-bridges.ts',
+  'src/runtime/nodes/light/light-node.ts',
+  'src/runtime/nodes/light/light-changes.ts',
+  'src/runtime/node/show-target-status.ts',
+  'src/runtime/nodes/poll/',
+  'src/runtime/bridge/',
+  'src/runtime/watch/start-on-bridges.ts',
 ];
 
 /** Gives modules that are no files their contents. */

@@ -15,10 +15,10 @@ import {
   weekdays,
 } from '../src/resources';
 import type { Schema } from '../src/resources/schemas/schema-builders';
-import { requestRateBounds } from '../src/runtime/session/bridge-settings';
-import { defaultPollingIntervals, intervalBounds } from '../src/runtime/watching/parse-interval';
-import { maxEndAfter } from '../src/runtime/sensor/sensor-settings';
-import { maxOverride } from '../src/runtime/daylight/daylight-settings';
+import { requestRateBounds } from '../src/runtime/bridge/bridge-settings';
+import { defaultPollingIntervals, intervalBounds } from '../src/runtime/watch/parse-interval';
+import { maxEndAfter } from '../src/runtime/nodes/sensor/sensor-settings';
+import { maxOverride } from '../src/runtime/nodes/daylight/daylight-settings';
 import { maxFadeDuration } from '../src/vocabulary/parsing/command-kinds';
 import { expandRows } from './build/form-rows';
 import type { Plugin } from 'esbuild';

@@ -43,7 +43,7 @@ export const versionDependentTests: readonly string[] = [
   'nodes/deploy/unchanged-bridge',
   'runtime/routes/pairing-routes',
   'runtime/routes/permissions',
-  'runtime/session/unreadable-credentials',
+  'runtime/bridge/unreadable-credentials',
 ];
 
 const dependsOnVersion = ({ name }: TestFile): boolean =>

@@ -43,7 +43,7 @@ describe('The trips through the code', () => {
 
     it('is drawn in CONTRIBUTING with all its files', () => {
       const [, files = []] = trips[0] ?? [];
-      assert.ok(files.includes('src/runtime/actions/light.ts'), files.join(', '));
+      assert.ok(files.includes('src/runtime/nodes/light/light-node.ts'), files.join(', '));
       assert.deepEqual(findUndrawn(files, '### A command,'), []);
     });
   });
@@ -55,7 +55,7 @@ describe('The trips through the code', () => {
 
     it('is drawn in CONTRIBUTING with all its files', () => {
       const [, files = []] = trips[1] ?? [];
-      assert.ok(files.includes('src/runtime/watching/resource-message.ts'), files.join(', '));
+      assert.ok(files.includes('src/runtime/message/resource-message.ts'), files.join(', '));
       assert.deepEqual(findUndrawn(files, '### An event,'), []);
     });
   });

@@ -10,9 +10,9 @@ import type {
   ConnectionTestResponse,
   TriedCommandResponse,
 } from '../../runtime/routes/route-responses';
-import type { DaylightPreviewResponse } from '../../runtime/daylight/preview-day';
+import type { DaylightPreviewResponse } from '../../runtime/nodes/daylight/preview-day';
 
-export type { DaylightPreviewResponse } from '../../runtime/daylight/preview-day';
+export type { DaylightPreviewResponse } from '../../runtime/nodes/daylight/preview-day';
 export type {
   BridgeListItem,
   LampCapabilities,

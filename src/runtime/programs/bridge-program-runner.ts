@@ -22,10 +22,10 @@ import type {
   ProgramStarterNode,
   ProgramTarget,
 } from '../../programs/program';
-import { collectDeviceMembers } from '../device/device-info';
+import { collectDeviceMembers } from '../bridge/device-info';
 import { getErrorSentence } from '../../bridge/errors/get-error-sentence';
 import { restatePurpose } from '../../bridge/errors/error-messages';
-import { nodeClosedError, toError } from '../node-errors';
+import { nodeClosedError, toError } from '../settings/node-errors';
 import { ConnectionGaps } from './connection-gaps';
 import type { ProgramEnvironment } from './program-environment';
 import { toProgramInfo } from './program-info';

@@ -2,10 +2,10 @@ import type { MessagePlace } from '../../bridge/queue/lamp-reservation';
 import type { RequestedWrite } from '../../bridge/watch/watch';
 import { PendingPrograms } from '../../programs/pending-programs';
 import type { PendingProgram } from '../../programs/pending-programs';
-import { nodeClosedError, toError } from '../node-errors';
-import type { BridgeAttachment } from '../session/bridge-session';
-import type { AttachToBridge } from '../session/bridge-node';
-import type { OpenedBridge } from '../session/open-bridge-client';
+import { nodeClosedError, toError } from '../settings/node-errors';
+import type { BridgeAttachment } from '../bridge/bridge-session';
+import type { AttachToBridge } from '../bridge/bridge-node';
+import type { OpenedBridge } from '../bridge/open-bridge-client';
 import type { BridgeProgramRunner, BridgeProgramRunnerOptions } from './bridge-program-runner';
 import { createProgramEnvironment } from './program-environment';
 

@@ -1,5 +1,5 @@
 import type { BridgeClient, ConnectionState } from '../../bridge';
-import { readOnceConnected } from '../read-once-connected';
+import { readOnceConnected } from '../bridge/read-once-connected';
 
 /** What is told of the gaps in what is known of a bridge. */
 export interface ConnectionGapListener {

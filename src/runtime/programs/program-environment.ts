@@ -1,7 +1,7 @@
 import type { NodeAPI } from 'node-red';
-import type { BridgeContextStore } from '../bridge-context-store';
-import { digestRunningNode } from '../running-nodes';
-import { getDeployMonitor } from '../session/deploy-monitor';
+import type { BridgeContextStore } from '../bridge/bridge-context-store';
+import { digestRunningNode } from '../bridge/deploy/running-nodes';
+import { getDeployMonitor } from '../bridge/deploy/deploy-monitor';
 
 /** What programs need of Node-RED. */
 export interface ProgramEnvironment {

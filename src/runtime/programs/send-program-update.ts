@@ -3,7 +3,7 @@ import type { BridgeErrorCode } from '../../bridge/errors/bridge-error';
 import { missesLamp } from '../../bridge/wire/envelope';
 import type { ProgramStarterNode, ProgramTarget, UpdateMembers } from '../../programs/program';
 import type { ProgramSendOutcome } from '../../programs/program-home-access';
-import { toNodeError } from '../node-errors';
+import { toNodeError } from '../settings/node-errors';
 
 /** Errors of an update that will be the same the next time. */
 const lastingErrors: ReadonlySet<BridgeErrorCode> = new Set<BridgeErrorCode>([

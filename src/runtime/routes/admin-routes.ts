@@ -2,7 +2,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import type { NodeAPI } from 'node-red';
 import { isBridgeError } from '../../bridge/errors/bridge-error';
 import { isObject } from '../../resources/values/member-access';
-import { toError } from '../node-errors';
+import { toError } from '../settings/node-errors';
 import { getAllowedEditorHosts } from '../settings/package-settings';
 import { findCrossSiteRefusal } from './find-cross-site-refusal';
 import { RouteHttpError } from './route-handler';

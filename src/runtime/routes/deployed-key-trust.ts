@@ -4,8 +4,8 @@ import { CertificateVerifier } from '../../bridge/tls/certificate-verifier';
 import type { CertificateInfo, TrustOptions } from '../../bridge';
 import type { BridgeAddress } from '../../bridge/address/bridge-address';
 import type { TransportFailure } from '../../bridge/errors/transport-failure';
-import type { BridgeSession } from '../session/bridge-session';
-import { resolveTrust } from '../session/open-bridge-client';
+import type { BridgeSession } from '../bridge/bridge-session';
+import { resolveTrust } from '../bridge/open-bridge-client';
 import { RouteHttpError } from './route-handler';
 
 /**

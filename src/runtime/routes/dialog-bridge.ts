@@ -2,11 +2,11 @@ import { BridgeClient, detectKeyHeaderName, inspectCertificate } from '../../bri
 import { parseAddress } from '../../bridge/address/bridge-address';
 import type { BridgeAddress } from '../../bridge/address/bridge-address';
 import type { CertificateInfo, TrustOptions } from '../../bridge';
-import { getBridgeSession } from '../session/bridge-node';
-import { parseBridgeSettings } from '../session/bridge-settings';
-import type { BridgeConfigNodeDef, BridgeSettings } from '../session/bridge-settings';
+import { getBridgeSession } from '../bridge/bridge-node';
+import { parseBridgeSettings } from '../bridge/bridge-settings';
+import type { BridgeConfigNodeDef, BridgeSettings } from '../bridge/bridge-settings';
 import { runWithConnectionLimit } from './connection-limit';
-import { findStagedKey } from '../session/staged-keys';
+import { findStagedKey } from '../bridge/staged-keys';
 import { resolveDeployedKeyTrust } from './deployed-key-trust';
 import type { RouteContext } from './route-handler';
 import { getBodyTextMember } from './route-handler';

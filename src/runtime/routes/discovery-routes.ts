@@ -1,7 +1,7 @@
 import { discoverBridges } from '../../bridge';
 import type { DiscoveredBridge, DiscoveryOptions } from '../../bridge';
 import { checkHost } from '../../bridge/address/check-host';
-import { toError } from '../node-errors';
+import { toError } from '../settings/node-errors';
 import { getBridgeDiscoverySettings } from '../settings/package-settings';
 import { BackgroundTaskRunner } from './background-tasks';
 import type { BackgroundTask } from './background-tasks';

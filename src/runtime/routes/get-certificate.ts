@@ -1,8 +1,8 @@
 import { inspectCertificate } from '../../bridge';
 import { parseAddress } from '../../bridge/address/bridge-address';
 import { runWithConnectionLimit } from './connection-limit';
-import { getKnownBridgeCertificates } from '../session/known-bridge-certificates';
-import { resolveTrust } from '../session/open-bridge-client';
+import { getKnownBridgeCertificates } from '../bridge/known-bridge-certificates';
+import { resolveTrust } from '../bridge/open-bridge-client';
 import type { CertificateResponse } from './route-responses';
 import type { RouteHandler } from './route-handler';
 

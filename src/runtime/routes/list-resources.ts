@@ -1,5 +1,5 @@
 import type { Mirror } from '../../bridge';
-import { requireBridgeSession } from '../session/bridge-node';
+import { requireBridgeSession } from '../bridge/bridge-node';
 import { withDialogBridgeConnection } from './dialog-bridge';
 import type { ResourceListResponse } from './route-responses';
 import { toResourceListItem } from './resource-list-item';

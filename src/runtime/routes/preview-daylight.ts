@@ -1,12 +1,12 @@
-import { createDaylightCurve } from '../daylight/create-daylight-curve';
-import { parseDaylightSettings } from '../daylight/daylight-settings';
-import { previewDay } from '../daylight/preview-day';
-import { readTimeZone } from '../daylight/bridge-sun-report';
-import { getBridgeSession } from '../session/bridge-node';
+import { createDaylightCurve } from '../nodes/daylight/create-daylight-curve';
+import { parseDaylightSettings } from '../nodes/daylight/daylight-settings';
+import { previewDay } from '../nodes/daylight/preview-day';
+import { readTimeZone } from '../bridge/bridge-sun-report';
+import { getBridgeSession } from '../bridge/bridge-node';
 import { isObject } from '../../resources/values/member-access';
 import { getBodyTextMember } from './route-handler';
 import type { RouteHandler } from './route-handler';
-import type { DaylightPreviewResponse } from '../daylight/preview-day';
+import type { DaylightPreviewResponse } from '../nodes/daylight/preview-day';
 
 /**
  * Returns the light of today, for the drawing in the dialog of a daylight node.

@@ -3,8 +3,8 @@ import { getNestedMember, getPlainValue, getXyMember, listButtonEvents } from '.
 import { getReportedMirek } from '../../resources/types/light';
 import type { Resource } from '../../resources';
 import { buttonResourceTypes } from '../../vocabulary';
-import { getButtonNumberOrKind } from '../button/button-number-or-kind';
-import { resourceStatusText } from '../node-status/resource-status-text';
+import { getButtonNumberOrKind } from '../message/button-number-or-kind';
+import { resourceStatusText } from '../status/resource-status-text';
 import { getLampCapabilities } from './lamp-capabilities';
 import type { ResourceListItem, ResourceListItemState } from './route-responses';
 import { getGamut } from '../../resources/values/lamp-gamut';

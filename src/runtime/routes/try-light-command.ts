@@ -1,11 +1,11 @@
 import type { Node } from 'node-red';
 import { isObject } from '../../resources/values/member-access';
 import { describeValue } from '../../resources/validation/describe-problem';
-import { executeLightAction } from '../actions/light';
-import { executeOnNamedBridge } from '../several-bridges/named-bridge';
-import { evaluateLightSettings } from '../light/light-action-params';
-import type { LightSettings } from '../light/light-action-params';
-import { requireBridgeSession } from '../session/bridge-node';
+import { executeLightAction } from '../nodes/light/light-node';
+import { executeOnNamedBridge } from '../message/named-bridge';
+import { evaluateLightSettings } from '../nodes/light/light-action-params';
+import type { LightSettings } from '../nodes/light/light-action-params';
+import { requireBridgeSession } from '../bridge/bridge-node';
 import {
   isSettingUnset,
   MessageSettingsEvaluator,

@@ -1,6 +1,6 @@
 import { colorSpaceNames } from '../../units/color-conversion';
 import type { ColorSpace } from '../../units/color-conversion';
-import { formatSettingPath } from '../node-errors';
+import { formatSettingPath } from './node-errors';
 import { getChoiceOrThrow, isSettingUnset } from './evaluate-setting';
 
 /**

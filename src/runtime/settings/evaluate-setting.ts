@@ -5,7 +5,7 @@ import { describeValue } from '../../resources/validation/describe-problem';
 import { parsePlainJson } from '../../vocabulary/parsing/plain-json';
 import { messageTypes } from './target-settings';
 import type { WatchedTargetSettings } from './target-settings';
-import { toCommandError, invalidValueError, formatSettingPath } from '../node-errors';
+import { toCommandError, invalidValueError, formatSettingPath } from './node-errors';
 import { findNearestName } from '../../resources/validation/nearest-name';
 
 /** A setting with a type, as Node-RED's typed input saves it. */

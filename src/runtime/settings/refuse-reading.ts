@@ -5,7 +5,7 @@ import { getSensorReportValue } from '../../resources/definitions/sensor-report-
 import { getNestedMember, isObject } from '../../resources/values/member-access';
 import { describeValue } from '../../resources/validation/describe-problem';
 import { parsePlainJson } from '../../vocabulary/parsing/plain-json';
-import { toCommandError } from '../node-errors';
+import { toCommandError } from './node-errors';
 
 /**
  * Refuses the number that a sensor or poll node has sent as a command: a temperature of 23.4 °C would be a brightness of

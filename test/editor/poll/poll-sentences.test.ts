@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
-import { ValueCombiner, valueCombinationMethods } from '../../../src/runtime/poll/value-combiner';
-import { createCombinedOutputRouter } from '../../../src/runtime/poll/yes-no-output-router';
-import { parsePollSettings } from '../../../src/runtime/poll/poll-settings';
+import {
+  ValueCombiner,
+  valueCombinationMethods,
+} from '../../../src/runtime/nodes/poll/value-combiner';
+import { createCombinedOutputRouter } from '../../../src/runtime/nodes/poll/yes-no-output-router';
+import { parsePollSettings } from '../../../src/runtime/nodes/poll/poll-settings';
 import { startDialogHarness } from '../support/dialog-harness';
 import type { DialogHarness } from '../support/dialog-harness';
 

@@ -3,11 +3,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import helper from 'node-red-node-test-helper';
 import type { Node, NodeAPI, NodeDef } from 'node-red';
 import { getNestedMember } from '../../../src/resources';
-import { registerActionNode } from '../../../src/runtime/actions/action-node';
-import { registerStatusNode } from '../../../src/runtime/bridge-status/bridge-status-node';
-import { registerButtonNode } from '../../../src/runtime/button/button-node';
-import { registerPollNode } from '../../../src/runtime/poll/poll-node';
-import { registerBridgeNode, requireBridgeSession } from '../../../src/runtime/session/bridge-node';
+import { registerActionNode } from '../../../src/runtime/node/action-node';
+import { registerStatusNode } from '../../../src/runtime/nodes/bridge-status/bridge-status-node';
+import { registerButtonNode } from '../../../src/runtime/nodes/button/button-node';
+import { registerPollNode } from '../../../src/runtime/nodes/poll/poll-node';
+import { registerBridgeNode, requireBridgeSession } from '../../../src/runtime/bridge/bridge-node';
 import { createFixtureId, startSimulator } from '../../../src/simulator';
 import type { Simulator } from '../../../src/simulator';
 import { countOpen } from '../../support/count-open';
@@ -21,7 +21,7 @@ import type { FlowHarness } from '../../support/node-red/flow-harness';
 import { loadFlow } from '../../support/node-red/flow-in-process';
 import type { LoadedFlow } from '../../support/node-red/flow-in-process';
 import { waitUntil } from '../../support/wait-until';
-import { evaluateTarget } from '../../../src/runtime/targets/resolve-target-setting';
+import { evaluateTarget } from '../../../src/runtime/message/resolve-target-setting';
 
 const lamp = createFixtureId('light/living-floor');
 

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { StoreBackedMirror } from '../../../src/bridge/state/mirror';
 import { ResourceStore } from '../../../src/bridge/state/resource-store';
 import type { Resource } from '../../../src/resources';
-import { resolveTargetSetting } from '../../../src/runtime/targets/resolve-target-setting';
+import { resolveTargetSetting } from '../../../src/runtime/message/resolve-target-setting';
 import { toResourceListItem } from '../../../src/runtime/routes/resource-list-item';
-import { StateCache } from '../../../src/runtime/session/state-cache';
+import { StateCache } from '../../../src/runtime/bridge/state-cache';
 import {
   createTargetResolver,
   resolveButtonTarget,

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { KnownBridgeCertificates } from '../../../../src/runtime/session/known-bridge-certificates';
+import { KnownBridgeCertificates } from '../../../../src/runtime/bridge/known-bridge-certificates';
 import type { FaultCase } from '../../fault-case';
 import type { Trial } from '../../support/trial';
 
@@ -19,7 +19,7 @@ export const knownBridgeCases: readonly FaultCase[] = [
 ];
 
 const fileName = 'lighting-bridge-known-bridges.json';
-const childScript = join(__dirname, '../../../runtime/session/support/first-meetings-child.js');
+const childScript = join(__dirname, '../../../runtime/bridge/support/first-meetings-child.js');
 
 async function firstMeetings(trial: Trial): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'known-bridges-fault-'));

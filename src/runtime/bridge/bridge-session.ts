@@ -1,0 +1,208 @@
+import type { Node, NodeAPI } from 'node-red';
+import type { BridgeCredentials, BridgeConfigNodeDef, BridgeSettings } from './bridge-settings';
+import { nodeClosedError, toError } from '../settings/node-errors';
+import { getBridgeDiscoverySettings } from '../settings/package-settings';
+import type { KnownBridgeCertificates } from './known-bridge-certificates';
+import type { BridgeContextStore } from './bridge-context-store';
+import type { OpenedBridge } from './open-bridge-client';
+import { digestSettings } from './deploy/settings-digest';
+
+/** The one client behind a deployed bridge, shared by all nodes that use it. */
+export interface BridgeSession {
+  /**
+   * Opens the bridge. The first call loads the code and connects; later calls share its result.
+   *
+   * @throws {BridgeError} ERR_BRIDGE_NOT_CONFIGURED, or ERR_BRIDGE_CLOSED after `close`
+   */
+  open(): Promise<OpenedBridge>;
+  /** The bridge, once it is open. */
+  readonly opened: OpenedBridge | undefined;
+  /**
+   * @returns the settings as they were deployed, with the key
+   * @throws {BridgeError} ERR_BRIDGE_NOT_CONFIGURED
+   */
+  getSettings(): Promise<BridgeSettings>;
+  /** The key, where there is one; it must not leave the runtime except to the bridge. */
+  readonly key: string | undefined;
+  /** Store of the bridges that were trusted on first use. */
+  getKnownBridges(): Promise<KnownBridgeCertificates>;
+  /** Equal for equal settings, the key included. */
+  readonly settingsDigest: string;
+  /**
+   * Keeps the event stream open, if there is one, while no node watches.
+   *
+   * @returns ends that
+   */
+  holdStream(): () => void;
+  /** Goes on for the node that a deploy has put in the place of the one before; `node` reports the warnings from now on. */
+  resume(node: Pick<Node, 'warn'>): void;
+  /**
+   * Closes the client, which rejects all pending requests. Nothing is sent afterwards. It never rejects: a failure
+   * is a warning of the node.
+   */
+  close(): Promise<void>;
+  /** Ends for good what runs on the lamps, which return where that says so, and closes the client. It never rejects. */
+  end(): Promise<void>;
+}
+
+/** What works on an open bridge until it is closed, such as the programs on its lamps. */
+export interface BridgeAttachment {
+  /** Stops at once. */
+  close(): void;
+  /**
+   * Ends for good what runs on the lamps.
+   *
+   * @param timeout longest time until lamps have returned, in ms
+   * @returns the names of the lamps that have not returned by then
+   */
+  end(timeout: number): Promise<readonly string[]>;
+}
+
+/** What a floor above adds to a session. */
+export interface SessionOptions {
+  /** Where values of flows are kept; missing outside of Node-RED. */
+  context?: BridgeContextStore;
+  /**
+   * Called with each bridge that is opened.
+   *
+   * @param warn reports a warning to the user
+   */
+  attach?(bridge: OpenedBridge, warn: (warning: string) => void): BridgeAttachment;
+}
+
+/** How long lamps may take to return when their bridge is removed, in ms: Node-RED waits 15 s for a node to stop. */
+const longestReturn = 10_000;
+
+/** Interval of the watch that only keeps the stream open, in ms: it need not poll. */
+const holdInterval = 3_600_000;
+
+/** Creates the session of a deployed bridge. */
+export const createBridgeSession = (
+  RED: RuntimeWithUserDir,
+  node: Pick<Node, 'warn'>,
+  def: BridgeConfigNodeDef,
+  credentials: BridgeCredentials,
+  options: SessionOptions = {},
+): BridgeSession => new DeployedBridgeSession(RED, node, { def, credentials }, options);
+
+/** What a session takes from Node-RED's runtime. */
+interface RuntimeWithUserDir {
+  settings: Pick<NodeAPI['settings'], 'userDir'>;
+}
+
+/** The settings of a bridge as they were deployed. */
+interface DeployedSettings {
+  readonly def: BridgeConfigNodeDef;
+  readonly credentials: BridgeCredentials;
+}
+
+class DeployedBridgeSession implements BridgeSession {
+  readonly key: string | undefined;
+  readonly settingsDigest: string;
+  readonly #RED: RuntimeWithUserDir;
+  readonly #deployed: DeployedSettings;
+  readonly #options: SessionOptions;
+  /** The node that reports the warnings. */
+  #owner: Pick<Node, 'warn'>;
+  #knownBridges: KnownBridgeCertificates | undefined;
+  #opened: OpenedBridge | undefined;
+  #attachment: BridgeAttachment | undefined;
+  #pendingOpen: Promise<OpenedBridge> | undefined;
+  #isClosed = false;
+
+  constructor(
+    RED: RuntimeWithUserDir,
+    node: Pick<Node, 'warn'>,
+    deployed: DeployedSettings,
+    options: SessionOptions,
+  ) {
+    const { def, credentials } = deployed;
+    this.key = credentials.key;
+    this.settingsDigest = digestSettings(def, credentials);
+    this.#RED = RED;
+    this.#owner = node;
+    this.#deployed = deployed;
+    this.#options = options;
+  }
+
+  get opened(): OpenedBridge | undefined {
+    return this.#isClosed ? undefined : this.#opened;
+  }
+
+  open(): Promise<OpenedBridge> {
+    if (this.#isClosed) return Promise.reject(nodeClosedError());
+    if (this.#pendingOpen === undefined) {
+      const attempt = this.#connect();
+      this.#pendingOpen = attempt;
+      attempt.catch(() => {
+        // Allow a retry: a file that cannot be read now may be readable later.
+        this.#pendingOpen = undefined;
+      });
+    }
+    return this.#pendingOpen;
+  }
+
+  async getSettings(): Promise<BridgeSettings> {
+    const { parseBridgeSettings } = await import('./bridge-settings.js');
+    return parseBridgeSettings(this.#deployed.def, this.#deployed.credentials);
+  }
+
+  async getKnownBridges(): Promise<KnownBridgeCertificates> {
+    const store = await import('./known-bridge-certificates.js');
+    return (this.#knownBridges ??= store.getKnownBridgeCertificates(this.#RED.settings.userDir));
+  }
+
+  holdStream(): () => void {
+    if (this.#opened?.client.connectionState.mode !== 'stream') return () => undefined;
+    const watch = this.#opened.client.watch({ rtype: 'bridge_home', interval: holdInterval });
+    return () => watch.stop();
+  }
+
+  resume(successor: Pick<Node, 'warn'>): void {
+    this.#owner = successor;
+    const client = this.#opened?.client;
+    if (client === undefined || client.connectionState.kind === 'connected') return;
+    // People deploy to try again: do not make them wait for the next attempt.
+    client.mirror.refresh().catch(() => undefined);
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    try {
+      const bridge = await this.#pendingOpen?.catch(() => undefined);
+      this.#attachment?.close();
+      await bridge?.client.close();
+    } catch (error) {
+      this.#owner.warn(toError(error).message);
+    }
+  }
+
+  async end(): Promise<void> {
+    const left = (await this.#attachment?.end(longestReturn)) ?? [];
+    if (left.length > 0)
+      this.#owner.warn(
+        `The bridge was removed before these lamps returned to what they were: ${left.join(', ')}. They stay as the programs on them have left them.`,
+      );
+    await this.close();
+  }
+
+  async #connect(): Promise<OpenedBridge> {
+    const settings = await this.getSettings();
+    const { openBridgeClient } = await import('./open-bridge-client.js');
+    const warn = (warning: string): void => this.#owner.warn(warning);
+    const bridge = await openBridgeClient(
+      settings,
+      await this.getKnownBridges(),
+      getBridgeDiscoverySettings(this.#RED),
+      warn,
+      this.#options.context,
+    );
+    if (this.#isClosed) {
+      await bridge.client.close();
+      throw nodeClosedError();
+    }
+    this.#opened = bridge;
+    this.#attachment = this.#options.attach?.(bridge, warn);
+    return bridge;
+  }
+}

@@ -1,0 +1,154 @@
+import type { NodeDef } from 'node-red';
+import { parseAddress } from '../../bridge/address/bridge-address';
+import {
+  defaultKeyHeader,
+  isApplicationKey,
+  parseKeyHeaderName,
+} from '../../bridge/credentials/credentials';
+import type { ClientLimits } from '../../bridge/limits/client-limits';
+import { sanitizeText } from '../../bridge/errors/sanitize-text';
+import { BridgeError } from '../../bridge/errors/bridge-error';
+import { notConfiguredError } from '../settings/node-errors';
+import {
+  getBooleanOrDefault,
+  parseNonEmptyText,
+  isSettingUnset,
+} from '../settings/evaluate-setting';
+
+/** Settings of a bridge as the flow file holds them; old or hand-written flows may lack any. */
+export interface BridgeConfigNodeDef extends NodeDef {
+  host?: unknown;
+  port?: unknown;
+  keyHeader?: unknown;
+  bridgeId?: unknown;
+  fingerprint?: unknown;
+  caFile?: unknown;
+  events?: unknown;
+  lampsPerSecond?: unknown;
+  groupsPerSecond?: unknown;
+  othersPerSecond?: unknown;
+  showStates?: unknown;
+}
+
+/** Credentials, which Node-RED stores encrypted and apart from the flow. */
+export interface BridgeCredentials {
+  key?: string;
+  /** Id of the pairing whose key is to be used, as the dialog stores it. */
+  pairing?: string;
+  /** Staged key and id of the pairing that it comes from; used only when `pairing` is that id. */
+  offeredKey?: string;
+  offeredBy?: string;
+}
+
+/** Validated settings of a bridge. */
+export interface BridgeSettings {
+  host: string;
+  port: number;
+  key: string;
+  keyHeader: string;
+  bridgeId: string | undefined;
+  fingerprint: string | undefined;
+  caFile: string | undefined;
+  events: 'auto' | 'never';
+  limits: Partial<ClientLimits>;
+  /** Whether nodes show the state of their lamps. */
+  showStates: boolean;
+}
+
+/**
+ * Validates the settings of a bridge.
+ *
+ * @throws {BridgeError} ERR_BRIDGE_NOT_CONFIGURED that says what is missing; it never contains the key
+ */
+export function parseBridgeSettings(
+  def: BridgeConfigNodeDef,
+  credentials: BridgeCredentials | undefined,
+): BridgeSettings {
+  const address = parseAddress(def.host, def.port);
+  const keyHeader = parseKeyHeaderName(parseTextSetting(def, 'keyHeader') ?? defaultKeyHeader);
+  const bridgeId = parseTextSetting(def, 'bridgeId');
+  const caFile = parseTextSetting(def, 'caFile');
+  if (caFile !== undefined && bridgeId === undefined) {
+    throw notConfiguredError(
+      'NO_ID',
+      'The id of the bridge is missing. A CA file vouches for many bridges, so enter the id of the one that is meant.',
+    );
+  }
+  return {
+    ...address,
+    key: parseKey(credentials?.key),
+    keyHeader,
+    bridgeId,
+    fingerprint: parseTextSetting(def, 'fingerprint'),
+    caFile,
+    events: def.events === 'never' ? 'never' : 'auto',
+    limits: parseRates(def),
+    showStates: getBooleanOrDefault(def.showStates, true),
+  };
+}
+
+/** Throws for anything but a text: a setting that decides about trust must not be ignored. */
+function parseTextSetting(
+  def: BridgeConfigNodeDef,
+  name: 'keyHeader' | 'bridgeId' | 'fingerprint' | 'caFile',
+): string | undefined {
+  const value = def[name];
+  const text = parseNonEmptyText(value);
+  if (text !== undefined || isSettingUnset(value) || typeof value === 'string') return text;
+  throw new BridgeError(
+    'ERR_BRIDGE_NOT_CONFIGURED',
+    `The setting ${name} of the bridge is no text. Open the settings of the bridge and enter it again.`,
+  );
+}
+
+function parseKey(key: string | undefined): string {
+  const text = parseNonEmptyText(key);
+  if (text === undefined) {
+    throw notConfiguredError(
+      'NO_KEY',
+      'There is no key for the bridge, or Node-RED could not decrypt it. Enter it or get a new one in the settings of the bridge.',
+    );
+  }
+  // Node-RED leaves `${NAME}` unchanged when there is no such environment variable.
+  const [, variable] = /^\$\{([^{}]{1,100})\}$/.exec(text) ?? [];
+  if (variable !== undefined) {
+    throw notConfiguredError(
+      'NO_KEY',
+      `The key of the bridge is to come from the environment variable ${sanitizeText(variable)}, which is not set.`,
+    );
+  }
+  if (!isApplicationKey(text)) {
+    throw notConfiguredError(
+      'NO_KEY',
+      'The key of the bridge holds characters that no key has. Enter it again.',
+    );
+  }
+  return text;
+}
+
+/** Lowest and highest rate that can be set, in writes per second. */
+export const requestRateBounds = { least: 0.1, most: 1_000 } as const;
+
+const rateLabels = {
+  lampsPerSecond: 'Lamps per second',
+  groupsPerSecond: 'Groups per second',
+  othersPerSecond: 'Others per second',
+} as const;
+
+function parseRates(def: BridgeConfigNodeDef): Partial<ClientLimits> {
+  const { least, most } = requestRateBounds;
+  const rates: Partial<ClientLimits> = {};
+  for (const name of ['lampsPerSecond', 'groupsPerSecond', 'othersPerSecond'] as const) {
+    const text = parseNonEmptyText(def[name]);
+    if (text === undefined) continue;
+    const rate = Number(text);
+    if (!(rate >= least && rate <= most)) {
+      throw notConfiguredError(
+        'NO_PACE',
+        `“${rateLabels[name]}” in the settings of the bridge must be a number from ${least} to ${most}. Leave it empty for the usual pace.`,
+      );
+    }
+    rates[name] = rate;
+  }
+  return rates;
+}

@@ -1,0 +1,107 @@
+import type { NodeAPI } from 'node-red';
+import { unrefTimerClock } from '../../../bridge/time/clock';
+import type { Clock, TimerHandle } from '../../../bridge/time/clock';
+import { getNestedMember } from '../../../resources/values/member-access';
+
+/** The part of Node-RED that reports deploys. */
+export type DeployEvents = Pick<NodeAPI['events'], 'on'>;
+
+/**
+ * Longest time from the first node that stops to the last one that starts, in ms. Node-RED waits up to 15 s for
+ * a node to stop.
+ */
+export const maxDeployTime = 30_000;
+
+const monitorsByEmitter = new WeakMap<DeployEvents, DeployMonitor>();
+
+/** The deploy monitor of a Node-RED; there is one, which listens as long as the process runs. */
+export function getDeployMonitor(events: DeployEvents): DeployMonitor {
+  const existing = monitorsByEmitter.get(events);
+  if (existing !== undefined) return existing;
+  const created = new DeployMonitor(events);
+  monitorsByEmitter.set(events, created);
+  return created;
+}
+
+/**
+ * Distinguishes a deploy, which replaces nodes, from a stop of the flows, and reports when a deploy has ended. Facts about Node-RED
+ * from `flows/index.js` of its runtime: `flows:stopping` has the new configuration in a deploy and the
+ * running one in a stop; the starts of two deploys may overlap, since only their stops are waited for.
+ */
+export class DeployMonitor {
+  readonly #clock: Clock;
+  readonly #callbacks = new Set<() => void>();
+  #runningFlows: unknown;
+  #isReplacing = false;
+  #startsInProgress = 0;
+  #hasStartedAgain = false;
+  #timer: TimerHandle | undefined;
+
+  constructor(events: DeployEvents, clock: Clock = unrefTimerClock) {
+    this.#clock = clock;
+    events.on('flows:stopping', (event: unknown) =>
+      this.#onStopping(getNestedMember(event, 'config')),
+    );
+    events.on('flows:starting', (event: unknown) =>
+      this.#onStarting(getNestedMember(event, 'config')),
+    );
+    events.on('flows:started', () => this.#onStarted());
+    events.on('runtime-event', (event: unknown) => this.#onRuntimeEvent(event));
+  }
+
+  /** For a node that is just being closed: true when a deploy may put another in its place. */
+  get isReplacing(): boolean {
+    return this.#isReplacing;
+  }
+
+  /**
+   * Calls back once, when the deploy that is under way has started its nodes, when the flows were stopped for good,
+   * or at the latest after `maxDeployTime`.
+   */
+  onceDeployed(callback: () => void): void {
+    this.#callbacks.add(callback);
+    this.#timer ??= this.#clock.setTimeout(() => {
+      this.#startsInProgress = 0;
+      this.#endDeploy();
+    }, maxDeployTime);
+  }
+
+  /** As `onceDeployed`; at once where no deploy or start is under way. */
+  onceSettled(callback: () => void): void {
+    const isStopped = this.#isReplacing && !this.#hasStartedAgain;
+    if (this.#startsInProgress === 0 && !isStopped) callback();
+    else this.onceDeployed(callback);
+  }
+
+  #onStopping(flows: unknown): void {
+    this.#isReplacing = flows !== this.#runningFlows;
+    this.#hasStartedAgain = false;
+  }
+
+  #onStarting(flows: unknown): void {
+    this.#runningFlows = flows;
+    this.#startsInProgress += 1;
+    this.#hasStartedAgain = true;
+  }
+
+  #onStarted(): void {
+    this.#startsInProgress = Math.max(0, this.#startsInProgress - 1);
+    if (this.#startsInProgress === 0 && this.#hasStartedAgain) this.#endDeploy();
+  }
+
+  /** Node-RED also ends a deploy without a start: types or modules are missing, or it is in safe mode. */
+  #onRuntimeEvent(event: unknown): void {
+    if (getNestedMember(event, 'id') !== 'runtime-state') return;
+    const state = getNestedMember(event, 'payload', 'state');
+    const isPartOfDeploy = getNestedMember(event, 'payload', 'deploy') === true;
+    if ((state === 'stop' || state === 'safe') && !isPartOfDeploy) this.#endDeploy();
+  }
+
+  #endDeploy(): void {
+    this.#clock.clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const callbacks = [...this.#callbacks];
+    this.#callbacks.clear();
+    for (const callback of callbacks) callback();
+  }
+}

@@ -1,0 +1,139 @@
+import { readFile } from 'node:fs/promises';
+import { BridgeClient, BridgeError } from '../../bridge';
+import { changedCertificateHint } from '../../bridge/tls/certificate-verifier';
+import type { DiscoveryOptions, TrustOptions } from '../../bridge';
+import { FileError } from '../../files/file-error';
+import { resolveClientLimits } from '../../bridge/limits/client-limits';
+import type { ClientLimits } from '../../bridge/limits/client-limits';
+import { toError } from '../settings/node-errors';
+import type { BridgeContextStore } from './bridge-context-store';
+import type { BridgeSettings } from './bridge-settings';
+import { getPickedName } from '../settings/picked-names';
+import { StateCache } from './state-cache';
+import type { CertificateIdentity, KnownBridgeCertificates } from './known-bridge-certificates';
+import { createRediscoveryOptions } from './rediscovery-options';
+
+/** Client of a bridge with the state that all its nodes share. */
+export interface OpenedBridge {
+  readonly client: BridgeClient;
+  readonly stateCache: StateCache;
+  readonly limits: ClientLimits;
+  /** Where values of flows are kept; missing outside of Node-RED. */
+  readonly context?: BridgeContextStore;
+  /** Whether nodes show the state of their lamps. */
+  readonly showsStates: boolean;
+}
+
+/**
+ * Creates the client of a deployed bridge. It starts to read all resources at once, so that names are known
+ * when the first message arrives; it does not wait for that, nor fail when the bridge is unreachable.
+ *
+ * @param discovery options of mDNS discovery while the bridge is unreachable
+ * @param warn reports a warning to the user
+ * @param context where values of flows are kept
+ * @throws {BridgeError} when the CA file or the file of known bridges cannot be read
+ */
+export async function openBridgeClient(
+  settings: BridgeSettings,
+  knownBridges: KnownBridgeCertificates,
+  discovery: Pick<DiscoveryOptions, 'serviceType' | 'port'>,
+  warn: (warning: string) => void,
+  context?: BridgeContextStore,
+): Promise<OpenedBridge> {
+  const { host, port, key, keyHeader, events, limits } = settings;
+  const trust = await resolveTrust(settings, knownBridges);
+  const knownBridge = await knownBridges.find(toHostPort(settings)).catch((error: unknown) => {
+    warn(`The file of known bridges cannot be read: ${toError(error).message}`);
+    return undefined;
+  });
+  const client = new BridgeClient({
+    host,
+    port,
+    key,
+    keyHeader,
+    events,
+    limits,
+    trust,
+    follow: createRediscoveryOptions(settings, knownBridges, knownBridge, discovery, warn),
+    onWarning: warn,
+    findFormerName: getPickedName,
+  });
+  client.mirror.refresh().catch((error: unknown) => {
+    // An unreachable bridge is reported by the connection state.
+    if (client.connectionState.kind === 'connected') warn(toError(error).message);
+  });
+  return {
+    client,
+    showsStates: settings.showStates,
+    stateCache: new StateCache(client.mirror, () => client.connectionState.mode === 'stream'),
+    limits: resolveClientLimits(limits),
+    ...(context === undefined ? {} : { context }),
+  };
+}
+
+/** Settings that decide about trust. */
+type TrustSettings = Pick<BridgeSettings, 'host' | 'port' | 'bridgeId' | 'fingerprint' | 'caFile'>;
+
+/**
+ * Resolves the trust of a bridge: what the settings pin, else the certificate that is stored for the address,
+ * else trust on first use.
+ *
+ * @throws {BridgeError} ERR_BRIDGE_UNTRUSTED when a file cannot be read
+ */
+export async function resolveTrust(
+  settings: TrustSettings,
+  knownBridges: KnownBridgeCertificates,
+): Promise<TrustOptions> {
+  const { bridgeId, fingerprint, caFile } = settings;
+  const expectedId = bridgeId === undefined ? {} : { bridgeId };
+  if (caFile !== undefined) {
+    const ca = await readTrustSource(caFile, () => readFile(caFile, 'utf8'));
+    return { ...expectedId, ca, ...(fingerprint === undefined ? {} : { fingerprint }) };
+  }
+  if (fingerprint !== undefined) return { ...expectedId, fingerprint };
+  const hostPort = toHostPort(settings);
+  const knownBridge = await readTrustSource(knownBridgesFileLabel, () =>
+    knownBridges.find(hostPort),
+  );
+  if (knownBridge !== undefined) return { ...expectedId, fingerprint: knownBridge.fingerprint };
+  return {
+    ...expectedId,
+    onFirstUse: (certificate) => trustOnFirstUse(hostPort, certificate, knownBridges),
+  };
+}
+
+/**
+ * Stores the certificate of the first connection, unless another node stored one for this address meanwhile.
+ *
+ * @throws Error with what to do about it, when that is another certificate or none can be stored
+ */
+async function trustOnFirstUse(
+  hostPort: string,
+  certificate: CertificateIdentity,
+  knownBridges: KnownBridgeCertificates,
+): Promise<void> {
+  const stored = await knownBridges.addIfAbsent(hostPort, certificate).catch((error: unknown) => {
+    throw new Error(
+      `Node-RED cannot keep it. Let Node-RED write to its user directory, or trust the certificate in the bridge settings. ${toError(error).message}`,
+      { cause: error },
+    );
+  });
+  if (stored.fingerprint !== certificate.fingerprint)
+    throw new Error(`another one was met there before. ${changedCertificateHint}`);
+}
+
+const toHostPort = ({ host, port }: TrustSettings): string => `${host}:${port}`;
+
+const knownBridgesFileLabel = 'the file of known bridges';
+
+async function readTrustSource<T>(label: string, read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    const reason = error instanceof FileError ? error.reason : toError(error).message;
+    throw new BridgeError(
+      'ERR_BRIDGE_UNTRUSTED',
+      `Whether this is the right bridge cannot be verified, because ${label} cannot be read: ${reason}. Nothing was sent.`,
+    );
+  }
+}

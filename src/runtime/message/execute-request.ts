@@ -1,0 +1,228 @@
+import type { SuccessfulBridgeResult, UntypedModifyOptions } from '../../bridge';
+import { describeRequestedOperation, restatePurpose } from '../../bridge/errors/error-messages';
+import type { MessagePlace } from '../../bridge/queue/lamp-reservation';
+import { getNestedMember } from '../../resources/values/member-access';
+import type { ValidatedBody, OperationName, ResourceType, Resource } from '../../resources';
+import type { ParsedCommandBody, ParseResult } from '../../vocabulary';
+import { toCommandError } from '../settings/node-errors';
+import { toResultMeta, operationStatusText } from './action-outcome';
+import type { RequestedOperation, ActionOutcome } from './action-outcome';
+import type { OpenedBridge } from '../bridge/open-bridge-client';
+import type { ResolvedTarget } from './resolve-target-setting';
+
+/** How a request of a node is sent. */
+export interface ExecuteOptions {
+  signal: AbortSignal;
+  /** Id of the node that sends it. */
+  sender?: string;
+  /** The place of its message among all writes; after all others when missing. */
+  place?: MessagePlace;
+}
+
+/** Returns a command, or throws the BridgeError for its problem. */
+export function getCommandOrThrow(result: ParseResult<ParsedCommandBody>): ParsedCommandBody {
+  if (result.ok) return result.value;
+  throw toCommandError(result.problem);
+}
+
+/** A read request of a node: of one resource, or of all of a type. */
+export interface ReadRequest {
+  operation: 'list' | 'get';
+  rtype: ResourceType;
+  rid?: string;
+}
+
+/** Reads one resource or all of a type. */
+export async function executeRead(
+  bridge: OpenedBridge,
+  request: ReadRequest,
+  options: ExecuteOptions,
+): Promise<ActionOutcome> {
+  const result = await bridge.client.send(request, options);
+  return toOutcome(bridge, request, result);
+}
+
+/** A write request of a node. */
+type ActionWriteRequest = RequestedOperation & {
+  operation: 'create' | 'update' | 'delete' | 'recall';
+};
+type ActionWriteOptions = ExecuteOptions & { allowUnknownFields?: boolean };
+
+/** What is written: a command, or a modification, which sets the command when its body is built. */
+interface WriteContent {
+  command: ParsedCommandBody | undefined;
+  readonly modification?: UntypedModifyOptions;
+}
+
+/** Writes what does not depend on the present state. On an idle bridge it is sent before this returns. */
+export const executeWrite = (
+  bridge: OpenedBridge,
+  request: ActionWriteRequest,
+  command: ParsedCommandBody | undefined,
+  options: ActionWriteOptions,
+): Promise<WriteActionOutcome> => sendWrite(bridge, request, { command }, options);
+
+/** How a command is built that depends on the present state; see `UntypedModifyOptions`. */
+export interface StateDependentCommand {
+  fromPendingWrites?: (members: Readonly<Record<string, unknown>>) => ParsedCommandBody | undefined;
+  fromFreshState: (signal: AbortSignal) => Promise<ParsedCommandBody>;
+}
+
+/** Changes a resource by a command that depends on the present state. */
+export async function executeStateDependentUpdate(
+  bridge: OpenedBridge,
+  request: ActionWriteRequest & { rid: string },
+  { fromPendingWrites, fromFreshState }: StateDependentCommand,
+  options: ActionWriteOptions,
+): Promise<WriteActionOutcome> {
+  const toBody = (command: ParsedCommandBody | undefined): ValidatedBody | undefined => {
+    content.command = command;
+    return command?.body;
+  };
+  const content: WriteContent = {
+    command: undefined,
+    modification: {
+      fromFreshState: async (signal) => toBody(await fromFreshState(signal)),
+      ...(fromPendingWrites && {
+        fromPendingWrites: (members) => toBody(fromPendingWrites(members)),
+      }),
+    },
+  };
+  return sendWrite(bridge, request, content, options);
+}
+
+/** Outcome of a write: `sentMembers` is empty where it had no body. */
+export type WriteActionOutcome = ActionOutcome & Required<Pick<ActionOutcome, 'sentMembers'>>;
+
+async function sendWrite(
+  bridge: OpenedBridge,
+  request: ActionWriteRequest,
+  content: WriteContent,
+  options: ActionWriteOptions,
+): Promise<WriteActionOutcome> {
+  const { rtype, rid } = request;
+  const operation = request.operation === 'recall' ? 'update' : request.operation;
+  const { modification } = content;
+  // Read the names before the request: afterwards they are gone from the mirror.
+  const deletedNames =
+    operation === 'delete' && rid !== undefined ? bridge.stateCache.mirror.displayNames(rid) : {};
+  const result = await bridge.client.send(
+    { operation, rtype, rid, body: content.command?.body, modification },
+    options,
+  );
+  const { command } = content;
+  const sentMembers = command?.body.members ?? {};
+  if (changesNamesOrMembership(operation, sentMembers)) bridge.stateCache.invalidate();
+  const outcome = toOutcome(bridge, request, result, command?.warnings);
+  const name = getNestedMember(sentMembers, 'metadata', 'name');
+  const newName = typeof name === 'string' ? { name } : {};
+  return { ...outcome, meta: { ...deletedNames, ...outcome.meta, ...newName }, sentMembers };
+}
+
+/** True for a write that changes names or memberships. */
+const changesNamesOrMembership = (
+  operation: OperationName,
+  body: Readonly<Record<string, unknown>>,
+): boolean =>
+  operation !== 'update' || ['metadata', 'children', 'name'].some((name) => name in body);
+
+function toOutcome(
+  bridge: OpenedBridge,
+  request: RequestedOperation,
+  result: SuccessfulBridgeResult<unknown>,
+  warnings: readonly string[] = [],
+): ActionOutcome {
+  const rid = request.operation === 'create' ? getRid(result.data) : request.rid;
+  return {
+    payload: result.data,
+    meta: toResultMeta(bridge, rid === undefined ? request : { ...request, rid }, result, warnings),
+    statusText: operationStatusText(request.operation, result.data),
+  };
+}
+
+function getRid(reference: unknown): string | undefined {
+  const rid = getNestedMember(reference, 'rid');
+  return typeof rid === 'string' ? rid : undefined;
+}
+
+/**
+ * What is known of a state without reading it: whether the resource is on, enabled or active after the commands that
+ * are on their way; undefined when they do not say. The rest of its last known state may be outdated.
+ */
+export interface StateAfterPendingCommands {
+  readonly on: boolean | undefined;
+}
+
+/** While nothing is known of it. */
+export const unknownState: StateAfterPendingCommands = { on: undefined };
+
+/** A command that may depend on the present state, such as a toggle. */
+export interface StatefulCommand {
+  operation: 'update' | 'recall';
+  target: ResolvedTarget;
+  /**
+   * Builds the command for a state of the resource.
+   *
+   * @param presumed takes the place of the state in `resource`; missing when that was just read
+   */
+  buildCommand(
+    resource: Resource | undefined,
+    presumed?: StateAfterPendingCommands,
+  ): ParseResult<ParsedCommandBody>;
+}
+
+/**
+ * Sends a command for a lamp, a sensor or a smart scene. One that depends on the present state takes it from the
+ * commands before it, otherwise from the bridge: the mirror may be seconds old.
+ */
+export async function executeStatefulCommand(
+  bridge: OpenedBridge,
+  stateful: StatefulCommand,
+  options: ExecuteOptions,
+): Promise<WriteActionOutcome> {
+  const { operation, target } = stateful;
+  const { rid, rtype, resource } = target;
+  const request = { operation, rtype, rid } as const;
+  const result = stateful.buildCommand(resource, unknownState);
+  if (!dependsOnPresentState(result))
+    return executeWrite(bridge, request, getCommandOrThrow(result), options);
+  const stateDependentCommand = {
+    fromPendingWrites(members: Readonly<Record<string, unknown>>): ParsedCommandBody | undefined {
+      const on = getOnOrEnabledState(members);
+      if (on === undefined || resource === undefined) return undefined;
+      const candidate = stateful.buildCommand(resource, { on });
+      return dependsOnPresentState(candidate) ? undefined : getCommandOrThrow(candidate);
+    },
+    async fromFreshState(signal: AbortSignal): Promise<ParsedCommandBody> {
+      const reading = bridge.client.get(rtype, rid, { signal, waitIfOffline: true });
+      const { data } = await reading.catch((error: unknown) => {
+        const names = bridge.stateCache.mirror;
+        const purpose = describeRequestedOperation({ operation: 'update', rtype, rid, names });
+        throw restatePurpose(error, purpose);
+      });
+      return getCommandOrThrow(stateful.buildCommand(data));
+    },
+  };
+  return executeStateDependentUpdate(bridge, request, stateDependentCommand, options);
+}
+
+/** True for a command that can be built only for a known state. */
+export const dependsOnPresentState = (result: ParseResult<ParsedCommandBody>): boolean =>
+  !result.ok && result.problem.needs === 'state';
+
+/**
+ * Whether a resource is on, enabled or active.
+ *
+ * @param resourceOrBody a lamp, a sensor or a smart scene, or the body of a command for one
+ * @returns undefined where it has no such member
+ */
+export function getOnOrEnabledState(
+  resourceOrBody: Readonly<Record<string, unknown>>,
+): boolean | undefined {
+  const { enabled, state } = resourceOrBody;
+  const on = getNestedMember(resourceOrBody, 'on', 'on') ?? enabled;
+  if (typeof on === 'boolean') return on;
+  const sceneState = getNestedMember(resourceOrBody, 'recall', 'action') ?? state;
+  if (sceneState === 'activate' || sceneState === 'active') return true;
+  return sceneState === 'deactivate' || sceneState === 'inactive' ? false : undefined;
+}

@@ -1,0 +1,16 @@
+import { sanitizeText } from '../../bridge/errors/sanitize-text';
+import { compareNames } from '../../resources/values/compare-names';
+
+/** Most names in a sentence, and most characters of each. */
+const maxListedNames = 8;
+const maxNameLength = 60;
+
+/** Lists names in a sentence, sorted, such as `Attic, Garden or House`; its length is bounded whatever the names are. */
+export function joinNames(names: readonly string[], conjunction: 'and' | 'or'): string {
+  const distinct = [...new Set(names)].toSorted(compareNames);
+  const listed = distinct.slice(0, maxListedNames).map((name) => sanitizeText(name, maxNameLength));
+  const more = distinct.length - listed.length;
+  if (more > 0) return `${listed.join(', ')} and ${more} more`;
+  const last = listed.pop() ?? '';
+  return listed.length === 0 ? last : `${listed.join(', ')} ${conjunction} ${last}`;
+}

@@ -1,0 +1,136 @@
+import { BridgeError, isBridgeError } from '../../bridge/errors/bridge-error';
+import type { ResourceErrorOutcome } from '../../bridge/errors/bridge-error';
+import type { ResourceType } from '../../resources';
+import { formatPurpose, getReason } from '../../bridge/errors/error-messages';
+import { joinNames } from './join-names';
+import { toNodeError } from '../settings/node-errors';
+import type { ActionOutcome, ResultMeta } from './action-outcome';
+import { addBridgeToOutcome } from './named-bridge';
+import type { BridgeWithOptionalName } from './named-bridge';
+
+/** One of several resources that a message is about, and its bridge. */
+interface PartOrigin extends BridgeWithOptionalName {
+  readonly rid: string;
+  readonly rtype: ResourceType;
+}
+
+/**
+ * Executes one message for several resources at once, each on its bridge.
+ *
+ * @param describe says which resource a target is
+ * @returns the outcome of the only one, otherwise that of all, each with its part
+ * @throws {BridgeError} of the only one; of several as `joinSettled`
+ */
+export async function executeForAllTargets<Target extends BridgeWithOptionalName>(
+  targets: readonly Target[],
+  describe: (target: Target) => Pick<PartOrigin, 'rid' | 'rtype'>,
+  execute: (target: Target) => Promise<ActionOutcome>,
+): Promise<ActionOutcome> {
+  const executeOne = async (target: Target): Promise<ActionOutcome> =>
+    addBridgeToOutcome(await execute(target), target);
+  const [only, other] = targets;
+  if (only !== undefined && other === undefined) return executeOne(only);
+  const settled = await Promise.allSettled(targets.map(executeOne));
+  return joinSettled(
+    targets.map((target) => ({
+      bridge: target.bridge,
+      bridgeName: target.bridgeName,
+      ...describe(target),
+    })),
+    settled,
+  );
+}
+
+/**
+ * Joins what became of the parts of one message.
+ *
+ * @param origins of the parts, in their order
+ * @returns the outcome of all, each with its part
+ * @throws {BridgeError} what the parts failed with where all did; ERR_BRIDGE_PARTLY_DONE where some did. The cause says what
+ *   became of each part
+ */
+export function joinSettled(
+  origins: readonly PartOrigin[],
+  settled: readonly PromiseSettledResult<ActionOutcome>[],
+): ActionOutcome {
+  const parts = settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+  const [first] = parts;
+  if (first === undefined || parts.length < settled.length)
+    throw createPartsError(origins, settled);
+  return joinOutcomes(first, parts);
+}
+
+/** Joins the outcomes of the parts of one message, of which there is at least one. */
+export function joinOutcomes(first: ActionOutcome, parts: readonly ActionOutcome[]): ActionOutcome {
+  const results = parts.map(({ meta }) => meta);
+  const meta: ResultMeta = {
+    operation: first.meta.operation,
+    rtype: first.meta.rtype,
+    status: Math.max(...results.map(({ status }) => status)),
+    warnings: results.flatMap((result) =>
+      result.warnings.map((warning) =>
+        [formatLabel(result), warning].filter((text) => text !== '').join(': '),
+      ),
+    ),
+    merged: Math.max(...results.map(({ merged }) => merged)),
+    results,
+  };
+  const payload = parts.map((part) => part.payload);
+  return { payload, meta, statusText: first.statusText, parts };
+}
+
+/** `Room/Name` of what it is about, as far as that is known, behind its bridge where the message names that. */
+function formatLabel({ bridgeName, room, name, rid = '' }: Partial<ResultMeta>): string {
+  const label =
+    name === undefined ? rid : room === undefined || room === name ? name : `${room}/${name}`;
+  if (bridgeName === undefined) return label;
+  return label === '' ? bridgeName : `${bridgeName}:${label}`;
+}
+
+function createPartsError(
+  origins: readonly PartOrigin[],
+  settled: readonly PromiseSettledResult<ActionOutcome>[],
+): BridgeError {
+  const parts = origins.map(({ bridge, bridgeName, rid, rtype }, index): ResourceErrorOutcome => {
+    const names = bridge.stateCache.mirror.displayNames(rid);
+    const part = { rid, rtype, ...names, ...(bridgeName === undefined ? {} : { bridgeName }) };
+    const one = settled[index];
+    if (one?.status !== 'rejected') return part;
+    const { code, message, cause } = toNodeError(one.reason);
+    return { ...part, code, message, ...(cause.sent === undefined ? {} : { sent: cause.sent }) };
+  });
+  const failed = parts.filter(({ code }) => code !== undefined);
+  const [{ code = 'ERR_BRIDGE_UNEXPECTED_ERROR', message = '' } = {}] = failed;
+  const isSameForAll = failed.every((part) => part.message === message);
+  const errors = settled.flatMap((one): unknown[] =>
+    one.status === 'rejected' ? [one.reason] : [],
+  );
+  const [error] = errors;
+  const facts = isBridgeError(error) && isSameForAll ? error.cause : {};
+  const reason = isSameForAll ? undefined : getCommonReason(errors);
+  const sentences = isSameForAll ? message : failed.map(formatFailure).join(' ');
+  const notDone = failed.map(formatLabel);
+  if (failed.length === parts.length) {
+    const common = `${formatPurpose(`set ${joinNames(notDone, 'and')}`)}${reason}`;
+    return new BridgeError(code, reason === undefined ? sentences : common, { ...facts, parts });
+  }
+  const done = parts.filter((part) => part.code === undefined).map(formatLabel);
+  return new BridgeError(
+    'ERR_BRIDGE_PARTLY_DONE',
+    `${notDone.length} of ${parts.length} could not be set: ${notDone.join(', ')}. Set: ${done.join(', ')}. ${reason === undefined ? sentences : `Because ${reason}`}`,
+    { ...facts, parts },
+  );
+}
+
+/** Why requests failed that differ only in what they were for; undefined where they failed for several reasons. */
+function getCommonReason(errors: readonly unknown[]): string | undefined {
+  const reasons = errors.map((error) => (isBridgeError(error) ? getReason(error) : undefined));
+  return new Set(reasons).size === 1 ? reasons[0] : undefined;
+}
+
+/** What a part failed with, behind its name where the sentence lacks that. */
+function formatFailure(part: ResourceErrorOutcome): string {
+  const { message = '' } = part;
+  const label = formatLabel(part);
+  return message.includes(label) ? message : `${label}: ${message}`;
+}

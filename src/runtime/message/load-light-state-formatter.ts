@@ -1,0 +1,26 @@
+import type { PlainLight } from '../../resources/types/light';
+import { lightFormatNames } from '../../vocabulary/formats/light-format-codec';
+import type { ShownColor } from '../../vocabulary/formats/light-format-codec';
+import { formatSettingPath } from '../settings/node-errors';
+import { isSettingUnset, getChoiceOrThrow } from '../settings/evaluate-setting';
+
+/** Writes the plain value of a lamp or a group in some format. */
+export type LightStateFormatter = (light: PlainLight, shown: ShownColor) => unknown;
+
+/**
+ * Loads what writes the plain value of a lamp in the format of a setting.
+ *
+ * @param format the setting as the flow file holds it
+ * @returns undefined for plain words, which a missing setting stands for
+ * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for an unknown format
+ */
+export async function loadLightStateFormatter(
+  format: unknown,
+): Promise<LightStateFormatter | undefined> {
+  if (isSettingUnset(format)) return undefined;
+  const setting = { ok: true, value: format } as const;
+  const name = getChoiceOrThrow(setting, lightFormatNames, formatSettingPath('format'));
+  if (name === 'plain') return undefined;
+  const { formatLightState } = await import('../../vocabulary/formats/light-formats.js');
+  return (light, shown) => formatLightState(name, light, shown);
+}

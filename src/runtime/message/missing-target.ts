@@ -1,0 +1,49 @@
+import type { Mirror } from '../../bridge';
+import { BridgeError } from '../../bridge/errors/bridge-error';
+import type { BridgeErrorCode } from '../../bridge/errors/bridge-error';
+import { idPattern } from '../../resources/values/id-pattern';
+import { createInvalidValueResult } from '../../vocabulary/parsing/parse-result';
+import { joinNames } from './join-names';
+import { toCommandError } from '../settings/node-errors';
+
+/** What a node is about that the bridge does not hold. */
+interface MissingTargets {
+  /** Ids, or names that something had. */
+  readonly targets: readonly string[];
+  /** What they would be, such as `light` or `button`. */
+  readonly kind?: string;
+  /** Path of the target, for one whose name is not known; `target` when missing. */
+  readonly at?: string;
+  readonly code?: BridgeErrorCode;
+}
+
+/** A resource for people, as `Room/Name`; undefined where its name is not known. */
+export function formatResourceLabel(
+  mirror: Pick<Mirror, 'displayNames'>,
+  rid: string,
+): string | undefined {
+  const { name, room } = mirror.displayNames(rid);
+  return name === undefined || room === undefined || room === name ? name : `${room}/${name}`;
+}
+
+/** The error of targets that were deleted: by the names that they had, as far as these are known. */
+export function createMissingTargetError(
+  mirror: Pick<Mirror, 'displayNames'>,
+  { targets, kind = 'resource', at = 'target', code = 'ERR_BRIDGE_UNKNOWN_TARGET' }: MissingTargets,
+): BridgeError {
+  const labels = targets.map((target) =>
+    idPattern.test(target) ? formatResourceLabel(mirror, target) : target,
+  );
+  const named = labels.filter((label) => label !== undefined);
+  const unnamed = targets[labels.indexOf(undefined)];
+  if (unnamed !== undefined) {
+    const expected = `the id of a ${kind.replaceAll('_', ' ')} that the bridge holds`;
+    return toCommandError(createInvalidValueResult(at, expected, unnamed).problem, code);
+  }
+  const were = named.length === 1 ? 'was' : 'were';
+  return new BridgeError(
+    code,
+    `${joinNames(named, 'and')} ${were} deleted from the bridge: pick another.`,
+    { rtype: kind },
+  );
+}

@@ -1,0 +1,167 @@
+import { getNestedMember, isObject } from '../../resources/values/member-access';
+import type { Resource } from '../../resources';
+import { systemClock } from '../../bridge/time/clock';
+import { loadLightStateFormatter } from './load-light-state-formatter';
+import { getBooleanOrDefault } from '../settings/evaluate-setting';
+import { parseColorSpaceSetting } from '../settings/color-space';
+import type { OpenedBridge } from '../bridge/open-bridge-client';
+import type { ActionOutcome } from './action-outcome';
+import { getOnOrEnabledState } from './execute-request';
+import type { ExecuteOptions } from './execute-request';
+import { addResourceIdentityToState, refreshLampsOfGroup, toPlainState } from './plain-state';
+import type { PlainStateOptions } from './plain-state';
+
+/** Longest time in ms in which the bridge may report by itself what a command has changed, before it is asked. */
+const maxReportTime = 2_000;
+
+/** How a state is read, and written. */
+interface PartOptions extends ExecuteOptions, PlainStateOptions {}
+
+/** The settings of a node that say how a state is written, as the flow file holds them. */
+interface StateSettings {
+  /** Format of the state of lamps and groups; plain words when it is missing. */
+  format?: unknown;
+  unreachableIsOff?: unknown;
+  /** What red, green and blue mean in it. */
+  colorSpace?: unknown;
+}
+
+/** What a resource is after a command. */
+interface StateAfterwards {
+  /** Plain value, as a poll node sends it; null for what was deleted; of several a list, each with its resource. */
+  state: unknown;
+  warnings: readonly string[];
+}
+
+/**
+ * Reads the state that a command has led to: from what the bridge reports by itself, otherwise by asking it. It is
+ * always what the bridge says, never what the command asked for.
+ *
+ * @param outcome of a command that was carried out
+ * @returns the state; with a warning while the bridge does not say yet what was asked for
+ * @throws {BridgeError} when the bridge cannot be read; ERR_BRIDGE_INVALID_COMMAND for an unknown format
+ */
+export async function readStateAfterwards(
+  bridge: OpenedBridge,
+  outcome: ActionOutcome,
+  { signal, format, unreachableIsOff, colorSpace }: ExecuteOptions & StateSettings,
+): Promise<StateAfterwards> {
+  const { parts } = outcome;
+  const options = {
+    signal,
+    formatLight: await loadLightStateFormatter(format),
+    colorSpace: parseColorSpaceSetting(colorSpace),
+    unreachableIsOff: getBooleanOrDefault(unreachableIsOff, false),
+  };
+  const read = (part: ActionOutcome): Promise<StateAfterwards> =>
+    readPartAfterwards(part.bridge ?? bridge, part, options);
+  if (parts === undefined) return read(outcome);
+  const states = await Promise.all(parts.map(read));
+  return {
+    state: parts.map(({ meta }, index) => addResourceIdentityToState(meta, states[index]?.state)),
+    warnings: states.flatMap(({ warnings }) => warnings),
+  };
+}
+
+async function readPartAfterwards(
+  bridge: OpenedBridge,
+  outcome: ActionOutcome,
+  options: PartOptions,
+): Promise<StateAfterwards> {
+  const { operation, rtype, rid, merged } = outcome.meta;
+  if (rid === undefined || operation === 'delete') return { state: null, warnings: [] };
+  const sentMembers = outcome.sentMembers ?? {};
+  const isStreaming = bridge.client.connectionState.mode === 'stream';
+  if (isStreaming && merged === 1 && isComparable(sentMembers)) {
+    const reported = await waitForReport(bridge, rid, rtype, sentMembers, options);
+    if (reported !== undefined)
+      return { state: toPlainState(bridge, reported, options), warnings: [] };
+  }
+  const { data } = await bridge.client.get(rtype, rid, options);
+  await refreshLampsOfGroup(bridge, rtype);
+  const warnings =
+    merged > 1 || hasReached(data, sentMembers) ? [] : ['The bridge reports another state so far.'];
+  return { state: toPlainState(bridge, data, options), warnings };
+}
+
+/** The resource as soon as it has what was sent; undefined when that takes longer than `maxReportTime`, or is aborted. */
+function waitForReport(
+  { client }: OpenedBridge,
+  rid: string,
+  rtype: string,
+  sentMembers: Readonly<Record<string, unknown>>,
+  { signal }: ExecuteOptions,
+): Promise<Resource | undefined> {
+  const known = client.mirror.get(rid);
+  if (known !== undefined && hasReached(known, sentMembers)) return Promise.resolve(known);
+  return new Promise((resolve) => {
+    const giveUp = (): void => settle(undefined);
+    const timer = systemClock.setTimeout(giveUp, maxReportTime);
+    const watch = client.watch({
+      rtype,
+      rids: [rid],
+      interval: Infinity,
+      onChange({ resource }) {
+        if (hasReached(resource, sentMembers)) settle(resource);
+      },
+    });
+    const settle = (reported: Resource | undefined): void => {
+      watch.stop();
+      systemClock.clearTimeout(timer);
+      signal.removeEventListener('abort', giveUp);
+      resolve(reported);
+    };
+    signal.addEventListener('abort', giveUp);
+  });
+}
+
+/** Members that leave the state as it is. */
+const momentaryMembers: ReadonlySet<string> = new Set([
+  'dynamics',
+  'alert',
+  'identify',
+  'signaling',
+]);
+
+/** Members that are reported in the form in which they are sent. */
+const reportedMembers: ReadonlySet<string> = new Set([
+  'on',
+  'enabled',
+  'dimming',
+  'color',
+  'color_temperature',
+  'metadata',
+]);
+
+const isComparable = (sentMembers: Readonly<Record<string, unknown>>): boolean =>
+  Object.keys(sentMembers).every((name) => momentaryMembers.has(name) || reportedMembers.has(name));
+
+/** How far a reported number may be from the one that was sent: bridges round. */
+const tolerances: Readonly<Record<string, number>> = {
+  brightness: 0.5,
+  mirek: 2,
+  x: 0.01,
+  y: 0.01,
+};
+
+/** True when a resource has the state that was sent. What is not reported in the same form is not compared. */
+function hasReached(
+  resource: Readonly<Record<string, unknown>>,
+  sentMembers: Readonly<Record<string, unknown>>,
+): boolean {
+  const on = getOnOrEnabledState(sentMembers);
+  if (on !== undefined && on !== (getOnOrEnabledState(resource) ?? on)) return false;
+  const isOff = getNestedMember(resource, 'on', 'on') === false;
+  return Object.keys(sentMembers)
+    .filter((name) => reportedMembers.has(name) && !(isOff && name !== 'metadata'))
+    .every((name) => includesValue(resource[name], sentMembers[name], name));
+}
+
+function includesValue(reported: unknown, sent: unknown, name: string): boolean {
+  if (reported === undefined) return true;
+  if (typeof reported === 'number' && typeof sent === 'number')
+    return Math.abs(reported - sent) <= (tolerances[name] ?? 0);
+  if (isObject(reported) && isObject(sent))
+    return Object.keys(sent).every((key) => includesValue(reported[key], sent[key], key));
+  return reported === sent;
+}

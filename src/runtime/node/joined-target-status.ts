@@ -1,0 +1,85 @@
+import type { TargetResolver } from '../../vocabulary';
+import { restartOnDeploy } from '../bridge/deploy/restart-on-deploy';
+import { openBridgeById } from '../bridge/bridge-node';
+import { findWatchedTarget } from '../watch/watched-bridge-targets';
+import type { WatchedTargetSettings } from '../settings/target-settings';
+import type { IdleNodeStatus } from '../status/node-status';
+import type { NodeStatusContent } from '../status/status-content';
+import { createLitCountStatus } from '../status/resource-status';
+import { TargetNodeStatusObserver } from './target-node-status-observer';
+import type { TargetNodeStatusContext } from './target-node-status-observer';
+
+/** The state of targets on several bridges, or on another than that of the node. */
+class JoinedTargetStatus implements IdleNodeStatus {
+  /** By their place in the target. */
+  readonly #parts = new Map<number, TargetNodeStatusObserver>();
+
+  /** @returns forgets the part */
+  add(index: number, part: TargetNodeStatusObserver): () => void {
+    this.#parts.set(index, part);
+    return () => {
+      if (this.#parts.get(index) === part) this.#parts.delete(index);
+    };
+  }
+
+  choose(resultAt: number): NodeStatusContent | undefined {
+    const [only, ...others] = this.#parts.values();
+    if (only === undefined) return undefined;
+    if (others.length === 0) return only.choose(resultAt);
+    const counts = [only, ...others].map((part) => part.count(resultAt));
+    const problem = counts.find((count) => count !== undefined && 'problem' in count);
+    if (problem !== undefined && 'problem' in problem) return problem.problem;
+    let [on, all] = [0, 0];
+    for (const count of counts) {
+      if (count === undefined || 'problem' in count) return undefined;
+      on += count.on;
+      all += count.all;
+    }
+    return createLitCountStatus(on, all);
+  }
+}
+
+/**
+ * Lets the status of a node show the state of its targets, each on its bridge; anew on a bridge that a deploy replaces.
+ *
+ * @param resolve finds a target among the resources of its bridge
+ * @returns ends it
+ * @throws {BridgeError} as `findWatchedTarget`, and ERR_BRIDGE_UNKNOWN_TARGET where a bridge that the target names is not found
+ */
+export async function showJoinedTargetStatus(
+  { RED, node, bridge, tracker }: TargetNodeStatusContext,
+  resolve: TargetResolver,
+  settings: WatchedTargetSettings,
+): Promise<{ stop(): void }> {
+  const { parts, problem } = await findWatchedTarget(RED, node, settings);
+  if (problem !== undefined) throw problem;
+  const joined = new JoinedTargetStatus();
+  const running = parts.map(({ named, addresses }, index): { stop(): void } => {
+    const start = (on: TargetNodeStatusContext['bridge']): { stop(): void } => {
+      const status = new TargetNodeStatusObserver(on, { addresses, resolve }, tracker);
+      const forget = joined.add(index, status);
+      tracker.refresh();
+      return {
+        stop() {
+          forget();
+          status.stop();
+        },
+      };
+    };
+    if (named === undefined) return start(bridge);
+    return restartOnDeploy(RED, named.id, {
+      async start(signal) {
+        const opened = await openBridgeById(RED, named.id);
+        signal.throwIfAborted();
+        return start(opened);
+      },
+      onStartFailed: (error) => tracker.report(error),
+    });
+  });
+  tracker.setLasting(joined);
+  return {
+    stop() {
+      for (const each of running) each.stop();
+    },
+  };
+}

@@ -1,0 +1,104 @@
+import { isResource } from '../../../bridge/state/resource-state';
+import {
+  asksForList,
+  parseAutomationCommand,
+} from '../../../vocabulary/automation/parse-automation-command';
+import { compareNames } from '../../../resources/values/compare-names';
+import { resolveAutomationTarget } from '../../../vocabulary';
+import { describeAutomation } from '../../message/plain-automation';
+import { asksForReading } from '../../settings/asks-for-reading';
+import type { CommandOrReadRequest } from '../../settings/asks-for-reading';
+import {
+  isSettingUnset,
+  getChoiceOrThrow,
+  getSettingValueOrThrow,
+} from '../../settings/evaluate-setting';
+import type { LocatedSettingResult, SettingResult } from '../../settings/evaluate-setting';
+import type { ActionHandler } from '../../node/action-definition';
+import {
+  executeRead,
+  executeStatefulCommand,
+  getOnOrEnabledState,
+} from '../../message/execute-request';
+import { resolveTargetSetting } from '../../message/resolve-target-setting';
+
+/** Parameters of a message for the automations of the bridge. */
+export interface AutomationActionParams extends CommandOrReadRequest {
+  /** Undefined where neither dialog nor message says what to do: then the payload does. */
+  operation: SettingResult;
+  target: LocatedSettingResult;
+}
+
+const rtype = 'behavior_instance';
+const operations = ['enable', 'disable', 'toggle', 'get', 'list'] as const;
+type AutomationOperation = (typeof operations)[number];
+
+/** Enables, disables and toggles an automation of the bridge, reads it, or lists all. */
+export const executeAutomationAction: ActionHandler<AutomationActionParams> = (
+  params,
+  bridge,
+  options,
+) => {
+  const operation = parseOperation(params);
+  if (operation === 'list') return listAutomations(params, bridge, options);
+  return operation === 'get'
+    ? readAutomation(params, bridge, options)
+    : setAutomation(params, bridge, options);
+};
+
+/** @returns undefined for a command in the payload */
+function parseOperation(params: AutomationActionParams): AutomationOperation | undefined {
+  const { operation, target, command } = params;
+  if (!isSettingUnset(getSettingValueOrThrow(operation)))
+    return getChoiceOrThrow(operation, operations, 'operation');
+  if (asksForReading(params))
+    return isSettingUnset(getSettingValueOrThrow(target.result)) ? 'list' : 'get';
+  return asksForList(getSettingValueOrThrow(command.result)) ? 'list' : undefined;
+}
+
+const listAutomations: ActionHandler<AutomationActionParams> = async (_params, bridge, options) => {
+  // The names of the scripts are in it.
+  const mirror = await bridge.stateCache.read();
+  const outcome = await executeRead(bridge, { operation: 'list', rtype }, options);
+  const automations: readonly unknown[] = Array.isArray(outcome.payload) ? outcome.payload : [];
+  const payload = automations
+    .filter(isResource)
+    .map((automation) => describeAutomation(mirror, automation))
+    .toSorted((one, other) => compareNames(one.name, other.name));
+  return { ...outcome, payload };
+};
+
+const readAutomation: ActionHandler<AutomationActionParams> = async (params, bridge, options) => {
+  const { rid } = await resolveTargetSetting(bridge, params.target.result, resolveAutomationTarget);
+  const outcome = await executeRead(bridge, { operation: 'get', rtype, rid }, options);
+  const { payload } = outcome;
+  return isResource(payload)
+    ? { ...outcome, payload: describeAutomation(bridge.stateCache.mirror, payload) }
+    : outcome;
+};
+
+const setAutomation: ActionHandler<AutomationActionParams> = async (params, bridge, options) => {
+  const chosen = getSettingValueOrThrow(params.operation);
+  const [payload, at] = isSettingUnset(chosen)
+    ? [getSettingValueOrThrow(params.command.result), params.command.path]
+    : [chosen, 'operation'];
+  const target = await resolveTargetSetting(bridge, params.target.result, resolveAutomationTarget);
+  const outcome = await executeStatefulCommand(
+    bridge,
+    {
+      operation: 'update',
+      target,
+      buildCommand: (automation, presumed) =>
+        parseAutomationCommand(
+          payload,
+          automation && presumed ? { ...automation, enabled: presumed.on } : automation,
+          { at },
+        ),
+    },
+    options,
+  );
+  const enabled = getOnOrEnabledState(outcome.sentMembers);
+  return enabled === undefined
+    ? outcome
+    : { ...outcome, statusText: { key: enabled ? 'enabled' : 'disabled' } };
+};

@@ -1,0 +1,141 @@
+import type { NodeMessage } from 'node-red';
+import type { ConnectionState, Watch } from '../../../bridge';
+import { restatePurpose } from '../../../bridge/errors/error-messages';
+import { isConnectionLost } from '../../status/show-connection';
+import { toNodeError } from '../../settings/node-errors';
+import type { OpenedBridge } from '../../bridge/open-bridge-client';
+import { getCachedBridgeInfo, fetchBridgeInfo } from '../../bridge/bridge-info';
+import type { BridgeInfo } from '../../bridge/bridge-info';
+import { readHomeProblemReport } from './home-problem-report';
+import { SunEventEmitter } from './sun-event-emitter';
+import { createBridgeStatusPayload, createStatusMessage } from './status-message';
+import type { BridgeStatusPayload } from './status-message';
+import type { StatusSettings } from './status-settings';
+import { getBridgePrograms } from '../../programs/bridge-programs';
+
+/** Receives the messages and errors of a running status node. */
+export interface RunningStatusNodeCallbacks {
+  /** Sends a message about a change. */
+  send(message: NodeMessage): void;
+  /** Called when the message about a change could not be sent. */
+  fail(error: Error): void;
+}
+
+/** A running status node: sends the status of its bridge, and polls to check the connection. */
+export class RunningStatusNode {
+  readonly #bridge: OpenedBridge;
+  readonly #settings: StatusSettings;
+  readonly #listener: RunningStatusNodeCallbacks;
+  readonly #watch: Watch;
+  /** Present where the node is about the sun. */
+  readonly #sun: SunEventEmitter | undefined;
+  /** Runs the handling of changes one after the other, since some of it waits for a response of the bridge. */
+  #changeQueue: Promise<void> = Promise.resolve();
+  #bridgeInfo: BridgeInfo;
+  #hasFetchedInfo = false;
+  #lastStatus: BridgeStatusPayload | undefined;
+  #stopped = false;
+
+  constructor(
+    bridge: OpenedBridge,
+    settings: StatusSettings,
+    listener: RunningStatusNodeCallbacks,
+  ) {
+    this.#bridge = bridge;
+    this.#settings = settings;
+    this.#listener = listener;
+    this.#bridgeInfo = getCachedBridgeInfo(bridge.client.mirror);
+    // A live event stream keeps what is known current; after a deploy nothing has to be read.
+    this.#hasFetchedInfo =
+      bridge.client.connectionState.mode === 'stream' && this.#bridgeInfo.model !== null;
+    this.#watch = bridge.client.watch({
+      // Every bridge has a bridge_home resource, and it rarely changes.
+      rtype: 'bridge_home',
+      interval: settings.interval,
+    });
+    if (settings.emit === 'sun') this.#sun = new SunEventEmitter(bridge, listener);
+  }
+
+  /** Handles a new connection state; sends a message when the settings require one. */
+  onConnectionChange(state: ConnectionState): void {
+    if (isConnectionLost(state.kind) === undefined) return;
+    this.#changeQueue = this.#changeQueue
+      .then(() => this.#emitChange(state))
+      .catch((error: unknown) => this.#listener.fail(toNodeError(error)));
+  }
+
+  /**
+   * Requests the status of the bridge now.
+   *
+   * @param output as that of the settings, where the message says another
+   * @returns the status as a message, also when the bridge is unreachable
+   * @throws {BridgeError} when a report or the sun is asked for and the bridge cannot be read
+   */
+  async requestStatus(requestedOutput?: string): Promise<NodeMessage> {
+    if (requestedOutput === undefined && this.#sun !== undefined) return this.#sun.request();
+    const output = requestedOutput ?? this.#settings.output;
+    await this.#refreshBridgeInfo();
+    const report = output === 'report' ? await this.#readReport() : undefined;
+    const status = this.#createStatus(this.#bridge.client.connectionState);
+    return createStatusMessage(output, 'request', { status, previous: this.#lastStatus, report });
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    this.#watch.stop();
+    this.#sun?.stop();
+  }
+
+  async #emitChange(state: ConnectionState): Promise<void> {
+    if (isConnectionLost(state.kind) === true) this.#hasFetchedInfo = false;
+    else if (!this.#hasFetchedInfo) await this.#refreshBridgeInfo();
+    if (this.#stopped) return;
+    const previous = this.#lastStatus;
+    const status = this.#createStatus(state);
+    this.#lastStatus = status;
+    const occasion = previous === undefined ? 'start' : 'changed';
+    if (!this.#shouldEmit(status, previous)) return;
+    const { output } = this.#settings;
+    // Of a bridge that is away nothing is known that could be reported.
+    const report = output === 'report' && status.connected ? await this.#readReport() : undefined;
+    if (this.#stopped) return;
+    this.#listener.send(createStatusMessage(output, occasion, { status, previous, report }));
+  }
+
+  #readReport(): ReturnType<typeof readHomeProblemReport> {
+    return readHomeProblemReport(this.#bridge.stateCache).catch((error: unknown) => {
+      throw restatePurpose(error, 'report on the home');
+    });
+  }
+
+  #shouldEmit(status: BridgeStatusPayload, previous: BridgeStatusPayload | undefined): boolean {
+    const { emit, emitAtStart } = this.#settings;
+    if (emit === 'request' || emit === 'sun') return false;
+    if (previous === undefined) return emitAtStart;
+    if (status.connected !== previous.connected) return true;
+    return emit !== 'connection' && toComparisonKey(status) !== toComparisonKey(previous);
+  }
+
+  /** Fetches the information about the bridge. On failure the connection state has the reason. */
+  async #refreshBridgeInfo(): Promise<void> {
+    const { client } = this.#bridge;
+    try {
+      this.#bridgeInfo = await fetchBridgeInfo(client);
+      this.#hasFetchedInfo = true;
+    } catch {
+      const cachedInfo = getCachedBridgeInfo(client.mirror);
+      if (cachedInfo.bridgeId !== null) this.#bridgeInfo = cachedInfo;
+    }
+  }
+
+  #createStatus(state: ConnectionState): BridgeStatusPayload {
+    return createBridgeStatusPayload(
+      state,
+      this.#bridgeInfo,
+      getBridgePrograms(this.#bridge).runner?.list() ?? [],
+    );
+  }
+}
+
+const toComparisonKey = ({ state, mode, reason, movedTo }: BridgeStatusPayload): string =>
+  `${state} ${mode} ${reason?.code ?? ''} ${movedTo ?? ''}`;

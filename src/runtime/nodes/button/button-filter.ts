@@ -1,0 +1,62 @@
+import type { Mirror } from '../../../bridge';
+import { idPattern } from '../../../resources';
+import type { Resource } from '../../../resources';
+import { createParseSuccess, resolveButtonTarget } from '../../../vocabulary';
+import type { ParseResult } from '../../../vocabulary';
+import { maxCacheAges } from '../../bridge/state-cache';
+import type { StateCache } from '../../bridge/state-cache';
+import type { ResourceFilter } from '../../watch/lazy-resource-filter';
+
+/**
+ * Resolves the targets of a button node to a filter.
+ *
+ * @param targets ids, names or `Room/Name` of devices or of single buttons, which are named after their device
+ *   and their number, such as `Dimmer 2`; empty for all
+ * @returns a problem when a name matches no resource or several; as a promise that rejects with a `BridgeError` when
+ *   the bridge must be read and cannot be
+ */
+export function resolveButtonFilter(
+  stateCache: StateCache,
+  targets: readonly string[],
+): ParseResult<ResourceFilter> | Promise<ParseResult<ResourceFilter>> {
+  if (targets.length === 0) return createParseSuccess(() => true);
+  const resolve = (mirror: Mirror): ParseResult<ResourceFilter> => {
+    const rids: string[] = [];
+    for (const target of targets) {
+      if (idPattern.test(target)) {
+        rids.push(target);
+        continue;
+      }
+      const resolved = resolveButtonTarget(mirror, target);
+      if (!resolved.ok) return resolved;
+      rids.push(resolved.value.rid);
+    }
+    return createParseSuccess((resource) =>
+      rids.some((rid) => isResourceOrOwner(mirror, resource, rid)),
+    );
+  };
+  return targets.every((target) => idPattern.test(target))
+    ? resolve(stateCache.mirror)
+    : stateCache.find(resolve, maxCacheAges.forWatching, true);
+}
+
+/**
+ * Finds the targets that the bridge has no button of.
+ *
+ * @param targets ids, names or `Room/Name`
+ * @param found the buttons of these that it has
+ */
+export const findTargetsWithoutButtons = (
+  mirror: Mirror,
+  targets: readonly string[],
+  found: readonly Resource[],
+): readonly string[] =>
+  targets.filter(
+    (target) =>
+      found.length === 0 ||
+      (idPattern.test(target) &&
+        !found.some((resource) => isResourceOrOwner(mirror, resource, target))),
+  );
+
+const isResourceOrOwner = (mirror: Mirror, resource: Resource, rid: string): boolean =>
+  resource.id === rid || mirror.ownerRid(resource) === rid;

@@ -1,0 +1,63 @@
+import { addBridgeToError } from '../../message/bridge-in-error';
+import type { BridgeClient } from '../../../bridge';
+import type { NodeStatusTracker } from '../../status/node-status';
+import { createResultStatus } from '../../status/status-content';
+import type { TranslatableStatusText } from '../../status/status-content';
+
+/** What a button node watches on one bridge. */
+interface ListedButtons {
+  readonly count: number;
+  readonly problem: Error | undefined;
+  readonly client: Pick<BridgeClient, 'connectionState'>;
+}
+
+type ButtonNodeStatusTracker = Pick<NodeStatusTracker, 'succeed' | 'report' | 'setLasting'>;
+
+/** A poll finds only the last press of each button: those before it are lost. */
+const missesPressesStatus = createResultStatus({ key: 'missesPresses' });
+
+/**
+ * What a button node shows below it: the last press, otherwise how many buttons it watches on all its bridges. Where one of
+ * these is polled, the node shows the press for a moment only, and then that it misses some.
+ */
+export class ButtonNodeStatus {
+  readonly #status: ButtonNodeStatusTracker;
+  readonly #listed = new Map<string | undefined, ListedButtons>();
+  #lastPress: TranslatableStatusText | undefined;
+
+  constructor(status: ButtonNodeStatusTracker) {
+    this.#status = status;
+    status.setLasting({
+      choose: () => (this.#missesPresses() ? missesPressesStatus : undefined),
+    });
+  }
+
+  showPress(text: TranslatableStatusText): void {
+    this.#lastPress = text;
+    this.#show();
+  }
+
+  /** @param bridgeName missing for the bridge of the node */
+  showListed(bridgeName: string | undefined, { problem, ...listed }: ListedButtons): void {
+    const isNamed = problem !== undefined && bridgeName !== undefined;
+    const shown = isNamed ? addBridgeToError(problem, bridgeName) : problem;
+    this.#listed.set(bridgeName, { ...listed, problem: shown });
+    this.#show();
+  }
+
+  #missesPresses(): boolean {
+    const listed = [...this.#listed.values()];
+    return (
+      listed.every(({ problem }) => problem === undefined) &&
+      listed.some(({ count, client }) => count > 0 && client.connectionState.mode !== 'stream')
+    );
+  }
+
+  #show(): void {
+    const listed = [...this.#listed.values()];
+    const problem = listed.find((one) => one.problem !== undefined)?.problem;
+    if (problem !== undefined) return this.#status.report(problem);
+    const count = listed.reduce((sum, one) => sum + one.count, 0);
+    this.#status.succeed(this.#lastPress ?? { key: 'listed', values: { count } });
+  }
+}

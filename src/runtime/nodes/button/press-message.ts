@@ -1,0 +1,64 @@
+import type { NodeMessage } from 'node-red';
+import type { ResourceChangeEvent, Mirror } from '../../../bridge';
+import { pressEventNames } from '../../../resources';
+import { cloneJson } from '../../../resources/values/member-access';
+import { collectDeviceMembers } from '../../bridge/device-info';
+import type { TranslatableStatusText } from '../../status/status-content';
+import { formatTimeOrDate } from '../../status/format-status-time';
+import type { ButtonPress } from '../../message/press';
+
+/** Events that have a status text of their own. */
+const translatedEvents: ReadonlySet<string> = new Set(pressEventNames);
+
+/** Maximum length of an event name in the node's status, in characters. */
+const maxEventLength = 10;
+
+/**
+ * Creates the message about a press. Everything in it is a copy.
+ *
+ * @param output `event` for only the name of the event as payload
+ */
+export function createPressMessage(
+  mirror: Mirror,
+  { resource, cause }: ResourceChangeEvent,
+  press: ButtonPress,
+  output: 'press' | 'event',
+): NodeMessage {
+  const { id: rid, type: rtype } = resource;
+  const { event, button, updated, rotation } = press;
+  const names = mirror.displayNames(rid);
+  const { name = rid, room } = names;
+  const owner = mirror.ownerRid(resource);
+  const device = owner === undefined ? names.name : mirror.name(owner);
+  const pressData = {
+    event,
+    button,
+    ...(device === undefined ? {} : { device }),
+    ...(room === undefined ? {} : { room }),
+    ...rotation,
+    ...(updated === undefined ? {} : { updated }),
+  };
+  return {
+    payload: output === 'event' ? event : pressData,
+    topic: `${rtype}/${name}`,
+    press: { ...pressData },
+    resource: cloneJson(resource),
+    ...collectDeviceMembers(mirror, resource),
+    bridge: { occasion: rotation === undefined ? 'press' : 'turn', rtype, rid, ...names, cause },
+  };
+}
+
+/** Creates the status text of the last press. */
+export function createButtonPressStatusText({
+  event,
+  rotation,
+  ...press
+}: ButtonPress): TranslatableStatusText {
+  const button = press.button ?? '';
+  const time = formatTimeOrDate(new Date());
+  if (rotation !== undefined)
+    return { key: 'press.turn', values: { degrees: rotation.degrees, time } };
+  return translatedEvents.has(event)
+    ? { key: `press.${event}`, values: { button, time } }
+    : { key: 'press.other', values: { button, event: event.slice(0, maxEventLength), time } };
+}

@@ -1,0 +1,28 @@
+import type { NodeStatusTracker } from '../../status/node-status';
+import { evaluateWatchedAddressesSetting } from '../../watch/watched-address';
+import type { SourceStarter } from '../../watch/source-context';
+import { ButtonNodeStatus } from './button-node-status';
+import { parseButtonSettings } from './button-settings';
+import type { ButtonNodeDef } from './button-settings';
+import { RunningButtonNode } from './running-button-node';
+
+/**
+ * Creates what starts a button node on one bridge.
+ *
+ * @param tracker the status of the node, which all its bridges share
+ */
+export function createButtonSourceStarter(
+  tracker: Pick<NodeStatusTracker, 'succeed' | 'report' | 'setLasting'>,
+): SourceStarter<ButtonNodeDef, RunningButtonNode> {
+  const status = new ButtonNodeStatus(tracker);
+  return async (def, { RED, node, bridge, bridgeName, send, onError }) => {
+    const targets = await evaluateWatchedAddressesSetting(RED, node, def);
+    return new RunningButtonNode(bridge, parseButtonSettings(def), targets, {
+      send,
+      onPress: (text) => status.showPress(text),
+      onListed: (count, problem) =>
+        status.showListed(bridgeName, { count, problem, client: bridge.client }),
+      fail: onError,
+    });
+  };
+}

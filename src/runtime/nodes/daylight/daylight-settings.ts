@@ -1,0 +1,128 @@
+import type { DaylightRow, DaylightInKelvin } from '../../../programs/daylight/daylight-curve';
+import { parseDayTable } from '../../../programs/daylight/parse-day-table';
+import type { GeoCoordinates } from '../../../programs/daylight/sun-day-lookup';
+import { parseDuration, unitLengths } from '../../../units/duration';
+import { acceptedKelvinRange } from '../../../vocabulary/light/properties/color-temperature';
+import { explainKelvin, explainPercentage } from '../../../vocabulary/parsing/other-scale';
+import type { ScaleExplanation } from '../../../vocabulary/parsing/other-scale';
+import { createOutOfScaleResult } from '../../../vocabulary/parsing/parse-result';
+import type { ActionNodeDef } from '../../settings/action-node-def';
+import { formatSettingPath, toCommandError } from '../../settings/node-errors';
+import {
+  isSettingUnset,
+  getBooleanOrDefault,
+  getChoiceOrThrow,
+  parseNonEmptyText,
+} from '../../settings/evaluate-setting';
+
+/** Settings of a daylight node as the flow file holds them. */
+export interface DaylightNodeDef extends ActionNodeDef, DaylightDef {}
+
+/** Those that are of daylight nodes alone. */
+export interface DaylightDef {
+  /** `sun` or `table`. */
+  follow?: unknown;
+  nightKelvin?: unknown;
+  nightBrightness?: unknown;
+  dayKelvin?: unknown;
+  dayBrightness?: unknown;
+  /** Empty for the place that the bridge knows. */
+  latitude?: unknown;
+  longitude?: unknown;
+  /** Lines such as `06:30 2700 K 50 %`. */
+  table?: unknown;
+  /** How long a lamp is left alone that somebody else has set, such as `2h`; empty until it is off. */
+  resumeAfter?: unknown;
+  changes?: unknown;
+}
+
+/** What the light follows: the sun of a place, that which the bridge reports, or a table. */
+export type DaylightCurveSettings =
+  | {
+      kind: 'sun';
+      night: DaylightInKelvin;
+      day: DaylightInKelvin;
+      place: GeoCoordinates | undefined;
+    }
+  | { kind: 'table'; rows: readonly DaylightRow[] };
+
+/** Settings of a daylight node. */
+export interface DaylightSettings {
+  readonly curve: DaylightCurveSettings;
+  /** In ms; Infinity for until the lamp is off. */
+  readonly resumeAfter: number;
+  /** True when the second output sends the present values. */
+  readonly sendsChanges: boolean;
+}
+
+const defaults = { nightKelvin: 2_200, dayKelvin: 5_000 } as const;
+
+/** Longest time that `resumeAfter` takes, in ms: a week. */
+export const maxOverride = unitLengths.week;
+
+/**
+ * Parses the settings of a daylight node.
+ *
+ * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND, which names the setting
+ */
+export const parseDaylightSettings = (def: DaylightDef): DaylightSettings => ({
+  curve: parseCurve(def),
+  resumeAfter: parseResumeAfter(def.resumeAfter),
+  sendsChanges: getBooleanOrDefault(def.changes, false),
+});
+
+function parseCurve(def: DaylightDef): DaylightCurveSettings {
+  const value = isSettingUnset(def.follow) ? 'sun' : def.follow;
+  const kind = getChoiceOrThrow({ ok: true, value }, ['sun', 'table'], formatSettingPath('follow'));
+  if (kind === 'table') {
+    const table = parseDayTable(def.table, formatSettingPath('table'));
+    if (!table.ok) throw toCommandError(table.problem);
+    return { kind, rows: table.value };
+  }
+  return {
+    kind,
+    night: parsePoint(def.nightKelvin, def.nightBrightness, 'night'),
+    day: parsePoint(def.dayKelvin, def.dayBrightness, 'day'),
+    place: parsePlace(def),
+  };
+}
+
+function parsePoint(kelvin: unknown, brightness: unknown, when: 'night' | 'day'): DaylightInKelvin {
+  const given = isSettingUnset(kelvin) ? defaults[`${when}Kelvin`] : kelvin;
+  const kelvinPath = formatSettingPath(`${when}Kelvin`);
+  const white = parseNumberWithin(given, acceptedKelvinRange, kelvinPath, explainKelvin);
+  if (isSettingUnset(brightness)) return { kelvin: white };
+  const path = formatSettingPath(`${when}Brightness`);
+  const percent = parseNumberWithin(brightness, [1, 100], path, explainPercentage);
+  return { kelvin: white, brightness: percent };
+}
+
+/** @throws {BridgeError} where only one of the two is set, or either is no such number */
+function parsePlace({ latitude, longitude }: DaylightDef): GeoCoordinates | undefined {
+  if (isSettingUnset(latitude) && isSettingUnset(longitude)) return undefined;
+  return {
+    latitude: parseNumberWithin(latitude, [-90, 90], formatSettingPath('latitude')),
+    longitude: parseNumberWithin(longitude, [-180, 180], formatSettingPath('longitude')),
+  };
+}
+
+function parseNumberWithin(
+  value: unknown,
+  [least, most]: readonly [number, number],
+  path: string,
+  explain: ScaleExplanation = () => undefined,
+): number {
+  const text = parseNonEmptyText(typeof value === 'number' ? String(value) : value);
+  const number = Number(text);
+  if (text !== undefined && number >= least && number <= most) return number;
+  const expected = `a number from ${least} to ${most}`;
+  throw toCommandError(createOutOfScaleResult(path, expected, value, explain).problem);
+}
+
+function parseResumeAfter(value: unknown): number {
+  if (isSettingUnset(value)) return Infinity;
+  const duration = parseDuration(parseNonEmptyText(value) ?? '');
+  if (duration !== undefined && duration > 0 && duration <= maxOverride) return duration;
+  const path = formatSettingPath('resumeAfter');
+  throw toCommandError({ path, expected: 'a time up to 7 days, such as 2h', received: value });
+}

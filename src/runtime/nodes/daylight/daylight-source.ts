@@ -1,0 +1,281 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { NodeMessage } from 'node-red';
+import type { Watch } from '../../../bridge';
+import { unrefTimerClock } from '../../../bridge/time/clock';
+import type { TimerHandle } from '../../../bridge/time/clock';
+import type { DaylightCurve, DaylightInMirek } from '../../../programs/daylight/daylight-curve';
+import type {
+  LampUnderOtherProgram,
+  DaylightCounts,
+  DaylightFollower,
+} from '../../../programs/daylight/daylight-follower';
+import { mirekToKelvin } from '../../../units/light-color';
+import { resolveLightTarget } from '../../../vocabulary';
+import { createMissingTargetError } from '../../message/missing-target';
+import type { SourceContext } from '../../watch/source-context';
+import { formatSettingPath, notConfiguredError, toCommandError } from '../../settings/node-errors';
+import { createErrorStatus } from '../../status/status-content';
+import type { NodeStatusContent } from '../../status/status-content';
+import type { BridgeProgramRunner } from '../../programs/bridge-program-runner';
+import { evaluateWatchedAddressesSetting } from '../../watch/watched-address';
+import { readOnceConnected } from '../../bridge/read-once-connected';
+import { describeBusyLampsStatus, describeLampsOfOtherNodes } from './busy-lamps';
+import { createDaylightCurve } from './create-daylight-curve';
+import { locationReadInterval } from '../../bridge/bridge-sun-report';
+import { parseDaylightSettings } from './daylight-settings';
+import type { DaylightNodeDef, DaylightSettings } from './daylight-settings';
+import { getBridgePrograms } from '../../programs/bridge-programs';
+
+/** The light of now and the lamps that follow it, as messages hold them. */
+export interface DaylightReport extends DaylightCounts {
+  kelvin: number;
+  /** In percent; missing where the node leaves the brightness to others. */
+  brightness?: number;
+  enabled: boolean;
+}
+
+/** How often the present values are compared with those that were sent, in ms. */
+const valuesInterval = 60_000;
+/** Age at which the list of lamps is made anew, in ms: rooms change seldom, lamps often. */
+const maxListAge = 1_000;
+
+/**
+ * Starts a daylight node.
+ *
+ * @throws {BridgeError} ERR_BRIDGE_NOT_CONFIGURED where no lamps are chosen; ERR_BRIDGE_INVALID_COMMAND for wrong settings, and where neither the settings nor the bridge know the
+ *   place
+ * @returns undefined when it was stopped, or its bridge closed, before that could be read
+ */
+export async function startDaylightNode(
+  def: DaylightNodeDef,
+  context: SourceContext,
+): Promise<DaylightNodeController | undefined> {
+  const { RED, node, bridge, onError } = context;
+  const settings = parseDaylightSettings(def);
+  const addresses = await evaluateWatchedAddressesSetting(RED, node, def);
+  if (addresses.length === 0)
+    throw notConfiguredError(
+      'NO_TARGET',
+      'No lamps are chosen. Open the node and choose the lamps and rooms that follow the day.',
+    );
+  const isRead = await readOnceConnected(bridge.client, {
+    read: () => bridge.stateCache.read(),
+    isNeeded: () => !context.isStopped(),
+    onError,
+  });
+  if (!isRead) return undefined;
+  const curve = await createDaylightCurve(settings.curve, bridge.client.mirror);
+  const runner = await getBridgePrograms(bridge).load();
+  if (context.isStopped()) return undefined;
+  return new DaylightNodeController(context, { runner, settings, curve, addresses });
+}
+
+interface DaylightParts {
+  runner: BridgeProgramRunner;
+  settings: DaylightSettings;
+  curve: DaylightCurve;
+  /** Ids, names or `Room/Name`. */
+  addresses: readonly string[];
+}
+
+/** One running daylight node: what follows, its status and what it sends by itself. */
+export class DaylightNodeController {
+  readonly #context: SourceContext;
+  readonly #parts: DaylightParts;
+  readonly #follower: DaylightFollower;
+  readonly #placeWatch: Watch;
+  #timer: TimerHandle | undefined;
+  #lamps: readonly string[] = [];
+  #listedAt = -Infinity;
+  /** Ids of the targets and their lamps: when one is deleted, the lamps are listed anew. */
+  #observedRids: readonly string[] = [];
+  #stopObserving: (() => void) | undefined;
+  /** Why a target was not found. */
+  #problem: Error | undefined;
+  #sent: DaylightInMirek | undefined;
+  /** Ids of the daylight nodes that had lamps of this one, each warned of once. */
+  readonly #warnedOf = new Set<string>();
+
+  constructor(context: SourceContext, parts: DaylightParts) {
+    this.#context = context;
+    this.#parts = parts;
+    const { runner, settings, curve } = parts;
+    const { status, node, bridge } = context;
+    this.#follower = runner.createDaylightFollower(
+      {
+        listLamps: () => this.#listLamps(),
+        onChange: () => status.refresh(),
+        onBusy: (lamp) => this.#onBusy(lamp),
+      },
+      { node: { id: node.id, name: node.name }, curve, resumeAfter: settings.resumeAfter },
+    );
+    this.#placeWatch = bridge.client.watch({
+      rtype: 'geolocation',
+      interval: locationReadInterval,
+      onChange: () => status.refresh(),
+    });
+    status.setLasting({ choose: () => this.#chooseStatus() });
+    const before = runner.daylightStates.get(node.id);
+    runner.daylightStates.delete(node.id);
+    if (before?.isEnabled !== false) this.#follower.start(before?.overrides);
+    this.#listLamps();
+    this.#updateValues();
+  }
+
+  /** Lets the lamps follow, or leaves them as they are. */
+  enable(enabled: boolean): void {
+    if (enabled) this.#follower.start();
+    else this.#follower.stop();
+    this.#context.status.refresh();
+  }
+
+  /** Takes back the lamps that somebody else has set. */
+  resume(): void {
+    this.#follower.start();
+    this.#follower.resume();
+  }
+
+  report(): DaylightReport {
+    const enabled = this.#follower.isRunning;
+    return { ...toValues(this.#getPoint()), enabled, ...this.#follower.count() };
+  }
+
+  /** Says which of the lamps follow other daylight nodes at present; empty where none does. */
+  get warnings(): readonly string[] {
+    return this.#describeShared(this.#follower.listBusy());
+  }
+
+  /** Ends it, and leaves what is to outlive a deploy to the node with the same id. */
+  stop(): void {
+    const { runner } = this.#parts;
+    const isEnabled = this.#follower.isRunning;
+    this.#placeWatch.stop();
+    this.#stopObserving?.();
+    unrefTimerClock.clearTimeout(this.#timer);
+    runner.daylightStates.set(this.#context.node.id, {
+      isEnabled,
+      overrides: this.#follower.stop(),
+    });
+  }
+
+  #getPoint(): DaylightInMirek {
+    return this.#parts.curve(Date.now());
+  }
+
+  #listLamps(): readonly string[] {
+    const now = performance.now();
+    if (now - this.#listedAt < maxListAge) return this.#lamps;
+    this.#listedAt = now;
+    const { mirror } = this.#context.bridge.client;
+    const { addresses, runner } = this.#parts;
+    let problem: Error | undefined;
+    const targets: string[] = [];
+    const lamps = addresses.flatMap((one) => {
+      const found = resolveLightTarget(mirror, one, formatSettingPath('target'));
+      if (found.ok && found.value.resource !== undefined) {
+        targets.push(found.value.rid);
+        return runner.findLamps(found.value.rid).map(({ id }) => id);
+      }
+      problem = found.ok
+        ? createMissingTargetError(mirror, { targets: [one], kind: 'lamp or group' })
+        : toCommandError(found.problem, 'ERR_BRIDGE_UNKNOWN_TARGET');
+      return [];
+    });
+    this.#setProblem(problem);
+    this.#lamps = [...new Set(lamps)];
+    this.#observe([...new Set([...targets, ...lamps])]);
+    return this.#lamps;
+  }
+
+  /** Observes the targets and their lamps, which costs no request, until they are others. */
+  #observe(rids: readonly string[]): void {
+    if (isDeepStrictEqual(rids, this.#observedRids)) return;
+    this.#stopObserving?.();
+    this.#observedRids = rids;
+    this.#stopObserving = this.#context.bridge.client.observe({
+      rids,
+      onChange: ({ kind }) => {
+        if (kind === 'deleted') this.#onDeleted();
+      },
+    });
+  }
+
+  /** Says at once that a target was deleted. */
+  #onDeleted(): void {
+    if (this.#context.isStopped()) return;
+    this.#listedAt = -Infinity;
+    this.#listLamps();
+    this.#context.status.refresh();
+  }
+
+  #setProblem(problem: Error | undefined): void {
+    const isNew = problem !== undefined && problem.message !== this.#problem?.message;
+    this.#problem = problem;
+    if (isNew) this.#context.onError(problem);
+  }
+
+  #onBusy({ program: { content } }: LampUnderOtherProgram): void {
+    if (content.kind !== 'daylight' || this.#warnedOf.has(content.node.id)) return;
+    const { id } = content.node;
+    this.#warnedOf.add(id);
+    // By the end of the turn all lamps of that node are known.
+    queueMicrotask(() => {
+      const shared = this.#follower
+        .listBusy()
+        .filter(({ program: { content: other } }) => 'node' in other && other.node.id === id);
+      for (const warning of this.#describeShared(shared)) this.#context.node.warn(warning);
+    });
+  }
+
+  #describeShared(lamps: readonly LampUnderOtherProgram[]): readonly string[] {
+    return describeLampsOfOtherNodes(lamps, (rid) => this.#parts.runner.names(rid).name ?? rid);
+  }
+
+  /** Sends the light of now when it has changed. */
+  #updateValues(): void {
+    const { send, status } = this.#context;
+    const point = this.#getPoint();
+    const previous = this.#sent;
+    const isNew = previous?.mirek !== point.mirek || previous.brightness !== point.brightness;
+    if (isNew && this.#parts.settings.sendsChanges)
+      send([null, createValuesMessage(point, previous)]);
+    this.#sent = point;
+    this.#follower.refreshLamps();
+    status.refresh();
+    this.#timer = unrefTimerClock.setTimeout(() => this.#updateValues(), valuesInterval);
+  }
+
+  #chooseStatus(): NodeStatusContent {
+    const counts = this.#follower.count();
+    if (this.#problem !== undefined) return createErrorStatus(this.#problem);
+    if (!this.#follower.isRunning) return { fill: 'grey', shape: 'dot', text: { key: 'disabled' } };
+    const { kelvin, brightness = '' } = toValues(this.#getPoint());
+    if (counts.following === 0 && counts.busy > 0) {
+      const text = describeBusyLampsStatus(this.#follower.listBusy());
+      return { fill: 'grey', shape: 'dot', text };
+    }
+    const values = { kelvin, brightness, count: counts.overridden };
+    if (counts.overridden > 0)
+      return { fill: 'yellow', shape: 'dot', text: { key: 'daylight.overridden', values } };
+    const key = brightness === '' ? 'daylight.white' : 'daylight.whiteAndBrightness';
+    return { fill: counts.following > 0 ? 'green' : 'grey', shape: 'dot', text: { key, values } };
+  }
+}
+
+const toValues = ({
+  mirek,
+  brightness,
+}: DaylightInMirek): Pick<DaylightReport, 'kelvin' | 'brightness'> => ({
+  kelvin: mirekToKelvin(mirek),
+  ...(brightness === undefined ? {} : { brightness }),
+});
+
+const createValuesMessage = (
+  point: DaylightInMirek,
+  previous: DaylightInMirek | undefined,
+): NodeMessage & Record<string, unknown> => ({
+  payload: toValues(point),
+  topic: 'daylight',
+  previous: previous === undefined ? null : toValues(previous),
+  bridge: { occasion: previous === undefined ? 'start' : 'changed' },
+});

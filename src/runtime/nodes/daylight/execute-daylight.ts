@@ -1,0 +1,99 @@
+import { parseDaylightCommand } from '../../../vocabulary/parse-daylight-command';
+import type { DaylightCommand } from '../../../vocabulary/parse-daylight-command';
+import { getSettingValueOrThrow } from '../../settings/evaluate-setting';
+import type { LocatedSettingResult } from '../../settings/evaluate-setting';
+import { nodeClosedError, toCommandError } from '../../settings/node-errors';
+import type { OpenedBridge } from '../../bridge/open-bridge-client';
+import { addBridgeToError } from '../../message/bridge-in-error';
+import { joinOutcomes } from '../../message/joined-outcome';
+import { addBridgeToOutcome } from '../../message/named-bridge';
+import type { TargetParams } from '../../message/named-bridge';
+import type { BridgePart } from '../../watch/start-on-bridges';
+import type { Running } from '../../watch/source-context';
+import { DaylightNodeController } from './daylight-source';
+import type { DaylightReport } from './daylight-source';
+import type { ActionHandler } from '../../node/action-definition';
+import type { ActionOutcome } from '../../message/action-outcome';
+
+/** Parameters of a message for a daylight node. */
+export interface DaylightActionParams extends TargetParams {
+  command: LocatedSettingResult;
+}
+
+/** What runs for a daylight node on one bridge. */
+interface DaylightPart {
+  readonly control: DaylightNodeController;
+  readonly bridge: OpenedBridge;
+  readonly bridgeName: string | undefined;
+}
+
+/** What there is to do: whether the lamps follow is known from all bridges. */
+type DaylightOperation = Exclude<DaylightCommand, 'toggle'>;
+
+/**
+ * Says how the lamps follow, lets them follow or leaves them alone, or takes back those that somebody else has set, on each
+ * bridge of the node. A bridge that cannot be reached ends in an error, after it was done on the others.
+ */
+export const executeDaylightAction: ActionHandler<DaylightActionParams> = async (
+  { command },
+  bridge,
+  { findRunning },
+) => {
+  const parsed = parseDaylightCommand(getSettingValueOrThrow(command.result), command.path);
+  if (!parsed.ok) throw toCommandError(parsed.problem);
+  const running = await findRunning?.();
+  if (running === undefined) throw nodeClosedError();
+  const found = await Promise.allSettled(
+    running.parts.map(async (part) => findControl(part, bridge)),
+  );
+  const parts = found.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+  const operation = chooseOperation(parsed.value, parts);
+  const outcomes = parts.map((part) => addBridgeToOutcome(execute(operation, part), part));
+  const failed = found.find((one) => one.status === 'rejected');
+  if (failed !== undefined) throw failed.reason;
+  const [only, ...others] = outcomes;
+  if (only === undefined) throw nodeClosedError();
+  return others.length === 0 ? only : joinOutcomes(only, outcomes);
+};
+
+/** @throws {BridgeError} where the bridge was never reached, in place of waiting for it */
+async function findControl(
+  part: BridgePart<Running>,
+  ownBridge: OpenedBridge,
+): Promise<DaylightPart> {
+  const { named } = part;
+  const bridgeName = named?.name;
+  try {
+    const bridge = (await named?.session.open()) ?? ownBridge;
+    await bridge.stateCache.read();
+    const control = await part.current();
+    if (control instanceof DaylightNodeController) return { control, bridge, bridgeName };
+    throw nodeClosedError();
+  } catch (error) {
+    throw bridgeName === undefined ? error : addBridgeToError(error, bridgeName);
+  }
+}
+
+function chooseOperation(
+  command: DaylightCommand,
+  parts: readonly DaylightPart[],
+): DaylightOperation {
+  if (command !== 'toggle') return command;
+  return parts.some(({ control }) => control.report().enabled) ? 'disable' : 'enable';
+}
+
+function execute(
+  operation: DaylightOperation,
+  { control, bridgeName }: DaylightPart,
+): ActionOutcome {
+  if (operation === 'resume') control.resume();
+  else if (operation !== 'get') control.enable(operation === 'enable');
+  const statusKeys = { get: 'read', enable: 'enabled', disable: 'disabled', resume: 'enabled' };
+  const report: DaylightReport & { bridge?: string } = control.report();
+  if (bridgeName !== undefined) report.bridge = bridgeName;
+  return {
+    payload: report,
+    meta: { operation, rtype: 'light', status: 200, warnings: control.warnings, merged: 1 },
+    statusText: { key: statusKeys[operation] },
+  };
+}

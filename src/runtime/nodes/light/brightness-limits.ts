@@ -1,0 +1,40 @@
+import { parseBoundedNumber } from '../../../vocabulary/parsing/parse-scalars';
+import type { BrightnessLimits } from '../../../vocabulary/light/light-property';
+import { formatSettingPath, toCommandError } from '../../settings/node-errors';
+import { isSettingUnset } from '../../settings/evaluate-setting';
+
+/** Limits of brightness of a light node as the flow file holds them. */
+export interface BrightnessLimitSettings {
+  minBrightness?: unknown;
+  maxBrightness?: unknown;
+}
+
+/**
+ * Parses the limits of brightness of a light node.
+ *
+ * @returns undefined where the node has none
+ * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for what is no percentage, and for a lowest above the highest
+ */
+export function parseBrightnessLimits({
+  minBrightness,
+  maxBrightness,
+}: BrightnessLimitSettings): BrightnessLimits | undefined {
+  const minimum = parsePercent(minBrightness, 'minBrightness');
+  const maximum = parsePercent(maxBrightness, 'maxBrightness');
+  if (minimum === undefined && maximum === undefined) return undefined;
+  if (minimum !== undefined && maximum !== undefined && minimum > maximum) {
+    const expected = `at most the highest brightness, ${maximum}`;
+    throw toCommandError({ path: formatSettingPath('minBrightness'), expected, received: minimum });
+  }
+  return {
+    ...(minimum === undefined ? {} : { minimum }),
+    ...(maximum === undefined ? {} : { maximum }),
+  };
+}
+
+function parsePercent(value: unknown, name: string): number | undefined {
+  if (isSettingUnset(value)) return undefined;
+  const percent = parseBoundedNumber(value, formatSettingPath(name), [0, 100], '%');
+  if (!percent.ok) throw toCommandError(percent.problem);
+  return percent.value;
+}

@@ -1,0 +1,40 @@
+import { systemClock } from '../../../bridge/time/clock';
+import { isObject } from '../../../resources/values/member-access';
+import { lightFormatNames } from '../../../vocabulary/formats/light-format-codec';
+import { parseFormattedCommand } from '../../../vocabulary/formats/light-formats';
+import { copyPlainJsonWithMembers } from '../../../vocabulary/parsing/plain-json';
+import { formatSettingPath, toCommandError } from '../../settings/node-errors';
+import type { OpenedBridge } from '../../bridge/open-bridge-client';
+import { getChoiceOrThrow } from '../../settings/evaluate-setting';
+import { HueSaturationCoalescer } from './hue-saturation-coalescer';
+
+/** Hue and saturation that wait for each other, by the client of their bridge. */
+const joinersByClient = new WeakMap<object, HueSaturationCoalescer>();
+
+/**
+ * Turns a command that is written in another format into plain words.
+ *
+ * @param format the setting of the node
+ * @param payload what the message holds
+ * @param at path of the payload, for errors
+ * @returns the command; for HomeKit as a promise that waits for the second part of a colour
+ * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND when the format or the payload is not valid
+ */
+export async function readFormattedCommand(
+  { client }: OpenedBridge,
+  format: unknown,
+  { payload, at, rid }: { payload: unknown; at: string; rid: string },
+): Promise<unknown> {
+  const path = formatSettingPath('format');
+  const name = getChoiceOrThrow({ ok: true, value: format }, lightFormatNames, path);
+  const parsed = parseFormattedCommand(name, payload, at);
+  if (!parsed.ok) throw toCommandError(parsed.problem);
+  const command = parsed.value;
+  if (name !== 'homekit' || !isObject(command)) return command;
+  const { hue, saturation } = command;
+  if ((hue === undefined) === (saturation === undefined)) return command;
+  const joiner = joinersByClient.get(client) ?? new HueSaturationCoalescer(systemClock);
+  joinersByClient.set(client, joiner);
+  const part = hue === undefined ? { saturation } : { hue };
+  return copyPlainJsonWithMembers(command, { ...(await joiner.join(rid, part)) });
+}

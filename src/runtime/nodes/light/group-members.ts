@@ -1,0 +1,87 @@
+import { findGroupLights } from '../../../resources/group-lights';
+import type { Resource } from '../../../resources';
+import { describeProblem } from '../../../resources/validation/describe-problem';
+import type { CommandProblem } from '../../../vocabulary';
+import { toCommandError } from '../../settings/node-errors';
+import type { OpenedBridge } from '../../bridge/open-bridge-client';
+import type { ActionOutcome, UnsupportedLamp } from '../../message/action-outcome';
+import { dependsOnPresentState, unknownState } from '../../message/execute-request';
+import type { StatefulCommand } from '../../message/execute-request';
+import type { ResolvedTarget } from '../../message/resolve-target-setting';
+import { setSeveralLights } from './several-lights';
+import type { LightCommandSteps, ReservedLightsOptions } from './several-lights';
+
+/**
+ * Sets the lamps of a group one by one, for a command that a group does not take as a whole, such as an effect.
+ *
+ * @param group a grouped light
+ * @returns the outcome of all, with the result of each lamp and, in `meta.leftOut`, the lamps that cannot do it
+ * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND, with nothing sent, where no lamp of the group can; otherwise what
+ *   `setSeveralLights` throws
+ */
+export async function setGroupLampsIndividually<Command extends StatefulCommand>(
+  bridge: OpenedBridge,
+  group: ResolvedTarget,
+  steps: LightCommandSteps<Command>,
+  options: ReservedLightsOptions,
+): Promise<ActionOutcome> {
+  const lamps = await findMembers(bridge, group);
+  const rids: string[] = [];
+  const leftOut: UnsupportedLamp[] = [];
+  let firstProblem: CommandProblem | undefined;
+  for (const lamp of lamps) {
+    const problem = await findProblem(lamp, steps);
+    if (problem === undefined) rids.push(lamp.id);
+    else {
+      firstProblem ??= problem;
+      const names = bridge.stateCache.mirror.displayNames(lamp.id);
+      leftOut.push({ rid: lamp.id, ...names, reason: describeProblem(problem) });
+    }
+  }
+  if (rids.length === 0) throw createNoLampError(bridge, group, firstProblem);
+  const outcome = await setSeveralLights(bridge, rids, () => steps, options);
+  const { mirror } = bridge.stateCache;
+  const { rtype, rid } = group;
+  return {
+    ...outcome,
+    meta: {
+      ...outcome.meta,
+      rtype,
+      rid,
+      ...mirror.displayNames(rid),
+      ...(leftOut.length === 0 ? {} : { leftOut }),
+    },
+  };
+}
+
+/** The lamps of the room, zone or home that a grouped light belongs to. */
+async function findMembers(
+  { stateCache }: OpenedBridge,
+  group: ResolvedTarget,
+): Promise<readonly Resource[]> {
+  const mirror = await stateCache.read();
+  const groupedLight = mirror.get(group.rid);
+  const ownerRid = groupedLight === undefined ? undefined : mirror.ownerRid(groupedLight);
+  const owner = ownerRid === undefined ? undefined : mirror.get(ownerRid);
+  return owner === undefined ? [] : findGroupLights(mirror, owner);
+}
+
+/** Why a lamp cannot carry out the command; undefined where it can. */
+async function findProblem<Command extends StatefulCommand>(
+  lamp: Resource,
+  steps: LightCommandSteps<Command>,
+): Promise<CommandProblem | undefined> {
+  const command = await steps.prepare({ rid: lamp.id, rtype: 'light', resource: lamp });
+  const result = command.buildCommand(lamp, unknownState);
+  return result.ok || dependsOnPresentState(result) ? undefined : result.problem;
+}
+
+function createNoLampError(
+  bridge: OpenedBridge,
+  { rid }: ResolvedTarget,
+  problem: CommandProblem | undefined,
+): Error {
+  if (problem !== undefined) return toCommandError(problem);
+  const received = bridge.stateCache.mirror.name(rid) ?? rid;
+  return toCommandError({ path: 'target', expected: 'a group that has lamps', received });
+}

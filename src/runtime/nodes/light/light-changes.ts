@@ -1,0 +1,220 @@
+import { systemClock } from '../../../bridge/time/clock';
+import type { BridgeError, Mirror, Watch, WatchOptions } from '../../../bridge';
+import { getNestedMember } from '../../../resources';
+import type { Resource, ResourceType } from '../../../resources';
+import { resolveLightTarget } from '../../../vocabulary';
+import { WrittenValues } from '../../../bridge/state/written-values';
+import { loadLightStateFormatter } from '../../message/load-light-state-formatter';
+import { readLightState, readPlainLight } from '../../message/plain-light';
+import { parseColorSpaceSetting } from '../../settings/color-space';
+import type { PlainLight } from '../../../resources/types/light';
+import { formatSettingPath, toCommandError, toNodeError } from '../../settings/node-errors';
+import { createResourceMessage, toResourceMessageDetails } from '../../message/resource-message';
+import type { PayloadSelector, ResourceMessageDetails } from '../../message/resource-message';
+import {
+  isSettingUnset,
+  getBooleanOrDefault,
+  getChoiceOrThrow,
+} from '../../settings/evaluate-setting';
+import { showUnreachableLampAsOff, watchLampReachability } from '../../message/unreachable-lamps';
+import type { ReachabilityPowerChange } from '../../message/unreachable-lamps';
+import { splitAddresses } from '../../message/resolve-target-setting';
+import { findWatchedResource } from '../../watch/find-watched-resource';
+import { evaluateWatchedAddressSetting, isTargetFixed } from '../../watch/watched-address';
+import type { WatchedTargetSettings } from '../../settings/target-settings';
+import type { SourceContext } from '../../watch/source-context';
+
+/** Settings of a light node about the changes that it sends, as the flow file holds them. */
+export interface LightChangeMessageSettings extends WatchedTargetSettings {
+  /** `value`, `format`, or a property of the plain value; nothing is sent when it is empty. */
+  changes?: unknown;
+  /** How the whole state is written where `changes` is `format`. */
+  format?: unknown;
+  /** True to leave out what the commands of this node have set. */
+  foreignChanges?: unknown;
+  /** True where a lamp that cannot be reached counts as off. */
+  unreachableIsOff?: unknown;
+  /** What red, green and blue mean. */
+  colorSpace?: unknown;
+}
+
+/** What may be sent: the plain value, that in the format of the node, or one member of it. */
+const sentChoices = [
+  'value',
+  'format',
+  'on',
+  'brightness',
+  'kelvin',
+  'color',
+  'effect',
+  'gradient',
+] as const;
+
+/**
+ * Sends the state of the lamps and groups of a light node to its second output: at the start, and each time one changes,
+ * whoever changed it.
+ *
+ * @returns ends that; undefined when the node is not to send changes
+ * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for a setting that cannot be followed
+ */
+export async function startSendingLightStates(
+  context: SourceContext,
+  settings: LightChangeMessageSettings,
+): Promise<{ stop(): void } | undefined> {
+  const { changes } = settings;
+  if (isSettingUnset(changes)) return undefined;
+  const selectPayload = await createSelector(context.bridge.client.mirror, settings);
+  if (!isTargetFixed(settings)) {
+    const path = formatSettingPath('changes');
+    const expected = 'a lamp or group that is named in the dialog, whose changes can be sent';
+    throw toCommandError({ path, expected, received: settings.target });
+  }
+  const addresses = splitAddresses(
+    await evaluateWatchedAddressSetting(context.RED, context.node, settings),
+  );
+  const onlyForeign = getBooleanOrDefault(settings.foreignChanges, false);
+  const unreachableIsOff = getBooleanOrDefault(settings.unreachableIsOff, false);
+  const sent = { selectPayload, onlyForeign, unreachableIsOff };
+  const senders = addresses.map((address) => new LightChangeSender(context, { ...sent, address }));
+  for (const sender of senders) void sender.start();
+  return {
+    stop() {
+      for (const sender of senders) sender.stop();
+    },
+  };
+}
+
+async function createSelector(
+  mirror: Mirror,
+  { changes, format, unreachableIsOff, colorSpace: setting }: LightChangeMessageSettings,
+): Promise<PayloadSelector> {
+  const countsAsOff = getBooleanOrDefault(unreachableIsOff, false);
+  const colorSpace = parseColorSpaceSetting(setting);
+  const toCounted = (resource: Resource): Resource =>
+    countsAsOff ? showUnreachableLampAsOff(mirror, resource) : resource;
+  const readLight = (resource: Resource): PlainLight =>
+    readPlainLight(mirror, toCounted(resource), colorSpace);
+  const path = formatSettingPath('changes');
+  const choice = getChoiceOrThrow({ ok: true, value: changes }, sentChoices, path);
+  if (choice === 'value') return readLight;
+  if (choice === 'format') {
+    const formatLight = await loadLightStateFormatter(format);
+    return (resource) => readLightState(mirror, toCounted(resource), { colorSpace, formatLight });
+  }
+  if (choice === 'brightness') return (resource) => getShownBrightness(readLight(resource));
+  return (resource) => getNestedMember(readLight(resource), choice);
+}
+
+/** A lamp that is off has a brightness in store, but shows none. */
+const getShownBrightness = ({ on, brightness }: PlainLight): number | undefined =>
+  on === false && brightness !== undefined ? 0 : brightness;
+
+/** How long after its transition a command of the node explains changes, in ms: a polled bridge shows them late. */
+const memory = 10_000;
+
+/** What is sent. */
+interface SentChanges {
+  readonly address: string;
+  readonly selectPayload: PayloadSelector;
+  readonly onlyForeign: boolean;
+  readonly unreachableIsOff: boolean;
+}
+
+/** Watches one lamp or group for a light node. */
+class LightChangeSender {
+  readonly #context: SourceContext;
+  readonly #sent: SentChanges;
+  readonly #unsubscribe: () => void;
+  readonly #ownValues = new WrittenValues(systemClock, memory);
+  #watch: Watch | undefined;
+  #reachabilityWatch: Watch | undefined;
+  /** The last payload as JSON: a change of anything else is not sent. */
+  #lastPayload: string | undefined;
+  #isFinding = false;
+  #stopped = false;
+
+  constructor(context: SourceContext, sent: SentChanges) {
+    this.#context = context;
+    this.#sent = sent;
+    const { client } = context.bridge;
+    const stopConnection = client.onConnectionChange(({ kind }) => {
+      if (kind === 'connected') void this.start();
+    });
+    const stopWrites = client.onWrite(({ members, sender }) => {
+      const isOwn = sender === context.node.id;
+      if (sent.onlyForeign && isOwn) this.#ownValues.record(members);
+      return undefined;
+    });
+    this.#unsubscribe = () => {
+      stopConnection();
+      stopWrites();
+    };
+  }
+
+  /** Finds the lamp and begins to watch it; where the bridge cannot be read, again when it is connected. */
+  async start(): Promise<void> {
+    if (this.#watch !== undefined || this.#isFinding) return;
+    this.#isFinding = true;
+    const { bridge, onError } = this.#context;
+    const { address } = this.#sent;
+    try {
+      const found = await findWatchedResource(bridge.stateCache, address, resolveLightTarget);
+      const { rid, rtype = 'light' } = found;
+      if (!this.#stopped) this.#startWatching(rid, rtype);
+    } catch (error) {
+      if (!this.#stopped) onError(toNodeError(error));
+    } finally {
+      this.#isFinding = false;
+    }
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    this.#unsubscribe();
+    this.#watch?.stop();
+    this.#reachabilityWatch?.stop();
+  }
+
+  #startWatching(rid: string, rtype: ResourceType): void {
+    const { client } = this.#context.bridge;
+    this.#watch = client.watch(this.#createWatchOptions(rid, rtype));
+    if (!this.#sent.unreachableIsOff) return;
+    const onChange = ({ resource, cause }: ReachabilityPowerChange): void => {
+      if (resource.id !== rid) return;
+      const changed = ['reachable'];
+      this.#send({ occasion: 'changed', resource, previous: resource, changed, cause, own: false });
+    };
+    this.#reachabilityWatch = watchLampReachability(client, { rtype, interval: 0, onChange });
+  }
+
+  #createWatchOptions(rid: string, rtype: ResourceType): WatchOptions {
+    const isStarting = (): boolean => this.#lastPayload === undefined;
+    return {
+      rtype,
+      rids: [rid],
+      get wantsPolls() {
+        return isStarting();
+      },
+      onPoll: ([resource]) => {
+        if (resource !== undefined && isStarting()) this.#send({ occasion: 'start', resource });
+      },
+      onChange: (change) => this.#send(toResourceMessageDetails(change)),
+      onError: (error: BridgeError) => this.#context.onError(error),
+    };
+  }
+
+  #send(change: ResourceMessageDetails): void {
+    const { selectPayload, onlyForeign } = this.#sent;
+    const payload = toComparable(change, selectPayload);
+    if (payload === this.#lastPayload || this.#stopped) return;
+    this.#lastPayload = payload;
+    if (onlyForeign && change.own === true && this.#ownValues.explain(change) === true) return;
+    const { send, bridge } = this.#context;
+    send([null, createResourceMessage(bridge.client.mirror, selectPayload, change)]);
+  }
+}
+
+const toComparable = (
+  { occasion, resource }: { occasion: ResourceMessageDetails['occasion']; resource: Resource },
+  selectPayload: PayloadSelector,
+): string => (occasion === 'deleted' ? 'deleted' : JSON.stringify(selectPayload(resource) ?? null));

@@ -1,0 +1,64 @@
+import { isResource } from '../../../bridge/state/resource-state';
+import { resolveLightTarget } from '../../../vocabulary/lookup/target-resolvers';
+import type { ActionOutcome } from '../../message/action-outcome';
+import { executeRead } from '../../message/execute-request';
+import type { ExecuteOptions } from '../../message/execute-request';
+import { resolveTargetSetting, splitTargetAddresses } from '../../message/resolve-target-setting';
+import { resolveBridgesOfTargets, addBridgeToOutcome } from '../../message/named-bridge';
+import type { TargetAddressOnBridge } from '../../message/named-bridge';
+import {
+  addResourceIdentityToState,
+  refreshLampsOfGroup,
+  toPlainState,
+} from '../../message/plain-state';
+import type { PlainStateOptions } from '../../message/plain-state';
+import type { OpenedBridge } from '../../bridge/open-bridge-client';
+
+/** How lamps are read, and what red, green and blue mean in their states. */
+type ReadOptions = ExecuteOptions & Pick<PlainStateOptions, 'colorSpace'>;
+
+/**
+ * Reads what a lamp or group shows, or several, from the bridge itself.
+ *
+ * @param bridge that of the node
+ * @param address id, name, `Room/Name`, `{room, name}` or a reference, or a list of these, of other bridges with their name
+ * @returns the plain state as the payload; of several, a list of states that say of which lamp they are
+ * @throws {BridgeError} ERR_BRIDGE_UNKNOWN_TARGET for an address that no lamp has; what the client throws
+ */
+export async function readLights(
+  bridge: OpenedBridge,
+  address: unknown,
+  options: ReadOptions,
+): Promise<ActionOutcome> {
+  if (splitTargetAddresses(address) === undefined)
+    return readLight({ bridge, address, at: 'target' }, options);
+  const lights = await resolveBridgesOfTargets(bridge, address);
+  const parts = await Promise.all(
+    lights.map(async (light) => addBridgeToOutcome(await readLight(light, options), light)),
+  );
+  const [first] = parts;
+  if (first === undefined) return readLight({ bridge, address, at: 'target' }, options);
+  return {
+    payload: parts.map(({ meta, payload }) => addResourceIdentityToState(meta, payload)),
+    meta: { ...first.meta, results: parts.map(({ meta }) => meta) },
+    statusText: { key: 'listed', values: { count: parts.length } },
+  };
+}
+
+async function readLight(
+  { bridge, address: value, at }: TargetAddressOnBridge,
+  options: ReadOptions,
+): Promise<ActionOutcome> {
+  const { rid, rtype } = await resolveTargetSetting(
+    bridge,
+    { ok: true, value },
+    resolveLightTarget,
+    at,
+  );
+  const outcome = await executeRead(bridge, { operation: 'get', rtype, rid }, options);
+  await refreshLampsOfGroup(bridge, rtype);
+  const { payload } = outcome;
+  return isResource(payload)
+    ? { ...outcome, payload: toPlainState(bridge, payload, options) }
+    : outcome;
+}

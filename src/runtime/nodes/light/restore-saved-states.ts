@@ -1,0 +1,176 @@
+import { BridgeError } from '../../../bridge';
+import { missesLamp } from '../../../bridge/wire/envelope';
+import { describeLeftOut, toRestoringUpdates } from '../../../programs/restore-lamps';
+import { findNearestName } from '../../../resources';
+import type { Resource } from '../../../resources';
+import { parseSceneCommand } from '../../../vocabulary/scene/parse-scene-command';
+import { getCommandOrThrow } from '../../message/execute-request';
+import type { ExecuteOptions } from '../../message/execute-request';
+import { toCommandError, toNodeError } from '../../settings/node-errors';
+import type { OpenedBridge } from '../../bridge/open-bridge-client';
+import { findScenesMatchingSavedState, parseSavedState, readSavedStates } from './saved-state';
+import type { SavedState } from './saved-state';
+import { getBridgePrograms } from '../../programs/bridge-programs';
+
+/** The name of a state, and the lamps of one bridge that a message is about. */
+export interface SavedStateTarget {
+  readonly bridge: OpenedBridge;
+  readonly name: string;
+  /** Path of the name, for problems. */
+  readonly at: string;
+  /** By their ids. */
+  readonly lamps: ReadonlyMap<string, Resource>;
+}
+
+/**
+ * Restores lamps of one or several bridges.
+ *
+ * @param savedLamps one for each bridge, all with the same name
+ * @param transition in ms
+ * @returns warnings about the lamps of which nothing was saved
+ * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND with nothing sent where nothing was saved of any of them; for lamps that
+ *   could not be restored the error of the first, which names them all
+ */
+export async function restoreLamps(
+  savedLamps: readonly SavedStateTarget[],
+  transition: number | undefined,
+  options: ExecuteOptions,
+): Promise<readonly string[]> {
+  const kept = await Promise.all(savedLamps.map(({ bridge }) => readSavedStates(bridge.context)));
+  const states = savedLamps.map(({ name }, index) => findState(kept[index] ?? {}, name));
+  const saved = savedLamps.map(
+    ({ lamps }, index) => states[index]?.lamps.filter(({ id }) => lamps.has(id)) ?? [],
+  );
+  if (saved.every((lamps) => lamps.length === 0)) throw createNothingSavedError(savedLamps, kept);
+  const parts = savedLamps.flatMap(({ bridge }, index) => {
+    const [state, lamps = []] = [states[index], saved[index]];
+    return state === undefined ? [] : planRestore(bridge, { state, lamps, transition });
+  });
+  const unreached = await sendParts(parts, options);
+  const notSaved = savedLamps.flatMap(({ bridge, lamps }, index) => {
+    const restored = new Set(saved[index]?.map(({ id }) => id));
+    return [...lamps.keys()]
+      .filter((rid) => !restored.has(rid))
+      .map((rid) => `${bridge.stateCache.mirror.name(rid) ?? rid}: nothing was saved of it.`);
+  });
+  return [...parts.flatMap(({ warnings }) => warnings), ...unreached, ...notSaved];
+}
+
+const findState = (
+  states: Readonly<Record<string, unknown>>,
+  name: string,
+): SavedState | undefined =>
+  Object.hasOwn(states, name) ? parseSavedState(states[name]) : undefined;
+
+function createNothingSavedError(
+  [first]: readonly SavedStateTarget[],
+  kept: readonly Readonly<Record<string, unknown>>[],
+): BridgeError {
+  const { name = '', at: path = '' } = first ?? {};
+  if (kept.some((states) => findState(states, name) !== undefined)) {
+    const expected = 'a name under which something of these lamps is saved';
+    return toCommandError({ path, expected, received: name });
+  }
+  const names = kept.flatMap((states) => Object.keys(states));
+  const suggestion = findNearestName(name, names);
+  const expected =
+    names.length === 0
+      ? 'the name of a saved state, and none is saved yet'
+      : 'the name of a saved state';
+  const problem = { path, expected, received: name };
+  return toCommandError(suggestion === undefined ? problem : { ...problem, suggestion });
+}
+
+/** A lamp or a scene, and what is sent to it, one after the other. */
+interface RestoredPart {
+  readonly bridge: OpenedBridge;
+  readonly rid: string;
+  readonly rtype: 'light' | 'scene';
+  readonly bodies: readonly unknown[];
+  /** The lamp as it was; missing for a scene. */
+  readonly lamp?: Resource;
+  readonly warnings: readonly string[];
+}
+
+interface RestoredState {
+  readonly state: SavedState;
+  /** Those of the state that are restored. */
+  readonly lamps: readonly Resource[];
+  readonly transition: number | undefined;
+}
+
+/** The scenes that still fit, and the other lamps one by one. */
+function planRestore(
+  bridge: OpenedBridge,
+  { state, lamps, transition }: RestoredState,
+): readonly RestoredPart[] {
+  const { mirror } = bridge.stateCache;
+  const scenes = findScenesMatchingSavedState(mirror, state, new Set(lamps.map(({ id }) => id)));
+  const inScenes = new Set(scenes.flatMap(({ lampRids }) => lampRids));
+  return [
+    ...scenes.map(({ rid, dynamic }) => ({
+      bridge,
+      rid,
+      rtype: 'scene' as const,
+      warnings: [],
+      bodies: [
+        getCommandOrThrow(
+          parseSceneCommand({
+            ...(dynamic ? { dynamic } : {}),
+            ...(transition === undefined ? {} : { transition }),
+          }),
+        ).body,
+      ],
+    })),
+    ...lamps
+      .filter(({ id }) => !inScenes.has(id))
+      .map((lamp) => {
+        const { updates, leftOut } = toRestoringUpdates(lamp, mirror.get(lamp.id), transition);
+        const name = mirror.name(lamp.id) ?? lamp.id;
+        const warnings = leftOut.length === 0 ? [] : [describeLeftOut(name, leftOut)];
+        return { bridge, rid: lamp.id, rtype: 'light' as const, lamp, bodies: updates, warnings };
+      }),
+  ];
+}
+
+/** @returns warnings about the lamps that the bridge could not reach: they are restored as soon as it can */
+async function sendParts(
+  parts: readonly RestoredPart[],
+  options: ExecuteOptions,
+): Promise<readonly string[]> {
+  const settled = await Promise.allSettled(parts.map((part) => sendPart(part, options)));
+  const failed = parts.flatMap(({ bridge, rid }, index) => {
+    const one = settled[index];
+    const name = bridge.stateCache.mirror.name(rid) ?? rid;
+    return one?.status === 'rejected' ? [{ name, error: toNodeError(one.reason) }] : [];
+  });
+  const [first] = failed;
+  if (first === undefined)
+    return settled.flatMap((one) => (one.status === 'fulfilled' ? (one.value ?? []) : []));
+  const names = failed.map(({ name }) => name).join(', ');
+  const { code, message, cause } = first.error;
+  throw new BridgeError(
+    code,
+    `${failed.length} of ${parts.length} could not be restored: ${names}. ${message}`,
+    { ...cause, error: first.error },
+  );
+}
+
+/** @returns a warning where the bridge could not reach the lamp */
+async function sendPart(
+  { bridge, rid, rtype, bodies, lamp }: RestoredPart,
+  options: ExecuteOptions,
+): Promise<string | undefined> {
+  for (const body of bodies) {
+    const { warnings } = await bridge.client.send(
+      { operation: 'update', rtype, rid, body },
+      options,
+    );
+    if (lamp === undefined || !missesLamp(warnings)) continue;
+    const programs = await getBridgePrograms(bridge).load();
+    programs.restoreLater([lamp]);
+    const name = bridge.stateCache.mirror.name(rid) ?? rid;
+    return `${name} cannot be reached: it is restored as soon as it can be.`;
+  }
+  return undefined;
+}

@@ -1,0 +1,142 @@
+import { systemClock } from '../../../bridge/time/clock';
+import type { TimerHandle } from '../../../bridge/time/clock';
+import { resolveLightTarget } from '../../../vocabulary/lookup/target-resolvers';
+import { toCommandError } from '../../settings/node-errors';
+import type { OpenedBridge } from '../../bridge/open-bridge-client';
+import type { ActionOutcome } from '../../message/action-outcome';
+import {
+  getOnOrEnabledState,
+  dependsOnPresentState,
+  unknownState,
+} from '../../message/execute-request';
+import type { ExecuteOptions, StatefulCommand } from '../../message/execute-request';
+import type { MessageReservations } from '../../message/message-reservations';
+import { resolveTargetSetting } from '../../message/resolve-target-setting';
+import { joinSettled } from '../../message/joined-outcome';
+import { resolveBridgesOfTargets, addBridgeToOutcome } from '../../message/named-bridge';
+import type { TargetAddressOnBridge, BridgeWithOptionalName } from '../../message/named-bridge';
+import type { ResolvedTarget } from '../../message/resolve-target-setting';
+
+/** How a command is made for one of several lamps and groups, and carried out. */
+export interface LightCommandSteps<Command extends StatefulCommand> {
+  prepare(target: ResolvedTarget): Command | Promise<Command>;
+  execute(command: Command): Promise<ActionOutcome>;
+}
+
+/** Of a message that sets lamps which it has reserved. */
+export interface ReservedLightsOptions extends ExecuteOptions {
+  /** Given back when the commands are sent. */
+  readonly lamps: MessageReservations;
+}
+
+/**
+ * Sets several lamps and groups by one message, all at once. Each counts once, however often it is listed. A toggle
+ * treats them as one: where one of them is on, all are turned off.
+ *
+ * @param bridge that of the node
+ * @param addresses ids, names, `Room/Name`, `{room, name}` or references, of other bridges with their name
+ * @param createSteps what carries the commands out on a bridge
+ * @returns the outcome of all, each with its part
+ * @throws {BridgeError} with nothing sent where one of them is not found; what the parts failed with where all did;
+ *   ERR_BRIDGE_PARTLY_DONE where some did. The cause says what became of each part
+ */
+export async function setSeveralLights<Command extends StatefulCommand>(
+  bridge: OpenedBridge,
+  addresses: readonly unknown[],
+  createSteps: (bridge: OpenedBridge) => LightCommandSteps<Command>,
+  options: ReservedLightsOptions,
+): Promise<ActionOutcome> {
+  const { lamps } = options;
+  if (addresses.length === 0) {
+    const expected = 'at least one lamp or group: its id, name or Room/Name';
+    throw toCommandError({ path: 'target', expected, received: addresses });
+  }
+  const targets = await findTargets(await resolveBridgesOfTargets(bridge, addresses));
+  lamps.keepOnly(targets.map((origin) => ({ bridge: origin.bridge, rid: origin.target.rid })));
+  const prepared = await Promise.all(
+    targets.map(async ({ target, ...origin }) => {
+      const steps = createSteps(origin.bridge);
+      return { origin, steps, command: await steps.prepare(target) };
+    }),
+  );
+  const dependOnState = prepared.some(({ command }) =>
+    dependsOnPresentState(command.buildCommand(command.target.resource, unknownState)),
+  );
+  const on = dependOnState ? await isAnyOn(targets, options) : undefined;
+  const executing = Promise.allSettled(
+    prepared.map(async ({ command, steps, origin }) => {
+      const known = on === undefined ? command : presume(command, on);
+      return addBridgeToOutcome(await steps.execute(known), origin);
+    }),
+  );
+  lamps.end();
+  const settled = await executing;
+  const origins = targets.map(({ target: { rid, rtype }, ...origin }) => ({
+    ...origin,
+    rid,
+    rtype,
+  }));
+  return joinSettled(origins, settled);
+}
+
+/** A lamp or a group that was found, and its bridge. */
+interface FoundLight extends BridgeWithOptionalName {
+  readonly target: ResolvedTarget;
+}
+
+/** The lamps and groups of a list, each once, in its order. */
+async function findTargets(
+  lights: readonly TargetAddressOnBridge[],
+): Promise<readonly FoundLight[]> {
+  const found: FoundLight[] = [];
+  for (const { bridge, bridgeName, address: value, at } of lights) {
+    const setting = { ok: true, value } as const;
+    const target = await resolveTargetSetting(bridge, setting, resolveLightTarget, at);
+    const isListed = found.some((one) => one.bridge === bridge && one.target.rid === target.rid);
+    if (!isListed) found.push({ bridge, bridgeName, target });
+  }
+  return found;
+}
+
+/** How long the other states are waited for once one is known, in ms. */
+const maxStateWait = 1_000;
+
+/**
+ * Whether one of them is on: true with the first that is. One that cannot be read, or does not answer soon after another
+ * did, such as on a bridge that hangs, counts as off: it holds up no others, and fails by itself.
+ */
+async function isAnyOn(
+  targets: readonly FoundLight[],
+  { signal, lamps }: ReservedLightsOptions,
+): Promise<boolean> {
+  const decided = new AbortController();
+  const end = AbortSignal.any([signal, decided.signal]);
+  let timer: TimerHandle | undefined;
+  const ended = new Promise<void>((resolve) => {
+    end.addEventListener('abort', () => resolve(), { once: true });
+  });
+  const lit = targets.map(async ({ bridge, target: { rtype, rid } }) => {
+    const { client } = bridge;
+    await Promise.race([lamps.waitForEarlier(bridge), ended]);
+    const { data } = await client.get(rtype, rid, { signal: end, waitIfOffline: true });
+    if (getOnOrEnabledState(data) === true) return;
+    timer ??= systemClock.setTimeout(() => decided.abort(), maxStateWait);
+    throw new Error(`${rid} is off`);
+  });
+  try {
+    await Promise.any(lit);
+    return true;
+  } catch {
+    return false;
+  } finally {
+    systemClock.clearTimeout(timer);
+    decided.abort();
+  }
+}
+
+/** The same command where it is known whether they are on. */
+const presume = <Command extends StatefulCommand>(command: Command, on: boolean): Command => ({
+  ...command,
+  buildCommand: (resource, presumed) =>
+    command.buildCommand(resource, presumed === unknownState ? { on } : presumed),
+});

@@ -1,0 +1,105 @@
+import type { NodeMessage } from 'node-red';
+import { availabilityPayloads, parseMqttTopic } from '../../../vocabulary/home-assistant/topics';
+import type { ParsedMqttTopic } from '../../../vocabulary/home-assistant/topics';
+import type { ActionOptions } from '../../node/action-definition';
+import type { ActionOutcome } from '../../message/action-outcome';
+import { executeLightAction } from '../light/light-node';
+import { executeSmartSceneAction } from '../smart-scene/smart-scene-node';
+import { toCommandError } from '../../settings/node-errors';
+import type { OpenedBridge } from '../../bridge/open-bridge-client';
+import { isSettingUnset, toJsonSettingResult } from '../../settings/evaluate-setting';
+import { isTriggerPayload } from '../../settings/unused-payload';
+import type { LocatedSettingResult } from '../../settings/evaluate-setting';
+import type { HomePublisher } from './home-publisher';
+import type { MqttPublishingSettings } from './mqtt-publishing-settings';
+import { getTopicSettings } from './topic-settings';
+
+/** What a message led to: something to publish, or a command that was carried out. */
+export interface MqttMessageResult {
+  readonly published: NodeMessage[];
+  readonly outcome?: ActionOutcome;
+}
+
+/** A publisher and what it belongs to. */
+export interface PublishedBridge {
+  readonly bridge: OpenedBridge;
+  readonly settings: MqttPublishingSettings;
+  readonly publisher: HomePublisher;
+}
+
+/**
+ * Does what a message from the broker asks for: carries out a command, or publishes everything anew when the broker or
+ * Home Assistant is back, and for a message without a topic.
+ *
+ * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for a topic that is none of these and for a wrong command, and what
+ *   the bridge says
+ */
+export async function handleMqttMessage(
+  { bridge, settings, publisher }: PublishedBridge,
+  message: Readonly<Record<string, unknown>>,
+  options: ActionOptions,
+): Promise<MqttMessageResult> {
+  const { topic, payload } = message;
+  if (isSettingUnset(topic) && isTriggerPayload(payload)) return { published: publisher.listAll() };
+  const mirror = await bridge.stateCache.read();
+  const received =
+    typeof topic === 'string'
+      ? parseMqttTopic(topic, getTopicSettings(mirror, settings))
+      : undefined;
+  switch (received?.kind) {
+    case undefined:
+      throw createTopicError(topic, settings);
+    case 'status':
+      return { published: payload === availabilityPayloads.available ? publisher.listAll() : [] };
+    case 'discovery':
+      return { published: publisher.withdrawIfGone(received.topic, payload) };
+    case 'command':
+      return { published: [], outcome: await executeCommand(bridge, received, payload, options) };
+    default:
+      return { published: [] };
+  }
+}
+
+const createTopicError = (topic: unknown, { prefix }: MqttPublishingSettings): Error =>
+  toCommandError({
+    path: 'topic',
+    expected: `a topic such as ${prefix}/<bridge id>/light/<name or id>/set, or neither topic nor payload to publish everything`,
+    received: topic,
+  });
+
+/** Types that take commands, with what carries these out. */
+const lightTypes: ReadonlySet<string> = new Set(['light', 'grouped_light']);
+const sceneTypes: ReadonlySet<string> = new Set(['scene', 'smart_scene']);
+
+function executeCommand(
+  bridge: OpenedBridge,
+  { rtype, address }: Extract<ParsedMqttTopic, { kind: 'command' }>,
+  payload: unknown,
+  options: ActionOptions,
+): Promise<ActionOutcome> {
+  const target: LocatedSettingResult = { path: 'topic', result: { ok: true, value: address } };
+  const command: LocatedSettingResult = {
+    path: 'payload',
+    result: toJsonSettingResult(payload, 'payload'),
+  };
+  if (lightTypes.has(rtype)) {
+    const transition: LocatedSettingResult = {
+      path: 'payload',
+      result: { ok: true, value: undefined },
+    };
+    return executeLightAction(
+      { target, command, transition, format: 'home-assistant' },
+      bridge,
+      options,
+    );
+  }
+  if (sceneTypes.has(rtype)) {
+    const operation = { ok: true, value: 'recall' } as const;
+    return executeSmartSceneAction({ operation, target, command, recall: '' }, bridge, options);
+  }
+  throw toCommandError({
+    path: 'topic',
+    expected: 'a command for a light, grouped_light, scene or smart_scene',
+    received: rtype,
+  });
+}

@@ -1,0 +1,299 @@
+import type { NodeMessage } from 'node-red';
+import type { BridgeError, ConnectionState, ResourceChangeEvent } from '../../../bridge';
+import { readingTypes } from '../../../resources';
+import type { Resource, ResourceType } from '../../../resources';
+import { buttonResourceTypes } from '../../../vocabulary';
+import { formatButtonPressEvent } from '../../../vocabulary/home-assistant/button-entity';
+import type { FallbackEntityNames } from '../../../vocabulary/home-assistant/entity';
+import {
+  availabilityPayloads,
+  findAnnouncedStateTopic,
+  getBridgeStatusTopic,
+  getStateTopic,
+  isEmptyRetainedPayload,
+} from '../../../vocabulary/home-assistant/topics';
+import type { TopicSettings } from '../../../vocabulary/home-assistant/topics';
+import { parseReportedPress } from '../../message/press';
+import { isConnectionLost } from '../../status/show-connection';
+import type { TranslatableStatusText } from '../../status/status-content';
+import type { OpenedBridge } from '../../bridge/open-bridge-client';
+import { ResourceTypeWatch } from '../../watch/resource-type-watch';
+import { createMqttPublishMessage, RetainedHomeMessages } from './retained-home-messages';
+import type { MqttPublishReason, RetainedMessage } from './retained-home-messages';
+import { getTopicSettings } from './topic-settings';
+import type { MqttPublishingSettings } from './mqtt-publishing-settings';
+
+/** Receives the messages and errors of a running publisher. */
+export interface HomePublisherListener {
+  send(messages: NodeMessage[]): void;
+  succeed(statusText: TranslatableStatusText): void;
+  fail(error: Error): void;
+}
+
+/** Types whose state is published: what people look at, as fast as the node asks for. */
+const stateTypes: readonly ResourceType[] = [
+  'light',
+  'grouped_light',
+  'scene',
+  'smart_scene',
+  ...readingTypes,
+  ...buttonResourceTypes,
+];
+
+/** Types that names, rooms and reachability depend on. */
+const namingTypes: readonly ResourceType[] = [
+  'bridge',
+  'device',
+  'room',
+  'zone',
+  'zigbee_connectivity',
+  'zgp_connectivity',
+];
+
+/** Interval of polls for what seldom changes, in ms. */
+const slowInterval = 60_000;
+
+/** How long changes are collected before the whole home is compared with what was published, in ms. */
+const comparisonDelay = 100;
+
+/** Most topics that are withdrawn once more when everything is listed anew; of more, those withdrawn last. */
+const maxWithdrawnTopics = 1_000;
+
+/** Members that the announcement of an entity depends on. */
+const announcedMembers: ReadonlySet<string> = new Set([
+  'metadata',
+  'product_data',
+  'services',
+  'children',
+  'owner',
+  'group',
+]);
+
+/** Publishes a home: all of it as soon as it is known, then what changes. */
+export class HomePublisher {
+  readonly #bridge: OpenedBridge;
+  readonly #settings: MqttPublishingSettings;
+  readonly #names: FallbackEntityNames;
+  readonly #listener: HomePublisherListener;
+  readonly #watches: ResourceTypeWatch[];
+  readonly #unsubscribe: () => void;
+  /** What the broker was last sent, by topic; empty until the home is known. */
+  readonly #published = new Map<string, RetainedMessage>();
+  /** What was withdrawn, by topic: while the broker is away, it is not told. */
+  readonly #withdrawn = new Map<string, RetainedMessage>();
+  /** Announcements that the broker kept, and that came before the home was known. */
+  readonly #kept = new Map<string, unknown>();
+  #messages: RetainedHomeMessages | undefined;
+  #topics: TopicSettings | undefined;
+  #comparison: NodeJS.Timeout | undefined;
+  #groupUpdate: NodeJS.Timeout | undefined;
+  #stopped = false;
+
+  constructor(
+    bridge: OpenedBridge,
+    settings: MqttPublishingSettings,
+    names: FallbackEntityNames,
+    listener: HomePublisherListener,
+  ) {
+    this.#bridge = bridge;
+    this.#settings = settings;
+    this.#names = names;
+    this.#listener = listener;
+    const watch = (rtype: ResourceType, interval: number): ResourceTypeWatch =>
+      new ResourceTypeWatch(bridge.client, rtype, interval, {
+        onChange: (change) => this.#onChange(change),
+        onResourcesLoaded: () => this.#compareLater(),
+        onError: (error) => this.#onError(error),
+      });
+    this.#watches = [
+      ...stateTypes.map((rtype) => watch(rtype, settings.interval)),
+      ...namingTypes.map((rtype) => watch(rtype, Math.max(settings.interval, slowInterval))),
+    ];
+    this.#unsubscribe = bridge.client.onConnectionChange((state) =>
+      this.#publishBridgeStatus(state),
+    );
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    clearTimeout(this.#comparison);
+    clearTimeout(this.#groupUpdate);
+    this.#unsubscribe();
+    for (const watch of this.#watches) watch.stop();
+  }
+
+  /**
+   * Lists everything anew, for a broker that may have lost it, and withdraws again what is gone: a state that was on its
+   * way when the connection ended is sent again, also to a broker that never had it.
+   *
+   * @returns nothing while the home is not known: it is published as soon as it is
+   */
+  listAll(): NodeMessage[] {
+    if (this.#messages === undefined) return [];
+    this.#published.clear();
+    const listed = this.#compare('request');
+    return [...this.#createWithdrawals([...this.#withdrawn.values()]), ...listed];
+  }
+
+  /**
+   * Withdraws an announcement that the broker kept of something that the bridge does not hold any more, such as of a
+   * lamp that was deleted while Node-RED was not running.
+   *
+   * @param topic of an announcement of this bridge
+   * @param payload the announcement as it was kept; nothing is done for an empty one, which is what withdrawing sends
+   */
+  withdrawIfGone(topic: string, payload: unknown): NodeMessage[] {
+    if (isEmptyRetainedPayload(payload)) return [];
+    if (this.#topics === undefined) {
+      this.#kept.set(topic, payload);
+      return [];
+    }
+    if (this.#published.has(topic)) return [];
+    const stateTopic = findAnnouncedStateTopic(topic, payload, this.#topics);
+    const isStateGone = stateTopic !== undefined && !this.#published.has(stateTopic);
+    return [topic, ...(isStateGone ? [stateTopic] : [])].map((kept) => ({
+      topic: kept,
+      payload: '',
+      qos: 1,
+      retain: true,
+    }));
+  }
+
+  #onError(error: BridgeError): void {
+    if (!this.#stopped) this.#listener.fail(error);
+  }
+
+  #onChange(change: ResourceChangeEvent): void {
+    if (this.#messages === undefined || this.#stopped) return;
+    const { resource, kind, changed } = change;
+    // What was added or deleted is compared as soon as all of it is there.
+    if (kind !== 'changed') return;
+    this.#publishPress(change);
+    if (changed.some((path) => announcedMembers.has(path.split('.')[0] ?? path)))
+      return this.#compareLater();
+    this.#publish(this.#listStates(this.#messages, resource), 'changed');
+    if (resource.type === 'light') this.#updateGroupsLater();
+  }
+
+  #listStates(messages: RetainedHomeMessages, resource: Resource): RetainedMessage[] {
+    const { mirror } = this.#bridge.client;
+    const owner = mirror.ownerRid(resource);
+    const device = owner === undefined ? undefined : mirror.get(owner);
+    const isRadio = resource.type === 'zigbee_connectivity' || resource.type === 'zgp_connectivity';
+    if (!isRadio) return messages.listStates(resource);
+    return device === undefined ? [] : messages.listDeviceStatus(device);
+  }
+
+  #publishPress(change: ResourceChangeEvent): void {
+    const press = parseReportedPress(change);
+    if (press === undefined || this.#topics === undefined) return;
+    const { resource } = change;
+    const { event, button, updated, rotation } = press;
+    const payload = formatButtonPressEvent(event, { button, ...rotation, updated });
+    const topic = getStateTopic(this.#topics, resource);
+    const occasion = rotation === undefined ? 'press' : 'turn';
+    const { mirror } = this.#bridge.client;
+    this.#listener.send([
+      createMqttPublishMessage(mirror, { topic, payload, resource }, occasion, false),
+    ]);
+  }
+
+  /** The colour of a group is that of its lamps. */
+  #updateGroupsLater(): void {
+    this.#groupUpdate ??= setTimeout(() => {
+      this.#groupUpdate = undefined;
+      const groups = this.#bridge.client.mirror.byType('grouped_light');
+      const messages = this.#messages;
+      if (messages !== undefined)
+        this.#publish(
+          groups.flatMap((group) => messages.listStates(group)),
+          'changed',
+        );
+    }, comparisonDelay);
+  }
+
+  #compareLater(): void {
+    if (this.#stopped || !this.#watches.every(({ isLoaded }) => isLoaded)) return;
+    // The first comparison waits for nothing: all types are there.
+    const delay = this.#messages === undefined ? 0 : comparisonDelay;
+    this.#comparison ??= setTimeout(() => {
+      this.#comparison = undefined;
+      const occasion = this.#messages === undefined ? 'start' : 'changed';
+      this.#setTopics();
+      const messages = this.#compare(occasion);
+      for (const [topic, payload] of this.#kept)
+        messages.push(...this.withdrawIfGone(topic, payload));
+      this.#kept.clear();
+      if (messages.length > 0) this.#listener.send(messages);
+      const count = this.#messages?.entityCount ?? 0;
+      this.#listener.succeed({ key: 'published', values: { count } });
+    }, delay);
+  }
+
+  /** The id of the bridge, which is in all topics, is known with its resources. */
+  #setTopics(): void {
+    if (this.#messages !== undefined) return;
+    const { mirror } = this.#bridge.client;
+    this.#topics = getTopicSettings(mirror, this.#settings);
+    this.#messages = new RetainedHomeMessages(mirror, this.#topics, this.#names);
+  }
+
+  /** Compares the home with what was published; what is gone is taken back by an empty message. */
+  #compare(occasion: MqttPublishReason): NodeMessage[] {
+    const { connectionState } = this.#bridge.client;
+    const listed = this.#messages?.list() ?? [];
+    const topics = new Set(listed.map(({ topic }) => topic));
+    const withdrawn = [...this.#published.values()].filter(
+      ({ topic, resource }) => !topics.has(topic) && resource.type !== 'bridge',
+    );
+    for (const message of withdrawn) {
+      this.#published.delete(message.topic);
+      this.#withdrawn.set(message.topic, message);
+    }
+    for (const topic of topics) this.#withdrawn.delete(topic);
+    for (const topic of [...this.#withdrawn.keys()].slice(0, -maxWithdrawnTopics))
+      this.#withdrawn.delete(topic);
+    return [
+      ...this.#createWithdrawals(withdrawn),
+      ...this.#createMessages([...this.#listBridgeStatus(connectionState), ...listed], occasion),
+    ];
+  }
+
+  #createWithdrawals(withdrawn: readonly RetainedMessage[]): NodeMessage[] {
+    const { mirror } = this.#bridge.client;
+    return withdrawn.map((message) =>
+      createMqttPublishMessage(mirror, { ...message, payload: '' }, 'deleted'),
+    );
+  }
+
+  #publishBridgeStatus(state: ConnectionState): void {
+    this.#publish(this.#listBridgeStatus(state), 'changed');
+  }
+
+  #listBridgeStatus({ kind }: ConnectionState): RetainedMessage[] {
+    const [resource] = this.#bridge.client.mirror.byType('bridge');
+    const isLost = isConnectionLost(kind);
+    if (this.#topics === undefined || resource === undefined || isLost === undefined) return [];
+    const payload = availabilityPayloads[isLost ? 'unavailable' : 'available'];
+    return [{ topic: getBridgeStatusTopic(this.#topics), payload, resource }];
+  }
+
+  #publish(retained: readonly RetainedMessage[], occasion: MqttPublishReason): void {
+    const messages = this.#createMessages(retained, occasion);
+    if (messages.length > 0 && !this.#stopped) this.#listener.send(messages);
+  }
+
+  /** Messages for what the broker does not have yet. */
+  #createMessages(
+    retained: readonly RetainedMessage[],
+    occasion: MqttPublishReason,
+  ): NodeMessage[] {
+    const { mirror } = this.#bridge.client;
+    return retained
+      .filter(({ topic, payload }) => this.#published.get(topic)?.payload !== payload)
+      .map((message) => {
+        this.#published.set(message.topic, message);
+        return createMqttPublishMessage(mirror, message, occasion);
+      });
+  }
+}

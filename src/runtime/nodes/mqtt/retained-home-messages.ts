@@ -1,0 +1,122 @@
+import type { NodeMessage } from 'node-red';
+import type { Mirror } from '../../../bridge';
+import { findLightsAffectedByWrite } from '../../../bridge/state/own-write-tracker';
+import type { Resource } from '../../../resources';
+import { readPlainLight } from '../../message/plain-light';
+import { findRadio, isDeviceReachable } from '../../bridge/device-info';
+import {
+  createEntityAnnouncement,
+  createBridgeAnnouncement,
+} from '../../../vocabulary/home-assistant/announcement';
+import type { Announcement } from '../../../vocabulary/home-assistant/announcement';
+import { hasRadio } from '../../../vocabulary/home-assistant/device';
+import type { FallbackEntityNames, PublishedHome } from '../../../vocabulary/home-assistant/entity';
+import { formatEntityState } from '../../../vocabulary/home-assistant/entity-state';
+import {
+  availabilityPayloads,
+  getDeviceStatusTopic,
+  getDiscoveryTopic,
+  getStateTopic,
+} from '../../../vocabulary/home-assistant/topics';
+import type { TopicSettings } from '../../../vocabulary/home-assistant/topics';
+
+/** Why a message for the broker is sent. */
+export type MqttPublishReason = 'start' | 'changed' | 'deleted' | 'request' | 'press' | 'turn';
+
+/** A retained message: what the broker keeps under a topic. */
+export interface RetainedMessage {
+  readonly topic: string;
+  readonly payload: string;
+  /** What it is about. */
+  readonly resource: Resource;
+}
+
+/** The messages that a home consists of at a broker. */
+export class RetainedHomeMessages {
+  readonly #home: PublishedHome;
+  readonly #mirror: Mirror;
+  /** Kinds of entities by the id of their resource, as they were last announced. */
+  readonly #announced = new Map<string, Pick<Announcement, 'component'>>();
+
+  constructor(mirror: Mirror, topics: TopicSettings, names: FallbackEntityNames) {
+    this.#mirror = mirror;
+    const lightsOf = (group: Resource): readonly Resource[] =>
+      findLightsAffectedByWrite(mirror, group);
+    this.#home = { index: mirror, topics, names, lightsOf };
+  }
+
+  /** Lists what the broker keeps of the whole home. */
+  list(): RetainedMessage[] {
+    this.#announced.clear();
+    return [...this.#mirror.all()].flatMap((resource) => this.#listOf(resource));
+  }
+
+  /** Number of entities in the last list. */
+  get entityCount(): number {
+    return this.#announced.size;
+  }
+
+  /** Lists what the broker keeps of the state of a listed resource, without its announcement. */
+  listStates(resource: Resource): RetainedMessage[] {
+    const announcement = this.#announced.get(resource.id);
+    return announcement === undefined ? [] : this.#listState(resource, announcement);
+  }
+
+  /** What the broker keeps of whether the device of a radio answers. */
+  listDeviceStatus(device: Resource): RetainedMessage[] {
+    if (!hasRadio(device)) return [];
+    const isAvailable = isDeviceReachable(findRadio(this.#mirror, device)) !== false;
+    const payload = availabilityPayloads[isAvailable ? 'available' : 'unavailable'];
+    return [
+      { topic: getDeviceStatusTopic(this.#home.topics, device.id), payload, resource: device },
+    ];
+  }
+
+  #listOf(resource: Resource): RetainedMessage[] {
+    if (resource.type === 'device') return this.listDeviceStatus(resource);
+    if (resource.type === 'bridge')
+      return this.#listAnnouncement(resource, createBridgeAnnouncement(this.#home, resource));
+    const announcement = createEntityAnnouncement(this.#home, resource);
+    if (announcement === undefined) return [];
+    const { component } = announcement;
+    this.#announced.set(resource.id, { component });
+    return [
+      ...this.#listAnnouncement(resource, announcement),
+      ...this.#listState(resource, announcement),
+    ];
+  }
+
+  #listAnnouncement(resource: Resource, { component, config }: Announcement): RetainedMessage[] {
+    const { topics } = this.#home;
+    if (topics.discoveryPrefix === '') return [];
+    const topic = getDiscoveryTopic(topics, component, resource.id);
+    return [{ topic, payload: JSON.stringify(config), resource }];
+  }
+
+  #listState(resource: Resource, announcement: Pick<Announcement, 'component'>): RetainedMessage[] {
+    const plain =
+      announcement.component === 'light' ? readPlainLight(this.#mirror, resource) : undefined;
+    const payload = formatEntityState(this.#home, announcement, resource, plain);
+    const topic = getStateTopic(this.#home.topics, resource);
+    return payload === undefined ? [] : [{ topic, payload, resource }];
+  }
+}
+
+/** Creates the message for the broker, which says what it is about, with the names of that. */
+export const createMqttPublishMessage = (
+  mirror: Mirror,
+  { topic, payload, resource }: RetainedMessage,
+  occasion: MqttPublishReason,
+  retain = true,
+): NodeMessage & { retain: boolean; qos: number } => ({
+  topic,
+  payload,
+  qos: 1,
+  retain,
+  bridge: {
+    occasion,
+    rtype: resource.type,
+    rid: resource.id,
+    ...mirror.displayNames(resource.id),
+  },
+});

@@ -1,0 +1,78 @@
+import type { Node, NodeAPI, NodeMessageInFlow } from 'node-red';
+import type { FallbackEntityNames } from '../../../vocabulary/home-assistant/entity';
+import { assertMessagePropertiesWritable } from '../../node/input-handler';
+import { showConnection } from '../../status/show-connection';
+import type { MessageResult } from '../../node/message-completion';
+import type { NodeStatusTracker } from '../../status/node-status';
+import type { OpenedBridge } from '../../bridge/open-bridge-client';
+import { HomePublisher } from './home-publisher';
+import { parseMqttPublishingSettings } from './mqtt-publishing-settings';
+import type { MqttNodeDef, MqttPublishingSettings } from './mqtt-publishing-settings';
+import { handleMqttMessage } from './handle-mqtt-message';
+
+/** The node that a home is published by. */
+export interface MqttPublishingNode {
+  readonly RED: Pick<NodeAPI, '_'>;
+  readonly node: Pick<Node, 'id' | 'send'>;
+  readonly status: NodeStatusTracker;
+  /** Aborted when the node is closed. */
+  readonly closing: AbortSignal;
+}
+
+/** A running MQTT node: publishes its home, and answers the messages from the broker. */
+export class RunningMqttNode {
+  readonly #bridge: OpenedBridge;
+  readonly #settings: MqttPublishingSettings;
+  readonly #publishingNode: MqttPublishingNode;
+  readonly #publisher: HomePublisher;
+  readonly #unsubscribe: () => void;
+
+  /** @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for settings that no topic can be made of */
+  constructor(bridge: OpenedBridge, def: MqttNodeDef, publishingNode: MqttPublishingNode) {
+    const { RED, node, status } = publishingNode;
+    const { client } = bridge;
+    this.#bridge = bridge;
+    this.#publishingNode = publishingNode;
+    this.#settings = parseMqttPublishingSettings(def);
+    this.#publisher = new HomePublisher(bridge, this.#settings, translateNames(RED), {
+      send: (messages) => node.send([messages, []]),
+      succeed: (statusText) => status.succeed(statusText),
+      fail: (error) => status.report(error),
+    });
+    this.#unsubscribe = showConnection(client, status);
+  }
+
+  stop(): void {
+    this.#unsubscribe();
+    this.#publisher.stop();
+  }
+
+  /**
+   * Does what a message from the broker asks for.
+   *
+   * @throws {BridgeError} as `handleMqttMessage`, and for a message that the result cannot be written to
+   */
+  async receive(message: NodeMessageInFlow): Promise<MessageResult> {
+    assertMessagePropertiesWritable(message, ['bridge']);
+    const { topic, payload } = message;
+    const { node, closing } = this.#publishingNode;
+    const { published, outcome } = await handleMqttMessage(
+      { bridge: this.#bridge, settings: this.#settings, publisher: this.#publisher },
+      { topic, payload },
+      { signal: closing, sender: node.id },
+    );
+    if (outcome === undefined) return { createMessages: () => [published, []] };
+    const { meta, statusText } = outcome;
+    return { createMessages: () => [[], [Object.assign(message, { bridge: meta })]], statusText };
+  }
+}
+
+/** Root of the names of entities in nodes/locales/<language>/bridge-mqtt.json. */
+const catalogueKey = '@lighting-bridge/node-red/bridge-mqtt:entity';
+
+/** Names of entities in the language of Node-RED. */
+const translateNames = (RED: Pick<NodeAPI, '_'>): FallbackEntityNames => ({
+  allLights: RED._(`${catalogueKey}.allLights`),
+  dial: RED._(`${catalogueKey}.dial`),
+  button: (number) => RED._(`${catalogueKey}.button`, { number }),
+});

@@ -1,0 +1,157 @@
+import type { NodeMessage } from 'node-red';
+import { compareNames } from '../../../resources/values/compare-names';
+import { cloneJson } from '../../../resources/values/member-access';
+import type { Mirror } from '../../../bridge';
+import type { Resource } from '../../../resources';
+import type { PayloadSelector, ResourceMessageReason } from '../../message/resource-message';
+import type { PollSettings } from './poll-settings';
+import { ValueCombiner } from './value-combiner';
+import type { CombinedResourceValue, ValueCombinationMethod } from './value-combiner';
+import { createCombinedOutputRouter } from './yes-no-output-router';
+import type { YesNoOutputRouter } from './yes-no-output-router';
+
+/** What a combined value is made of on one bridge. */
+export interface CombinedPart {
+  /** Missing for the bridge of the node. */
+  readonly bridgeName: string | undefined;
+  /** The present values. */
+  listValues(): readonly CombinedResourceValue[];
+  isConnected(): boolean;
+}
+
+/** Where the messages go, and how many bridges they are made of. */
+interface CombinedOutput {
+  /** Sends a message, one entry for each output. */
+  readonly send: (messages: (NodeMessage | null)[]) => void;
+  readonly bridgeCount: number;
+}
+
+/** What is made of which values. */
+type CombinedSettings = Pick<
+  PollSettings,
+  'rule' | 'rtype' | 'emit' | 'isSplit' | 'smallestChange'
+> & {
+  readonly combine: ValueCombinationMethod;
+};
+
+/**
+ * Reads what a combined value is made of.
+ *
+ * @param bridgeName of another bridge than that of the node
+ */
+export const readResourceValues = (
+  mirror: Mirror,
+  resources: readonly Resource[],
+  selectValue: PayloadSelector,
+  bridgeName: string | undefined,
+): readonly CombinedResourceValue[] =>
+  resources.map((resource) => ({
+    rid: resource.id,
+    ...mirror.displayNames(resource.id),
+    ...(bridgeName === undefined ? {} : { bridge: bridgeName }),
+    value: cloneJson(selectValue(resource) ?? null),
+  }));
+
+/**
+ * The messages with one value for several resources, each compared with the one before. `msg.values` holds the value of each.
+ * With several bridges, the first comes when each of them was read: what is not known counts neither as yes nor as no.
+ */
+export class CombinedMessages {
+  readonly #settings: CombinedSettings;
+  readonly #combiner: ValueCombiner;
+  readonly #output: CombinedOutput;
+  /** Missing where there is one output. */
+  readonly #router: YesNoOutputRouter | undefined;
+  /** Those that were read. */
+  readonly #parts = new Set<CombinedPart>();
+  /** Those that were polled since the last message about a poll. */
+  readonly #polled = new Set<CombinedPart>();
+  /** Value in the last message, or at the start; undefined before. */
+  #last: unknown;
+
+  constructor(settings: CombinedSettings, output: CombinedOutput) {
+    this.#settings = settings;
+    this.#output = output;
+    this.#combiner = new ValueCombiner(settings.combine, settings.rule);
+    if (settings.isSplit) this.#router = createCombinedOutputRouter(settings);
+  }
+
+  /** The present value; undefined until each bridge was read. */
+  get value(): boolean | number | null | undefined {
+    const values = this.#listValues();
+    return values && this.#combiner.combine(values);
+  }
+
+  /** Ends a part, such as one whose bridge is replaced. */
+  remove(part: CombinedPart): void {
+    this.#parts.delete(part);
+    this.#polled.delete(part);
+  }
+
+  /**
+   * Takes the first state of a part. With the last of them, the value is sent at the start, or remembered for the changes after
+   * it.
+   */
+  add(part: CombinedPart, isSentAtStart: boolean): void {
+    this.#parts.add(part);
+    const values = this.#listValues();
+    if (values === undefined) return;
+    // A part that is read anew, as after a deploy of its bridge, is no start of the others.
+    if (this.#last !== undefined) return this.sendIfChanged();
+    const message = this.#create(values, 'start');
+    if (isSentAtStart) this.#send(message, false);
+  }
+
+  /** Sends the value once each bridge was polled that can be reached. */
+  onPolled(part: CombinedPart): void {
+    this.#parts.add(part);
+    this.#polled.add(part);
+    const isAwaited = [...this.#parts].some((one) => !this.#polled.has(one) && one.isConnected());
+    const values = isAwaited ? undefined : this.#listValues();
+    if (values === undefined) return;
+    this.#polled.clear();
+    this.#send(this.#create(values, 'poll'), false);
+  }
+
+  /** Where changes are sent: sends the value where it is another one, and a number differs by enough. */
+  sendIfChanged(): void {
+    const values = this.#settings.emit === 'change' ? this.#listValues() : undefined;
+    if (values === undefined) return;
+    const before = this.#last;
+    const message = this.#create(values, 'changed');
+    const { payload } = message;
+    const isNumber = typeof payload === 'number' && typeof before === 'number';
+    const isSame = isNumber
+      ? payload === before || Math.abs(payload - before) < this.#settings.smallestChange
+      : payload === before;
+    if (isSame) this.#last = before;
+    else this.#send(message, true);
+  }
+
+  /** Creates the answer to a message that asks, by output. */
+  createRequested(values: readonly CombinedResourceValue[]): NodeMessage[][] {
+    const message = this.#create(values, 'request');
+    return this.#router?.sort([message], false) ?? [[message]];
+  }
+
+  #listValues(): readonly CombinedResourceValue[] | undefined {
+    if (this.#parts.size < this.#output.bridgeCount) return undefined;
+    return [...this.#parts]
+      .toSorted((one, other) => compareNames(one.bridgeName ?? '', other.bridgeName ?? ''))
+      .flatMap((part) => part.listValues());
+  }
+
+  #create(values: readonly CombinedResourceValue[], occasion: ResourceMessageReason): NodeMessage {
+    const { combine, rtype } = this.#settings;
+    const previous = this.#last;
+    const payload = this.#combiner.combine(values);
+    this.#last = payload;
+    const bridge = { occasion, rtype, combine, value: payload };
+    return Object.assign({ payload }, { topic: `${rtype}/${combine}`, values, previous, bridge });
+  }
+
+  #send(message: NodeMessage, isChange: boolean): void {
+    const outputs = this.#router?.sort([message], isChange) ?? [[message]];
+    this.#output.send(outputs.map(([first]) => first ?? null));
+  }
+}

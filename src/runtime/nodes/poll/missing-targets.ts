@@ -1,0 +1,37 @@
+import { BridgeError } from '../../../bridge';
+import type { Mirror } from '../../../bridge';
+import { idPattern } from '../../../resources';
+import type { Resource } from '../../../resources';
+import { createMissingTargetError, formatResourceLabel } from '../../message/missing-target';
+import type { PollSettings } from './poll-settings';
+
+const code = 'ERR_BRIDGE_NOT_FOUND';
+
+/**
+ * Finds the chosen resources that the bridge does not have, or that are in another room than the chosen one.
+ *
+ * @param targets ids, names or `Room/Name`; a name is missing where nothing was found at all
+ * @param found the chosen resources that it has
+ * @returns an error ERR_BRIDGE_NOT_FOUND that names them; undefined for none
+ */
+export function findMissingTargets(
+  mirror: Pick<Mirror, 'displayNames' | 'get'>,
+  targets: readonly string[],
+  found: readonly Resource[],
+  { rtype, room }: Pick<PollSettings, 'rtype' | 'room'>,
+): BridgeError | undefined {
+  const isMissing = (target: string): boolean =>
+    idPattern.test(target) ? found.every(({ id }) => id !== target) : found.length === 0;
+  const missing = targets.filter(isMissing);
+  if (missing.length === 0) return undefined;
+  const elsewhere = missing.find((target) => mirror.get(target) !== undefined);
+  if (elsewhere === undefined)
+    return createMissingTargetError(mirror, { targets: missing, kind: rtype, code });
+  const label = formatResourceLabel(mirror, elsewhere) ?? elsewhere;
+  const group = formatResourceLabel(mirror, room) ?? room;
+  return new BridgeError(
+    code,
+    `${label} is not in ${group}: pick another, or another room or zone.`,
+    { rtype, rid: elsewhere },
+  );
+}

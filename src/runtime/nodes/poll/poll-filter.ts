@@ -1,0 +1,61 @@
+import { idPattern, getNestedMember } from '../../../resources';
+import type { Resource } from '../../../resources';
+import type { Mirror } from '../../../bridge';
+import { createParseSuccess, createTargetResolver, resolveGroupTarget } from '../../../vocabulary';
+import type { ParseResult, TargetResolver } from '../../../vocabulary';
+import type { ResourceFilter } from '../../watch/lazy-resource-filter';
+import type { PollSettings } from './poll-settings';
+
+/**
+ * Resolves the targets and room of a poll node to a filter. Names are resolved once; ids are used unchanged, so that a
+ * resource that does not exist yet, or no longer, is matched as soon as it appears.
+ *
+ * @param targets ids, names or `Room/Name`; empty for all
+ * @returns a problem when a name matches no resource or several
+ */
+export function resolvePollFilter(
+  mirror: Mirror,
+  { rtype, room }: PollSettings,
+  targets: readonly string[],
+): ParseResult<ResourceFilter> {
+  const rids = new Set<string | undefined>();
+  for (const target of targets) {
+    const targetRid = resolveRid(mirror, target, createTargetResolver([rtype]), 'target');
+    if (!targetRid.ok) return targetRid;
+    rids.add(targetRid.value);
+  }
+  const groupRid = resolveRid(mirror, room, resolveGroupTarget, 'room');
+  if (!groupRid.ok) return groupRid;
+  const isTarget: ResourceFilter = ({ id }) => rids.size === 0 || rids.has(id);
+  const rid = groupRid.value;
+  if (rid === undefined) return createParseSuccess(isTarget);
+  return createParseSuccess((resource) => isTarget(resource) && isInGroup(mirror, rid, resource));
+}
+
+function resolveRid(
+  mirror: Mirror,
+  target: string,
+  resolveTarget: TargetResolver,
+  settingName: string,
+): ParseResult<string | undefined> {
+  if (target === '') return createParseSuccess(undefined);
+  if (idPattern.test(target) && mirror.get(target) === undefined) return createParseSuccess(target);
+  const resolved = resolveTarget(mirror, target, settingName);
+  return resolved.ok ? createParseSuccess(resolved.value.rid) : resolved;
+}
+
+/** True for the room or zone itself, for its members and for the services that it owns. */
+function isInGroup(mirror: Mirror, groupRid: string, resource: Resource): boolean {
+  const owner = mirror.ownerRid(resource);
+  if (resource.id === groupRid || owner === groupRid || mirror.room(resource.id)?.id === groupRid)
+    return true;
+  // The children of a zone are the lamps themselves; `mirror.room` may return their room instead of the zone.
+  const children = getNestedMember(mirror.get(groupRid) ?? {}, 'children');
+  return (
+    Array.isArray(children) &&
+    children.some((child: unknown) => {
+      const rid = getNestedMember(child, 'rid');
+      return rid === resource.id || (rid === owner && owner !== undefined);
+    })
+  );
+}

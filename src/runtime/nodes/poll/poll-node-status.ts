@@ -1,0 +1,77 @@
+import type { Mirror } from '../../../bridge';
+import type { BridgeError } from '../../../bridge/errors/bridge-error';
+import type { Resource } from '../../../resources';
+import type { NodeStatusTracker } from '../../status/node-status';
+import type { TranslatableStatusText } from '../../status/status-content';
+import { showUnreachableLampAsOff } from '../../message/unreachable-lamps';
+import type { CombinedMessages } from './combined-message';
+import type { PollSettings } from './poll-settings';
+import { combinedValueStatusText, stateStatusText } from './state-status-text';
+
+/** What a poll node shows below it: the state of the resource that it watches, how many there are, or their combined value. */
+export class PollNodeStatus {
+  readonly #status: Pick<NodeStatusTracker, 'succeed' | 'report'>;
+  /** Number of resources that it shows; a status that only counts them is not updated on changes. */
+  #shownCount = 0;
+  #stopped = false;
+
+  /** @param combined missing where each resource has messages of its own */
+  constructor(
+    private readonly mirror: Mirror,
+    private readonly settings: Pick<PollSettings, 'unreachableIsOff' | 'combine' | 'rtype'>,
+    private readonly combined: Pick<CombinedMessages, 'value'> | undefined,
+    status: Pick<NodeStatusTracker, 'succeed' | 'report'>,
+  ) {
+    this.#status = status;
+  }
+
+  /** Shows resources, or what is wrong with them. */
+  show(resources: readonly Resource[], problem?: BridgeError): void {
+    if (this.#stopped) return;
+    this.#shownCount = resources.length;
+    if (problem === undefined) this.#status.succeed(() => this.#describe(resources));
+    else this.#status.report(problem);
+  }
+
+  /** As `show`, where many resources change at once: they are listed only when the status is shown. */
+  showLater(listResources: () => readonly Resource[]): void {
+    if (this.#stopped) return;
+    this.#shownCount = 0;
+    this.#status.succeed(() => {
+      const resources = listResources();
+      this.#shownCount = resources.length;
+      return this.#describe(resources);
+    });
+  }
+
+  /** Shows the new state of a resource, where it is the only one. */
+  showChange(resource: Resource): void {
+    if (this.#stopped || this.#shownCount !== 1) return;
+    this.#status.succeed(() => stateStatusText([this.#toShown(resource)]));
+  }
+
+  stop(): void {
+    this.#stopped = true;
+  }
+
+  #describe(resources: readonly Resource[]): TranslatableStatusText {
+    if (this.combined === undefined) {
+      const [only] = resources;
+      return stateStatusText(
+        only !== undefined && resources.length === 1 ? [this.#toShown(only)] : resources,
+      );
+    }
+    const { combine, rtype } = this.settings;
+    return combinedValueStatusText(
+      this.combined.value ?? null,
+      combine === 'count' ? undefined : rtype,
+    );
+  }
+
+  /** The resource as its payload shows it. */
+  #toShown(resource: Resource): Resource {
+    return this.settings.unreachableIsOff
+      ? showUnreachableLampAsOff(this.mirror, resource)
+      : resource;
+  }
+}

@@ -1,0 +1,106 @@
+import type { NodeDef } from 'node-red';
+import { isWellFormedResourceTypeName } from '../../../resources';
+import type { ResourceType } from '../../../resources';
+import { buttonResourceTypes } from '../../../vocabulary';
+import { splitCommaList } from '../../../vocabulary/button-outputs';
+import type { ColorSpace } from '../../../units/color-conversion';
+import { lightFormatNames } from '../../../vocabulary/formats/light-format-codec';
+import type { LightFormatName } from '../../../vocabulary/formats/light-format-codec';
+import { notConfiguredError } from '../../settings/node-errors';
+import { parseColorSpaceSetting } from '../../settings/color-space';
+import { getBooleanOrDefault, parseNonEmptyText } from '../../settings/evaluate-setting';
+import { isNumericCombination, valueCombinationMethods } from './value-combiner';
+import type { ValueCombinationMethod } from './value-combiner';
+import { parseYesNoCondition } from '../../watch/yes-no-condition';
+import type { YesNoCondition, YesNoConditionSettings } from '../../watch/yes-no-condition';
+import { parseInterval, defaultPollingIntervals } from '../../watch/parse-interval';
+
+/** What a poll node watches and when it sends messages. */
+export interface PollSettings {
+  rtype: ResourceType;
+  /** Time between two polls, in ms. */
+  interval: number;
+  emit: 'change' | 'poll' | 'request';
+  /** `resource`, `value` or the path of a property. */
+  output: string;
+  /** Format of the plain value of lamps and groups. */
+  format: LightFormatName;
+  /** What red, green and blue mean in it; the lamp's own colours when it is missing. */
+  colorSpace?: ColorSpace | undefined;
+  /** Paths whose changes are significant; empty for all. */
+  properties: readonly string[];
+  /** Smallest significant change of a number; 0 for any. */
+  smallestChange: number;
+  /** Id or name of a room or zone; empty for all. */
+  room: string;
+  origin: 'any' | 'own' | 'foreign';
+  emitAtStart: boolean;
+  /** True where what is watched is a moment, such as a press, which is not sent afterwards. */
+  isMoment: boolean;
+  /** True where a lamp that cannot be reached counts as off. */
+  unreachableIsOff: boolean;
+  /** Present where one value stands for all watched resources. */
+  combine?: ValueCombinationMethod;
+  /** True for two outputs, yes and no. */
+  isSplit: boolean;
+  /** Decides yes or no for a value. */
+  rule: YesNoCondition;
+}
+
+/** Settings of a poll node as the flow file holds them; old or hand-written flows may lack any. */
+export type PollNodeDef = NodeDef & {
+  readonly [
+    Name in
+      | keyof PollSettings
+      | keyof YesNoConditionSettings
+      | 'split'
+      | 'bridge'
+      | 'target'
+      | 'targetType'
+      | 'targetBridges'
+      | 'connectionMessages'
+  ]?: unknown;
+};
+
+/**
+ * Parses the settings of a poll node.
+ *
+ * @throws {BridgeError} ERR_BRIDGE_NOT_CONFIGURED when no type is chosen; ERR_BRIDGE_INVALID_COMMAND for a choice of
+ *   colours that is none
+ */
+export function parsePollSettings(def: PollNodeDef): PollSettings {
+  const { rtype } = def;
+  if (!isWellFormedResourceTypeName(rtype)) {
+    throw notConfiguredError(
+      'NO_TYPE',
+      'No resource type is chosen. Open the node and choose what to watch.',
+    );
+  }
+  const isSplit = def.split === 'yes-no';
+  const isMoment = buttonResourceTypes.some((type) => type === rtype);
+  const combine = valueCombinationMethods.find((name) => name === def.combine);
+  const isRuleUsed = isSplit || (combine !== undefined && !isNumericCombination(combine));
+  return {
+    rtype,
+    colorSpace: parseColorSpaceSetting(def.colorSpace),
+    interval: parseInterval(def.interval, defaultPollingIntervals.poll),
+    emit: def.emit === 'poll' || def.emit === 'request' ? def.emit : 'change',
+    output: parseNonEmptyText(def.output) ?? 'value',
+    format: lightFormatNames.find((name) => name === def.format) ?? 'plain',
+    properties: splitCommaList(parseNonEmptyText(def.properties)),
+    smallestChange: parsePositiveNumber(def.smallestChange) ?? 0,
+    room: parseNonEmptyText(def.room) ?? '',
+    origin: def.origin === 'own' || def.origin === 'foreign' ? def.origin : 'any',
+    emitAtStart: !isMoment && getBooleanOrDefault(def.emitAtStart, false),
+    isMoment,
+    unreachableIsOff: getBooleanOrDefault(def.unreachableIsOff, false),
+    ...(combine === undefined ? {} : { combine }),
+    isSplit,
+    rule: parseYesNoCondition(isRuleUsed ? def : {}),
+  };
+}
+
+function parsePositiveNumber(value: unknown): number | undefined {
+  const number = Number(parseNonEmptyText(value) ?? 0);
+  return Number.isFinite(number) && number > 0 ? number : undefined;
+}

@@ -1,0 +1,239 @@
+import type { Node, NodeMessage } from 'node-red';
+import type { BridgeError, ConnectionState } from '../../../bridge';
+import { isConnectionLost } from '../../status/show-connection';
+import type { NodeStatusTracker } from '../../status/node-status';
+import { nodeClosedError } from '../../settings/node-errors';
+import { getBooleanOrDefault } from '../../settings/evaluate-setting';
+import { addBridgeToError } from '../../message/bridge-in-error';
+import { explainUnknownBridge } from '../../message/find-named-bridge';
+import { addBridgeToMessage } from '../../watch/start-on-bridges';
+import type { RunningOnBridges } from '../../watch/start-on-bridges';
+import { splitByBridge } from '../../watch/watched-bridge-targets';
+import type { OpenedBridge } from '../../bridge/open-bridge-client';
+import type { DeployedBridge } from '../../bridge/deployed-bridges';
+import type { LightStateFormatter } from '../../message/load-light-state-formatter';
+import type { Running, SourceContext } from '../../watch/source-context';
+import { evaluateWatchedAddressesSetting } from '../../watch/watched-address';
+import { createMissingYesNoValueError } from '../../watch/yes-no-condition';
+import { CombinedMessages } from './combined-message';
+import { JoinedPollStatus } from './joined-poll-status';
+import type { PollNodeDef, PollSettings } from './poll-settings';
+import { RunningPollNode } from './running-poll-node';
+import type { PolledResources } from './running-poll-node';
+
+/** A deployed poll node, and what is known of it before it starts. */
+interface PollNodeContext {
+  readonly node: Node;
+  readonly status: NodeStatusTracker;
+  /** Id of the node of its bridge. */
+  readonly bridgeId: string | undefined;
+  readonly settings: PollSettings;
+  readonly formatLight: LightStateFormatter | undefined;
+}
+
+/** What a poll node answers to a message that asks. */
+export interface PollAnswer {
+  /** By output. */
+  readonly messages: NodeMessage[][];
+  /** Why one of several bridges did not answer. */
+  readonly problem: Error | undefined;
+}
+
+/** What was asked of one bridge. */
+interface PollRequest {
+  readonly named: DeployedBridge | undefined;
+  poll(): Promise<PolledResources | undefined>;
+}
+
+/** What was found on one bridge. */
+interface BridgeAnswer {
+  readonly named: DeployedBridge | undefined;
+  readonly polled: PolledResources;
+}
+
+/** What a poll node watches on one bridge, and the messages about its connection. */
+export interface PollPart extends Running {
+  readonly running: RunningPollNode;
+}
+
+/** A poll node on all its bridges: what these have in common. */
+export class PollSource {
+  readonly #context: PollNodeContext;
+  readonly #status: JoinedPollStatus;
+  /** Present where one value stands for all watched resources. */
+  #combined: CombinedMessages | undefined;
+
+  constructor(context: PollNodeContext) {
+    this.#context = context;
+    this.#status = new JoinedPollStatus(context.status, context.settings.combine !== undefined);
+  }
+
+  /** Starts to watch one bridge. */
+  readonly start = async (def: PollNodeDef, context: SourceContext): Promise<PollPart> => {
+    const { RED, node, bridge, bridgeName, bridgeCount = 1, send } = context;
+    const { settings, formatLight } = this.#context;
+    const targets = await evaluateWatchedAddressesSetting(RED, node, def);
+    const { combine } = settings;
+    if (combine !== undefined)
+      this.#combined ??= new CombinedMessages(
+        { ...settings, combine },
+        {
+          send: (messages) => (bridgeCount === 1 ? send(messages) : node.send(messages)),
+          bridgeCount,
+        },
+      );
+    const running = new RunningPollNode(bridge, settings, targets, {
+      send,
+      status: this.#status.createPart(bridgeName),
+      formatLight,
+      combined: this.#combined,
+      bridgeName,
+    });
+    const stopConnectionMessages = getBooleanOrDefault(def.connectionMessages, false)
+      ? sendConnectionMessages(bridge, send)
+      : undefined;
+    return {
+      running,
+      stop() {
+        running.stop();
+        stopConnectionMessages?.();
+      },
+    };
+  };
+
+  /**
+   * Polls the bridges now.
+   *
+   * @param parts what runs on the bridges of the node
+   * @param addresses what is asked for, as a message names it; undefined for all that is watched
+   * @throws {BridgeError} when no bridge, or of one combined value not each, can be read; when a target is no address or does not exist, or there are two outputs and no
+   *   value says yes or no
+   */
+  async pollNow({ parts }: RunningOnBridges<PollPart>, addresses: unknown): Promise<PollAnswer> {
+    const requests: readonly PollRequest[] =
+      addresses === undefined
+        ? parts.map((part) => ({
+            named: part.named,
+            poll: async () => (await part.current())?.running.pollNow([]),
+          }))
+        : this.#createNamedRequests(parts, addresses);
+    const settled = await Promise.allSettled(requests.map(askBridge));
+    const answers = settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+    const [problem] = settled.flatMap((one) =>
+      one.status === 'rejected' && one.reason instanceof Error ? [one.reason] : [],
+    );
+    if (problem !== undefined && (answers.length === 0 || this.#combined !== undefined))
+      throw problem;
+    const messages = this.#createMessages(answers);
+    const isAsked = answers.some(({ polled }) => polled.resources.length > 0);
+    const isUndecided = messages.every((output) => output.length === 0);
+    if (isUndecided && problem === undefined && (isAsked || this.#combined !== undefined))
+      throw this.#createUndecidedError(answers);
+    return { messages, problem };
+  }
+  #createNamedRequests(
+    parts: RunningOnBridges<PollPart>['parts'],
+    addresses: unknown,
+  ): readonly PollRequest[] {
+    const own = parts.find(({ named }) => named === undefined);
+    const onUnknownBridge = (error: Error): never => {
+      throw error;
+    };
+    const requests = splitByBridge(addresses, 'target', onUnknownBridge);
+    this.#status.clear();
+    return requests.map(({ named, addresses: listed }) => {
+      const targets = listed.includes('') ? [] : listed;
+      const isOwn = named === undefined || named.id === this.#context.bridgeId;
+      return {
+        named,
+        poll: isOwn
+          ? async () => (await own?.current())?.running.pollNow(targets)
+          : () => this.#pollOnce(named, targets),
+      };
+    });
+  }
+
+  /** Polls a bridge that the node does not watch. */
+  async #pollOnce(
+    { name: bridgeName, session }: DeployedBridge,
+    targets: readonly string[],
+  ): Promise<PolledResources> {
+    const { settings, formatLight } = this.#context;
+    const status = this.#status.createPart(bridgeName);
+    const output = { send: () => undefined, status, formatLight, bridgeName };
+    const running = new RunningPollNode(await session.open(), settings, targets, output);
+    try {
+      return await running.pollNow([]);
+    } finally {
+      running.stop();
+    }
+  }
+
+  #createMessages(answers: readonly BridgeAnswer[]): NodeMessage[][] {
+    const [only, ...others] = answers;
+    const nameBridge = (
+      outputs: NodeMessage[][],
+      named: DeployedBridge | undefined,
+    ): NodeMessage[][] =>
+      named === undefined
+        ? outputs
+        : outputs.map((output) => output.map((message) => addBridgeToMessage(message, named.name)));
+    if (this.#combined !== undefined) {
+      const values = answers.flatMap(({ polled }) => polled.listValues());
+      const outputs = this.#combined.createRequested(values);
+      return nameBridge(outputs, others.length === 0 ? only?.named : undefined);
+    }
+    const joined: NodeMessage[][] = [];
+    for (const { polled, named } of answers) {
+      for (const [port, output] of nameBridge(polled.createMessages(), named).entries())
+        (joined[port] ??= []).push(...output);
+    }
+    return joined;
+  }
+
+  #createUndecidedError(answers: readonly BridgeAnswer[]): BridgeError {
+    const { rtype } = this.#context.settings;
+    const [only, ...others] = answers;
+    const name = others.length === 0 ? only?.polled.name : undefined;
+    return createMissingYesNoValueError(name ?? rtype, rtype);
+  }
+}
+
+async function askBridge(request: PollRequest): Promise<BridgeAnswer> {
+  const { named } = request;
+  try {
+    const polled = await request.poll();
+    if (polled === undefined) throw nodeClosedError();
+    return { named, polled };
+  } catch (error) {
+    throw named === undefined ? explainUnknownBridge(error) : addBridgeToError(error, named.name);
+  }
+}
+
+/**
+ * Sends one message when the connection is lost, and one when it returns.
+ *
+ * @returns ends that
+ */
+function sendConnectionMessages(
+  { client }: Pick<OpenedBridge, 'client'>,
+  send: SourceContext['send'],
+): () => void {
+  let wasLost = false;
+  const onStateChange = ({ kind, since, reason }: ConnectionState): void => {
+    const isLost = isConnectionLost(kind);
+    if (isLost === undefined || isLost === wasLost) return;
+    wasLost = isLost;
+    const message = {
+      topic: 'connection',
+      payload: { connected: !isLost, since: since.toISOString() },
+      bridge: {
+        occasion: isLost ? 'lost' : 'returned',
+        ...(reason === undefined ? {} : { code: reason.code, reason: reason.message }),
+      },
+    };
+    send([message]);
+  };
+  onStateChange(client.connectionState);
+  return client.onConnectionChange(onStateChange);
+}

@@ -1,0 +1,366 @@
+import type { NodeMessage } from 'node-red';
+import type {
+  BridgeError,
+  Mirror,
+  ResourceChangeEvent,
+  Watch,
+  WatchOptions,
+} from '../../../bridge';
+import { findMomentaryInputReports } from '../../../bridge/state/resource-state';
+import { restatePurpose } from '../../../bridge/errors/error-messages';
+import { idPattern } from '../../../resources';
+import type { Resource, ResourceType } from '../../../resources';
+import { maxCacheAges } from '../../bridge/state-cache';
+import type { OpenedBridge } from '../../bridge/open-bridge-client';
+import type { LightStateFormatter } from '../../message/load-light-state-formatter';
+import type { NodeStatusTracker } from '../../status/node-status';
+import { describeTargets } from '../../message/resolve-target-setting';
+import { watchLampReachability } from '../../message/unreachable-lamps';
+import type { ReachabilityPowerChange } from '../../message/unreachable-lamps';
+import { LazyResourceFilter, getFilterOrThrow } from '../../watch/lazy-resource-filter';
+import type { FilterResolver, ResourceFilter } from '../../watch/lazy-resource-filter';
+import {
+  createPayloadSelector,
+  createResourceMessage,
+  createValueSelector,
+  toResourceMessageDetails,
+} from '../../message/resource-message';
+import type { PayloadSelector, ResourceMessageDetails } from '../../message/resource-message';
+import type { PollSettings } from './poll-settings';
+import type { CombinedResourceValue } from './value-combiner';
+import { resolvePollFilter } from './poll-filter';
+import { readResourceValues } from './combined-message';
+import type { CombinedMessages, CombinedPart } from './combined-message';
+import { createYesNoOutputRouter } from './yes-no-output-router';
+import type { YesNoOutputRouter } from './yes-no-output-router';
+import { SignificantChangeFilter } from './significant-change-filter';
+import { UnsentChanges } from './unsent-changes';
+import { explainUnknownBridge } from '../../message/find-named-bridge';
+import { findMissingTargets } from './missing-targets';
+import { PollNodeStatus } from './poll-node-status';
+
+/** Where a running poll node sends its messages and shows its status. */
+export interface RunningPollNodeOutput {
+  /** Sends a message, one entry for each output. */
+  send: (messages: (NodeMessage | null)[]) => void;
+  status: Pick<NodeStatusTracker, 'succeed' | 'report'>;
+  /** Writes the plain value of lamps and groups in another format. */
+  formatLight?: LightStateFormatter | undefined;
+  /** Present where one value stands for all watched resources, on all bridges of the node. */
+  combined?: CombinedMessages | undefined;
+  /** Name of the bridge, where that is another than the bridge of the node. */
+  bridgeName?: string | undefined;
+}
+
+/** What a poll found that was asked for. */
+export interface PolledResources {
+  readonly resources: readonly Resource[];
+  /** Name of the only resource, where there is one. */
+  readonly name: string | undefined;
+  /** What a combined value is made of. */
+  listValues(): readonly CombinedResourceValue[];
+  /** One message for each resource, by output. */
+  createMessages(): NodeMessage[][];
+}
+
+/** A poll node on one bridge: a watch that creates messages from polls and changes. */
+export class RunningPollNode implements WatchOptions {
+  readonly rtype: ResourceType;
+  readonly interval: number;
+  readonly rids?: readonly string[];
+  readonly #mirror: Mirror;
+  readonly #stateCache: OpenedBridge['stateCache'];
+  readonly #selectPayload: PayloadSelector;
+  readonly #settings: PollSettings;
+  readonly #targets: readonly string[];
+  readonly #output: RunningPollNodeOutput;
+  readonly #status: PollNodeStatus;
+  /** Missing when every change is significant. */
+  readonly #changeFilter: SignificantChangeFilter | undefined;
+  readonly #watch: Watch;
+  /** Present where a lamp that cannot be reached counts as off. */
+  readonly #reachabilityWatch: Watch | undefined;
+  readonly #resourceFilter: LazyResourceFilter;
+  /** True when the changes of the watch need not be filtered: they are those of the chosen resource. */
+  readonly #isWatchExact: boolean;
+  /** Missing where each resource has messages of its own. */
+  readonly #combined: CombinedMessages | undefined;
+  readonly #combinedPart: CombinedPart;
+  readonly #selectValue: PayloadSelector;
+  /** Missing where there is one output. */
+  readonly #outputs: YesNoOutputRouter | undefined;
+  /** Which resources are watched, once the first poll has found them. */
+  #isSelected: ResourceFilter | undefined;
+  #hasPolled = false;
+  #pendingRequests = 0;
+  #stopped = false;
+  /** Present where every poll is emitted. */
+  readonly #unsentChanges: UnsentChanges | undefined;
+
+  /** @param targets ids, names or `Room/Name`; empty for all of the type */
+  constructor(
+    bridge: Pick<OpenedBridge, 'client' | 'stateCache'>,
+    settings: PollSettings,
+    targets: readonly string[],
+    output: RunningPollNodeOutput,
+  ) {
+    this.#mirror = bridge.client.mirror;
+    this.#stateCache = bridge.stateCache;
+    this.#selectPayload = createPayloadSelector(this.#mirror, settings, {
+      ...settings,
+      formatLight: output.formatLight,
+    });
+    this.#settings = settings;
+    this.#targets = targets;
+    this.#output = output;
+    this.#changeFilter = SignificantChangeFilter.create(settings);
+    if (settings.emit === 'poll') this.#unsentChanges = new UnsentChanges();
+    const { rtype } = settings;
+    const { client } = bridge;
+    this.#selectValue = createValueSelector(this.#mirror, settings);
+    this.#combined = output.combined;
+    this.#combinedPart = {
+      bridgeName: output.bridgeName,
+      listValues: () => this.#listValues(this.#listWatched()),
+      isConnected: () => client.connectionState.kind === 'connected',
+    };
+    this.#status = new PollNodeStatus(this.#mirror, settings, output.combined, output.status);
+    if (settings.isSplit) this.#outputs = createYesNoOutputRouter(settings.rule, this.#selectValue);
+    const areIds = targets.every((target) => idPattern.test(target));
+    this.#resourceFilter = new LazyResourceFilter(
+      () => this.#findFilter(targets),
+      (error) => output.status.report(explainUnknownBridge(error)),
+    );
+    this.rtype = settings.rtype;
+    this.interval = settings.interval;
+    if (areIds && targets.length > 0) this.rids = targets;
+    this.#isWatchExact = this.rids !== undefined && settings.room === '';
+    this.#watch = client.watch(this);
+    if (settings.unreachableIsOff && (rtype === 'light' || rtype === 'grouped_light'))
+      this.#reachabilityWatch = watchLampReachability(client, {
+        ...settings,
+        onChange: (change) => this.#onReachabilityChange(change),
+      });
+  }
+
+  /** When only changes are emitted, only the first poll matters. */
+  get wantsPolls(): boolean {
+    return !this.#hasPolled || this.#settings.emit === 'poll';
+  }
+
+  onPoll(resources: readonly Resource[], runStep: (step: () => void) => void): void {
+    this.#resourceFilter.whenResolved((isSelected) => {
+      this.#isSelected = isSelected;
+      this.#onPolled(resources.filter(isSelected), runStep);
+    });
+  }
+
+  onChange(change: ResourceChangeEvent): void {
+    const filter = this.#resourceFilter;
+    if (filter.resolved !== undefined) this.#onChange(change, filter.resolved);
+    else filter.whenResolved((isSelected) => this.#onChange(change, isSelected));
+  }
+
+  onError(error: BridgeError): void {
+    this.#output.status.report(error);
+  }
+
+  onRecovered(): void {
+    this.#resourceFilter.whenResolved((isSelected) =>
+      this.#updateStatus(this.#getWatchedResources(isSelected)),
+    );
+  }
+
+  /**
+   * Polls the bridge now.
+   *
+   * @param named ids, names or `Room/Name` of what is asked for; empty for all that is watched
+   * @throws {BridgeError} when the bridge cannot be read, or a target does not exist
+   */
+  async pollNow(named: readonly string[]): Promise<PolledResources> {
+    this.#pendingRequests += 1;
+    const targets = named.length === 0 ? this.#targets : named;
+    try {
+      await this.#watch.pollNow();
+      const resources = this.#getWatchedResources(
+        named.length === 0
+          ? await this.#resourceFilter.get()
+          : getFilterOrThrow(await this.#findFilter(named)),
+      );
+      const missing = this.#findMissing(targets, resources);
+      if (missing !== undefined) throw missing;
+      this.#updateStatus(resources);
+      const [only, ...others] = resources;
+      return {
+        resources,
+        name:
+          only === undefined || others.length > 0
+            ? undefined
+            : this.#mirror.displayNames(only.id).name,
+        listValues: () => this.#listValues(resources),
+        createMessages: () =>
+          this.#sort(
+            resources.map((resource) => this.#createMessage({ occasion: 'request', resource })),
+            false,
+          ),
+      };
+    } catch (error) {
+      const target = describeTargets(this.#mirror, targets);
+      throw target === undefined ? error : restatePurpose(error, `read ${target}`);
+    } finally {
+      this.#pendingRequests -= 1;
+    }
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    this.#status.stop();
+    this.#combined?.remove(this.#combinedPart);
+    this.#resourceFilter.stop();
+    this.#watch.stop();
+    this.#reachabilityWatch?.stop();
+  }
+
+  #onPolled(resources: readonly Resource[], runStep: (step: () => void) => void): void {
+    const isFirstPoll = !this.#hasPolled;
+    this.#hasPolled = true;
+    if (this.#combined !== undefined) this.#sendCombinedPoll(this.#combined, isFirstPoll);
+    this.#updateStatus(resources);
+    if (this.#combined !== undefined || this.#pendingRequests > 0) return;
+    const { emit, emitAtStart } = this.#settings;
+    const occasion = isFirstPoll && emitAtStart ? 'start' : 'poll';
+    if (emit === 'request' || (occasion === 'poll' && emit === 'change')) return;
+    for (const resource of resources) runStep(() => this.#sendPolled(resource, occasion));
+  }
+
+  #sendCombinedPoll(combined: CombinedMessages, isFirstPoll: boolean): void {
+    const { emit, emitAtStart } = this.#settings;
+    const isRequested = this.#pendingRequests > 0;
+    if (isFirstPoll && (emit !== 'poll' || emitAtStart))
+      // So that the next change is compared with this state.
+      combined.add(this.#combinedPart, emitAtStart && emit !== 'request' && !isRequested);
+    else if (emit === 'poll' && !isRequested) combined.onPolled(this.#combinedPart);
+  }
+
+  #onChange(change: ResourceChangeEvent, isSelected: ResourceFilter): void {
+    if (!this.#isWatchExact && !isSelected(change.resource)) return;
+    // A message is not kept waiting for the status.
+    if (!(this.#settings.isMoment && isPastInput(change))) {
+      if (this.#combined !== undefined) this.#combined.sendIfChanged();
+      else this.#emitChange(change);
+    }
+    if (change.kind !== 'changed' || this.#combined !== undefined)
+      this.#updateStatusLater(isSelected);
+    else this.#status.showChange(change.resource);
+  }
+
+  #onReachabilityChange({ resource, before, now, cause }: ReachabilityPowerChange): void {
+    this.#resourceFilter.whenResolved((isSelected) => {
+      if (!isSelected(resource)) return;
+      const kind = 'changed';
+      const event = { resource, previous: resource, changed: ['reachable'], cause };
+      if (this.#combined !== undefined) this.#combined.sendIfChanged();
+      else
+        this.#emitChange(
+          { kind, own: false, ...event },
+          { resource: now, previous: before, changed: ['on.on'] },
+        );
+      this.#updateStatusLater(isSelected);
+    });
+  }
+
+  /** @param compared what is compared to find whether the change is significant */
+  #emitChange(
+    change: Omit<ResourceChangeEvent, 'reports'>,
+    compared: Pick<ResourceChangeEvent, 'resource' | 'previous' | 'changed'> = change,
+  ): void {
+    const { resource, previous, kind, own } = change;
+    const { emit, origin } = this.#settings;
+    if (kind === 'deleted') this.#forget(resource.id);
+    if (emit === 'poll') {
+      if (kind === 'changed' && previous !== undefined) this.#unsentChanges?.record(previous);
+      return;
+    }
+    if (emit === 'request') return;
+    if (origin !== 'any' && (origin === 'own') !== own) return;
+    const isSignificant =
+      compared.previous === undefined ||
+      kind !== 'changed' ||
+      this.#changeFilter === undefined ||
+      this.#changeFilter.isSignificant(compared.resource, compared.previous, compared.changed);
+    if (!isSignificant) return;
+    this.#send(this.#createMessage(toResourceMessageDetails(change)));
+  }
+
+  #createMessage(resourceEvent: ResourceMessageDetails): NodeMessage {
+    if (resourceEvent.occasion !== 'deleted')
+      this.#changeFilter?.recordEmitted(resourceEvent.resource);
+    return createResourceMessage(this.#mirror, this.#selectPayload, resourceEvent);
+  }
+
+  /** Forgets a deleted resource, whether or not a message says that it was deleted. */
+  #forget(rid: string): void {
+    this.#changeFilter?.forget(rid);
+    this.#unsentChanges?.forget(rid);
+  }
+
+  #send(message: NodeMessage, isChange = true): void {
+    if (this.#stopped) return;
+    this.#output.send(this.#sort([message], isChange).map(([first]) => first ?? null));
+  }
+
+  #sendPolled(resource: Resource, occasion: 'poll' | 'start'): void {
+    if (this.#stopped) return;
+    const change = this.#unsentChanges?.take(resource);
+    this.#send(this.#createMessage({ occasion, resource, ...change }), false);
+  }
+
+  /** Sorts messages to the outputs of the node. */
+  #sort(messages: NodeMessage[], isChange: boolean): NodeMessage[][] {
+    return this.#outputs?.sort(messages, isChange) ?? [messages];
+  }
+
+  #updateStatus(resources: readonly Resource[]): void {
+    this.#status.show(resources, this.#findMissing(this.#targets, resources));
+  }
+
+  #findMissing(
+    targets: readonly string[],
+    resources: readonly Resource[],
+  ): ReturnType<typeof findMissingTargets> {
+    return findMissingTargets(this.#mirror, targets, resources, this.#settings);
+  }
+
+  #updateStatusLater(isSelected: ResourceFilter): void {
+    const listResources = (): readonly Resource[] => this.#getWatchedResources(isSelected);
+    if (this.#targets.length > 0) this.#updateStatus(listResources());
+    else this.#status.showLater(listResources);
+  }
+
+  #findFilter(targets: readonly string[]): ReturnType<FilterResolver> {
+    const byName = this.#settings.room !== '' || !targets.every((one) => idPattern.test(one));
+    return this.#stateCache.find(
+      (mirror) => resolvePollFilter(mirror, this.#settings, targets),
+      maxCacheAges.forWatching,
+      byName,
+    );
+  }
+
+  #listWatched(): readonly Resource[] {
+    return this.#isSelected === undefined ? [] : this.#getWatchedResources(this.#isSelected);
+  }
+
+  #listValues(resources: readonly Resource[]): readonly CombinedResourceValue[] {
+    return readResourceValues(this.#mirror, resources, this.#selectValue, this.#output.bridgeName);
+  }
+
+  #getWatchedResources(isSelected: ResourceFilter): Resource[] {
+    return this.#mirror.byType(this.#settings.rtype).filter(isSelected);
+  }
+}
+
+/** True for a press, a ring or a turn of the time when the bridge was away, or that was reported before. */
+const isPastInput = ({ kind, resource, changed, reports }: ResourceChangeEvent): boolean =>
+  kind === 'changed' &&
+  reports.length === 0 &&
+  findMomentaryInputReports(resource, changed).length > 0;

@@ -1,0 +1,64 @@
+import { getNestedMember } from '../../../resources';
+import type { Resource } from '../../../resources';
+import { affectsProperty } from '../../../bridge';
+import type { PollSettings } from './poll-settings';
+
+/** Filters changes by the node's settings: the properties and the smallest change. */
+export class SignificantChangeFilter {
+  readonly #properties: readonly string[];
+  readonly #smallestChange: number;
+  /** Last emitted state by resource id; stored only when numbers are compared with it. */
+  readonly #lastEmitted = new Map<string, Resource>();
+
+  private constructor({ properties, smallestChange }: PollSettings) {
+    this.#properties = properties;
+    this.#smallestChange = smallestChange;
+  }
+
+  /** Creates the filter of a node; undefined when every change is significant. */
+  static create(settings: PollSettings): SignificantChangeFilter | undefined {
+    const { properties, smallestChange } = settings;
+    return properties.length === 0 && smallestChange === 0
+      ? undefined
+      : new SignificantChangeFilter(settings);
+  }
+
+  /** Stores an emitted state, so that small changes in one direction add up. */
+  recordEmitted(resource: Resource): void {
+    if (this.#smallestChange > 0) this.#lastEmitted.set(resource.id, resource);
+  }
+
+  forget(rid: string): void {
+    this.#lastEmitted.delete(rid);
+  }
+
+  /** True when a message is to be sent for a change. */
+  isSignificant(resource: Resource, previous: Resource, changed: readonly string[]): boolean {
+    const relevantPaths =
+      this.#properties.length === 0
+        ? changed
+        : changed.filter((path) =>
+            this.#properties.some((property) => affectsProperty([path], property)),
+          );
+    if (this.#smallestChange === 0) return relevantPaths.length > 0;
+    const baseline = this.#lastEmitted.get(resource.id) ?? previous;
+    if (!this.#lastEmitted.has(resource.id)) this.#lastEmitted.set(resource.id, previous);
+    return relevantPaths.some((path) =>
+      this.#isLargeEnough(getPropertyAt(baseline, path), getPropertyAt(resource, path)),
+    );
+  }
+
+  #isLargeEnough(before: unknown, after: unknown): boolean {
+    if (typeof before === 'number' && typeof after === 'number') {
+      return Math.abs(after - before) >= this.#smallestChange;
+    }
+    // Reports contain the time of the measurement, which changes with every measurement.
+    return before !== after && !(isDateTime(before) && isDateTime(after));
+  }
+}
+
+const getPropertyAt = (resource: Resource, path: string): unknown =>
+  getNestedMember(resource, ...path.split('.'));
+
+const isDateTime = (value: unknown): boolean =>
+  typeof value === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/.test(value);

@@ -1,0 +1,149 @@
+import {
+  isKnownResourceType,
+  isWellFormedResourceTypeName,
+  operationNames,
+  resourceTypes,
+  supportsOperation,
+} from '../../../resources';
+import { isBridgeError } from '../../../bridge/errors/bridge-error';
+import { isResource } from '../../../bridge/state/resource-state';
+import { refetchMissingType } from '../../../bridge/client/find-resource-on-bridge';
+import { findNearestName } from '../../../resources/validation/nearest-name';
+import type { OperationName, ResourceType } from '../../../resources';
+import { createTargetResolver, parseServiceBody } from '../../../vocabulary';
+import type { TargetResolver } from '../../../vocabulary';
+import type { ActionHandler } from '../../node/action-definition';
+import {
+  isSettingUnset,
+  getChoiceOrThrow,
+  getSettingValueOrThrow,
+} from '../../settings/evaluate-setting';
+import { formatSettingPath, toCommandError } from '../../settings/node-errors';
+import type { SettingResult, LocatedSettingResult } from '../../settings/evaluate-setting';
+import { resolveTargetSetting } from '../../message/resolve-target-setting';
+import type { ResolvedTarget } from '../../message/resolve-target-setting';
+import type { OpenedBridge } from '../../bridge/open-bridge-client';
+import type { ActionOutcome } from '../../message/action-outcome';
+import { executeRead, getCommandOrThrow, executeWrite } from '../../message/execute-request';
+import type { ExecuteOptions, ReadRequest } from '../../message/execute-request';
+import { addResourceIdentityToState, toPlainState } from '../../message/plain-state';
+
+/** Parameters of a message for any resource. */
+export interface ResourceActionParams {
+  rtype: SettingResult;
+  operation: SettingResult;
+  target: LocatedSettingResult;
+  command: LocatedSettingResult;
+  allowUnknownFields: boolean;
+  /** `resource` or `value`; the whole resource when it is empty. */
+  readAs: unknown;
+}
+
+/** What _read_ and _list_ leave in the payload. */
+const readForms = ['resource', 'value'] as const;
+
+/** Executes any operation on any resource type. */
+export const executeResourceAction: ActionHandler<ResourceActionParams> = async (
+  params,
+  bridge,
+  options,
+) => {
+  const operation = getChoiceOrThrow(params.operation, operationNames, 'operation');
+  const { allowUnknownFields } = params;
+  const { command: body } = params;
+  const { path } = body;
+  const bodyOptions = { at: path, allowUnknownFields };
+  const sendOptions = { ...options, allowUnknownFields };
+  if (operation === 'list' || operation === 'create') {
+    const rtype = parseResourceType(params.rtype);
+    assertOperation(rtype, operation);
+    if (operation === 'list') return read(params, bridge, { operation, rtype }, options);
+    const command = getCommandOrThrow(
+      parseServiceBody(rtype, operation, getSettingValueOrThrow(body.result), bodyOptions),
+    );
+    return executeWrite(bridge, { operation, rtype }, command, sendOptions);
+  }
+  const { rid, rtype } = await findResourceTarget(params, bridge, operation);
+  assertOperation(rtype, operation);
+  const reference = { rtype, rid } as const;
+  if (operation === 'get') return read(params, bridge, { operation, ...reference }, options);
+  const command =
+    operation === 'update'
+      ? getCommandOrThrow(
+          parseServiceBody(rtype, operation, getSettingValueOrThrow(body.result), bodyOptions),
+        )
+      : undefined;
+  return executeWrite(bridge, { operation, ...reference }, command, sendOptions);
+};
+
+/** Reads one resource or all of a type, as a whole or as the plain value. */
+async function read(
+  { readAs }: ResourceActionParams,
+  bridge: OpenedBridge,
+  request: ReadRequest,
+  options: ExecuteOptions,
+): Promise<ActionOutcome> {
+  const value = isSettingUnset(readAs) ? 'resource' : readAs;
+  const form = getChoiceOrThrow({ ok: true, value }, readForms, formatSettingPath('readAs'));
+  const outcome = await executeRead(bridge, request, options);
+  const { payload } = outcome;
+  if (form === 'resource') return outcome;
+  if (isResource(payload)) return { ...outcome, payload: toPlainState(bridge, payload) };
+  const resources = Array.isArray(payload) ? payload.filter(isResource) : [];
+  const states = resources.map((resource) => {
+    const { id: rid, type: rtype } = resource;
+    const origin = { rid, rtype, ...bridge.stateCache.mirror.displayNames(rid) };
+    return addResourceIdentityToState(origin, toPlainState(bridge, resource));
+  });
+  return { ...outcome, payload: states };
+}
+
+/** Finds the target. Of a chosen type of which none is known, the resources are read: trees of bridges lack some types. */
+async function findResourceTarget(
+  { rtype, target }: ResourceActionParams,
+  bridge: OpenedBridge,
+  operation: OperationName,
+): Promise<ResolvedTarget> {
+  const resolver = createResourceResolver(rtype, operation);
+  try {
+    return await resolveTargetSetting(bridge, target.result, resolver);
+  } catch (error) {
+    const { mirror } = bridge.stateCache;
+    const isUnknown = isBridgeError(error) && error.code === 'ERR_BRIDGE_UNKNOWN_TARGET';
+    if (!isUnknown || !rtype.ok || rtype.value === undefined) throw error;
+    if (!(await refetchMissingType(mirror, parseResourceType(rtype)))) throw error;
+    return resolveTargetSetting(bridge, target.result, resolver);
+  }
+}
+
+/** Finds resources of the requested type; of every type with the operation where none is set. */
+function createResourceResolver(rtype: SettingResult, operation: OperationName): TargetResolver {
+  const isUnspecified = rtype.ok && rtype.value === undefined;
+  if (!isUnspecified) return createTargetResolver([parseResourceType(rtype)]);
+  const knownTypes = resourceTypes.filter((type) => supportsOperation(type, operation));
+  return createTargetResolver((index) => [
+    ...knownTypes,
+    ...index
+      .types()
+      .filter((type) => !isKnownResourceType(type) && isWellFormedResourceTypeName(type)),
+  ]);
+}
+
+/** The requested type: any name, since a bridge may have types that are newer than the table. */
+function parseResourceType(setting: SettingResult): ResourceType {
+  const value = getSettingValueOrThrow(setting);
+  if (isWellFormedResourceTypeName(value)) return value;
+  const suggestion = typeof value === 'string' ? findNearestName(value, resourceTypes) : undefined;
+  throw toCommandError({
+    path: 'rtype',
+    expected: 'the name of a resource type, such as smart_scene',
+    received: value,
+    ...(suggestion === undefined ? {} : { suggestion }),
+  });
+}
+
+function assertOperation(rtype: ResourceType, operation: OperationName): void {
+  if (supportsOperation(rtype, operation)) return;
+  const expected = `an operation that ${rtype} has (${operationNames.filter((name) => supportsOperation(rtype, name)).join(', ')})`;
+  throw toCommandError({ path: 'operation', expected, received: operation });
+}

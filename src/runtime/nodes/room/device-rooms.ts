@@ -1,0 +1,67 @@
+import type { ResourceIdentifier } from '../../../resources';
+import type { ResourceIndex } from '../../../vocabulary/lookup/resource-index';
+import type { RoomDevicesChange, RoomMovePlan } from '../../../vocabulary/room/parse-room-moves';
+import { findRoomsOf } from '../../../vocabulary/room/room-children';
+import { joinNames } from '../../message/join-names';
+
+/** Ids of rooms by those of the devices in them; undefined for a device that is in none. */
+export type DeviceRooms = ReadonlyMap<string, string | undefined>;
+
+/** Where the devices of a plan were before. */
+export function listFormerDeviceRooms(plan: RoomMovePlan): DeviceRooms {
+  const places = toPlaces(plan.leaving);
+  return new Map(
+    [...listPlannedDeviceRooms(plan).keys()].map((rid) => [rid, places.get(rid)] as const),
+  );
+}
+
+/** Where the devices of a plan are to be. */
+export function listPlannedDeviceRooms({ leaving, entering }: RoomMovePlan): DeviceRooms {
+  const places = new Map<string, string | undefined>();
+  for (const { devices } of leaving) for (const { rid } of devices) places.set(rid, undefined);
+  for (const [rid, room] of toPlaces(entering)) places.set(rid, room);
+  return places;
+}
+
+const toPlaces = (changes: readonly RoomDevicesChange[]): DeviceRooms =>
+  new Map(
+    changes.flatMap(({ room, devices }) =>
+      devices.map(({ rid }): [string, string] => [rid, room.id]),
+    ),
+  );
+
+/** Where the devices of a plan are, as far as the state of the home is known. */
+export const findDeviceRooms = (plan: RoomMovePlan, home: ResourceIndex): DeviceRooms =>
+  new Map(
+    [...listPlannedDeviceRooms(plan).keys()].map(
+      (rid) => [rid, findRoomsOf(rid, home)[0]?.id] as const,
+    ),
+  );
+
+/** True where the devices are in the same rooms. */
+export const areDeviceRoomsEqual = (one: DeviceRooms, other: DeviceRooms): boolean =>
+  [...one].every(([rid, room]) => other.get(rid) === room);
+
+/** The changes that put devices which are in no room back into the one where they were. */
+export function planReturnToFormerRooms(
+  plan: RoomMovePlan,
+  present: DeviceRooms,
+): readonly RoomDevicesChange[] {
+  const isLost = ({ rid }: ResourceIdentifier): boolean => present.get(rid) === undefined;
+  return plan.leaving
+    .map(({ room, devices }) => ({ room, devices: devices.filter(isLost) }))
+    .filter(({ devices }) => devices.length > 0);
+}
+
+/** Says where devices are, such as `Now Mirror is in Kitchen, Spot and Wall in no room.` */
+export function describeDeviceRooms(places: DeviceRooms, home: ResourceIndex): string {
+  const devicesByRoom = new Map<string | undefined, string[]>();
+  for (const [rid, room] of places)
+    devicesByRoom.set(room, [...(devicesByRoom.get(room) ?? []), home.name(rid) ?? rid]);
+  const parts = [...devicesByRoom].map(([room, devices], index) => {
+    const verb = index > 0 ? '' : devices.length > 1 ? 'are ' : 'is ';
+    const place = room === undefined ? 'no room' : joinNames([home.name(room) ?? room], 'and');
+    return `${joinNames(devices, 'and')} ${verb}in ${place}`;
+  });
+  return `Now ${parts.join(', ')}.`;
+}

@@ -1,0 +1,188 @@
+import { BridgeError, isBridgeError } from '../../../bridge/errors/bridge-error';
+import type { Mirror } from '../../../bridge';
+import type { ResourceIdentifier } from '../../../resources';
+import { checkCommandBody } from '../../../vocabulary/parsing/parse-service-body';
+import { parseRoomMoves, planRoomMoves } from '../../../vocabulary/room/parse-room-moves';
+import type {
+  RoomDevicesChange,
+  RoomMovesParserOptions,
+  RoomMovePlan,
+} from '../../../vocabulary/room/parse-room-moves';
+import { getRoomChildren } from '../../../vocabulary/room/room-children';
+import type { ActionOutcome } from '../../message/action-outcome';
+import { executeStateDependentUpdate, getCommandOrThrow } from '../../message/execute-request';
+import type { ExecuteOptions, WriteActionOutcome } from '../../message/execute-request';
+import { joinNames } from '../../message/join-names';
+import { toCommandError, toNodeError } from '../../settings/node-errors';
+import type { OpenedBridge } from '../../bridge/open-bridge-client';
+import {
+  areDeviceRoomsEqual,
+  describeDeviceRooms,
+  findDeviceRooms,
+  listFormerDeviceRooms,
+  listPlannedDeviceRooms,
+  planReturnToFormerRooms,
+} from './device-rooms';
+
+/**
+ * Moves devices from the rooms that they are in to others. Each room is read right before it is changed. When a device
+ * cannot enter its new room, it is put back. After a request that failed, the rooms are read: what it may have done shows there.
+ *
+ * @param payload see `parseRoomMoves`
+ * @returns the outcome, with the command that undoes it in `meta.undo`
+ * @throws {BridgeError} of the command, and of a request that failed, which also says where the devices are now
+ */
+export async function moveDevices(
+  bridge: OpenedBridge,
+  payload: unknown,
+  moveOptions: Omit<RoomMovesParserOptions, 'home'>,
+  options: ExecuteOptions,
+): Promise<ActionOutcome> {
+  const home = await bridge.stateCache.refetch();
+  const moves = parseRoomMoves(payload, { ...moveOptions, home });
+  if (!moves.ok) throw toCommandError(moves.problem);
+  const plan = planRoomMoves(moves.value, home);
+  const { status, warnings } = await executePlan(bridge, plan, options);
+  const rid = moves.value[0]?.to?.id;
+  return {
+    payload: plan.undo ?? null,
+    meta: {
+      operation: 'move',
+      rtype: 'room',
+      ...(rid === undefined ? {} : { rid }),
+      ...(rid === undefined ? {} : bridge.stateCache.mirror.displayNames(rid)),
+      status,
+      warnings: [...plan.warnings, ...warnings],
+      merged: 1,
+      ...(plan.undo === undefined ? {} : { undo: plan.undo }),
+    },
+    statusText: { key: 'moved' },
+  };
+}
+
+/** What came of a plan. */
+interface PlanOutcome {
+  readonly status: number;
+  readonly warnings: readonly string[];
+}
+
+async function executePlan(
+  bridge: OpenedBridge,
+  plan: RoomMovePlan,
+  options: ExecuteOptions,
+): Promise<PlanOutcome> {
+  const written: WriteActionOutcome[] = [];
+  // Only the first request is given up when the node is closed: a device must not end up between two rooms.
+  const getOptions = (): ExecuteOptions => (written.length === 0 ? options : createOptions());
+  try {
+    for (const change of plan.leaving)
+      written.push(await changeChildren(bridge, change, removeDevices, getOptions()));
+    for (const change of plan.entering)
+      written.push(await changeChildren(bridge, change, addDevices, getOptions()));
+  } catch (error) {
+    if (!isBridgeError(error) || (written.length === 0 && !mayBeDone(error))) throw error;
+    const consequence = await settle(bridge, plan);
+    if (consequence.isDone) return { status: okStatus, warnings: [consequence.sentence] };
+    const sentence = `${error.message} ${consequence.sentence}`;
+    throw new BridgeError(error.code, sentence, { ...error.cause, error });
+  }
+  return {
+    status: written.at(-1)?.meta.status ?? okStatus,
+    warnings: written.flatMap(({ meta }) => meta.warnings),
+  };
+}
+
+/** Status of `msg.bridge` where nothing had to be sent, or what was not answered is done all the same. */
+const okStatus = 200;
+
+/** Options of a request that is not given up when the node is closed. */
+const createOptions = (): ExecuteOptions => ({ signal: new AbortController().signal });
+
+/** True for a change that the bridge may have made although it was not answered as done. */
+function mayBeDone({ code, cause: { sent, status = okStatus } }: BridgeError): boolean {
+  const isRefused = status >= 400 && status < 500;
+  return sent !== 'no' && !isRefused && code !== 'ERR_BRIDGE_INVALID_COMMAND';
+}
+
+/** What became of a plan of which a request failed. */
+interface Consequence {
+  /** True where all devices are where they were to be. */
+  readonly isDone: boolean;
+  /** Says where the devices are. */
+  readonly sentence: string;
+}
+
+/**
+ * Reads where the devices are after a request failed, and puts those that are in no room back into theirs. Where they are in
+ * the end is read again: the bridge may have done what it did not answer.
+ */
+async function settle(bridge: OpenedBridge, plan: RoomMovePlan): Promise<Consequence> {
+  try {
+    const places = findDeviceRooms(plan, await bridge.stateCache.refetch());
+    if (areDeviceRoomsEqual(listPlannedDeviceRooms(plan), places)) {
+      const sentence = 'The bridge did not answer each step, but the devices are where they go.';
+      return { isDone: true, sentence };
+    }
+    const changes = planReturnToFormerRooms(plan, places);
+    for (const change of changes)
+      // Whether it is done is read below.
+      await changeChildren(bridge, change, addDevices, createOptions()).catch(() => undefined);
+    const home =
+      changes.length === 0 ? bridge.stateCache.mirror : await bridge.stateCache.refetch();
+    return { isDone: false, sentence: describeEnd(plan, home) };
+  } catch (thrown) {
+    const { message } = toNodeError(thrown);
+    const { mirror } = bridge.stateCache;
+    const names = [...listPlannedDeviceRooms(plan).keys()].map((rid) => mirror.name(rid) ?? rid);
+    return {
+      isDone: false,
+      sentence: `Where ${joinNames(names, 'and')} ${names.length > 1 ? 'are' : 'is'} now could not be read (${message}). Look in the app of the bridge, and send the message again.`,
+    };
+  }
+}
+
+function describeEnd(plan: RoomMovePlan, home: Mirror): string {
+  const places = findDeviceRooms(plan, home);
+  const former = listFormerDeviceRooms(plan);
+  if (areDeviceRoomsEqual(former, places) && ![...places.values()].includes(undefined))
+    return 'All devices are in the room where they were.';
+  const lost = [...places].filter(
+    ([rid, room]) => room === undefined && former.get(rid) !== undefined,
+  );
+  if (lost.length === 0) return describeDeviceRooms(places, home);
+  const devices = lost.length > 1 ? 'them' : 'it';
+  return `${describeDeviceRooms(places, home)} Put ${devices} into a room, or send the message again.`;
+}
+
+/** Makes the children of a room out of those it has and the devices of a change. */
+type ChildrenChange = (
+  children: readonly ResourceIdentifier[],
+  devices: readonly ResourceIdentifier[],
+) => readonly ResourceIdentifier[];
+
+const removeDevices: ChildrenChange = (children, devices) =>
+  children.filter(({ rid }) => !devices.some((device) => device.rid === rid));
+
+const addDevices: ChildrenChange = (children, devices) => [
+  ...removeDevices(children, devices),
+  ...devices,
+];
+
+const changeChildren = (
+  bridge: OpenedBridge,
+  { room, devices }: RoomDevicesChange,
+  change: ChildrenChange,
+  options: ExecuteOptions,
+): Promise<WriteActionOutcome> =>
+  executeStateDependentUpdate(
+    bridge,
+    { operation: 'update', rtype: 'room', rid: room.id },
+    {
+      async fromFreshState(signal) {
+        const { data } = await bridge.client.get('room', room.id, { signal, waitIfOffline: true });
+        const children = change(getRoomChildren(data), devices);
+        return getCommandOrThrow(checkCommandBody('room', 'update', { children }, {}));
+      },
+    },
+    options,
+  );

@@ -1,0 +1,63 @@
+import { getPlainValue } from '../../../resources';
+import { findGroupLights } from '../../../resources/group-lights';
+import { getRidsOfReferences } from '../../../resources/values/member-access';
+import type { Mirror } from '../../../bridge';
+import type { Resource } from '../../../resources';
+import type { ActionOutcome } from '../../message/action-outcome';
+import { executeRead } from '../../message/execute-request';
+import type { ExecuteOptions } from '../../message/execute-request';
+import type { ResolvedTarget } from '../../message/resolve-target-setting';
+import { collectDeviceMembers } from '../../bridge/device-info';
+import type { OpenedBridge } from '../../bridge/open-bridge-client';
+
+/**
+ * Reads who is in a room or zone.
+ *
+ * @returns the payload `{name, rtype, lamps: [{name, rid, value}], devices: [{rid, name, model, reachable, battery}]}`:
+ *   `value` is the plain value of the lamp, and the devices of a zone are those of its lamps
+ */
+export async function readGroupMembers(
+  bridge: OpenedBridge,
+  { rid, rtype }: ResolvedTarget,
+  options: ExecuteOptions,
+): Promise<ActionOutcome> {
+  const mirror = await bridge.stateCache.refetch();
+  const outcome = await executeRead(bridge, { operation: 'get', rtype, rid }, options);
+  const group = mirror.get(rid);
+  const lamps = group === undefined ? [] : findGroupLights(mirror, group);
+  const devices = group === undefined ? [] : findDevices(mirror, group, lamps);
+  return {
+    ...outcome,
+    payload: {
+      name: outcome.meta.name ?? rid,
+      rtype,
+      lamps: lamps.map((lamp) => ({
+        name: mirror.name(lamp.id) ?? lamp.id,
+        rid: lamp.id,
+        value: getPlainValue(lamp) ?? null,
+      })),
+      devices: devices.map((device) => {
+        const {
+          name = null,
+          model = null,
+          reachable = null,
+          battery = null,
+        } = collectDeviceMembers(mirror, device).device ?? {};
+        return { name, rid: device.id, model, reachable, battery };
+      }),
+    },
+    meta: { ...outcome.meta, operation: 'members' },
+    statusText: { key: 'listed', values: { count: devices.length } },
+  };
+}
+
+/** The devices of a room, or those that offer the lamps of a zone; each once. */
+function findDevices(
+  mirror: Mirror,
+  group: Resource,
+  lamps: readonly Resource[],
+): readonly Resource[] {
+  const owners = lamps.flatMap((lamp) => mirror.ownerRid(lamp) ?? []);
+  const rids = new Set([...getRidsOfReferences(group['children']), ...owners]);
+  return [...rids].flatMap((rid) => mirror.get(rid) ?? []).filter(({ type }) => type === 'device');
+}

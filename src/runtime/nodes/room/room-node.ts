@@ -1,0 +1,197 @@
+import { isObject, operationNames } from '../../../resources';
+import { roomAndZoneTypes } from '../../../resources/values/group-types';
+import { parseRoomCommand, resolveGroupTarget, selectGroupResolver } from '../../../vocabulary';
+import type { ParsedCommandBody } from '../../../vocabulary';
+import { refuseUnknownMembers } from '../../../vocabulary/parsing/object-members';
+import type { RoomCommandParserOptions } from '../../../vocabulary/room/parse-room-command';
+import { isRoomMovePayload } from '../../../vocabulary/room/parse-room-moves';
+import type { RoomOrZoneType } from '../../../vocabulary/room/room-children';
+import type { ActionHandler } from '../../node/action-definition';
+import {
+  getChoiceOrThrow,
+  isSettingUnset,
+  getSettingValueOrThrow,
+} from '../../settings/evaluate-setting';
+import {
+  mergeDialogCommandProperties,
+  withSettingPaths,
+} from '../../settings/dialog-command-properties';
+import type { CommandPropertySetting } from '../../settings/dialog-command-properties';
+import { formatSettingPath, toCommandError } from '../../settings/node-errors';
+import type { SettingResult, LocatedSettingResult } from '../../settings/evaluate-setting';
+import { resolveTargetSetting } from '../../message/resolve-target-setting';
+import type { ResolvedTarget } from '../../message/resolve-target-setting';
+import type { OpenedBridge } from '../../bridge/open-bridge-client';
+import {
+  executeStateDependentUpdate,
+  executeRead,
+  executeWrite,
+  getCommandOrThrow,
+} from '../../message/execute-request';
+
+/** Parameters of a message for rooms and zones. */
+export interface RoomActionParams {
+  operation: SettingResult;
+  /** `room` or `zone`; undefined where neither dialog nor message says which. */
+  rtype: SettingResult;
+  target: LocatedSettingResult;
+  command: LocatedSettingResult;
+  name: LocatedSettingResult;
+  /** Chosen archetype, or empty to take the command's. */
+  archetype: unknown;
+  /** Ids of picked devices. */
+  devices: unknown;
+  /** `set`, `add` or `remove`. */
+  devicesAction: unknown;
+}
+
+const roomOperations = [...operationNames, 'members', 'move'] as const;
+type RoomOperation = (typeof roomOperations)[number];
+
+/** Lists, reads, creates, changes and deletes rooms and zones, says who is in them, and moves devices between rooms. */
+export const executeRoomAction: ActionHandler<RoomActionParams> = async (
+  params,
+  bridge,
+  options,
+) => {
+  const operation = parseOperation(params);
+  if (operation === 'move') return move(params, bridge, options);
+  if (operation === 'list') {
+    const rtype = getChoiceOrThrow(params.rtype, roomAndZoneTypes, 'rtype');
+    return executeRead(bridge, { operation, rtype }, options);
+  }
+  if (operation === 'create') {
+    const rtype = getChoiceOrThrow(params.rtype, roomAndZoneTypes, 'rtype');
+    const home = await bridge.stateCache.refetch();
+    const command = buildRoomCommand(params, operation, { home, rtype });
+    return executeWrite(bridge, { operation, rtype }, command, options);
+  }
+  const target = await findGroup(params, bridge, operation);
+  if (operation === 'members') {
+    const { readGroupMembers } = await import('./read-group-members.js');
+    return readGroupMembers(bridge, target, options);
+  }
+  const { rid } = target;
+  const rtype = getChoiceOrThrow({ ok: true, value: target.rtype }, roomAndZoneTypes, 'rtype');
+  const reference = { rtype, rid } as const;
+  if (operation === 'get') return executeRead(bridge, { operation, ...reference }, options);
+  if (operation === 'delete') {
+    return executeWrite(bridge, { operation, ...reference }, undefined, options);
+  }
+  return executeStateDependentUpdate(
+    bridge,
+    { operation, ...reference },
+    {
+      async fromFreshState() {
+        const home = await bridge.stateCache.refetch();
+        return buildRoomCommand(params, operation, { home, room: home.get(rid), rtype });
+      },
+    },
+    options,
+  );
+};
+
+/** The operation; where neither dialog nor message names one, the payload may. */
+function parseOperation({ operation, command }: RoomActionParams): RoomOperation {
+  if (getSettingValueOrThrow(operation) === undefined && command.result.ok) {
+    const { value } = command.result;
+    if (isRoomMovePayload(value)) return 'move';
+    if (asksForMembers(value)) return 'members';
+  }
+  return getChoiceOrThrow(operation, roomOperations, 'operation');
+}
+
+const asksForMembers = (payload: unknown): payload is Record<string, unknown> =>
+  isObject(payload) && payload['members'] !== undefined;
+
+/** Finds the room or zone of a message: that of the target, or the one in `{ "members": "Kitchen" }`. */
+function findGroup(
+  { command, rtype, target }: RoomActionParams,
+  bridge: OpenedBridge,
+  operation: RoomOperation,
+): ResolvedTarget | Promise<ResolvedTarget> {
+  const resolveTarget = isSettingUnset(getSettingValueOrThrow(rtype))
+    ? resolveGroupTarget
+    : selectGroupResolver(getChoiceOrThrow(rtype, roomAndZoneTypes, 'rtype'));
+  const payload = operation === 'members' && command.result.ok ? command.result.value : undefined;
+  if (!asksForMembers(payload) || payload['members'] === true)
+    return resolveTargetSetting(bridge, target.result, resolveTarget);
+  const known = refuseUnknownMembers(payload, ['members'], command.path);
+  if (!known.ok) throw toCommandError(known.problem);
+  return resolveTargetSetting(bridge, { ok: true, value: payload['members'] }, resolveTarget);
+}
+
+/** Moves the devices of the dialog or the command to the room of the command, the dialog or the message. */
+const move: ActionHandler<RoomActionParams> = async (params, bridge, options) => {
+  const { command, devices, rtype, target } = params;
+  if (
+    !isSettingUnset(getSettingValueOrThrow(rtype)) &&
+    getChoiceOrThrow(rtype, roomAndZoneTypes, 'rtype') === 'zone'
+  ) {
+    const expected =
+      'room: a lamp may be in several zones, so add it to one and remove it from another';
+    throw toCommandError({ path: 'rtype', expected, received: 'zone' });
+  }
+  const isPicked = hasDevices(devices);
+  const payload = isPicked ? { move: devices } : getSettingValueOrThrow(command.result);
+  const address = getSettingValueOrThrow(target.result);
+  const room = isSettingUnset(address)
+    ? undefined
+    : await resolveTargetSetting(bridge, target.result, selectGroupResolver('room'));
+  const { moveDevices } = await import('./move-devices.js');
+  const at = isPicked ? formatSettingPath('devices') : command.path;
+  return moveDevices(bridge, payload, { at, to: room?.resource }, options);
+};
+
+const hasDevices = (devices: unknown): boolean =>
+  !isSettingUnset(devices) && !(Array.isArray(devices) && devices.length === 0);
+
+/** Values of the dialog take precedence over those of the message. */
+function buildRoomCommand(
+  params: RoomActionParams,
+  operation: 'create' | 'update',
+  options: Pick<RoomCommandParserOptions, 'home' | 'room' | 'rtype'> & { rtype: RoomOrZoneType },
+): ParsedCommandBody {
+  const { path, result } = params.command;
+  const choices = getRoomChoices(params, operation);
+  const messageCommand = choices.length === 0 || result.ok ? getSettingValueOrThrow(result) : {};
+  const payload =
+    choices.length === 0 ? messageCommand : mergeDialogCommandProperties(messageCommand, choices);
+  const command = parseRoomCommand(payload, operation, { ...options, at: path });
+  return getCommandOrThrow(withSettingPaths(command, path, choices));
+}
+
+function getRoomChoices(
+  params: RoomActionParams,
+  operation: 'create' | 'update',
+): readonly CommandPropertySetting[] {
+  const { archetype, devices, devicesAction } = params;
+  const name = getSettingValueOrThrow(params.name.result);
+  const choices: CommandPropertySetting[] = [];
+  if (name !== undefined)
+    choices.push({ property: 'name', settingPath: params.name.path, value: name });
+  if (!isSettingUnset(archetype)) {
+    choices.push({
+      property: 'archetype',
+      settingPath: formatSettingPath('archetype'),
+      value: archetype,
+    });
+  }
+  if (hasDevices(devices)) {
+    const property = selectChildrenProperty(operation, devicesAction);
+    choices.push({ property, settingPath: formatSettingPath('devices'), value: devices });
+  }
+  return choices;
+}
+
+const devicesActions = ['set', 'add', 'remove'] as const;
+
+function selectChildrenProperty(operation: 'create' | 'update', action: unknown): string {
+  if (operation === 'create' || isSettingUnset(action)) return 'children';
+  const choice = getChoiceOrThrow(
+    { ok: true, value: action },
+    devicesActions,
+    formatSettingPath('devicesAction'),
+  );
+  return choice === 'set' ? 'children' : choice;
+}

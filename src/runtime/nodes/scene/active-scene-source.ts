@@ -1,0 +1,78 @@
+import type { NodeMessage } from 'node-red';
+import type { Mirror } from '../../../bridge';
+import { createParseSuccess } from '../../../vocabulary';
+import type { ParseResult } from '../../../vocabulary';
+import { resolveSceneTarget } from '../../../vocabulary/lookup/target-resolvers';
+import {
+  getSceneActivity,
+  getSceneGroupRid,
+  getSceneName,
+} from '../../../vocabulary/scene/group-scenes';
+import type { SourceContext } from '../../watch/source-context';
+import { toCommandError } from '../../settings/node-errors';
+import type { OpenedBridge } from '../../bridge/open-bridge-client';
+import { evaluateSourceAddressSetting } from '../../watch/watched-address';
+import type { WatchedTargetSettings } from '../../settings/target-settings';
+import { ActiveSceneWatch } from './active-scene-watch';
+import type { ActiveSceneChange } from './active-scene-watch';
+
+/**
+ * Sends the active scene of a room from the second output, each time it changes: its name, or null when none is active
+ * any more; the name of the room as the topic.
+ *
+ * @param settings name room, zone, home or scene by its id or name; empty for all rooms
+ * @returns ends it
+ * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND when they give no text
+ */
+export async function startActiveSceneSource(
+  settings: WatchedTargetSettings,
+  { RED, node, bridge, send, onError }: SourceContext,
+): Promise<{ stop(): void }> {
+  const address = await evaluateSourceAddressSetting(RED, node, settings);
+  const findGroup = (): ParseResult<string | undefined> =>
+    address === ''
+      ? createParseSuccess(undefined)
+      : findWatchedGroup(bridge.client.mirror, address);
+  return new ActiveSceneWatch(bridge, {
+    isWatched(groupRid) {
+      const group = findGroup();
+      return group.ok && (group.value === undefined || group.value === groupRid);
+    },
+    onKnown() {
+      const group = findGroup();
+      if (!group.ok) onError(toCommandError(group.problem, 'ERR_BRIDGE_UNKNOWN_TARGET'));
+    },
+    onChange: (change) => send([null, createActiveSceneMessage(bridge, change)]),
+    onError,
+  });
+}
+
+/** Looked up anew for each change, since people rename rooms and scenes. */
+function findWatchedGroup(mirror: Mirror, address: string): ParseResult<string> {
+  const found = resolveSceneTarget(mirror, address);
+  if (!found.ok) return found;
+  const { rid, resource } = found.value;
+  return createParseSuccess(resource?.type === 'scene' ? (getSceneGroupRid(resource) ?? rid) : rid);
+}
+
+function createActiveSceneMessage(
+  { client: { mirror } }: OpenedBridge,
+  { groupRid, scene, previous, origin }: ActiveSceneChange,
+): NodeMessage {
+  const room = mirror.name(groupRid) ?? groupRid;
+  const name = scene && getSceneName(scene);
+  const isDynamic = scene !== undefined && getSceneActivity(mirror, scene) === 'dynamic';
+  return {
+    payload: name ?? null,
+    topic: room,
+    previous: previous === undefined ? null : getSceneName(previous),
+    bridge: {
+      occasion: 'changed',
+      rtype: 'scene',
+      ...(scene === undefined ? {} : { rid: scene.id, name }),
+      room,
+      ...(isDynamic ? { dynamic: true } : {}),
+      ...origin,
+    },
+  };
+}

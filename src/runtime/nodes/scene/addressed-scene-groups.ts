@@ -1,0 +1,166 @@
+import type { Resource } from '../../../resources';
+import { isSceneGroupType } from '../../../resources/values/group-types';
+import { createParseSuccess, createInvalidValueResult, resolveResource } from '../../../vocabulary';
+import type { ParseResult, ResourceIndex } from '../../../vocabulary';
+import { resolveSceneTarget } from '../../../vocabulary/lookup/target-resolvers';
+import {
+  describeExpectedScene,
+  findSceneByName,
+  findGroupScene,
+  getSceneGroupRid,
+  listGroupScenes,
+} from '../../../vocabulary/scene/group-scenes';
+import type { RequestedSceneName } from '../../../vocabulary/scene/parse-scene-request';
+import { resolveTargetSetting } from '../../message/resolve-target-setting';
+import { toCommandError } from '../../settings/node-errors';
+import { maxCacheAges } from '../../bridge/state-cache';
+import { resolveBridgesOfTargets } from '../../message/named-bridge';
+import type { TargetAddressOnBridge, BridgeWithOptionalName } from '../../message/named-bridge';
+import type { OpenedBridge } from '../../bridge/open-bridge-client';
+import { getSettingValueOrThrow } from '../../settings/evaluate-setting';
+import type { SettingResult } from '../../settings/evaluate-setting';
+
+/** A room, zone or home that a message is about, and the scene of it where one is picked. */
+export interface AddressedSceneGroup extends BridgeWithOptionalName {
+  readonly groupRid: string;
+  readonly scene?: Resource;
+}
+
+/** A scene, and the room, zone or home it belongs to. */
+export type SceneWithGroup = AddressedSceneGroup & Required<Pick<AddressedSceneGroup, 'scene'>>;
+
+/**
+ * Finds the rooms that a message is about.
+ *
+ * @param bridge that of the node
+ * @param setting a room, zone, home or scene by id, name or `Room/Scene`, or a list of them, of other bridges with their name
+ * @returns undefined where the message names none
+ * @throws {BridgeError} what `resolveTargetSetting` throws
+ */
+export async function findAddressedSceneGroups(
+  bridge: OpenedBridge,
+  setting: SettingResult,
+): Promise<readonly AddressedSceneGroup[] | undefined> {
+  const value = getSettingValueOrThrow(setting);
+  if (value === undefined || value === '') return undefined;
+  const groups = await Promise.all(
+    (await resolveBridgesOfTargets(bridge, value)).map(async ({ address, at, ...origin }) => {
+      const named = { ok: true, value: address } as const;
+      const found = await resolveTargetSetting(origin.bridge, named, resolveSceneTarget, at);
+      return { ...origin, ...toGroup(found, { address, at }) };
+    }),
+  );
+  const isFirst = ({ bridge: on, groupRid, scene }: AddressedSceneGroup, index: number): boolean =>
+    !groups
+      .slice(0, index)
+      .some((one) => one.bridge === on && one.groupRid === groupRid && one.scene?.id === scene?.id);
+  return groups.filter(isFirst);
+}
+
+function toGroup(
+  { rid, resource }: { rid: string; resource: Resource | undefined },
+  { address, at }: Pick<TargetAddressOnBridge, 'address' | 'at'>,
+): Pick<AddressedSceneGroup, 'groupRid' | 'scene'> {
+  if (resource === undefined || isSceneGroupType(resource.type)) return { groupRid: rid };
+  const groupRid = getSceneGroupRid(resource);
+  if (groupRid !== undefined) return { groupRid, scene: resource };
+  const expected = 'a scene of a room, zone or home';
+  throw toCommandError({ path: at, expected, received: address }, 'ERR_BRIDGE_UNKNOWN_TARGET');
+}
+
+/**
+ * Finds the scene that a message names: in the rooms it is about, otherwise in all of them.
+ *
+ * @param groups undefined where the message is about no room
+ * @returns one scene for each room
+ * @throws {BridgeError} ERR_BRIDGE_UNKNOWN_TARGET where a room has no such scene, or where several rooms have one and
+ *   none is named
+ */
+export async function findAddressedScenes(
+  bridge: OpenedBridge,
+  groups: readonly AddressedSceneGroup[] | undefined,
+  { name, at }: RequestedSceneName,
+): Promise<readonly SceneWithGroup[]> {
+  if (name === undefined) return requirePickedScenes(groups, at);
+  if (groups !== undefined) {
+    const find = (group: AddressedSceneGroup) => (index: ResourceIndex) =>
+      findGroupScene(index, group.groupRid, name, at);
+    return Promise.all(
+      groups.map(async (group) => ({
+        ...group,
+        scene: await lookUpWithRefetch(group.bridge, find(group)),
+      })),
+    );
+  }
+  const scene = await lookUpWithRefetch(bridge, (index) => findNamedScene(index, name, at));
+  return [toScopedScene(bridge, scene)];
+}
+
+/**
+ * Finds the scenes of one name in all rooms, zones and the home.
+ *
+ * @throws {BridgeError} ERR_BRIDGE_UNKNOWN_TARGET when there is none
+ */
+export async function findScenesEverywhere(
+  bridge: OpenedBridge,
+  { name = '', at }: RequestedSceneName,
+): Promise<readonly SceneWithGroup[]> {
+  const scenes = await lookUpWithRefetch(bridge, (index): ParseResult<readonly Resource[]> => {
+    const matches = groupScenes(index).flatMap(
+      (scenesOfGroup) => findSceneByName(scenesOfGroup, name) ?? [],
+    );
+    if (matches.length > 0) return createParseSuccess(matches);
+    const found = findNamedScene(index, name, at);
+    return found.ok ? createParseSuccess([found.value]) : found;
+  });
+  return scenes.map((scene) => toScopedScene(bridge, scene));
+}
+
+function groupScenes(index: ResourceIndex): readonly (readonly Resource[])[] {
+  const groupRids = new Set(
+    index.byType('scene').flatMap((scene) => getSceneGroupRid(scene) ?? []),
+  );
+  return [...groupRids].map((groupRid) => listGroupScenes(index, groupRid));
+}
+
+function findNamedScene(index: ResourceIndex, name: string, at: string): ParseResult<Resource> {
+  const target = resolveResource(index, name, ['scene'], at);
+  if (!target.ok) return target;
+  const { resource } = target.value;
+  return resource === undefined
+    ? createInvalidValueResult(at, 'the id of a scene that the bridge holds', name)
+    : createParseSuccess(resource);
+}
+
+const toScopedScene = (bridge: OpenedBridge, scene: Resource): SceneWithGroup => ({
+  bridge,
+  groupRid: getSceneGroupRid(scene) ?? '',
+  scene,
+});
+
+/** The scenes that are picked; a room alone does not say which. */
+function requirePickedScenes(
+  groups: readonly AddressedSceneGroup[] | undefined,
+  at: string,
+): readonly SceneWithGroup[] {
+  if (groups === undefined) {
+    const expected = 'the name of a scene, or one picked in the dialog or named in msg.target';
+    throw toCommandError({ path: at, expected, received: undefined });
+  }
+  return groups.map(({ scene, ...group }) => {
+    if (scene !== undefined) return { ...group, scene };
+    const { mirror } = group.bridge.stateCache;
+    const expected = `the name of ${describeExpectedScene(mirror, group.groupRid)}`;
+    throw toCommandError({ path: at, expected, received: undefined });
+  });
+}
+
+/** Looks something up by its name, after another read of the bridge where it is not found. */
+export async function lookUpWithRefetch<T>(
+  { stateCache }: Pick<OpenedBridge, 'stateCache'>,
+  find: (index: ResourceIndex) => ParseResult<T>,
+): Promise<T> {
+  const found = await stateCache.find(find, maxCacheAges.forMessage, true);
+  if (found.ok) return found.value;
+  throw toCommandError(found.problem, 'ERR_BRIDGE_UNKNOWN_TARGET');
+}

@@ -1,0 +1,112 @@
+import { findGroupLights } from '../../../resources/group-lights';
+import type { OperationName } from '../../../resources';
+import type { Mirror } from '../../../bridge';
+import { checkCommandBody } from '../../../vocabulary/parsing/parse-service-body';
+import { createInvalidValueResult } from '../../../vocabulary';
+import type { ParsedCommandBody } from '../../../vocabulary';
+import {
+  findSceneByName,
+  getSceneName,
+  listGroupScenes,
+} from '../../../vocabulary/scene/group-scenes';
+import type { RequestedSceneName } from '../../../vocabulary/scene/parse-scene-request';
+import {
+  buildSceneActions,
+  buildPaletteFromSceneActions,
+} from '../../../vocabulary/scene/scene-actions';
+import type { ActionOutcome } from '../../message/action-outcome';
+import { executeWrite, getCommandOrThrow } from '../../message/execute-request';
+import type { ExecuteOptions } from '../../message/execute-request';
+import { toCommandError } from '../../settings/node-errors';
+import { runExclusively } from '../../bridge/run-exclusively';
+import type { OpenedBridge } from '../../bridge/open-bridge-client';
+import type { AddressedSceneGroup, SceneWithGroup } from './addressed-scene-groups';
+
+/**
+ * Stores what the lamps of a room show now: in its scene of this name, or in a new one.
+ *
+ * @param named the name; undefined for the scene that is picked
+ * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for a room without lamps, and where nothing names the scene
+ */
+export const storeScene = (
+  bridge: OpenedBridge,
+  group: AddressedSceneGroup,
+  named: RequestedSceneName,
+  options: ExecuteOptions,
+): Promise<ActionOutcome> =>
+  // One after another: two messages with one new name make one scene.
+  runExclusively(bridge.stateCache, async () => {
+    const home = await bridge.stateCache.refetch();
+    const name = named.name ?? (group.scene && getSceneName(group.scene));
+    if (name === undefined || name === '') {
+      const expected = 'the name that the scene gets, such as { "store": "Evening" }';
+      throw toCommandError({ path: named.at, expected, received: true });
+    }
+    const scene =
+      named.name === undefined
+        ? group.scene
+        : findSceneByName(listGroupScenes(home, group.groupRid), named.name);
+    const operation = scene === undefined ? 'create' : 'update';
+    const command = buildStoreCommand(home, group, operation, { ...named, name });
+    const rid = scene === undefined ? {} : { rid: scene.id };
+    const outcome = await executeWrite(
+      bridge,
+      { operation, rtype: 'scene', ...rid },
+      command,
+      options,
+    );
+    return { ...outcome, statusText: { key: 'stored' } };
+  });
+
+function buildStoreCommand(
+  home: Mirror,
+  { groupRid }: AddressedSceneGroup,
+  operation: OperationName & ('create' | 'update'),
+  { name, at }: Required<RequestedSceneName>,
+): ParsedCommandBody {
+  const group = home.get(groupRid);
+  const lamps = group === undefined ? [] : findGroupLights(home, group);
+  if (group === undefined || lamps.length === 0) {
+    const expected = 'a room, zone or home with lamps';
+    throw toCommandError({ path: 'target', expected, received: home.name(groupRid) ?? groupRid });
+  }
+  const built = buildSceneActions(lamps);
+  if (!built.ok) throw toCommandError(built.problem);
+  const palette = buildPaletteFromSceneActions(built.value);
+  const shown = { actions: built.value, ...(palette === undefined ? {} : { palette }) };
+  const body =
+    operation === 'update'
+      ? shown
+      : { metadata: { name }, group: { rid: groupRid, rtype: group.type }, ...shown };
+  return getCommandOrThrow(checkCommandBody('scene', operation, body, { at }));
+}
+
+/**
+ * Gives a scene another name.
+ *
+ * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND where the room has another scene of this name
+ */
+export function renameScene(
+  bridge: OpenedBridge,
+  { groupRid, scene }: SceneWithGroup,
+  { name = '', at }: RequestedSceneName,
+  options: ExecuteOptions,
+): Promise<ActionOutcome> {
+  const { mirror } = bridge.stateCache;
+  const namesake = findSceneByName(listGroupScenes(mirror, groupRid), name);
+  const isFree = namesake === undefined || namesake.id === scene.id;
+  const room = mirror.name(groupRid) ?? 'the room';
+  const command = isFree
+    ? checkCommandBody('scene', 'update', { metadata: { name } }, { at })
+    : createInvalidValueResult(at, `a name that no other scene of ${room} has`, name);
+  const request = { operation: 'update', rtype: 'scene', rid: scene.id } as const;
+  return executeWrite(bridge, request, getCommandOrThrow(command), options);
+}
+
+/** Deletes a scene. */
+export const deleteScene = (
+  bridge: OpenedBridge,
+  { scene }: SceneWithGroup,
+  options: ExecuteOptions,
+): Promise<ActionOutcome> =>
+  executeWrite(bridge, { operation: 'delete', rtype: 'scene', rid: scene.id }, undefined, options);

@@ -1,0 +1,74 @@
+import { systemClock } from '../../../bridge/time/clock';
+import { chooseScene } from '../../../vocabulary/scene/choose-scene';
+import {
+  describeExpectedScene,
+  findActiveScene,
+  findGroupScene,
+  listGroupScenes,
+} from '../../../vocabulary/scene/group-scenes';
+import type { SceneRequest } from '../../../vocabulary/scene/parse-scene-request';
+import type { ParsedCommandBody } from '../../../vocabulary';
+import type { ActionOutcome } from '../../message/action-outcome';
+import { executeWrite } from '../../message/execute-request';
+import type { ExecuteOptions } from '../../message/execute-request';
+import { toCommandError } from '../../settings/node-errors';
+import type { OpenedBridge } from '../../bridge/open-bridge-client';
+import { getRecentRecalls } from './recent-recalls';
+import { lookUpWithRefetch } from './addressed-scene-groups';
+import type { AddressedSceneGroup, SceneWithGroup } from './addressed-scene-groups';
+
+/** Recalls a scene. On an idle bridge it is sent before this returns. */
+export function recallScene(
+  bridge: OpenedBridge,
+  { groupRid, scene }: Pick<SceneWithGroup, 'groupRid' | 'scene'>,
+  command: ParsedCommandBody,
+  options: ExecuteOptions,
+): Promise<ActionOutcome> {
+  const request = { operation: 'recall', rtype: 'scene', rid: scene.id } as const;
+  return getRecentRecalls(bridge).track(groupRid, scene.id, () =>
+    executeWrite(bridge, request, command, options),
+  );
+}
+
+type StepRequest = Extract<SceneRequest, { kind: 'step' }>;
+
+/**
+ * Recalls the scene of a room that comes after the active one, before it, or at random.
+ *
+ * @throws {BridgeError} ERR_BRIDGE_UNKNOWN_TARGET where the room has no scene, or none of a given name
+ */
+export async function stepScene(
+  bridge: OpenedBridge,
+  { groupRid }: AddressedSceneGroup,
+  { step, among, command }: StepRequest,
+  options: ExecuteOptions,
+): Promise<ActionOutcome> {
+  await refreshSceneStatus(bridge);
+  const { mirror } = bridge.stateCache;
+  const named = await Promise.all(
+    among.map(({ name = '', at }) =>
+      lookUpWithRefetch(bridge, (index) => findGroupScene(index, groupRid, name, at)),
+    ),
+  );
+  const all = listGroupScenes(mirror, groupRid);
+  // Nothing is awaited from here to the request: the next message sees what this one has chosen.
+  const activeRid =
+    getRecentRecalls(bridge).getSceneRid(groupRid) ?? findActiveScene(mirror, all)?.id;
+  const scenes = named.length === 0 ? all : named;
+  const scene = chooseScene(scenes, activeRid, step, systemClock.random());
+  if (scene === undefined) {
+    const expected = describeExpectedScene(mirror, groupRid);
+    const problem = { path: 'target', expected, received: mirror.name(groupRid) };
+    throw toCommandError(problem, 'ERR_BRIDGE_UNKNOWN_TARGET');
+  }
+  return recallScene(bridge, { groupRid, scene }, command, options);
+}
+
+/** Reads which scenes are active, unless the bridge reports that by itself. */
+export async function refreshSceneStatus({ client, stateCache }: OpenedBridge): Promise<void> {
+  const mirror = await stateCache.read();
+  if (client.connectionState.mode === 'stream') return;
+  await mirror.refreshType('scene');
+  const hasStatus = mirror.byType('scene').every(({ status }) => status !== undefined);
+  if (!hasStatus) await mirror.refreshType('light');
+}

@@ -1,0 +1,63 @@
+import { systemClock } from '../../../bridge/time/clock';
+import type { Clock } from '../../../bridge/time/clock';
+import type { OpenedBridge } from '../../bridge/open-bridge-client';
+
+/** Longest time in ms from the answer to a recall until the bridge reports the scene as active. */
+const maxReportTime = 2_000;
+
+/** The scene of a group that was asked for last. */
+interface Recall {
+  readonly sceneRid: string;
+  /** When the bridge answered, in ms of the clock; undefined while it has not. */
+  answeredAt?: number;
+}
+
+/**
+ * Scenes that flows have recalled and that the bridge may not report as active yet: two messages right after each
+ * other go two scenes on.
+ */
+export class RecentRecalls {
+  readonly #clock: Pick<Clock, 'now'>;
+  readonly #recalls = new Map<string, Recall>();
+
+  constructor(clock: Pick<Clock, 'now'> = systemClock) {
+    this.#clock = clock;
+  }
+
+  /** @returns the id of the scene that a group will show; undefined when the bridge knows better */
+  getSceneRid(groupRid: string): string | undefined {
+    const recall = this.#recalls.get(groupRid);
+    if (recall === undefined) return undefined;
+    const { sceneRid, answeredAt } = recall;
+    if (answeredAt === undefined || this.#clock.now() - answeredAt < maxReportTime) return sceneRid;
+    this.#recalls.delete(groupRid);
+    return undefined;
+  }
+
+  /** Records a recall until some time after it was answered; one that fails is forgotten. */
+  async track<Result>(
+    groupRid: string,
+    sceneRid: string,
+    execute: () => Promise<Result>,
+  ): Promise<Result> {
+    const recall: Recall = { sceneRid };
+    this.#recalls.set(groupRid, recall);
+    try {
+      const result = await execute();
+      recall.answeredAt = this.#clock.now();
+      return result;
+    } catch (error) {
+      if (this.#recalls.get(groupRid) === recall) this.#recalls.delete(groupRid);
+      throw error;
+    }
+  }
+}
+
+const recallsByBridge = new WeakMap<OpenedBridge['stateCache'], RecentRecalls>();
+
+/** The recent recalls of a bridge, shared by all its nodes. */
+export function getRecentRecalls({ stateCache }: Pick<OpenedBridge, 'stateCache'>): RecentRecalls {
+  const recalls = recallsByBridge.get(stateCache) ?? new RecentRecalls();
+  recallsByBridge.set(stateCache, recalls);
+  return recalls;
+}

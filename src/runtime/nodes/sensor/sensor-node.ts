@@ -1,0 +1,150 @@
+import { getPlainValue, isObject, sensorTypes } from '../../../resources';
+import type { ResourceType } from '../../../resources';
+import { createTargetResolver, parseSensorCommand } from '../../../vocabulary';
+import { asksForReading } from '../../settings/asks-for-reading';
+import type { CommandOrReadRequest } from '../../settings/asks-for-reading';
+import { isResource } from '../../../bridge/state/resource-state';
+import type { ActionHandler } from '../../node/action-definition';
+import {
+  getChoiceOrThrow,
+  isSettingUnset,
+  getSettingValueOrThrow,
+} from '../../settings/evaluate-setting';
+import {
+  mergeDialogCommandProperties,
+  withSettingPaths,
+} from '../../settings/dialog-command-properties';
+import type { CommandPropertySetting } from '../../settings/dialog-command-properties';
+import { formatSettingPath, toCommandError } from '../../settings/node-errors';
+import type { LocatedSettingResult } from '../../settings/evaluate-setting';
+import { createResourceMessage } from '../../message/resource-message';
+import { createSensorTargetResolver, parseSensorTypeSetting } from '../../message/sensor-types';
+import { countReadingOutputs } from './sensor-settings';
+import type { SensorOutputSettings } from './sensor-settings';
+import {
+  createMissingYesNoValueError,
+  evaluateYesNoCondition,
+  parseYesNoCondition,
+} from '../../watch/yes-no-condition';
+import { resolveTargetSetting } from '../../message/resolve-target-setting';
+import {
+  executeRead,
+  executeStatefulCommand,
+  getOnOrEnabledState,
+} from '../../message/execute-request';
+
+/** Parameters of a message for a sensor. */
+export interface SensorActionParams extends CommandOrReadRequest {
+  /** Chosen type, or empty for any. */
+  rtype: unknown;
+  target: LocatedSettingResult;
+  /** Chosen action, or empty to take the command. */
+  action: unknown;
+  sensitivity: LocatedSettingResult;
+  /** How readings are sorted to outputs. */
+  outputs: SensorOutputSettings;
+}
+
+const actionValues = { enable: true, disable: false, toggle: 'toggle', keep: undefined } as const;
+type ActionName = keyof typeof actionValues | 'get';
+const actionNames: readonly ActionName[] = ['get', 'enable', 'disable', 'toggle', 'keep'];
+
+/** Switches a sensor on or off, sets how sensitive it is, or reads what it measures. */
+export const executeSensorAction: ActionHandler<SensorActionParams> = (params, bridge, options) =>
+  isReading(params) ? readSensor(params, bridge, options) : setSensor(params, bridge, options);
+
+const setSensor: ActionHandler<SensorActionParams> = async (params, bridge, options) => {
+  const { path } = params.command;
+  const choices = getSensitivityChoice(params.sensitivity);
+  const payload = mergePayload(params, choices);
+  const rtypes = parseTypes(params) ?? sensorTypes;
+  assertSwitchable(rtypes, path, payload);
+  const target = await resolveTargetSetting(
+    bridge,
+    params.target.result,
+    createTargetResolver(rtypes),
+  );
+  const outcome = await executeStatefulCommand(
+    bridge,
+    {
+      operation: 'update',
+      target,
+      buildCommand: (sensor, presumed) => {
+        const state = sensor && presumed ? { ...sensor, enabled: presumed.on } : sensor;
+        const result = parseSensorCommand(payload, target.rtype, state, { at: path });
+        return withSettingPaths(result, path, choices);
+      },
+    },
+    options,
+  );
+  const enabled = getOnOrEnabledState(outcome.sentMembers);
+  const port = countReadingOutputs(params.outputs);
+  if (enabled === undefined) return { ...outcome, port };
+  return { ...outcome, port, statusText: { key: enabled ? 'enabled' : 'disabled' } };
+};
+
+/** Reads a sensor from the bridge itself; its reading goes to the output of such readings. */
+const readSensor: ActionHandler<SensorActionParams> = async (params, bridge, options) => {
+  const resolveTarget = createSensorTargetResolver(parseTypes(params));
+  const { rid, rtype } = await resolveTargetSetting(bridge, params.target.result, resolveTarget);
+  const request = { operation: 'get', rtype, rid } as const;
+  const { payload: sensor, ...outcome } = await executeRead(bridge, request, options);
+  const { mirror } = bridge.stateCache;
+  if (!isResource(sensor)) throw createMissingYesNoValueError(outcome.meta.name ?? rid, rtype);
+  const event = { occasion: 'request', resource: sensor } as const;
+  const {
+    payload,
+    bridge: origin,
+    ...members
+  } = createResourceMessage(mirror, getPlainValue, event);
+  const meta = { ...outcome.meta, ...(isObject(origin) ? origin : {}) };
+  if (params.outputs.split !== 'yes-no') return { ...outcome, payload, members, meta };
+  const decision = evaluateYesNoCondition(parseYesNoCondition(params.outputs), payload);
+  if (decision === undefined) throw createMissingYesNoValueError(outcome.meta.name ?? rid, rtype);
+  return { ...outcome, payload, members, meta, port: decision ? 0 : 1 };
+};
+
+/** True for a message that asks what the sensor measures. */
+function isReading(params: SensorActionParams): boolean {
+  if (!isSettingUnset(params.action)) return params.action === 'get';
+  return getSettingValueOrThrow(params.sensitivity.result) === undefined && asksForReading(params);
+}
+
+/** The chosen type as a list; undefined for any. */
+function parseTypes({ rtype }: SensorActionParams): readonly ResourceType[] | undefined {
+  const type = parseSensorTypeSetting(rtype);
+  return type === undefined ? undefined : [type];
+}
+
+function assertSwitchable(rtypes: readonly ResourceType[], path: string, received: unknown): void {
+  const rtype = rtypes.find((name) => !sensorTypes.some((type) => type === name));
+  if (rtype === undefined) return;
+  const expected = `"get": a ${rtype} cannot be switched off, only read`;
+  throw toCommandError({ path, expected, received });
+}
+
+/** Choices of the dialog take precedence over values of the message. */
+function mergePayload(
+  { action, command }: SensorActionParams,
+  choices: readonly CommandPropertySetting[],
+): unknown {
+  const base = isSettingUnset(action)
+    ? getSettingValueOrThrow(command.result)
+    : getActionValue(
+        getChoiceOrThrow({ ok: true, value: action }, actionNames, formatSettingPath('action')),
+      );
+  if (choices.length === 0) return base ?? {};
+  const members = base === undefined || isObject(base) ? base : { enabled: base };
+  return mergeDialogCommandProperties(members, choices);
+}
+
+function getSensitivityChoice({
+  path: at,
+  result,
+}: LocatedSettingResult): readonly CommandPropertySetting[] {
+  const value = getSettingValueOrThrow(result);
+  return value === undefined ? [] : [{ property: 'sensitivity', settingPath: at, value }];
+}
+
+const getActionValue = (name: ActionName): unknown =>
+  name === 'get' ? undefined : actionValues[name];

@@ -1,0 +1,215 @@
+import type { NodeMessage } from 'node-red';
+import type { ConnectionState, ResourceChangeEvent, Watch, WatchOptions } from '../../../bridge';
+import { unrefTimerClock } from '../../../bridge/time/clock';
+import {
+  getPlainValue,
+  getReadingPropertyName,
+  getSensorReportTime,
+  readingTypes,
+} from '../../../resources';
+import type { Resource, ResourceType } from '../../../resources';
+import { collectDeviceMembers, listServicesReportedInMessages } from '../../bridge/device-info';
+import { toNodeError } from '../../settings/node-errors';
+import { createResourceMessage, toResourceMessageDetails } from '../../message/resource-message';
+import type { ResourceMessageDetails } from '../../message/resource-message';
+import type { OpenedBridge } from '../../bridge/open-bridge-client';
+import { findWatchedResource } from '../../watch/find-watched-resource';
+import { SensorReadingEmitter } from './sensor-reading-emitter';
+import type { SensorSettings } from './sensor-settings';
+import { createSensorTargetResolver } from '../../message/sensor-types';
+
+/** A `false` that is sent later: until then, the `true` before it lasts. */
+export interface PendingFalseReading {
+  readonly sensor: Resource;
+  /** When it is sent, in ms since the epoch. */
+  readonly endsAt: number;
+}
+
+/** Receives the messages and errors of a running sensor node. */
+export interface SensorSourceListener {
+  /** @param output counted from 0 */
+  send(message: NodeMessage, output: number): void;
+  /** Called where one sensor is watched, with the `false` that waits; undefined once none waits any more. */
+  showEnding(ending: PendingFalseReading | undefined): void;
+  fail(error: Error): void;
+}
+
+/** Interval for what is only beside a reading in its messages, in ms. */
+const slowInterval = 60_000;
+
+/** Sends the readings of a sensor, or of all sensors of a type, as they change. */
+export class SensorSource {
+  readonly #bridge: OpenedBridge;
+  readonly #settings: SensorSettings;
+  readonly #address: string;
+  readonly #listener: SensorSourceListener;
+  readonly #emitters = new Map<string, SensorReadingEmitter>();
+  /** While the sensor is looked for, and then for its readings. */
+  #watches: Watch[] = [];
+  #unsubscribe: (() => void) | undefined;
+  #isFinding = false;
+  /** When the ending that is shown is over. */
+  #shownEnd: number | undefined;
+  #stopped = false;
+
+  /** @param address id, name or `Room/Name` of a sensor; empty for all of the type in the settings */
+  constructor(
+    bridge: OpenedBridge,
+    settings: SensorSettings,
+    address: string,
+    listener: SensorSourceListener,
+  ) {
+    this.#bridge = bridge;
+    this.#settings = settings;
+    this.#address = address;
+    this.#listener = listener;
+    const { rtype } = settings;
+    if (settings.emit === 'request') return;
+    if (address !== '') this.#find();
+    else if (rtype !== undefined) this.#watchAll(rtype);
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    this.#stopWatches();
+    for (const emitter of this.#emitters.values()) emitter.stop();
+    if (this.#shownEnd !== undefined) this.#listener.showEnding(undefined);
+  }
+
+  /** Looks for the sensor; where there is none, again when a device appears or the bridge is back. */
+  #find(): void {
+    const { client } = this.#bridge;
+    const tryAgain = (): void => void this.#tryToFind();
+    this.#unsubscribe = client.onConnectionChange(({ kind }: ConnectionState) => {
+      if (kind === 'connected') tryAgain();
+    });
+    this.#watches = [client.watch({ rtype: 'device', interval: slowInterval, onChange: tryAgain })];
+    tryAgain();
+  }
+
+  async #tryToFind(): Promise<void> {
+    if (this.#isFinding) return;
+    this.#isFinding = true;
+    try {
+      const { rtype } = this.#settings;
+      const resolveTarget = createSensorTargetResolver(rtype === undefined ? undefined : [rtype]);
+      const { stateCache } = this.#bridge;
+      const { resource } = await findWatchedResource(stateCache, this.#address, resolveTarget);
+      if (resource === undefined || this.#stopped) return;
+      this.#stopWatches();
+      this.#watchOne(resource);
+    } catch (error) {
+      if (!this.#stopped) this.#listener.fail(toNodeError(error));
+    } finally {
+      this.#isFinding = false;
+    }
+  }
+
+  #stopWatches(): void {
+    this.#unsubscribe?.();
+    this.#unsubscribe = undefined;
+    for (const watch of this.#watches) watch.stop();
+    this.#watches = [];
+  }
+
+  #watchAll(rtype: ResourceType): void {
+    this.#watchReadings(rtype);
+    const { condition, interval } = this.#settings;
+    for (const type of readingTypes) {
+      if (type !== rtype && getReadingPropertyName(type) === condition?.reading)
+        this.#watchBeside(type, interval);
+    }
+  }
+
+  #watchOne(sensor: Resource): void {
+    const { mirror } = this.#bridge.client;
+    const { condition, interval } = this.#settings;
+    this.#watchReadings(sensor.type, [sensor.id]);
+    for (const { rid, rtype, reading } of listServicesReportedInMessages(mirror, sensor)) {
+      if (rid === sensor.id) continue;
+      const isCondition = reading !== undefined && reading === condition?.reading;
+      this.#watchBeside(rtype, isCondition ? interval : Math.max(interval, slowInterval), [rid]);
+    }
+  }
+
+  #watchReadings(rtype: ResourceType, rids?: readonly string[]): void {
+    const options: WatchOptions & { wantsPolls: boolean } = {
+      rtype,
+      ...(rids === undefined ? {} : { rids }),
+      interval: this.#settings.interval,
+      // Only the first poll matters: changes come as such.
+      wantsPolls: true,
+      onPoll: (sensors) => {
+        options.wantsPolls = false;
+        const isSilent = !this.#settings.emitAtStart;
+        for (const resource of sensors) this.#update({ occasion: 'start', resource }, isSilent);
+      },
+      onChange: (change) => this.#onChange(change),
+      onError: (error) => this.#listener.fail(error),
+    };
+    this.#watches.push(this.#bridge.client.watch(options));
+  }
+
+  /** Watches what is sent, or decides, beside the readings. */
+  #watchBeside(rtype: ResourceType, interval: number, rids?: readonly string[]): void {
+    const { client } = this.#bridge;
+    const onChange = (): void => {
+      for (const rid of this.#emitters.keys()) {
+        const resource = client.mirror.get(rid);
+        if (resource !== undefined) this.#update({ occasion: 'changed', resource });
+      }
+    };
+    this.#watches.push(
+      client.watch({ rtype, interval, onChange, ...(rids === undefined ? {} : { rids }) }),
+    );
+  }
+
+  #onChange(change: ResourceChangeEvent): void {
+    const { kind, resource } = change;
+    this.#update(toResourceMessageDetails(change));
+    if (kind !== 'deleted') return;
+    this.#emitters.get(resource.id)?.stop();
+    this.#emitters.delete(resource.id);
+  }
+
+  #update(event: ResourceMessageDetails, isSilent = false): void {
+    if (this.#stopped) return;
+    const { occasion, resource } = event;
+    const { readings = {} } = collectDeviceMembers(this.#bridge.client.mirror, resource);
+    const value = occasion === 'deleted' ? null : (getPlainValue(resource) ?? null);
+    const emitter = this.#getEmitter(resource.id);
+    const output = emitter.update({ value, readings, age: getAge(resource) }, isSilent);
+    if (output !== undefined) this.#send(event, output);
+    this.#showEnding(resource, emitter.endsAt);
+  }
+
+  #getEmitter(rid: string): SensorReadingEmitter {
+    const existing = this.#emitters.get(rid);
+    if (existing !== undefined) return existing;
+    const emitter = new SensorReadingEmitter(this.#settings, unrefTimerClock, (output) => {
+      const resource = this.#bridge.client.mirror.get(rid);
+      if (resource === undefined) return;
+      this.#send({ occasion: 'changed', resource }, output);
+      this.#showEnding(resource, undefined);
+    });
+    this.#emitters.set(rid, emitter);
+    return emitter;
+  }
+
+  #showEnding(sensor: Resource, endsAt: number | undefined): void {
+    if (this.#address === '' || endsAt === this.#shownEnd) return;
+    this.#shownEnd = endsAt;
+    this.#listener.showEnding(endsAt === undefined ? undefined : { sensor, endsAt });
+  }
+
+  #send(event: ResourceMessageDetails, output: number): void {
+    const { mirror } = this.#bridge.client;
+    this.#listener.send(createResourceMessage(mirror, getPlainValue, event), output);
+  }
+}
+
+/** How long a sensor has had its value, in ms, as its report says; undefined where it does not say. */
+function getAge(sensor: Resource): number | undefined {
+  const changedAt = Date.parse(getSensorReportTime(sensor) ?? '');
+  return Number.isNaN(changedAt) ? undefined : Math.max(0, unrefTimerClock.wallTime() - changedAt);
+}

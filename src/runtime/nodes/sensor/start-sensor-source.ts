@@ -1,0 +1,45 @@
+import type { NodeMessage } from 'node-red';
+import type { SourceContext } from '../../watch/source-context';
+import { formatTimeWithSeconds } from '../../status/format-status-time';
+import type { NodeStatusContent } from '../../status/status-content';
+import { activeUntilStatusText } from '../../status/resource-status-text';
+import { isTargetFromMessage } from '../../settings/target-settings';
+import { evaluateWatchedAddressSetting } from '../../watch/watched-address';
+import { countReadingOutputs, parseSensorSettings } from './sensor-settings';
+import type { SensorNodeDef } from './sensor-settings';
+import { SensorSource } from './sensor-source';
+import type { PendingFalseReading } from './sensor-source';
+
+const createEndingStatus = ({ sensor, endsAt }: PendingFalseReading): NodeStatusContent => ({
+  fill: 'green',
+  shape: 'dot',
+  text: activeUntilStatusText(sensor.type, formatTimeWithSeconds(new Date(endsAt))),
+});
+
+/**
+ * Starts to send the readings of a sensor node.
+ *
+ * @returns ends it; undefined where only the messages name the sensor
+ * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for wrong settings
+ */
+export async function startSensorSource(
+  def: SensorNodeDef,
+  { RED, node, bridge, status, send, onError }: SourceContext,
+): Promise<{ stop(): void } | undefined> {
+  const settings = parseSensorSettings(def);
+  if (isTargetFromMessage(def)) return undefined;
+  const address = await evaluateWatchedAddressSetting(RED, node, def);
+  const outputCount = countReadingOutputs(def);
+  return new SensorSource(bridge, settings, address, {
+    send: (message, output) =>
+      send(
+        Array.from({ length: outputCount }, (_, index): NodeMessage | null =>
+          index === output ? message : null,
+        ),
+      ),
+    showEnding(ending) {
+      if (bridge.showsStates) status.setTemporary(ending && createEndingStatus(ending));
+    },
+    fail: onError,
+  });
+}

@@ -1,0 +1,181 @@
+import { BridgeError, isBridgeError } from '../../../bridge/errors/bridge-error';
+import type { BridgeErrorCode } from '../../../bridge/errors/bridge-error';
+import { MessagePlace } from '../../../bridge/queue/lamp-reservation';
+import { operationNames } from '../../../resources';
+import {
+  parseSceneCommand,
+  parseSmartSceneCommand,
+  resolveRecallTarget,
+  resolveSmartSceneTarget,
+} from '../../../vocabulary';
+import type { ParsedCommandBody } from '../../../vocabulary';
+import { isEpochMilliseconds } from '../../../vocabulary/parsing/read-payload';
+import type { ActionHandler } from '../../node/action-definition';
+import {
+  getChoiceOrThrow,
+  isSettingUnset,
+  getSettingValueOrThrow,
+} from '../../settings/evaluate-setting';
+import { formatSettingPath } from '../../settings/node-errors';
+import type { SettingResult, LocatedSettingResult } from '../../settings/evaluate-setting';
+import { resolveTargetSetting } from '../../message/resolve-target-setting';
+import type { ResolvedTarget } from '../../message/resolve-target-setting';
+import type { OpenedBridge } from '../../bridge/open-bridge-client';
+import type { ActionOutcome } from '../../message/action-outcome';
+import { runWithReservedLamps } from '../../message/message-reservations';
+import {
+  executeStateDependentUpdate,
+  executeRead,
+  executeWrite,
+  getCommandOrThrow,
+  executeStatefulCommand,
+  getOnOrEnabledState,
+} from '../../message/execute-request';
+import type { ExecuteOptions } from '../../message/execute-request';
+
+/** Parameters of a message for smart scenes. */
+export interface SmartSceneActionParams {
+  operation: SettingResult;
+  target: LocatedSettingResult;
+  command: LocatedSettingResult;
+  /** The payload of the message, where there is a message. */
+  payload?: SettingResult;
+  /** Chosen `activate` or `deactivate`, or empty to take the command. */
+  recall: unknown;
+}
+
+const smartSceneOperations = ['recall', ...operationNames] as const;
+
+/** Starts and stops, lists, reads, creates, changes and deletes smart scenes; recalls ordinary scenes too. */
+export const executeSmartSceneAction: ActionHandler<SmartSceneActionParams> = async (
+  params,
+  bridge,
+  options,
+) => {
+  const { command: said } = params;
+  const { path } = said;
+  const operation = getChoiceOrThrow(params.operation, smartSceneOperations, 'operation');
+  const rtype = 'smart_scene';
+  if (operation === 'list') return executeRead(bridge, { operation, rtype }, options);
+  if (operation === 'create') {
+    const mirror = await bridge.stateCache.refetch();
+    const command = getCommandOrThrow(
+      parseSmartSceneCommand(getSettingValueOrThrow(said.result), operation, {
+        home: mirror,
+        at: path,
+      }),
+    );
+    return explainSunriseRefusal(
+      executeWrite(bridge, { operation, rtype }, command, options),
+      () => command,
+    );
+  }
+  if (operation === 'recall') return recall(params, bridge, options);
+  const { rid } = await resolveTargetSetting(bridge, params.target.result, resolveSmartSceneTarget);
+  if (operation === 'get') return executeRead(bridge, { operation, rtype, rid }, options);
+  if (operation === 'delete') {
+    return executeWrite(bridge, { operation, rtype, rid }, undefined, options);
+  }
+  const payload = getSettingValueOrThrow(said.result);
+  let sent: ParsedCommandBody | undefined;
+  const modification = executeStateDependentUpdate(
+    bridge,
+    { operation, rtype, rid },
+    {
+      async fromFreshState() {
+        const home = await bridge.stateCache.refetch();
+        const smartScene = home.get(rid);
+        sent = getCommandOrThrow(
+          parseSmartSceneCommand(payload, operation, { home, smartScene, at: path }),
+        );
+        return sent;
+      },
+    },
+    options,
+  );
+  return explainSunriseRefusal(modification, () => sent);
+};
+
+/** Codes of a bridge that does not take a body. */
+const refusalCodes: ReadonlySet<BridgeErrorCode> = new Set<BridgeErrorCode>([
+  'ERR_BRIDGE_BAD_REQUEST',
+  'ERR_BRIDGE_UNEXPECTED_STATUS',
+  'ERR_BRIDGE_REFUSED',
+]);
+
+/** Adds what to do to the refusal of a week that begins a time at sunrise: only some clients of real bridges know it. */
+async function explainSunriseRefusal<Outcome>(
+  pending: Promise<Outcome>,
+  getCommand: () => ParsedCommandBody | undefined,
+): Promise<Outcome> {
+  try {
+    return await pending;
+  } catch (error) {
+    if (!isBridgeError(error) || !refusalCodes.has(error.code)) throw error;
+    const week = getCommand()?.body.members['week_timeslots'];
+    if (!JSON.stringify(week ?? '').includes('"kind":"sunrise"')) throw error;
+    const message = `${error.message} Not every bridge takes "sunrise": use "sunset" or a time of day instead.`;
+    throw new BridgeError(error.code, message, { ...error.cause, error });
+  }
+}
+
+/** What the message asks for. One that gives no command, such as that of an inject node with its time, starts the scene. */
+function getRecall({ command, payload }: SmartSceneActionParams): unknown {
+  if (
+    command.path === 'payload' &&
+    payload?.ok === true &&
+    (payload.value === undefined || isEpochMilliseconds(payload.value))
+  )
+    return true;
+  return getSettingValueOrThrow(command.result);
+}
+
+const recall: ActionHandler<SmartSceneActionParams> = async (
+  params,
+  bridge,
+  { place = new MessagePlace(), ...others },
+) => {
+  const options = { ...others, place };
+  return runWithReservedLamps([bridge], options, async (lamps) => {
+    const target = await resolveTargetSetting(bridge, params.target.result, resolveRecallTarget);
+    const recalling = recallTarget(params, { bridge, target }, options);
+    lamps.end();
+    return recalling;
+  });
+};
+
+/** Recalls a smart scene or an ordinary one. On an idle bridge it is sent before this returns. */
+async function recallTarget(
+  params: SmartSceneActionParams,
+  { bridge, target }: { readonly bridge: OpenedBridge; readonly target: ResolvedTarget },
+  options: ExecuteOptions,
+): Promise<ActionOutcome> {
+  const usesMessage = isSettingUnset(params.recall);
+  const payload = usesMessage ? getRecall(params) : params.recall;
+  const path = usesMessage ? params.command.path : formatSettingPath('recall');
+  const operation = 'recall';
+  if (target.rtype === 'scene') {
+    const command = getCommandOrThrow(parseSceneCommand(payload, { at: path }));
+    return executeWrite(bridge, { operation, rtype: 'scene', rid: target.rid }, command, options);
+  }
+  const mirror = bridge.stateCache.mirror;
+  const outcome = await executeStatefulCommand(
+    bridge,
+    {
+      operation,
+      target,
+      buildCommand: (scene, presumed) => {
+        const smartScene =
+          scene && presumed ? { ...scene, state: toSceneState(presumed.on) } : scene;
+        return parseSmartSceneCommand(payload, operation, { home: mirror, smartScene, at: path });
+      },
+    },
+    options,
+  );
+  return getOnOrEnabledState(outcome.sentMembers) === false
+    ? { ...outcome, statusText: { key: 'stopped' } }
+    : outcome;
+}
+
+const toSceneState = (active: boolean | undefined): string | undefined =>
+  active === undefined ? undefined : active ? 'active' : 'inactive';

@@ -1,0 +1,112 @@
+import { isResource } from '../../../bridge/state/resource-state';
+import { getNestedMember, getPlainValue } from '../../../resources';
+import type { Resource } from '../../../resources';
+import { resolveSpeakerTarget } from '../../../vocabulary';
+import {
+  listSounds,
+  parseSpeakerCommand,
+  soundKinds,
+} from '../../../vocabulary/speaker/parse-speaker-command';
+import {
+  mergeDialogCommandProperties,
+  withSettingPaths,
+} from '../../settings/dialog-command-properties';
+import type { CommandPropertySetting } from '../../settings/dialog-command-properties';
+import { asksForReading } from '../../settings/asks-for-reading';
+import type { CommandOrReadRequest } from '../../settings/asks-for-reading';
+import {
+  isSettingUnset,
+  getChoiceOrThrow,
+  getSettingValueOrThrow,
+} from '../../settings/evaluate-setting';
+import type { LocatedSettingResult, SettingResult } from '../../settings/evaluate-setting';
+import type { ActionHandler } from '../../node/action-definition';
+import { executeRead, executeStatefulCommand } from '../../message/execute-request';
+import { resolveTargetSetting } from '../../message/resolve-target-setting';
+
+/** Parameters of a message for a speaker. */
+export interface SpeakerActionParams extends CommandOrReadRequest {
+  /** A kind of sound, or `stop`, `mute`, `unmute`, `get`; undefined where the payload says what to do. */
+  operation: SettingResult;
+  target: LocatedSettingResult;
+  sound: LocatedSettingResult;
+  volume: LocatedSettingResult;
+  duration: LocatedSettingResult;
+}
+
+const rtype = 'speaker';
+const operations = [...soundKinds, 'stop', 'mute', 'unmute', 'get'] as const;
+
+/** Plays a sound, ends it, mutes a speaker, or reads what it plays and which sounds it has. */
+export const executeSpeakerAction: ActionHandler<SpeakerActionParams> = async (
+  params,
+  bridge,
+  options,
+) => {
+  const { command, target } = params;
+  const operation = isSettingUnset(getSettingValueOrThrow(params.operation))
+    ? undefined
+    : getChoiceOrThrow(params.operation, operations, 'operation');
+  const isReading = operation === 'get' || (operation === undefined && asksForReading(params));
+  const speaker = await resolveTargetSetting(bridge, target.result, resolveSpeakerTarget);
+  if (isReading) {
+    const request = { operation: 'get', rtype, rid: speaker.rid } as const;
+    const outcome = await executeRead(bridge, request, options);
+    const { payload } = outcome;
+    return isResource(payload) ? { ...outcome, payload: describeSpeaker(payload) } : outcome;
+  }
+  const choices = listChoices(params, operation);
+  const payload =
+    operation === undefined
+      ? getSettingValueOrThrow(command.result)
+      : choices.length === 0
+        ? operation
+        : mergeDialogCommandProperties({}, choices);
+  return executeStatefulCommand(
+    bridge,
+    {
+      operation: 'update',
+      target: speaker,
+      buildCommand: (resource) =>
+        withSettingPaths(
+          parseSpeakerCommand(payload, resource, { at: command.path }),
+          command.path,
+          choices,
+        ),
+    },
+    options,
+  );
+};
+
+/** What the dialog says of a sound; none for `stop`, `mute` and `unmute`, which stand alone. */
+function listChoices(
+  { sound, volume, duration }: SpeakerActionParams,
+  operation: (typeof operations)[number] | undefined,
+): readonly CommandPropertySetting[] {
+  const kind = soundKinds.find((name) => name === operation);
+  if (kind === undefined) return [];
+  const chosen = [
+    {
+      property: kind,
+      settingPath: sound.path,
+      value: getSettingValueOrThrow(sound.result) ?? true,
+    },
+    { property: 'volume', settingPath: volume.path, value: getSettingValueOrThrow(volume.result) },
+    {
+      property: 'duration',
+      settingPath: duration.path,
+      value: getSettingValueOrThrow(duration.result),
+    },
+  ];
+  return chosen.filter(({ value }) => value !== undefined);
+}
+
+/** What a speaker plays, and the sounds that it has. */
+function describeSpeaker(speaker: Resource): object {
+  const playing = getPlainValue(speaker);
+  return {
+    playing: playing === 'no_sound' || playing === undefined ? null : playing,
+    muted: getNestedMember(speaker, 'mute', 'mute') === 'mute',
+    sounds: Object.fromEntries(soundKinds.map((kind) => [kind, listSounds(speaker, kind) ?? []])),
+  };
+}

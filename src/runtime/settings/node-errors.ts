@@ -1,0 +1,77 @@
+import { BridgeError, isBridgeError } from '../../bridge/errors/bridge-error';
+import type {
+  BridgeErrorFacts,
+  BridgeErrorCode,
+  RequestSentState,
+} from '../../bridge/errors/bridge-error';
+import { createCommandError } from '../../bridge/errors/command-error';
+import type { CommandProblem } from '../../vocabulary';
+
+/** Prefix of the paths of settings, which sets them apart from paths in the message. */
+const settingPrefix = 'setting ';
+
+/** @returns the path of a setting, for problems */
+export const formatSettingPath = (name: string): string => `${settingPrefix}${name}`;
+
+/** The error for a command that is invalid or conflicts with the state. Nothing was sent. */
+export const toCommandError = (
+  problem: CommandProblem,
+  code?: BridgeErrorCode,
+  cause?: BridgeErrorFacts,
+): BridgeError => createCommandError(problem, code, addSettingReason(problem.path, cause));
+
+/** The error for a value that cannot be evaluated. */
+export const invalidValueError = (path: string, sentence: string): BridgeError =>
+  new BridgeError('ERR_BRIDGE_INVALID_COMMAND', `${path}: ${sentence}`, addSettingReason(path));
+
+/** For a wrong setting, `reason` selects the status text; one that the cause has counts. */
+const addSettingReason = (path: string, cause: BridgeErrorFacts = {}): BridgeErrorFacts =>
+  path.startsWith(settingPrefix) ? { reason: 'WRONG_SETTING', ...cause } : cause;
+
+/** The error of a node without a usable bridge; `reason` selects the status text. */
+export const notConfiguredError = (
+  reason: 'NO_BRIDGE' | 'NO_KEY' | 'NO_ID' | 'NO_TYPE' | 'NO_TARGET' | 'NO_PACE',
+  message: string,
+): BridgeError => new BridgeError('ERR_BRIDGE_NOT_CONFIGURED', message, { reason });
+
+/**
+ * The error for messages that are pending when a node or its bridge is stopped for good.
+ *
+ * @param sent `no` where it is known that nothing was sent
+ */
+export const nodeClosedError = (sent?: RequestSentState): BridgeError => {
+  const reason = 'The node was removed or stopped, or its bridge got other settings, before';
+  return sent === 'no'
+    ? new BridgeError('ERR_BRIDGE_CLOSED', `${reason} this was sent: nothing of it was done.`, {
+        sent,
+      })
+    : new BridgeError(
+        'ERR_BRIDGE_CLOSED',
+        `${reason} the bridge had answered. If it was already sent, the bridge may have done it: look before you send it again.`,
+        sent === undefined ? {} : { sent },
+      );
+};
+
+/**
+ * The error that leaves a node for anything that was thrown: every one has a code.
+ *
+ * @param sentence what did not work, without a full stop
+ */
+export function toNodeError(
+  thrown: unknown,
+  sentence = 'Something went wrong that this package did not expect. If a command was under way, the bridge may have done it',
+): BridgeError {
+  if (isBridgeError(thrown)) return thrown;
+  const error = toError(thrown);
+  const message = `${sentence}: ${error.message.slice(0, maxReasonLength)}`;
+  return new BridgeError('ERR_BRIDGE_UNEXPECTED_ERROR', message, { error });
+}
+
+/** Longest excerpt of the message of an error from elsewhere. */
+const maxReasonLength = 200;
+
+/** Converts any thrown value to an Error. */
+export const toError = (thrown: unknown): Error =>
+  thrown instanceof Error
+    ? thrown
+    : new Error(typeof thrown === 'string' ? thrown : 'Unknown error.');

@@ -1,0 +1,36 @@
+import { formatDuration, parseDuration, unitLengths } from '../../units/duration';
+import { formatSettingPath, toCommandError } from '../settings/node-errors';
+import { parseNonEmptyText } from '../settings/evaluate-setting';
+
+/** Bounds of an interval, in ms. A longer one is a mistake, such as ms entered for seconds. */
+export const intervalBounds = { least: unitLengths.second, most: unitLengths.day } as const;
+
+/** Default polling intervals by node, in ms. */
+export const defaultPollingIntervals = {
+  button: 1_000,
+  mqtt: 5_000,
+  poll: 5_000,
+  sensor: 5_000,
+  status: 30_000,
+} as const;
+
+/**
+ * Parses the setting of an interval.
+ *
+ * @param setting as the flow file holds it: a time such as `5s`, or a number of seconds
+ * @param fallback used when it is missing or zero, in ms
+ * @returns ms, from one second, which also stands for anything shorter, to one day
+ * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for a text that is no time, and for more than a day
+ */
+export function parseInterval(setting: unknown, fallback: number): number {
+  const { least, most } = intervalBounds;
+  const text = parseNonEmptyText(setting);
+  const interval = text === undefined ? 0 : parseDuration(text, unitLengths.second);
+  if (interval === 0) return fallback;
+  if (interval !== undefined && interval <= most) return Math.max(least, interval);
+  throw toCommandError({
+    path: formatSettingPath('interval'),
+    expected: `a time from ${formatDuration(least)} to ${formatDuration(most)}, such as 5s`,
+    received: setting,
+  });
+}

@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import type { Mirror } from '../../../src/bridge';
+import { ResourceStore } from '../../../src/bridge/state/resource-store';
+import { StoreBackedMirror } from '../../../src/bridge/state/mirror';
+import { createReportMembers, getResourceDefinition } from '../../../src/resources';
+import type { KnownResourceType, Resource } from '../../../src/resources';
+import { collectDeviceMembers } from '../../../src/runtime/bridge/device-info';
+import { makeRid } from '../../bridge/support/fake-bridge';
+
+const refer = (rtype: string, number: number): object => ({ rid: makeRid(number), rtype });
+
+const createService = (
+  rtype: string,
+  number: number,
+  owner: object,
+  members: object,
+): Resource => ({
+  id: makeRid(number),
+  type: rtype,
+  owner,
+  ...members,
+});
+
+function createReport(rtype: KnownResourceType, value: unknown): object {
+  const { report } = getResourceDefinition(rtype);
+  assert.ok(report);
+  return createReportMembers(report, value, '2026-01-15T07:30:00.000Z');
+}
+
+const sensorOwner = refer('device', 1);
+const roomOwner = refer('room', 5);
+const motion = createService('motion', 11, sensorOwner, createReport('motion', true));
+const lightLevel = createService(
+  'light_level',
+  12,
+  sensorOwner,
+  createReport('light_level', 10_000),
+);
+const radio = createService('zigbee_connectivity', 15, sensorOwner, { status: 'connected' });
+const lamp = createService('light', 21, refer('device', 2), { on: { on: true } });
+
+const home: readonly Resource[] = [
+  {
+    id: makeRid(1),
+    type: 'device',
+    metadata: { name: 'Hall sensor' },
+    product_data: { model_id: 'M1' },
+    services: [
+      refer('motion', 11),
+      refer('light_level', 12),
+      refer('temperature', 13),
+      refer('device_power', 14),
+      refer('zigbee_connectivity', 15),
+    ],
+  },
+  motion,
+  lightLevel,
+  createService('temperature', 13, sensorOwner, {
+    enabled: false,
+    ...createReport('temperature', 21),
+  }),
+  createService('device_power', 14, sensorOwner, {
+    power_state: { battery_state: 'low', battery_level: 14 },
+  }),
+  radio,
+  { id: makeRid(2), type: 'device', services: [refer('light', 21)] },
+  lamp,
+  {
+    id: makeRid(5),
+    type: 'room',
+    metadata: { name: 'Hall' },
+    children: [sensorOwner],
+    services: [refer('grouped_motion', 51), refer('grouped_light_level', 52)],
+  },
+  createService('grouped_motion', 51, roomOwner, createReport('grouped_motion', false)),
+  createService('grouped_light_level', 52, roomOwner, createReport('grouped_light_level', 20_000)),
+];
+
+function createMirror(resources: readonly Resource[]): Mirror {
+  const store = new ResourceStore();
+  store.applyAll(store.beginRead(), resources);
+  return new StoreBackedMirror(store, () => Promise.resolve());
+}
+
+describe('What a message says of a device', () => {
+  it('is its name, model, battery and room, whether it can be reached, and all that it measures', () => {
+    assert.deepEqual(collectDeviceMembers(createMirror(home), motion), {
+      device: { name: 'Hall sensor', model: 'M1', reachable: true, battery: 14, room: 'Hall' },
+      readings: { motion: true, lux: 10, celsius: null, battery: 14 },
+    });
+  });
+
+  for (const [status, reachable] of [
+    ['disconnected', false],
+    ['connectivity_issue', false],
+    ['unidirectional_incoming', true],
+    ['pending_discovery', null],
+  ] as const) {
+    it(`says reachable: ${reachable} while its radio is ${status}`, () => {
+      const changed = home.map((entry) => (entry === radio ? { ...radio, status } : entry));
+      const { device } = collectDeviceMembers(createMirror(changed), motion);
+      assert.equal(device?.reachable, reachable);
+    });
+  }
+
+  it('has null where the bridge reports nothing, and no readings of a lamp', () => {
+    assert.deepEqual(collectDeviceMembers(createMirror(home), lamp), {
+      device: { name: null, model: null, reachable: null, battery: null, room: null },
+    });
+  });
+
+  it('is what the sensors of a room measure together, which is no device', () => {
+    const [together] = createMirror(home).byType('grouped_motion');
+    assert.ok(together);
+    assert.deepEqual(collectDeviceMembers(createMirror(home), together), {
+      readings: { motion: false, lux: 100 },
+    });
+  });
+
+  it('holds the reading that the message is about, even when a newer one is known', () => {
+    const older = { ...motion, ...createReport('motion', false) };
+    assert.equal(collectDeviceMembers(createMirror(home), older).readings?.['motion'], false);
+  });
+
+  it('has no reading of a sensor that was deleted', () => {
+    const mirror = createMirror(home.filter((entry) => entry !== motion));
+    assert.deepEqual(collectDeviceMembers(mirror, motion).readings, {
+      motion: null,
+      lux: 10,
+      celsius: null,
+      battery: 14,
+    });
+  });
+});

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import type { ResourceChangeEvent } from '../../../src/bridge';
+import type { Resource } from '../../../src/resources';
+import { parseReportedPress } from '../../../src/runtime/message/press';
+import { matchButtonOutputs } from '../../../src/vocabulary';
+
+const rid = '7c2e6d0a-0000-4000-8000-000000000001';
+const monday = '2026-11-16T07:00:00.000Z';
+const friday = '2026-11-20T07:00:00.000Z';
+
+const button = (updated: string, event = 'short_release'): Resource => ({
+  id: rid,
+  type: 'button',
+  metadata: { control_id: 2 },
+  button: { last_event: event, button_report: { updated, event } },
+});
+
+const createChange = (settings: Partial<ResourceChangeEvent>): ResourceChangeEvent => ({
+  kind: 'changed',
+  cause: 'stream',
+  own: false,
+  resource: button(friday),
+  previous: button(monday),
+  changed: ['button.button_report.updated'],
+  reports: [{ path: 'button.button_report', updated: friday }],
+  ...settings,
+});
+
+describe('A change of a button', () => {
+  it('is a press when it reports a new one', () => {
+    assert.deepEqual(parseReportedPress(createChange({})), {
+      event: 'short_release',
+      button: 2,
+      updated: friday,
+    });
+  });
+
+  it('is none when it reports nothing new, whatever differs', () => {
+    assert.equal(parseReportedPress(createChange({ reports: [] })), undefined);
+  });
+
+  it('is a press without a time on firmware that gives none', () => {
+    const buttonWithoutTime = { ...button(friday), button: { last_event: 'initial_press' } };
+    const reports = [{ path: 'button.last_event', updated: undefined }];
+    assert.deepEqual(parseReportedPress(createChange({ resource: buttonWithoutTime, reports })), {
+      event: 'initial_press',
+      button: 2,
+    });
+  });
+
+  it('is none when a report is not what it should be', () => {
+    for (const report of [null, 5, {}, { event: 7 }, []]) {
+      const odd = { ...button(friday), button: { button_report: report } };
+      assert.equal(parseReportedPress(createChange({ resource: odd })), undefined);
+    }
+  });
+});
+
+describe('The outputs of a button node', () => {
+  const pressed = { button: '2', event: 'long_press' };
+
+  it('are one for everything, unless other settings say so', () => {
+    assert.deepEqual(matchButtonOutputs({}, pressed), [true]);
+    assert.deepEqual(matchButtonOutputs({ events: 'short_release' }, pressed), [false]);
+  });
+
+  it('are one for each kind of press that counts', () => {
+    const settings = { split: 'event', events: 'short_release, long_press' };
+    assert.deepEqual(matchButtonOutputs(settings, pressed), [false, true]);
+    assert.equal(matchButtonOutputs({ split: 'event' }, pressed).filter(Boolean).length, 1);
+  });
+
+  it('are one for each button', () => {
+    const settings = { split: 'button', buttons: '1,2, dial' };
+    assert.deepEqual(matchButtonOutputs(settings, pressed), [false, true, false]);
+    assert.deepEqual(matchButtonOutputs({ ...settings, events: 'repeat' }, pressed), [
+      false,
+      false,
+      false,
+    ]);
+    assert.deepEqual(
+      matchButtonOutputs({ split: 'button' }, { button: 'dial', event: 'clock_wise' }),
+      [false, false, false, false],
+    );
+  });
+
+  it('are one for each rule, whatever a flow file holds as rules', () => {
+    const rules = [{ button: 2 }, { event: 'long_press' }, {}, null, 'x', { button: '1' }];
+    assert.deepEqual(matchButtonOutputs({ split: 'rules', rules }, pressed), [
+      true,
+      true,
+      true,
+      true,
+      true,
+      false,
+    ]);
+    assert.deepEqual(matchButtonOutputs({ split: 'rules', rules: 'none' }, pressed), [true]);
+  });
+});

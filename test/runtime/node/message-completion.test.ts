@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { BridgeError, getErrorCode } from '../../../src/bridge/errors/bridge-error';
+import { PendingMessages } from '../../../src/runtime/node/message-completion';
+import type {
+  MessageCompletionNode,
+  InputMessageWithCallbacks,
+  MessageCompletion,
+  MessageResult,
+} from '../../../src/runtime/node/message-completion';
+
+describe('The answer to a message', () => {
+  let calls: unknown[];
+  let pending: PendingMessages;
+  beforeEach(() => {
+    calls = [];
+    pending = new PendingMessages();
+  });
+  const createNode = (name: string, messages: PendingMessages): MessageCompletionNode => ({
+    node: { error: (error: unknown) => calls.push([name, 'reported', error]) },
+    pending: messages,
+  });
+  const createInput = (name: string): InputMessageWithCallbacks => ({
+    message: { _msgid: '1' },
+    send: (message) => calls.push([name, 'sent', message]),
+    done: (error) => calls.push([name, 'done', error?.message]),
+  });
+  const add = (input: InputMessageWithCallbacks = createInput('node')): MessageCompletion =>
+    pending.add(createNode('node', pending), input);
+  const result: MessageResult = { createMessages: () => ({ payload: 1 }) };
+  const sent = [
+    ['node', 'sent', { payload: 1 }],
+    ['node', 'done', undefined],
+  ];
+
+  it('is given once: the first result counts', () => {
+    const completion = add();
+    completion.succeed(result);
+    completion.succeed(result);
+    completion.fail(new Error('too late'));
+    assert.deepEqual(calls, sent);
+  });
+
+  it('is an error for all messages that are left when the node stops', () => {
+    const first = add();
+    add();
+    first.succeed(result);
+    assert.equal(pending.count, 1);
+    pending.failAll(() => new BridgeError('ERR_BRIDGE_CLOSED', 'stopped'));
+    assert.deepEqual(calls, [...sent, ['node', 'done', 'stopped']]);
+    assert.equal(pending.count, 0);
+  });
+
+  it('is an error when what came of it cannot be sent on', () => {
+    const frozen = Object.freeze({ payload: true });
+    add().succeed({ createMessages: () => Object.assign(frozen, { payload: 1 }) });
+    assert.match(JSON.stringify(calls), /^\[\["node","done",".*read only/);
+  });
+
+  it('is reported without the message when Node-RED cannot hand it to the flow', () => {
+    const done = (): never => {
+      throw new Error('cannot be copied');
+    };
+    const completion = add({ ...createInput('node'), done });
+    const error = new BridgeError('ERR_BRIDGE_BUSY', 'what happened');
+    completion.fail(error);
+    assert.deepEqual(calls, [['node', 'reported', error]]);
+  });
+
+  it('has a code, whatever was thrown', () => {
+    const errors: (Error | undefined)[] = [];
+    const done = (error?: Error): void => void errors.push(error);
+    const own = new BridgeError('ERR_BRIDGE_BUSY', 'wait');
+    for (const thrown of [own, new TypeError('x is not a function')]) {
+      add({ ...createInput('node'), done }).fail(thrown);
+    }
+    assert.equal(errors[0], own);
+    assert.equal(getErrorCode(errors[1]), 'ERR_BRIDGE_UNEXPECTED_ERROR');
+    assert.match(String(errors[1]), /the bridge may have done it: x is not a function/);
+  });
+
+  it('is given by the node that a deploy puts in place, once that can send', () => {
+    const completion = add();
+    let isFinished = false;
+    completion.hold();
+    pending.removeAll();
+    pending.onceFinished(() => (isFinished = true));
+    completion.succeed(result);
+    completion.fail(new Error('too late'));
+
+    const nextPending = new PendingMessages();
+    completion.moveTo(createNode('next', nextPending), createInput('next'));
+    nextPending.adopt(completion);
+    assert.deepEqual([calls, nextPending.count, isFinished], [[], 1, false]);
+
+    completion.release();
+    assert.deepEqual(calls, [
+      ['next', 'sent', { payload: 1 }],
+      ['next', 'done', undefined],
+    ]);
+    assert.deepEqual([nextPending.count, isFinished], [0, true]);
+  });
+
+  it('is what came of it, otherwise an error, where the deploy leaves no such node', () => {
+    const [answered, waiting] = [add(), add()];
+    for (const completion of [answered, waiting]) completion.hold();
+    answered.succeed(result);
+    pending.failAll(() => new BridgeError('ERR_BRIDGE_CLOSED', 'stopped'));
+    assert.deepEqual(calls, [...sent, ['node', 'done', 'stopped']]);
+  });
+});
