@@ -2,47 +2,44 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 
-/** What each folder may import beside itself. `nodes` stands on everything but the simulator. */
-const allowedImports: Readonly<Record<string, readonly string[]>> = {
-  'src/units': [],
-  'src/files': [],
-  'src/resources': ['src/units'],
-  'src/vocabulary': ['src/resources', 'src/units'],
-  'src/bridge': ['src/vocabulary', 'src/resources', 'src/units'],
-  'src/simulator': ['src/resources', 'src/units', 'src/files'],
-  'src/programs': ['src/bridge', 'src/vocabulary', 'src/resources', 'src/units'],
-  'src/runtime': [
-    'src/programs',
-    'src/bridge',
-    'src/vocabulary',
-    'src/resources',
-    'src/units',
-    'src/files',
-  ],
-  'src/editor': [
-    'src/programs',
-    'src/bridge',
-    'src/runtime',
-    'src/vocabulary',
-    'src/resources',
-    'src/units',
-  ],
-  nodes: ['src/runtime', 'src/editor', 'src/vocabulary', 'src/bridge', 'src/resources'],
-};
+/** The page that says where things are: its tables are the rules. */
+const page = readFileSync('CONTRIBUTING.md', 'utf8');
+
+/** The folders that a cell of a table names, such as `src/units`. */
+const readFolders = (cell: string): string[] =>
+  [...cell.matchAll(/`([^`]+)\/`/g)].map(([, folder = '']) => folder);
+
+/** The rows of the first table below a heading, each with its cells. */
+function readTable(heading: string): string[][] {
+  const [, section = ''] = page.split(`${heading}\n`);
+  const rows = /(?:^\|.*\n)+/m.exec(section)?.[0].trimEnd().split('\n') ?? [];
+  return rows.slice(2).map((row) => row.split('|').slice(1, -1));
+}
+
+/** What each folder may import beside itself, as the page says. */
+const allowedImports: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
+  readTable('## Where things are').map(([folder = '', , imports = '']) => [
+    readFolders(folder)[0] ?? '',
+    readFolders(imports),
+  ]),
+);
 
 /** The table of resource types has one file a row. */
 const unboundedFolder = 'src/resources/types';
 
-/** Floors whose folders are floors as well: none of them imports, by way of others, from itself. */
-const layeredFloors: readonly string[] = [
-  'src/resources',
-  'src/runtime',
-  'src/programs',
-  'src/vocabulary',
-  'src/bridge',
-  'src/editor',
-  'src/simulator',
-];
+/** Folders of which the page says in which order their own folders import each other: top first. */
+const folderOrders: ReadonlyMap<string, readonly string[]> = new Map(
+  [...page.matchAll(/^### `(src\/[^`]+)\/`$/gm)].map(([heading, floor = '']) => [
+    floor,
+    readTable(heading).flatMap(([folder = '']) => readFolders(folder)),
+  ]),
+);
+
+/** Below it, each node has a folder of its own. */
+const nodesFolder = 'src/runtime/nodes';
+
+/** The one node that uses what the other nodes do. */
+const nodeOfAllNodes = 'mqtt';
 
 const mostFiles = 20;
 
@@ -71,15 +68,12 @@ function importedFiles(file: string): string[] {
 const folderOf = (file: string): string | undefined =>
   folders.find((folder) => file.startsWith(`${folder}/`));
 
-/** The folder of a file right below a floor, or the floor where it lies there; undefined for a file of another floor. */
-const folderWithin = (floor: string, file: string): string | undefined =>
-  file.startsWith(`${floor}/`)
-    ? file
-        .split('/')
-        .slice(0, 3)
-        .filter((part) => !part.endsWith('.ts'))
-        .join('/')
-    : undefined;
+/** The name of the folder right below another in which a file lies; undefined for a file elsewhere, or beside the folders. */
+const folderWithin = (parent: string, file: string): string | undefined => {
+  if (!file.startsWith(`${parent}/`)) return undefined;
+  const [folder, ...below] = file.slice(parent.length + 1).split('/');
+  return below.length === 0 ? undefined : folder;
+};
 
 const imports = new Map(
   folders.flatMap(sourceFiles).map((file) => [file, importedFiles(file)] as const),
@@ -124,21 +118,36 @@ describe('The source tree', () => {
     assert.deepEqual(findCircle(imports) ?? [], []);
   });
 
-  it('has no circle between the folders of a floor', () => {
-    const circles = layeredFloors.flatMap((floor) => {
-      const folderImports = new Map<string, Set<string>>();
-      for (const [file, targets] of imports) {
-        const from = folderWithin(floor, file);
-        if (from === undefined) continue;
-        const to = targets
-          .map((target) => folderWithin(floor, target))
-          .filter((folder) => folder !== undefined);
-        const known = folderImports.get(from) ?? new Set<string>();
-        folderImports.set(from, new Set([...known, ...to.filter((folder) => folder !== from)]));
-      }
-      return findCircle(folderImports) ?? [];
+  for (const [floor, order] of folderOrders) {
+    it(`has in ${floor} the folders that the page lists, and imports them downwards`, () => {
+      const present = readdirSync(floor, { withFileTypes: true })
+        .filter((entry) => entry.isDirectory())
+        .map(({ name }) => name)
+        .filter((name) => sourceFiles(`${floor}/${name}`).length > 0);
+      assert.deepEqual(order.toSorted(), present.toSorted());
+      const upwards = [...imports].flatMap(([file, targets]) =>
+        targets.flatMap((target) => {
+          const from = folderWithin(floor, file);
+          const to = folderWithin(floor, target);
+          if (from === undefined || to === undefined) return [];
+          return order.indexOf(to) < order.indexOf(from) ? [`${file} imports ${target}`] : [];
+        }),
+      );
+      assert.deepEqual(upwards, []);
     });
-    assert.deepEqual(circles, []);
+  }
+
+  it('keeps what one node does out of the folders of the others', () => {
+    const crossings = [...imports].flatMap(([file, targets]) =>
+      targets
+        .filter((target) => {
+          const from = folderWithin(nodesFolder, file);
+          const to = folderWithin(nodesFolder, target);
+          return from !== undefined && to !== undefined && to !== from && from !== nodeOfAllNodes;
+        })
+        .map((target) => `${file} imports ${target}`),
+    );
+    assert.deepEqual(crossings, []);
   });
 
   it(`has no folder with more than ${mostFiles} files beside each other`, () => {

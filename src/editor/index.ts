@@ -1,4 +1,4 @@
-import { defaultButtons } from '../vocabulary/button-outputs';
+import { defaultButtons } from '../vocabulary/button/button-outputs';
 import {
   resolveAutomationTarget,
   resolveSceneTarget,

@@ -13,8 +13,8 @@ export {
   selectGroupResolver,
 } from './lookup/target-resolvers';
 export type { TargetResolver } from './lookup/target-resolvers';
-export { matchButtonOutputs } from './button-outputs';
-export type { ButtonOutputPortSettings } from './button-outputs';
+export { matchButtonOutputs } from './button/button-outputs';
+export type { ButtonOutputPortSettings } from './button/button-outputs';
 export { parseLightCommand } from './light/parse-light-command';
 export type { LightResourceType, LightCommandOptions } from './light/parse-light-command';
 export { parseBareValue } from './light/parse-bare-value';
@@ -24,6 +24,6 @@ export { createParseSuccess, createInvalidValueResult } from './parsing/parse-re
 export type { ParsedCommandBody, CommandProblem, ParseResult } from './parsing/parse-result';
 export { parseRoomCommand } from './room/parse-room-command';
 export { parseSceneCommand } from './scene/parse-scene-command';
-export { parseSensorCommand } from './parse-sensor-command';
+export { parseSensorCommand } from './sensor/parse-sensor-command';
 export { toCommandProblem, parseServiceBody } from './parsing/parse-service-body';
 export { parseSmartSceneCommand } from './scene/parse-smart-scene-command';

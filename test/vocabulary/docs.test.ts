@@ -12,7 +12,7 @@ import type { ParsedCommandBody, ParseResult } from '../../src/vocabulary';
 import type { Resource } from '../../src/resources';
 import { parseSavedStateCommand } from '../../src/vocabulary/light/parse-saved-state-command';
 import { parseAutomationCommand } from '../../src/vocabulary/automation/parse-automation-command';
-import { parseDaylightCommand } from '../../src/vocabulary/parse-daylight-command';
+import { parseDaylightCommand } from '../../src/vocabulary/daylight/parse-daylight-command';
 import { parseSpeakerCommand } from '../../src/vocabulary/speaker/parse-speaker-command';
 import { parseRoomMoves } from '../../src/vocabulary/room/parse-room-moves';
 import { parseSceneRequest } from '../../src/vocabulary/scene/parse-scene-request';

@@ -1,5 +1,5 @@
 import { resolveButtonTarget } from '../../vocabulary/lookup/target-resolvers';
-import { defaultButtons, splitCommaList } from '../../vocabulary/button-outputs';
+import { defaultButtons, splitCommaList } from '../../vocabulary/button/button-outputs';
 import { storeOutputPortMap } from '../fields/output-ports';
 import { getDialogForm, getSettingField, getSettingValue } from '../fields/setting-fields';
 import { watchedTargetInputTypes } from '../fields/typed-input-types';

@@ -1,5 +1,5 @@
 import { buttonEventNames } from '../../resources/definitions/button-events';
-import { listButtonOutputPorts } from '../../vocabulary/button-outputs';
+import { listButtonOutputPorts } from '../../vocabulary/button/button-outputs';
 import { createTranslator } from '../labels/translate';
 
 /** Button and event of an output; an empty text matches any. */

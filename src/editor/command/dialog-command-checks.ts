@@ -11,8 +11,8 @@ import {
   parseAutomationCommand,
 } from '../../vocabulary/automation/parse-automation-command';
 import { indexListedResources } from '../../vocabulary/lookup/list-index';
-import { parseDaylightCommand } from '../../vocabulary/parse-daylight-command';
-import { parseSensorCommand } from '../../vocabulary/parse-sensor-command';
+import { parseDaylightCommand } from '../../vocabulary/daylight/parse-daylight-command';
+import { parseSensorCommand } from '../../vocabulary/sensor/parse-sensor-command';
 import { createParseSuccess } from '../../vocabulary/parsing/parse-result';
 import type { ParseResult } from '../../vocabulary/parsing/parse-result';
 import { parseServiceBody } from '../../vocabulary/parsing/parse-service-body';

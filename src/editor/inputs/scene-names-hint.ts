@@ -1,5 +1,5 @@
 import { findNearestName } from '../../resources/validation/nearest-name';
-import { splitCommaList } from '../../vocabulary/button-outputs';
+import { splitCommaList } from '../../vocabulary/button/button-outputs';
 import { normalizeNameForComparison } from '../../vocabulary/parsing/normalize-name-for-comparison';
 import { findListedResourceByText } from '../../vocabulary/lookup/find-listed-resource-by-text';
 import { resolveSceneTarget } from '../../vocabulary/lookup/target-resolvers';

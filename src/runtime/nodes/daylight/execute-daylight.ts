@@ -1,5 +1,5 @@
-import { parseDaylightCommand } from '../../../vocabulary/parse-daylight-command';
-import type { DaylightCommand } from '../../../vocabulary/parse-daylight-command';
+import { parseDaylightCommand } from '../../../vocabulary/daylight/parse-daylight-command';
+import type { DaylightCommand } from '../../../vocabulary/daylight/parse-daylight-command';
 import { getSettingValueOrThrow } from '../../settings/evaluate-setting';
 import type { LocatedSettingResult } from '../../settings/evaluate-setting';
 import { nodeClosedError, toCommandError } from '../../settings/node-errors';

@@ -2,7 +2,7 @@ import type { NodeDef } from 'node-red';
 import { isWellFormedResourceTypeName } from '../../../resources';
 import type { ResourceType } from '../../../resources';
 import { buttonResourceTypes } from '../../../vocabulary';
-import { splitCommaList } from '../../../vocabulary/button-outputs';
+import { splitCommaList } from '../../../vocabulary/button/button-outputs';
 import type { ColorSpace } from '../../../units/color-conversion';
 import { lightFormatNames } from '../../../vocabulary/formats/light-format-codec';
 import type { LightFormatName } from '../../../vocabulary/formats/light-format-codec';

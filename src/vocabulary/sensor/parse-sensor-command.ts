@@ -4,20 +4,20 @@ import {
   getNestedMember,
   getMemberSchemas,
   appendMemberToPath,
-} from '../resources';
-import type { Resource, ResourceType } from '../resources';
-import { parseEnabled } from './parsing/parse-enabled';
-import { parseNumberOrStep } from './parsing/parse-scalars';
-import { refuseUnknownMembers } from './parsing/object-members';
-import { parsePlainJson } from './parsing/plain-json';
+} from '../../resources';
+import type { Resource, ResourceType } from '../../resources';
+import { parseEnabled } from '../parsing/parse-enabled';
+import { parseNumberOrStep } from '../parsing/parse-scalars';
+import { refuseUnknownMembers } from '../parsing/object-members';
+import { parsePlainJson } from '../parsing/plain-json';
 import {
   createParseSuccess,
   createInvalidValueResult,
   refuseWithoutState,
-} from './parsing/parse-result';
-import type { ParsedCommandBody, ParseResult } from './parsing/parse-result';
-import { checkCommandBody } from './parsing/parse-service-body';
-import type { CommandParserOptions } from './parsing/parse-service-body';
+} from '../parsing/parse-result';
+import type { ParsedCommandBody, ParseResult } from '../parsing/parse-result';
+import { checkCommandBody } from '../parsing/parse-service-body';
+import type { CommandParserOptions } from '../parsing/parse-service-body';
 
 /** Suggested members for names that light commands or other packages use. */
 const suggestionByAlias: ReadonlyMap<string, string> = new Map([

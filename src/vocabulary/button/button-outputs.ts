@@ -1,4 +1,4 @@
-import { buttonEventNames } from '../resources/definitions/button-events';
+import { buttonEventNames } from '../../resources/definitions/button-events';
 
 /** Filter of one output of a button node. An empty text matches any. */
 export interface ButtonOutputPort {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { ResourceType } from '../../src/resources';
-import { parseSensorCommand } from '../../src/vocabulary';
+import type { ResourceType } from '../../../src/resources';
+import { parseSensorCommand } from '../../../src/vocabulary';
 import {
   sampleIndex,
   id,
@@ -8,7 +8,7 @@ import {
   expectProblem,
   expectSentence,
   expectValue,
-} from './support/sample-resources';
+} from '../support/sample-resources';
 
 const motion = sampleIndex.get(id(15));
 const sensitivity = (value: number) => ({ sensitivity: { sensitivity: value } });

@@ -1,6 +1,6 @@
-import { isReadPayload } from './parsing/read-payload';
-import { createParseSuccess, createInvalidValueResult } from './parsing/parse-result';
-import type { ParseResult } from './parsing/parse-result';
+import { isReadPayload } from '../parsing/read-payload';
+import { createParseSuccess, createInvalidValueResult } from '../parsing/parse-result';
+import type { ParseResult } from '../parsing/parse-result';
 
 /** What a daylight node is asked for: the light of now, to go on, to leave lamps alone, to take all lamps back. */
 export type DaylightCommand = 'get' | 'enable' | 'disable' | 'toggle' | 'resume';
