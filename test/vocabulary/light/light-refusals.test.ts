@@ -138,7 +138,7 @@ const refused: readonly [payload: unknown, sentence: RegExp][] = [
   [{ name: '\ud800' }, /whole characters/],
   [{ function: 'party' }, /one of functional, decorative/],
   [{ brightnes: 50 }, /^payload\.brightnes: .*Did you mean brightness\?$/],
-  [{ transitionTime: 2 }, /Did you mean transition \(in ms/],
+  [{ transitionTime: 2 }, /Did you mean transition \(in milliseconds/],
   [{ incrementBrightness: 10 }, /Did you mean brightness: "\+10"\?$/],
   [{ colorTemp: 300 }, /Did you mean mirek, or kelvin\?$/],
   [{ bri: 254 }, /Did you mean brightness\?$/],
