@@ -1,4 +1,9 @@
-import { requestPairingStop, toErrorMessage } from '../routes/admin-route-client';
+import {
+  requestPairingStop,
+  toErrorMessage,
+  AdminRouteError,
+  testBridgeConnection,
+} from '../routes/admin-route-client';
 import { CertificatePanel } from './certificate-panel';
 import { prepareChoiceOrTextInput } from '../inputs/choice-or-text-input';
 import { hiddenPasswordValue } from '../routes/undeployed-connection-settings';
@@ -9,7 +14,6 @@ import {
   readConnectionSettings,
   registerAddressChangeListener,
 } from './bridge-form';
-import { prepareConnectionTest } from './connection-test';
 import { PairingPanel } from './pairing-panel';
 import { parsePastedAddress } from './pasted-address';
 import { isBridgeId } from '../../bridge/tls/bridge-id';
@@ -20,7 +24,6 @@ import type {
   ConnectionTestResponse,
 } from '../routes/admin-route-client';
 import type { BridgeSearch } from './bridge-search';
-import type { ConnectionTest } from './connection-test';
 import type { PairedBridge } from './pairing-panel';
 import type { Translate } from '../labels/translate';
 
@@ -174,4 +177,62 @@ function preparePastedAddress(node: EditorNode): void {
     fillSetting(node, 'port', address.port);
     fillSetting(node, 'host', address.host);
   });
+}
+
+/** A test of the connection, run by its button or by the dialog. */
+interface ConnectionTest {
+  run(): void;
+  /** Clears the result and ignores the response of a pending test. */
+  clear(): void;
+}
+
+/**
+ * Makes the button of the open form connect to the bridge as the form describes it, and say how that went.
+ */
+function prepareConnectionTest({
+  node,
+  text,
+  onConnected,
+  onUntrusted,
+}: {
+  node: EditorNode;
+  text: Translate;
+  onConnected: (bridge: ConnectionTestResponse) => void;
+  onUntrusted: () => void;
+}): ConnectionTest {
+  const button = $('#bridge-config-test');
+  const result = $('#bridge-config-result');
+  let latestRequest = 0;
+  const showMessage = (messageClass: string, message: string): void => {
+    result.empty().append($(`<p class="lighting-bridge-${messageClass}">`).text(message));
+  };
+  const runTest = async (): Promise<void> => {
+    latestRequest += 1;
+    const currentRequest = latestRequest;
+    button.prop('disabled', true);
+    showMessage('busy', text('result.busy'));
+    try {
+      const response = await testBridgeConnection(readConnectionSettings(node));
+      if (currentRequest !== latestRequest) return;
+      const { name, resources } = response;
+      showMessage('good', text('result.connected', { name, resources }));
+      onConnected(response);
+    } catch (error) {
+      if (currentRequest !== latestRequest) return;
+      showMessage('bad', toErrorMessage(error));
+      if (error instanceof AdminRouteError && error.code === 'ERR_BRIDGE_UNTRUSTED') onUntrusted();
+    } finally {
+      if (currentRequest === latestRequest) button.prop('disabled', false);
+    }
+  };
+  const run = (): void => void runTest();
+  button.on('click', run);
+  return {
+    run,
+    clear() {
+      latestRequest += 1;
+      result.empty();
+      button.prop('disabled', false);
+    },
+  };
 }

@@ -1,9 +1,9 @@
 import { describeProblem } from '../../resources/validation/describe-problem';
-import { isSettingConditionMet, toText } from '../fields/setting-fields';
+import { isSettingConditionMet, toText, getSettingValue } from '../fields/setting-fields';
 import { typedInputValidator } from '../validation/validators';
 import type { Validator, ValidatorCondition } from '../validation/validators';
 import type { DialogCommandCheck } from './dialog-command-checks';
-import { getStaticValue } from './static-command';
+import { parseJsonOrUndefined } from '../../resources/values/member-access';
 
 /**
  * Validates a command: its text as Node-RED does, and its value by the rules of the node where that comes from no
@@ -30,4 +30,40 @@ export function commandValidator(
       !result.ok && (result.problem.needs === 'state' || result.problem.conflicts === true);
     return result.ok || isDecidedLater ? true : describeProblem(result.problem);
   };
+}
+
+/** A value that a setting holds itself, apart from any message; undefined for one that comes from elsewhere. */
+interface StaticValue {
+  readonly value: unknown;
+}
+
+/**
+ * The value of a typed setting where it is static and can be read.
+ *
+ * @param text what the setting holds
+ * @param typeSetting name of the setting with its type
+ */
+function getStaticValue(
+  node: EditorNode,
+  text: string,
+  typeSetting: string,
+): StaticValue | undefined {
+  switch (getSettingValue(node, typeSetting)) {
+    case 'str':
+      return { value: text };
+    case 'num':
+      return { value: Number(text) };
+    case 'bool':
+      return { value: text === 'true' };
+    case 'json':
+      return parseStaticJson(text);
+    default:
+      return undefined;
+  }
+}
+
+/** @returns undefined for what is no JSON: Node-RED's own validation says what is wrong */
+function parseStaticJson(text: string): StaticValue | undefined {
+  const value = parseJsonOrUndefined(text);
+  return value === undefined ? undefined : { value };
 }

@@ -6,7 +6,10 @@ import {
   getSettingValue,
 } from '../fields/setting-fields';
 import { readPickedIds } from '../picker/picked-ids';
-import { drawDaylightChart } from './daylight-chart';
+import type { DaylightPreviewResponse } from '../routes/admin-route-client';
+import { mirekToRgb } from '../../units/color-conversion';
+import { kelvinToMirek, rgbToHex } from '../../units/light-color';
+import { translateShared } from '../labels/translate';
 
 /** Wait after a change before the day is drawn anew, in ms. */
 const drawDelay = 250;
@@ -68,3 +71,68 @@ async function drawPreview(request: Parameters<typeof fetchDaylightPreview>[0]):
     return $('<div class="lighting-bridge-hint">').text(toErrorMessage(error));
   }
 }
+
+type Point = DaylightPreviewResponse['points'][number];
+
+const svgNamespace = 'http://www.w3.org/2000/svg';
+const minutesPerDay = 1_440;
+const height = 100;
+/** Hours that are written below the chart. */
+const writtenHours = [0, 6, 12, 18, 24];
+/** Brightness that is drawn where a point has none. */
+const fullBrightness = 100;
+
+/** Draws the light of a day: its white as the colour of an area, its brightness as the height. */
+function drawDaylightChart({ points, minute }: DaylightPreviewResponse): JQuery {
+  const svg = createSvg('svg', {
+    viewBox: `0 0 ${minutesPerDay} ${height}`,
+    preserveAspectRatio: 'none',
+    role: 'img',
+    'aria-label': describeChart(points),
+    class: 'lighting-bridge-daylight-chart',
+  });
+  const gradient = createSvg('linearGradient', { id: 'lighting-bridge-daylight-white' });
+  for (const { minute: at, kelvin } of points)
+    gradient.append(
+      createSvg('stop', { offset: String(at / minutesPerDay), 'stop-color': toHex(kelvin) }),
+    );
+  svg.append(
+    gradient,
+    createSvg('path', { d: toArea(points), fill: 'url(#lighting-bridge-daylight-white)' }),
+    createSvg('line', {
+      x1: String(minute),
+      x2: String(minute),
+      y1: '0',
+      y2: String(height),
+      class: 'lighting-bridge-daylight-now',
+    }),
+  );
+  const hours = $('<div class="lighting-bridge-daylight-hours" aria-hidden="true">').append(
+    writtenHours.map((hour) => $('<span>').text(`${hour}:00`)),
+  );
+  return $('<div>').append($(svg), hours);
+}
+
+const createSvg = (name: string, attributes: Readonly<Record<string, string>>): SVGElement => {
+  const element = document.createElementNS(svgNamespace, name);
+  for (const [attribute, value] of Object.entries(attributes))
+    element.setAttribute(attribute, value);
+  return element;
+};
+
+const toHex = (kelvin: number): string => rgbToHex(mirekToRgb(kelvinToMirek(kelvin)));
+
+const toArea = (points: readonly Point[]): string =>
+  `M0 ${height} ${points
+    .map(({ minute, brightness = fullBrightness }) => `L${minute} ${height - brightness}`)
+    .join(' ')} L${minutesPerDay} ${height} Z`;
+
+function describeChart(points: readonly Point[]): string {
+  const whites = points.map(({ kelvin }) => kelvin);
+  const [warmest, coldest] = [Math.min(...whites), Math.max(...whites)];
+  const brightest = points.find(({ kelvin }) => kelvin === coldest)?.minute ?? 0;
+  return translateShared('daylight.chart', { warmest, coldest, time: formatTime(brightest) });
+}
+
+const formatTime = (minute: number): string =>
+  `${Math.floor(minute / 60)}:${String(minute % 60).padStart(2, '0')}`;

@@ -1,4 +1,4 @@
-import type * as v from 'valibot';
+import * as v from 'valibot';
 import { authV1Definition } from '../types/auth-v1';
 import { behaviorInstanceDefinition } from '../types/behavior-instance';
 import { behaviorScriptDefinition } from '../types/behavior-script';
@@ -52,8 +52,9 @@ import type {
   Resource,
   ResourceDefinition,
 } from '../definitions/resource-definition';
-import { createUnlistedDefinition } from '../definitions/unlisted-definition';
 import { getMemberSchemas } from '../validation/describe-schema';
+import { hueReferenceCrudOperations } from '../definitions/resource-definition';
+import { getNoPlainValue } from '../definitions/shared-definition-members';
 
 /** Definitions of every resource type of the service document and of real bridges, by `rtype`. */
 export const resourceTable = {
@@ -183,3 +184,23 @@ export const getPlainValue = (resource: Resource, lights?: readonly Resource[]):
   isKnownResourceType(resource.type)
     ? getResourceDefinition(resource.type).value(resource, lights)
     : undefined;
+
+/**
+ * Definition of a type that the table does not list, such as one of a newer firmware: every operation, no plain value,
+ * any member.
+ */
+function createUnlistedDefinition(rtype: string): ResourceDefinition {
+  const bodySchema = v.looseObject({ type: v.optional(v.literal(rtype)) });
+  return {
+    rtype,
+    origin: 'reference',
+    section: rtype,
+    pathParameter: 'id',
+    operations: hueReferenceCrudOperations,
+    create: bodySchema,
+    update: bodySchema,
+    nonIdempotentMembers: 'all',
+    lane: 'other',
+    value: getNoPlainValue,
+  };
+}

@@ -5,11 +5,19 @@ import type { SimulatorResponse } from '../http/simulator-response';
 import { listenOnPort } from '../http/listen-on-port';
 import { readRequestBody } from '../http/request-body';
 import { SimulatorHttpError } from '../http/simulator-http-error';
-import { handleControlRequest } from './control-requests';
+import {
+  handleControlRequest,
+  toVisibleLampLightUpdates,
+  toLinkButtonState,
+  toRedactedRequest,
+} from './control-requests';
 import type { SimulatorControlContext } from './control-requests';
-import { handleControlEventStream } from './control-events';
-import { assertSameOriginRequest } from './assert-same-origin-request';
-import { loadPageFile } from './page-files';
+import { readFile, readdir } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import type { SimulatorControlEvents } from './control-protocol';
+import type { SimulatedHomeChange } from '../home/simulated-home';
+import type { LoggedRequest } from '../server/request-log';
+import { serializeActiveFaults } from './fault-schema';
 
 /** The running control port. */
 export interface ControlServer {
@@ -77,3 +85,128 @@ const toErrorResponse = (error: unknown): SimulatorResponse =>
   error instanceof SimulatorHttpError
     ? jsonResponse(error.status, { error: error.message })
     : jsonResponse(500, { error: error instanceof Error ? error.message : String(error) });
+
+const loopbackNames: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '[::1]']);
+
+/** Name in a `Host` header or an origin, without port. */
+const getHostName = (authority: string): string => authority.replace(/:\d+$/, '').toLowerCase();
+
+/**
+ * Rejects requests of foreign web pages: any page in a browser can send requests to a port on
+ * loopback, also under a DNS name of its own (DNS rebinding).
+ *
+ * @throws SimulatorHttpError 403 for a foreign host or origin, 415 for a POST that is not JSON
+ */
+function assertSameOriginRequest({ method, headers }: IncomingMessage): void {
+  if (!loopbackNames.has(getHostName(headers.host ?? ''))) {
+    throw new SimulatorHttpError(
+      403,
+      'The control port answers only under its address on loopback.',
+    );
+  }
+  if (headers.origin !== undefined && headers.origin !== `http://${headers.host}`) {
+    throw new SimulatorHttpError(403, 'Only the page of the simulator may use the control port.');
+  }
+  if (method !== 'POST') return;
+  const type = headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
+  if (type !== 'application/json') throw new SimulatorHttpError(415, 'Send application/json.');
+}
+
+const contentTypes: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.map': 'application/json',
+};
+
+/** Folder of the built page. */
+const pageFolder = join(__dirname, '..', 'page');
+
+/**
+ * Loads a file of the page. Only names listed in its folder are read, to prevent path traversal.
+ *
+ * @param path path of the request; `/` for the page itself
+ * @returns the response, or undefined if there is no such file
+ */
+async function loadPageFile(path: string): Promise<SimulatorResponse | undefined> {
+  const name = path === '/' ? 'index.html' : path.slice(1);
+  const type = contentTypes[extname(name)];
+  if (type === undefined || !(await listPageFiles()).includes(name)) return undefined;
+  return {
+    status: 200,
+    headers: {
+      'content-type': type,
+      'content-security-policy':
+        "default-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'",
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-cache',
+    },
+    body: await readFile(join(pageFolder, name)),
+  };
+}
+
+async function listPageFiles(): Promise<readonly string[]> {
+  try {
+    return await readdir(pageFolder);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+/** Maximum buffered bytes for a slow page; above, it is disconnected and has to reload. */
+const maxBufferedBytes = 4_194_304;
+
+/** Streams all changes to a page as server-sent events until it disconnects. */
+function handleControlEventStream(
+  context: SimulatorControlContext,
+  response: ServerResponse,
+): void {
+  const { simulation, faults, linkButton, log, keys } = context;
+  response.writeHead(200, {
+    'content-type': 'text/event-stream',
+    'cache-control': 'no-store',
+  });
+  response.flushHeaders();
+  const sendEvent = <Name extends keyof SimulatorControlEvents>(
+    name: Name,
+    value: SimulatorControlEvents[Name],
+  ): void => {
+    if (response.destroyed) return;
+    if (response.writableLength > maxBufferedBytes) response.destroy();
+    else response.write(`event: ${name}\ndata: ${JSON.stringify(value)}\n\n`);
+  };
+  const onChange = ({ kind, resource }: SimulatedHomeChange): void => {
+    if (kind === 'deleted') sendEvent('deleted', { id: resource.id, type: resource.type });
+    else sendEvent('resource', resource);
+  };
+  const onAnswered = (request: LoggedRequest): void =>
+    sendEvent('request', toRedactedRequest(request, keys));
+  let faultsEventPending = false;
+  const onFaultsChange = (): void => {
+    if (faultsEventPending) return;
+    faultsEventPending = true;
+    // Replacing all faults emits several changes; send only the final state.
+    queueMicrotask(() => {
+      faultsEventPending = false;
+      sendEvent('faults', serializeActiveFaults(faults));
+    });
+  };
+  const onLinkButtonChange = (): void => sendEvent('link-button', toLinkButtonState(linkButton));
+  const onAppearance = (rid: string): void => {
+    for (const appearance of toVisibleLampLightUpdates(simulation, rid))
+      sendEvent('appearance', appearance);
+  };
+  simulation.home.on('change', onChange);
+  simulation.appearances.on('change', onAppearance);
+  log.on('answered', onAnswered);
+  faults.on('change', onFaultsChange);
+  linkButton.on('change', onLinkButtonChange);
+  response.on('close', () => {
+    simulation.home.off('change', onChange);
+    simulation.appearances.off('change', onAppearance);
+    log.off('answered', onAnswered);
+    faults.off('change', onFaultsChange);
+    linkButton.off('change', onLinkButtonChange);
+  });
+}

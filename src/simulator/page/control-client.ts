@@ -1,15 +1,11 @@
-import { getNestedMember } from '../../resources';
+import { getNestedMember, isObject, type Resource } from '../../resources';
 import type {
   SimulatorControlEvents,
   SimulatorControlState,
   RedactedRequest,
+  VisibleLampLightUpdate,
 } from '../control/control-protocol';
 import type { ActiveFaults } from '../faults/active-faults';
-import {
-  controlEventGuards,
-  isSimulatorControlState,
-  isRedactedRequestList,
-} from './control-guards';
 
 type ControlEventListeners = {
   [Name in keyof SimulatorControlEvents]: (value: SimulatorControlEvents[Name]) => void;
@@ -111,3 +107,54 @@ function toErrorMessage(status: number, text: string): string {
     ? message
     : `The simulator answered with status ${status}.`;
 }
+
+type TypeGuard<Value> = (value: unknown) => value is Value;
+
+const isResourceObject: TypeGuard<Resource> = (value): value is Resource =>
+  isObject(value) && typeof value['id'] === 'string' && typeof value['type'] === 'string';
+
+const isRedactedRequest: TypeGuard<RedactedRequest> = (value): value is RedactedRequest =>
+  isObject(value) && typeof value['number'] === 'number' && typeof value['path'] === 'string';
+
+const isActiveFaults: TypeGuard<SimulatorControlEvents['faults']> = (
+  value,
+): value is SimulatorControlEvents['faults'] => isObject(value) && Array.isArray(value['answers']);
+
+const isLinkButtonState: TypeGuard<SimulatorControlEvents['link-button']> = (
+  value,
+): value is SimulatorControlEvents['link-button'] => isObject(value) && 'pressedUntil' in value;
+
+const isLampAppearance: TypeGuard<VisibleLampLightUpdate> = (
+  value,
+): value is VisibleLampLightUpdate =>
+  isObject(value) &&
+  typeof value['id'] === 'string' &&
+  typeof value['now'] === 'number' &&
+  isObject(value['motion']);
+
+const isRedactedRequestList: TypeGuard<RedactedRequest[]> = (value): value is RedactedRequest[] =>
+  Array.isArray(value) && value.every(isRedactedRequest);
+
+const isSimulatorControlState: TypeGuard<SimulatorControlState> = (
+  value,
+): value is SimulatorControlState =>
+  isObject(value) &&
+  isObject(value['bridge']) &&
+  Array.isArray(value['resources']) &&
+  value['resources'].every(isResourceObject) &&
+  isActiveFaults(value['faults']) &&
+  isLinkButtonState(value['linkButton']) &&
+  Array.isArray(value['appearances']) &&
+  value['appearances'].every(isLampAppearance);
+
+/** Type guards for the values of events, by event name. */
+const controlEventGuards: {
+  [Name in keyof SimulatorControlEvents]: TypeGuard<SimulatorControlEvents[Name]>;
+} = {
+  resource: isResourceObject,
+  deleted: isResourceObject,
+  appearance: isLampAppearance,
+  request: isRedactedRequest,
+  faults: isActiveFaults,
+  'link-button': isLinkButtonState,
+};

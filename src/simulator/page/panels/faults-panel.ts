@@ -1,12 +1,5 @@
 import type { ActiveFaults, ResponseFault, StreamFault } from '../../faults/active-faults';
-import { getRequiredElement } from '../element';
-import {
-  getFaultSwitchNumber,
-  createFaultSwitch,
-  createNumberField,
-  setFaultSwitch,
-  createHttpStatusSelect,
-} from './fault-switch';
+import { getRequiredElement, createElement } from '../element';
 
 /** Statuses of the service document, section 7, and 400 (Hue CLIP API reference). */
 const statuses = [429, 503, 500, 401, 403, 404, 405, 406, 409, 507, 400];
@@ -18,7 +11,7 @@ const isNoEventStreamFault = ({ match, status }: ResponseFault): boolean =>
   match?.path === noEventStream.match?.path && status === noEventStream.status;
 
 const createSwitches = () => ({
-  answer: createFaultSwitch('Answer with', createHttpStatusSelect(statuses)),
+  answer: createFaultSwitch('Answer with', createHttpStatusSelect()),
   delay: createFaultSwitch('Delay answers by', createNumberField('Seconds of delay', 2, 60), 's'),
   cut: createFaultSwitch('Cut connections'),
   stall: createFaultSwitch('Never answer'),
@@ -134,3 +127,54 @@ const areFaultsActive = ({
   rateLimit !== null ||
   Object.values(stream).some(Boolean) ||
   handshakeDelay > 0;
+
+/** A checkbox with an optional number field. */
+interface FaultSwitch {
+  checkbox: HTMLInputElement;
+  number?: HTMLInputElement | HTMLSelectElement;
+  row: HTMLElement;
+}
+
+/** Creates a switch; `unit` is shown after the number. */
+function createFaultSwitch(
+  text: string,
+  number?: HTMLInputElement | HTMLSelectElement,
+  unit = '',
+): FaultSwitch {
+  const checkbox = createElement('input', { type: 'checkbox' });
+  const label = createElement('label', {}, checkbox, text);
+  const row = createElement('div', { class: 'fault' }, label);
+  if (number === undefined) return { checkbox, row };
+  row.append(number, unit);
+  return { checkbox, number, row };
+}
+
+/** Creates a select field for HTTP statuses. */
+function createHttpStatusSelect(): HTMLSelectElement {
+  const field = createElement('select', { 'aria-label': 'Status' });
+  for (const status of statuses) field.append(createStatusOption(status));
+  return field;
+}
+
+const createStatusOption = (status: number): HTMLOptionElement =>
+  createElement('option', { value: status }, `${status}`);
+
+const createNumberField = (label: string, value: number, max: number): HTMLInputElement =>
+  createElement('input', { type: 'number', 'aria-label': label, value, min: 1, max });
+
+/** The number of a switch; an empty field counts as 1. */
+const getFaultSwitchNumber = ({ number }: FaultSwitch): number =>
+  Math.max(1, Number(number?.value) || 1);
+
+/** Sets a switch on with a number, or off; a number field that has the focus is not changed. */
+function setFaultSwitch({ checkbox, number }: FaultSwitch, value: number | undefined): void {
+  checkbox.checked = value !== undefined;
+  if (value === undefined || number === undefined || document.activeElement === number) return;
+  if (number instanceof HTMLSelectElement && !hasOption(number, value)) {
+    number.append(createStatusOption(value));
+  }
+  number.value = String(value);
+}
+
+const hasOption = (field: HTMLSelectElement, value: number): boolean =>
+  [...field.options].some((option) => option.value === String(value));

@@ -1,14 +1,22 @@
 import { getNestedMember, type Resource } from '../../../resources';
-import { kelvinToMirek, mirekToKelvin } from '../../../units/light-color';
+import {
+  kelvinToMirek,
+  mirekToKelvin,
+  rgbToHex,
+  type Rgb,
+  type Xy,
+} from '../../../units/light-color';
 import { createElement } from '../element';
 import {
   toSettledVisibleLight,
   type VisibleLampLight,
   type VisibleLampLightOverTime,
 } from '../../appearance/visible-lamp-light';
-import { getLampColor, hexToXy, mirekToHex, xyToHex } from './lamp-color';
 import { createTileSlider, type Slider } from './slider';
 import type { ChangeResourceCallback, Tile } from './tile';
+import { getGamut } from '../../../resources/values/lamp-gamut';
+import { getShownXy } from '../../../resources/types/light';
+import { mirekToRgb, rgbToXy, xyToRgb } from '../../../units/color-conversion';
 
 /** Updates one control of a lamp tile. */
 type UpdateControl = (light: Resource) => void;
@@ -180,3 +188,26 @@ function addColorTemperatureSlider(
 
 const toNumber = (value: unknown, fallback = 0): number =>
   typeof value === 'number' ? value : fallback;
+
+/** What a lamp shows at a chromaticity, at full brightness, as `#rrggbb`: a white as on screens, a colour as it was said. */
+const xyToHex = (light: Resource, xy: Xy): string =>
+  rgbToHex(
+    xyToRgb(xy, getShownXy(light) === undefined ? { space: 'srgb' } : { gamut: getGamut(light) }),
+  );
+
+/** Colour that a lamp reports, at full brightness, as `#rrggbb`. */
+const getLampColor = (light: Resource): string => xyToHex(light, toSettledVisibleLight(light).xy);
+
+/** Colour of a temperature in mirek, as `#rrggbb`. */
+const mirekToHex = (mirek: number): string => rgbToHex(mirekToRgb(mirek));
+
+/** Chromaticity of a colour `#rrggbb` on a lamp. */
+function hexToXy(light: Resource, hex: string): Xy {
+  const gamut = getGamut(light);
+  return rgbToXy(hexToRgb(hex), gamut && { gamuts: [gamut] });
+}
+
+function hexToRgb(hex: string): Rgb {
+  const parseChannel = (from: number): number => Number.parseInt(hex.slice(from, from + 2), 16);
+  return [parseChannel(1), parseChannel(3), parseChannel(5)];
+}
