@@ -3,7 +3,7 @@ import type { Node, NodeAPI, NodeMessageInFlow } from 'node-red';
 import { isBridgeError } from '../../bridge/errors/bridge-error';
 import { nodeClosedError, invalidValueError, toNodeError } from '../settings/node-errors';
 import { getDeployMessageHandover } from './deploy-message-handover';
-import type { DeployMessageHandover, RestartedNode } from './deploy-message-handover';
+import type { DeployMessageHandover } from './deploy-message-handover';
 import type {
   MessageCompletionNode,
   InputMessageWithCallbacks,
@@ -46,7 +46,7 @@ export function registerInputHandler(
   });
 }
 
-class InputHandler implements RestartedNode {
+class InputHandler implements MessageCompletionNode {
   readonly node: Node;
   readonly #options: InputHandlerOptions;
   readonly #processMessage: MessageProcessor;
@@ -58,8 +58,7 @@ class InputHandler implements RestartedNode {
     this.node = node;
     this.#options = options;
     this.#processMessage = processMessage;
-    this.#carriedMessages = getDeployMessageHandover(options.RED.events);
-    this.#carriedMessages.moveTo(this);
+    this.#carriedMessages = getDeployMessageHandover(options.RED);
   }
 
   get pending(): MessageCompletionNode['pending'] {
@@ -71,6 +70,13 @@ class InputHandler implements RestartedNode {
   }
 
   receive(input: InputMessageWithCallbacks): void {
+    const carried = this.#carriedMessages.take(this.node, input.message);
+    if (carried !== undefined) {
+      this.pending.adopt(carried);
+      carried.moveTo(this, input);
+      this.status?.refresh();
+      return carried.release();
+    }
     const processing = this.#processMessage(input.message);
     const completion = this.pending.add(this, input);
     this.status?.refresh();
