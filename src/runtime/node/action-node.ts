@@ -1,8 +1,8 @@
 import type { Node, NodeAPI, NodeMessage, NodeMessageInFlow } from 'node-red';
 import { MessagePlace } from '../../bridge/queue/lamp-reservation';
 import { isBridgeError } from '../../bridge/errors/bridge-error';
-import { PendingMessages } from './message-completion';
-import type { OutgoingMessages } from './message-completion';
+import { PendingMessages } from './pending-messages';
+import type { OutgoingMessages } from './pending-messages';
 import { assertMessagePropertiesWritable, registerInputHandler } from './input-handler';
 import { NodeStatusTracker } from '../status/node-status';
 import { idleStatus } from '../status/status-content';

@@ -2,7 +2,7 @@ import type { Node, NodeAPI, NodeMessage } from 'node-red';
 import { nodeClosedError } from '../settings/node-errors';
 import { getDeployMonitor } from '../bridge/deploy/deploy-monitor';
 import type { DeployMonitor } from '../bridge/deploy/deploy-monitor';
-import type { MessageCompletion } from './message-completion';
+import type { MessageCompletion } from './pending-messages';
 
 /** A node that a deploy has started. */
 interface ReceivingNode {

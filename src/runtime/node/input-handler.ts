@@ -9,7 +9,7 @@ import type {
   InputMessageWithCallbacks,
   MessageResult,
   OutgoingMessages,
-} from './message-completion';
+} from './pending-messages';
 
 /** Where pending messages are tracked and the status is shown, and what a deploy does to them. */
 interface InputHandlerOptions extends Pick<MessageCompletionNode, 'pending' | 'status'> {

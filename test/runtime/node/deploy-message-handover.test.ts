@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { DeployMessageHandover } from '../../../src/runtime/node/deploy-message-handover';
-import { PendingMessages } from '../../../src/runtime/node/message-completion';
+import { PendingMessages } from '../../../src/runtime/node/pending-messages';
 import type {
   InputMessageWithCallbacks,
   MessageCompletion,
   MessageCompletionNode,
-} from '../../../src/runtime/node/message-completion';
+} from '../../../src/runtime/node/pending-messages';
 
 /** A node as the handover finds and uses it. */
 interface NodeStub extends MessageCompletionNode {

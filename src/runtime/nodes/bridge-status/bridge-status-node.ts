@@ -1,6 +1,6 @@
 import type { Node, NodeAPI } from 'node-red';
 import type { ConnectionState } from '../../../bridge';
-import { PendingMessages } from '../../node/message-completion';
+import { PendingMessages } from '../../node/pending-messages';
 import { assertMessagePropertiesWritable, registerInputHandler } from '../../node/input-handler';
 import { openBridgeById } from '../../bridge/bridge-node';
 import type { StatusNodeDef } from './status-settings';

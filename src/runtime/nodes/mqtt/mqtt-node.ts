@@ -1,7 +1,7 @@
 import type { Node, NodeAPI } from 'node-red';
 import { nodeClosedError } from '../../settings/node-errors';
 import { registerInputHandler } from '../../node/input-handler';
-import { PendingMessages } from '../../node/message-completion';
+import { PendingMessages } from '../../node/pending-messages';
 import { createNodeConstructor } from '../../node/node-constructor';
 import { restartOnDeploy } from '../../bridge/deploy/restart-on-deploy';
 import { NodeStatusTracker } from '../../status/node-status';

@@ -2,7 +2,7 @@ import type { Node, NodeAPI, NodeMessageInFlow } from 'node-red';
 import type { FallbackEntityNames } from '../../../vocabulary/home-assistant/entity';
 import { assertMessagePropertiesWritable } from '../../node/input-handler';
 import { showConnection } from '../../status/show-connection';
-import type { MessageResult } from '../../node/message-completion';
+import type { MessageResult } from '../../node/pending-messages';
 import type { NodeStatusTracker } from '../../status/node-status';
 import type { OpenedBridge } from '../../bridge/open-bridge-client';
 import { HomePublisher } from './home-publisher';

@@ -1,6 +1,6 @@
 import type { Node, NodeAPI, NodeMessage } from 'node-red';
 import { getNestedMember } from '../../../resources/values/member-access';
-import { PendingMessages } from '../../node/message-completion';
+import { PendingMessages } from '../../node/pending-messages';
 import { registerInputHandler } from '../../node/input-handler';
 import { invalidValueError, nodeClosedError, toError } from '../../settings/node-errors';
 import {
