@@ -1,6 +1,6 @@
 import { idPattern } from '../../resources/values/id-pattern';
 import type { ResolvedResource, TargetResolver } from '../../vocabulary';
-import { toCommandError } from '../settings/node-errors';
+import { toCommandError, toNodeError } from '../settings/node-errors';
 import { maxCacheAges } from '../bridge/state-cache';
 import type { StateCache } from '../bridge/state-cache';
 
@@ -24,4 +24,45 @@ export async function findWatchedResource(
   );
   if (found.ok) return found.value;
   throw toCommandError(found.problem, 'ERR_BRIDGE_UNKNOWN_TARGET');
+}
+
+/** How a node looks for the resource that it watches. */
+interface ResourceSearchOptions {
+  /** Id, name or `Room/Name`. */
+  readonly address: string;
+  readonly resolveTarget: TargetResolver;
+  readonly onFound: (found: ResolvedResource) => void;
+  readonly onError: (error: Error) => void;
+}
+
+/** Looks for the resource that a node watches, as often as it is told to, one look at a time. */
+export class ResourceSearch {
+  readonly #stateCache: StateCache;
+  readonly #options: ResourceSearchOptions;
+  #isLooking = false;
+  #isStopped = false;
+
+  constructor(stateCache: StateCache, options: ResourceSearchOptions) {
+    this.#stateCache = stateCache;
+    this.#options = options;
+  }
+
+  /** Looks once. Calls `onFound` or `onError`, unless the search is stopped or looks already. */
+  async look(): Promise<void> {
+    if (this.#isLooking || this.#isStopped) return;
+    this.#isLooking = true;
+    const { address, resolveTarget, onFound, onError } = this.#options;
+    try {
+      const found = await findWatchedResource(this.#stateCache, address, resolveTarget);
+      if (!this.#isStopped) onFound(found);
+    } catch (error) {
+      if (!this.#isStopped) onError(toNodeError(error));
+    } finally {
+      this.#isLooking = false;
+    }
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+  }
 }

@@ -8,7 +8,7 @@ import { loadLightStateFormatter } from '../../message/load-light-state-formatte
 import { readLightState, readPlainLight } from '../../message/plain-light';
 import { parseColorSpaceSetting } from '../../settings/color-space';
 import type { PlainLight } from '../../../resources/types/light';
-import { formatSettingPath, toCommandError, toNodeError } from '../../settings/node-errors';
+import { formatSettingPath, toCommandError } from '../../settings/node-errors';
 import { createResourceMessage, toResourceMessageDetails } from '../../message/resource-message';
 import type { PayloadSelector, ResourceMessageDetails } from '../../message/resource-message';
 import {
@@ -19,7 +19,7 @@ import {
 import { showUnreachableLampAsOff, watchLampReachability } from '../../message/unreachable-lamps';
 import type { ReachabilityPowerChange } from '../../message/unreachable-lamps';
 import { splitAddresses } from '../../message/resolve-target-setting';
-import { findWatchedResource } from '../../watch/find-watched-resource';
+import { ResourceSearch } from '../../watch/find-watched-resource';
 import { evaluateWatchedAddressSetting, isTargetFixed } from '../../watch/watched-address';
 import type { WatchedTargetSettings } from '../../settings/target-settings';
 import type { SourceContext } from '../../watch/source-context';
@@ -76,7 +76,7 @@ export async function startSendingLightStates(
   const unreachableIsOff = getBooleanOrDefault(settings.unreachableIsOff, false);
   const sent = { selectPayload, onlyForeign, unreachableIsOff };
   const senders = addresses.map((address) => new LightChangeSender(context, { ...sent, address }));
-  for (const sender of senders) void sender.start();
+  for (const sender of senders) sender.start();
   return {
     stop() {
       for (const sender of senders) sender.stop();
@@ -124,21 +124,27 @@ interface SentChanges {
 class LightChangeSender {
   readonly #context: SourceContext;
   readonly #sent: SentChanges;
+  readonly #search: ResourceSearch;
   readonly #unsubscribe: () => void;
   readonly #ownValues = new WrittenValues(systemClock, memory);
   #watch: Watch | undefined;
   #reachabilityWatch: Watch | undefined;
   /** The last payload as JSON: a change of anything else is not sent. */
   #lastPayload: string | undefined;
-  #isFinding = false;
   #stopped = false;
 
   constructor(context: SourceContext, sent: SentChanges) {
     this.#context = context;
     this.#sent = sent;
-    const { client } = context.bridge;
+    const { client, stateCache } = context.bridge;
+    this.#search = new ResourceSearch(stateCache, {
+      address: sent.address,
+      resolveTarget: resolveLightTarget,
+      onFound: ({ rid, rtype = 'light' }) => this.#startWatching(rid, rtype),
+      onError: context.onError,
+    });
     const stopConnection = client.onConnectionChange(({ kind }) => {
-      if (kind === 'connected') void this.start();
+      if (kind === 'connected') this.start();
     });
     const stopWrites = client.onWrite(({ members, sender }) => {
       const isOwn = sender === context.node.id;
@@ -151,25 +157,14 @@ class LightChangeSender {
     };
   }
 
-  /** Finds the lamp and begins to watch it; where the bridge cannot be read, again when it is connected. */
-  async start(): Promise<void> {
-    if (this.#watch !== undefined || this.#isFinding) return;
-    this.#isFinding = true;
-    const { bridge, onError } = this.#context;
-    const { address } = this.#sent;
-    try {
-      const found = await findWatchedResource(bridge.stateCache, address, resolveLightTarget);
-      const { rid, rtype = 'light' } = found;
-      if (!this.#stopped) this.#startWatching(rid, rtype);
-    } catch (error) {
-      if (!this.#stopped) onError(toNodeError(error));
-    } finally {
-      this.#isFinding = false;
-    }
+  /** Finds the lamp and begins to watch it. If the bridge cannot be read, it looks again when it is connected. */
+  start(): void {
+    if (this.#watch === undefined) void this.#search.look();
   }
 
   stop(): void {
     this.#stopped = true;
+    this.#search.stop();
     this.#unsubscribe();
     this.#watch?.stop();
     this.#reachabilityWatch?.stop();

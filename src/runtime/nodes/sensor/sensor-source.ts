@@ -9,11 +9,10 @@ import {
 } from '../../../resources';
 import type { Resource, ResourceType } from '../../../resources';
 import { collectDeviceMembers, listServicesReportedInMessages } from '../../bridge/device-info';
-import { toNodeError } from '../../settings/node-errors';
 import { createResourceMessage, toResourceMessageDetails } from '../../message/resource-message';
 import type { ResourceMessageDetails } from '../../message/resource-message';
 import type { OpenedBridge } from '../../bridge/open-bridge-client';
-import { findWatchedResource } from '../../watch/find-watched-resource';
+import { ResourceSearch } from '../../watch/find-watched-resource';
 import { SensorReadingEmitter } from './sensor-reading-emitter';
 import type { SensorSettings } from './sensor-settings';
 import { createSensorTargetResolver } from '../../message/sensor-types';
@@ -47,7 +46,6 @@ export class SensorSource {
   /** While the sensor is looked for, and then for its readings. */
   #watches: Watch[] = [];
   #unsubscribe: (() => void) | undefined;
-  #isFinding = false;
   /** When the ending that is shown is over. */
   #shownEnd: number | undefined;
   #stopped = false;
@@ -76,33 +74,30 @@ export class SensorSource {
     if (this.#shownEnd !== undefined) this.#listener.showEnding(undefined);
   }
 
-  /** Looks for the sensor; where there is none, again when a device appears or the bridge is back. */
+  /** Looks for the sensor; if there is none, again when a device appears or the bridge is connected. */
   #find(): void {
-    const { client } = this.#bridge;
-    const tryAgain = (): void => void this.#tryToFind();
-    this.#unsubscribe = client.onConnectionChange(({ kind }: ConnectionState) => {
-      if (kind === 'connected') tryAgain();
+    const { client, stateCache } = this.#bridge;
+    const { rtype } = this.#settings;
+    const search = new ResourceSearch(stateCache, {
+      address: this.#address,
+      resolveTarget: createSensorTargetResolver(rtype === undefined ? undefined : [rtype]),
+      onFound: ({ resource }) => {
+        if (resource === undefined) return;
+        this.#stopWatches();
+        this.#watchOne(resource);
+      },
+      onError: (error) => this.#listener.fail(error),
     });
-    this.#watches = [client.watch({ rtype: 'device', interval: slowInterval, onChange: tryAgain })];
-    tryAgain();
-  }
-
-  async #tryToFind(): Promise<void> {
-    if (this.#isFinding) return;
-    this.#isFinding = true;
-    try {
-      const { rtype } = this.#settings;
-      const resolveTarget = createSensorTargetResolver(rtype === undefined ? undefined : [rtype]);
-      const { stateCache } = this.#bridge;
-      const { resource } = await findWatchedResource(stateCache, this.#address, resolveTarget);
-      if (resource === undefined || this.#stopped) return;
-      this.#stopWatches();
-      this.#watchOne(resource);
-    } catch (error) {
-      if (!this.#stopped) this.#listener.fail(toNodeError(error));
-    } finally {
-      this.#isFinding = false;
-    }
+    const look = (): void => void search.look();
+    const unsubscribe = client.onConnectionChange(({ kind }: ConnectionState) => {
+      if (kind === 'connected') look();
+    });
+    this.#unsubscribe = () => {
+      unsubscribe();
+      search.stop();
+    };
+    this.#watches = [client.watch({ rtype: 'device', interval: slowInterval, onChange: look })];
+    look();
   }
 
   #stopWatches(): void {
