@@ -1,0 +1,318 @@
+/** Kinds of what runs on lamps, as the table of programs and events names them. */
+export const programKinds = [
+  'later',
+  'sequence',
+  'sequence with restore',
+  'alert with restore',
+  'long fade',
+  'daylight',
+  'return',
+] as const;
+
+export type ProgramKind = (typeof programKinds)[number];
+
+/** What becomes of a lamp: its program goes on, it is left as it is, it returns, or it follows the day when it comes on. */
+export type LampFate = 'goes on' | 'stays' | 'returns' | 'follows once on';
+
+/** One field of the table: a sentence for people, and what it says of the lamp and of the other lamps of its program. */
+export interface ProgramOutcome {
+  readonly sentence: string;
+  readonly lamp: LampFate;
+  readonly others: LampFate;
+}
+
+const createOutcome = (sentence: string, lamp: LampFate, others: LampFate): ProgramOutcome => ({
+  sentence,
+  lamp,
+  others,
+});
+
+const goesOn = createOutcome('The program goes on.', 'goes on', 'goes on');
+const goesOnWithItsLamps = createOutcome(
+  'The program goes on with the lamps on which it began.',
+  'goes on',
+  'goes on',
+);
+const catchesUp = createOutcome(
+  'The lamps are read first; then the program is where it would be by then.',
+  'goes on',
+  'goes on',
+);
+const getsItsStepLater = createOutcome(
+  'The other lamps go on; the lamp gets the step of the time as soon as it can be reached.',
+  'goes on',
+  'goes on',
+);
+const sendsAgain = createOutcome(
+  'The request is sent again; what is over by then is left out.',
+  'goes on',
+  'goes on',
+);
+const waits = createOutcome('The command goes on waiting for the lamp.', 'goes on', 'goes on');
+const waitsForOtherProperties = createOutcome(
+  'The command goes on waiting, for the other properties.',
+  'goes on',
+  'goes on',
+);
+const waitsNoLonger = createOutcome(
+  'The command waits for the lamp no longer.',
+  'stays',
+  'goes on',
+);
+const noneWaitsAnyMore = createOutcome(
+  'The command waits for the lamps no longer.',
+  'stays',
+  'stays',
+);
+const leaves = createOutcome(
+  'The lamp leaves the program and is left as it is; the other lamps go on.',
+  'stays',
+  'goes on',
+);
+const leavesAndReturns = createOutcome(
+  'The lamp leaves the program and returns to what it was; the other lamps go on.',
+  'returns',
+  'goes on',
+);
+const ends = createOutcome('The program ends; its lamps stay as they are.', 'stays', 'stays');
+const endsAndReturns = createOutcome(
+  'The program ends; its lamps return to what they were.',
+  'returns',
+  'returns',
+);
+const follows = createOutcome('The lamp goes on following the day.', 'goes on', 'goes on');
+const newLampFollows = createOutcome('The new lamp follows the day, too.', 'goes on', 'goes on');
+const hasLightOfTime = createOutcome(
+  'The lamp gets the light of the time, and follows the day from there.',
+  'goes on',
+  'goes on',
+);
+const followsAgainAfterwards = createOutcome(
+  'The lamp follows the day again when the other program has ended.',
+  'goes on',
+  'goes on',
+);
+const isLeftAlone = createOutcome(
+  'The lamp is left alone until it was off, or until the time of the node is over; the others follow the day.',
+  'follows once on',
+  'goes on',
+);
+const allAreLeftAlone = createOutcome(
+  'The lamps are left alone until they were off, or until the time of the node is over.',
+  'follows once on',
+  'follows once on',
+);
+const followsOnceOn = createOutcome(
+  'The lamp follows the day again when it comes on; the others go on.',
+  'follows once on',
+  'goes on',
+);
+const followsNoLonger = createOutcome(
+  'The lamp follows the day no longer; the others go on.',
+  'stays',
+  'goes on',
+);
+const nothingFollows = createOutcome(
+  'The lamps stay as they are and follow the day no longer.',
+  'stays',
+  'stays',
+);
+const returns = createOutcome(
+  'The lamps return as soon as they take a request.',
+  'returns',
+  'returns',
+);
+const returnsNoLonger = createOutcome(
+  'The lamp does not return and is left as it is; the others return.',
+  'stays',
+  'returns',
+);
+const noneReturns = createOutcome(
+  'The lamps do not return and are left as they are.',
+  'stays',
+  'stays',
+);
+const isSentAlong = createOutcome(
+  'The lamp gets what waits for it in the same request.',
+  'stays',
+  'goes on',
+);
+const goesOnWithoutIt = createOutcome('The program goes on without the lamp.', 'stays', 'goes on');
+const newProgramReturnsIt = createOutcome(
+  'The new program takes the lamp; with restore it returns the lamp to what it was before both.',
+  'stays',
+  'returns',
+);
+const goesOnAfterStart = createOutcome(
+  'The program is kept, and goes on after the start where it would be by then.',
+  'goes on',
+  'goes on',
+);
+const waitsAfterStart = createOutcome(
+  'The command is kept, and goes on waiting after the start.',
+  'goes on',
+  'goes on',
+);
+const returnsAfterStart = createOutcome('The lamps return after the start.', 'returns', 'returns');
+const returnsNoMoreWithWarning = createOutcome(
+  'The lamps have 5 s to return; a warning names those that did not.',
+  'stays',
+  'stays',
+);
+
+type Fields = Readonly<Record<ProgramKind, ProgramOutcome>>;
+
+/** The fields of an event, where programs with steps have one in common. */
+const createFields = (
+  later: ProgramOutcome,
+  timed: ProgramOutcome,
+  daylight: ProgramOutcome,
+  returning: ProgramOutcome,
+  exceptions: Partial<Fields> = {},
+): Fields => ({
+  later,
+  sequence: timed,
+  'sequence with restore': timed,
+  'alert with restore': timed,
+  'long fade': timed,
+  daylight,
+  return: returning,
+  ...exceptions,
+});
+
+const withRestore = (outcome: ProgramOutcome): Partial<Fields> => ({
+  'sequence with restore': outcome,
+  'alert with restore': outcome,
+});
+
+const nothingHappens = createFields(waits, goesOn, follows, returns);
+const lampIsTaken = createFields(waitsNoLonger, leaves, isLeftAlone, returnsNoLonger);
+const allLampsAreTaken = createFields(noneWaitsAnyMore, ends, allAreLeftAlone, noneReturns);
+const isTurnedOff = createFields(waits, leaves, followsOnceOn, returnsNoLonger);
+const isOutOfReach = createFields(waits, getsItsStepLater, hasLightOfTime, returns);
+const bridgeReturns = createFields(waits, catchesUp, hasLightOfTime, returns);
+const bridgeIsBusy = createFields(waits, sendsAgain, follows, returns);
+const goesOnThroughDeploy = createFields(waits, goesOn, hasLightOfTime, returns);
+const nodeIsChanged = createFields(
+  noneWaitsAnyMore,
+  ends,
+  hasLightOfTime,
+  returns,
+  withRestore(endsAndReturns),
+);
+const nodeIsGone: Fields = { ...nodeIsChanged, daylight: nothingFollows };
+const bridgeIsGone: Fields = { ...nodeIsGone, return: returnsNoMoreWithWarning };
+const nodeRedStarts = createFields(
+  waitsAfterStart,
+  goesOnAfterStart,
+  hasLightOfTime,
+  returnsAfterStart,
+);
+
+/** An event of the table. */
+export interface ProgramEvent {
+  /** What happens, said of the lamp. */
+  readonly event: string;
+  /** What tests it: the programs on a clock of the test, the nodes in Node-RED with a simulated bridge, or each of them. */
+  readonly testedIn: 'programs' | 'Node-RED' | 'both';
+  readonly fields: Fields;
+}
+
+const createEvent = (
+  event: string,
+  fields: Fields,
+  testedIn: ProgramEvent['testedIn'] = 'programs',
+): ProgramEvent => ({ event, testedIn, fields });
+
+/** What becomes of a lamp, for every event and every kind of program. */
+export const programEvents: readonly ProgramEvent[] = [
+  createEvent('a command sets its brightness', lampIsTaken, 'both'),
+  createEvent('a command sets its colour', {
+    ...lampIsTaken,
+    later: waits,
+    'long fade': goesOn,
+  }),
+  createEvent('a command turns it on', {
+    ...lampIsTaken,
+    later: isSentAlong,
+    'long fade': goesOn,
+    daylight: follows,
+  }),
+  createEvent('a command turns it off', isTurnedOff),
+  createEvent('a toggle sets it', { ...isTurnedOff, later: waitsNoLonger }),
+  createEvent('a command sets the brightness of its room', allLampsAreTaken),
+  createEvent('a scene of its room is recalled', allLampsAreTaken),
+  createEvent('an alert runs on it', nothingHappens),
+  createEvent(
+    '"stop" comes for it',
+    createFields(waitsNoLonger, leaves, isLeftAlone, returns, withRestore(leavesAndReturns)),
+  ),
+  createEvent(
+    '"stop" comes for its room',
+    createFields(noneWaitsAnyMore, ends, allAreLeftAlone, returns, withRestore(endsAndReturns)),
+  ),
+  createEvent(
+    'a sequence starts on it',
+    createFields(waitsNoLonger, leaves, followsAgainAfterwards, newProgramReturnsIt),
+  ),
+  createEvent('a long fade of its colour starts on it', {
+    ...createFields(waitsForOtherProperties, leaves, followsAgainAfterwards, newProgramReturnsIt),
+    'long fade': goesOn,
+  }),
+  createEvent('a person turns it off', isTurnedOff),
+  createEvent('a person sets its brightness', {
+    ...nothingHappens,
+    'long fade': leaves,
+    daylight: isLeftAlone,
+    return: returnsNoLonger,
+  }),
+  createEvent(
+    'it is deleted',
+    createFields(waitsNoLonger, goesOnWithoutIt, followsNoLonger, returnsNoLonger),
+  ),
+  createEvent(
+    'it leaves its room',
+    createFields(waits, goesOnWithItsLamps, followsNoLonger, returns),
+  ),
+  createEvent(
+    'another lamp joins its room',
+    createFields(waits, goesOnWithItsLamps, newLampFollows, returns),
+  ),
+  createEvent('it cannot be reached', isOutOfReach),
+  createEvent('it loses its power', isOutOfReach),
+  createEvent('the bridge answers 207, since the lamp did not take it', isOutOfReach, 'both'),
+  createEvent('the bridge answers 429 for a while', bridgeIsBusy, 'both'),
+  createEvent('the bridge answers 503 for a while', bridgeIsBusy, 'both'),
+  createEvent('the bridge is away for a while', bridgeReturns, 'both'),
+  createEvent('the bridge is away, and a person turns it off', isTurnedOff),
+  createEvent('the bridge starts again', bridgeReturns, 'Node-RED'),
+  createEvent('a full deploy leaves its node as it is', goesOnThroughDeploy, 'both'),
+  createEvent('a deploy of flows leaves its node as it is', goesOnThroughDeploy, 'Node-RED'),
+  createEvent('a deploy of nodes leaves its node as it is', nothingHappens, 'Node-RED'),
+  createEvent('its node is changed', nodeIsChanged, 'both'),
+  createEvent('its node is disabled', nodeIsGone, 'both'),
+  createEvent('its node is deleted', nodeIsGone, 'Node-RED'),
+  createEvent('its tab is changed', goesOnThroughDeploy, 'Node-RED'),
+  createEvent('its tab is disabled', nodeIsGone, 'Node-RED'),
+  createEvent('its tab is deleted', nodeIsGone, 'Node-RED'),
+  createEvent('its subflow is changed', nodeIsChanged, 'Node-RED'),
+  createEvent('its subflow is disabled', nodeIsGone, 'Node-RED'),
+  createEvent('its subflow is deleted', nodeIsGone, 'Node-RED'),
+  createEvent('its bridge is changed', goesOnThroughDeploy, 'Node-RED'),
+  createEvent('its bridge is disabled', bridgeIsGone, 'Node-RED'),
+  createEvent('its bridge is deleted', bridgeIsGone, 'Node-RED'),
+  createEvent('Node-RED is stopped and starts again', nodeRedStarts, 'both'),
+  createEvent('Node-RED is stopped, and a person turns it off', isTurnedOff),
+  createEvent('Node-RED is killed and starts again', nodeRedStarts, 'Node-RED'),
+  createEvent('Node-RED stands still for a minute', bridgeReturns, 'both'),
+  createEvent(
+    'the date is set forwards by a day',
+    createFields(waits, goesOn, hasLightOfTime, returns),
+  ),
+  createEvent(
+    'the date is set backwards by a day',
+    createFields(waits, goesOn, hasLightOfTime, returns),
+  ),
+  createEvent('summer time begins', createFields(waits, goesOn, hasLightOfTime, returns)),
+  createEvent('summer time ends', createFields(waits, goesOn, hasLightOfTime, returns)),
+];
