@@ -39,11 +39,11 @@ interface RunningHome {
   readonly home: FakeHome;
   readonly kind: ProgramKind;
   /** Lets the daylight node start as it does after a deploy or a start of Node-RED. */
-  startDaylight(): void;
+  readonly startDaylight: () => void;
   /** What the node of the program does when it is not deployed any more. */
-  endDaylight(): void;
+  readonly endDaylight: () => void;
   /** What the daylight node does when the lamps of its room may have changed, and once a minute. */
-  refreshDaylight(): void;
+  readonly refreshDaylight: () => void;
 }
 
 const createProgram = (
@@ -73,7 +73,7 @@ async function startKind(kind: ProgramKind, date: number): Promise<RunningHome> 
   const running: RunningHome = {
     home,
     kind,
-    startDaylight() {
+    startDaylight: () => {
       if (kind !== 'daylight') return;
       follower = createFollower(home);
       follower.start();

@@ -166,6 +166,8 @@ export class DaylightFollower implements LampActivityListener {
     if (!this.#home.listLamps().includes(rid)) return;
     if (getNestedMember(lamp, 'on', 'on') !== true) {
       this.#overrides.end(rid);
+      // Its program goes on where the lamp has not taken the last request.
+      this.#end(rid);
       this.#home.onChange();
       return;
     }

@@ -76,6 +76,19 @@ describe('A lamp that follows the day', () => {
     assert.equal(home.sent.length, 2);
   });
 
+  it('has it at once when it comes on after a request that it did not take, since it was off by then', async () => {
+    home.withoutPower.add(lamp);
+    turn(true);
+    follow(home);
+    await home.clock.advance(0);
+    turn(false);
+    assert.deepEqual(home.programs.list(), []);
+    home.withoutPower.delete(lamp);
+    const sentBefore = home.sent.length;
+    turn(true);
+    assert.equal(home.sent.length, sentBefore + 1);
+  });
+
   it('is left alone once somebody else sets its brightness or colour, until it is off', async () => {
     const follower = follow(home);
     turn(true);

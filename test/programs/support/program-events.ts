@@ -154,8 +154,13 @@ const waitsAfterStart = createOutcome(
   'goes on',
 );
 const returnsAfterStart = createOutcome('The lamps return after the start.', 'returns', 'returns');
-const returnsNoMoreWithWarning = createOutcome(
-  'The lamps have 5 s to return; a warning names those that did not.',
+const returnsInTime = createOutcome(
+  'A lamp that can be reached within 10 s returns; a warning names the others.',
+  'returns',
+  'returns',
+);
+const returnsTooLate = createOutcome(
+  'The lamps have 10 s to return; a warning names those that did not.',
   'stays',
   'stays',
 );
@@ -201,7 +206,8 @@ const nodeIsChanged = createFields(
   withRestore(endsAndReturns),
 );
 const nodeIsGone: Fields = { ...nodeIsChanged, daylight: nothingFollows };
-const bridgeIsGone: Fields = { ...nodeIsGone, return: returnsNoMoreWithWarning };
+const bridgeIsDisabled: Fields = { ...nodeIsGone, return: returnsInTime };
+const bridgeIsDeleted: Fields = { ...nodeIsGone, return: returnsTooLate };
 const nodeRedStarts = createFields(
   waitsAfterStart,
   goesOnAfterStart,
@@ -299,8 +305,8 @@ export const programEvents: readonly ProgramEvent[] = [
   createEvent('its subflow is disabled', nodeIsGone, 'Node-RED'),
   createEvent('its subflow is deleted', nodeIsGone, 'Node-RED'),
   createEvent('its bridge is changed', goesOnThroughDeploy, 'Node-RED'),
-  createEvent('its bridge is disabled', bridgeIsGone, 'Node-RED'),
-  createEvent('its bridge is deleted', bridgeIsGone, 'Node-RED'),
+  createEvent('its bridge is disabled', bridgeIsDisabled, 'Node-RED'),
+  createEvent('its bridge is deleted', bridgeIsDeleted, 'Node-RED'),
   createEvent('Node-RED is stopped and starts again', nodeRedStarts, 'both'),
   createEvent('Node-RED is stopped, and a person turns it off', isTurnedOff),
   createEvent('Node-RED is killed and starts again', nodeRedStarts, 'Node-RED'),
