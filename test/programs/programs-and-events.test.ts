@@ -260,7 +260,7 @@ const happenings: Readonly<Record<string, Happening>> = {
   'its node is disabled': deploy(false, false),
   'Node-RED is stopped and starts again': restart(nothing),
   'Node-RED is stopped, and a person turns it off': restart((home) => setUnseen(home, off)),
-  'Node-RED stands still for a minute': async ({ home }) => {
+  'Node-RED stands still for a while': async ({ home }) => {
     home.clock.stall(minute);
     await home.clock.advance(0);
   },

@@ -310,7 +310,7 @@ export const programEvents: readonly ProgramEvent[] = [
   createEvent('Node-RED is stopped and starts again', nodeRedStarts, 'both'),
   createEvent('Node-RED is stopped, and a person turns it off', isTurnedOff),
   createEvent('Node-RED is killed and starts again', nodeRedStarts, 'Node-RED'),
-  createEvent('Node-RED stands still for a minute', bridgeReturns, 'both'),
+  createEvent('Node-RED stands still for a while', bridgeReturns, 'both'),
   createEvent(
     'the date is set forwards by a day',
     createFields(waits, goesOn, hasLightOfTime, returns),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { join } from 'node:path';
 import type { AdminRoute, ChildCommand, ChildReport } from './node-red-protocol';
 import { createObservationLog } from './observation-log';
@@ -10,6 +11,10 @@ import type { ObservationLog } from './observation-log';
 export interface NodeRedProcess {
   readonly port: number;
   readonly log: ObservationLog;
+  /** Sends the process a signal, such as `SIGSTOP`. */
+  signal(name: NodeJS.Signals): void;
+  /** Ends the process at once, as a power cut does. */
+  kill(): Promise<void>;
   sendCommand(command: ChildCommand): void;
   /** All routes that nodes have added to the editor's server. */
   routes(): Promise<readonly AdminRoute[]>;
@@ -48,6 +53,12 @@ export async function startNodeRedProcess(
   return {
     port: ready.port,
     log,
+    signal: (name) => void child.kill(name),
+    async kill() {
+      const hasEnded = once(child, 'exit');
+      child.kill('SIGKILL');
+      await hasEnded;
+    },
     sendCommand,
     async routes() {
       const routesReport = waitForReport(child, 'routes', startTimeout, output);

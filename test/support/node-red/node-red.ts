@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { NodeRedSettings } from '../../../scripts/node-red/run-node-red';
 import { linkPackage, writeFlows } from '../../../scripts/node-red/user-directory';
 import type { FlowCredentials, FlowNode } from '../../../scripts/node-red/user-directory';
@@ -65,6 +66,10 @@ export interface RunningNodeRed extends FlowWatcher {
   pressInject(injectId: string): Promise<void>;
   /** Delivers a message to a node as if it came over a wire. */
   send(nodeId: string, message: FlowMessage): void;
+  /** Lets the process of Node-RED stand still, for a time in ms. */
+  pause(duration: number): Promise<void>;
+  /** Ends Node-RED at once, as a power cut does; its user directory stays. */
+  kill(): Promise<void>;
   /** Stops Node-RED; rejects when it hangs or when it had crashed. */
   stop(options?: { keepUserDirectory: boolean }): Promise<void>;
 }
@@ -116,6 +121,12 @@ export async function startNodeRed(options: NodeRedOptions = {}): Promise<Runnin
       assert.equal(response.status, 200, `inject ${injectId}: ${JSON.stringify(response.body)}`);
     },
     send: (node, message) => running.sendCommand({ kind: 'receive', node, message }),
+    async pause(duration) {
+      running.signal('SIGSTOP');
+      await wait(duration);
+      running.signal('SIGCONT');
+    },
+    kill: () => running.kill(),
     async stop({ keepUserDirectory } = { keepUserDirectory: false }) {
       try {
         await running.stop();

@@ -151,7 +151,7 @@ async function finalState(trial: Trial): Promise<void> {
       ),
     ),
   );
-  trial.tally('sequences ended as they should', right, sequences.length);
+  trial.tally('runs of on and off ended as they should', right, sequences.length);
 }
 
 async function unreachableOtherBridge(trial: Trial): Promise<void> {
