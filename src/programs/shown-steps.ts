@@ -1,10 +1,7 @@
-import { getNestedMember, getNumericMember, getXyMember } from '../resources/values/member-access';
+import { getNestedMember } from '../resources/values/member-access';
 import { getReportedMirek, getRunningEffect } from '../resources/types/light';
+import { lightTolerances, showsBrightness, showsColor } from '../resources/shown-light';
 import type { Resource } from '../resources';
-import { clampToGamut } from '../units/gamut';
-import { getGamut } from '../resources/values/lamp-gamut';
-import { getMirekRange } from '../vocabulary/light/properties/color-temperature';
-import { isBetweenWithTolerance, plannedStateTolerance } from './planned-state-tolerance';
 import type { SequenceStep, UpdateMembers } from './program';
 
 /**
@@ -53,14 +50,11 @@ const toShownMembers = (lamp: Resource): UpdateMembers => {
 function showsUpdate(lamp: Resource, members: UpdateMembers): boolean {
   const isOn = getNestedMember(lamp, 'on', 'on') === true;
   if (isOn !== (getNestedMember(members, 'on', 'on') === true)) return false;
-  return !isOn || (showsBrightness(lamp, members) && showsEffect(lamp, members));
-}
-
-function showsBrightness(lamp: Resource, members: UpdateMembers): boolean {
-  const wanted = getNumericMember(members, 'dimming', 'brightness');
-  const shown = getNumericMember(lamp, 'dimming', 'brightness');
-  if (wanted === undefined || shown === undefined) return true;
-  return isBetweenWithTolerance(shown, wanted, wanted, plannedStateTolerance.brightness);
+  return (
+    !isOn ||
+    (showsBrightness(lamp, members, lightTolerances.program) !== false &&
+      showsEffect(lamp, members))
+  );
 }
 
 function showsEffect(lamp: Resource, members: UpdateMembers): boolean {
@@ -73,25 +67,6 @@ function showsEffect(lamp: Resource, members: UpdateMembers): boolean {
   return (
     members['gradient'] !== undefined ||
     members['signaling'] !== undefined ||
-    showsColor(lamp, members)
+    showsColor(lamp, members, lightTolerances.program) !== false
   );
-}
-
-function showsColor(lamp: Resource, members: UpdateMembers): boolean {
-  const mirek = getNumericMember(members, 'color_temperature', 'mirek');
-  if (mirek !== undefined && lamp['color_temperature'] !== undefined) {
-    const [least, most] = getMirekRange(lamp);
-    const shown = getReportedMirek(lamp);
-    const wanted = Math.min(most, Math.max(least, mirek));
-    return (
-      shown !== undefined &&
-      isBetweenWithTolerance(shown, wanted, wanted, plannedStateTolerance.mirek)
-    );
-  }
-  const xy = getXyMember(members, 'color', 'xy');
-  const shown = getXyMember(lamp, 'color', 'xy');
-  if (xy === undefined || shown === undefined) return true;
-  const gamut = getGamut(lamp);
-  const wanted = gamut === undefined ? xy : clampToGamut(xy, gamut);
-  return Math.hypot(shown.x - wanted.x, shown.y - wanted.y) <= plannedStateTolerance.xy;
 }

@@ -28,7 +28,9 @@ const listEdges = ({ red, green, blue }: Gamut): readonly Edge[] => [
   [blue, red],
 ];
 
-const getDistance = (one: Xy, other: Xy): number => Math.hypot(one.x - other.x, one.y - other.y);
+/** Distance of two colours in the CIE 1931 diagram. */
+export const getXyDistance = (one: Xy, other: Xy): number =>
+  Math.hypot(one.x - other.x, one.y - other.y);
 
 /** Twice the area between an edge and a point; positive where the point is to the left of the edge. */
 const crossProduct = ([from, to]: Edge, point: Xy): number =>
@@ -45,7 +47,7 @@ export const isGamut = (gamut: Gamut): boolean => Math.abs(getSignedArea(gamut))
 
 /** How far a point is from the line of an edge; negative outside of the gamut. */
 const measureDepth = (point: Xy, edge: Edge, gamut: Gamut): number =>
-  (Math.sign(getSignedArea(gamut)) * crossProduct(edge, point)) / (getDistance(...edge) || 1);
+  (Math.sign(getSignedArea(gamut)) * crossProduct(edge, point)) / (getXyDistance(...edge) || 1);
 
 /** Rounds to four places, as lamps report it. */
 export const roundXy = ({ x, y }: Xy): Xy => ({ x: roundTo(x, 4), y: roundTo(y, 4) });
@@ -86,7 +88,7 @@ export const clampToGamuts = (xy: Xy, gamuts: readonly Gamut[]): Xy =>
 export const takeNearest = (xy: Xy, points: readonly Xy[], otherwise: Xy): Xy =>
   points.reduce<{ point: Xy; distance: number }>(
     (best, point) => {
-      const distance = getDistance(point, xy);
+      const distance = getXyDistance(point, xy);
       return distance < best.distance ? { point, distance } : best;
     },
     { point: otherwise, distance: Infinity },
@@ -110,7 +112,7 @@ const edgeTolerance = 0.000_075;
  */
 export function clampReversibly(xy: Xy, gamut: Gamut, isPure: boolean): Xy {
   const clamped = clampToGamut(xy, gamut);
-  const isBeyond = getDistance(clamped, xy) > (isPure ? 0 : edgeTolerance);
+  const isBeyond = getXyDistance(clamped, xy) > (isPure ? 0 : edgeTolerance);
   return isBeyond ? clamped : clampToGamut(xy, withoutRim(gamut));
 }
 
@@ -118,9 +120,9 @@ export function clampReversibly(xy: Xy, gamut: Gamut, isPure: boolean): Xy {
 function withoutRim(gamut: Gamut): Gamut {
   const { red, green, blue } = gamut;
   const [redSide, greenSide, blueSide] = [
-    getDistance(green, blue),
-    getDistance(blue, red),
-    getDistance(red, green),
+    getXyDistance(green, blue),
+    getXyDistance(blue, red),
+    getXyDistance(red, green),
   ];
   const perimeter = redSide + greenSide + blueSide;
   const center = {
@@ -158,13 +160,14 @@ export function undoClamping(xy: Xy, gamut: Gamut, { outer, white }: ColorRange)
   const least = Math.min(...depths);
   if (least > edgeTolerance) return xy;
   for (const name of ['red', 'green', 'blue'] as const)
-    if (getDistance(clampToGamut(xy, gamut), gamut[name]) <= 2 * edgeTolerance) return outer[name];
+    if (getXyDistance(clampToGamut(xy, gamut), gamut[name]) <= 2 * edgeTolerance)
+      return outer[name];
   const edge = edges[depths.indexOf(least)];
   const pure = edge && findFartherOut(xy, edge, gamut, outer);
   if (pure === undefined) return xy;
   const share = Math.min(
     1,
-    Math.max(0, (getDistance(xy, white) - paleUpTo) / (pureFrom - paleUpTo)),
+    Math.max(0, (getXyDistance(xy, white) - paleUpTo) / (pureFrom - paleUpTo)),
   );
   return { x: interpolate(xy.x, pure.x, share), y: interpolate(xy.y, pure.y, share) };
 }

@@ -1,7 +1,6 @@
 import type { Mirror } from '../state/mirror';
-import { findGroupLights } from '../../resources/group-lights';
 import { isSceneGroupType } from '../../resources/values/group-types';
-import { findLightsAffectedByWrite } from '../state/own-write-tracker';
+import { findGroupLights, findLightsAffectedByWrite } from '../../resources/group-lights';
 import { buildItemPath } from '../wire/request';
 import type { BridgeRequest } from '../wire/request';
 

@@ -4,7 +4,7 @@ import { parseLightCommand, createInvalidValueResult } from '../../vocabulary';
 import type { LightResourceType } from '../../vocabulary';
 import { createCommandError } from '../errors/command-error';
 import type { Mirror } from '../state/mirror';
-import { listGroupLamps } from '../state/own-write-tracker';
+import { listGroupLamps } from '../../resources/group-lights';
 
 /** A colour: CSS name, hex or `rgb()` as text, red, green and blue from 0 to 255, or a point of the CIE 1931 diagram. */
 export type LightColorInput =

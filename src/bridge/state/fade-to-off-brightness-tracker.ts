@@ -1,9 +1,10 @@
 import { getNestedMember } from '../../resources/values/member-access';
+import { isNear, lightTolerances } from '../../resources/shown-light';
 import type { Resource } from '../../resources';
 import type { ClientLimits } from '../limits/client-limits';
 import { evictOldest } from '../limits/evict-oldest';
 import type { BridgeRequest, PreparedRequest } from '../wire/request';
-import { findLightsAffectedByWrite } from './own-write-tracker';
+import { findLightsAffectedByWrite } from '../../resources/group-lights';
 import type { ResourceStore } from './resource-store';
 
 /** The brightness of a lamp, in percent. */
@@ -19,11 +20,10 @@ interface LampObservation {
   readonly brightness: unknown;
 }
 
+const { formerBrightness } = lightTolerances;
+
 /** Highest brightness that a fade to off leaves behind, in percent: the lowest level of a lamp. */
 const lowestBrightness = 1;
-
-/** Largest difference between a brightness that was written and the one that is reported: the step of a lamp. */
-const brightnessTolerance = 0.5;
 
 /**
  * Remembers how bright lamps were before they faded to off, and restates it when they are turned on: a lamp that is
@@ -123,7 +123,8 @@ export class FadeToOffBrightnessTracker {
       const isUntouched =
         on === false &&
         typeof brightness === 'number' &&
-        (brightness <= lowestBrightness || (faded !== undefined && isNear(brightness, faded)));
+        (brightness <= lowestBrightness ||
+          (faded !== undefined && isNear(brightness, faded, formerBrightness)));
       return faded !== undefined && isUntouched ? [{ rid: light.id, brightness: faded }] : [];
     });
   }
@@ -174,13 +175,12 @@ function findCommonBrightness(
   const [first] = darkened;
   if (first === undefined || darkened.length !== lightCount) return undefined;
   const { brightness } = first;
-  return darkened.every((lamp) => isNear(lamp.brightness, brightness)) ? brightness : undefined;
+  return darkened.every((lamp) => isNear(lamp.brightness, brightness, formerBrightness))
+    ? brightness
+    : undefined;
 }
 
 function withBrightness(request: BridgeRequest, brightness: number): BridgeRequest {
   const members = { ...request.members, dimming: { brightness } };
   return { ...request, members, body: JSON.stringify(members) };
 }
-
-const isNear = (one: number, other: number): boolean =>
-  Math.abs(one - other) <= brightnessTolerance;

@@ -1,4 +1,4 @@
-import { findGroupLights } from '../../resources/group-lights';
+import { findLightsAffectedByWrite, findTargetGroup } from '../../resources/group-lights';
 import { getNestedMember, getRidsOfReferences } from '../../resources/values/member-access';
 import type { Resource } from '../../resources';
 import type { Clock } from '../time/clock';
@@ -242,35 +242,4 @@ function haveCommonMember(one: ReadonlySet<string>, other: ReadonlySet<string>):
   const [fewer, more] = one.size < other.size ? [one, other] : [other, one];
   for (const member of fewer) if (more.has(member)) return true;
   return false;
-}
-
-/** Finds resources, and what they are services of. */
-export interface ResourceLookup {
-  get(rid: string): Resource | undefined;
-  byType(rtype: string): readonly Resource[];
-  ownerRid(resource: Resource): string | undefined;
-}
-
-/** The lights that a write to a light, grouped light, scene or smart scene acts on. */
-export function findLightsAffectedByWrite(
-  store: ResourceLookup,
-  resource: Resource,
-): readonly Resource[] {
-  if (resource.type === 'light') return [resource];
-  const group = findTargetGroup(store, resource);
-  return group === undefined ? [] : findGroupLights(store, group);
-}
-
-/** The lamps of a grouped light; none while it is not known. */
-export function listGroupLamps(store: ResourceLookup, rid: string): readonly Resource[] {
-  const group = store.get(rid);
-  return group === undefined ? [] : findLightsAffectedByWrite(store, group);
-}
-
-function findTargetGroup(store: ResourceLookup, resource: Resource): Resource | undefined {
-  const rid =
-    resource.type === 'grouped_light'
-      ? store.ownerRid(resource)
-      : getNestedMember(resource, 'group', 'rid');
-  return typeof rid === 'string' ? store.get(rid) : undefined;
 }

@@ -6,7 +6,6 @@ import {
   findMomentaryInputReports,
   getOwnerId,
   mergeUpdate,
-  parseResource,
 } from './resource-state';
 import type { MomentaryInputReport, ResourceChange } from './resource-change';
 import { GroupIndex } from './group-index';
@@ -155,13 +154,14 @@ export class ResourceStore {
   applyCollection(
     pendingRead: InFlightRead,
     rtype: string,
-    values: readonly unknown[],
+    resources: readonly Resource[],
   ): ResourceChange[] {
-    const groups = groupByType(values, rtype);
+    const groups = groupByType(resources);
+    if (!groups.has(rtype)) groups.set(rtype, new Map());
     const changes: ResourceChange[] = [];
     const isFirst = !this.#lastAppliedSequence.has(rtype);
-    for (const [type, resources] of groups) {
-      const typeChanges = this.#applyType(pendingRead, type, resources, type === rtype);
+    for (const [type, group] of groups) {
+      const typeChanges = this.#applyType(pendingRead, type, group, type === rtype);
       if (type !== rtype || !isFirst) changes.push(...typeChanges);
     }
     return changes;
@@ -172,40 +172,36 @@ export class ResourceStore {
    *
    * @returns changes against the previous state; empty the first time
    */
-  applyAll(pendingRead: InFlightRead, values: readonly unknown[]): ResourceChange[] {
-    return [...this.applyAllByType(pendingRead, values)].flat();
+  applyAll(pendingRead: InFlightRead, resources: readonly Resource[]): ResourceChange[] {
+    return [...this.applyAllByType(pendingRead, resources)].flat();
   }
 
   /** As `applyAll`, in steps: one type after the other. The changes are those of the step. */
   *applyAllByType(
     pendingRead: InFlightRead,
-    values: readonly unknown[],
+    resources: readonly Resource[],
   ): Generator<readonly ResourceChange[], void, undefined> {
-    const groups = groupByType(values);
+    const groups = groupByType(resources);
     for (const type of this.#fullReadTypes) {
       if (!groups.has(type)) groups.set(type, new Map());
     }
-    for (const [type, resources] of groups) {
+    for (const [type, group] of groups) {
       const isFirst = !this.#hasAppliedAll && !this.#lastAppliedSequence.has(type);
       this.#fullReadTypes.add(type);
-      const typeChanges = this.#applyType(pendingRead, type, resources, true);
+      const typeChanges = this.#applyType(pendingRead, type, group, true);
       yield isFirst ? [] : typeChanges;
     }
     this.#hasAppliedAll = true;
   }
 
   /** Applies an `add` event. */
-  applyAdd(value: unknown): ResourceChange | undefined {
-    const resource = parseResource(value);
-    if (resource === undefined) return undefined;
+  applyAdd(resource: Resource): ResourceChange | undefined {
     this.markUpdated(resource.id);
     return this.#put(resource);
   }
 
   /** Applies an `update` event with the changed members. An unknown resource is added with these members only. */
-  applyUpdate(value: unknown): ResourceChange | undefined {
-    const update = parseResource(value);
-    if (update === undefined) return undefined;
+  applyUpdate(update: Resource): ResourceChange | undefined {
     this.markUpdated(update.id);
     const state = this.#byType.get(update.type)?.get(update.id);
     if (state === undefined) return this.#put(update);
@@ -214,9 +210,7 @@ export class ResourceStore {
   }
 
   /** Applies a `delete` event. */
-  applyDelete(value: unknown): ResourceChange | undefined {
-    const deleted = parseResource(value);
-    if (deleted === undefined) return undefined;
+  applyDelete(deleted: Pick<Resource, 'id' | 'type'>): ResourceChange | undefined {
     this.markUpdated(deleted.id);
     return this.#remove(deleted.type, deleted.id);
   }
@@ -301,16 +295,10 @@ const isNamingPath = (path: string): boolean => {
   return namingMembers.has(end < 0 ? path : path.slice(0, end));
 };
 
-/** Groups values by type and id; what is no resource is skipped, of two with one id the last is kept. */
-function groupByType(
-  values: readonly unknown[],
-  rtype?: string,
-): Map<string, Map<string, Resource>> {
+/** Groups resources by type and id; of two with one id the last is kept. */
+function groupByType(resources: readonly Resource[]): Map<string, Map<string, Resource>> {
   const groups = new Map<string, Map<string, Resource>>();
-  if (rtype !== undefined) groups.set(rtype, new Map());
-  for (const value of values) {
-    const resource = parseResource(value, rtype);
-    if (resource === undefined) continue;
+  for (const resource of resources) {
     const group = groups.get(resource.type) ?? new Map<string, Resource>();
     groups.set(resource.type, group.set(resource.id, resource));
   }

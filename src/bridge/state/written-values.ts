@@ -1,14 +1,6 @@
-import {
-  getNestedMember,
-  getNumericMember,
-  getXyMember,
-} from '../../resources/values/member-access';
-import { getReportedMirek } from '../../resources/types/light';
+import { getNestedMember } from '../../resources/values/member-access';
+import { lightTolerances, showsBrightness, showsColor } from '../../resources/shown-light';
 import type { Resource } from '../../resources';
-import type { Xy } from '../../units/light-color';
-import { clampToGamut } from '../../units/gamut';
-import { getGamut } from '../../resources/values/lamp-gamut';
-import { getMirekRange } from '../../vocabulary/light/properties/color-temperature';
 import type { Clock } from '../time/clock';
 
 /** Members of the body of a write; undefined where it says nothing of what the lamp or group will show. */
@@ -25,11 +17,6 @@ interface RecordedWrite {
 const maxWrites = 50;
 /** How long after its transition a write is still on its way, in ms: reports come late, and a group reports the average of lamps that follow one by one. */
 const settling = 1_000;
-/** Largest difference of a brightness to what was written, in percent: lamps have 254 steps, groups an average. */
-const brightnessTolerance = 1;
-/** Largest difference of a white, in mirek, and of a colour in the plane of CIE xy: lamps take the nearest that they can. */
-const mirekTolerance = 10;
-const xyTolerance = 0.1;
 
 /** Members of the state that a lamp shows, by what is compared as one. */
 const comparedMembers = {
@@ -145,70 +132,26 @@ interface Difference {
 const has = (members: Members, names: readonly string[]): boolean =>
   names.some((name) => getNestedMember(members, name) !== undefined);
 
+const { recentWrite } = lightTolerances;
+
 /** Whether a write brings about what differs, or the way there. */
 const sets: Readonly<Record<Aspect, (write: RecordedWrite, difference: Difference) => boolean>> = {
   power: ({ members }, { resource }) =>
     members === undefined ||
     getNestedMember(resource, 'on', 'on') === getNestedMember(members, 'on', 'on'),
-  brightness: ({ members, endsAt }, difference) =>
-    members === undefined ||
-    setsBrightness(members, difference, difference.now <= endsAt + settling),
-  color: ({ members, endsAt }, difference) =>
-    members === undefined ||
-    has(members, unpredictable) ||
-    setsColor(members, difference, difference.now < endsAt),
+  brightness({ members, endsAt }, { resource, previous, now }) {
+    if (members === undefined) return true;
+    const from = now <= endsAt + settling ? previous : undefined;
+    // A lamp comes on with a brightness that the write does not name.
+    return (
+      showsBrightness(resource, members, recentWrite, from) ??
+      has(members, ['on', 'dimming_delta', ...unpredictable])
+    );
+  },
+  color({ members, endsAt }, { resource, previous, now }) {
+    if (members === undefined || has(members, unpredictable)) return true;
+    const from = now < endsAt ? previous : undefined;
+    return showsColor(resource, members, recentWrite, from) ?? false;
+  },
   effect: ({ members }) => members === undefined || has(members, endingEffects),
 };
-
-function setsBrightness(
-  members: Members,
-  { resource, previous }: Difference,
-  isUnderway: boolean,
-): boolean {
-  const written = getNumericMember(members, 'dimming', 'brightness');
-  // A lamp comes on with a brightness that the write does not name.
-  if (written === undefined) return has(members, ['on', 'dimming_delta', ...unpredictable]);
-  const brightness = getNumericMember(resource, 'dimming', 'brightness') ?? written;
-  const before = getNumericMember(previous, 'dimming', 'brightness') ?? written;
-  const least = getNumericMember(resource, 'dimming', 'min_dim_level') ?? 0;
-  const target = Math.max(written, least);
-  if (Math.abs(brightness - target) <= brightnessTolerance) return true;
-  return isUnderway && (brightness - before) * (target - brightness) > 0;
-}
-
-function setsColor(
-  members: Members,
-  { resource, previous }: Difference,
-  isUnderway: boolean,
-): boolean {
-  const mirek = getNumericMember(members, 'color_temperature', 'mirek');
-  const xy = getXyMember(members, 'color', 'xy');
-  if (mirek !== undefined) return setsWhite(mirek, { resource, previous }, isUnderway);
-  if (xy === undefined) return false;
-  const shown = getXyMember(resource, 'color', 'xy');
-  // A lamp of a group shows the nearest white where it has no colours.
-  if (shown === undefined) return true;
-  const gamut = getGamut(resource);
-  const target = gamut === undefined ? xy : clampToGamut(xy, gamut);
-  const before = getXyMember(previous, 'color', 'xy') ?? shown;
-  const reach = isUnderway ? Math.max(xyTolerance, getDistance(before, target)) : xyTolerance;
-  return getDistance(shown, target) <= reach;
-}
-
-function setsWhite(
-  mirek: number,
-  { resource, previous }: Omit<Difference, 'now'>,
-  isUnderway: boolean,
-): boolean {
-  const shown = getReportedMirek(resource);
-  const before = getReportedMirek(previous);
-  // While it comes from a colour, and where it has no whites, it shows a colour.
-  if (shown === undefined)
-    return isUnderway || getNestedMember(resource, 'color_temperature') === undefined;
-  const [lowest, highest] = getMirekRange(resource);
-  const difference = Math.abs(shown - Math.min(highest, Math.max(lowest, mirek)));
-  const reach = isUnderway && before !== undefined ? Math.abs(before - mirek) : 0;
-  return difference <= Math.max(mirekTolerance, reach);
-}
-
-const getDistance = (one: Xy, other: Xy): number => Math.hypot(one.x - other.x, one.y - other.y);

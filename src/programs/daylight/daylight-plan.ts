@@ -1,8 +1,8 @@
 import { getNestedMember } from '../../resources';
 import { unitLengths } from '../../units/duration';
 import type { Resource } from '../../resources';
-import { getMirekRange } from '../../vocabulary/light/properties/color-temperature';
-import { plannedStateTolerance, isBetweenWithTolerance } from '../planned-state-tolerance';
+import { getMirekRange } from '../../resources/types/light';
+import { isBetween, lightTolerances } from '../../resources/shown-light';
 import type { LampProperty, UpdateMembers } from '../program';
 import { toReportAfterGap } from '../lamp-state-report';
 import type { LampStateReport } from '../lamp-state-report';
@@ -115,16 +115,15 @@ function isOffCourse(
     properties.includes('brightness') &&
     changed.includes('dimming.brightness') &&
     brightness !== undefined &&
-    !isBetweenWithTolerance(
+    !isBetween(
       brightness,
       from.brightness ?? 0,
       to.brightness ?? 0,
-      plannedStateTolerance.brightness,
+      lightTolerances.program.brightness,
     );
   const isOtherColor =
     properties.includes('color') &&
     changed.some((path) => path.startsWith('color')) &&
-    (mirek === undefined ||
-      !isBetweenWithTolerance(mirek, from.mirek, to.mirek, plannedStateTolerance.mirek));
+    (mirek === undefined || !isBetween(mirek, from.mirek, to.mirek, lightTolerances.program.mirek));
   return isOtherBrightness || isOtherColor;
 }

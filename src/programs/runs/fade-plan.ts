@@ -1,8 +1,9 @@
 import { mirekToXy } from '../../units/planckian-locus';
 import { interpolate, roundTo } from '../../units/arithmetic';
+import { getXyDistance } from '../../units/gamut';
 import type { Xy } from '../../units/light-color';
 import { interpolateBrightness } from '../../units/lightness';
-import { plannedStateTolerance, isBetweenWithTolerance } from '../planned-state-tolerance';
+import { isBetween, lightTolerances } from '../../resources/shown-light';
 import type { FadeSpecification, FadeEndpoint, UpdateMembers } from '../program';
 import { toReportAfterGap } from '../lamp-state-report';
 import type { LampStateReport } from '../lamp-state-report';
@@ -152,12 +153,7 @@ function isOtherBrightness(
   return (
     brightness !== undefined &&
     target !== undefined &&
-    !isBetweenWithTolerance(
-      brightness,
-      from.brightness ?? target,
-      target,
-      plannedStateTolerance.brightness,
-    )
+    !isBetween(brightness, from.brightness ?? target, target, lightTolerances.program.brightness)
   );
 }
 
@@ -168,15 +164,14 @@ function isOtherColor(
 ): boolean {
   if (from.mirek !== undefined && to.mirek !== undefined)
     return (
-      mirek === undefined ||
-      !isBetweenWithTolerance(mirek, from.mirek, to.mirek, plannedStateTolerance.mirek)
+      mirek === undefined || !isBetween(mirek, from.mirek, to.mirek, lightTolerances.program.mirek)
     );
   const [start, end] = [toXy(from), toXy(to)];
   return (
     start !== undefined &&
     end !== undefined &&
     xy !== undefined &&
-    distanceTo(xy, start, end) > plannedStateTolerance.xy
+    distanceTo(xy, start, end) > lightTolerances.program.xy
   );
 }
 
@@ -185,8 +180,6 @@ function distanceTo(point: Xy, start: Xy, end: Xy): number {
   const [dx, dy] = [end.x - start.x, end.y - start.y];
   const along = ((point.x - start.x) * dx + (point.y - start.y) * dy) / (dx * dx + dy * dy || 1);
   const share = Math.min(1, Math.max(0, along));
-  return Math.hypot(
-    point.x - interpolate(start.x, end.x, share),
-    point.y - interpolate(start.y, end.y, share),
-  );
+  const nearest = { x: interpolate(start.x, end.x, share), y: interpolate(start.y, end.y, share) };
+  return getXyDistance(point, nearest);
 }

@@ -1,6 +1,6 @@
 import { getNumericMember } from '../../resources/values/member-access';
 import type { Resource } from '../../resources';
-import { getMirekRange } from '../../vocabulary/light/properties/color-temperature';
+import { getMirekRange } from '../../resources/types/light';
 import type { ProgramTarget, StoredProgram, UpdateMembers } from '../program';
 import type { ProgramHomeAccess, ProgramSendOutcome } from '../program-home-access';
 

@@ -274,6 +274,23 @@ export function getReportedMirek(light: unknown): number | undefined {
   return typeof mirek === 'number' && mirek > 0 && isValid ? mirek : undefined;
 }
 
+/** Lowest and highest mirek of a lamp; those of the service where it does not say. */
+export function getMirekRange(
+  lamp: Resource | undefined,
+): readonly [lowest: number, highest: number] {
+  const lowest = getNestedMember(lamp, 'color_temperature', 'mirek_schema', 'mirek_minimum');
+  const highest = getNestedMember(lamp, 'color_temperature', 'mirek_schema', 'mirek_maximum');
+  return isMirek(lowest) && isMirek(highest) && lowest <= highest
+    ? [lowest, highest]
+    : members.acceptedMirekRange;
+}
+
+/** True for a colour temperature that the service takes, in mirek. */
+export const isMirek = (value: unknown): value is number =>
+  Number.isInteger(value) &&
+  Number(value) >= members.acceptedMirekRange[0] &&
+  Number(value) <= members.acceptedMirekRange[1];
+
 /** Name of the effect that a lamp shows, undefined while there is none. */
 export function getRunningEffect(light: unknown): string | undefined {
   const effect =

@@ -1,4 +1,4 @@
-import { findLightsAffectedByWrite } from '../../bridge/state/own-write-tracker';
+import { findLightsAffectedByWrite } from '../../resources/group-lights';
 import type { Mirror } from '../../bridge';
 import { getPlainGroup, getShownColor } from '../../resources/types/grouped-light';
 import { getPlainLight } from '../../resources/types/light';

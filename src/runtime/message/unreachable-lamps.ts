@@ -1,5 +1,5 @@
 import type { BridgeClient, Mirror, ResourceChangeEvent, Watch, WatchOptions } from '../../bridge';
-import { findLightsAffectedByWrite } from '../../bridge/state/own-write-tracker';
+import { findLightsAffectedByWrite } from '../../resources/group-lights';
 import { getNestedMember, isObject } from '../../resources';
 import type { Resource, ResourceType } from '../../resources';
 import { findRadio, isDeviceReachable } from '../bridge/device-info';

@@ -1,7 +1,7 @@
 import type { BridgeClient } from '../../bridge';
 import type { ResourceDisplayNames } from '../../bridge/state/mirror';
 import type { ClientLimits } from '../../bridge/limits/client-limits';
-import { findLightsAffectedByWrite } from '../../bridge/state/own-write-tracker';
+import { findLightsAffectedByWrite } from '../../resources/group-lights';
 import { WorkSlices } from '../../bridge/time/work-slices';
 import { sleep, systemClock, unrefTimerClock } from '../../bridge/time/clock';
 import type { Resource } from '../../resources';

@@ -1,7 +1,7 @@
 import { getNestedMember } from '../../resources';
 import type { Resource } from '../../resources';
 import { mirekToKelvin } from '../../units/light-color';
-import { getMirekRange } from '../../vocabulary/light/properties/color-temperature';
+import { getMirekRange } from '../../resources/types/light';
 import { getSupportedEffects, noEffectName } from '../../vocabulary/light/properties/effect';
 import type { LampCapabilities } from './route-responses';
 

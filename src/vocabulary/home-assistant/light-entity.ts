@@ -3,7 +3,7 @@ import { getShownColor } from '../../resources/types/grouped-light';
 import type { PlainLight } from '../../resources/types/light';
 import { maxHomeAssistantBrightness } from '../formats/home-assistant';
 import { formatMqttLight } from '../formats/mqtt-members';
-import { getMirekRange } from '../light/properties/color-temperature';
+import { getMirekRange } from '../../resources/types/light';
 import { getSupportedEffects, noEffectName } from '../light/properties/effect';
 import type { HomeAssistantEntity } from './entity';
 

@@ -2,7 +2,7 @@ import type { Resource } from '../../resources';
 import { getGamut } from '../../resources/values/lamp-gamut';
 import { rgbToXy, xyToRgb } from '../../units/color-conversion';
 import type { ColorSpace } from '../../units/color-conversion';
-import { clampToGamuts } from '../../units/gamut';
+import { clampToGamuts, getXyDistance } from '../../units/gamut';
 import type { Gamut } from '../../units/gamut';
 import type { Rgb, Xy } from '../../units/light-color';
 import type { ParsedColor } from '../parsing/parse-color';
@@ -38,7 +38,7 @@ export function convertColor(color: ParsedColor, context: LampColorContext): Con
   const seen = 'rgb' in color ? rgbToXy(color.rgb, { space: 'srgb' }) : color.xy;
   const nearest = clampToGamuts(seen, gamuts);
   const xy = 'rgb' in color ? rgbToXy(color.rgb, { space: colorSpace, gamuts }) : nearest;
-  const shift = Math.hypot(nearest.x - seen.x, nearest.y - seen.y);
+  const shift = getXyDistance(nearest, seen);
   const shownBy =
     findGroupLamps !== undefined
       ? 'no lamp of this group can show that colour, each shows the nearest that it can.'

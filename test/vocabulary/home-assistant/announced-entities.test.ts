@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { findLightsAffectedByWrite } from '../../../src/bridge/state/own-write-tracker';
+import { findLightsAffectedByWrite } from '../../../src/resources/group-lights';
 import type { Resource } from '../../../src/resources';
 import { createFixtureHome, createFixtureId } from '../../../src/simulator/fixtures';
 import {

@@ -1,4 +1,4 @@
-import { findLightsAffectedByWrite } from '../../../bridge/state/own-write-tracker';
+import { findLightsAffectedByWrite } from '../../../resources/group-lights';
 import type { Resource } from '../../../resources';
 import { limitTransition } from '../../../vocabulary/light/properties/transition';
 import { parseSavedStateCommand } from '../../../vocabulary/light/parse-saved-state-command';

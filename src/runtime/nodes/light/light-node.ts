@@ -9,7 +9,7 @@ import {
 import { asksForState } from '../../../vocabulary/parsing/read-payload';
 import { findLikelyMistakes } from '../../../vocabulary/light/likely-mistakes';
 import { MessagePlace } from '../../../bridge/queue/lamp-reservation';
-import { listGroupLamps } from '../../../bridge/state/own-write-tracker';
+import { listGroupLamps } from '../../../resources/group-lights';
 import type { ColorSpace } from '../../../units/color-conversion';
 import { parseLightCommand } from '../../../vocabulary/light/parse-light-command';
 import type { LightColorOptions } from '../../../vocabulary/light/parse-light-command';

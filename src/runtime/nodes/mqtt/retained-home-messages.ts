@@ -1,6 +1,6 @@
 import type { NodeMessage } from 'node-red';
 import type { Mirror } from '../../../bridge';
-import { findLightsAffectedByWrite } from '../../../bridge/state/own-write-tracker';
+import { findLightsAffectedByWrite } from '../../../resources/group-lights';
 import type { Resource } from '../../../resources';
 import { readPlainLight } from '../../message/plain-light';
 import { findRadio, isDeviceReachable } from '../../bridge/device-info';

@@ -1,5 +1,5 @@
 import { isObject, maxMirekStep, getNestedMember, acceptedMirekRange } from '../../../resources';
-import type { Resource } from '../../../resources';
+import { getMirekRange, isMirek } from '../../../resources/types/light';
 import { getMirekForTimeOfDay } from '../../../units/day-white';
 import { kelvinToMirek, mirekToKelvin } from '../../../units/light-color';
 import { namedWhiteToKelvin, whiteNames } from '../../../units/named-whites';
@@ -126,22 +126,6 @@ export const createMirekClampDescriber =
   (requested: number) =>
   (clamped: number): string =>
     `${requested} became ${clamped}`;
-
-/** Lowest and highest mirek of a lamp; those of the service where it does not say. */
-export function getMirekRange(
-  lamp: Resource | undefined,
-): readonly [lowest: number, highest: number] {
-  const lowest = getNestedMember(lamp, 'color_temperature', 'mirek_schema', 'mirek_minimum');
-  const highest = getNestedMember(lamp, 'color_temperature', 'mirek_schema', 'mirek_maximum');
-  return isMirek(lowest) && isMirek(highest) && lowest <= highest
-    ? [lowest, highest]
-    : acceptedMirekRange;
-}
-
-const isMirek = (value: unknown): value is number =>
-  Number.isInteger(value) &&
-  Number(value) >= acceptedMirekRange[0] &&
-  Number(value) <= acceptedMirekRange[1];
 
 const toColorTemperatureBody = ({
   mirek: value,

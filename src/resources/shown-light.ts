@@ -1,0 +1,111 @@
+import { clampToGamut, getXyDistance } from '../units/gamut';
+import type { Resource } from './definitions/resource-definition';
+import { getMirekRange, getReportedMirek } from './types/light';
+import { getGamut } from './values/lamp-gamut';
+import { getNumericMember, getXyMember } from './values/member-access';
+
+/** How far a lamp may be from a value and still show it: percent points, mirek, and the distance in the CIE 1931 diagram. */
+interface LightTolerance {
+  readonly brightness: number;
+  readonly mirek: number;
+  readonly xy: number;
+}
+
+/** The tolerances, by what a lamp is compared with. */
+export const lightTolerances = {
+  /**
+   * A write of the last seconds. A brightness is compared closely: lamps have 254 steps, and a person dims in small
+   * steps at any time. A colour is compared loosely: each lamp takes the nearest that it can, and few people pick a
+   * similar colour within seconds.
+   */
+  recentWrite: { brightness: 1, mirek: 10, xy: 0.1 },
+  /**
+   * A program that may have run for hours. A brightness is compared loosely: reports lag behind a running fade. A colour
+   * is compared closely: a person who picks a similar one ends the program.
+   */
+  program: { brightness: 4, mirek: 8, xy: 0.03 },
+  /** The brightness that a lamp itself reported before it was turned off: it may differ by one step of the lamp. */
+  formerBrightness: 0.5,
+} as const satisfies Readonly<Record<string, LightTolerance | number>>;
+
+/** True for two values that differ by the tolerance at most. */
+export const isNear = (one: number, other: number, tolerance: number): boolean =>
+  Math.abs(one - other) <= tolerance;
+
+/** True for a value between two others, or off by the tolerance at most. */
+export const isBetween = (value: number, one: number, other: number, tolerance = 0): boolean =>
+  value >= Math.min(one, other) - tolerance && value <= Math.max(one, other) + tolerance;
+
+/** Members of the body of an update. */
+type Members = Readonly<Record<string, unknown>>;
+
+/**
+ * Compares the brightness of a lamp or group with an update, within what the lamp can show.
+ *
+ * @param from the state before a transition that still runs; a value on the way from there counts as shown
+ * @returns undefined if the update sets no brightness; true if the lamp reports none
+ */
+export function showsBrightness(
+  lamp: Resource,
+  update: Members,
+  tolerance: LightTolerance,
+  from?: Resource,
+): boolean | undefined {
+  const wanted = getNumericMember(update, 'dimming', 'brightness');
+  if (wanted === undefined) return undefined;
+  const shown = getNumericMember(lamp, 'dimming', 'brightness');
+  if (shown === undefined) return true;
+  const least = getNumericMember(lamp, 'dimming', 'min_dim_level') ?? 0;
+  const before = getNumericMember(from, 'dimming', 'brightness');
+  return isNearOrOnWay(shown, Math.max(wanted, least), tolerance.brightness, before);
+}
+
+/**
+ * Compares the white or colour of a lamp or group with an update, within what the lamp can show.
+ *
+ * @param from the state before a transition that still runs; a value on the way from there counts as shown
+ * @returns undefined if the update sets neither; true if the lamp has no such property
+ */
+export function showsColor(
+  lamp: Resource,
+  update: Members,
+  tolerance: LightTolerance,
+  from?: Resource,
+): boolean | undefined {
+  const mirek = getNumericMember(update, 'color_temperature', 'mirek');
+  if (mirek !== undefined) return showsWhite(lamp, mirek, tolerance.mirek, from);
+  const xy = getXyMember(update, 'color', 'xy');
+  if (xy === undefined) return undefined;
+  const shown = getXyMember(lamp, 'color', 'xy');
+  // A lamp of a group shows the nearest white if it has no colours.
+  if (shown === undefined) return true;
+  const gamut = getGamut(lamp);
+  const target = gamut === undefined ? xy : clampToGamut(xy, gamut);
+  const before = getXyMember(from, 'color', 'xy');
+  // Lamps do not all take the straight way from one colour to another.
+  const way = before === undefined ? 0 : getXyDistance(before, target);
+  return getXyDistance(shown, target) <= Math.max(tolerance.xy, way);
+}
+
+function showsWhite(
+  lamp: Resource,
+  mirek: number,
+  tolerance: number,
+  from: Resource | undefined,
+): boolean {
+  if (lamp['color_temperature'] === undefined) return true;
+  const shown = getReportedMirek(lamp);
+  // On its way from a colour to a white, a lamp shows a colour.
+  if (shown === undefined) return from !== undefined;
+  const [coldest, warmest] = getMirekRange(lamp);
+  const target = Math.min(warmest, Math.max(coldest, mirek));
+  return isNearOrOnWay(shown, target, tolerance, getReportedMirek(from));
+}
+
+const isNearOrOnWay = (
+  shown: number,
+  target: number,
+  tolerance: number,
+  before: number | undefined,
+): boolean =>
+  isNear(shown, target, tolerance) || (before !== undefined && isBetween(shown, before, target));
