@@ -132,7 +132,7 @@ export class BridgeClient {
     checkOperationSupported('list', rtype);
     const isLive = this.#state.mode === 'stream';
     const maxAge = isLive ? Infinity : this.#connection.limits.defaultPollInterval;
-    return findResourceOnBridge(this.mirror, rtype, nameOrId, maxAge);
+    return findResourceOnBridge(this.#state.stateCache, rtype, nameOrId, maxAge);
   }
 
   /** State of the connection to the bridge at this moment. */

@@ -6,6 +6,7 @@ import type { ParseResult } from '../../vocabulary';
 import { isBridgeError } from '../errors/bridge-error';
 import { createCommandError } from '../errors/command-error';
 import type { Mirror } from '../state/mirror';
+import type { StateCache } from '../state/state-cache';
 
 /**
  * Finds a resource by the rule that the nodes find theirs by: its id, its name or its device's, with its
@@ -19,18 +20,13 @@ import type { Mirror } from '../state/mirror';
  *   text that matches none or several; what the mirror throws when the bridge cannot be read
  */
 export async function findResourceOnBridge<Type extends ResourceType>(
-  mirror: Mirror,
+  stateCache: StateCache,
   rtype: Type,
   nameOrId: string,
   maxAge: number,
 ): Promise<ResourceOf<Type>> {
-  const isCurrent = Date.now() - (mirror.refreshedAt?.getTime() ?? -Infinity) <= maxAge;
-  if (!isCurrent) await mirror.refresh();
-  let found = lookUp(mirror, rtype, nameOrId);
-  if (!found.ok && isCurrent) {
-    await mirror.refetch();
-    found = lookUp(mirror, rtype, nameOrId);
-  }
+  const { mirror } = stateCache;
+  let found = await stateCache.find((home) => lookUp(home, rtype, nameOrId), 0, false, maxAge);
   if (!found.ok && typeof nameOrId === 'string' && (await refetchMissingType(mirror, rtype)))
     found = lookUp(mirror, rtype, nameOrId);
   if (found.ok) return found.value;

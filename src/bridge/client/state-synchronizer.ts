@@ -23,6 +23,7 @@ import type { BridgeRequest, RequestBody } from '../wire/request';
 import type { EventStreamOpener } from '../wire/open-event-stream';
 import { ResourceStore } from '../state/resource-store';
 import { SharedFullRead } from '../state/shared-full-read';
+import { StateCache } from '../state/state-cache';
 import { StateLoader } from '../state/state-loader';
 import { ChangeDispatcher } from '../watch/change-dispatcher';
 import { ClientWatch } from '../watch/client-watch';
@@ -50,6 +51,7 @@ export interface StateSynchronizerOptions {
 /** Keeps the mirrored state of one bridge current, by polling and by its event stream, and notifies watchers. */
 export class StateSynchronizer {
   readonly mirror: Mirror;
+  readonly stateCache: StateCache;
   readonly fadedBrightness: FadeToOffBrightnessTracker;
   readonly #options: StateSynchronizerOptions;
   readonly #clock: Clock;
@@ -92,6 +94,7 @@ export class StateSynchronizer {
       (rtype) => this.#loadType(rtype),
       options.findFormerName,
     );
+    this.stateCache = new StateCache(this.mirror, () => this.mode === 'stream');
     this.#dispatcher = this.#createDispatcher();
     this.#poller = this.#createPoller();
     this.#stream = this.#createStream();

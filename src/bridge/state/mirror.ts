@@ -1,5 +1,5 @@
+import { isRoomOrZoneType, getNestedMember, getRidsOfReferences } from '../../resources';
 import type { Resource, ResourceOf, ResourceType } from '../../resources';
-import { findResourceName, findResourceRoom } from './resource-names';
 import type { GroupIndex } from './group-index';
 import type { ResourceStore } from './resource-store';
 
@@ -66,19 +66,15 @@ export interface Mirror {
 export class StoreBackedMirror implements Mirror {
   readonly #store: ResourceStore;
   readonly #resources: ReadonlyMap<string, Resource>;
-  readonly #getResource = (rid: string): Resource | undefined => this.#resources.get(rid);
-  readonly #loadState: () => Promise<void>;
+  readonly #getResource: GetResource = (rid) => this.#resources.get(rid);
   readonly #loadType: (rtype: ResourceType) => Promise<void>;
   readonly #getLoadedAt: () => Date | undefined;
   readonly #findFormerName: (rid: string) => string | undefined;
   /** Names by resource id, as of a revision of the store. */
   readonly #displayNames = new Map<string, ResourceDisplayNames>();
   #namingRevision = -1;
-  #inFlight: Promise<void> | undefined;
-  #queuedRefresh: Promise<void> | undefined;
-  /** Reads of one type that were sent, and those that follow them, by type. */
-  readonly #typesInFlight = new Map<ResourceType, Promise<void>>();
-  readonly #queuedTypes = new Map<ResourceType, Promise<void>>();
+  readonly #reads: SharedRead;
+  readonly #readsByType = new Map<ResourceType, SharedRead>();
 
   /**
    * @param loadState fetches all resources into the store
@@ -96,7 +92,7 @@ export class StoreBackedMirror implements Mirror {
     this.#findFormerName = findFormerName;
     this.#store = store;
     this.#resources = store.resources;
-    this.#loadState = loadState;
+    this.#reads = new SharedRead(loadState);
     this.#loadType = loadType;
     this.#getLoadedAt = getLoadedAt;
   }
@@ -155,53 +151,54 @@ export class StoreBackedMirror implements Mirror {
   /** Names of a resource that was removed lately. */
   #findFormerNames(rid: string): ResourceDisplayNames {
     const store = this.#store;
-    const get = (id: string): Resource | undefined => store.get(id) ?? store.getRemoved(id);
+    const get: GetResource = (id) => store.get(id) ?? store.getRemoved(id);
     return findDisplayNames(get, store.formerGroups, rid);
   }
 
   refresh(): Promise<void> {
-    this.#inFlight ??= this.#loadState().finally(() => {
+    return this.#reads.join();
+  }
+
+  refetch(): Promise<void> {
+    return this.#reads.startAfterCurrent();
+  }
+
+  refreshType(rtype: ResourceType): Promise<void> {
+    const reads = this.#readsByType.get(rtype) ?? new SharedRead(() => this.#loadType(rtype));
+    this.#readsByType.set(rtype, reads);
+    return reads.startAfterCurrent();
+  }
+}
+
+/** Lets concurrent calls share one read. */
+class SharedRead {
+  #inFlight: Promise<void> | undefined;
+  #queued: Promise<void> | undefined;
+
+  constructor(private readonly read: () => Promise<void>) {}
+
+  /** Joins the read in flight, or starts one. */
+  join(): Promise<void> {
+    this.#inFlight ??= this.read().finally(() => {
       this.#inFlight = undefined;
     });
     return this.#inFlight;
   }
 
-  refetch(): Promise<void> {
-    this.#queuedRefresh ??= this.#refreshAfterCurrent();
-    return this.#queuedRefresh;
+  /** Starts a read after the one in flight; shared by calls made before it starts. */
+  startAfterCurrent(): Promise<void> {
+    this.#queued ??= this.#startAfterCurrent();
+    return this.#queued;
   }
 
-  refreshType(rtype: ResourceType): Promise<void> {
-    if (!this.#typesInFlight.has(rtype)) return this.#startLoadType(rtype);
-    const queued = this.#queuedTypes.get(rtype) ?? this.#loadTypeAfterCurrent(rtype);
-    this.#queuedTypes.set(rtype, queued);
-    return queued;
-  }
-
-  #startLoadType(rtype: ResourceType): Promise<void> {
-    const loading = this.#loadType(rtype).finally(() => this.#typesInFlight.delete(rtype));
-    this.#typesInFlight.set(rtype, loading);
-    return loading;
-  }
-
-  async #loadTypeAfterCurrent(rtype: ResourceType): Promise<void> {
-    await this.#typesInFlight.get(rtype)?.catch(() => undefined);
-    this.#queuedTypes.delete(rtype);
-    return this.#startLoadType(rtype);
-  }
-
-  async #refreshAfterCurrent(): Promise<void> {
+  async #startAfterCurrent(): Promise<void> {
     await this.#inFlight?.catch(() => undefined);
-    this.#queuedRefresh = undefined;
-    return this.refresh();
+    this.#queued = undefined;
+    return this.join();
   }
 }
 
-function findDisplayNames(
-  get: (rid: string) => Resource | undefined,
-  groups: GroupIndex,
-  rid: string,
-): ResourceDisplayNames {
+function findDisplayNames(get: GetResource, groups: GroupIndex, rid: string): ResourceDisplayNames {
   const names: { name?: string; room?: string } = {};
   const name = findResourceName(get, groups, rid);
   const group = findResourceRoom(get, groups, rid);
@@ -209,4 +206,72 @@ function findDisplayNames(
   if (name !== undefined) names.name = name;
   if (room !== undefined) names.room = room;
   return Object.freeze(names);
+}
+
+/** Name of `bridge_home`, which has none in the API. */
+const bridgeHomeDisplayName = 'Home';
+
+/** Longest chain of owners that is followed, which may be a circle; real ones have at most three. */
+const maxChainLength = 8;
+
+type GetResource = (rid: string) => Resource | undefined;
+
+/**
+ * Finds the display name of a resource.
+ *
+ * @returns its own name, else the name of its script, owner or home; undefined when none is known
+ */
+function findResourceName(get: GetResource, groups: GroupIndex, rid: string): string | undefined {
+  let resource = get(rid);
+  for (let length = 1; resource !== undefined && length <= maxChainLength; length += 1) {
+    const name = getOwnName(resource);
+    if (name !== undefined)
+      return resource.id === rid ? name : appendControlId(get, groups, rid, name);
+    const nextRid = groups.findOwnerRid(resource) ?? resource['script_id'];
+    resource = typeof nextRid === 'string' ? get(nextRid) : undefined;
+  }
+  return undefined;
+}
+
+/**
+ * Finds the room or zone of a resource.
+ *
+ * @returns the room that contains the resource or its device, or the group it belongs to; else the zone
+ */
+function findResourceRoom(get: GetResource, groups: GroupIndex, rid: string): Resource | undefined {
+  const chain = [rid];
+  let resource = get(rid);
+  while (resource !== undefined && chain.length < maxChainLength) {
+    if (isRoomOrZoneType(resource.type)) return resource;
+    const nextRid = getNestedMember(resource, 'group', 'rid') ?? groups.findOwnerRid(resource);
+    if (typeof nextRid !== 'string') break;
+    chain.push(nextRid);
+    resource = get(nextRid);
+  }
+  return groups.findContainingGroup(chain);
+}
+
+function getOwnName(resource: Resource): string | undefined {
+  if (resource.type === 'bridge_home') return bridgeHomeDisplayName;
+  return (
+    toName(getNestedMember(resource, 'metadata', 'name')) ??
+    toName(resource['name']) ??
+    toName(getNestedMember(resource, 'fabric_data', 'label'))
+  );
+}
+
+const toName = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' ? value : undefined;
+
+/** Appends `control_id`, the number printed on the device, when it has several services of the type. */
+function appendControlId(get: GetResource, groups: GroupIndex, rid: string, name: string): string {
+  const resource = get(rid);
+  const controlId = getNestedMember(resource, 'metadata', 'control_id');
+  if (resource === undefined || typeof controlId !== 'number') return name;
+  const deviceRid = groups.findOwnerRid(resource);
+  if (deviceRid === undefined) return name;
+  const sameTypeServices = getRidsOfReferences(getNestedMember(get(deviceRid), 'services')).filter(
+    (service) => get(service)?.type === resource.type,
+  );
+  return sameTypeServices.length > 1 ? `${name} ${controlId}` : name;
 }

@@ -9,7 +9,7 @@ import { toError } from '../settings/node-errors';
 import type { BridgeContextStore } from './bridge-context-store';
 import type { BridgeSettings } from './bridge-settings';
 import { getPickedName } from '../settings/picked-names';
-import { StateCache } from './state-cache';
+import { StateCache } from '../../bridge/state/state-cache';
 import type { CertificateIdentity, KnownBridgeCertificates } from './known-bridge-certificates';
 import { createRediscoveryOptions } from './rediscovery-options';
 

@@ -16,7 +16,7 @@ import type {
 import { toCommandError } from '../settings/node-errors';
 import { joinNames } from './join-names';
 import { createMissingTargetError, formatResourceLabel } from './missing-target';
-import { maxCacheAges } from '../bridge/state-cache';
+import { maxCacheAges } from '../../bridge/state/state-cache';
 import type { OpenedBridge } from '../bridge/open-bridge-client';
 import {
   getSettingValueOrThrow,

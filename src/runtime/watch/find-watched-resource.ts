@@ -1,8 +1,8 @@
 import { idPattern } from '../../resources/values/id-pattern';
 import type { ResolvedResource, TargetResolver } from '../../vocabulary';
 import { toCommandError, toNodeError } from '../settings/node-errors';
-import { maxCacheAges } from '../bridge/state-cache';
-import type { StateCache } from '../bridge/state-cache';
+import { maxCacheAges } from '../../bridge/state/state-cache';
+import type { StateCache } from '../../bridge/state/state-cache';
 
 /**
  * Finds the resource that a node watches. For an address that is not found, the bridge is read once more.

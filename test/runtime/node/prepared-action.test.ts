@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { BridgeClient } from '../../../src/bridge';
 import { resolveClientLimits } from '../../../src/bridge/limits/client-limits';
 import { PreparedAction } from '../../../src/runtime/node/prepared-action';
-import { StateCache } from '../../../src/runtime/bridge/state-cache';
+import { StateCache } from '../../../src/bridge/state/state-cache';
 
 describe('What an action node uses of its bridge', () => {
   const client = new BridgeClient({ host: '127.0.0.1', key: 'x', trust: { bridgeId: 'a' } });

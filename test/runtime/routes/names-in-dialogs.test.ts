@@ -4,7 +4,7 @@ import { ResourceStore } from '../../../src/bridge/state/resource-store';
 import type { Resource } from '../../../src/resources';
 import { resolveTargetSetting } from '../../../src/runtime/message/resolve-target-setting';
 import { toResourceListItem } from '../../../src/runtime/routes/resource-list-item';
-import { StateCache } from '../../../src/runtime/bridge/state-cache';
+import { StateCache } from '../../../src/bridge/state/state-cache';
 import {
   createTargetResolver,
   resolveButtonTarget,

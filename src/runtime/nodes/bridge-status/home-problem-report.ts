@@ -4,7 +4,7 @@ import { getNestedMember, sensorTypes } from '../../../resources';
 import type { Resource } from '../../../resources';
 import { compareNames } from '../../../resources/values/compare-names';
 import { collectDeviceMembers } from '../../bridge/device-info';
-import type { StateCache } from '../../bridge/state-cache';
+import type { StateCache } from '../../../bridge/state/state-cache';
 
 /** What is named in a report; null for what the bridge does not report. */
 interface ReportEntry {

@@ -3,8 +3,8 @@ import { idPattern } from '../../../resources';
 import type { Resource } from '../../../resources';
 import { createParseSuccess, resolveButtonTarget } from '../../../vocabulary';
 import type { ParseResult } from '../../../vocabulary';
-import { maxCacheAges } from '../../bridge/state-cache';
-import type { StateCache } from '../../bridge/state-cache';
+import { maxCacheAges } from '../../../bridge/state/state-cache';
+import type { StateCache } from '../../../bridge/state/state-cache';
 import type { ResourceFilter } from '../../watch/lazy-resource-filter';
 
 /**

@@ -10,7 +10,7 @@ import { findMomentaryInputReports } from '../../../bridge/state/resource-state'
 import { restatePurpose } from '../../../bridge/errors/error-messages';
 import { idPattern } from '../../../resources';
 import type { Resource, ResourceType } from '../../../resources';
-import { maxCacheAges } from '../../bridge/state-cache';
+import { maxCacheAges } from '../../../bridge/state/state-cache';
 import type { OpenedBridge } from '../../bridge/open-bridge-client';
 import type { LightStateFormatter } from '../../message/load-light-state-formatter';
 import type { NodeStatusTracker } from '../../status/node-status';

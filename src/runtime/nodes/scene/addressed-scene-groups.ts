@@ -13,7 +13,7 @@ import {
 import type { RequestedSceneName } from '../../../vocabulary/scene/parse-scene-request';
 import { resolveTargetSetting } from '../../message/resolve-target-setting';
 import { toCommandError } from '../../settings/node-errors';
-import { maxCacheAges } from '../../bridge/state-cache';
+import { maxCacheAges } from '../../../bridge/state/state-cache';
 import { resolveBridgesOfTargets } from '../../message/named-bridge';
 import type { TargetAddressOnBridge, BridgeWithOptionalName } from '../../message/named-bridge';
 import type { OpenedBridge } from '../../bridge/open-bridge-client';

@@ -4,7 +4,7 @@ import { StoreBackedMirror } from '../../../../src/bridge/state/mirror';
 import type { Resource } from '../../../../src/resources';
 import { readHomeProblemReport } from '../../../../src/runtime/nodes/bridge-status/home-problem-report';
 import type { HomeProblemReport } from '../../../../src/runtime/nodes/bridge-status/home-problem-report';
-import { StateCache } from '../../../../src/runtime/bridge/state-cache';
+import { StateCache } from '../../../../src/bridge/state/state-cache';
 
 const refer = (rtype: string, rid: string): object => ({ rtype, rid });
 

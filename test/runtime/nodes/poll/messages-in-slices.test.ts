@@ -3,7 +3,7 @@ import type { NodeMessage } from 'node-red';
 import { getNestedMember } from '../../../../src/resources';
 import { parsePollSettings } from '../../../../src/runtime/nodes/poll/poll-settings';
 import { RunningPollNode } from '../../../../src/runtime/nodes/poll/running-poll-node';
-import { StateCache } from '../../../../src/runtime/bridge/state-cache';
+import { StateCache } from '../../../../src/bridge/state/state-cache';
 import { respondWith, startScriptedBridge } from '../../../support/network/scripted-bridge';
 import type { ScriptedBridge } from '../../../support/network/scripted-bridge';
 import { waitUntil } from '../../../support/wait-until';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
 import type { Mirror } from '../../../src/bridge';
-import { StateCache } from '../../../src/runtime/bridge/state-cache';
+import { StateCache } from '../../../src/bridge/state/state-cache';
 import { createParseSuccess, createInvalidValueResult } from '../../../src/vocabulary';
 import type { ParseResult } from '../../../src/vocabulary';
 

@@ -1,13 +1,10 @@
-import type { Mirror } from '../../bridge';
+import type { Mirror } from './mirror';
 import type { ParseResult } from '../../vocabulary';
 
-/**
- * Ages up to which the cache is not refreshed for a name that matches nothing, in ms: while a message
- * waits, and for a node that keeps watching.
- */
+/** Ages up to which the bridge is not read again for a name that matches nothing, in ms: for a message, and for a node that keeps watching. */
 export const maxCacheAges = { forMessage: 5_000, forWatching: 60_000 } as const;
 
-/** Cache of all resources of a bridge, refreshed when it is too old or stale. */
+/** Decides when the mirror of a bridge is read again, and looks resources up in it. */
 export class StateCache {
   readonly mirror: Mirror;
   readonly #isLive: () => boolean;
@@ -22,48 +19,66 @@ export class StateCache {
   }
 
   /**
-   * Refreshes the cache when it is stale or too old.
+   * Reads the bridge if the mirror is stale or too old.
    *
-   * @param maxAge highest accepted age, in ms; any age when missing
+   * @param maxAge highest accepted age, in ms; any age when missing. With 0, no read that already runs is joined
    * @throws {BridgeError} when the bridge cannot be read
    */
   async read(maxAge = Infinity): Promise<Mirror> {
-    const readAt = this.mirror.refreshedAt?.getTime();
-    if (this.#isStale || readAt === undefined || Date.now() - readAt > maxAge) {
-      await this.#runRefresh(() => this.mirror.refresh());
+    const isRead = this.mirror.refreshedAt !== undefined;
+    if (maxAge === 0 || !isRead || this.#isStale || this.#isOlderThan(maxAge)) {
+      // Reset before the read: a change meanwhile may not be part of it.
+      this.#isStale = false;
+      try {
+        await (maxAge === 0 ? this.mirror.refetch() : this.mirror.refresh());
+      } catch (error) {
+        this.#isStale = true;
+        throw error;
+      }
     }
     return this.mirror;
   }
 
   /**
-   * Refreshes the cache for a body that is built on the present state; joins no refresh already running.
+   * Reads the bridge for a body that is built on the present state; joins no read that already runs.
    *
    * @throws {BridgeError} when the bridge cannot be read
    */
-  async refetch(): Promise<Mirror> {
-    await this.#runRefresh(() => this.mirror.refetch());
-    return this.mirror;
+  refetch(): Promise<Mirror> {
+    return this.read(0);
   }
 
   /**
-   * Looks something up, at once where nothing has to be waited for; what is not found is looked up again after a refresh.
+   * Looks something up, at once if nothing has to be waited for. What is not found is looked up again after a read.
    *
-   * @param lookUpWithRefetch looks it up in the mirror
-   * @param maxAge age up to which the cache is not refreshed, in ms
+   * @param lookUp looks it up in the mirror
+   * @param maxMissingAge age up to which the bridge is not read for what is not found, in ms
    * @param byName true for a look-up by name: a name can be ambiguous only with resources not read yet
+   * @param maxAge age up to which the bridge is not read before, in ms; any age when missing
    * @returns what was found; as a promise that rejects with a `BridgeError` when the bridge has to be read and cannot be
    */
   find<T>(
     lookUp: (mirror: Mirror) => ParseResult<T>,
-    maxAge: number,
+    maxMissingAge: number,
     byName: boolean,
+    maxAge = Infinity,
   ): ParseResult<T> | Promise<ParseResult<T>> {
+    if (this.#isOlderThan(maxAge)) return this.read(maxAge).then(lookUp);
     const pendingRefresh = byName ? this.#waitForRefresh() : undefined;
     if (pendingRefresh !== undefined) return pendingRefresh.then(lookUp);
-    const cached = lookUp(this.mirror);
-    if (!cached.ok) return this.read(maxAge).then(lookUp);
+    const known = lookUp(this.mirror);
+    if (!known.ok) return this.read(maxMissingAge).then(lookUp);
     if (byName) this.#refreshInBackground();
-    return cached;
+    return known;
+  }
+
+  /** Marks the mirror as stale, after a change of names or memberships. */
+  invalidate(): void {
+    this.#isStale = true;
+  }
+
+  #isOlderThan(maxAge: number): boolean {
+    return Date.now() - (this.mirror.refreshedAt?.getTime() ?? -Infinity) > maxAge;
   }
 
   #waitForRefresh(): Promise<Mirror> | undefined {
@@ -76,26 +91,10 @@ export class StateCache {
     return this.#pendingRefresh;
   }
 
-  async #runRefresh(refresh: () => Promise<void>): Promise<void> {
-    // Reset before the refresh: a change meanwhile may not be part of it.
-    this.#isStale = false;
-    try {
-      await refresh();
-    } catch (error) {
-      this.#isStale = true;
-      throw error;
-    }
-  }
-
   /** Refreshes the names for later look-ups, since other apps may rename resources. */
   #refreshInBackground(): void {
     if (this.#isLive()) return;
     // A failure is reported by the connection state.
     this.read(maxCacheAges.forWatching).catch(() => undefined);
-  }
-
-  /** Marks the cache as stale, after a change of names or memberships. */
-  invalidate(): void {
-    this.#isStale = true;
   }
 }
