@@ -20,7 +20,7 @@ export type {
   ConnectionStatus,
   ConnectionStateListener,
   ConnectionState,
-} from './connection/connection-monitor';
+} from './connection/connection-state';
 export { inspectCertificate } from './tls/inspect-certificate';
 export { defaultKeyHeader } from './credentials/credentials';
 export { discoverBridges } from './discovery/discover-bridges';

@@ -22,7 +22,7 @@ import type {
   ResourceType,
   UpdateBody,
 } from '../../resources';
-import type { ConnectionStateListener, ConnectionState } from '../connection/connection-monitor';
+import type { ConnectionStateListener, ConnectionState } from '../connection/connection-state';
 import type { Mirror } from '../state/mirror';
 import { iterateChanges } from '../watch/change-iterator';
 import type { ChangeIterationOptions, ChangeIterable, Watch, WatchOptions } from '../watch/watch';
@@ -39,7 +39,7 @@ import type { BridgeClientOptions, SuccessfulBridgeResult, ModifyOptions } from 
 import type { ReadOptions, RequestOptions, UntypedModifyOptions } from './client-options';
 import type { UntypedRequest, WriteOptions } from './client-options';
 import type { BridgeRequest, RequestBody } from '../wire/request';
-import type { CommandOptions } from '../queue/entry';
+import type { CommandOptions } from '../queue/queued-command';
 
 /** Client of one bridge: reads, writes, watches and the last known state. */
 export class BridgeClient {
@@ -73,7 +73,7 @@ export class BridgeClient {
       limits: connection.limits,
       onWarning: connection.warn,
       findFormerName: options.findFormerName,
-      onModeChange: (mode) => connection.monitor.setChangeDetectionMode(mode),
+      onModeChange: (mode) => connection.stateReporter.setMode(mode),
       restoreBrightness: (lamps) => {
         // The command that turned them on has been answered, and their state shows what became of it.
         for (const { rid, brightness } of lamps)
@@ -137,12 +137,12 @@ export class BridgeClient {
 
   /** State of the connection to the bridge at this moment. */
   get connectionState(): ConnectionState {
-    return this.#connection.monitor.state;
+    return this.#connection.stateReporter.state;
   }
 
   /** Calls back on each change of `kind`, `mode` or `movedTo` of the connection state. @returns removes the listener */
   onConnectionChange(listener: ConnectionStateListener): () => void {
-    return this.#connection.monitor.subscribe(listener);
+    return this.#connection.stateReporter.subscribe(listener);
   }
 
   /** Reserves all lamps for what is sent when more is known: later writes wait. @param place that of its message; the last when missing */

@@ -1,6 +1,6 @@
 import type { OperationName, ResourceType, UpdateBody } from '../../resources';
 import type { MessagePlace } from '../queue/lamp-reservation';
-import type { BridgeAccessOptions } from '../connection/bridge-access-options';
+import type { BridgeAccessOptions } from '../connection/bridge-connection';
 
 /** Options of a client. */
 export interface BridgeClientOptions extends BridgeAccessOptions {

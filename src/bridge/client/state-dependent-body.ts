@@ -1,5 +1,5 @@
 import type { RequestBody } from '../wire/request';
-import type { StateDependentBody } from '../queue/entry';
+import type { StateDependentBody } from '../queue/queued-command';
 import type { UntypedModifyOptions } from './client-options';
 
 /**

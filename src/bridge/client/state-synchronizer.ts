@@ -1,4 +1,4 @@
-import type { ChangeDeliveryMode } from '../connection/connection-monitor';
+import type { ChangeDeliveryMode } from '../connection/connection-state';
 import type { ResourceType } from '../../resources';
 import { systemClock } from '../time/clock';
 import type { Clock } from '../time/clock';
@@ -6,7 +6,7 @@ import { isOverloadStatus } from '../errors/bridge-error';
 import type { BridgeError } from '../errors/bridge-error';
 import { quoteDescriptions } from '../errors/error-messages';
 import { getErrorDescriptions } from '../wire/envelope';
-import { getErrorSentence } from '../errors/get-error-sentence';
+import { getErrorSentence } from '../errors/sanitize-text';
 import { EventApplier } from '../events/event-applier';
 import { OnDemandEventStream } from '../events/on-demand-event-stream';
 import type { ConnectionHealthMonitor } from '../health/connection-health-monitor';
@@ -18,7 +18,7 @@ import type { RememberedLampBrightness } from '../state/fade-to-off-brightness-t
 import { OwnWriteTracker } from '../state/own-write-tracker';
 import { BridgePoller } from '../polling/bridge-poller';
 import type { ResourceFetcher } from '../state/resource-fetcher';
-import type { CommandOptions } from '../queue/entry';
+import type { CommandOptions } from '../queue/queued-command';
 import type { BridgeRequest, RequestBody } from '../wire/request';
 import type { EventStreamOpener } from '../wire/open-event-stream';
 import { ResourceStore } from '../state/resource-store';
@@ -26,7 +26,7 @@ import { SharedFullRead } from '../state/shared-full-read';
 import { StateCache } from '../state/state-cache';
 import { StateLoader } from '../state/state-loader';
 import { ChangeDispatcher } from '../watch/change-dispatcher';
-import { ClientWatch } from '../watch/client-watch';
+import type { ChangeWatchSubscription } from '../watch/change-dispatcher';
 import { MomentaryInputReportTracker } from '../watch/input-report-tracker';
 import type { ResourceObservationOptions, Watch, WatchOptions } from '../watch/watch';
 
@@ -291,4 +291,26 @@ export class StateSynchronizer {
   readonly #warn = (warning: string): void => {
     if (!this.#closeAbort.signal.aborted) this.#options.onWarning(warning);
   };
+}
+
+/** A watch of polls and changes; an object with fields, since a flow may have thousands. */
+class ClientWatch implements Watch {
+  readonly #pollerWatch: Watch;
+  readonly #dispatcher: ChangeDispatcher;
+  readonly #subscription: ChangeWatchSubscription;
+
+  constructor(pollerWatch: Watch, dispatcher: ChangeDispatcher, options: WatchOptions) {
+    this.#pollerWatch = pollerWatch;
+    this.#dispatcher = dispatcher;
+    this.#subscription = dispatcher.subscribe(options);
+  }
+
+  pollNow(): Promise<void> {
+    return this.#pollerWatch.pollNow();
+  }
+
+  stop(): void {
+    this.#dispatcher.unsubscribe(this.#subscription);
+    this.#pollerWatch.stop();
+  }
 }

@@ -1,9 +1,10 @@
 import { parseAddress, formatAddress } from '../address/bridge-address';
 import { systemClock } from '../time/clock';
-import { ConnectionMonitor } from './connection-monitor';
+import { ConnectionStateReporter } from './connection-state';
 import { parseCredentials } from '../credentials/credentials';
 import { BridgeError, isOverloadStatus, isAuthFailureStatus } from '../errors/bridge-error';
 import { createDiscovery, AddressMonitor } from './address-monitor';
+import type { RediscoveryOptions } from './address-monitor';
 import { resolveClientLimits } from '../limits/client-limits';
 import { toTransportFailureError } from '../errors/transport-failure';
 import { CommandQueue } from '../queue/command-queue';
@@ -16,6 +17,7 @@ import {
 import { HttpTransport } from '../wire/http-transport';
 import { buildListRequest } from '../wire/request';
 import { CertificateVerifier } from '../tls/certificate-verifier';
+import type { TrustOptions } from '../tls/certificate-verifier';
 import { throttleWarnings } from '../logging/throttle-warnings';
 import type { LampReservation, MessagePlace } from '../queue/lamp-reservation';
 import type { BridgeAddress } from '../address/bridge-address';
@@ -23,11 +25,40 @@ import type { Clock } from '../time/clock';
 import type { HttpResponse, RequestAttemptListener } from '../wire/http-request-attempt';
 import type { ClientLimits } from '../limits/client-limits';
 import type { BridgeErrorFacts } from '../errors/bridge-error';
-import type { BridgeAccessOptions } from './bridge-access-options';
 import type { BridgeRequest, PreparedRequest } from '../wire/request';
 import type { EventStreamResponse } from '../wire/open-event-stream';
 import type { HttpTransportOptions } from '../wire/http-transport';
-import type { CommandOptions, QueuedCommandResponse } from '../queue/entry';
+import type { CommandOptions, QueuedCommandResponse } from '../queue/queued-command';
+
+/** Address, credentials and limits for the connection to one bridge. */
+export interface BridgeAccessOptions {
+  /** Host name or IP address. */
+  host: string;
+  /** 443 when missing. */
+  port?: number;
+  /** The application key. It goes to the bridge that `trust` names, and nowhere else. */
+  key: string;
+  /** Name of the header that carries the key: `home-application-key` when missing. */
+  keyHeader?: string;
+  /**
+   * How the certificate of the bridge is verified; without it the first certificate is remembered
+   * in memory.
+   */
+  trust?: TrustOptions;
+  /** Bounds that differ from `defaultLimits`. */
+  limits?: Partial<ClientLimits>;
+  /**
+   * Searches the local network by mDNS while the bridge does not answer at its address, and uses a
+   * new address when its certificate is the one that `trust` names. Without it the bridge is never
+   * searched for.
+   */
+  follow?: RediscoveryOptions;
+  /**
+   * Called with warnings for users. The same warning is reported at most once in
+   * `warningRepeatInterval`.
+   */
+  onWarning?(warning: string): void;
+}
 
 /** Options of a bridge connection. */
 export interface BridgeConnectionOptions extends BridgeAccessOptions {
@@ -57,7 +88,7 @@ const formatMovedWarning = (address: BridgeAddress, configuredAddress: BridgeAdd
  */
 export class BridgeConnection {
   readonly limits: ClientLimits;
-  readonly monitor: ConnectionMonitor;
+  readonly stateReporter: ConnectionStateReporter;
   /** Whether the bridge can be reached. */
   readonly health: ConnectionHealthMonitor;
   /** Reports a warning to users, the same no more than once in `warningRepeatInterval`. */
@@ -76,7 +107,7 @@ export class BridgeConnection {
     const limits = resolveClientLimits(options.limits);
     this.limits = limits;
     this.warn = throttleWarnings((warning) => options.onWarning?.(warning), limits, clock);
-    this.monitor = new ConnectionMonitor(() => this.#queue.queued, this.warn, clock);
+    this.stateReporter = new ConnectionStateReporter(() => this.#queue.queued, this.warn, clock);
     const configuredAddress = parseAddress(options.host, options.port);
     const transportOptions = {
       credentials: parseCredentials(options.key, options.keyHeader),
@@ -97,7 +128,7 @@ export class BridgeConnection {
       clock,
       getEndpoint: () => this.#transport.endpoint,
       probe: (listener) => {
-        this.monitor.recordRequest();
+        this.stateReporter.recordRequest();
         return this.#transport.send(probeRequest, {
           onResponse: (response) => {
             onResponse(response);
@@ -120,7 +151,7 @@ export class BridgeConnection {
             : this.#transport.send(prepared.request, notifyOnSuccess(listener, prepared));
         // The socket may be written as late as in the next iteration of the event loop; do not delay it.
         setImmediate(() => {
-          this.monitor.recordRequest();
+          this.stateReporter.recordRequest();
           options.onSend?.(request);
         });
         return attempt;
@@ -190,7 +221,7 @@ export class BridgeConnection {
       },
       onAnnounced: () => this.health.retryNow(),
     });
-    this.monitor.subscribe(({ kind }) => addressMonitor.onStateChange(kind));
+    this.stateReporter.subscribe(({ kind }) => addressMonitor.onStateChange(kind));
     return addressMonitor;
   }
 
@@ -204,7 +235,9 @@ export class BridgeConnection {
 
   #updateMovedTo(address: BridgeAddress, configuredAddress: BridgeAddress): void {
     const endpoint = formatAddress(address);
-    this.monitor.setMovedTo(endpoint === formatAddress(configuredAddress) ? undefined : endpoint);
+    this.stateReporter.setMovedTo(
+      endpoint === formatAddress(configuredAddress) ? undefined : endpoint,
+    );
   }
 
   /** Rejects queued commands, ends requests in flight, and leaves neither sockets nor timers. */
@@ -214,7 +247,7 @@ export class BridgeConnection {
   }
 
   async #close(): Promise<void> {
-    this.monitor.close();
+    this.stateReporter.close();
     // First, so that what waits is answered as closed, whatever the health of the connection is.
     const draining = this.#queue.close();
     this.health.close();
@@ -227,15 +260,15 @@ export class BridgeConnection {
   }
 
   #onResponse({ status, retryAfter }: HttpResponse): void {
-    this.monitor.recordContact();
+    this.stateReporter.recordContact();
     if (isAuthFailureStatus(status)) {
-      this.monitor.setState('unauthorized', toRefusalError('use the bridge', { status }));
+      this.stateReporter.setState('unauthorized', toRefusalError('use the bridge', { status }));
     } else if (isOverloadStatus(status)) {
       const facts = retryAfter === undefined ? { status } : { status, retryAfter };
-      this.monitor.setState('waiting', toRefusalError('go on', facts));
+      this.stateReporter.setState('waiting', toRefusalError('go on', facts));
     } else if (!this.#queue.isHolding) {
       // Else it is a request from before the bridge asked for a wait.
-      this.monitor.setState('connected');
+      this.stateReporter.setState('connected');
     }
   }
 
@@ -243,7 +276,7 @@ export class BridgeConnection {
     const { status, failure } = this.health;
     if (status !== 'down' || failure === undefined) return;
     const kind = failure.kind === 'untrusted' ? 'untrusted' : 'away';
-    this.monitor.setState(kind, toTransportFailureError('reach the bridge', failure));
+    this.stateReporter.setState(kind, toTransportFailureError('reach the bridge', failure));
   }
 }
 

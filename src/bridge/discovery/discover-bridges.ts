@@ -8,7 +8,7 @@ import type { Socket } from 'node:dgram';
 import type { Service } from 'bonjour-service';
 import { debugLogs } from '../logging/debug-logs';
 import { BridgeError, getErrorCode } from '../errors/bridge-error';
-import { isBridgeId } from '../tls/bridge-id';
+import { isBridgeId } from '../tls/bridge-identity';
 import { sanitizeText } from '../errors/sanitize-text';
 import { formatErrorExplanation } from '../errors/error-messages';
 import { sleep, systemClock } from '../time/clock';

@@ -4,7 +4,7 @@ import { findMomentaryInputReports } from '../state/resource-state';
 import { callAfterDelay } from '../time/clock';
 import { isBridgeError } from '../errors/bridge-error';
 import type { BridgeErrorCode } from '../errors/bridge-error';
-import { getErrorSentence } from '../errors/get-error-sentence';
+import { getErrorSentence } from '../errors/sanitize-text';
 import type { Clock, TimerHandle } from '../time/clock';
 import { EventParser } from './event-parser';
 import type { BridgeEvent } from './event-parser';

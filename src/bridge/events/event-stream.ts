@@ -1,9 +1,9 @@
 import type { createParser } from 'eventsource-parser';
+import { isObject } from '../../resources';
 import { ExponentialBackoff, addJitter } from '../time/exponential-backoff';
 import { maxTimerDelay, sleep } from '../time/clock';
-import { withEventLogging } from './with-event-logging';
 import { debugLogs } from '../logging/debug-logs';
-import { getErrorSentence } from '../errors/get-error-sentence';
+import { getErrorSentence, sanitizeText } from '../errors/sanitize-text';
 import type { Clock } from '../time/clock';
 import { isBridgeError } from '../errors/bridge-error';
 import type { BridgeEvent } from './event-parser';
@@ -248,3 +248,27 @@ function toRetryPlan({
   const isEventStream = status === 200 && contentType.toLowerCase().startsWith('text/event-stream');
   return isEventStream ? undefined : { retryReason: 'busy', retryAfter };
 }
+
+type EventListener = (event: BridgeEvent, cause: 'stream' | 'gap') => void;
+
+/** Most types that a line of the log names. */
+const maxLoggedTypes = 10;
+
+/** @returns a listener that logs kind, number and types of the resources of an event before it passes it on */
+export const withEventLogging =
+  (listener: EventListener): EventListener =>
+  (event, cause) => {
+    const { type, data } = event;
+    const types = data.slice(0, maxLoggedTypes).map(getTypeName);
+    const late = cause === 'gap' ? ', may be old' : '';
+    const more = data.length > maxLoggedTypes ? ', …' : '';
+    debugLogs.events.write(
+      `${sanitizeText(type, 32)}: ${data.length} (${types.join(', ')}${more})${late}`,
+    );
+    listener(event, cause);
+  };
+
+const getTypeName = (entry: unknown): string => {
+  const type = isObject(entry) ? entry['type'] : undefined;
+  return typeof type === 'string' ? sanitizeText(type, 32) : 'without type';
+};

@@ -1,4 +1,4 @@
-import { getErrorSentence } from '../errors/get-error-sentence';
+import { getErrorSentence } from '../errors/sanitize-text';
 import type { ConnectionHealthMonitor } from '../health/connection-health-monitor';
 import type { ClientLimits } from '../limits/client-limits';
 import type { Clock, TimerHandle } from '../time/clock';

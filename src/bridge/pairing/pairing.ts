@@ -1,7 +1,7 @@
 import { isObject } from '../../resources';
 import { describeDuration } from '../../units/duration';
 import { parseAddress } from '../address/bridge-address';
-import { isBridgeId } from '../tls/bridge-id';
+import { isBridgeId } from '../tls/bridge-identity';
 import { isApplicationKey } from '../credentials/credentials';
 import { callAfterDelay, sleep, systemClock } from '../time/clock';
 import { BridgeError, isOverloadStatus } from '../errors/bridge-error';
@@ -110,8 +110,8 @@ function sendPairingRequest(
       resolve(result);
     };
     const request = { method: 'POST', path: '/api', body } as const;
-    const exchange = transport.send(request, { onResponse: settle, onFailure: settle });
-    const abort = (): void => exchange.end(abortedFailure);
+    const attempt = transport.send(request, { onResponse: settle, onFailure: settle });
+    const abort = (): void => attempt.end(abortedFailure);
     signal.addEventListener('abort', abort);
   });
 }

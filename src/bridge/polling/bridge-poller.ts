@@ -9,7 +9,6 @@ import { toTransportFailureError } from '../errors/transport-failure';
 import type { ConnectionHealthMonitor } from '../health/connection-health-monitor';
 import type { ResourceFetcher } from '../state/resource-fetcher';
 import type { ResourceStore } from '../state/resource-store';
-import { EmptyWatch, PollerWatch } from './poller-watch';
 import { TypePoller } from './type-poller';
 import type { PollerContext } from './type-poller';
 import type { ChangeDispatcher } from '../watch/change-dispatcher';
@@ -258,3 +257,59 @@ const createWatchClosedError = (rtype: ResourceType): BridgeError =>
     `The ${rtype} resources cannot be watched: the connection to the bridge was closed.`,
     { operation: 'list', rtype },
   );
+
+/** A watch of no resource: the bridge is asked nothing for it. */
+class EmptyWatch implements Watch {
+  readonly #options: WatchOptions;
+  readonly #deliveries: ChangeDispatcher['deliveries'];
+  #stopped = false;
+
+  constructor(options: WatchOptions, { deliveries }: Pick<ChangeDispatcher, 'deliveries'>) {
+    this.#options = options;
+    this.#deliveries = deliveries;
+    // Only after `watch` has returned.
+    queueMicrotask(() => this.#report());
+  }
+
+  async pollNow(): Promise<void> {
+    this.#report();
+    await this.#deliveries.whenDone();
+  }
+
+  stop(): void {
+    this.#stopped = true;
+  }
+
+  #report(): void {
+    this.#deliveries.run(() => {
+      if (!this.#stopped && this.#options.wantsPolls !== false)
+        this.#options.onPoll?.([], this.#deliveries.runStep);
+    });
+  }
+}
+
+/** What ends a watch of a poller, and the poller with its last watch. */
+interface StoppablePollers {
+  stop(poller: TypePoller, watcher: WatchState): void;
+}
+
+/** One watch of a poller. */
+class PollerWatch implements Watch {
+  readonly #pollers: StoppablePollers;
+  readonly #poller: TypePoller;
+  readonly #watcher: WatchState;
+
+  constructor(pollers: StoppablePollers, poller: TypePoller, watcher: WatchState) {
+    this.#pollers = pollers;
+    this.#poller = poller;
+    this.#watcher = watcher;
+  }
+
+  pollNow(): Promise<void> {
+    return this.#poller.pollNow(this.#watcher);
+  }
+
+  stop(): void {
+    this.#pollers.stop(this.#poller, this.#watcher);
+  }
+}

@@ -1,5 +1,5 @@
 import type { Resource, ResourceType } from '../../resources';
-import { getErrorSentence } from '../errors/get-error-sentence';
+import { getErrorSentence } from '../errors/sanitize-text';
 import { toCaughtErrorMember } from '../errors/transport-failure';
 import { sleep } from '../time/clock';
 import type { Clock, TimerHandle } from '../time/clock';

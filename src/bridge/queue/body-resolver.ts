@@ -1,6 +1,6 @@
 import type { RequestBody } from '../wire/request';
 import type { JsonBodyMembers } from './coalesced-write';
-import type { QueueEntry, QueuedCommand, StateDependentBody } from './entry';
+import type { QueueEntry, QueuedCommand, StateDependentBody } from './queued-command';
 import type { RequestQueue, QueueTargetKey } from './request-queue';
 
 /** Options of a body resolver. */

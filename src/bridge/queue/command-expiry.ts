@@ -1,7 +1,7 @@
 import { commandExpiredError } from './queue-errors';
 import type { ConnectionHealthMonitor } from '../health/connection-health-monitor';
 import type { ClientLimits } from '../limits/client-limits';
-import type { QueuedCommand, QueueEntry } from './entry';
+import type { QueuedCommand, QueueEntry } from './queued-command';
 import type { OverloadCircuitBreaker } from './overload-circuit-breaker';
 import type { QueueWaitReason } from './queue-errors';
 import type { RequestQueue } from './request-queue';
@@ -13,7 +13,7 @@ export interface CommandExpiryOptions {
   health: ConnectionHealthMonitor;
   queue: RequestQueue;
   scheduler: RequestScheduler;
-  hold: OverloadCircuitBreaker;
+  circuitBreaker: OverloadCircuitBreaker;
 }
 
 /** Ends the wait of queued commands after `maxQueueTime`, with what they waited for. */
@@ -63,9 +63,9 @@ export class CommandExpiry {
   }
 
   #getWaitReason({ target }: QueueEntry): QueueWaitReason {
-    const { health, hold, scheduler } = this.#options;
+    const { health, circuitBreaker, scheduler } = this.#options;
     if (health.status !== 'up') return 'away';
-    if (hold.isHolding) return 'busy';
+    if (circuitBreaker.isHolding) return 'busy';
     const isBackedOff = target !== undefined && scheduler.targetBackoff.readyAt(target) > 0;
     return isBackedOff ? 'target' : 'pace';
   }

@@ -3,14 +3,16 @@ import { OverloadCircuitBreaker } from './overload-circuit-breaker';
 import { QueuedUpdateBodyResolver } from './body-resolver';
 import { EarliestTimer, callAfterDelay } from '../time/clock';
 import { CommandExpiry } from './command-expiry';
-import { createQueueEntry, toQueuePlacement } from './entry';
-import { freeHangingSlots } from './hanging-slots';
+import { createQueueEntry, toQueuePlacement } from './queued-command';
 import { onAbort } from './on-abort';
 import { RequestScheduler } from './request-scheduler';
 import { abortedFailure, closedFailure } from '../errors/transport-failure';
 import { queuedBodiesTooLongError, queueFullError } from './queue-errors';
-import { failsWhenOffline } from './retry-policy';
-import { RequestOutcomeHandler, rejectQueuedCommand } from './request-outcome-handler';
+import {
+  RequestOutcomeHandler,
+  failsWhenOffline,
+  rejectQueuedCommand,
+} from './request-outcome-handler';
 import { RequestQueue } from './request-queue';
 import { WriteOrder } from './write-order';
 import { MessagePlace, nextWriteOrder } from './lamp-reservation';
@@ -28,7 +30,12 @@ import type { TransportFailure } from '../errors/transport-failure';
 import type { BridgeRequest, RequestBody } from '../wire/request';
 import type { JsonBodyMembers } from './coalesced-write';
 import type { InFlightRequest } from './request-scheduler';
-import type { CommandOptions, QueuedCommandResponse, QueuedCommand, QueueEntry } from './entry';
+import type {
+  CommandOptions,
+  QueuedCommandResponse,
+  QueuedCommand,
+  QueueEntry,
+} from './queued-command';
 
 /** Options of a command queue. */
 export interface CommandQueueOptions {
@@ -54,7 +61,7 @@ export class CommandQueue {
   readonly #bodyResolver: QueuedUpdateBodyResolver;
   readonly #order: WriteOrder;
   readonly #scheduler: RequestScheduler;
-  readonly #hold: OverloadCircuitBreaker;
+  readonly #circuitBreaker: OverloadCircuitBreaker;
   readonly #expiry: CommandExpiry;
   readonly #outcomes: RequestOutcomeHandler;
   readonly #timer: EarliestTimer;
@@ -77,19 +84,19 @@ export class CommandQueue {
       isHeld: (entry) => this.#order.isHeld(entry),
       pump: () => this.#pump(),
     });
-    this.#hold = new OverloadCircuitBreaker(limits, clock);
+    this.#circuitBreaker = new OverloadCircuitBreaker(limits, clock);
     this.#expiry = new CommandExpiry({
       limits,
       health,
       queue: this.#queued,
       scheduler: this.#scheduler,
-      hold: this.#hold,
+      circuitBreaker: this.#circuitBreaker,
     });
     this.#outcomes = new RequestOutcomeHandler({
       ...options,
       queue: this.#queued,
       scheduler: this.#scheduler,
-      hold: this.#hold,
+      circuitBreaker: this.#circuitBreaker,
       onEnded: (entry) => this.#onEnded(entry),
     });
     this.#timer = new EarliestTimer(clock, () => this.#pump());
@@ -103,7 +110,7 @@ export class CommandQueue {
 
   /** True while a busy bridge gets one request at a time, as a trial. */
   get isHolding(): boolean {
-    return this.#hold.isHolding;
+    return this.#circuitBreaker.isHolding;
   }
 
   /**
@@ -254,7 +261,7 @@ export class CommandQueue {
   }
 
   #pump(): void {
-    const { clock, health, limits } = this.#options;
+    const { clock, health } = this.#options;
     const now = clock.now();
     for (const entry of this.#expiry.removeExpired(now)) this.#bodyResolver.advance(entry);
     this.#bodyResolver.advanceHeld();
@@ -266,14 +273,17 @@ export class CommandQueue {
         this.#queued.dequeue(entry);
         this.#send(entry, now);
       }
-    } while (this.#isBlocked(now) && freeHangingSlots(this.#scheduler, health, limits, now));
+    } while (this.#isBlocked(now) && this.#scheduler.freeHangingSlots(health, now));
     this.#timer.set(this.#nextTimerAt(now));
   }
 
   #canSend(now: number): boolean {
     const { health } = this.#options;
     if (this.#closed || !health.allowsRequests) return false;
-    return !this.#hold.isHolding || (now >= this.#hold.nextTrialAt && !this.#isTrialInFlight());
+    return (
+      !this.#circuitBreaker.isHolding ||
+      (now >= this.#circuitBreaker.nextTrialAt && !this.#isTrialInFlight())
+    );
   }
 
   #isTrialInFlight(): boolean {
@@ -283,7 +293,7 @@ export class CommandQueue {
   }
 
   #send(entry: QueueEntry, now: number): void {
-    const isTrial = this.#hold.isHolding;
+    const isTrial = this.#circuitBreaker.isHolding;
     const inFlight: InFlightRequest = {
       entry,
       sentAt: now,
@@ -332,7 +342,7 @@ export class CommandQueue {
   #isBlocked(now: number): boolean {
     if (this.#closed || this.#queued.requests === 0 || !this.#options.health.allowsRequests)
       return false;
-    if (this.#hold.isHolding) return this.#isTrialInFlight();
+    if (this.#circuitBreaker.isHolding) return this.#isTrialInFlight();
     return this.#scheduler.isBlockedBySlots(this.#queued, now);
   }
 
@@ -362,7 +372,7 @@ export class CommandQueue {
     const expiresAt = this.#expiry.nextAt;
     if (!this.#options.health.allowsRequests) return expiresAt;
     const hangingAt = this.#isBlocked(now) ? this.#scheduler.nextHangingAt(now) : Infinity;
-    const { isHolding, nextTrialAt } = this.#hold;
+    const { isHolding, nextTrialAt } = this.#circuitBreaker;
     if (isHolding && this.#isTrialInFlight()) return Math.min(expiresAt, hangingAt);
     if (isHolding && now < nextTrialAt) return Math.min(expiresAt, nextTrialAt);
     return Math.min(expiresAt, hangingAt, this.#scheduler.nextReadyAt(this.#queued, now));

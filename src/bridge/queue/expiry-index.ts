@@ -1,4 +1,4 @@
-import type { QueuedCommand, QueueEntry } from './entry';
+import type { QueuedCommand, QueueEntry } from './queued-command';
 
 /** Queued commands ordered by the time they were submitted, to find those that expire first. */
 export class ExpiryIndex {

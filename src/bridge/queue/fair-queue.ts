@@ -1,5 +1,5 @@
-import { nextQueueSequence } from './entry';
-import type { QueueEntry } from './entry';
+import { nextQueueSequence } from './queued-command';
+import type { QueueEntry } from './queued-command';
 
 /** The queued entries for one path of the bridge. */
 interface PathQueue {

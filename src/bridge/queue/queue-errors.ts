@@ -2,7 +2,7 @@ import { describeDuration } from '../../units/duration';
 import { createUnansweredError } from '../errors/error-messages';
 import type { BridgeError } from '../errors/bridge-error';
 import type { RequestDescription } from '../errors/error-messages';
-import type { QueuedCommand } from './entry';
+import type { QueuedCommand } from './queued-command';
 
 /** Error for a command beyond the number that may be queued. */
 export const queueFullError = (request: RequestDescription, queuedCommands: number): BridgeError =>

@@ -1,6 +1,5 @@
 import { isOverloadStatus } from '../errors/bridge-error';
 import { toRequestError } from '../errors/transport-failure';
-import { mayRetryAfterFailure, mayRetryAfterRefusal } from './retry-policy';
 import type { OverloadCircuitBreaker } from './overload-circuit-breaker';
 import type { ClientLimits } from '../limits/client-limits';
 import type { Clock } from '../time/clock';
@@ -8,7 +7,7 @@ import type { ConnectionHealthMonitor } from '../health/connection-health-monito
 import type { HttpResponse } from '../wire/http-request-attempt';
 import type { TransportFailure, TransportFailureKind } from '../errors/transport-failure';
 import type { BridgeRequest } from '../wire/request';
-import type { QueueEntry, QueuedCommand } from './entry';
+import type { QueueEntry, QueuedCommand } from './queued-command';
 import type { RequestQueue } from './request-queue';
 import type { InFlightRequest, RequestScheduler } from './request-scheduler';
 
@@ -19,7 +18,7 @@ export interface RequestOutcomeHandlerOptions {
   health: ConnectionHealthMonitor;
   queue: RequestQueue;
   scheduler: RequestScheduler;
-  hold: OverloadCircuitBreaker;
+  circuitBreaker: OverloadCircuitBreaker;
   /** Called with each response, whatever its status. */
   onResponse: (response: HttpResponse) => void;
   /** Called when a resource does not answer, though the bridge does. */
@@ -39,7 +38,7 @@ function mayHaveBeenSent({ attempt }: InFlightRequest, { kind }: TransportFailur
 }
 
 /**
- * Handles what became of requests: answers the commands or puts them back, and records in scheduler, hold and health
+ * Handles what became of requests: answers the commands or puts them back, and records in scheduler, circuit breaker and health
  * what it means for others.
  */
 export class RequestOutcomeHandler {
@@ -57,7 +56,7 @@ export class RequestOutcomeHandler {
 
   /** Handles a response, whatever its status. */
   handleResponse(inFlight: InFlightRequest, response: HttpResponse): void {
-    const { clock, scheduler, hold, health, onResponse, onEnded } = this.#options;
+    const { clock, scheduler, circuitBreaker, health, onResponse, onEnded } = this.#options;
     const now = clock.now();
     scheduler.recordEnd(inFlight, now);
     const { entry, isTrial } = inFlight;
@@ -66,7 +65,8 @@ export class RequestOutcomeHandler {
       this.#handleRefusal(inFlight, response, now);
     } else {
       scheduler.recordResponse(inFlight, now);
-      if (hold.backoffLevel > 0 && (isTrial || !hold.isHolding)) hold.recordSuccess();
+      if (circuitBreaker.backoffLevel > 0 && (isTrial || !circuitBreaker.isHolding))
+        circuitBreaker.recordSuccess();
     }
     onResponse(response);
     health.recordContact();
@@ -77,13 +77,13 @@ export class RequestOutcomeHandler {
 
   /** After 429 or 503: the bridge did not take the request. */
   #handleRefusal(inFlight: InFlightRequest, response: HttpResponse, now: number): void {
-    const { scheduler, hold, limits } = this.#options;
+    const { scheduler, circuitBreaker, limits } = this.#options;
     const { entry, isTrial } = inFlight;
     const { status, retryAfter } = response;
     if (status === 429) scheduler.recordRefusal(inFlight, now);
     const concernsPaceOnly = status === 429 && retryAfter === undefined;
-    if (!concernsPaceOnly) hold.recordRefusal(isTrial, retryAfter);
-    else if (isTrial) hold.recordSuccess();
+    if (!concernsPaceOnly) circuitBreaker.recordRefusal(isTrial, retryAfter);
+    else if (isTrial) circuitBreaker.recordSuccess();
     const mayRetry = (command: QueuedCommand): boolean =>
       mayRetryAfterRefusal(command, limits.maxAttempts);
     for (const command of entry.commands) command.refusal = response;
@@ -95,13 +95,13 @@ export class RequestOutcomeHandler {
 
   /** Handles an attempt without a response. */
   handleFailure(inFlight: InFlightRequest, failure: TransportFailure): void {
-    const { clock, limits, health, queue, scheduler, hold, onEnded } = this.#options;
+    const { clock, limits, health, queue, scheduler, circuitBreaker, onEnded } = this.#options;
     scheduler.recordEnd(inFlight, clock.now());
     const { entry, isTrial, sentAt } = inFlight;
     const { kind } = failure;
     if (mayHaveBeenSent(inFlight, failure))
       for (const command of entry.commands) command.sent = 'maybe';
-    if (isTrial && kind !== 'ended') hold.recordRefusal(true, undefined);
+    if (isTrial && kind !== 'ended') circuitBreaker.recordRefusal(true, undefined);
     this.#backOff(entry, kind);
     this.#requeue(entry, true, (command) =>
       mayRetryAfterFailure(command, failure, limits.maxAttempts),
@@ -151,4 +151,37 @@ export class RequestOutcomeHandler {
     this.#options.queue.requeue(requeued, keepsPosition);
     return requeued;
   }
+}
+
+/** True for a read that fails while the bridge cannot be reached, because the caller can ask again. */
+export const failsWhenOffline = ({ request }: Pick<QueuedCommand, 'request'>): boolean =>
+  request.method === 'GET' && request.waitIfOffline !== true;
+
+/**
+ * After 429 or 503: the bridge has not executed the request. A refused change waits, up to `maxQueueTime`; a read
+ * is given up after a few attempts, because the caller can ask again; POST is never repeated, so that nothing is
+ * ever created twice.
+ *
+ * @param maxAttempts most attempts of a read, the first included; with 1, nothing is repeated
+ */
+const mayRetryAfterRefusal = (
+  { request: { method }, attempts }: QueuedCommand,
+  maxAttempts: number,
+): boolean => method !== 'POST' && maxAttempts > 1 && (method !== 'GET' || attempts < maxAttempts);
+
+/**
+ * After an attempt without a response. What did not reach the bridge waits for it, up to `maxQueueTime`. What may
+ * have reached it is repeated only where it is idempotent, and never where the time for its answer is over.
+ *
+ * @param maxAttempts most attempts, the first included
+ */
+function mayRetryAfterFailure(
+  command: QueuedCommand,
+  { kind }: TransportFailure,
+  maxAttempts: number,
+): boolean {
+  const { request, attempts } = command;
+  if (kind === 'away') return !failsWhenOffline(command) || attempts < maxAttempts;
+  if (kind !== 'lost' || request.method === 'POST') return false;
+  return request.nonIdempotent !== true && attempts < maxAttempts;
 }

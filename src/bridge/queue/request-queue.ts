@@ -3,7 +3,7 @@ import { CoalescedWrite } from './coalesced-write';
 import { FairQueue } from './fair-queue';
 import type { BridgeRequest, RequestBody } from '../wire/request';
 import type { JsonBodyMembers } from './coalesced-write';
-import type { QueueEntry, QueuePlacement, QueueLane, QueuedCommand } from './entry';
+import type { QueueEntry, QueuePlacement, QueueLane, QueuedCommand } from './queued-command';
 import type { MessagePlace } from './lamp-reservation';
 
 /** The resource that entries write to. */

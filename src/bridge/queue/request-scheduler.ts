@@ -1,12 +1,14 @@
 import { debugLogs } from '../logging/debug-logs';
 import { AdaptiveRateLimiter } from './adaptive-rate-limiter';
 import { TargetBackoff } from './target-backoff';
-import { queueLanes } from './entry';
+import { queueLanes } from './queued-command';
+import { timeoutFailure } from '../errors/transport-failure';
+import type { ConnectionHealthMonitor } from '../health/connection-health-monitor';
 import type { Clock } from '../time/clock';
 import type { ClientLimits } from '../limits/client-limits';
 import type { RequestAttempt } from '../wire/http-request-attempt';
 import type { RequestQueue } from './request-queue';
-import type { QueueEntry, QueueLane } from './entry';
+import type { QueueEntry, QueueLane } from './queued-command';
 
 /** A request in flight. */
 export interface InFlightRequest {
@@ -15,7 +17,7 @@ export interface InFlightRequest {
   readonly sentAt: number;
   /** True for the one request that tests whether a busy bridge takes requests again. */
   readonly isTrial: boolean;
-  /** True while it is unanswered for so long that it left its place to others. */
+  /** True while the request is hanging: it no longer occupies a slot. */
   isHanging: boolean;
   attempt: RequestAttempt | undefined;
 }
@@ -28,6 +30,9 @@ const sparedTokens = 2;
 
 /** How many times the usual response time a write may take before it counts as hanging. */
 const hangingFactor = 3;
+
+/** How old a contact with the bridge may be, in ms, for requests in flight to count as hanging. */
+const recentContact = 250;
 
 /** While requests hang, further ones are expected to: shortest and longest time for them, in `hangingWriteAfter`. */
 const hangingHaste = { shortest: 3 / 8, longest: 5 / 4 } as const;
@@ -190,8 +195,35 @@ export class RequestScheduler {
     return next > now ? next : now + this.#limits.hangingWriteAfter * hangingHaste.shortest;
   }
 
-  /** Records that a request left its place to others. @returns the oldest of too many such requests */
-  setHanging(request: InFlightRequest): InFlightRequest | undefined {
+  /**
+   * Frees the slots of hanging requests. Without a recent contact, it lets the health probe the bridge first.
+   *
+   * @param now present time of the clock in ms
+   * @returns whether there is a free slot now
+   */
+  freeHangingSlots(health: ConnectionHealthMonitor, now: number): boolean {
+    const { maxHangingRequests } = this.#limits;
+    let freed = false;
+    for (const request of this.findHanging(now)) {
+      if (!health.hasContactSince(Math.min(request.sentAt, now - recentContact))) {
+        health.check();
+        return freed;
+      }
+      if (!this.inFlight.has(request)) continue;
+      const excess = this.#setHanging(request);
+      freed = true;
+      if (excess === undefined) continue;
+      const failure = timeoutFailure('the bridge', Math.round(now - excess.sentAt));
+      excess.attempt?.end({
+        ...failure,
+        detail: `${failure.detail}, and ${maxHangingRequests} others were not answered either`,
+      });
+    }
+    return freed;
+  }
+
+  /** Frees the slot of a request. @returns the oldest hanging request if there are too many */
+  #setHanging(request: InFlightRequest): InFlightRequest | undefined {
     request.isHanging = true;
     this.#hangingRequests += 1;
     if (request.entry.lane !== 'lamps') this.#nonLampRequests -= 1;

@@ -1,4 +1,4 @@
-import type { QueueEntry } from './entry';
+import type { QueueEntry } from './queued-command';
 import type { LampReservation, MessagePlace } from './lamp-reservation';
 import type { OrderedReservation, RequestQueue } from './request-queue';
 

@@ -2,7 +2,7 @@ import type { PeerCertificate } from 'node:tls';
 import { debugLogs } from '../logging/debug-logs';
 import { BridgeError } from '../errors/bridge-error';
 import { sanitizeText } from '../errors/sanitize-text';
-import { parseFingerprint, abbreviateFingerprint } from './fingerprint';
+import { parseFingerprint, abbreviateFingerprint } from './bridge-identity';
 import { toCaughtErrorMember } from '../errors/transport-failure';
 import type { TransportFailure } from '../errors/transport-failure';
 

@@ -6,7 +6,6 @@ import {
   timeoutFailure,
 } from '../errors/transport-failure';
 import { redactBody } from '../credentials/redact';
-import { parseRetryAfter } from './parse-retry-after';
 import type { SharedDeadlineTimer, OperationWithDeadline } from './shared-deadline-timer';
 import type { TransportFailure } from '../errors/transport-failure';
 
@@ -32,8 +31,8 @@ export interface RequestAttempt {
   end(failure: TransportFailure): void;
 }
 
-/** Options shared by all exchanges of a client. */
-export interface SharedHttpExchangeOptions {
+/** Options shared by all attempts of a client. */
+export interface SharedAttemptOptions {
   /** Address for error messages. */
   endpoint: string;
   /** Timeout of the whole attempt, in ms. */
@@ -53,7 +52,7 @@ export class HttpRequestAttempt
   implements Dispatcher.DispatchHandler, OperationWithDeadline, RequestAttempt
 {
   readonly #listener: RequestAttemptListener;
-  readonly #options: SharedHttpExchangeOptions;
+  readonly #options: SharedAttemptOptions;
   readonly startedAt = performance.now();
   #controller: Dispatcher.DispatchController | undefined;
   #status = 0;
@@ -62,7 +61,7 @@ export class HttpRequestAttempt
   #size = 0;
   #completed = false;
 
-  constructor(listener: RequestAttemptListener, options: SharedHttpExchangeOptions) {
+  constructor(listener: RequestAttemptListener, options: SharedAttemptOptions) {
     this.#listener = listener;
     this.#options = options;
   }
@@ -150,4 +149,21 @@ export class HttpRequestAttempt
     this.#options.deadlineTimer.remove(this);
     return true;
   }
+}
+
+/**
+ * Parses the header `Retry-After`: seconds, or a date (RFC 9110, section 10.2.3).
+ *
+ * @param header value as received
+ * @param now present time as of `Date.now()`
+ * @returns wait in ms, or undefined when there is no valid value
+ */
+export function parseRetryAfter(
+  header: string | readonly string[] | undefined,
+  now: number,
+): number | undefined {
+  if (typeof header !== 'string') return undefined;
+  if (/^\s*\d{1,9}(\.\d+)?\s*$/.test(header)) return Number(header) * 1000;
+  const date = Date.parse(header);
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }

@@ -5,16 +5,16 @@ import { VerifiedTlsConnector } from '../tls/verified-tls-connector';
 import { SharedDeadlineTimer } from './shared-deadline-timer';
 import { HttpRequestAttempt } from './http-request-attempt';
 import { loadHttpClient } from './load-http-client';
-import { createRequestAttemptLogger } from './create-request-attempt-logger';
 import { openEventStream } from './open-event-stream';
 import {
   toMissingResponseFailure,
   closedFailure,
   TransportError,
 } from '../errors/transport-failure';
+import type { TransportFailure } from '../errors/transport-failure';
 import type { BridgeAddress } from '../address/bridge-address';
 import type { Credentials } from '../credentials/credentials';
-import type { SharedHttpExchangeOptions, RequestAttemptListener } from './http-request-attempt';
+import type { SharedAttemptOptions, RequestAttemptListener } from './http-request-attempt';
 import type { ClientLimits } from '../limits/client-limits';
 import type { HttpRequest } from './request';
 import type { EventStreamResponse } from './open-event-stream';
@@ -32,7 +32,7 @@ export interface HttpTransportOptions {
 /** A kept-alive connection and its last attempt. */
 interface PooledConnection {
   client: Client;
-  exchange: HttpRequestAttempt | undefined;
+  attempt: HttpRequestAttempt | undefined;
 }
 
 /**
@@ -43,7 +43,7 @@ export class HttpTransport {
   readonly #options: HttpTransportOptions;
   /** Address and port of the bridge, as people write them. */
   readonly endpoint: string;
-  readonly #exchangeOptions: SharedHttpExchangeOptions;
+  readonly #attemptOptions: SharedAttemptOptions;
   readonly #connector: VerifiedTlsConnector;
   readonly #keyHeaders: readonly string[];
   readonly #readHeaders: string[];
@@ -55,7 +55,7 @@ export class HttpTransport {
     const { address, credentials, trust, limits } = options;
     this.#options = options;
     this.endpoint = formatAddress(address);
-    this.#exchangeOptions = {
+    this.#attemptOptions = {
       endpoint: this.endpoint,
       timeout: limits.requestTimeout,
       deadlineTimer: new SharedDeadlineTimer(limits.requestTimeout),
@@ -84,14 +84,14 @@ export class HttpTransport {
     const observer = debugLogs.http.enabled
       ? createRequestAttemptLogger(request, this.endpoint, listener)
       : listener;
-    const exchange = new HttpRequestAttempt(observer, this.#exchangeOptions);
+    const attempt = new HttpRequestAttempt(observer, this.#attemptOptions);
     try {
-      this.#dispatch(request, exchange);
+      this.#dispatch(request, attempt);
     } catch (error) {
-      exchange.end(toMissingResponseFailure(error, this.endpoint, false));
+      attempt.end(toMissingResponseFailure(error, this.endpoint, false));
     }
-    exchange.enforceTimeout();
-    return exchange;
+    attempt.enforceTimeout();
+    return attempt;
   }
 
   /**
@@ -109,7 +109,7 @@ export class HttpTransport {
         endpoint: this.endpoint,
         connect: (_options, callback) => this.#connector.open(callback),
         headers: [...this.#keyHeaders, 'accept', 'text/event-stream'],
-        secret: this.#exchangeOptions.secret,
+        secret: this.#attemptOptions.secret,
         headTimeout: limits.requestTimeout,
       },
       AbortSignal.any([signal, this.#closing.signal]),
@@ -125,7 +125,7 @@ export class HttpTransport {
     this.#connector.close();
     const closed = new TransportError(closedFailure);
     await Promise.all(this.#pool.map(({ client }) => client.destroy(closed)));
-    this.#exchangeOptions.deadlineTimer.close();
+    this.#attemptOptions.deadlineTimer.close();
   }
 
   /** As `destroy`, but waits for attempts in flight first. */
@@ -134,7 +134,7 @@ export class HttpTransport {
     // Failures are reported to the listeners of the attempts.
     await Promise.allSettled(this.#pool.map(({ client }) => client.close()));
     this.#connector.close();
-    this.#exchangeOptions.deadlineTimer.close();
+    this.#attemptOptions.deadlineTimer.close();
   }
 
   /**
@@ -143,7 +143,7 @@ export class HttpTransport {
    */
   #acquireConnection(): PooledConnection {
     for (const connection of this.#pool)
-      if (connection.exchange?.completed !== false) return connection;
+      if (connection.attempt?.completed !== false) return connection;
     const { keepAliveTimeout } = this.#options.limits;
     const HttpClient = loadHttpClient();
     const client = new HttpClient(toUrlOrigin(this.#options.address), {
@@ -155,21 +155,51 @@ export class HttpTransport {
       bodyTimeout: 0,
       connect: (_options, callback) => this.#connector.open(callback),
     });
-    const connection = { client, exchange: undefined };
+    const connection = { client, attempt: undefined };
     this.#pool.push(connection);
     return connection;
   }
 
-  #dispatch(request: HttpRequest, exchange: HttpRequestAttempt): void {
-    if (this.#closing.signal.aborted) return exchange.end(closedFailure);
-    if (exchange.completed) return;
+  #dispatch(request: HttpRequest, attempt: HttpRequestAttempt): void {
+    if (this.#closing.signal.aborted) return attempt.end(closedFailure);
+    if (attempt.completed) return;
     const { method, path, body } = request;
     const options: Dispatcher.DispatchOptions =
       body === undefined
         ? { method, path, headers: this.#readHeaders }
         : { method, path, headers: this.#writeHeaders, body };
     const connection = this.#acquireConnection();
-    connection.exchange = exchange;
-    connection.client.dispatch(options, exchange);
+    connection.attempt = attempt;
+    connection.client.dispatch(options, attempt);
   }
 }
+
+/** @returns a listener that logs the outcome of an attempt, and how long it took, before it passes it on */
+function createRequestAttemptLogger(
+  { method, path, body }: HttpRequest,
+  endpoint: string,
+  listener: RequestAttemptListener,
+): RequestAttemptListener {
+  const startedAt = performance.now();
+  const size = body === undefined ? '' : ` (${Buffer.byteLength(body)} bytes)`;
+  const writeOutcome = (outcome: string): void =>
+    debugLogs.http.write(
+      `${endpoint} ${method} ${path}${size}: ${outcome} after ${Math.round(performance.now() - startedAt)} ms`,
+    );
+  return {
+    onResponse(response) {
+      const { status, retryAfter } = response;
+      const wait = retryAfter === undefined ? '' : `, retry after ${retryAfter} ms`;
+      writeOutcome(`${status}, ${response.body.length} bytes${wait}`);
+      listener.onResponse(response);
+    },
+    onFailure(failure) {
+      writeOutcome(describeFailureForLog(failure));
+      listener.onFailure(failure);
+    },
+  };
+}
+
+/** @returns kind and code of a failure, for the log */
+const describeFailureForLog = ({ kind, code, reason }: TransportFailure): string =>
+  `${kind} ${code}${reason === undefined ? '' : ` ${reason}`}`;

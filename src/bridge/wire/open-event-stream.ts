@@ -9,7 +9,7 @@ import {
 import { StreamRedactor } from '../credentials/redact';
 import { callAfterDelay, systemClock } from '../time/clock';
 import { loadHttpClient } from './load-http-client';
-import { parseRetryAfter } from './parse-retry-after';
+import { parseRetryAfter } from './http-request-attempt';
 import type { BridgeError } from '../errors/bridge-error';
 import type { TransportFailure } from '../errors/transport-failure';
 

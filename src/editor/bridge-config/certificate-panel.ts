@@ -1,5 +1,5 @@
 import { fetchBridgeCertificate, toErrorMessage } from '../routes/admin-route-client';
-import { isSameFingerprint } from '../../bridge/tls/fingerprint';
+import { isSameFingerprint } from '../../bridge/tls/bridge-identity';
 import type { CertificateResponse } from '../routes/admin-route-client';
 import type { UndeployedConnectionSettings } from '../routes/undeployed-connection-settings';
 import type { Translate } from '../labels/translate';

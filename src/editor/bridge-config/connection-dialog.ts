@@ -16,7 +16,7 @@ import {
 } from './bridge-form';
 import { PairingPanel } from './pairing-panel';
 import { parsePastedAddress } from './pasted-address';
-import { isBridgeId } from '../../bridge/tls/bridge-id';
+import { isBridgeId } from '../../bridge/tls/bridge-identity';
 import { toText, getSettingField, getSettingValue } from '../fields/setting-fields';
 import type {
   BridgeListItem,

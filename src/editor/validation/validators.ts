@@ -1,6 +1,5 @@
 import { types } from 'lighting-bridge:table';
-import { isBridgeId } from '../../bridge/tls/bridge-id';
-import { parseFingerprint } from '../../bridge/tls/fingerprint';
+import { isBridgeId, parseFingerprint } from '../../bridge/tls/bridge-identity';
 import { isKeyHeaderName } from '../../bridge/credentials/key-header-name';
 import { idPattern, isPickableId, splitIds } from '../../resources/values/id-pattern';
 import { describeProblem } from '../../resources/validation/describe-problem';

@@ -1,5 +1,4 @@
-import { callAfterDelayWithSleep } from '../../bridge/time/delay-with-sleep';
-import type { Clock } from '../../bridge/time/clock';
+import type { Clock, TimerHandle } from '../../bridge/time/clock';
 
 /** Since when lamps that somebody else has set are left alone, by their ids; system time in ms. */
 export type DaylightOverrideStartTimes = Readonly<Record<string, number>>;
@@ -54,4 +53,29 @@ export class DaylightOverrides {
   endAll(): void {
     for (const rid of this.#overrides.keys()) this.end(rid);
   }
+}
+
+/** Longest time, in ms, until it is seen that the machine slept. */
+const longestUnseenSleep = 60_000;
+
+/**
+ * Calls back after a delay in which the time counts that the machine slept: up to a minute after it woke.
+ *
+ * @param delay ms; Infinity never calls back
+ * @returns cancels it
+ */
+function callAfterDelayWithSleep(clock: Clock, delay: number, callback: () => void): () => void {
+  const startedAt = clock.now();
+  const endsAt = clock.wallTime() + delay;
+  let timer: TimerHandle | undefined;
+  const wait = (): void => {
+    // The date may have been set back: it is awake time then that counts.
+    const rest = Math.min(endsAt - clock.wallTime(), startedAt + delay - clock.now());
+    timer = clock.setTimeout(
+      () => (rest <= longestUnseenSleep ? callback() : wait()),
+      Math.min(Math.max(0, rest), longestUnseenSleep),
+    );
+  };
+  if (delay < Infinity) wait();
+  return () => clock.clearTimeout(timer);
 }

@@ -1,5 +1,5 @@
 import { parsePort } from '../../bridge/address/bridge-address';
-import { parseFingerprint } from '../../bridge/tls/fingerprint';
+import { parseFingerprint } from '../../bridge/tls/bridge-identity';
 import { checkHost } from '../../bridge/address/check-host';
 import { isObject } from '../../resources/values/member-access';
 

@@ -1,5 +1,5 @@
 import type { DiscoveryOptions, RediscoveryOptions } from '../../bridge';
-import { isSameFingerprint } from '../../bridge/tls/fingerprint';
+import { isSameFingerprint } from '../../bridge/tls/bridge-identity';
 import type { BridgeSettings } from './bridge-settings';
 import { toError } from '../settings/node-errors';
 import type { KnownBridgeCertificates } from './known-bridge-certificates';

@@ -23,7 +23,7 @@ import type {
   ProgramTarget,
 } from '../../programs/program';
 import { collectDeviceMembers } from '../bridge/device-info';
-import { getErrorSentence } from '../../bridge/errors/get-error-sentence';
+import { getErrorSentence } from '../../bridge/errors/sanitize-text';
 import { restatePurpose } from '../../bridge/errors/error-messages';
 import { nodeClosedError, toError } from '../settings/node-errors';
 import { ConnectionGaps } from './connection-gaps';

@@ -60,7 +60,7 @@ describe('A connection to a bridge that has moved before', () => {
 
   it('uses the address where it was found last, and says so', async () => {
     await connect();
-    assert.equal(connection.monitor.state.movedTo, `${host}:${moved.port}`);
+    assert.equal(connection.stateReporter.state.movedTo, `${host}:${moved.port}`);
     await connection.execute(read(lampId), {});
     assert.equal(moved.requests.length, 1);
     assert.equal(configured.connections(), 0);
@@ -81,7 +81,7 @@ describe('A connection to a bridge that has moved before', () => {
     await waitUntil('both requests', () => moved.requests.length === 2);
     const lost = connection.execute(read(lampId.replace(/0001$/, '0009')), {});
     await assert.rejects(lost, { code: 'ERR_BRIDGE_UNREACHABLE' });
-    await waitUntil('the way back', () => connection.monitor.state.movedTo === undefined);
+    await waitUntil('the way back', () => connection.stateReporter.state.movedTo === undefined);
     assert.deepEqual(moves, [{ host, port: configured.port }]);
     assert.equal(warnings.at(-1), `The bridge is back at ${host}:${configured.port}.`);
 
@@ -95,7 +95,7 @@ describe('A connection to a bridge that has moved before', () => {
     await unanswered;
     await waitUntil('the end of all connections', () => moved.openConnections() === 0);
     await waitUntil('the end of all connections', () => configured.openConnections() === 0);
-    assert.equal(connection.monitor.state.kind, 'closed');
+    assert.equal(connection.stateReporter.state.kind, 'closed');
   });
 
   it('looks for it no more once it is closed', async () => {

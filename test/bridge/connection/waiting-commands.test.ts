@@ -96,9 +96,9 @@ describe('A connection', () => {
     );
     await waitUntil('both requests', () => bridge.requests.length === 2);
     held.emit('100');
-    await waitUntil('the first answer', () => connection.monitor.state.kind === 'waiting');
+    await waitUntil('the first answer', () => connection.stateReporter.state.kind === 'waiting');
     held.emit('2');
-    await waitUntil('the second answer', () => connection.monitor.state.queued === 2);
+    await waitUntil('the second answer', () => connection.stateReporter.state.queued === 2);
     bridge.setScript(respondAsBridge);
     await clock.advance(99_000);
     assert.equal(bridge.requests.length, 2);
@@ -106,7 +106,7 @@ describe('A connection', () => {
     await waitUntil('the probe', () => bridge.requests.length > 2);
     await waitUntil('the end of both', async () => {
       await clock.advance(1_000);
-      return connection.monitor.state.queued === 0;
+      return connection.stateReporter.state.queued === 0;
     });
     await Promise.all(pending);
   });
@@ -119,7 +119,7 @@ describe('A connection', () => {
     bridge.setScript(respondWith(503, '', { 'retry-after': '20' }));
     const pending = [lampId, otherLampId].map((rid) => connection.execute(dim(rid), {}));
     const settled = Promise.allSettled(pending);
-    await waitUntil('the refusal', () => connection.monitor.state.queued === 2);
+    await waitUntil('the refusal', () => connection.stateReporter.state.queued === 2);
     const bridgeEvents = new EventEmitter();
     bridge.setScript((seen, response) => {
       if (seen.method !== 'PUT') return respondAsBridge(seen, response);
@@ -133,7 +133,7 @@ describe('A connection', () => {
     const wasRead = (): boolean => bridge.requests.some(({ method }) => method === 'GET');
     await waitUntil('its loss', () => wasRead() && connection.health.status === 'up');
     // The bridge answers, but has not taken what waits.
-    assert.equal(connection.monitor.state.kind, 'waiting');
+    assert.equal(connection.stateReporter.state.kind, 'waiting');
     await clock.advance(500);
     assert.equal(countWrites(), before + 1);
     bridge.setScript(respondAsBridge);
@@ -153,7 +153,7 @@ describe('A connection', () => {
       bridgeEvents.once('closing', () => response.socket?.destroy());
       bridgeEvents.emit('request');
     });
-    connection.monitor.subscribe(({ kind }) => kinds.push(kind));
+    connection.stateReporter.subscribe(({ kind }) => kinds.push(kind));
     const requested = once(bridgeEvents, 'request');
     const refused = assert.rejects(connection.execute(dim(lampId), {}));
     await requested;
@@ -162,7 +162,7 @@ describe('A connection', () => {
     await Promise.all([closing, refused]);
     assert.deepEqual(kinds, ['closed']);
     assert.deepEqual(warnings, []);
-    assert.equal(connection.monitor.state.kind, 'closed');
+    assert.equal(connection.stateReporter.state.kind, 'closed');
     await assert.rejects(connection.execute(dim(lampId), {}), { code: 'ERR_BRIDGE_CLOSED' });
     await assert.rejects(connection.openEventStream(new AbortController().signal), {
       code: 'ERR_BRIDGE_CLOSED',
@@ -177,7 +177,7 @@ describe('A connection', () => {
     for (let count = 0; count < 3; count += 1) {
       await connection.execute(buildSingleResourceRequest('get', 'light', lampId), {});
     }
-    const { requestsPerMinute, lastContact } = connection.monitor.state;
+    const { requestsPerMinute, lastContact } = connection.stateReporter.state;
     assert.equal(requestsPerMinute, 3);
     assert.ok(lastContact !== undefined && lastContact >= before);
   });

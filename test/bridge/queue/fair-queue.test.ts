@@ -16,9 +16,9 @@ import {
   createUpdate,
   QueueHarness,
 } from './queue-harness';
-import { createQueueEntry } from '../../../src/bridge/queue/entry';
+import { createQueueEntry } from '../../../src/bridge/queue/queued-command';
 import { FakeClock } from '../support/fake-clock';
-import type { QueueEntry, QueueLane } from '../../../src/bridge/queue/entry';
+import type { QueueEntry, QueueLane } from '../../../src/bridge/queue/queued-command';
 import type { BridgeRequest } from '../../../src/bridge/wire/request';
 import type { SentRequest } from './queue-harness';
 

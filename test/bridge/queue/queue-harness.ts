@@ -3,7 +3,7 @@ import { defaultLimits } from '../../../src/bridge';
 import { ConnectionHealthMonitor } from '../../../src/bridge/health/connection-health-monitor';
 import { CommandQueue } from '../../../src/bridge/queue/command-queue';
 import { buildUpdateRequest } from '../../../src/bridge/wire/request';
-import { parseRetryAfter } from '../../../src/bridge/wire/parse-retry-after';
+import { parseRetryAfter } from '../../../src/bridge/wire/http-request-attempt';
 import { FakeClock } from '../support/fake-clock';
 import type { ClientLimits } from '../../../src/bridge';
 import type {
@@ -15,7 +15,7 @@ import type {
   TransportFailureKind,
 } from '../../../src/bridge/errors/transport-failure';
 import type { BridgeRequest, RequestBody } from '../../../src/bridge/wire/request';
-import type { QueuedCommandResponse } from '../../../src/bridge/queue/entry';
+import type { QueuedCommandResponse } from '../../../src/bridge/queue/queued-command';
 import type { ResourceType } from '../../../src/resources';
 
 export interface SentRequest {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createQueueEntry, toQueuePlacement } from '../../../src/bridge/queue/entry';
+import { createQueueEntry, toQueuePlacement } from '../../../src/bridge/queue/queued-command';
 import { RequestQueue } from '../../../src/bridge/queue/request-queue';
 import { buildSingleResourceRequest, addRequestBody } from '../../../src/bridge/wire/request';
 import { createLampCommand, makeRid, serializeRequestBody } from './queue-harness';
@@ -7,7 +7,7 @@ import type {
   QueuedCommand,
   QueueEntry,
   StateDependentBody,
-} from '../../../src/bridge/queue/entry';
+} from '../../../src/bridge/queue/queued-command';
 import type { BridgeRequest } from '../../../src/bridge/wire/request';
 
 const body: StateDependentBody = { fromFreshState: () => Promise.reject(new Error('not read')) };

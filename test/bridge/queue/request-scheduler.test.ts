@@ -15,7 +15,7 @@ import {
   QueueHarness,
 } from './queue-harness';
 import type { BridgeRequest } from '../../../src/bridge/wire/request';
-import type { QueuedCommandResponse } from '../../../src/bridge/queue/entry';
+import type { QueuedCommandResponse } from '../../../src/bridge/queue/queued-command';
 
 describe('The pace of the queue', () => {
   it('sends at once when the bridge is idle', () => {

@@ -9,8 +9,8 @@ import {
   QueueHarness,
   serializeRequestBody,
 } from './queue-harness';
-import type { StateDependentBody } from '../../../src/bridge/queue/entry';
-import type { QueuedCommandResponse } from '../../../src/bridge/queue/entry';
+import type { StateDependentBody } from '../../../src/bridge/queue/queued-command';
+import type { QueuedCommandResponse } from '../../../src/bridge/queue/queued-command';
 import type { RequestBody } from '../../../src/bridge/wire/request';
 
 /** A read of a state, which the test answers. */

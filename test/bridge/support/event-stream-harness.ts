@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ResourceChangeEvent, WatchOptions } from '../../../src/bridge';
 import { StateSynchronizer } from '../../../src/bridge/client/state-synchronizer';
-import type { ChangeDeliveryMode } from '../../../src/bridge/connection/connection-monitor';
+import type { ChangeDeliveryMode } from '../../../src/bridge/connection/connection-state';
 import { defaultLimits } from '../../../src/bridge/limits/client-limits';
 import type { Resource } from '../../../src/resources';
 import { FakeClock, flushPromises } from './fake-clock';

@@ -40,7 +40,7 @@ describe('The transport', () => {
 
   /** Sends a read. @returns the attempt, and its outcomes as they come: there must be one */
   function send(path = '/read'): {
-    exchange: HttpRequestAttempt;
+    attempt: HttpRequestAttempt;
     outcomes: Outcome[];
     settled: Promise<unknown>;
   } {
@@ -51,11 +51,11 @@ describe('The transport', () => {
       outcomes.push(toOutcome(result));
       events.emit('settled');
     };
-    const exchange = transport.send(
+    const attempt = transport.send(
       { method: 'GET', path },
       { onResponse: settle, onFailure: settle },
     );
-    return { exchange, outcomes, settled };
+    return { attempt, outcomes, settled };
   }
 
   async function sendAndWait(path?: string): Promise<Outcome | undefined> {
@@ -142,16 +142,16 @@ describe('The transport', () => {
       },
     });
     const early = send('/never');
-    early.exchange.end(abortedFailure);
+    early.attempt.end(abortedFailure);
     const connecting = send('/given-up');
     await waitUntil('the question', () => asked === 1);
-    assert.equal(connecting.exchange.sent, false);
-    connecting.exchange.end(abortedFailure);
+    assert.equal(connecting.attempt.sent, false);
+    connecting.attempt.end(abortedFailure);
     const wanted = send('/wanted');
     acceptance.emit('yes');
     await wanted.settled;
     assert.deepEqual(wanted.outcomes, [{ status: 200 }]);
-    assert.equal(wanted.exchange.sent, true);
+    assert.equal(wanted.attempt.sent, true);
     assert.deepEqual(paths(), ['/wanted']);
     for (const { outcomes } of [early, connecting]) {
       assert.deepEqual(outcomes, [{ code: 'ERR_BRIDGE_ABORTED' }]);
@@ -165,10 +165,10 @@ describe('The transport', () => {
       bridgeEvents.emit('request');
     });
     const requested = once(bridgeEvents, 'request');
-    const { exchange, outcomes } = send();
+    const { attempt, outcomes } = send();
     await requested;
     const ended = once(bridgeEvents, 'end');
-    exchange.end(abortedFailure);
+    attempt.end(abortedFailure);
     assert.deepEqual(outcomes, [{ code: 'ERR_BRIDGE_ABORTED' }]);
     await ended;
   });

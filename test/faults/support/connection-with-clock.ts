@@ -30,7 +30,7 @@ export function openConnectionWithClock(
     limits: connection.limits,
     clock,
     onWarning: connection.warn,
-    onModeChange: (mode) => connection.monitor.setChangeDetectionMode(mode),
+    onModeChange: (mode) => connection.stateReporter.setMode(mode),
   });
   parts.state = state;
   trial.addCleanup(async () => {

@@ -44,10 +44,10 @@ async function longOutage(trial: Trial): Promise<void> {
     { probeTimeout: hour },
   );
   for (const rtype of ['light', 'room', 'motion'] as const) state.watch({ rtype, interval: 5_000 });
-  await waitUntil('the bridge', () => connection.monitor.state.kind === 'connected');
+  await waitUntil('the bridge', () => connection.stateReporter.state.kind === 'connected');
   proxy.switchTo(9);
   const lostAt = clock.now();
-  await waitUntil('the outage', () => connection.monitor.state.kind === 'away');
+  await waitUntil('the outage', () => connection.stateReporter.state.kind === 'away');
   const attempts = proxy.connections();
   await pause((hours * hour) / speed);
   const lasted = (clock.now() - lostAt) / hour;
@@ -56,7 +56,7 @@ async function longOutage(trial: Trial): Promise<void> {
   const expected = lateProbeAfter / probeInterval + (lasted * hour) / lateProbeInterval;
   trial.atMost('attempts', proxy.connections() - attempts, Math.ceil(expected / 0.8));
   const recovery: { connections?: number; at?: number } = {};
-  connection.monitor.subscribe(({ kind }) => {
+  connection.stateReporter.subscribe(({ kind }) => {
     if (kind === 'connected') recovery.connections ??= proxy.connections();
     if (kind === 'connected') recovery.at ??= clock.now();
   });
@@ -95,7 +95,7 @@ async function clockJumps(trial: Trial): Promise<void> {
   }
   trial.atMost('requests after a sleep of 8 h', maxRequests, 12);
   await dateJumps(trial, simulator);
-  assert.equal(connection.monitor.state.kind, 'connected');
+  assert.equal(connection.stateReporter.state.kind, 'connected');
 }
 
 /** Somebody sets the date: ten years on, and back before there were computers. */

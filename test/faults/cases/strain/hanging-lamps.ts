@@ -97,7 +97,7 @@ async function oneHangingLamp(trial: Trial): Promise<void> {
     warningRepeatInterval: 24 * 3_600_000,
   });
   const kinds = new Set<string>();
-  connection.monitor.subscribe(({ kind }) => kinds.add(kind));
+  connection.stateReporter.subscribe(({ kind }) => kinds.add(kind));
   const setOn = (number: number): Promise<unknown> => {
     const members = { on: { on: true } };
     const text = JSON.stringify(members);

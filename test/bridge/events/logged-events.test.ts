@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { debugLogs } from '../../../src/bridge/logging/debug-logs';
-import { withEventLogging } from '../../../src/bridge/events/with-event-logging';
+import { withEventLogging } from '../../../src/bridge/events/event-stream';
 
 describe('The line that is logged of an event', () => {
   const write = debugLogs.events.write.bind(debugLogs.events);

@@ -42,7 +42,7 @@ export interface ConnectionState {
 export type ConnectionStateListener = (state: ConnectionState) => void;
 
 /** Keeps the state of the connection and notifies listeners of its changes. */
-export class ConnectionMonitor {
+export class ConnectionStateReporter {
   readonly #queued: () => number;
   readonly #warn: (warning: string) => void;
   /** One for each call of `subscribe`, also for two of one listener. */
@@ -116,7 +116,7 @@ export class ConnectionMonitor {
   }
 
   /** Sets how changes are received from now on. */
-  setChangeDetectionMode(mode: ChangeDeliveryMode): void {
+  setMode(mode: ChangeDeliveryMode): void {
     if (this.#mode === mode) return;
     this.#mode = mode;
     this.#notifyListeners();

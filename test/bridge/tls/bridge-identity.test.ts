@@ -3,8 +3,8 @@ import {
   abbreviateFingerprint,
   isSameFingerprint,
   parseFingerprint,
-} from '../../../src/bridge/tls/fingerprint';
-import { isBridgeId } from '../../../src/bridge/tls/bridge-id';
+  isBridgeId,
+} from '../../../src/bridge/tls/bridge-identity';
 
 const normal = Array.from({ length: 32 }, (_, index) =>
   (0xa0 + index).toString(16).toUpperCase(),
