@@ -7,12 +7,14 @@ import type { ParseResult } from '../../../src/vocabulary';
 
 describe('The known home', () => {
   let reads: number;
+  let refetches: number;
   let answers: number;
   let readAt: Date | undefined;
   let cache: StateCache;
   let isLive: boolean;
   beforeEach(() => {
     reads = 0;
+    refetches = 0;
     answers = 0;
     readAt = undefined;
     isLive = false;
@@ -33,7 +35,10 @@ describe('The known home', () => {
       room: () => undefined,
       displayNames: () => ({}),
       refresh,
-      refetch: refresh,
+      refetch() {
+        refetches += 1;
+        return refresh();
+      },
       get refreshedAt() {
         return readAt;
       },
@@ -126,6 +131,21 @@ describe('The known home', () => {
     assert.equal(reads, 1);
     readAt = new Date(Date.now() - 10_000);
     assert.deepEqual(await cache.find(find, 5_000, true), createParseSuccess('found'));
+  });
+
+  it('is read before a look-up that takes no older state, even if it finds something', async () => {
+    await cache.read();
+    readAt = new Date(Date.now() - 10_000);
+    const find = (maxAge: number): ReturnType<typeof cache.find> =>
+      cache.find(() => createParseSuccess(answers), 60_000, false, maxAge);
+    assert.deepEqual(await find(20_000), createParseSuccess(1));
+    assert.deepEqual(await find(5_000), createParseSuccess(2));
+  });
+
+  it('is read by a request of its own for what is not found, if no age will do', async () => {
+    await cache.read();
+    await cache.find(() => createInvalidValueResult('target', 'a lamp', 'x'), 0, false);
+    assert.deepEqual({ reads, refetches }, { reads: 2, refetches: 1 });
   });
 
   it('is read anew for a body that is built on it', async () => {
