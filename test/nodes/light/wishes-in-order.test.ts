@@ -153,3 +153,74 @@ describe('Random messages for lamps and their room, with random delays of every 
     );
   });
 });
+
+describe('A message that names a room, and one for a lamp of it that was picked', () => {
+  let harness: FlowHarness;
+  before(async () => {
+    harness = await startFlowHarness(
+      [
+        { id: 'told', type: 'bridge-light', target: '' },
+        {
+          id: 'rename',
+          type: 'bridge-resource',
+          rtype: 'light',
+          operation: 'update',
+          target: sofa,
+        },
+        { id: 'status', type: 'bridge-status', emit: 'request' },
+      ],
+      { simulator: await startSimulator({ events: { batch: 0 } }) },
+    );
+  });
+  after(() => harness.stop());
+
+  /** Has the names of the bridge read again for the next message that says one, which takes a while. */
+  const forgetNames = async (): Promise<void> => {
+    await harness.request('told', { target: floor, payload: { on: true, brightness: 50 } });
+    await harness.request('rename', { payload: { metadata: { name: 'Sofa right' } } });
+    harness.simulator.faults.inject({ match: { method: 'GET' }, delay: 200, times: 1 });
+  };
+  const isLampOn = (): unknown => getNestedMember(harness.simulator.home.get(floor), 'on', 'on');
+
+  it('take effect in their order while the names of the bridge are read', async () => {
+    await forgetNames();
+    const outcomes = [
+      harness.request('told', { target: room, payload: true }),
+      harness.request('told', { target: floor, payload: false }),
+    ];
+    await Promise.all(outcomes);
+    assert.equal(isLampOn(), false);
+  });
+
+  it('take effect in their order also where the room gets a sequence', async () => {
+    await forgetNames();
+    const play = [
+      { on: true, brightness: 80, for: '100ms' },
+      { on: true, brightness: 20, for: '100ms' },
+    ];
+    const outcomes = [
+      harness.request('told', { target: room, payload: { play, repeat: 2 } }),
+      harness.request('told', { target: floor, payload: false }),
+    ];
+    await Promise.all(outcomes);
+    await waitUntil('the end of the sequence', async () => {
+      const { payload } = await harness.request('status', { payload: 'programs' });
+      return Array.isArray(payload) && payload.length === 0;
+    });
+    assert.equal(isLampOn(), false);
+  });
+
+  it('sets the lamp also where the names cannot be read', async () => {
+    await forgetNames();
+    harness.simulator.faults.clear();
+    harness.simulator.faults.inject({
+      match: { method: 'GET' },
+      status: 404,
+      delay: 100,
+      times: 1,
+    });
+    harness.send('told', { target: room, payload: true });
+    await harness.request('told', { target: floor, payload: false });
+    assert.equal(isLampOn(), false);
+  });
+});
