@@ -109,7 +109,7 @@ export interface StoredProgram {
   /** System time at which it was last kept for a restart, in ms since the epoch. */
   readonly keptAt?: number;
   readonly origin?: ProgramStarterNode;
-  /** True after the program has sent its first request: its lamps may show it. */
+  /** True once its lamps may show it: after its first request, or once one was taken where their state before is not known. */
   readonly hasBegun?: boolean;
 }
 

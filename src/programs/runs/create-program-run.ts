@@ -20,7 +20,7 @@ export interface ProgramRunOptions {
   readonly elapsed: number;
   /** The program with the lamps and properties that it has at present. */
   readonly getProgram: () => StoredProgram;
-  /** Called before anything is sent for the first time. */
+  /** Called when lamps may show the program for the first time. */
   readonly onBegin: () => void;
   /** Called with how late a timer is, in ms, before anything is sent. */
   readonly onWake: (delay: number) => void;
@@ -56,8 +56,20 @@ export function createProgramRun(
       onEnd: (end) => onEnd(listLamps(), end),
     });
   const restores = listStatesBeforeProgram(program).length > 0;
+  const knowsStateBefore = restores || (content.kind !== 'sequence' && content.kind !== 'alert');
   return new TimedRun(
-    { home, requests, plan, elapsed, restores, listLamps, onBegin, onWake, onEnd },
+    {
+      home,
+      requests,
+      plan,
+      elapsed,
+      restores,
+      knowsStateBefore,
+      listLamps,
+      onBegin,
+      onWake,
+      onEnd,
+    },
     program.hasBegun === true,
   );
 }

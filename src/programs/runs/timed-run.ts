@@ -17,8 +17,10 @@ export interface TimedRunOptions {
   readonly elapsed: number;
   /** True where the lamps return to what they were afterwards. */
   readonly restores: boolean;
+  /** True where the plan can tell the state of a lamp before it from one that somebody else has set. */
+  readonly knowsStateBefore: boolean;
   readonly listLamps: () => readonly string[];
-  /** Called before anything is sent for the first time. */
+  /** Called before anything is sent for the first time, or once a lamp has taken it where the state before is not known. */
   readonly onBegin: () => void;
   /** Called with how late a timer is, in ms, before anything is sent. */
   readonly onWake: (delay: number) => void;
@@ -97,14 +99,22 @@ export class TimedRun implements ProgramRun {
   }
 
   async #send(members: UpdateMembers): Promise<ProgramSendResult> {
-    const { requests, onBegin, onEnd } = this.#options;
-    if (!this.#hasBegun) onBegin();
-    this.#hasBegun = true;
+    const { requests, knowsStateBefore, onEnd } = this.#options;
+    if (knowsStateBefore) this.#begin();
     const refused: string[] = [];
     const { result, missed } = await requests.send(members, (rid) => refused.push(rid));
-    if (result === 'sent') this.#setMissed(missed);
+    if (result === 'sent') {
+      this.#begin();
+      this.#setMissed(missed);
+    }
     if (refused.length > 0) onEnd(refused, 'refused');
     return result;
+  }
+
+  #begin(): void {
+    if (this.#hasBegun) return;
+    this.#hasBegun = true;
+    this.#options.onBegin();
   }
 
   #setMissed(missed: readonly string[]): void {
