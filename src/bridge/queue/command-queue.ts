@@ -74,7 +74,8 @@ export class CommandQueue {
     this.#order = new WriteOrder(
       this.#queued,
       () => this.#scheduler.listWritesInFlight(),
-      (entry) => this.#scheduler.isBackedOff(entry),
+      // What may have reached the lamps is waited for: its repeat would undo a later command.
+      (entry) => this.#scheduler.isBackedOff(entry) && !mayHaveReachedLamps(entry),
     );
     this.#scheduler = new RequestScheduler(limits, clock, (entry) => this.#order.isHeld(entry));
     this.#bodyResolver = new QueuedUpdateBodyResolver({
@@ -389,3 +390,7 @@ function logSend({ lane, commands }: QueueEntry, now: number, queued: number): v
       `merged ${commands.size}, waited ${Math.round(now - queuedAt)} ms, ${queued} waiting`,
   );
 }
+
+/** True for a write that was sent and is to be repeated. */
+const mayHaveReachedLamps = ({ commands }: QueueEntry): boolean =>
+  [...commands].some(({ sent }) => sent === 'maybe');
