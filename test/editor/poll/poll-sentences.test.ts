@@ -32,7 +32,7 @@ const sentences: ReadonlyMap<string, readonly (1 | 2)[]> = new Map([
 ]);
 
 const sentenceAboutPayload =
-  'Of several, the payload is one value, made of this value or property of each.';
+  'The payload is one value for all resources, calculated from this value or property of each resource.';
 
 /** The output that sends for some phones, as the node does it. */
 function findOutput(combine: string, values: readonly boolean[]): number {
@@ -68,7 +68,7 @@ describe('The dialog of a poll node', () => {
     await harness.open('bridge-poll');
     for (const combine of ['each', ...valueCombinationMethods]) {
       if (['mean', 'lowest', 'highest'].includes(combine)) continue;
-      await harness.field('Of several').selectOption(combine);
+      await harness.field('Several resources').selectOption(combine);
       for (const split of ['none', 'yes-no']) {
         await harness.field('Outputs').selectOption(split);
         const shown = (await listHints()).filter((hint) => hint.includes('output'));
@@ -94,7 +94,7 @@ describe('The dialog of a poll node', () => {
     await harness.open('bridge-poll');
     for (const combine of ['each', ...valueCombinationMethods]) {
       if (['mean', 'lowest', 'highest'].includes(combine)) continue;
-      await harness.field('Of several').selectOption(combine);
+      await harness.field('Several resources').selectOption(combine);
       const isWhole = await harness.editor.page.evaluate<boolean>(
         `(() => { const field = $('#bridge-poll-output'); field.typedInput('type', 'resource');
           return field.typedInput('type') === 'resource'; })()`,
