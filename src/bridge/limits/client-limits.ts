@@ -36,8 +36,8 @@ export interface ClientLimits {
   /** Largest response body read, in bytes; a longer one is cut off. */
   maxResponseSize: number;
   /**
-   * Most attempts, the first included, of a read that the bridge refuses, and of a request that was lost and may
-   * safely be repeated; with 1, changes that it refuses are not repeated either.
+   * Most attempts, the first included, for a read that the bridge refuses, and for a lost request that is safe to
+   * repeat. 1 also disables repeats of refused changes.
    */
   maxAttempts: number;
   /** First wait in ms after 503 without `Retry-After`; it doubles, with full jitter. */
@@ -49,13 +49,13 @@ export interface ClientLimits {
   /** Time in ms in which the pace rises from nothing to its setting, after the bridge refused it with 429. */
   paceRecoveryTime: number;
   /**
-   * Time in ms after which an unanswered write leaves its place to others, if the bridge answers them. Where it
-   * usually takes long, three times its usual time; less while others hang.
+   * Time in ms after which an unanswered write no longer counts toward `maxConcurrentRequests`, if the bridge answers
+   * others. If writes usually take longer, three times their usual time; less while other requests hang.
    */
   hangingWriteAfter: number;
   /** As `hangingWriteAfter`, for a read. */
   hangingReadAfter: number;
-  /** Most unanswered requests that are still waited for while others are sent; beyond, the oldest is given up. */
+  /** Most unanswered requests that the client waits for while it sends others. With one more, it gives up the oldest. */
   maxHangingRequests: number;
   /** Wait in ms before the next write to a resource that did not answer in time; it doubles. */
   initialTargetBackoff: number;
@@ -63,7 +63,7 @@ export interface ClientLimits {
   maxTargetBackoff: number;
   /** Wait in ms before a bridge that cannot be reached is tried again, up to a fifth shorter or longer. */
   probeInterval: number;
-  /** The same once it has been away for `lateProbeAfter`, or while another host answers in its place. */
+  /** The same after it was unreachable for `lateProbeAfter`, or while another host answers at its address. */
   lateProbeInterval: number;
   /** Time in ms after which a bridge that cannot be reached is tried less often. */
   lateProbeAfter: number;
@@ -71,13 +71,13 @@ export interface ClientLimits {
   probeTimeout: number;
   /** Shortest interval in ms between two polls of one resource type. */
   minPollInterval: number;
-  /** Interval in ms at which a watch polls that asks for none. */
+  /** Interval in ms of a watch that sets no interval. */
   defaultPollInterval: number;
-  /** Most changes that wait for a program that iterates over them. */
+  /** Most changes that wait until code that iterates over them takes them. */
   maxBufferedChanges: number;
   /** Longest time in ms that closing waits for requests that were just sent. */
   closeTimeout: number;
-  /** Shortest time in ms between two polls of one resource type that flows ask for at once. */
+  /** Shortest time in ms between two polls of one resource type if messages ask for them. */
   minOnDemandPollInterval: number;
   /**
    * A change reported so many ms later than expected does not say when it happened: a button press
