@@ -92,11 +92,11 @@ describe('The scene node', () => {
       recall: { action: 'active', dimming: { brightness: 30 }, duration: 2000 },
     });
     assert.deepEqual(getNestedMember(bridge, 'warnings'), [
-      'payload.event: left out, the dialog of this node says what to do.',
+      'payload.event: ignored, because the settings of this node say what to do. To let messages say it, change these settings.',
     ]);
     const next = await harness.request('next', { payload: 'Relax' });
     assert.deepEqual(getNestedMember(next['bridge'], 'warnings'), [
-      'payload: "Relax" was left out, the dialog of this node says what to do.',
+      'payload: "Relax" was ignored, because the settings of this node say what to do. To let messages say it, change these settings.',
     ]);
     await harness.request('next', { payload: { transition: 1000 } });
     assert.deepEqual(getLastBody(), { recall: { action: 'active', duration: 1000 } });

@@ -48,7 +48,10 @@ describe('A payload for a node whose dialog says what to do', () => {
     it(`is never ignored in silence: ${id}`, async () => {
       for (const payload of [{ on: true }, 'dim', 7]) {
         const warnings = await getWarnings(id, payload);
-        assert.match(String(warnings[0]), /^payload.*left out, the dialog of this node says/);
+        assert.match(
+          String(warnings[0]),
+          /^payload.*ignored, because the settings of this node say what to do\. /,
+        );
       }
     });
 

@@ -35,9 +35,9 @@ export const queuedBodiesTooLongError = (
 export type QueueWaitReason = 'busy' | 'away' | 'target' | 'pace';
 
 const waitReasonClauses: Readonly<Record<QueueWaitReason, string>> = {
-  busy: ' because the bridge kept asking for patience',
-  away: ' because the bridge was away',
-  target: ' because earlier commands to what does not answer came first',
+  busy: ' because the bridge answered that it is busy',
+  away: ' because the bridge could not be reached',
+  target: ' because the bridge did not answer an earlier command to the same resource in time',
   pace: '',
 };
 

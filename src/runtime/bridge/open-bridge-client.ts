@@ -133,7 +133,7 @@ async function readTrustSource<T>(label: string, read: () => Promise<T>): Promis
     const reason = error instanceof FileError ? error.reason : toError(error).message;
     throw new BridgeError(
       'ERR_BRIDGE_UNTRUSTED',
-      `Whether this is the right bridge cannot be verified, because ${label} cannot be read: ${reason}. Nothing was sent.`,
+      `The certificate of the bridge cannot be checked, because ${label} cannot be read: ${reason}. Nothing was sent. Repair this file, or let Node-RED read it.`,
     );
   }
 }

@@ -36,7 +36,7 @@ const createMissingTargetProblem = (at: string): CommandProblem => ({
   path: at,
   expected:
     at === 'target'
-      ? 'one picked in the dialog, or its id, name or Room/Name in msg.target'
+      ? 'a target that is picked in the dialog, or its id, name or Room/Name in msg.target'
       : addressForms,
   received: undefined,
 });

@@ -35,14 +35,14 @@ export async function resolveDeployedKeyTrust(
     // No certificate is stored yet: first use is allowed at the deployed address only.
     if (addressText === formatAddress(settings)) return deployedTrust;
     throw notDeployedError(
-      `nobody has seen its certificate yet, and it is deployed for another address`,
+      `the key is deployed for another address than ${addressText}, and the certificate of its bridge is not known yet`,
     );
   }
   const deployedMismatch = await checkTrust(deployedTrust, certificate, addressText);
   if (deployedMismatch === undefined) return deployedTrust;
   const hasExpectation = expected.fingerprint !== undefined || expected.bridgeId !== undefined;
   throw hasExpectation
-    ? notDeployedError(`the certificate at ${addressText} is not the one that is deployed or known`)
+    ? notDeployedError(`the certificate at ${addressText} is not the certificate of that bridge`)
     : toTransportFailureError('connect to the bridge', deployedMismatch);
 }
 
@@ -57,5 +57,5 @@ const notDeployedError = (reason: string): RouteHttpError =>
   new RouteHttpError(
     409,
     'NOT_DEPLOYED',
-    `The key that Node-RED keeps goes only to the bridge that it was deployed for: ${reason}. Nothing was sent. Deploy first and try again, or enter the key in the settings of the bridge again.`,
+    `Node-RED sends the stored key only to the bridge that the key was deployed for. Nothing was sent, because ${reason}. Deploy first and try again, or enter the key again in the settings of the bridge.`,
   );

@@ -126,7 +126,8 @@ function parseNodeId({ RED }: RouteContext, body: Record<string, unknown>): stri
   const isId = /^[\w.-]{1,100}$/.test(id) && !Object.hasOwn(Object.prototype, id);
   const deployed: Node | null | undefined = isId ? RED.nodes.getNode(id) : undefined;
   if (isId && (!deployed || getBridgeSession(RED, id) !== undefined)) return id;
-  const message = 'It is not said which bridge node the key is for.';
+  const message =
+    'The request names no bridge node that can store the key. Reload the editor and press "Get a key" again.';
   throw new BridgeError('ERR_BRIDGE_NOT_CONFIGURED', message);
 }
 

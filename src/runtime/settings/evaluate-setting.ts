@@ -120,7 +120,7 @@ export function getSettingValueOrThrow(setting: SettingResult): unknown {
 
 function toEvaluationError(path: string, text: string, thrown: unknown): BridgeError {
   if (isBridgeError(thrown)) return thrown;
-  const sentence = `the value of ${describeValue(text)} could not be worked out: ${getErrorReason(thrown)}.`;
+  const sentence = `${describeValue(text)} cannot be evaluated: ${getErrorReason(thrown)}. Correct it in the dialog of the node.`;
   return invalidValueError(path, sentence);
 }
 

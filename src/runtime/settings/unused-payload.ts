@@ -2,15 +2,16 @@ import type { NodeMessage } from 'node-red';
 import { getNestedMember, isObject } from '../../resources/values/member-access';
 import { isReadPayload } from '../../vocabulary/parsing/read-payload';
 
-/** Why a node leaves out what a payload says. */
-export const leftOutReason = 'left out, the dialog of this node says what to do.';
+/** Why a node ignores what a payload says. */
+export const ignoredPayloadReason =
+  'ignored, because the settings of this node say what to do. To let messages say it, change these settings.';
 
 /** Returns true for a payload that says nothing, but makes a node do what its dialog says: none, `true`, `"get"` or a time. */
 export const isTriggerPayload = (payload: unknown): boolean =>
   payload === true || isReadPayload(payload);
 
-/** Why a node that only reads leaves out what a payload says. */
-export const onlyReadsReason = 'left out, this node only reads.';
+/** Why a node that only reads ignores what a payload says. */
+export const onlyReadsReason = 'ignored, because this node only reads.';
 
 /**
  * Returns a warning about the payload of a message, for a node that does not look at it.
@@ -20,7 +21,7 @@ export const onlyReadsReason = 'left out, this node only reads.';
  */
 export function warnOfUnusedPayload(
   message: NodeMessage,
-  reason: string = leftOutReason,
+  reason: string = ignoredPayloadReason,
 ): string | undefined {
   const descriptor = Object.getOwnPropertyDescriptor(message, 'payload');
   const payload: unknown = descriptor?.value;

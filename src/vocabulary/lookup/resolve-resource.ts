@@ -71,7 +71,7 @@ function resolveId(
   return services.length === 0
     ? createInvalidValueResult(
         at,
-        `the id of a ${formatTypes(rtypes)}`,
+        `the id of ${withArticle(formatTypes(rtypes))}`,
         `${formatTypes([resource.type])} ${index.name(rid) ?? rid}`,
       )
     : requireSingleMatch(services, index, rid, at);
@@ -97,7 +97,7 @@ function resolveName(
   }
   return createInvalidValueResult(
     at,
-    `the id or name of a ${formatTypes(rtypes)}`,
+    `the id or name of ${withArticle(formatTypes(rtypes))}`,
     name,
     findNearestLabel(index, candidates, name),
   );
@@ -276,6 +276,8 @@ const formatTypes = (rtypes: readonly ResourceType[]): string =>
         .map((rtype) => typeLabels.get(rtype) ?? rtype.replaceAll('_', ' '))
         .join(', ')
         .replace(/, (?=[^,]*$)/, ' or ');
+
+const withArticle = (noun: string): string => `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;
 
 /** What people call the types whose name in the service says little. */
 const typeLabels: ReadonlyMap<string, string> = new Map([

@@ -66,6 +66,13 @@ function parseObjectCommand(
 ): ParseResult<ParsedCommandBody> {
   const { at } = options;
   const allowedMembers = listAllowedMembers(rtype);
+  if (payload['sensitivity'] !== undefined && !allowedMembers.includes('sensitivity')) {
+    return createInvalidValueResult(
+      appendMemberToPath(at, 'sensitivity'),
+      'nothing here, because this type of sensor has no sensitivity',
+      payload['sensitivity'],
+    );
+  }
   const checkedInput = refuseUnknownMembers(payload, allowedMembers, at, suggestionByAlias);
   if (!checkedInput.ok) return checkedInput;
   const body = { ...payload };

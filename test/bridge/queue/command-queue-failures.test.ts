@@ -303,13 +303,13 @@ describe('A bridge that is away', () => {
 
   it('keeps a command waiting until its age, and then says that it expired', async () => {
     const harness = await createUnreachableHarness({ maxQueueTime: 20_000 });
-    const outcomes = collectOutcomes([
-      harness.queue.submit(createLampCommand(1, { on: { on: false } })),
-    ]);
+    const submitted = harness.queue.submit(createLampCommand(1, { on: { on: false } }));
+    const outcomes = collectOutcomes([submitted]);
     await harness.clock.advance(19_000);
     assert.deepEqual(outcomes.codes, []);
     await harness.clock.advance(1_100);
     assert.deepEqual(outcomes.codes, ['ERR_BRIDGE_EXPIRED']);
+    await assert.rejects(submitted, /longer than 20 s because the bridge could not be reached/);
     const before = harness.sent.length;
     harness.reconnect();
     await harness.clock.advance(60_000);

@@ -70,7 +70,7 @@ const cases: readonly [what: string, node: object, sentence: string][] = [
   [
     'a command that is no JSON',
     { ...light, command: '{"on":', commandType: 'json' },
-    'setting command: the value of "{"on":" could not be worked out: ',
+    'setting command: "{"on":" cannot be evaluated: ',
   ],
   [
     'a picked device that is a room by now',

@@ -212,6 +212,9 @@ describe('The editor routes', () => {
             createSettings({ ...impostorSettings, ...named }),
           );
           assert.equal(getNestedMember(body, 'error', 'code'), code, JSON.stringify(named));
+          const sentence = String(getNestedMember(body, 'error', 'message'));
+          if (code === 'NOT_DEPLOYED')
+            assert.match(sentence, /^Node-RED sends the stored key only to .*Deploy first/);
         }
       }
       assert.equal(impostor.requests.length, 0, 'requests to the impostor');

@@ -225,6 +225,10 @@ describe('Getting a key', () => {
     for (const bridge of ['lamp', '__proto__', 'constructor', 'a b', '../x', '']) {
       const body = await startPairing({ bridge });
       assert.equal(getNestedMember(body, 'error', 'code'), 'ERR_BRIDGE_NOT_CONFIGURED', bridge);
+      assert.match(
+        String(getNestedMember(body, 'error', 'message')),
+        /^The request names no bridge node .*Reload the editor/,
+      );
     }
   });
 

@@ -60,6 +60,7 @@ const refusedAddresses: readonly [
   ['Floor', lights, /Did you mean Floor lamp\?/],
   ['Big floor lamp', lights, /Did you mean Floor lamp\?/],
   ['Living room', ['motion'], /the id or name of a motion/],
+  ['Wake up', ['behavior_instance'], /the id or name of an automation/],
   [id(11).slice(0, 20), lights, /the id or name of a light/],
   [id(11).slice(0, 35), lights, /the id or name of a light/],
   [id(23), ['motion'], /the id of a motion, got "room/],

@@ -10,7 +10,7 @@ import {
   getChoiceOrThrow,
   getSettingValueOrThrow,
 } from '../../settings/evaluate-setting';
-import { isTriggerPayload, leftOutReason } from '../../settings/unused-payload';
+import { isTriggerPayload, ignoredPayloadReason } from '../../settings/unused-payload';
 import type { LocatedSettingResult, SettingResult } from '../../settings/evaluate-setting';
 import type { AddressedSceneGroup } from './addressed-scene-groups';
 
@@ -114,7 +114,7 @@ function takeRecallMembers(
       values: {},
       warnings: isTriggerPayload(payload)
         ? []
-        : [`${at}: ${describeValue(payload)} was ${leftOutReason}`],
+        : [`${at}: ${describeValue(payload)} was ${ignoredPayloadReason}`],
     };
   }
   const isTaken = (name: string): boolean =>
@@ -124,7 +124,7 @@ function takeRecallMembers(
     values: Object.fromEntries(members.filter(([name]) => isTaken(name))),
     warnings: members
       .filter(([name]) => !isTaken(name))
-      .map(([name]) => `${appendMemberToPath(at, name)}: ${leftOutReason}`),
+      .map(([name]) => `${appendMemberToPath(at, name)}: ${ignoredPayloadReason}`),
   };
 }
 
