@@ -182,10 +182,14 @@ describe('The example of an automation', () => {
 
     it('lightens the bedroom for 20 minutes', async () => {
       await harness.pressAndWait('everyday-alarm', 'everyday-wake-answer');
-      const request = harness.simulator.requests.findLast(({ method }) => method === 'PUT');
-      const body: unknown = JSON.parse(String(request?.body));
-      assert.equal(getNestedMember(body, 'dynamics', 'duration'), 1_200_000);
-      assert.equal(getNestedMember(body, 'dimming', 'brightness'), 100);
+      // Lamps that blinked at the bell may return meanwhile.
+      const bodies = harness.simulator.requests
+        .filter(({ method }) => method === 'PUT')
+        .map(({ body }): unknown => JSON.parse(body));
+      const fade = bodies.find(
+        (body) => getNestedMember(body, 'dynamics', 'duration') === 1_200_000,
+      );
+      assert.equal(getNestedMember(fade, 'dimming', 'brightness'), 100);
     });
 
     it('gives lamps that come on at the switch the light of the evening', async () => {

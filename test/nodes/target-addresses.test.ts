@@ -101,4 +101,15 @@ describe('The address of a target', () => {
       }
     }
   });
+
+  it('is refused with a member that is no part of it, such as a misspelt room', async () => {
+    const target = { name: 'Floor lamp', rom: 'Living room' };
+    for (const payload of [true, 'get', { save: 'before' }]) {
+      harness.send('light', { payload, target });
+      const { message } = await harness.nextFailure('light');
+      const sentence =
+        /^target\.rom: expected one of bridge, room, name, got "Living room"\. Did you mean room\?/;
+      assert.match(message, sentence);
+    }
+  });
 });

@@ -25,6 +25,7 @@ describe('The command of a program, checked before its lamps are known', () => {
     [{ turnOn: 'later' }, /^payload: expected something to do/],
     [{ play: 'candle', restore: 'yes' }, /^payload\.restore: expected true or false/],
     [{ alert: true, restore: 1 }, /^payload\.restore: expected true or false/],
+    [{ play: 'candle', for: '0s' }, /^payload\.for: expected a time above 0/],
     [{ play: 'candel' }, /Did you mean candle\?/],
     [{ brightness: 5, restore: true }, /^payload: expected play, alert or signal beside restore/],
     [{ brightness: 'dark', transition: '3h' }, /^payload\.brightness: /],

@@ -76,10 +76,7 @@ export function parseSequence(
       ? createParseSuccess(unlessSaid)
       : parseRounds(repeat, appendMemberToPath(at, 'repeat'));
   if (!rounds.ok) return rounds;
-  const longest =
-    time === undefined
-      ? createParseSuccess(undefined)
-      : parseBoundedDuration(time, appendMemberToPath(at, 'for'), longestSequence);
+  const longest = parseLongest(time, appendMemberToPath(at, 'for'));
   if (!longest.ok) return longest;
   if (random !== undefined && typeof random !== 'boolean')
     return createInvalidValueResult(appendMemberToPath(at, 'random'), 'true or false', random);
@@ -91,6 +88,13 @@ export function parseSequence(
     ...(longest.value === undefined ? {} : { longest: longest.value }),
   };
   return createParseSuccess({ properties: ['power', 'brightness', 'color'], content, warnings });
+}
+
+function parseLongest(time: unknown, at: string): ParseResult<number | undefined> {
+  if (time === undefined) return createParseSuccess(undefined);
+  const longest = parseBoundedDuration(time, at, longestSequence);
+  if (!longest.ok || longest.value > 0) return longest;
+  return createInvalidValueResult(at, 'a time above 0, such as "10s"', time);
 }
 
 const parseBrightness = (words: Words, at: string): ParseResult<number | undefined> =>

@@ -1,4 +1,5 @@
 import type { Mirror } from '../../bridge';
+import { findNearestName } from '../../resources/validation/nearest-name';
 import { allOfBridge, idPattern, splitIds } from '../../resources/values/id-pattern';
 import { appendMemberToPath, isObject } from '../../resources/values/member-access';
 import type { ResourceType } from '../../resources';
@@ -96,8 +97,32 @@ async function resolveAddress(
   throw toCommandError(result.problem, 'ERR_BRIDGE_UNKNOWN_TARGET');
 }
 
-const refuseAddress = (address: unknown, at: string): CommandProblem =>
-  createInvalidValueResult(at, addressForms, address).problem;
+/** Members of a target that is named by an object. */
+const addressMembers = ['bridge', 'room', 'name'] as const;
+
+/**
+ * Finds a misspelt member of an object that names a target, and what it was meant to be. What a list of scenes or lamps holds
+ * beside the name is none.
+ */
+function findMisspeltMember(
+  address: Readonly<Record<string, unknown>>,
+): { member: string; meant: string } | undefined {
+  for (const member of Object.keys(address)) {
+    const meant = findNearestName(member, addressMembers);
+    if (meant !== undefined && address[meant] === undefined) return { member, meant };
+  }
+  return undefined;
+}
+
+function refuseAddress(address: unknown, at: string): CommandProblem {
+  const misspelt = isObject(address) ? findMisspeltMember(address) : undefined;
+  if (!isObject(address) || misspelt === undefined)
+    return createInvalidValueResult(at, addressForms, address).problem;
+  const { member, meant } = misspelt;
+  const expected = `one of ${addressMembers.join(', ')}`;
+  return createInvalidValueResult(appendMemberToPath(at, member), expected, address[member], meant)
+    .problem;
+}
 
 const refuseUnknownId = (rid: unknown, at: string): ParseResult<never> =>
   createInvalidValueResult(at, 'the id of a resource that the bridge holds', rid);
@@ -163,7 +188,7 @@ export function toAddressText(address: unknown): unknown {
   if (!isObject(address)) return address;
   const { rid = address['id'], room, name } = address;
   if (typeof rid === 'string') return rid;
-  if (typeof name !== 'string') return address;
+  if (typeof name !== 'string' || findMisspeltMember(address) !== undefined) return address;
   return typeof room === 'string' && room !== '' ? `${room}/${name}` : name;
 }
 
