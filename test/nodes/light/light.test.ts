@@ -120,13 +120,14 @@ describe('The light node', () => {
   });
 
   it('dims the other way also where the bridge has not answered the press before', async () => {
-    for (const payload of [{ on: true }, { dim: 'down' }, { brightness: 50 }])
-      await harness.request('picked', { payload });
+    // It is on and rather dark, so that the first press brightens it.
+    const target = createFixtureId('light/bedside-left');
+    const press = { payload: { dim: 'turn' }, target };
     const writesBefore = harness.writes().length;
     const endDelay = harness.simulator.faults.inject({ match: { method: 'PUT' }, delay: 60_000 });
-    const first = harness.request('picked', { payload: { dim: 'turn' } });
+    const first = harness.request('told', press);
     await waitUntil('the first press', () => harness.writes().length > writesBefore);
-    const second = harness.request('picked', { payload: { dim: 'turn' } });
+    const second = harness.request('told', press);
     endDelay();
     await Promise.all([first, second]);
     assert.deepEqual(

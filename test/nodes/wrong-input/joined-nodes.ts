@@ -102,7 +102,7 @@ export const outputKinds: readonly OutputKind[] = [
     { payload: true },
   ),
   createOutput('motion', '++---+ +---++++ +--++', { type: 'bridge-sensor', target: motion }),
-  createOutput('lux', '------ +--+---- +--++', {
+  createOutput('lux', '------ +------- +--++', {
     type: 'bridge-sensor',
     rtype: 'light_level',
     target: createFixtureId('light_level/kitchen-motion'),
