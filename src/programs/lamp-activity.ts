@@ -1,7 +1,7 @@
 import type { MessagePlace } from '../bridge/queue/lamp-reservation';
 import type { Resource } from '../resources';
 import type { StoredProgram, UpdateMembers } from './program';
-import type { PropertiesSetByCommand } from './properties-set-by-command';
+import type { PropertiesSetByCommand, RequestedUpdate } from './properties-set-by-command';
 
 /** Why a program ended, or a lamp was taken out of it. */
 export type ProgramEnd =
@@ -26,9 +26,8 @@ export interface LampActivityListener {
 }
 
 /** A write that somebody asks of the same client. */
-export interface CompetingWrite {
+export interface CompetingWrite extends RequestedUpdate {
   readonly rid: string;
-  readonly members: UpdateMembers | undefined;
   /** The place of its message among all writes; undefined for what comes after all others. */
   readonly place?: MessagePlace | undefined;
 }

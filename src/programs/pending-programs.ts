@@ -100,9 +100,10 @@ export class PendingPrograms {
   }
 
   /** Takes note of a write that is not one of a program. */
-  observeWrite({ rid, members, place }: CompetingWrite): void {
+  observeWrite(write: CompetingWrite): void {
     if (this.#pending.size === 0) return;
-    const touched = findPropertiesSetByCommand(members);
+    const { rid, place } = write;
+    const touched = findPropertiesSetByCommand(write);
     for (const pending of this.#pending)
       if (isLater(place, pending.place)) pending.record({ ...touched, rid });
   }

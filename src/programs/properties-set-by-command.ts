@@ -26,8 +26,11 @@ const propertiesByMember: ReadonlyMap<string, readonly LampProperty[]> = new Map
 ]);
 
 /** Properties that the members of an update of a lamp set, apart from its power. */
-export const listLampPropertiesOfUpdate = (members: UpdateMembers): LampProperty[] => [
-  ...new Set(Object.keys(members).flatMap((name) => propertiesByMember.get(name) ?? [])),
+export const listLampPropertiesOfUpdate = (members: UpdateMembers): LampProperty[] =>
+  listLampProperties(Object.keys(members));
+
+const listLampProperties = (memberNames: readonly string[]): LampProperty[] => [
+  ...new Set(memberNames.flatMap((name) => propertiesByMember.get(name) ?? [])),
 ];
 
 /** The part of an update that sets some properties; what belongs to none, such as its transition, stays. */
@@ -43,20 +46,27 @@ export const pickUpdateMembers = (
     ),
   );
 
-/**
- * What an update of a lamp, a group or a scene sets.
- *
- * @param members undefined where they depend on a state that is still to be read
- */
-export function findPropertiesSetByCommand(
-  members: UpdateMembers | undefined,
-): PropertiesSetByCommand {
-  if (members === undefined)
+/** What is known of an update of a lamp, a group or a scene. */
+export interface RequestedUpdate {
+  /** Undefined where they depend on a state that is still to be read. */
+  readonly members: UpdateMembers | undefined;
+  /** Names of the members that it may have then; undefined where they are not known either. */
+  readonly memberNames?: readonly string[] | undefined;
+}
+
+/** What an update of a lamp, a group or a scene sets, or may set. */
+export function findPropertiesSetByCommand({
+  members,
+  memberNames,
+}: RequestedUpdate): PropertiesSetByCommand {
+  const names = members === undefined ? memberNames : Object.keys(members);
+  if (names === undefined)
     return { power: 'unknown', properties: new Set(['brightness', 'color']), stops: false };
   const on = getNestedMember(members, 'on', 'on');
+  const maySetPower = names.includes('on') || names.includes('recall');
   return {
-    power: typeof on === 'boolean' ? (on ? 'on' : 'off') : 'recall' in members ? 'unknown' : 'none',
-    properties: new Set(listLampPropertiesOfUpdate(members)),
+    power: typeof on === 'boolean' ? (on ? 'on' : 'off') : maySetPower ? 'unknown' : 'none',
+    properties: new Set(listLampProperties(names)),
     stops: getNestedMember(members, 'dimming_delta', 'action') === 'stop',
   };
 }

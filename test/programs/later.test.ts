@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { MessagePlace } from '../../src/bridge/queue/lamp-reservation';
 import { parseSendWhenTurnedOn } from '../../src/programs/parsing/parse-send-when-turned-on';
 import type { UpdateMembers } from '../../src/programs/program';
 import { colorLamp, expectProblem, expectValue, id } from '../vocabulary/support/sample-resources';
@@ -7,13 +8,13 @@ import { FakeHome } from './support/fake-home';
 
 const lamp = id(800);
 
-function startLater(home: FakeHome, words: UpdateMembers): void {
+function startLater(home: FakeHome, words: UpdateMembers, place?: MessagePlace): void {
   const context = { at: 'payload', lamp: home.lamps.get(lamp), kind: 'light' } as const;
   const { content, properties } = expectValue(
     parseSendWhenTurnedOn({ turnOn: 'later', ...words }, context),
   );
   const target = { rid: lamp, rtype: 'light' } as const;
-  home.programs.start({ target, lamps: [lamp], properties, content, startedAt: 0 });
+  home.programs.start({ target, lamps: [lamp], properties, content, startedAt: 0 }, { place });
 }
 
 const membersSent = (home: FakeHome): readonly UpdateMembers[] =>
@@ -74,6 +75,26 @@ describe('A program that waits for its lamp', () => {
     home.programs.observeWrite({ ...write, members: { dimming: { brightness: 70 } } });
     await turnOn();
     assert.deepEqual(membersSent(home), [{ color_temperature: { mirek: 370 } }]);
+  });
+
+  it('goes on waiting after a toggle that may set nothing but the power, and gives way to one that sets more', () => {
+    startLater(home, { kelvin: 2700, brightness: 20 });
+    const toggle = { rid: lamp, members: undefined };
+    home.programs.observeWrite({ ...toggle, memberNames: ['on'] });
+    const listProperties = (): unknown => home.programs.list().map(({ properties }) => properties);
+    assert.deepEqual(listProperties(), [['brightness', 'color']]);
+    home.programs.observeWrite({ ...toggle, memberNames: ['on', 'dimming'] });
+    assert.deepEqual(listProperties(), [['color']]);
+    home.programs.observeWrite(toggle);
+    assert.deepEqual(listProperties(), []);
+  });
+
+  it('is not sent along with a command that was asked for before it', () => {
+    const place = new MessagePlace();
+    startLater(home, { kelvin: 2700 }, new MessagePlace());
+    const write = { rid: lamp, members: { on: { on: true } } };
+    assert.equal(home.programs.findAddition({ ...write, place }), undefined);
+    assert.notEqual(home.programs.findAddition(write), undefined);
   });
 
   it('is ended by stop', async () => {

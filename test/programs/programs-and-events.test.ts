@@ -144,12 +144,20 @@ const setUnseen = (home: FakeHome, members: UpdateMembers): void => {
 
 /** A command, which the bridge carries out. */
 const command =
-  (rid: string, members: UpdateMembers | undefined, shown = members): Happening =>
+  (rid: string, members: UpdateMembers, shown = members): Happening =>
   ({ home }) => {
-    home.programs.observeWrite({ rid, members })?.onAnswer(true);
+    home.programs.observeWrite({ rid, members });
+    home.programs.findAddition({ rid, members })?.onAnswer(true);
     for (const changed of rid === groupId ? [lamp, other] : [rid])
-      if (shown !== undefined) home.change(changed, shown, true);
+      home.change(changed, shown, true);
   };
+
+/** A toggle, of which is known what it sets when the bridge has said that the lamp is on. */
+const toggleOff: Happening = ({ home }) => {
+  home.programs.observeWrite({ rid: lamp, members: undefined, memberNames: ['on'] });
+  home.programs.findAddition({ rid: lamp, members: off })?.onAnswer(true);
+  home.change(lamp, off, true);
+};
 
 const startAnother =
   (content: ProgramSpecification, properties: readonly LampProperty[]): Happening =>
@@ -210,7 +218,7 @@ const happenings: Readonly<Record<string, Happening>> = {
   'a command sets its colour': command(lamp, white),
   'a command turns it on': command(lamp, on),
   'a command turns it off': command(lamp, off),
-  'a toggle sets it': command(lamp, undefined, off),
+  'a toggle turns it off': toggleOff,
   'a command sets the brightness of its room': command(groupId, dim),
   'a scene of its room is recalled': command(groupId, { recall: { action: 'active' } }, {}),
   'an alert runs on it': command(lamp, { alert: { action: 'breathe' } }, {}),

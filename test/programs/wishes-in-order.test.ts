@@ -353,9 +353,9 @@ describe('A command that turns a lamp on', () => {
     const content = { kind: 'later', members: { dimming: { brightness: 20 } } } as const;
     home.programs.start({ ...createProgram(home, content), properties: ['brightness'] });
     const turnOn = { rid: lamp, members: { on: { on: true } } };
-    home.programs.observeWrite(turnOn)?.onAnswer(false);
+    home.programs.findAddition(turnOn)?.onAnswer(false);
     assert.equal(home.programs.list().length, 1);
-    const addition = home.programs.observeWrite(turnOn);
+    const addition = home.programs.findAddition(turnOn);
     assert.deepEqual(addition?.members, content.members);
     home.change(lamp, { on: { on: true } }, true);
     addition?.onAnswer(true);

@@ -30,7 +30,7 @@ import type { ResourceObservationOptions } from '../watch/watch';
 import type { WriteListener } from '../watch/watch';
 import type { LampReservation, MessagePlace } from '../queue/lamp-reservation';
 import { listLampPaths, withLampPaths } from './lamp-paths';
-import { joinMembers, reportAnswer, reportWrite } from './write-additions';
+import { WriteAdditions } from './write-additions';
 import { findResourceOnBridge } from './find-resource-on-bridge';
 import { buildLightUpdate } from './light-command';
 import type { LightCommand } from './light-command';
@@ -329,15 +329,11 @@ export class BridgeClient {
   ): Promise<SuccessfulBridgeResult<ResourceIdentifier>> {
     checkOperationTarget('update', rtype, rid);
     const asked = this.#checkBody('update', rtype, body, options);
-    const additions = reportWrite(
-      this.#writeListeners,
-      { rtype, rid, members: asked.members },
-      options,
+    const write = { rtype, rid, members: asked.members };
+    const additions = new WriteAdditions(this.#writeListeners, write, options);
+    const checked = additions.addTo(asked, (members) =>
+      this.#checkBody('update', rtype, members, options),
     );
-    const checked =
-      additions.length === 0
-        ? asked
-        : this.#checkBody('update', rtype, joinMembers(additions, asked.members), options);
     const request = withLampPaths(
       buildUpdateRequest(rtype, rid, checked, this.mirror),
       this.mirror,
@@ -345,7 +341,7 @@ export class BridgeClient {
     const writing = this.#state.fadedBrightness.needsState(request)
       ? this.#write(...this.#state.withFreshState(request, options))
       : this.#write(request, options);
-    if (additions.length > 0) void reportAnswer(additions, writing);
+    additions.reportAnswer(writing);
     return writing;
   }
 
@@ -356,14 +352,17 @@ export class BridgeClient {
     options: WriteOptions,
   ): Promise<SuccessfulBridgeResult<ResourceIdentifier>> {
     checkOperationTarget('update', rtype, rid);
-    reportWrite(this.#writeListeners, { rtype, rid, members: undefined }, options);
-    const stateDependentBody = createStateDependentBody(modification, (body) =>
+    const write = { rtype, rid, members: undefined, memberNames: modification.memberNames };
+    const additions = new WriteAdditions(this.#writeListeners, write, options);
+    const stateDependentBody = createStateDependentBody(modification, additions, (body) =>
       this.#checkBody('update', rtype, body, options),
     );
     const target = buildSingleResourceRequest('update', rtype, rid, this.mirror);
     const request = withLampPaths(target, this.mirror);
     const { signal, place } = options;
-    return this.#write(request, { signal, place, stateDependentBody });
+    const writing = this.#write(request, { signal, place, stateDependentBody });
+    additions.reportAnswer(writing);
+    return writing;
   }
 
   async #write(

@@ -53,6 +53,8 @@ export interface ModifyOptions<T extends ResourceType> extends WriteOptions {
 export interface UntypedModifyOptions {
   /** As `ModifyOptions.fromPendingWrites`. */
   fromPendingWrites?: (pending: Readonly<Record<string, unknown>>) => unknown;
+  /** Names of the members that the body may have; missing where they are not known before. */
+  memberNames?: readonly string[] | undefined;
   /**
    * Reads the state, when all earlier changes of the resource are answered, and builds the body.
    *

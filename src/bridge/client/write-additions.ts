@@ -1,38 +1,57 @@
-import type { RequestedWrite, WriteAddition, WriteListener } from '../watch/watch';
+import type {
+  FindWriteAddition,
+  RequestedWrite,
+  WriteAddition,
+  WriteListener,
+} from '../watch/watch';
 import { missesLamp } from '../wire/envelope';
+import type { RequestBody } from '../wire/request';
 import type { SuccessfulBridgeResult, WriteOptions } from './client-options';
 
-/** Tells listeners of a change before it is sent. @returns what they have sent along */
-export function reportWrite(
-  listeners: ReadonlySet<WriteListener>,
-  write: Pick<RequestedWrite, 'rtype' | 'rid' | 'members'>,
-  { sender, isBackground = false, place }: WriteOptions,
-): readonly WriteAddition[] {
-  if (listeners.size === 0) return [];
-  return [...listeners].flatMap(
-    (listener) => listener({ ...write, sender, isBackground, place }) ?? [],
-  );
-}
+/** What listeners have sent along with one change. */
+export class WriteAdditions {
+  readonly #finders: readonly FindWriteAddition[];
+  #added: readonly WriteAddition[] = [];
+  #isAnswered = false;
 
-/** The members of a change with those that listeners add; what it sets itself stays. */
-export const joinMembers = (
-  additions: readonly WriteAddition[],
-  members: Readonly<Record<string, unknown>>,
-): Readonly<Record<string, unknown>> =>
-  Object.fromEntries(
-    [...additions.map((addition) => addition.members), members].flatMap((part) =>
-      Object.entries(part),
-    ),
-  );
+  /** Tells listeners of the change. */
+  constructor(
+    listeners: ReadonlySet<WriteListener>,
+    write: Pick<RequestedWrite, 'rtype' | 'rid' | 'members' | 'memberNames'>,
+    { sender, isBackground = false, place }: WriteOptions,
+  ) {
+    this.#finders = [...listeners].flatMap(
+      (listener) => listener({ ...write, sender, isBackground, place }) ?? [],
+    );
+  }
 
-/** Says to listeners whether the resource took the change with their members. */
-export async function reportAnswer(
-  additions: readonly WriteAddition[],
-  writing: Promise<SuccessfulBridgeResult<unknown>>,
-): Promise<void> {
-  const isTaken = await writing.then(
-    ({ warnings }) => !missesLamp(warnings),
-    () => false,
-  );
-  for (const addition of additions) addition.onAnswer(isTaken);
+  /**
+   * Returns the body of the change with the members that listeners add. What the change sets itself stays.
+   *
+   * @param checkBody checks the joined members, and serialises them
+   */
+  addTo(
+    asked: RequestBody,
+    checkBody: (members: Readonly<Record<string, unknown>>) => RequestBody,
+  ): RequestBody {
+    // The state that a change depends on may be known after the change was given up.
+    if (this.#isAnswered) return asked;
+    this.#added = this.#finders.flatMap((find) => find(asked.members) ?? []);
+    if (this.#added.length === 0) return asked;
+    const parts = [...this.#added.map(({ members }) => members), asked.members];
+    return checkBody(Object.fromEntries(parts.flatMap((part) => Object.entries(part))));
+  }
+
+  /** Tells the listeners that have added members whether the resource took the change. */
+  reportAnswer(writing: Promise<SuccessfulBridgeResult<unknown>>): void {
+    if (this.#finders.length === 0) return;
+    const report = (isTaken: boolean): void => {
+      this.#isAnswered = true;
+      for (const addition of this.#added) addition.onAnswer(isTaken);
+    };
+    writing.then(
+      ({ warnings }) => report(!missesLamp(warnings)),
+      () => report(false),
+    );
+  }
 }

@@ -75,6 +75,8 @@ export interface RequestedWrite {
   readonly rid: string;
   /** Members of its body; undefined while it depends on a state that is still to be read. */
   readonly members: Readonly<Record<string, unknown>> | undefined;
+  /** Names of the members that a body which depends on a state may have; undefined where they are not known either. */
+  readonly memberNames?: readonly string[] | undefined;
   /** Who asked for it, as the options of the request say. */
   readonly sender: string | undefined;
   /** True for a step of what runs on a lamp over time, which gives way to commands. */
@@ -91,5 +93,17 @@ export interface WriteAddition {
   onAnswer(isTaken: boolean): void;
 }
 
-/** Called for each change of a resource that is asked of the client, before it is sent. */
-export type WriteListener = (write: RequestedWrite) => WriteAddition | undefined;
+/**
+ * Returns what is sent along with a change. Called when the members of the change are known, which is later than the change is
+ * asked for where they depend on a state.
+ */
+export type FindWriteAddition = (
+  members: Readonly<Record<string, unknown>>,
+) => WriteAddition | undefined;
+
+/**
+ * Called for each change of a resource that is asked of the client, before it is sent.
+ *
+ * @returns finds what is sent along; undefined where nothing ever is
+ */
+export type WriteListener = (write: RequestedWrite) => FindWriteAddition | undefined;

@@ -108,7 +108,7 @@ export function isSentAsOne(
 const membersOfSomeLamps = ['dimming', 'color', 'color_temperature'] as const;
 
 /** The part of an update of a group that a lamp of it can show. */
-function fitToLamp(members: UpdateMembers, lamp: Resource | undefined): UpdateMembers {
+export function fitToLamp(members: UpdateMembers, lamp: Resource | undefined): UpdateMembers {
   if (lamp === undefined) return members;
   const fitting: Record<string, unknown> = { ...members };
   for (const name of membersOfSomeLamps) if (lamp[name] === undefined) delete fitting[name];

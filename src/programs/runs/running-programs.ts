@@ -24,7 +24,7 @@ import {
   withStatesBefore,
 } from '../states-before-program';
 import { TimeJumpDetector } from '../time-jump-detector';
-import { WaitingRun } from './waiting-run';
+import { findAdditionForWaitingLamps } from './waiting-lamps';
 
 /** Ends after which lamps return to what they were before, where the program says so. */
 const restoringEnds: ReadonlySet<ProgramEnd> = new Set(['over', 'stopped', 'deployed']);
@@ -143,19 +143,22 @@ export class RunningPrograms {
     return running.program;
   }
 
-  /**
-   * Takes the lamps of a write of somebody else out of the programs that set the same.
-   *
-   * @returns what is to be sent along: a lamp that comes on by it may have waited for that
-   */
-  observeWrite({ rid, members, place }: CompetingWrite): CommandAddition | undefined {
-    if (this.#running.size === 0 && this.#listeners.size === 0) return undefined;
-    const touched = findPropertiesSetByCommand(members);
+  /** Takes the lamps of a write of somebody else out of the programs that set the same. */
+  observeWrite(write: CompetingWrite): void {
+    if (this.#running.size === 0 && this.#listeners.size === 0) return;
+    const { rid, place } = write;
+    const touched = findPropertiesSetByCommand(write);
     const lamps = new Set(this.#home.findLamps(rid));
     const end = touched.stops ? 'stopped' : 'command';
     this.#take({ lamps, ...touched, isProgram: false }, end, place);
     for (const listener of this.#listeners) listener.onCommand(lamps, touched);
-    return touched.power === 'on' ? this.#findAddition(rid) : undefined;
+  }
+
+  /** Returns what is to be sent along with a write of somebody else: lamps that it turns on may have waited for that. */
+  findAddition(write: CompetingWrite): CommandAddition | undefined {
+    return findPropertiesSetByCommand(write).power === 'on'
+      ? findAdditionForWaitingLamps(this.#home, this.#running, write)
+      : undefined;
   }
 
   /** Takes note of a change of a lamp: it may have come on, or somebody may have set it. */
@@ -335,15 +338,6 @@ export class RunningPrograms {
   #replace(running: RunningProgram, program: StoredProgram): void {
     running.program = program;
     this.#reportChange();
-  }
-
-  #findAddition(rid: string): CommandAddition | undefined {
-    for (const { program, run } of this.#all()) {
-      if (!(run instanceof WaitingRun) || program.content.kind !== 'later') continue;
-      if (!program.lamps.includes(rid)) continue;
-      return { members: program.content.members, onAnswer: run.sendWithCommand() };
-    }
-    return undefined;
   }
 
   #reportReady(

@@ -66,13 +66,14 @@ export const executeWrite = (
 export interface StateDependentCommand {
   fromPendingWrites?: (members: Readonly<Record<string, unknown>>) => ParsedCommandBody | undefined;
   fromFreshState: (signal: AbortSignal) => Promise<ParsedCommandBody>;
+  memberNames?: readonly string[] | undefined;
 }
 
 /** Changes a resource by a command that depends on the present state. */
 export async function executeStateDependentUpdate(
   bridge: OpenedBridge,
   request: ActionWriteRequest & { rid: string },
-  { fromPendingWrites, fromFreshState }: StateDependentCommand,
+  { fromPendingWrites, fromFreshState, memberNames }: StateDependentCommand,
   options: ActionWriteOptions,
 ): Promise<WriteActionOutcome> {
   const toBody = (command: ParsedCommandBody | undefined): ValidatedBody | undefined => {
@@ -82,6 +83,7 @@ export async function executeStateDependentUpdate(
   const content: WriteContent = {
     command: undefined,
     modification: {
+      memberNames,
       fromFreshState: async (signal) => toBody(await fromFreshState(signal)),
       ...(fromPendingWrites && {
         fromPendingWrites: (members) => toBody(fromPendingWrites(members)),
@@ -187,6 +189,7 @@ export async function executeStatefulCommand(
   if (!dependsOnPresentState(result))
     return executeWrite(bridge, request, getCommandOrThrow(result), options);
   const stateDependentCommand = {
+    memberNames: listMemberNames(stateful),
     fromPendingWrites(members: Readonly<Record<string, unknown>>): ParsedCommandBody | undefined {
       const on = getOnOrEnabledState(members);
       if (on === undefined || resource === undefined) return undefined;
@@ -204,6 +207,17 @@ export async function executeStatefulCommand(
     },
   };
   return executeStateDependentUpdate(bridge, request, stateDependentCommand, options);
+}
+
+/** Lists the names of the members that a command has for one state or another; undefined where that is not known. */
+function listMemberNames(stateful: StatefulCommand): readonly string[] | undefined {
+  const names = new Set<string>();
+  for (const on of [true, false]) {
+    const command = stateful.buildCommand(stateful.target.resource, { on });
+    if (!command.ok) return undefined;
+    for (const name of Object.keys(command.value.body.members)) names.add(name);
+  }
+  return [...names];
 }
 
 /** True for a command that can be built only for a known state. */

@@ -108,9 +108,11 @@ export class BridgeProgramRunner {
       onBegin: () => this.#set.suspend(),
       onEnd: () => this.#catchUp(),
     });
-    const stopWrites = client.onWrite((write) =>
-      write.isBackground ? undefined : this.#set.observeWrite(write),
-    );
+    const stopWrites = client.onWrite((write) => {
+      if (write.isBackground) return undefined;
+      this.#set.observeWrite(write);
+      return (members) => this.#set.findAddition({ ...write, members });
+    });
     const stopDeploys = environment?.onDeploy(() => this.#endChangedNodes());
     this.#stopListening = () => {
       stopWrites();

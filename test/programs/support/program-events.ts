@@ -245,7 +245,7 @@ export const programEvents: readonly ProgramEvent[] = [
     daylight: follows,
   }),
   createEvent('a command turns it off', isTurnedOff),
-  createEvent('a toggle sets it', { ...isTurnedOff, later: waitsNoLonger }),
+  createEvent('a toggle turns it off', isTurnedOff),
   createEvent('a command sets the brightness of its room', allLampsAreTaken),
   createEvent('a scene of its room is recalled', allLampsAreTaken),
   createEvent('an alert runs on it', nothingHappens),

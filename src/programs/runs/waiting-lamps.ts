@@ -1,0 +1,94 @@
+import type { CommandAddition, CompetingWrite } from '../lamp-activity';
+import { isLater } from '../lamp-activity';
+import type { ProgramHomeAccess } from '../program-home-access';
+import type { UpdateMembers } from '../program';
+import { fitToLamp } from './program-requests';
+import type { RunningProgram } from './running-program';
+import { WaitingRun } from './waiting-run';
+
+/** What one lamp waits for. */
+interface WaitingLamp {
+  readonly rid: string;
+  /** The members of all its programs that take the same transition. */
+  readonly members: UpdateMembers;
+  readonly runs: readonly WaitingRun[];
+}
+
+/** Members that a group takes, and by which the wishes of its lamps are compared. */
+const membersOfGroups = ['dimming', 'color', 'color_temperature', 'dynamics'] as const;
+
+/**
+ * Finds what is sent along with a command that turns lamps on: what the lamp waits for; for a group what its lamps wait for,
+ * if that is the same for all of them, as far as each can show it.
+ *
+ * @param running all programs, the oldest first
+ * @returns undefined where the lamps get what they wait for one by one, after they came on
+ */
+export function findAdditionForWaitingLamps(
+  home: ProgramHomeAccess,
+  running: Iterable<RunningProgram>,
+  { rid, place }: CompetingWrite,
+): CommandAddition | undefined {
+  const earlier = [...running].filter(
+    (one) => one.place === undefined || place === undefined || !isLater(one.place, place),
+  );
+  const rids = home.findLamps(rid);
+  const lamps = rids.map((lamp) => findWaitingLamp(earlier, lamp));
+  const isGroup = rids.length !== 1 || rids[0] !== rid;
+  const members = isGroup ? findCommonMembers(home, lamps) : lamps[0]?.members;
+  if (members === undefined || lamps.every(({ runs }) => runs.length === 0)) return undefined;
+  const reports = lamps.flatMap((lamp) =>
+    lamp.runs.map((run) => ({ lamp, report: run.sendWithCommand() })),
+  );
+  return {
+    members,
+    onAnswer(isTaken) {
+      for (const { lamp, report } of reports) report(isTaken && isReachable(home, lamp.rid));
+    },
+  };
+}
+
+function findWaitingLamp(running: readonly RunningProgram[], rid: string): WaitingLamp {
+  const found = running.flatMap(({ program: { lamps, content }, run }) =>
+    run instanceof WaitingRun && content.kind === 'later' && lamps.includes(rid)
+      ? [{ run, members: content.members }]
+      : [],
+  );
+  const transition = toText(found[0]?.members ?? {}, ['dynamics']);
+  const joined = found.filter(({ members }) => toText(members, ['dynamics']) === transition);
+  return {
+    rid,
+    members: Object.fromEntries(joined.flatMap(({ members }) => Object.entries(members))),
+    runs: joined.map(({ run }) => run),
+  };
+}
+
+/** Returns members of which each lamp waits for just what it can show; undefined where there are none. */
+function findCommonMembers(
+  home: ProgramHomeAccess,
+  lamps: readonly WaitingLamp[],
+): UpdateMembers | undefined {
+  const candidates = new Map(lamps.map(({ members }) => [toText(members), members]));
+  return [...candidates.values()].find((candidate) =>
+    lamps.every(({ rid, members }) => {
+      const { dynamics, ...shown } = fitToLamp(candidate, home.getLamp(rid));
+      // A plug waits for nothing.
+      const wanted = Object.keys(shown).length === 0 ? {} : { ...shown, dynamics };
+      return hasOnlyMembersOfGroups(members) && toText(wanted) === toText(members);
+    }),
+  );
+}
+
+const hasOnlyMembersOfGroups = (members: UpdateMembers): boolean =>
+  Object.keys(members).every((name) => membersOfGroups.some((known) => known === name));
+
+/** Members as text, whatever their order. */
+const toText = (
+  members: UpdateMembers,
+  names: readonly (typeof membersOfGroups)[number][] = membersOfGroups,
+): string => JSON.stringify(names.map((name) => members[name]));
+
+function isReachable(home: ProgramHomeAccess, rid: string): boolean {
+  const lamp = home.getLamp(rid);
+  return lamp === undefined || home.isReachable(lamp);
+}
