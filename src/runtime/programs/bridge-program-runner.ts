@@ -222,26 +222,13 @@ export class BridgeProgramRunner {
    * @throws {BridgeError} ERR_BRIDGE_CLOSED after `close`, and where the node of the message is not deployed any more
    */
   start(
-    { content, properties }: ParsedProgram,
+    parsed: ParsedProgram,
     target: ProgramTarget,
     lamps: readonly string[],
     pending: PendingProgram,
   ): ProgramInfo | undefined {
-    const { origin } = pending;
-    if (this.#isClosed || !this.#isDeployed(origin)) throw nodeClosedError('no');
-    const program: StoredProgram = {
-      target,
-      lamps,
-      properties,
-      content,
-      startedAt: systemClock.wallTime(),
-      ...(origin === undefined ? {} : { origin }),
-    };
-    const since = pending.listLater((rid) => this.#findLampRids(rid));
-    const started = this.#set.start(program, { since, place: pending.place });
-    if (started === undefined) return undefined;
-    this.#pending.observeStart(pending, started);
-    return toProgramInfo(this.#options.client.mirror, started);
+    if (this.#isClosed || !this.#isDeployed(pending.origin)) throw nodeClosedError('no');
+    return this.#start(parsed, target, lamps, pending);
   }
 
   /**
@@ -261,16 +248,21 @@ export class BridgeProgramRunner {
     this.#options.environment?.onceDeployed(() => this.#endChangedNodes());
   }
 
-  /** Has lamps brought back to what they were that could not be reached when a message asked for it. */
-  restoreLater(before: readonly Resource[]): void {
-    for (const lamp of before)
-      this.#set.start({
-        target: { rid: lamp.id, rtype: 'light' },
-        lamps: [lamp.id],
-        properties: ['power', 'brightness', 'color'],
-        content: { kind: 'restore', before: [lamp], steps: [] },
-        startedAt: systemClock.wallTime(),
-      });
+  /**
+   * Has a lamp brought back to what it was that could not be reached when a message asked for it, also where the node of the
+   * message is not deployed any more.
+   *
+   * @param before the lamp as it was
+   * @param pending what was asked for since the message
+   * @returns false if something else was asked for the lamp since
+   */
+  restoreLater(before: Resource, pending: PendingProgram): boolean {
+    const program = {
+      properties: ['power', 'brightness', 'color'],
+      content: { kind: 'restore', before: [before], steps: [] },
+    } as const;
+    const target = { rid: before.id, rtype: 'light' } as const;
+    return this.#start(program, target, [before.id], pending) !== undefined;
   }
 
   /**
@@ -299,6 +291,28 @@ export class BridgeProgramRunner {
     this.#watch.stop();
     this.#keeper.close();
     this.#set.close();
+  }
+
+  #start(
+    { content, properties }: Omit<ParsedProgram, 'warnings'>,
+    target: ProgramTarget,
+    lamps: readonly string[],
+    pending: PendingProgram,
+  ): ProgramInfo | undefined {
+    const { origin } = pending;
+    const program: StoredProgram = {
+      target,
+      lamps,
+      properties,
+      content,
+      startedAt: systemClock.wallTime(),
+      ...(origin === undefined ? {} : { origin }),
+    };
+    const since = pending.listLater((rid) => this.#findLampRids(rid));
+    const started = this.#set.start(program, { since, place: pending.place });
+    if (started === undefined) return undefined;
+    this.#pending.observeStart(pending, started);
+    return toProgramInfo(this.#options.client.mirror, started);
   }
 
   /** Goes on after the bridge was read: takes note of what no change reports. */

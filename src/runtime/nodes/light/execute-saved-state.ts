@@ -71,7 +71,10 @@ export async function executeSavedState(
   const limited =
     asked === undefined ? { transition: asked, warnings: [] } : limitTransition(asked);
   const savedLamps = lampsOfBridges.map((each) => ({ ...each, ...named }));
-  const missing = await restoreLamps(savedLamps, limited.transition, options);
+  const missing = await restoreLamps(savedLamps, limited.transition, {
+    ...options,
+    lamps: reserved,
+  });
   return createOutcome(action, targets, [...limited.warnings, ...missing]);
 }
 

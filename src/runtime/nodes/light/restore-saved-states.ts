@@ -5,11 +5,11 @@ import { findNearestName } from '../../../resources';
 import type { Resource } from '../../../resources';
 import { parseSceneCommand } from '../../../vocabulary/scene/parse-scene-command';
 import { getCommandOrThrow } from '../../message/execute-request';
-import type { ExecuteOptions } from '../../message/execute-request';
 import { toCommandError, toNodeError } from '../../settings/node-errors';
 import type { OpenedBridge } from '../../bridge/open-bridge-client';
 import { findScenesMatchingSavedState, parseSavedState, readSavedStates } from './saved-state';
 import type { SavedState } from './saved-state';
+import type { ReservedLightsOptions } from './several-lights';
 import { getBridgePrograms } from '../../programs/bridge-programs';
 
 /** The name of a state, and the lamps of one bridge that a message is about. */
@@ -34,7 +34,7 @@ export interface SavedStateTarget {
 export async function restoreLamps(
   savedLamps: readonly SavedStateTarget[],
   transition: number | undefined,
-  options: ExecuteOptions,
+  options: ReservedLightsOptions,
 ): Promise<readonly string[]> {
   const kept = await Promise.all(savedLamps.map(({ bridge }) => readSavedStates(bridge.context)));
   const states = savedLamps.map(({ name }, index) => findState(kept[index] ?? {}, name));
@@ -136,7 +136,7 @@ function planRestore(
 /** @returns warnings about the lamps that the bridge could not reach: they are restored as soon as it can */
 async function sendParts(
   parts: readonly RestoredPart[],
-  options: ExecuteOptions,
+  options: ReservedLightsOptions,
 ): Promise<readonly string[]> {
   const settled = await Promise.allSettled(parts.map((part) => sendPart(part, options)));
   const failed = parts.flatMap(({ bridge, rid }, index) => {
@@ -159,7 +159,7 @@ async function sendParts(
 /** @returns a warning where the bridge could not reach the lamp */
 async function sendPart(
   { bridge, rid, rtype, bodies, lamp }: RestoredPart,
-  options: ExecuteOptions,
+  { lamps, ...options }: ReservedLightsOptions,
 ): Promise<string | undefined> {
   for (const body of bodies) {
     const { warnings } = await bridge.client.send(
@@ -168,9 +168,13 @@ async function sendPart(
     );
     if (lamp === undefined || !missesLamp(warnings)) continue;
     const programs = await getBridgePrograms(bridge).load();
-    programs.restoreLater([lamp]);
+    const pending = lamps.announce(bridge);
+    const isLeft = programs.restoreLater(lamp, pending);
+    pending.end();
     const name = bridge.stateCache.mirror.name(rid) ?? rid;
-    return `${name} cannot be reached: it is restored as soon as it can be.`;
+    return isLeft
+      ? `${name} cannot be reached: it is restored as soon as it can be.`
+      : `${name} cannot be reached, and is not restored: a later message has set it.`;
   }
   return undefined;
 }
