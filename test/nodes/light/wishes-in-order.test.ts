@@ -6,153 +6,177 @@ import { createFixtureId, startSimulator } from '../../../src/simulator';
 import { startFlowHarness } from '../../support/node-red/flow-harness';
 import type { FlowHarness } from '../../support/node-red/flow-harness';
 import { waitUntil } from '../../support/wait-until';
+import { ExpectedLamps, room } from './support/expected-lamps';
+import type { RandomCommand, RandomPayload } from './support/expected-lamps';
 
-/** The lamps of the living room, and messages for them. */
-const room = 'Living room';
 const [floor, sofa] = [createFixtureId('light/living-floor'), createFixtureId('light/sofa-right')];
 
 const brightness = fc.integer({ min: 1, max: 100 });
-const messages = fc.array(
+const delay = fc.constantFrom(0, 0, 40, 150);
+const steps = fc.array(fc.record({ brightness, for: fc.constantFrom('60ms', '120ms') }), {
+  minLength: 1,
+  maxLength: 3,
+});
+
+/** What a light node is asked for; a name of a saved state belongs to one run. */
+const lightPayloads: fc.Arbitrary<RandomPayload> = fc.oneof(
+  fc.boolean(),
+  fc.constantFrom('toggle', 'stop'),
+  fc.record({ brightness }),
+  fc.record({ brightness, transition: fc.constantFrom('200ms', '2h') }),
+  fc.record({ turnOn: fc.constant('later'), brightness }),
+  fc.record({ play: steps, restore: fc.boolean() }),
+  fc.record({ save: fc.constant('here') }),
+  fc.record({ restore: fc.constant('here') }),
+);
+
+const commands = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      node: fc.constant('random'),
+      target: fc.constantFrom<string | readonly string[]>(floor, sofa, room, [floor, sofa]),
+      payload: lightPayloads,
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      node: fc.constant('scene'),
+      target: fc.constant(room),
+      payload: fc.constantFrom<RandomPayload>('Relax', 'Bright', 'next'),
+    }),
+  },
+);
+
+/** A message, what it waits for before the next one is sent, and how long the bridge takes for a read and a write, in ms. */
+interface RandomMessage {
+  readonly command: RandomCommand;
+  readonly wait: number;
+  readonly delayOfReads: number;
+  readonly delayOfWrites: number;
+}
+
+const messages: fc.Arbitrary<RandomMessage[]> = fc.array(
   fc.record({
-    target: fc.constantFrom(floor, sofa, room),
-    payload: fc.oneof(
-      fc.boolean(),
-      fc.record({ brightness }),
-      fc.record({
-        play: fc.array(fc.record({ brightness, for: fc.constantFrom('60ms', '120ms') }), {
-          minLength: 1,
-          maxLength: 3,
-        }),
-        restore: fc.boolean(),
-      }),
-      fc.record({ save: fc.constant('here') }),
-      fc.record({ restore: fc.constant('here') }),
-    ),
+    command: commands,
     wait: fc.constantFrom(0, 0, 0, 10, 80),
-    delayOfReads: fc.constantFrom(0, 0, 40, 150),
-    delayOfWrites: fc.constantFrom(0, 0, 30, 120),
+    delayOfReads: delay,
+    delayOfWrites: delay,
   }),
   { minLength: 2, maxLength: 8 },
 );
 
-/** What a lamp must show in the end; undefined where the messages do not say it. */
-type Wish = { on: boolean; brightness: number | undefined } | undefined;
-
-/** What the messages ask for, one after the other. */
-class Wishes {
-  readonly shown = new Map<string, Wish>();
-  readonly #saved = new Map<string, Wish>();
-  /** Lamps on which something runs that does not return them, so that their state at a time is not known. */
-  readonly #moving = new Set<string>();
-
-  constructor(readonly lamps: readonly string[]) {
-    for (const rid of lamps) this.shown.set(rid, { on: true, brightness: 50 });
-  }
-
-  take(target: string, payload: unknown): void {
-    for (const rid of target === room ? this.lamps : [target]) this.#takeFor(rid, payload);
-  }
-
-  #takeFor(rid: string, payload: unknown): void {
-    const before = this.#moving.has(rid) ? undefined : this.shown.get(rid);
-    const set = (wish: Wish): void => {
-      this.#moving.delete(rid);
-      this.shown.set(rid, wish);
-    };
-    const level = getNestedMember(payload, 'brightness');
-    const play = getNestedMember(payload, 'play');
-    if (typeof payload === 'boolean')
-      set({ on: payload, brightness: payload ? this.shown.get(rid)?.brightness : undefined });
-    else if (typeof level === 'number') set({ on: true, brightness: level });
-    else if (Array.isArray(play)) {
-      const returns = getNestedMember(payload, 'restore') === true;
-      const last = Number(getNestedMember(play.at(-1), 'brightness'));
-      set(returns ? before : { on: true, brightness: last });
-      if (!returns) this.#moving.add(rid);
-      else if (before === undefined) this.#moving.add(rid);
-    } else if (getNestedMember(payload, 'save') === 'here') this.#saved.set(rid, before);
-    else if (this.#saved.has(rid)) set(this.#saved.get(rid));
-  }
+/** The same payload with the name that the saved state has in one run. */
+function nameSavedState(payload: unknown, name: string): unknown {
+  if (getNestedMember(payload, 'save') === 'here') return { save: name };
+  return getNestedMember(payload, 'restore') === 'here' ? { restore: name } : payload;
 }
 
-describe('Random messages for lamps and their room, with random delays of every read and write', () => {
-  let harness: FlowHarness;
-  const lamps = ['living-ceiling', 'living-floor', 'sofa-left', 'sofa-right', 'tv-strip'].map(
-    (key) => createFixtureId(`light/${key}`),
-  );
-  before(async () => {
-    harness = await startFlowHarness(
-      [
-        { id: 'told', type: 'bridge-light', target: '' },
-        { id: 'random', type: 'bridge-light', target: '', wires: [[]] },
-        { id: 'status', type: 'bridge-status', emit: 'request' },
-      ],
-      {
-        simulator: await startSimulator({ events: { batch: 0 } }),
-        // No sequence is refused for its pace.
-        bridge: { lampsPerSecond: '1000', groupsPerSecond: '1000' },
-      },
-    );
-    await harness.request('told', { target: room, payload: { save: 'warm up' } });
-    await harness.request('told', { target: room, payload: { restore: 'warm up' } });
-  });
-  after(() => harness.stop());
+for (const [delayOfEvents, runs] of [
+  [0, 15],
+  [300, 10],
+] as const)
+  describe(`Random messages for lamps, their room and its scenes, with random delays of every read and write, and events after ${delayOfEvents} ms`, () => {
+    let harness: FlowHarness;
+    before(async () => {
+      harness = await startFlowHarness(
+        [
+          { id: 'told', type: 'bridge-light', target: '' },
+          { id: 'random', type: 'bridge-light', target: '', wires: [[]] },
+          { id: 'scene', type: 'bridge-scene', operation: '', wires: [[]] },
+          { id: 'status', type: 'bridge-status', emit: 'request' },
+        ],
+        {
+          simulator: await startSimulator({ events: { batch: delayOfEvents } }),
+          // No sequence is refused for its pace.
+          bridge: { lampsPerSecond: '1000', groupsPerSecond: '1000' },
+        },
+      );
+      await harness.request('told', { target: room, payload: { save: 'warm up' } });
+      await harness.request('told', { target: room, payload: { restore: 'warm up' } });
+    });
+    after(() => harness.stop());
 
-  let run = 0;
-  /** The same message with a name of its own for what it saves or restores. */
-  const nameState = (payload: unknown, name: string): unknown => {
-    if (getNestedMember(payload, 'save') === 'here') return { save: name };
-    return getNestedMember(payload, 'restore') === 'here' ? { restore: name } : payload;
-  };
-  const countRunning = async (): Promise<number> => {
-    const { payload } = await harness.request('status', { payload: 'programs' });
-    return Array.isArray(payload) ? payload.length : -1;
-  };
+    /** Waits until nothing is sent any more: what goes on is a fade, or waits for a lamp that is off. */
+    const waitForEnd = (): Promise<void> =>
+      waitUntil('the end of all programs', async () => {
+        const { payload } = await harness.request('status', { payload: 'programs' });
+        assert.ok(Array.isArray(payload));
+        return payload.every((program) => {
+          const kind: unknown = getNestedMember(program, 'kind');
+          const lamp = harness.simulator.home.get(String(getNestedMember(program, 'rid')));
+          const isOff = getNestedMember(lamp, 'on', 'on') === false;
+          return kind === 'fade' || (kind === 'later' && isOff);
+        });
+      });
 
-  it('end as the last message for each lamp says', async () => {
-    await fc.assert(
-      fc.asyncProperty(messages, async (row) => {
-        const { simulator } = harness;
-        for (const rid of lamps)
-          simulator.home.change(rid, { on: { on: true }, dimming: { brightness: 50 } });
-        await harness.request('told', { target: room, payload: { on: true, brightness: 50 } });
-        const wishes = new Wishes(lamps);
-        run += 1;
-        let answers = 0;
-        for (const { target, payload, wait, delayOfReads, delayOfWrites } of row) {
-          if (delayOfReads > 0)
-            simulator.faults.inject({ match: { method: 'GET' }, delay: delayOfReads, times: 1 });
-          if (delayOfWrites > 0)
-            simulator.faults.inject({ match: { method: 'PUT' }, delay: delayOfWrites, times: 1 });
-          wishes.take(target, payload);
-          harness.send('random', { target, payload: nameState(payload, `here ${run}`) });
-          answers += 1;
-          if (wait > 0) await pause(wait);
-        }
-        for (; answers > 0; answers -= 1) await harness.nextOutcome('random');
-        simulator.faults.clear();
-        await waitUntil('the end of all programs', async () => (await countRunning()) === 0);
-        await harness.request('told', { target: 'Kitchen', payload: true });
-        for (const [rid, wish] of wishes.shown) {
-          if (wish === undefined) continue;
-          const lamp = simulator.home.get(rid);
-          const shown = Math.round(Number(getNestedMember(lamp, 'dimming', 'brightness')));
-          assert.equal(
-            getNestedMember(lamp, 'on', 'on'),
-            wish.on,
-            `${rid}: ${JSON.stringify(row)}`,
-          );
-          if (wish.on && wish.brightness !== undefined)
-            assert.ok(
-              Math.abs(shown - wish.brightness) <= 1,
-              `${rid} shows ${shown}, not ${wish.brightness}: ${JSON.stringify(row)}`,
+    /** Sends the messages of a run, and waits for their answers. @returns the errors, by the position of the message */
+    const sendAll = async (
+      row: readonly RandomMessage[],
+      run: number,
+    ): Promise<ReadonlyMap<unknown, string>> => {
+      const { faults } = harness.simulator;
+      const seen = harness.observations.length;
+      for (const [position, { command, wait, delayOfReads, delayOfWrites }] of row.entries()) {
+        const { node, target, payload } = command;
+        for (const [method, time] of [
+          ['GET', delayOfReads],
+          ['PUT', delayOfWrites],
+        ] as const)
+          if (time > 0) faults.inject({ match: { method }, delay: time, times: 1 });
+        harness.send(node, { target, payload: nameSavedState(payload, `here ${run}`), position });
+        if (wait > 0) await pause(wait);
+      }
+      for (const { command } of row) await harness.nextOutcome(command.node);
+      faults.clear();
+      return new Map(
+        harness.observations
+          .slice(seen)
+          .flatMap((one): (readonly [unknown, string])[] =>
+            one.kind === 'completion' && one.error !== undefined
+              ? [[one.message['position'], one.error.message]]
+              : [],
+          ),
+      );
+    };
+
+    let run = 0;
+    it('end as the last message for each lamp says, and none fails but what restores a state that nothing has saved', async () => {
+      await fc.assert(
+        fc.asyncProperty(messages, async (row) => {
+          run += 1;
+          await harness.request('told', { target: room, payload: 'stop' });
+          await harness.request('told', { target: room, payload: { on: true, brightness: 50 } });
+          await waitForEnd();
+          const expected = new ExpectedLamps();
+          const mayFail = row.map(({ command }) => expected.take(command));
+          const errors = await sendAll(row, run);
+          await waitForEnd();
+          await harness.request('told', { target: 'Kitchen', payload: true });
+          const what = JSON.stringify(row);
+          for (const [position, fails] of mayFail.entries())
+            assert.equal(
+              errors.get(position) !== undefined,
+              fails,
+              `${errors.get(position)}: ${what}`,
             );
-        }
-      }),
-      { numRuns: 25, seed: 20_261_125, endOnFailure: true },
-    );
+          for (const [rid, { on, brightness: level }] of expected.lamps) {
+            const lamp = harness.simulator.home.get(rid);
+            const isOn = getNestedMember(lamp, 'on', 'on');
+            if (on !== undefined) assert.equal(isOn, on, `${rid} is on: ${String(isOn)}: ${what}`);
+            const shown = Math.round(Number(getNestedMember(lamp, 'dimming', 'brightness')));
+            if (on === true && level !== undefined)
+              assert.ok(
+                Math.abs(shown - level) <= 1,
+                `${rid} shows ${shown}, not ${level}: ${what}`,
+              );
+          }
+        }),
+        { numRuns: runs, seed: 20_261_125, endOnFailure: true },
+      );
+    });
   });
-});
 
 describe('A message that names a room, and one for a lamp of it that was picked', () => {
   let harness: FlowHarness;
