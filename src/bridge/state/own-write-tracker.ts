@@ -181,6 +181,8 @@ export class OwnWriteTracker {
   }
 }
 
+const getGroupRid = (scene: Resource): unknown => getNestedMember(scene, 'group', 'rid');
+
 const formatKey = (rtype: string, rid: string): string => `${rtype}/${rid}`;
 
 /**
@@ -198,8 +200,7 @@ function findRemovedByDeletion(
   for (const parent of parents) {
     for (const resource of store.all()) {
       const key = formatKey(resource.type, resource.id);
-      const belongs =
-        store.ownerRid(resource) === parent || getNestedMember(resource, 'group', 'rid') === parent;
+      const belongs = store.ownerRid(resource) === parent || getGroupRid(resource) === parent;
       if (!belongs || removed.has(key)) continue;
       removed.add(key);
       parents.push(resource.id);
@@ -210,7 +211,8 @@ function findRemovedByDeletion(
 
 /**
  * @param getChildren returns the ids of what a room or zone holds
- * @returns ids that a write affects: lights with their groups, groups and scenes with their lights
+ * @returns ids that a write affects: lights with their groups, groups and scenes with their lights, smart scenes with the
+ *   scenes that they recall
  */
 function findAffectedRids(
   store: ResourceStore,
@@ -219,6 +221,9 @@ function findAffectedRids(
 ): ReadonlySet<string> {
   const affected = new Set([rid]);
   const resource = store.get(rid);
+  if (resource?.type === 'smart_scene')
+    for (const scene of store.byType('scene'))
+      if (getGroupRid(scene) === getGroupRid(resource)) affected.add(scene.id);
   const lights = resource === undefined ? [] : findLightsAffectedByWrite(store, resource);
   if (lights.length === 0) return affected;
   const lightAndOwnerRids = new Set<string>();

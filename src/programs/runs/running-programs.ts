@@ -171,6 +171,19 @@ export class RunningPrograms {
     for (const listener of this.#listeners) listener.onLampChanged(lamp, changed);
   }
 
+  /** Takes note of a scene that somebody else has recalled: what it sets is theirs, also where the lamps show it late. */
+  observeForeignScene(lamps: ReadonlySet<string>): void {
+    for (const running of this.#all()) {
+      const { program } = running;
+      if (program.content.kind === 'later' || program.content.kind === 'daylight') continue;
+      this.#takeLamps(
+        running,
+        program.lamps.filter((rid) => lamps.has(rid)),
+        'changed',
+      );
+    }
+  }
+
   /** Takes note of lamps that the bridge can reach again, or no longer. */
   observeConnectivity(lamps: readonly string[]): void {
     this.#reportReady(lamps, () => true);

@@ -34,6 +34,8 @@ const sampleResources: readonly Resource[] = [
   createResource('zone', 'upstairs', { children: [createReference('hall-lamp')] }),
   createResource('grouped_light', 'upstairs-lights', { owner: createReference('upstairs') }),
   createResource('scene', 'relax', { group: createReference('kitchen') }),
+  createResource('scene', 'sunset', { group: createReference('hall') }),
+  createResource('smart_scene', 'evening', { group: createReference('kitchen') }),
   createResource('motion', 'sensor', { owner: createReference('sensor-device') }),
 ];
 
@@ -95,6 +97,7 @@ describe('Writes of its own explain changes', () => {
       ],
     ],
     ['relax', ['home-lights', 'kitchen-lights', 'kitchen-lamp', 'relax']],
+    ['evening', ['home-lights', 'kitchen-lights', 'kitchen-lamp', 'relax', 'evening']],
     ['sensor', ['sensor']],
     ['sensor-device', ['sensor']],
     ['unknown', []],
@@ -151,7 +154,7 @@ describe('Writes of its own explain changes', () => {
     const deleted = sampleResources
       .filter((candidate) => writes.isOwnDeletion(candidate, clock.now()))
       .map(({ id }) => id);
-    assert.deepEqual(deleted, ['kitchen', 'kitchen-lights', 'relax']);
+    assert.deepEqual(deleted, ['kitchen', 'kitchen-lights', 'relax', 'evening']);
     assert.ok(!writes.isOwnDeletion(createResource('zone', 'kitchen'), clock.now()));
   });
 

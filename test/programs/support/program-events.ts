@@ -272,6 +272,9 @@ export const programEvents: readonly ProgramEvent[] = [
     daylight: isLeftAlone,
     return: returnsNoLonger,
   }),
+  createEvent('a person recalls a scene with it in an app', {
+    ...createFields(waits, leaves, follows, returnsNoLonger),
+  }),
   createEvent(
     'it is deleted',
     createFields(waitsNoLonger, goesOnWithoutIt, followsNoLonger, returnsNoLonger),

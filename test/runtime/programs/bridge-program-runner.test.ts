@@ -198,15 +198,15 @@ describe('The programs of a bridge', () => {
     close();
   });
 
-  it('watch lamps and their radios only while one runs', async () => {
+  it('watch lamps, their radios and scenes only while one runs', async () => {
     const { host, countWatches, close } = createHost(1);
     assert.equal(countWatches(), 0);
     host.resume([createKept(id(999))]);
-    assert.equal(countWatches(), 2);
+    assert.equal(countWatches(), 3);
     await setImmediate();
     assert.deepEqual([host.list(), countWatches()], [[], 0]);
     host.resume([createKept(id(800))]);
-    assert.equal(countWatches(), 2);
+    assert.equal(countWatches(), 3);
     close();
     assert.equal(countWatches(), 0);
   });
