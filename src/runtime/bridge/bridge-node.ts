@@ -1,7 +1,7 @@
 import type { Node, NodeAPI } from 'node-red';
 import type { BridgeCredentials, BridgeConfigNodeDef } from './bridge-settings';
 import { toError, notConfiguredError } from '../settings/node-errors';
-import { createBridgeContextStore } from './bridge-context-store';
+import { createFormerContext } from './store/former-context';
 import { createBridgeSession } from './bridge-session';
 import type { BridgeAttachment, BridgeSession } from './bridge-session';
 import { getDeployMonitor } from './deploy/deploy-monitor';
@@ -54,7 +54,7 @@ export function registerBridgeNode(RED: NodeAPI, type: string, attach?: AttachTo
     const session =
       resumeRetainedSession(this, def, credentials) ??
       createBridgeSession(RED, this, def, credentials, {
-        context: createBridgeContextStore(RED.nodes, this.id),
+        former: createFormerContext(this),
         ...(attach === undefined ? {} : { attach: (bridge, warn) => attach(RED, bridge, warn) }),
       });
     sessions.set(this, session);

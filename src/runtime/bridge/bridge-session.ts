@@ -2,8 +2,8 @@ import type { Node, NodeAPI } from 'node-red';
 import type { BridgeCredentials, BridgeConfigNodeDef, BridgeSettings } from './bridge-settings';
 import { nodeClosedError, toError } from '../settings/node-errors';
 import { getBridgeDiscoverySettings } from '../settings/package-settings';
-import type { KnownBridgeCertificates } from './known-bridge-certificates';
-import type { BridgeContextStore } from './bridge-context-store';
+import type { KnownBridgeCertificates } from './store/known-bridge-certificates';
+import type { FormerContext } from './store/former-context';
 import type { OpenedBridge } from './open-bridge-client';
 import { digestSettings } from './deploy/settings-digest';
 
@@ -60,8 +60,8 @@ export interface BridgeAttachment {
 
 /** What a floor above adds to a session. */
 export interface SessionOptions {
-  /** Where values of flows are kept; missing outside of Node-RED. */
-  context?: BridgeContextStore;
+  /** Where versions before the store kept programs and saved states; missing outside of Node-RED. */
+  former?: FormerContext;
   /**
    * Called with each bridge that is opened.
    *
@@ -148,7 +148,7 @@ class DeployedBridgeSession implements BridgeSession {
   }
 
   async getKnownBridges(): Promise<KnownBridgeCertificates> {
-    const store = await import('./known-bridge-certificates.js');
+    const store = await import('./store/known-bridge-certificates.js');
     return (this.#knownBridges ??= store.getKnownBridgeCertificates(this.#RED.settings.userDir));
   }
 
@@ -171,7 +171,7 @@ class DeployedBridgeSession implements BridgeSession {
     try {
       const bridge = await this.#pendingOpen?.catch(() => undefined);
       this.#attachment?.close();
-      await bridge?.client.close();
+      await Promise.all([bridge?.store.close(), bridge?.client.close()]);
     } catch (error) {
       this.#owner.warn(toError(error).message);
     }
@@ -188,14 +188,23 @@ class DeployedBridgeSession implements BridgeSession {
 
   async #connect(): Promise<OpenedBridge> {
     const settings = await this.getSettings();
-    const { openBridgeClient } = await import('./open-bridge-client.js');
+    const [{ openBridgeClient }, { BridgeStore }] = await Promise.all([
+      import('./open-bridge-client.js'),
+      import('./store/bridge-store.js'),
+    ]);
     const warn = (warning: string): void => this.#owner.warn(warning);
+    const store = new BridgeStore({
+      userDirectory: this.#RED.settings.userDir,
+      nodeId: this.#deployed.def.id,
+      former: this.#options.former,
+      warn,
+    });
     const bridge = await openBridgeClient(
       settings,
       await this.getKnownBridges(),
       getBridgeDiscoverySettings(this.#RED),
       warn,
-      this.#options.context,
+      store,
     );
     if (this.#isClosed) {
       await bridge.client.close();

@@ -6,11 +6,14 @@ import { FileError } from '../../files/file-error';
 import { resolveClientLimits } from '../../bridge/limits/client-limits';
 import type { ClientLimits } from '../../bridge/limits/client-limits';
 import { toError } from '../settings/node-errors';
-import type { BridgeContextStore } from './bridge-context-store';
+import type { BridgeStore } from './store/bridge-store';
 import type { BridgeSettings } from './bridge-settings';
 import { getPickedName } from '../settings/picked-names';
 import { StateCache } from '../../bridge/state/state-cache';
-import type { CertificateIdentity, KnownBridgeCertificates } from './known-bridge-certificates';
+import type {
+  CertificateIdentity,
+  KnownBridgeCertificates,
+} from './store/known-bridge-certificates';
 import { createRediscoveryOptions } from './rediscovery-options';
 
 /** Client of a bridge with the state that all its nodes share. */
@@ -18,8 +21,8 @@ export interface OpenedBridge {
   readonly client: BridgeClient;
   readonly stateCache: StateCache;
   readonly limits: ClientLimits;
-  /** Where values of flows are kept; missing outside of Node-RED. */
-  readonly context?: BridgeContextStore;
+  /** Keeps programs and saved states. */
+  readonly store: BridgeStore;
   /** Whether nodes show the state of their lamps. */
   readonly showsStates: boolean;
 }
@@ -30,7 +33,7 @@ export interface OpenedBridge {
  *
  * @param discovery options of mDNS discovery while the bridge is unreachable
  * @param warn reports a warning to the user
- * @param context where values of flows are kept
+ * @param store keeps programs and saved states of the bridge; it is told which bridge that is
  * @throws {BridgeError} when the CA file or the file of known bridges cannot be read
  */
 export async function openBridgeClient(
@@ -38,14 +41,24 @@ export async function openBridgeClient(
   knownBridges: KnownBridgeCertificates,
   discovery: Pick<DiscoveryOptions, 'serviceType' | 'port'>,
   warn: (warning: string) => void,
-  context?: BridgeContextStore,
+  store: BridgeStore,
 ): Promise<OpenedBridge> {
   const { host, port, key, keyHeader, events, limits } = settings;
-  const trust = await resolveTrust(settings, knownBridges);
+  const trust = await resolveTrust(settings, knownBridges, ({ commonName, fingerprint }) =>
+    store.identify({ bridgeId: commonName, fingerprint }),
+  );
   const knownBridge = await knownBridges.find(toHostPort(settings)).catch((error: unknown) => {
     warn(`The file of known bridges cannot be read: ${toError(error).message}`);
     return undefined;
   });
+  const rediscovery = createRediscoveryOptions(
+    settings,
+    knownBridges,
+    knownBridge,
+    discovery,
+    warn,
+  );
+  store.identify({ bridgeId: rediscovery.bridgeId, fingerprint: trust.fingerprint });
   const client = new BridgeClient({
     host,
     port,
@@ -54,7 +67,7 @@ export async function openBridgeClient(
     events,
     limits,
     trust,
-    follow: createRediscoveryOptions(settings, knownBridges, knownBridge, discovery, warn),
+    follow: rediscovery,
     onWarning: warn,
     findFormerName: getPickedName,
   });
@@ -67,7 +80,7 @@ export async function openBridgeClient(
     showsStates: settings.showStates,
     stateCache: new StateCache(client.mirror, () => client.connectionState.mode === 'stream'),
     limits: resolveClientLimits(limits),
-    ...(context === undefined ? {} : { context }),
+    store,
   };
 }
 
@@ -78,11 +91,13 @@ type TrustSettings = Pick<BridgeSettings, 'host' | 'port' | 'bridgeId' | 'finger
  * Resolves the trust of a bridge: what the settings pin, else the certificate that is stored for the address,
  * else trust on first use.
  *
+ * @param onFirstTrusted called with the certificate that was trusted on first use
  * @throws {BridgeError} ERR_BRIDGE_UNTRUSTED when a file cannot be read
  */
 export async function resolveTrust(
   settings: TrustSettings,
   knownBridges: KnownBridgeCertificates,
+  onFirstTrusted?: (certificate: CertificateIdentity) => void,
 ): Promise<TrustOptions> {
   const { bridgeId, fingerprint, caFile } = settings;
   const expectedId = bridgeId === undefined ? {} : { bridgeId };
@@ -98,7 +113,10 @@ export async function resolveTrust(
   if (knownBridge !== undefined) return { ...expectedId, fingerprint: knownBridge.fingerprint };
   return {
     ...expectedId,
-    onFirstUse: (certificate) => trustOnFirstUse(hostPort, certificate, knownBridges),
+    async onFirstUse(certificate) {
+      await trustOnFirstUse(hostPort, certificate, knownBridges);
+      onFirstTrusted?.(certificate);
+    },
   };
 }
 

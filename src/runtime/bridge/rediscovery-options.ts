@@ -2,8 +2,8 @@ import type { DiscoveryOptions, RediscoveryOptions } from '../../bridge';
 import { isSameFingerprint } from '../../bridge/tls/bridge-identity';
 import type { BridgeSettings } from './bridge-settings';
 import { toError } from '../settings/node-errors';
-import type { KnownBridgeCertificates } from './known-bridge-certificates';
-import type { KnownBridgeCertificate } from './known-bridges-file';
+import type { KnownBridgeCertificates } from './store/known-bridge-certificates';
+import type { KnownBridgeCertificate } from './store/known-bridges-file';
 
 /**
  * Options for finding the bridge again when its address changes. The new address is stored in the file of

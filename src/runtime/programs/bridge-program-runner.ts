@@ -12,7 +12,6 @@ import type {
 } from '../../programs/daylight/daylight-follower';
 import type { DaylightOverrideStartTimes } from '../../programs/daylight/daylight-overrides';
 import { buildItemPath } from '../../bridge/wire/request';
-import { isStoredProgram } from '../../programs/is-stored-program';
 import type { PendingProgram, PendingPrograms } from '../../programs/pending-programs';
 import { RunningPrograms } from '../../programs/runs/running-programs';
 import type { StepCost } from '../../programs/runs/running-programs';
@@ -25,13 +24,12 @@ import type {
 import { collectDeviceMembers } from '../bridge/device-info';
 import { getErrorSentence } from '../../bridge/errors/sanitize-text';
 import { restatePurpose } from '../../bridge/errors/error-messages';
-import { nodeClosedError, toError } from '../settings/node-errors';
+import { nodeClosedError } from '../settings/node-errors';
 import { ConnectionGaps } from './connection-gaps';
 import type { ProgramEnvironment } from './program-environment';
 import { toProgramInfo } from './program-info';
 import type { ProgramInfo } from './program-info';
 import { ProgramLampWatch } from './program-lamp-watch';
-import { ProgramStorage } from './program-storage';
 import { sendProgramUpdate } from './send-program-update';
 
 /** What the programs of a bridge use. */
@@ -69,15 +67,12 @@ export class BridgeProgramRunner {
   readonly #options: BridgeProgramRunnerOptions;
   readonly #pending: PendingPrograms;
   readonly #set: RunningPrograms;
-  readonly #keeper: ProgramStorage;
   readonly #gaps: ConnectionGaps;
   readonly #stopListening: () => void;
   readonly #watch: ProgramLampWatch;
   readonly #slices = new WorkSlices();
   /** The turn of the program that starts last. */
   #lastTurn = Promise.resolve();
-  /** True after a warning that nothing can be kept, until something is kept again. */
-  #isStoreFailing = false;
   #isClosed = false;
   /** What the daylight nodes that a deploy has ended leave to those with the same id. */
   readonly daylightStates = new Map<string, DaylightHandoverState>();
@@ -100,10 +95,6 @@ export class BridgeProgramRunner {
       onChange: () => this.#onChange(),
     });
     this.#watch = new ProgramLampWatch(client, this.#set);
-    this.#keeper = new ProgramStorage(
-      () => this.#set.list(),
-      (programs) => void this.#keep(programs),
-    );
     this.#gaps = new ConnectionGaps(client, {
       onBegin: () => this.#set.suspend(),
       onEnd: () => this.#catchUp(),
@@ -232,17 +223,11 @@ export class BridgeProgramRunner {
   }
 
   /**
-   * Takes up what was kept before a restart as soon as the lamps are read, and warns of what is no program.
+   * Takes up what ran before a restart as soon as the lamps are read.
    *
-   * @param kept what the environment kept
+   * @param programs what the environment kept
    */
-  resume(kept: readonly unknown[]): void {
-    const programs = kept.filter(isStoredProgram);
-    const unreadable = kept.length - programs.length;
-    if (unreadable > 0)
-      this.#options.warn(
-        `${unreadable} of the ${kept.length} programs that were kept for a restart cannot be read and do not go on. Start them again.`,
-      );
+  resume(programs: readonly StoredProgram[]): void {
     this.#gaps.begin();
     for (const program of programs) this.#set.start(program, { isResumed: true });
     this.#options.environment?.onceDeployed(() => this.#endChangedNodes());
@@ -289,7 +274,9 @@ export class BridgeProgramRunner {
     this.#isClosed = true;
     this.#stopListening();
     this.#watch.stop();
-    this.#keeper.close();
+    // What ends from now on is taken up again after a restart.
+    const kept = this.#listKept();
+    this.#options.environment?.keep(() => kept);
     this.#set.close();
   }
 
@@ -358,22 +345,18 @@ export class BridgeProgramRunner {
     if (!this.#isClosed) this.#set.keepOnly((origin) => this.#isDeployed(origin));
   }
 
-  async #keep(programs: readonly StoredProgram[]): Promise<void> {
-    try {
-      await this.#options.environment?.keep(programs);
-      this.#isStoreFailing = false;
-    } catch (error) {
-      if (this.#isStoreFailing) return;
-      this.#isStoreFailing = true;
-      this.#options.warn(
-        `What runs on lamps cannot be kept for a restart: ${toError(error).message}`,
-      );
-    }
+  /** Lists what is kept for a restart. A daylight node starts its own programs anew. */
+  #listKept(): readonly StoredProgram[] {
+    const keptAt = systemClock.wallTime();
+    return this.#set
+      .list()
+      .filter(({ content }) => content.kind !== 'daylight')
+      .map((program) => ({ ...program, keptAt }));
   }
 
   #onChange(): void {
     if (this.#isClosed) return;
-    this.#keeper.onChange();
+    this.#options.environment?.keep(() => this.#listKept());
     if (this.#set.needsChanges) this.#watch.start();
     else this.#watch.stop();
   }

@@ -37,8 +37,8 @@ const programsOfBridges = new WeakMap<OpenedBridge, BridgePrograms>();
 
 /** Attaches programs to a bridge that was opened, and takes up those that ran before a restart. */
 export const attachPrograms: AttachToBridge = (RED, bridge, warn) => {
-  const { client, limits, context } = bridge;
-  const environment = context === undefined ? undefined : createProgramEnvironment(RED, context);
+  const { client, limits, store } = bridge;
+  const environment = createProgramEnvironment(RED, store);
   const programs = createBridgePrograms({ client, limits, environment, warn });
   programsOfBridges.set(bridge, programs);
   return programs;
@@ -115,7 +115,8 @@ class LazilyLoadedPrograms implements BridgePrograms {
   }
 
   async #resumeKept(): Promise<void> {
-    const kept = await this.#options.environment?.readKept();
-    if (Array.isArray(kept) && kept.length > 0) (await this.load()).resume(kept);
+    await this.#options.environment?.resumeKept(async (programs) => {
+      if (programs.length > 0) (await this.load()).resume(programs);
+    });
   }
 }

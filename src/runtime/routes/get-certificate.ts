@@ -1,7 +1,7 @@
 import { inspectCertificate } from '../../bridge';
 import { parseAddress } from '../../bridge/address/bridge-address';
 import { runWithConnectionLimit } from './connection-limit';
-import { getKnownBridgeCertificates } from '../bridge/known-bridge-certificates';
+import { getKnownBridgeCertificates } from '../bridge/store/known-bridge-certificates';
 import { resolveTrust } from '../bridge/open-bridge-client';
 import type { CertificateResponse } from './route-responses';
 import type { RouteHandler } from './route-handler';

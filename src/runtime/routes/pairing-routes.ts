@@ -5,7 +5,7 @@ import { parseAddress } from '../../bridge/address/bridge-address';
 import type { TrustOptions } from '../../bridge';
 import { toError } from '../settings/node-errors';
 import { getBridgeSession } from '../bridge/bridge-node';
-import { getKnownBridgeCertificates } from '../bridge/known-bridge-certificates';
+import { getKnownBridgeCertificates } from '../bridge/store/known-bridge-certificates';
 import { stageKey, discardStagedKey } from '../bridge/staged-keys';
 import { resolveTrust } from '../bridge/open-bridge-client';
 import { BackgroundTaskRunner } from './background-tasks';

@@ -10,7 +10,7 @@ import {
   toResourcePath,
 } from '../../support/node-red/flow-harness';
 import { startNodeRed } from '../../support/node-red/node-red';
-import type { FlowNode, NodeRedOptions, RunningNodeRed } from '../../support/node-red/node-red';
+import type { FlowNode, RunningNodeRed } from '../../support/node-red/node-red';
 import { findLatestStatus } from '../../support/node-red/observation-log';
 import {
   changed,
@@ -26,9 +26,6 @@ import type { Place } from './support/program-flow';
 import { readKeptPrograms } from './support/kept-programs';
 import { waitUntil } from '../../support/wait-until';
 
-const settings: NodeRedOptions['settings'] = {
-  contextStorage: { default: { module: 'localfilesystem', config: { flushInterval: 1 } } },
-};
 type DeployType = 'full' | 'flows' | 'nodes';
 
 let simulator: Simulator;
@@ -240,7 +237,7 @@ const restartNodeRed = (end: () => Promise<void>): Happening => ({
   async happen() {
     const { userDirectory } = nodeRed;
     await end();
-    nodeRed = await startNodeRed({ userDirectory, settings });
+    nodeRed = await startNodeRed({ userDirectory });
   },
 });
 
@@ -364,7 +361,6 @@ describe('Programs of nodes in Node-RED', () => {
     nodeRed = await startNodeRed({
       flows: createFlow(),
       credentials: createCredentials(simulator),
-      settings,
     });
   });
   after(async () => {

@@ -91,11 +91,11 @@ describe('A bridge that moves to another address', () => {
     );
     assert.equal(warnings.length, 1, JSON.stringify(warnings));
 
-    const file = join(nodeRed.userDirectory, 'lighting-bridge-known-bridges.json');
+    const file = join(nodeRed.userDirectory, 'lighting-bridge', 'addresses.json');
     // It is written behind the move, which nobody waits for.
     await waitUntil('the address in the file', () => existsSync(file));
     const known: unknown = JSON.parse(await readFile(file, 'utf8'));
-    const kept = getNestedMember(known, `127.0.0.1:${before}`, 'foundAt');
+    const kept = getNestedMember(known, 'addresses', `127.0.0.1:${before}`, 'foundAt');
     assert.deepEqual(kept, { host: '127.0.0.1', port: moved.port });
 
     // After a deploy nobody searches: the address that was found is tried first.

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseBridgeSettings } from '../../../src/runtime/bridge/bridge-settings';
-import { KnownBridgeCertificates } from '../../../src/runtime/bridge/known-bridge-certificates';
+import { KnownBridgeCertificates } from '../../../src/runtime/bridge/store/known-bridge-certificates';
 import { resolveTrust } from '../../../src/runtime/bridge/open-bridge-client';
 
 const settings = parseBridgeSettings(

@@ -32,7 +32,7 @@ describe('Trust on first use', () => {
   });
   after(() => nodeRed.stop());
   const knownBridgesFile = (): string =>
-    join(nodeRed.userDirectory, 'lighting-bridge-known-bridges.json');
+    join(nodeRed.userDirectory, 'lighting-bridge', 'addresses.json');
   beforeEach(async () => {
     simulator = await startSimulator();
     await rm(knownBridgesFile(), { force: true });
@@ -50,7 +50,10 @@ describe('Trust on first use', () => {
   it('remembers the certificate, and refuses another one at the same address after a deploy', async () => {
     const known: unknown = JSON.parse(await readFile(knownBridgesFile(), 'utf8'));
     const address = `${simulator.host}:${simulator.port}`;
-    assert.equal(getNestedMember(known, address, 'fingerprint'), simulator.fingerprint);
+    assert.equal(
+      getNestedMember(known, 'addresses', address, 'fingerprint'),
+      simulator.fingerprint,
+    );
 
     await simulator.stop();
     const impostor = await startSimulator({ port: simulator.port, key: simulator.key });
@@ -133,7 +136,7 @@ describe('Trust on first use', () => {
   it('is for the deployed address alone while nobody has seen the bridge there', async () => {
     const { port } = simulator;
     await simulator.stop();
-    await writeFile(knownBridgesFile(), '{}');
+    await writeFile(knownBridgesFile(), '{"version":1,"addresses":{}}');
     const impostor = await startSimulator({ key: simulator.key });
     const { fingerprint } = impostor;
     await nodeRed.deploy(createFlows(simulator, { fingerprint: '', name: 'Away' }), 'nodes');
@@ -148,7 +151,8 @@ describe('Trust on first use', () => {
     try {
       assert.equal(await testConnection(back), 'connected');
       const known: unknown = JSON.parse(await readFile(knownBridgesFile(), 'utf8'));
-      assert.equal(getNestedMember(known, `${back.host}:${port}`, 'fingerprint'), back.fingerprint);
+      const address = `${back.host}:${port}`;
+      assert.equal(getNestedMember(known, 'addresses', address, 'fingerprint'), back.fingerprint);
     } finally {
       await back.stop();
     }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { BridgeClient } from '../../../src/bridge';
 import { resolveClientLimits } from '../../../src/bridge/limits/client-limits';
 import { PreparedAction } from '../../../src/runtime/node/prepared-action';
+import { BridgeStore } from '../../../src/runtime/bridge/store/bridge-store';
 import { StateCache } from '../../../src/bridge/state/state-cache';
 
 describe('What an action node uses of its bridge', () => {
@@ -11,6 +12,7 @@ describe('What an action node uses of its bridge', () => {
     stateCache: new StateCache(client.mirror, () => false),
     limits: resolveClientLimits(),
     showsStates: true,
+    store: new BridgeStore({ userDirectory: undefined, nodeId: 'a', warn: () => undefined }),
   };
   after(() => client.close());
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { getNestedMember } from '../../../src/resources';
 import { createFixtureId, startSimulator } from '../../../src/simulator';
 import type { Simulator } from '../../../src/simulator';
@@ -210,8 +210,9 @@ describe('Getting a key', () => {
     const address = `${simulator.host}:${simulator.port}`;
     const fingerprint = Array.from({ length: 32 }, () => 'AB').join(':');
     const knownBridge = { fingerprint, commonName: 'met', firstSeen: '2026-11-20' };
-    const file = join(nodeRed.userDirectory, 'lighting-bridge-known-bridges.json');
-    await writeFile(file, JSON.stringify({ [address]: knownBridge }));
+    const file = join(nodeRed.userDirectory, 'lighting-bridge', 'addresses.json');
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, JSON.stringify({ version: 1, addresses: { [address]: knownBridge } }));
     const progress = await waitForEnd(await pairingId());
     assert.equal(getNestedMember(progress, 'error', 'code'), 'ERR_BRIDGE_UNTRUSTED');
     assert.equal(simulator.requests.length, 0, 'requests to the bridge');

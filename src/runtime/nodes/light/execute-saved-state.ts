@@ -17,7 +17,7 @@ import { getSettingValueOrThrow } from '../../settings/evaluate-setting';
 import type { LocatedSettingResult } from '../../settings/evaluate-setting';
 import { restoreLamps } from './restore-saved-states';
 import type { SavedStateTarget } from './restore-saved-states';
-import { captureLampStates, readSavedStates, writeSavedStates } from './saved-state';
+import { captureLampStates } from './saved-state';
 
 /** Most states that are kept for a bridge. */
 const maxSavedStates = 100;
@@ -36,7 +36,7 @@ export interface SavedStateRequest {
 }
 
 /**
- * Saves what lamps show under a name in the context of their bridge node, or restores it: each lamp as it was, or by the scene
+ * Saves what lamps show under a name in the store of their bridge, or restores it: each lamp as it was, or by the scene
  * that was active where that still fits.
  *
  * @param bridge that of the node
@@ -64,8 +64,12 @@ export async function executeSavedState(
   }
   const named = { name, at: `${at}.${action}` };
   if (action === 'save') {
-    await Promise.all(lampsOfBridges.map((each) => save({ ...each, ...named })));
-    return createOutcome(action, targets, []);
+    const warnings = await Promise.all(lampsOfBridges.map((each) => save({ ...each, ...named })));
+    return createOutcome(
+      action,
+      targets,
+      warnings.filter((warning) => warning !== undefined),
+    );
   }
   const asked = command.value.transition ?? transition;
   const limited =
@@ -118,23 +122,22 @@ const findLamps = (
     }),
   );
 
+/** @returns a warning where the state is kept in memory only */
 const save = ({
-  bridge: { stateCache, context },
+  bridge: { stateCache, store },
   name,
   at,
   lamps,
-}: SavedStateTarget): Promise<void> =>
-  // One after another: each writes the whole object.
+}: SavedStateTarget): Promise<string | undefined> =>
+  // One after another: each may add the last name that there is room for.
   runExclusively(stateCache.mirror, async () => {
-    if (lamps.size === 0) return;
-    const states = await readSavedStates(context);
-    if (!Object.hasOwn(states, name) && Object.keys(states).length >= maxSavedStates) {
+    if (lamps.size === 0) return undefined;
+    const states = await store.readSavedStates();
+    if (!states.has(name) && states.size >= maxSavedStates) {
       const expected = `a name that is there already, since ${maxSavedStates} states are saved`;
       throw toCommandError({ path: at, expected, received: name });
     }
-    const entries = Object.entries(states).filter(([other]) => other !== name);
-    const state = captureLampStates(stateCache.mirror, [...lamps.values()]);
-    await writeSavedStates(context, Object.fromEntries([...entries, [name, state]]));
+    return store.saveState(name, captureLampStates(stateCache.mirror, [...lamps.values()]));
   });
 
 /** Status of `msg.bridge` for what was done, as HTTP calls it. */

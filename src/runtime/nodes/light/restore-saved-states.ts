@@ -7,8 +7,8 @@ import { parseSceneCommand } from '../../../vocabulary/scene/parse-scene-command
 import { getCommandOrThrow } from '../../message/execute-request';
 import { toCommandError, toNodeError } from '../../settings/node-errors';
 import type { OpenedBridge } from '../../bridge/open-bridge-client';
-import { findScenesMatchingSavedState, parseSavedState, readSavedStates } from './saved-state';
-import type { SavedState } from './saved-state';
+import type { SavedState } from '../../bridge/store/saved-state';
+import { findScenesMatchingSavedState } from './saved-state';
 import type { ReservedLightsOptions } from './several-lights';
 import { getBridgePrograms } from '../../programs/bridge-programs';
 
@@ -36,8 +36,8 @@ export async function restoreLamps(
   transition: number | undefined,
   options: ReservedLightsOptions,
 ): Promise<readonly string[]> {
-  const kept = await Promise.all(savedLamps.map(({ bridge }) => readSavedStates(bridge.context)));
-  const states = savedLamps.map(({ name }, index) => findState(kept[index] ?? {}, name));
+  const kept = await Promise.all(savedLamps.map(({ bridge }) => bridge.store.readSavedStates()));
+  const states = savedLamps.map(({ name }, index) => kept[index]?.get(name));
   const saved = savedLamps.map(
     ({ lamps }, index) => states[index]?.lamps.filter(({ id }) => lamps.has(id)) ?? [],
   );
@@ -56,22 +56,16 @@ export async function restoreLamps(
   return [...parts.flatMap(({ warnings }) => warnings), ...unreached, ...notSaved];
 }
 
-const findState = (
-  states: Readonly<Record<string, unknown>>,
-  name: string,
-): SavedState | undefined =>
-  Object.hasOwn(states, name) ? parseSavedState(states[name]) : undefined;
-
 function createNothingSavedError(
   [first]: readonly SavedStateTarget[],
-  kept: readonly Readonly<Record<string, unknown>>[],
+  kept: readonly ReadonlyMap<string, SavedState>[],
 ): BridgeError {
   const { name = '', at: path = '' } = first ?? {};
-  if (kept.some((states) => findState(states, name) !== undefined)) {
+  if (kept.some((states) => states.has(name))) {
     const expected = 'a name under which something of these lamps is saved';
     return toCommandError({ path, expected, received: name });
   }
-  const names = kept.flatMap((states) => Object.keys(states));
+  const names = kept.flatMap((states) => [...states.keys()]);
   const suggestion = findNearestName(name, names);
   const expected =
     names.length === 0

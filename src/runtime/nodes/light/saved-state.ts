@@ -1,9 +1,8 @@
-import { cloneJson, getNestedMember, isObject } from '../../../resources/values/member-access';
 import { findGroupLights } from '../../../resources/group-lights';
 import type { Resource } from '../../../resources';
 import type { Mirror } from '../../../bridge';
-import type { BridgeContextStore } from '../../bridge/bridge-context-store';
-import { toNodeError } from '../../settings/node-errors';
+import { toSavedLamp } from '../../bridge/store/saved-state';
+import type { SavedActiveScene, SavedState } from '../../bridge/store/saved-state';
 import {
   findActiveScene,
   getSceneActivity,
@@ -11,68 +10,6 @@ import {
   listGroupScenes,
 } from '../../../vocabulary/scene/group-scenes';
 import { isActionShown } from '../../../vocabulary/scene/scene-comparison';
-
-/** Key in the context of the bridge node: an object with the saved states by their names. */
-const contextKey = 'savedStates';
-
-/** Saved states by their names; what another flow wrote there may be anything. */
-type SavedStatesByName = Readonly<Record<string, unknown>>;
-
-/**
- * Reads all that is saved for a bridge.
- *
- * @param context that of the bridge node; nothing is saved without one
- * @throws {BridgeError} ERR_BRIDGE_UNEXPECTED_ERROR when it cannot be read
- */
-export async function readSavedStates(
-  context: BridgeContextStore | undefined,
-): Promise<SavedStatesByName> {
-  const saved = await context?.read(contextKey).catch((error: unknown) => {
-    throw toNodeError(error, 'Node-RED cannot read what was saved before. Nothing was done');
-  });
-  return isObject(saved) ? saved : {};
-}
-
-/**
- * Replaces all that is saved for a bridge.
- *
- * @throws {BridgeError} ERR_BRIDGE_UNEXPECTED_ERROR when it cannot be written
- */
-export async function writeSavedStates(
-  context: BridgeContextStore | undefined,
-  states: SavedStatesByName,
-): Promise<void> {
-  await context?.write(contextKey, states).catch((error: unknown) => {
-    throw toNodeError(error, 'Node-RED cannot save what the lamps show');
-  });
-}
-
-/** A scene that was active. */
-export interface SavedActiveScene {
-  readonly rid: string;
-  readonly groupRid: string;
-  readonly dynamic: boolean;
-}
-
-/** What lamps showed, as plain JSON. */
-export interface SavedState {
-  /** Each with its id, type and what it shows. */
-  readonly lamps: readonly Resource[];
-  readonly scenes: readonly SavedActiveScene[];
-}
-
-/** What a lamp shows, by the paths of the service. Service document, section 2.4. */
-const shownPaths: readonly (readonly string[])[] = [
-  ['on', 'on'],
-  ['dimming', 'brightness'],
-  ['color_temperature', 'mirek'],
-  ['color_temperature', 'mirek_valid'],
-  ['color', 'xy'],
-  ['gradient', 'points'],
-  ['gradient', 'mode'],
-  ['effects', 'status'],
-  ['effects_v2', 'status'],
-];
 
 /** Takes down what lamps show, and the active scenes of the rooms and zones whose lamps are all among them. */
 export function captureLampStates(mirror: Mirror, lamps: readonly Resource[]): SavedState {
@@ -86,18 +23,7 @@ export function captureLampStates(mirror: Mirror, lamps: readonly Resource[]): S
     if (scene === undefined) return [];
     return [{ rid: scene.id, groupRid, dynamic: getSceneActivity(mirror, scene) === 'dynamic' }];
   });
-  return { lamps: lamps.map(takeLamp), scenes };
-}
-
-function takeLamp(lamp: Resource): Resource {
-  const taken: Resource = { id: lamp.id, type: lamp.type };
-  for (const [member = '', inner = ''] of shownPaths) {
-    const value = getNestedMember(lamp, member, inner);
-    if (value === undefined) continue;
-    const present = taken[member];
-    taken[member] = { ...(isObject(present) ? present : {}), [inner]: cloneJson(value) };
-  }
-  return taken;
+  return { lamps: lamps.map(toSavedLamp), scenes };
 }
 
 /** True where a room, zone or home has lamps, and all of them are among these. */
@@ -141,20 +67,3 @@ export function findScenesMatchingSavedState(
     return fits ? [{ ...saved, lampRids: rids }] : [];
   });
 }
-
-/** Reads a saved state from the context, which other flows may have written to; undefined for anything else. */
-export function parseSavedState(value: unknown): SavedState | undefined {
-  const lamps = getNestedMember(value, 'lamps');
-  const scenes = getNestedMember(value, 'scenes');
-  if (!Array.isArray(lamps) || !Array.isArray(scenes)) return undefined;
-  return { lamps: lamps.filter(isSavedLamp), scenes: scenes.filter(isSavedScene) };
-}
-
-const isSavedLamp = (value: unknown): value is Resource =>
-  isObject(value) && typeof value['id'] === 'string' && value['type'] === 'light';
-
-const isSavedScene = (value: unknown): value is SavedActiveScene =>
-  isObject(value) &&
-  typeof value['rid'] === 'string' &&
-  typeof value['groupRid'] === 'string' &&
-  typeof value['dynamic'] === 'boolean';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { execFileSync, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, symlink } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { KnownBridgeCertificates } from '../../../../src/runtime/bridge/known-bridge-certificates';
+import { KnownBridgeCertificates } from '../../../../src/runtime/bridge/store/known-bridge-certificates';
 import type { FaultCase } from '../../fault-case';
 import type { Trial } from '../../support/trial';
 
@@ -18,8 +18,11 @@ export const knownBridgeCases: readonly FaultCase[] = [
   },
 ];
 
-const fileName = 'lighting-bridge-known-bridges.json';
-const childScript = join(__dirname, '../../../runtime/bridge/support/first-meetings-child.js');
+const fileName = join('lighting-bridge', 'addresses.json');
+const childScript = join(
+  __dirname,
+  '../../../runtime/bridge/store/support/first-meetings-child.js',
+);
 
 async function firstMeetings(trial: Trial): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'known-bridges-fault-'));
@@ -88,6 +91,7 @@ async function replaceFile(trial: Trial, parent: string): Promise<void> {
   let refused = 0;
   for (const [what, replace] of Object.entries(replacements)) {
     const folder = await mkdtemp(join(parent, 'replaced-'));
+    await mkdir(join(folder, 'lighting-bridge'));
     await replace(join(folder, fileName));
     const known = new KnownBridgeCertificates(folder);
     try {
@@ -100,6 +104,7 @@ async function replaceFile(trial: Trial, parent: string): Promise<void> {
   }
   trial.tally('replacements after which nothing was trusted', refused, 4);
   const folder = await mkdtemp(join(parent, 'linked-'));
+  await mkdir(join(folder, 'lighting-bridge'));
   await symlink('pins.json', join(folder, fileName));
   await new KnownBridgeCertificates(folder).addIfAbsent(address, certificate);
   const stored = await new KnownBridgeCertificates(folder).find(address);

@@ -14,13 +14,13 @@ import {
   writeFile,
 } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import {
   getKnownBridgeCertificates,
   KnownBridgeCertificates,
-} from '../../../src/runtime/bridge/known-bridge-certificates';
-import { serializeKnownBridges } from '../../../src/runtime/bridge/known-bridges-file';
-import type { KnownBridgeCertificate } from '../../../src/runtime/bridge/known-bridges-file';
+} from '../../../../src/runtime/bridge/store/known-bridge-certificates';
+import { serializeKnownBridges } from '../../../../src/runtime/bridge/store/known-bridges-file';
+import type { KnownBridgeCertificate } from '../../../../src/runtime/bridge/store/known-bridges-file';
 
 const createCertificate = (fingerprint: string): { fingerprint: string; commonName: string } => ({
   fingerprint,
@@ -30,6 +30,8 @@ const createKnownBridge = (fingerprint: string): KnownBridgeCertificate => ({
   ...createCertificate(fingerprint),
   firstSeen: '2026-11-20T12:00:00.000Z',
 });
+
+const formerFileName = 'lighting-bridge-known-bridges.json';
 
 const [one, other] = ['AA', 'BB'].map((byte) => Array.from({ length: 32 }, () => byte).join(':'));
 assert.ok(one !== undefined && other !== undefined);
@@ -47,11 +49,13 @@ describe('The file of known bridges', () => {
   let file: string;
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'known-bridges-'));
-    file = join(folder, 'lighting-bridge-known-bridges.json');
+    file = join(folder, 'lighting-bridge', 'addresses.json');
+    await mkdir(join(folder, 'lighting-bridge'));
   });
   afterEach(() => rm(folder, { recursive: true }));
 
-  it('keeps bridges from one start of Node-RED to the next', async () => {
+  it('keeps bridges from one start of Node-RED to the next, for the user of Node-RED only', async () => {
+    await rm(dirname(file), { recursive: true });
     const known = new KnownBridgeCertificates(folder);
     assert.equal(await known.find('192.0.2.7:443'), undefined);
     await Promise.all([
@@ -61,12 +65,13 @@ describe('The file of known bridges', () => {
     const later = new KnownBridgeCertificates(folder);
     assert.equal((await later.find('192.0.2.7:443'))?.fingerprint, one);
     assert.equal((await later.find('192.0.2.8:443'))?.fingerprint, other);
-    assert.equal((await stat(file)).mode & 0o077, 0);
+    assert.equal((await stat(file)).mode & 0o777, 0o600);
+    assert.equal((await stat(dirname(file))).mode & 0o777, 0o700);
   });
 
   it('means no new bridge when it cannot be read', async () => {
     await writeFile(file, '{"192.0.2.7:443": {"fing');
-    await assert.rejects(new KnownBridgeCertificates(folder).find('192.0.2.7:443'), SyntaxError);
+    await assert.rejects(new KnownBridgeCertificates(folder).find('192.0.2.7:443'), /is not JSON/);
     assert.match(await readFile(file, 'utf8'), /fing/);
   });
 
@@ -98,14 +103,43 @@ describe('The file of known bridges', () => {
   ];
   for (const content of damaged) {
     const text = JSON.stringify(content);
-    it(`means no new bridge when it holds ${text.slice(0, 60)}`, async () => {
+    for (const [where, damagedFile, damagedText] of [
+      ['it', () => file, JSON.stringify({ version: 1, addresses: content })],
+      ['the file before it', () => join(folder, formerFileName), text],
+    ] as const)
+      it(`means no new bridge when ${where} holds ${text.slice(0, 60)}`, async () => {
+        await writeFile(damagedFile(), damagedText);
+        const known = new KnownBridgeCertificates(folder);
+        await assert.rejects(known.find(address), /it holds no object|is damaged/);
+        await assert.rejects(known.addIfAbsent(address, createCertificate(other)));
+        assert.equal(await readFile(damagedFile(), 'utf8'), damagedText);
+      });
+  }
+
+  for (const [what, text, problem] of [
+    ['names no version', '{}', /it names no version/],
+    ['is of a later version', '{"version":2,"pins":[]}', /a later version of this package has/],
+    ['holds more', '{"version":1,"addresses":{},"x":1}', /it holds more than addresses/],
+  ] as const)
+    it(`means no new bridge when it ${what}`, async () => {
       await writeFile(file, text);
       const known = new KnownBridgeCertificates(folder);
-      await assert.rejects(known.find(address), /it holds no object|is damaged/);
-      await assert.rejects(known.addIfAbsent(address, createCertificate(other)));
+      await assert.rejects(known.addIfAbsent(address, createCertificate(one)), problem);
       assert.equal(await readFile(file, 'utf8'), text);
     });
-  }
+
+  it('takes over once what an earlier version kept', async () => {
+    const former = join(folder, formerFileName);
+    const entry = { ...createKnownBridge(one), foundAt: { host: '192.0.2.9', port: 443 } };
+    await writeFile(former, JSON.stringify({ [address]: entry }));
+    const known = new KnownBridgeCertificates(folder);
+    assert.deepEqual(await known.find(address), entry);
+    const text = await readFile(file, 'utf8');
+    assert.deepEqual(JSON.parse(text), { version: 1, addresses: { [address]: entry } });
+    await assert.rejects(stat(former), { code: 'ENOENT' });
+    const met = await known.addIfAbsent(address, createCertificate(other));
+    assert.equal(met.fingerprint, one);
+  });
 
   it('holds addresses of every kind, and where a bridge was found', async () => {
     const known = new KnownBridgeCertificates(folder);
@@ -195,7 +229,7 @@ describe('The file of known bridges', () => {
 
   it('is written where a symbolic link leads', async () => {
     await mkdir(join(folder, 'volume'));
-    await symlink('volume/pins.json', file);
+    await symlink('../volume/pins.json', file);
     await new KnownBridgeCertificates(folder).addIfAbsent(address, createCertificate(one));
     assert.match(await readFile(join(folder, 'volume', 'pins.json'), 'utf8'), new RegExp(one));
     assert.ok((await lstat(file)).isSymbolicLink());
@@ -214,7 +248,8 @@ describe('The file of known bridges', () => {
   it('is read, but takes in no bridge, where the folder is read-only', async () => {
     const text = serializeKnownBridges(new Map([[address, createKnownBridge(one)]]));
     await writeFile(file, text);
-    await chmod(folder, 0o555);
+    await chmod(folder, 0o755);
+    await chmod(join(folder, 'lighting-bridge'), 0o555);
     const known = new KnownBridgeCertificates(folder);
     // Permissions do not bind root.
     const isRoot = process.geteuid?.() === 0;
@@ -228,13 +263,13 @@ describe('The file of known bridges', () => {
       );
     } finally {
       if (isRoot) process.seteuid?.(0);
-      await chmod(folder, 0o755);
+      await chmod(join(folder, 'lighting-bridge'), 0o755);
     }
     assert.equal(await readFile(file, 'utf8'), text);
   });
 
   it('takes in no bridge while another process keeps its lock, and does once that was killed', async () => {
-    const holder = fork(join(__dirname, '../../files/support/locking-child.js'), [file, '0']);
+    const holder = fork(join(__dirname, '../../../files/support/locking-child.js'), [file, '0']);
     await once(holder, 'message');
     const known = new KnownBridgeCertificates(folder);
     await assert.rejects(

@@ -1,8 +1,11 @@
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseKnownBridges, serializeKnownBridges } from './known-bridges-file';
 import type { KnownBridgeCertificate } from './known-bridges-file';
 
-const fileName = 'lighting-bridge-known-bridges.json';
+const fileName = join('lighting-bridge', 'addresses.json');
+
+/** The file of versions before the store, in the user directory. */
+const formerFileName = 'lighting-bridge-known-bridges.json';
 
 const storesByDirectory = new Map<string, KnownBridgeCertificates>();
 
@@ -29,13 +32,15 @@ export function getKnownBridgeCertificates(
  */
 export class KnownBridgeCertificates {
   readonly #file: string | undefined;
+  readonly #formerFile: string;
   /** The entries where there is no file. */
-  #inMemory: ReadonlyMap<string, KnownBridgeCertificate> = new Map();
+  #inMemory: KnownBridges = new Map();
   #lastUpdate: Promise<unknown> = Promise.resolve();
 
   /** @param userDirectory where Node-RED keeps its files; without one, the store is in memory only */
   constructor(userDirectory: string | undefined) {
     this.#file = userDirectory === undefined ? undefined : join(userDirectory, fileName);
+    this.#formerFile = join(userDirectory ?? '', formerFileName);
   }
 
   /**
@@ -44,7 +49,10 @@ export class KnownBridgeCertificates {
    * @throws Error when the file exists but cannot be read: that must not count as first use
    */
   async find(hostPort: string): Promise<KnownBridgeCertificate | undefined> {
-    return (await this.#read()).get(hostPort);
+    const { bridges, isFormer } = await this.#read();
+    // Where nothing can be written the former file goes on to count.
+    if (isFormer) await this.#takeTurn(() => this.#revise(takeOver)).catch(() => undefined);
+    return bridges.get(hostPort);
   }
 
   /**
@@ -81,49 +89,68 @@ export class KnownBridgeCertificates {
     });
   }
 
-  /** Runs updates one after another, each on the result of the previous one. */
-  #update(hostPort: string, revise: Revision): Promise<KnownBridgeCertificate> {
-    const result = this.#lastUpdate.then(async () => {
-      const stored = (await this.#read()).get(hostPort);
+  async #update(hostPort: string, revise: Revision): Promise<KnownBridgeCertificate> {
+    return this.#takeTurn(async () => {
+      const stored = (await this.#read()).bridges.get(hostPort);
       if (stored !== undefined && revise(stored) === stored) return stored;
-      return this.#revise(hostPort, revise);
+      let revised = stored;
+      await this.#revise((bridges) => {
+        const present = bridges.get(hostPort);
+        revised = revise(present);
+        return revised === present ? bridges : new Map(bridges).set(hostPort, revised);
+      });
+      return revised ?? revise(undefined);
     });
+  }
+
+  /** Runs updates one after another, each on the result of the previous one. */
+  #takeTurn<T>(update: () => Promise<T>): Promise<T> {
+    const result = this.#lastUpdate.then(update);
     // The caller gets the failure; the next update must run in any case.
     this.#lastUpdate = result.catch(() => undefined);
     return result;
   }
 
-  /** Revises an entry on what is stored now, whatever another process stored since it was read last. */
-  async #revise(hostPort: string, revise: Revision): Promise<KnownBridgeCertificate> {
+  /** Revises the entries on what is stored now, whatever another process stored since they were read last. */
+  async #revise(revise: (bridges: KnownBridges) => KnownBridges): Promise<void> {
     const file = this.#file;
     if (file === undefined) {
-      const bridge = revise(this.#inMemory.get(hostPort));
-      this.#inMemory = new Map(this.#inMemory).set(hostPort, bridge);
-      return bridge;
+      this.#inMemory = revise(this.#inMemory);
+      return;
     }
     // Loaded on first use: no file is touched while Node-RED loads the palette.
-    const [{ withFileLock }, { writeFileAtomically }] = await Promise.all([
-      import('../../files/file-lock.js'),
-      import('../../files/write-file-atomically.js'),
+    const [{ withLockedStoredFile }, { serializeKnownBridges }] = await Promise.all([
+      import('./stored-file.js'),
+      import('./known-bridges-file.js'),
     ]);
-    return withFileLock(file, async ({ assertHeld }) => {
-      const bridges = await this.#read();
-      const stored = bridges.get(hostPort);
-      const bridge = revise(stored);
-      if (bridge === stored) return stored;
-      const text = serializeKnownBridges(new Map(bridges).set(hostPort, bridge));
-      await writeFileAtomically(file, text, { mode: 0o600, beforeReplace: assertHeld });
-      return bridge;
+    await withLockedStoredFile(file, async (write) => {
+      const { bridges, isFormer } = await this.#read();
+      const revised = revise(bridges);
+      if (revised !== bridges || isFormer) await write(serializeKnownBridges(revised));
+      if (isFormer) await rm(this.#formerFile, { force: true });
     });
   }
 
-  async #read(): Promise<ReadonlyMap<string, KnownBridgeCertificate>> {
-    if (this.#file === undefined) return this.#inMemory;
-    const { readTextFile } = await import('../../files/read-file.js');
-    const text = await readTextFile(this.#file);
-    return text === undefined ? new Map() : parseKnownBridges(text);
+  async #read(): Promise<{ bridges: KnownBridges; isFormer: boolean }> {
+    if (this.#file === undefined) return { bridges: this.#inMemory, isFormer: false };
+    const [{ readStoredFile }, { readJsonFile }, { parseKnownBridges, parseKnownAddresses }] =
+      await Promise.all([
+        import('./stored-file.js'),
+        import('../../../files/read-file.js'),
+        import('./known-bridges-file.js'),
+      ]);
+    const members = await readStoredFile(this.#file);
+    if (members !== undefined) return { bridges: parseKnownBridges(members), isFormer: false };
+    const former = await readJsonFile(this.#formerFile);
+    if (former === undefined) return { bridges: new Map(), isFormer: false };
+    return { bridges: parseKnownAddresses(former), isFormer: true };
   }
 }
+
+type KnownBridges = ReadonlyMap<string, KnownBridgeCertificate>;
+
+/** Changes no entry: the entries of the former file are written into the new one. */
+const takeOver = (bridges: KnownBridges): KnownBridges => bridges;
 
 /** Gives the entry that is to be stored; the stored one where nothing changes. */
 type Revision = (stored: KnownBridgeCertificate | undefined) => KnownBridgeCertificate;

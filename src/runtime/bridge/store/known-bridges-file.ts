@@ -1,7 +1,8 @@
-import { parsePort } from '../../bridge/address/bridge-address';
-import { parseFingerprint } from '../../bridge/tls/bridge-identity';
-import { checkHost } from '../../bridge/address/check-host';
-import { isObject } from '../../resources/values/member-access';
+import { parsePort } from '../../../bridge/address/bridge-address';
+import { parseFingerprint } from '../../../bridge/tls/bridge-identity';
+import { checkHost } from '../../../bridge/address/check-host';
+import { isObject } from '../../../resources/values/member-access';
+import { storeVersion } from './stored-file';
 
 /** Entry of the file of known bridges: the certificate of the first connection. */
 export interface KnownBridgeCertificate {
@@ -14,21 +15,34 @@ export interface KnownBridgeCertificate {
   foundAt?: { host: string; port: number };
 }
 
-/** Text of the file of known bridges: a JSON object of entries by `host:port`. */
+/** Text of the file of known bridges: entries by `host:port`. */
 export const serializeKnownBridges = (
   bridges: ReadonlyMap<string, KnownBridgeCertificate>,
-): string => `${JSON.stringify(Object.fromEntries(bridges), undefined, 2)}\n`;
+): string =>
+  `${JSON.stringify({ version: storeVersion, addresses: Object.fromEntries(bridges) }, undefined, 2)}\n`;
 
 /**
- * Parses the text of `serializeKnownBridges`.
+ * Parses the members of the file of known bridges.
  *
  * @throws Error when any entry is invalid: a damaged file must not count as first use
  */
-export function parseKnownBridges(text: string): Map<string, KnownBridgeCertificate> {
-  const parsed: unknown = JSON.parse(text);
-  if (!isObject(parsed)) throw new Error('it holds no object');
+export function parseKnownBridges({
+  addresses,
+  ...others
+}: Readonly<Record<string, unknown>>): Map<string, KnownBridgeCertificate> {
+  if (Object.keys(others).length > 0) throw new Error('it holds more than addresses');
+  return parseKnownAddresses(addresses);
+}
+
+/**
+ * Parses the entries by `host:port`. Versions before the store had nothing else in their file.
+ *
+ * @throws Error when any entry is invalid
+ */
+export function parseKnownAddresses(addresses: unknown): Map<string, KnownBridgeCertificate> {
+  if (!isObject(addresses)) throw new Error('it holds no object');
   return new Map(
-    Object.entries(parsed).map(([hostPort, bridge]) => {
+    Object.entries(addresses).map(([hostPort, bridge]) => {
       if (isHostPort(hostPort) && isKnownBridge(bridge)) return [hostPort, bridge];
       throw new Error(`what it holds for ${JSON.stringify(hostPort.slice(0, 80))} is damaged`);
     }),

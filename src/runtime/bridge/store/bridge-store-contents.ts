@@ -1,0 +1,101 @@
+import { isStoredProgram } from '../../../programs/is-stored-program';
+import type { StoredProgram } from '../../../programs/program';
+import { isObject } from '../../../resources/values/member-access';
+import { parseSavedState } from './saved-state';
+import type { SavedState } from './saved-state';
+import { storeVersion } from './stored-file';
+
+/** What the file of a bridge holds. */
+export interface BridgeStoreContents {
+  /** What runs, by the id of the bridge node. */
+  readonly programs: ReadonlyMap<string, readonly StoredProgram[]>;
+  /** By name. */
+  readonly savedStates: ReadonlyMap<string, SavedState>;
+}
+
+export const emptyContents: BridgeStoreContents = { programs: new Map(), savedStates: new Map() };
+
+/** Most levels of lists and objects inside a program or a saved state. */
+const maxDepth = 32;
+
+/** Converts contents into the text of their file. */
+export const serializeContents = ({ programs, savedStates }: BridgeStoreContents): string =>
+  `${JSON.stringify({
+    version: storeVersion,
+    programs: Object.fromEntries(programs),
+    savedStates: Object.fromEntries(savedStates),
+  })}\n`;
+
+/**
+ * Parses the members of the file of a bridge.
+ *
+ * @returns what is a program or a saved state, and in words what is neither; no words where all of it is
+ */
+export function parseContents(members: Readonly<Record<string, unknown>>): {
+  contents: BridgeStoreContents;
+  damage: string | undefined;
+} {
+  const { programs = {}, savedStates = {}, ...others } = members;
+  const damages: string[] = [];
+  const [other] = Object.keys(others);
+  if (other !== undefined) damages.push(`${JSON.stringify(other.slice(0, 40))} is not known`);
+  const parsed = {
+    programs: parseEntries(programs, (value) => {
+      const { programs: valid, damage } = parsePrograms(value);
+      if (damage !== undefined) damages.push(damage);
+      return valid;
+    }),
+    savedStates: parseEntries(savedStates, parseStoredState),
+  };
+  if (parsed.programs === undefined) damages.push('it holds no programs');
+  if (parsed.savedStates === undefined) damages.push('it holds no saved states');
+  const lost = parsed.savedStates?.lost ?? 0;
+  if (lost > 0) damages.push(`${lost} of the saved states cannot be read`);
+  return {
+    contents: {
+      programs: parsed.programs?.entries ?? new Map(),
+      savedStates: parsed.savedStates?.entries ?? new Map(),
+    },
+    damage: damages.length === 0 ? undefined : damages.join(', '),
+  };
+}
+
+/** Takes of a list what is a program, and says in words how many are none. */
+export function parsePrograms(value: unknown): {
+  programs: readonly StoredProgram[];
+  damage: string | undefined;
+} {
+  if (!Array.isArray(value)) return { programs: [], damage: 'a list of programs is none' };
+  const programs = value.filter((one: unknown) => isNestedAtMost(one)).filter(isStoredProgram);
+  const lost = value.length - programs.length;
+  const damage =
+    lost === 0
+      ? undefined
+      : `${lost} of the ${value.length} programs cannot be read and have ended`;
+  return { programs, damage };
+}
+
+/** Reads a saved state; undefined for anything else. */
+export const parseStoredState = (value: unknown): SavedState | undefined =>
+  isNestedAtMost(value) ? parseSavedState(value) : undefined;
+
+function parseEntries<T>(
+  value: unknown,
+  parse: (value: unknown) => T | undefined,
+): { entries: Map<string, T>; lost: number } | undefined {
+  if (!isObject(value)) return undefined;
+  const all = Object.entries(value);
+  const entries = all.flatMap(([name, entry]) => {
+    const parsed = parse(entry);
+    return parsed === undefined ? [] : [[name, parsed] as const];
+  });
+  return { entries: new Map(entries), lost: all.length - entries.length };
+}
+
+const isNestedAtMost = (value: unknown, depth = maxDepth): boolean =>
+  typeof value !== 'object' ||
+  value === null ||
+  (depth > 0 &&
+    Object.entries(value).every(
+      ([name, member]) => name !== '__proto__' && isNestedAtMost(member, depth - 1),
+    ));

@@ -1,0 +1,355 @@
+import { createHash } from 'node:crypto';
+import { access, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { systemClock, unrefTimerClock } from '../../../bridge/time/clock';
+import type { Clock, TimerHandle } from '../../../bridge/time/clock';
+import type { StoredProgram } from '../../../programs/program';
+import { isObject } from '../../../resources/values/member-access';
+import { toError } from '../../settings/node-errors';
+import {
+  emptyContents,
+  parseContents,
+  parsePrograms,
+  parseStoredState,
+  serializeContents,
+} from './bridge-store-contents';
+import type { BridgeStoreContents } from './bridge-store-contents';
+import type { FormerContext } from './former-context';
+import type { SavedState } from './saved-state';
+import { StoredFileError, readStoredFile, withLockedStoredFile } from './stored-file';
+
+/** Folder in the user directory of Node-RED. */
+export const storeFolder = 'lighting-bridge';
+
+/** Least time between two writes of programs, in ms: many may change in one second. */
+const writeInterval = 1_000;
+
+/** Time after which a write that failed is tried again, in ms, where nothing changes before. */
+const retryInterval = 60_000;
+
+/** What names a bridge, as far as it is known. */
+export interface BridgeIdentity {
+  readonly bridgeId?: string | undefined;
+  readonly fingerprint?: string | undefined;
+}
+
+export interface BridgeStoreOptions {
+  /** Where Node-RED keeps its files; without one, the store is in memory only. */
+  readonly userDirectory: string | undefined;
+  /** Id of the bridge node, whose programs these are. */
+  readonly nodeId: string;
+  /** Where versions before the store kept the same. */
+  readonly former?: FormerContext | undefined;
+  /** Reports a warning to the user. */
+  warn(warning: string): void;
+  /** Tests replace it. */
+  readonly clock?: Pick<Clock, 'now' | 'setTimeout' | 'clearTimeout'>;
+}
+
+/**
+ * Keeps the programs and the saved states of a bridge in a file, through restarts and power failures. The file is
+ * `lighting-bridge/<bridge id>.json` in the user directory; a bridge without such an id is named by the first 16 digits of
+ * the fingerprint of its certificate. Several nodes and processes may use one file: each adds its changes, under a lock, to
+ * what the file holds then.
+ *
+ * | State              | read              | change                | write fails        | written | close            |
+ * | ------------------ | ----------------- | --------------------- | ------------------ | ------- | ---------------- |
+ * | bridge not known   | memory            | in memory             | -                  | -       | closed           |
+ * | nothing to write   | file              | write due             | -                  | -       | closed           |
+ * | write due, writing | file and changes  | in this or next write | changes in memory  | nothing to write, or due | writes, closed |
+ * | changes in memory  | last read file and changes | writes at once | again after 1 min | nothing to write | tries once, closed |
+ * | closed             | file and changes  | ignored               | a warning          | -       | -                |
+ *
+ * A file that cannot be understood is renamed to `<name>.unreadable-<time>`, and what of it can be read goes into a new one. One of
+ * a later version, one that may not be read or written, or what is no file stays as it is: changes are in memory then.
+ * Each of these is one warning. No function rejects: a disk never stops a command.
+ */
+export class BridgeStore {
+  readonly #options: BridgeStoreOptions;
+  readonly #clock: Pick<Clock, 'now' | 'setTimeout' | 'clearTimeout'>;
+  readonly #ready: Promise<void>;
+  #setReady: () => void = () => undefined;
+  #file: string | undefined;
+  /** States that are not on disk. */
+  readonly #unsavedStates = new Map<string, SavedState>();
+  /** Lists what runs; missing while nothing has changed since the start. */
+  #listPrograms: (() => readonly StoredProgram[]) | undefined;
+  /** True once what ran before was taken up: what runs replaces it from then on. */
+  #isResumed = false;
+  /** What versions before the store kept, until it is in the file. */
+  #former: BridgeStoreContents = emptyContents;
+  #lastRead: BridgeStoreContents = emptyContents;
+  #lastWrittenAt = -Infinity;
+  #timer: TimerHandle | undefined;
+  #lastWrite: Promise<void> = Promise.resolve();
+  #nextWrite: Promise<void> | undefined;
+  /** Why the last write has failed. */
+  #problem: string | undefined;
+  #isClosed = false;
+
+  constructor(options: BridgeStoreOptions) {
+    this.#options = options;
+    this.#clock = options.clock ?? unrefTimerClock;
+    this.#ready = new Promise((resolve) => {
+      this.#setReady = resolve;
+    });
+  }
+
+  /** Takes note of which bridge it is: the first one counts. Nothing can have been kept of a bridge that was never met. */
+  identify(identity: BridgeIdentity): void {
+    const { userDirectory } = this.#options;
+    const [name, ...formerNames] = listFileNames(identity);
+    if (userDirectory === undefined || this.#file !== undefined || name === undefined) return;
+    const folder = join(userDirectory, storeFolder);
+    this.#file = join(folder, name);
+    void this.#takeOver(
+      this.#file,
+      formerNames.map((former) => join(folder, former)),
+    ).then(this.#setReady);
+  }
+
+  /**
+   * Takes up the programs that ran before this start, once the bridge is known. What runs is kept only afterwards.
+   *
+   * @param start starts them again
+   */
+  async resumePrograms(
+    start: (programs: readonly StoredProgram[]) => Promise<void>,
+  ): Promise<void> {
+    await this.#ready;
+    const { programs } = await this.#read();
+    if (this.#isClosed) return;
+    await start(programs.get(this.#options.nodeId) ?? []);
+    this.#isResumed = true;
+    if (this.#listPrograms !== undefined) this.#schedule();
+  }
+
+  /**
+   * Keeps what runs: at once, or a second after the last write.
+   *
+   * @param list lists what runs, as late as possible
+   */
+  keepPrograms(list: () => readonly StoredProgram[]): void {
+    if (this.#isClosed) return;
+    this.#listPrograms = list;
+    if (this.#isResumed) this.#schedule();
+  }
+
+  /** Returns the saved states of the bridge by their names. */
+  async readSavedStates(): Promise<ReadonlyMap<string, SavedState>> {
+    return (await this.#read()).savedStates;
+  }
+
+  /**
+   * Keeps a state under a name, and returns when it is on disk.
+   *
+   * @returns a warning where it is in memory only; undefined when it is on disk
+   */
+  async saveState(name: string, state: SavedState): Promise<string | undefined> {
+    this.#unsavedStates.set(name, state);
+    if (this.#file !== undefined) await this.#ready;
+    await this.#write();
+    return this.#problem === undefined
+      ? undefined
+      : `The state is in memory only, and lost when Node-RED stops. ${this.#problem}`;
+  }
+
+  /** Writes what is due, and ends. */
+  async close(): Promise<void> {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    const isDue = this.#timer !== undefined || this.#problem !== undefined;
+    this.#clock.clearTimeout(this.#timer);
+    await (isDue ? this.#write() : this.#lastWrite);
+  }
+
+  #schedule(delay = Math.max(0, this.#lastWrittenAt + writeInterval - this.#clock.now())): void {
+    if (this.#isClosed || this.#file === undefined) return;
+    this.#clock.clearTimeout(this.#timer);
+    this.#timer = this.#clock.setTimeout(() => void this.#write(), delay);
+  }
+
+  /** Writes what is not on disk; all that ask while a write runs share the next one. */
+  #write(): Promise<void> {
+    this.#nextWrite ??= this.#lastWrite.then(() => {
+      this.#nextWrite = undefined;
+      return this.#writeNow();
+    });
+    this.#lastWrite = this.#nextWrite;
+    return this.#nextWrite;
+  }
+
+  async #writeNow(): Promise<void> {
+    const file = this.#file;
+    if (file === undefined) return;
+    this.#clock.clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#lastWrittenAt = this.#clock.now();
+    try {
+      await withLockedStoredFile(file, (write) => this.#addChanges(file, write));
+      this.#problem = undefined;
+      await this.#removeFormer();
+    } catch (error) {
+      this.#useMemory(file, error);
+      this.#schedule(retryInterval);
+    }
+  }
+
+  async #addChanges(file: string, write: (text: string) => Promise<void>): Promise<void> {
+    const { contents: stored, damage } = await readContents(file);
+    if (damage !== undefined) await this.#setAside(file, damage);
+    const states = [...this.#unsavedStates];
+    const contents = this.#withChanges(stored);
+    const text = serializeContents(contents);
+    if (damage !== undefined || text !== serializeContents(stored)) await write(text);
+    this.#lastRead = contents;
+    for (const [name, state] of states)
+      if (this.#unsavedStates.get(name) === state) this.#unsavedStates.delete(name);
+  }
+
+  async #setAside(file: string, damage: string): Promise<void> {
+    const aside = `${file}.unreadable-${systemClock.wallTime()}`;
+    await rename(file, aside);
+    this.#options.warn(
+      `${file} cannot be read as a whole: ${damage}. The package keeps it as ${aside} and goes on with what it can read of it.`,
+    );
+  }
+
+  /** Returns what is kept: memory where the file cannot be read. */
+  async #read(): Promise<BridgeStoreContents> {
+    const file = this.#file;
+    if (file === undefined) return this.#withChanges(this.#lastRead);
+    try {
+      const { contents, damage } = await readContents(file);
+      // A write sets the file aside, under the lock.
+      if (damage !== undefined) await this.#write();
+      else this.#lastRead = contents;
+    } catch (error) {
+      this.#useMemory(file, error);
+    }
+    return this.#withChanges(this.#lastRead);
+  }
+
+  #withChanges({ programs, savedStates }: BridgeStoreContents): BridgeStoreContents {
+    const { nodeId } = this.#options;
+    const allPrograms = new Map([...this.#former.programs, ...programs]);
+    if (this.#isResumed && this.#listPrograms !== undefined) {
+      const running = this.#listPrograms();
+      if (running.length > 0) allPrograms.set(nodeId, running);
+      else allPrograms.delete(nodeId);
+    }
+    return {
+      programs: allPrograms,
+      savedStates: new Map([...this.#former.savedStates, ...savedStates, ...this.#unsavedStates]),
+    };
+  }
+
+  /** Warns once, until something is written again. */
+  #useMemory(file: string, error: unknown): void {
+    const isWarned = this.#problem !== undefined;
+    this.#problem = describeProblem(file, error);
+    if (!isWarned)
+      this.#options.warn(
+        `${this.#problem}. Programs and saved states of the bridge are kept in memory meanwhile.`,
+      );
+  }
+
+  /** Takes over what was kept under another name or, by a version before the store, in the context of the node. */
+  async #takeOver(file: string, formerFiles: readonly string[]): Promise<void> {
+    for (const former of formerFiles)
+      if (!(await exists(file)) && (await exists(former)))
+        await rename(former, file).catch(() => undefined);
+    const { former: context, nodeId } = this.#options;
+    if (context === undefined) return;
+    try {
+      const { programs, damage } = parsePrograms((await context.read('programs')) ?? []);
+      if (damage !== undefined)
+        this.#options.warn(
+          `Of what an earlier version kept in the context of the bridge node, ${damage}.`,
+        );
+      const savedStates = parseFormerStates(await context.read('savedStates'));
+      if (programs.length === 0 && savedStates.size === 0) return;
+      const hasPrograms = programs.length > 0;
+      this.#former = { programs: new Map(hasPrograms ? [[nodeId, programs]] : []), savedStates };
+      await this.#write();
+    } catch (error) {
+      this.#warnOfContext(error);
+    }
+  }
+
+  /** Removes from the context what is in the file by now. A state of the same name that differs stays there. */
+  async #removeFormer(): Promise<void> {
+    const { former: context } = this.#options;
+    if (this.#former === emptyContents || context === undefined) return;
+    this.#former = emptyContents;
+    try {
+      await context.write('programs', undefined);
+      const states = await context.read('savedStates');
+      const left = Object.entries(isObject(states) ? states : {}).filter(
+        ([name, value]) =>
+          JSON.stringify(parseStoredState(value)) !==
+          JSON.stringify(this.#lastRead.savedStates.get(name) ?? null),
+      );
+      await context.write('savedStates', left.length === 0 ? undefined : Object.fromEntries(left));
+    } catch (error) {
+      this.#warnOfContext(error);
+    }
+  }
+
+  #warnOfContext(error: unknown): void {
+    this.#options.warn(
+      `What an earlier version kept in the context of the bridge node cannot be taken over: ${toError(error).message}`,
+    );
+  }
+}
+
+const parseFormerStates = (states: unknown): ReadonlyMap<string, SavedState> =>
+  new Map(
+    Object.entries(isObject(states) ? states : {}).flatMap(([name, value]) => {
+      const state = parseStoredState(value);
+      return state === undefined ? [] : [[name, state] as const];
+    }),
+  );
+
+/** Name of the file of a bridge, and the names that it may have had when less was known of the bridge. */
+function listFileNames({ bridgeId, fingerprint }: BridgeIdentity): readonly string[] {
+  const id = bridgeId?.toLowerCase();
+  const digits = fingerprint?.replaceAll(':', '').slice(0, 16).toLowerCase();
+  const names = [
+    id !== undefined && isDigits(id) ? id : undefined,
+    digits !== undefined && isDigits(digits) ? digits : undefined,
+    id === undefined ? undefined : createHash('sha256').update(id).digest('hex').slice(0, 16),
+  ];
+  return names.filter((name) => name !== undefined).map((name) => `${name}.json`);
+}
+
+const isDigits = (text: string): boolean => /^[0-9a-f]{16}$/.test(text);
+
+const exists = (file: string): Promise<boolean> =>
+  access(file).then(
+    () => true,
+    () => false,
+  );
+
+/**
+ * Reads the file of a bridge.
+ *
+ * @returns what can be read of it, and in words what cannot
+ * @throws {FileError} when it cannot be read
+ * @throws {StoredFileError} when a later version has written it
+ */
+async function readContents(
+  file: string,
+): Promise<{ contents: BridgeStoreContents; damage: string | undefined }> {
+  try {
+    return parseContents((await readStoredFile(file)) ?? {});
+  } catch (error) {
+    if (!(error instanceof StoredFileError) || error.isOfLaterVersion) throw error;
+    return { contents: emptyContents, damage: error.message };
+  }
+}
+
+const describeProblem = (file: string, error: unknown): string =>
+  error instanceof StoredFileError
+    ? `${file} stays as it is, since ${error.message}`
+    : toError(error).message;

@@ -1,0 +1,76 @@
+import { mkdir, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { FileError, hasErrorCode } from '../../../files/file-error';
+import { withFileLock } from '../../../files/file-lock';
+import { readTextFile } from '../../../files/read-file';
+import { writeFileAtomically } from '../../../files/write-file-atomically';
+import { isObject } from '../../../resources/values/member-access';
+
+/** Version of the files of the store. */
+export const storeVersion = 1;
+
+/** Largest file that is read, in bytes. */
+const maxFileSize = 16 * 1_024 * 1_024;
+
+/** A file of the store that can be read, but holds what this version of the package does not understand. */
+export class StoredFileError extends Error {
+  override readonly name = 'StoredFileError';
+  /** True for a file of a later version of the package: it is good, and must stay as it is. */
+  readonly isOfLaterVersion: boolean;
+
+  constructor(reason: string, isOfLaterVersion = false) {
+    super(reason);
+    this.isOfLaterVersion = isOfLaterVersion;
+  }
+}
+
+/**
+ * Reads a file of the store.
+ *
+ * @returns its members without the version; undefined when there is no such file
+ * @throws {FileError} when it cannot be read
+ * @throws {StoredFileError} when it is too large, no JSON object, or of another version
+ */
+export async function readStoredFile(path: string): Promise<Record<string, unknown> | undefined> {
+  const stats = await stat(path).catch(() => undefined);
+  if (stats?.isFile() === true && stats.size > maxFileSize)
+    throw new StoredFileError(`it is larger than ${maxFileSize} bytes`);
+  const text = await readTextFile(path);
+  if (text === undefined) return undefined;
+  const value = parseJson(text);
+  if (!isObject(value)) throw new StoredFileError('it holds no object');
+  const { version, ...members } = value;
+  if (version === storeVersion) return members;
+  throw typeof version === 'number' && version > storeVersion
+    ? new StoredFileError('a later version of this package has written it', true)
+    : new StoredFileError('it names no version');
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new StoredFileError(
+      `it is not JSON: ${error instanceof Error ? error.message : String(error)}`,
+    );
+  }
+}
+
+/**
+ * Runs an action that replaces a file of the store, while no other process and nothing else in this one does. The folder is
+ * created where it is missing; only the user of Node-RED may open it.
+ *
+ * @param action gets a function that replaces the file, and returns when the new content is on disk
+ * @throws {FileError} when the file cannot be locked or written, or its folder cannot be created
+ */
+export async function withLockedStoredFile<T>(
+  path: string,
+  action: (write: (text: string) => Promise<void>) => Promise<T>,
+): Promise<T> {
+  await mkdir(dirname(path), { mode: 0o700 }).catch((error: unknown) => {
+    if (!hasErrorCode(error, 'EEXIST')) throw new FileError('write', path, error);
+  });
+  return withFileLock(path, ({ assertHeld }) =>
+    action((text) => writeFileAtomically(path, text, { mode: 0o600, beforeReplace: assertHeld })),
+  );
+}

@@ -1,0 +1,368 @@
+import assert from 'node:assert/strict';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdir, mkdtemp, readFile, readdir, rm, rmdir, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { StoredProgram } from '../../../../src/programs/program';
+import { getNestedMember } from '../../../../src/resources';
+import { BridgeStore } from '../../../../src/runtime/bridge/store/bridge-store';
+import type { FormerContext } from '../../../../src/runtime/bridge/store/former-context';
+import type { SavedState } from '../../../../src/runtime/bridge/store/saved-state';
+import { waitUntil } from '../../../support/wait-until';
+
+const bridgeId = '001788FFFE0A0B0C';
+const fingerprint = Array.from({ length: 32 }, () => 'AB').join(':');
+const rid = '00000000-0000-4000-8000-000000000001';
+
+const createState = (brightness: number): SavedState => ({
+  lamps: [{ id: rid, type: 'light', dimming: { brightness } }],
+  scenes: [],
+});
+const createProgram = (brightness: number): StoredProgram => ({
+  target: { rid, rtype: 'light' },
+  lamps: [rid],
+  properties: ['brightness'],
+  content: { kind: 'later', members: { dimming: { brightness } } },
+  startedAt: 1_000,
+});
+
+describe('The store of a bridge', () => {
+  let userDirectory: string;
+  let folder: string;
+  let file: string;
+  let warnings: string[];
+  let opened: BridgeStore[];
+  beforeEach(async () => {
+    userDirectory = await mkdtemp(join(tmpdir(), 'bridge-store-'));
+    folder = join(userDirectory, 'lighting-bridge');
+    file = join(folder, '001788fffe0a0b0c.json');
+    warnings = [];
+    opened = [];
+  });
+  afterEach(async () => {
+    await Promise.all(opened.map((store) => store.close()));
+    await rm(userDirectory, { recursive: true });
+  });
+
+  const open = (
+    identity: Parameters<BridgeStore['identify']>[0] = { bridgeId },
+    former?: FormerContext,
+    nodeId = 'bridge',
+  ): BridgeStore => {
+    const warn = (warning: string): void => void warnings.push(warning);
+    const store = new BridgeStore({ userDirectory, nodeId, former, warn });
+    store.identify(identity);
+    opened.push(store);
+    return store;
+  };
+  const resume = async (store: BridgeStore): Promise<readonly StoredProgram[]> => {
+    let resumed: readonly StoredProgram[] = [];
+    await store.resumePrograms((programs) => {
+      resumed = programs;
+      return Promise.resolve();
+    });
+    return resumed;
+  };
+  const listNames = async (store = open()): Promise<readonly string[]> => [
+    ...(await store.readSavedStates()).keys(),
+  ];
+  const readStored = async (): Promise<unknown> => JSON.parse(await readFile(file, 'utf8'));
+  const createFormer = (values: Record<string, unknown>): FormerContext => ({
+    read: (key) => Promise.resolve(values[key]),
+    write(key, value) {
+      if (value === undefined) delete values[key];
+      else values[key] = value;
+      return Promise.resolve();
+    },
+  });
+
+  it('touches no file while nothing is kept', async () => {
+    const store = open();
+    assert.deepEqual(await resume(store), []);
+    assert.deepEqual(await listNames(store), []);
+    await store.close();
+    await assert.rejects(readdir(folder), { code: 'ENOENT' });
+  });
+
+  it('holds programs and saved states from one start to the next, those of each bridge node apart', async () => {
+    const [one, other] = [open(), open({ bridgeId }, undefined, 'other')];
+    await Promise.all([resume(one), resume(other)]);
+    one.keepPrograms(() => [createProgram(10)]);
+    other.keepPrograms(() => [createProgram(20)]);
+    assert.equal(await one.saveState('evening', createState(30)), undefined);
+    await Promise.all([one.close(), other.close()]);
+    const [again, otherAgain] = [open(), open({ bridgeId }, undefined, 'other')];
+    assert.deepEqual(await resume(again), [createProgram(10)]);
+    assert.deepEqual(await resume(otherAgain), [createProgram(20)]);
+    for (const store of [again, otherAgain])
+      assert.deepEqual((await store.readSavedStates()).get('evening'), createState(30));
+    assert.deepEqual(warnings, []);
+  });
+
+  it('holds a state as soon as its saving is answered', async () => {
+    await open().saveState('evening', createState(30));
+    assert.ok(getNestedMember(await readStored(), 'savedStates', 'evening') !== undefined);
+  });
+
+  it('writes at once what changes first, and the many changes of a second as one', async () => {
+    const store = open();
+    await resume(store);
+    let listed = 0;
+    const list = (): readonly StoredProgram[] => {
+      listed += 1;
+      return [createProgram(listed)];
+    };
+    store.keepPrograms(list);
+    await waitUntil('the first write', () => listed === 1);
+    const startedAt = performance.now();
+    await waitUntil('the second write', () => {
+      store.keepPrograms(list);
+      return listed === 2;
+    });
+    assert.ok(performance.now() - startedAt > 900);
+    await store.close();
+    assert.ok(listed <= 3);
+    const [kept] = await resume(open());
+    assert.deepEqual(kept, createProgram(listed));
+  });
+
+  it('does not replace the programs of before while they are not taken up', async () => {
+    const first = open();
+    await resume(first);
+    first.keepPrograms(() => [createProgram(10)]);
+    await first.close();
+    const second = open();
+    second.keepPrograms(() => []);
+    await second.saveState('evening', createState(1));
+    await second.close();
+    assert.deepEqual(await resume(open()), [createProgram(10)]);
+  });
+
+  it('is told which bridge it is before anything is read or written', async () => {
+    const warn = (warning: string): void => void warnings.push(warning);
+    const store = new BridgeStore({ userDirectory, nodeId: 'bridge', warn });
+    store.identify({});
+    const resumed = resume(store);
+    store.keepPrograms(() => [createProgram(10)]);
+    store.identify({ bridgeId });
+    store.identify({ bridgeId: 'ffffffffffffffff' });
+    await resumed;
+    await store.close();
+    assert.deepEqual(await readdir(folder), ['001788fffe0a0b0c.json']);
+  });
+
+  it('has a safe name where the bridge shows no id of 16 digits, and keeps its content when that becomes known', async () => {
+    for (const id of ['../../etc/passwd', 'ABCDEF', '', '001788fffe0a0b0c/x']) {
+      await open({ bridgeId: id, fingerprint }).saveState(`of ${id}`, createState(1));
+      assert.deepEqual(await readdir(folder), ['abababababababab.json']);
+    }
+    await open({ bridgeId: '../x' }).saveState('elsewhere', createState(1));
+    for (const name of await readdir(folder)) assert.match(name, /^[0-9a-f]{16}\.json$/);
+    assert.equal((await listNames(open({ bridgeId, fingerprint }))).length, 4);
+  });
+
+  describe('takes over what an earlier version kept in the context of the bridge node', () => {
+    it('once, and removes it there', async () => {
+      const values = {
+        programs: [createProgram(10)],
+        savedStates: { evening: createState(30) },
+      };
+      const store = open({ bridgeId }, createFormer(values));
+      assert.deepEqual(await resume(store), [createProgram(10)]);
+      assert.deepEqual(await listNames(store), ['evening']);
+      assert.deepEqual(values, {});
+      store.keepPrograms(() => []);
+      await store.close();
+      assert.deepEqual(await resume(open({ bridgeId }, createFormer(values))), []);
+      assert.deepEqual(warnings, []);
+    });
+
+    it('and leaves there a state of a name that is saved already, and what is no state', async () => {
+      await open().saveState('evening', createState(1));
+      const values = {
+        savedStates: { evening: createState(30), night: createState(2), odd: 5 },
+      };
+      const store = open({ bridgeId }, createFormer(values));
+      await resume(store);
+      const states = await store.readSavedStates();
+      assert.deepEqual(states.get('evening'), createState(1));
+      assert.deepEqual(states.get('night'), createState(2));
+      assert.deepEqual(values, { savedStates: { evening: createState(30), odd: 5 } });
+    });
+
+    it('and leaves it there until the file can be written', async () => {
+      await mkdir(file, { recursive: true });
+      const values = { programs: [createProgram(10)] };
+      const store = open({ bridgeId }, createFormer(values));
+      assert.deepEqual(await resume(store), [createProgram(10)]);
+      assert.equal(values.programs.length, 1);
+      await rmdir(file);
+      await store.saveState('evening', createState(1));
+      assert.deepEqual(values, {});
+      assert.deepEqual(await resume(open()), [createProgram(10)]);
+    });
+
+    it('but for what is no program, with a warning', async () => {
+      const former = createFormer({ programs: [createProgram(10), { kind: 'odd' }] });
+      assert.deepEqual(await resume(open({ bridgeId }, former)), [createProgram(10)]);
+      assert.deepEqual(warnings, [
+        'Of what an earlier version kept in the context of the bridge node, 1 of the 2 programs cannot be read and have ended.',
+      ]);
+    });
+  });
+
+  const program = createProgram(10);
+  const nested: unknown = JSON.parse(`${'{"a":'.repeat(40)}1${'}'.repeat(40)}`);
+  const good = { bridge: [program] };
+  for (const [what, text, reason, left] of [
+    ['is cut off', '{"version":1,"progr', /it is not JSON/, [0, 0]],
+    ['is empty', '', /it is not JSON/, [0, 0]],
+    ['is no object', '[]', /it holds no object/, [0, 0]],
+    ['names no version', '{}', /it names no version/, [0, 0]],
+    ['names an odd version', '{"version":"x"}', /it names no version/, [0, 0]],
+    ['holds more', { more: 1, programs: good }, /"more" is not known/, [1, 0]],
+    [
+      'holds programs that are none',
+      { programs: { bridge: [program, 5] } },
+      /1 of the 2 prog/,
+      [1, 0],
+    ],
+    ['holds no list', { programs: { bridge: 5 } }, /a list of programs is none/, [0, 0]],
+    ['holds no programs', { programs: [] }, /it holds no programs/, [0, 0]],
+    [
+      'holds a program nested too deep',
+      { programs: { bridge: [{ ...program, content: { kind: 'later', members: nested } }] } },
+      /1 of the 1 programs/,
+      [0, 0],
+    ],
+    [
+      'holds states that are none',
+      { savedStates: { evening: createState(1), odd: { lamps: [5], scenes: [] } } },
+      /1 of the saved states/,
+      [0, 1],
+    ],
+    ['is too large', ' '.repeat(17 * 1_024 * 1_024), /it is larger than/, [0, 0]],
+  ] as const)
+    it(`is kept aside where it ${what}: a warning says so, and what can be read goes on`, async () => {
+      const damaged = typeof text === 'string' ? text : JSON.stringify({ version: 1, ...text });
+      await mkdir(folder);
+      await writeFile(file, damaged);
+      const store = open();
+      const [programs, names] = [await resume(store), await listNames(store)];
+      assert.deepEqual([programs.length, names.length], left);
+      const [warning = '', another] = warnings;
+      assert.match(warning, reason);
+      assert.match(
+        warning,
+        /cannot be read as a whole: .* keeps it as .*\.unreadable-\d+ and goes/,
+      );
+      assert.equal(another, undefined);
+      const aside = (await readdir(folder)).filter((name) => name.includes('unreadable'));
+      assert.equal(aside.length, 1);
+      assert.equal(await readFile(join(folder, aside[0] ?? ''), 'utf8'), damaged);
+      assert.equal(await store.saveState('new', createState(2)), undefined);
+      await store.close();
+      assert.deepEqual((await resume(open())).length, left[0]);
+      assert.equal((await listNames()).length, left[1] + 1);
+      assert.equal(warnings.length, 1);
+    });
+
+  it('reads of a saved state only what lamps show', async () => {
+    await mkdir(folder);
+    const lamp = { id: rid, type: 'light', on: { on: true, more: 1 }, identify: {}, more: 2 };
+    const savedStates = { evening: { lamps: [lamp], scenes: [], more: 3 } };
+    await writeFile(file, JSON.stringify({ version: 1, savedStates }));
+    assert.deepEqual((await open().readSavedStates()).get('evening'), {
+      lamps: [{ id: rid, type: 'light', on: { on: true } }],
+      scenes: [],
+    });
+  });
+
+  it('of a later version stays as it is: what is saved is in memory, and a warning says so', async () => {
+    await mkdir(folder);
+    await writeFile(file, '{"version":2,"programs":"other"}');
+    const store = open();
+    assert.deepEqual(await resume(store), []);
+    assert.match(
+      (await store.saveState('evening', createState(1))) ?? '',
+      /^The state is in memory only, and lost when Node-RED stops\. .* stays as it is, since a later version/,
+    );
+    assert.deepEqual(await listNames(store), ['evening']);
+    store.keepPrograms(() => [createProgram(10)]);
+    await store.close();
+    assert.equal(await readFile(file, 'utf8'), '{"version":2,"programs":"other"}');
+    assert.deepEqual(await readdir(folder), ['001788fffe0a0b0c.json']);
+    assert.equal(warnings.length, 1);
+  });
+
+  it('that is read-only is read, and changed in memory until it can be written', async () => {
+    await open().saveState('evening', createState(1));
+    await chmod(userDirectory, 0o755);
+    await chmod(folder, 0o555);
+    await chmod(file, 0o444);
+    // Permissions do not bind root.
+    const isRoot = process.geteuid?.() === 0;
+    if (isRoot) process.seteuid?.(65_534);
+    const store = open();
+    try {
+      assert.match((await store.saveState('night', createState(2))) ?? '', /Cannot lock .*EACCES/);
+      await store.saveState('noon', createState(3));
+      assert.deepEqual(await listNames(store), ['evening', 'night', 'noon']);
+    } finally {
+      if (isRoot) process.seteuid?.(0);
+      await chmod(folder, 0o700);
+    }
+    assert.deepEqual(await listNames(), ['evening']);
+    assert.deepEqual(warnings.length, 1);
+    await store.close();
+    assert.deepEqual(await listNames(), ['evening', 'night', 'noon']);
+  });
+
+  it('in whose place a folder stands is in memory until it is gone, with one warning', async () => {
+    await mkdir(file, { recursive: true });
+    const store = open();
+    await resume(store);
+    store.keepPrograms(() => [createProgram(10)]);
+    await waitUntil('the warning', () => warnings.length > 0);
+    await store.saveState('evening', createState(1));
+    assert.deepEqual(await listNames(store), ['evening']);
+    assert.equal(warnings.length, 1);
+    assert.match(
+      warnings[0] ?? '',
+      /it is a folder, not a file.* Programs and saved states of the bridge are kept in memory meanwhile\.$/,
+    );
+    await rmdir(file);
+    await store.close();
+    assert.deepEqual([await listNames(), await resume(open())], [['evening'], [createProgram(10)]]);
+  });
+
+  it('loses nothing of what was answered when two processes write it and are killed at any moment', async () => {
+    const saved = new Set<string>();
+    const problems: unknown[] = [];
+    const run = async (prefix: string, count: number, lifetime?: number): Promise<void> => {
+      const child = fork(join(__dirname, 'support', 'storing-child.js'), [
+        userDirectory,
+        prefix,
+        String(count),
+      ]);
+      child.on('message', (report) => {
+        const name = getNestedMember(report, 'saved');
+        if (typeof name === 'string') saved.add(name);
+        else problems.push(report);
+        if (lifetime !== undefined) setTimeout(() => child.kill('SIGKILL'), lifetime);
+      });
+      await once(child, 'exit');
+    };
+    const writers = run('writer', 60);
+    for (let round = 0; round < 12; round += 1) await run(`killed ${round}`, 1_000, round * 4);
+    await writers;
+    const kept = new Set(await listNames());
+    assert.deepEqual(
+      [...saved].filter((name) => !kept.has(name)),
+      [],
+    );
+    assert.deepEqual([problems, warnings], [[], []]);
+    assert.ok(saved.size > 72);
+  }).timeout(60_000);
+});
