@@ -6,6 +6,7 @@ import { createBridgeSession } from './bridge-session';
 import type { BridgeAttachment, BridgeSession } from './bridge-session';
 import { getDeployMonitor } from './deploy/deploy-monitor';
 import { RetainedSessions } from './deploy/retained-sessions';
+import type { ReclaimedSession } from './deploy/retained-sessions';
 import { addDeployedBridge } from './deployed-bridges';
 import { parseNonEmptyText } from '../settings/evaluate-setting';
 import { digestSettings } from './deploy/settings-digest';
@@ -43,18 +44,20 @@ export function registerBridgeNode(RED: NodeAPI, type: string, attach?: AttachTo
     node: Node,
     def: BridgeConfigNodeDef,
     credentials: BridgeCredentials,
-  ): BridgeSession | undefined => {
-    const session = retainedSessions.reclaim(node.id, digestSettings(def, credentials));
-    session?.resume(node);
-    return session;
+  ): ReclaimedSession => {
+    const reclaimed = retainedSessions.reclaim(node.id, digestSettings(def, credentials));
+    reclaimed.session?.resume(node);
+    return reclaimed;
   };
   function BridgeNode(this: Node<BridgeCredentials>, def: BridgeConfigNodeDef): void {
     RED.nodes.createNode(this, def);
     const credentials = commitKey(RED, getCredentialsId(this, def), this.credentials);
+    const reclaimed = resumeRetainedSession(this, def, credentials);
     const session =
-      resumeRetainedSession(this, def, credentials) ??
+      reclaimed.session ??
       createBridgeSession(RED, this, def, credentials, {
         former: createFormerContext(this),
+        earlierStoreClosed: reclaimed.storeClosed,
         ...(attach === undefined ? {} : { attach: (bridge, warn) => attach(RED, bridge, warn) }),
       });
     sessions.set(this, session);

@@ -62,6 +62,8 @@ export interface BridgeAttachment {
 export interface SessionOptions {
   /** Where versions before the store kept programs and saved states; missing outside of Node-RED. */
   former?: FormerContext;
+  /** Resolves when the session before this one of the same node has written what it keeps. */
+  earlierStoreClosed?: Promise<void> | undefined;
   /**
    * Called with each bridge that is opened.
    *
@@ -170,8 +172,11 @@ class DeployedBridgeSession implements BridgeSession {
     this.#isClosed = true;
     try {
       const bridge = await this.#pendingOpen?.catch(() => undefined);
-      this.#attachment?.close();
-      await Promise.all([bridge?.store.close(), bridge?.client.close()]);
+      try {
+        this.#attachment?.close();
+      } finally {
+        await Promise.all([bridge?.store.close(), bridge?.client.close()]);
+      }
     } catch (error) {
       this.#owner.warn(toError(error).message);
     }
@@ -197,6 +202,7 @@ class DeployedBridgeSession implements BridgeSession {
       userDirectory: this.#RED.settings.userDir,
       nodeId: this.#deployed.def.id,
       former: this.#options.former,
+      earlierClosed: this.#options.earlierStoreClosed,
       warn,
     });
     const bridge = await openBridgeClient(

@@ -226,10 +226,12 @@ export class BridgeProgramRunner {
    * Takes up what ran before a restart as soon as the lamps are read.
    *
    * @param programs what the environment kept
+   * @param start takes note of what was asked for since the start: that counts
    */
-  resume(programs: readonly StoredProgram[]): void {
+  resume(programs: readonly StoredProgram[], start?: PendingProgram): void {
     this.#gaps.begin();
-    for (const program of programs) this.#set.start(program, { isResumed: true });
+    const since = start?.listLater((rid) => this.#findLampRids(rid)) ?? [];
+    for (const program of programs) this.#set.start(program, { isResumed: true, since });
     this.#options.environment?.onceDeployed(() => this.#endChangedNodes());
   }
 

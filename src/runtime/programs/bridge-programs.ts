@@ -26,7 +26,7 @@ export interface BridgePrograms extends BridgeAttachment {
     announced?: PendingProgram,
   ): PendingProgram;
   /**
-   * Loads the code, once.
+   * Loads the code, once, after the programs that were kept are taken up.
    *
    * @throws {BridgeError} ERR_BRIDGE_CLOSED after `close`
    */
@@ -67,6 +67,8 @@ class LazilyLoadedPrograms implements BridgePrograms {
   readonly #pending: PendingPrograms;
   #runner: BridgeProgramRunner | undefined;
   #isClosed = false;
+  /** Resolves when the kept programs are taken up, or cannot be. */
+  #resumed: Promise<void> = Promise.resolve();
 
   constructor(options: BridgeProgramRunnerOptions) {
     this.#options = options;
@@ -91,6 +93,12 @@ class LazilyLoadedPrograms implements BridgePrograms {
   }
 
   async load(): Promise<BridgeProgramRunner> {
+    // A program that replaces a kept one returns its lamps to what they were before that.
+    if (this.#options.environment?.mayHaveKept === true) await this.#resumed;
+    return this.#loadRunner();
+  }
+
+  async #loadRunner(): Promise<BridgeProgramRunner> {
     const { BridgeProgramRunner: RunnerClass } = await import('./bridge-program-runner.js');
     if (this.#isClosed) throw nodeClosedError();
     this.#runner ??= new RunnerClass(this.#options, this.#pending);
@@ -108,15 +116,22 @@ class LazilyLoadedPrograms implements BridgePrograms {
 
   /** Takes up what was kept before a restart. */
   resume(): void {
-    this.#resumeKept().catch((error: unknown) => {
+    this.#resumed = this.#resumeKept().catch((error: unknown) => {
       if (!this.#isClosed)
         this.#options.warn(`What ran on lamps before is not known: ${toError(error).message}`);
     });
   }
 
   async #resumeKept(): Promise<void> {
-    await this.#options.environment?.resumeKept(async (programs) => {
-      if (programs.length > 0) (await this.load()).resume(programs);
-    });
+    const { environment } = this.#options;
+    // What is asked for while the kept programs are read comes after them.
+    const start = environment?.mayHaveKept === true ? this.#pending.add(undefined) : undefined;
+    try {
+      await environment?.resumeKept(async (programs) => {
+        if (programs.length > 0) (await this.#loadRunner()).resume(programs, start);
+      });
+    } finally {
+      start?.end();
+    }
   }
 }

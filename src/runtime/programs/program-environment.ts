@@ -6,6 +6,8 @@ import { getDeployMonitor } from '../bridge/deploy/deploy-monitor';
 
 /** What programs need of Node-RED. */
 export interface ProgramEnvironment {
+  /** True where programs may have been kept: nothing was of a bridge that was never met. */
+  readonly mayHaveKept: boolean;
   /**
    * Takes up what ran before this start.
    *
@@ -39,9 +41,10 @@ export interface ProgramNodeRedApi {
  */
 export function createProgramEnvironment(
   RED: ProgramNodeRedApi,
-  store: Pick<BridgeStore, 'resumePrograms' | 'keepPrograms'>,
+  store: Pick<BridgeStore, 'isBridgeKnown' | 'resumePrograms' | 'keepPrograms'>,
 ): ProgramEnvironment {
   return {
+    mayHaveKept: store.isBridgeKnown,
     resumeKept: (start) => store.resumePrograms(start),
     keep: (list) => store.keepPrograms(list),
     findDigest: (nodeId) => digestRunningNode(RED.nodes.getNode(nodeId)),

@@ -92,6 +92,7 @@ function createHost(
     },
     limits: { lampsPerSecond: 10, groupsPerSecond: 1 },
     environment: {
+      mayHaveKept: false,
       resumeKept: () => Promise.resolve(),
       keep: (list) => (listKept = list),
       findDigest,

@@ -33,6 +33,7 @@ describe('The programs of a bridge that was just opened', () => {
       client,
       limits: { lampsPerSecond: 10, groupsPerSecond: 1 },
       environment: {
+        mayHaveKept: true,
         resumeKept: async (start) => start(await readKept()),
         keep: () => undefined,
         findDigest: () => undefined,
@@ -47,6 +48,39 @@ describe('The programs of a bridge that was just opened', () => {
     open(() => Promise.resolve([kept]));
     await waitUntil('the programs', () => programs.runner?.list().length === 1);
     assert.equal(await programs.load(), programs.runner);
+  });
+
+  it('start after those that were kept, and replace them', async () => {
+    const reading = createDeferred();
+    open(async () => {
+      await reading.promise;
+      return [kept];
+    });
+    const loading = programs.load();
+    const content = { kind: 'later', members: { dimming: { brightness: 90 } } } as const;
+    const asked = programs.announce(undefined);
+    const parsed = { properties: ['brightness'], content, warnings: [] } as const;
+    reading.resolve();
+    const runner = await loading;
+    assert.equal(runner.list().length, 1);
+    const started = runner.start(parsed, { rid, rtype: 'light' }, [rid], asked);
+    asked.end();
+    assert.deepEqual(
+      runner.list().map(({ since }) => since),
+      [started?.since],
+    );
+  });
+
+  it('are not those that were kept for lamps that a command sets while they are read', async () => {
+    const reading = createDeferred();
+    open(async () => {
+      await reading.promise;
+      return [kept];
+    });
+    const sending = client.update('light', rid, { dimming: { brightness: 70 } });
+    sending.catch(() => undefined);
+    reading.resolve();
+    assert.deepEqual((await programs.load()).list(), []);
   });
 
   it('take no memory where nothing was kept', async () => {

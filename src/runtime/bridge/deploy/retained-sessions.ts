@@ -1,6 +1,12 @@
 import type { BridgeSession } from '../bridge-session';
 import type { DeployMonitor } from './deploy-monitor';
 
+/** What a bridge node takes from the one before it with the same id. */
+export interface ReclaimedSession {
+  readonly session: BridgeSession | undefined;
+  readonly storeClosed: Promise<void> | undefined;
+}
+
 /** Sessions of bridge nodes that a deploy has stopped, kept for the nodes that it puts in their place. */
 export class RetainedSessions {
   readonly #sessions = new Map<string, BridgeSession>();
@@ -26,13 +32,16 @@ export class RetainedSessions {
    * Takes the session of a bridge node that a deploy has started again.
    *
    * @param settingsDigest digest of the settings of the new node
-   * @returns undefined when there is none with these settings; one with others is closed
+   * @returns the session where it has these settings; one with others is closed, and what it keeps is on disk when the promise
+   *   `storeClosed` resolves
    */
-  reclaim(id: string, settingsDigest: string): BridgeSession | undefined {
+  reclaim(id: string, settingsDigest: string): ReclaimedSession {
     const session = this.#sessions.get(id);
     this.#sessions.delete(id);
-    if (session === undefined || session.settingsDigest === settingsDigest) return session;
+    if (session === undefined || session.settingsDigest === settingsDigest)
+      return { session, storeClosed: undefined };
+    const storeClosed = session.opened?.store.closed;
     void session.close();
-    return undefined;
+    return { session: undefined, storeClosed };
   }
 }

@@ -40,6 +40,8 @@ export interface BridgeStoreOptions {
   readonly nodeId: string;
   /** Where versions before the store kept the same. */
   readonly former?: FormerContext | undefined;
+  /** Resolves when an earlier store of the same node is closed: nothing is read before. */
+  readonly earlierClosed?: Promise<void> | undefined;
   /** Reports a warning to the user. */
   warn(warning: string): void;
   /** Tests replace it. */
@@ -69,6 +71,9 @@ export class BridgeStore {
   readonly #clock: Pick<Clock, 'now' | 'setTimeout' | 'clearTimeout'>;
   readonly #ready: Promise<void>;
   #setReady: () => void = () => undefined;
+  /** Resolves when the store is closed, with all that it could write on disk. */
+  readonly closed: Promise<void>;
+  #setClosed: () => void = () => undefined;
   #file: string | undefined;
   /** States that are not on disk. */
   readonly #unsavedStates = new Map<string, SavedState>();
@@ -93,6 +98,14 @@ export class BridgeStore {
     this.#ready = new Promise((resolve) => {
       this.#setReady = resolve;
     });
+    this.closed = new Promise((resolve) => {
+      this.#setClosed = resolve;
+    });
+  }
+
+  /** False while nothing can have been kept. */
+  get isBridgeKnown(): boolean {
+    return this.#file !== undefined;
   }
 
   /** Takes note of which bridge it is: the first one counts. Nothing can have been kept of a bridge that was never met. */
@@ -161,6 +174,7 @@ export class BridgeStore {
     const isDue = this.#timer !== undefined || this.#problem !== undefined;
     this.#clock.clearTimeout(this.#timer);
     await (isDue ? this.#write() : this.#lastWrite);
+    this.#setClosed();
   }
 
   #schedule(delay = Math.max(0, this.#lastWrittenAt + writeInterval - this.#clock.now())): void {
@@ -256,6 +270,7 @@ export class BridgeStore {
 
   /** Takes over what was kept under another name or, by a version before the store, in the context of the node. */
   async #takeOver(file: string, formerFiles: readonly string[]): Promise<void> {
+    await this.#options.earlierClosed;
     for (const former of formerFiles)
       if (!(await exists(file)) && (await exists(former)))
         await rename(former, file).catch(() => undefined);

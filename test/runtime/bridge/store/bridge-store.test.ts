@@ -139,6 +139,22 @@ describe('The store of a bridge', () => {
     assert.deepEqual(await resume(open()), [createProgram(10)]);
   });
 
+  it('reads only what the store before it of the same node has written at its end', async () => {
+    const first = open();
+    await resume(first);
+    first.keepPrograms(() => [createProgram(10)]);
+    await waitUntil('the first write', async () => (await readdir(userDirectory)).length > 0);
+    first.keepPrograms(() => [createProgram(20)]);
+    const warn = (warning: string): void => void warnings.push(warning);
+    const earlierClosed = first.closed;
+    const second = new BridgeStore({ userDirectory, nodeId: 'bridge', earlierClosed, warn });
+    second.identify({ bridgeId });
+    const resumed = resume(second);
+    await first.close();
+    assert.deepEqual(await resumed, [createProgram(20)]);
+    await second.close();
+  });
+
   it('is told which bridge it is before anything is read or written', async () => {
     const warn = (warning: string): void => void warnings.push(warning);
     const store = new BridgeStore({ userDirectory, nodeId: 'bridge', warn });
