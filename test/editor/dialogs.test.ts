@@ -312,7 +312,7 @@ describe('The dialogs', () => {
     await harness.expandDetails();
     await harness.field('Certificate').fill(`${'00:'.repeat(31)}00`);
     await editor.page.getByRole('button', { name: 'Fetch' }).click();
-    await editor.page.getByText('The bridge shows another certificate').waitFor();
+    await editor.page.getByText('The bridge shows a new certificate').waitFor();
     await editor.page.getByRole('button', { name: 'Trust the new certificate' }).click();
     assert.equal(await harness.field('Certificate').inputValue(), simulator.fingerprint);
     await editor.closeDialog('cancel');

@@ -68,7 +68,7 @@ describe('A bridge that shows a new certificate', () => {
     const { editor, nodeRed } = harness;
     await harness.open(bridgeId);
     await locateButton('Test connection').click();
-    await text(/Trust it only if you know why it changed/).waitFor();
+    await text(/only if you know why it changed/).waitFor();
     await saveRequestedScreenshot(editor.page, 'trust-the-new-certificate');
     await locateButton('Trust the new certificate').click();
     assert.equal(await harness.field('Certificate').inputValue(), renewed.fingerprint);
