@@ -28,8 +28,12 @@ describe('README.md', () => {
 describe('The pictures of the documentation', () => {
   it('are shown, and load fast: at most 200 kB each; `npm run pictures` takes them anew', () => {
     const folder = join(process.cwd(), 'docs', 'images');
+    const pages = listWithin('docs').filter((path) => path.endsWith('.md'));
+    const pagesText = [readPage('README.md').replaceAll('docs/images/', 'images/')]
+      .concat(pages.map(readPage))
+      .join('\n');
     for (const name of readdirSync(folder)) {
-      assert.ok(readPage('README.md').includes(`docs/images/${name}`), `${name} is not shown.`);
+      assert.ok(pagesText.includes(`](images/${name})`), `${name} is not shown.`);
       assert.ok(statSync(join(folder, name)).size <= 200_000, `${name} is too large.`);
     }
   });

@@ -9,7 +9,7 @@ import { namedSequences } from '../../src/programs/parsing/named-sequences';
 import type { ParsedProgram } from '../../src/programs/program';
 import { colorLamp, expectValue } from '../vocabulary/support/sample-resources';
 
-const page = readFileSync(join(process.cwd(), 'docs', 'programs.md'), 'utf8');
+const page = readFileSync(join(process.cwd(), 'docs', 'scenes-and-programs.md'), 'utf8');
 
 /** Examples, by the heading above them. */
 const examples = page
@@ -37,7 +37,7 @@ function parseExample(heading: string, text: string): ParsedProgram {
   }
 }
 
-describe('docs/programs.md', () => {
+describe('docs/scenes-and-programs.md', () => {
   it('has an example in each chapter of a word', () => {
     assert.equal(new Set(examples.map(([heading]) => heading)).size, 4);
   });

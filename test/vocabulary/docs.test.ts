@@ -25,7 +25,7 @@ const lamp: Resource = {
   timed_effects: { effect_values: ['no_effect', 'sunrise', 'sunset'] },
 };
 
-const page = readFileSync(join(process.cwd(), 'docs', 'vocabulary.md'), 'utf8');
+const page = readFileSync(join(process.cwd(), 'docs', 'light-words.md'), 'utf8');
 
 /** Rows of the tables, without headings. */
 const rows = page
@@ -63,7 +63,7 @@ describe('The help of the light node', () => {
   });
 });
 
-describe('docs/vocabulary.md', () => {
+describe('docs/light-words.md', () => {
   it('has an example of every single value and of every word', () => {
     assert.ok(singleValueRows.length >= 12);
     assert.deepEqual(

@@ -37,7 +37,7 @@ export interface LightUpdate {
 }
 
 /**
- * Builds the update for a light command, by the words of docs/vocabulary.md.
+ * Builds the update for a light command, by the words of docs/light-words.md.
  *
  * @param mirror holds what the lamp can do; where it does not know the lamp, `light` says it
  * @param light lamp or grouped light to set

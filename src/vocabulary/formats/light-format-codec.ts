@@ -16,7 +16,7 @@ export const lightFormatNames = [
 
 export type LightFormatName = (typeof lightFormatNames)[number];
 
-/** A light command in plain words (docs/vocabulary.md). */
+/** A light command in plain words (docs/light-words.md). */
 export type PlainLightCommand = Readonly<Record<string, unknown>>;
 
 /** What the plain value of a lamp or a group does not say of its colour. */

@@ -68,7 +68,7 @@ export const lightCommandProperties: ReadonlyMap<string, LightCommandProperty> =
   ['function', functionCommandProperty],
 ]);
 
-/** Names of all light properties, in the order of docs/vocabulary.md. */
+/** Names of all light properties, in the order of docs/light-words.md. */
 export const lightCommandPropertyNames: readonly string[] = [
   ...powerPropertyNames,
   ...lightCommandProperties.keys(),

@@ -45,7 +45,7 @@ export interface MissingLampCapability {
 
 export type LightPropertyResult = ParseResult<CommandBodyFragment | MissingLampCapability>;
 
-/** Handler of one property of a light command (docs/vocabulary.md). */
+/** Handler of one property of a light command (docs/light-words.md). */
 export interface LightCommandProperty {
   /**
    * Who takes it of a group: the grouped light itself as a whole, each of its lamps that can, or nobody where it is about

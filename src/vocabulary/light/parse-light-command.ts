@@ -73,7 +73,7 @@ export interface LightCommandOptions extends CommandParserOptions, LightColorOpt
 
 /**
  * Parses a command for a lamp or a group of lamps: a single value, the properties of
- * docs/vocabulary.md, the service's own body, or both mixed. The payload is not changed.
+ * docs/light-words.md, the service's own body, or both mixed. The payload is not changed.
  *
  * @param payload payload of the message, of any type
  * @param lamp last known state; undefined when it is not known, then nothing is clamped
