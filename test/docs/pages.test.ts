@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { renderLimitDocs } from '../../scripts/docs/limit-docs';
+import { getNestedMember } from '../../src/resources';
 import { errorCodesByStatus, nonStatusErrorCodes } from '../../src/bridge/errors/bridge-error';
 
 const readPage = (name: string): string => readFileSync(join(process.cwd(), name), 'utf8');
@@ -64,6 +65,25 @@ describe('docs/errors.md', () => {
       assert.ok(when && action, `${groups?.['code']} is not explained.`);
       assert.match(repeat, /^(yes|no|look first)\b/, groups?.['code'] ?? '');
     }
+  });
+});
+
+describe('docs/troubleshooting.md', () => {
+  it('explains every status text that says what is wrong', () => {
+    const page = readPage('docs/troubleshooting.md');
+    const labels: unknown = JSON.parse(readPage('nodes/locales/en-US/bridge-config.json'));
+    const texts = ['failed', 'neverReached'].flatMap((kind) =>
+      Object.values(getNestedMember(labels, 'status', kind) ?? {}).map(String),
+    );
+    assert.ok(texts.length > 30, `only ${texts.length} texts`);
+    const rows = [...page.matchAll(/^\| (`[^|]+`) +\|/gm)].map(([, cell = '']) => cell);
+    const explained = new Set(
+      rows.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, text]) => text)),
+    );
+    assert.deepEqual(
+      texts.filter((text) => !explained.has(text)),
+      [],
+    );
   });
 });
 
