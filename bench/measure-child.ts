@@ -1,12 +1,11 @@
 import type { MeasureResult } from './measure';
 import { measures } from './measures';
 
-/** What a process that ran one measure reports. */
 export type MeasureReport =
   | { kind: 'results'; results: MeasureResult[] }
   | { kind: 'failed'; problem: string };
 
-/** Runs the measure named on the command line and reports to the process that forked this one. */
+/** Runs the measure named on the command line and reports to the parent process. */
 async function main(): Promise<void> {
   const [name, mode] = process.argv.slice(2);
   process.send?.(await runMeasure(name, mode === 'quick'));

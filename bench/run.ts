@@ -8,7 +8,7 @@ import type { MeasureReport } from './measure-child';
 import { measures } from './measures';
 import { formatResults } from './table';
 
-/** Measures what is named on the command line, or everything; `--quick` for a first look. */
+/** Runs the measures named on the command line, or all; `--quick` for a rough result. */
 async function main(): Promise<void> {
   const args = process.argv.slice(2);
   const quick = args.includes('--quick');
@@ -37,7 +37,7 @@ const listMeasureNames = (): string => measures.map(({ name }) => name).join(', 
 const describeMachine = (): string =>
   `Node ${process.versions.node}, ${cpus().length} cores, ${process.platform} ${process.arch}`;
 
-/** Runs a measure in a process of its own and prints what came out. */
+/** Runs a measure in its own process and prints the results. */
 async function runAndPrint(measure: Measure, quick: boolean): Promise<MeasureResult[]> {
   console.log(`\n${measure.title}`);
   const outcome = await runMeasureInChildProcess(measure.name, quick);
@@ -64,7 +64,7 @@ const runMeasureInChildProcess = (name: string, quick: boolean): Promise<Measure
     );
   });
 
-/** Keeps the numbers as `build/bench.json`. */
+/** Stores the numbers as `build/bench.json`. */
 function saveResults(results: Readonly<Record<string, MeasureResult[]>>, quick: boolean): void {
   const folder = join(packageFolder, 'build');
   mkdirSync(folder, { recursive: true });

@@ -1,5 +1,5 @@
 /**
- * The value below which a share of all values lies.
+ * Returns the value below which a share of all values lies.
  *
  * @param values any order; at least one
  * @param share from 0 to 1
@@ -11,5 +11,4 @@ export function quantile(values: readonly number[], share: number): number {
   return found;
 }
 
-/** The value in the middle; at least one value is needed. */
 export const median = (values: readonly number[]): number => quantile(values, 0.5);

@@ -1,6 +1,9 @@
 import { isWithinAim, type MeasureResult } from './measure';
 
-/** Lines of a table of results: what, value, aim, and where the aim is missed a mark and where the rest goes. */
+/**
+ * Returns the lines of a table of results: what, value, aim, and for a missed aim a mark and the
+ * cause.
+ */
 export function formatResults(results: readonly MeasureResult[]): string[] {
   const rows = results.map((result) => ({
     rest: isWithinAim(result) ? undefined : result.rest,

@@ -3,13 +3,15 @@ import { registerActionNode } from '../src/runtime/node/action-node';
 import type { DaylightActionParams } from '../src/runtime/nodes/daylight/execute-daylight';
 import type { DaylightNodeDef } from '../src/runtime/nodes/daylight/daylight-settings';
 
-/** Lets the white and brightness of lamps follow the day, and leaves lamps alone that somebody else has set. */
+/**
+ * Makes the white and brightness of lamps follow the day, except lamps that somebody else has set.
+ */
 export default function register(RED: NodeAPI): void {
   registerActionNode<DaylightNodeDef, DaylightActionParams>(RED, {
     type: 'bridge-daylight',
     isTargetReadOnStart: true,
     parseParams: (evaluator, def) => ({
-      // The lamps are those of the node; a message names no others.
+      // The lamps are those of the node; a message cannot name others.
       target: { path: 'target', result: { ok: true, value: undefined } },
       command: evaluator.evaluateCommand(def),
     }),

@@ -9,7 +9,7 @@ interface ResourceDef extends ActionNodeDef {
   operation?: unknown;
   rtype?: unknown;
   allowUnknownFields?: unknown;
-  /** `resource` or `value`: what a read leaves in the payload. */
+  /** `resource` or `value`: payload after a read. */
   readAs?: unknown;
 }
 

@@ -14,7 +14,10 @@ interface RoomDef extends ActionNodeDef {
   devicesAction?: unknown;
 }
 
-/** Lists, reads, creates, changes and deletes rooms and zones, says who is in them, and moves devices between rooms. */
+/**
+ * Lists, reads, creates, changes and deletes rooms and zones, reports their occupancy, and moves
+ * devices between rooms.
+ */
 export default function register(RED: NodeAPI): void {
   registerActionNode<RoomDef, RoomActionParams>(RED, {
     type: 'bridge-room',

@@ -24,7 +24,10 @@ interface SceneDef extends ActionNodeDef {
   changes?: unknown;
 }
 
-/** Recalls the scenes of rooms and zones, stores what lamps show as a scene, renames, deletes and lists them; sends the active scene of a room as it changes. */
+/**
+ * Recalls the scenes of rooms and zones, saves the state of lamps as a scene, renames, deletes and
+ * lists scenes; sends the active scene of a room on each change.
+ */
 export default function register(RED: NodeAPI): void {
   registerActionNode<SceneDef, SceneActionParams>(RED, {
     type: 'bridge-scene',

@@ -9,7 +9,7 @@ interface SmartSceneDef extends ActionNodeDef {
   recall?: unknown;
 }
 
-/** Starts and stops, lists, reads, creates, changes and deletes smart scenes. */
+/** Starts, stops, lists, reads, creates, changes and deletes smart scenes. */
 export default function register(RED: NodeAPI): void {
   registerActionNode<SmartSceneDef, SmartSceneActionParams>(RED, {
     type: 'bridge-smart-scene',

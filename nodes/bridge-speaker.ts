@@ -13,7 +13,7 @@ interface SpeakerDef extends ActionNodeDef {
   duration?: unknown;
 }
 
-/** Plays the sounds of a chime or siren, ends them, and mutes it. */
+/** Plays and stops the sounds of a chime or siren, and mutes it. */
 export default function register(RED: NodeAPI): void {
   registerActionNode<SpeakerDef, SpeakerActionParams>(RED, {
     type: 'bridge-speaker',

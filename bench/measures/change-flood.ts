@@ -25,7 +25,9 @@ export const changeFloodMeasure: Measure = {
   run,
 };
 
-/** How the changes come, and how much CPU they may cost, as a multiple of a lean reader of the stream. */
+/**
+ * Patterns of changes, each with the allowed CPU time as a multiple of a lean reader of the stream.
+ */
 const storms = [
   { changesPerEvent: 1, what: 'one in an event', atMost: 3.5 },
   {
@@ -73,7 +75,7 @@ async function run({ quick }: MeasureOptions): Promise<MeasureResult[]> {
 
 function formatCosts(storm: Storm, costs: readonly StormCosts[], seconds: number): MeasureResult[] {
   const { what, atMost } = storm;
-  // The least: whatever else the machine does only ever adds to it.
+  // The minimum: other work on the machine only adds time.
   const least = (name: 'lean' | 'nodeRed' | 'flow'): number =>
     Math.min(...costs.map((cost) => cost[name]));
   const delays = costs.flatMap((cost) => cost.delays);
@@ -112,7 +114,7 @@ function formatCosts(storm: Storm, costs: readonly StormCosts[], seconds: number
   ];
 }
 
-/** @param burst makes changes for so many seconds; returns how many */
+/** @param burst makes changes for a number of seconds; returns their number */
 async function measureStorm(
   { address }: SimulatorProcess,
   nodeRed: BenchNodeRed,
@@ -120,7 +122,7 @@ async function measureStorm(
   seconds: number,
 ): Promise<StormCosts> {
   const measureBurst = async (): Promise<{ cpu: number; changes: number }> => {
-    await burst(1); // What comes first includes compilation.
+    await burst(1); // The first run includes compilation.
     await pause(200);
     delays.length = 0;
     const before = cpuTime();
@@ -172,7 +174,7 @@ function sendEntries(events: unknown): void {
 let sentCount = 0;
 const nextSource = (): string => `source-${(sentCount += 1) % nodeCount}`;
 
-/** From the change of a lamp to the message, in ms. */
+/** Returns the time from the change of a lamp to the message, in ms. */
 function getDelay(message: object): number {
   const brightness = getNestedMember(message, 'payload', 'dimming', 'brightness');
   const changedAt = typeof brightness === 'number' ? brightness * 1_000 : Number.NaN;

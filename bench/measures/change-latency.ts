@@ -13,7 +13,7 @@ import { startBenchNodeRed } from '../support/bench-node-red';
 import { messageListeners } from '../support/noop-node';
 import { startSimulatorProcess, type SimulatorProcess } from '../support/simulator-process';
 
-/** From a change at the bridge until its message is in the flow. */
+/** Time from a change at the bridge to its message in the flow. */
 export const changeLatencyMeasure: Measure = {
   name: 'change-latency',
   title: 'Change at the bridge to message in the flow',
@@ -22,7 +22,7 @@ export const changeLatencyMeasure: Measure = {
 
 /** Interval of the poll node, in seconds. */
 const interval = 1;
-/** No fraction of the interval, so that the changes fall everywhere in it, in ms. */
+/** In ms. Not a fraction of the interval, so that the changes are spread over it. */
 const pauseBetween = 137;
 
 async function run({ quick }: MeasureOptions): Promise<MeasureResult[]> {

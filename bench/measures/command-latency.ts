@@ -13,9 +13,9 @@ import { startBenchNodeRed } from '../support/bench-node-red';
 import { messageListeners } from '../support/noop-node';
 import { startSimulatorProcess, type SimulatorProcess } from '../support/simulator-process';
 
-/** Fast enough that no message of this measure has to wait in the queue. */
+/** High enough that no message of this measure waits in the queue. */
 const pace = { lampsPerSecond: 1_000 };
-/** Long enough for a request to arrive and to be answered, in ms. */
+/** In ms. Enough time for a request and its answer. */
 const pauseBetween = 6;
 /** Messages and requests per round, before the arrivals are read. */
 const messagesPerRound = 50;
@@ -23,7 +23,7 @@ const messagesPerRound = 50;
 const nodePath = `light/${deriveRid('light', 0)}`;
 const baselinePath = `light/${deriveRid('light', 1)}`;
 
-/** From a message that reaches a light node until its request reaches the bridge. */
+/** Time from a message at a light node to its request at the bridge. */
 export const commandLatencyMeasure: Measure = {
   name: 'command-latency',
   title: 'Message to request on the wire',
@@ -87,7 +87,7 @@ interface AlternatingLatencies {
   withoutNode: number[];
 }
 
-/** Sends messages and bare requests alternately. @returns how long each took to the bridge, in ms */
+/** Sends messages and bare requests alternately. Returns the time of each to the bridge, in ms. */
 async function measureAlternating(
   simulator: SimulatorProcess,
   message: SendFunction,
@@ -112,14 +112,16 @@ async function measureAlternating(
   const taken = (path: string): number[] => {
     const arrived = arrivals.filter((one) => one.method === 'PUT' && one.path.endsWith(path));
     const times = began[path] ?? [];
-    // When the machine was busy, two messages became one request: then nobody knows which took how long.
+    // On a busy machine, two messages became one request, so their times are unknown.
     if (arrived.length !== times.length) return [];
     return arrived.map(({ at }, index) => at - (times[index] ?? at));
   };
   return { throughNode: taken(nodePath), withoutNode: taken(baselinePath) };
 }
 
-/** What it takes Node-RED to hand a message to a node that does nothing, in ms. */
+/**
+ * Returns the times that Node-RED needs to deliver a message to a node that does nothing, in ms.
+ */
 async function deliveryTimes(send: (text: string) => void): Promise<number[]> {
   const times: number[] = [];
   let began = 0;

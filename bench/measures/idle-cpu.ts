@@ -11,13 +11,13 @@ import { startBenchNodeRed } from '../support/bench-node-red';
 import { startSimulatorProcess } from '../support/simulator-process';
 
 const lampCount = 60;
-/** Time for a deploy to settle, the read of the state included, in ms. */
+/** Time for a deploy to settle, including the read of the state, in ms. */
 const settleTime = 30_000;
 
-/** Length of one measurement, in ms: each holds one check of the event stream. */
+/** Length of one measurement, in ms: each contains one check of the event stream. */
 const windowLength = 30_000;
 
-/** What a flow costs while nothing happens. */
+/** CPU cost of an idle flow. */
 export const idleCpuMeasure: Measure = {
   name: 'idle-cpu',
   title: `CPU of ${lampCount} watched lamps while nothing happens`,
@@ -41,7 +41,8 @@ async function run({ quick }: MeasureOptions): Promise<MeasureResult[]> {
   await nodeRed.stop();
   await simulator.stop();
   return [
-    // A difference: what a Node-RED takes by itself depends on what else it runs, 0.05 s here and 1 s with its editor.
+    // A difference: Node-RED's own CPU time depends on what else it runs, 0.05 s here and 1 s with
+    // its editor.
     {
       what: 'CPU in an hour, beyond that of nodes that do nothing',
       value: stream - nothing,
@@ -54,7 +55,7 @@ async function run({ quick }: MeasureOptions): Promise<MeasureResult[]> {
   ];
 }
 
-/** CPU time that this process uses while it is left alone, in s for an hour. */
+/** Returns the CPU time of this process while idle, in seconds per hour. */
 async function measureSecondsPerHour(windows: number): Promise<number> {
   await pause(settleTime);
   global.gc?.();
@@ -64,6 +65,6 @@ async function measureSecondsPerHour(windows: number): Promise<number> {
     await pause(windowLength);
     costs.push((cpuTime() - before) * (3_600 / windowLength));
   }
-  // The least: what a deploy leaves to be done, and whatever else the machine does, only ever adds to it.
+  // The minimum: late work of a deploy and other work on the machine only add time.
   return Math.min(...costs);
 }

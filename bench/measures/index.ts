@@ -20,7 +20,7 @@ import { statusStormMeasure } from './status-storm';
 import { strainMeasure } from './strain';
 import { unchangedPollMeasure } from './unchanged-poll';
 
-/** All measures, in the order in which they run. */
+/** In the order in which they run. */
 export const measures: readonly Measure[] = [
   commandLatencyMeasure,
   pollRequestsMeasure,

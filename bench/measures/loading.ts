@@ -3,7 +3,7 @@ import { median } from '../statistics';
 import type { LoadCost } from '../support/load-child';
 import { runInChildProcess } from '../support/run-in-child-process';
 
-/** What the package costs those who start Node-RED with it. */
+/** Cost of the package at the start of Node-RED. */
 export const loadingMeasure: Measure = {
   name: 'loading',
   title: 'Loading all node files, over a bare Node-RED',
@@ -33,6 +33,6 @@ async function run({ quick }: MeasureOptions): Promise<MeasureResult[]> {
 const rest =
   'mostly Node-RED, which reads dialog, help and texts of each node: see the same nodes without code.';
 
-/** In a fresh process each time: what is loaded once is there already the second time. */
+/** Uses a fresh process each time: a second load in one process finds cached modules. */
 const loadInFreshProcess = (kind: 'package' | 'no-code'): Promise<LoadCost> =>
   runInChildProcess('load-child.js', kind);

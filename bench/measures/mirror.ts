@@ -10,7 +10,6 @@ const watcherCounts = [1, 100, 1_000];
 /** Sensors that change and that nobody watches. */
 const changingSensors = 100;
 
-/** Memory and CPU cost of the mirror. */
 export const mirrorMeasure: Measure = {
   name: 'mirror',
   title: 'The mirror: memory, and the cost of a change',
@@ -45,7 +44,7 @@ async function run({ quick }: MeasureOptions): Promise<MeasureResult[]> {
 const createClient = ({ host, port, key, fingerprint }: SimulatorAddress): BridgeClient =>
   new BridgeClient({ host, port, key, trust: { fingerprint } });
 
-/** Bytes that a mirror of so many resources holds. */
+/** Returns the bytes of a mirror with this number of resources. */
 async function measureMirrorMemory(size: number): Promise<number> {
   // Three resources for each lamp, a room and its grouped light.
   const simulator = await startSimulatorProcess(Math.round((size - 2) / 3));
@@ -61,7 +60,9 @@ async function measureMirrorMemory(size: number): Promise<number> {
   return after - before;
 }
 
-/** CPU time of a change that nobody watches, by the number of watchers of other resources, in ms. */
+/**
+ * Returns the CPU time of an unwatched change, by the number of watchers of other resources, in ms.
+ */
 async function measureChangeCosts(rounds: number): Promise<number[]> {
   const simulator = await startSimulatorProcess(changingSensors + Math.max(...watcherCounts), {
     batch: 0,
@@ -74,7 +75,7 @@ async function measureChangeCosts(rounds: number): Promise<number[]> {
     }
   }
   await simulator.stop();
-  // The least: whatever else the machine does only ever adds to it.
+  // The minimum: other work on the machine only adds time.
   return costs.map((values) => Math.min(...values));
 }
 

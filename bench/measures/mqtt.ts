@@ -11,17 +11,16 @@ import { createPublishingFlow, startHomes } from '../support/published-homes';
 
 const homeCount = 20;
 const nodeRedCount = 2;
-/** Longest time until what is waited for must be there, in ms. */
+/** Maximum wait for any event, in ms. */
 const timeout = 120_000;
 
-/** How a home on MQTT goes beyond one machine: several Node-RED and many bridges at one broker. */
+/** Several Node-RED processes and many bridges at one MQTT broker. */
 export const mqttMeasure: Measure = {
   name: 'mqtt',
   title: 'Twenty homes of 30 lamps, published by two Node-RED at one broker',
   run,
 };
 
-/** A lamp and its topics. */
 interface PublishedLamp {
   readonly home: Simulator;
   readonly rid: string;
@@ -98,10 +97,10 @@ const listLamps = (home: Simulator, prefix: string): PublishedLamp[] =>
 const getBrightness = ({ home, rid }: PublishedLamp): unknown =>
   getNestedMember(home.home.get(rid), 'dimming', 'brightness');
 
-/** What Home Assistant reads for a brightness in percent. */
+/** Returns the brightness that Home Assistant reads for a brightness in percent. */
 const toScale = (percent: number): number => Math.max(1, Math.round((percent / 100) * 255));
 
-/** Number of lamps whose state at the broker is missing or not that of the bridge. */
+/** Returns the number of lamps whose state at the broker is missing or differs from the bridge. */
 const countWrong = (lamps: readonly PublishedLamp[], board: MessageBoard): number =>
   lamps.filter((lamp) => {
     const state = board.read(`${lamp.topic}/state`);
@@ -112,7 +111,10 @@ const countWrong = (lamps: readonly PublishedLamp[], board: MessageBoard): numbe
 
 const isDimmable = (lamp: PublishedLamp): boolean => typeof getBrightness(lamp) === 'number';
 
-/** Changes one lamp after the other at its bridge, fifty a second. @returns ms until each was at the broker */
+/**
+ * Changes one lamp after the other at its bridge, fifty a second. Returns the ms until each state
+ * was at the broker.
+ */
 async function measureStates(
   lamps: readonly PublishedLamp[],
   board: MessageBoard,
@@ -141,7 +143,10 @@ async function measureStates(
   return Promise.all(times);
 }
 
-/** Sends commands to the lamps of all homes in turn, fifty a second. @returns ms until the bridge had each */
+/**
+ * Sends commands to the lamps of all homes in turn, fifty a second. Returns the ms until each was
+ * at the bridge.
+ */
 async function measureCommands(
   lamps: readonly PublishedLamp[],
   board: MessageBoard,
@@ -150,7 +155,7 @@ async function measureCommands(
   const dimmable = lamps.filter(isDimmable);
   const times: Promise<number>[] = [];
   for (let index = 0; index < count; index += 1) {
-    // One home after the other: none gets more than its pace.
+    // Alternate the homes, so that none gets more than its rate.
     const lamp =
       dimmable[
         (index * Math.floor(dimmable.length / homeCount) + Math.floor(index / homeCount)) %
@@ -171,7 +176,7 @@ const waitForBrightness = ({ home, rid }: PublishedLamp, brightness: number): Pr
     const check = ({ resource }: { resource: { id: string } }): void => {
       if (resource.id !== rid) return;
       const percent = getNestedMember(resource, 'dimming', 'brightness');
-      // Lamps have steps of their own.
+      // Lamps round to their own steps.
       if (typeof percent !== 'number' || Math.abs(toScale(percent) - brightness) > 1) return;
       home.home.off('change', check);
       resolve(monotonicNow());
@@ -179,7 +184,10 @@ const waitForBrightness = ({ home, rid }: PublishedLamp, brightness: number): Pr
     home.home.on('change', check);
   });
 
-/** Changes all lamps again and again, as fast as the states come. @returns states at the broker a second */
+/**
+ * Changes all lamps repeatedly, as fast as the states arrive. Returns the states per second at the
+ * broker.
+ */
 async function measureRate(
   lamps: readonly PublishedLamp[],
   board: MessageBoard,
@@ -196,7 +204,7 @@ async function measureRate(
   return ((board.receivedCount - before) * 1_000) / (monotonicNow() - began);
 }
 
-/** Restarts the broker without its memory; meanwhile all lamps change. */
+/** Restarts the broker without its retained messages; meanwhile all lamps change. */
 async function restartBroker(
   lamps: readonly PublishedLamp[],
   board: MessageBoard,
@@ -214,7 +222,7 @@ async function restartBroker(
   return { complete: monotonicNow() - began, lost: countWrong(lamps, board) };
 }
 
-/** What a broker keeps, and what arrives there. */
+/** Records the messages that a broker retains and receives. */
 class MessageBoard {
   readonly #retained = new Map<string, string>();
   readonly #waiting = new Map<string, (payload: string) => void>();
@@ -230,18 +238,17 @@ class MessageBoard {
     return this.#broker.port;
   }
 
-  /** Messages that the broker keeps at present. */
   get retainedCount(): number {
     return this.#retained.size;
   }
 
-  /** The retained message of a topic, parsed; undefined where there is none. */
+  /** Returns the parsed retained message of a topic; undefined if there is none. */
   read(topic: string): unknown {
     const payload = this.#retained.get(topic);
     return payload === undefined ? undefined : JSON.parse(payload);
   }
 
-  /** @returns when a message of a topic arrived that matches */
+  /** Returns the time at which a matching message of a topic arrived. */
   next(topic: string, matches: (message: unknown) => boolean): Promise<number> {
     return new Promise((resolve) => {
       this.#waiting.set(topic, (payload) => {
@@ -252,7 +259,10 @@ class MessageBoard {
     });
   }
 
-  /** Waits until nothing more arrives of what a start announces: it would be measured with what follows. */
+  /**
+   * Waits until all announcements of a start have arrived: later ones would disturb the next
+   * measurement.
+   */
   async waitUntilQuiet(): Promise<void> {
     let before = -1;
     while (this.receivedCount !== before) {
@@ -268,13 +278,13 @@ class MessageBoard {
     });
   }
 
-  /** Ends the broker; what it kept is gone. */
+  /** Stops the broker and drops its retained messages. */
   async stop(): Promise<void> {
     await this.#broker.stop();
     this.#retained.clear();
   }
 
-  /** Starts another at the same port. */
+  /** Starts another broker at the same port. */
   async restart(): Promise<void> {
     this.#broker = await startMqttBroker(this.#broker.port);
     this.#listen();

@@ -3,7 +3,7 @@ import { median } from '../statistics';
 import type { ComparedNodeKind, NodeMemory } from '../support/node-memory-child';
 import { runInChildProcess } from '../support/run-in-child-process';
 
-/** What a node costs while nothing happens. */
+/** Memory of idle nodes. */
 export const nodeMemoryMeasure: Measure = {
   name: 'node-memory',
   title: 'Memory of a node, as one of 1,000',
@@ -11,7 +11,7 @@ export const nodeMemoryMeasure: Measure = {
 };
 
 async function run({ quick }: MeasureOptions): Promise<MeasureResult[]> {
-  /** Bytes for each node of a kind. */
+  /** Returns the bytes per node of a kind. */
   const measureBytes = async (kind: ComparedNodeKind): Promise<number> => {
     const bytes: number[] = [];
     for (let round = 0; round < (quick ? 1 : 3); round += 1) {

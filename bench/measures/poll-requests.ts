@@ -6,7 +6,7 @@ import { startSimulatorProcess, type SimulatorProcess } from '../support/simulat
 
 const interval = 1;
 
-/** What many poll nodes of one type cost the bridge. */
+/** Requests that many poll nodes of one type cause. */
 export const pollRequestsMeasure: Measure = {
   name: 'poll-requests',
   title: 'Requests at the bridge, by the number of poll nodes of one type',
@@ -30,7 +30,7 @@ async function run({ quick }: MeasureOptions): Promise<MeasureResult[]> {
   await nodeRed.stop();
   await simulator.stop();
   const [one = 0, hundred = 0, thousand = 0] = perMinute;
-  // A tick more may fall into the time that is watched.
+  // One more tick may fall into the measured time.
   const atMost = 60 / interval + 60 / seconds;
   return [
     { what: '1 poll node, every second', value: one, unit: 'a minute', atMost },

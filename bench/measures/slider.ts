@@ -51,7 +51,7 @@ async function runSlider(
   ];
 }
 
-/** Group commands that cannot be merged, and right behind them one lamp. */
+/** Sends group commands that cannot be merged, and immediately after them a command to one lamp. */
 async function measureLampBehindGroup(
   simulator: SimulatorProcess,
   nodeRed: BenchNodeRed,

@@ -17,7 +17,7 @@ import { startSimulatorProcess } from '../support/simulator-process';
 const addedLamps = 8_000;
 const rtypes = ['light', 'light', 'light', 'device'] as const;
 
-/** How long the event loop is blocked when a lot comes at once. */
+/** Time for which many simultaneous changes block the event loop. */
 export const stallsMeasure: Measure = {
   name: 'stalls',
   title: '16,000 new resources in one event, to four nodes',
@@ -35,7 +35,7 @@ async function run({ quick }: MeasureOptions): Promise<MeasureResult[]> {
     const polls = rtypes.map((rtype, index) =>
       createPollNode(`poll-${index}`, rtype, { interval: 3_600, wires: ['sink'] }),
     );
-    // With another pause the client is another one, which knows nothing of the round before.
+    // Other settings create a new client, without the state of the previous round.
     const bridge = createBridgeNodes(address, {
       name: `round ${round}`,
       groupsPerSecond: 1 + round / 100,

@@ -9,7 +9,7 @@ import { startSimulatorProcess, type SimulatorProcess } from '../support/simulat
 const perSecond = 2_000;
 const nodeCount = 100;
 
-/** What it costs that nodes show the state of their lamps while many lamps change. */
+/** CPU cost of nodes that show the state of their lamps while many lamps change. */
 export const statusStormMeasure: Measure = {
   name: 'status-storm',
   title: '2,000 changes a second of 100 lamps, each with a light node',
@@ -28,7 +28,7 @@ async function run({ quick }: MeasureOptions): Promise<MeasureResult[]> {
   }
   await nodeRed.stop();
   await simulator.stop();
-  // The least: whatever else the machine does only ever adds to it.
+  // The minimum: other work on the machine only adds time.
   const [least, most] = [Math.min(...without), Math.min(...shown)];
   return [
     { what: 'CPU of one core without statuses', value: least / (10 * seconds), unit: '%' },
@@ -37,7 +37,7 @@ async function run({ quick }: MeasureOptions): Promise<MeasureResult[]> {
   ];
 }
 
-/** @returns CPU time of a storm while flows run that show states or do not, in ms */
+/** Returns the CPU time of a storm in ms, with or without flows that show states. */
 async function measureStorm(
   simulator: SimulatorProcess,
   nodeRed: BenchNodeRed,
@@ -55,7 +55,7 @@ async function measureStorm(
   await pause(3_000);
   const burst = (duration: number): Promise<number> =>
     simulator.storm({ perSecond, seconds: duration, lamps: nodeCount, changesPerEvent: 20 });
-  await burst(1); // What comes first includes compilation.
+  await burst(1); // The first run includes compilation.
   await pause(500);
   const before = cpuTime();
   await burst(seconds);

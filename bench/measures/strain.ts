@@ -16,7 +16,7 @@ import type { Measure, MeasureOptions, MeasureResult } from '../measure';
 import { monotonicNow, pause } from '../support/clock';
 import { deriveRid } from '../support/sample-home';
 
-/** A bridge that does not do what is asked of it: lamps that hang, a pace refused, 503, away at the start. */
+/** A bridge with faults: hanging lamps, refusals for rate, 503, unreachable at the start. */
 export const strainMeasure: Measure = { name: 'strain', title: 'A bridge under strain', run };
 
 const { lampsPerSecond } = defaultLimits;
@@ -24,7 +24,7 @@ const { lampsPerSecond } = defaultLimits;
 const makeLampIds = (count: number): string[] =>
   Array.from({ length: count }, (_, number) => deriveRid('light', number));
 
-/** Dims a lamp. @returns whether that was done */
+/** Dims a lamp. Returns true on success. */
 const dim = (client: BridgeClient, rid: string): Promise<boolean> =>
   client.update('light', rid, { dimming: { brightness: 50 } }).then(
     () => true,

@@ -2,13 +2,16 @@ import { request } from 'node:https';
 import { startSimulatorProcess } from './simulator-process';
 import type { SimulatorAddress } from './simulator-protocol';
 
-/** How long a program without this package needs for the state of a bridge. */
+/** Time that a program without this package needs for the state of a bridge. */
 export interface BareStartTime {
   /** From the first packet until the answer is parsed, in ms. */
   time: number;
 }
 
-/** Connects to a bridge with so many lamps, reads all its resources and parses them, in a process that did so never before. */
+/**
+ * Connects to a bridge with this number of lamps, reads and parses all its resources, for the first
+ * time in this process.
+ */
 async function measureBareStart(lampCount: number): Promise<BareStartTime> {
   const simulator = await startSimulatorProcess(lampCount);
   const startedAt = performance.now();

@@ -1,7 +1,7 @@
 import { Pool } from 'undici';
 import type { SimulatorAddress } from './simulator-protocol';
 
-/** A keep-alive connection without this package, as the baseline of comparisons. */
+/** Creates a keep-alive connection without this package, as the baseline of comparisons. */
 export const createBaselinePool = ({ host, port, certificate }: SimulatorAddress): Pool =>
   new Pool(`https://${host}:${port}`, {
     connections: 1,
@@ -9,7 +9,7 @@ export const createBaselinePool = ({ host, port, certificate }: SimulatorAddress
   });
 
 /**
- * One request over it.
+ * Sends one request.
  *
  * @param path below `/clip/v2/resource/`
  * @param body sent as JSON; without it the request is a GET

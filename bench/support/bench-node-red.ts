@@ -12,12 +12,15 @@ import { linkPackage, writeFlows } from '../../scripts/node-red/user-directory';
 export interface BenchNodeRed {
   /** Delivers a message to a node as if it came over a wire. */
   send(node: string, message: object): void;
-  /** Replaces all flows and waits until they run; the credentials stay. */
+  /** Replaces all flows and waits until they run; keeps the credentials. */
   deploy(flows: readonly FlowNode[], type?: 'full' | 'nodes' | 'flows'): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Starts Node-RED 4 with this package, unless asked otherwise, and the node that does nothing, without its editor. */
+/**
+ * Starts Node-RED 4 without its editor, with this package by default and the node that does
+ * nothing.
+ */
 export async function startBenchNodeRed(
   flows: readonly FlowNode[],
   credentials: FlowCredentials = {},
@@ -50,7 +53,7 @@ const settings = {
   logging: { console: { level: 'off', metrics: false, audit: false } },
 } as const;
 
-/** Puts `bench-nothing` where Node-RED looks for nodes of the user. */
+/** Writes `bench-nothing` to the folder in which Node-RED looks for nodes of the user. */
 function writeNoopNode(userDir: string): void {
   const folder = join(userDir, 'nodes');
   mkdirSync(folder, { recursive: true });

@@ -4,7 +4,7 @@ import type { SimulatorAddress } from './simulator-protocol';
 
 const tab: FlowNode = { id: 'tab', type: 'tab', label: 'Bench' };
 
-/** The tab and the config node that every flow of the bench begins with. */
+/** Creates the tab and the config node of every flow. */
 export const createBridgeNodes = (address: SimulatorAddress, settings: object = {}): FlowNode[] => [
   tab,
   {
@@ -24,7 +24,7 @@ export const createCredentials = ({ key }: SimulatorAddress): FlowCredentials =>
   bridge: { key },
 });
 
-/** A node that sets a lamp, or the grouped light given by its id. */
+/** Creates a node that sets a lamp, or the grouped light given by its id. */
 export const createLightNode = (id: string, rid: string, wires: string[] = []): FlowNode => ({
   id,
   type: 'bridge-light',
@@ -39,7 +39,7 @@ export const createLightNode = (id: string, rid: string, wires: string[] = []): 
 export const createLampNode = (id: string, lamp: number): FlowNode =>
   createLightNode(id, deriveRid('light', lamp));
 
-/** A node that polls resources of a type: all of them, or the one given by its id. */
+/** Creates a node that polls all resources of a type, or the one given by its id. */
 export const createPollNode = (
   id: string,
   rtype: string,

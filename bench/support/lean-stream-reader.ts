@@ -8,7 +8,7 @@ export interface LeanStreamReader {
 }
 
 /**
- * Reads the event stream with as little as possible: it splits lines and parses their JSON.
+ * Reads the event stream with the least work: splits lines and parses their JSON.
  *
  * @param onEvents called with the parsed content of each message
  */
@@ -33,7 +33,7 @@ export async function openLeanStreamReader(
     rest = lines.pop() ?? '';
     for (const line of lines) if (line.startsWith('data: ')) onEvents(JSON.parse(line.slice(6)));
   });
-  // Closing it ends the response before its end.
+  // `close` ends the response early, which emits an error.
   response.on('error', () => undefined);
   return { close: () => void request.destroy() };
 }

@@ -8,7 +8,7 @@ import { linkPackage, packageFolder } from '../../scripts/node-red/user-director
 import { isObject } from '../../src/resources';
 import { cpuTime, measureMemory } from './clock';
 
-/** What loading the package into a running Node-RED took: ms and bytes. */
+/** Cost of loading the package into a running Node-RED, in ms and bytes. */
 export interface LoadCost {
   time: number;
   cpu: number;
@@ -39,7 +39,7 @@ async function measureLoad(kind: string): Promise<LoadCost> {
   return cost;
 }
 
-/** Puts dialogs, help and texts of the nodes where an install would put them, without what they run. */
+/** Copies dialogs, help and texts of the nodes to the install folder, without their code. */
 function copyWithoutCode(userDir: string): void {
   const copied = join(userDir, 'node_modules', '@lighting-bridge', 'node-red');
   for (const name of ['package.json', join('dist', 'nodes'), join('dist', 'src', 'editor')])
@@ -49,7 +49,7 @@ function copyWithoutCode(userDir: string): void {
     if (name.endsWith('.js')) writeFileSync(join(nodes, name), 'module.exports = () => {};\n');
 }
 
-/** Node-RED's own loader of node files: the palette manager ends in it, too. */
+/** Returns Node-RED's own loader of node files, which the palette manager also uses. */
 function nodeRegistry(): { addModule(name: string): Promise<unknown> } {
   const registry: unknown = createRequire(require.resolve('node-red'))('@node-red/registry');
   if (!canAddModule(registry)) throw new Error('This Node-RED has no loader of node files.');

@@ -11,17 +11,16 @@ import { deriveRid } from './sample-home';
 import { startBenchNodeRed } from './bench-node-red';
 import { startSimulatorProcess } from './simulator-process';
 
-/** Kinds of nodes that are compared. */
 export type ComparedNodeKind = 'nothing' | 'light' | 'poll';
 
-/** Bytes for one node. */
+/** Bytes of one node. */
 export interface NodeMemory {
   bytes: number;
 }
 
 const count = 1_000;
 const lampCount = 100;
-/** Time for a deploy to settle, in ms: the last statuses are held back for up to five seconds. */
+/** Time for a deploy to settle, in ms: the last statuses are delayed by up to five seconds. */
 const settleTime = 6_000;
 
 const createByKind: Readonly<Record<ComparedNodeKind, (index: number) => FlowNode>> = {
@@ -44,7 +43,7 @@ async function measure(createNode: (index: number) => FlowNode): Promise<NodeMem
   ];
   const nodeRed = await startBenchNodeRed(initialNodes, createCredentials(address));
   await pause(settleTime);
-  // The second deploy of the same shows what a deploy itself leaves behind.
+  // The second deploy of the same flows shows the memory that a deploy itself retains.
   await nodeRed.deploy([...initialNodes]);
   await pause(settleTime);
   const before = await measureMemory();

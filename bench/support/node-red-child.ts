@@ -3,13 +3,12 @@ import type { FlowCredentials, FlowNode } from '../../scripts/node-red/user-dire
 import { startBenchNodeRed } from './bench-node-red';
 import { cpuTime } from './clock';
 
-/** What a Node-RED in a process of its own is started with. */
 export interface NodeRedStart {
   flows: readonly FlowNode[];
   credentials: FlowCredentials;
 }
 
-/** What it reports: that its flows run, and the processor time of its process since then, in ms. */
+/** Report that the flows run, or the CPU time of the process since then, in ms. */
 export type NodeRedReport = { kind: 'started' } | { kind: 'stopped'; cpu: number };
 
 const report = (sent: NodeRedReport): void => void process.send?.(sent);

@@ -2,13 +2,12 @@ import { fork } from 'node:child_process';
 import { join } from 'node:path';
 import type { NodeRedReport, NodeRedStart } from './node-red-child';
 
-/** A Node-RED in a process of its own. */
 export interface NodeRedProcess {
-  /** @returns processor time since its flows began to run, in ms */
+  /** Returns the CPU time since its flows started, in ms. */
   stop(): Promise<number>;
 }
 
-/** @returns as soon as its flows run */
+/** Resolves after its flows have started. */
 export async function startNodeRedProcess(start: NodeRedStart): Promise<NodeRedProcess> {
   const child = fork(join(__dirname, 'node-red-child.js'));
   const nextReport = (): Promise<NodeRedReport> =>

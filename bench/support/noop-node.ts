@@ -1,6 +1,6 @@
 import type { NodeAPI, NodeDef, Node } from 'node-red';
 
-/** Called with every message that reaches a node of this type, and the id of the node. */
+/** Called with every message to a node of this type, and the id of the node. */
 export const messageListeners = new Set<(message: object, node: string) => void>();
 
 /** The running nodes of this type by id, to send messages from. */

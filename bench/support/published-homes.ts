@@ -4,7 +4,7 @@ import { startSimulator } from '../../src/simulator';
 import type { Simulator } from '../../src/simulator';
 import type { NodeRedStart } from './node-red-child';
 
-/** Starts simulated homes of thirty lamps each, whose changes are pushed at once. */
+/** Starts simulated homes of thirty lamps each, which push changes at once. */
 export const startHomes = (count: number): Promise<Simulator[]> =>
   Promise.all(
     Array.from({ length: count }, (_, index) =>
@@ -17,9 +17,10 @@ export const startHomes = (count: number): Promise<Simulator[]> =>
   );
 
 /**
- * The example of Home Assistant, with one node for each home behind the same MQTT nodes.
+ * Creates the flow of the Home Assistant example, with one node for each home behind the same MQTT
+ * nodes.
  *
- * @param prefix of the topics of this Node-RED
+ * @param prefix prefix of this Node-RED's topics
  */
 export function createPublishingFlow(
   homes: readonly Simulator[],
@@ -56,7 +57,6 @@ export function createPublishingFlow(
   return { flows: [...others, ...bridges], credentials };
 }
 
-/** A node of the example with another prefix in its topics. */
 const withPrefix = (node: FlowNode, prefix: string): FlowNode => ({
   ...Object.fromEntries(
     Object.entries(node).map(([name, value]) => [

@@ -9,17 +9,16 @@ import {
 } from './flows';
 import { startSimulatorProcess } from './simulator-process';
 
-/** Memory of a process that runs Node-RED. */
 export interface ResidentMemory {
-  /** Bytes of the process that are in memory, as the operating system counts them. */
+  /** Resident bytes of the process, as the operating system counts them. */
   bytes: number;
-  /** The same after garbage collection, when V8 has given back what it holds without need. */
+  /** The same after garbage collection, when V8 has released unused memory. */
   collectedBytes: number;
 }
 
 const lampCount = 50;
 
-/** Runs Node-RED with 50 lamps, or with nothing, and measures the process once it has settled. */
+/** Runs Node-RED with 50 lamps, or with nothing, and measures the process after it has settled. */
 async function measureResidentMemory(kind: string, settleTime: number): Promise<ResidentMemory> {
   const simulator = await startSimulatorProcess(lampCount);
   const { address } = simulator;

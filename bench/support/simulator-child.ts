@@ -83,8 +83,8 @@ function changeTemperature(home: Simulator['home'], sensors: number, change: num
 }
 
 /**
- * Writes the events itself: the event stream of the simulator sends as many changes in one event as have come together.
- * The changes are made in the home as well, so that its state agrees with what the events say.
+ * Changes lamps, and writes the events itself: the event stream of the simulator cannot control the
+ * number of changes in one event.
  */
 async function storm({
   perSecond,
@@ -108,7 +108,7 @@ async function storm({
   return { kind: 'storm', changes };
 }
 
-/** Changes a lamp. @returns the entry of the event about it */
+/** Changes a lamp. Returns its entry of the event. */
 function dimLamp(home: Simulator['home'], lamp: number): object {
   const dimming = { brightness: (Date.now() % 100_000) / 1_000 };
   const { id, id_v1, owner, service_id, type } = home.change(deriveRid('light', lamp), { dimming });

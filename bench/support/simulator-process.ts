@@ -9,16 +9,20 @@ import type {
   StormOptions,
 } from './simulator-protocol';
 
-/** A simulator in a process of its own. */
 export interface SimulatorProcess {
   address: SimulatorAddress;
-  /** The requests since the last call. */
+  /** Returns the requests since the last call. */
   arrivals(): Promise<RequestArrival[]>;
-  /** Changes a resource from outside the API. @returns when it was done, on the shared clock, in ms */
+  /**
+   * Changes a resource from outside the API. Returns the time of the change on the shared clock, in
+   * ms.
+   */
   change(rid: string, part: Record<string, unknown>): Promise<number>;
-  /** Changes temperatures evenly. @returns how many changes were made */
+  /** Changes temperatures evenly. Returns the number of changes. */
   burst(options: { perSecond: number; seconds: number; sensors: number }): Promise<number>;
-  /** Changes lamps evenly; needs `batch` to be longer than the storm. @returns how many changes were made */
+  /**
+   * Changes lamps evenly; needs `batch` to be longer than the storm. Returns the number of changes.
+   */
   storm(options: StormOptions): Promise<number>;
   /** Adds lamps with their devices by one event, the first with the number `from`. */
   addLamps(lamps: number, from: number): Promise<void>;
@@ -30,7 +34,6 @@ type ResultOf<Kind extends SimulatorCommandResult['kind']> = Extract<
   { kind: Kind }
 >;
 
-/** Starts a simulator with so many lamps. */
 export async function startSimulatorProcess(
   lamps: number,
   { batch = 1_000 }: { batch?: number } = {},

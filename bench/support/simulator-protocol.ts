@@ -1,4 +1,4 @@
-/** A request as it reached the simulator. */
+/** A request at its arrival at the simulator. */
 export interface RequestArrival {
   /** On the clock that all processes share, in ms. */
   at: number;
@@ -7,7 +7,7 @@ export interface RequestArrival {
   body: string;
 }
 
-/** Where a simulator in another process can be reached. */
+/** Address of a simulator in another process. */
 export interface SimulatorAddress {
   host: string;
   port: number;
@@ -17,31 +17,33 @@ export interface SimulatorAddress {
   bridgeId: string;
 }
 
-/** What is asked of the process of the simulator. */
 export type SimulatorCommand =
-  /** `batch` is how long the bridge collects changes before it sends them as events, in ms. */
+  /**
+   * `batch` is the time for which the bridge collects changes before it sends them as events, in
+   * ms.
+   */
   | { kind: 'start'; lamps: number; batch: number }
   | { kind: 'arrivals' }
   | { kind: 'change'; rid: string; part: Record<string, unknown> }
   /** Changes the temperature of the sensors in turn, evenly. */
   | { kind: 'burst'; perSecond: number; seconds: number; sensors: number }
   | ({ kind: 'storm' } & StormOptions)
-  /** Adds lamps with their devices by one event of the stream; the home itself stays as it is. */
+  /** Adds lamps with their devices by one event of the stream; the home itself does not change. */
   | { kind: 'add'; lamps: number; from: number };
 
 /**
- * Changes of the brightness of lamps in turn, evenly. The brightness is the wall time of the change in seconds, modulo
- * 100, so that its reader knows the delay.
+ * Changes of the brightness of lamps in turn, evenly. The brightness is the wall time of the change
+ * in seconds, modulo 100, so that its reader knows the delay.
  */
 export interface StormOptions {
   perSecond: number;
   seconds: number;
   lamps: number;
-  /** How many changes, each of another lamp, one event of the stream holds. */
+  /** Number of changes in one event of the stream, each of another lamp. */
   changesPerEvent: number;
 }
 
-/** What it answers, one answer for each command. */
+/** One answer for each command. */
 export type SimulatorCommandResult =
   | { kind: 'started'; address: SimulatorAddress }
   | { kind: 'arrivals'; arrivals: RequestArrival[] }

@@ -7,24 +7,27 @@ import { createBridgeNodes, createCredentials, createNoopNode, createPollNode } 
 import { messageListeners } from './noop-node';
 import { startSimulatorProcess } from './simulator-process';
 
-/** How long after the start of its flows a Node-RED had the whole state of a bridge. */
+/** Times from the start of flows until Node-RED had the whole state of a bridge. */
 export interface StartTimes {
   /** Until each lamp was in a message, in ms. */
   lamps: number;
   /** Until each resource of the home was in a message, in ms. */
   everything: number;
-  /** Processor time until then, in ms: it says more on a busy machine. */
+  /** CPU time until then, in ms: more reliable on a busy machine. */
   cpu: number;
 }
 
 type ArrivalTimes = Omit<StartTimes, 'cpu'>;
 
-/** Types of the resources of which the home has one for each lamp. */
+/** Types with one resource for each lamp of the home. */
 const watchedTypes = ['light', 'device', 'temperature'];
 /** Time for a Node-RED without flows to settle, in ms. */
 const settleTime = 1_000;
 
-/** Starts flows that watch every resource of a home with so many lamps, in a process that has opened no bridge yet. */
+/**
+ * Starts flows that watch every resource of a home with this number of lamps, in a process that has
+ * not opened a bridge before.
+ */
 async function measureStart(lampCount: number): Promise<StartTimes> {
   const simulator = await startSimulatorProcess(lampCount);
   const { address } = simulator;
@@ -54,7 +57,10 @@ async function measureStart(lampCount: number): Promise<StartTimes> {
   };
 }
 
-/** @returns when each lamp, and when each resource of the watched types had arrived, as of `performance.now()` */
+/**
+ * Returns the times at which each lamp and each watched resource had arrived, as of
+ * `performance.now()`.
+ */
 function waitForResources(lampCount: number): Promise<ArrivalTimes> {
   const arrivedIds = new Set<unknown>();
   let arrivedLamps = 0;

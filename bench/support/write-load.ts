@@ -3,9 +3,9 @@ import type { SimulatorProcess } from './simulator-process';
 import type { RequestArrival } from './simulator-protocol';
 
 /**
- * Calls evenly, so many times in so many ms.
+ * Calls a function `count` times, evenly spread over a number of ms.
  *
- * @returns when the last call was made, on the shared clock
+ * @returns the time of the last call on the shared clock
  */
 export async function sendEvenly(
   count: number,
@@ -22,7 +22,10 @@ export async function sendEvenly(
   return monotonicNow();
 }
 
-/** The PUTs at the bridge, until none has come for two seconds; at most for half a minute. */
+/**
+ * Returns the PUTs at the bridge, until none has arrived for two seconds; after half a minute at
+ * most.
+ */
 export async function collectWritesUntilIdle(
   simulator: SimulatorProcess,
 ): Promise<RequestArrival[]> {

@@ -7,10 +7,10 @@ import { translateShared } from './labels/translate';
 import type { Translate } from './labels/translate';
 import type { TypedInputConstraints, ValidatorCondition } from './validation/validators';
 
-// Definitions of settings that several node types have. Each type lists them by name in its own `defaults`: the
-// Flow Library reads the names there and cannot parse a spread (node-red/flow-library, lib/modules.js).
+// Definitions of settings that several node types have. Each type lists them by name in its own
+// `defaults`: the Flow Library reads the names there and cannot parse a spread
+// (node-red/flow-library, lib/modules.js).
 
-/** Setting for the config node of the bridge. */
 export const bridgeSetting = (): NodeProperty<string> => ({
   value: '',
   type: 'bridge-config',
@@ -18,9 +18,9 @@ export const bridgeSetting = (): NodeProperty<string> => ({
 });
 
 /**
- * Setting for the target resource; needs `targetType` and `targetName` beside it.
+ * Setting for the target; needs `targetType` and `targetName` beside it.
  *
- * @param options with which choices there is a target, and how many
+ * @param options conditions for a target, and how many are allowed
  */
 export const targetSetting = (
   text: Translate,
@@ -32,8 +32,9 @@ export const targetSetting = (
 });
 
 /**
- * Setting for the bridges of what is picked in `target`, in its order, empty for the bridge of the node. Node-RED exports
- * the bridges of such a list with the node, and gives it their new ids on import, as it does for the setting `bridge`.
+ * Setting for the bridges of the picked resources in `target`, in the same order; empty for the
+ * bridge of the node. Node-RED exports these bridges with the node and updates their ids on import,
+ * as for the setting `bridge`.
  */
 export const bridgePerTargetSetting = (text: Translate): NodeProperty<string[]> => ({
   value: [],
@@ -45,7 +46,7 @@ export const bridgePerTargetSetting = (text: Translate): NodeProperty<string[]> 
 /**
  * Setting for the command; needs `commandType` beside it.
  *
- * @param check the rules that the node has for commands
+ * @param check rules of the node for commands
  */
 export const commandSetting = (
   text: Translate,
@@ -60,7 +61,7 @@ export const commandSetting = (
 /**
  * Setting for the polling interval: a time, or a number of seconds in older flows.
  *
- * @param defaultInterval default, in ms
+ * @param defaultInterval in ms
  */
 export const intervalSetting = (
   text: Translate,
@@ -71,25 +72,28 @@ export const intervalSetting = (
   validate: validators.durationValidator({ ...intervalBounds, numberUnit: unitLengths.second }),
 });
 
-/** Setting for the payload of output messages: one of the dialog's choices, or the path of a property. */
+/**
+ * Setting for the payload of output messages: one of the dialog's choices, or the path of a
+ * property.
+ */
 export const outputSetting = (text: Translate, defaultOutput: string): NodeProperty<string> => ({
   value: defaultOutput,
   label: text('label.output'),
   validate: validators.propertyPathValidator(),
 });
 
-/** Choices with which a number decides. */
+/** Choices that compare a number. */
 const numberDecidesCondition =
   'split=yes-no;yesWhen=above below|combine=any all none count;yesWhen=above below';
 
-/** Setting for what decides yes or no; needs `split` and `yesWhen` beside it. */
+/** Setting for the compared value; needs `split` and `yesWhen` beside it. */
 export const yesValueSetting = (): NodeProperty<string> => ({
   value: '',
   label: translateShared('row.yesWhen'),
   validate: validators.numberValidator({ when: numberDecidesCondition }),
 });
 
-/** Setting for how far beyond the number a value must go back to end a yes. */
+/** Setting for the distance that a value must go back beyond the number to end a yes. */
 export const hysteresisSetting = (): NodeProperty<string> => ({
   value: '',
   label: translateShared('row.hysteresis'),

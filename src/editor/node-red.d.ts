@@ -1,6 +1,9 @@
-/** The part of Node-RED's editor API that the dialogs use (Node-RED 4.1 and 5: "Creating nodes", "UI widgets"). */
+/**
+ * The part of Node-RED's editor API that the dialogs use (Node-RED 4.1 and 5: "Creating nodes", "UI
+ * widgets").
+ */
 
-/** True when valid, otherwise a sentence about the problem. */
+/** True if valid, otherwise a sentence about the problem. */
 type ValidationResult = true | string;
 
 /** Value of a setting in a flow file. */
@@ -62,7 +65,6 @@ interface PopoverPanel {
 /** A node of the flows that the editor holds. */
 type RegisteredNode = EditorNode & Record<string, JsonValue>;
 
-/** What an undo takes back. */
 interface HistoryEvent {
   /** Its kind: `add`, or `multi` with `events`. */
   t: string;
@@ -83,7 +85,7 @@ interface NodeRedEditor {
   };
   events: {
     on(event: 'registry:node-type-added', listener: (type: string) => void): void;
-    /** `source` says where a node comes from that somebody adds; missing for a node that comes otherwise. */
+    /** `source` is the place from which the user adds the node; missing for other additions. */
     on(
       event: 'nodes:add',
       listener: (node: RegisteredNode, options?: { source?: string }) => void,

@@ -1,4 +1,7 @@
-/** What vocabulary and sentences take of Node.js; `scripts/build-palette.ts` puts its stand-in into the bundle. */
+/**
+ * The part of `node:util` that vocabulary and sentences use; `scripts/build-palette.ts` bundles a
+ * stand-in.
+ */
 declare module 'node:util' {
   type TypeCheck = (value: unknown) => boolean;
 

@@ -1,22 +1,21 @@
 import { getNestedMember, getRidsOfReferences } from './values/member-access';
 import type { Resource } from './definitions/resource-definition';
 
-/** Finds resources by their ids. */
 interface ResourcesById {
   get(rid: string): Resource | undefined;
 }
 
-/** Finds resources by their ids and types, and what they are services of. */
+/** Finds resources by ids and types. */
 export interface ResourceLookup extends ResourcesById {
   byType(rtype: string): readonly Resource[];
   ownerRid(resource: Resource): string | undefined;
 }
 
 /**
- * Finds the lamps of a group: the light services of the devices in a room, those in a zone, or all lights of a home.
+ * Returns the lamps of a group: the light services of the devices in a room, of a zone, or all
+ * lights of a home, each once, in the order of the group.
  *
  * @param group a room, a zone or a `bridge_home`
- * @returns each light once, in the order in which the group lists them
  */
 export function findGroupLights(
   lookup: ResourcesById & { byType(rtype: 'light'): readonly Resource[] },
@@ -32,7 +31,7 @@ export function findGroupLights(
     .filter(({ type }) => type === 'light');
 }
 
-/** Finds the lights that a write to a light, grouped light, scene or smart scene sets. */
+/** Returns the lights that a write to a light, grouped light, scene or smart scene sets. */
 export function findLightsAffectedByWrite(
   lookup: ResourceLookup,
   resource: Resource,
@@ -42,13 +41,13 @@ export function findLightsAffectedByWrite(
   return group === undefined ? [] : findGroupLights(lookup, group);
 }
 
-/** Finds the lamps of a grouped light; none if it is not known. */
+/** Returns the lamps of a grouped light; none if the grouped light is unknown. */
 export function listGroupLamps(lookup: ResourceLookup, rid: string): readonly Resource[] {
   const group = lookup.get(rid);
   return group === undefined ? [] : findLightsAffectedByWrite(lookup, group);
 }
 
-/** Finds the room, zone or home whose lights a grouped light, scene or smart scene sets. */
+/** Returns the room, zone or home whose lights a grouped light, scene or smart scene sets. */
 export function findTargetGroup(
   lookup: Omit<ResourceLookup, 'byType'>,
   resource: Resource,

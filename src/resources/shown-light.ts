@@ -4,45 +4,50 @@ import { getMirekRange, getReportedMirek } from './types/light';
 import { getGamut } from './values/lamp-gamut';
 import { getNumericMember, getXyMember } from './values/member-access';
 
-/** How far a lamp may be from a value and still show it: percent points, mirek, and the distance in the CIE 1931 diagram. */
+/**
+ * Largest difference between a lamp and a value that counts as equal: in percent points, in mirek,
+ * and as distance in the CIE 1931 diagram.
+ */
 interface LightTolerance {
   readonly brightness: number;
   readonly mirek: number;
   readonly xy: number;
 }
 
-/** The tolerances, by what a lamp is compared with. */
 export const lightTolerances = {
   /**
-   * A write of the last seconds. A brightness is compared closely: lamps have 254 steps, and a person dims in small
-   * steps at any time. A colour is compared loosely: each lamp takes the nearest that it can, and few people pick a
-   * similar colour within seconds.
+   * For a write of the last seconds. Brightness is compared closely: lamps have 254 steps, and a
+   * person dims in small steps at any time. Colour is compared loosely: each lamp shows its nearest
+   * colour, and few people pick a similar colour within seconds.
    */
   recentWrite: { brightness: 1, mirek: 10, xy: 0.1 },
   /**
-   * A program that may have run for hours. A brightness is compared loosely: reports lag behind a running fade. A colour
-   * is compared closely: a person who picks a similar one ends the program.
+   * For a program that may have run for hours. Brightness is compared loosely: reports lag behind a
+   * running fade. Colour is compared closely: a person who picks a similar colour ends the program.
    */
   program: { brightness: 4, mirek: 8, xy: 0.03 },
-  /** The brightness that a lamp itself reported before it was turned off: it may differ by one step of the lamp. */
+  /**
+   * For the brightness that a lamp reported before it was turned off: it may differ by one step of
+   * the lamp.
+   */
   formerBrightness: 0.5,
 } as const satisfies Readonly<Record<string, LightTolerance | number>>;
 
-/** True for two values that differ by the tolerance at most. */
+/** Returns true if two values differ by the tolerance at most. */
 export const isNear = (one: number, other: number, tolerance: number): boolean =>
   Math.abs(one - other) <= tolerance;
 
-/** True for a value between two others, or off by the tolerance at most. */
+/** Returns true if a value is between two others, or off by the tolerance at most. */
 export const isBetween = (value: number, one: number, other: number, tolerance = 0): boolean =>
   value >= Math.min(one, other) - tolerance && value <= Math.max(one, other) + tolerance;
 
-/** Members of the body of an update. */
 type Members = Readonly<Record<string, unknown>>;
 
 /**
- * Compares the brightness of a lamp or group with an update, within what the lamp can show.
+ * Compares the brightness of a lamp or group with an update, within the abilities of the lamp.
  *
- * @param from the state before a transition that still runs; a value on the way from there counts as shown
+ * @param from state before a running transition; a value between `from` and the update counts as
+ *   equal
  * @returns undefined if the update sets no brightness; true if the lamp reports none
  */
 export function showsBrightness(
@@ -61,9 +66,10 @@ export function showsBrightness(
 }
 
 /**
- * Compares the white or colour of a lamp or group with an update, within what the lamp can show.
+ * Compares the white or colour of a lamp or group with an update, within the abilities of the lamp.
  *
- * @param from the state before a transition that still runs; a value on the way from there counts as shown
+ * @param from state before a running transition; a value between `from` and the update counts as
+ *   equal
  * @returns undefined if the update sets neither; true if the lamp has no such property
  */
 export function showsColor(
@@ -82,7 +88,7 @@ export function showsColor(
   const gamut = getGamut(lamp);
   const target = gamut === undefined ? xy : clampToGamut(xy, gamut);
   const before = getXyMember(from, 'color', 'xy');
-  // Lamps do not all take the straight way from one colour to another.
+  // Some lamps take a curved path from one colour to another.
   const way = before === undefined ? 0 : getXyDistance(before, target);
   return getXyDistance(shown, target) <= Math.max(tolerance.xy, way);
 }
@@ -95,7 +101,7 @@ function showsWhite(
 ): boolean {
   if (lamp['color_temperature'] === undefined) return true;
   const shown = getReportedMirek(lamp);
-  // On its way from a colour to a white, a lamp shows a colour.
+  // During a transition from a colour to a white, a lamp shows a colour.
   if (shown === undefined) return from !== undefined;
   const [coldest, warmest] = getMirekRange(lamp);
   const target = Math.min(warmest, Math.max(coldest, mirek));

@@ -34,38 +34,34 @@ import type { LoggedRequest } from './server/request-log';
 import { assertWritableFolder, loadHomeState, saveHomeState } from './storage/home-state-file';
 import { TimerGroup } from './home/timer-group';
 
-/** A running simulator. */
 export interface Simulator {
   /** Address of the bridge, such as `https://127.0.0.1:8443`. */
   url: string;
   host: string;
   port: number;
-  /** Address of the page and of the control interface, where it has one. */
+  /** Address of the page and of the control protocol, if there is one. */
   controlUrl?: string;
   key: string;
   /** SHA-256 of the certificate, as pairs of hex digits with colons. */
   fingerprint: string;
-  /** The certificate, PEM. */
+  /** PEM. */
   certificate: string;
   bridgeId: string;
   identity: BridgeIdWithCertificate;
-  /** State of the home. */
   home: SimulatedHome;
-  /** Injects faults. */
   faults: FaultInjector;
   /** The last requests, oldest first. */
   requests: readonly LoggedRequest[];
   /** Emits `request` when one was received and `answered` after its response. */
   log: RequestLog;
-  /** What lamps look like as time passes. */
+  /** Visible light of the lamps. */
   appearances: LampAppearanceTracker;
   /** The event stream: its open connections and direct writes. */
   events: EventStreamServer;
-  /** The link button; emits `change`. */
+  /** Emits `change`. */
   linkButton: LinkButton;
   /** Presses the link button. @param duration time for which it counts as pressed, in ms */
   pressLinkButton(duration?: number): void;
-  /** Number of open connections to the bridge. */
   connectionCount(): number;
   /**
    * Stops it with all its connections and timers; saves state and keys if it has files for them.

@@ -14,7 +14,7 @@ import type { SimulatorAddress } from '../../support/simulator-protocol';
 import { startSimulatorProcess, type SimulatorProcess } from '../../support/simulator-process';
 import { collectWritesUntilIdle } from '../../support/write-load';
 
-/** Deploys that leave the settings of the bridge as they are, while commands wait. */
+/** Deploys with unchanged settings of the bridge, while commands wait. */
 export const deployWithQueueMeasure: Measure = {
   name: 'deploy-with-queue',
   title: 'A deploy while commands wait',
@@ -40,7 +40,7 @@ async function run(): Promise<MeasureResult[]> {
   const results: MeasureResult[] = [];
   for (const type of ['full', 'nodes', 'flows'] as const) {
     results.push(...(await measureDeploy(simulator, nodeRed, type)));
-    // The pace allows as many commands at once again.
+    // After this pause, the rate limiter allows the full burst again.
     await pause(1_000);
   }
   await nodeRed.stop();

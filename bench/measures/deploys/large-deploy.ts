@@ -14,7 +14,10 @@ import {
 import { deriveRid } from '../../support/sample-home';
 import { startSimulatorProcess } from '../../support/simulator-process';
 
-/** How long a deploy of everything blocks the event loop, with the bridge unchanged, beyond what Node-RED alone takes. */
+/**
+ * Time for which a full deploy blocks the event loop, with the bridge unchanged, beyond Node-RED's
+ * own time.
+ */
 export const largeDeployMeasure: Measure = {
   name: 'large-deploy',
   title: 'A full deploy of 4,000 nodes that are deployed already',

@@ -2,7 +2,6 @@ import { getSettingField, getSettingValue, toText } from '../fields/setting-fiel
 import { collectConnectionSettings } from '../routes/undeployed-connection-settings';
 import type { UndeployedConnectionSettings } from '../routes/undeployed-connection-settings';
 
-/** Reads the connection settings from the open form of a bridge. */
 export const readConnectionSettings = (
   node: EditorNode,
 ): UndeployedConnectionSettings & { bridge: string } => ({
@@ -10,7 +9,7 @@ export const readConnectionSettings = (
   ...collectConnectionSettings((name) => getSettingValue(node, name)),
 });
 
-/** Fills a field of the open form in; an empty or unknown value leaves it as it is. */
+/** Fills a field of the open form. An empty or unknown value leaves the field unchanged. */
 export function fillSetting(
   node: EditorNode,
   setting: string,
@@ -21,17 +20,11 @@ export function fillSetting(
   getSettingField(node, setting).val(text).trigger('lightingBridge:set', [text]).trigger('change');
 }
 
-/** Empties fields of the open form. */
 export function clearSettings(node: EditorNode, ...settings: readonly string[]): void {
   for (const setting of settings) getSettingField(node, setting).val('').trigger('change');
 }
 
-/**
- * Calls back when the host or port in the open form changes.
- *
- * @param node config node whose dialog is open
- * @param onChange called once for each change
- */
+/** Calls `onChange` each time the host or port in the open form changes. */
 export function registerAddressChangeListener(node: EditorNode, onChange: () => void): void {
   const readAddress = (): string =>
     `${getSettingValue(node, 'host').trim()} ${getSettingValue(node, 'port').trim()}`;

@@ -8,7 +8,6 @@ import type { BridgeListItem } from '../routes/admin-route-client';
 import type { PolledBackgroundTask } from './poll-background-task';
 import type { Translate } from '../labels/translate';
 
-/** Elements and callback of the bridge search. */
 export interface BridgeSearchDialogOptions {
   button: JQuery;
   container: JQuery;
@@ -16,12 +15,11 @@ export interface BridgeSearchDialogOptions {
   onChoice: (bridge: BridgeListItem) => void;
 }
 
-/** A search of the network, started by its button. */
 export interface BridgeSearch {
   cancel(): void;
 }
 
-/** Makes the button start a network search, whose results are listed as they arrive. */
+/** Makes the button start a network search. Lists results as they arrive. */
 export function prepareBridgeSearch({
   button,
   container,

@@ -4,7 +4,6 @@ import type { CertificateResponse } from '../routes/admin-route-client';
 import type { UndeployedConnectionSettings } from '../routes/undeployed-connection-settings';
 import type { Translate } from '../labels/translate';
 
-/** Elements, connection settings and callback of the certificate panel. */
 export interface CertificatePanelOptions {
   button: JQuery;
   container: JQuery;
@@ -13,7 +12,9 @@ export interface CertificatePanelOptions {
   onTrust: (certificate: CertificateResponse) => void;
 }
 
-/** Fetches the bridge's present certificate by a button, which the user can then trust. */
+/**
+ * Fetches the bridge's current certificate when the button is pressed. The user can then trust it.
+ */
 export class CertificatePanel {
   readonly #options: CertificatePanelOptions;
   #latestRequest = 0;
@@ -23,7 +24,6 @@ export class CertificatePanel {
     options.button.on('click', () => this.fetch());
   }
 
-  /** Fetches the certificate and shows it. */
   fetch(): void {
     void this.#fetchAndShow();
   }
@@ -79,7 +79,7 @@ export class CertificatePanel {
   }
 }
 
-/** The key of the sentence about a certificate beside the one that is trusted, if there is one. */
+/** Returns the key of the sentence that compares the certificate with the trusted one, if any. */
 function compareFingerprints(
   trusted: string,
   seen: string,

@@ -57,7 +57,7 @@ export class ConnectionDialog {
     registerAddressChangeListener(node, () => this.#clearResults());
   }
 
-  /** Stops searches and pairings; the key of a pairing is kept only when the dialog was confirmed. */
+  /** Cancels searches and pairings. Keeps the key of a pairing only if the dialog was confirmed. */
   close(confirmed: boolean): void {
     this.#bridgeSearch.cancel();
     this.#pairingPanel.cancel();
@@ -107,7 +107,7 @@ export class ConnectionDialog {
     fillSetting(node, 'bridgeId', bridgeId);
     fillSetting(node, 'fingerprint', fingerprint);
     fillSetting(node, 'keyHeader', keyHeader);
-    // What was said before no longer holds: the test says what is true now.
+    // The panel showed the state before pairing; the test shows the current one.
     this.#certificatePanel.clear();
     this.#connectionTest.run();
   }
@@ -134,14 +134,13 @@ export class ConnectionDialog {
 
   #takeConnected({ name, fingerprint, keyHeader }: ConnectionTestResponse): void {
     const node = this.#node;
-    // A name that a person gave stays.
+    // Keep a name that the user entered.
     if (getSettingValue(node, 'name').trim() === '') fillSetting(node, 'name', name);
     if (getSettingValue(node, 'fingerprint') === '') fillSetting(node, 'fingerprint', fingerprint);
     if (getSettingValue(node, 'keyHeader') !== keyHeader) fillSetting(node, 'keyHeader', keyHeader);
   }
 }
 
-/** Prepares the open dialog of a bridge; `text` translates its words. */
 export const prepareConnectionDialog = (node: EditorNode, text: Translate): ConnectionDialog =>
   new ConnectionDialog(node, text);
 
@@ -165,7 +164,7 @@ async function discardPairing(pairingId: string): Promise<void> {
   }
 }
 
-/** Takes an address apart that was pasted from a browser. */
+/** Splits an address pasted from a browser into host and port. */
 function preparePastedAddress(node: EditorNode): void {
   const host = getSettingField(node, 'host');
   host.on('input change', ({ type, originalEvent }) => {
@@ -179,7 +178,6 @@ function preparePastedAddress(node: EditorNode): void {
   });
 }
 
-/** A test of the connection, run by its button or by the dialog. */
 interface ConnectionTest {
   run(): void;
   /** Clears the result and ignores the response of a pending test. */
@@ -187,7 +185,7 @@ interface ConnectionTest {
 }
 
 /**
- * Makes the button of the open form connect to the bridge as the form describes it, and say how that went.
+ * Makes the button connect to the bridge with the settings of the open form, and shows the result.
  */
 function prepareConnectionTest({
   node,

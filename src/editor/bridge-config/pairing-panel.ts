@@ -9,21 +9,22 @@ import type { UndeployedConnectionSettings } from '../routes/undeployed-connecti
 import type { PolledBackgroundTask } from './poll-background-task';
 import type { Translate } from '../labels/translate';
 
-/** What is known of a bridge once it is paired. */
 export type PairedBridge = Extract<PairingProgress, { state: 'paired' }>;
 
-/** Elements, connection settings and callbacks of the pairing panel. */
 export interface PairingPanelOptions {
   button: JQuery;
   container: JQuery;
   text: Translate;
   getConnectionSettings: () => UndeployedConnectionSettings & { bridge: string };
   onPaired: (bridge: PairedBridge, id: string) => void;
-  /** Called when the certificate of the bridge is not the trusted one. */
+  /** Called if the certificate of the bridge is not the trusted one. */
   onUntrusted: () => void;
 }
 
-/** Starts a pairing by a button, which waits for the user to press the button on the bridge. */
+/**
+ * Starts pairing when the button is pressed, then waits until the user presses the button on the
+ * bridge.
+ */
 export class PairingPanel {
   readonly #options: PairingPanelOptions;
   readonly #sentence = $('<p>');
@@ -44,14 +45,12 @@ export class PairingPanel {
     button.on('click', () => this.#start());
   }
 
-  /** Cancels the pairing. */
   cancel(): void {
     this.#pairingEnd = this.#pairing?.cancel() ?? this.#pairingEnd;
     this.#pairing = undefined;
     this.#options.button.prop('disabled', false);
   }
 
-  /** Cancels the pairing and clears the panel. */
   clear(): void {
     this.cancel();
     this.#options.container.empty();
@@ -80,7 +79,7 @@ export class PairingPanel {
     });
   }
 
-  /** Returns true when the pairing has ended. */
+  /** Returns true if the pairing has ended. */
   #showProgress(progress: PairingProgress, id: string): boolean {
     const { button, text, onPaired, onUntrusted } = this.#options;
     switch (progress.state) {

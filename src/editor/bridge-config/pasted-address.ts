@@ -1,4 +1,3 @@
-/** Host and port of an address that was pasted; the port is missing where none was written. */
 interface PastedAddress {
   host: string;
   port?: string;
@@ -8,10 +7,9 @@ const pastedPattern =
   /^(?<scheme>https?:\/\/)?(?<host>\[[0-9a-f:.]+\]|[^\s/:@?#]+)(?::(?<port>\d{1,5}))?(?:[/?#]\S*)?$/i;
 
 /**
- * Takes host and port out of an address as a browser shows it.
- *
- * @param text such as `https://192.168.1.20/`, `https://bridge.local:8443/api` or `192.168.1.20:8443`
- * @returns undefined for a host alone, and for anything else
+ * Returns host and port of an address such as `https://192.168.1.20/`,
+ * `https://bridge.local:8443/api` or `192.168.1.20:8443`; undefined for a host alone and for any
+ * other text.
  */
 export function parsePastedAddress(text: string): PastedAddress | undefined {
   const trimmed = text.trim();

@@ -2,21 +2,20 @@ import { toErrorMessage } from '../routes/admin-route-client';
 
 const pollInterval = 1000;
 
-/** How to start, poll and stop a task of the runtime through its admin routes. */
+/** How to start, poll and cancel a task of the runtime through its admin routes. */
 export interface PollBackgroundTaskOptions<Progress> {
-  /** End of the previous task; this one starts afterwards. */
+  /** End of the previous task; this task starts afterwards. */
   afterPrevious: Promise<void> | undefined;
   start: () => Promise<{ id: string }>;
   fetchProgress: (id: string) => Promise<Progress>;
   stop: (id: string) => Promise<unknown>;
-  /** Called with each progress; returns true when the task is done. */
+  /** Called with each progress. Returns true if the task is done. */
   onProgress: (progress: Progress, id: string) => boolean;
   onError: (message: string) => void;
 }
 
-/** A task that is being polled. */
 export interface PolledBackgroundTask {
-  /** Stops polling and stops the task in the runtime; resolves when it is stopped. */
+  /** Stops polling and cancels the task in the runtime. Resolves after the task has ended. */
   cancel(): Promise<void>;
 }
 
@@ -51,7 +50,6 @@ export function pollBackgroundTask<Progress>(
   };
 }
 
-/** Waits for the poll interval, or until the signal is aborted. */
 const waitForNextPoll = (signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     const timer = setTimeout(resolve, pollInterval);

@@ -28,16 +28,18 @@ const text = createTranslator('bridge-button');
 
 const getRuleList = (): JQuery => $('#bridge-button-rules');
 
-/** The rules in the open dialog, in their order. */
 export const readButtonRules = (): OutputRule[] =>
   getSelectRows(getRuleList()).map(({ row }) => ({
     button: row['button'] ?? '',
     event: row['event'] ?? '',
   }));
 
-/** Prepares the dialog of a button node, which offers what the picked device can report. */
+/**
+ * Prepares the dialog of a button node. The dialog offers the presses that the picked device can
+ * report.
+ */
 export function prepareButtonDialog(node: ButtonNode): void {
-  // A flow of an older version or written by hand may lack them.
+  // Flows of older versions and flows written by hand may lack rules.
   const rules = node.rules ?? [];
   const storeOutputs = createOutputStore(node, rules);
   prepareForm(node, {
@@ -64,7 +66,10 @@ export function prepareButtonDialog(node: ButtonNode): void {
   storeOutputs();
 }
 
-/** @returns stores the outputs of the open dialog, so that wires stay with their output */
+/**
+ * Returns a function that stores the outputs of the open dialog, so that each wire stays with its
+ * output.
+ */
 function createOutputStore(node: ButtonNode, rules: readonly OutputRule[]): () => void {
   const initialNames = getButtonOutputNames(
     { split: node.split, events: node.events, buttons: node.buttons, rules },
@@ -119,7 +124,10 @@ const prepareRuleList = (
     onChange,
   });
 
-/** The buttons of the picked devices; undefined while none is picked, or the buttons of one are not known. */
+/**
+ * Returns the buttons of the picked devices; undefined if none is picked or the buttons of one are
+ * unknown.
+ */
 function findPickedButtons(node: ButtonNode): readonly ButtonListItem[] | undefined {
   if (getSettingValue(node, 'targetType') !== 'resource') return undefined;
   const picked = readPickedIds(node, getSettingValue(node, 'target'));
@@ -133,8 +141,8 @@ function findPickedButtons(node: ButtonNode): readonly ButtonListItem[] | undefi
 }
 
 /**
- * Offers what the picked device can report, and fills it in once another device, or another way to sort its presses, is
- * chosen, unless the user has entered other buttons.
+ * Offers the presses that the picked device can report. Fills them in after the user picks another
+ * device or another way to sort presses, unless the user has entered other buttons.
  */
 function followPickedDevice(node: ButtonNode, eventList: CheckboxList): void {
   const buttons = getSettingField(node, 'buttons');

@@ -5,7 +5,6 @@ import { createTranslator } from '../labels/translate';
 /** Button and event of an output; an empty text matches any. */
 export type OutputRule = { button: string; event: string };
 
-/** How the presses of a button node are sorted into outputs. */
 export interface ButtonOutputSettings {
   split: string;
   events: string;
@@ -17,11 +16,9 @@ const text = createTranslator('bridge-button');
 
 const numberedButtonCount = 8;
 
-/** Labels of the events, by name. */
 export const getEventLabels = (): Record<string, string> =>
   Object.fromEntries(buttonEventNames.map((event) => [event, text(`event.${event}`)]));
 
-/** Labels of the buttons that can be chosen in a rule, by number or name. */
 export const getRuleButtonLabels = (): Record<string, string> => ({
   ...Object.fromEntries(
     Array.from({ length: numberedButtonCount }, (_, index) => String(index + 1)).map((button) => [
@@ -33,11 +30,7 @@ export const getRuleButtonLabels = (): Record<string, string> => ({
   bell: text('button.bell'),
 });
 
-/**
- * Label of an output port.
- *
- * @param index counts from 0
- */
+/** Returns the label of an output port; `index` starts at 0. */
 export function getButtonPortLabel(settings: ButtonOutputSettings, index: number): string {
   const { button = '', event = '' } = listButtonOutputPorts(settings)[index] ?? {};
   const parts = [
@@ -48,9 +41,9 @@ export function getButtonPortLabel(settings: ButtonOutputSettings, index: number
 }
 
 /**
- * Identifies the outputs by name; the name of a rule stays the same when the rule is changed or moved.
+ * Returns a name for each output. A rule keeps its name when it is changed or moved.
  *
- * @param initialIndexes of each rule, when the dialog was opened; undefined for a new rule
+ * @param initialIndexes index of each rule when the dialog was opened; undefined for a new rule
  */
 export const getButtonOutputNames = (
   settings: ButtonOutputSettings,

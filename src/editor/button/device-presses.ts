@@ -2,17 +2,17 @@ import { sortButtonEventNames } from '../../resources/definitions/button-events'
 import type { ButtonListItem } from '../../runtime/routes/route-responses';
 
 /**
- * Lists what the buttons of a picked device, or a picked button, can report.
- *
- * @returns each event once, in the order of `buttonEventNames`
+ * Returns the events that the picked buttons can report, each once, in the order of
+ * `buttonEventNames`.
  */
 export const listEventsOfPickedButtons = (picked: readonly ButtonListItem[]): readonly string[] =>
   sortButtonEventNames(picked.flatMap(({ events }) => events));
 
 /**
- * Says whether an output in the list of a button node may be for a button.
+ * Returns true if the list of a button node may offer an output for this button.
  *
- * @param picked the buttons of the picked device; undefined while none is picked or its buttons are not known
+ * @param picked buttons of the picked device; undefined if none is picked or its buttons are
+ *   unknown
  * @param button number of a button, `dial` or `bell`; empty for any
  */
 export const isButtonSelectable = (
@@ -21,11 +21,10 @@ export const isButtonSelectable = (
 ): boolean => picked === undefined || button === '' || picked.some((one) => one.button === button);
 
 /**
- * Says whether an output in the list of a button node may be for an event.
+ * Returns true if the list of a button node may offer an output for this event.
  *
- * @param picked as in `isButtonSelectable`
  * @param event name of an event; empty for any
- * @param button the button that the output is for; empty for any
+ * @param button button of the output; empty for any
  */
 export function isButtonEventSelectable(
   picked: readonly ButtonListItem[] | undefined,

@@ -6,15 +6,17 @@ import {
 import type { ChangedFormField, LightCommandFormValues } from './light-command-form-values';
 
 /**
- * Writes the choices of somebody into a command, one after the other, and keeps the light that a choice such as "off"
- * leaves out, so that it is there again when the next choice takes a light.
+ * Writes the user's choices into a command, one after the other. A choice such as "off" removes the
+ * light values; the next choice that allows light values restores them.
  */
 export class CommandJsonWriter {
   #written: string | undefined;
-  /** The last command that could have a light; undefined once somebody writes the command by hand. */
+  /**
+   * Last command that could have light values; undefined after the user edits the command by hand.
+   */
   #withLight: string | undefined;
 
-  /** Takes and returns what `updateLightCommandFromForm` does. */
+  /** Takes and returns the same as `updateLightCommandFromForm`. */
   write(text: string, choices: LightCommandFormValues, changed: ChangedFormField): string {
     if (text !== this.#written) this.#withLight = undefined;
     const power = parseLightCommandToFormValues(text)?.power;

@@ -6,10 +6,8 @@ import type { DialogCommandCheck } from './dialog-command-checks';
 import { parseJsonOrUndefined } from '../../resources/values/member-access';
 
 /**
- * Validates a command: its text as Node-RED does, and its value by the rules of the node where that comes from no
- * message. Whether the bridge agrees is seen at run time.
- *
- * @param check the rules of the node
+ * Creates a validator of commands. It checks the text as Node-RED does, and static values with
+ * `check`. Only the bridge can say at run time whether it accepts the command.
  */
 export function commandValidator(
   check: DialogCommandCheck,
@@ -32,15 +30,14 @@ export function commandValidator(
   };
 }
 
-/** A value that a setting holds itself, apart from any message; undefined for one that comes from elsewhere. */
+/** Value that the setting itself holds, independent of any message. */
 interface StaticValue {
   readonly value: unknown;
 }
 
 /**
- * The value of a typed setting where it is static and can be read.
+ * Returns the value of a typed setting if it is static and readable.
  *
- * @param text what the setting holds
  * @param typeSetting name of the setting with its type
  */
 function getStaticValue(
@@ -62,7 +59,7 @@ function getStaticValue(
   }
 }
 
-/** @returns undefined for what is no JSON: Node-RED's own validation says what is wrong */
+/** Returns undefined for invalid JSON: Node-RED's own validation reports it. */
 function parseStaticJson(text: string): StaticValue | undefined {
   const value = parseJsonOrUndefined(text);
   return value === undefined ? undefined : { value };

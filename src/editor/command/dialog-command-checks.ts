@@ -26,11 +26,10 @@ import { getCachedResourceList } from '../picker/resource-list';
 import { getSettingValue } from '../fields/setting-fields';
 
 /**
- * Checks a command that comes from no message, by the parser that the node uses at run time.
+ * Checks a static command with the parser that the node uses at run time.
  *
- * @param payload value of the command
- * @param node whose setting it is
- * @param at what problems call it
+ * @param node node that has the setting
+ * @param at name of the setting in problems
  */
 export type DialogCommandCheck = (
   payload: unknown,
@@ -38,10 +37,10 @@ export type DialogCommandCheck = (
   at: string,
 ) => ParseResult<unknown>;
 
-/** Checks the command of a light node, for a lamp or group of which only the type is known. */
+/** Checks the command of a light node. Only the type of the lamp or group is known. */
 export const checkLightDialogCommand: DialogCommandCheck = (payload, node, at) => {
   const format = getSettingValue(node, 'format');
-  // The state of several lamps is a list; which lamps they are is known when it is restored.
+  // A list is the saved state of several lamps. Only the restore knows which lamps they are.
   if ((format !== '' && format !== 'plain') || Array.isArray(payload) || asksForState(payload))
     return createParseSuccess(payload);
   if (isSavedStateCommand(payload)) return parseSavedStateCommand(payload, at);
@@ -53,7 +52,7 @@ export const checkLightDialogCommand: DialogCommandCheck = (payload, node, at) =
   return results.find(({ ok }) => ok) ?? results[0] ?? createParseSuccess(payload);
 };
 
-/** What the target may be: of a picked one its type, of any other both. */
+/** Returns the type of a picked target, otherwise both types. */
 function listLightKinds(node: EditorNode): readonly LightResourceType[] {
   const picked =
     getSettingValue(node, 'targetType') === 'resource'
@@ -64,7 +63,6 @@ function listLightKinds(node: EditorNode): readonly LightResourceType[] {
   return kinds.size === 1 && kinds.has('light') ? ['light'] : ['light', 'grouped_light'];
 }
 
-/** Checks the command of a sensor node. */
 export const checkSensorDialogCommand: DialogCommandCheck = (payload, node, at) => {
   const rtype = getSettingValue(node, 'rtype');
   return isReadPayload(payload) || !isKnownResourceType(rtype)
@@ -72,7 +70,7 @@ export const checkSensorDialogCommand: DialogCommandCheck = (payload, node, at) 
     : parseSensorCommand(payload, rtype, undefined, { at });
 };
 
-/** Checks the command of a room node, once the names of the home are known. */
+/** Checks the command of a room node if the names of the home are known. */
 export const checkRoomDialogCommand: DialogCommandCheck = (payload, node, at) => {
   const operation = getSettingValue(node, 'operation');
   const resources = getCachedResourceList(getSettingValue(node, 'bridge'));
@@ -89,19 +87,17 @@ export const checkRoomDialogCommand: DialogCommandCheck = (payload, node, at) =>
   });
 };
 
-/** Checks the command of an automation node. */
 export const checkAutomationDialogCommand: DialogCommandCheck = (payload, _node, at) =>
   isReadPayload(payload) || asksForList(payload)
     ? createParseSuccess(payload)
     : parseAutomationCommand(payload, undefined, { at });
 
-/** Checks the command of a speaker node; which sounds there are, the speaker says when a message comes. */
+/** Checks the command of a speaker node. Only the speaker knows its sounds. */
 export const checkSpeakerDialogCommand: DialogCommandCheck = (payload, _node, at) =>
   isReadPayload(payload)
     ? createParseSuccess(payload)
     : parseSpeakerCommand(payload, undefined, { at });
 
-/** Checks the body of a resource node. */
 export const checkResourceDialogBody: DialogCommandCheck = (payload, node, at) => {
   const rtype = getSettingValue(node, 'rtype');
   const operation = getSettingValue(node, 'operation');
@@ -111,11 +107,10 @@ export const checkResourceDialogBody: DialogCommandCheck = (payload, node, at) =
   return parseServiceBody(rtype, operation, payload, { at, allowUnknownFields });
 };
 
-/** Checks what a scene node is asked for. */
 export const checkSceneDialogCommand: DialogCommandCheck = (payload, _node, at) =>
   parseSceneRequest(payload, { at });
 
-/** Checks the command of a smart scene node, once the names of the home are known. */
+/** Checks the command of a smart scene node if the names of the home are known. */
 export const checkSmartSceneDialogCommand: DialogCommandCheck = (payload, node, at) => {
   const operation = getSettingValue(node, 'operation');
   const resources = getCachedResourceList(getSettingValue(node, 'bridge'));
@@ -131,6 +126,5 @@ export const checkSmartSceneDialogCommand: DialogCommandCheck = (payload, node, 
   return rtype === 'scene' ? ofScene : ofSmartScene;
 };
 
-/** Checks the command of a daylight node. */
 export const checkDaylightDialogCommand: DialogCommandCheck = (payload, _node, at) =>
   parseDaylightCommand(payload, at);

@@ -14,7 +14,7 @@ import { parseLightCommandToFormValues } from './light-command-form-values';
 import { createCommandTryRow } from './try-command';
 import type { LampCapabilities } from '../routes/admin-route-client';
 
-/** What is offered where nothing is known of the lamp, as for groups. */
+/** Offered for groups and unknown lamps. */
 const usualAbilities: LampCapabilities = {
   kelvin: usualWhites,
   hasColor: true,
@@ -25,11 +25,8 @@ const usualAbilities: LampCapabilities = {
 const firstCommand = '{"on":true}';
 
 /**
- * Adds the fields that build a command, below its typed input: they write the JSON that the node stores, and follow what
- * is written there by hand. A button sends it to the lamp.
- *
- * @param node light node that is edited
- * @param container element to fill
+ * Adds the fields that build a command below its typed input. They write the JSON that the node
+ * stores, and show JSON that is edited by hand. A button sends the command to the lamp.
  */
 export function prepareLightCommandBuilder(node: EditorNode, container: JQuery): void {
   const command = getSettingField(node, 'command');
@@ -75,12 +72,14 @@ export function prepareLightCommandBuilder(node: EditorNode, container: JQuery):
       await fetchResourceList(configNodeId);
       show();
     } catch {
-      // The target says that the bridge cannot be asked; all that a lamp may be able to is offered.
+      // The target field shows that the bridge cannot be asked. All abilities are offered.
     }
   }
 }
 
-/** What the picked lamp can show; for a group, a name and several lamps, what lamps usually can. */
+/**
+ * Returns what the picked lamp can show; for groups, names and several lamps, the usual abilities.
+ */
 function findAbilities(node: EditorNode): LampCapabilities {
   const [picked, another] = readPickedIds(node, getSettingValue(node, 'target'));
   const isPicked = getSettingValue(node, 'targetType') === 'resource' && another === undefined;

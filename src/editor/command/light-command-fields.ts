@@ -26,10 +26,9 @@ const powerChoices: readonly PowerFormValue[] = [
 const sequences = Object.keys(namedSequences);
 const lightChoices: readonly ColorModeFormValue[] = ['keep', 'white', 'color', 'effect'];
 
-/** Whites that are offered where nothing is known of the lamp, in kelvin. */
+/** Colour temperatures offered for an unknown lamp, in kelvin. */
 export const usualWhites = { warmest: 2_000, coldest: 6_500 } as const;
 
-/** The fields of a command. */
 export class LightCommandFields {
   readonly element: JQuery;
   readonly #power = createSelect('builder.power');
@@ -73,14 +72,14 @@ export class LightCommandFields {
     );
   }
 
-  /** Fills the fields in, and offers what the lamp can. */
+  /** Fills in the fields and offers the abilities of the lamp. */
   show(choices: LightCommandFormValues, abilities: LampCapabilities): void {
     this.#power.val(choices.power);
     offerNames(this.#sequence, sequences, choices.sequence);
     this.#sequenceRow.toggle(choices.power === 'play');
     this.#alert.show(choices.alert);
     this.#alertDurationRow.toggle(choices.power === 'alert');
-    // One breath has no colour of its own.
+    // A single breath has no colour of its own.
     this.#alertColorRow.toggle(choices.power === 'alert' && choices.alert.duration !== '');
     this.#setsBrightness.prop('checked', choices.brightness !== undefined);
     this.#brightness.val(choices.brightness ?? defaultBrightness);
@@ -89,7 +88,6 @@ export class LightCommandFields {
     this.#showValues();
   }
 
-  /** What the fields hold now. */
   read(): LightCommandFormValues {
     const isBrightnessSet = this.#setsBrightness.prop('checked') === true;
     return {
@@ -104,12 +102,12 @@ export class LightCommandFields {
     };
   }
 
-  /** Calls back with the field that somebody has changed. */
+  /** Calls back with the field that the user changed. */
   onChange(callback: (changed: ChangedFormField) => void): void {
     const listen = (controls: readonly JQuery[], changed: ChangedFormField) => {
       for (const control of controls) {
         control.on('input change', (event) => {
-          // The dialog reads the command that is written, not these fields.
+          // The dialog reads the written command, not these fields.
           event.stopPropagation();
           this.#showValues();
           callback(changed);
@@ -133,7 +131,7 @@ export class LightCommandFields {
     this.#lightRow.toggle(doesPowerAllowLightValues(choices.power) && isOffered);
   }
 
-  /** Shows the numbers beside the sliders, and the control of the kind of light that is chosen. */
+  /** Shows the numbers beside the sliders and the control of the chosen kind of light. */
   #showValues(): void {
     const isSet = this.#setsBrightness.prop('checked') === true;
     this.#brightness.prop('disabled', !isSet);
@@ -152,7 +150,9 @@ export class LightCommandFields {
   }
 }
 
-/** Offers white, colour and effects where the lamp has them; what the command holds now stays. */
+/**
+ * Offers white, colour and effects if the lamp has them. Keeps the kind of light of the command.
+ */
 function offerLights(
   select: JQuery,
   abilities: LampCapabilities,
@@ -168,7 +168,7 @@ function offerLights(
   fillOptions(select, offered, (choice) => translateShared(`builder.lights.${choice}`));
 }
 
-/** Offers names, that which the command holds now among them; the first while it holds none. */
+/** Offers names and the name in the command; selects the first if the command has none. */
 function offerNames(select: JQuery, names: readonly string[], chosen: string): void {
   const offered = chosen === '' || names.includes(chosen) ? names : [...names, chosen];
   fillOptions(select, offered, (name) => name.replaceAll('_', ' '));
@@ -200,20 +200,19 @@ const createRow = (key: string, controls: readonly JQuery[]): JQuery =>
     ...controls,
   );
 
-/** Times that are offered; the empty one is one breath. */
+/** Offered durations; the empty one is a single breath. */
 const offeredDurations = ['', '2s', '5s', '10s', '30s', '1min'];
 const usualColor = '#ff0000';
 
-/** The fields that say how a lamp blinks. */
 interface AlertFields {
   readonly durationControls: readonly JQuery[];
-  /** In the order in which they stand. */
+  /** In display order. */
   readonly colorControls: readonly JQuery[];
   show(alert: AlertFormValues): void;
   read(): AlertFormValues;
 }
 
-/** Creates the fields that say for how long a lamp blinks, and in which colour. */
+/** Creates the fields for the duration and colour of an alert. */
 function createAlertFields(): AlertFields {
   const duration = createSelect('builder.alertDuration');
   const colorChoice = createSelect('builder.alertColor').append(

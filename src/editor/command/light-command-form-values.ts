@@ -2,7 +2,7 @@ import { isObject, parseJsonOrUndefined } from '../../resources/values/member-ac
 import { rgbToHex } from '../../units/light-color';
 import { parseColorTextToRgb } from '../../vocabulary/parsing/parse-color';
 
-/** What a command does with the power of a lamp; `keep` where it does not say. */
+/** What a command does with the power of a lamp; `keep` if the command has no power. */
 export type PowerFormValue =
   | 'on'
   | 'off'
@@ -15,38 +15,35 @@ export type PowerFormValue =
   | 'alert'
   | 'keep';
 
-/** What a command does with the light of a lamp; `keep` where it does not say. */
+/** What a command does with the light of a lamp; `keep` if the command has no light. */
 export type ColorModeFormValue = 'white' | 'color' | 'effect' | 'keep';
 
-/** A field of the dialog that somebody changed. */
 export type ChangedFormField = 'power' | 'brightness' | 'light' | 'alert';
 
-/** How a lamp blinks, to be noticed. */
 export interface AlertFormValues {
-  /** A time such as `5s`; empty for one breath. */
+  /** A time such as `5s`; empty for a single breath. */
   duration: string;
-  /** `#rrggbb`; undefined for the present colour of the lamp. */
+  /** `#rrggbb`; undefined for the lamp's current colour. */
   color: string | undefined;
 }
 
-/** A light command as the fields of the dialog show it. */
 export interface LightCommandFormValues {
   power: PowerFormValue;
-  /** Percent; undefined where the command does not say, or in other words. */
+  /** Percent; undefined if the command has no absolute brightness. */
   brightness: number | undefined;
   light: ColorModeFormValue;
   kelvin: number;
   /** `#rrggbb` */
   color: string;
   effect: string;
-  /** Name of a sequence; empty where the command plays none. */
+  /** Name of a sequence; empty for none. */
   sequence: string;
   alert: AlertFormValues;
 }
 
 type Words = Readonly<Record<string, unknown>>;
 
-/** Words about the light of a lamp, which a choice replaces. */
+/** Words about the light of a lamp. A choice replaces all of them. */
 const lightWords: ReadonlySet<string> = new Set([
   'kelvin',
   'mirek',
@@ -58,23 +55,22 @@ const lightWords: ReadonlySet<string> = new Set([
   'saturation',
 ]);
 const powerWords: ReadonlySet<string> = new Set(['on', 'toggle', 'dim', 'turnOn', 'play', 'alert']);
-/** Words that only a sequence has. */
 const sequenceWords: ReadonlySet<string> = new Set(['repeat', 'for', 'random', 'restore']);
 const dimDirections: ReadonlySet<unknown> = new Set(['up', 'down', 'stop']);
 
-/** Brightness that is offered where a command sets none, in percent. */
+/** Offered if a command sets no brightness, in percent. */
 export const defaultBrightness = 50;
 const usualKelvin = 2_700;
 const usualColor = '#ff8800';
 const usualAlert: AlertFormValues = { duration: '5s', color: undefined };
-/** How long a lamp blinks where an object gives a colour alone. */
+/** Duration of an alert if an object has only a colour. */
 const alertDurationOfColor = '10s';
 
 /**
  * Reads a command for the fields of the dialog.
  *
  * @param text command as JSON
- * @returns undefined for what is no JSON, and for JSON that the fields cannot show
+ * @returns undefined for invalid JSON and for JSON that the fields cannot show
  */
 export function parseLightCommandToFormValues(text: string): LightCommandFormValues | undefined {
   const words = parseWords(text);
@@ -104,11 +100,10 @@ export function parseLightCommandToFormValues(text: string): LightCommandFormVal
 }
 
 /**
- * Writes what was chosen into a command. Words that the fields do not show stay.
+ * Writes the choices into a command. Keeps words that the fields do not show.
  *
- * @param text command so far, as JSON
- * @param choices what was chosen
- * @param changed the field that was changed; the words of the others stay as they are
+ * @param text current command, as JSON
+ * @param changed the changed field; the words of other fields stay
  */
 export function updateLightCommandFromForm(
   text: string,
@@ -121,7 +116,7 @@ export function updateLightCommandFromForm(
     if (choices.power !== 'play') replaceWords(words, sequenceWords, {});
     if (!doesPowerAllowLightValues(choices.power))
       replaceWords(words, new Set([...lightWords, 'brightness']), {});
-    // Alone, it would have nothing to do later.
+    // Alone, `turnOn: "later"` would have nothing to do later.
     const isAlone = choices.power === 'later' && Object.keys(words).length === 1;
     if (isAlone) words['brightness'] = defaultBrightness;
   }
@@ -134,11 +129,11 @@ export function updateLightCommandFromForm(
   return JSON.stringify(words);
 }
 
-/** True where a brightness, a white, a colour or an effect can go along. */
+/** Returns true if a command with this power may set brightness, white, colour or effect. */
 export const doesPowerAllowLightValues = (power: PowerFormValue): boolean =>
   ['on', 'toggle', 'later', 'keep'].includes(power);
 
-/** The words of a command; of a single value, those that it stands for. */
+/** Returns the words of a command; a single value is converted to words. */
 function parseWords(text: string): Words | undefined {
   const value = parseJsonOrUndefined(text);
   if (isObject(value)) return value;
@@ -147,7 +142,7 @@ function parseWords(text: string): Words | undefined {
   return value === 'toggle' ? { toggle: true } : undefined;
 }
 
-/** @returns undefined for what the fields cannot show */
+/** Returns undefined for values that the fields cannot show. */
 function parseAlertFormValues(value: unknown): AlertFormValues | undefined {
   if (value === undefined) return usualAlert;
   if (value === true || value === 'breathe') return { duration: '', color: undefined };

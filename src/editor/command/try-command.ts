@@ -5,14 +5,16 @@ import { dynamicInputTypes } from '../fields/typed-input-types';
 import { getBridgesOfPickedResources } from '../picker/picked-ids';
 import { translateShared } from '../labels/translate';
 
-/** The button that sends a command to the lamp now, and what came of it. */
 interface TryRow {
   readonly element: JQuery;
-  /** Shows the button where there is something to send. */
+  /** Shows the button if there is a command to send. */
   refresh(): void;
 }
 
-/** Creates the button that sends the command of the open dialog to the lamp now, without a deploy. */
+/**
+ * Creates a button that sends the command of the open dialog to the lamp, without a deploy, and
+ * shows the result.
+ */
 export function createCommandTryRow(node: EditorNode): TryRow {
   const button = $('<button type="button" class="red-ui-button lighting-bridge-indented">').append(
     $('<i class="fa fa-fw fa-play" aria-hidden="true">'),
@@ -25,7 +27,7 @@ export function createCommandTryRow(node: EditorNode): TryRow {
   const send = async (): Promise<TriedCommandResponse> => {
     const bridge = getChosenConfigNodeId(node);
     if (bridge === undefined) throw new Error(translateShared('target.noBridge'));
-    // The runtime knows a bridge as it was deployed; what the editor has changed since may be another one.
+    // The runtime has only the deployed settings of the bridge.
     if (RED.nodes.node(bridge)?.changed === true)
       throw new Error(translateShared('try.notDeployed'));
     const wrong = getSettingField(node, 'command').attr('aria-invalid') === 'true';
@@ -79,7 +81,7 @@ function readSettings(node: EditorNode) {
   };
 }
 
-/** True where all values stand in the dialog: the runtime tries no others. */
+/** Returns true if all values are static: the runtime tries no others. */
 const canBeTried = ({
   target,
   targetType,

@@ -11,7 +11,7 @@ import { mirekToRgb } from '../../units/color-conversion';
 import { kelvinToMirek, rgbToHex } from '../../units/light-color';
 import { translateShared } from '../labels/translate';
 
-/** Wait after a change before the day is drawn anew, in ms. */
+/** Delay between a change and the next drawing, in ms. */
 const drawDelay = 250;
 
 const drawnSettings = [
@@ -25,7 +25,7 @@ const drawnSettings = [
   'table',
 ];
 
-/** Draws the light of today from what the open dialog of a daylight node holds, anew with each change. */
+/** Draws the light of today from the settings of the open dialog, again after each change. */
 export function prepareDaylightPreview(node: EditorNode, container: JQuery): void {
   let timer: number | undefined;
   let drawnFor = '';
@@ -34,7 +34,7 @@ export function prepareDaylightPreview(node: EditorNode, container: JQuery): voi
     const settings = Object.fromEntries(
       drawnSettings.map((setting) => [setting, getSettingValue(node, setting)]),
     );
-    // The sentence stands below the field already.
+    // The problem is already shown below the field.
     const isWrong = drawnSettings.some((setting) =>
       getSettingField(node, setting).is('.input-error:visible'),
     );
@@ -44,7 +44,7 @@ export function prepareDaylightPreview(node: EditorNode, container: JQuery): voi
       row.hide();
       return;
     }
-    // Where no place is set, the light is that of the first lamp's bridge.
+    // Without a place, the light is that of the first lamp's bridge.
     const [picked] = readPickedIds(node, getSettingValue(node, 'target'));
     const bridge = picked?.configNodeId ?? getChosenConfigNodeId(node) ?? '';
     const request = { bridge, settings };
@@ -77,12 +77,12 @@ type Point = DaylightPreviewResponse['points'][number];
 const svgNamespace = 'http://www.w3.org/2000/svg';
 const minutesPerDay = 1_440;
 const height = 100;
-/** Hours that are written below the chart. */
+/** Hours labelled below the chart. */
 const writtenHours = [0, 6, 12, 18, 24];
-/** Brightness that is drawn where a point has none. */
+/** Brightness of points that have none. */
 const fullBrightness = 100;
 
-/** Draws the light of a day: its white as the colour of an area, its brightness as the height. */
+/** Draws the light of a day: white as the colour of an area, brightness as its height. */
 function drawDaylightChart({ points, minute }: DaylightPreviewResponse): JQuery {
   const svg = createSvg('svg', {
     viewBox: `0 0 ${minutesPerDay} ${height}`,

@@ -1,11 +1,11 @@
 import { getSettingField, toText } from './setting-fields';
 
 /**
- * Stores the number of outputs of a node, or a map from old to new ports, so that wires stay with their output
- * (Node-RED: the editor reads a map of ports from the field `outputs`).
+ * Stores the number of outputs of a node, or a map from old to new ports, so that each wire stays
+ * with its output (Node-RED reads a map of ports from the field `outputs`).
  *
  * @param previousNames names of the outputs when the dialog was opened
- * @param currentNames names of the present outputs
+ * @param currentNames names of the current outputs
  */
 export function storeOutputPortMap(
   node: EditorNode,
@@ -34,7 +34,7 @@ function createPortMap(
     map[port] = newPort;
     assignedPorts.add(newPort);
   }
-  // A removed output keeps its wires when no other output moves to its port.
+  // A removed output keeps its wires if no other output moves to its port.
   for (const port of previousNames.keys()) {
     if (map[port] !== -1 || port >= currentNames.length || assignedPorts.has(port)) continue;
     map[port] = port;
@@ -47,7 +47,8 @@ function createPortMap(
 }
 
 /**
- * Prepares the field that gives a node its second output: a check box, or a list whose empty choice means one output.
+ * Prepares the field that gives a node its second output: a check box, or a list whose empty choice
+ * means one output.
  *
  * @param setting name of the setting of the field
  */

@@ -2,29 +2,25 @@ const editedNodeDataKey = 'lightingBridgeNode';
 
 const isConfigNode = (node: EditorNode): boolean => node._def.category === 'config';
 
-/** Form element of a setting; empty when the dialog has none. */
+/** Returns the form element of a setting; an empty set if the dialog has none. */
 export const getSettingField = (node: EditorNode, setting: string): JQuery =>
   $(`#${isConfigNode(node) ? 'node-config-input' : 'node-input'}-${setting}`);
 
-/** Form element of the dialog of a node. */
 export const getDialogForm = (node: EditorNode): JQuery =>
   $(isConfigNode(node) ? '#node-config-dialog-edit-form' : '#dialog-form');
 
-/** Stores the edited node in the form's data, so that validators of other nodes do not read the form. */
+/**
+ * Stores the edited node in the form's data, so that validators of other nodes do not read the
+ * form.
+ */
 export const storeEditedNodeInForm = (node: EditorNode): void => {
   getDialogForm(node).addClass('lighting-bridge-form').data(editedNodeDataKey, node);
 };
 
-/** True while the dialog of a node is open. */
 export const isDialogOpen = (node: EditorNode): boolean =>
   getDialogForm(node).data(editedNodeDataKey) === node;
 
-/**
- * Value of a setting as text: from the open form, otherwise the saved one.
- *
- * @param node node that is validated or edited
- * @param setting name of the setting
- */
+/** Returns the value of a setting as text: from the open form, otherwise the saved one. */
 export function getSettingValue(node: EditorNode, setting: string): string {
   if (isDialogOpen(node)) {
     const field = getSettingField(node, setting);
@@ -35,7 +31,9 @@ export function getSettingValue(node: EditorNode, setting: string): string {
   return toText(Object.entries(node).find(([name]) => name === setting)?.[1]);
 }
 
-/** Converts a saved or entered value to text; empty for anything but a string, number or boolean. */
+/**
+ * Converts a saved or entered value to text; empty for anything but a string, number or boolean.
+ */
 export function toText(value: unknown): string {
   switch (typeof value) {
     case 'string':
@@ -49,12 +47,11 @@ export function toText(value: unknown): string {
 }
 
 /**
- * Evaluates a condition such as `operation=create update`; `message` matches an empty setting,
+ * Evaluates a condition such as `operation=create update`. `message` matches an empty setting,
  * whose value comes from the message.
  *
- * @param node node that is validated or edited
- * @param condition clauses `<setting>=<values>` or `<setting>!=<values>`: those separated by `;` must all be met, of alternatives separated by `|`
- *   one must be
+ * @param condition clauses `<setting>=<values>` or `<setting>!=<values>`. All clauses separated by
+ *   `;` must be met, and one of those separated by `|`.
  */
 export const isSettingConditionMet = (node: EditorNode, condition: string): boolean =>
   condition
@@ -70,15 +67,16 @@ function isClauseMet(node: EditorNode, clause: string): boolean {
 /** Value of Node-RED's config node select while no config node is chosen. */
 export const addConfigNodeValue = '_ADD_';
 
-/** True for the id of a config node, false while none is chosen. */
 export const isConfigNodeChosen = (configNodeId: string): boolean =>
   configNodeId !== '' && configNodeId !== addConfigNodeValue;
 
-/** True for a node whose messages name their bridge. */
 export const takesBridgeFromMessage = (node: EditorNode): boolean =>
   getSettingValue(node, 'bridgeFromMessage') === 'true';
 
-/** Id of the chosen config node; undefined while none is chosen, and where the messages name the bridge. */
+/**
+ * Returns the id of the chosen config node; undefined if none is chosen or messages name the
+ * bridge.
+ */
 export function getChosenConfigNodeId(node: EditorNode): string | undefined {
   if (takesBridgeFromMessage(node)) return undefined;
   const configNodeId = getSettingValue(node, 'bridge');

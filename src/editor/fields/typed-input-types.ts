@@ -1,16 +1,19 @@
-/** Typed input types whose value is evaluated when a message arrives. */
+/** Typed input types that are evaluated when a message arrives. */
 export const dynamicInputTypes: readonly string[] = ['msg', 'flow', 'global', 'env', 'jsonata'];
 
-/** Typed input types of a target, beside a picked resource; `str` is an id, a name or `Room/Name`. */
+/**
+ * Typed input types of a target, beside a picked resource; `str` is an id, a name or `Room/Name`.
+ */
 export const targetInputTypes: readonly string[] = ['str', ...dynamicInputTypes];
 
-/** Typed input types of the target of a node that watches resources without a message, beside a picked resource. */
+/**
+ * Typed input types for the target of a node that watches resources without a message, beside a
+ * picked resource.
+ */
 export const watchedTargetInputTypes: readonly string[] = ['str', 'flow', 'global', 'env'];
 
-/** Typed input types of a number. */
 export const numberInputTypes: readonly string[] = ['num', ...dynamicInputTypes];
 
-/** Typed input types of a command. */
 export const commandInputTypes: readonly string[] = [
   'msg',
   'json',

@@ -14,18 +14,20 @@ import { prepareTargetInput } from '../picker/target-input';
 import { translateShared } from '../labels/translate';
 import type { TargetInputOptions } from '../picker/resource-input';
 
-/** What a dialog has in addition to plain fields. */
 export interface FormOptions {
   target?: TargetInputOptions;
   /** Types of the typed inputs, by setting; the chosen type is stored in `<setting>Type`. */
   typedInputs?: Record<string, readonly string[]>;
   /** Settings of a time whose type is stored in `<setting>Type`. */
   durationInputs?: readonly string[];
-  /** Prepares further widgets; called after texts and defaults are filled in. */
+  /** Prepares further widgets. Called after texts and defaults are filled in. */
   prepareWidgets?: () => void;
 }
 
-/** Prepares the dialog of a node: typed inputs, picker, conditional rows, validation problems below fields. */
+/**
+ * Prepares the dialog of a node: typed inputs, picker, conditional rows, validation problems below
+ * fields.
+ */
 export function prepareForm(
   node: EditorNode,
   { target, typedInputs = {}, durationInputs = [], prepareWidgets }: FormOptions,
@@ -64,7 +66,7 @@ function fillMissingDefaults(node: EditorNode): void {
   }
 }
 
-/** Selects the bridge when none is chosen and only one exists. */
+/** Selects the bridge if none is chosen and only one exists. */
 function selectOnlyBridge(node: EditorNode): void {
   const field = getSettingField(node, 'bridge');
   const bridges = field.find(`option:not([value="${addConfigNodeValue}"])`);
@@ -72,7 +74,7 @@ function selectOnlyBridge(node: EditorNode): void {
   field.val(toText(bridges.val())).trigger('change');
 }
 
-/** Offers to leave the bridge to the messages where there are several, or where that is set. */
+/** Shows the box "bridge from the message" if there are several bridges, or if it is ticked. */
 function toggleMessageBridgeRow(node: EditorNode): void {
   const isOffered = takesBridgeFromMessage(node) || listBridges().length > 1;
   getSettingField(node, 'bridgeFromMessage').closest('.form-row').toggle(isOffered);
@@ -85,7 +87,7 @@ function toggleConditionalRows(node: EditorNode, form: JQuery): void {
   });
 }
 
-/** Names the button that chooses where a value comes from after its field, and after the choice that it shows. */
+/** Names the type button of a typed input after its field and the chosen type. */
 function labelKindButton(button: JQuery, labelId: string, field: string): void {
   const ids = { purpose: `${labelId}-purpose`, kind: `${labelId}-kind` };
   const purpose = $('<span hidden>').text(translateShared('typed.kind', { field }));
@@ -103,7 +105,8 @@ function labelControls(form: JQuery): void {
     const id = `${label.attr('for') ?? ''}-label`;
     label.attr('id', id);
     const widget = field.next('.red-ui-typedInput-container');
-    // Without this, Node-RED 5 uses the validation message as the accessible name of an invalid field.
+    // Without this, Node-RED 5 uses the validation message as the accessible name of an invalid
+    // field.
     if (widget.length === 0) field.attr('aria-labelledby', id);
     widget.find('.red-ui-typedInput-input').attr('aria-labelledby', id);
     labelKindButton(widget.find('.red-ui-typedInput-type-select'), id, name);
@@ -128,7 +131,7 @@ function labelControls(form: JQuery): void {
   });
 }
 
-/** Shows a sentence about the problem below each invalid field of an open dialog. */
+/** Shows the validation problem below each invalid field of an open dialog. */
 function showValidationProblems(node: EditorNode): void {
   getDialogForm(node).find('.lighting-bridge-problem').remove();
   for (const [setting, property] of Object.entries(node._def.defaults)) {

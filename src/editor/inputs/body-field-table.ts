@@ -8,7 +8,7 @@ const maxExpectedLength = 120;
 
 let cachedTable: Promise<readonly ResourceTypeTableEntry[]> | undefined;
 
-/** Fetches the resource type table once; a failed request is retried on the next call. */
+/** Fetches the resource type table once. Retries a failed request on the next call. */
 function fetchTableOnce(): Promise<readonly ResourceTypeTableEntry[]> {
   cachedTable ??= fetchResourceTypeTable().then(
     ({ types }) => types,
@@ -20,12 +20,7 @@ function fetchTableOnce(): Promise<readonly ResourceTypeTableEntry[]> {
   return cachedTable;
 }
 
-/**
- * Shows, in a collapsed element, the fields that the body of the chosen operation may have.
- *
- * @param node node that is edited
- * @param container element to fill
- */
+/** Shows, in a collapsed element, the fields that the body of the chosen operation may have. */
 export function prepareBodyFieldTable(node: EditorNode, container: JQuery): void {
   let shownKey = '';
   const refresh = async (): Promise<void> => {

@@ -10,7 +10,10 @@ export interface CheckboxListOptions {
   allLabel: string;
   /** Labels of the check boxes, by name, in display order. */
   choiceLabels: Readonly<Record<string, string>>;
-  /** True where all that is offered is stored by name, when not every choice is offered. */
+  /**
+   * Returns true if all offered choices must be stored by name, because not every choice is
+   * offered.
+   */
   namesOffered: () => boolean;
 }
 
@@ -30,7 +33,6 @@ export class CheckboxList {
   readonly #boxes: readonly NamedCheckbox[];
   #offered: readonly NamedCheckbox[];
 
-  /** Fills the element with the check boxes. */
   constructor(options: CheckboxListOptions) {
     const { field, container, allLabel, choiceLabels } = options;
     const chosen = readNames(field);
@@ -50,14 +52,17 @@ export class CheckboxList {
     this.#updateAllCheckbox();
   }
 
-  /** Shows the check boxes of some names only; all when undefined. The setting stays until a box is changed. */
+  /**
+   * Shows only the check boxes of these names; all if undefined. The setting stays until a box is
+   * changed.
+   */
   offer(names: readonly string[] | undefined): void {
     this.#offered = this.#boxes.filter(({ name }) => names === undefined || names.includes(name));
     for (const one of this.#boxes) one.label.toggle(this.#offered.includes(one));
     this.#updateAllCheckbox();
   }
 
-  /** Stores what is checked among those that are offered. */
+  /** Stores the checked names among the offered ones. */
   store(): void {
     const checkedNames = this.#getCheckedNames();
     this.#updateAllCheckbox();

@@ -15,9 +15,11 @@ export interface ChoiceOrTextInputOptions {
 const otherType = 'other';
 
 /**
- * Turns an element into a typed input with the choices and free text, and stores the value in the field.
+ * Turns an element into a typed input with the choices and free text, and stores the value in the
+ * field.
  *
- * @returns offers only some of the choices; one that is no longer offered gives way to the first
+ * @returns a function that offers only some of the choices; a withdrawn choice is replaced by the
+ *   first
  */
 export function prepareChoiceOrTextInput({
   field,

@@ -4,11 +4,10 @@ import { translateShared } from '../labels/translate';
 import { dynamicInputTypes } from '../fields/typed-input-types';
 
 /**
- * Keeps a unit in the field of a time: a number alone, of an older flow or as somebody has just written it, gets the
- * unit that it stands for.
+ * Keeps a unit in the field of a time. A number without a unit, from an older flow or just entered,
+ * gets its unit.
  *
- * @param field text field of the setting
- * @param numberUnit what a number alone counts, in ms
+ * @param numberUnit unit of a number alone, in ms
  */
 export function keepDurationFieldUnit(field: JQuery, numberUnit: number): void {
   const writeUnit = (): void => {
@@ -21,8 +20,8 @@ export function keepDurationFieldUnit(field: JQuery, numberUnit: number): void {
 }
 
 /**
- * Turns the field of a setting into a typed input of a time, such as `2s`, or of a value that comes from elsewhere. What
- * an older flow holds as a number of ms is shown as a time.
+ * Turns the field of a setting into a typed input of a time, such as `2s`, or of a dynamic value.
+ * Shows a number of ms from an older flow as a time.
  *
  * @param setting name of the setting; its type is in `<setting>Type`
  */

@@ -1,6 +1,6 @@
 import { toText } from '../fields/setting-fields';
 
-/** Shows the options of a select that are offered at present, and the one that is chosen. */
+/** Shows the offered options of a select, and the chosen one. */
 export function showOfferedOptions(select: JQuery, isOffered: (value: string) => boolean): void {
   const chosen = toText(select.val());
   for (const option of select.find('option').toArray()) {

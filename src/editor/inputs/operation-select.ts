@@ -2,7 +2,6 @@ import { operations, types } from 'lighting-bridge:table';
 import { getSettingField, getSettingValue } from '../fields/setting-fields';
 import { translateShared } from '../labels/translate';
 
-/** Fills the operation select with the operations of the chosen resource type. */
 export function prepareOperationSelect(node: EditorNode): void {
   const select = getSettingField(node, 'operation');
   const fillOptions = (chosen: string): void => {

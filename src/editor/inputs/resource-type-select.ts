@@ -18,24 +18,22 @@ import type { ResourceListItem } from '../routes/admin-route-client';
 
 type OfferedType = (typeof types)[number];
 
-/** Which resource types a node takes. */
 export interface ResourceTypeOptions {
-  /** Selects the types of the table; all when missing. */
+  /** Selects the types of the table; all if missing. */
   isOffered?: (type: OfferedType) => boolean;
-  /** Selects those of the offered types that take precedence when a name matches a resource of one. */
+  /** Selects the offered types that take precedence when a name matches several resources. */
   isPreferred?: (type: OfferedType) => boolean;
   /** True for a node that also takes types that the table does not list. */
   takesUnlisted: boolean;
 }
 
-/** Value of the option for a type that is written; no type has this name. */
+/** Value of the option for an entered type; no type has this name. */
 const otherTypeValue = '…';
 
 /**
- * Fills the select of a node's resource type, by groups of meaning, and adds a search. The present type is kept even when
- * it is not in the table.
+ * Fills the select of a node's resource type in groups, and adds a search. Keeps the current type
+ * even if the table does not list it.
  *
- * @param node node that is edited
  * @param emptyLabel label of the empty option
  */
 export function prepareResourceTypeSelect(
@@ -43,7 +41,7 @@ export function prepareResourceTypeSelect(
   emptyLabel: string,
   { isOffered = () => true, takesUnlisted }: ResourceTypeOptions,
 ): void {
-  // A flow of an older version or written by hand may lack it.
+  // Flows of older versions and flows written by hand may lack it.
   const chosen = toText(node.rtype);
   const select = getSettingField(node, 'rtype');
   select.empty().append($('<option>').val('').text(emptyLabel));
@@ -67,7 +65,6 @@ function createTypeOption(rtype: string): JQuery {
 const hasTypeOption = (select: JQuery, rtype: string): boolean =>
   select.find(`option[value="${CSS.escape(rtype)}"]`).length > 0;
 
-/** Adds the option of a type, unless there is one. */
 function addTypeOption(select: JQuery, rtype: string): void {
   if (hasTypeOption(select, rtype)) return;
   const otherOption = select.find(`> option[value="${otherTypeValue}"]`);
@@ -75,7 +72,7 @@ function addTypeOption(select: JQuery, rtype: string): void {
   else createTypeOption(rtype).appendTo(select);
 }
 
-/** Offers the types that the bridge has beside those of the table, and a field for any other. */
+/** Offers the bridge's types that the table does not list, and a field for any other. */
 function prepareUnlistedTypes(node: EditorNode, select: JQuery): void {
   $('<option>').val(otherTypeValue).text(translateShared('types.other')).appendTo(select);
   const label = translateShared('types.otherName');
@@ -110,22 +107,25 @@ function prepareUnlistedTypes(node: EditorNode, select: JQuery): void {
     const group = $('<optgroup>').attr('label', translateShared('types.unlisted')).append(options);
     group.insertBefore(select.find(`> option[value="${otherTypeValue}"]`));
   };
-  // Where the bridge cannot be asked, the picker says so; a type can still be written.
+  // The picker reports an unreachable bridge; a type can still be entered.
   const offer = (): void => void offerTypesOfBridge().catch(() => undefined);
   getSettingField(node, 'bridge').on('change', offer);
   offer();
 }
 
-/** True for a type of the table, which the build writes from the resource types of the runtime. */
+/** Returns true for a type of the generated table. */
 const isListed = (rtype: string): boolean => types.some((type) => type.rtype === rtype);
 
-/** Creates a filter for resources of the type that is chosen in a node's dialog; accepts all while none is. */
+/** Creates a filter for resources of the chosen type; accepts all if none is chosen. */
 export const createChosenTypeFilter =
   (node: EditorNode) =>
   ({ rtype }: ResourceListItem): boolean =>
     ['', rtype].includes(getSettingValue(node, 'rtype'));
 
-/** Creates a resolver for resources of the type that is chosen in a node's dialog; of all that it takes while none is. */
+/**
+ * Creates a resolver for resources of the chosen type; of all types that the node takes if none is
+ * chosen.
+ */
 export function createChosenTypeResolver(
   node: EditorNode,
   { isOffered = () => true, isPreferred = () => false, takesUnlisted }: ResourceTypeOptions,

@@ -9,10 +9,10 @@ import { getDialogForm, getSettingField, getSettingValue } from '../fields/setti
 import { translateShared } from '../labels/translate';
 
 /**
- * Says below a setting that names scenes which of them the picked or named room does not have, where its scenes are
- * known. It is no problem of validation: a scene may be made later.
+ * Shows below a setting the scene names that the target room does not have, if its scenes are
+ * known. This is not a validation problem: the scene may be made later.
  *
- * @param setting names of scenes, with commas between them
+ * @param setting names of scenes, separated by commas
  */
 export function prepareUnknownScenesHint(node: EditorNode, setting: string): void {
   const row = getSettingField(node, setting).closest('.form-row');
@@ -45,7 +45,7 @@ function describeMissingScenes(node: EditorNode, names: string): string {
     .join(' ');
 }
 
-/** The room, zone or home that the target stands for; of a scene, the one that it belongs to. */
+/** Returns the room, zone or home of the target; for a scene, the group that it belongs to. */
 function findRoom(
   node: EditorNode,
   resources: readonly ResourceListItem[],

@@ -24,7 +24,7 @@ export interface SelectColumn {
   label: string;
   /** Labels by value, in display order. */
   choiceLabels: ReadonlyMap<string, string>;
-  /** Says whether a row offers a choice at present; what it holds already stays. */
+  /** Returns true if a row offers a choice. The chosen value is always offered. */
   isOffered: (value: string, row: SelectRowColumnValues) => boolean;
 }
 
@@ -85,7 +85,7 @@ export function prepareSelectRowList(options: SelectRowListOptions): void {
 /** Adds a row with the first choice of each column. */
 export const addDefaultSelectRow = (list: JQuery): void => list.editableList('addItem', {});
 
-/** Creates the select of a column, which keeps the chosen value in the row. */
+/** Creates the select of a column, which stores the chosen value in the row. */
 function createSelect(
   { name, label, choiceLabels, isOffered }: SelectColumn,
   row: SelectRowColumnValues,
@@ -110,11 +110,10 @@ function createSelect(
   return { element, offer };
 }
 
-/** The present rows, in order. */
 export const getSelectRows = (list: JQuery): readonly SelectRowWithInitialIndex[] =>
   listShownRows(list);
 
-/** Offers in each row what its columns offer now. */
+/** Updates the offered choices in each row. */
 export function refreshRowChoices(list: JQuery): void {
   for (const { offerChoices } of listShownRows(list)) offerChoices();
 }

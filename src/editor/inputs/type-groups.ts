@@ -1,4 +1,4 @@
-/** Groups of resource types as lists offer them. What people use most comes first, in a group as well. */
+/** Groups of resource types in display order: the most used groups and types come first. */
 const typeGroups = [
   { group: 'lights', rtypes: ['light', 'grouped_light'] },
   {
@@ -52,7 +52,6 @@ const typeGroups = [
   },
 ] as const satisfies readonly { group: string; rtypes: readonly string[] }[];
 
-/** A group with the types of it that a list offers. */
 export interface OfferedTypeGroup {
   group: (typeof typeGroups)[number]['group'] | 'technical';
   rtypes: readonly string[];
@@ -61,11 +60,10 @@ export interface OfferedTypeGroup {
 const listedTypes: ReadonlySet<string> = new Set(typeGroups.flatMap(({ rtypes }) => rtypes));
 
 /**
- * Sorts types into their groups. What is listed in none is a sensor where it has a reading; otherwise it is technical,
- * which comes last.
+ * Sorts types into their groups. A type without a group is a sensor if it has a reading, otherwise
+ * technical.
  *
- * @param offered the types that a list offers
- * @returns the groups that have any
+ * @returns groups that are not empty
  */
 export function groupResourceTypes(
   offered: readonly { readonly rtype: string; readonly reading?: string }[],

@@ -3,7 +3,7 @@ import { normalizeText } from '../picker/resource-search';
 import { toText } from '../fields/setting-fields';
 import { translateShared } from '../labels/translate';
 
-/** Other words that people look for, by type; a type without any has none. */
+/** Returns further search words of a type; empty for none. */
 function getOtherWords(rtype: string): string {
   const key = `typeWords.${rtype}`;
   const words = translateShared(key);
@@ -11,10 +11,10 @@ function getOtherWords(rtype: string): string {
 }
 
 /**
- * Adds a button to a select of resource types that opens a search in its options: by plain words, by the name of the
- * type, and by other words for it.
+ * Adds a button to a select of resource types that opens a search in its options: by label, by type
+ * name, and by other words.
  *
- * @param select select whose options are searched when the search is opened
+ * @param select its options are read when the search is opened
  */
 export function prepareResourceTypeSearch(select: JQuery): void {
   const button = $('<button type="button" class="red-ui-button">')
@@ -52,7 +52,7 @@ function openTypeSearch(select: JQuery, button: JQuery): void {
   search.trigger('focus');
 }
 
-/** The groups of a select, each as a heading over a button for each option. */
+/** Creates a heading and option buttons for each group of a select. */
 const createGroups = (select: JQuery, choose: (rtype: string) => void): JQuery[] =>
   select
     .find('optgroup')
@@ -76,7 +76,7 @@ function createChoice(option: JQuery, choose: (rtype: string) => void): JQuery {
     .on('click', () => choose(rtype));
 }
 
-/** Hides the types that do not have all words of a text, and the headings over none. */
+/** Hides the types that do not match all words of a text, and headings without types. */
 function filterChoices(list: JQuery, text: string): void {
   const words = normalizeText(text).split(/\s+/);
   list.find('button').each((_, element) => {
@@ -103,7 +103,7 @@ function handleKeys(
     else if (event.key === 'ArrowUp') focusChoice(choices, -1);
     else return;
     event.preventDefault();
-    // The editor's own keys would close the dialog.
+    // Otherwise the editor's own keys would close the dialog.
     event.stopPropagation();
   });
 }

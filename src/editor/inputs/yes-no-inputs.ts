@@ -10,15 +10,15 @@ import { translateShared } from '../labels/translate';
 import { listComparisons, chooseThresholdForType } from './compared-value-type';
 import type { ComparisonOperator, ComparedValueType } from './compared-value-type';
 
-/** Choices with which a value is compared to say yes or no. */
+/** Choices that compare a value to decide yes or no. */
 const decisiveCondition = 'split=yes-no|combine=any all none count';
 
 /**
- * Turns the field of a number into a typed input whose type is how a value is compared with it.
+ * Turns the field of a number into a typed input; its type is the comparison.
  *
  * @param field stores the number
  * @param comparisonField stores the comparison
- * @param comparisons which are offered, the default first
+ * @param comparisons offered comparisons, the default first
  */
 export function prepareComparisonInput(
   field: JQuery,
@@ -46,25 +46,27 @@ const createComparisonType = (
 });
 
 /**
- * Names the outputs of a node for what it sends.
+ * Returns the names of a node's outputs.
  *
  * @param split the node's setting `split`
- * @param single label of the output where there is only one
+ * @param single label of the output if there is only one
  */
 export const listYesNoOutputs = (split: unknown, single: string): string[] =>
   split === 'yes-no' ? [translateShared('split.yes'), translateShared('split.no')] : [single];
 
 /** What the dialog of a node with the rows `split` and `yes-when` knows. */
 interface YesNoInputOptions {
-  /** Names all outputs of the node as its dialog stands. */
+  /** Returns the names of all outputs for the current settings of the dialog. */
   listOutputs: () => readonly string[];
-  /** Says what decides, as the dialog stands. */
+  /**
+   * Returns the type of the value that decides yes or no for the current settings of the dialog.
+   */
   describeValue: () => ComparedValueType;
 }
 
 /**
- * Prepares the rows `split` and `yes-when` of a dialog: stores the number of outputs as they are chosen, and offers the
- * comparisons that fit what the node sends. What a node was set to stays as long as it sends the same.
+ * Prepares the rows `split` and `yes-when`: stores the number of chosen outputs, and offers the
+ * comparisons that fit the sent values. The settings stay while the node sends the same values.
  */
 export function prepareYesNoInputs(
   node: EditorNode,

@@ -1,7 +1,6 @@
 import { toText } from '../fields/setting-fields';
 import type { Translate } from './translate';
 
-/** The settings that the label of a node is made of. */
 interface LabelSettings {
   name?: string;
   target?: string;
@@ -12,7 +11,7 @@ interface LabelSettings {
   emit?: string;
 }
 
-/** What a node does; empty for a setting that it does not have or takes from the message. */
+/** What a node does; empty for a setting that the node does not have or takes from the message. */
 type ChosenOperation = Record<'operation' | 'rtype' | 'emit', string>;
 
 /** Label functions of a node type definition that all node types share. */
@@ -27,9 +26,10 @@ interface NodeLabels {
 /**
  * Creates the labels of a node type: in the palette, of its nodes in the workspace, of their ports.
  *
- * @param text translates keys of the type's catalogue: `paletteLabel`, `port.input`, `port.output`, and
- *   `port.changes` of a node with a second output
- * @param describeAction label of a node without name and target; the palette label when missing or empty
+ * @param text translates keys of the type's catalogue: `paletteLabel`, `port.input`, `port.output`,
+ *   and `port.changes` of a node with a second output
+ * @param describeAction returns the label of a node without name and target; the palette label is
+ *   used if it is missing or empty
  */
 export const createNodeLabels = (
   text: Translate,
@@ -52,13 +52,13 @@ export const createNodeLabels = (
   outputLabels: (port) => text(port === 0 ? 'port.output' : 'port.changes'),
 });
 
-/** Operations that have no target; a target that was chosen before is kept, but not shown. */
+/** Operations without a target. An earlier target is stored, but not shown. */
 const targetlessOperations = new Set(['list', 'create']);
 
 /**
- * Formats the label of a node in the workspace: its name, otherwise its target, otherwise the fallback.
+ * Returns the label of a node in the workspace: its name, otherwise its target, otherwise the
+ * fallback.
  *
- * @param node settings of the node
  * @param fallback label of the operation or of the node type
  */
 function formatNodeLabel(node: LabelSettings, fallback: string): string {

@@ -1,7 +1,6 @@
 /** Values interpolated into a text. */
 export type TranslationValues = Record<string, string | number>;
 
-/** Translates a key of one message catalogue. */
 export type Translate = (key: string, values?: TranslationValues) => string;
 
 /**
@@ -14,5 +13,4 @@ export const createTranslator =
   (key, values = {}) =>
     RED._(`@lighting-bridge/node-red/${catalogue}:${key}`, values);
 
-/** Translates a key of the catalogue that all dialogs share. */
 export const translateShared: Translate = createTranslator('editor');

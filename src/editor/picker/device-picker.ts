@@ -9,9 +9,7 @@ const pickedDeviceIdsDataKey = 'lightingBridgeDevices';
 /**
  * Shows the picked devices as chips, with a button that opens the resource picker.
  *
- * @param node node that is edited
- * @param container element to fill
- * @param deviceIds ids of the devices that are picked initially
+ * @param deviceIds ids of the initially picked devices
  */
 export function prepareDevicePicker(
   node: EditorNode,
@@ -58,7 +56,7 @@ class DevicePicker {
     }
   }
 
-  /** Shows the names once the list of the bridge is there. */
+  /** Shows the names after the bridge's list has been fetched. */
   async loadNames(): Promise<void> {
     const configNodeId = getChosenConfigNodeId(this.#node);
     if (configNodeId === undefined) return;
@@ -91,7 +89,6 @@ class DevicePicker {
   }
 }
 
-/** Ids of the devices that are picked now. */
 export function getPickedDeviceIds(container: JQuery): string[] {
   const picked: unknown = container.data(pickedDeviceIdsDataKey);
   return Array.isArray(picked) ? picked.filter((rid) => typeof rid === 'string') : [];

@@ -9,19 +9,19 @@ import type { ListedResourceMatchResult } from '../../vocabulary/lookup/find-lis
 import type { TargetResolver } from '../../vocabulary/lookup/target-resolvers';
 import type { ResourceListItem } from '../routes/admin-route-client';
 
-/** What an entered id or name may stand for. */
+/** Rules for an entered id or name. */
 export interface EnteredTargetRules {
-  /** Finds the resource that an entered id or name stands for, as the node does at run time. */
+  /** Finds the resource of an entered id or name, as the node does at run time. */
   resolve: TargetResolver;
   /** Name of the setting in sentences about an entered name; by default `target`. */
   settingName?: string;
 }
 
 /**
- * Finds the one resource that the target of a dialog stands for, in the list of its bridge as it was last fetched.
+ * Finds the single resource of a dialog's target in the last fetched list of its bridge.
  *
- * @param resolve finds the resource that an entered id or name stands for
- * @returns undefined for none, for several, for what comes with a message, and while there is no list
+ * @param resolve finds the resource of an entered id or name
+ * @returns undefined for none, for several, for targets from a message, and without a list
  */
 export function findDialogTargetResource(
   node: EditorNode,
@@ -41,7 +41,7 @@ export function findDialogTargetResource(
   return match.ok ? match.resource : undefined;
 }
 
-/** What an entered name stands for, or the sentence about why it stands for nothing. */
+/** Returns the matched resource in words, or the sentence about the failed match. */
 export function describeMatch(
   match: ListedResourceMatchResult<ResourceListItem> | undefined,
 ): string {
@@ -55,7 +55,10 @@ export function describeMatch(
     : translateShared('target.found', { name, type });
 }
 
-/** The id or name in a typed input; undefined for nothing, another type, and an environment variable. */
+/**
+ * Returns the id or name in a typed input; undefined for an empty field, another type, and an
+ * environment variable.
+ */
 export function getEnteredText(field: JQuery): string | undefined {
   const text = toText(field.val());
   const isName = field.typedInput('type') === 'str' && text.trim() !== '';
@@ -63,8 +66,9 @@ export function getEnteredText(field: JQuery): string | undefined {
 }
 
 /**
- * Finds the resource that an entered text stands for, on the bridge that it names, otherwise on that of the node: in a fresh list
- * unless the cached one has it. Undefined without a bridge.
+ * Finds the resource of an entered text on the bridge that the text names, otherwise on the node's
+ * bridge. Fetches a new list unless the cached one has the resource. Returns undefined without a
+ * bridge.
  */
 export async function findResourceByEnteredText(
   node: EditorNode,

@@ -2,11 +2,10 @@
 const edgeMargin = 10;
 
 /**
- * Moves the picker, which may be wider than its field, into the tray of the dialog; where that is too narrow, into the
- * window.
+ * Moves the picker, which may be wider than its field, into the tray of the dialog; into the window
+ * if the tray is too narrow.
  *
- * @param container the open picker
- * @param target element under which it opened
+ * @param target element under which the picker opened
  */
 export function keepPickerInTray(container: JQuery, target: JQuery): void {
   const width = container.outerWidth() ?? 0;

@@ -3,7 +3,7 @@ import { findTextAfterBridgeName } from '../../vocabulary/lookup/after-bridge-na
 /** A bridge of the flows. */
 export interface BridgeChoice {
   readonly configNodeId: string;
-  /** Its name, otherwise its address, as messages name it. */
+  /** Name of the bridge, otherwise its address, as messages name it. */
   readonly label: string;
 }
 
@@ -13,7 +13,7 @@ interface NamedBridge extends BridgeChoice {
   readonly text: string;
 }
 
-/** Lists the bridges of the flows that have a name or an address. */
+/** Returns the bridges of the flows that have a name or an address. */
 export function listBridges(): readonly BridgeChoice[] {
   const bridges: BridgeChoice[] = [];
   RED.nodes.eachConfig(({ id, type, name, host }) => {
@@ -25,7 +25,10 @@ export function listBridges(): readonly BridgeChoice[] {
   return bridges;
 }
 
-/** Finds the bridge that a text such as `Attic:Desk lamp` names, as the runtime does; undefined where it names none. */
+/**
+ * Returns the bridge that a text such as `Attic:Desk lamp` names, as the runtime does; undefined if
+ * it names none.
+ */
 export function findBridgeOfText(text: string): NamedBridge | undefined {
   for (const { configNodeId, label } of listBridges()) {
     const after = findTextAfterBridgeName(text, label);

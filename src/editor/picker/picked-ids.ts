@@ -10,7 +10,7 @@ import type { ResourceListItem } from '../routes/admin-route-client';
 import { listBridges } from './named-bridge';
 import { getCachedResourceList } from './resource-list';
 
-/** One of the resources that are picked. */
+/** One picked resource. */
 export interface PickedId {
   /** Id of the config node of its bridge; empty while the node has none. */
   readonly configNodeId: string;
@@ -20,9 +20,9 @@ export interface PickedId {
 const bridgesDataKey = 'lightingBridgePickedBridges';
 
 /**
- * The resources that are picked in the target of a node, in their order.
+ * Returns the resources picked in the target of a node, in their order.
  *
- * @param target ids with commas between them
+ * @param target ids, separated by commas
  */
 export function readPickedIds(node: EditorNode, target: string): readonly PickedId[] {
   if (target === '') return [];
@@ -34,7 +34,7 @@ export function readPickedIds(node: EditorNode, target: string): readonly Picked
   });
 }
 
-/** Keeps the bridges of what is picked in the open dialog of a node, until it is saved. */
+/** Stores the bridges of the picked resources in the open dialog until it is saved. */
 export function setBridgesOfPickedResources(node: EditorNode, picked: readonly PickedId[]): void {
   const own = getChosenConfigNodeId(node);
   const bridges = picked.map(({ configNodeId, rid }) =>
@@ -44,8 +44,8 @@ export function setBridgesOfPickedResources(node: EditorNode, picked: readonly P
 }
 
 /**
- * The setting `targetBridges` as the open dialog of a node has it: the config nodes of what is picked, in its order, empty
- * for a resource on the bridge of the node; no list where each is one of these.
+ * Returns the setting `targetBridges` of the open dialog: the config nodes of the picked resources,
+ * in their order, empty for the node's own bridge; an empty list if all are on the node's bridge.
  */
 export function getBridgesOfPickedResources(node: EditorNode): string[] {
   const field = getSettingField(node, 'target');
@@ -54,11 +54,16 @@ export function getBridgesOfPickedResources(node: EditorNode): string[] {
   return bridges.some((bridge) => bridge !== '') ? bridges : [];
 }
 
-/** The picked resource as its bridge lists it; undefined while that is not known, and for one that is gone. */
+/**
+ * Returns the picked resource from its bridge's list; undefined if the list is unknown or the
+ * resource was deleted.
+ */
 export const findPicked = ({ configNodeId, rid }: PickedId): ResourceListItem | undefined =>
   getCachedResourceList(configNodeId)?.find((resource) => resource.rid === rid);
 
-/** True for a picked resource that its bridge does not list, or whose bridge is gone. */
+/**
+ * Returns true for a picked resource that its bridge does not list, or whose bridge was deleted.
+ */
 export const isPickedResourceMissing = (picked: PickedId): boolean =>
   (picked.configNodeId !== '' && RED.nodes.node(picked.configNodeId) === undefined) ||
   (picked.rid !== allOfBridge &&
@@ -66,9 +71,10 @@ export const isPickedResourceMissing = (picked: PickedId): boolean =>
     findPicked(picked) === undefined);
 
 /**
- * Names of picked resources, with that of the bridge before a colon where it is not the bridge of the node.
+ * Returns the names of picked resources, each with its bridge before a colon if that is not the
+ * node's bridge.
  *
- * @param storedName the names when they were picked
+ * @param storedName names at the time of picking
  */
 export function formatPickedNames(
   node: EditorNode,
@@ -88,7 +94,7 @@ export function formatPickedNames(
   return names.every((name) => name !== undefined) ? names.join(', ') : storedName;
 }
 
-/** The bridges of what is picked: as the open dialog keeps them, otherwise as they were saved. */
+/** Returns the bridges of the picked resources: from the open dialog, otherwise as saved. */
 function getBridges(node: EditorNode): string[] {
   const kept: unknown = isDialogOpen(node)
     ? getSettingField(node, 'target').data(bridgesDataKey)

@@ -8,17 +8,19 @@ import { getResourceTypeLabel } from './resource-tree';
 import { translateShared } from '../labels/translate';
 import type { ResourceListItem } from '../routes/admin-route-client';
 
-/** How to show a picked resource. */
 interface PickedResourceOptions {
   node: EditorNode;
-  /** Name of the resource when it was picked; empty when unknown. */
+  /** Name of the resource at the time of picking; empty if unknown. */
   storedName: string;
   /** Shown while nothing is picked. */
   placeholder: string;
   onClear: () => void;
 }
 
-/** Renders the picked resource, or the names of several: its name, its type, and a warning when it no longer exists. */
+/**
+ * Renders the picked resource, or the names of several: its name, its type, and a warning if it no
+ * longer exists.
+ */
 export function renderPickedResource(
   container: JQuery,
   rid: string,
@@ -42,8 +44,8 @@ export function renderPickedResource(
 }
 
 /**
- * Shows what is known of a picked resource now. The elements stay, so that a click is not lost that began on one of
- * them.
+ * Updates the label of a picked resource. Keeps the elements, so that a click that began on one of
+ * them is not lost.
  */
 export function refreshPickedResourceElements(
   container: JQuery,
@@ -76,7 +78,7 @@ const formatGone = (gone: number, count: number): string =>
 const formatKind = ({ name, rtype, room }: ResourceListItem): string =>
   getResourceTypeLabel(rtype) + (room === null || room.name === name ? '' : ` · ${room.name}`);
 
-/** Adds or removes a part of a label, and fills it where it is shown. */
+/** Adds, fills or removes a part of a label. */
 function showPart(
   label: JQuery,
   className: string,

@@ -4,11 +4,11 @@ import type { PickerSelectionMode } from './resource-tree';
 
 /** The elements of a picker that it fills and listens to. */
 export interface PickerElements {
-  /** Holds all others. */
+  /** Contains all others. */
   content: JQuery;
-  /** The choice of the bridge; an empty set where there is none. */
+  /** Select of the bridge; an empty set if there is only one. */
   bridgeSelect: JQuery;
-  /** The box for all of the chosen bridge, before its text; an empty set where there is none. */
+  /** Box for all resources of the chosen bridge, before its text; an empty set if not offered. */
   allBox: JQuery;
   search: JQuery;
   refreshButton: JQuery;
@@ -19,9 +19,10 @@ export interface PickerElements {
 /**
  * Creates the elements of a picker.
  *
- * @param bridges bridges to choose from; none are offered where there is only one
- * @param chosen id of the config node of the bridge that is chosen first
- * @param offersAll true where all of a bridge may be picked at once, which several bridges need
+ * @param bridges offered if there are several
+ * @param chosen id of the config node of the first shown bridge
+ * @param offersAll true if all resources of a bridge may be picked at once, which needs several
+ *   bridges
  */
 export function createPickerElements(
   bridges: readonly BridgeChoice[],

@@ -11,14 +11,13 @@ import type { ResourceListItem } from '../routes/admin-route-client';
 import type { PickerSelectionMode } from './resource-tree';
 import type { TreeKeyboard } from './tree-keyboard';
 
-/** What is picked by clicks and keys in the tree of a picker. */
 export interface PickerTreeOptions {
   /** Accessible name of the tree. */
   label: string;
   picks: PickerSelectionMode;
-  /** Called with the one resource that is taken. */
+  /** Called with the only picked resource. */
   onPickOnly: (resource: ResourceListItem) => void;
-  /** Called with the id of a resource that is taken beside others, or no longer. */
+  /** Called with the id of a resource that is ticked or unticked. */
   onTick: (rid: string, isPicked: boolean) => void;
 }
 
@@ -44,9 +43,10 @@ export class PickerTree {
   }
 
   /**
-   * Shows other items; branches stay expanded, and the focused row and the scroll position stay where they were.
+   * Shows other items. Branches stay expanded; the focused row and the scroll position stay in
+   * place.
    *
-   * @param accept shows rows only for which it is true; all when null
+   * @param accept returns true for shown rows; null shows all
    */
   show(items: readonly TreeItem[], accept: ((item: TreeItem) => boolean) | null): void {
     const viewState = getTreeViewState(this.#list, this.#items);
@@ -58,13 +58,12 @@ export class PickerTree {
     this.#list.scrollTop(viewState.scrollTop);
   }
 
-  /** Removes all items. */
   clear(): void {
     this.#items = [];
     this.#element.treeList('data', this.#items);
   }
 
-  /** Shows rows only for which `accept` is true; all when it is null. */
+  /** Shows only rows for which `accept` returns true; null shows all. */
   filter(accept: ((item: TreeItem) => boolean) | null): void {
     this.#element.treeList('filter', accept);
     this.#keyboard.unfocusHiddenRow();
@@ -113,12 +112,6 @@ interface TreeViewState {
   scrollTop: number;
 }
 
-/**
- * Reads what a tree shows.
- *
- * @param list the scrolling element of the tree
- * @param items items of the tree
- */
 function getTreeViewState(list: JQuery, items: readonly TreeItem[]): TreeViewState {
   const focused = flattenItems(items).find(
     ({ treeList }) => treeList?.label?.is(focusedRowSelector) === true,
@@ -130,7 +123,7 @@ function getTreeViewState(list: JQuery, items: readonly TreeItem[]): TreeViewSta
   };
 }
 
-/** Expands and collapses branches as they were shown; branches that are not in it stay as they are. */
+/** Expands and collapses branches as before; other branches stay as they are. */
 const restoreExpandedBranches = (
   items: readonly TreeItem[],
   { expandedBranches }: TreeViewState,
@@ -140,7 +133,7 @@ const restoreExpandedBranches = (
     return expanded === undefined ? item : { ...item, expanded };
   });
 
-/** Finds the row that was focused among the present items; empty when it no longer exists. */
+/** Returns the row that was focused; an empty set if it no longer exists. */
 function findFocusedRow({ focusedKey }: TreeViewState, items: readonly TreeItem[]): JQuery {
   const focusedItem = flattenItems(items).find((item) => getItemKey(item) === focusedKey);
   return focusedItem?.treeList?.label ?? $();

@@ -25,18 +25,17 @@ import type { PickedId } from './picked-ids';
 
 /** Which resources can be picked, and which other types of value can be entered. */
 export interface TargetInputOptions extends EnteredTargetRules {
-  /** Which resources may be picked. */
   accepts: (resource: ResourceListItem) => boolean;
   /**
-   * True where several may be picked, of several bridges where the node has the setting `targetBridges`; their ids are
-   * stored with commas between them.
+   * True if several may be picked, of several bridges if the node has the setting `targetBridges`;
+   * their ids are stored separated by commas.
    */
   several?: boolean;
-  /** True where all of a bridge may be picked at once, beside what is on other bridges. */
+  /** True if all resources of a bridge may be picked at once, beside resources of other bridges. */
   offersAll?: boolean;
   /** Shown while nothing is picked; by default says that the message sets the target. */
   placeholder?: string | (() => string);
-  /** True where picking a resource chooses its type in the setting `rtype`, unless one is chosen. */
+  /** True if picking a resource chooses its type in the setting `rtype`, unless one is chosen. */
   choosesType?: boolean;
   /** Other typed input types; by default `targetInputTypes`. */
   types?: readonly string[];
@@ -46,16 +45,19 @@ export interface TargetInputOptions extends EnteredTargetRules {
 export interface ResourceInputFields {
   /** Becomes the typed input; stores the id. */
   field: JQuery;
-  /** Initial type when there is no `typeField`. */
+  /** Initial type without a `typeField`. */
   defaultType?: 'resource' | 'str';
   typeField?: JQuery;
-  /** Stores the name of the resource when it was picked; an empty set when it is not stored. */
+  /** Stores the name of the resource at the time of picking; an empty set if it is not stored. */
   nameField: JQuery;
-  /** Stores the type that is chosen beside it; an empty set where there is none. */
+  /** Stores the resource type chosen beside it; an empty set if there is none. */
   rtypeField: JQuery;
 }
 
-/** A typed input whose first type is a resource picked from the bridge. Stores the id, shows the name. */
+/**
+ * A typed input whose first type is a resource picked from the bridge. Stores the id, shows the
+ * name.
+ */
 export class ResourceInput {
   readonly #node: EditorNode;
   readonly #options: TargetInputOptions;
@@ -72,7 +74,6 @@ export class ResourceInput {
     );
   }
 
-  /** Makes the field a typed input, and follows what is chosen and entered. */
   prepare(): void {
     const { field, typeField, defaultType = 'resource' } = this.#fields;
     const { types = targetInputTypes } = this.#options;
@@ -174,7 +175,7 @@ export class ResourceInput {
     nameField.val(formatPickedNames(this.#node, picked, toText(nameField.val())));
   }
 
-  /** Picks the resource of a name that was written, when the kind of value becomes a picked resource. */
+  /** Picks the resource of an entered name when the type changes to a picked resource. */
   #pickWrittenName(): void {
     const { field } = this.#fields;
     onTypeChosen(field, 'resource', () => {
@@ -197,7 +198,7 @@ export class ResourceInput {
     else if (match.resource !== undefined) this.#pick([{ configNodeId, rid: match.resource.rid }]);
   }
 
-  /** Says below the field what an entered name stands for, now and after each change. */
+  /** Shows below the field which resource an entered name matches, now and after each change. */
   #checkEnteredText(): void {
     const { field, nameField } = this.#fields;
     const check = async (): Promise<void> => {
@@ -227,7 +228,7 @@ export class ResourceInput {
     });
   }
 
-  /** Updates what is picked once: whether it still exists, and its present name. */
+  /** Updates the picked resource once: whether it still exists, and its current name. */
   async #refreshPicked(): Promise<void> {
     const { field, nameField } = this.#fields;
     if (toText(field.val()) === '' || !this.#holdsResource()) return;
@@ -250,7 +251,7 @@ export class ResourceInput {
   }
 }
 
-/** The elements of a typed input: the whole, what is shown of its value, and the button behind it. */
+/** Returns the elements of a typed input: the whole, its shown value, and its button. */
 function findWidget(field: JQuery): { target: JQuery; container: JQuery; button: JQuery } {
   const target = field.next('.red-ui-typedInput-container');
   return {
@@ -260,7 +261,7 @@ function findWidget(field: JQuery): { target: JQuery; container: JQuery; button:
   };
 }
 
-/** Calls back when another resource type is chosen than before. */
+/** Calls back when the resource type is changed. */
 function onTypeReplaced(rtypeField: JQuery, onReplaced: () => void): void {
   let before = toText(rtypeField.val());
   rtypeField.on('change', () => {

@@ -6,7 +6,7 @@ import type { UndeployedConnectionSettings } from '../routes/undeployed-connecti
 
 const resourcesByConfigNode = new Map<string, readonly ResourceListItem[]>();
 
-/** The most recently fetched resources of a bridge; undefined when none were fetched yet. */
+/** Returns the last fetched resources of a bridge; undefined before the first fetch. */
 export const getCachedResourceList = (
   configNodeId: string,
 ): readonly ResourceListItem[] | undefined => resourcesByConfigNode.get(configNodeId);
@@ -14,7 +14,6 @@ export const getCachedResourceList = (
 /**
  * Fetches the resources of a bridge and caches them.
  *
- * @param configNodeId id of its config node
  * @param refresh true to make the runtime read the bridge instead of using its cached state
  * @throws {AdminRouteError} with the sentence to show
  */
@@ -31,7 +30,9 @@ export async function fetchResourceList(
   return resources;
 }
 
-/** Settings of a config node with undeployed changes, which the runtime does not have. */
+/**
+ * Returns the settings of a config node with undeployed changes, which the runtime does not have.
+ */
 function getUndeployedSettings(configNodeId: string): Partial<UndeployedConnectionSettings> {
   const config = RED.nodes.node(configNodeId);
   if (config?.changed !== true) return {};

@@ -14,21 +14,20 @@ import type { PickedId } from './picked-ids';
 import type { PickerElements } from './picker-elements';
 import type { PickerSelectionMode } from './resource-tree';
 
-/** Content and callbacks of a resource picker. */
 export interface ResourcePickerOptions {
   /** Element under which the picker opens. */
   target: JQuery;
   /** Id of the config node whose resources are shown first. */
   configNodeId: string;
-  /** Bridges to choose from, where what is picked may be of several. */
+  /** Offered bridges, if resources of several may be picked. */
   bridges?: readonly BridgeChoice[];
   /** Accessible name of the tree. */
   label: string;
   accepts: (resource: ResourceListItem) => boolean;
-  /** True where all of a bridge may be picked at once. */
+  /** True if all resources of a bridge may be picked at once. */
   offersAll?: boolean;
   picked: readonly PickedId[];
-  /** `onPick` is called on each change where boxes are ticked. */
+  /** With tick boxes, `onPick` is called after each change. */
   picks: PickerSelectionMode;
   onPick: (picked: readonly PickedId[]) => void;
   onClose: () => void;
@@ -130,7 +129,7 @@ class ResourcePicker {
 
   #setPicked(rid: string, isPicked: boolean): void {
     const offeredIds = new Set(this.#offeredResources.map((resource) => resource.rid));
-    // What the bridge no longer has goes with the first change. All of a bridge is picked alone.
+    // The first change removes deleted resources. "All of a bridge" is picked alone.
     const others = this.#picked.filter(
       (one) =>
         !this.#isShown(one) || (rid !== allOfBridge && one.rid !== rid && offeredIds.has(one.rid)),
@@ -140,7 +139,7 @@ class ResourcePicker {
     this.#showAllBox();
   }
 
-  /** Says for the shown bridge whether all of it is picked. */
+  /** Updates the box for all resources of the shown bridge. */
   #showAllBox(): void {
     const { allBox } = this.#elements;
     const isPicked = this.#picked.some((one) => this.#isShown(one) && one.rid === allOfBridge);
@@ -154,7 +153,7 @@ class ResourcePicker {
     this.#close();
   }
 
-  /** Shows what is known of the chosen bridge, then what it answers. */
+  /** Shows the cached resources of the chosen bridge, then its answer. */
   #showBridge(): void {
     const cachedResources = getCachedResourceList(this.#configNodeId);
     this.#offeredResources = [];
@@ -212,7 +211,7 @@ class ResourcePicker {
     return searchResources(this.#offeredResources, this.#getQuery());
   }
 
-  /** The rows to show; null for all. */
+  /** Returns the filter of the shown rows; null for all. */
   #createFilter(matches: readonly ResourceListItem[]): ((item: TreeItem) => boolean) | null {
     if (this.#getQuery() === '') return null;
     const matchingResources = new Set(matches);

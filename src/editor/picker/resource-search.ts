@@ -12,14 +12,12 @@ const toSearchableType = ({ rtype }: ResourceListItem): string =>
   normalizeText(`${getResourceTypeLabel(rtype)} ${rtype}`);
 
 /**
- * Searches resources by words of their name, room or type, or by the beginning of their id or of the heading they stand
- * under. It is looser than finding a
- * resource by its name (`findListedResourceByText`): accents are ignored and parts of words match, since a person picks from
- * what is shown.
+ * Searches resources by words of their name, room or type, or by the beginning of their id or
+ * heading. Looser than `findListedResourceByText`, since the user picks from the shown rows:
+ * ignores accents, matches parts of words.
  *
- * @param resources resources to search; a word that all of their types contain is not matched with types
- * @param query text of the search box
- * @returns the resources that match every word; all resources when there is no word
+ * @param resources a word that all of their types contain is not matched with types
+ * @returns resources that match every word; all for an empty query
  */
 export function searchResources(
   resources: readonly ResourceListItem[],

@@ -6,12 +6,11 @@ import { createTranslator, translateShared } from '../labels/translate';
 import type { ResourceListItem } from '../routes/admin-route-client';
 
 /**
- * How many resources may be picked: `several` are ticked; of `one or several`, a click takes one, and boxes are ticked
- * for more.
+ * Number of resources that may be picked: `several` shows tick boxes; with `one or several`, a
+ * click picks one, and tick boxes pick more.
  */
 export type PickerSelectionMode = 'one' | 'several' | 'one or several';
 
-/** Tree item of a resource. */
 export interface ResourceLeaf extends TreeItem {
   resource: ResourceListItem;
 }
@@ -21,11 +20,11 @@ const statusText = createTranslator('bridge-config');
 const buttonText = createTranslator('bridge-button');
 const buttonTypes = new Set(['button', 'bell_button']);
 
-/** True for a leaf, false for a room. */
+/** Returns true for a leaf, false for a room. */
 export const isResourceLeaf = (item: TreeItem | undefined): item is ResourceLeaf =>
   item !== undefined && 'resource' in item;
 
-/** Translated label of a resource type; its name in words when it has no label. */
+/** Returns the translated label of a resource type; its name in words if it has none. */
 export function getResourceTypeLabel(rtype: string): string {
   const key = `rtype.${rtype}`;
   const label = translateShared(key);
@@ -35,10 +34,7 @@ export function getResourceTypeLabel(rtype: string): string {
 /**
  * Creates the items of the picker's tree: rooms as branches, resources as leaves.
  *
- * @param resources resources to show
- * @param pickedIds ids of the picked resources
- * @param picks how many resources can be picked
- * @param zoneIds ids of the zones, which have an icon of their own
+ * @param zoneIds ids of the zones, which have their own icon
  */
 export function createResourceTree(
   resources: readonly ResourceListItem[],
@@ -63,7 +59,7 @@ export function createResourceTree(
   const branchLabels = [...rooms.keys()].toSorted(
     (one, other) => rankBranch(one) - rankBranch(other) || compareNames(one, other),
   );
-  // A heading over everything that is listed says nothing.
+  // A single heading over all resources is useless.
   if (branchLabels.length === 1 && branchLabels[0] === noRoomLabel) {
     return resources
       .toSorted(compareResources)
@@ -72,7 +68,7 @@ export function createResourceTree(
   return branchLabels.flatMap((room): TreeItem | TreeItem[] => {
     const members = (rooms.get(room) ?? []).toSorted(compareResources);
     const [home, another] = room === homeLabel ? members : [];
-    // A heading over one row would fold where a click is to take the home.
+    // A heading over the home alone would need an extra click.
     if (home !== undefined && another === undefined) {
       return createLeaf(home, pickedIds.has(home.rid), picks, homeLabel);
     }
@@ -86,7 +82,6 @@ export function createResourceTree(
   });
 }
 
-/** Label of the branch that contains a resource. */
 export function getTreeBranchLabel({ room, rtype }: ResourceListItem): string {
   if (room !== null) return room.name;
   const isHomeWide = rtype === 'bridge_home' || rtype === 'grouped_light';
@@ -116,7 +111,7 @@ const createLeaf = (
   ...(picks === 'several' ? { checkbox: true } : {}),
 });
 
-/** The box that takes a resource beside others; its keys are those of the row. */
+/** Creates the box that picks a resource beside others. The row handles its keys. */
 const createTickBox = ({ rid, name }: ResourceListItem, isPicked: boolean): JQuery =>
   $(`<input type="checkbox" class="lighting-bridge-leaf-tick" tabindex="-1">`)
     .val(rid)
@@ -164,7 +159,7 @@ function formatState({ name, rtype, state }: ResourceListItem): string {
     : `${state.text} ${unit}`;
 }
 
-/** The last press in the words of the button node. */
+/** Formats the last press in the words of the button node. */
 function formatPress(event: string): string {
   const key = `event.${event}`;
   const words = buttonText(key);

@@ -4,14 +4,17 @@ import { resolveLightTarget } from '../../vocabulary/lookup/target-resolvers';
 import { ResourceInput } from './resource-input';
 import type { TargetInputOptions } from './resource-input';
 
-/** What the target of a node may be that sets lamps: lamps and groups of them, one or several. */
+/** Lamps and groups, one or several. */
 export const lightTargetTypes: TargetInputOptions = {
   accepts: ({ rtype }) => rtype === 'light' || rtype === 'grouped_light',
   resolve: resolveLightTarget,
   several: true,
 };
 
-/** Prepares the typed input of a node's target: a resource or another type; stores its name in `targetName`. */
+/**
+ * Prepares the typed input of a node's target: a resource or another type. Stores its name in
+ * `targetName`.
+ */
 export const prepareTargetInput = (node: EditorNode, options: TargetInputOptions): void =>
   new ResourceInput(node, options, {
     field: getSettingField(node, 'target'),
@@ -21,7 +24,8 @@ export const prepareTargetInput = (node: EditorNode, options: TargetInputOptions
   }).prepare();
 
 /**
- * Prepares a typed input for a setting that stores the id or name of a resource, with no type setting of its own.
+ * Prepares a typed input for a setting that stores the id or name of a resource, without a type
+ * setting.
  *
  * @param fields `inputElement` becomes the typed input, `valueField` stores the setting
  */

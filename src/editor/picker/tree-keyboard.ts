@@ -1,32 +1,31 @@
-/** Selectors of all tree rows, and of the rows that can be picked. */
+/** All tree rows, and the rows that can be picked. */
 export const treeRowSelector = '.red-ui-treeList-label';
 export const leafRowSelector = '.red-ui-treeList-label.lighting-bridge-leaf';
 
-/** Selector of the boxes that are ticked to take several, beside a click that takes one. */
+/** Boxes that pick several resources. */
 export const tickBoxSelector = '.lighting-bridge-leaf-tick';
 
 const focusClassName = 'focus';
-/** Selector of the row that has the keyboard focus. */
+/** Row that has the keyboard focus. */
 export const focusedRowSelector = `${treeRowSelector}.${focusClassName}`;
-/** Keys that Node-RED's tree handles; it throws on some of them when no row is focused. */
+/** Keys that Node-RED's tree handles; it throws on some of them if no row is focused. */
 const handledKeys = new Set(['ArrowDown', 'ArrowUp', 'ArrowLeft', 'ArrowRight', 'Enter', ' ']);
 const focusedRowId = 'lighting-bridge-picker-focus';
 
-/** Keyboard focus in a tree. */
 export interface TreeKeyboard {
   /** Focuses the first visible row that matches the selector, otherwise the first visible row. */
   focusFirstRow(selector: string): void;
-  /** Focuses a row; none when it is not visible. */
+  /** Focuses a row; none if it is not visible. */
   focusRow(row: JQuery): void;
   /** Removes the focus from a row that is no longer visible. */
   unfocusHiddenRow(): void;
 }
 
 /**
- * Adds keyboard navigation of visible rows and `aria-activedescendant`. Node-RED's own tree starts at its first row, even
- * when that is filtered out.
+ * Adds keyboard navigation of visible rows and `aria-activedescendant`. Node-RED's own tree starts
+ * at its first row, even if the row is filtered out.
  *
- * @param list the element of the tree that has the browser's focus
+ * @param list element of the tree that has the browser's focus
  */
 export function prepareTreeKeyboard(list: JQuery): TreeKeyboard {
   const getFocusedRows = (): JQuery => list.find(focusedRowSelector);

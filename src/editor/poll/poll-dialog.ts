@@ -22,18 +22,19 @@ type PollNode = EditorNode & { rtype: string };
 
 const text = createTranslator('bridge-poll');
 
-/** Names the outputs of a poll node. */
 export const listPollOutputs = (split: unknown): string[] =>
   listYesNoOutputs(split, text('port.output'));
 
-/** Prepares the dialog of a poll node, which shows only what applies to what is watched. */
+/**
+ * Prepares the dialog of a poll node. It shows only the rows that apply to the watched resources.
+ */
 export function preparePollDialog(node: PollNode): void {
   const read = (setting: string): string => getSettingValue(node, setting);
   const resolve = createChosenTypeResolver(node, { takesUnlisted: true });
   let offerOutputs: ReturnType<typeof prepareOutputInput> | undefined;
   const describeWatched = (): void => {
     fillPollFields(node, findDialogTargetResource(node, resolve) !== undefined);
-    // Several resources have no whole resource together.
+    // Several resources together have no whole resource.
     offerOutputs?.((output) => output !== 'resource' || read('combine') === 'each');
   };
   prepareResourceTypeSelect(node, text('rtype.choose'), {
@@ -63,13 +64,13 @@ export function preparePollDialog(node: PollNode): void {
   });
 }
 
-/** Ways to combine several values that give a number. */
+/** Combinations of several values that give a number. */
 const numericCombinations: ReadonlySet<string> = new Set(['mean', 'lowest', 'highest']);
 
 const describeValueOfType = (rtype: string): ComparedValueType =>
   getComparedValueType(rtype, types.find((type) => type.rtype === rtype)?.unit);
 
-/** What decides yes or no: a property may hold anything. */
+/** Returns the type of the value that decides yes or no; a property may hold any value. */
 function describeDecidedValue(node: PollNode): ComparedValueType {
   if (!['value', 'resource'].includes(getSettingValue(node, 'output'))) return { kind: 'any' };
   const value = describeValueOfType(getSettingValue(node, 'rtype'));
@@ -78,9 +79,9 @@ function describeDecidedValue(node: PollNode): ComparedValueType {
 }
 
 /**
- * Fills in the fields on which the rows of the form depend, and what its choices and hints say.
+ * Fills in the fields on which the rows of the form depend, and updates choices and hints.
  *
- * @param isTargetOne true where the target is a single resource
+ * @param isTargetOne true if the target is a single resource
  */
 function fillPollFields(node: PollNode, isTargetOne: boolean): void {
   const rtype = getSettingValue(node, 'rtype');

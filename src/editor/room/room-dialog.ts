@@ -13,13 +13,11 @@ const text = createTranslator('bridge-room');
 
 const getDeviceList = (): JQuery => $('#bridge-room-devices');
 
-/** Ids of the devices that are picked in the open dialog. */
 export const readRoomDevices = (): string[] => getPickedDeviceIds(getDeviceList());
 
-/** Prepares the dialog of a room node. */
 export function prepareRoomDialog(node: RoomNode): void {
   offerArchetypes(node);
-  /** Type of the groups that can be picked; empty for any. */
+  /** Returns the type of the groups that can be picked; empty for any. */
   const getGroupType = (): string =>
     getSettingValue(node, 'operation') === 'move' ? 'room' : getSettingValue(node, 'rtype');
   prepareForm(node, {
@@ -30,7 +28,8 @@ export function prepareRoomDialog(node: RoomNode): void {
     },
     typedInputs: { roomName: ['str', ...dynamicInputTypes], command: commandInputTypes },
     prepareWidgets() {
-      // Without the setting, a node replaces the devices of the room, as it always did; a new node adds.
+      // In older flows without the setting, a node replaces the devices of the room; a new node
+      // adds.
       if (node.devicesAction === undefined) getSettingField(node, 'devicesAction').val('set');
     },
   });

@@ -85,16 +85,17 @@ function describeHttpStatus(status: number): string {
   return translateShared('route.status', { status });
 }
 
-/** Lists the resources of a deployed bridge, or of a bridge with the connection settings in the body. */
+/**
+ * Returns the resources of a deployed bridge, or of a bridge with the connection settings in the
+ * body.
+ */
 export const fetchResources = (
   body: { bridge: string; refresh: boolean } & Partial<UndeployedConnectionSettings>,
 ): Promise<ResourceListResponse> => requestRoute('POST', 'resources', body);
 
-/** Fetches the descriptions of all resource types. */
 export const fetchResourceTypeTable = (): Promise<ResourceTableResponse> =>
   requestRoute('GET', 'table');
 
-/** Tests the connection to a bridge. */
 export const testBridgeConnection = (
   body: UndeployedConnectionSettings & { bridge: string },
 ): Promise<ConnectionTestResponse> => requestRoute('POST', 'test', body);
@@ -106,27 +107,26 @@ export const requestCommandTry = (body: {
   settings: Readonly<Record<string, string>>;
 }): Promise<TriedCommandResponse> => requestRoute('POST', 'try', body);
 
-/** Fetches the light of today with the settings of an open daylight dialog. */
+/** Returns the light of today for the settings of an open daylight dialog. */
 export const fetchDaylightPreview = (body: {
   bridge: string;
   settings: Readonly<Record<string, string>>;
 }): Promise<DaylightPreviewResponse> => requestRoute('POST', 'daylight', body);
 
-/** Fetches the certificate that a bridge presents; the runtime sends it no HTTP request. */
+/**
+ * Returns the certificate that a bridge presents. The runtime sends no HTTP request to the bridge.
+ */
 export const fetchBridgeCertificate = (body: {
   host: string;
   port: string;
 }): Promise<CertificateResponse> => requestRoute('POST', 'certificate', body);
 
-/** Starts a discovery task. */
 export const requestDiscoveryStart = (): Promise<StartedTaskResponse> =>
   requestRoute('POST', 'discover', {});
 
-/** Fetches the progress of a discovery task. */
 export const fetchDiscoveryProgress = (id: string): Promise<DiscoveryProgress> =>
   requestRoute('GET', `discover/${encodeURIComponent(id)}`);
 
-/** Stops a discovery task. */
 export const requestDiscoveryStop = (id: string): Promise<unknown> =>
   requestRoute('DELETE', `discover/${encodeURIComponent(id)}`);
 
@@ -139,14 +139,12 @@ export const requestPairingStart = (body: {
   bridgeId: string;
 }): Promise<StartedTaskResponse> => requestRoute('POST', 'pair', body);
 
-/** Fetches the progress of a pairing task. */
 export const fetchPairingProgress = async (id: string): Promise<PairingProgress> =>
   requestRoute('GET', `pair/${encodeURIComponent(id)}`);
 
-/** Stops a pairing task, or discards the key that it obtained. */
+/** Cancels a pairing task, or discards its key. */
 export const requestPairingStop = (id: string): Promise<unknown> =>
   requestRoute('DELETE', `pair/${encodeURIComponent(id)}`);
 
-/** Message of a thrown value, for display. */
 export const toErrorMessage = (error: unknown): string =>
   error instanceof Error ? error.message : String(error);

@@ -6,7 +6,7 @@ export interface UndeployedConnectionSettings {
   fingerprint: string;
   bridgeId: string;
   key?: string;
-  /** Id of the pairing task whose key is to be used before it is deployed. */
+  /** Id of the pairing task whose key is used before the deploy. */
   pairing?: string;
 }
 
@@ -14,9 +14,9 @@ export interface UndeployedConnectionSettings {
 export const hiddenPasswordValue = '__PWRD__';
 
 /**
- * Collects the connection settings of a bridge. The key is included only when the editor has it.
+ * Collects the connection settings of a bridge. Includes the key only if the editor has it.
  *
- * @param getSetting gets a setting or a credential by its name; empty when there is none
+ * @param getSetting returns a setting or credential by its name; empty if there is none
  */
 export function collectConnectionSettings(
   getSetting: (name: string) => string,

@@ -3,7 +3,6 @@ import type { ComparedValueType } from '../inputs/compared-value-type';
 import type { ResourceListItem } from '../../runtime/routes/route-responses';
 import { isTargetFromMessage } from '../../runtime/settings/target-settings';
 
-/** A sensor's type as dialogs know it. */
 interface SensorType {
   readonly rtype: string;
   readonly unit?: string;
@@ -18,15 +17,16 @@ interface NumericReading {
 }
 
 /**
- * Says whether a sensor node sends readings by itself: those of a sensor, or of all of a kind.
+ * Returns true if a sensor node sends readings without a message: of a sensor, or of all sensors of
+ * a type.
  *
- * @param settings as they stand in the dialog; empty for what is not chosen
+ * @param settings current settings of the dialog; empty if not chosen
  */
 export const sendsReadingsUnasked = (settings: {
   readonly rtype: string;
   readonly target: string;
   readonly targetType: string;
-  /** True where messages name the bridge: the node then has none to watch. */
+  /** True if messages name the bridge: the node then has no bridge to watch. */
   readonly bridgeFromMessage: boolean;
 }): boolean =>
   !settings.bridgeFromMessage &&
@@ -34,10 +34,9 @@ export const sendsReadingsUnasked = (settings: {
   (settings.rtype !== '' || settings.target !== '');
 
 /**
- * Lists the readings on which sending can depend.
+ * Returns the readings that a condition can use, named as in `msg.readings`; undefined for any.
  *
- * @param sensor the chosen sensor; undefined while it is not known, or where it is any
- * @returns names as in `msg.readings`; undefined for any
+ * @param sensor chosen sensor; undefined if unknown or any
  */
 export function listReadingsForCondition(
   sensor: ResourceListItem | undefined,
@@ -53,11 +52,7 @@ export function listReadingsForCondition(
   );
 }
 
-/**
- * Lists the readings that are numbers, those that people use most first.
- *
- * @returns each once, with the first type that has it
- */
+/** Returns the readings that are numbers, the most used first, each once with its first type. */
 export function listNumericReadings(types: readonly SensorType[]): readonly NumericReading[] {
   const readings = new Map<string, NumericReading>();
   for (const rtype of groupResourceTypes(types).flatMap(({ rtypes }) => rtypes)) {
@@ -68,7 +63,7 @@ export function listNumericReadings(types: readonly SensorType[]): readonly Nume
   return [...readings.values()];
 }
 
-/** The value of a reading, such as `lux`. */
+/** Returns the value type of a reading, such as `lux`. */
 export function getReadingValueType(
   reading: string,
   types: readonly SensorType[],

@@ -43,7 +43,7 @@ type SensorNode = EditorNode & {
 
 const text = createTranslator('bridge-sensor');
 
-/** The form shows the box for the output of answers only then; nothing else comes from it. */
+/** Condition of the box for an output of answers; without it, the output sends nothing else. */
 const answerCondition = 'isSwitchable=yes;action=message enable disable toggle keep';
 
 const offeredTypes = {
@@ -53,16 +53,18 @@ const offeredTypes = {
 };
 
 /**
- * Names the outputs of a sensor node: readings first, then what goes on after a command.
+ * Returns the names of a sensor node's outputs: readings first, then answers to commands.
  *
- * @param hasAnswers true where it has an output for those
+ * @param hasAnswers true if it has an output for answers
  */
 export const listSensorOutputs = (split: unknown, hasAnswers: boolean): string[] => [
   ...listYesNoOutputs(split, text('port.output')),
   ...(hasAnswers ? [text('port.answer')] : []),
 ];
 
-/** Prepares the dialog of a sensor node, which shows only what the chosen sensor can, in its words. */
+/**
+ * Prepares the dialog of a sensor node. It shows only what the chosen sensor can do, in its words.
+ */
 export function prepareSensorDialog(node: SensorNode): void {
   const read = (setting: string): string => getSettingValue(node, setting);
   const isOfChosenType = createChosenTypeFilter(node);
@@ -103,10 +105,10 @@ export function prepareSensorDialog(node: SensorNode): void {
 }
 
 /**
- * Fills in the fields on which the rows of the form depend.
+ * Fills in the fields on which the rows of the form depend, and returns the value type of the
+ * sensor.
  *
- * @param sensor undefined while it is not known, or where it is any
- * @returns the value of the sensor
+ * @param sensor undefined if unknown or any
  */
 function fillSensorFields(
   node: SensorNode,
@@ -131,7 +133,7 @@ function fillSensorFields(
   return value;
 }
 
-/** Lists the readings on which sending can depend, each in the words of its type. */
+/** Lists the readings that a condition can use, each in the words of its type. */
 function fillReadingOptions(node: SensorNode): void {
   const select = getSettingField(node, 'whileReading');
   for (const { reading, rtype, unit } of listNumericReadings(types))
@@ -142,7 +144,7 @@ function fillReadingOptions(node: SensorNode): void {
   select.val(toText(node.whileReading) || 'always');
 }
 
-/** Offers as a condition what the device of the sensor measures. */
+/** Offers the readings of the sensor's device as a condition. */
 function offerConditions(node: SensorNode, sensor: ResourceListItem | undefined): void {
   const resources = getCachedResourceList(getSettingValue(node, 'bridge')) ?? [];
   const readings = listReadingsForCondition(sensor, resources, types);
@@ -152,7 +154,9 @@ function offerConditions(node: SensorNode, sensor: ResourceListItem | undefined)
   );
 }
 
-/** Prepares the reading and the number on which sending depends: each reading begins with a usual number. */
+/**
+ * Prepares the reading and the number of the condition. Each reading starts with a usual number.
+ */
 function prepareCondition(node: SensorNode): void {
   const threshold = getSettingField(node, 'whileValue');
   const describe = (): ComparedValueType =>
@@ -170,7 +174,7 @@ function prepareCondition(node: SensorNode): void {
   });
 }
 
-/** Takes the output for answers away once nothing can come from it any more. */
+/** Removes the output for answers if the node can no longer answer. */
 function prepareAnswerOutput(node: SensorNode): void {
   const canAnswer = (): boolean => isSettingConditionMet(node, answerCondition);
   let couldAnswer = canAnswer();

@@ -1,4 +1,4 @@
-/** Form controls, and how to read their present value. */
+/** Form controls, and a function that reads their current value. */
 export interface FormControl<Value> {
   element: JQuery;
   readValue(): Value;
@@ -8,7 +8,6 @@ export interface FormControl<Value> {
 export interface RepeatableListOptions<Value> {
   values: readonly Value[];
   drawItem: (value: Value) => FormControl<Value>;
-  /** Creates the value of a new item. */
   createValue: () => Value;
   addText: string;
   removeText: string;

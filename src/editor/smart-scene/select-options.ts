@@ -2,13 +2,14 @@ import { compareNames } from '../../resources/values/compare-names';
 import { findResourceByNameOrId, toResourceNameOrId } from './week-references';
 import type { ResourceListItem } from '../routes/admin-route-client';
 
-/** An option of a select. */
 export interface SelectOption {
   value: string;
   label: string;
 }
 
-/** Creates a select. A chosen value that is not among the options is added under a label of its own. */
+/**
+ * Creates a select. A chosen value that is not among the options is added under a label of its own.
+ */
 export function createSelect(
   selectOptions: readonly SelectOption[],
   chosen: string,
@@ -26,17 +27,19 @@ export function createSelect(
     .val(chosen);
 }
 
-/** Compares two options for sorting. */
 export const compareByLabel = (one: SelectOption, other: SelectOption): number =>
   compareNames(one.label, other.label);
 
-/** Options for resources, in alphabetical order, by name where that is enough. */
+/**
+ * Returns options for resources in alphabetical order, by name if the name is unique, otherwise by
+ * id.
+ */
 export const toSelectOptions = (resources: readonly ResourceListItem[]): SelectOption[] =>
   resources
     .map((resource) => ({ value: toResourceNameOrId(resource, resources), label: resource.name }))
     .toSorted(compareByLabel);
 
-/** A name or id as the options of `toSelectOptions` have it; unchanged when it stands for none of them. */
+/** Returns the option value of a name or id; the reference itself if no resource matches. */
 export function normalizeReference(
   reference: string,
   resources: readonly ResourceListItem[],
@@ -45,7 +48,7 @@ export function normalizeReference(
   return resource === undefined ? reference : toResourceNameOrId(resource, resources);
 }
 
-/** The option of a resource by its id, with its room. */
+/** Returns the option of a resource by its id, with its room. */
 export const toSelectOptionWithRoom = ({ rid, name, room }: ResourceListItem): SelectOption => ({
   value: rid,
   label: room === null ? name : `${room.name} / ${name}`,

@@ -13,8 +13,8 @@ import type { ValidatorCondition, Validator } from '../validation/validators';
 import type { SmartSceneFormValues, WeekFormDayGroup } from './smart-scene-form-values';
 
 /**
- * Creates the validator of a smart scene command: a typed input, or the JSON of the week editor, which must be complete and
- * free of values that the bridge refuses.
+ * Creates the validator of a smart scene command: a typed input, or the JSON of the week editor,
+ * which must be complete and acceptable to the bridge.
  *
  * @param text texts of the smart scene's dialog
  */
@@ -27,7 +27,7 @@ export const smartSceneCommandValidator = (
   return function validate(value, options) {
     const validationResult = validateTypedInput.call(this, value, options);
     if (validationResult !== true) return validationResult;
-    // Nobody has done anything wrong yet; once the dialog is closed, the node is marked.
+    // The user has not entered anything yet. After the dialog is closed, the node is marked.
     if (isDialogOpen(this) && value === JSON.stringify(emptySmartScene)) return true;
     const operation = getSettingValue(this, 'operation');
     const formValues = parseSmartSceneToFormValues(typeof value === 'string' ? value : '');
@@ -46,7 +46,7 @@ export const smartSceneCommandValidator = (
   };
 };
 
-/** Sentences about the values that the bridge would refuse. */
+/** Returns sentences about the values that the bridge would refuse. */
 function describeInvalidParts(
   { transition, week = [] }: SmartSceneFormValues,
   text: Translate,

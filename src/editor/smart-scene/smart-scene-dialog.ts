@@ -9,7 +9,7 @@ import { createTranslator } from '../labels/translate';
 import { getCachedResourceList } from '../picker/resource-list';
 import { prepareWeekEditor } from './week-editor';
 
-/** Prepares the dialog of a smart scene node, which offers only what the picked scene can. */
+/** Prepares the dialog of a smart scene node. It offers only the commands of the picked scene. */
 export function prepareSmartSceneDialog(node: EditorNode): void {
   const isRecalled = (): boolean => getSettingValue(node, 'operation') === 'recall';
   const offerRecalls = (): void => offerRecallsOfTarget(node);
@@ -32,7 +32,7 @@ export function prepareSmartSceneDialog(node: EditorNode): void {
   });
 }
 
-/** Fills in whether the picked scene is an ordinary one, and offers to stop only what can be stopped. */
+/** Fills in whether the picked scene is an ordinary scene, and offers to stop only smart scenes. */
 function offerRecallsOfTarget(node: EditorNode): void {
   const recall = getSettingField(node, 'recall');
   const resources = getCachedResourceList(getSettingValue(node, 'bridge'));

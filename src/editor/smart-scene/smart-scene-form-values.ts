@@ -24,21 +24,18 @@ export interface SmartSceneFormValues {
   week?: readonly WeekFormDayGroup[];
 }
 
-/** What a person begins to draw with. */
+/** Initial values of a new smart scene. */
 export const emptySmartScene: SmartSceneFormValues = { week: [{ days: [], slots: [] }] };
 
 const sunEvents = new Set(['sunrise', 'sunset']);
 
-/** True for `sunrise` and `sunset`. */
 export const isSunEvent = (at: string): boolean => sunEvents.has(at);
 
 const allowedMembers = new Set(['name', 'group', 'transition', 'week']);
 
 /**
- * Parses the JSON of the command field.
- *
- * @param json text of the command field
- * @returns undefined for JSON that the form cannot show, which can only be edited as text
+ * Parses the JSON of the command field. Returns undefined for JSON that the form cannot show; such
+ * a command can only be edited as text.
  */
 export function parseSmartSceneToFormValues(json: string): SmartSceneFormValues | undefined {
   const value = parseJson(json);
@@ -61,7 +58,9 @@ export function parseSmartSceneToFormValues(json: string): SmartSceneFormValues 
 const isStringOrUndefined = (value: unknown): value is string | undefined =>
   value === undefined || typeof value === 'string';
 
-/** Converts numeric text to a number: the command reads it as ms, the form would read it as seconds. */
+/**
+ * Converts numeric text to a number: the command reads it as ms, the form would read it as seconds.
+ */
 function parseTransition(value: unknown): number | string | undefined {
   if (typeof value === 'number') return value;
   if (typeof value !== 'string') return undefined;

@@ -6,17 +6,20 @@ import {
 } from '../../vocabulary/scene/slot-start';
 import type { WeekFormDayGroup } from './smart-scene-form-values';
 
-/** Formats a transition time for its text field: a number of ms as a time with its unit; a text unchanged. */
+/**
+ * Formats a transition time for its text field: a number of ms as a time with its unit; a text
+ * unchanged.
+ */
 export const formatTransitionForTextField = (transition: number | string | undefined): string =>
   typeof transition === 'number' ? formatDuration(transition) : (transition ?? '');
 
-/** True for a transition time that the bridge accepts, and for a missing one. */
+/** Returns true for a transition time that the bridge accepts, and for a missing one. */
 export function isValidTransition(transition: number | string | undefined): boolean {
   const duration = typeof transition === 'string' ? parseDuration(transition) : (transition ?? 0);
   return duration !== undefined && duration >= 0 && duration <= maxSmartSceneTransition;
 }
 
-/** A time slot whose start an earlier slot has on some of the same days. */
+/** A time slot that starts at the same time as an earlier slot on one of its days. */
 export interface DuplicateSlotStart {
   /** Index among all slots of the week. */
   index: number;
@@ -24,7 +27,6 @@ export interface DuplicateSlotStart {
   days: readonly string[];
 }
 
-/** Finds the slots of a week whose start repeats on a day. */
 export function findDuplicateSlots(week: readonly WeekFormDayGroup[]): DuplicateSlotStart[] {
   const findRepeatedDays = createDuplicateTimeslotChecker();
   return week

@@ -90,7 +90,7 @@ class WeekEditor {
     container.append(form);
   }
 
-  /** Draws the form again while it may have the focus; restores the focused control and the text selection. */
+  /** Draws the form again. Restores the focused control and the text selection. */
   #redraw(): void {
     const { container } = this.#options;
     const active = document.activeElement;
@@ -123,11 +123,11 @@ class WeekEditor {
   }
 }
 
-/** Id of the room or zone of the edited smart scene; empty when it is not found. */
+/** Returns the id of the room or zone of the edited smart scene; empty if it is not found. */
 const findGroupId = (target: string, resources: readonly ResourceListItem[]): string =>
   resources.find(({ rid }) => rid === target)?.room?.rid ?? '';
 
-/** Selection range of a text field; undefined for other controls. */
+/** Returns the selection range of a text field; undefined for other controls. */
 function getTextSelection(field: HTMLElement): [start: number, end: number] | undefined {
   if (!(field instanceof HTMLInputElement)) return undefined;
   const { selectionStart, selectionEnd } = field;

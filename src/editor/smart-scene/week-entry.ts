@@ -8,7 +8,6 @@ import type { FormControl } from './repeatable-list';
 import type { SceneChoices } from './scene-choices';
 import type { WeekFormDayGroup, WeekFormTimeslot } from './smart-scene-form-values';
 
-/** What the controls of a week entry share: the scenes of the chosen room, and the change callback. */
 export interface WeekEntryContext {
   text: Translate;
   scenes: SceneChoices;
@@ -18,7 +17,7 @@ export interface WeekEntryContext {
 /** Time of the first slot of an added entry. */
 export const defaultTime = '07:00';
 
-/** Draws the days of an entry of the week, and its times with their scenes. */
+/** Draws the days of a week entry, and its times with their scenes. */
 export function drawWeekEntry(
   { days, slots }: WeekFormDayGroup,
   context: WeekEntryContext,
@@ -102,7 +101,7 @@ function drawSlot(
   };
 }
 
-/** Finds the first full hour, from the default time on, that no slot has. */
+/** Returns the first full hour without a slot, from the default time on. */
 function findUnusedTime(slots: readonly WeekFormTimeslot[]): string {
   const usedTimes = new Set(slots.map(({ at }) => at));
   const hours = Array.from({ length: 24 }, (_, hour) => `${String(hour).padStart(2, '0')}:00`);

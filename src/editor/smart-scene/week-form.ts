@@ -13,7 +13,6 @@ import type { ResourceListItem } from '../routes/admin-route-client';
 import type { FormControl } from './repeatable-list';
 import type { SmartSceneFormValues, WeekFormDayGroup } from './smart-scene-form-values';
 
-/** Options of the smart scene form. */
 export interface WeekFormOptions {
   text: Translate;
   resources: readonly ResourceListItem[];
@@ -24,7 +23,7 @@ export interface WeekFormOptions {
   onChange: (formValues: SmartSceneFormValues) => void;
 }
 
-/** What a number alone counts as a transition time, in ms. */
+/** Unit of a transition time without a unit, in ms. */
 const secondsUnit = 1_000;
 
 /** Draws the form of a smart scene: name, room, transition time, week. */

@@ -4,9 +4,9 @@ import type { ResourceListItem } from '../routes/admin-route-client';
 const normalize = (name: string): string => name.trim().toLowerCase();
 
 /**
- * What stands for a resource in a command: its name where that is enough to find it, otherwise its id.
+ * Returns the name of a resource if it is unique among `siblings`, otherwise its id.
  *
- * @param siblings resources among which it is looked up, itself among them
+ * @param siblings all candidates, including the resource itself
  */
 export function toResourceNameOrId(
   { rid, name }: ResourceListItem,
@@ -18,7 +18,7 @@ export function toResourceNameOrId(
   return isShared || name.trim() === '' || name.includes('/') || idPattern.test(name) ? rid : name;
 }
 
-/** Finds the resource that a name or id stands for. */
+/** Returns the resource with this id or name. */
 export const findResourceByNameOrId = (
   reference: string,
   siblings: readonly ResourceListItem[],

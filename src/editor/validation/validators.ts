@@ -24,7 +24,10 @@ export type Validator = (
   options: { label?: string },
 ) => ValidationResult;
 
-/** Condition under which a setting is validated, as `isSettingConditionMet` takes it; always when missing. */
+/**
+ * Condition under which a setting is validated, as `isSettingConditionMet` takes it; always if
+ * missing.
+ */
 export interface ValidatorCondition {
   when?: string;
 }
@@ -38,11 +41,10 @@ interface NumberOptions extends ValidatorCondition {
   typeSetting?: string;
 }
 
-/** What a typed input may hold. */
 export interface TypedInputConstraints extends ValidatorCondition {
-  /** True where it may be a list. */
+  /** True if several ids are allowed. */
   several?: boolean;
-  /** True where it must not be left to the message. */
+  /** True if the message must not set it. */
   required?: boolean;
 }
 
@@ -74,7 +76,7 @@ const optionalTextValidator = (isValid: (text: string) => boolean, problemKey: s
       : translateShared(problemKey, { field, value: text }),
   );
 
-/** Validates the reference to the config node, unless the messages name the bridge. */
+/** Validates the reference to the config node, unless messages name the bridge. */
 export const bridgeValidator = (): Validator =>
   createValidator((node, id) => {
     if (takesBridgeFromMessage(node)) return true;
@@ -83,7 +85,7 @@ export const bridgeValidator = (): Validator =>
     return exists ? true : translateShared('problem.bridgeGone');
   });
 
-/** Validates the references to the config nodes of what is picked. */
+/** Validates the references to the config nodes of the picked resources. */
 export const targetBridgesValidator = (): Validator =>
   function validate(value, options) {
     const ids: readonly unknown[] = Array.isArray(value) ? value : [];
@@ -94,7 +96,11 @@ export const targetBridgesValidator = (): Validator =>
       : true;
   };
 
-/** Validates a typed input; `typeSetting` is the name of the setting with its type, `several` allows a list of ids. */
+/**
+ * Validates a typed input.
+ *
+ * @param typeSetting name of the setting with its type
+ */
 export const typedInputValidator = (
   typeSetting: string,
   { when, several = false, required = false }: TypedInputConstraints = {},
@@ -156,9 +162,9 @@ interface DurationOptions extends ValidatorCondition {
   /** In ms. */
   most: number;
   optional?: boolean;
-  /** Setting with the type of the typed input; the bounds apply to a time that is written there. */
+  /** Setting with the type of the typed input; the bounds apply to a time entered in the field. */
   typeSetting?: string;
-  /** What a number alone counts, in ms. */
+  /** Unit of a number alone, in ms. */
   numberUnit?: number;
 }
 
@@ -200,7 +206,7 @@ export const fingerprintValidator = (): Validator =>
 export const bridgeIdValidator = (): Validator =>
   optionalTextValidator(isBridgeId, 'problem.bridgeId');
 
-/** Validates the first levels of a topic of MQTT; may be empty. */
+/** Validates the first levels of an MQTT topic; may be empty. */
 export const topicPrefixValidator = (): Validator =>
   optionalTextValidator(isTopicPrefix, 'problem.topicPrefix');
 
@@ -236,7 +242,10 @@ export const nonEmptySelectionValidator = ({ when }: ValidatorCondition): Valida
     when,
   );
 
-/** Validates that a resource type has an operation: `list`, or the value of the setting `operation` names. */
+/**
+ * Validates that a resource type has an operation: `list`, or the value of the setting `operation`
+ * names.
+ */
 export const resourceTypeValidator = ({
   operation,
   optional,
@@ -262,11 +271,10 @@ export const resourceTypeValidator = ({
     });
   });
 
-/** Validates the name of the header that carries the key; empty for the default. */
+/** Validates the name of the header for the key; empty for the default. */
 export const headerNameValidator = (): Validator =>
   optionalTextValidator(isKeyHeaderName, 'problem.header');
 
-/** Validates a table of the day. */
 export const dayTableValidator = ({ when }: ValidatorCondition): Validator =>
   createValidator((_, text, field) => {
     const table = parseDayTable(text, field);

@@ -1,11 +1,14 @@
 import { translateShared } from '../labels/translate';
 
-/** Key of the sentence that says so; the editor translates it. */
+/** Key of the sentence "copied"; the editor translates it. */
 const copiedKey = '@lighting-bridge/node-red/editor:example.copied';
 
 const exampleSelector = '.red-ui-help pre:not(.lighting-bridge-example)';
 
-/** Adds a button to the examples in the help of this package that copies them, to be imported. */
+/**
+ * Adds a copy button to each example in this package's help, so that the user can import the
+ * example.
+ */
 export function addCopyButtons(): void {
   let isPlanned = false;
   const addMissing = (): void => {
@@ -14,7 +17,7 @@ export function addCopyButtons(): void {
       if (/"type": "bridge-/.test(element.textContent)) addCopyButton($(element));
     }
   };
-  // Node-RED has no event for a help that is shown.
+  // Node-RED has no event for a shown help page.
   new MutationObserver(() => {
     if (isPlanned) return;
     isPlanned = true;

@@ -4,8 +4,8 @@ import { translateShared } from '../labels/translate';
 const bridgeType = 'bridge-config';
 
 /**
- * Lets imported nodes, such as those of an example, use the bridge that is configured already, if it is the only one; the
- * bridge without an address that came with them goes. An import is undone as ever.
+ * Connects imported nodes to the configured bridge if there is only one, and removes the imported
+ * bridge without an address. Node-RED's undo of the import still works.
  */
 export function connectImportsToBridge(): void {
   let isLoaded = false;
@@ -14,7 +14,7 @@ export function connectImportsToBridge(): void {
   });
   RED.events.on('nodes:add', (node) => {
     if (!isLoaded || node.type !== bridgeType || toText(node['host']).trim() !== '') return;
-    // The editor has put down what to undo once the import has ended.
+    // The editor adds the import to its history only after the import has ended.
     setTimeout(() => replaceImportedBridge(node.id));
   });
 }
@@ -38,21 +38,21 @@ function replaceImportedBridge(id: string): void {
     RED.editor.validateNode(user);
   }
   RED.nodes.remove(id);
-  // Otherwise an undo would look for it.
+  // Otherwise an undo would look for the removed bridge.
   importEvent.nodes = importEvent.nodes.filter((nodeId) => nodeId !== id);
   RED.view.redraw(true);
   const name = toText(bridge['name']) || toText(bridge['host']);
   RED.notify(translateShared('imported.usesBridge', { name }), { type: 'success' });
 }
 
-/** The entry of the last import in the history of the editor, if it brought this node. */
+/** Returns the entry of the last import in the editor's history if it added this node. */
 function findImport(id: string): HistoryEvent | undefined {
   const last = RED.history.peek();
   const events = last === undefined ? [] : [last, ...(last.events ?? [])];
   return events.find(({ t, nodes }) => t === 'add' && nodes?.includes(id) === true);
 }
 
-/** All bridges with an address. */
+/** Returns all bridges with an address. */
 function findConfiguredBridges(): RegisteredNode[] {
   const bridges: RegisteredNode[] = [];
   RED.nodes.eachConfig((node) => {

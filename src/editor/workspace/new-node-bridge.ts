@@ -3,12 +3,12 @@ import { toText } from '../fields/setting-fields';
 
 const bridgeType = 'bridge-config';
 
-/** Where nodes come from that somebody adds one by one. */
+/** Sources of nodes that the user adds one by one. */
 const addingSources: ReadonlySet<string | undefined> = new Set(['palette', 'typeSearch']);
 
 /**
- * Gives a node that somebody adds the bridge that was used last: that of the dialog that was closed last, or one that was
- * new then; otherwise the first by its name.
+ * Gives a node that the user adds the last used bridge: the bridge of the last closed dialog, or a
+ * bridge created in it; otherwise the first bridge by name.
  */
 export function connectNewNodesToBridge(): void {
   let lastUsed: string | undefined;
@@ -32,7 +32,7 @@ export function connectNewNodesToBridge(): void {
 const hasBridgeSetting = (node: RegisteredNode): boolean =>
   node._def.defaults['bridge']?.type === bridgeType;
 
-/** The bridges of all tabs that are not disabled, by their names, or addresses. */
+/** Returns the bridges of all enabled tabs, sorted by name or address. */
 function listBridges(): readonly RegisteredNode[] {
   const bridges: RegisteredNode[] = [];
   RED.nodes.eachConfig((node) => {

@@ -1,8 +1,9 @@
 import { translateShared } from '../labels/translate';
 
 /**
- * Lets the search of the palette find the nodes by other words for what they do. It looks in the type and in the
- * attribute `data-palette-label` of each node (Node-RED: palette.js, refreshFilter); what the palette shows stays.
+ * Lets the palette search find the nodes by other words. The search reads the type and the
+ * attribute `data-palette-label` of each node (Node-RED: palette.js, refreshFilter); the shown
+ * palette does not change.
  */
 export function addPaletteSearchWords(): void {
   RED.events.on('registry:node-type-added', (type: string) => {

@@ -15,17 +15,18 @@ export const pressEventNames = [
   'ring',
 ] as const;
 
-/** Events of a dial: its directions of rotation. */
+/** Directions of rotation. */
 const dialEventNames = ['clock_wise', 'counter_clock_wise'] as const;
 
-/** Events of buttons, bells and dials; the events of a dial are its directions of rotation. */
+/** Events of buttons, bells and dials. */
 export const buttonEventNames = [...pressEventNames, ...dialEventNames] as const;
 
 /**
- * Lists the events that a button, a bell or a dial can report, as its `event_values` say (Hue CLIP API reference).
+ * Returns the events that a button, bell or dial can report, from its `event_values` (Hue CLIP API
+ * reference). Without `event_values`: both directions of a dial, `ring` of a bell, and all presses
+ * of a button.
  *
- * @returns in the order of `buttonEventNames`, with those of newer firmware at the end; where it lists none, both
- *   directions of a dial, `ring` of a bell, and all presses of a button
+ * @returns in the order of `buttonEventNames`, with events of newer firmware at the end
  */
 export function listButtonEvents(button: Resource): readonly string[] {
   if (button.type === 'relative_rotary') return dialEventNames;
@@ -35,7 +36,9 @@ export function listButtonEvents(button: Resource): readonly string[] {
   return pressEventNames.filter((event) => (event === 'ring') === (button.type === 'bell_button'));
 }
 
-/** Sorts events into the order of `buttonEventNames`, each once, with those that are not among them at the end. */
+/**
+ * Returns the events in the order of `buttonEventNames`, each once, with unknown events at the end.
+ */
 export const sortButtonEventNames = (events: readonly string[]): readonly string[] => [
   ...new Set([...buttonEventNames.filter((event) => events.includes(event)), ...events]),
 ];

@@ -1,30 +1,31 @@
 import { getNestedMember, isObject } from '../values/member-access';
 
 /**
- * Where a sensor has its value: in `<group>.<name>_report.<name>`, and in the deprecated
- * `<group>.<name>`. Service document, section 2.6; the report: Hue CLIP API reference.
+ * Place of a sensor's value: `<group>.<name>_report.<name>`, and the deprecated `<group>.<name>`.
+ * Service document, section 2.6; the report: Hue CLIP API reference.
  */
 export interface SensorReportDefinition {
   group: string;
   name: string;
-  /** Values of a number that a sensor of this kind may report, as the bridge sends them. */
+  /** Values that a sensor of this type may report. */
   range?: { minimum: number; maximum: number; step: number };
 }
 
 /** Time of the reports of all samples. */
 export const sampleTimestamp = '2026-01-15T07:30:00.000Z';
 
-/** A nested member of a sensor as read, or undefined when it is missing or the sensor is switched off. */
+/**
+ * Returns a nested member of a sensor as read; undefined if it is missing or the sensor is
+ * disabled.
+ */
 export const getEnabledSensorMember = (sensor: unknown, ...path: readonly string[]): unknown =>
   getNestedMember(sensor, 'enabled') === false ? undefined : getNestedMember(sensor, ...path);
 
 /**
- * Gets a value from a sensor's report, or its deprecated scalar on bridges that send no report (Hue CLIP
- * API reference: the report takes precedence).
- *
- * @param resource sensor as read
- * @returns the value, or undefined when the bridge has none or marks it as not valid, and while the sensor is switched
- *   off: a real bridge keeps the last report then
+ * Returns the value of a sensor's report, or the deprecated member on bridges that send no report
+ * (Hue CLIP API reference: the report takes precedence). Returns undefined if the bridge has no
+ * valid value. Also undefined while the sensor is disabled: a real bridge then keeps the last
+ * report.
  */
 export function getSensorReportValue(
   resource: unknown,
@@ -37,7 +38,10 @@ export function getSensorReportValue(
   );
 }
 
-/** When the value of a sensor last changed, as the bridge writes it; undefined where it does not say. */
+/**
+ * Returns the time of a sensor's last change, as the bridge writes it; undefined if the bridge
+ * sends none.
+ */
 export function getSensorReportTime(sensor: object): string | undefined {
   for (const member of Object.values(sensor)) {
     if (!isObject(member)) continue;
@@ -50,7 +54,7 @@ export function getSensorReportTime(sensor: object): string | undefined {
 }
 
 /**
- * Creates the members of a sensor that has a valid value: report and deprecated scalar.
+ * Creates the members of a sensor that has a valid value: report and deprecated member.
  *
  * @param changed time of the report, ISO 8601
  */

@@ -13,7 +13,6 @@ import {
 import type { Resource, ResourceAsRead } from './resource-definition';
 import type { ResourceIdentifier } from '../schemas/reference-schemas';
 
-/** The motion that sensors and groups of them report. */
 export interface MotionState {
   motion: boolean;
   motion_valid: boolean;
@@ -39,7 +38,7 @@ export const createMotionUpdateSchema = <const Name extends string>(rtype: Name)
 
 const motionReport = { group: 'motion', name: 'motion' } as const;
 
-/** Value, report and sample of everything that reports motion. */
+/** Value, report and sample of all types that report motion. */
 export const motionReportDefinition = {
   value: (resource: Resource): unknown => getSensorReportValue(resource, motionReport),
   valueDescription: '`true` while there is motion',

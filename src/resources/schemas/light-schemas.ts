@@ -36,16 +36,16 @@ export const gradientModes = [
   'segmented_palette',
 ] as const;
 
-/** Longest transition that a bridge takes, in ms (probed on a real bridge: one more is refused). */
+/** In ms (probed on a real bridge: one more is refused). */
 export const maxTransition = 6_000_000;
 
-/** Longest timed effect that a bridge takes, in ms. Hue CLIP API reference. */
+/** In ms. Hue CLIP API reference. */
 export const maxTimedEffectDuration = 21_600_000;
 
-/** Longest signal that a bridge takes, in ms. Hue CLIP API reference. */
+/** In ms. Hue CLIP API reference. */
 export const maxSignalDuration = 65_534_000;
 
-/** Range of colour temperatures and largest step that a bridge takes, in mirek. Hue CLIP API reference. */
+/** Range of colour temperatures and largest step, in mirek. Hue CLIP API reference. */
 export const acceptedMirekRange = [50, 1000] as const;
 export const maxMirekStep = 950;
 

@@ -42,7 +42,10 @@ export const documentedResourceTypes = [
   'grouped_light_level',
 ] as const;
 
-/** A reference as written, to any type: a newer bridge has more than are listed. Service document, section 2.1. */
+/**
+ * A reference as written, to any type: a newer bridge has types beyond the list. Service document,
+ * section 2.1.
+ */
 export const referenceWriteSchema = createObjectWriteSchema({
   rid: v.pipe(v.string(), v.regex(idPattern)),
   rtype: createOpenEnumSchema(documentedResourceTypes),

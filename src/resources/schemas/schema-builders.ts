@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 
-/** Any valibot schema. */
 export type Schema = v.GenericSchema;
 
 type SchemaEntries = v.ObjectEntries;
@@ -13,15 +12,17 @@ export const createBoundedNumberSchema = (minimum: number, maximum: number) =>
 export const createBoundedIntegerSchema = (minimum: number, maximum: number) =>
   v.pipe(v.number(), v.integer(), v.minValue(minimum), v.maxValue(maximum));
 
-/** Text with inclusive bounds on its length, counted in UTF-16 units as JSON strings are. */
+/** Text with inclusive bounds on its length, counted in UTF-16 units like JSON strings. */
 export const createBoundedTextSchema = (minimum: number, maximum: number) =>
   v.pipe(v.string(), v.minLength(minimum), v.maxLength(maximum));
 
-/** Text of 1 to 64 characters. `known` values are listed in docs and forms; any other passes. */
+/**
+ * Text of 1 to 64 characters. `known` values are listed in docs and forms; any other is accepted.
+ */
 export const createOpenEnumSchema = <const Known extends readonly string[]>(known: Known) =>
   v.pipe(createBoundedTextSchema(1, 64), v.metadata({ known }));
 
-/** Known values of an open enum, or undefined for every other schema. */
+/** Returns the known values of an open enum; undefined for every other schema. */
 export function getKnownValues(schema: Schema): readonly string[] | undefined {
   const { known } = v.getMetadata(schema);
   return Array.isArray(known) ? known.filter((value) => typeof value === 'string') : undefined;
@@ -31,7 +32,9 @@ export function getKnownValues(schema: Schema): readonly string[] | undefined {
 export const createObjectWriteSchema = <const Members extends SchemaEntries>(members: Members) =>
   v.strictObject(members);
 
-/** Body of a POST or PUT, with an optional `type` equal to `rtype`. Service document, section 4.2. */
+/**
+ * Body of a POST or PUT, with an optional `type` equal to `rtype`. Service document, section 4.2.
+ */
 export const createResourceWriteSchema = <
   const Name extends string,
   const Members extends SchemaEntries,

@@ -5,7 +5,7 @@ import type { KnownResourceType, ResourceType } from './resource-table';
 /** HTTP methods of the service. Service document, section 4.1. */
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** HTTP method, kind of path and presence of a body by operation. Service document, section 4.1. */
+/** HTTP method, type of path and presence of a body by operation. Service document, section 4.1. */
 export const operationHttpMapping = {
   list: { method: 'GET', path: 'collection', body: false },
   get: { method: 'GET', path: 'item', body: false },
@@ -17,7 +17,7 @@ export const operationHttpMapping = {
   { method: HttpMethod; path: 'collection' | 'item'; body: boolean }
 >;
 
-/** The five operations, in the order in which forms and docs list them. */
+/** The five operations in display order. */
 export const operationNames: readonly OperationName[] = [
   'list',
   'get',
@@ -26,14 +26,16 @@ export const operationNames: readonly OperationName[] = [
   'delete',
 ];
 
-/** Operations that a type supports, in the order of `operationNames`. */
+/** Returns the operations of a type, in the order of `operationNames`. */
 export const listOperations = (rtype: ResourceType): readonly OperationName[] =>
   operationNames.filter((operation) => supportsOperation(rtype, operation));
 
-/** Path of everything; a collection adds `/<type>`, an item `/<type>/<id>`. Service document, sections 1 and 4.1. */
+/**
+ * Path of all resources; a collection adds `/<type>`, an item `/<type>/<id>`. Service document,
+ * sections 1 and 4.1.
+ */
 export const resourceBasePath = '/clip/v2/resource';
 
-/** One operation of one resource type. */
 export interface ResourceOperation {
   rtype: KnownResourceType;
   operation: OperationName;

@@ -107,53 +107,66 @@ export const resourceTable = {
   zone: zoneDefinition,
 } as const satisfies { [Type in keyof ResourcesByType]: ResourceDefinition };
 
-/** Name (`rtype`) of a resource type in the table. */
 export type KnownResourceType = keyof typeof resourceTable;
 
 /**
- * Name (`rtype`) of a resource type: one of the table, or any other that a bridge has, such as one of a newer firmware.
- * The intersection keeps the known names in the completions of editors.
+ * Name (`rtype`) of a resource type: in the table, or any other that a bridge has, such as a type
+ * of newer firmware. The intersection keeps the known names in the completions of editors.
  */
 export type ResourceType = KnownResourceType | (string & Record<never, never>);
 
 type DefinitionOf<Type extends KnownResourceType> = (typeof resourceTable)[Type];
 
-/** A resource of one type, typed by the table; of any type while `Type` is no single one of the table. */
+/**
+ * A resource of one type, typed by the table; of any type if `Type` is no single type of the table.
+ */
 export type ResourceOf<Type extends ResourceType> = KnownResourceType extends Type
   ? Resource
   : (ResourcesByType & Record<string, Resource>)[Type];
 
-/** Body of a POST, typed by the table; never for types that cannot be created, any object for types beyond the table. */
+/**
+ * Body of a POST, typed by the table; never for types that cannot be created, any object for types
+ * beyond the table.
+ */
 export type CreateBody<Type extends ResourceType> = [Type] extends [KnownResourceType]
   ? DefinitionOf<Type> extends { create: infer Shape extends v.GenericSchema }
     ? v.InferInput<Shape>
     : never
   : Record<string, unknown>;
 
-/** Body of a PUT, typed by the table; never for types that cannot be changed, any object for types beyond the table. */
+/**
+ * Body of a PUT, typed by the table; never for types that cannot be changed, any object for types
+ * beyond the table.
+ */
 export type UpdateBody<Type extends ResourceType> = [Type] extends [KnownResourceType]
   ? DefinitionOf<Type> extends { update: infer Shape extends v.GenericSchema }
     ? v.InferInput<Shape>
     : never
   : Record<string, unknown>;
 
-/** All names of the table, in alphabetical order. */
+/** In alphabetical order. */
 export const resourceTypes: readonly KnownResourceType[] = Object.keys(resourceTable)
   .filter(isKnownResourceType)
   .toSorted();
 
-/** True for a name in the table; false for anything else, inherited names such as `constructor` included. */
+/**
+ * Returns true for a name in the table; false for any other value, including inherited names such
+ * as `constructor`.
+ */
 export function isKnownResourceType(name: unknown): name is KnownResourceType {
   return typeof name === 'string' && Object.hasOwn(resourceTable, name);
 }
 
-/** Definition of a type: its row of the table, or what holds for every type that the table does not list. */
+/**
+ * Returns the definition of a type: its row of the table, or the common definition of unlisted
+ * types.
+ */
 export const getResourceDefinition = (rtype: ResourceType): ResourceDefinition =>
   isKnownResourceType(rtype) ? resourceTable[rtype] : createUnlistedDefinition(rtype);
 
 /**
- * Types of sensors with an `enabled` flag of their own, in alphabetical order. An automation has the flag too, but is no
- * sensor.
+ * Types of sensors with their own `enabled` flag, in alphabetical order. An automation has the flag
+ * too, but is no sensor.
  */
 export const sensorTypes: readonly KnownResourceType[] = resourceTypes.filter((rtype) => {
   const { update } = getResourceDefinition(rtype);
@@ -161,24 +174,26 @@ export const sensorTypes: readonly KnownResourceType[] = resourceTypes.filter((r
   return hasEnabledFlag && rtype !== 'behavior_instance';
 });
 
-/** Types of sensors that measure something, in alphabetical order. */
+/** Types of sensors that have a reading, in alphabetical order. */
 export const readingTypes: readonly KnownResourceType[] = resourceTypes.filter(
   (rtype) => getResourceDefinition(rtype).reading !== undefined,
 );
 
-/** @returns what a type measures, such as `celsius`; undefined for a type that is no sensor or not in the table */
+/**
+ * Returns the name of a type's reading, such as `celsius`; undefined for a type that is no sensor
+ * or not in the table.
+ */
 export const getReadingPropertyName = (rtype: string): string | undefined =>
   isKnownResourceType(rtype) ? getResourceDefinition(rtype).reading : undefined;
 
-/** True when the type supports the operation. */
 export const supportsOperation = (rtype: ResourceType, operation: OperationName): boolean =>
   Object.hasOwn(getResourceDefinition(rtype).operations, operation);
 
 /**
- * The plain value of a resource.
+ * Returns the plain value of a resource; undefined while it has none, and for types beyond the
+ * table.
  *
- * @param lights the lamps of a group of lamps, where they are known
- * @returns undefined while it has none, and for types that are not in the table
+ * @param lights lamps of the group, if known
  */
 export const getPlainValue = (resource: Resource, lights?: readonly Resource[]): unknown =>
   isKnownResourceType(resource.type)
@@ -186,7 +201,7 @@ export const getPlainValue = (resource: Resource, lights?: readonly Resource[]):
     : undefined;
 
 /**
- * Definition of a type that the table does not list, such as one of a newer firmware: every operation, no plain value,
+ * Creates the definition of a type that the table does not list: every operation, no plain value,
  * any member.
  */
 function createUnlistedDefinition(rtype: string): ResourceDefinition {

@@ -12,13 +12,15 @@ import type { Schema } from '../schemas/schema-builders';
 import type { BodyProblem } from '../validation/problem-sentence';
 import type { ResourceType } from './resource-table';
 
-/** A body that has passed `validateWriteBody`, which alone creates it. Serialised at once, so later changes have no effect. */
+/**
+ * A body that has passed `validateWriteBody`, the only creator. Serialised at once, so later
+ * changes have no effect.
+ */
 export class ValidatedBody {
   readonly rtype: ResourceType;
   readonly operation: 'create' | 'update';
-  /** Members of the body. */
   readonly members: Readonly<Record<string, unknown>>;
-  /** True when a member is not idempotent, so that the write is neither merged nor retried. */
+  /** True if a member is not idempotent: the write is neither merged nor retried. */
   readonly nonIdempotent: boolean;
   readonly #text: string;
 
@@ -48,7 +50,7 @@ export class ValidatedBody {
   }
 }
 
-/** True for a body that was checked for this operation on this type. */
+/** Returns true for a body that was checked for this operation on this type. */
 export const isValidatedBody = (
   value: unknown,
   rtype: ResourceType,
@@ -56,25 +58,24 @@ export const isValidatedBody = (
 ): value is ValidatedBody =>
   ValidatedBody.isInstance(value) && value.rtype === rtype && value.operation === operation;
 
-/** Result of a check: the body as it may be sent, or all its problems. */
 export type BodyCheckResult =
   | { ok: true; body: ValidatedBody }
   | { ok: false; problems: readonly [BodyProblem, ...BodyProblem[]] };
 
-/** Options of `validateWriteBody`. */
 export interface BodyCheckOptions {
-  /** Accepts members that the table does not list, and types that it does not list; values are not checked there. */
+  /** Accepts types and members that the table does not list, without a check of their values. */
   allowUnknownFields?: boolean;
 }
 
 /**
- * Checks the body of a POST or PUT against the table, before anything is sent.
+ * Checks the body of a POST or PUT against the table, before it is sent.
  *
  * @param rtype type of the resource; it must have the operation
  * @param operation `create` for POST, `update` for PUT
  * @param body plain JSON value; the checked body refers to its members
- * @returns the body, which holds only what the table allows, or all problems
- * @throws {TypeError} when the type has no such operation, or a free-form member cannot be written as JSON
+ * @returns the body, which contains only members that the table allows, or all problems
+ * @throws {TypeError} if the type has no such operation, or a free-form member cannot be written as
+ *   JSON
  */
 export function validateWriteBody(
   rtype: ResourceType,
@@ -108,11 +109,17 @@ const createUnlistedTypeProblem = (rtype: string, body: unknown): BodyProblem =>
 
 type Issue = v.BaseIssue<unknown>;
 
-/** True for an array and for a value with an array inside; most bodies have none, and need no further look. */
+/**
+ * Returns true for an array and for a value that contains an array. Most bodies have none and need
+ * no further check.
+ */
 const containsArray = (value: unknown): boolean =>
   Array.isArray(value) || (isObject(value) && Object.values(value).some(containsArray));
 
-/** Finds an array where an object is expected: valibot accepts an empty one, the service does not. */
+/**
+ * Returns the first array where an object is expected: valibot accepts an empty array, the service
+ * does not.
+ */
 function findArrayForObject(
   schema: Schema,
   value: unknown,

@@ -2,7 +2,7 @@ import { defineResource, hueReferenceReadOperations } from '../definitions/resou
 import { getNoPlainValue } from '../definitions/shared-definition-members';
 import type { ResourceAsRead } from '../definitions/resource-definition';
 
-/** A key of the older interface. Listed in the service document, section 2.1, which shows nothing of it. */
+/** A key of the older interface. The service document, section 2.1, only lists the type. */
 export type AuthV1 = ResourceAsRead<object>;
 
 export const authV1Definition = defineResource({

@@ -47,7 +47,7 @@ export const bellButtonDefinition = defineResource({
   },
 });
 
-/** Last event, from the members of real bridges or from those of the service document. */
+/** Returns the last event, from the members of real bridges or of the service document. */
 function getLastBellEvent(resource: Resource): unknown {
   return (
     getNestedMember(resource, 'button', 'button_report', 'event') ??

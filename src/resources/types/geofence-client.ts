@@ -13,8 +13,8 @@ const bodySchema = createResourceWriteSchema('geofence_client', {
 });
 
 /**
- * A mobile device whose presence is tracked. Service document, section 2.8; create, delete and that
- * real bridges never return `is_at_home`: Hue CLIP API reference.
+ * A mobile device whose presence is tracked. Service document, section 2.8; create, delete and the
+ * fact that real bridges never return `is_at_home`: Hue CLIP API reference.
  */
 export type GeofenceClient = ResourceAsRead<{ name: string; is_at_home: boolean }>;
 

@@ -2,7 +2,10 @@ import { defineResource, hueReferenceReadOperations } from '../definitions/resou
 import { getNoPlainValue } from '../definitions/shared-definition-members';
 import type { ResourceAsRead } from '../definitions/resource-definition';
 
-/** A place whose comings and goings are tracked. Listed in the service document, section 2.1, which shows nothing of it. */
+/**
+ * A place whose arrivals and departures are tracked. The service document, section 2.1, only lists
+ * the type.
+ */
 export type Geofence = ResourceAsRead<object>;
 
 export const geofenceDefinition = defineResource({

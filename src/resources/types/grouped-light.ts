@@ -15,7 +15,10 @@ import type { Resource, ResourceAsRead } from '../definitions/resource-definitio
 import { createObjectWriteSchema, createResourceWriteSchema } from '../schemas/schema-builders';
 import type { ResourceIdentifier } from '../schemas/reference-schemas';
 
-/** The lamps of a room, zone or home as one. Service document, section 2.5; body widened by the Hue CLIP API reference. */
+/**
+ * The lamps of a room, zone or home as one. Service document, section 2.5; body extended by the Hue
+ * CLIP API reference.
+ */
 export type GroupedLight = ResourceAsRead<{
   owner: ResourceIdentifier;
   on: { on: boolean };
@@ -55,7 +58,10 @@ export const groupedLightDefinition = defineResource({
   value: (group, lights = []) => getPlainGroup(group, lights),
 });
 
-/** A function, since the definition above refers to it. @returns the plain value of a group with these lamps */
+/**
+ * Returns the plain value of a group with these lamps. A function, since the definition above
+ * refers to it.
+ */
 export function getPlainGroup(
   group: Resource,
   lights: readonly Resource[],
@@ -68,14 +74,17 @@ export function getPlainGroup(
   };
 }
 
-/** Largest difference of two lamps that show the same white: lamps round, each in its own way. */
+/** Largest difference between two lamps that show the same white: each lamp rounds differently. */
 const mirekTolerance = 5;
-/** Largest difference of a channel of two lamps that show the same colour, each within its own gamut. */
+/**
+ * Largest difference in a channel between two lamps that show the same colour, each within its own
+ * gamut.
+ */
 const channelTolerance = 16;
 
 /**
- * The white or colour that all lit lamps show which can show one; nothing where they differ, or where one shows an
- * effect or a gradient, which groups do not take.
+ * Returns the white or colour that all lit lamps with colour have in common; an empty object if
+ * they differ, or if a lamp shows an effect or a gradient, which groups cannot be set to.
  */
 function findCommonColor(
   lights: readonly Resource[],
@@ -90,7 +99,7 @@ function findCommonColor(
   return { ...(kelvin === undefined ? {} : { kelvin }), ...(color === undefined ? {} : { color }) };
 }
 
-/** The lit lamps of a group that can show a white or a colour. */
+/** Returns the lit lamps of a group that can show a white or a colour. */
 const listColoredLights = (lights: readonly Resource[]): readonly Resource[] =>
   lights.filter(
     (light) =>
@@ -99,10 +108,10 @@ const listColoredLights = (lights: readonly Resource[]): readonly Resource[] =>
   );
 
 /**
- * The colour of a lamp, or of a group whose plain value has one, in the CIE 1931 diagram.
+ * Returns the colour of a lamp or group in the CIE 1931 diagram; undefined while it shows a white,
+ * or if its lamps differ.
  *
- * @param lights the lamps of the group
- * @returns undefined while it shows a white, or its lamps differ
+ * @param lights lamps of the group
  */
 export function getShownColor(light: Resource, lights: readonly Resource[]): Xy | undefined {
   if (light.type === 'light') return getShownXy(light);

@@ -11,7 +11,6 @@ import { createEnabledUpdateSchema } from '../definitions/shared-definition-memb
 import type { Resource, ResourceAsRead } from '../definitions/resource-definition';
 import type { ResourceIdentifier } from '../schemas/reference-schemas';
 
-/** What light sensors report. Service document, section 2.6. */
 export interface LightLevelState {
   light_level: number;
   light_level_valid: boolean;
@@ -24,13 +23,13 @@ const report = {
   range: { minimum: 0, maximum: 50_000, step: 100 },
 } as const;
 
-/** Illuminance in lux, to one decimal, or undefined without a valid reading. */
+/** Returns lux, to one decimal; undefined without a valid reading. */
 function getIlluminance(resource: Resource): number | undefined {
   const level = getSensorReportValue(resource, report);
   return typeof level === 'number' ? Math.round(lightLevelToLux(level) * 10) / 10 : undefined;
 }
 
-/** Value, report and sample of everything that reports a light level. */
+/** Value, report and sample of all types that report a light level. */
 export const lightLevelReportDefinition = {
   value: getIlluminance,
   valueDescription: 'illuminance',
@@ -60,7 +59,7 @@ export const lightLevelDefinition = defineResource({
 });
 
 /**
- * Illuminance of a light level.
+ * Converts a light level to lux.
  *
  * @param lightLevel `10000 * log10(lux) + 1`, as light sensors report it
  * @returns lux; 0 for a light level below 1 (Hue CLIP API reference, light_level)

@@ -112,7 +112,7 @@ const updateSchema = createResourceWriteSchema('light', {
   ),
 });
 
-/** A lamp. Service document, section 2.4; body widened by the Hue CLIP API reference. */
+/** A lamp. Service document, section 2.4; body extended by the Hue CLIP API reference. */
 export type Light = ResourceAsRead<{
   owner: ResourceIdentifier;
   metadata: { name: string; archetype: string; function: string; fixed_mired: number };
@@ -201,7 +201,9 @@ export const lightDefinition = defineResource({
   value: (light) => getPlainLight(light),
 });
 
-/** The plain value of a lamp or a group of lamps: what is not known or not shown at present is missing. */
+/**
+ * The plain value of a lamp or group. A member is missing if it is unknown or currently not shown.
+ */
 export interface PlainLight {
   on: unknown;
   /** Percent. */
@@ -209,12 +211,12 @@ export interface PlainLight {
   kelvin?: number;
   /** At full brightness, such as `#ff8800`. */
   color?: string;
-  /** Name of the running effect; `kelvin` or `color` beside it is that of the effect. */
+  /** Name of the running effect; `kelvin` or `color` beside it belong to the effect. */
   effect?: string;
   gradient?: { colors: readonly string[]; mode?: string };
 }
 
-/** A function, since the definition above refers to it. @returns the plain value of a lamp */
+/** Returns the plain value of a lamp. A function, since the definition above refers to it. */
 export function getPlainLight(light: Resource, space?: ColorSpace): PlainLight {
   return {
     on: getNestedMember(light, 'on', 'on'),
@@ -223,13 +225,18 @@ export function getPlainLight(light: Resource, space?: ColorSpace): PlainLight {
   };
 }
 
-/** Brightness of a lamp or a group in percent, rounded to what people read: bridges report 57.50999999999999. */
+/**
+ * Returns the brightness of a lamp or group in percent, rounded: bridges report 57.50999999999999.
+ */
 export function getPlainBrightness(resource: Resource): Pick<PlainLight, 'brightness'> {
   const brightness = getNestedMember(resource, 'dimming', 'brightness');
   return typeof brightness === 'number' ? { brightness: Math.round(brightness * 100) / 100 } : {};
 }
 
-/** What a lamp shows: an effect with its own white or colour, a gradient, a white or a colour. */
+/**
+ * Returns the effect with its own white or colour, the gradient, the white or the colour that a
+ * lamp shows.
+ */
 export function getPlainColorOrEffect(
   light: Resource,
   space?: ColorSpace,
@@ -246,7 +253,10 @@ export function getPlainColorOrEffect(
   return { gradient: { ...gradient, colors } };
 }
 
-/** The point of the diagram that a lamp shows: that of its effect, of its gradient the first, or its own; undefined while it shows a white. */
+/**
+ * Returns the point of the diagram that a lamp shows: of its effect, the first of its gradient, or
+ * its own; undefined while it shows a white.
+ */
 export function getShownXy(light: Resource): Xy | undefined {
   const effect = getRunningEffect(light);
   const source =
@@ -256,7 +266,7 @@ export function getShownXy(light: Resource): Xy | undefined {
   return gradient?.colors[0] ?? getXyMember(source, 'color', 'xy');
 }
 
-/** The white or the colour among members of a lamp or of an effect. */
+/** Returns the white or colour in the members of a lamp or effect. */
 function getPlainColor(
   source: unknown,
   shownBy: XyToRgbOptions,
@@ -267,14 +277,17 @@ function getPlainColor(
   return xy === undefined ? {} : { color: rgbToHex(xyToRgb(xy, shownBy)) };
 }
 
-/** The white that a lamp shows, in mirek; undefined while it shows a colour. */
+/** Returns the white that a lamp shows, in mirek; undefined while it shows a colour. */
 export function getReportedMirek(light: unknown): number | undefined {
   const mirek = getNestedMember(light, 'color_temperature', 'mirek');
   const isValid = getNestedMember(light, 'color_temperature', 'mirek_valid') !== false;
   return typeof mirek === 'number' && mirek > 0 && isValid ? mirek : undefined;
 }
 
-/** Lowest and highest mirek of a lamp; those of the service where it does not say. */
+/**
+ * Returns the lowest and highest mirek of a lamp; the limits of the service if the lamp reports
+ * none.
+ */
 export function getMirekRange(
   lamp: Resource | undefined,
 ): readonly [lowest: number, highest: number] {
@@ -285,13 +298,13 @@ export function getMirekRange(
     : members.acceptedMirekRange;
 }
 
-/** True for a colour temperature that the service takes, in mirek. */
+/** Returns true for a colour temperature that the service accepts, in mirek. */
 export const isMirek = (value: unknown): value is number =>
   Number.isInteger(value) &&
   Number(value) >= members.acceptedMirekRange[0] &&
   Number(value) <= members.acceptedMirekRange[1];
 
-/** Name of the effect that a lamp shows, undefined while there is none. */
+/** Returns the name of the effect that a lamp shows; undefined while there is none. */
 export function getRunningEffect(light: unknown): string | undefined {
   const effect =
     getNestedMember(light, 'effects_v2', 'status', 'effect') ??
@@ -299,12 +312,14 @@ export function getRunningEffect(light: unknown): string | undefined {
   return typeof effect === 'string' && effect !== 'no_effect' ? effect : undefined;
 }
 
-/** The gradient that a lamp shows, undefined while there is none or it shows a white. */
+/**
+ * Returns the gradient that a lamp shows; undefined while there is none or the lamp shows a white.
+ */
 export function getGradient(light: unknown): { colors: readonly Xy[]; mode?: string } | undefined {
   if (getReportedMirek(light) !== undefined) return undefined;
   const points = getNestedMember(light, 'gradient', 'points');
   if (!Array.isArray(points) || points.length < 2) return undefined;
-  // `color` in between is the shape of real bridges, without it that of the service document.
+  // Real bridges have `color` in between, the service document does not.
   const colors = points.flatMap(
     (point: unknown) => getXyMember(point, 'color', 'xy') ?? getXyMember(point, 'xy') ?? [],
   );

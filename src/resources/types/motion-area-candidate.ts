@@ -9,7 +9,10 @@ import {
 import type { ResourceAsRead } from '../definitions/resource-definition';
 import type { ResourceIdentifier } from '../schemas/reference-schemas';
 
-/** A lamp that could watch for motion. Service document, section 2.6; `capabilities`: Hue CLIP API reference. */
+/**
+ * A lamp that could detect motion. Service document, section 2.6; `capabilities`: Hue CLIP API
+ * reference.
+ */
 export type MotionAreaCandidate = ResourceAsRead<{
   owner: ResourceIdentifier;
   motion_sensors: ResourceIdentifier[];

@@ -55,7 +55,6 @@ export const roomArchetypes = [
   'other',
 ] as const;
 
-/** Rooms and zones as read. */
 export type RoomOrZone = ResourceAsRead<{
   children: ResourceIdentifier[];
   services: ResourceIdentifier[];
@@ -66,7 +65,7 @@ export type RoomOrZone = ResourceAsRead<{
 const metresSchema = createBoundedNumberSchema(-100, 100);
 const fractionSchema = createBoundedNumberSchema(-1, 1);
 
-/** Body members that rooms and zones share. All are optional: service document, section 4.2. */
+/** Body members of rooms and zones. All are optional: service document, section 4.2. */
 export const groupWriteMembers = {
   children: v.optional(v.array(referenceWriteSchema)),
   metadata: v.optional(

@@ -14,7 +14,7 @@ import {
 } from '../schemas/schema-builders';
 import type { ResourceIdentifier } from '../schemas/reference-schemas';
 
-/** Sounds that a speaker can play, and the one that it plays. */
+/** Sounds that a speaker can play, and the current one. */
 interface SoundState {
   sound_values: string[];
   status: { sound: string; sound_values: string[]; estimated_end: string };
@@ -66,7 +66,7 @@ export const speakerDefinition = defineResource({
   },
 });
 
-/** The sound that is playing, `no_sound` when none is. */
+/** Returns the sound that is playing; `no_sound` if there is none. */
 function getCurrentSound(resource: Resource): unknown {
   const sounds = ['alarm', 'chime', 'alert'].map((name) =>
     getNestedMember(resource, name, 'status', 'sound'),

@@ -3,7 +3,7 @@ import { getNoPlainValue } from '../definitions/shared-definition-members';
 import type { ResourceAsRead } from '../definitions/resource-definition';
 import type { ResourceIdentifier } from '../schemas/reference-schemas';
 
-/** The bridge's own radio connection. Listed in the service document, section 2.1, which shows nothing of it. */
+/** The bridge's own radio connection. The service document, section 2.1, only lists the type. */
 export type ZigbeeBridgeConnectivity = ResourceAsRead<{ owner: ResourceIdentifier }>;
 
 export const zigbeeBridgeConnectivityDefinition = defineResource({

@@ -1,18 +1,20 @@
-// Not exported by the index: browser bundles import that, and they have no node:util.
+// Not exported by the index: browser bundles import the index, and they have no node:util.
 import { types } from 'node:util';
 import { appendMemberToPath } from '../values/member-access';
 import { quoteText, formatProblem } from './problem-sentence';
 import type { BodyProblem } from './problem-sentence';
 
 /**
- * Formats a problem as one sentence, such as
+ * Formats a problem as one sentence of bounded length with hidden characters escaped, such as
  * `payload.brightness: expected a number from 0 to 100, got "abc".`
- * Its length is bounded and hidden characters are escaped, whatever the input held.
  */
 export const describeProblem = (problem: BodyProblem): string =>
   formatProblem(problem, describeValue(problem.received));
 
-/** Describes any value briefly and without hidden characters: `"abc"`, `a function`, `an object with on, color`. */
+/**
+ * Describes any value briefly and without hidden characters: `"abc"`, `a function`, `an object with
+ * on, color`.
+ */
 export function describeValue(value: unknown): string {
   switch (typeof value) {
     case 'undefined':

@@ -6,25 +6,27 @@ import type { Schema } from '../schemas/schema-builders';
 export interface FieldDescription {
   /** Path from the outside in, such as `dimming.brightness` or `children[].rid`. */
   path: string;
-  /** What is expected, such as "a number from 0 to 100". */
+  /** Expected value in words, such as "a number from 0 to 100". */
   expected: string;
   required: boolean;
-  /** Allowed values, or examples where others pass too; empty when the schema lists none. */
+  /**
+   * Allowed values, or examples if other values are accepted too; empty if the schema lists none.
+   */
   values: readonly string[];
 }
 
-/** The schema inside `optional`, `nullable` and the like. */
+/** Returns the schema inside `optional`, `nullable` and similar schemas. */
 export function unwrapSchema(schema: Schema): Schema {
   let current = schema;
   while ('wrapped' in current) current = toSchema(current.wrapped);
   return current;
 }
 
-/** Members of an object schema by name; empty for anything else. */
+/** Returns the members of an object schema by name; empty for any other schema. */
 export const getMemberSchemas = (schema: Schema): ReadonlyMap<string, Schema> =>
   new Map(Object.entries(getEntries(schema)).map(([name, entry]) => [name, toSchema(entry)]));
 
-/** Schema of a member of an object schema, or undefined for a member that the schema does not list. */
+/** Returns the schema of a member; undefined for a member that the schema does not list. */
 export function getMemberSchema(schema: Schema, name: string): Schema | undefined {
   const entries = getEntries(schema);
   return Object.hasOwn(entries, name) ? toSchema(entries[name]) : undefined;
@@ -35,19 +37,18 @@ function getEntries(schema: Schema): Record<string, unknown> {
   return 'entries' in inner && isObject(inner.entries) ? inner.entries : {};
 }
 
-/** Schema of an array's items, or undefined for anything else. */
+/** Returns the schema of an array's items; undefined for any other schema. */
 export function getItemSchema(schema: Schema): Schema | undefined {
   const inner = unwrapSchema(schema);
   return 'item' in inner ? toSchema(inner.item) : undefined;
 }
 
-/** True for a schema that describes an object with listed members. */
+/** Returns true for a schema that describes an object with listed members. */
 export const isObjectSchema = (schema: Schema): boolean => 'entries' in unwrapSchema(schema);
 
-/** True for a schema whose member may be left out. */
 export const isOptionalSchema = (schema: Schema): boolean => schema.type === 'optional';
 
-/** Allowed or known values of a schema; empty when it lists none. */
+/** Returns the allowed or known values of a schema; empty if it lists none. */
 export function getSchemaValues(schema: Schema): readonly string[] {
   const inner = unwrapSchema(schema);
   if ('literal' in inner) return [String(inner.literal)];
@@ -56,9 +57,8 @@ export function getSchemaValues(schema: Schema): readonly string[] {
 }
 
 /**
- * Describes in plain words what a schema expects.
- *
- * @returns a phrase that fits after "expected", such as "a number from 0 to 100"
+ * Describes the values that a schema expects, as a phrase that fits after "expected", such as "a
+ * number from 0 to 100".
  */
 export function describeExpectation(schema: Schema): string {
   const inner = unwrapSchema(schema);
@@ -86,7 +86,7 @@ export function describeExpectation(schema: Schema): string {
   }
 }
 
-/** All members of an object schema, nested ones included, in the order of the schema. */
+/** Returns all members of an object schema, nested members included, in the order of the schema. */
 export function describeFields(schema: Schema, prefix = ''): readonly FieldDescription[] {
   return [...getMemberSchemas(schema)].flatMap(([name, entry]) =>
     describeField(entry, prefix === '' ? name : `${prefix}.${name}`, !isOptionalSchema(entry)),

@@ -1,8 +1,7 @@
 /**
- * Finds the name that is nearest to a misspelt one.
- *
- * @returns the nearest by edit distance, within a third of the length; undefined if there is none, or if a name and its opposite,
- *   such as `activate` and `deactivate`, are as near
+ * Returns the name nearest to a misspelt one by edit distance, within a third of the length;
+ * undefined if there is none, or if a name and its opposite, such as `activate` and `deactivate`,
+ * are equally near.
  */
 export function findNearestName(name: string, names: readonly string[]): string | undefined {
   const lowerCaseName = name.slice(0, 64).toLowerCase();
@@ -15,7 +14,7 @@ export function findNearestName(name: string, names: readonly string[]): string 
     : first;
 }
 
-/** All names that have the least edit distance. */
+/** Returns all names with the least edit distance. */
 function findNearestNames(lowerCaseName: string, names: readonly string[]): readonly string[] {
   const maxDistance = Math.max(1, Math.floor(lowerCaseName.length / 3));
   let best: { names: readonly string[]; distance: number } = { names: [], distance: maxDistance };

@@ -2,19 +2,22 @@ import { replaceHiddenCharacters } from './hidden-characters';
 
 /** One validation error of a body; `describeProblem` formats it as a sentence. */
 export interface BodyProblem {
-  /** Path inside the body, such as `dimming.brightness` or `children[0].rid`; empty for the body itself. */
+  /**
+   * Path inside the body, such as `dimming.brightness` or `children[0].rid`; empty for the body
+   * itself.
+   */
   path: string;
   /** A phrase that fits after "expected", such as "a number from 0 to 100". */
   expected: string;
-  /** Received value; undefined where a required member is missing. */
+  /** Received value; undefined if a required member is missing. */
   received: unknown;
   /** Likely intended value, such as the nearest allowed name for a misspelt member. */
   suggestion?: string;
-  /** A sentence that says what was probably meant, and what to do. */
+  /** A sentence with the likely meaning of the input and what to do. */
   likelyCause?: string;
 }
 
-/** Longest excerpt of a received text in a sentence, in characters: a type and its id are shown whole. */
+/** Maximum characters of a received text in a sentence: a type and its id are shown whole. */
 const maxEchoLength = 80;
 const maxPathLength = 120;
 const maxExpectationLength = 1_000;
@@ -22,7 +25,7 @@ const maxExpectationLength = 1_000;
 /**
  * Formats a problem as one sentence of bounded length, with hidden characters escaped.
  *
- * @param receivedText description of what was received
+ * @param receivedText description of the received value
  */
 export function formatProblem(
   { path, expected, suggestion, likelyCause }: BodyProblem,
@@ -43,7 +46,7 @@ export const quoteText = (text: string): string => `"${escapeAndTruncate(text, m
 const escapeAndTruncate = (text: string, maxLength: number): string =>
   escapeHiddenCharacters(text.length > maxLength ? `${text.slice(0, maxLength)}…` : text);
 
-/** Escapes hidden characters instead of dropping them, since they may be the problem. */
+/** Escapes hidden characters instead of removing them, since they may be the problem. */
 const escapeHiddenCharacters = (text: string): string =>
   replaceHiddenCharacters(text, (run) => Array.from(run, escapeSequence).join(''));
 

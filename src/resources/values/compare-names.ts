@@ -1,10 +1,11 @@
-/** Made with the first comparison: that takes longer than anything else while a bridge is loaded. */
+/** Created by the first comparison: its creation would be the slowest part of loading a bridge. */
 let collator: Intl.Collator | undefined;
 
 /**
- * Order of names for people: `Lamp 2` before `Lamp 10`, `Élan` beside `Elan`, and capitals only where all else is equal.
+ * Compares names in the order that people expect: `Lamp 2` before `Lamp 10`, `Élan` beside `Elan`,
+ * capitals only if names are otherwise equal.
  *
- * @returns less than 0 when the first name comes before the second one, 0 when they are the same
+ * @returns less than 0 if the first name comes first, 0 if they are equal
  */
 export function compareNames(one: string, other: string): number {
   collator ??= new Intl.Collator('en', { numeric: true });

@@ -1,13 +1,16 @@
-/** Types that group other resources as `children`. Service document, section 2.2; zones: Hue CLIP API reference. */
+/**
+ * Types that group other resources as `children`. Service document, section 2.2; zones: Hue CLIP
+ * API reference.
+ */
 export const roomAndZoneTypes = ['room', 'zone'] as const;
 
-/** Types that scenes, smart scenes and motion areas may belong to: a group, or the home as a whole. */
+/**
+ * Types that scenes, smart scenes and motion areas may belong to: a group, or the home as a whole.
+ */
 export const sceneGroupTypes = [...roomAndZoneTypes, 'bridge_home'] as const;
 
-/** True for a type that scenes may belong to. */
 export const isSceneGroupType = (rtype: string): boolean =>
   sceneGroupTypes.some((one) => one === rtype);
 
-/** True for a type that groups other resources as `children`. */
 export const isRoomOrZoneType = (rtype: string): boolean =>
   roomAndZoneTypes.some((one) => one === rtype);

@@ -1,9 +1,8 @@
 import type { Xy } from '../../units/light-color';
 
 /**
- * Parses a JSON text.
- *
- * @returns its value, or undefined when it is not JSON, such as HTML, a truncated or an empty text
+ * Returns the value of a JSON text; undefined for other texts, such as HTML, truncated or empty
+ * text.
  */
 export function parseJsonOrUndefined(text: string): unknown {
   try {
@@ -15,17 +14,15 @@ export function parseJsonOrUndefined(text: string): unknown {
   }
 }
 
-/** True for an object that is neither null nor an array. */
+/** Returns true for an object that is neither null nor an array. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /**
- * Gets a nested member of a value of any shape.
+ * Returns a nested member of a value of any shape; undefined if a step is missing.
  *
- * @param value whatever the bridge sent
  * @param path member names from the outside in
- * @returns the member, or undefined as soon as one step is missing
  */
 export function getNestedMember(value: unknown, ...path: readonly string[]): unknown {
   let current = value;
@@ -36,20 +33,20 @@ export function getNestedMember(value: unknown, ...path: readonly string[]): unk
   return current;
 }
 
-/** @returns the nested member as `getNestedMember` gets it, or undefined when it is no number */
+/** Returns the nested member; undefined if it is no number. */
 export function getNumericMember(value: unknown, ...path: readonly string[]): number | undefined {
   const number = getNestedMember(value, ...path);
   return typeof number === 'number' ? number : undefined;
 }
 
-/** @returns the nested point of the CIE 1931 diagram, or undefined when it is none */
+/** Returns the nested point of the CIE 1931 diagram; undefined if it is none. */
 export function getXyMember(value: unknown, ...path: readonly string[]): Xy | undefined {
   const point = getNestedMember(value, ...path);
   const [x, y] = [getNumericMember(point, 'x'), getNumericMember(point, 'y')];
   return x === undefined || y === undefined ? undefined : { x, y };
 }
 
-/** @returns the `rid`s of a list of references such as `children`; other entries are skipped */
+/** Returns the `rid`s of a list of references such as `children`; skips other entries. */
 export function getRidsOfReferences(references: unknown): string[] {
   if (!Array.isArray(references)) return [];
   return references.flatMap((reference: unknown) => {
@@ -58,7 +55,10 @@ export function getRidsOfReferences(references: unknown): string[] {
   });
 }
 
-/** Appends a member name or an array index to a path: `payload.on`, `payload.points[2]`, `payload["a b"]`. */
+/**
+ * Appends a member name or an array index to a path: `payload.on`, `payload.points[2]`, `payload["a
+ * b"]`.
+ */
 export function appendMemberToPath(parentPath: string, step: string | number): string {
   if (typeof step === 'number') return `${parentPath}[${step}]`;
   if (/^[A-Za-z_]\w{0,63}$/.test(step)) return parentPath === '' ? step : `${parentPath}.${step}`;
@@ -66,10 +66,11 @@ export function appendMemberToPath(parentPath: string, step: string | number): s
 }
 
 /**
- * Clones plain JSON at every depth, about ten times as fast as `structuredClone`, which serializes it.
+ * Clones plain JSON at every depth, about ten times as fast as `structuredClone`, which serializes
+ * it.
  *
- * @param value JSON as it was parsed, frozen or not; nested no deeper than what the mirror accepts
- * @returns a copy that shares nothing with it and may be changed
+ * @param value parsed JSON, may be frozen; nested no deeper than the mirror accepts
+ * @returns a copy that shares no object with `value` and may be changed
  */
 export function cloneJson<Value>(value: Value): Value;
 export function cloneJson(value: unknown): unknown {
@@ -79,7 +80,7 @@ export function cloneJson(value: unknown): unknown {
 
 function cloneMembers(members: Record<string, unknown>): Record<string, unknown> {
   const clone: Record<string, unknown> = {};
-  // Copied one by one: a spread of a frozen object is slower, and so is a list of its names.
+  // Copy members one by one: a spread of a frozen object is slower, and so is a list of its names.
   for (const name in members) {
     const member = members[name];
     const copy = typeof member === 'object' && member !== null ? cloneJson(member) : member;

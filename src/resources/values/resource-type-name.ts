@@ -1,10 +1,10 @@
-/** Resource types as bridges name them: nothing else can reach a path. */
+/** Resource types as bridges name them; any other text must not reach a path. */
 const resourceTypePattern = /^[a-z][a-z0-9_]{0,63}$/;
 
-/** True for a text that can be the name of a resource type, in the table or not. */
+/** Returns true for a possible name of a resource type, listed or not. */
 export const isWellFormedResourceTypeName = (name: unknown): name is string =>
   typeof name === 'string' && resourceTypePattern.test(name);
 
-/** A readable name of a type, such as `Air quality` for `air_quality`. */
+/** Returns a readable name of a type, such as `Air quality` for `air_quality`. */
 export const toReadableTypeName = (rtype: string): string =>
   rtype.replaceAll('_', ' ').replace(/^./u, (first) => first.toUpperCase());

@@ -7,12 +7,12 @@ import {
 } from '../handlers';
 import type { SimulationContext } from '../handlers';
 
-/** Interval of the simulated activity unless given, in ms. */
+/** In ms. */
 const defaultInterval = 5_000;
 
 /**
  * Simulates activity: motion moves from sensor to sensor, light levels and temperatures drift, and
- * active smart scenes advance to the timeslot of the present time.
+ * active smart scenes advance to the current timeslot.
  *
  * @param interval time between two steps, in ms
  */

@@ -6,11 +6,12 @@ import { SimulatorHttpError } from '../http/simulator-http-error';
 
 /**
  * Applies a change that comes from the home instead of the API, such as a sensor report or a press
- * of a switch. A change that is a valid command has the effects of one, so that a grouped light
- * sets its lamps; anything else is merged into the resource.
+ * of a switch. A valid command has all its effects: a grouped light sets its lamps. Any other
+ * change is merged into the resource.
  *
  * @returns the new state
- * @throws SimulatorHttpError 404 if there is no such resource, 400 if the handler rejects the command
+ * @throws SimulatorHttpError 404 if there is no such resource, 400 if the handler rejects the
+ *   command
  */
 export function applyExternalChange(
   simulation: SimulationContext,

@@ -18,7 +18,6 @@ import type {
 /** Duration of a change without `dynamics.duration`, in ms (Hue CLIP API reference). */
 const defaultTransition = 400;
 
-/** What the appearance of lamps depends on. */
 interface AppearanceContext {
   home: SimulatedHome;
   timers: TimerGroup;
@@ -26,8 +25,9 @@ interface AppearanceContext {
 }
 
 /**
- * What lamps look like as time passes, beside their state: a bridge reports the target of a transition at once, and
- * of blinking little or nothing. Emits `change` with the id of a lamp that begins to show something else.
+ * Computes the visible light of lamps. It differs from their reported state: a bridge reports the
+ * target of a transition at once, and little or nothing of blinking. Emits `change` with the id of
+ * a lamp whose appearance changes.
  */
 export class LampAppearanceTracker extends EventEmitter<{ change: [string] }> {
   readonly #context: AppearanceContext;
@@ -40,7 +40,7 @@ export class LampAppearanceTracker extends EventEmitter<{ change: [string] }> {
     context.home.on('change', (change) => this.#onHomeChange(change));
   }
 
-  /** The light of a lamp now; undefined when there is no such lamp. */
+  /** Returns the current light of a lamp; undefined for an unknown lamp. */
   getLight(rid: string): VisibleLampLight | undefined {
     const motion = this.#motions.get(rid);
     if (motion !== undefined) return computeVisibleLight(motion, this.#context.timers.now());
@@ -48,12 +48,12 @@ export class LampAppearanceTracker extends EventEmitter<{ change: [string] }> {
     return light?.type === 'light' ? toSettledVisibleLight(light) : undefined;
   }
 
-  /** Lamps that have changed since the start, with what they show. */
+  /** Appearance of all lamps that have changed since the start. */
   get motions(): ReadonlyMap<string, VisibleLampLightOverTime> {
     return this.#motions;
   }
 
-  /** The light of a lamp now, without an effect and blinking. */
+  /** Returns the current light of a lamp without effects and blinking. */
   getLastingLight(light: Resource): VisibleLampLight {
     const motion = this.#motions.get(light.id);
     if (motion === undefined) return toSettledVisibleLight(light);
@@ -62,9 +62,9 @@ export class LampAppearanceTracker extends EventEmitter<{ change: [string] }> {
   }
 
   /**
-   * Lets a lamp go to the light of its present state, over a duration in simulated ms.
+   * Starts a transition to the light of the lamp's new state, over a duration in simulated ms.
    *
-   * @param from its light before the change of its state, which already begins to show when that is made
+   * @param from light before the change; needed because the new state is visible at once
    */
   moveTo(
     light: Resource,
@@ -80,7 +80,7 @@ export class LampAppearanceTracker extends EventEmitter<{ change: [string] }> {
     this.#set(light.id, { ...motion, transition });
   }
 
-  /** Lets a lamp blink for a duration in simulated ms; 0 ends it. */
+  /** Makes a lamp blink for a duration in simulated ms; 0 ends the blinking. */
   blink(
     light: Resource,
     kind: LampBlinkPatternName,

@@ -7,7 +7,7 @@ import type { Resource } from '../../resources';
 import { mirekToXy } from '../../units/planckian-locus';
 import type { Xy } from '../../units/light-color';
 
-/** What a person sees of a lamp. */
+/** Light that a person sees. */
 export interface VisibleLampLight {
   /** In percent; 0 is dark. */
   brightness: number;
@@ -22,13 +22,16 @@ export type LampBlinkPatternName =
   | 'on_off_color'
   | 'alternating';
 
-/** Something that a lamp shows for a time. Times are in ms of the clock of the simulator. */
+/** Times are in ms of the simulator's clock. */
 interface TimedShow {
   startedAt: number;
   duration: number;
 }
 
-/** What a lamp shows as time passes. The light of any moment follows from it, so that it needs no timer. */
+/**
+ * Appearance of a lamp over time. The light at any moment is computed from it, so that no timer is
+ * needed.
+ */
 export interface VisibleLampLightOverTime {
   transition: TimedShow & { from: VisibleLampLight; to: VisibleLampLight };
   /** `pace` is the number of simulated ms in one of the clock. */
@@ -41,7 +44,7 @@ export interface VisibleLampLightOverTime {
 const defaultWhite = mirekToXy(370);
 const warmestWhite = mirekToXy(555);
 
-/** The light of a lamp with this state when nothing moves. */
+/** Returns the light of a state after all transitions. */
 export const toSettledVisibleLight = (light: Resource): VisibleLampLight => ({
   brightness: getBrightness(light),
   xy: getChromaticity(light),
@@ -57,13 +60,13 @@ function getChromaticity(light: Resource): Xy {
   return toXy(parameters) ?? toXy(light) ?? defaultWhite;
 }
 
-/** The white, else the colour of a lamp or of an effect. */
+/** Returns the white, otherwise the colour, of a lamp or effect. */
 function toXy(value: unknown): Xy | undefined {
   const mirek = getNumericMember(value, 'color_temperature', 'mirek') ?? 0;
   return mirek > 0 ? mirekToXy(mirek) : getXyMember(value, 'color', 'xy');
 }
 
-/** A lamp that has had this light for a while. */
+/** Creates the appearance of a lamp that does not change. */
 export const createConstantVisibleLight = (
   light: VisibleLampLight,
   now: number,
@@ -71,7 +74,7 @@ export const createConstantVisibleLight = (
   transition: { from: light, to: light, startedAt: now, duration: 0 },
 });
 
-/** The light of a lamp at a time of the clock. */
+/** Returns the light of a lamp at a time of the clock. */
 export function computeVisibleLight(
   motion: VisibleLampLightOverTime,
   now: number,
@@ -89,7 +92,7 @@ export function computeVisibleLight(
   return applyBlink(blink, base, light.brightness > 0, (now - blink.startedAt) * blink.pace);
 }
 
-/** True while the light changes by itself. */
+/** Returns true while the light changes by itself. */
 export const isLampAnimated = (
   { transition, effect, timedEffect, blink }: VisibleLampLightOverTime,
   now: number,
@@ -117,7 +120,7 @@ function mixLights(
 ): VisibleLampLight {
   if (share >= 1) return to;
   const brightness = mix(from.brightness, to.brightness, share);
-  // What is dark has no colour to start from or to go to.
+  // A dark lamp has no colour to start from or to go to.
   if (from.brightness === 0) return { brightness, xy: to.xy };
   if (to.brightness === 0) return { brightness, xy: from.xy };
   return { brightness, xy: mixXy(from.xy, to.xy, share) };
@@ -133,10 +136,10 @@ function applyTimedEffect(
     : { brightness: brightness * (1 - share), xy: mixXy(xy, warmestWhite, share) };
 }
 
-/** Effects that flicker; all others let the colour wander. */
+/** Effects that flicker; all others make the colour wander. */
 const flickeringEffects: ReadonlySet<string> = new Set(['candle', 'fire', 'sparkle', 'glisten']);
 
-/** How far a colour wanders in the diagram, and how long a round takes, in ms. */
+/** Distance of a wandering colour in the diagram, and duration of one round in ms. */
 const wanderRadius = 0.09;
 const wanderPeriod = 8_000;
 
@@ -159,7 +162,7 @@ function applyEffect(
   return { brightness, xy: wandered };
 }
 
-/** Length of a breathe cycle and of one blink, in ms: made up, as it looks. */
+/** Duration of a breathe cycle and of one blink, in ms: made up. */
 export const breatheDuration = 1_600;
 const blinkPeriod = 1_000;
 

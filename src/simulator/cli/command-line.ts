@@ -7,12 +7,10 @@ import type { ResponseFault, RateLimit } from '../faults/active-faults';
 import { isHeaderSafeKey } from '../server/accepted-application-keys';
 import type { SimulatorOptions } from '../options/simulator-options';
 
-/** The parsed command line. */
 export type ParsedCommandLine =
   | { kind: 'help' }
   | { kind: 'start'; options: SimulatorOptions; fault?: ResponseFault; rateLimit?: RateLimit };
 
-/** Text that `--help` prints. */
 export const helpText = `Usage: lighting-bridge-simulator [options]
 
 A home lighting bridge that needs no hardware: HTTPS with a certificate of its own, and a page that
@@ -114,7 +112,7 @@ function parseState(
   return {};
 }
 
-/** The well-known default key is used on loopback only; otherwise a random one. */
+/** Returns the well-known default key on loopback, otherwise a random key. */
 function resolveKey(host: string, keyArgument: string | undefined): string {
   if (keyArgument === '') throw new Error('--key: expected a key, got nothing.');
   if (keyArgument !== undefined && !isHeaderSafeKey(keyArgument)) {
@@ -187,7 +185,9 @@ function parseBridgeId(text: string): string {
   throw new Error(`--bridge-id: expected 16 hex digits, got "${text}".`);
 }
 
-/** State folder (XDG Base Directory Specification), or a folder in the home directory. */
+/**
+ * Returns the state folder (XDG Base Directory Specification), or a folder in the home directory.
+ */
 function resolveDefaultFolder({ XDG_STATE_HOME: state }: NodeJS.ProcessEnv): string {
   return state === undefined || state === ''
     ? join(homedir(), '.lighting-bridge-simulator')

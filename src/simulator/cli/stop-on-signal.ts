@@ -1,5 +1,5 @@
 /**
- * A further signal within this time, in ms, counts as the same Ctrl-C: terminals signal the whole
+ * A second signal within this time, in ms, counts as the same Ctrl-C: terminals signal the whole
  * process group, and npm forwards the signal once more.
  */
 const repeatedSignalWindow = 1_000;

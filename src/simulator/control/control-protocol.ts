@@ -4,12 +4,14 @@ import type { VisibleLampLightOverTime } from '../appearance/visible-lamp-light'
 
 /**
  * Control protocol between the simulator and its page: JSON over plain HTTP on loopback.
- * `GET /api/state` returns a `SimulatorControlState`, `GET /api/requests` an array of `RedactedRequest`,
- * newest last. `POST /api/resource/<rid>` takes a partial resource, as an external change: it goes
- * through the same handler as a command, so that a grouped light sets its lamps.
- * `POST /api/faults` takes `ActiveFaults` and replaces all that were active.
- * `POST /api/link-button` takes an empty object. `GET /api/events` is a stream of server-sent
- * events, each named by a member of `SimulatorControlEvents` with its value as JSON.
+ *
+ * `GET /api/state` returns a `SimulatorControlState`.
+ * `GET /api/requests` returns an array of `RedactedRequest`, newest last.
+ * `GET /api/events` streams server-sent events, each named by a member of `SimulatorControlEvents`,
+ * with its value as JSON.
+ * `POST /api/resource/<rid>` takes a partial resource as an external change.
+ * `POST /api/faults` takes `ActiveFaults` and replaces all active faults.
+ * `POST /api/link-button` takes an empty object.
  */
 export interface SimulatorControlState {
   bridge: SimulatedBridgeInfo;
@@ -20,10 +22,10 @@ export interface SimulatorControlState {
   appearances: readonly VisibleLampLightUpdate[];
 }
 
-/** What a lamp looks like from now on, beside what it reports. */
+/** Appearance of a lamp from now on. */
 export interface VisibleLampLightUpdate {
   id: string;
-  /** The clock by which the times of the motion count, in ms. */
+  /** Current time on the clock of `motion`, in ms. */
   now: number;
   motion: VisibleLampLightOverTime;
 }
@@ -51,11 +53,11 @@ export interface RedactedRequest {
   at: string;
   method: string;
   path: string;
-  /** Body of the request as text; empty when there was none. */
+  /** Body of the request as text; empty if there was none. */
   body: string;
   /** Null if a fault ended the connection without a response. */
   status: number | null;
-  /** Body of the response as text, cut to a size that a page can show. */
+  /** Body of the response as text, truncated for the page. */
   answer: string;
   /** From arrival to the end of the response, in ms. */
   duration: number;
@@ -66,7 +68,6 @@ export interface SimulatorControlEvents {
   /** The complete resource that was added or changed. */
   resource: Resource;
   deleted: { id: string; type: string };
-  /** A lamp that begins to show something else. */
   appearance: VisibleLampLightUpdate;
   request: RedactedRequest;
   faults: ActiveFaults;

@@ -20,7 +20,6 @@ import { SimulatorHttpError } from '../http/simulator-http-error';
 import type { LoggedRequest, RequestLog } from '../server/request-log';
 import { serializeActiveFaults, activeFaultsSchema, replaceFaults } from './fault-schema';
 
-/** State that the control port reads and changes. */
 export interface SimulatorControlContext {
   bridge: SimulatedBridgeInfo;
   simulation: SimulationContext;
@@ -33,8 +32,7 @@ export interface SimulatorControlContext {
 /**
  * Handles a request to the control port.
  *
- * @param body body as received
- * @returns the response, or undefined if there is no such path
+ * @returns the response; undefined for an unknown path
  * @throws SimulatorHttpError if the request is invalid
  */
 export function handleControlRequest(
@@ -97,7 +95,7 @@ const toControlState = ({
 const listRedactedRequests = ({ log, keys }: SimulatorControlContext): readonly RedactedRequest[] =>
   log.requests.map((request) => toRedactedRequest(request, keys));
 
-/** What a lamp looks like, in the control protocol; empty for one that has not changed. */
+/** Returns the appearances of all lamps that have changed since the start. */
 export function toVisibleLampLightUpdates(
   { appearances, timers }: SimulationContext,
   id: string,
@@ -106,12 +104,11 @@ export function toVisibleLampLightUpdates(
   return motion === undefined ? [] : [{ id, now: timers.now(), motion }];
 }
 
-/** State of the link button in the control protocol. */
 export const toLinkButtonState = ({ pressedUntil }: Button): LinkButtonState => ({
   pressedUntil: pressedUntil?.toISOString() ?? null,
 });
 
-/** A request in the control protocol: without headers, with all keys redacted. */
+/** Converts a request to the control protocol: without headers, with all keys redacted. */
 export const toRedactedRequest = (
   request: LoggedRequest,
   keys: AcceptedApplicationKeys,

@@ -19,7 +19,6 @@ import type { SimulatedHomeChange } from '../home/simulated-home';
 import type { LoggedRequest } from '../server/request-log';
 import { serializeActiveFaults } from './fault-schema';
 
-/** The running control port. */
 export interface ControlServer {
   url: string;
   close(): Promise<void>;
@@ -59,7 +58,7 @@ async function handleRequest(
   response.end(request.method === 'HEAD' ? undefined : answer.body);
 }
 
-/** @returns the response, or undefined for the event stream, which writes its own */
+/** Returns the response; undefined for the event stream, which writes its own. */
 async function createResponse(
   context: SimulatorControlContext,
   request: IncomingMessage,
@@ -88,7 +87,7 @@ const toErrorResponse = (error: unknown): SimulatorResponse =>
 
 const loopbackNames: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '[::1]']);
 
-/** Name in a `Host` header or an origin, without port. */
+/** Returns the name in a `Host` header or an origin, without port. */
 const getHostName = (authority: string): string => authority.replace(/:\d+$/, '').toLowerCase();
 
 /**
@@ -119,14 +118,11 @@ const contentTypes: Readonly<Record<string, string>> = {
   '.map': 'application/json',
 };
 
-/** Folder of the built page. */
 const pageFolder = join(__dirname, '..', 'page');
 
 /**
- * Loads a file of the page. Only names listed in its folder are read, to prevent path traversal.
- *
- * @param path path of the request; `/` for the page itself
- * @returns the response, or undefined if there is no such file
+ * Loads a file of the page; `/` is the page itself. Reads only names listed in its folder, to
+ * prevent path traversal. Returns undefined for an unknown file.
  */
 async function loadPageFile(path: string): Promise<SimulatorResponse | undefined> {
   const name = path === '/' ? 'index.html' : path.slice(1);

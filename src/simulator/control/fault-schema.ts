@@ -81,7 +81,6 @@ export const activeFaultsSchema = strictObjectSchema({
   handshakeDelay: v.optional(countSchema, 0),
 });
 
-/** Replaces all active faults. */
 export function replaceFaults(
   faults: FaultInjector,
   { answers, rateLimit, stream, handshakeDelay }: v.InferOutput<typeof activeFaultsSchema>,
@@ -93,7 +92,6 @@ export function replaceFaults(
   faults.delayHandshakes(handshakeDelay);
 }
 
-/** All active faults in the control protocol. */
 export const serializeActiveFaults = (faults: FaultInjector): ActiveFaults => ({
   answers: faults.list().map(toResponseFault),
   rateLimit: faults.activeRateLimit ?? null,

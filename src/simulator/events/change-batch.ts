@@ -24,7 +24,6 @@ export class ChangeBatch {
     return this.#containers.length === 0;
   }
 
-  /** Adds a change after the earlier ones. */
   add(change: SimulatedHomeChange): void {
     const { resource } = change;
     const type = containerTypes[change.kind];
@@ -49,7 +48,7 @@ export class ChangeBatch {
     last.data.push(data);
   }
 
-  /** The JSON value after `data: `. */
+  /** Returns the JSON value after `data: `. */
   toJSON(): readonly EventContainer[] {
     return this.#containers;
   }
@@ -57,7 +56,7 @@ export class ChangeBatch {
 
 const containerTypes = { changed: 'update', added: 'add', deleted: 'delete' } as const;
 
-/** True for a press of a button or a turn of a dial, which must not be merged with others. */
+/** Returns true for a press of a button or a turn of a dial, which must not be merged. */
 export const isInputEvent = ({ changedMembers: part }: SimulatedHomeChange): boolean =>
   Object.values(part).some(
     (group) =>
@@ -85,13 +84,13 @@ function toEventData({
   };
 }
 
-/** Members that every update event includes. */
+/** Returns the members that every update event includes. */
 function getAlwaysIncludedMembers(resource: Resource): Record<string, unknown> {
   const members = ['owner', 'service_id'].filter((member) => resource[member] !== undefined);
   return Object.fromEntries(members.map((member) => [member, resource[member]]));
 }
 
-/** An event with a colour includes the colour temperature, whose validity depends on it. */
+/** An event with a colour includes the colour temperature, whose validity depends on the colour. */
 function getRelatedColorTemperature(
   resource: Resource,
   part: SimulatedHomeChange['changedMembers'],

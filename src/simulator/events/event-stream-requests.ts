@@ -6,7 +6,6 @@ import type { AcceptedApplicationKeys } from '../server/accepted-application-key
 import { eventStreamUrlPath } from './event-stream-server';
 import type { EventStreamServer } from './event-stream-server';
 
-/** True for the path of the event stream. */
 export const isEventStreamPath = (path: string): boolean =>
   path === eventStreamUrlPath || path.startsWith(`${eventStreamUrlPath}?`);
 

@@ -5,10 +5,9 @@ import type { SimulatedHome, SimulatedHomeChange } from '../home/simulated-home'
 import type { TimerGroup } from '../home/timer-group';
 import { ChangeBatch, isInputEvent } from './change-batch';
 
-/** Path of the event stream on real bridges. */
 export const eventStreamUrlPath = '/eventstream/clip/v2';
 
-/** Settings of the event stream. Times are in ms. */
+/** Times are in ms. */
 export interface EventStreamServerSettings {
   /** Changes within this time are sent in one message; 0 for no delay. Real bridges wait 1 s. */
   batch?: number;
@@ -16,11 +15,9 @@ export interface EventStreamServerSettings {
   kept?: number;
 }
 
-/** Dependencies of the event stream. */
 export interface EventStreamServerDependencies {
   home: SimulatedHome;
   timers: TimerGroup;
-  /** The active faults of streams. */
   fault: () => StreamFault;
 }
 
@@ -35,9 +32,9 @@ interface SentMessage {
 const maxBufferedBytes = 16_777_216;
 
 /**
- * The event stream of real bridges: a comment, then one line of data for each message. Changes
- * within a second are sent in one message, but a press of a button at once; the last messages are
- * replayed after a reconnect; no keep-alive (home-assistant/core#62715; chrivers/bifrost#64).
+ * The event stream of real bridges: a comment, then one line of data for each message. Sends
+ * changes within a second in one message, presses of a button at once. Replays the last messages
+ * after a reconnect. Sends no keep-alive (home-assistant/core#62715; chrivers/bifrost#64).
  */
 export class EventStreamServer {
   readonly #listeners = new Set<ServerResponse>();
@@ -59,7 +56,6 @@ export class EventStreamServer {
     context.home.on('change', (change) => this.#queueChange(change));
   }
 
-  /** Number of open streams. */
   get connectionCount(): number {
     return this.#listeners.size;
   }
@@ -87,7 +83,6 @@ export class EventStreamServer {
     this.#listeners.clear();
   }
 
-  /** Disconnects every open stream. */
   disconnectAll(): void {
     for (const listener of this.#listeners) listener.destroy();
   }
@@ -97,7 +92,7 @@ export class EventStreamServer {
     for (const listener of this.#listeners) this.#writeTo(listener, bytes);
   }
 
-  /** Makes `count` changes of brightness, one lamp after the other. */
+  /** Changes brightness `count` times, one lamp after the other. */
   changeBrightnessRepeatedly(count: number): void {
     const lamps = this.context.home
       .byType('light')
@@ -158,7 +153,7 @@ export class EventStreamServer {
 
 const formatEventId = ({ second, ordinal }: SentMessage): string => `${second}:${ordinal}`;
 
-/** True if a message is newer than an id; invalid ids are older than all messages. */
+/** Returns true if a message is newer than an id; invalid ids are older than all messages. */
 function isNewerThan(frame: SentMessage, id: string): boolean {
   const [second = 0, ordinal = 0] = id.split(':').map(Number);
   if (!Number.isFinite(second) || !Number.isFinite(ordinal)) return true;

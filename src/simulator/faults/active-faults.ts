@@ -1,6 +1,6 @@
-/** A fault for all requests, or for those that match. Times are in ms. */
+/** A fault for all requests, or for matching requests. Times are in ms. */
 export interface ResponseFault {
-  /** Requests it applies to: by method, by prefix of the path, by resource type. */
+  /** Matches by method, by prefix of the path, by resource type. */
   match?: { method?: string; path?: string; rtype?: string };
   /** Responds with this status instead of executing the request. */
   status?: number;
@@ -29,7 +29,6 @@ export interface ResponseFault {
   times?: number;
 }
 
-/** Limit of accepted requests. */
 export interface RateLimit {
   /** Requests per second, which is also the allowed burst. */
   perSecond?: number;
@@ -39,15 +38,13 @@ export interface RateLimit {
   retryAfter?: number;
 }
 
-/** Faults of open event streams. */
 export interface StreamFault {
-  /** Nothing more is sent. */
+  /** Sends nothing more. */
   silent?: boolean;
-  /** Every message is sent twice. */
+  /** Sends every message twice. */
   duplicates?: boolean;
 }
 
-/** All faults that are active at present. */
 export interface ActiveFaults {
   answers: readonly ResponseFault[];
   /** Requests above this limit are answered with 429. Null for no limit. */

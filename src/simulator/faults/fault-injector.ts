@@ -12,14 +12,12 @@ export interface FaultMatch {
   rtype?: string;
 }
 
-/** A fault of responses. */
 export interface Fault extends Omit<ResponseFault, 'match' | 'body'> {
   match?: FaultMatch;
-  /** Body of the response: text or bytes as they are, anything else as JSON. */
+  /** Body of the response: text or bytes unchanged, any other value as JSON. */
   body?: unknown;
 }
 
-/** Method and path of a request, which faults are matched against. */
 export interface RequestMethodAndPath {
   method: string;
   path: string;
@@ -30,8 +28,8 @@ interface InjectedFault extends Fault {
 }
 
 /**
- * Faults injected into the simulated bridge. Of several that match a request, the oldest applies.
- * Emits `change` when faults are added, used up or removed.
+ * Faults injected into the simulated bridge. If several match a request, the oldest applies. Emits
+ * `change` when faults are added, used up or removed.
  */
 export class FaultInjector extends EventEmitter<{ change: [] }> {
   readonly #faults: InjectedFault[] = [];
@@ -45,11 +43,7 @@ export class FaultInjector extends EventEmitter<{ change: [] }> {
     this.setMaxListeners(0);
   }
 
-  /**
-   * Adds a fault of responses.
-   *
-   * @returns removes the fault
-   */
+  /** Adds a fault of responses. Returns a function that removes it. */
   inject(fault: Fault): () => void {
     const added: InjectedFault = { ...fault, remaining: fault.times ?? Infinity };
     this.#faults.push(added);
@@ -68,31 +62,32 @@ export class FaultInjector extends EventEmitter<{ change: [] }> {
   }
 
   /**
-   * Sets the faults of open event streams; an empty object removes them. To reject a stream, or
-   * to cut it soon after it opened, use `inject` with its path.
+   * Sets the faults of open event streams; an empty object removes them. To reject a stream, or to
+   * cut it soon after it opened, use `inject` with its path.
    */
   setStreamFault(fault: StreamFault): void {
     this.#setStreamFault = fault;
     this.emit('change');
   }
 
-  /** Faults of open event streams. */
   get streamFault(): StreamFault {
     return this.#setStreamFault;
   }
 
-  /** Delays the TLS handshake of every new connection, in ms; 0 for none, also for those that wait. */
+  /**
+   * Delays the TLS handshake of every new connection, in ms; 0 for none, also for waiting
+   * handshakes.
+   */
   delayHandshakes(delay: number): void {
     this.#handshakeDelay = delay;
     this.emit('change');
   }
 
-  /** Delay of TLS handshakes, in ms. */
+  /** In ms. */
   get handshakeDelay(): number {
     return this.#handshakeDelay;
   }
 
-  /** Removes all faults. */
   clear(): void {
     for (const fault of this.#faults.splice(0)) this.#removedFaults.add(fault);
     this.#limiter = undefined;
@@ -101,19 +96,18 @@ export class FaultInjector extends EventEmitter<{ change: [] }> {
     this.emit('change');
   }
 
-  /** The active faults of responses; `times` is what remains. */
+  /** Returns the active faults of responses; `times` is the remaining number. */
   list(): readonly Fault[] {
     return this.#faults.map(({ remaining, ...fault }) =>
       Number.isFinite(remaining) ? { ...fault, times: remaining } : fault,
     );
   }
 
-  /** The active rate limit. */
   get activeRateLimit(): RateLimit | undefined {
     return this.#limiter?.limit;
   }
 
-  /** The fault that applies to a request; counts as one use of it. */
+  /** Returns the fault that applies to a request; counts as one use of it. */
   consumeFault(request: RequestMethodAndPath): Fault | undefined {
     const fault = this.#faults.find((candidate) => matchesRequest(candidate, request));
     if (fault === undefined) return undefined;
@@ -125,15 +119,14 @@ export class FaultInjector extends EventEmitter<{ change: [] }> {
     return fault;
   }
 
-  /** True for a fault that was removed; one that is used up is not. */
+  /** Returns true for a removed fault, false for a used-up one. */
   isRemoved(fault: Fault): boolean {
     return this.#removedFaults.has(fault);
   }
 
   /**
-   * Admits a request under the rate limit.
-   *
-   * @returns the 429 response above the limit, otherwise a function to call when it is answered
+   * Admits a request under the rate limit. Returns the 429 response above the limit, otherwise a
+   * function to call after the response.
    */
   admit(): SimulatorResponse | (() => void) {
     return this.#limiter?.admit() ?? ((): void => undefined);
@@ -158,7 +151,7 @@ function matchesRequest({ match = {} }: Fault, { method, path }: RequestMethodAn
   );
 }
 
-/** Reason phrases. Service document, section 7; 400: Hue CLIP API reference. */
+/** Service document, section 7; 400: Hue CLIP API reference. */
 const reasonPhrases: Readonly<Record<number, string>> = {
   400: 'Bad Request',
   401: 'Unauthorized',
@@ -174,7 +167,7 @@ const reasonPhrases: Readonly<Record<number, string>> = {
 };
 
 /**
- * The response under a fault: that of the fault, or the regular one with the changes of the fault.
+ * Returns the response of a fault, or the regular response with the changes of the fault.
  *
  * @param respond creates the regular response
  */
@@ -220,7 +213,7 @@ export class RateLimiter {
   #refilledAt: number;
   #inFlight = 0;
 
-  /** @param now the present time on a monotonic clock, in ms */
+  /** @param now returns the current time of a monotonic clock, in ms */
   constructor(
     readonly limit: RateLimit,
     private readonly now: () => number = () => performance.now(),
@@ -229,7 +222,7 @@ export class RateLimiter {
     this.#refilledAt = now();
   }
 
-  /** @returns the 429 response, or a function to call when the request is answered */
+  /** Returns the 429 response, or a function to call after the response. */
   admit(): SimulatorResponse | (() => void) {
     this.#refill();
     const { atOnce = Infinity, retryAfter } = this.limit;
@@ -251,7 +244,7 @@ export class RateLimiter {
   }
 }
 
-/** Allowed burst: at least one request, even below one per second. */
+/** Returns the allowed burst: at least one request, even below one per second. */
 const toBucketSize = ({ perSecond = Infinity }: RateLimit): number => Math.max(1, perSecond);
 
 /** As the web server of real bridges responds (peter-murray/node-hue-api#224). */

@@ -9,7 +9,7 @@ import type {
 } from './resource-write-handler';
 import { successfulUpdate } from './resource-write-handler';
 
-/** How long an automation takes to start, in ms. */
+/** Time that an automation takes to start, in ms. */
 const startDuration = 1_000;
 
 function create(simulation: SimulationContext, instance: Resource): Resource {
@@ -72,8 +72,8 @@ function assertTriggerSupported(simulation: SimulationContext, instance: Resourc
 }
 
 /**
- * All resources that a configuration refers to: `rid` and `rtype` are the service document's shape,
- * the other members that of real bridges.
+ * Returns all resources that a configuration refers to: `rid` and `rtype` are the service
+ * document's shape, the other members that of real bridges.
  */
 function listDependees(configuration: unknown): Record<string, unknown>[] {
   const references = new Map<string, ResourceIdentifier>();
@@ -99,5 +99,5 @@ function collectReferences(value: unknown, references: Map<string, ResourceIdent
   for (const inner of Object.values(value)) collectReferences(inner, references);
 }
 
-/** An automation. Service document, section 2.8. */
+/** Service document, section 2.8. */
 export const behaviorInstanceWriteHandler: ResourceWriteHandler = { create, afterCreate, update };

@@ -56,5 +56,5 @@ function beforeRemove({ home }: SimulationContext, device: Resource): void {
   }
 }
 
-/** A physical device. Hue CLIP API reference. */
+/** Hue CLIP API reference. */
 export const deviceWriteHandler: ResourceWriteHandler = { update, beforeRemove };

@@ -19,7 +19,7 @@ const create = (simulation: SimulationContext, area: Resource): Resource => ({
   status: 'inactive',
 });
 
-/** The positions of the lamps, with a channel and the light service of each. */
+/** Returns the positions of the lamps, with a channel and the light service of each. */
 function toLocationMembers(
   { home }: SimulationContext,
   locations: unknown,

@@ -32,7 +32,7 @@ function update(
   return { hints, partial: false };
 }
 
-/** Without `on`, a command reaches the lamps that are on, or all of them if none is. */
+/** Without `on`, a command applies to the lamps that are on, or to all lamps if none is on. */
 function selectAffectedLights(
   lamps: readonly Resource[],
   body: ResourceWriteBody,
@@ -51,8 +51,8 @@ function findLightsOfGroupedLight(home: SimulatedHome, groupedLight: Resource): 
 }
 
 /**
- * State of a grouped light: on if one of its lamps is, and the average brightness of those that are
- * on, 0 if none is (Hue CLIP API reference).
+ * Returns the state of a grouped light: on if one of its lamps is on, with the average brightness
+ * of the lamps that are on; 0 if none is (Hue CLIP API reference).
  */
 function aggregateLights(lamps: readonly Resource[]): Record<string, unknown> {
   const lightsOn = lamps.filter((lamp) => getNestedMember(lamp, 'on', 'on') === true);
@@ -89,7 +89,6 @@ const isLightStateChange = ({ resource, changedPaths: changed }: SimulatedHomeCh
   resource.type === 'light' &&
   changed.some((path) => path === 'on.on' || path === 'dimming.brightness');
 
-/** Keeps the state of every grouped light in sync with its lamps. */
 export function keepGroupedLightsInSync({ home }: SimulationContext): void {
   let groupedLightIdsByLight = new Map<string, Set<string>>();
   const updateGroupedLight = (groupedLightId: string): void => {

@@ -24,7 +24,6 @@ export { cascadeRemoval } from './reference-integrity';
 export { createCurrentReport, getSensorReportDefinition } from './sensors';
 export { advanceSimulatedSmartScenes } from './scene/smart-scene';
 
-/** Behaviour of single types beyond storing the written members. */
 const handlersByType: Partial<Record<KnownResourceType, ResourceWriteHandler>> = {
   behavior_instance: behaviorInstanceWriteHandler,
   contact: contactWriteHandler,
@@ -51,8 +50,8 @@ const handlersByType: Partial<Record<KnownResourceType, ResourceWriteHandler>> =
 };
 
 /**
- * Behaviour of a resource type beyond storing the written members: a handler of its own, or that of sensors for a type
- * that reports as sensors do. Undefined for a type that only stores.
+ * Returns the behaviour of a resource type beyond storing the written members; undefined for a type
+ * that only stores. Types with a sensor report share the handler of sensors.
  */
 export const getResourceWriteHandler = (rtype: ResourceType): ResourceWriteHandler | undefined =>
   (isKnownResourceType(rtype) ? handlersByType[rtype] : undefined) ??

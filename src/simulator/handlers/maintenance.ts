@@ -9,7 +9,7 @@ import type {
 } from './resource-write-handler';
 import { successfulUpdate } from './resource-write-handler';
 
-/** Durations in ms: made up, in the order of magnitude of real bridges. */
+/** In ms: made up, in the order of magnitude of real bridges. */
 const durations = { install: 30_000, search: 40_000, channel: 5_000 } as const;
 
 /** Changes a resource after a simulated duration in ms, if it still exists. */
@@ -78,7 +78,7 @@ export const zigbeeConnectivityWriteHandler: ResourceWriteHandler = {
   },
 };
 
-/** Forgets all pairings. Hue CLIP API reference. */
+/** Removes all pairings. Hue CLIP API reference. */
 export const homekitWriteHandler: ResourceWriteHandler = {
   update(
     { home }: SimulationContext,
@@ -90,7 +90,7 @@ export const homekitWriteHandler: ResourceWriteHandler = {
   },
 };
 
-/** Forgets all pairings. Hue CLIP API reference. */
+/** Removes all pairings. Hue CLIP API reference. */
 export const matterWriteHandler: ResourceWriteHandler = {
   update(
     { home }: SimulationContext,

@@ -13,7 +13,7 @@ import { findOwner, resolveReferences } from '../home/find-resources';
 import { assertReferenceExists } from './reference-integrity';
 import { createSampleSensorReport, sensorWriteHandler } from './sensors';
 
-/** A new sensor service with its initial report. */
+/** Creates a sensor service with its initial report. */
 const createReportingService = (type: string, owner: ResourceIdentifier): Resource => ({
   id: randomUUID(),
   type,

@@ -21,7 +21,6 @@ export function assertReferenceExists(home: SimulatedHome, path: string, referen
   );
 }
 
-/** Members that list references. */
 const referenceListMembers = ['children', 'services', 'linked_services', 'motion_sensors'] as const;
 
 /** Removes the resources that belong to a removed resource, and all references to it. */

@@ -3,11 +3,9 @@ import type { LampAppearanceTracker } from '../appearance/lamp-appearance-tracke
 import type { SimulatedHome } from '../home/simulated-home';
 import type { TimerGroup } from '../home/timer-group';
 
-/** State and timers of one running simulator. */
 export interface SimulationContext {
   home: SimulatedHome;
   timers: TimerGroup;
-  /** What lamps look like as time passes. */
   appearances: LampAppearanceTracker;
   /** Factor by which simulated durations are divided: 1 for real time, 100 for tests. */
   speedFactor: number;
@@ -16,7 +14,7 @@ export interface SimulationContext {
 /** Request body that passed the check against the resource table. */
 export type ResourceWriteBody = Readonly<Record<string, unknown>>;
 
-/** Result of a PUT that did not fail. */
+/** Result of a successful PUT. */
 export interface AcceptedUpdateResult {
   /** Descriptions for `errors` of the response. */
   hints: readonly string[];
@@ -24,7 +22,6 @@ export interface AcceptedUpdateResult {
   partial: boolean;
 }
 
-/** A complete update without hints. */
 export const successfulUpdate: AcceptedUpdateResult = { hints: [], partial: false };
 
 /** Behaviour of one resource type beyond storing the written members. */

@@ -84,5 +84,5 @@ function update(
   return successfulUpdate;
 }
 
-/** Rooms and zones. Service document, sections 2.2 and 4.3. */
+/** Service document, sections 2.2 and 4.3. */
 export const roomAndZoneWriteHandler: ResourceWriteHandler = { create, afterCreate, update };

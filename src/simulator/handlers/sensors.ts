@@ -16,17 +16,19 @@ import type {
 import { successfulUpdate } from './resource-write-handler';
 import { getCurrentTimestamp } from '../home/timestamp';
 
-/** Where a sensor type has its report, or undefined for a type that has none. */
+/** Returns the place of a sensor type's report; undefined for a type without a report. */
 export const getSensorReportDefinition = (rtype: string): SensorReportDefinition | undefined =>
   isKnownResourceType(rtype) ? getResourceDefinition(rtype).report : undefined;
 
-/** The members of a sensor that reports a value now. */
+/** Creates the members of a report at the current time. */
 export const createCurrentReport = (
   report: SensorReportDefinition,
   value: unknown,
 ): Record<string, unknown> => createReportMembers(report, value, getCurrentTimestamp());
 
-/** The members of a sensor that has just been enabled: the value of its sample, or none without a report. */
+/**
+ * Returns the members of a newly enabled sensor: the value of its sample, or none without a report.
+ */
 export function createSampleSensorReport(rtype: string): Record<string, unknown> {
   if (!isKnownResourceType(rtype)) return {};
   const { report, sample } = getResourceDefinition(rtype);
@@ -81,5 +83,5 @@ function updateContact(
   return successfulUpdate;
 }
 
-/** A door or window contact. Hue CLIP API reference. */
+/** Hue CLIP API reference. */
 export const contactWriteHandler: ResourceWriteHandler = { update: updateContact };

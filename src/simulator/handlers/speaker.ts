@@ -11,7 +11,7 @@ import { successfulUpdate } from './resource-write-handler';
 
 const soundMembers = ['alarm', 'chime', 'alert'] as const;
 
-/** Duration of a sound unless given, in ms. */
+/** Duration of a sound without a duration, in ms. */
 const defaultDuration = 5_000;
 
 function update(

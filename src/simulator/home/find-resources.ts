@@ -2,7 +2,7 @@ import { isObject, getNestedMember } from '../../resources';
 import type { Resource } from '../../resources';
 import type { SimulatedHome } from './simulated-home';
 
-/** Resources that a list of references points to, without dangling ones. */
+/** Returns the resources of a list of references, without dangling references. */
 export function resolveReferences(home: SimulatedHome, references: unknown): Resource[] {
   if (!Array.isArray(references)) return [];
   return references.flatMap((reference: unknown) => {
@@ -13,7 +13,7 @@ export function resolveReferences(home: SimulatedHome, references: unknown): Res
 }
 
 /**
- * The light services of a group: those of the devices in a room, those in a zone, or all of a
+ * Returns the light services of a group: of the devices in a room, of a zone, or all of a
  * `bridge_home`.
  *
  * @param group room, zone, bridge_home or one of their children
@@ -31,7 +31,7 @@ export function findLightsOfGroup(home: SimulatedHome, group: Resource): Resourc
   return [...lamps.values()];
 }
 
-/** The resource that `owner` of a resource points to. */
+/** Returns the owner of a resource. */
 export function findOwner(home: SimulatedHome, resource: Resource): Resource | undefined {
   const rid = getNestedMember(resource, 'owner', 'rid');
   return typeof rid === 'string' ? home.get(rid) : undefined;

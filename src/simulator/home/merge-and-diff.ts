@@ -3,8 +3,8 @@ import { isObject } from '../../resources';
 type Members = Record<string, unknown>;
 
 /**
- * Merges a partial change into an object: objects are merged recursively, everything else is
- * replaced, and a member that is undefined is removed.
+ * Merges a partial change into an object: objects are merged recursively, other values are
+ * replaced, and members with the value undefined are removed.
  *
  * @returns a new object; the arguments are not mutated
  */
@@ -21,7 +21,6 @@ export function deepMerge(previous: Members, part: Members): Members {
   return result;
 }
 
-/** Difference between two states of one resource. */
 export interface ResourceStateDiff {
   /** Paths of the changed properties, such as `on.on`. */
   changedPaths: readonly string[];

@@ -3,7 +3,6 @@ import { getNestedMember } from '../../resources';
 import type { Resource } from '../../resources';
 import { diffResourceStates, deepMerge } from './merge-and-diff';
 
-/** One change of the simulated home. */
 export interface SimulatedHomeChange {
   kind: 'added' | 'changed' | 'deleted';
   /** State after the change; for `deleted` the last state. */
@@ -18,7 +17,7 @@ export interface SimulatedHomeChange {
 
 /**
  * In-memory store of the resources of the simulated home. Resources are replaced, never mutated, so
- * one that was read stays as it was. Emits `change` after every change.
+ * a resource that was read does not change. Emits `change` after every change.
  */
 export class SimulatedHome extends EventEmitter<{ change: [SimulatedHomeChange] }> {
   readonly #resources = new Map<string, Resource>();
@@ -34,27 +33,24 @@ export class SimulatedHome extends EventEmitter<{ change: [SimulatedHomeChange] 
     for (const resource of resources) this.#store(resource);
   }
 
-  /** Number of resources. */
   get size(): number {
     return this.#resources.size;
   }
 
-  /** A resource by its id. */
   get(rid: string): Resource | undefined {
     return this.#resources.get(rid);
   }
 
-  /** Every resource, in the order in which they were added. */
+  /** Returns all resources in the order in which they were added. */
   all(): readonly Resource[] {
     return [...this.#resources.values()];
   }
 
-  /** Every resource of a type. */
   byType(rtype: string): readonly Resource[] {
     return [...(this.#resourcesByType.get(rtype)?.values() ?? [])];
   }
 
-  /** The first resource of a type with that name in `metadata.name` or `name`. */
+  /** Returns the first resource of a type with this name in `metadata.name` or `name`. */
   findByName(rtype: string, name: string): Resource | undefined {
     return this.byType(rtype).find(
       (resource) =>
@@ -70,9 +66,10 @@ export class SimulatedHome extends EventEmitter<{ change: [SimulatedHomeChange] 
   }
 
   /**
-   * Merges a partial change into a resource: members that are undefined are removed.
+   * Merges a partial change into a resource; members with the value undefined are removed. Emits
+   * nothing if nothing changed.
    *
-   * @returns the new state; nothing is emitted if nothing changed
+   * @returns the new state
    * @throws Error if there is no such resource
    */
   change(rid: string, part: Readonly<Record<string, unknown>>): Resource {
@@ -86,7 +83,7 @@ export class SimulatedHome extends EventEmitter<{ change: [SimulatedHomeChange] 
     return next;
   }
 
-  /** Removes a resource. @returns whether it existed */
+  /** Removes a resource. Returns true if it existed. */
   remove(rid: string): boolean {
     const resource = this.#resources.get(rid);
     if (resource === undefined) return false;
@@ -98,14 +95,14 @@ export class SimulatedHome extends EventEmitter<{ change: [SimulatedHomeChange] 
   }
 
   /**
-   * Serialized response body for a list of one type. Cached until a resource of the type changes,
-   * to make polling of an unchanged home cheap.
+   * Returns the serialized response body for a list of one type. Cached until a resource of the
+   * type changes, to make polling of an unchanged home cheap.
    */
   listResponseBody(rtype: string): Buffer {
     return this.#getCachedBody(rtype, () => this.byType(rtype));
   }
 
-  /** Serialized response body for all resources but those of the excluded types. */
+  /** Returns the serialized response body for all resources except those of the excluded types. */
   treeResponseBody(excludedTypes: ReadonlySet<string>): Buffer {
     const name = `*${[...excludedTypes].join()}`;
     return this.#getCachedBody(name, () =>

@@ -1,7 +1,6 @@
-/** What `clearTimeout` of the same clock takes. */
 type TimerHandle = ReturnType<typeof setTimeout>;
 
-/** Time and timers of a simulator, so that tests can control them. */
+/** Time and timers of a simulator; tests replace them. */
 export interface SimulatorClock {
   /** Monotonic time in ms. */
   now(): number;
@@ -35,7 +34,7 @@ export class TimerGroup {
     return this.#clock.now();
   }
 
-  /** Calls `action` once after a delay in ms. @returns cancels the timer */
+  /** Calls `action` once after a delay in ms. Returns a function that cancels the timer. */
   after(delay: number, action: () => void): () => void {
     if (this.#stopped) return () => undefined;
     const timer = this.#clock.setTimeout(() => {
@@ -59,13 +58,13 @@ export class TimerGroup {
     this.#cancelByName.set(name, cancel);
   }
 
-  /** Cancels the timer of a name. @returns whether it was running */
+  /** Cancels the timer of a name. Returns true if it was running. */
   cancel(name: string): boolean {
     this.#cancelByName.get(name)?.();
     return this.#cancelByName.delete(name);
   }
 
-  /** Calls `action` at an interval in ms. @returns cancels the timer */
+  /** Calls `action` at an interval in ms. Returns a function that cancels the timer. */
   every(interval: number, action: () => void): () => void {
     let cancel = (): void => undefined;
     const schedule = (): void => {
@@ -83,7 +82,7 @@ export class TimerGroup {
     return this.#pending.size;
   }
 
-  /** Cancels all timers; those started afterwards never run. */
+  /** Cancels all timers; timers started afterwards never run. */
   stopAll(): void {
     this.#stopped = true;
     for (const timer of this.#pending) this.#clock.clearTimeout(timer);

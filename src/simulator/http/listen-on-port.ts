@@ -1,14 +1,13 @@
 import { isIPv6 } from 'node:net';
 import type { Server } from 'node:net';
 
-/** Host and port for a URL, with an IPv6 address in brackets (RFC 3986, section 3.2.2). */
+/** Returns host and port for a URL, with an IPv6 address in brackets (RFC 3986, section 3.2.2). */
 export const formatAuthority = (host: string, port: number): string =>
   `${isIPv6(host) ? `[${host}]` : host}:${port}`;
 
 /**
- * Starts listening on a port.
+ * Starts listening on a port; 0 for any.
  *
- * @param port port to listen on; 0 for any
  * @returns the port it listens on
  * @throws Error that names the address, if it cannot be used
  */

@@ -36,8 +36,8 @@ const maxDepth = 100;
 /**
  * Parses a body.
  *
- * @throws SimulatorHttpError 400 if it is not JSON, is nested too deeply, or contains a number such as
- *   `1e400` that is parsed as Infinity
+ * @throws SimulatorHttpError 400 if it is not JSON, is nested too deeply, or contains a number such
+ *   as `1e400` that is parsed as Infinity
  */
 export function parseJsonBody(text: string): unknown {
   const value = parseJson(text);

@@ -8,14 +8,12 @@ export interface SimulatorResponse {
   body: Buffer;
 }
 
-/** Serializes a value as a JSON response. */
 export const jsonResponse = (
   status: number,
   value: unknown,
   headers: OutgoingHttpHeaders = {},
 ): SimulatorResponse => serializedJsonResponse(status, Buffer.from(JSON.stringify(value)), headers);
 
-/** A JSON response from an already serialized body. */
 export const serializedJsonResponse = (
   status: number,
   body: Buffer,
@@ -26,7 +24,10 @@ export const serializedJsonResponse = (
   body,
 });
 
-/** An error response: one entry in `errors` for each description. Service document, section 7. */
+/**
+ * Creates an error response: one entry in `errors` for each description. Service document, section
+ * 7.
+ */
 export const errorResponse = (
   status: number,
   descriptions: readonly string[],
@@ -34,7 +35,10 @@ export const errorResponse = (
 ): SimulatorResponse =>
   jsonResponse(status, { errors: descriptions.map((description) => ({ description })) }, headers);
 
-/** The response to a write: a reference to the written resource. Service document, section 4. */
+/**
+ * Creates the response to a write: a reference to the written resource. Service document, section
+ * 4.
+ */
 export const resourceWrittenResponse = (
   status: number,
   reference: ResourceIdentifier,
@@ -45,6 +49,6 @@ export const resourceWrittenResponse = (
     data: [{ rid: reference.rid, rtype: reference.rtype }],
   });
 
-/** The response to a wrong or missing key. Service document, section 5. */
+/** Creates the response to a wrong or missing key. Service document, section 5. */
 export const unauthorizedResponse = (status: 401 | 403): SimulatorResponse =>
   errorResponse(status, ['The application key is missing or unknown.']);

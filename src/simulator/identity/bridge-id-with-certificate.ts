@@ -6,13 +6,11 @@ import type { SelfSignedCertificateOptions, CertificateKeyPair } from './certifi
 import { readTextFile } from '../../files/read-file';
 import { writeFileAtomically } from '../../files/write-file-atomically';
 
-/** Id of a bridge and the certificate that proves it. */
 export interface BridgeIdWithCertificate extends CertificateKeyPair {
   /** 16 hex digits: a MAC address with `fffe` in the middle, as on real bridges. */
   bridgeId: string;
 }
 
-/** Options for loading or creating an identity. */
 export interface BridgeIdWithCertificateOptions {
   /** Folder in which it is stored; without it, a new one is created in memory. */
   folder?: string | undefined;
@@ -60,7 +58,7 @@ const createIdentity = (
   ...createSelfSignedCertificate({ commonName: bridgeId, ...options }),
 });
 
-/** From a locally administered MAC address, which no real device has (IEEE 802). */
+/** Creates an id from a locally administered MAC address, which no real device has (IEEE 802). */
 function createRandomBridgeId(): string {
   const digits = randomBytes(5).toString('hex');
   return `02${digits.slice(0, 4)}fffe${digits.slice(4)}`;
@@ -80,7 +78,9 @@ async function loadIdentity(folder: string): Promise<BridgeIdWithCertificate | u
   return { bridgeId, certificate, privateKey };
 }
 
-/** Common name of a certificate; undefined if it is invalid or belongs to another key. */
+/**
+ * Returns the common name of a certificate; undefined if it is invalid or belongs to another key.
+ */
 function getCommonNameOfPair(certificate: string, privateKey: string): string | undefined {
   try {
     const isPair = new X509Certificate(certificate).checkPrivateKey(createPrivateKey(privateKey));

@@ -18,7 +18,6 @@ export interface CertificateKeyPair {
   privateKey: string;
 }
 
-/** Contents of a certificate. */
 export interface SelfSignedCertificateOptions {
   /** Common name: real bridges use their id, and have no alternative names. */
   commonName: string;
@@ -41,11 +40,7 @@ const oid = {
 /** Expiry of the certificates of real bridges (observed on one). */
 const defaultValidTo = new Date('2038-01-19T03:14:07Z');
 
-/**
- * Creates a key on the curve P-256 and a self-signed certificate for it.
- *
- * @returns both as PEM
- */
+/** Creates a key on the curve P-256 and a self-signed certificate for it. */
 export function createSelfSignedCertificate(
   options: SelfSignedCertificateOptions,
 ): CertificateKeyPair {
@@ -73,11 +68,11 @@ export function createSelfSignedCertificate(
   };
 }
 
-/** SHA-256 of a PEM certificate, as pairs of hex digits with colons. */
+/** Returns the SHA-256 of a PEM certificate, as pairs of hex digits with colons. */
 export const computeFingerprint = (certificate: string): string =>
   new X509Certificate(certificate).fingerprint256;
 
-/** Common name in the subject of a PEM certificate. */
+/** Returns the common name in the subject of a PEM certificate. */
 export function getCommonName(certificate: string): string | undefined {
   return /^CN=(.*)$/m.exec(new X509Certificate(certificate).subject)?.[1];
 }

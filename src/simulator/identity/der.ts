@@ -6,7 +6,7 @@ export function encodeDer(tag: number, ...contents: readonly Uint8Array[]): Buff
   return Buffer.concat([Buffer.from([tag]), encodeLength(content.length), content]);
 }
 
-/** Short form below 128, otherwise the number of length bytes and those (X.690, 8.1.3). */
+/** Short form below 128, otherwise the number of length bytes and the bytes (X.690, 8.1.3). */
 function encodeLength(length: number): Buffer {
   if (length < 128) return Buffer.from([length]);
   const bytes: number[] = [];
@@ -23,11 +23,11 @@ export const derOctetString = (content: Uint8Array): Buffer => encodeDer(0x04, c
 export const derBoolean = (value: boolean): Buffer =>
   encodeDer(0x01, Buffer.from([value ? 0xff : 0]));
 
-/** A bit string of whole bytes. */
+/** Encodes a bit string of whole bytes. */
 export const derBitString = (content: Uint8Array, unusedBits = 0): Buffer =>
   encodeDer(0x03, Buffer.from([unusedBits]), content);
 
-/** A positive integer from its bytes, most significant first. */
+/** Encodes a positive integer from its bytes, most significant first. */
 export function derInteger(bytes: Uint8Array): Buffer {
   const sign = (bytes[0] ?? 0) >= 0x80 ? Buffer.from([0]) : Buffer.alloc(0);
   return encodeDer(0x02, sign, bytes);
@@ -37,7 +37,7 @@ export function derInteger(bytes: Uint8Array): Buffer {
 export const derExplicit = (tag: number, content: Uint8Array): Buffer =>
   encodeDer(0xa0 | tag, content);
 
-/** An object identifier from its dotted notation (X.690, 8.19). */
+/** Encodes an object identifier from its dotted notation (X.690, 8.19). */
 export function derObjectIdentifier(dotted: string): Buffer {
   const [first = 0, second = 0, ...others] = dotted.split('.').map(Number);
   return encodeDer(0x06, Buffer.from([first * 40 + second, ...others.flatMap(encodeBase128)]));
@@ -55,7 +55,7 @@ function encodeBase128(value: number): number[] {
   return bytes;
 }
 
-/** A time: two digits of the year until 2049, four from 2050 on (RFC 5280, 4.1.2.5). */
+/** Encodes a time: two digits of the year until 2049, four from 2050 on (RFC 5280, 4.1.2.5). */
 export function derTime(date: Date): Buffer {
   const digits = `${date.toISOString().slice(0, 19).replace(/[-:T]/g, '')}Z`;
   return date.getUTCFullYear() < 2050

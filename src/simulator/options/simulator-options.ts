@@ -7,9 +7,9 @@ import type { BridgeIdWithCertificate } from '../identity/bridge-id-with-certifi
 
 /** Options of a simulator. Times are in ms. */
 export interface SimulatorOptions {
-  /** Port of the bridge; 0 (the default) for any that is free. */
+  /** Port of the bridge; 0 (the default) for any free port. */
   port?: number;
-  /** Address the bridge listens on; loopback unless given. */
+  /** Address the bridge listens on; loopback by default. */
   host?: string;
   /** Port of the page and the control protocol, always on loopback; 0 for any, none if missing. */
   controlPort?: number | false;
@@ -19,11 +19,11 @@ export interface SimulatorOptions {
   home?: readonly Resource[];
   /** File with the state of the home, which is loaded on start. */
   stateFile?: string;
-  /** Saves the state to `stateFile` on stop; that need not exist at the start. */
+  /** Saves the state to `stateFile` on stop; the file need not exist at the start. */
   saveState?: boolean;
-  /** Folder in which the certificate, and the keys from pairing, are stored between runs. */
+  /** Folder in which the certificate and paired keys are stored between runs. */
   certificateFolder?: string;
-  /** Id of the bridge: 16 hex digits. */
+  /** 16 hex digits. */
   bridgeId?: string;
   /** Model as printed on the bridge. */
   modelId?: string;
@@ -41,7 +41,6 @@ export interface SimulatorOptions {
   unauthorizedStatus?: 401 | 403;
   /** Status of a successful POST: 200 in the service document, 201 on real bridges. */
   createdStatus?: 200 | 201;
-  /** Maximum number of resources. */
   resourceLimit?: number;
   /** Maximum size of a request body, in bytes. */
   bodyLimit?: number;
@@ -49,7 +48,7 @@ export interface SimulatorOptions {
   requestLog?: number;
   /** Factor by which simulated durations are shortened: 100 is 100 times faster. */
   pace?: number;
-  /** Clock of everything that takes time; that of the machine if missing. */
+  /** Clock of all simulated durations; that of the machine if missing. */
   clock?: SimulatorClock;
   /** Called with errors that do not stop the simulator. */
   onWarning?: (warning: string) => void;

@@ -11,7 +11,7 @@ type ControlEventListeners = {
   [Name in keyof SimulatorControlEvents]: (value: SimulatorControlEvents[Name]) => void;
 };
 
-/** Fetches the state of the simulator. @throws Error for an error or an invalid response */
+/** @throws Error for an error or an invalid response */
 export async function fetchControlState(): Promise<SimulatorControlState> {
   const answer = await fetchJson('api/state');
   if (!isSimulatorControlState(answer))
@@ -19,7 +19,7 @@ export async function fetchControlState(): Promise<SimulatorControlState> {
   return answer;
 }
 
-/** Fetches the last requests, oldest first. @throws Error like `fetchControlState` */
+/** Fetches the last requests, oldest first. @throws Error for an error or an invalid response */
 export async function fetchRequests(): Promise<RedactedRequest[]> {
   const answer = await fetchJson('api/requests');
   if (!isRedactedRequestList(answer))
@@ -31,11 +31,7 @@ export async function fetchRequests(): Promise<RedactedRequest[]> {
 export const postResourceChange = (rid: string, change: object): Promise<unknown> =>
   post(`api/resource/${encodeURIComponent(rid)}`, change);
 
-/**
- * Replaces all active faults.
- *
- * @returns the active faults after that
- */
+/** Replaces all active faults, and returns the new ones. */
 export async function postFaults(faults: ActiveFaults): Promise<ActiveFaults> {
   const answer = await post('api/faults', faults);
   if (!controlEventGuards.faults(answer))
@@ -43,13 +39,11 @@ export async function postFaults(faults: ActiveFaults): Promise<ActiveFaults> {
   return answer;
 }
 
-/** Presses the link button. */
 export const postLinkButtonPress = (): Promise<unknown> => post('api/link-button', {});
 
 /**
- * Subscribes to the events of the simulator for as long as the page is open.
+ * Subscribes to the events of the simulator while the page is open.
  *
- * @param listeners called with the value of each event
  * @param onOpen called on every connection, the first included: earlier state has to be fetched
  * @param onLost called when the connection is lost; the browser reconnects by itself
  */
@@ -100,7 +94,7 @@ const post = (path: string, body: object): Promise<unknown> =>
     body: JSON.stringify(body),
   });
 
-/** The error message of the simulator, or one with the status if there is none. */
+/** Returns the error message of the simulator, otherwise a sentence with the status. */
 function toErrorMessage(status: number, text: string): string {
   const message = text.startsWith('{') ? getNestedMember(JSON.parse(text), 'error') : text;
   return typeof message === 'string' && message !== ''
@@ -147,7 +141,6 @@ const isSimulatorControlState: TypeGuard<SimulatorControlState> = (
   Array.isArray(value['appearances']) &&
   value['appearances'].every(isLampAppearance);
 
-/** Type guards for the values of events, by event name. */
 const controlEventGuards: {
   [Name in keyof SimulatorControlEvents]: TypeGuard<SimulatorControlEvents[Name]>;
 } = {

@@ -3,9 +3,7 @@ type Attributes = Readonly<Record<string, string | number | boolean>>;
 /**
  * Creates an element. Text is only set as text nodes, so that markup in names is not interpreted.
  *
- * @param tag name of the element
- * @param attributes by name; `true` sets an empty attribute, `false` leaves it out
- * @param children elements and texts
+ * @param attributes by name; `true` sets an empty attribute, `false` omits it
  */
 export function createElement<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
@@ -20,7 +18,6 @@ export function createElement<Tag extends keyof HTMLElementTagNameMap>(
   return created;
 }
 
-/** Creates a button with a visible text. */
 export function createButton(
   text: string,
   onClick: () => void,
@@ -32,7 +29,7 @@ export function createButton(
 }
 
 /**
- * The element of the page with this id.
+ * Returns the element of the page with this id.
  *
  * @throws Error if the page has none: page and script are of different versions
  */

@@ -2,25 +2,24 @@ import { computeVisibleLight, isLampAnimated } from '../appearance/visible-lamp-
 import type { VisibleLampLight, VisibleLampLightOverTime } from '../appearance/visible-lamp-light';
 import type { VisibleLampLightUpdate } from '../control/control-protocol';
 
-/** Draws lamps as they change by themselves. */
 export interface LampAnimator {
-  /** Sets what a lamp shows from now on. */
+  /** Sets the appearance of a lamp from now on. */
   setAppearance(appearance: VisibleLampLightUpdate): void;
-  /** Draws a lamp as it is now, and goes on as long as it moves. */
+  /** Draws a lamp now, and continues while its light changes. */
   draw(rid: string): void;
-  /** Forgets all lamps. */
+  /** Removes all lamps. */
   clear(): void;
 }
 
-/** What a lamp shows, by the clock of the page. */
 interface AnimatedLamp {
   motion: VisibleLampLightOverTime;
-  /** Clock of the simulator less that of the page, in ms. */
+  /** Clock of the simulator minus that of the page, in ms. */
   clockOffset: number;
 }
 
 /**
- * Creates the animation of a page. For people who want little motion on screen, lamps stay as they report.
+ * Creates the animation of a page. If the user prefers reduced motion, lamps show their reported
+ * state.
  *
  * @param show draws the light of a lamp
  */

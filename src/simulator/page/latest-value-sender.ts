@@ -1,8 +1,6 @@
 /** Sends values one after the other; of several pending values only the latest is sent. */
 export interface LatestValueSender<Value> {
-  /** True while a value is being sent. */
   readonly isSending: boolean;
-  /** True while a further value is pending. */
   readonly hasPending: boolean;
   send: (value: Value) => void;
 }

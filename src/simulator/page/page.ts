@@ -54,7 +54,7 @@ async function applyFaults(requestedFaults: ActiveFaults): Promise<void> {
   if (!faultsSender.hasPending) faults.show(active);
 }
 
-/** Shows the active faults; while a change is being sent, the switches are not reset. */
+/** Shows the active faults. While a change is being sent, the switches are not reset. */
 function onActiveFaults(active: ActiveFaults): void {
   if (faultsSender.isSending) faults.retainHiddenFaults(active);
   else faults.show(active);
@@ -88,7 +88,7 @@ function renderHomeAgain(): void {
   restoreFocus?.();
 }
 
-/** @returns a function that restores the focus to the same control of the same tile */
+/** Returns a function that restores the focus to the same control of the same tile. */
 function captureFocus(): (() => void) | undefined {
   const { activeElement } = document;
   const rid = activeElement?.closest<HTMLElement>('[data-rid]')?.dataset['rid'];
@@ -139,7 +139,6 @@ function showState(state: SimulatorControlState): void {
 /** Events that arrive while the state is loading; undefined otherwise. */
 let bufferedEvents: (() => void)[] | undefined;
 
-/** Wraps a listener to buffer events while the state is loading. */
 const bufferWhileLoading =
   <Value>(listener: (value: Value) => void) =>
   (value: Value): void => {

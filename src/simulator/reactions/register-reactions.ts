@@ -13,7 +13,7 @@ export function registerReactions(simulation: SimulationContext): void {
   keepBellReportsInSync(simulation);
 }
 
-/** The report in the service document's shape, and the same one as real bridges have it. */
+/** The report in the service document's shape, and in that of real bridges. */
 const reportPaths = [
   { group: 'bell', report: 'bell_report' },
   { group: 'button', report: 'button_report' },
@@ -47,7 +47,9 @@ const aggregations: Readonly<
   },
 };
 
-/** Sensors of a group: services of the devices in a room, or the services that it lists. */
+/**
+ * Returns the sensors of a group: services of the devices in a room, or the services that it lists.
+ */
 function findSensors(home: SimulatedHome, group: Resource, rtype: string): Resource[] {
   return resolveReferences(home, group['children']).flatMap((child) =>
     child.type === rtype

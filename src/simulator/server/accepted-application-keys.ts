@@ -7,30 +7,27 @@ import { writeFileAtomically } from '../../files/write-file-atomically';
 /** Headers of the application key: the service document's (section 5) and that of real bridges. */
 export const applicationKeyHeaderNames = ['home-application-key', 'hue-application-key'] as const;
 
-/** True for a valid header value: visible ASCII without spaces (RFC 9110, section 5.5). */
+/** Returns true for a valid header value: visible ASCII without spaces (RFC 9110, section 5.5). */
 export const isHeaderSafeKey = (value: unknown): value is string =>
   typeof value === 'string' && /^[!-~]+$/.test(value);
 
-/** The application keys that the bridge accepts. */
 export class AcceptedApplicationKeys {
   readonly #keys: string[];
 
-  /** @param keys keys that are accepted from the start */
   constructor(keys: Iterable<string>) {
     this.#keys = [...keys];
   }
 
-  /** Adds a key. */
   add(key: string): void {
     this.#keys.push(key);
   }
 
-  /** All keys, oldest first. */
+  /** Returns all keys, oldest first. */
   all(): readonly string[] {
     return this.#keys;
   }
 
-  /** The accepted key in the headers of a request; undefined if there is none. */
+  /** Returns the accepted key in the headers of a request; undefined if there is none. */
   findKey(headers: IncomingHttpHeaders): string | undefined {
     for (const name of applicationKeyHeaderNames) {
       const header = headers[name];

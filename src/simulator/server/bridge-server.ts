@@ -18,7 +18,6 @@ import type { TimerGroup } from '../home/timer-group';
 /** Writes a response that stays open, such as an event stream. */
 export type StreamResponseWriter = (response: ServerResponse) => void;
 
-/** Options of the HTTPS server of the bridge. */
 export interface BridgeServerOptions {
   identity: CertificateKeyPair;
   faults: FaultInjector;
@@ -30,20 +29,13 @@ export interface BridgeServerOptions {
   respond: (request: SimulatorRequest) => SimulatorResponse | StreamResponseWriter;
 }
 
-/** The running HTTPS server of the bridge. */
 export interface BridgeServer {
   port: number;
-  /** Number of open connections. */
   connectionCount(): number;
   close(): Promise<void>;
 }
 
-/**
- * Starts the HTTPS server of the bridge.
- *
- * @param host address to listen on
- * @param port port to listen on; 0 for any
- */
+/** Starts the HTTPS server of the bridge on a port; 0 for any. */
 export async function startBridgeServer(
   options: BridgeServerOptions,
   host: string,
@@ -78,7 +70,6 @@ export async function startBridgeServer(
   };
 }
 
-/** One request in progress. */
 interface ActiveRequest {
   message: IncomingMessage;
   response: ServerResponse;
@@ -114,7 +105,7 @@ async function handleRequest(
   else runDelayed(options, fault.delay, () => faults.isRemoved(fault), send);
 }
 
-/** Runs an action once the delay of a fault is over, or the fault is removed. */
+/** Runs an action after the delay of a fault, or after the fault is removed. */
 function runDelayed(
   { faults, timers }: BridgeServerOptions,
   delay: number,
@@ -152,7 +143,7 @@ function recordRequest(
   return { message, response, request, recorded, fault: undefined, release: () => undefined };
 }
 
-/** @returns the response, or undefined if the connection is gone and none can be sent */
+/** Returns the response; undefined if the connection is closed and none can be sent. */
 async function createResponse(
   options: BridgeServerOptions,
   { message, response, request, recorded, fault }: ActiveRequest,
@@ -199,7 +190,7 @@ function once(action: () => void): () => void {
   };
 }
 
-/** Size to which response bodies are cut in the request log, in bytes. */
+/** Size to which response bodies are truncated in the request log, in bytes. */
 const recordedBodyLimit = 2048;
 
 /** Sends a response, or a 500 if the fault makes it invalid for HTTP. */

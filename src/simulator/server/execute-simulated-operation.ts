@@ -12,7 +12,6 @@ import type { ResourceWriteBody, SimulationContext } from '../handlers';
 import { parseJsonBody } from '../http/request-body';
 import { SimulatorHttpError } from '../http/simulator-http-error';
 
-/** Settings for writes. */
 export interface CreateResponseSettings {
   /** Status of a successful POST: 200 in the service document, 201 on real bridges. */
   createdStatus: 200 | 201;
@@ -20,7 +19,6 @@ export interface CreateResponseSettings {
   resourceLimit: number;
 }
 
-/** One operation on resources, as requested. */
 export interface OperationRequest {
   operation: OperationName;
   rtype: ResourceType;
@@ -120,7 +118,7 @@ function parseAndCheckBody(
   throw new SimulatorHttpError(400, formatProblem(first), ...others.map(formatProblem));
 }
 
-/** A problem of a body as the bridge describes it. */
+/** Formats a problem of a body as the bridge describes it. */
 function formatProblem({ path, expected, received, suggestion }: BodyProblem): string {
   const hint = suggestion === undefined ? '' : `; did you mean ${suggestion}?`;
   const receivedText = received === undefined ? 'nothing' : JSON.stringify(received).slice(0, 200);

@@ -32,7 +32,7 @@ const mdnsPort = 5353;
  * Announces the bridge by mDNS, as real bridges do: `_hue._tcp` with `bridgeid` and `modelid`
  * (diyHue `services/mdns.py`, hb-hue-tools `HueDiscovery.js`).
  *
- * @returns withdraws the announcement and closes the socket
+ * @returns a function that withdraws the announcement and closes the socket
  */
 export async function announceViaMdns(
   announcement: MdnsAnnouncement,
@@ -79,7 +79,7 @@ function probePort({
   });
 }
 
-/** Drops address records of interfaces on which the bridge does not listen. */
+/** Removes address records of interfaces on which the bridge does not listen. */
 function restrictAddressRecords(service: Service, address: string): void {
   const allRecords = service.records.bind(service);
   service.records = () => [

@@ -6,7 +6,6 @@ import type { SimulatorRequest } from './resource-requests';
 import type { AcceptedApplicationKeys } from './accepted-application-keys';
 import type { LinkButton } from './link-button';
 
-/** State and settings for pairing and the public configuration. */
 export interface PairingRequestContext {
   keys: AcceptedApplicationKeys;
   linkButton: LinkButton;
@@ -74,7 +73,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** An error of the legacy API: status 200, and an array at the top level. */
+/** Creates an error of the legacy API: status 200, and an array at the top level. */
 const legacyErrorResponse = (
   type: number,
   address: string,

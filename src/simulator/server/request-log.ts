@@ -11,7 +11,7 @@ export interface LoggedRequest {
   headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   /** Body as received. */
   body: string;
-  /** Status of the response; 0 while there is none, and if a fault suppressed it. */
+  /** Status of the response; 0 before the response, and if a fault suppressed it. */
   status: number;
   /** Beginning of the response body. */
   responseBody: string;
@@ -40,7 +40,6 @@ export class RequestLog extends EventEmitter<{
     return this.#requests;
   }
 
-  /** Adds a request. */
   add(request: Pick<LoggedRequest, 'method' | 'path' | 'headers' | 'remotePort'>): LoggedRequest {
     this.#count += 1;
     const recorded: LoggedRequest = {
@@ -57,7 +56,6 @@ export class RequestLog extends EventEmitter<{
     return recorded;
   }
 
-  /** Removes all requests. */
   clear(): void {
     this.#requests.length = 0;
   }

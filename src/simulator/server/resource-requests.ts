@@ -12,7 +12,6 @@ import type { CreateResponseSettings } from './execute-simulated-operation';
 import type { AcceptedApplicationKeys } from './accepted-application-keys';
 import { matchResourceRoute } from './resource-routes';
 
-/** A complete HTTP request to the simulated bridge. */
 export interface SimulatorRequest {
   method: string;
   /** Path with the query. */
@@ -21,7 +20,6 @@ export interface SimulatorRequest {
   body: string;
 }
 
-/** State and settings that requests for resources need. */
 export interface ResourceRequestContext {
   simulation: SimulationContext;
   keys: AcceptedApplicationKeys;
@@ -62,13 +60,12 @@ export function handleResourceRequest(
   return executeSimulatedOperation(simulation, settings, { ...route, body: request.body });
 }
 
-/** True for a path that `handleResourceRequest` handles. */
 export const isResourcePath = (path: string): boolean =>
   path === resourceBasePath ||
   path.startsWith(`${resourceBasePath}/`) ||
   path.startsWith(`${resourceBasePath}?`);
 
-/** All resources, or those of the types in `?type=light,room` (Hue CLIP API reference). */
+/** Returns all resources, or those of the types in `?type=light,room` (Hue CLIP API reference). */
 function listAllResources({ home }: SimulationContext, query: string): SimulatorResponse {
   const requestedTypes = new URLSearchParams(query).get('type');
   if (requestedTypes === null)

@@ -9,7 +9,7 @@ import {
 } from '../../resources';
 import type { OperationName, ResourceType } from '../../resources';
 
-/** The resource operation that a request is routed to, or why there is none. */
+/** The resource operation that a request is routed to, or the reason for none. */
 export type ResourceRouteMatch =
   | { kind: 'tree' }
   | { kind: 'operation'; operation: OperationName; rtype: ResourceType; rid: string }
@@ -29,7 +29,10 @@ for (const { rtype, operation, method } of allResourceOperations) {
 const isServed = (rtype: string, holdsType: (rtype: string) => boolean): boolean =>
   isKnownResourceType(rtype) || (isWellFormedResourceTypeName(rtype) && holdsType(rtype));
 
-/** Operations of a collection or an item, by method; of a type beyond the table all five. */
+/**
+ * Returns the operations of a collection or an item, by method; all five for a type beyond the
+ * table.
+ */
 function getOperations(
   rtype: string,
   path: 'collection' | 'item',
@@ -45,9 +48,9 @@ function getOperations(
 /**
  * Finds the resource operation of a request.
  *
- * @param method method of the request
  * @param path path without query
- * @param holdsType true for a type of which the home holds resources; those beyond the table have every operation
+ * @param holdsType returns true for a type of which the home has resources; types beyond the table
+ *   have every operation
  */
 export function matchResourceRoute(
   method: string,

@@ -3,7 +3,6 @@ import type { SimulatorResponse } from '../http/simulator-response';
 import type { Fault } from '../faults/fault-injector';
 import type { TimerGroup } from '../home/timer-group';
 
-/** True if a fault suppresses the whole response. */
 export const isResponseSuppressed = (fault: Fault | undefined): boolean =>
   fault?.cut === 'before' || fault?.cutAfter === 0 || fault?.stall === 'before';
 
@@ -28,7 +27,7 @@ export function sendResponse(
   sendBody(response, body, fault, timers);
 }
 
-/** Ends or stalls a response that a fault suppresses. @returns whether it does */
+/** Ends or stalls a response if the fault suppresses it. Returns true if it does. */
 function suppressResponse(response: ServerResponse, fault: Fault | undefined): boolean {
   if (!isResponseSuppressed(fault)) return false;
   if (fault?.stall !== 'before') response.destroy();

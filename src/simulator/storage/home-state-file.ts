@@ -9,7 +9,7 @@ import type { Resource } from '../../resources';
 /**
  * Loads the state of a home: the response of a bridge to `GET /clip/v2/resource`, or its `data`.
  *
- * @returns the resources, or undefined if there is no such file
+ * @returns the resources; undefined if there is no such file
  * @throws Error if the file cannot be read or contains anything else
  */
 export async function loadHomeState(path: string): Promise<Resource[] | undefined> {
@@ -30,7 +30,7 @@ export const saveHomeState = (path: string, resources: readonly Resource[]): Pro
   writeFileAtomically(path, `${JSON.stringify({ errors: [], data: resources }, undefined, 1)}\n`);
 
 /**
- * Checks that the folder of a file is writable, to fail at the start instead of when it is saved.
+ * Checks that the folder of a file is writable, so that the start fails instead of the save.
  *
  * @throws {FileError} if it is not
  */
@@ -42,6 +42,6 @@ export async function assertWritableFolder(path: string): Promise<void> {
   }
 }
 
-/** True for an object with the two members that every resource has. */
+/** Returns true for an object with the two members that every resource has. */
 export const hasIdAndType = (value: unknown): value is Resource =>
   isObject(value) && typeof value['id'] === 'string' && typeof value['type'] === 'string';

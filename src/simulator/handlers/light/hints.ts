@@ -16,7 +16,6 @@ const stateCommandPaths: Readonly<Record<string, string>> = {
   effects_v2: '.effects_v2.action.effect',
 };
 
-/** All commands that are sent to the lamp. */
 const commandPaths: Readonly<Record<string, string>> = { on: '.on.on', ...stateCommandPaths };
 
 const formatHints = (
@@ -37,13 +36,13 @@ export const getLightOffHints = (target: Resource, body: ResourceWriteBody): rea
   return on === false ? formatHints(target, 'is "soft off"', body, stateCommandPaths) : [];
 };
 
-/** Hints of a bridge about commands to a lamp that it cannot reach. */
+/** Hints of a bridge about commands to an unreachable lamp. */
 export const getUnreachableLampHints = (
   light: Resource,
   body: ResourceWriteBody,
 ): readonly string[] => formatHints(light, 'has communication issues', body, commandPaths);
 
-/** False if the Zigbee connectivity of the lamp's device is not `connected`. */
+/** Returns false if the Zigbee connectivity of the lamp's device is not `connected`. */
 export function isLampReachable(home: SimulatedHome, light: Resource): boolean {
   const device = findOwner(home, light);
   if (device === undefined) return true;

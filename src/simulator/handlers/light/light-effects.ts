@@ -3,7 +3,7 @@ import type { Resource } from '../../../resources';
 import { SimulatorHttpError } from '../../http/simulator-http-error';
 import type { ResourceWriteBody, SimulationContext } from '../resource-write-handler';
 
-/** The effect in a body: `effects` is the older member, `effects_v2` the newer. */
+/** Returns the effect in a body: `effects` is the older member, `effects_v2` the newer. */
 const getRequestedEffect = (body: ResourceWriteBody): unknown =>
   getNestedMember(body, 'effects_v2', 'action', 'effect') ??
   getNestedMember(body, 'effects', 'effect');
@@ -20,9 +20,9 @@ const isSupported = (effect: unknown, supported: unknown): boolean =>
 
 /**
  * Checks the effects of a body before any of it is applied. Scenes are not checked: their lamps
- * ignore effects that they do not support.
+ * ignore unsupported effects.
  *
- * @throws SimulatorHttpError 400 for an unsupported effect, or a timed one without a duration
+ * @throws SimulatorHttpError 400 for an unsupported effect, or a timed effect without a duration
  */
 export function assertEffectsSupported(light: Resource, body: ResourceWriteBody): void {
   const timedEffect = getNestedMember(body, 'timed_effects', 'effect');
@@ -47,9 +47,8 @@ export function assertEffectsSupported(light: Resource, body: ResourceWriteBody)
 }
 
 /**
- * Members of a lamp that a body changes to start an effect, in the older and the newer shape.
- *
- * @returns the partial change; empty for an unsupported effect
+ * Returns the members of a lamp that a body changes to start an effect, in the older and the newer
+ * shape; empty for an unsupported effect.
  */
 export function toEffectChange(light: Resource, body: ResourceWriteBody): Record<string, unknown> {
   const effect = getRequestedEffect(body);
@@ -73,7 +72,7 @@ export function toEffectChange(light: Resource, body: ResourceWriteBody): Record
   };
 }
 
-/** Parameters as a GET returns them: a colour temperature carries `mirek_valid`. */
+/** Returns parameters as a GET returns them: a colour temperature has `mirek_valid`. */
 const toReadableParameters = (parameters: Record<string, unknown>): Record<string, unknown> =>
   isObject(parameters['color_temperature'])
     ? {

@@ -6,7 +6,7 @@ import { clampToGamut } from '../../../units/gamut';
 import type { Xy } from '../../../units/light-color';
 import type { ResourceWriteBody } from '../resource-write-handler';
 
-/** Members of a body that change the light, and that not every lamp has. */
+/** Members of a body that change the light and that some lamps lack. */
 const optionalMembers = [
   'dimming',
   'dimming_delta',
@@ -19,11 +19,10 @@ const optionalMembers = [
   'timed_effects',
 ] as const;
 
-/** True if a body changes the light, which makes active scenes inactive. */
+/** Returns true if a body changes the light, which makes active scenes inactive. */
 export const changesLightState = (body: ResourceWriteBody): boolean =>
   body['on'] !== undefined || optionalMembers.some((name) => body[name] !== undefined);
 
-/** Members of a body that a lamp does not have. */
 export const listUnsupportedBodyMembers = (
   light: Resource,
   body: ResourceWriteBody,
@@ -31,10 +30,9 @@ export const listUnsupportedBodyMembers = (
   optionalMembers.filter((name) => body[name] !== undefined && light[name] === undefined);
 
 /**
- * Members of a lamp that a body changes: values are clamped to its limits, brightness is rounded
- * to its steps, colour and colour temperature exclude each other.
- *
- * @returns the partial change; members that the lamp lacks are left out
+ * Returns the members of a lamp that a body changes, without those that the lamp lacks. Values are
+ * clamped to the lamp's limits, brightness is rounded to its steps, colour and colour temperature
+ * exclude each other.
  */
 export function computeLightChangeFromBody(
   light: Resource,
@@ -110,17 +108,17 @@ function toGradientChange(light: Resource, body: ResourceWriteBody): Record<stri
   return { gradient: { points: clampedPoints, mode } };
 }
 
-/** True for a white or one colour for the whole lamp, after which it has no gradient. */
+/** Returns true for a white or one colour for the whole lamp, which removes the gradient. */
 const endsGradient = (body: ResourceWriteBody): boolean =>
   getNestedMember(body, 'color', 'xy') !== undefined || body['color_temperature'] !== undefined;
 
-/** The nearest colour within the gamut of the lamp. */
+/** Returns the nearest colour within the gamut of the lamp. */
 function clampToLightGamut(light: Resource, requested: Xy): Xy {
   const gamut = getGamut(light);
   return gamut === undefined ? requested : clampToGamut(requested, gamut);
 }
 
-/** A step up or down; undefined for `stop`, since simulated lamps have no transitions. */
+/** Returns a step up or down; undefined for `stop`, since simulated lamps have no transitions. */
 function toSignedDelta(delta: unknown, name: string): number | undefined {
   if (!isObject(delta)) return undefined;
   const step = getNumericMember(delta, name) ?? 0;
@@ -129,12 +127,9 @@ function toSignedDelta(delta: unknown, name: string): number | undefined {
 }
 
 /**
- * Brightness as a lamp of 254 levels reports it. Bridges of 2026 report
- * `(level - 1) / 253 * 100` with two decimals (observed: 20.16, 49.8, 62.06, 79.84); 0 is
- * reported as the lowest level.
- *
- * @param brightness requested brightness in percent
- * @returns the nearest reported brightness in percent
+ * Returns the nearest brightness that a lamp of 254 levels reports, in percent. Bridges of 2026
+ * report `(level - 1) / 253 * 100` with two decimals (observed: 20.16, 49.8, 62.06, 79.84), and 0
+ * as the lowest level.
  */
 export function roundToBrightnessStep(brightness: number): number {
   const step = Math.min(253, Math.max(1, Math.round((brightness / 100) * 253)));

@@ -105,14 +105,14 @@ function storeMembers({ home }: SimulationContext, light: Resource, body: Resour
   }
 }
 
-/** A lamp. Service document, section 2.4. */
+/** Service document, section 2.4. */
 export const lightWriteHandler: ResourceWriteHandler = { update };
 
 const toTimerName = ({ id }: Resource): string => `fade to off ${id}`;
 
 /**
- * Starts a fade to off. Each of its steps becomes the brightness with which the lamp comes back, the lowest one at its
- * end (home-assistant/core#32894, #55240).
+ * Starts a fade to off. Each step becomes the brightness with which the lamp turns on again, the
+ * lowest brightness at the end of the fade (home-assistant/core#32894, #55240).
  */
 function simulateFadeToOff(
   { home, timers, speedFactor }: SimulationContext,
@@ -150,7 +150,7 @@ function interruptFadeToOff(
 }
 
 /**
- * Stops a lamp that is being dimmed, as when a button is released.
+ * Stops the dimming of a lamp, as when a button is released.
  *
  * @returns the partial change: the brightness that it has reached
  */

@@ -4,7 +4,7 @@ import type { Xy } from '../../../units/light-color';
 import { breatheDuration } from '../../appearance/visible-lamp-light';
 import type { ResourceWriteBody, SimulationContext } from '../resource-write-handler';
 
-/** Lets lamps blink for `alert` and `identify`. */
+/** Makes lamps blink for `alert` and `identify`. */
 export function simulateBlinking(
   { appearances }: SimulationContext,
   lamps: readonly Resource[],
@@ -19,7 +19,7 @@ export function simulateBlinking(
   }
 }
 
-/** How long a lamp blinks for `identify` without a duration, in ms: made up. */
+/** Duration of `identify` without a duration, in ms: made up. */
 const defaultIdentifyDuration = 5_000;
 
 /**
@@ -27,7 +27,7 @@ const defaultIdentifyDuration = 5_000;
  * `estimated_end` and `colors` beside it are the service document's, the end in seconds since 1970.
  *
  * @param target light or grouped_light
- * @param lamps those that show it
+ * @param lamps lamps that show the signal
  */
 export function simulateSignaling(
   { home, timers, speedFactor, appearances }: SimulationContext,

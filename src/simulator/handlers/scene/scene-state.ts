@@ -9,13 +9,13 @@ const isActiveScene = (scene: Resource): boolean => {
   return active !== undefined && active !== 'inactive';
 };
 
-/** The group that a scene or smart scene belongs to. */
+/** Returns the group that a scene or smart scene belongs to. */
 export function findSceneGroup(home: SimulatedHome, scene: Resource): Resource | undefined {
   const rid = getNestedMember(scene, 'group', 'rid');
   return typeof rid === 'string' ? home.get(rid) : undefined;
 }
 
-/** Makes active scenes inactive whose lamps another command has changed. */
+/** Makes active scenes inactive if another command has changed their lamps. */
 export function deactivateSimulatedScenes(
   { home }: SimulationContext,
   lamps: readonly Resource[],

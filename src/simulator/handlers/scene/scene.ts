@@ -81,5 +81,5 @@ function toDynamicsChange(scene: Resource, lamp: Resource, dynamic: boolean): Re
     : { dynamics: { status: 'none', speed: 0, speed_valid: false } };
 }
 
-/** A light setting of a room or zone. Hue CLIP API reference. */
+/** Hue CLIP API reference. */
 export const sceneWriteHandler: ResourceWriteHandler = { create, update };

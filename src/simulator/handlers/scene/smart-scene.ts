@@ -83,7 +83,7 @@ function getStartTime(slot: unknown): Record<string, unknown> {
   return isObject(time) ? time : {};
 }
 
-/** Activates a smart scene and applies its present timeslot. */
+/** Activates a smart scene and applies its current timeslot. */
 function activateSmartScene(simulation: SimulationContext, scene: Resource): void {
   const { home } = simulation;
   const group = getNestedMember(scene, 'group', 'rid');

@@ -1,7 +1,6 @@
 import { getNestedMember, weekdays } from '../../../resources';
 import type { SimulatedHome } from '../../home/simulated-home';
 
-/** The timeslot that applies at a time. */
 export interface ActiveTimeslot {
   /** Index in the timeslots of its day, from 0. */
   timeslotId: number;
@@ -20,10 +19,10 @@ const sunriseSecond = 7 * 3600;
 const defaultSunsetSecond = 19 * 3600;
 
 /**
- * Finds the timeslot that applies at a time: the last that started that day, or on a day before.
+ * Returns the timeslot that applies at a time: the last that started on the same or an earlier day;
+ * undefined without timeslots.
  *
  * @param date in the time zone of this machine
- * @returns undefined if there is no timeslot
  */
 export function findActiveTimeslot(
   home: SimulatedHome,

@@ -1,7 +1,6 @@
 import type { LinkButtonState, SimulatedBridgeInfo } from '../../control/control-protocol';
 import { getRequiredElement } from '../element';
 
-/** Shows address and identity of the bridge. */
 export function showSimulatedBridgeInfo(bridge: SimulatedBridgeInfo): void {
   getRequiredElement('bridge-url').textContent = bridge.url;
   getRequiredElement('bridge-id').textContent = bridge.bridgeId;
@@ -13,7 +12,6 @@ export interface LinkButtonPanel {
   show: (state: LinkButtonState) => void;
 }
 
-/** Connects the button of the page to `press`. */
 export function createSimulatedLinkButtonPanel(press: () => void): LinkButtonPanel {
   const linkButton = getRequiredElement('link-button');
   const stateText = getRequiredElement('link-button-state');

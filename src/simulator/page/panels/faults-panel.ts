@@ -37,7 +37,7 @@ export class FaultsPanel {
   /**
    * Fills the panel of the page.
    *
-   * @param apply called with all faults that shall be active
+   * @param apply called with all faults to activate
    */
   constructor(apply: (faults: ActiveFaults) => void) {
     this.#apply = apply;
@@ -52,7 +52,7 @@ export class FaultsPanel {
     this.#stopButton.addEventListener('click', () => apply(noFaults));
   }
 
-  /** Sets the switches to the faults that are active. */
+  /** Sets the switches to the active faults. */
   show(faults: ActiveFaults): void {
     const switches = this.#switches;
     const faultsForAll = faults.answers.filter(({ match }) => match === undefined);
@@ -149,7 +149,6 @@ function createFaultSwitch(
   return { checkbox, number, row };
 }
 
-/** Creates a select field for HTTP statuses. */
 function createHttpStatusSelect(): HTMLSelectElement {
   const field = createElement('select', { 'aria-label': 'Status' });
   for (const status of statuses) field.append(createStatusOption(status));
@@ -162,11 +161,11 @@ const createStatusOption = (status: number): HTMLOptionElement =>
 const createNumberField = (label: string, value: number, max: number): HTMLInputElement =>
   createElement('input', { type: 'number', 'aria-label': label, value, min: 1, max });
 
-/** The number of a switch; an empty field counts as 1. */
+/** Returns the number of a switch; an empty field counts as 1. */
 const getFaultSwitchNumber = ({ number }: FaultSwitch): number =>
   Math.max(1, Number(number?.value) || 1);
 
-/** Sets a switch on with a number, or off; a number field that has the focus is not changed. */
+/** Sets a switch on with a number, or off. A number field that has the focus is not changed. */
 function setFaultSwitch({ checkbox, number }: FaultSwitch, value: number | undefined): void {
   checkbox.checked = value !== undefined;
   if (value === undefined || number === undefined || document.activeElement === number) return;

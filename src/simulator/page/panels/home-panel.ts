@@ -36,7 +36,9 @@ const tileFactories: Readonly<Record<string, TileFactory>> = {
   speaker: createSpeakerTile,
 };
 
-/** The tile of a type: one of its own, or that of readings for every other sensor of the table. */
+/**
+ * Returns the tile of a type: its own tile, or a tile of readings for other sensors of the table.
+ */
 const getTileFactory = (rtype: string): TileFactory | undefined =>
   tileFactories[rtype] ?? (isSensorWithSample(rtype) ? createReadingTile : undefined);
 
@@ -51,7 +53,6 @@ export interface RenderedHome {
   tiles: ReadonlyMap<string, Tile>;
 }
 
-/** Renders the home room by room. */
 export function renderHome(
   resources: ReadonlyMap<string, Resource>,
   changeResource: ChangeResourceCallback,

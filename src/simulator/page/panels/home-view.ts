@@ -17,23 +17,20 @@ export interface RoomView {
   smartScenes: readonly Resource[];
 }
 
-/** The grouped light of a zone. */
 export interface ZoneView {
   name: string;
   groupedLight: Resource;
 }
 
-/** View model of the home. */
 export interface HomeView {
   rooms: readonly RoomView[];
-  /** The grouped light of all lamps; undefined where the bridge has none. */
+  /** The grouped light of all lamps; undefined if the bridge has none. */
   groupedLight: Resource | undefined;
   zones: readonly ZoneView[];
   /** Smart scenes of zones and of the whole home. */
   smartScenes: readonly Resource[];
   /** Geofence clients: whether a person is at home. */
   geofenceClients: readonly Resource[];
-  /** Automations of the bridge. */
   automations: readonly Resource[];
   /** Motion areas, which belong to several devices, with their services. */
   areas: readonly DeviceView[];
@@ -41,7 +38,7 @@ export interface HomeView {
 
 type Resources = ReadonlyMap<string, Resource>;
 
-/** Groups the resources of a bridge by room; dangling references are omitted. */
+/** Groups the resources of a bridge by room; omits dangling references. */
 export function buildHomeView(resources: Resources): HomeView {
   const all = [...resources.values()];
   const ofType = (type: string): Resource[] => all.filter((resource) => resource.type === type);
@@ -63,7 +60,7 @@ export function buildHomeView(resources: Resources): HomeView {
   };
 }
 
-/** The name of a resource, or its type if it has none. */
+/** Returns the name of a resource; its type if it has none. */
 export function getDisplayName(resource: Resource): string {
   const name = getNestedMember(resource, 'metadata', 'name') ?? resource['name'];
   return typeof name === 'string' && name.trim() !== ''

@@ -1,7 +1,6 @@
 import type { RedactedRequest } from '../../control/control-protocol';
 import { createElement, getRequiredElement } from '../element';
 
-/** Number of requests that the page shows. */
 const maxRequests = 100;
 
 /** The list of the last requests, newest first. */
@@ -10,7 +9,7 @@ export interface RequestsPanel {
   add: (request: RedactedRequest) => void;
 }
 
-/** Fills the panel of the page; requests are rendered once per animation frame. */
+/** Fills the panel of the page; renders requests once per animation frame. */
 export function createRequestsPanel(): RequestsPanel {
   const list = getRequiredElement('requests');
   const emptyNotice = getRequiredElement('no-requests');
@@ -20,7 +19,7 @@ export function createRequestsPanel(): RequestsPanel {
     const newest = pendingRequests.slice(-maxRequests);
     pendingRequests = [];
     for (const request of newest) {
-      // A request that was fetched before its response is sent again with it.
+      // The page may have fetched a request before its response; the simulator then sends it again.
       list.querySelector(`[data-number="${request.number}"]`)?.remove();
       list.prepend(createRequestItem(request));
     }
@@ -98,6 +97,6 @@ function formatJson(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);
   } catch {
-    return text; // not JSON, or cut: show as is
+    return text; // not JSON, or truncated: show unchanged
   }
 }

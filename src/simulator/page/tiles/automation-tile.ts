@@ -3,7 +3,7 @@ import { createButton, createElement } from '../element';
 import { getDisplayName } from '../panels/home-view';
 import type { ChangeResourceCallback, Tile } from './tile';
 
-/** Tile of an automation: a click on its name enables or disables it, another button lets it fire. */
+/** A click on the name enables or disables the automation; another button triggers it. */
 export function createAutomationTile(
   automation: Resource,
   _place: string,

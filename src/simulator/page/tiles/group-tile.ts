@@ -3,7 +3,7 @@ import { createElement } from '../element';
 import { createBrightnessSlider } from './lamp-tile';
 import type { ChangeResourceCallback, Tile } from './tile';
 
-/** Tile of a grouped light: a switch and a slider for all lamps of a room, zone or home. */
+/** A switch and a slider for all lamps of a room, zone or home. */
 export function createGroupTile(
   groupedLight: Resource,
   name: string,

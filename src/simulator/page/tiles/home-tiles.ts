@@ -3,7 +3,7 @@ import { createElement } from '../element';
 import { getDisplayName } from '../panels/home-view';
 import type { ChangeResourceCallback, Tile } from './tile';
 
-/** Tile of a smart scene: a click activates or deactivates it. */
+/** A click activates or deactivates the smart scene. */
 export function createSmartSceneTile(
   scene: Resource,
   roomName: string,
@@ -25,7 +25,7 @@ export function createSmartSceneTile(
   };
 }
 
-/** Tile of a geofence client: a click toggles between at home and away. */
+/** A click toggles between at home and away. */
 export function createGeofenceTile(
   client: Resource,
   _place: string,
@@ -47,7 +47,7 @@ export function createGeofenceTile(
 /** States of a software update (Hue CLIP API reference, device_software_update). */
 const updateStates = ['no_update', 'update_pending', 'ready_to_install', 'installing'];
 
-/** Tile of the software update of a device: a select field sets its state. */
+/** A select field sets the state of the software update. */
 export function createSoftwareTile(
   software: Resource,
   device: string,
@@ -76,7 +76,7 @@ export function createSoftwareTile(
 const createOption = (state: string): HTMLOptionElement =>
   createElement('option', { value: state }, state === '' ? 'unknown' : state.replaceAll('_', ' '));
 
-/** Tile of a battery: its level in percent. */
+/** Shows the level in percent. */
 export function createBatteryTile(power: Resource): Tile {
   const levelText = createElement('span', { class: 'battery', 'data-rid': power.id });
   return {

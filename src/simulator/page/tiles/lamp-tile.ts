@@ -18,10 +18,9 @@ import { getGamut } from '../../../resources/values/lamp-gamut';
 import { getShownXy } from '../../../resources/types/light';
 import { mirekToRgb, rgbToXy, xyToRgb } from '../../../units/color-conversion';
 
-/** Updates one control of a lamp tile. */
 type UpdateControl = (light: Resource) => void;
 
-/** Tile of a lamp: a click toggles it, sliders and a colour field set it. */
+/** A click toggles the lamp; sliders and a colour field set it. */
 export function createLampTile(
   light: Resource,
   name: string,
@@ -67,7 +66,7 @@ export function createLampTile(
   };
 }
 
-/** What a lamp shows for the moment beside its state, such as ` (now 71 %)`. */
+/** Formats light that differs from the reported state, such as ` (now 71 %)`. */
 function formatPassingLight(
   light: Resource,
   { brightness }: VisibleLampLight,
@@ -78,7 +77,7 @@ function formatPassingLight(
   return effect !== undefined || difference < 1 ? '' : ` (now ${Math.round(brightness)} %)`;
 }
 
-/** The state of a lamp as text, such as `54 %, 2700 K`. */
+/** Formats the state of a lamp, such as `54 %, 2700 K`. */
 function formatLampState(light: Resource): string {
   if (getNestedMember(light, 'on', 'on') !== true) return 'off';
   const brightness = getNestedMember(light, 'dimming', 'brightness');
@@ -189,19 +188,18 @@ function addColorTemperatureSlider(
 const toNumber = (value: unknown, fallback = 0): number =>
   typeof value === 'number' ? value : fallback;
 
-/** What a lamp shows at a chromaticity, at full brightness, as `#rrggbb`: a white as on screens, a colour as it was said. */
+/** Returns the colour of a lamp at full brightness, as `#rrggbb`. */
 const xyToHex = (light: Resource, xy: Xy): string =>
   rgbToHex(
     xyToRgb(xy, getShownXy(light) === undefined ? { space: 'srgb' } : { gamut: getGamut(light) }),
   );
 
-/** Colour that a lamp reports, at full brightness, as `#rrggbb`. */
+/** Returns the reported colour of a lamp at full brightness, as `#rrggbb`. */
 const getLampColor = (light: Resource): string => xyToHex(light, toSettledVisibleLight(light).xy);
 
-/** Colour of a temperature in mirek, as `#rrggbb`. */
 const mirekToHex = (mirek: number): string => rgbToHex(mirekToRgb(mirek));
 
-/** Chromaticity of a colour `#rrggbb` on a lamp. */
+/** Returns the chromaticity of a colour `#rrggbb` on a lamp. */
 function hexToXy(light: Resource, hex: string): Xy {
   const gamut = getGamut(light);
   return rgbToXy(hexToRgb(hex), gamut && { gamuts: [gamut] });

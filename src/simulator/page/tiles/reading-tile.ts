@@ -13,16 +13,16 @@ import { createElement } from '../element';
 import { createTileSlider } from './slider';
 import type { ChangeResourceCallback, TileFactory } from './tile';
 
-/** A control of a tile, and how it shows the state of the resource. */
+/** A control of a tile, and a function that shows the state of the resource in it. */
 interface Control {
   element: HTMLElement;
   show: (resource: Resource) => void;
 }
 
 /**
- * Tile of any sensor, made from its row in the resource table: name, plain value with its unit, and what changes it. A
- * sensor with a report has a slider or a switch for its value; any other has a field for each number and a switch for
- * each truth value of its sample.
+ * Creates the tile of any sensor from its row in the resource table: name, plain value with its
+ * unit, and controls. A sensor with a report has a slider or a switch for its value; any other has
+ * a field for each number and a switch for each boolean of its sample.
  */
 export const createReadingTile: TileFactory = (resource, device, changeResource) => {
   const name = toReadableTypeName(resource.type);
@@ -43,7 +43,9 @@ export const createReadingTile: TileFactory = (resource, device, changeResource)
   };
 };
 
-/** The plain value as text, with its unit; numbers of 100 or more without decimals, others with one. */
+/**
+ * Formats the plain value with its unit; numbers of 100 or more without decimals, others with one.
+ */
 function formatReading(sensor: Resource): string {
   const value = getPlainValue(sensor);
   if (value === undefined || value === null) return 'unknown';
@@ -91,7 +93,7 @@ function createControls(
   ];
 }
 
-/** A member of a sample that is no object, with its path. */
+/** A primitive member of a sample, with its path. */
 interface Leaf {
   path: readonly string[];
   value: unknown;
@@ -102,7 +104,7 @@ const listLeaves = (members: object, path: readonly string[] = []): Leaf[] =>
     isObject(value) ? listLeaves(value, [...path, name]) : [{ path: [...path, name], value }],
   );
 
-/** The control of a number or a truth value; none for anything else. */
+/** Creates the control of a number or boolean; none for other values. */
 function createField(
   { path, value }: Leaf,
   tileLabel: string,

@@ -38,7 +38,7 @@ interface TriggerTileElements {
   valueText: HTMLElement;
 }
 
-/** Tile of a motion sensor: a click triggers motion. */
+/** A click triggers motion. */
 export function createMotionTile(
   resource: Resource,
   device: string,
@@ -73,7 +73,7 @@ export function createMotionTile(
   };
 }
 
-/** Tile of a contact sensor: a click opens or closes it. */
+/** A click opens or closes the contact. */
 export function createContactTile(
   resource: Resource,
   device: string,
@@ -97,7 +97,7 @@ export function createContactTile(
   };
 }
 
-/** Tile of a tamper sensor: a click opens or closes the lid. */
+/** A click opens or closes the lid. */
 export function createTamperTile(
   resource: Resource,
   device: string,

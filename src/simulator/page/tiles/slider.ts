@@ -12,7 +12,7 @@ export interface SliderOptions {
   min: number;
   max: number;
   step?: number;
-  /** The value as text for screen readers. */
+  /** Formats the value for screen readers. */
   formatValue: (value: number) => string;
   onMove: (value: number) => void;
 }

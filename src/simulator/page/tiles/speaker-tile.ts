@@ -2,7 +2,7 @@ import { getNestedMember, getPlainValue, type Resource } from '../../../resource
 import { createButton, createElement } from '../element';
 import type { ChangeResourceCallback, Tile } from './tile';
 
-/** Tile of a speaker: what it plays, and a button that mutes it. */
+/** Shows the sound that is playing; a button mutes the speaker. */
 export function createSpeakerTile(
   speaker: Resource,
   device: string,

@@ -3,7 +3,7 @@ import type { Resource } from '../../../resources';
 import { createButton, createElement } from '../element';
 import type { ChangeResourceCallback, Tile } from './tile';
 
-/** What a button reports, and how long after it is pressed, in ms. */
+/** An event of a button, with its time after the press in ms. */
 interface TimedReport {
   event: string;
   after: number;
@@ -27,7 +27,10 @@ const toButtonReport = (event: string): object => ({
   button_report: { updated: new Date().toISOString(), event },
 });
 
-/** Tile of a button of a switch or a bell, with a short and, where it reports that, a long press; it reports only what it lists. */
+/**
+ * Creates the tile of a button of a switch or a bell, with a short and, if the button lists it, a
+ * long press.
+ */
 export function createButtonTile(
   resource: Resource,
   device: string,
@@ -75,7 +78,7 @@ export function createButtonTile(
   };
 }
 
-/** Tile of a dial that can be turned in both directions. */
+/** The dial can be turned in both directions. */
 export function createDialTile(
   resource: Resource,
   device: string,

@@ -4,11 +4,11 @@ import type {
   VisibleLampLightOverTime,
 } from '../../appearance/visible-lamp-light';
 
-/** The element of one resource, and how to update it. */
+/** The element of one resource, and functions that update it. */
 export interface Tile {
   element: HTMLElement;
   update: (resource: Resource) => void;
-  /** Shows the light that a lamp has at the moment, in place of the one that it reports. */
+  /** Shows the current light of a lamp instead of the reported state. */
   showLight?: (light: VisibleLampLight, motion: VisibleLampLightOverTime) => void;
 }
 
