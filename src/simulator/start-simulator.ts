@@ -83,7 +83,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   const parts = await createParts(options, bridgeId);
   const { simulation, faults, log, events, linkButton, key } = parts;
   const { home, timers, appearances } = simulation;
-  const host = options.host ?? '127.0.0.1';
+  const host = options.host ?? defaultHost;
   const bodyLimit = options.bodyLimit ?? 262_144;
   const respond = createRequestHandler(options, parts, identity);
   const bridge = await startBridgeServer(
@@ -229,13 +229,14 @@ function createRequestHandler(
 ): (request: SimulatorRequest) => SimulatorResponse | StreamResponseWriter {
   const unauthorizedStatus = options.unauthorizedStatus ?? 403;
   const modelId = options.modelId ?? defaultModelId;
-  const pairing = { keys, linkButton, bridgeId, modelId, unauthorizedStatus };
   const settings = {
     unauthorizedStatus,
     createdStatus: options.createdStatus ?? 200,
     resourceLimit: options.resourceLimit ?? 5_000,
   };
   const context = { simulation, keys, settings };
+  const host = options.host ?? defaultHost;
+  const pairing = { ...context, linkButton, bridgeId, modelId, host };
   return (request) => {
     if (isResourcePath(request.path)) return handleResourceRequest(context, request);
     if (options.events !== false && isEventStreamPath(request.path)) {
@@ -246,6 +247,7 @@ function createRequestHandler(
 }
 
 const defaultModelId = 'BSB002';
+const defaultHost = '127.0.0.1';
 
 const startControl = async (
   { controlPort }: SimulatorOptions,

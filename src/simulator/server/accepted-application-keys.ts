@@ -31,11 +31,14 @@ export class AcceptedApplicationKeys {
   findKey(headers: IncomingHttpHeaders): string | undefined {
     for (const name of applicationKeyHeaderNames) {
       const header = headers[name];
-      if (typeof header !== 'string') continue;
-      const matching = this.#keys.find((key) => isEqualConstantTime(key, header));
-      if (matching !== undefined) return matching;
+      if (typeof header === 'string' && this.accepts(header)) return header;
     }
     return undefined;
+  }
+
+  /** True for an accepted key. */
+  accepts(key: string): boolean {
+    return this.#keys.some((accepted) => isEqualConstantTime(accepted, key));
   }
 
   /** Replaces every accepted key in a text with `…`. */

@@ -1,24 +1,20 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { isObject } from '../../resources';
+import { isObject, parseJsonOrUndefined } from '../../resources';
 import { jsonResponse, unauthorizedResponse } from '../http/simulator-response';
 import type { SimulatorResponse } from '../http/simulator-response';
 import type { SimulatorRequest } from './resource-requests';
-import type { AcceptedApplicationKeys } from './accepted-application-keys';
+import { handleLegacyRequest, legacyErrorResponse } from './legacy-requests';
+import type { LegacyRequestContext } from './legacy-requests';
 import type { LinkButton } from './link-button';
 
-export interface PairingRequestContext {
-  keys: AcceptedApplicationKeys;
+/** State and settings for pairing, the test of a key, and version 1 of the service. */
+export interface PairingRequestContext extends LegacyRequestContext {
   linkButton: LinkButton;
-  bridgeId: string;
-  /** Model as printed on the bridge, such as BSB002. */
-  modelId: string;
-  /** Status for a wrong or missing key. */
-  unauthorizedStatus: 401 | 403;
 }
 
 /**
- * Handles the paths outside the resources: pairing, the public configuration of the bridge and the
- * test of a key, as on real bridges (aiohue `util.py`; diyHue `restful.py`).
+ * Handles the paths outside the resources: pairing, the test of a key and version 1 of the service, as on
+ * real bridges (aiohue `util.py`; diyHue `restful.py`).
  *
  * @returns undefined for any other path
  */
@@ -28,15 +24,7 @@ export function handleNonResourceRequest(
 ): SimulatorResponse | undefined {
   const path = request.path.split('?', 1)[0]?.replace(/\/$/, '');
   if (path === '/api') return createKey(context, request);
-  if (path === '/api/config' || path === '/api/0/config') {
-    return request.method === 'GET'
-      ? jsonResponse(200, toPublicConfig(context))
-      : legacyErrorResponse(
-          4,
-          '/config',
-          `method, ${request.method}, not available for resource, /config`,
-        );
-  }
+  if (path?.startsWith('/api/')) return handleLegacyRequest(context, request, path);
   return path === '/auth/v1' ? handleKeyTest(context, request) : undefined;
 }
 
@@ -47,7 +35,7 @@ function createKey(
   if (method !== 'POST') {
     return legacyErrorResponse(4, '/', `method, ${method}, not available for resource, /`);
   }
-  const requested = parseJson(body);
+  const requested = parseJsonOrUndefined(body);
   if (!isObject(requested)) return legacyErrorResponse(2, '/', 'body contains invalid json');
   const { devicetype, generateclientkey } = requested;
   if (devicetype === undefined) {
@@ -65,40 +53,9 @@ function createKey(
   return jsonResponse(200, [{ success }]);
 }
 
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-/** Creates an error of the legacy API: status 200, and an array at the top level. */
-const legacyErrorResponse = (
-  type: number,
-  address: string,
-  description: string,
-): SimulatorResponse => jsonResponse(200, [{ error: { type, address, description } }]);
-
-const toPublicConfig = ({
-  bridgeId,
-  modelId,
-}: PairingRequestContext): Readonly<Record<string, unknown>> => ({
-  name: 'Simulated bridge',
-  datastoreversion: '172',
-  swversion: '1978027000',
-  apiversion: '1.78.0',
-  mac: `${bridgeId.slice(0, 6)}${bridgeId.slice(10)}`.replace(/(..)(?!$)/g, '$1:'),
-  bridgeid: bridgeId.toUpperCase(),
-  factorynew: false,
-  replacesbridgeid: null,
-  modelid: modelId,
-  starterkitid: '',
-});
-
 /** Tests a key: the response has the id of its application in a header, and no body. */
 function handleKeyTest(
-  { keys, unauthorizedStatus }: PairingRequestContext,
+  { keys, settings: { unauthorizedStatus } }: PairingRequestContext,
   request: SimulatorRequest,
 ): SimulatorResponse {
   const key = keys.findKey(request.headers);

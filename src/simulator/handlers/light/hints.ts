@@ -1,10 +1,10 @@
-import { getNestedMember } from '../../../resources';
 import type { Resource } from '../../../resources';
 import type { SimulatedHome } from '../../home/simulated-home';
 import type { ResourceWriteBody } from '../resource-write-handler';
 import { findOwner, resolveReferences } from '../../home/find-resources';
+import { isOffAfter } from './light-state';
 
-/** Commands that may have no effect on a lamp that is off, by the path in the hint. */
+/** Commands that have no effect on a lamp that is off, by the path in the hint. */
 const stateCommandPaths: Readonly<Record<string, string>> = {
   dimming: '.dimming.brightness',
   dimming_delta: '.dimming_delta.brightness_delta',
@@ -31,10 +31,8 @@ const formatHints = (
   );
 
 /** Hints of a bridge about commands to a light that is off (openhab/openhab-addons#15511). */
-export const getLightOffHints = (target: Resource, body: ResourceWriteBody): readonly string[] => {
-  const on = getNestedMember(body, 'on', 'on') ?? getNestedMember(target, 'on', 'on');
-  return on === false ? formatHints(target, 'is "soft off"', body, stateCommandPaths) : [];
-};
+export const getLightOffHints = (target: Resource, body: ResourceWriteBody): readonly string[] =>
+  isOffAfter(target, body) ? formatHints(target, 'is "soft off"', body, stateCommandPaths) : [];
 
 /** Hints of a bridge about commands to an unreachable lamp. */
 export const getUnreachableLampHints = (

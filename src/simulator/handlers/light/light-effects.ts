@@ -2,6 +2,7 @@ import { isObject, getNestedMember } from '../../../resources';
 import type { Resource } from '../../../resources';
 import { SimulatorHttpError } from '../../http/simulator-http-error';
 import type { ResourceWriteBody, SimulationContext } from '../resource-write-handler';
+import { isOffAfter } from './light-state';
 
 /** Returns the effect in a body: `effects` is the older member, `effects_v2` the newer. */
 const getRequestedEffect = (body: ResourceWriteBody): unknown =>
@@ -48,11 +49,11 @@ export function assertEffectsSupported(light: Resource, body: ResourceWriteBody)
 
 /**
  * Returns the members of a lamp that a body changes to start an effect, in the older and the newer
- * shape; empty for an unsupported effect.
+ * shape; empty for an unsupported effect, and for a lamp that is off.
  */
 export function toEffectChange(light: Resource, body: ResourceWriteBody): Record<string, unknown> {
   const effect = getRequestedEffect(body);
-  if (!isSupported(effect, getSupportedEffects(light))) return {};
+  if (isOffAfter(light, body) || !isSupported(effect, getSupportedEffects(light))) return {};
   // A lamp that gets a colour beside an effect shows the colour (home-assistant/core#113057).
   const hasColor = body['color'] !== undefined || body['color_temperature'] !== undefined;
   if (hasColor && effect !== 'no_effect') return {};

@@ -32,21 +32,27 @@ export const listUnsupportedBodyMembers = (
 /**
  * Returns the members of a lamp that a body changes, without those that the lamp lacks. Values are
  * clamped to the lamp's limits, brightness is rounded to its steps, colour and colour temperature
- * exclude each other.
+ * exclude each other. A lamp that is off takes nothing but `on`.
  */
 export function computeLightChangeFromBody(
   light: Resource,
   body: ResourceWriteBody,
 ): Record<string, unknown> {
   const supports = (name: string): boolean => light[name] !== undefined;
+  const power = typeof getNestedMember(body, 'on', 'on') === 'boolean' ? { on: body['on'] } : {};
+  if (isOffAfter(light, body)) return power;
   return {
-    ...(typeof getNestedMember(body, 'on', 'on') === 'boolean' ? { on: body['on'] } : {}),
+    ...power,
     ...(supports('dimming') ? toDimmingChange(light, body) : {}),
     ...(supports('color_temperature') ? toColorTemperatureChange(light, body) : {}),
     ...(supports('color') ? toColorChange(light, body) : {}),
     ...(supports('gradient') ? toGradientChange(light, body) : {}),
   };
 }
+
+/** True if a lamp is off once it has taken a body. */
+export const isOffAfter = (light: Resource, body: ResourceWriteBody): boolean =>
+  (getNestedMember(body, 'on', 'on') ?? getNestedMember(light, 'on', 'on')) === false;
 
 function toDimmingChange(light: Resource, body: ResourceWriteBody): Record<string, unknown> {
   const requested = getNumericMember(body, 'dimming', 'brightness');

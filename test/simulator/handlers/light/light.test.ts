@@ -61,7 +61,7 @@ describe('Lamps of the simulator', () => {
   });
 
   it('keep the colour temperature within their own range', async () => {
-    await putLight('table-left', { color_temperature: { mirek: 500 } });
+    await putLight('table-left', { on: { on: true }, color_temperature: { mirek: 500 } });
     assert.equal(getState('light/table-left', 'color_temperature', 'mirek'), 454);
     await putLight('table-left', { color_temperature_delta: { action: 'down', mirek_delta: 400 } });
     assert.equal(getState('light/table-left', 'color_temperature', 'mirek'), 153);
@@ -101,7 +101,7 @@ describe('Lamps of the simulator', () => {
   });
 
   it('show the nearest colour of their own gamut', async () => {
-    await putLight('wardrobe', { color: { xy: { x: 0, y: 0 } } });
+    await putLight('wardrobe', { on: { on: true }, color: { xy: { x: 0, y: 0 } } });
     assert.deepEqual(getState('light/wardrobe', 'color', 'xy'), { x: 0.138, y: 0.08 });
   });
 
@@ -211,6 +211,27 @@ describe('Lamps of the simulator', () => {
       answer.body.errors[0]?.description ?? '',
       /is "soft off", command \(\.dimming\.brightness\) may not have effect/,
     );
+  });
+
+  it('drop what they cannot take while they are off, and when a command turns them off', async () => {
+    const getShown = (key: string): unknown[] =>
+      ['dimming', 'color_temperature', 'color', 'effects', 'on'].map((member) =>
+        getState(`light/${key}`, member),
+      );
+    const before = getShown('sofa-right');
+    for (const body of [
+      { dimming: { brightness: 20 }, color_temperature: { mirek: 200 } },
+      { color: { xy: { x: 0.4, y: 0.4 } } },
+      { dimming_delta: { action: 'up', brightness_delta: 20 } },
+      { effects: { effect: 'candle' } },
+    ]) {
+      await putLight('sofa-right', body);
+      assert.deepEqual(getShown('sofa-right'), before, JSON.stringify(body));
+    }
+    await putResource('grouped_light', 'garden', { dimming: { brightness: 20 } });
+    assert.equal(getState('light/path-1', 'dimming', 'brightness'), 100);
+    await putLight('living-floor', { on: { on: false }, dimming: { brightness: 90 } });
+    assert.equal(getState('light/living-floor', 'dimming', 'brightness'), 40.32);
   });
 
   it('remark that they are out of reach, and stay as they are', async () => {

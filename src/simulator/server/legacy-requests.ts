@@ -1,0 +1,255 @@
+import { getNestedMember, isObject, parseJsonOrUndefined } from '../../resources';
+import type { Resource } from '../../resources';
+import type { ResourceWriteBody } from '../handlers';
+import { applySceneRecall } from '../handlers/scene/scene';
+import { findLightsOfGroup, findOwner } from '../home/find-resources';
+import { SimulatorHttpError } from '../http/simulator-http-error';
+import { jsonResponse } from '../http/simulator-response';
+import type { SimulatorResponse } from '../http/simulator-response';
+import { executeSimulatedOperation } from './execute-simulated-operation';
+import type { ResourceRequestContext, SimulatorRequest } from './resource-requests';
+
+/** State and settings of version 1 of the service. */
+export interface LegacyRequestContext extends ResourceRequestContext {
+  bridgeId: string;
+  /** Model as printed on the bridge, such as BSB002. */
+  modelId: string;
+  /** Address the bridge listens on. */
+  host: string;
+}
+
+/**
+ * Handles the parts of version 1 of the service that clients of version 2 use beside it: the configuration, rules (there
+ * are none), the state of a lamp and the action of a group.
+ *
+ * @param path `/api/config`, or `/api/<key>/...`, without query
+ * @returns the response; errors have the status 200, too
+ */
+export function handleLegacyRequest(
+  context: LegacyRequestContext,
+  request: SimulatorRequest,
+  path: string,
+): SimulatorResponse {
+  const [, , key = '', ...places] = path.split('/');
+  const isAuthorized = context.keys.accepts(key);
+  const address = key === 'config' ? '/config' : `/${places.join('/')}`;
+  if (address === '/config' && !(isAuthorized && request.method === 'PUT')) {
+    if (request.method !== 'GET') return refuseMethod(request.method, address);
+    return jsonResponse(200, isAuthorized ? toFullConfig(context) : toPublicConfig(context));
+  }
+  if (!isAuthorized) return legacyErrorResponse(1, address, 'unauthorized user');
+  const [type = '', number = '', part] = places;
+  if (type === 'rules' && number === '') {
+    return request.method === 'GET' ? jsonResponse(200, {}) : refuseMethod(request.method, address);
+  }
+  const target = findWritable(context, `/${type}/${number}`, part);
+  if (target === undefined && address !== '/config')
+    return legacyErrorResponse(3, address, `resource, ${address}, not available`);
+  if (request.method !== 'PUT') return refuseMethod(request.method, address);
+  const body = parseJsonOrUndefined(request.body);
+  if (!isObject(body)) return legacyErrorResponse(2, address, 'body contains invalid json');
+  return target === undefined
+    ? changeConfig(context, body)
+    : changeLight(context, target, body, address);
+}
+
+/** An error of version 1: status 200, and an array at the top level. */
+export const legacyErrorResponse = (
+  type: number,
+  address: string,
+  description: string,
+): SimulatorResponse => jsonResponse(200, [toLegacyError(type, address, description)]);
+
+const toLegacyError = (type: number, address: string, description: string): object => ({
+  error: { type, address, description },
+});
+
+const refuseMethod = (method: string, address: string): SimulatorResponse =>
+  legacyErrorResponse(4, address, `method, ${method}, not available for resource, ${address}`);
+
+const getBridgeDevice = ({ simulation: { home } }: LegacyRequestContext): Resource | undefined =>
+  home.byType('bridge').flatMap((bridge) => findOwner(home, bridge) ?? [])[0];
+
+const toPublicConfig = (context: LegacyRequestContext): Readonly<Record<string, unknown>> => {
+  const { bridgeId, modelId } = context;
+  return {
+    name: getNestedMember(getBridgeDevice(context), 'metadata', 'name') ?? 'Simulated bridge',
+    datastoreversion: '172',
+    swversion: '1978027000',
+    apiversion: '1.78.0',
+    mac: `${bridgeId.slice(0, 6)}${bridgeId.slice(10)}`.replace(/(..)(?!$)/g, '$1:'),
+    bridgeid: bridgeId.toUpperCase(),
+    factorynew: false,
+    replacesbridgeid: null,
+    modelid: modelId,
+    starterkitid: '',
+  };
+};
+
+/** The configuration for those who have a key; without the list of keys, which real bridges add. */
+function toFullConfig(context: LegacyRequestContext): Readonly<Record<string, unknown>> {
+  const { home } = context.simulation;
+  const now = new Date().toISOString().slice(0, 19);
+  const channel = home
+    .byType('zigbee_connectivity')
+    .map((service) => getNestedMember(service, 'channel', 'value'))
+    .find((value) => typeof value === 'string');
+  return {
+    ...toPublicConfig(context),
+    zigbeechannel: Number(String(channel).replace('channel_', '')) || 0,
+    ipaddress: context.host,
+    dhcp: true,
+    netmask: '255.255.255.0',
+    gateway: context.host,
+    proxyaddress: 'none',
+    proxyport: 0,
+    UTC: now,
+    localtime: now,
+    timezone: getNestedMember(home.byType('bridge')[0], 'time_zone', 'time_zone') ?? 'none',
+    portalservices: false,
+    portalconnection: 'disconnected',
+    linkbutton: false,
+    swupdate2: { checkforupdate: false, state: 'noupdates' },
+  };
+}
+
+/** Members of the configuration that are taken without an effect. */
+const idleConfigMembers: ReadonlySet<string> = new Set(['swupdate2', 'touchlink']);
+
+function changeConfig(context: LegacyRequestContext, body: ResourceWriteBody): SimulatorResponse {
+  const results = Object.entries(body).map(([name, value]) => {
+    const address = `/config/${name}`;
+    if (idleConfigMembers.has(name)) return { success: { [address]: value } };
+    if (name !== 'name') return toLegacyError(6, address, `parameter, ${name}, not available`);
+    const device = getBridgeDevice(context);
+    if (device === undefined || typeof value !== 'string' || !/^.{4,16}$/u.test(value))
+      return refuseValue(address, name, value);
+    context.simulation.home.change(device.id, { metadata: { name: value } });
+    return { success: { [address]: value } };
+  });
+  return jsonResponse(200, results);
+}
+
+const refuseValue = (address: string, name: string, value: unknown): object =>
+  toLegacyError(7, address, `invalid value, ${JSON.stringify(value)}, for parameter, ${name}`);
+
+/** The light at `/lights/1/state`, or the grouped light at `/groups/1/action`. */
+function findWritable(
+  { simulation: { home } }: LegacyRequestContext,
+  legacyId: string,
+  part: string | undefined,
+): Resource | undefined {
+  const rtype = part === 'state' ? 'light' : part === 'action' ? 'grouped_light' : '';
+  return home.byType(rtype).find((resource) => resource['id_v1'] === legacyId);
+}
+
+/** Turns the value of a member of version 1 into the body of version 2; undefined for a wrong value. */
+type LegacyMemberParser = (value: unknown) => ResourceWriteBody | undefined;
+
+const createIntegerParser =
+  (
+    [least, most]: readonly [number, number],
+    toBody: (value: number) => ResourceWriteBody,
+  ): LegacyMemberParser =>
+  (value) =>
+    typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most
+      ? toBody(value)
+      : undefined;
+
+const createNameParser =
+  (bodyByName: Readonly<Record<string, ResourceWriteBody>>): LegacyMemberParser =>
+  (value) =>
+    typeof value === 'string' && Object.hasOwn(bodyByName, value) ? bodyByName[value] : undefined;
+
+const isShare = (value: unknown): value is number =>
+  typeof value === 'number' && value >= 0 && value <= 1;
+
+const parseXy: LegacyMemberParser = (value) => {
+  const [x, y]: unknown[] = Array.isArray(value) ? value : [];
+  return isShare(x) && isShare(y) ? { color: { xy: { x, y } } } : undefined;
+};
+
+/** Members of a state or an action. The colours of a colour loop are not simulated. */
+const legacyMemberParsers: ReadonlyMap<string, LegacyMemberParser> = new Map([
+  ['on', (value) => (typeof value === 'boolean' ? { on: { on: value } } : undefined)],
+  ['bri', createIntegerParser([1, 254], (bri) => ({ dimming: { brightness: (bri / 254) * 100 } }))],
+  ['ct', createIntegerParser([153, 500], (mirek) => ({ color_temperature: { mirek } }))],
+  ['xy', parseXy],
+  [
+    'transitiontime',
+    createIntegerParser([0, 60_000], (tenths) => ({ dynamics: { duration: tenths * 100 } })),
+  ],
+  ['effect', createNameParser({ none: {}, colorloop: {} })],
+  [
+    'alert',
+    createNameParser({
+      none: {},
+      select: { alert: { action: 'breathe' } },
+      lselect: { alert: { action: 'breathe' } },
+    }),
+  ],
+] satisfies [string, LegacyMemberParser][]);
+
+function changeLight(
+  context: LegacyRequestContext,
+  target: Resource,
+  body: ResourceWriteBody,
+  address: string,
+): SimulatorResponse {
+  if (target.type === 'grouped_light' && body['scene'] !== undefined)
+    return recallScene(context, target, body['scene'], `${address}/scene`);
+  const isOff = (body['on'] ?? getNestedMember(target, 'on', 'on')) === false;
+  const command: Record<string, unknown> = {};
+  const results = Object.entries(body).map(([name, value]) => {
+    const at = `${address}/${name}`;
+    const parse = legacyMemberParsers.get(name);
+    if (parse === undefined) return toLegacyError(6, at, `parameter, ${name}, not available`);
+    const members = parse(value);
+    if (members === undefined) return refuseValue(at, name, value);
+    if (isOff && name !== 'on') {
+      const description = `parameter, ${name}, is not modifiable. Device is set to off.`;
+      return toLegacyError(201, at, description);
+    }
+    Object.assign(command, members);
+    return { success: { [at]: value } };
+  });
+  return applyCommand(context, target, command, address) ?? jsonResponse(200, results);
+}
+
+/** Applies a body of version 2. @returns the error; undefined for none */
+function applyCommand(
+  { simulation, settings }: LegacyRequestContext,
+  { id: rid, type: rtype }: Resource,
+  command: ResourceWriteBody,
+  address: string,
+): SimulatorResponse | undefined {
+  try {
+    const body = JSON.stringify(command);
+    executeSimulatedOperation(simulation, settings, { operation: 'update', rtype, rid, body });
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof SimulatorHttpError)) throw error;
+    return legacyErrorResponse(6, address, error.message);
+  }
+}
+
+/** Recalls a scene for the lamps that the scene and a group share. */
+function recallScene(
+  { simulation }: LegacyRequestContext,
+  groupedLight: Resource,
+  name: unknown,
+  address: string,
+): SimulatorResponse {
+  const { home } = simulation;
+  const scene = home.byType('scene').find(({ id_v1: id }) => id === `/scenes/${String(name)}`);
+  if (scene === undefined) return jsonResponse(200, [refuseValue(address, 'scene', name)]);
+  const group = findOwner(home, groupedLight);
+  const lamps = new Set(group && findLightsOfGroup(home, group).map(({ id }) => id));
+  const actions = Array.isArray(scene['actions']) ? scene['actions'] : [];
+  const sharedActions = actions.filter((action: unknown) => {
+    const rid = getNestedMember(action, 'target', 'rid');
+    return typeof rid === 'string' && lamps.has(rid);
+  });
+  applySceneRecall(simulation, { ...scene, actions: sharedActions });
+  return jsonResponse(200, [{ success: { [address]: name } }]);
+}
