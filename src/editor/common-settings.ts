@@ -1,11 +1,11 @@
 import { intervalBounds } from 'lighting-bridge:table';
 import { formatDuration, unitLengths } from '../units/duration';
-import * as validators from './validation/validators';
+import * as validators from './form/validators';
 import { commandValidator } from './command/command-validator';
 import type { DialogCommandCheck } from './command/dialog-command-checks';
 import { translateShared } from './labels/translate';
 import type { Translate } from './labels/translate';
-import type { TypedInputConstraints, ValidatorCondition } from './validation/validators';
+import type { TypedInputConstraints, ValidatorCondition } from './form/validators';
 
 // Definitions of settings that several node types have. Each type lists them by name in its own
 // `defaults`: the Flow Library reads the names there and cannot parse a spread

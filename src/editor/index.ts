@@ -7,17 +7,17 @@ import {
 import * as commandChecks from './command/dialog-command-checks';
 import { prepareLightCommandBuilder } from './command/light-command-builder';
 import { prepareChoiceOrTextInput } from './inputs/choice-or-text-input';
-import { prepareConnectionDialog } from './bridge-config/connection-dialog';
+import { prepareConnectionDialog } from './dialogs/bridge-config/connection-dialog';
 import { getResourceTypeLabel } from './picker/resource-tree';
 import { lightTargetTypes } from './picker/target-input';
 import { getBridgesOfPickedResources } from './picker/picked-ids';
 import { prepareBodyFieldTable } from './inputs/body-field-table';
-import { prepareDaylightPreview } from './daylight/daylight-preview';
+import { prepareDaylightPreview } from './dialogs/daylight-preview';
 import { prepareForm } from './form/prepare-form';
 import { createNodeLabels } from './labels/node-labels';
 import { prepareOperationSelect } from './inputs/operation-select';
 import { prepareSecondOutputField } from './fields/output-ports';
-import { listSensorOutputs, prepareSensorDialog } from './sensor/sensor-dialog';
+import { listSensorOutputs, prepareSensorDialog } from './dialogs/sensor-dialog';
 import { prepareUnknownScenesHint } from './inputs/scene-names-hint';
 import { getSettingField, getSettingValue } from './fields/setting-fields';
 import { createTranslator } from './labels/translate';
@@ -32,18 +32,20 @@ import {
   dynamicInputTypes,
   watchedTargetInputTypes,
 } from './fields/typed-input-types';
-import { smartSceneCommandValidator } from './smart-scene/smart-scene-command-validator';
+import { smartSceneCommandValidator } from './dialogs/smart-scene/smart-scene-command-validator';
 import { addCopyButtons } from './workspace/copy-example';
-import { connectImportsToBridge } from './workspace/imported-bridge';
-import { connectNewNodesToBridge } from './workspace/new-node-bridge';
+import {
+  connectImportsToBridge,
+  connectNewNodesToBridge,
+} from './workspace/connect-nodes-to-bridge';
 import { addPaletteSearchWords } from './workspace/palette-search-words';
 import * as settings from './common-settings';
-import * as validators from './validation/validators';
-import { getButtonPortLabel } from './button/button-outputs';
-import { prepareButtonDialog, readButtonRules } from './button/button-dialog';
-import { listPollOutputs, preparePollDialog } from './poll/poll-dialog';
-import { prepareRoomDialog, readRoomDevices } from './room/room-dialog';
-import { prepareSmartSceneDialog } from './smart-scene/smart-scene-dialog';
+import * as validators from './form/validators';
+import { getButtonPortLabel } from './dialogs/button-outputs';
+import { prepareButtonDialog, readButtonRules } from './dialogs/button-dialog';
+import { listPollOutputs, preparePollDialog } from './dialogs/poll-dialog';
+import { prepareRoomDialog, readRoomDevices } from './dialogs/room-dialog';
+import { prepareSmartSceneDialog } from './dialogs/smart-scene/smart-scene-dialog';
 
 /** API of the editor plugin: everything that the dialogs of the nodes share. */
 const plugin = {
@@ -90,7 +92,7 @@ const plugin = {
   smartSceneCommandValidator,
 };
 
-export type { ConnectionDialog } from './bridge-config/connection-dialog';
+export type { ConnectionDialog } from './dialogs/bridge-config/connection-dialog';
 export type EditorPluginApi = typeof plugin;
 
 window.lightingBridge = plugin;

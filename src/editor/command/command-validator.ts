@@ -1,7 +1,7 @@
 import { describeProblem } from '../../resources/validation/describe-problem';
 import { isSettingConditionMet, toText, getSettingValue } from '../fields/setting-fields';
-import { typedInputValidator } from '../validation/validators';
-import type { Validator, ValidatorCondition } from '../validation/validators';
+import { typedInputValidator } from '../form/validators';
+import type { Validator, ValidatorCondition } from '../form/validators';
 import type { DialogCommandCheck } from './dialog-command-checks';
 import { parseJsonOrUndefined } from '../../resources/values/member-access';
 

@@ -8,7 +8,7 @@ import {
   toText,
 } from '../fields/setting-fields';
 import { translateShared } from '../labels/translate';
-import { CommandJsonWriter } from './command-json-writer';
+import { CommandJsonWriter } from './light-command-form-values';
 import { LightCommandFields, usualWhites } from './light-command-fields';
 import { parseLightCommandToFormValues } from './light-command-form-values';
 import { createCommandTryRow } from './try-command';

@@ -4,7 +4,7 @@ import {
   doesPowerAllowLightValues,
   updateLightCommandFromForm,
 } from '../../../src/editor/command/light-command-form-values';
-import { CommandJsonWriter } from '../../../src/editor/command/command-json-writer';
+import { CommandJsonWriter } from '../../../src/editor/command/light-command-form-values';
 import type { LightCommandFormValues } from '../../../src/editor/command/light-command-form-values';
 
 const choices = (changes: Partial<LightCommandFormValues>): LightCommandFormValues => ({

@@ -1,0 +1,45 @@
+import {
+  resolveRecallTarget,
+  resolveSmartSceneTarget,
+} from '../../../vocabulary/lookup/target-resolvers';
+import { getDialogForm, getSettingField, getSettingValue } from '../../fields/setting-fields';
+import { commandInputTypes } from '../../fields/typed-input-types';
+import { prepareForm } from '../../form/prepare-form';
+import { createTranslator } from '../../labels/translate';
+import { getCachedResourceList } from '../../picker/resource-list';
+import { prepareWeekEditor } from './week-editor';
+
+/** Prepares the dialog of a smart scene node. It offers only the commands of the picked scene. */
+export function prepareSmartSceneDialog(node: EditorNode): void {
+  const isRecalled = (): boolean => getSettingValue(node, 'operation') === 'recall';
+  const offerRecalls = (): void => offerRecallsOfTarget(node);
+  getDialogForm(node).on('change', offerRecalls);
+  offerRecalls();
+  prepareForm(node, {
+    target: {
+      accepts: ({ rtype }) => rtype === 'smart_scene' || (rtype === 'scene' && isRecalled()),
+      resolve: (index, nameOrId, at) =>
+        isRecalled()
+          ? resolveRecallTarget(index, nameOrId, at)
+          : resolveSmartSceneTarget(index, nameOrId, at),
+    },
+    typedInputs: { command: commandInputTypes },
+  });
+  prepareWeekEditor(node, {
+    button: $('#bridge-smart-scene-draw'),
+    container: $('#bridge-smart-scene-week'),
+    text: createTranslator('bridge-smart-scene'),
+  });
+}
+
+/** Fills in whether the picked scene is an ordinary scene, and offers to stop only smart scenes. */
+function offerRecallsOfTarget(node: EditorNode): void {
+  const recall = getSettingField(node, 'recall');
+  const resources = getCachedResourceList(getSettingValue(node, 'bridge'));
+  const rid = getSettingValue(node, 'target');
+  const rtype = resources?.find((resource) => resource.rid === rid)?.rtype ?? '';
+  getSettingField(node, 'targetKind').val(rtype);
+  const stop = recall.find('option[value="deactivate"]');
+  const isOffered = rtype !== 'scene' || recall.val() === 'deactivate';
+  stop.prop({ hidden: !isOffered, disabled: !isOffered });
+}

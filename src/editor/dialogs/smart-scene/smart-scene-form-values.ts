@@ -1,0 +1,144 @@
+import { weekdays, maxSmartSceneTransition } from 'lighting-bridge:table';
+import { isObject } from '../../../resources/values/member-access';
+import { formatDuration, parseDuration } from '../../../units/duration';
+import {
+  parseSmartSceneSlotStart,
+  createDuplicateTimeslotChecker,
+} from '../../../vocabulary/scene/slot-start';
+
+/** Time slot: when a scene is recalled. */
+export interface WeekFormTimeslot {
+  /** `07:00`, `sunset` or `sunrise`. */
+  at: string;
+  /** Id or name of a scene. */
+  scene: string;
+}
+
+/** Days that have the same time slots. */
+export interface WeekFormDayGroup {
+  days: readonly string[];
+  slots: readonly WeekFormTimeslot[];
+}
+
+/** Values of the smart scene form; their JSON is the node's command. */
+export interface SmartSceneFormValues {
+  name?: string;
+  group?: string;
+  /** Milliseconds, or a text: a duration with its unit, or invalid text as entered. */
+  transition?: number | string;
+  week?: readonly WeekFormDayGroup[];
+}
+
+/** Initial values of a new smart scene. */
+export const emptySmartScene: SmartSceneFormValues = { week: [{ days: [], slots: [] }] };
+
+const sunEvents = new Set(['sunrise', 'sunset']);
+
+export const isSunEvent = (at: string): boolean => sunEvents.has(at);
+
+const allowedMembers = new Set(['name', 'group', 'transition', 'week']);
+
+/**
+ * Parses the JSON of the command field. Returns undefined for JSON that the form cannot show; such
+ * a command can only be edited as text.
+ */
+export function parseSmartSceneToFormValues(json: string): SmartSceneFormValues | undefined {
+  const value = parseJson(json);
+  if (!isObject(value) || Object.keys(value).some((name) => !allowedMembers.has(name)))
+    return undefined;
+  const { name, group } = value;
+  const transition = parseTransition(value['transition']);
+  const week = value['week'] === undefined ? [] : parseWeek(value['week']);
+  if (week === undefined || !isStringOrUndefined(name) || !isStringOrUndefined(group))
+    return undefined;
+  if (transition === undefined && value['transition'] !== undefined) return undefined;
+  return {
+    ...(name === undefined ? {} : { name }),
+    ...(group === undefined ? {} : { group }),
+    ...(transition === undefined ? {} : { transition }),
+    ...(value['week'] === undefined ? {} : { week }),
+  };
+}
+
+const isStringOrUndefined = (value: unknown): value is string | undefined =>
+  value === undefined || typeof value === 'string';
+
+/**
+ * Converts numeric text to a number: the command reads it as ms, the form would read it as seconds.
+ */
+function parseTransition(value: unknown): number | string | undefined {
+  if (typeof value === 'number') return value;
+  if (typeof value !== 'string') return undefined;
+  return /^\d+(?:\.\d+)?$/.test(value.trim()) ? Number(value) : value;
+}
+
+function parseJson(json: string): unknown {
+  try {
+    return JSON.parse(json.trim() === '' ? '{}' : json);
+  } catch {
+    return undefined;
+  }
+}
+
+function parseWeek(value: unknown): WeekFormDayGroup[] | undefined {
+  if (!Array.isArray(value)) return undefined;
+  const entries = value.map(parseWeekEntry);
+  return entries.every((entry) => entry !== undefined) ? entries : undefined;
+}
+
+function parseWeekEntry(value: unknown): WeekFormDayGroup | undefined {
+  if (!isObject(value) || !Array.isArray(value['slots'])) return undefined;
+  const days = parseDays(value['days']);
+  const slots = value['slots'].map(parseWeekSlot);
+  return days !== undefined && slots.every((slot) => slot !== undefined)
+    ? { days, slots }
+    : undefined;
+}
+
+function parseDays(value: unknown): readonly string[] | undefined {
+  if (value === 'weekdays') return weekdays.slice(0, 5);
+  if (value === 'weekend') return weekdays.slice(5);
+  if (value === 'everyday') return weekdays;
+  const days: unknown[] = Array.isArray(value) ? value : [value];
+  return days.every((day) => typeof day === 'string' && weekdays.includes(day))
+    ? weekdays.filter((day) => days.includes(day))
+    : undefined;
+}
+
+function parseWeekSlot(value: unknown): WeekFormTimeslot | undefined {
+  if (!isObject(value)) return undefined;
+  const { at, scene } = value;
+  return typeof at === 'string' && typeof scene === 'string' ? { at, scene } : undefined;
+}
+
+/**
+ * Formats a transition time for its text field: a number of ms as a time with its unit; a text
+ * unchanged.
+ */
+export const formatTransitionForTextField = (transition: number | string | undefined): string =>
+  typeof transition === 'number' ? formatDuration(transition) : (transition ?? '');
+
+/** Returns true for a transition time that the bridge accepts, and for a missing one. */
+export function isValidTransition(transition: number | string | undefined): boolean {
+  const duration = typeof transition === 'string' ? parseDuration(transition) : (transition ?? 0);
+  return duration !== undefined && duration >= 0 && duration <= maxSmartSceneTransition;
+}
+
+/** A time slot that starts at the same time as an earlier slot on one of its days. */
+interface DuplicateSlotStart {
+  /** Index among all slots of the week. */
+  index: number;
+  at: string;
+  days: readonly string[];
+}
+
+export function findDuplicateSlots(week: readonly WeekFormDayGroup[]): DuplicateSlotStart[] {
+  const findRepeatedDays = createDuplicateTimeslotChecker();
+  return week
+    .flatMap(({ days, slots }) => slots.map(({ at }) => ({ days, at })))
+    .map(({ days, at }, index) => {
+      const start = parseSmartSceneSlotStart(at);
+      return { index, at, days: start === undefined ? [] : findRepeatedDays(days, start) };
+    })
+    .filter(({ days }) => days.length > 0);
+}

@@ -1,0 +1,141 @@
+import {
+  getChosenConfigNodeId,
+  getSettingField,
+  getSettingValue,
+} from '../../fields/setting-fields';
+import { toErrorMessage } from '../../routes/admin-route-client';
+import { fetchResourceList } from '../../picker/resource-list';
+import { drawWeekForm } from './week-form';
+import { emptySmartScene, parseSmartSceneToFormValues } from './smart-scene-form-values';
+import type { ResourceListItem } from '../../routes/admin-route-client';
+import type { Translate } from '../../labels/translate';
+import type { SmartSceneFormValues } from './smart-scene-form-values';
+
+/** Button that starts the week editor, and the element that it fills. */
+export interface WeekEditorOptions {
+  button: JQuery;
+  container: JQuery;
+  text: Translate;
+}
+
+const controlSelector = 'input, select, button';
+
+/** Prepares the editor for the week of a smart scene. The command field stores it as JSON. */
+export const prepareWeekEditor = (node: EditorNode, options: WeekEditorOptions): void =>
+  new WeekEditor(node, options).prepare();
+
+class WeekEditor {
+  readonly #node: EditorNode;
+  readonly #options: WeekEditorOptions;
+  readonly #command: JQuery;
+  #resources: readonly ResourceListItem[] = [];
+  #loadedConfigNodeId = '';
+  #writtenJson: string | undefined;
+
+  constructor(node: EditorNode, options: WeekEditorOptions) {
+    this.#node = node;
+    this.#options = options;
+    this.#command = getSettingField(node, 'command');
+  }
+
+  prepare(): void {
+    const redraw = (): void => this.#redraw();
+    this.#options.button.on('click', () => {
+      this.#command.typedInput('type', 'json');
+      this.#write(emptySmartScene);
+      this.#draw();
+    });
+    this.#command.on('change', () => {
+      if (!this.#isJson() || getSettingValue(this.#node, 'command') !== this.#writtenJson) redraw();
+    });
+    getSettingField(this.#node, 'bridge').on('change', () => void this.#load());
+    getSettingField(this.#node, 'operation').on('change', redraw);
+    getSettingField(this.#node, 'target').on('change', redraw);
+    this.#draw();
+    void this.#load();
+  }
+
+  #isJson(): boolean {
+    return getSettingValue(this.#node, 'commandType') === 'json';
+  }
+
+  #write(formValues: SmartSceneFormValues): void {
+    this.#writtenJson = JSON.stringify(formValues);
+    this.#command.typedInput('value', this.#writtenJson);
+  }
+
+  readonly #onFormChange = (formValues: SmartSceneFormValues): void => {
+    const previousValues = parseSmartSceneToFormValues(getSettingValue(this.#node, 'command'));
+    this.#write(formValues);
+    // Another room has other scenes.
+    if (previousValues?.group !== formValues.group) this.#redraw();
+  };
+
+  #draw(): void {
+    const { button, container, text } = this.#options;
+    const node = this.#node;
+    // Remember the text: leaving the command field triggers another change event for it.
+    this.#writtenJson = this.#isJson() ? getSettingValue(node, 'command') : undefined;
+    button.toggle(!this.#isJson());
+    container.empty();
+    if (!this.#isJson()) return;
+    const formValues = parseSmartSceneToFormValues(getSettingValue(node, 'command'));
+    if (formValues === undefined) {
+      $('<p>').text(text('week.byHand')).appendTo(container);
+      return;
+    }
+    const form = drawWeekForm(formValues, {
+      text,
+      resources: this.#resources,
+      isNew: getSettingValue(node, 'operation') === 'create',
+      groupId: findGroupId(getSettingValue(node, 'target'), this.#resources),
+      onChange: this.#onFormChange,
+    });
+    container.append(form);
+  }
+
+  /** Draws the form again. Restores the focused control and the text selection. */
+  #redraw(): void {
+    const { container } = this.#options;
+    const active = document.activeElement;
+    const index = active === null ? -1 : container.find(controlSelector).index(active);
+    if (index < 0 || !(active instanceof HTMLElement)) return this.#draw();
+    const selection = getTextSelection(active);
+    // Removing a focused field would trigger its change event while drawing.
+    active.blur();
+    this.#draw();
+    const sameControl = container.find(controlSelector).eq(index).trigger('focus').get(0);
+    if (sameControl instanceof HTMLInputElement && selection !== undefined) {
+      sameControl.setSelectionRange(...selection);
+    }
+  }
+
+  async #load(): Promise<void> {
+    const configNodeId = getChosenConfigNodeId(this.#node);
+    if (configNodeId === undefined || configNodeId === this.#loadedConfigNodeId) return;
+    this.#loadedConfigNodeId = configNodeId;
+    try {
+      const resources = await fetchResourceList(configNodeId);
+      if (this.#loadedConfigNodeId !== configNodeId) return;
+      this.#resources = resources;
+      this.#redraw();
+    } catch (error) {
+      $('<p class="lighting-bridge-bad">')
+        .text(toErrorMessage(error))
+        .prependTo(this.#options.container);
+    }
+  }
+}
+
+/** Returns the id of the room or zone of the edited smart scene; empty if it is not found. */
+const findGroupId = (target: string, resources: readonly ResourceListItem[]): string =>
+  resources.find(({ rid }) => rid === target)?.room?.rid ?? '';
+
+/** Returns the selection range of a text field; undefined for other controls. */
+function getTextSelection(field: HTMLElement): [start: number, end: number] | undefined {
+  if (!(field instanceof HTMLInputElement)) return undefined;
+  const { selectionStart, selectionEnd } = field;
+  return selectionStart === null || selectionEnd === null
+    ? undefined
+    : [selectionStart, selectionEnd];
+}

@@ -1,0 +1,103 @@
+import { compareNames } from '../../resources/values/compare-names';
+import { toText } from '../fields/setting-fields';
+import { translateShared } from '../labels/translate';
+
+const bridgeType = 'bridge-config';
+
+/** Sources of nodes that the user adds one by one. */
+const addingSources: ReadonlySet<string | undefined> = new Set(['palette', 'typeSearch']);
+
+/**
+ * Gives a node that the user adds the last used bridge: the bridge of the last closed dialog, or a
+ * bridge created in it; otherwise the first bridge by name.
+ */
+export function connectNewNodesToBridge(): void {
+  let lastUsed: string | undefined;
+  RED.events.on('editor:save', (node) => {
+    if (node.type === bridgeType) lastUsed = node.id;
+    else if (hasBridgeSetting(node) && toText(node['bridge']) !== '')
+      lastUsed = toText(node['bridge']);
+  });
+  RED.events.on('nodes:add', (node, options) => {
+    if (!addingSources.has(options?.source)) return;
+    if (!hasBridgeSetting(node) || node['bridge'] !== '') return;
+    const bridges = listBridges();
+    const bridge = bridges.find(({ id }) => id === lastUsed) ?? bridges[0];
+    if (bridge === undefined) return;
+    node['bridge'] = bridge.id;
+    RED.nodes.updateConfigNodeUsers(node, { action: 'add' });
+    RED.editor.validateNode(node);
+  });
+}
+
+const hasBridgeSetting = (node: RegisteredNode): boolean =>
+  node._def.defaults['bridge']?.type === bridgeType;
+
+/** Returns the bridges of all enabled tabs, sorted by name or address. */
+const listBridges = (): readonly RegisteredNode[] =>
+  findBridges((node) => toText(node['z']) === '' && node['d'] !== true).toSorted((one, other) =>
+    compareNames(getLabel(one), getLabel(other)),
+  );
+
+function findBridges(accept: (node: RegisteredNode) => boolean): RegisteredNode[] {
+  const bridges: RegisteredNode[] = [];
+  RED.nodes.eachConfig((node) => {
+    if (node.type === bridgeType && accept(node)) bridges.push(node);
+    return true;
+  });
+  return bridges;
+}
+
+const hasAddress = (node: RegisteredNode): boolean => toText(node['host']).trim() !== '';
+
+const getLabel = (bridge: RegisteredNode): string =>
+  toText(bridge['name']) || toText(bridge['host']);
+
+/**
+ * Connects imported nodes to the configured bridge if there is only one, and removes the imported
+ * bridge without an address. Node-RED's undo of the import still works.
+ */
+export function connectImportsToBridge(): void {
+  let isLoaded = false;
+  RED.events.on('flows:loaded', () => {
+    isLoaded = true;
+  });
+  RED.events.on('nodes:add', (node) => {
+    if (!isLoaded || node.type !== bridgeType || hasAddress(node)) return;
+    // The editor adds the import to its history only after the import has ended.
+    setTimeout(() => replaceImportedBridge(node.id));
+  });
+}
+
+function replaceImportedBridge(id: string): void {
+  const imported = RED.nodes.node(id);
+  const importEvent = findImport(id);
+  const [bridge, another] = findBridges(hasAddress);
+  if (imported === undefined || importEvent?.nodes === undefined) return;
+  if (bridge === undefined || another !== undefined) return;
+  const users = importEvent.nodes.flatMap((nodeId) => {
+    const node = RED.nodes.node(nodeId);
+    return node?.['bridge'] === id ? [node] : [];
+  });
+  if (users.length === 0) return;
+  for (const user of users) {
+    RED.nodes.updateConfigNodeUsers(user, { action: 'remove' });
+    user['bridge'] = bridge.id;
+    RED.nodes.updateConfigNodeUsers(user, { action: 'add' });
+    RED.editor.validateNode(user);
+  }
+  RED.nodes.remove(id);
+  // Otherwise an undo would look for the removed bridge.
+  importEvent.nodes = importEvent.nodes.filter((nodeId) => nodeId !== id);
+  RED.view.redraw(true);
+  RED.notify(translateShared('imported.usesBridge', { name: getLabel(bridge) }), {
+    type: 'success',
+  });
+}
+
+/** Returns the entry of the last import in the editor's history if it added this node. */
+function findImport(id: string): HistoryEvent | undefined {
+  const last = RED.history.peek();
+  const events = last === undefined ? [] : [last, ...(last.events ?? [])];
+  return events.find(({ t, nodes }) => t === 'add' && nodes?.includes(id) === true);
+}
