@@ -13,14 +13,14 @@ export class FileError extends Error {
   }
 }
 
-/** True for an error of the system with one of these codes, such as `ENOENT`. */
+/** Returns true for a system error with one of these codes, for example `ENOENT`. */
 export const hasErrorCode = (error: unknown, ...codes: readonly string[]): boolean =>
   error instanceof Error && 'code' in error && codes.some((code) => code === error.code);
 
 /**
- * Checks that a path leads to a regular file: a pipe would block whoever opens it, and a file cannot replace a folder.
+ * Checks that a path leads to a regular file: opening a pipe blocks, and a file cannot replace a folder.
  *
- * @throws Error that says what is in its place
+ * @throws Error that names the kind of the file
  */
 export function assertRegularFile(stats: Stats): void {
   if (stats.isFile()) return;

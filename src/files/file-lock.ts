@@ -5,37 +5,36 @@ import { FileError, assertRegularFile, hasErrorCode } from './file-error';
 import { isRunning, processSpace } from './process-space';
 import { resolveSymbolicLinks } from './resolve-symbolic-links';
 
-/** A lock that is held. */
 export interface FileLock {
   /**
-   * Checks that the lock was not taken over meanwhile; to be called right before the file is replaced.
+   * Checks that no other process took over the lock. Call it right before the file is replaced.
    *
-   * @throws Error when it was
+   * @throws Error if another process did
    */
   readonly assertHeld: () => void;
 }
 
 interface LockOptions {
-  /** How long to wait for the lock, in ms. */
+  /** Maximum wait for the lock, in ms. */
   timeout?: number;
-  /** Age at which a lock counts as left behind, in ms; far more than any holder needs. */
+  /** Age in ms at which a lock is stale; far more than any holder needs. */
   maxAge?: number;
 }
 
-/** Locks that this process holds: a lock with its pid that is not among them is of a process before it. */
+/** Tokens of our locks. A lock with our pid but another token was left by an earlier process with the same pid. */
 const heldTokens = new Set<string>();
 
 const retryDelay = { least: 3, most: 12 } as const;
 
-/** Age in ms at which a lock without an owner counts as left behind: its writer was killed between creating and writing it. */
+/** Age in ms at which a lock without an owner is stale: its process was killed between creating and writing it. */
 const maxAgeWithoutOwner = 1_000;
 
 /**
- * Runs an action while no other process, and nothing else in this one, has the lock of the same file. The lock is a
- * file beside it, `<file>.lock`. One that a killed process left behind is removed.
+ * Runs an action while this call holds the lock of a file, against other processes and other calls. The lock is the
+ * file `<file>.lock`. A stale lock of a killed process is removed.
  *
- * @param path file that the lock protects; symbolic links to it share the lock
- * @throws {FileError} when the lock cannot be had in time, or not at all; the action is not run then
+ * @param path the file that the lock protects; symbolic links to it share the lock
+ * @throws {FileError} if the lock cannot be acquired in time; the action does not run
  */
 export async function withFileLock<T>(
   path: string,
@@ -58,7 +57,6 @@ export async function withFileLock<T>(
   }
 }
 
-/** @returns the path of the lock */
 async function acquireLock(
   path: string,
   token: string,
@@ -81,14 +79,14 @@ async function acquireLock(
   }
 }
 
-/** @returns false when there is a lock already */
+/** Returns false if the lock exists. */
 function tryCreateLock(lockPath: string, token: string): boolean {
   const owner: LockOwner = { pid: process.pid, space: processSpace, token };
   try {
     writeFileSync(lockPath, JSON.stringify(owner), { flag: 'wx', mode: 0o600 });
   } catch (error) {
     if (hasErrorCode(error, 'EEXIST')) return false;
-    // On a full disk the file may have been created, but not written.
+    // On a full disk the file may exist without content.
     if (hasErrorCode(error, 'ENOSPC', 'EDQUOT')) rmSync(lockPath, { force: true });
     throw error;
   }
@@ -102,15 +100,16 @@ interface LockOwner {
 }
 
 interface ExistingLock {
-  /** Undefined while the lock is being written, or when its writer was killed at that. */
+  /** Undefined while the lock is being written, or if its process was killed before. */
   owner: LockOwner | undefined;
   /** Time of the file system, in ms. */
   writtenAt: number;
 }
 
 /**
- * @returns undefined when there is no lock
- * @throws Error when it is no regular file
+ * Returns undefined if there is no lock.
+ *
+ * @throws Error if it is not a regular file
  */
 function readLock(lockPath: string): ExistingLock | undefined {
   try {
@@ -142,7 +141,7 @@ const isLockOwner = (value: unknown): value is LockOwner =>
   'token' in value &&
   typeof value.token === 'string';
 
-/** A clock that was set back makes a lock seem to come from the future, so its distance from now counts. */
+/** The age is absolute: after the clock was set back, a lock seems to come from the future. */
 function isLeftBehind({ owner, writtenAt }: ExistingLock, maxAge: number): boolean {
   const age = Math.abs(Date.now() - writtenAt);
   if (age > maxAge) return true;
@@ -152,8 +151,8 @@ function isLeftBehind({ owner, writtenAt }: ExistingLock, maxAge: number): boole
 }
 
 /**
- * Removes a lock that was left behind, unless it is another one by now. Of several processes that find it, one does so
- * at a time, or the second would remove the new lock of the first.
+ * Removes a stale lock. A guard file lets one process do it at a time; otherwise the second would delete the first
+ * one's new lock.
  */
 function removeLock(lockPath: string, leftBehind: ExistingLock, maxAge: number): void {
   const guardPath = `${lockPath}.removal`;

@@ -2,10 +2,9 @@ import { readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { hasErrorCode } from './file-error';
 
-/** Where the pid of a process means something: a host, and on Linux a container of it. */
+/** Identifies the host, and on Linux the container, in which a pid is unique. */
 export const processSpace = `${hostname()} ${readPidNamespace()}`.trim();
 
-/** Identifies the container on Linux; empty elsewhere. */
 function readPidNamespace(): string {
   try {
     return readlinkSync('/proc/self/ns/pid');

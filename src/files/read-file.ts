@@ -4,18 +4,17 @@ import { FileError, assertRegularFile, hasErrorCode } from './file-error';
 import { resolveSymbolicLinks } from './resolve-symbolic-links';
 import { removeLeftTemporaryFiles } from './temporary-file';
 
-/** Windows has no such flag, and no pipe that would block. */
+/** Windows has no such flag, and no pipes that block. */
 const nonBlocking: number = process.platform === 'win32' ? 0 : constants.O_NONBLOCK;
 
-/** Files that this process has read. */
 const readPaths = new Set<string>();
 
 /**
- * Reads a text file. Before the first read of a file in this process, the temporary files are removed that killed processes
- * left beside it.
+ * Reads a text file. Before the first read of a file, this process removes temporary files of killed processes beside
+ * it.
  *
- * @returns its text, or undefined if there is no such file
- * @throws {FileError} if it cannot be read, or is no regular file
+ * @returns the text; undefined if there is no such file
+ * @throws {FileError} if the file cannot be read or is not a regular file
  */
 export async function readTextFile(path: string): Promise<string | undefined> {
   try {
@@ -39,8 +38,8 @@ export async function readTextFile(path: string): Promise<string | undefined> {
 /**
  * Reads a JSON file.
  *
- * @returns its value, or undefined if there is no such file
- * @throws Error that names the file, if it cannot be read or is not JSON
+ * @returns the value; undefined if there is no such file
+ * @throws Error that names the file if it cannot be read or is not JSON
  */
 export async function readJsonFile(path: string): Promise<unknown> {
   const text = await readTextFile(path);

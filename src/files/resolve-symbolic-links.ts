@@ -3,9 +3,9 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { hasErrorCode } from './file-error';
 
 /**
- * The path that symbolic links lead to; the last one may lead to a file that does not exist yet.
+ * Returns the path that symbolic links lead to. The last link may lead to a file that does not exist.
  *
- * @throws Error of the system, such as ELOOP, or ENOENT for a folder that does not exist
+ * @throws Error of the system, for example ELOOP, or ENOENT for a missing folder
  */
 export async function resolveSymbolicLinks(path: string): Promise<string> {
   try {

@@ -3,19 +3,22 @@ import { lstat, readdir, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { isRunning, processSpace } from './process-space';
 
-/** Age in ms at which the temporary file of a process of another host or container counts as left behind. */
+/** Age in ms at which a temporary file of another host or container is stale. */
 const maxAgeElsewhere = 60_000;
 
-/** Says in the name of a temporary file where its process runs. */
+/** The process space in the name of a temporary file. */
 const space = createHash('sha256').update(processSpace).digest('hex').slice(0, 8);
 
 const suffixPattern = /^\.(?<space>[0-9a-f]{8})-(?<pid>\d{1,10})-[0-9a-f]{8}\.tmp$/;
 
-/** Temporary files that this process writes: one with its pid that is not among them is of a process before it. */
+/**
+ * Temporary files of this process. One with our pid that is not listed was left by an earlier process with the same
+ * pid.
+ */
 const ownPaths = new Set<string>();
 
 /**
- * Runs an action with the path of a temporary file beside a file, and removes that temporary file if the action fails.
+ * Runs an action with the path of a temporary file beside a file. Removes the temporary file if the action fails.
  *
  * @param target the file, without symbolic links
  */
@@ -37,8 +40,8 @@ export async function withTemporaryFile(
 }
 
 /**
- * Removes the temporary files that killed processes left beside a file. A temporary file stays if the process that writes it
- * may still run. Nothing is thrown: a file that cannot be removed does no harm.
+ * Removes temporary files that killed processes left beside a file. Files of processes that may still run stay. Never
+ * throws: a file that cannot be removed does no harm.
  *
  * @param target the file, without symbolic links
  */
@@ -53,7 +56,7 @@ export async function removeLeftTemporaryFiles(target: string): Promise<void> {
         try {
           if (await isLeftBehind(path, entry.slice(name.length))) await rm(path, { force: true });
         } catch {
-          // Another process may have removed the file, or the folder is read only.
+          // Another process may have removed the file, or the folder is read-only.
         }
       }),
   );
@@ -64,7 +67,7 @@ async function isLeftBehind(path: string, suffix: string): Promise<boolean> {
   if (groups === undefined) return false;
   const stats = await lstat(path);
   if (!stats.isFile()) return false;
-  // A clock that was set back makes a file seem to come from the future.
+  // After the clock was set back, a file seems to come from the future.
   if (groups['space'] !== space) return Math.abs(Date.now() - stats.mtimeMs) > maxAgeElsewhere;
   const pid = Number(groups['pid']);
   return pid === process.pid ? !ownPaths.has(path) : !isRunning(pid);

@@ -6,17 +6,17 @@ import { resolveSymbolicLinks } from './resolve-symbolic-links';
 import { withTemporaryFile } from './temporary-file';
 
 interface WriteOptions {
-  /** Highest permissions of the file, such as 0o600; an existing file keeps narrower ones. */
+  /** Maximum permissions, for example 0o600. An existing file keeps narrower permissions. */
   mode?: number;
-  /** Called when all is written, just before it takes the place of the file; what it throws leaves the old content. */
+  /** Called after writing and before replacing. If it throws, the old content stays. */
   beforeReplace?: () => void;
 }
 
 /**
- * Replaces the content of a file: whoever reads it, even after a power failure, finds the old content or the new one.
- * A symbolic link stays, and the file that it leads to is replaced.
+ * Replaces the content of a file. A reader finds either the old or the new content, even after a power failure. A
+ * symbolic link stays; its target is replaced.
  *
- * @throws {FileError} if it cannot be written, or is no regular file; the old content stays
+ * @throws {FileError} if the file cannot be written or is not a regular file; the old content stays
  */
 export async function writeFileAtomically(
   path: string,
@@ -57,7 +57,7 @@ async function writeNewFile(path: string, content: string, mode: number): Promis
   }
 }
 
-/** What systems answer that cannot open or sync a folder; there the rename itself has to do. */
+/** Error codes of systems that cannot open or sync a folder. The rename alone must suffice there. */
 const unsupportedFolderSync: readonly string[] = [
   'EACCES',
   'EBADF',
@@ -68,7 +68,7 @@ const unsupportedFolderSync: readonly string[] = [
   'EPERM',
 ];
 
-/** Makes a rename in a folder survive a power failure, where the system can. */
+/** Makes a rename in a folder survive a power failure, if the system can. */
 async function syncFolder(folder: string): Promise<void> {
   try {
     const handle = await open(folder, 'r');

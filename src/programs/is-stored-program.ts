@@ -14,7 +14,7 @@ import type {
 /** Latest system time that a date can have, in ms since the epoch (ECMAScript, "Time Values and Time Range"). */
 const latestTime = 8.64e15;
 
-/** True for a program as it was kept: a file may have been changed, or written by another version. */
+/** Returns true for a program as it was kept: a file may have been changed, or written by another version. */
 export const isStoredProgram = (value: unknown): value is StoredProgram =>
   isObject(value) &&
   isTarget(value['target']) &&

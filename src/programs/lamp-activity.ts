@@ -32,7 +32,7 @@ export interface CompetingWrite extends RequestedUpdate {
   readonly place?: MessagePlace | undefined;
 }
 
-/** True where a message comes after another one. @param place undefined for what comes after all others */
+/** Returns true where a message comes after another one. @param place undefined for what comes after all others */
 export const isLater = (place: MessagePlace | undefined, other: MessagePlace): boolean =>
   place === undefined || place.first > other.first;
 

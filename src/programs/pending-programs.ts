@@ -80,7 +80,7 @@ export class PendingPrograms {
   /**
    * Takes note of the message of a program.
    *
-   * @param place that of the message; after all others when missing
+   * @param place that of the message; after all others if missing
    * @param announced takes note for the same message since before
    */
   add(

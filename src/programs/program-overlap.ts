@@ -18,7 +18,7 @@ export interface EffectOnProgram {
   readonly rest: StoredProgram | undefined;
 }
 
-/** True for a program that sets one of the properties of one of the lamps. */
+/** Returns true for a program that sets one of the properties of one of the lamps. */
 export const setsAnyOf = (
   program: StoredProgram,
   lamps: ReadonlySet<string>,
@@ -52,7 +52,7 @@ function take(program: StoredProgram, taken: readonly string[]): EffectOnProgram
   return { taken, rest: rest.length === 0 ? undefined : withLamps(program, rest) };
 }
 
-/** True where a command for its lamps ends a program that has begun. */
+/** Returns true where a command for its lamps ends a program that has begun. */
 const isEndedByCommand = (
   properties: readonly LampProperty[],
   { power, properties: touched }: PropertiesSetByCommand,

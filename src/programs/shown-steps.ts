@@ -5,7 +5,7 @@ import type { Resource } from '../resources';
 import type { SequenceStep, UpdateMembers } from './program';
 
 /**
- * True where a lamp may show one of the steps of a sequence, or still what it was before: nobody has set it since then.
+ * Returns true where a lamp may show one of the steps of a sequence, or still what it was before: nobody has set it since then.
  *
  * @param lamp as it was just read
  * @param before lamps as they were before the sequence; those that it does not return may be missing
@@ -46,7 +46,7 @@ const toShownMembers = (lamp: Resource): UpdateMembers => {
   return { on, dimming, ...(mirek === undefined ? { color } : { color_temperature: { mirek } }) };
 };
 
-/** True where a lamp shows what an update sets, as far as the lamp has it. One that is off shows nothing else. */
+/** Returns true where a lamp shows what an update sets, as far as the lamp has it. One that is off shows nothing else. */
 function showsUpdate(lamp: Resource, members: UpdateMembers): boolean {
   const isOn = getNestedMember(lamp, 'on', 'on') === true;
   if (isOn !== (getNestedMember(members, 'on', 'on') === true)) return false;

@@ -22,8 +22,8 @@ export interface TimedUpdatePlan {
    * @param isLate true when the steps before it did not reach the bridge
    */
   at(elapsed: number, isLate: boolean): TimedUpdate;
-  /** True for a report that does not come from this program: the lamp is left to whoever set it. */
+  /** Returns true for a report that does not come from this program: the lamp is left to whoever set it. */
   isForeign(report: LampStateReport, elapsed: number): boolean;
-  /** True where what a lamp shows after a time without reports may come from this program. */
+  /** Returns true where what a lamp shows after a time without reports may come from this program. */
   mayShow(lamp: Resource, elapsed: number): boolean;
 }

@@ -130,7 +130,7 @@ const wideRange = { outer: wideCorners, white: whiteXy };
 export interface RgbToXyOptions {
   /** The lamp's own colours when it is missing. */
   space?: ColorSpace | undefined;
-  /** Gamuts of the lamps, several for a group; when there is none, nothing is clamped in sRGB, and otherwise to C. */
+  /** Gamuts of the lamps, several for a group; if there is none, nothing is clamped in sRGB, and otherwise to C. */
   gamuts?: readonly Gamut[] | undefined;
 }
 

@@ -42,7 +42,7 @@ const getSignedArea = ({ red, green, blue }: Gamut): number => crossProduct([red
 /** Smallest area of a gamut. Bridges report triangles without an area for lamps whose gamut they do not know. */
 const leastArea = 0.001;
 
-/** True for a triangle that has an area. */
+/** Returns true for a triangle that has an area. */
 export const isGamut = (gamut: Gamut): boolean => Math.abs(getSignedArea(gamut)) >= leastArea;
 
 /** How far a point is from the line of an edge; negative outside of the gamut. */
@@ -75,7 +75,7 @@ export function clampToGamut(xy: Xy, gamut: Gamut): Xy {
  * Nearest chromaticity that one of several lamps can show. Each of the others shows the nearest that it can itself.
  *
  * @param gamuts of the lamps; none where they are not known
- * @returns `xy` itself when there is no gamut
+ * @returns `xy` itself if there is no gamut
  */
 export const clampToGamuts = (xy: Xy, gamuts: readonly Gamut[]): Xy =>
   takeNearest(

@@ -2,21 +2,19 @@ import { isIPv6 } from 'node:net';
 import { BridgeError } from '../errors/bridge-error';
 import { checkHost } from './check-host';
 
-/** Host and port of a bridge. */
 export interface BridgeAddress {
   /** Host name or IP address, without brackets. */
   host: string;
   port: number;
 }
 
-/** Highest port number, and the port that bridges listen on. */
 const [maxPort, defaultPort] = [65_535, 443];
 
 /**
  * Parses an address from settings, a flow file or an API call.
  *
  * @param host host name or IP address, an IPv6 address with or without brackets; nothing else: no scheme, user or path
- * @param port number or its digits, 1 to 65535; 443 when missing or empty
+ * @param port number or its digits, 1 to 65535; 443 if missing or empty
  * @throws {BridgeError} ERR_BRIDGE_NOT_CONFIGURED when host or port is invalid
  */
 export function parseAddress(host: unknown, port?: unknown): BridgeAddress {
@@ -38,7 +36,7 @@ export function parseAddress(host: unknown, port?: unknown): BridgeAddress {
 /**
  * Parses a port.
  *
- * @param port a number or its digits; 443 when undefined, null or empty
+ * @param port a number or its digits; 443 if undefined, null or empty
  * @returns the port, or undefined when it is not a number from 1 to 65535
  */
 export function parsePort(port: unknown): number | undefined {
@@ -52,10 +50,10 @@ export function parsePort(port: unknown): number | undefined {
 const createAddressError = (message: string): BridgeError =>
   new BridgeError('ERR_BRIDGE_NOT_CONFIGURED', message, { reason: 'NO_ADDRESS' });
 
-/** @returns `host` or `host:port`, an IPv6 address in brackets, without the default port */
+/** Returns `host` or `host:port`, an IPv6 address in brackets, without the default port. */
 export const formatAddress = ({ host, port }: BridgeAddress): string =>
   `${isIPv6(host) ? `[${host}]` : host}${port === defaultPort ? '' : `:${port}`}`;
 
-/** @returns the https origin, always with a port */
+/** Returns the https origin, always with a port. */
 export const toUrlOrigin = ({ host, port }: BridgeAddress): string =>
   `https://${isIPv6(host) ? `[${host}]` : host}:${port}`;

@@ -1,12 +1,12 @@
 import { isIP } from 'node:net';
 import { findForbiddenAddressKind, isMetadataHostName } from './forbidden-addresses';
 
-/** A normalized host that may be connected to, or the reason why it may not. */
+/** A host in normalized form, or the reason for rejecting it. */
 export type HostCheckResult = { ok: true; host: string } | { ok: false; reason: string };
 
-/** Names of containers may contain underscores, although DNS host names may not. */
+/** Underscores are allowed because container names have them; DNS host names have none. */
 const hostLabelPattern = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/i;
-/** Decimal, octal and hexadecimal notations that resolvers accept as an IPv4 address. */
+/** Matches decimal, octal and hexadecimal numbers: resolvers read them as an IPv4 address. */
 const numericLabelPattern = /^(\d+|0x[0-9a-f]*)$/i;
 
 /**

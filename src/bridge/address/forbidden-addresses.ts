@@ -1,11 +1,10 @@
 import { BlockList, isIPv6 } from 'node:net';
 
-/** Why no bridge is looked for at an address. */
 export type ForbiddenAddressKind = 'metadata' | 'link-local';
 
 /**
- * Metadata services of clouds (SSRF): they give credentials to every request from the machine itself. Each with who has
- * it there, from the documentation of the clouds.
+ * Cloud metadata services. They give credentials to every request from the machine itself (SSRF). Source: the
+ * documentation of each cloud.
  */
 const metadataIpv4Addresses = [
   '169.254.169.254', // AWS, Azure, Google, OpenStack, Oracle, DigitalOcean, Hetzner, IBM, Vultr
@@ -13,12 +12,12 @@ const metadataIpv4Addresses = [
   '169.254.170.23', // AWS EKS
   '169.254.0.23', // Tencent
   '169.254.42.42', // Scaleway
-  '168.63.129.16', // Azure, its wire server
+  '168.63.129.16', // Azure WireServer
   '100.100.100.200', // Alibaba
-  '192.0.0.192', // Oracle, its first generation
+  '192.0.0.192', // Oracle, first generation
 ] as const;
 const metadataIpv6Prefixes = [
-  ['fd00:ec2::', 32], // AWS: fd00:ec2::254, and ::23 of EKS
+  ['fd00:ec2::', 32], // AWS: fd00:ec2::254; EKS: fd00:ec2::23
   ['fd20:ce::', 64], // Google: fd20:ce::254
   ['fd00:42::42', 128], // Scaleway
 ] as const;
@@ -38,21 +37,21 @@ for (const address of metadataIpv4Addresses) metadataAddresses.addAddress(addres
 for (const [prefix, length] of metadataIpv6Prefixes)
   metadataAddresses.addSubnet(prefix, length, 'ipv6');
 
-/** Clouds keep further services there, and a router passes on nothing of it (RFC 3927, RFC 4291). */
+/** Clouds keep further services at link-local addresses, and routers do not forward them (RFC 3927, RFC 4291). */
 const linkLocalAddresses = new BlockList();
 linkLocalAddresses.addSubnet('169.254.0.0', 16);
 linkLocalAddresses.addSubnet('fe80::', 10, 'ipv6');
 
-/** Where an IPv6 address, as 32 hexadecimal digits, holds the IPv4 address that it leads to. */
+/** Match an IPv6 address of 32 hexadecimal digits and capture the IPv4 address embedded in it. */
 const embeddingForms: readonly RegExp[] = [
   /^0{20}(?:0000|ffff)(.{8})$/, // IPv4-compatible and IPv4-mapped: RFC 4291, section 2.5.5
   /^0{16}ffff0000(.{8})$/, // IPv4-translated: RFC 2765
   /^2002(.{8})/, // 6to4: RFC 3056
-  /^20010000(.{8})/, // Teredo, the server: RFC 4380
+  /^20010000(.{8})/, // Teredo server: RFC 4380
   /^.{16}0[02]005efe(.{8})$/, // ISATAP: RFC 5214
 ];
 const teredoClientForm = /^20010000.{16}(.{8})$/;
-/** NAT64 with prefixes of 32, 40, 48, 56, 64 and 96 bits; byte 8 is left out (RFC 6052, section 2.2). */
+/** NAT64 with prefixes of 32, 40, 48, 56, 64 and 96 bits, without byte 8 (RFC 6052, section 2.2). */
 const nat64Forms: readonly RegExp[] = [
   /^.{8}(.{8})/,
   /^.{10}(.{6})..(..)/,
@@ -61,11 +60,12 @@ const nat64Forms: readonly RegExp[] = [
   /^.{18}(.{8})/,
   /^.{24}(.{8})$/,
 ];
-/** Prefixes of NAT64 that everybody knows: RFC 6052 and RFC 8215. */
+/** NAT64 prefixes of RFC 6052 and RFC 8215. */
 const wellKnownNat64 = /^0064ff9b/;
 
 /**
- * Decides whether no bridge is to be looked for at an IP address, or at the IPv4 address that an IPv6 address leads to.
+ * Returns why no bridge may be contacted at an IP address, or at the IPv4 address embedded in an IPv6 address;
+ * undefined if a bridge may.
  *
  * @param address an IPv4 or IPv6 address without brackets and zone
  */
@@ -75,14 +75,15 @@ export function findForbiddenAddressKind(address: string): ForbiddenAddressKind 
   const embedded = listEmbeddedAddresses(digits).map((ipv4) => findKind(ipv4, 'ipv4'));
   const translated = extractAddresses(digits, nat64Forms);
   const kinds = [findKind(address, 'ipv6'), ...embedded];
-  // NAT64 may have any prefix of the operator; there, only the services themselves are looked for.
+  // A network operator may choose any NAT64 prefix, so these forms match by chance: only metadata services are
+  // rejected.
   return kinds.includes('metadata') ||
     translated.some((ipv4) => metadataAddresses.check(ipv4, 'ipv4'))
     ? 'metadata'
     : kinds.find((kind) => kind !== undefined);
 }
 
-/** True for the name of a metadata service, in lower case and without a dot at its end. */
+/** Returns true if a lower-case host name without a final dot is a metadata service. */
 export const isMetadataHostName = (name: string): boolean => metadataHostNames.has(name);
 
 function findKind(address: string, family: 'ipv4' | 'ipv6'): ForbiddenAddressKind | undefined {
@@ -90,7 +91,6 @@ function findKind(address: string, family: 'ipv4' | 'ipv6'): ForbiddenAddressKin
   return linkLocalAddresses.check(address, family) ? 'link-local' : undefined;
 }
 
-/** IPv4 addresses in an IPv6 address of a form that everybody knows. */
 function listEmbeddedAddresses(digits: string): string[] {
   const forms = wellKnownNat64.test(digits) ? nat64Forms : embeddingForms;
   const obfuscated = extractAddresses(digits, [teredoClientForm]);
@@ -109,9 +109,8 @@ const extractAddresses = (digits: string, forms: readonly RegExp[]): string[] =>
     return found === undefined ? [] : [Buffer.from(found, 'hex').join('.')];
   });
 
-/** @returns the 32 hexadecimal digits of an IPv6 address */
 function toHexDigits(address: string): string {
-  // The URL standard writes every IPv6 address in words of hexadecimal digits, the longest run of zeros left out.
+  // The URL standard writes an IPv6 address as groups of hexadecimal digits and omits the longest run of zeros.
   const { hostname } = new URL(`http://[${address}]`);
   const [head = '', tail = ''] = hostname.slice(1, -1).split('::');
   const toDigits = (words: string): string =>

@@ -4,7 +4,7 @@ import type { LookupFunction } from 'node:net';
 import { TransportError, forbiddenAddressFailure } from '../errors/transport-failure';
 import { checkHost } from './check-host';
 
-/** Resolves a host name: `dns.lookup` of Node.js, or a test double. */
+/** `dns.lookup` of Node.js, or a test double. */
 export type DnsLookup = (
   hostname: string,
   options: { all: true },
@@ -12,10 +12,8 @@ export type DnsLookup = (
 ) => void;
 
 /**
- * Creates a DNS lookup for sockets that fails for a name that resolves to a forbidden address (see
- * `checkHost`), so that no connection is opened.
- *
- * @returns what `net.connect` takes as `lookup`; its error is a TransportError for a forbidden address
+ * Creates a DNS lookup for `net.connect` that fails with a TransportError if the name resolves to a forbidden address
+ * (see `checkHost`). No connection is opened then.
  */
 export const createSafeDnsLookup =
   (lookup: DnsLookup = systemLookup): LookupFunction =>

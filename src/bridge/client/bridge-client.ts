@@ -41,7 +41,7 @@ import type { UntypedRequest, WriteOptions } from './client-options';
 import type { BridgeRequest, RequestBody } from '../wire/request';
 import type { CommandOptions } from '../queue/queued-command';
 
-/** Client of one bridge: reads, writes, watches and the last known state. */
+/** Client of one bridge: reads, writes, watches, and the last known state. */
 export class BridgeClient {
   readonly #connection: BridgeConnection;
   readonly #state: StateSynchronizer;
@@ -52,8 +52,7 @@ export class BridgeClient {
   /**
    * Opens no connection yet.
    *
-   * @throws {BridgeError} ERR_BRIDGE_NOT_CONFIGURED when the address, the key, the name of its header or the
-   *   fingerprint cannot be used
+   * @throws {BridgeError} ERR_BRIDGE_NOT_CONFIGURED if address, key, header name or fingerprint are invalid
    */
   constructor(options: BridgeClientOptions) {
     const connection = new BridgeConnection({
@@ -75,7 +74,8 @@ export class BridgeClient {
       findFormerName: options.findFormerName,
       onModeChange: (mode) => connection.stateReporter.setMode(mode),
       restoreBrightness: (lamps) => {
-        // The command that turned them on has been answered, and their state shows what became of it.
+        // The command that turned the lamps on was answered. The state of the lamps shows whether this write
+        // succeeded.
         for (const { rid, brightness } of lamps)
           this.update('light', rid, { dimming: { brightness } }).catch(() => undefined);
       },
@@ -83,17 +83,17 @@ export class BridgeClient {
     this.#reader = new ResourceReader(connection, this.#state.mirror);
   }
 
-  /** Last known state of everything the bridge holds. */
+  /** The last known state of all resources. */
   get mirror(): Mirror {
     return this.#state.mirror;
   }
 
   /**
-   * Watches the resources of a type: their state at an interval, and their changes as soon as they are
-   * known, over the event stream of the bridge where it has one. All watches of a type share its polls.
+   * Watches the resources of a type: polls their state at an interval and reports changes, immediately if the bridge
+   * has an event stream. All watches of a type share its polls.
    *
-   * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND when the type cannot be listed or the interval is no number;
-   *   ERR_BRIDGE_CLOSED when the client is closed
+   * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND if the type cannot be listed or the interval is invalid;
+   * ERR_BRIDGE_CLOSED after `close`
    */
   watch<Type extends ResourceType>(options: WatchOptions<Type>): Watch;
   watch(options: WatchOptions): Watch {
@@ -102,14 +102,14 @@ export class BridgeClient {
     return this.#state.watch(options);
   }
 
-  /** Calls back for changes that are learnt anyway, by events or the reads of others. @returns ends that */
+  /** Calls back for changes that events or the polls of watches report. Returns a function that ends it. */
   observe(observation: ResourceObservationOptions): () => void {
     return this.#state.observe(observation);
   }
 
   /**
-   * Iterates over the changes of a type from now on, as `watch` reports them, through outages too. It ends
-   * with `break`, with the signal and with the client.
+   * Iterates over the changes of a type as `watch` reports them, and continues after an outage. The iteration ends
+   * with `break`, the signal or `close`.
    *
    * @throws {BridgeError} as `watch`; the iteration fails with ERR_BRIDGE_QUEUE_FULL beyond `maxBufferedChanges`
    */
@@ -123,10 +123,10 @@ export class BridgeClient {
   }
 
   /**
-   * Finds a resource by its id, its name or `Room/Name`, by the same rule as the nodes. A state older than
-   * `defaultPollInterval` is read anew, unless the event stream keeps it current.
+   * Finds a resource by id, name or `Room/Name`, as the nodes do. Without an event stream, a state older than
+   * `defaultPollInterval` is read again.
    *
-   * @throws {BridgeError} ERR_BRIDGE_UNKNOWN_TARGET when none or several match, with a suggestion
+   * @throws {BridgeError} ERR_BRIDGE_UNKNOWN_TARGET with a suggestion if no resource or several match
    */
   async find<Type extends ResourceType>(rtype: Type, nameOrId: string): Promise<ResourceOf<Type>> {
     checkOperationSupported('list', rtype);
@@ -135,37 +135,36 @@ export class BridgeClient {
     return findResourceOnBridge(this.#state.stateCache, rtype, nameOrId, maxAge);
   }
 
-  /** State of the connection to the bridge at this moment. */
   get connectionState(): ConnectionState {
     return this.#connection.stateReporter.state;
   }
 
-  /** Calls back on each change of `kind`, `mode` or `movedTo` of the connection state. @returns removes the listener */
+  /** Adds a listener for changes of `kind`, `mode` and `movedTo`. Returns a function that removes it. */
   onConnectionChange(listener: ConnectionStateListener): () => void {
     return this.#connection.stateReporter.subscribe(listener);
   }
 
-  /** Reserves all lamps for what is sent when more is known: later writes wait. @param place that of its message; the last when missing */
+  /**
+   * Reserves all lamps until the message knows its commands. Later writes wait.
+   *
+   * @param place place of the message among all writes; the last if missing
+   */
   reserveLamps(place?: MessagePlace): LampReservation {
     return this.#connection.reserveLamps((ids) => listLampPaths(this.mirror, ids), place);
   }
 
-  /** Waits until all earlier writes of some lamps are answered; not where the bridge is away. @param lampPaths their paths */
+  /** Waits until earlier writes of the lamps are answered. Does not wait while the bridge is unreachable. */
   waitForEarlierWrites(lampPaths: readonly string[]): Promise<void> {
     return this.#connection.waitForEarlierWrites(lampPaths);
   }
 
-  /** Calls back on each change asked of this client, before it is sent. @returns removes the listener */
+  /** Adds a listener for changes before they are sent. Returns a function that removes it. */
   onWrite(listener: WriteListener): () => void {
     this.#writeListeners.add(listener);
     return () => void this.#writeListeners.delete(listener);
   }
 
-  /**
-   * Reads all resources of a type.
-   *
-   * @throws {BridgeError} as every method: nothing else leaves the client
-   */
+  /** Reads all resources of a type. As all methods of the client, it throws BridgeErrors only. */
   async list<T extends ResourceType>(
     rtype: T,
     options: RequestOptions = {},
@@ -173,11 +172,7 @@ export class BridgeClient {
     return this.#reader.list(rtype, options);
   }
 
-  /**
-   * Reads everything the bridge holds.
-   *
-   * @throws {BridgeError}
-   */
+  /** Reads all resources. */
   async listAll(options: RequestOptions = {}): Promise<SuccessfulBridgeResult<Resource[]>> {
     return this.#reader.listAll(options);
   }
@@ -185,7 +180,7 @@ export class BridgeClient {
   /**
    * Reads one resource.
    *
-   * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND, with nothing sent, when `rid` is no id
+   * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND if `rid` is invalid; nothing is sent
    */
   async get<T extends ResourceType>(
     rtype: T,
@@ -198,10 +193,10 @@ export class BridgeClient {
   }
 
   /**
-   * Creates a resource. It is sent once and never repeated.
+   * Creates a resource. The request is never repeated.
    *
    * @returns the identifier of the new resource
-   * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND, with nothing sent, when the table does not allow the body
+   * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND if the table does not allow the body; nothing is sent
    */
   async create<T extends ResourceType>(
     rtype: T,
@@ -212,11 +207,11 @@ export class BridgeClient {
   }
 
   /**
-   * Changes a resource. While it waits, a later change of the same resource is merged into it.
+   * Changes a resource. A later change of the same resource is merged into a waiting one.
    *
    * @returns the identifier of the resource
-   * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND, with nothing sent, when `rid` is no id or the table does
-   *   not allow the body
+   * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND if `rid` is invalid or the table does not allow the body;
+   * nothing is sent
    */
   async update<T extends ResourceType>(
     rtype: T,
@@ -230,8 +225,9 @@ export class BridgeClient {
   /**
    * Sets a lamp, or all lamps of a grouped light: `{ brightness: 50, color: '#ff8800' }`.
    *
-   * @returns the identifier; `warnings` also say what this lamp cannot do as asked
-   * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND, with nothing sent, that names the member and what it takes
+   * @returns the identifier; `warnings` also name properties that the lamp does not support
+   * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND that names the invalid member and the expected value; nothing is
+   * sent
    */
   async setLight(
     light: Light | GroupedLight,
@@ -271,7 +267,7 @@ export class BridgeClient {
    * Deletes a resource.
    *
    * @returns the identifier of the deleted resource
-   * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND, with nothing sent, when `rid` is no id
+   * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND if `rid` is invalid; nothing is sent
    */
   async remove(
     rtype: ResourceType,
@@ -284,11 +280,11 @@ export class BridgeClient {
   }
 
   /**
-   * Executes an operation whose type is only known at run time. It is checked like all others.
+   * Executes an operation on a type that is known only at run time.
    *
    * @returns resources for `list`, the resource for `get`, otherwise the identifier
-   * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND, with nothing sent, when the type has no such operation,
-   *   `rid` is no id or the table does not allow the body
+   * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND if the type has no such operation, `rid` is invalid or the table
+   * does not allow the body; nothing is sent
    */
   async send(
     { operation, rtype, rid = '', body, modification }: UntypedRequest,
@@ -386,12 +382,12 @@ export class BridgeClient {
   }
 
   /**
-   * Closes the client: queued commands are rejected with ERR_BRIDGE_CLOSED, requests in flight get
-   * `closeTimeout` to end, nothing is sent afterwards, and neither sockets nor timers stay.
+   * Closes the client. Queued commands fail with ERR_BRIDGE_CLOSED. Requests in flight have `closeTimeout` to end.
+   * All sockets and timers are closed.
    */
   async close(): Promise<void> {
     this.#closing.abort();
-    // The connection first, so that reads which the state gives up end as closed.
+    // The connection closes first, so that reads cancelled by the state fail as closed.
     const connectionClosed = this.#connection.close();
     this.#state.close();
     await connectionClosed;

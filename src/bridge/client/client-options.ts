@@ -2,58 +2,49 @@ import type { OperationName, ResourceType, UpdateBody } from '../../resources';
 import type { MessagePlace } from '../queue/lamp-reservation';
 import type { BridgeAccessOptions } from '../connection/bridge-connection';
 
-/** Options of a client. */
 export interface BridgeClientOptions extends BridgeAccessOptions {
-  /** Whether the event stream is used; `auto` when missing. */
+  /** Whether the event stream is used; `auto` if missing. */
   events?: 'auto' | 'never';
-  /** Finds the name of a resource that the bridge does not hold, such as one that was deleted long ago, for errors. */
+  /** Returns the former name of a deleted resource, for error messages. */
   findFormerName?: (rid: string) => string | undefined;
 }
 
-/** Options of one request. */
 export interface RequestOptions {
-  /** Aborts the request; it then fails with ERR_BRIDGE_ABORTED. */
+  /** Aborts the request with ERR_BRIDGE_ABORTED. */
   signal?: AbortSignal;
 }
 
-/** Options of the read of one resource. */
 export interface ReadOptions extends RequestOptions {
-  /**
-   * Waits for an unreachable bridge, up to `maxQueueTime`, as writes do; otherwise the read fails
-   * at once.
-   */
+  /** Waits for an unreachable bridge, up to `maxQueueTime`, as writes do. Otherwise the read fails immediately. */
   waitIfOffline?: boolean;
 }
 
-/** Options of one write. */
 export interface WriteOptions extends RequestOptions {
-  /** Accepts members that the resource table does not list, and types that it does not list. */
+  /** Accepts members and types that the resource table does not list. */
   allowUnknownFields?: boolean;
-  /** Who asks for it, such as the id of a node: listeners of `onWrite` recognise their own writes by it. */
+  /** Who sends it, for example the id of a node. Listeners of `onWrite` recognize their own writes by it. */
   sender?: string;
-  /** The place of its message among all writes; after all others when missing. */
+  /** Place of the message among all writes; the last if missing. */
   place?: MessagePlace | undefined;
-  /** True for what runs on a lamp over time: it gives way to all other requests. */
+  /** True for a write of a program. All other requests have priority. */
   isBackground?: boolean;
 }
 
 /** Options of a change that depends on the state before it. */
 export interface ModifyOptions<T extends ResourceType> extends WriteOptions {
   /**
-   * Builds the body from what the unanswered changes before it set, which saves the read, and lets it be
-   * merged with others.
+   * Builds the body from the pending changes. No read is needed, and the change can be merged.
    *
-   * @param pending their members, the last value of each
-   * @returns undefined when they do not say enough
+   * @param pending the members of the pending changes, the last value of each
+   * @returns undefined if the pending changes do not determine the body
    */
   fromPendingWrites?: (pending: Readonly<Record<string, unknown>>) => UpdateBody<T> | undefined;
 }
 
 /** Builds the body of a change that depends on the state before it; see `BridgeClient.modify`. */
 export interface UntypedModifyOptions {
-  /** As `ModifyOptions.fromPendingWrites`. */
   fromPendingWrites?: (pending: Readonly<Record<string, unknown>>) => unknown;
-  /** Names of the members that the body may have; missing where they are not known before. */
+  /** Names of the members that the body may have; missing if unknown. */
   memberNames?: readonly string[] | undefined;
   /**
    * Reads the state, when all earlier changes of the resource are answered, and builds the body.
@@ -63,25 +54,23 @@ export interface UntypedModifyOptions {
   fromFreshState: (signal: AbortSignal) => Promise<unknown>;
 }
 
-/** One operation on a type that is only known at run time. */
+/** One operation on a type that is known only at run time. */
 export interface UntypedRequest {
   operation: OperationName;
   rtype: ResourceType;
   /** For `get`, `update` and `delete`. */
   rid?: string | undefined;
-  /** For `create` and `update`; a `ValidatedBody` of the operation is not checked again. */
+  /** For `create` and `update`. A `ValidatedBody` is not validated again. */
   body?: unknown;
   /** For `update` in place of `body`, when that depends on the state before it. */
   modification?: UntypedModifyOptions | undefined;
 }
 
-/** What a successful request gives. */
 export interface SuccessfulBridgeResult<Data> {
-  /** HTTP status. */
   status: number;
   data: Data;
-  /** The bridge's remarks beside the success, such as commands that may have no effect. */
+  /** Remarks of the bridge beside the success, for example about commands without effect. */
   warnings: readonly string[];
-  /** Number of commands merged into this one request; 1 when it was alone. */
+  /** Number of commands in this request. */
   merged: number;
 }

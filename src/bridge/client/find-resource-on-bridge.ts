@@ -9,15 +9,14 @@ import type { Mirror } from '../state/mirror';
 import type { StateCache } from '../state/state-cache';
 
 /**
- * Finds a resource by the rule that the nodes find theirs by: its id, its name or its device's, with its
- * room before it (`Room/Name`) and its type behind it, exact before upper and lower case are ignored; a
- * room, zone or device stands for its service of the type. What is not found is looked up again after
- * a read of the bridge.
+ * Finds a resource by the rule of the nodes: id, name, name of its device, or `Room/Name`, exact matches before
+ * matches that ignore case. A room, zone or device stands for its service of the type. If nothing matches, the bridge
+ * is read and searched again.
  *
- * @param maxAge highest age of the mirrored state that is used without a read, in ms
+ * @param maxAge maximum age in ms of the state that is used without a read
  * @returns the last known state, frozen
- * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for what is no text, ERR_BRIDGE_UNKNOWN_TARGET for a
- *   text that matches none or several; what the mirror throws when the bridge cannot be read
+ * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND if `nameOrId` is not text; ERR_BRIDGE_UNKNOWN_TARGET if no
+ * resource or several match; the error of the read
  */
 export async function findResourceOnBridge<Type extends ResourceType>(
   stateCache: StateCache,
@@ -38,10 +37,10 @@ export async function findResourceOnBridge<Type extends ResourceType>(
 }
 
 /**
- * Reads the resources of a type of which none is known: bridges leave some types out of the list of everything.
+ * Reads the resources of a type if none is known: some bridges omit types from the list of all resources.
  *
- * @returns false when some were known, and when the bridge has no such type
- * @throws {BridgeError} when the bridge cannot be read
+ * @returns false if resources were known or the bridge does not have the type
+ * @throws {BridgeError} if the bridge cannot be read
  */
 export async function refetchMissingType(mirror: Mirror, rtype: ResourceType): Promise<boolean> {
   if (mirror.byType(rtype).length > 0) return false;

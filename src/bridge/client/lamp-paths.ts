@@ -4,14 +4,14 @@ import { findGroupLights, findLightsAffectedByWrite } from '../../resources/grou
 import { buildItemPath } from '../wire/request';
 import type { BridgeRequest } from '../wire/request';
 
-/** Types whose writes set lamps that are other resources. */
+/** Types whose writes set lamps. */
 const spanningTypes: ReadonlySet<string> = new Set(['grouped_light', 'scene', 'smart_scene']);
 
-/** A change of a group or a scene with the paths of the lamps that it sets by one request; any other as it is. */
+/** Adds the paths of the lamps to a write that sets a group or recalls a scene. Returns other requests unchanged. */
 export function withLampPaths(request: BridgeRequest, mirror: Mirror): BridgeRequest {
   const { rtype = '', rid = '', members } = request;
   if (!spanningTypes.has(rtype)) return request;
-  // What a scene or its name is to be sets no lamp.
+  // A change of the scene itself sets no lamp.
   if (rtype !== 'grouped_light' && members !== undefined && !('recall' in members)) return request;
   const resource = mirror.get(rid);
   if (resource === undefined) return request;
@@ -20,9 +20,8 @@ export function withLampPaths(request: BridgeRequest, mirror: Mirror): BridgeReq
 }
 
 /**
- * Lists the paths of the lamps of lamps, groups, rooms, zones and scenes.
- *
- * @returns undefined where one of them is not known
+ * Returns the paths of the lamps behind the ids of lamps, groups, rooms, zones and scenes; undefined if an id is
+ * unknown.
  */
 export function listLampPaths(mirror: Mirror, ids: readonly string[]): string[] | undefined {
   const paths: string[] = [];

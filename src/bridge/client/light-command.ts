@@ -6,42 +6,43 @@ import { createCommandError } from '../errors/command-error';
 import type { Mirror } from '../state/mirror';
 import { listGroupLamps } from '../../resources/group-lights';
 
-/** A colour: CSS name, hex or `rgb()` as text, red, green and blue from 0 to 255, or a point of the CIE 1931 diagram. */
+/**
+ * A color: CSS name, hex or `rgb()` as text; red, green and blue from 0 to 255; or a point of the CIE 1931 diagram.
+ */
 export type LightColorInput =
   | string
   | readonly [red: number, green: number, blue: number]
   | { r: number; g: number; b: number }
   | { x: number; y: number };
 
-/** What a lamp or a group is to become; what is left out stays. Brightness, colour and white turn it on. */
+/** The properties to set; missing properties stay. Brightness, color and white turn the lamp on. */
 export interface LightCommand {
   on?: boolean;
-  /** In percent, 0 to 100; 0 turns off. */
+  /** In percent, 0 to 100; 0 turns the lamp off. */
   brightness?: number;
   color?: LightColorInput;
-  /** White in kelvin, 1000 to 20000, taken into the range of the lamp. */
+  /** White in kelvin, 1000 to 20000, limited to the range of the lamp. */
   kelvin?: number;
-  /** White in mirek, 50 to 1000, taken into the range of the lamp. */
+  /** White in mirek, 50 to 1000, limited to the range of the lamp. */
   mirek?: number;
-  /** How long the change takes: ms, or a text such as `'400ms'` or `'2s'`. */
+  /** Duration of the change: ms, or text such as `'400ms'` or `'2s'`. */
   transition?: number | string;
 }
 
-/** A light command in the terms of the bridge. */
 export interface LightUpdate {
   rtype: LightResourceType;
   rid: string;
   body: ValidatedBody;
-  /** What was changed or left out because the lamp cannot do it. */
+  /** Properties that were changed or omitted because the lamp does not support them. */
   warnings: readonly string[];
 }
 
 /**
- * Builds the update for a light command, by the words of docs/light-words.md.
+ * Builds the update for a light command with the words of docs/light-words.md.
  *
- * @param mirror holds what the lamp can do; where it does not know the lamp, `light` says it
- * @param light lamp or grouped light to set
- * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND when `light` is neither or the command cannot be
+ * @param mirror has the abilities of the lamp; `light` is used if the lamp is not known
+ * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND if `light` is not a lamp or grouped light, or the command is
+ * invalid
  */
 export function buildLightUpdate(
   mirror: Mirror,

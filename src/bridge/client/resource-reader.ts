@@ -11,18 +11,16 @@ import type { BridgeConnection } from '../connection/bridge-connection';
 import type { Mirror } from '../state/mirror';
 import type { SuccessfulBridgeResult, ReadOptions, RequestOptions } from './client-options';
 
-/** Reads resources through the queue of a connection. */
 export class ResourceReader {
   readonly #connection: BridgeConnection;
   readonly #mirror: Mirror;
 
-  /** @param mirror has the names for errors */
+  /** @param mirror has the names for error messages */
   constructor(connection: BridgeConnection, mirror: Mirror) {
     this.#connection = connection;
     this.#mirror = mirror;
   }
 
-  /** As `BridgeClient.list`. */
   async list<T extends ResourceType>(
     rtype: T,
     options: RequestOptions,
@@ -33,14 +31,12 @@ export class ResourceReader {
     return { ...parseListResponse(request, response, createResourceTypeGuard(rtype)), merged };
   }
 
-  /** As `BridgeClient.listAll`. */
   async listAll(options: RequestOptions): Promise<SuccessfulBridgeResult<Resource[]>> {
     const request = buildListRequest();
     const { response, merged } = await this.#connection.execute(request, options);
     return { ...parseListResponse(request, response, isResource), merged };
   }
 
-  /** As `BridgeClient.get`. */
   async get<T extends ResourceType>(
     rtype: T,
     rid: string,

@@ -30,25 +30,23 @@ import type { ChangeWatchSubscription } from '../watch/change-dispatcher';
 import { MomentaryInputReportTracker } from '../watch/input-report-tracker';
 import type { ResourceObservationOptions, Watch, WatchOptions } from '../watch/watch';
 
-/** Dependencies of a `StateSynchronizer`. */
 export interface StateSynchronizerOptions {
   reader: ResourceFetcher;
-  /** Whether the bridge can be reached; the event stream reports to it, and all follow it. */
+  /** The event stream reports to it; polls, queue and event stream follow it. */
   health: ConnectionHealthMonitor;
-  /** Opens the event stream; without it everything is polled. */
+  /** Opens the event stream. If missing, all types are polled. */
   openStream?: EventStreamOpener | undefined;
   limits: ClientLimits;
   clock?: Clock | undefined;
-  /** Called with warnings for people. */
   onWarning: (warning: string) => void;
   onModeChange: (mode: ChangeDeliveryMode) => void;
-  /** Finds the name of a resource that the bridge does not hold. */
+  /** Returns the former name of a deleted resource. */
   findFormerName?: ((rid: string) => string | undefined) | undefined;
-  /** Sets the brightness of lamps that came back too dark with their group. */
+  /** Sets the brightness of lamps that turned on too dark with their group. */
   restoreBrightness?: (lamps: readonly RememberedLampBrightness[]) => void;
 }
 
-/** Keeps the mirrored state of one bridge current, by polling and by its event stream, and notifies watchers. */
+/** Keeps the last known state of one bridge current by polls and by the event stream, and notifies watches. */
 export class StateSynchronizer {
   readonly mirror: Mirror;
   readonly stateCache: StateCache;
@@ -64,12 +62,12 @@ export class StateSynchronizer {
   readonly #poller: BridgePoller;
   readonly #stream: OnDemandEventStream;
   readonly #closeAbort = new AbortController();
-  /** The read of the lamps that updates wait for, shared by all of them. */
+  /** The read of the lamps, shared by all updates that wait for it. */
   #pendingObservation: Promise<void> | undefined;
-  /** Start of the last fetch of all resources, in ms of the clock. */
+  /** Start of the last read of all resources, in ms of the clock. */
   #lastLoadStart: number;
   #lastLoadedAt: Date | undefined;
-  /** When a connection or the event stream was last lost, or an outage ended, in ms of the clock. */
+  /** Time when the connection or the event stream was last lost, or an outage ended, in ms of the clock. */
   #lastInterruption = -Infinity;
 
   constructor(options: StateSynchronizerOptions) {
@@ -157,18 +155,17 @@ export class StateSynchronizer {
     });
   }
 
-  /** How changes are detected at present. */
   get mode(): ChangeDeliveryMode {
     return this.#poller.isStreamLive ? 'stream' : 'polling';
   }
 
-  /** Watches the resources of a type. All watchers of a type share its polls and events. */
+  /** Watches the resources of a type. All watches of a type share its polls and events. */
   watch(options: WatchOptions): Watch {
     return new ClientWatch(this.#poller.watch(options), this.#dispatcher, options);
   }
 
   /**
-   * Observes resources without polling them; the event stream is kept open meanwhile, unless there are none.
+   * Observes resources without polling them. Keeps the event stream open, unless `rids` is empty.
    *
    * @returns ends the observation
    */
@@ -183,8 +180,8 @@ export class StateSynchronizer {
   }
 
   /**
-   * Lets an update whose effect depends on the present state of the lamps read them first, where nothing keeps that
-   * current. Its answer does not depend on whether they can be read.
+   * Makes an update whose effect depends on the state of the lamps read them first, unless the event stream keeps
+   * them current. The update succeeds even if the read fails.
    */
   withFreshState(request: BridgeRequest, options: CommandOptions): [BridgeRequest, CommandOptions] {
     if (this.mode === 'stream') return [request, options];
@@ -207,45 +204,44 @@ export class StateSynchronizer {
       const lights = await response.parseResources((rid) => this.mirror.get(rid));
       for (const light of lights) this.fadedBrightness.observe(light);
     } catch {
-      // What failed shows when the update itself is sent.
+      // The update itself reports the failure.
     } finally {
       this.#pendingObservation = undefined;
     }
   }
 
-  /** Records a request that was just sent, where it writes to a resource. */
   recordRequest({ method, rtype, rid, members }: BridgeRequest): void {
     if (method === 'GET' || rtype === undefined || rid === undefined) return;
     if (method === 'DELETE') this.recordDeletion(rtype, rid);
     else this.recordWrite(rid, members);
   }
 
-  /** Records that a write to a resource was just sent, with the members of its body where it has one. */
+  /** Stores a write that was just sent. Later changes are compared with it. */
   recordWrite(rid: string, members?: Readonly<Record<string, unknown>>): void {
     this.#fullRead.recordWrite();
     this.#ownWrites.record(rid, members);
   }
 
-  /** Records that the deletion of a resource was just sent. */
+  /** Stores a deletion that was just sent. */
   recordDeletion(rtype: string, rid: string): void {
     this.#fullRead.recordWrite();
     this.#ownWrites.recordDeletion(rtype, rid);
   }
 
-  /** Records that a write to a resource was just answered, or that the resource was created. */
+  /** Stores the time when a write was answered or a resource was created. */
   recordWriteAnswer(rid: string): void {
     this.#fullRead.recordWrite();
     this.#ownWrites.recordAnswer(rid);
   }
 
-  /** Records the response to any request, so that the end of an outage is detected at once. */
+  /** Uses the response to any request to detect the end of an outage. */
   recordResponse(status: number): void {
     if (status >= 400) return;
     this.#poller.onBridgeResponse();
     this.#stream.onKeyAccepted();
   }
 
-  /** Stops every poll, timer and connection; watchers are not called afterwards. */
+  /** Stops polls, timers and connections. Watches get no further calls. */
   close(): void {
     this.#closeAbort.abort();
     this.#poller.close();
@@ -273,7 +269,7 @@ export class StateSynchronizer {
   #onOutageChange(error: BridgeError | undefined): void {
     this.#lastInterruption = this.#clock.now();
     this.#stream.setSuspended(error !== undefined);
-    // A busy bridge may keep the stream open; one that is away or refuses the key does not.
+    // A busy bridge may keep the stream open. A bridge that is unreachable or rejects the key does not.
     if (error !== undefined && !isOverloadStatus(error.cause.status ?? 0))
       void this.#stream.verifyLiveness(true);
   }
@@ -287,13 +283,12 @@ export class StateSynchronizer {
   readonly #onListenerError = (error: unknown): void =>
     this.#warn(`A watcher of the bridge failed: ${getErrorSentence(error)}`);
 
-  /** Warns, unless it is closed. */
   readonly #warn = (warning: string): void => {
     if (!this.#closeAbort.signal.aborted) this.#options.onWarning(warning);
   };
 }
 
-/** A watch of polls and changes; an object with fields, since a flow may have thousands. */
+/** A watch of polls and changes. A class with fields needs less memory than closures: a flow may have thousands. */
 class ClientWatch implements Watch {
   readonly #pollerWatch: Watch;
   readonly #dispatcher: ChangeDispatcher;

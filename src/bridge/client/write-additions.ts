@@ -8,13 +8,13 @@ import { missesLamp } from '../wire/envelope';
 import type { RequestBody } from '../wire/request';
 import type { SuccessfulBridgeResult, WriteOptions } from './client-options';
 
-/** What listeners have sent along with one change. */
+/** The members that listeners add to one change. */
 export class WriteAdditions {
   readonly #finders: readonly FindWriteAddition[];
   #added: readonly WriteAddition[] = [];
   #isAnswered = false;
 
-  /** Tells listeners of the change. */
+  /** Notifies listeners of the change. */
   constructor(
     listeners: ReadonlySet<WriteListener>,
     write: Pick<RequestedWrite, 'rtype' | 'rid' | 'members' | 'memberNames'>,
@@ -26,15 +26,15 @@ export class WriteAdditions {
   }
 
   /**
-   * Returns the body of the change with the members that listeners add. What the change sets itself stays.
+   * Returns the body of the change with the members of the listeners. Members of the change have priority.
    *
-   * @param checkBody checks the joined members, and serialises them
+   * @param checkBody validates and serializes the merged members
    */
   addTo(
     asked: RequestBody,
     checkBody: (members: Readonly<Record<string, unknown>>) => RequestBody,
   ): RequestBody {
-    // The state that a change depends on may be known after the change was given up.
+    // The state that the change depends on may arrive after the change was cancelled.
     if (this.#isAnswered) return asked;
     this.#added = this.#finders.flatMap((find) => find(asked.members) ?? []);
     if (this.#added.length === 0) return asked;
@@ -42,7 +42,7 @@ export class WriteAdditions {
     return checkBody(Object.fromEntries(parts.flatMap((part) => Object.entries(part))));
   }
 
-  /** Tells the listeners that have added members whether the resource took the change. */
+  /** Reports to the listeners whether the resource accepted the change. */
   reportAnswer(writing: Promise<SuccessfulBridgeResult<unknown>>): void {
     if (this.#finders.length === 0) return;
     const report = (isTaken: boolean): void => {

@@ -16,58 +16,54 @@ import type { CertificateInfo, CertificateVerifier } from '../tls/certificate-ve
 
 /** How a bridge is rediscovered after its address has changed. */
 export interface RediscoveryOptions {
-  /** Id of the bridge where `trust` does not name it; with neither, every announced bridge is a candidate. */
+  /** Bridge id, used if `trust` names none. Without any id, every announced bridge is a candidate. */
   bridgeId?: string;
-  /** Address at which the bridge was last found; it is tried first. */
+  /** Last known address of the bridge. The client tries it first. */
   foundAt?: { host: string; port: number };
-  /** Service type without underscores; `hue` when missing. */
+  /** Service type without underscores; `hue` if missing. */
   serviceType?: string;
-  /** UDP port of multicast DNS; 5353 when missing. */
+  /** UDP port of multicast DNS; 5353 if missing. */
   port?: number;
   /**
-   * Called with the new address and the verified certificate; with `host` and `port` of the client when the
-   * bridge is back there.
+   * Called with the new address and the verified certificate. If the bridge is back at its configured address, the
+   * new address is that one.
    */
   onMoved?(address: BridgeAddress, certificate: CertificateInfo): void;
 }
 
-/** Discovers bridges until the signal is aborted. */
+/** Returns the discovered bridges after the signal is aborted or the discovery has ended. */
 export type BridgeDiscoveryFunction = (signal: AbortSignal) => Promise<readonly DiscoveredBridge[]>;
 
-/** Dependencies of an `AddressMonitor`. */
 export interface AddressMonitorOptions {
-  /** Address from the settings. */
   configuredAddress: BridgeAddress;
-  /** @returns the address in use */
   getCurrentAddress: () => BridgeAddress;
   verifier: CertificateVerifier;
   limits: ClientLimits;
   clock: Clock;
-  /** Id of the bridge from the options. */
   bridgeId: string | undefined;
   discover: BridgeDiscoveryFunction;
-  /** Called with an address whose certificate was verified. */
+  /** Called with an address that presented a verified certificate. */
   switchAddress: (address: BridgeAddress, certificate: CertificateInfo) => void;
-  /** Called when the bridge was seen on the network at the address in use. */
+  /** Called if the bridge announces itself at the address in use. */
   onAnnounced: () => void;
   warn: (warning: string) => void;
 }
 
 /**
- * Rediscovers a bridge while it is unreachable at its address, and switches to the address where it is found: only to
- * one with a verified certificate. Nothing is sent before the verification.
+ * Searches for a bridge that is unreachable at its address, and switches to an address that presents the verified
+ * certificate. No request is sent before the verification.
  */
 export class AddressMonitor {
   readonly #options: AddressMonitorOptions;
   #searchAbort: AbortController | undefined;
-  /** Resolves once every search has ended, aborted ones included. */
+  /** Resolves after every search has ended, including cancelled ones. */
   #allSearches: Promise<void> = Promise.resolve();
 
   constructor(options: AddressMonitorOptions) {
     this.#options = options;
   }
 
-  /** Starts searching when the bridge is unreachable or untrusted, and stops in any other state. */
+  /** Starts the search if the bridge is unreachable or untrusted; cancels the search in any other state. */
   onStateChange(kind: ConnectionStatus): void {
     const isUnreachable = kind === 'away' || kind === 'untrusted';
     if (
@@ -83,7 +79,7 @@ export class AddressMonitor {
     } else if (!isUnreachable) void this.close();
   }
 
-  /** Stops searching. Resolves when its sockets and timers are closed. */
+  /** Cancels the search. Resolves after its sockets and timers are closed. */
   close(): Promise<void> {
     this.#searchAbort?.abort();
     this.#searchAbort = undefined;
@@ -96,7 +92,7 @@ export class AddressMonitor {
     while (await sleep(clock, addJitter(wait, clock), signal)) {
       const match = await this.#findBridge(signal);
       if (signal.aborted) return;
-      // Continue until a response from the new address ends the search by `onStateChange`.
+      // The search continues until `onStateChange` reports a response from the new address.
       if (match !== undefined) switchAddress(match.address, match.certificate);
       wait = limits.discoveryInterval;
     }
@@ -111,7 +107,7 @@ export class AddressMonitor {
     const resolvedHosts = await raceAbort(resolveHost(currentAddress.host), signal);
     const currentHosts = new Set([currentAddress.host, ...(resolvedHosts ?? [])]);
     const announced = await discover(signal).catch((error: unknown) => {
-      // Without discovery the configured address is still tried.
+      // The configured address is tried even if the discovery fails.
       this.#reportError(error);
       return [];
     });
@@ -154,7 +150,6 @@ export class AddressMonitor {
   }
 }
 
-/** @returns a discovery by multicast DNS with the service type and port of the options */
 export const createDiscovery =
   ({ serviceType, port }: RediscoveryOptions): BridgeDiscoveryFunction =>
   (signal) =>
@@ -164,7 +159,7 @@ export const createDiscovery =
       ...(port === undefined ? {} : { port }),
     });
 
-/** Resolves as the promise does, or with undefined on abort: a DNS lookup cannot be aborted and may take long. */
+/** Resolves as the promise does, or with undefined on abort: a DNS lookup cannot be cancelled and may take long. */
 function raceAbort<T>(promise: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
   if (signal.aborted) return Promise.resolve(undefined);
   return new Promise((resolve, reject) => {
@@ -174,12 +169,11 @@ function raceAbort<T>(promise: Promise<T>, signal: AbortSignal): Promise<T | und
   });
 }
 
-/** @returns IP addresses that a host name resolves to; empty when it does not resolve */
 async function resolveHost(host: string): Promise<string[]> {
   try {
     return (await lookup(host, { all: true })).map(({ address }) => address);
   } catch {
-    // An unresolvable name excludes no candidate.
+    // Without known addresses, every candidate is tried.
     return [];
   }
 }

@@ -30,52 +30,44 @@ import type { EventStreamResponse } from '../wire/open-event-stream';
 import type { HttpTransportOptions } from '../wire/http-transport';
 import type { CommandOptions, QueuedCommandResponse } from '../queue/queued-command';
 
-/** Address, credentials and limits for the connection to one bridge. */
 export interface BridgeAccessOptions {
   /** Host name or IP address. */
   host: string;
-  /** 443 when missing. */
+  /** 443 if missing. */
   port?: number;
-  /** The application key. It goes to the bridge that `trust` names, and nowhere else. */
+  /** Application key. It is sent only to the bridge that `trust` identifies. */
   key: string;
-  /** Name of the header that carries the key: `home-application-key` when missing. */
+  /** Header that carries the key; `home-application-key` if missing. */
   keyHeader?: string;
   /**
-   * How the certificate of the bridge is verified; without it the first certificate is remembered
-   * in memory.
+   * How the certificate of the bridge is verified. If missing, the first certificate is trusted and kept in memory.
    */
   trust?: TrustOptions;
-  /** Bounds that differ from `defaultLimits`. */
+  /** Limits that differ from `defaultLimits`. */
   limits?: Partial<ClientLimits>;
   /**
-   * Searches the local network by mDNS while the bridge does not answer at its address, and uses a
-   * new address when its certificate is the one that `trust` names. Without it the bridge is never
-   * searched for.
+   * How an unreachable bridge is rediscovered by mDNS. A new address is used only if its certificate is the pinned
+   * one. If missing, the bridge is not searched for.
    */
   follow?: RediscoveryOptions;
-  /**
-   * Called with warnings for users. The same warning is reported at most once in
-   * `warningRepeatInterval`.
-   */
+  /** Called with a warning for users, at most once per `warningRepeatInterval` for the same text. */
   onWarning?(warning: string): void;
 }
 
-/** Options of a bridge connection. */
 export interface BridgeConnectionOptions extends BridgeAccessOptions {
-  /** Called with each request just before it is sent; may replace its body. */
+  /** Called before each request is sent; may return a changed request. */
   prepareRequest?(request: BridgeRequest): PreparedRequest | undefined;
-  /** Called with each request that was sent. */
+  /** Called after each request was sent. */
   onSend?(request: BridgeRequest): void;
-  /** Called with each response, whatever its status. */
+  /** Called with each response, including error responses. */
   onResponse?(response: HttpResponse): void;
-  /** The machine's clock when missing. */
+  /** The system clock if missing. */
   clock?: Clock;
 }
 
-/** The cheap read that finds out whether the bridge answers: its collection of one resource. */
+/** A cheap read that shows whether the bridge responds. */
 const probeRequest = buildListRequest('bridge');
 
-/** Transport options that do not depend on the address. */
 type SharedTransportOptions = Omit<HttpTransportOptions, 'address'>;
 
 const formatMovedWarning = (address: BridgeAddress, configuredAddress: BridgeAddress): string =>
@@ -83,15 +75,11 @@ const formatMovedWarning = (address: BridgeAddress, configuredAddress: BridgeAdd
     ? `The bridge is back at ${formatAddress(configuredAddress)}.`
     : `The bridge was found at ${formatAddress(address)} instead of ${formatAddress(configuredAddress)}. Its certificate is the trusted one, so it is used there. Change the address in the bridge settings when it stays there.`;
 
-/**
- * Connection to one bridge: queue, HTTP transport, certificate verification, address and status.
- */
 export class BridgeConnection {
   readonly limits: ClientLimits;
   readonly stateReporter: ConnectionStateReporter;
-  /** Whether the bridge can be reached. */
   readonly health: ConnectionHealthMonitor;
-  /** Reports a warning to users, the same no more than once in `warningRepeatInterval`. */
+  /** Warns users, at most once per `warningRepeatInterval` for the same text. */
   readonly warn: (warning: string) => void;
   readonly #queue: CommandQueue;
   readonly #drainingTransports = new Set<HttpTransport>();
@@ -99,9 +87,7 @@ export class BridgeConnection {
   #transport: HttpTransport;
   #closing: Promise<void> | undefined;
 
-  /**
-   * @throws {BridgeError} ERR_BRIDGE_NOT_CONFIGURED when something cannot be used
-   */
+  /** @throws {BridgeError} ERR_BRIDGE_NOT_CONFIGURED if an option is invalid */
   constructor(options: BridgeConnectionOptions) {
     const clock = options.clock ?? systemClock;
     const limits = resolveClientLimits(options.limits);
@@ -149,7 +135,7 @@ export class BridgeConnection {
           prepared === undefined
             ? this.#transport.send(request, listener)
             : this.#transport.send(prepared.request, notifyOnSuccess(listener, prepared));
-        // The socket may be written as late as in the next iteration of the event loop; do not delay it.
+        // The socket is written by the next iteration of the event loop; reporting must not delay it.
         setImmediate(() => {
           this.stateReporter.recordRequest();
           options.onSend?.(request);
@@ -165,14 +151,14 @@ export class BridgeConnection {
   /**
    * Executes a request through the queue.
    *
-   * @returns the response, whatever its status
-   * @throws {BridgeError} when there is no response
+   * @returns the response, including an error response
+   * @throws {BridgeError} if there is no response
    */
   execute(request: BridgeRequest, options: CommandOptions): Promise<QueuedCommandResponse> {
     return this.#queue.submit(request, options);
   }
 
-  /** Reserves all lamps for a message that does not know yet what it sends to them, as the queue does. */
+  /** Reserves lamps as `CommandQueue.reserveLamps` does. */
   reserveLamps(
     findLampPaths: (ids: readonly string[]) => readonly string[] | undefined,
     place?: MessagePlace,
@@ -180,19 +166,17 @@ export class BridgeConnection {
     return this.#queue.reserveLamps(findLampPaths, place);
   }
 
-  /** Waits until earlier writes of some lamps are answered, as the queue does. */
+  /** Waits as `CommandQueue.waitForEarlierWrites` does. */
   waitForEarlierWrites(lampPaths: readonly string[]): Promise<void> {
     return this.#queue.waitForEarlierWrites(lampPaths);
   }
 
-  /** Opens the event stream, bypassing the queue. */
+  /** Opens the event stream. It does not use the queue. */
   openEventStream(signal: AbortSignal): Promise<EventStreamResponse> {
     return this.#transport.openEventStream(signal);
   }
 
-  /**
-   * Creates the monitor that searches for an unreachable bridge; undefined unless `follow` is set.
-   */
+  /** Creates the monitor that searches for an unreachable bridge; returns undefined without `follow`. */
   #follow(
     options: BridgeConnectionOptions,
     {
@@ -225,7 +209,7 @@ export class BridgeConnection {
     return addressMonitor;
   }
 
-  /** Uses another transport from now on; requests in flight end over the previous one. */
+  /** Replaces the transport. Requests in flight end over the previous one. */
   #switchTransport(transport: HttpTransport): void {
     const previous = this.#transport;
     this.#transport = transport;
@@ -240,7 +224,7 @@ export class BridgeConnection {
     );
   }
 
-  /** Rejects queued commands, ends requests in flight, and leaves neither sockets nor timers. */
+  /** Rejects queued commands, ends requests in flight, and closes all sockets and timers. */
   close(): Promise<void> {
     this.#closing ??= this.#close();
     return this.#closing;
@@ -248,7 +232,7 @@ export class BridgeConnection {
 
   async #close(): Promise<void> {
     this.stateReporter.close();
-    // First, so that what waits is answered as closed, whatever the health of the connection is.
+    // The queue closes first, so that waiting commands fail as closed, whatever the health of the connection is.
     const draining = this.#queue.close();
     this.health.close();
     await draining;
@@ -267,7 +251,7 @@ export class BridgeConnection {
       const facts = retryAfter === undefined ? { status } : { status, retryAfter };
       this.stateReporter.setState('waiting', toRefusalError('go on', facts));
     } else if (!this.#queue.isHolding) {
-      // Else it is a request from before the bridge asked for a wait.
+      // If the circuit breaker is open, the response belongs to a request sent before.
       this.stateReporter.setState('connected');
     }
   }
@@ -280,7 +264,6 @@ export class BridgeConnection {
   }
 }
 
-/** A listener that also reports a success to where the request was prepared. */
 const notifyOnSuccess = (
   listener: RequestAttemptListener,
   prepared: PreparedRequest,
@@ -295,7 +278,7 @@ const notifyOnSuccess = (
 const formatUnresponsiveWarning = (request: BridgeRequest): string =>
   `The bridge leaves the request to ${describeRequestedOperation(request)} unanswered, though it answers others. Further requests to it wait by themselves and hold up no other; see whether it has power and can be reached by the bridge.`;
 
-/** The error for a response with which the bridge cannot be used, by its status. */
+/** Creates the error for a status that makes the bridge unusable. */
 function toRefusalError(
   purpose: string,
   facts: BridgeErrorFacts & { status: number },

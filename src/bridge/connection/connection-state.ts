@@ -4,10 +4,11 @@ import { RequestRateMeter } from './request-rate-meter';
 import type { Clock } from '../time/clock';
 
 /**
- * Status of the connection. `idle`: nothing was sent yet; `connected`: the bridge answers;
- * `waiting`: it answered 429 or 503; `away`: it does not answer; `unauthorized`: it refuses the
- * key; `untrusted`: another host answers, or it has a new certificate; `closed`: the client was
- * closed.
+ * Status of the connection.
+ *
+ * `idle`: no request was sent. `connected`: the bridge responds. `waiting`: it responded with 429 or 503. `away`: it
+ * does not respond. `unauthorized`: it rejects the key. `untrusted`: the certificate is not the pinned one. `closed`:
+ * the client was closed.
  */
 export type ConnectionStatus =
   | 'idle'
@@ -21,31 +22,28 @@ export type ConnectionStatus =
 /** How changes of resources are received. */
 export type ChangeDeliveryMode = 'polling' | 'stream';
 
-/** Snapshot of the connection. */
 export interface ConnectionState {
   kind: ConnectionStatus;
   since: Date;
-  /** The error that led to it, where one did. */
+  /** The error that caused the status. */
   reason?: BridgeError;
   mode: ChangeDeliveryMode;
-  /** Number of queued commands. */
   queued: number;
-  /** When the bridge last answered anything. */
+  /** Time of the last response. */
   lastContact?: Date;
-  /** Address at which the bridge was found, while that is not the configured one. */
+  /** Address where the bridge was found, if it differs from the configured one. */
   movedTo?: string;
   /** Requests sent in the last 60 seconds. */
   requestsPerMinute: number;
 }
 
-/** Called with each new state. */
 export type ConnectionStateListener = (state: ConnectionState) => void;
 
-/** Keeps the state of the connection and notifies listeners of its changes. */
+/** Stores the state of the connection and notifies listeners of changes. */
 export class ConnectionStateReporter {
   readonly #queued: () => number;
   readonly #warn: (warning: string) => void;
-  /** One for each call of `subscribe`, also for two of one listener. */
+  /** Objects, because a listener that subscribes twice has two subscriptions. */
   readonly #subscriptions = new Set<{ readonly listener: ConnectionStateListener }>();
   #kind: ConnectionStatus = 'idle';
   #since = new Date();
@@ -56,8 +54,8 @@ export class ConnectionStateReporter {
   #movedTo: string | undefined;
 
   /**
-   * @param queued gives the number of queued commands
-   * @param warn called with each warning for people, and with each listener that failed
+   * @param queued returns the number of queued commands
+   * @param warn called with each warning for users
    */
   constructor(queued: () => number, warn: (warning: string) => void, clock: Clock) {
     this.#queued = queued;
@@ -65,7 +63,6 @@ export class ConnectionStateReporter {
     this.#requestRate = new RequestRateMeter(clock);
   }
 
-  /** The state at this moment. */
   get state(): ConnectionState {
     return {
       kind: this.#kind,
@@ -80,9 +77,9 @@ export class ConnectionStateReporter {
   }
 
   /**
-   * Adds a listener. It is called when `kind`, `mode` or `movedTo` changes, not when `queued` does.
+   * Adds a listener for changes of `kind`, `mode` and `movedTo`.
    *
-   * @returns removes it
+   * @returns removes the listener
    */
   subscribe(listener: ConnectionStateListener): () => void {
     const subscription = { listener };
@@ -90,7 +87,6 @@ export class ConnectionStateReporter {
     return () => void this.#subscriptions.delete(subscription);
   }
 
-  /** Sets the status after a response or a failure. */
   setState(kind: Exclude<ConnectionStatus, 'idle' | 'closed'>, reason?: BridgeError): void {
     if (this.#kind === 'closed') return;
     if (this.#kind === kind) return this.#updateReason(reason);
@@ -98,38 +94,35 @@ export class ConnectionStateReporter {
     if (reason !== undefined && kind !== 'waiting') this.#warn(reason.message);
   }
 
-  /** Counts a request that was sent. */
   recordRequest(): void {
     this.#requestRate.count();
   }
 
-  /** Records the time of a response, whatever its status. */
   recordContact(): void {
     this.#lastContact = new Date();
   }
 
-  /** Sets the address at which the bridge was found; undefined when it is the configured one. */
+  /** Sets the address where the bridge was found; undefined for the configured one. */
   setMovedTo(address: string | undefined): void {
     if (this.#movedTo === address) return;
     this.#movedTo = address;
     this.#notifyListeners();
   }
 
-  /** Sets how changes are received from now on. */
   setMode(mode: ChangeDeliveryMode): void {
     if (this.#mode === mode) return;
     this.#mode = mode;
     this.#notifyListeners();
   }
 
-  /** Sets the status `closed` and removes all listeners. */
+  /** Sets the status to `closed` and removes all listeners. */
   close(): void {
     if (this.#kind === 'closed') return;
     this.#updateState('closed', new BridgeError('ERR_BRIDGE_CLOSED', 'The connection was closed.'));
     this.#subscriptions.clear();
   }
 
-  /** Notifies of another reason only while the bridge was never reached: then that is what people look for. */
+  /** A bridge that was never reached may fail for a different reason each time. Listeners learn the latest one. */
   #updateReason(reason: BridgeError | undefined): void {
     const isSame = this.#reason?.cause.reason === reason?.cause.reason;
     if (this.#kind !== 'away' || this.#lastContact !== undefined || isSame) return;

@@ -1,9 +1,8 @@
 import type { Clock } from '../time/clock';
 
-/** Length of the sliding window, in seconds. */
 const windowSeconds = 60;
 
-/** Counts requests over the last minute. */
+/** Counts the requests of the last 60 seconds. */
 export class RequestRateMeter {
   readonly #clock: Clock;
   readonly #countsBySecond = Array.from({ length: windowSeconds }, () => 0);
@@ -13,7 +12,6 @@ export class RequestRateMeter {
     this.#clock = clock;
   }
 
-  /** Requests in the last 60 seconds. */
   get lastMinute(): number {
     this.#advance();
     return this.#countsBySecond.reduce((sum, count) => sum + count, 0);
@@ -25,7 +23,6 @@ export class RequestRateMeter {
     this.#countsBySecond[slot] = (this.#countsBySecond[slot] ?? 0) + 1;
   }
 
-  /** Clears the counts of the seconds that have passed. */
   #advance(): void {
     const now = Math.floor(this.#clock.now() / 1_000);
     const elapsed = Math.min(now - this.#second, windowSeconds);

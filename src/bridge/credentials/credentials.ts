@@ -1,24 +1,23 @@
 import { BridgeError } from '../errors/bridge-error';
 import { isKeyHeaderName } from './key-header-name';
 
-/** Name of the header that carries the key. Service document, section 5. */
+/** Service document, section 5. */
 export const defaultKeyHeader = 'home-application-key';
 
-/** The application key and the header that carries it. */
 export interface Credentials {
   key: string;
   keyHeader: string;
 }
 
-/** True for a valid application key: 1 to 512 visible ASCII characters, which rules out header injection. */
+/** Returns true for 1 to 512 visible ASCII characters, which excludes header injection. */
 export const isApplicationKey = (key: unknown): key is string =>
   typeof key === 'string' && /^[!-~]{1,512}$/.test(key);
 
 /**
  * Validates key and header name from settings or an API call.
  *
- * @returns the key as it is, the header name in lower case
- * @throws {BridgeError} ERR_BRIDGE_NOT_CONFIGURED when the key or the name of its header cannot be used
+ * @returns the key as given and the header name in lower case
+ * @throws {BridgeError} ERR_BRIDGE_NOT_CONFIGURED if the key or the header name is invalid
  */
 export function parseCredentials(key: unknown, keyHeader: unknown = defaultKeyHeader): Credentials {
   if (!isApplicationKey(key)) {
@@ -34,7 +33,7 @@ export function parseCredentials(key: unknown, keyHeader: unknown = defaultKeyHe
  * Validates the name of the header that carries the key.
  *
  * @returns the name in lower case
- * @throws {BridgeError} ERR_BRIDGE_NOT_CONFIGURED when the name is invalid or reserved
+ * @throws {BridgeError} ERR_BRIDGE_NOT_CONFIGURED if the name is invalid or reserved
  */
 export function parseKeyHeaderName(name: unknown): string {
   if (isKeyHeaderName(name)) return name.toLowerCase();

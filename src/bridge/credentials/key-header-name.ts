@@ -1,4 +1,4 @@
-/** Headers with a defined meaning, which cannot carry a key. RFC 9110. */
+/** Headers that cannot carry a key because RFC 9110 defines them. */
 const reservedHeaders: ReadonlySet<string> = new Set([
   'accept',
   'connection',
@@ -14,7 +14,6 @@ const reservedHeaders: ReadonlySet<string> = new Set([
   'upgrade',
 ]);
 
-/** True for the name of a header that may carry the key. */
 export const isKeyHeaderName = (name: unknown): name is string =>
   typeof name === 'string' &&
   /^[a-z][a-z0-9-]{0,63}$/i.test(name) &&

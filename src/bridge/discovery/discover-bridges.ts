@@ -13,47 +13,48 @@ import { sanitizeText } from '../errors/sanitize-text';
 import { formatErrorExplanation } from '../errors/error-messages';
 import { sleep, systemClock } from '../time/clock';
 
-/** Options of a discovery by multicast DNS. */
 export interface DiscoveryOptions {
-  /** Service type without underscores; `hue` when missing (`_hue._tcp.local`, as bridges of that kind announce). */
+  /** Service type without underscores; `hue` if missing, for `_hue._tcp.local`. */
   serviceType?: string;
-  /** How long to listen, in ms; 3 seconds when missing. */
+  /** Listening time in ms; 3 seconds if missing. */
   duration?: number;
-  /** Ends the discovery early; what was found by then is the result. */
+  /** Ends the discovery early with the bridges found so far. */
   signal?: AbortSignal;
-  /** UDP port; 5353 when missing (RFC 6762). */
+  /** UDP port; 5353 if missing (RFC 6762). */
   port?: number;
-  /** Called with each bridge as soon as it is found. */
+  /** Called with each bridge when it is found. */
   onFound?(bridge: DiscoveredBridge): void;
 }
 
-/** A bridge as announced by multicast DNS. Announcements are not authenticated: only the certificate identifies it. */
+/**
+ * A bridge announced by multicast DNS. Announcements are not authenticated: only the certificate identifies a bridge.
+ */
 export interface DiscoveredBridge {
-  /** As announced, without control characters, at most 64 characters. */
+  /** Without control characters, at most 64 characters. */
   name: string;
-  /** Model, such as BSB002, where it was announced. */
+  /** Model, for example BSB002. */
   model?: string;
   /** IP address. */
   host: string;
   port: number;
-  /** 16 hexadecimal digits, lower case, where it was announced. */
+  /** 16 hexadecimal digits in lower case. */
   bridgeId?: string;
 }
 
-/** Most bridges that are listed, to bound memory against forged announcements. */
+/** Limits the memory that forged announcements can use. */
 const maxBridges = 64;
 
-/** Address of multicast DNS. RFC 6762, section 3. */
+/** RFC 6762, section 3. */
 const multicastAddress = '224.0.0.251';
 
-/** Time after which the query is repeated once, because UDP datagrams may get lost, in ms. */
+/** Time in ms after which the query is repeated once, because UDP datagrams may be lost. */
 const queryRepeatDelay = 500;
 
 /**
- * Discovers bridges on the local network by multicast DNS. The socket is closed when it returns.
+ * Discovers bridges on the local network by multicast DNS. The socket is closed when the promise resolves.
  *
- * @returns at most 64 bridges, each address once, sorted by name
- * @throws {BridgeError} ERR_BRIDGE_UNREACHABLE when multicast DNS cannot be used on this machine
+ * @returns at most 64 bridges with different addresses, sorted by name
+ * @throws {BridgeError} ERR_BRIDGE_UNREACHABLE if this machine cannot use multicast DNS
  */
 export async function discoverBridges(options: DiscoveryOptions = {}): Promise<DiscoveredBridge[]> {
   const { serviceType = 'hue', duration = 3_000, signal, port = 5_353 } = options;
@@ -83,7 +84,7 @@ export async function discoverBridges(options: DiscoveryOptions = {}): Promise<D
     limitReached.abort();
   };
   const browser = bonjour.find({ type: serviceType, protocol: 'tcp' }, addService);
-  // Two services with one name are reported as an update: a forged announcement must not hide the bridge.
+  // Bonjour reports two services of one name as an update. A forged announcement must not hide the bridge.
   browser.on('srv-update', addService);
   const repeatTimer = setTimeout(() => browser.update(), Math.min(queryRepeatDelay, duration / 2));
   const endSignals = signal === undefined ? [limitReached.signal] : [limitReached.signal, signal];
@@ -100,7 +101,7 @@ export async function discoverBridges(options: DiscoveryOptions = {}): Promise<D
   );
 }
 
-/** A socket of our own, so that its errors can be handled: bonjour-service would throw them uncaught. */
+/** Opens the socket here to handle its errors: bonjour-service would throw them uncaught. */
 async function openMulticastSocket(port: number): Promise<Socket> {
   const socket = createSocket({ type: 'udp4', reuseAddr: true });
   try {
@@ -119,12 +120,12 @@ async function openMulticastSocket(port: number): Promise<Socket> {
       ...toCaughtErrorMember(error),
     });
   }
-  // Later errors are datagrams that were not sent; discovery goes on with what it receives.
+  // Later errors concern datagrams that could not be sent; the discovery continues.
   socket.on('error', () => undefined);
   return socket;
 }
 
-/** @throws {AggregateError} when the multicast group can be joined on no network; one of several may fail */
+/** @throws {AggregateError} if no network lets the socket join the multicast group */
 function joinMulticastGroups(socket: Socket): void {
   const addresses = Object.values(networkInterfaces())
     .flatMap((network) => network ?? [])

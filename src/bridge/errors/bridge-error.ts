@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import type { InspectOptions } from 'node:util';
 import type { OperationName } from '../../resources';
 
-/** Error codes by status. The ten from 401 on: service document, section 7; 400: Hue CLIP API reference. */
+/** Error codes by HTTP status. Sources: service document, section 7; for 400, the Hue CLIP API reference. */
 export const errorCodesByStatus = {
   400: 'ERR_BRIDGE_BAD_REQUEST',
   401: 'ERR_BRIDGE_UNAUTHORIZED',
@@ -17,13 +17,12 @@ export const errorCodesByStatus = {
   507: 'ERR_BRIDGE_INSUFFICIENT_STORAGE',
 } as const;
 
-/** True for a status that means too many requests or busy. Service document, section 7. */
+/** Returns true for the statuses "too many requests" and "busy". Service document, section 7. */
 export const isOverloadStatus = (status: number): boolean => status === 429 || status === 503;
 
-/** True for a status that means the key was rejected. Service document, section 7. */
+/** Returns true if the status means that the key was rejected. Service document, section 7. */
 export const isAuthFailureStatus = (status: number): boolean => status === 401 || status === 403;
 
-/** Codes of errors that have no HTTP status of their own. */
 export const nonStatusErrorCodes = [
   'ERR_BRIDGE_UNEXPECTED_STATUS',
   'ERR_BRIDGE_REFUSED',
@@ -42,65 +41,64 @@ export const nonStatusErrorCodes = [
   'ERR_BRIDGE_UNEXPECTED_ERROR',
 ] as const;
 
-/** Stable error code, for a Catch node to switch on. */
+/** Stable error code that a Catch node can compare. */
 export type BridgeErrorCode =
   | (typeof errorCodesByStatus)[keyof typeof errorCodesByStatus]
   | (typeof nonStatusErrorCodes)[number];
 
-/** Whether a request without an answer may have reached the bridge. */
+/** Whether a request without a response may have reached the bridge. */
 export type RequestSentState = 'no' | 'maybe';
 
-/** What became of one of several resources that a command was for. */
+/** Result of a command for one of several resources. */
 export interface ResourceErrorOutcome {
   rid: string;
   rtype: string;
   name?: string;
   room?: string;
-  /** Name of its bridge, where the message named one. */
+  /** Name of the bridge, if the message named one. */
   bridgeName?: string;
-  /** Why it failed; missing where it was done. */
+  /** Why the command failed; missing if it succeeded. */
   code?: BridgeErrorCode;
   message?: string;
   sent?: RequestSentState;
 }
 
-/** What is known about the request that failed. Never holds the key. */
+/** Details of the failed request. They never contain the key. */
 export interface BridgeErrorFacts {
-  /** HTTP status, where the bridge answered with one. */
   status?: number;
-  /** Descriptions from the `errors` of the bridge's response. */
+  /** Descriptions from `errors` in the response. */
   descriptions?: readonly string[];
   operation?: OperationName;
   rtype?: string;
   rid?: string;
-  /** Name of the bridge, where the node has several. */
+  /** Name of the bridge, if the node uses several. */
   bridgeName?: string;
   /** `Retry-After` of the response, in ms. */
   retryAfter?: number;
-  /** Code of the underlying error, such as `ECONNREFUSED`. */
+  /** Code of the underlying error, for example `ECONNREFUSED`. */
   reason?: string;
   /**
-   * Whether the bridge may have got the request: `no` where nothing was sent, `maybe` where it was sent and not
-   * answered, so that it may have been done. Missing where the bridge answered.
+   * `no`: nothing was sent. `maybe`: the request was sent and got no response, so the bridge may have carried it out.
+   * Missing if the bridge responded.
    */
   sent?: RequestSentState;
-  /** Of a command for several resources: what became of each. */
+  /** The result for each resource of a command for several. */
   parts?: readonly ResourceErrorOutcome[];
   /**
-   * The underlying error that was caught. Shown by `util.inspect`, but not enumerable: messages and logs
-   * that copy or serialise the details stay plain data.
+   * The underlying error. `util.inspect` shows it. It is not enumerable, so that copies and JSON of the details are
+   * plain data.
    */
   readonly error?: Error;
 }
 
-/** The one error of this package: a message for people, a code for flows, details in `cause`. */
+/** The only error class of this package: a message for users, a code for flows, details in `cause`. */
 export class BridgeError extends Error {
   override readonly name = 'BridgeError';
   override readonly cause: BridgeErrorFacts;
 
   /**
-   * @param code stable code, one of `ERR_BRIDGE_…`
-   * @param message what happened, to which resource, and what to do about it
+   * @param code stable error code
+   * @param message what happened, to which resource, and what to do
    * @param cause details of the failed request
    */
   constructor(
@@ -123,14 +121,14 @@ function hideUnderlyingError({ error, ...details }: BridgeErrorFacts): BridgeErr
   });
 }
 
-/** True for an error of this package, also one that another copy of the package threw. */
+/** Returns true for an error of this package, including one that another copy of the package threw. */
 export const isBridgeError = (error: unknown): error is BridgeError =>
   error instanceof Error &&
   error.name === 'BridgeError' &&
   'code' in error &&
   typeof error.code === 'string';
 
-/** Code of an error of Node.js or of a library, such as `ECONNREFUSED`; undefined when it has none. */
+/** Returns the code of an error of Node.js or a library, for example `ECONNREFUSED`; undefined if it has none. */
 export const getErrorCode = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error && typeof error.code === 'string'
     ? error.code

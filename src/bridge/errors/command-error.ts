@@ -4,11 +4,11 @@ import { BridgeError } from './bridge-error';
 import type { BridgeErrorFacts, BridgeErrorCode } from './bridge-error';
 
 /**
- * Creates the error of a command that is invalid or conflicts with the state. Nothing was sent.
+ * Creates the error for a command that is invalid or conflicts with the state. Nothing was sent.
  *
- * @param problem path, what was expected and what came
- * @param code ERR_BRIDGE_CONFLICT or ERR_BRIDGE_INVALID_COMMAND when missing
- * @param cause details, where there are some
+ * @param problem path, expected value and received value
+ * @param code ERR_BRIDGE_CONFLICT or ERR_BRIDGE_INVALID_COMMAND if missing
+ * @param cause further details
  */
 export const createCommandError = (
   problem: CommandProblem,
@@ -24,6 +24,6 @@ export const createCommandError = (
 
 const problems = new WeakMap<BridgeError, CommandProblem>();
 
-/** The problem that an error was created for, for who knows more about it; undefined for any other error. */
+/** Returns the problem that the error was created from; undefined for any other error. */
 export const getCommandProblem = (error: BridgeError): CommandProblem | undefined =>
   problems.get(error);

@@ -5,31 +5,28 @@ import { isKnownResourceType, resourceTypes } from '../../resources';
 import { findNearestName } from '../../resources/validation/nearest-name';
 import type { OperationName, ResourceType } from '../../resources';
 
-/** Parts of an error message for people. */
 export interface ErrorExplanation {
-  /** What happened: a clause that follows a colon, without a full stop. */
+  /** What happened: a clause without a full stop. */
   detail: string;
-  /** What a person can do about it, as whole sentences. */
+  /** What the user can do: whole sentences. */
   hint: string;
 }
 
-/** Names of resources for people; the mirror of a client has them. */
 export interface DisplayNameLookup {
   displayNames(rid: string): { readonly name?: string; readonly room?: string };
 }
 
-/** Operation and target of a request, for its error messages. */
 export interface RequestDescription {
   readonly operation: OperationName;
   /** Missing for a list of all resources. */
   readonly rtype?: ResourceType;
   /** Missing for a request to a collection. */
   readonly rid?: string;
-  /** Knows the name of the resource; asked when there is an error only. */
+  /** Asked only if there is an error. */
   readonly names?: DisplayNameLookup | undefined;
 }
 
-/** Longest name with its room that is shown: those of a bridge have 32 characters each. */
+/** Names on a bridge have at most 32 characters; a name with its room fits. */
 const maxNameLength = 80;
 
 const operationVerbs = {
@@ -40,7 +37,7 @@ const operationVerbs = {
   delete: 'delete',
 };
 
-/** @returns what the request does, as a phrase such as `change light "Kitchen/Desk"` */
+/** Returns a phrase for the request, for example `change light "Kitchen/Desk"`. */
 export function describeRequestedOperation({
   operation,
   rtype,
@@ -53,7 +50,7 @@ export function describeRequestedOperation({
   return operation === 'create' ? `${verb} a new ${rtype}` : `${verb} all ${rtype} resources`;
 }
 
-/** @returns `"Room/Name"` of a resource whose name is known, otherwise its id */
+/** Returns `"Room/Name"`, or the id if the name is unknown. */
 function describeTarget(rid: string, names: DisplayNameLookup | undefined): string {
   const { name, room } = names?.displayNames(rid) ?? {};
   if (name === undefined) return rid;
@@ -61,7 +58,7 @@ function describeTarget(rid: string, names: DisplayNameLookup | undefined): stri
   return `"${sanitizeText(path, maxNameLength)}"`;
 }
 
-/** @returns "Could not <purpose>: <detail>. <hint>" */
+/** Returns "Could not <purpose>: <detail>. <hint>". */
 export const formatErrorExplanation = (
   purpose: string,
   { detail, hint }: ErrorExplanation,
@@ -72,9 +69,6 @@ export const formatPurpose = (purpose: string): string => `Could not ${purpose}:
 /**
  * Creates the error of a failed request.
  *
- * @param code stable code
- * @param request operation and target
- * @param explanation what happened, and what to do about it
  * @param cause further details; operation, rtype and rid are added
  */
 export function createRequestError(
@@ -96,7 +90,7 @@ export function createRequestError(
   );
 }
 
-/** What the request of an error was for, as its message says it. */
+/** The phrase in the message of an error that says what the request was for. */
 const purposes = new WeakMap<BridgeError, string>();
 
 function withPurpose(purpose: string, error: BridgeError): BridgeError {
@@ -104,23 +98,24 @@ function withPurpose(purpose: string, error: BridgeError): BridgeError {
   return error;
 }
 
-/** Copies the facts of an error with the caught error, which is not enumerable. */
+/** Copies the details with the underlying error, which is not enumerable. */
 const copyFacts = ({ cause }: BridgeError): BridgeErrorFacts => ({
   ...cause,
   ...(cause.error === undefined ? {} : { error: cause.error }),
 });
 
-/** Why a request failed, as its message says it behind what it was for; undefined for an error of anything else. */
+/** Returns the part of the message that follows the purpose; undefined for an error without a request. */
 export function getReason(error: BridgeError): string | undefined {
   const purpose = purposes.get(error);
   return purpose === undefined ? undefined : error.message.slice(formatPurpose(purpose).length);
 }
 
 /**
- * Says of a failed read what it was made for: nobody asked for a list of all resources who sets a lamp by its name.
+ * Replaces the purpose in the error of a failed read: a user who sets a lamp by its name did not ask for a list of
+ * resources.
  *
  * @param purpose a phrase such as `set "Floor lamp"`
- * @returns the error with that purpose; an error of anything but a read as it is
+ * @returns the error with that purpose; any other error unchanged
  */
 export function restatePurpose<Thrown>(error: Thrown, purpose: string): Thrown | BridgeError {
   if (!isBridgeError(error)) return error;
@@ -137,10 +132,10 @@ const outcomeSentences: Readonly<Record<RequestSentState, string>> = {
 };
 
 /**
- * Creates the error of a request that ended without an answer. Of a change it says whether it may have been
- * done.
+ * Creates the error of a request without a response. For a change, the message says whether it may have been carried
+ * out.
  *
- * @param sent whether any attempt of it may have reached the bridge
+ * @param sent whether any attempt may have reached the bridge
  */
 export function createUnansweredError(
   code: BridgeErrorCode,
@@ -155,7 +150,7 @@ export function createUnansweredError(
   return createRequestError(code, request, explanation, { sent, ...cause });
 }
 
-/** @returns the error of a change whose earlier attempt was not answered: it may have been done all the same */
+/** Returns the error of a change after an earlier attempt without a response. That attempt may have succeeded. */
 export const addUnansweredAttemptToError = (error: BridgeError): BridgeError =>
   new BridgeError(
     error.code,
@@ -207,7 +202,6 @@ const explanationsByStatus: Readonly<Record<keyof typeof errorCodesByStatus, Err
 const isStatusWithCode = (status: number): status is keyof typeof errorCodesByStatus =>
   Object.hasOwn(errorCodesByStatus, status);
 
-/** @returns error code and explanation of an HTTP status, a general one for an unknown status */
 export function explainStatus(status: number): { code: BridgeErrorCode } & ErrorExplanation {
   return isStatusWithCode(status)
     ? { code: errorCodesByStatus[status], ...explanationsByStatus[status] }
@@ -230,7 +224,7 @@ function explainUnknownStatus(status: number): ErrorExplanation {
   };
 }
 
-/** Explains a path that the bridge does not have, where there is no resource that may have been deleted. */
+/** Explains status 404 for a request to a collection: no resource was deleted. */
 function explainMissingCollection(rtype: ResourceType | undefined): ErrorExplanation {
   if (rtype === undefined) {
     return {
@@ -251,9 +245,7 @@ function explainMissingCollection(rtype: ResourceType | undefined): ErrorExplana
 /**
  * Creates the error for a response with an error status.
  *
- * @param request operation and target
- * @param status HTTP status, not a success
- * @param descriptions descriptions from the `errors` of the response; may be empty
+ * @param descriptions descriptions from `errors` in the response; may be empty
  * @param retryAfter `Retry-After` of the response, in ms
  */
 export function createStatusError(
@@ -275,7 +267,7 @@ export function createStatusError(
   );
 }
 
-/** @returns the descriptions as a further sentence with one full stop; empty when there are none */
+/** Returns the descriptions as one sentence with a space before it; empty if there are none. */
 export function quoteDescriptions(descriptions: readonly string[]): string {
   if (descriptions.length === 0) return '';
   const sanitized = descriptions.map((description) => sanitizeText(description));

@@ -6,9 +6,11 @@ import type { BridgeErrorFacts, BridgeErrorCode, RequestSentState } from './brid
 import type { ErrorExplanation, RequestDescription } from './error-messages';
 
 /**
- * Why there is no response. `away`: the connection could not be established; `lost`: it closed before
- * the response was complete; `timeout`: no complete response in time; `untrusted`: the certificate is
- * not the bridge's; `malformed`: the response cannot be parsed; `ended`: aborted by the caller or `close()`.
+ * Why there is no response.
+ *
+ * `away`: the connection could not be established. `lost`: it closed before the response was complete. `timeout`: no
+ * complete response in time. `untrusted`: the certificate is not that of the bridge. `malformed`: the response cannot
+ * be parsed. `ended`: the caller or `close()` cancelled the request.
  */
 export type TransportFailureKind =
   | 'away'
@@ -18,17 +20,15 @@ export type TransportFailureKind =
   | 'malformed'
   | 'ended';
 
-/** A failure of the transport: there is no HTTP response to report. */
+/** A failure without an HTTP response. */
 export interface TransportFailure extends ErrorExplanation {
   kind: TransportFailureKind;
   code: BridgeErrorCode;
-  /** Code of the underlying error. */
   reason?: string;
-  /** The underlying error. */
   error?: Error;
 }
 
-/** Carries a `TransportFailure` through libraries that only pass on errors. */
+/** Carries a `TransportFailure` through libraries that pass on errors only. */
 export class TransportError extends Error {
   override readonly name = 'TransportError';
 
@@ -38,8 +38,9 @@ export class TransportError extends Error {
 }
 
 /**
- * @param sent whether any attempt of the request may have reached the bridge
- * @returns the error of a request that failed on the transport
+ * Creates the error of a request that failed on the transport.
+ *
+ * @param sent whether any attempt may have reached the bridge
  */
 export const toRequestError = (
   request: RequestDescription,
@@ -47,7 +48,11 @@ export const toRequestError = (
   sent: RequestSentState,
 ): BridgeError => createUnansweredError(failure.code, request, failure, sent, toCause(failure));
 
-/** @returns the error of something other than a request; `purpose` is a phrase such as "read the certificate" */
+/**
+ * Creates the error of an action other than a request.
+ *
+ * @param purpose a phrase such as "read the certificate"
+ */
 export const toTransportFailureError = (purpose: string, failure: TransportFailure): BridgeError =>
   new BridgeError(failure.code, formatErrorExplanation(purpose, failure), toCause(failure));
 
@@ -70,11 +75,11 @@ const unreachableFailure = (
   ...toCaughtErrorMember(error),
 });
 
-/** The member `error`, where something was caught that is an Error. */
+/** Returns a member `error` if the caught value is an Error. */
 export const toCaughtErrorMember = (error: unknown): { error?: Error } =>
   error instanceof Error ? { error } : {};
 
-/** @returns the failure of a host name that resolves to an address that may not be connected to */
+/** Returns the failure of a host name that resolves to a forbidden address. */
 export const forbiddenAddressFailure = (host: string, address: string): TransportFailure =>
   unreachableFailure(
     `the name ${host} stands for ${address}, where no bridge can be`,
@@ -89,7 +94,7 @@ const unroutableReasons: ReadonlySet<string> = new Set([
   'ENETDOWN',
 ]);
 
-/** @returns why the connection could not be established. Error codes: Node.js documentation, common system errors */
+/** Returns why the connection could not be established. Error codes: Node.js documentation, common system errors. */
 export function toConnectFailure(error: unknown, endpoint: string): TransportFailure {
   if (error instanceof TransportError) return error.failure;
   const reason = getErrorCode(error) ?? '';
@@ -133,7 +138,11 @@ export function toConnectFailure(error: unknown, endpoint: string): TransportFai
   );
 }
 
-/** @returns why there is no response; `isSent`: bytes of the request may have reached the bridge */
+/**
+ * Returns why there is no response.
+ *
+ * @param isSent true if the bridge may have received bytes of the request
+ */
 export function toMissingResponseFailure(
   error: unknown,
   endpoint: string,
@@ -162,7 +171,7 @@ export function toMissingResponseFailure(
   };
 }
 
-/** @returns the failure of a response that is not one of the service */
+/** Returns the failure of a response that does not follow the service document. */
 export const malformedResponseFailure = (detail: string, reason?: string): TransportFailure => ({
   kind: 'malformed',
   code: 'ERR_BRIDGE_MALFORMED_ANSWER',
@@ -171,7 +180,7 @@ export const malformedResponseFailure = (detail: string, reason?: string): Trans
   ...(reason === undefined ? {} : { reason }),
 });
 
-/** @returns the failure of a response that was not complete within the deadline, in ms */
+/** @param deadline time in ms within which the response was not complete */
 export const timeoutFailure = (endpoint: string, deadline: number): TransportFailure => ({
   kind: 'timeout',
   code: 'ERR_BRIDGE_TIMEOUT',
@@ -179,7 +188,6 @@ export const timeoutFailure = (endpoint: string, deadline: number): TransportFai
   hint: 'Check that it is not overloaded.',
 });
 
-/** The caller aborted the request. */
 export const abortedFailure: TransportFailure = {
   kind: 'ended',
   code: 'ERR_BRIDGE_ABORTED',
@@ -187,7 +195,6 @@ export const abortedFailure: TransportFailure = {
   hint: '',
 };
 
-/** The client was closed. */
 export const closedFailure: TransportFailure = {
   kind: 'ended',
   code: 'ERR_BRIDGE_CLOSED',

@@ -7,42 +7,38 @@ import type { ResourceStore } from '../state/resource-store';
 import type { ChangeDispatcher } from '../watch/change-dispatcher';
 import type { BridgeEvent } from './event-parser';
 
-/** Event ids remembered for deduplication; bridges replay at most some dozens. */
+/** Bridges replay at most a few dozen events. */
 const maxRememberedIds = 1_000;
 
-/** Types of events that hold resources; others pass, such as those of a newer firmware. */
+/** Types of events that contain resources. Other types, for example of newer firmware, are ignored. */
 const appliedTypes: ReadonlySet<string> = new Set(['update', 'add', 'delete']);
 
-/** Dependencies of an `EventApplier`. */
 export interface EventApplierOptions {
   store: ResourceStore;
-  /** Receives the changes of each event. */
   dispatcher: ChangeDispatcher;
-  /** Called with the type of an unknown resource that was added with the members of an update only. */
+  /** Called with the type of an unknown resource that an update added: other members are missing. */
   onIncompleteResource: (rtype: string) => void;
-  /** Called once for an event with entries that are no resources. */
+  /** Called once for an event with entries that are not resources. */
   onUnreadableEntries: () => void;
-  /** Called with the entries of an error that the bridge reports. */
+  /** Called with the entries of an error event of the bridge. */
   onErrorEvent: (entries: readonly unknown[]) => void;
 }
 
-/** Entries of an event that are applied without a look at the time: some ms. */
+/** Applying this number of entries takes a few ms. Smaller events are applied without slices. */
 const entriesPerSlice = 200;
 
-/** An event that is being applied. */
 interface AppliedEvent {
   readonly type: string;
   readonly cause: ChangeCause;
-  /** What its entries have changed so far. */
+  /** The changes so far. */
   readonly changes: ResourceChange[];
-  /** True when an entry was no resource. */
+  /** True if an entry was not a resource. */
   isUnreadable: boolean;
 }
 
-/** Applies events of the event stream to the store, each once and in the order of arrival. */
+/** Applies events of the event stream to the store, each event once and in the order of arrival. */
 export class EventApplier {
   readonly #options: EventApplierOptions;
-  /** Ids of the last events, oldest first. */
   readonly #eventIds = new Set<string>();
 
   constructor(options: EventApplierOptions) {
@@ -50,7 +46,7 @@ export class EventApplier {
   }
 
   /**
-   * Applies an event, then dispatches its changes. A large one, and those after it, are applied in slices.
+   * Applies an event and dispatches its changes. A large event, and the events after it, are applied in slices.
    *
    * @param cause `gap` for an event that may be old
    */
@@ -67,7 +63,7 @@ export class EventApplier {
       this.#applyEntries(event, data);
       return this.#dispatchChanges(event);
     }
-    // What is read meanwhile may be older.
+    // A read that started before this event may return older states.
     for (const value of data) if (isObject(value)) store.markUpdated(value['id']);
     for (let start = 0; start < data.length; start += entriesPerSlice) {
       const entries = data.slice(start, start + entriesPerSlice);
@@ -116,18 +112,18 @@ export class EventApplier {
     const change = store.applyUpdate(update);
     const resource = change?.resource ?? store.get(update.id);
     if (resource === undefined) return undefined;
-    // The same input again is a change, although the state is the same.
+    // A repeated input is a change although the state is equal.
     const changed = new Set([...(change?.changed ?? []), ...reports.map(({ path }) => path)]);
     return { kind: 'changed', previous: resource, ...change, resource, changed: [...changed] };
   }
 
-  /** Type of a known resource, for events that omit it. */
+  /** Returns the type of a known resource, for events that omit the type. */
   #lookUpType(value: unknown): string | undefined {
     const rid = typeof value === 'object' && value !== null && 'id' in value ? value.id : undefined;
     return typeof rid === 'string' ? this.#options.store.get(rid)?.type : undefined;
   }
 
-  /** Records the id of an event; false when it was applied before. */
+  /** Stores the id of an event. Returns false if the event was applied before. */
   #isFirst(id: string): boolean {
     if (this.#eventIds.has(id)) return false;
     this.#eventIds.add(id);
@@ -136,7 +132,6 @@ export class EventApplier {
   }
 }
 
-/** @returns the update without the members that hold the reports */
 function omitReportGroups(update: Resource, reports: readonly MomentaryInputReport[]): Resource {
   const members = Object.entries(update).filter(
     ([name]) => !reports.some(({ path }) => path.startsWith(`${name}.`)),

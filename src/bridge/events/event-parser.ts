@@ -1,26 +1,25 @@
 import type { createParser, EventSourceParser } from 'eventsource-parser';
 import { isObject, parseJsonOrUndefined } from '../../resources/values/member-access';
 
-/** One event of the event stream. Hue event stream captures; openhue-api, Event schema. */
+/** One event of the event stream. Sources: Hue event stream captures; openhue-api, Event schema. */
 export interface BridgeEvent {
-  /** Unique id, for deduplication; missing on bridges that send none. */
+  /** Unique id for deduplication. Some bridges send none. */
   id: string | undefined;
-  /** `update`, `add`, `delete` or `error`; others may follow. */
+  /** `update`, `add`, `delete`, `error`, or an unknown type. */
   type: string;
-  /** Complete resources (`add`), changed members with `id` and `type` (`update`), or `id` and `type` (`delete`). */
+  /** `add`: complete resources. `update`: `id`, `type` and changed members. `delete`: `id` and `type`. */
   data: readonly unknown[];
 }
 
-/** Callbacks of an `EventParser`. */
 export interface EventParserCallbacks {
   onEvent: (event: BridgeEvent) => void;
-  /** Called for content that cannot be parsed; parsing goes on with the next event. */
+  /** Called with a description of content that cannot be parsed. The parser continues with the next event. */
   onUnreadable: (description: string) => void;
-  /** Called once when an event exceeds the size limit; nothing is parsed afterwards. */
+  /** Called once if an event exceeds the size limit. Parsing ends. */
   onOverflow: () => void;
 }
 
-/** Parses the bytes of an event stream, in chunks with arbitrary boundaries, into events. */
+/** Parses the bytes of an event stream, in chunks with arbitrary boundaries. */
 export class EventParser {
   readonly #decoder = new TextDecoder();
   readonly #parser: EventSourceParser;
@@ -29,7 +28,7 @@ export class EventParser {
   #hasOverflowed = false;
 
   /**
-   * @param createEventSourceParser `createParser` of eventsource-parser, which is imported on first use only
+   * @param createEventSourceParser `createParser` of eventsource-parser, which the caller imports on first use
    * @param maxEventSize in characters
    */
   constructor(
@@ -58,7 +57,7 @@ export class EventParser {
   }
 
   #parse(text: string): void {
-    // `maxBufferSize` limits only what is buffered between two feeds, not an event completed by the last one.
+    // `maxBufferSize` limits only the characters buffered between two chunks.
     if (text.length > this.#maxEventSize) this.#overflow();
     if (this.#hasOverflowed) return;
     const content = parseJsonOrUndefined(text);

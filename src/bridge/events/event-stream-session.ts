@@ -10,24 +10,23 @@ import { EventParser } from './event-parser';
 import type { BridgeEvent } from './event-parser';
 import type { ClientLimits } from '../limits/client-limits';
 
-/** Callbacks of an `EventStreamSession`. */
 export interface StreamSessionCallbacks {
   /**
-   * Fetches all resources; events are buffered meanwhile, so that no change is lost in between.
+   * Reads all resources. Events are buffered meanwhile, so that no change is lost.
    *
-   * @throws when they cannot be fetched
+   * @throws if the resources cannot be read
    */
   loadState: () => Promise<void>;
-  /** Called with each event; the cause is `gap` for one that may be old. */
+  /** Called with each event. The cause is `gap` for an event that may be old. */
   onEvent: (event: BridgeEvent, cause: 'stream' | 'gap') => void;
-  /** Called when every change is reported from now on. */
+  /** Called when the initial state is loaded: from now on, every change is reported. */
   onLive: () => void;
   onUnreadable: (description: string) => void;
-  /** Called when the connection must be closed, with a sentence unless the reason is reported elsewhere. */
+  /** Called if the connection must be closed. The reason is a sentence; undefined if another place reports it. */
   onFailed: (reason: string | undefined) => void;
 }
 
-/** Errors that the state of the connection reports. */
+/** Errors that the connection state reports. */
 const connectionErrorCodes: ReadonlySet<BridgeErrorCode> = new Set<BridgeErrorCode>([
   'ERR_BRIDGE_UNREACHABLE',
   'ERR_BRIDGE_TIMEOUT',
@@ -41,26 +40,26 @@ const connectionErrorCodes: ReadonlySet<BridgeErrorCode> = new Set<BridgeErrorCo
 /** An event that waits for the initial state. */
 interface BufferedEvent {
   event: BridgeEvent;
-  /** Wall time of its arrival, in ms. */
+  /** Wall time in ms. */
   receivedAt: number;
 }
 
-/** Time between two looks at whether the machine slept, in ms: each wakes an idle process. */
+/** Interval in ms of the check for machine sleep. Each check wakes an idle process. */
 const clockCheckInterval = 60_000;
 
-/** One connection of the event stream, from its first byte to its last. */
+/** One connection of the event stream. */
 export class EventStreamSession {
   readonly #clock: Clock;
   readonly #limits: ClientLimits;
   readonly #callbacks: StreamSessionCallbacks;
   readonly #parser: EventParser;
   #bufferedEvents: BufferedEvent[] | undefined = [];
-  /** Cancels the timeout for the greeting, then the delay until the stream counts as connected. */
+  /** Cancels the greeting timeout, and later the delay until the stream counts as connected. */
   #cancelTimeout: () => void;
   #clockCheckTimer: TimerHandle;
-  /** Wall time less the time of the clock, in ms: it grows while the machine sleeps, after which events may be old. */
+  /** Wall time minus clock time, in ms. It grows while the machine sleeps. */
   #clockOffset: number;
-  /** True from the first event after the machine slept until events count as timely again. */
+  /** True from the first event after machine sleep until events count as timely again. */
   #isResuming = false;
   #lastReceivedAt: number | undefined;
   #ended = false;
@@ -80,7 +79,7 @@ export class EventStreamSession {
       onOverflow: () =>
         callbacks.onFailed(`it sent an event of more than ${limits.maxEventSize} characters.`),
     });
-    // Bridges send a greeting at once, so a stream without any bytes is dead.
+    // Bridges send a greeting immediately, so a stream without bytes is dead.
     this.#cancelTimeout = callAfterDelay(clock, limits.streamCheckInterval, () =>
       callbacks.onFailed('it sent no greeting.'),
     );
@@ -88,14 +87,13 @@ export class EventStreamSession {
     this.#clockCheckTimer = this.#scheduleClockCheck(clockCheckInterval);
   }
 
-  /** When bytes were last received, in ms of the clock; undefined before the first. */
+  /** Time of the last bytes, in ms of the clock; undefined before the first. */
   get lastReceivedAt(): number | undefined {
     return this.#lastReceivedAt;
   }
 
-  /** Handles bytes of the stream, in chunks with arbitrary boundaries. */
   readonly feed = (bytes: Uint8Array): void => {
-    // An overloaded bridge accepts the stream and closes it at once, so wait before counting it as connected.
+    // An overloaded bridge opens the stream and closes it at once. The stream counts as connected after a delay.
     if (this.#lastReceivedAt === undefined) {
       this.#cancelTimeout();
       this.#cancelTimeout = callAfterDelay(
@@ -119,7 +117,7 @@ export class EventStreamSession {
     return this.#clock.wallTime() - this.#clock.now();
   }
 
-  /** Events count as timely again after it, also when the date was set. */
+  /** After the check, events count as timely again. This also handles a changed system date. */
   #scheduleClockCheck(delay: number): TimerHandle {
     return this.#clock.setTimeout(() => {
       this.#clockOffset = this.#measureClockOffset();
@@ -128,7 +126,7 @@ export class EventStreamSession {
     }, delay);
   }
 
-  /** True for an event that arrives right after the machine slept. */
+  /** Returns true for an event that arrives right after machine sleep: it may be old. */
   #hasSlept(): boolean {
     const { maxReportDelay } = this.#limits;
     if (this.#measureClockOffset() - this.#clockOffset <= maxReportDelay) return false;
@@ -141,7 +139,7 @@ export class EventStreamSession {
   }
 
   async #loadInitialState(): Promise<void> {
-    // Events received before the state is requested are included in it.
+    // The initial state includes events that arrived before its request.
     const includedCount = this.#bufferedEvents?.length ?? 0;
     try {
       await this.#callbacks.loadState();
@@ -153,7 +151,7 @@ export class EventStreamSession {
     }
   }
 
-  /** @param includedCount number of buffered events that the loaded state includes */
+  /** @param includedCount number of buffered events that the initial state includes */
   #goLive(includedCount: number): void {
     const bufferedEvents = this.#bufferedEvents ?? [];
     this.#bufferedEvents = undefined;
@@ -179,7 +177,7 @@ export class EventStreamSession {
   }
 }
 
-/** @returns the event with its input reports only, for one whose states are already loaded */
+/** Returns the event reduced to input reports, because its states are loaded already. */
 function keepInputReports(event: BridgeEvent): BridgeEvent {
   const data = event.type === 'update' ? event.data.filter(hasInputReport) : [];
   return { ...event, data };

@@ -11,40 +11,36 @@ import type { ClientLimits } from '../limits/client-limits';
 import type { EventStreamResponse, EventStreamOpener } from '../wire/open-event-stream';
 import { EventStreamSession } from './event-stream-session';
 
-/** Dependencies of an `EventStream`. */
 export interface EventStreamOptions {
   openConnection: EventStreamOpener;
   clock: Clock;
   limits: ClientLimits;
-  /** Called when there is no connection, or it was lost: whether the bridge is there is asked elsewhere. */
+  /** Called if the connection fails or is lost. */
   onDisconnected: () => void;
   /**
-   * Fetches all resources and reports the changes.
+   * Reads all resources and reports the changes.
    *
-   * @throws {BridgeError} when they cannot be fetched
+   * @throws {BridgeError} if they cannot be read
    */
   loadState: (signal: AbortSignal) => Promise<void>;
-  /** Called with each event; the cause is `gap` for one that may be old. */
+  /** Called with each event. The cause is `gap` for an event that may be old. */
   onEvent: (event: BridgeEvent, cause: 'stream' | 'gap') => void;
-  /** Called with true when every change is reported from now on, with false when no longer. */
+  /** Called with true when every change is reported from now on, and with false when changes may be missed. */
   onLiveChange: (isLive: boolean) => void;
-  /** Called with a warning for people. */
   onWarning: (warning: string) => void;
-  /** Called with the status when the bridge does not open the stream for the key. */
+  /** Called with the status if the bridge rejects the key for the stream. */
   onKeyRefused: (status: number) => void;
 }
 
-/** Why there is a wait before the next connection. */
 type RetryReason = 'away' | 'busy' | 'key' | 'missing';
 
-/** Reason and requested length of the wait before the next connection. */
 interface RetryPlan {
   retryReason: RetryReason;
   /** `Retry-After` of the response, in ms. */
   retryAfter?: number | undefined;
 }
 
-/** Statuses of a bridge that has no event stream, and of one that rejects the key. */
+/** Statuses of a bridge without an event stream, and of a bridge that rejects the key. */
 const retryReasonsByStatus: Readonly<Record<number, RetryReason>> = {
   404: 'missing',
   405: 'missing',
@@ -54,8 +50,8 @@ const retryReasonsByStatus: Readonly<Record<number, RetryReason>> = {
 };
 
 /**
- * Keeps an event stream open until it is stopped. How bridges behave: Hue event stream captures and
- * clients (greeting comment, no keep-alive, 403 and 404, streams dropped at once in overload).
+ * Keeps an event stream open until `stop`. Bridges send a greeting comment, no keep-alive, 403 and 404, and close
+ * streams when overloaded. Source: Hue event stream captures and clients.
  */
 export class EventStream {
   readonly #options: EventStreamOptions;
@@ -78,12 +74,12 @@ export class EventStream {
     );
   }
 
-  /** True while a stream is open whose initial state is not loaded yet. */
+  /** True while the initial state of an open stream is loading. */
   get isSynchronizing(): boolean {
     return this.#session !== undefined && !this.#isLive;
   }
 
-  /** Connects, and again whenever the stream ends, until `stop`. Never rejects. */
+  /** Connects, and reconnects when the stream ends, until `stop`. Never rejects. */
   async run(): Promise<void> {
     const { createParser: createEventSourceParser } = await import('eventsource-parser');
     const { signal } = this.#stopAbort;
@@ -100,12 +96,12 @@ export class EventStream {
     this.#stopAbort.abort();
   }
 
-  /** When bytes last came over the present connection, in ms of the clock; undefined without one. */
+  /** Time of the last bytes of the open stream, in ms of the clock; undefined without a stream. */
   get lastReceivedAt(): number | undefined {
     return this.#session?.lastReceivedAt;
   }
 
-  /** Suspends connecting while the bridge cannot be reached or refuses to be read; resuming connects at once. */
+  /** Suspends connecting while the bridge is unreachable or rejects reads. Resuming connects immediately. */
   setSuspended(suspended: boolean): void {
     const wasSuspended = this.#suspended;
     this.#suspended = suspended;
@@ -115,10 +111,10 @@ export class EventStream {
   }
 
   /**
-   * Closes an open stream that may be dead, unless bytes arrive: within half a `streamCheckInterval` after
-   * the last bytes, and at least within the time for which bridges batch events.
+   * Closes an open stream that may be dead, unless bytes arrive in time. The wait ends half a `streamCheckInterval`
+   * after the last bytes, and lasts at least as long as bridges batch events.
    *
-   * @param isDead true to close it at once
+   * @param isDead true to close the stream immediately
    */
   async verifyLiveness(isDead: boolean): Promise<void> {
     const { clock, limits } = this.#options;
@@ -162,7 +158,7 @@ export class EventStream {
       this.#reportDisconnected();
       return { retryReason: 'busy' };
     } catch (error) {
-      // Connection failures are reported by the requests; here they only lead to a retry.
+      // The requests report connection failures. The stream only retries.
       if (!isBridgeError(error)) onWarning(`The event stream failed: ${getErrorSentence(error)}`);
       this.#reportDisconnected();
       return { retryReason: 'away' };
@@ -172,7 +168,7 @@ export class EventStream {
     }
   }
 
-  /** @returns whether any bytes were received before the stream ended */
+  /** Returns true if bytes were received before the stream ended. */
   async #consume(
     { readBody }: EventStreamResponse,
     createEventSourceParser: typeof createParser,
@@ -251,10 +247,11 @@ function toRetryPlan({
 
 type EventListener = (event: BridgeEvent, cause: 'stream' | 'gap') => void;
 
-/** Most types that a line of the log names. */
 const maxLoggedTypes = 10;
 
-/** @returns a listener that logs kind, number and types of the resources of an event before it passes it on */
+/**
+ * Returns a listener that logs the type, the number of resources and their types before it calls the given listener.
+ */
 export const withEventLogging =
   (listener: EventListener): EventListener =>
   (event, cause) => {

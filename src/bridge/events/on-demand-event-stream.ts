@@ -6,19 +6,18 @@ import type { EventStreamOpener } from '../wire/open-event-stream';
 import { EventStream } from './event-stream';
 import type { EventStreamOptions } from './event-stream';
 
-/** Dependencies of an `OnDemandEventStream`. */
 export interface OnDemandEventStreamOptions extends Pick<
   EventStreamOptions,
   'loadState' | 'onEvent' | 'onLiveChange' | 'onWarning'
 > {
-  /** Opens the event stream; without it there is none. */
+  /** Undefined if events are not used. */
   openConnection: EventStreamOpener | undefined;
   clock: Clock;
   limits: ClientLimits;
   health: ConnectionHealthMonitor;
 }
 
-/** The event stream, which is open while something needs its changes, and for a while after. */
+/** The event stream. It is open while a subscription needs changes, and for `streamLingerTime` afterwards. */
 export class OnDemandEventStream {
   readonly #options: OnDemandEventStreamOptions;
   #stream: EventStream | undefined;
@@ -26,59 +25,58 @@ export class OnDemandEventStream {
   #isPolled = false;
   #observerCount = 0;
   #isClosed = false;
-  /** Status of a stream that was refused for the key, until another request shows whether the key is good. */
+  /** Status with which the stream rejected the key. Reported when another request proves that the key is valid. */
   #refusal: number | undefined;
 
   constructor(options: OnDemandEventStreamOptions) {
     this.#options = options;
   }
 
-  /** True while a stream is open whose initial state is not loaded yet. */
+  /** True while the initial state of an open stream is loading. */
   get isSynchronizing(): boolean {
     return this.#stream?.isSynchronizing === true;
   }
 
-  /** When the stream received something last, in ms of the clock; undefined where nothing is open. */
+  /** Time of the last bytes, in ms of the clock; undefined without a stream. */
   get lastReceivedAt(): number | undefined {
     return this.#stream?.lastReceivedAt;
   }
 
-  /** Opens the stream while there are watches, whose types are polled where there is no stream. */
+  /** Opens the stream while there are watches. Without a stream, their types are polled. */
   setPolled(isPolled: boolean): void {
     this.#isPolled = isPolled;
     if (this.#observerCount === 0) this.#setNeeded(isPolled);
   }
 
-  /** Opens the stream for something that is never polled. */
+  /** Opens the stream for a subscription that is never polled. */
   addObserver(): void {
     this.#observerCount += 1;
     if (this.#observerCount === 1 && !this.#isPolled) this.#setNeeded(true);
   }
 
-  /** Ends what one `addObserver` began. */
+  /** Reverts one `addObserver`. */
   removeObserver(): void {
     this.#observerCount -= 1;
     if (this.#observerCount === 0 && !this.#isPolled) this.#setNeeded(false);
   }
 
-  /** Lets no connection be opened during an outage. */
+  /** Suspends connecting while the bridge is unreachable. */
   setSuspended(isSuspended: boolean): void {
     this.#stream?.setSuspended(isSuspended);
   }
 
-  /** Checks as `EventStream.verifyLiveness` does, where a stream is open. */
+  /** Checks an open stream as `EventStream.verifyLiveness` does. */
   async verifyLiveness(isDead: boolean): Promise<void> {
     await this.#stream?.verifyLiveness(isDead);
   }
 
-  /** Warns of a stream that was refused, once another request shows that the key is good. */
+  /** Warns that the stream was rejected although the key is valid. */
   onKeyAccepted(): void {
-    // The key is warned of where nothing is allowed with it.
+    // A key that the bridge rejects for every request is reported by the connection state.
     if (this.#refusal !== undefined) this.#options.onWarning(formatRefusal(this.#refusal));
     this.#refusal = undefined;
   }
 
-  /** Closes the stream for good. */
   close(): void {
     this.#isClosed = true;
     this.#stop();

@@ -8,43 +8,42 @@ import type { RequestAttempt, RequestAttemptListener } from '../wire/http-reques
 import type { TransportFailure } from '../errors/transport-failure';
 
 /**
- * What is known about the connection. `up`: nothing speaks against it; `doubtful`: a request got no
- * response, and the bridge is being asked whether it is there; `down`: it cannot be reached, or another
- * host answers.
+ * `up`: no failure is known. `doubtful`: a request got no response, and a probe asks the bridge. `down`: the bridge
+ * is unreachable, or another host answers.
  */
 export type ConnectionHealthStatus = 'up' | 'doubtful' | 'down';
 
-/** Dependencies of a `ConnectionHealthMonitor`. */
 export interface ConnectionHealthMonitorOptions {
   limits: ClientLimits;
   clock: Clock;
-  /** The present address of the bridge, for errors. */
+  /** Returns the current address of the bridge, for errors. */
   getEndpoint: () => string;
-  /** Sends a cheap read, once, past the queue, and calls the listener exactly once. */
+  /** Sends a cheap read once, without the queue, and calls the listener exactly once. */
   probe: (listener: RequestAttemptListener) => RequestAttempt;
 }
 
-/** Most probes in flight: while one waits for a host that is silent, the next one already tries. */
+/** Maximum probes in flight: a second probe is sent while the first waits for a silent host. */
 const maxProbes = 2;
 
 /**
- * Judges the connection to one bridge by facts: a refused or reset connection, an unreachable host, a wrong
- * certificate mean that it is down; any response, and bytes on the event stream, that it is up. A request
- * without a response, and a refused connection just after a response, mean that the bridge is asked, by a cheap read. The only back-off of the connection is
- * here; queue, polls and event stream follow it.
+ * Judges the connection to one bridge.
+ *
+ * Down: a refused or reset connection, an unreachable host, a wrong certificate. Up: any response, and bytes on the
+ * event stream. A request without a response, or a refused connection just after a response, starts a probe (a cheap
+ * read). Queue, polls and event stream follow this status; the connection has no other backoff.
  */
 export class ConnectionHealthMonitor {
-  /** Changed by this class only, as all its fields, which are read for each request. */
+  /** Public fields for speed, because each request reads them. Only this class changes them. */
   status: ConnectionHealthStatus = 'up';
-  /** False while requests have to wait. Another host than the bridge gets nothing anyway, so requests may try. */
+  /** False while requests must wait. Requests need not wait while another host answers: none is sent to it. */
   allowsRequests = true;
   /** Why the connection is down. */
   failure: TransportFailure | undefined;
-  /** When the bridge last sent anything, in ms of the clock; -Infinity before. */
+  /** Time of the last bytes from the bridge, in ms of the clock; -Infinity before. */
   lastContactAt = -Infinity;
-  /** Number of probes that failed since the connection was last up. */
+  /** Failed probes since the connection was last up. */
   failedProbes = 0;
-  /** When bytes last came over the event stream, in ms of the clock; undefined without an open stream. */
+  /** Returns the time of the last bytes of the event stream, in ms of the clock; undefined without an open stream. */
   getLastStreamActivity: () => number | undefined = () => undefined;
   readonly #options: ConnectionHealthMonitorOptions;
   readonly #listeners = new Set<() => void>();
@@ -58,16 +57,16 @@ export class ConnectionHealthMonitor {
   }
 
   /**
-   * Adds a listener, called after each change of the status, each failed probe, and each answered check.
+   * Adds a listener for changes of the status, failed probes and answered checks.
    *
-   * @returns removes it
+   * @returns removes the listener
    */
   subscribe(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
   }
 
-  /** Records a response, whatever its status: the connection is up. */
+  /** Stores that a response arrived: the connection is up. */
   recordContact(): void {
     this.lastContactAt = this.#options.clock.now();
     if (this.status === 'up' || this.#closed) return;
@@ -81,9 +80,9 @@ export class ConnectionHealthMonitor {
   }
 
   /**
-   * Records that a request got no response.
+   * Stores that a request got no response.
    *
-   * @param sentAt when it was sent, in ms of the clock
+   * @param sentAt when the request was sent, in ms of the clock
    */
   recordFailure(failure: TransportFailure, sentAt: number): void {
     const { kind } = failure;
@@ -93,12 +92,12 @@ export class ConnectionHealthMonitor {
     else if (kind === 'lost' || !this.hasContactSince(sentAt)) this.doubt();
   }
 
-  /** @returns whether the bridge has sent anything since a time of the clock, in ms */
+  /** Returns true if the bridge has sent bytes since a time in ms of the clock. */
   hasContactSince(time: number): boolean {
     return Math.max(this.lastContactAt, this.getLastStreamActivity() ?? -Infinity) >= time;
   }
 
-  /** Asks the bridge whether it is there; requests wait meanwhile. */
+  /** Starts a probe. Requests wait for its result. */
   doubt(): void {
     if (this.status !== 'up' || this.#closed) return;
     this.status = 'doubtful';
@@ -108,19 +107,19 @@ export class ConnectionHealthMonitor {
     this.#notify();
   }
 
-  /** Asks the bridge whether it is there, unless it is being asked. */
+  /** Sends a probe unless one is in flight. */
   check(): void {
     if (this.#probes.size === 0 && !this.#closed) this.#probe();
   }
 
-  /** Asks at once instead of after the wait, since the bridge was seen on the network. */
+  /** Sends a probe immediately, because the bridge announced itself on the network. */
   retryNow(): void {
     if (this.status !== 'down' || this.#closed) return;
     this.#endProbes();
     this.#probeRepeatedly();
   }
 
-  /** Resolves as soon as the status is not `doubtful`. */
+  /** Resolves when the status is not `doubtful`. */
   whenJudged(): Promise<void> {
     if (this.status !== 'doubtful' || this.#closed) return Promise.resolve();
     return new Promise((resolve) => {
@@ -132,7 +131,7 @@ export class ConnectionHealthMonitor {
     });
   }
 
-  /** Ends probes and timers; nothing changes any more. */
+  /** Cancels probes and timers. The status does not change afterwards. */
   close(): void {
     this.#closed = true;
     this.#endProbes();
@@ -141,8 +140,7 @@ export class ConnectionHealthMonitor {
   }
 
   /**
-   * A bridge may refuse one more connection, or leave it waiting, while it answers over those that it has: then it
-   * is not down.
+   * A bridge may refuse or ignore a further connection while it answers over the existing ones. Then it is not down.
    */
   #recordConnectFailure(failure: TransportFailure, sentAt: number): void {
     if (this.status === 'up' && this.hasContactSince(sentAt)) return;
@@ -165,7 +163,7 @@ export class ConnectionHealthMonitor {
       this.status = 'down';
       this.#downSince = clock.now();
       this.#log(`down: ${failure.detail}`);
-      // A connection that failed once may be there again at once.
+      // After one failure, the bridge may accept connections again soon.
       this.#scheduleProbe((clock.random() * limits.probeInterval) / 2);
     }
     if (!isSameKind) this.#notify();
@@ -217,10 +215,10 @@ export class ConnectionHealthMonitor {
   }
 
   #onProbeFailed(failure: TransportFailure, startedAt: number): void {
-    // Asked because of one request, while others were answered meanwhile.
+    // One request started the probe, and the bridge has answered others since.
     if (this.status === 'up' && failure.kind === 'timeout' && this.hasContactSince(startedAt))
       return;
-    // Connections that the bridge still serves may be busy: their answers show it.
+    // The bridge may be busy with existing connections. Their responses will show it.
     if (this.status !== 'down' && failure.kind === 'away' && this.#hasRecentContact())
       return this.#checkAgain();
     this.failedProbes += 1;

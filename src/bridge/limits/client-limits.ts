@@ -1,52 +1,49 @@
 import { maxTimerDelay } from '../time/clock';
 import { BridgeError } from '../errors/bridge-error';
 
-/** Every bound of the client in one table. Times are in ms; sizes say their unit, the rest are rates and counts. */
+/** Every limit of the client. Times are in ms; sizes name their unit; the others are rates and counts. */
 export interface ClientLimits {
-  /** Writes to lamps, a second; a burst of one second's worth may go at once. */
+  /** Writes to lamps per second. A burst may use one second's worth at once. */
   lampsPerSecond: number;
-  /** Writes to grouped lights, scenes and smart scenes, a second. */
+  /** Writes to grouped lights, scenes and smart scenes per second. */
   groupsPerSecond: number;
-  /** All other writes, a second. */
+  /** All other writes per second. */
   othersPerSecond: number;
-  /** Most requests in flight to one bridge at a time. */
+  /** Maximum requests in flight to one bridge. */
   maxConcurrentRequests: number;
   /**
-   * Most requests that may wait, each for all commands merged into it; a command that needs one
-   * more is answered with ERR_BRIDGE_QUEUE_FULL.
+   * Maximum waiting requests; commands merged into one request count once. A command beyond it fails with
+   * ERR_BRIDGE_QUEUE_FULL.
    */
   maxQueuedRequests: number;
-  /** Most commands that may wait, those that were merged into others included. */
+  /** Maximum waiting commands, including merged ones. */
   maxQueuedCommands: number;
-  /** Most characters (UTF-16 units) that all waiting bodies may have together. */
+  /** Maximum length of all waiting bodies together, in characters (UTF-16 units). */
   maxQueuedBodyLength: number;
-  /** How long a command may wait, in ms, before it is answered with ERR_BRIDGE_EXPIRED. */
+  /** Maximum wait of a command in ms. Then it fails with ERR_BRIDGE_EXPIRED. */
   maxQueueTime: number;
-  /** For one attempt, in ms, from connecting to the last byte read. */
+  /** Timeout of one attempt in ms, from connecting to the last byte read. */
   requestTimeout: number;
-  /** Until TCP and TLS are set up, in ms. */
+  /** Timeout for TCP and TLS in ms. */
   connectTimeout: number;
-  /**
-   * Idle time in ms after which a kept connection is closed from this side; a new one costs a
-   * handshake.
-   */
+  /** Idle time in ms after which the client closes a connection. A new connection costs a handshake. */
   keepAliveTimeout: number;
-  /** Largest body sent, in bytes. */
+  /** Maximum size of a request body, in bytes. */
   maxRequestBodySize: number;
-  /** Largest response body read, in bytes; a longer one is cut off. */
+  /** Maximum size of a response body, in bytes. A longer one is cut off. */
   maxResponseSize: number;
   /**
-   * Most attempts, the first included, for a read that the bridge refuses, and for a lost request that is safe to
-   * repeat. 1 also disables repeats of refused changes.
+   * Maximum attempts for refused reads and for lost requests that are safe to repeat. 1 also disables repeats of
+   * refused changes.
    */
   maxAttempts: number;
-  /** First wait in ms after 503 without `Retry-After`; it doubles, with full jitter. */
+  /** First wait in ms after 503 without `Retry-After`. It doubles, with full jitter. */
   initialBackoff: number;
-  /** Longest wait in ms between two requests while the bridge answers 503, unless it asks for a longer one. */
+  /** Maximum wait in ms between two requests while the bridge answers 503, unless it asks for more. */
   maxBusyBackoff: number;
-  /** Longest wait in ms that a bridge may ask for with `Retry-After`. */
+  /** Maximum wait in ms that a bridge may request with `Retry-After`. */
   maxRetryAfter: number;
-  /** Time in ms in which the pace rises from nothing to its setting, after the bridge refused it with 429. */
+  /** Time in ms in which the rate rises from zero to its setting after the bridge answered 429. */
   paceRecoveryTime: number;
   /**
    * Time in ms after which an unanswered write no longer counts toward `maxConcurrentRequests`, if the bridge answers
@@ -55,43 +52,49 @@ export interface ClientLimits {
   hangingWriteAfter: number;
   /** As `hangingWriteAfter`, for a read. */
   hangingReadAfter: number;
-  /** Most unanswered requests that the client waits for while it sends others. With one more, it gives up the oldest. */
+  /**
+   * Maximum unanswered requests that the client waits for while it sends others. With one more, it cancels the
+   * oldest.
+   */
   maxHangingRequests: number;
-  /** Wait in ms before the next write to a resource that did not answer in time; it doubles. */
+  /** Wait in ms before the next write to a resource that did not answer in time. It doubles. */
   initialTargetBackoff: number;
-  /** Longest such wait in ms. */
+  /** Maximum of that wait in ms. */
   maxTargetBackoff: number;
-  /** Wait in ms before a bridge that cannot be reached is tried again, up to a fifth shorter or longer. */
+  /** Wait in ms before an unreachable bridge is tried again, up to a fifth shorter or longer. */
   probeInterval: number;
-  /** The same after it was unreachable for `lateProbeAfter`, or while another host answers at its address. */
+  /**
+   * As `probeInterval`, after the bridge was unreachable for `lateProbeAfter`, or while another host answers at its
+   * address.
+   */
   lateProbeInterval: number;
-  /** Time in ms after which a bridge that cannot be reached is tried less often. */
+  /** Time in ms after which an unreachable bridge is tried less often. */
   lateProbeAfter: number;
-  /** For one try, in ms, from connecting to the last byte read. */
+  /** Timeout of one probe in ms, from connecting to the last byte read. */
   probeTimeout: number;
-  /** Shortest interval in ms between two polls of one resource type. */
+  /** Minimum interval in ms between two polls of one resource type. */
   minPollInterval: number;
-  /** Interval in ms of a watch that sets no interval. */
+  /** Interval in ms of a watch without an interval. */
   defaultPollInterval: number;
-  /** Most changes that wait until code that iterates over them takes them. */
+  /** Maximum changes that wait for code that iterates over them. */
   maxBufferedChanges: number;
-  /** Longest time in ms that closing waits for requests that were just sent. */
+  /** Maximum time in ms that closing waits for requests in flight. */
   closeTimeout: number;
-  /** Shortest time in ms between two polls of one resource type if messages ask for them. */
+  /** Minimum time in ms between two polls of one resource type that messages ask for. */
   minOnDemandPollInterval: number;
   /**
-   * A change reported so many ms later than expected does not say when it happened: a button press
-   * in it is not emitted.
+   * Maximum delay in ms of a reported change. A later change does not say when it happened, so a button press in it
+   * is not emitted.
    */
   maxReportDelay: number;
   /** Time in ms between the first polls of two resource types. */
   pollStagger: number;
   /**
-   * First wait in ms after the bridge ended the event stream, or refused it or polls; it doubles, each wait up
+   * First wait in ms after the bridge ended the event stream, refused it or refused polls. It doubles, each wait up
    * to a fifth shorter or longer.
    */
   initialReconnectDelay: number;
-  /** Longest such wait in ms; for polls it is `lateProbeInterval`, where that is shorter. */
+  /** Maximum of that wait in ms; for polls, `lateProbeInterval` if that is shorter. */
   maxReconnectDelay: number;
   /**
    * Wait in ms before the first search for an unreachable bridge by mDNS, up to a fifth shorter or
@@ -103,43 +106,40 @@ export interface ClientLimits {
    * longer.
    */
   discoveryInterval: number;
-  /** Most addresses tried after one search: any device may announce itself as a bridge. */
+  /** Maximum addresses tried after one search, because any device may announce itself as a bridge. */
   maxDiscoveryCandidates: number;
-  /** Wait in ms between two attempts while the bridge refuses the key. */
+  /** Wait in ms between two attempts while the bridge rejects the key. */
   unauthorizedRetryInterval: number;
-  /** Longest wait in ms between two polls of a resource type whose polls fail. */
+  /** Maximum wait in ms between two polls of a resource type whose polls fail. */
   maxFailingPollInterval: number;
-  /**
-   * Time in ms between two polls that check the event stream for missed changes, and longest
-   * silence before one.
-   */
+  /** Time in ms between two polls that check the event stream for missed changes, and maximum silence before one. */
   streamCheckInterval: number;
   /** Uptime in ms after which an event stream counts as connected. */
   streamConnectedAfter: number;
-  /** Uptime in ms after which an event stream resets the backoff before the next connection. */
+  /** Uptime in ms after which an event stream resets its backoff. */
   streamStableAfter: number;
-  /** Wait in ms before asking again a bridge that has no event stream. */
+  /** Wait in ms before a bridge without an event stream is asked for one again. */
   streamUnsupportedRetryInterval: number;
   /**
-   * How long in ms the event stream stays open after its last watcher: a deploy ends watches and
-   * starts them again.
+   * Time in ms that the event stream stays open after the last watch ended, because a deploy ends watches and starts
+   * new ones.
    */
   streamLingerTime: number;
-  /** Largest event taken from the stream, in characters (UTF-16 units). */
+  /** Maximum size of an event, in characters (UTF-16 units). */
   maxEventSize: number;
-  /** Most events buffered while the first state is read after a stream was opened. */
+  /** Maximum events buffered while the initial state is read. */
   maxBufferedEvents: number;
-  /** How long after a write, in ms, a change of what it affects counts as caused by it. */
+  /** Time in ms after a write in which a change counts as caused by it. */
   ownWriteWindow: number;
-  /** Most writes remembered for that; the oldest are dropped first. */
+  /** Maximum writes remembered for that. The oldest is dropped first. */
   maxRememberedWrites: number;
   /** Time in ms before the same warning is reported again. */
   warningRepeatInterval: number;
 }
 
 /**
- * The bounds where nothing else is set. Rates and concurrent requests: what bridges of this kind
- * take (Hue developer documentation; Signify support in home-assistant-libs/aiohue#104).
+ * The default limits. Sources of the rates and of the concurrent requests: Hue developer documentation; Signify
+ * support in home-assistant-libs/aiohue#104.
  */
 export const defaultLimits: Readonly<ClientLimits> = {
   lampsPerSecond: 10,
@@ -195,7 +195,7 @@ export const defaultLimits: Readonly<ClientLimits> = {
   warningRepeatInterval: 3_600_000,
 };
 
-/** Minimum values of the bounds with which nothing would ever be sent at 0. */
+/** Minimum values of limits that would stop all requests at 0. */
 const minimumLimits: Readonly<Partial<ClientLimits>> = {
   lampsPerSecond: 0.01,
   groupsPerSecond: 0.01,
@@ -213,11 +213,9 @@ const isLimitName = (name: string): name is keyof ClientLimits =>
   Object.hasOwn(defaultLimits, name);
 
 /**
- * Completes bounds with the defaults. Values are capped at the longest delay of a timer.
+ * Completes limits with the defaults. Values are limited to the longest delay of a timer.
  *
- * @param overrides bounds that differ from the defaults; undefined members are ignored
- * @returns every bound
- * @throws {BridgeError} ERR_BRIDGE_NOT_CONFIGURED for a bound that is no number, or with which nothing could be sent
+ * @throws {BridgeError} ERR_BRIDGE_NOT_CONFIGURED for a limit that is not a number or below its minimum
  */
 export function resolveClientLimits(overrides: Partial<ClientLimits> = {}): ClientLimits {
   const limits = { ...defaultLimits };

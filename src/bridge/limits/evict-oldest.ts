@@ -1,4 +1,4 @@
-/** What keeps its entries in the order in which they were added: a map or a set. */
+/** A map or a set: it keeps its entries in the order of insertion. */
 interface OrderedEntries<Key> {
   readonly size: number;
   keys(): Iterable<Key>;
@@ -6,10 +6,8 @@ interface OrderedEntries<Key> {
 }
 
 /**
- * Bounds what is remembered. An entry that shall count as new is deleted and added again by the caller.
- *
- * @param entries map or set from which the oldest entries are removed
- * @param maxSize number of entries that may stay
+ * Removes the oldest entries until at most `maxSize` remain. To renew an entry, the caller deletes it and adds it
+ * again.
  */
 export function evictOldest<Key>(entries: OrderedEntries<Key>, maxSize: number): void {
   if (entries.size <= maxSize) return;

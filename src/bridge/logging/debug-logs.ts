@@ -1,21 +1,22 @@
 import { debuglog } from 'node:util';
 import { sanitizeText } from '../errors/sanitize-text';
 
-/** What can be logged by itself. */
 export type DebugArea = 'http' | 'queue' | 'events' | 'trust' | 'discovery';
 
 /**
- * Log of one area for engineers, on stderr. Lines hold methods, paths, statuses, times, counts and certificates,
- * never a header or a body: keys occur in these only.
+ * Log of one area for engineers, on stderr. Lines contain methods, paths, statuses, times, counts and certificates.
+ * They never contain headers or bodies, because these may contain keys.
  */
 export interface DebugLog {
-  /** Whether `NODE_DEBUG` asks for it. Check it before a line is built: without it, logging costs nothing more. */
+  /**
+   * True if `NODE_DEBUG` asks for the area. Check it before building a line, so that a disabled log costs nothing.
+   */
   readonly enabled: boolean;
-  /** Writes one line, made safe to display and cut off after 500 characters. */
+  /** Writes one line, safe to display and at most 500 characters long. */
   write(line: string): void;
 }
 
-/** Name in `NODE_DEBUG` for all areas; `lighting-bridge-http` and so on for one. */
+/** Name of all areas in `NODE_DEBUG`. `lighting-bridge-http` and so on select one area. */
 const sectionName = 'lighting-bridge';
 
 function createDebugLog(area: DebugArea): DebugLog {
@@ -33,7 +34,7 @@ function createDebugLog(area: DebugArea): DebugLog {
   };
 }
 
-/** The logs by area. `NODE_DEBUG` is read once, when the process starts. */
+/** The logs by area. `NODE_DEBUG` is read once, at the start of the process. */
 export const debugLogs: Readonly<Record<DebugArea, DebugLog>> = {
   http: createDebugLog('http'),
   queue: createDebugLog('queue'),

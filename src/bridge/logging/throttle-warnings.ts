@@ -3,15 +3,13 @@ import { evictOldest } from '../limits/evict-oldest';
 import type { ClientLimits } from '../limits/client-limits';
 import type { Clock } from '../time/clock';
 
-/** Most warnings remembered for deduplication; beyond that the oldest is dropped. */
+/** Maximum warnings remembered for deduplication. */
 const maxRemembered = 100;
 
 /**
- * Wraps a function that reports warnings so that the same text is reported at most once per interval.
+ * Wraps a function so that it reports the same text at most once per `warningRepeatInterval`.
  *
- * @param report takes a warning; what it throws becomes a process warning of Node.js
- * @param limits `warningRepeatInterval`: shortest time between two equal warnings, in ms
- * @returns the throttled function
+ * @param report takes a warning; an error that it throws becomes a process warning of Node.js
  */
 export function throttleWarnings(
   report: (warning: string) => void,

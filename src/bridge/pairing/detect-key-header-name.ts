@@ -3,27 +3,24 @@ import { defaultKeyHeader } from '../credentials/credentials';
 import { isBridgeError, isAuthFailureStatus } from '../errors/bridge-error';
 import type { TrustOptions } from '../tls/certificate-verifier';
 
-/** Headers that bridges take the key in: the service document's, and that of bridges of the Hue brand. */
+/** Key headers of the service document and of Hue-branded bridges. */
 const candidateKeyHeaders = [defaultKeyHeader, 'hue-application-key'];
 
-/** Options of `detectKeyHeaderName`. */
 export interface DetectKeyHeaderOptions {
   host: string;
   port?: number;
   key: string;
-  /** Name of the header to try first; the default one when missing. */
+  /** Header to try first; the default one if missing. */
   keyHeader?: string;
-  /** How the certificate of the bridge is verified. */
   trust: TrustOptions;
-  /** Aborts the search. */
   signal?: AbortSignal;
 }
 
 /**
- * Finds out in which header a bridge takes its key, by one read with each candidate.
+ * Finds the header that a bridge reads the key from, by one request per candidate.
  *
- * @returns name of the header; the one that was tried first when the bridge takes none
- * @throws {BridgeError} when the bridge cannot be reached or does not answer as one
+ * @returns name of the header; the first candidate if the bridge accepts none
+ * @throws {BridgeError} if the bridge is unreachable or does not answer as a bridge
  */
 export async function detectKeyHeaderName({
   keyHeader: first = defaultKeyHeader,

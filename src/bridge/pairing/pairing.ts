@@ -20,52 +20,47 @@ import type { TransportFailure } from '../errors/transport-failure';
 import type { ErrorExplanation } from '../errors/error-messages';
 import type { TrustOptions } from '../tls/certificate-verifier';
 
-/** Options of pairing. */
 export interface PairingOptions {
-  /** Host name or IP address of the bridge. */
   host: string;
-  /** 443 when missing. */
+  /** 443 if missing. */
   port?: number;
-  /** How the bridge is identified; without it the first certificate is accepted and returned. */
+  /** How the bridge is identified. If missing, the first certificate is accepted and returned. */
   trust?: TrustOptions;
-  /** Application name listed by the bridge, at most 20 characters; `lighting-bridge` when missing. */
+  /** Application name in the list of the bridge, at most 20 characters; `lighting-bridge` if missing. */
   application?: string;
-  /** Instance of the application, at most 19 characters; `node-red` when missing. */
+  /** Instance of the application, at most 19 characters; `node-red` if missing. */
   instance?: string;
-  /** How long to retry, in ms; 30 seconds when missing, as long as the link button counts as pressed. */
+  /** Maximum time to retry, in ms; 30 seconds if missing, because the link button counts as pressed that long. */
   timeout?: number;
-  /** Aborts pairing. */
   signal?: AbortSignal;
   onWarning?(warning: string): void;
 }
 
-/** Result of pairing. */
 export interface PairingResult {
   /** The application key. It gives full access to the bridge: store it as a secret. */
   key: string;
-  /** SHA-256 of the certificate of the bridge, AA:BB:… */
+  /** SHA-256 fingerprint of the certificate of the bridge, AA:BB:… */
   fingerprint: string;
-  /** Id of the bridge, from its certificate; missing when that holds none. */
+  /** Id of the bridge from its certificate, if it contains one. */
   bridgeId?: string;
 }
 
 /** Time between two requests, in ms. */
 const requestInterval = 1_000;
 
-/** "Link button not pressed". Hue developer documentation, error messages. */
+/** "Link button not pressed". Source: Hue developer documentation, error messages. */
 const buttonNotPressedType = 101;
 
 /**
- * Requests an application key once a second until the link button is pressed. All over TLS; the certificate is
- * verified before anything is sent (Hue CLIP API reference: `POST /api` with a device type).
+ * Requests an application key once a second until the link button is pressed. The certificate is verified before
+ * anything is sent. Source: Hue CLIP API reference, `POST /api` with a device type.
  *
- * @throws {BridgeError} ERR_BRIDGE_TIMEOUT when the button was not pressed in time, ERR_BRIDGE_ABORTED,
- *   ERR_BRIDGE_REFUSED with the descriptions of the bridge, or the transport failure
+ * @throws {BridgeError} ERR_BRIDGE_TIMEOUT if the button was not pressed in time; ERR_BRIDGE_ABORTED;
+ * ERR_BRIDGE_REFUSED with the descriptions of the bridge; or the transport failure
  */
 export const pairWithBridge = (options: PairingOptions): Promise<PairingResult> =>
   pairWithClock(systemClock, options);
 
-/** As `pairWithBridge`, with a given clock. */
 export async function pairWithClock(clock: Clock, options: PairingOptions): Promise<PairingResult> {
   const address = parseAddress(options.host, options.port);
   const body = JSON.stringify({ devicetype: formatDeviceType(options) });
@@ -86,7 +81,7 @@ export async function pairWithClock(clock: Clock, options: PairingOptions): Prom
       if (outcome.kind === 'key') return { key: outcome.key, ...getBridgeIdentity(verifier) };
       if (outcome.kind === 'lost' && lastOutcome.kind === 'lost') throw outcome.error;
       lastOutcome = outcome;
-      // Whether the wait elapsed or was aborted is checked at the top of the loop.
+      // The loop starts with a check for timeout and abort.
       await sleep(clock, requestInterval, endSignal);
     }
   } catch (error) {
@@ -116,13 +111,13 @@ function sendPairingRequest(
   });
 }
 
-/** Outcome of one request: the key, retry, or retry with an error that counts if it is the last. */
+/** Outcome of one request: the key, a retry, or a retry whose error counts if it is the last. */
 type PairingOutcome =
   | { kind: 'key'; key: string }
   | { kind: 'wait' }
   | { kind: 'busy' | 'lost'; error: BridgeError };
 
-/** @throws {BridgeError} when a retry cannot succeed */
+/** @throws {BridgeError} if a retry cannot succeed */
 function toPairingOutcome(response: HttpResponse | TransportFailure): PairingOutcome {
   if ('kind' in response) {
     const error = createPairingError(response.code, response);
@@ -135,7 +130,7 @@ function toPairingOutcome(response: HttpResponse | TransportFailure): PairingOut
   return key === undefined ? { kind: 'wait' } : { kind: 'key', key };
 }
 
-/** @returns the key, or undefined while the button is not pressed */
+/** Returns the key; undefined while the button is not pressed. */
 function extractKey({ status, body }: HttpResponse): string | undefined {
   if (status !== 200) throw createPairingStatusError(status);
   const entry = parseFirstEntry(body.toString('utf8'));
@@ -174,7 +169,7 @@ function getBridgeIdentity(verifier: CertificateVerifier): {
     : { fingerprint };
 }
 
-/** Lengths: Hue developer documentation, `devicetype`. */
+/** Maximum lengths: Hue developer documentation, `devicetype`. */
 function formatDeviceType({
   application = 'lighting-bridge',
   instance = 'node-red',

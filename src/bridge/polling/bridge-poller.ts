@@ -16,29 +16,27 @@ import type { Watch, WatchOptions } from '../watch/watch';
 import { WatchersOfResourceType } from '../watch/watchers-of-resource-type';
 import type { WatchState } from '../watch/watchers-of-resource-type';
 
-/** Dependencies of a `BridgePoller`. */
 export interface BridgePollerOptions {
   reader: ResourceFetcher;
   /** True while the first poll of a type costs no request. */
   isFirstPollShared: () => boolean;
   store: ResourceStore;
-  /** Receives the changes that polls find. */
   dispatcher: ChangeDispatcher;
-  /** Whether the bridge can be reached: polls wait while it cannot. */
+  /** Polls wait while the bridge is unreachable. */
   health: ConnectionHealthMonitor;
   clock: Clock;
   limits: ClientLimits;
-  /** Called with what a callback of a watcher threw. */
+  /** Called with the error that a callback of a watch threw. */
   onListenerError: (error: unknown) => void;
-  /** Called when the first watcher is added and when the last one is removed. */
+  /** Called with true when the first watch is added, and with false when the last one is removed. */
   onInterestChange: (watched: boolean) => void;
   /** Called with the error when an outage begins, and with undefined when it ends. */
   onOutageChange: (error: BridgeError | undefined) => void;
-  /** Called when a poll finds a change that a live event stream should have reported. */
+  /** Called if a poll finds a change that a live event stream should have reported. */
   onMissedChange: () => void;
 }
 
-/** Polls for all watchers of one bridge, and hands what differs to the dispatcher. */
+/** Polls for all watches of one bridge and dispatches the changes. */
 export class BridgePoller implements PollerContext {
   readonly reader: ResourceFetcher;
   readonly store: ResourceStore;
@@ -47,12 +45,12 @@ export class BridgePoller implements PollerContext {
   readonly limits: ClientLimits;
   readonly #options: BridgePollerOptions;
   readonly #pollersByType = new Map<ResourceType, TypePoller>();
-  /** The last poller of each type that is not watched any more: a deploy ends watches and begins them again. */
+  /** The last poller of each type without watches. After a deploy, a new watch continues from it. */
   readonly #stoppedPollers = new Map<ResourceType, TypePoller>();
   readonly #unsubscribe: () => void;
-  /** Why the bridge cannot be read: it cannot be reached, or refuses to be. */
+  /** Why the bridge cannot be read: it is unreachable or rejects every read. */
   #outage: BridgeError | undefined;
-  /** Set while the bridge refuses to be read. */
+  /** Set while the bridge rejects reads. */
   #refusal: RefusedBridgePollScheduler | undefined;
   #isStreamLive = false;
   #connectionLosses = 0;
@@ -96,32 +94,31 @@ export class BridgePoller implements PollerContext {
     return new PollerWatch(this, poller, watcher);
   }
 
-  /** Sets whether an event stream reports changes from now on. */
   setStreamLive(isStreamLive: boolean): void {
     if (this.#isStreamLive === isStreamLive) return;
     this.#isStreamLive = isStreamLive;
     if (!isStreamLive) return this.#resumeAll();
-    // Bound the time for which a dead stream goes undetected by types with a long interval.
+    // A dead stream must be detected in time, even by types with a long interval.
     for (const poller of this.#pollersByType.values())
       poller.scheduleSoon(this.limits.streamCheckInterval);
   }
 
-  /** Polls a type soon, if it is watched. */
+  /** Polls a type soon if it is watched. */
   pollSoon(rtype: string): void {
     for (const poller of this.#pollersByType.values()) {
       if (poller.rtype === rtype && !this.hasOutage) poller.resume(0);
     }
   }
 
-  /** Called when another request got a response, which may end an outage: polls at once. */
+  /** Called after a response to another request, which may end an outage. */
   onBridgeResponse(): void {
     if (this.#refusal?.endsOnResponse === true) this.#retryPoll();
   }
 
   /**
-   * Dispatches the changes found by a fetch of all resources, as polls of each type would.
+   * Dispatches the changes that a read of all resources found, as polls of each type would.
    *
-   * @param since start of the previous fetch of all resources, in ms of the clock
+   * @param since start of the previous read of all resources, in ms of the clock
    */
   dispatchFullRead(changes: readonly ResourceChange[], since: number): void {
     for (const change of changes) {
@@ -146,7 +143,7 @@ export class BridgePoller implements PollerContext {
     await health.whenJudged();
     if (this.#closed || health.status === 'down') return true;
     if (!isBridgeWideRefusal(error)) {
-      // Whatever it answers, the bridge can be read again.
+      // Any response proves that the bridge can be read again.
       if (error.cause.status !== undefined) this.onPollSucceeded();
       return false;
     }
@@ -214,7 +211,6 @@ export class BridgePoller implements PollerContext {
     return poller;
   }
 
-  /** Ends a watch. */
   stop(poller: TypePoller, watcher: WatchState): void {
     poller.watchers.remove(watcher);
     if (poller.watchers.size > 0 || this.#pollersByType.get(poller.rtype) !== poller) return;
@@ -222,12 +218,12 @@ export class BridgePoller implements PollerContext {
     this.#pollersByType.delete(poller.rtype);
     this.#stoppedPollers.set(poller.rtype, poller);
     if (this.#pollersByType.size > 0) return;
-    // Nobody asks any more whether the bridge still refuses, and those who watch next must not wait for an end.
+    // Without watches nobody asks whether the bridge still rejects reads. The next watch must not wait for that.
     if (this.#refusal !== undefined) this.#endOutage();
     this.#options.onInterestChange(false);
   }
 
-  /** A watcher added during an outage gets the error, but only after `watch` has returned. */
+  /** A watch that was added during an outage gets the error after `watch` has returned. */
   #notifyOutageLater(poller: TypePoller, watcher: WatchState): void {
     queueMicrotask(() => {
       if (this.#outage !== undefined) poller.watchers.notifyWatcherError(watcher, this.#outage);
@@ -244,7 +240,7 @@ export class BridgePoller implements PollerContext {
     for (const poller of this.#pollersByType.values()) poller.resume(this.#getStaggerDelay(poller));
   }
 
-  /** Staggers the first polls of the types, so that they are not all sent at once. */
+  /** Returns a delay that spreads the first polls of the types. */
   #getStaggerDelay(poller: TypePoller): number {
     if (this.#options.isFirstPollShared()) return 0;
     return [...this.#pollersByType.values()].indexOf(poller) * this.limits.pollStagger;
@@ -258,7 +254,7 @@ const createWatchClosedError = (rtype: ResourceType): BridgeError =>
     { operation: 'list', rtype },
   );
 
-/** A watch of no resource: the bridge is asked nothing for it. */
+/** A watch without resources. It polls nothing. */
 class EmptyWatch implements Watch {
   readonly #options: WatchOptions;
   readonly #deliveries: ChangeDispatcher['deliveries'];
@@ -267,7 +263,7 @@ class EmptyWatch implements Watch {
   constructor(options: WatchOptions, { deliveries }: Pick<ChangeDispatcher, 'deliveries'>) {
     this.#options = options;
     this.#deliveries = deliveries;
-    // Only after `watch` has returned.
+    // Callbacks run after `watch` has returned.
     queueMicrotask(() => this.#report());
   }
 
@@ -288,12 +284,10 @@ class EmptyWatch implements Watch {
   }
 }
 
-/** What ends a watch of a poller, and the poller with its last watch. */
 interface StoppablePollers {
   stop(poller: TypePoller, watcher: WatchState): void;
 }
 
-/** One watch of a poller. */
 class PollerWatch implements Watch {
   readonly #pollers: StoppablePollers;
   readonly #poller: TypePoller;

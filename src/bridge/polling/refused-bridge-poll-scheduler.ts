@@ -3,7 +3,7 @@ import type { Clock, TimerHandle } from '../time/clock';
 import type { BridgeError, BridgeErrorCode } from '../errors/bridge-error';
 import type { ClientLimits } from '../limits/client-limits';
 
-/** Answers that concern the bridge as a whole: it refuses every request, because it is busy or for the key. */
+/** Error codes of a bridge that rejects every request because it is busy or does not accept the key. */
 const refusalsByCode: Partial<Record<BridgeErrorCode, 'busy' | 'key'>> = {
   ERR_BRIDGE_TOO_MANY_REQUESTS: 'busy',
   ERR_BRIDGE_BUSY: 'busy',
@@ -12,20 +12,17 @@ const refusalsByCode: Partial<Record<BridgeErrorCode, 'busy' | 'key'>> = {
   ERR_BRIDGE_NOT_CONFIGURED: 'key',
 };
 
-/** True for an answer that concerns the bridge as a whole, not one resource type. */
+/** Returns true if the response concerns the whole bridge, not one resource type. */
 export const isBridgeWideRefusal = (error: BridgeError): boolean =>
   refusalsByCode[error.code] !== undefined;
 
-/** Schedules polls while the bridge refuses to be read, one at a time, with backoff. */
+/** Schedules single polls with backoff while the bridge rejects reads. */
 export class RefusedBridgePollScheduler {
   readonly #backOff: ExponentialBackoff;
   #timer: TimerHandle | undefined;
   #error: BridgeError;
 
-  /**
-   * @param error how the bridge refused it
-   * @param retryPoll makes one attempt; `recordFailure` or `stop` must follow
-   */
+  /** @param retryPoll makes one attempt; `recordFailure` or `stop` must follow */
   constructor(
     error: BridgeError,
     private readonly clock: Clock,
@@ -45,7 +42,9 @@ export class RefusedBridgePollScheduler {
     return this.#error;
   }
 
-  /** True when the response to any other request means that it is over; a busy bridge responds to some. */
+  /**
+   * True if a response to any other request proves that the bridge can be read. A busy bridge answers some requests.
+   */
   get endsOnResponse(): boolean {
     return refusalsByCode[this.#error.code] !== 'busy';
   }

@@ -10,40 +10,40 @@ import type { InFlightRead, ResourceStore } from '../state/resource-store';
 import type { ChangeDispatcher } from '../watch/change-dispatcher';
 import type { WatchersOfResourceType, WatchState } from '../watch/watchers-of-resource-type';
 
-/** What the pollers of all types share; implemented by `BridgePoller`. */
+/** The part of `BridgePoller` that the pollers of all types share. */
 export interface PollerContext {
   readonly reader: ResourceFetcher;
   readonly store: ResourceStore;
-  /** Receives the changes that polls find. */
   readonly dispatcher: ChangeDispatcher;
   readonly clock: Clock;
   readonly limits: ClientLimits;
-  /** True while an event stream reports changes, so that polling is only a consistency check. */
+  /** True while an event stream reports changes and polls only verify the state. */
   readonly isStreamLive: boolean;
-  /** True while the bridge cannot be read: polls of all types wait. */
+  /** True while the bridge cannot be read. Polls of all types wait. */
   readonly hasOutage: boolean;
-  /** Number of lost connections so far, by whatever request. */
+  /** Number of lost connections of all requests. */
   readonly connectionLosses: number;
-  /** Called when a poll found a change that a live event stream should have reported. */
+  /** Called if a poll found a change that a live event stream should have reported. */
   onMissedChange(): void;
-  /** Called when a poll succeeded. */
   onPollSucceeded(): void;
-  /** Called when a poll failed; resolves with true for an outage of the whole bridge, not only of this type. */
+  /** Called after a failed poll. Resolves with true for an outage of the whole bridge. */
   onPollFailed(error: BridgeError): Promise<boolean>;
 }
 
-/** Polls one resource type for all its watchers: one request at a time, at the shortest interval requested. */
+/** Polls one resource type for all its watches: one request at a time, at the shortest interval of the watches. */
 export class TypePoller {
   readonly #abort = new AbortController();
   #timer: TimerHandle | undefined;
   #scheduledFor = Infinity;
   #lastTick = -Infinity;
   #lastPollStart = -Infinity;
-  /** Wall time of the same, which advances while the machine sleeps. */
+  /** Wall time of the same moment. It advances while the machine sleeps. */
   #lastPollStartDate = -Infinity;
-  /** Wall time for which the next poll was scheduled after the last; another watcher may have hastened it. */
+  /**
+   * Wall time for which the next poll was scheduled after the last; another watch may have requested an earlier poll.
+   */
   #scheduledDate = -Infinity;
-  /** Start of the poll whose response was applied last. */
+  /** Start of the last poll whose response was applied. */
   #lastReadStart: number;
   #lastReadStartDate: number;
   #inFlight: Promise<BridgeError | undefined> | undefined;
@@ -51,14 +51,16 @@ export class TypePoller {
   #lastAppliedBody: Buffer | undefined;
   #lastAppliedRevision = -1;
   #failures = 0;
-  /** Number of lost connections up to the last response. */
+  /** Number of lost connections at the last response. */
   #connectionLosses = 0;
-  /** True when polls were missed since the last response: the age of the next changes is unknown. */
+  /** True if polls were missed since the last response. The age of the next changes is unknown then. */
   #hasGap: boolean;
-  /** True to shorten the next wait at random, so that the ticks of different types spread. */
+  /** True to shorten the next wait randomly, so that the polls of different types spread. */
   #spreadsNextWait = true;
 
-  /** @param predecessor poller of the type that was stopped before: nothing is missed when this one follows at once */
+  /**
+   * @param predecessor stopped poller of the type; this poller continues its schedule, so that no change is missed
+   */
   constructor(
     readonly rtype: ResourceType,
     readonly watchers: WatchersOfResourceType,
@@ -68,7 +70,7 @@ export class TypePoller {
     this.#lastReadStart = context.clock.now();
     this.#lastReadStartDate = context.clock.wallTime();
     this.#connectionLosses = context.connectionLosses;
-    // A live event stream keeps the state current of every type that was read.
+    // A live event stream keeps the state of every read type current.
     this.#hasGap = !context.isStreamLive || !context.store.hasRead(rtype);
     if (predecessor === undefined || context.isStreamLive) return;
     this.#lastReadStart = predecessor.#lastReadStart;
@@ -78,12 +80,12 @@ export class TypePoller {
     this.#hasGap = predecessor.#hasGap;
   }
 
-  /** Start of the poll whose response was applied last, in ms of the clock. */
+  /** Start of the last poll whose response was applied, in ms of the clock. */
   get lastReadStart(): number {
     return this.#lastReadStart;
   }
 
-  /** True when changes found now happened since the last read, at most about one interval ago. */
+  /** True if new changes happened since the last read, at most about one interval ago. */
   get isContinuous(): boolean {
     const { isStreamLive, connectionLosses, clock, limits } = this.context;
     if (isStreamLive || this.#hasGap || connectionLosses !== this.#connectionLosses) return false;
@@ -92,9 +94,9 @@ export class TypePoller {
   }
 
   /**
-   * Polls at once and calls `onPoll` of the watcher.
+   * Polls immediately and calls `onPoll` of the watch.
    *
-   * @throws {BridgeError} when the poll fails
+   * @throws {BridgeError} if the poll fails
    */
   async pollNow(watcher: WatchState): Promise<void> {
     watcher.pollDueAt = -Infinity;
@@ -103,19 +105,19 @@ export class TypePoller {
     await this.context.dispatcher.deliveries.whenDone();
   }
 
-  /** Polls to find out whether an outage is over; the result is reported to the context. */
+  /** Polls to find out whether an outage is over. The context gets the result. */
   pollDuringOutage(): void {
     void this.#startPoll();
   }
 
-  /** Schedules a tick after a delay in ms, but not earlier than `minPollInterval` after the last poll. */
+  /** Schedules a poll after a delay in ms, but not earlier than `minPollInterval` after the last poll. */
   scheduleSoon(delay: number): void {
     const { clock, limits } = this.context;
     const at = Math.max(clock.now() + delay, this.#lastPollStart + limits.minPollInterval);
     if (at < this.#scheduledFor) this.#schedule(at);
   }
 
-  /** Stops ticking until `resume`; changes found afterwards have the cause `gap`. */
+  /** Stops polling until `resume`. Later changes have the cause `gap`. */
   suspend(): void {
     this.#hasGap = true;
     this.#cancel();
@@ -186,7 +188,7 @@ export class TypePoller {
     this.#scheduleNext();
   }
 
-  /** @returns the result of a poll that starts after this call, shared by concurrent calls */
+  /** Returns the result of a poll that starts after this call. Concurrent calls share it. */
   async #pollFresh(): Promise<BridgeError | undefined> {
     const { clock, limits } = this.context;
     if (this.#queuedPoll !== undefined) return this.#queuedPoll;
@@ -240,7 +242,7 @@ export class TypePoller {
     }
   }
 
-  /** True for a response that is equal to the last one, byte for byte, with nothing changed since. */
+  /** Returns true if the response is equal to the last one, byte for byte, and the state has not changed since. */
   #isUnchanged({ body }: RawResponse): boolean {
     return (
       this.#lastAppliedBody !== undefined &&
@@ -250,7 +252,7 @@ export class TypePoller {
     );
   }
 
-  /** @param resources what the body holds; undefined when that is known already */
+  /** @param resources the resources in the body; undefined if they are unchanged */
   #applyResponse(
     pendingRead: InFlightRead,
     body: Buffer | undefined,
@@ -260,7 +262,7 @@ export class TypePoller {
     const isSuperseded = store.isSuperseded(pendingRead, this.rtype);
     const changes =
       resources === undefined ? [] : store.applyCollection(pendingRead, this.rtype, resources);
-    // A response that was applied only in part must not let the next equal body be skipped.
+    // A response that was applied in part must not make the next equal body be skipped.
     this.#lastAppliedBody = isSuperseded || pendingRead.updatedRids.size > 0 ? undefined : body;
     this.#lastAppliedRevision = store.revision(this.rtype);
     this.#failures = 0;

@@ -6,7 +6,7 @@ import type { RequestQueue, QueueTargetKey } from './request-queue';
 /** Options of a body resolver. */
 export interface BodyResolverOptions {
   queue: RequestQueue;
-  /** Members of the write to a target that is in flight; undefined when there is none. */
+  /** Members of the write to a target that is in flight; undefined if there is none. */
   getMembersInFlight: (target: string | undefined) => JsonBodyMembers | undefined;
   /** Sets the body of a command. @throws {BridgeError} when it is too long */
   setBody: (command: QueuedCommand, body: RequestBody) => void;

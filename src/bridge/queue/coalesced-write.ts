@@ -75,7 +75,7 @@ export class CoalescedWrite {
     return isCompatible;
   }
 
-  /** True for a later body that replaces all that these set. */
+  /** Returns true for a later body that replaces all that these set. */
   isReplacedBy(body: JsonBodyMembers): boolean {
     const shapes = toPropertyShapes(body);
     return [...this.#propertyWrites.keys()].every((name) => shapes.has(name));

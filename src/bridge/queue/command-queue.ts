@@ -118,7 +118,7 @@ export class CommandQueue {
    * Sends a request as soon as its lane, its target and the bridge allow; on an idle bridge before it returns.
    *
    * @returns the response, whatever its status
-   * @throws {BridgeError} by rejection, when there is no response, and what a state-dependent body throws
+   * @throws {BridgeError} by rejection, if there is no response, and what a state-dependent body throws
    */
   submit(request: BridgeRequest, options: CommandOptions = {}): Promise<QueuedCommandResponse> {
     const { signal } = options;
@@ -143,7 +143,7 @@ export class CommandQueue {
    * Reserves all lamps for a message that does not know yet what it sends to them.
    *
    * @param findLampPaths finds the paths of the lamps of resources; undefined while they are not known
-   * @param place that of the message; after all others when missing
+   * @param place that of the message; after all others if missing
    */
   reserveLamps(
     findLampPaths: (ids: readonly string[]) => readonly string[] | undefined,
@@ -391,6 +391,6 @@ function logSend({ lane, commands }: QueueEntry, now: number, queued: number): v
   );
 }
 
-/** True for a write that was sent and is to be repeated. */
+/** Returns true for a write that was sent and is to be repeated. */
 const mayHaveReachedLamps = ({ commands }: QueueEntry): boolean =>
   [...commands].some(({ sent }) => sent === 'maybe');

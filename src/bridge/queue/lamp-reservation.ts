@@ -3,7 +3,7 @@ const placesOfMessage = 65_536;
 
 let lastOrder = 0;
 
-/** @returns a position after all writes before */
+/** Returns a position after all writes before. */
 export function nextWriteOrder(): number {
   lastOrder += 1;
   return lastOrder;
@@ -25,7 +25,7 @@ export class MessagePlace {
     lastOrder = this.last;
   }
 
-  /** @returns the position of the next write of the message */
+  /** Returns the position of the next write of the message. */
   takeNext(): number {
     const order = Math.min(this.#next, this.last);
     this.#next += 1;

@@ -50,7 +50,7 @@ export interface StateDependentBody {
 export interface CommandOptions {
   /** Aborts the command. A write that is sent already goes on, since the next one to its resource must not overtake it. */
   signal?: AbortSignal | undefined;
-  /** The place of its message among all writes; after all others when missing. */
+  /** The place of its message among all writes; after all others if missing. */
   place?: MessagePlace | undefined;
   /** True for a command that gives way to all others. */
   isBackground?: boolean | undefined;
@@ -114,7 +114,7 @@ export interface QueueEntry extends QueuePlacement {
 
 let lastSequence = 0;
 
-/** @returns a position in the round robin of a lane after all earlier ones */
+/** Returns a position in the round robin of a lane after all earlier ones. */
 export function nextQueueSequence(): number {
   lastSequence += 1;
   return lastSequence;

@@ -153,7 +153,7 @@ export class RequestOutcomeHandler {
   }
 }
 
-/** True for a read that fails while the bridge cannot be reached, because the caller can ask again. */
+/** Returns true for a read that fails while the bridge cannot be reached, because the caller can ask again. */
 export const failsWhenOffline = ({ request }: Pick<QueuedCommand, 'request'>): boolean =>
   request.method === 'GET' && request.waitIfOffline !== true;
 

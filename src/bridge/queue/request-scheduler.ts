@@ -98,7 +98,7 @@ export class RequestScheduler {
     return undefined;
   }
 
-  /** @returns whether an entry may be sent now, when nothing else is queued */
+  /** Returns whether an entry may be sent now, when nothing else is queued. */
   canStart(entry: QueueEntry, now: number): boolean {
     if (!this.#hasSlotFor(entry.lane)) return false;
     return this.#tokenAt(entry, now) <= now && this.#isReady(entry, now);
@@ -110,7 +110,7 @@ export class RequestScheduler {
       if (!isHanging && entry.target !== undefined) yield entry;
   }
 
-  /** True for a write to a resource that does not answer, which is tried again later. */
+  /** Returns true for a write to a resource that does not answer, which is tried again later. */
   isBackedOff({ target }: QueueEntry): boolean {
     return target !== undefined && this.targetBackoff.readyAt(target) > 0;
   }
@@ -233,8 +233,8 @@ export class RequestScheduler {
   }
 
   /**
-   * @returns when the next queued entry may be sent without any request ending first, in ms;
-   *   Infinity when there is none
+   * Returns when the next queued entry may be sent without any request ending first, in ms;
+   *   Infinity if there is none.
    */
   nextReadyAt(queue: RequestQueue, now: number): number {
     return Math.min(...queueLanes.map((lane) => this.#laneReadyAt(queue, lane, now)));

@@ -30,7 +30,7 @@ export class TargetBackoff {
     return this.#targetInFlight !== undefined && this.#targets.has(target);
   }
 
-  /** @returns when a write to a target may be sent, in ms of the clock; 0 for any other target */
+  /** Returns when a write to a target may be sent, in ms of the clock; 0 for any other target. */
   readyAt(target: string): number {
     return this.#targets.get(target)?.retryAt ?? 0;
   }

@@ -15,7 +15,7 @@ export interface OrderedWrite extends LampSetter {
   readonly order: number;
 }
 
-/** True where two writes set a lamp in common. Those to one and the same resource keep their order anyway. */
+/** Returns true where two writes set a lamp in common. Those to one and the same resource keep their order anyway. */
 function overlaps(one: LampSetter, other: LampSetter): boolean {
   if (one.target !== undefined && one.target === other.target) return false;
   if (one.lampPaths === undefined) return setsLamp(other, one.target);
@@ -71,7 +71,7 @@ export class WriteOrder {
     this.#isSkipped = isSkipped;
   }
 
-  /** True while something that was asked for before sets a lamp of this write and is not answered. */
+  /** Returns true while something that was asked for before sets a lamp of this write and is not answered. */
   isHeld(write: OrderedWrite): boolean {
     if (write.target === undefined && write.lampPaths === undefined) return false;
     for (const sent of this.#getInFlight()) if (overlaps(sent, write)) return true;
@@ -167,14 +167,14 @@ export class WriteOrder {
     }
   }
 
-  /** True while an earlier write of the same lamps is not answered; a later one that is sent already is not waited for. */
+  /** Returns true while an earlier write of the same lamps is not answered; a later one that is sent already is not waited for. */
   #isBehind(write: OrderedWrite): boolean {
     for (const sent of this.#getInFlight())
       if (sent.order < write.order && overlaps(sent, write)) return true;
     return this.#isBehindWaiting(write);
   }
 
-  /** True while something that is reserved or queued before sets the same lamps. */
+  /** Returns true while something that is reserved or queued before sets the same lamps. */
   #isBehindWaiting(write: OrderedWrite): boolean {
     for (const reservation of this.#queue.reservations)
       if (reservation.place.last < write.order && overlaps(toSetter(reservation), write))

@@ -48,7 +48,7 @@ export class FadeToOffBrightnessTracker {
     this.#restore = restore;
   }
 
-  /** True for an update whose effect on brightness depends on the present state of the lamps. */
+  /** Returns true for an update whose effect on brightness depends on the present state of the lamps. */
   needsState({ operation, rtype, rid, members }: BridgeRequest): boolean {
     if (operation !== 'update' || rid === undefined) return false;
     if (rtype !== 'light' && rtype !== 'grouped_light') return false;
@@ -154,14 +154,14 @@ export class FadeToOffBrightnessTracker {
 /** Members that set the brightness, or start something that does. */
 const brightnessMembers = ['dimming', 'dimming_delta', 'timed_effects'] as const;
 
-/** True for an off with a transition. */
+/** Returns true for an off with a transition. */
 const isFadeToOff = (members: BridgeRequest['members']): boolean => {
   if (getNestedMember(members, 'on', 'on') !== false) return false;
   const duration = getNestedMember(members, 'dynamics', 'duration');
   return typeof duration === 'number' && duration > 0;
 };
 
-/** True for an on that leaves the brightness as it was. */
+/** Returns true for an on that leaves the brightness as it was. */
 const isPlainOn = (members: BridgeRequest['members']): boolean =>
   getNestedMember(members, 'on', 'on') === true &&
   members !== undefined &&

@@ -60,7 +60,7 @@ export class GroupIndex {
    * Finds the owner of a resource: the one it names, else the one that lists it in its `services`. Of a grouped service
    * a group that lists it takes precedence. An image belongs to the first scene that shows it.
    *
-   * @returns id of the room, zone, home or other owner; undefined when there is none
+   * @returns id of the room, zone, home or other owner; undefined if there is none
    */
   findOwnerRid(resource: Resource): string | undefined {
     const named = getOwnerId(resource);

@@ -11,31 +11,31 @@ export interface ResourceDisplayNames {
 
 /** Last known state of all resources of the bridge. Resources are frozen: clone them to change them. */
 export interface Mirror {
-  /** @returns the resource, or undefined when it is not known */
+  /** Returns the resource, or undefined when it is not known. */
   get(rid: string): Resource | undefined;
-  /** @returns the resource, or undefined when none of this type has the id */
+  /** Returns the resource, or undefined when none of this type has the id. */
   get<Type extends ResourceType>(rid: string, rtype: Type): ResourceOf<Type> | undefined;
-  /** @returns the known resources of a type */
+  /** Returns the known resources of a type. */
   byType<Type extends ResourceType>(rtype: Type): readonly ResourceOf<Type>[];
   byType(rtype: string): readonly Resource[];
   all(): Iterable<Resource>;
-  /** @returns the types of the known resources, those that the resource table does not list included */
+  /** Returns the types of the known resources, those that the resource table does not list included. */
   types(): readonly string[];
   /**
-   * @returns the id of the device, room or other resource that it is a service of: as it says itself, else as their
-   *   `services` say; undefined where it is none
+   * Returns the id of the device, room or other resource that it is a service of: as it says itself, else as their
+   *   `services` say; undefined where it is none.
    */
   ownerRid(resource: Resource): string | undefined;
   /**
-   * @returns the user-given name of the resource, else of its owner: a service is named after its
-   *   device, a grouped light after its room; undefined when none is known
+   * Returns the user-given name of the resource, else of its owner: a service is named after its
+   *   device, a grouped light after its room; undefined when none is known.
    */
   name(rid: string): string | undefined;
-  /** @returns the room, else the zone, that contains or owns the resource; undefined when none is known */
+  /** Returns the room, else the zone, that contains or owns the resource; undefined when none is known. */
   room(rid: string): Resource | undefined;
   /**
-   * @returns the names of a resource and of its room or zone, for people; for a while also of one that was deleted, and
-   *   the name that the client was given for one that it does not know. Frozen: copy them to change them
+   * Returns the names of a resource and of its room or zone, for people; for a while also of one that was deleted, and
+   *   the name that the client was given for one that it does not know. Frozen: copy them to change them.
    */
   displayNames(rid: string): ResourceDisplayNames;
   /**

@@ -38,7 +38,7 @@ export type ExecuteRequest = (
   options: { signal?: AbortSignal },
 ) => Promise<{ response: HttpResponse; merged: number }>;
 
-/** @returns a reader that fetches through the request queue of a client */
+/** Returns a reader that fetches through the request queue of a client. */
 export function createResourceFetcher(executeRequest: ExecuteRequest): ResourceFetcher {
   const fetch = async (request: BridgeRequest, signal: AbortSignal): Promise<RawResponse> => {
     const { response } = await executeRequest(request, { signal });

@@ -19,7 +19,7 @@ export function parseResource(value: unknown, rtype?: string): Resource | undefi
   return isResource(typed) ? typed : undefined;
 }
 
-/** True for an object with a non-empty `id` and `type`. */
+/** Returns true for an object with a non-empty `id` and `type`. */
 export function isResource(value: unknown): value is Resource {
   if (!isObject(value)) return false;
   const { id, type } = value;
@@ -36,7 +36,7 @@ export function getOwnerId(resource: Resource): string | undefined {
   return typeof owner === 'string' ? owner : undefined;
 }
 
-/** True for a service of the lamps or sensors of a room, zone or home together. */
+/** Returns true for a service of the lamps or sensors of a room, zone or home together. */
 export const isGroupedService = ({ type }: Resource): boolean => type.startsWith('grouped_');
 
 /** Makes a test for a resource of a type. Only `type` and `id` are guaranteed, so only they are checked. */
@@ -144,13 +144,13 @@ function collectChangedPaths(
   for (const name of names) if (!Object.hasOwn(next, name)) paths.push(prefix + name);
 }
 
-/** True for two equal lists; false for anything that is not a list. */
+/** Returns true for two equal lists; false for anything that is not a list. */
 function isSameList(one: unknown, other: unknown): boolean {
   if (!Array.isArray(one) || !Array.isArray(other) || one.length !== other.length) return false;
   return one.every((entry, index) => isSameValue(entry, other[index]));
 }
 
-/** True for two equal JSON values. */
+/** Returns true for two equal JSON values. */
 function isSameValue(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (!isObject(one) || !isObject(other)) return isSameList(one, other);
@@ -181,7 +181,7 @@ export const affectsProperty = (changed: readonly string[], property: string): b
  * on older firmware. Sensors report states, with `changed`.
  *
  * @param update members of one resource as in an event
- * @param changed only reports at, above or below these paths; all when missing
+ * @param changed only reports at, above or below these paths; all if missing
  * @returns the reports, each with the timestamp of its group; empty for an update of states only
  */
 export function findMomentaryInputReports(
@@ -200,7 +200,7 @@ export function findMomentaryInputReports(
     : reports.filter(({ path }) => affectsProperty(changed, path));
 }
 
-/** @returns the first steps of paths, each once */
+/** Returns the first steps of paths, each once. */
 function findGroups(paths: readonly string[]): readonly string[] {
   const [first] = paths;
   if (paths.length === 1 && first !== undefined) return [getFirstStep(first)];

@@ -131,17 +131,17 @@ export class ResourceStore {
     this.#pendingReads.delete(pendingRead);
   }
 
-  /** True when the resources of a type were read, on their own or with all others. */
+  /** Returns true if the resources of a type were read, on their own or with all others. */
   hasRead(rtype: string): boolean {
     return this.#lastAppliedSequence.has(rtype);
   }
 
-  /** True when a list of all resources held some of the type. */
+  /** Returns true if a list of all resources held some of the type. */
   wasListedWithAll(rtype: string): boolean {
     return this.#fullReadTypes.has(rtype);
   }
 
-  /** True when a read that began later has already been applied to the type. */
+  /** Returns true if a read that began later has already been applied to the type. */
   isSuperseded(pendingRead: InFlightRead, rtype: string): boolean {
     return (this.#lastAppliedSequence.get(rtype) ?? 0) > pendingRead.sequence;
   }

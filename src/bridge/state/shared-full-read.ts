@@ -84,7 +84,7 @@ export class SharedFullRead implements ResourceFetcher {
   }
 }
 
-/** @returns undefined when the read failed, or held none of the type: some bridges omit types there */
+/** Returns undefined when the read failed, or held none of the type: some bridges omit types there. */
 async function takeType(
   fullRead: Promise<SharedResponse>,
   rtype: ResourceType,

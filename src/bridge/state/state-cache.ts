@@ -21,7 +21,7 @@ export class StateCache {
   /**
    * Reads the bridge if the mirror is stale or too old.
    *
-   * @param maxAge highest accepted age, in ms; any age when missing. With 0, no read that already runs is joined
+   * @param maxAge highest accepted age, in ms; any age if missing. With 0, no read that already runs is joined
    * @throws {BridgeError} when the bridge cannot be read
    */
   async read(maxAge = Infinity): Promise<Mirror> {
@@ -54,7 +54,7 @@ export class StateCache {
    * @param lookUp looks it up in the mirror
    * @param maxMissingAge age up to which the bridge is not read for what is not found, in ms
    * @param byName true for a look-up by name: a name can be ambiguous only with resources not read yet
-   * @param maxAge age up to which the bridge is not read before, in ms; any age when missing
+   * @param maxAge age up to which the bridge is not read before, in ms; any age if missing
    * @returns what was found; as a promise that rejects with a `BridgeError` when the bridge has to be read and cannot be
    */
   find<T>(

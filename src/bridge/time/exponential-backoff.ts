@@ -5,7 +5,7 @@ import type { Clock } from './clock';
  */
 const jitterRatio = 0.2;
 
-/** @returns the delay in ms, up to a fifth shorter or longer */
+/** Returns the delay in ms, up to a fifth shorter or longer. */
 export const addJitter = (delay: number, clock: Clock): number =>
   delay * (1 - jitterRatio + 2 * jitterRatio * clock.random());
 
@@ -25,7 +25,7 @@ export class ExponentialBackoff {
     private readonly clock: Clock,
   ) {}
 
-  /** @returns ms to wait before the next attempt */
+  /** Returns ms to wait before the next attempt. */
   nextDelay(): number {
     const delay = Math.min(this.initialDelay * 2 ** this.#attempts, this.maxDelay);
     this.#attempts += 1;

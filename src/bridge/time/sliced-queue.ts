@@ -23,7 +23,7 @@ export class SlicedQueue {
     private readonly onError: (error: unknown) => void,
   ) {}
 
-  /** True when a task may run at once: none waits, and the slice of this turn, which the first call starts, is not over. */
+  /** Returns true if a task may run at once: none waits, and the slice of this turn, which the first call starts, is not over. */
   hasTime(): boolean {
     if (this.#pending.length > 0) return false;
     if (this.#sliceStart === undefined) {

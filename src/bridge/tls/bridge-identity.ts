@@ -1,4 +1,4 @@
-/** True for a bridge id: 16 hex digits, the MAC address with FFFE in the middle (Hue developer documentation). */
+/** Returns true for a bridge id: 16 hex digits, the MAC address with FFFE in the middle (Hue developer documentation). */
 export const isBridgeId = (text: string): boolean => /^[0-9a-f]{16}$/i.test(text);
 
 /**
@@ -12,13 +12,13 @@ export function parseFingerprint(text: string): string | undefined {
   return /^[0-9A-F]{64}$/.test(digits) ? digits.replace(/..(?!$)/g, '$&:') : undefined;
 }
 
-/** True for equal fingerprints, whatever their case and separators. */
+/** Returns true for equal fingerprints, whatever their case and separators. */
 export const isSameFingerprint = (one: string | undefined, other: string): boolean =>
   one !== undefined && toHexDigits(one) === toHexDigits(other);
 
 const toHexDigits = (fingerprint: string): string =>
   fingerprint.replace(/[\s:]/g, '').toUpperCase();
 
-/** @returns the first and last digits, for messages */
+/** Returns the first and last digits, for messages. */
 export const abbreviateFingerprint = (fingerprint: string): string =>
   `${fingerprint.slice(0, 11)}…${fingerprint.slice(-5)}`;

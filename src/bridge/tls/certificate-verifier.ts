@@ -30,7 +30,7 @@ export interface CertificateInfo {
   validTo: Date;
 }
 
-/** @returns the identifying members of a peer certificate; an empty fingerprint when there is none */
+/** Returns the identifying members of a peer certificate; an empty fingerprint if there is none. */
 export function toCertificateInfo(certificate: PeerCertificate): CertificateInfo {
   const { subject, fingerprint256, valid_to } = certificate;
   const commonName = Array.isArray(subject?.CN) ? subject.CN[0] : subject?.CN;
@@ -205,7 +205,7 @@ function logDecision(
 export const changedCertificateHint =
   'If the bridge was reset or exchanged, trust its certificate again in the bridge settings; otherwise find out what answers there.';
 
-/** @returns the failure of a certificate that is not accepted */
+/** Returns the failure of a certificate that is not accepted. */
 export const untrustedFailure = (detail: string, reason?: string): TransportFailure => ({
   kind: 'untrusted',
   code: 'ERR_BRIDGE_UNTRUSTED',

@@ -8,7 +8,7 @@ import type { CertificateInfo } from './certificate-verifier';
 /**
  * Reads the certificate of the server at an address. Nothing is sent beyond the TLS handshake.
  *
- * @param address host and port; `timeout` in ms, `connectTimeout` of the limits when missing
+ * @param address host and port; `timeout` in ms, `connectTimeout` of the limits if missing
  * @returns fingerprint (SHA-256, AA:BB:…), common name and end of validity
  * @throws {BridgeError} ERR_BRIDGE_UNREACHABLE when no TLS connection can be established
  */

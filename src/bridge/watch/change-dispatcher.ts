@@ -112,7 +112,7 @@ export class ChangeDispatcher {
     this.#emit(this.#byRid.get(resource.id), event);
   }
 
-  /** True when a change is not explained by a write of this client just now, whose event may still follow. */
+  /** Returns true if a change is not explained by a write of this client just now, whose event may still follow. */
   hasForeignChange(changes: readonly ResourceChange[]): boolean {
     const now = this.#options.clock.now();
     return changes.some(

@@ -6,11 +6,11 @@ import type { MessagePlace } from '../queue/lamp-reservation';
 /** Options of a watch. All watches of one resource type share its polls. */
 export interface WatchOptions<Type extends ResourceType = ResourceType> {
   rtype: Type;
-  /** Only these resources; all of the type when missing. Where it is empty, the bridge is not polled for this watch. */
+  /** Only these resources; all of the type if missing. Where it is empty, the bridge is not polled for this watch. */
   rids?: readonly string[];
   /**
    * Longest time between two polls, in ms; at least `minPollInterval` of the limits, and
-   * `defaultPollInterval` when missing. With an event stream it applies to `onPoll` only. `Infinity`
+   * `defaultPollInterval` if missing. With an event stream it applies to `onPoll` only. `Infinity`
    * leaves polling to other watches of the type.
    */
   interval?: number;
@@ -43,7 +43,7 @@ export interface ResourceObservationOptions {
 
 /** Options of an iteration over changes. */
 export interface ChangeIterationOptions {
-  /** Only these resources; all of the type when missing. */
+  /** Only these resources; all of the type if missing. */
   rids?: readonly string[];
   /** Longest time between two polls without an event stream, in ms, as in `WatchOptions`. */
   interval?: number;

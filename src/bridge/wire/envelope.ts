@@ -29,7 +29,7 @@ const successStatuses: ReadonlySet<number> = new Set([200, 201, 207]);
 const maxDescriptions = 20;
 
 /**
- * True where a bridge says beside the success that a lamp may not do it, since the lamp is out of reach or off
+ * Returns true where a bridge says beside the success that a lamp may not do it, since the lamp is out of reach or off
  * (openhab/openhab-addons#15511).
  */
 export const missesLamp = (warnings: readonly string[]): boolean =>

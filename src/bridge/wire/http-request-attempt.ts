@@ -156,7 +156,7 @@ export class HttpRequestAttempt
  *
  * @param header value as received
  * @param now present time as of `Date.now()`
- * @returns wait in ms, or undefined when there is no valid value
+ * @returns wait in ms, or undefined if there is no valid value
  */
 export function parseRetryAfter(
   header: string | readonly string[] | undefined,

@@ -99,7 +99,7 @@ export class HttpTransport {
    *
    * @param signal ends the connection
    * @returns the response, whatever its status, and what reads its body
-   * @throws {BridgeError} when there is no response
+   * @throws {BridgeError} if there is no response
    */
   async openEventStream(signal: AbortSignal): Promise<EventStreamResponse> {
     const { address, limits } = this.#options;
@@ -174,7 +174,7 @@ export class HttpTransport {
   }
 }
 
-/** @returns a listener that logs the outcome of an attempt, and how long it took, before it passes it on */
+/** Returns a listener that logs the outcome of an attempt, and how long it took, before it passes it on. */
 function createRequestAttemptLogger(
   { method, path, body }: HttpRequest,
   endpoint: string,
@@ -200,6 +200,6 @@ function createRequestAttemptLogger(
   };
 }
 
-/** @returns kind and code of a failure, for the log */
+/** Returns kind and code of a failure, for the log. */
 const describeFailureForLog = ({ kind, code, reason }: TransportFailure): string =>
   `${kind} ${code}${reason === undefined ? '' : ` ${reason}`}`;

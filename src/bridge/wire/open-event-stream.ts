@@ -57,7 +57,7 @@ const eventStreamPath = '/eventstream/clip/v2';
  *
  * @param signal ends the connection
  * @returns status and headers, whatever the status, and what reads the body
- * @throws {BridgeError} when there is no response
+ * @throws {BridgeError} if there is no response
  */
 export async function openEventStream(
   options: OpenEventStreamOptions,

@@ -56,7 +56,7 @@ function joinList(body: Buffer, list: Span | undefined, entries: readonly unknow
 /**
  * Finds groups of whole entries of the list in the member `data`.
  *
- * @returns where the list is, without its brackets; undefined when there is none
+ * @returns where the list is, without its brackets; undefined if there is none
  */
 function* findChunks(body: Buffer): Generator<Span, Span | undefined, undefined> {
   let depth = 0;
@@ -89,7 +89,7 @@ const isOpening = (byte: number | undefined): boolean => byte === openBrace || b
 const isClosing = (byte: number | undefined): boolean =>
   byte === closeBrace || byte === closeBracket;
 
-/** @returns where the string that begins at a quote ends */
+/** Returns where the string that begins at a quote ends. */
 function findStringEnd(body: Buffer, start: number): number {
   let index = start + 1;
   while (index < body.length && body[index] !== quote) index += body[index] === backslash ? 2 : 1;

@@ -110,7 +110,7 @@ export const buildUpdateRequest = (
   nonIdempotent,
 });
 
-/** @returns the change of a resource with its body */
+/** Returns the change of a resource with its body. */
 export const addRequestBody = (
   request: BridgeRequest,
   { text, members, nonIdempotent }: RequestBody,

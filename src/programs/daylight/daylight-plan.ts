@@ -105,7 +105,7 @@ const toMembers = (
     : {}),
 });
 
-/** True when the lamp shows what this course does not bring about. */
+/** Returns true if the lamp shows what this course does not bring about. */
 function isOffCourse(
   { brightness, mirek, changed }: LampStateReport,
   { from, to }: { from: DaylightInMirek; to: DaylightInMirek },

@@ -17,7 +17,7 @@ import type { ProgramParsingContext } from './program-parsing-context';
 /** Members that change gradually. */
 const fadingMembers: ReadonlySet<string> = new Set(['on', 'dimming', 'color', 'color_temperature']);
 
-/** True for the body of a command that may take longer than a bridge takes in one go. */
+/** Returns true for the body of a command that may take longer than a bridge takes in one go. */
 export const canFade = (members: UpdateMembers): boolean =>
   Object.keys(members).every((name) => fadingMembers.has(name));
 

@@ -124,7 +124,7 @@ function toMembers(
 }
 
 /**
- * True when a lamp shows what lies on no part of the fade up to the end of the present one: somebody else set it. What
+ * Returns true if a lamp shows what lies on no part of the fade up to the end of the present one: somebody else set it. What
  * it reports of its own way there, or late, lies between.
  */
 function isOffCourse(

@@ -11,9 +11,9 @@ export interface ProgramRun {
   onLampsTaken(taken: readonly string[]): void;
   /** A lamp came on, or can be reached again. */
   onLampReady(rid: string): void;
-  /** True for a report of a lamp that somebody else has set. */
+  /** Returns true for a report of a lamp that somebody else has set. */
   isForeign(lamp: Resource, report: LampStateReport): boolean;
-  /** True where what a lamp shows after a time without reports may come from this program. */
+  /** Returns true where what a lamp shows after a time without reports may come from this program. */
   mayShow(lamp: Resource): boolean;
   /** Time has passed of which the clock of this process knows nothing, in ms. */
   skipTime(duration: number): void;

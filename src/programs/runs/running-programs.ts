@@ -85,7 +85,7 @@ export class RunningPrograms {
       : { rtype: 'light', requests: lamps.length };
   }
 
-  /** @returns removes the listener */
+  /** Returns removes the listener. */
   subscribe(listener: LampActivityListener): () => void {
     this.#listeners.add(listener);
     this.#reportChange();
