@@ -1,20 +1,20 @@
 import type { Clock } from '../time/clock';
 
-/** Rate from which a lane without a pace starts when the bridge refuses it, a second. */
+/** Reference rate per second of an unlimited lane, used after the bridge refuses a request. */
 const unlimitedReferenceRate = 10;
 
-/** The pace never falls below this share of its setting. */
+/** The rate never falls below this share of its setting. */
 const lowestShare = 1 / 8;
 
 /**
- * Pace of one lane: a token bucket that allows a burst of one second's worth. It learns what the bridge takes:
- * a refusal halves the rate, accepted requests raise it again step by step, up to its setting.
+ * Rate of one lane: a token bucket that allows a burst of one second's worth. A refusal by the bridge halves the
+ * rate; accepted requests raise it step by step up to its setting.
  */
 export class AdaptiveRateLimiter {
-  /** Rates in tokens a ms. */
+  /** Rates in tokens per ms. */
   readonly #configuredRate: number;
   readonly #referenceRate: number;
-  /** By how much the rate rises in a ms of use. */
+  /** Increase of the rate per ms of use. */
   readonly #recovery: number;
   readonly #clock: Clock;
   #rate: number;
@@ -24,8 +24,8 @@ export class AdaptiveRateLimiter {
   #raisedAt = -Infinity;
 
   /**
-   * @param rate setting, in tokens a second; Infinity for a lane that is not limited until the bridge refuses it
-   * @param recoveryTime time in ms in which the rate rises from nothing to its setting
+   * @param rate setting in tokens per second; Infinity for a lane without limit
+   * @param recoveryTime time in ms in which the rate rises from zero to its setting
    */
   constructor(rate: number, recoveryTime: number, clock: Clock) {
     this.#configuredRate = rate / 1000;
@@ -37,14 +37,14 @@ export class AdaptiveRateLimiter {
     this.#refilledAt = clock.now();
   }
 
-  /** Time in which one token is added, in ms. */
   get tokenInterval(): number {
     return 1 / this.#rate;
   }
 
   /**
-   * @param spared tokens that are left to others, where the lane holds so many
-   * @returns time until there is a token, in ms; 0 when there is one
+   * Returns the time until a token is available, in ms; 0 if there is one.
+   *
+   * @param spared tokens to leave for others, if the lane has that many
    */
   timeToNextToken(now: number, spared = 0): number {
     if (this.#rate === Infinity) return 0;
@@ -53,7 +53,7 @@ export class AdaptiveRateLimiter {
     return this.#tokens >= needed ? 0 : (needed - this.#tokens) / this.#rate;
   }
 
-  /** Takes a token; only when `timeToNextToken` is 0. */
+  /** Takes a token. `timeToNextToken` must be 0. */
   take(now: number): void {
     if (this.#rate === Infinity) return;
     this.#refill(now);
@@ -61,12 +61,12 @@ export class AdaptiveRateLimiter {
   }
 
   /**
-   * Halves the rate, unless the refused request was sent before it was last halved.
+   * Halves the rate, unless the refused request was sent before the rate was last halved.
    *
    * @param sentAt when the refused request was sent, in ms of the clock
    */
   recordRefusal(sentAt: number, now: number): void {
-    // The jitter spreads clients that were refused at once.
+    // The jitter spreads clients that were refused at the same time.
     this.#tokens = -this.#clock.random() / 4;
     this.#refilledAt = now;
     if (sentAt < this.#loweredAt) return;
@@ -76,7 +76,7 @@ export class AdaptiveRateLimiter {
     this.#raisedAt = now;
   }
 
-  /** Raises the rate for the time that it was used, where it was lowered. */
+  /** Raises a lowered rate in proportion to the time of use. */
   recordAccepted(now: number): void {
     if (this.#rate >= this.#configuredRate) return;
     const used = Math.min(now - this.#raisedAt, 2 / this.#rate);
@@ -93,7 +93,7 @@ export class AdaptiveRateLimiter {
   #refill(now: number): void {
     this.#tokens = Math.min(this.#capacity, this.#tokens + (now - this.#refilledAt) * this.#rate);
     this.#refilledAt = now;
-    // Absorb float rounding, so that a timer does not fire just before the token is there.
+    // Rounds up, so that a timer does not fire just before the token is available.
     const whole = Math.round(this.#tokens);
     if (whole - this.#tokens < 1e-6 && whole > this.#tokens) this.#tokens = whole;
   }

@@ -3,26 +3,28 @@ import type { JsonBodyMembers } from './coalesced-write';
 import type { QueueEntry, QueuedCommand, StateDependentBody } from './queued-command';
 import type { RequestQueue, QueueTargetKey } from './request-queue';
 
-/** Options of a body resolver. */
 export interface BodyResolverOptions {
   queue: RequestQueue;
-  /** Members of the write to a target that is in flight; undefined if there is none. */
+  /** Members of the write to a target that is in flight; undefined without one. */
   getMembersInFlight: (target: string | undefined) => JsonBodyMembers | undefined;
-  /** Sets the body of a command. @throws {BridgeError} when it is too long */
+  /**
+   * Sets the body of a command.
+   *
+   * @throws {BridgeError} if the body is too long
+   */
   setBody: (command: QueuedCommand, body: RequestBody) => void;
-  /** True for an update that waits for another write, which sets the same lamps. */
+  /** Returns true if an update waits for an earlier write of the same lamps. */
   isHeld: (entry: QueueEntry) => boolean;
-  /** Sends what may be sent. */
   pump: () => void;
 }
 
 /**
- * Builds the bodies of queued updates that depend on the state before them, in the order of the queue:
- * from the members of the unanswered writes before them, else from a read when those are answered.
+ * Builds the bodies of queued updates that depend on the state, in the order of the queue: from the members of the
+ * pending writes, or from a read after these are answered.
  */
 export class QueuedUpdateBodyResolver {
   readonly #options: BodyResolverOptions;
-  /** Updates that wait for other writes, which set the same lamps. */
+  /** Updates that wait for earlier writes of the same lamps. */
   readonly #held = new Set<QueueEntry>();
   #readsInFlight = 0;
 
@@ -30,14 +32,13 @@ export class QueuedUpdateBodyResolver {
     this.#options = options;
   }
 
-  /** Number of commands whose state is being read. */
   get readsInFlight(): number {
     return this.#readsInFlight;
   }
 
   /**
-   * Builds what can be built for a target. To be called when a write to it was queued, has left the queue,
-   * or has ended.
+   * Builds the bodies for a target as far as possible. Call it after a write to the target was queued, has left the
+   * queue, or has ended.
    */
   advance(key: QueueTargetKey): void {
     const { queue, getMembersInFlight } = this.#options;
@@ -57,7 +58,7 @@ export class QueuedUpdateBodyResolver {
     }
   }
 
-  /** Builds the bodies that waited for other writes to the same lamps. Called when one of those writes has ended. */
+  /** Builds the bodies that waited for writes of the same lamps. Called after such a write has ended. */
   advanceHeld(): void {
     if (this.#held.size === 0) return;
     const held = [...this.#held];
@@ -65,7 +66,7 @@ export class QueuedUpdateBodyResolver {
     for (const entry of held) if (this.#options.queue.has(entry)) this.advance(entry);
   }
 
-  /** @param pending members of the writes before it; undefined when all are answered */
+  /** @param pending members of the pending writes; undefined if all are answered */
   #resolve(
     entry: QueueEntry,
     body: StateDependentBody,
@@ -103,7 +104,7 @@ export class QueuedUpdateBodyResolver {
     } finally {
       this.#readsInFlight -= 1;
     }
-    // As on an idle bridge, the first command is sent before later ones may be merged into it.
+    // The first command is sent before later commands can be merged into it, as on an idle bridge.
     this.#options.pump();
     this.advance(entry);
     this.#options.pump();

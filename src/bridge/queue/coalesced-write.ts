@@ -1,41 +1,36 @@
 import { isObject, getNestedMember } from '../../resources';
 
-/** Members of a body as plain JSON. */
 export type JsonBodyMembers = Readonly<Record<string, unknown>>;
 
-/** Members that are merged member by member; all others are replaced as a whole. */
+/** Members that are merged member by member. Other members are replaced as a whole. */
 const mergedByPart: ReadonlySet<string> = new Set([
   'metadata',
   'content_configuration',
   'dynamics',
 ]);
 
-/**
- * Members that take over a whole lamp: the order of writes before and after them matters. Hue CLIP
- * API reference.
- */
+/** Members that control the whole lamp: the order of writes around them matters. Source: Hue CLIP API reference. */
 const effectProperties: readonly string[] = ['effects', 'effects_v2', 'timed_effects'];
 
-/** Members that exclude each other, though a lamp may have one and not the others. Hue CLIP API reference. */
+/** Members that exclude each other on a lamp. Source: Hue CLIP API reference. */
 const colorProperties: readonly string[] = ['color', 'color_temperature', 'gradient'];
 
-/** Members that change over the time of a transition. Hue CLIP API reference. */
+/** Members that change over the time of a transition. Source: Hue CLIP API reference. */
 const transitionProperties: ReadonlySet<string> = new Set(['on', 'dimming', ...colorProperties]);
 
-/** The pending write of one property. */
 interface PropertyWrite {
-  /** Names of all its nested members, as one text. */
+  /** Names of all nested members, as one text. */
   readonly shape: string;
-  /** `dynamics.duration` of its body; 'several' after writes with different ones. */
+  /** `dynamics.duration` of the body; 'several' after writes with different durations. */
   readonly transition: unknown;
 }
 
-/** The properties of a body, each with the names of all its nested members. */
+/** Property names with the names of all nested members. */
 type PropertyShapes = ReadonlyMap<string, string>;
 
 /**
- * The writes coalesced into one request, so that each of them has its effect or is replaced as a
- * whole by a later one. Any two of them are compatible, so this still holds when some are aborted.
+ * The writes that are merged into one request. Invariant: every write is either applied or fully replaced by a later
+ * one. The writes are compatible in pairs, so the invariant holds if some are aborted.
  */
 export class CoalescedWrite {
   readonly #propertyWrites = new Map<string, PropertyWrite>();
@@ -49,8 +44,8 @@ export class CoalescedWrite {
   }
 
   /**
-   * The merged body: the last value per property wins. The transition (`dynamics.duration`) is that of
-   * the last body, also when that has none: a slow fade must not slow down a later switch.
+   * The merged body with the last value of each property. The transition (`dynamics.duration`) is that of the last
+   * body, even if that has none: a slow fade must not slow down a later switch.
    */
   get members(): JsonBodyMembers {
     for (const body of this.#unmerged) this.#merge(body);
@@ -59,9 +54,9 @@ export class CoalescedWrite {
   }
 
   /**
-   * Adds a later body, where it is compatible.
+   * Adds a later body if it is compatible.
    *
-   * @returns false when it must be sent on its own, after these
+   * @returns false if the body needs its own request
    */
   tryAdd(body: JsonBodyMembers): boolean {
     const shapes = toPropertyShapes(body);
@@ -75,7 +70,7 @@ export class CoalescedWrite {
     return isCompatible;
   }
 
-  /** Returns true for a later body that replaces all that these set. */
+  /** Returns true if a later body replaces all properties of these writes. */
   isReplacedBy(body: JsonBodyMembers): boolean {
     const shapes = toPropertyShapes(body);
     return [...this.#propertyWrites.keys()].every((name) => shapes.has(name));
@@ -111,8 +106,7 @@ export class CoalescedWrite {
   }
 
   /**
-   * Writes of the same property have the same nested members, so nothing is left of the earlier
-   * one.
+   * Writes of the same property need the same nested members, so that the later one replaces the earlier one fully.
    */
   #replacesWholeProperties(shapes: PropertyShapes): boolean {
     for (const [name, shape] of shapes) {
@@ -121,7 +115,7 @@ export class CoalescedWrite {
     return true;
   }
 
-  /** With an effect in either, the later body must replace all properties. */
+  /** If either side has an effect, the later body must replace all properties. */
   #preservesEffects(shapes: PropertyShapes): boolean {
     const hasEffect = effectProperties.some((name) => this.#has(name) || shapes.has(name));
     if (!hasEffect) return true;
@@ -132,8 +126,8 @@ export class CoalescedWrite {
   }
 
   /**
-   * A colour is only replaced by the same members; how the bridge resolves two of them in one body
-   * is left to it.
+   * A color must be replaced by the same members: the effect of two different color members in one body is up to the
+   * bridge.
    */
   #preservesColor(shapes: PropertyShapes): boolean {
     const isFirstColor = !colorProperties.some((name) => this.#has(name));
@@ -145,7 +139,7 @@ export class CoalescedWrite {
     );
   }
 
-  /** One request has one transition, so writes with another one must be replaced. */
+  /** One request has one transition, so writes with another transition must be replaced. */
   #preservesTransitions(shapes: PropertyShapes, transition: unknown): boolean {
     for (const name of transitionProperties) {
       const previous = this.#propertyWrites.get(name);
@@ -163,7 +157,7 @@ export class CoalescedWrite {
 const getTransition = (body: JsonBodyMembers): unknown =>
   getNestedMember(body, 'dynamics', 'duration');
 
-/** An off without a transition: no fade of an earlier write is visible after it. */
+/** After an off without a transition, no earlier fade is visible. */
 const isImmediateOff = (body: JsonBodyMembers): boolean =>
   getNestedMember(body, 'on', 'on') === false && getTransition(body) === undefined;
 
@@ -179,7 +173,7 @@ function toPropertyShapes(body: JsonBodyMembers): PropertyShapes {
   return shapes;
 }
 
-/** The names of all nested members of a value; lists are replaced as a whole. */
+/** Returns the names of all nested members. Lists have none, because they are replaced as a whole. */
 function toShape(value: unknown): string {
   if (!isObject(value)) return '';
   const parts = Object.entries(value).map(([name, part]) => JSON.stringify(name) + toShape(part));

@@ -7,7 +7,6 @@ import type { QueueWaitReason } from './queue-errors';
 import type { RequestQueue } from './request-queue';
 import type { RequestScheduler } from './request-scheduler';
 
-/** Dependencies of `CommandExpiry`. */
 export interface CommandExpiryOptions {
   limits: Pick<ClientLimits, 'maxQueueTime'>;
   health: ConnectionHealthMonitor;
@@ -16,7 +15,7 @@ export interface CommandExpiryOptions {
   circuitBreaker: OverloadCircuitBreaker;
 }
 
-/** Ends the wait of queued commands after `maxQueueTime`, with what they waited for. */
+/** Removes commands that waited longer than `maxQueueTime` and reports what they waited for. */
 export class CommandExpiry {
   readonly #options: CommandExpiryOptions;
 
@@ -24,16 +23,16 @@ export class CommandExpiry {
     this.#options = options;
   }
 
-  /** When the oldest queued command expires, in ms of the clock; Infinity when none is queued. */
+  /** Time when the oldest queued command expires, in ms of the clock; Infinity for an empty queue. */
   get nextAt(): number {
     return this.#options.queue.oldest + this.#options.limits.maxQueueTime;
   }
 
   /**
-   * Removes and answers the commands that have waited for too long.
+   * Removes and rejects the expired commands.
    *
-   * @param now present time of the clock in ms
-   * @returns the entries from which commands were removed, each once
+   * @param now current time of the clock in ms
+   * @returns the entries of the removed commands, without duplicates
    */
   removeExpired(now: number): readonly QueueEntry[] {
     const { limits, queue } = this.#options;
@@ -52,7 +51,7 @@ export class CommandExpiry {
     return [...entries.values()];
   }
 
-  /** A command that the bridge put off to the end gets that answer. */
+  /** If the bridge refused the command repeatedly, the command gets that response. */
   #expire(command: QueuedCommand, entry: QueueEntry): void {
     const { refusal: response } = command;
     const waitReason = this.#getWaitReason(entry);

@@ -37,23 +37,22 @@ import type {
   QueueEntry,
 } from './queued-command';
 
-/** Options of a command queue. */
 export interface CommandQueueOptions {
   limits: ClientLimits;
   clock: Clock;
-  /** Whether the bridge can be reached; the queue reports to it, and follows it. */
+  /** The queue reports failures to it and follows its status. */
   health: ConnectionHealthMonitor;
-  /** Sends one request, once, and calls the listener exactly once. */
+  /** Sends one request once, and calls the listener exactly once. */
   send: (request: BridgeRequest, listener: RequestAttemptListener) => RequestAttempt;
-  /** Called with each response, whatever its status. */
+  /** Called with each response, including error responses. */
   onResponse: (response: HttpResponse) => void;
-  /** Called when a resource does not answer, though the bridge does. */
+  /** Called if a resource does not answer although the bridge does. */
   onUnresponsive: (request: BridgeRequest) => void;
 }
 
 /**
- * Limits the rate of requests to one bridge, merges queued writes of one resource, retries what may
- * be retried.
+ * Limits the rate of requests to one bridge, merges queued writes of one resource, and retries requests that are safe
+ * to repeat.
  */
 export class CommandQueue {
   readonly #options: CommandQueueOptions;
@@ -74,7 +73,7 @@ export class CommandQueue {
     this.#order = new WriteOrder(
       this.#queued,
       () => this.#scheduler.listWritesInFlight(),
-      // What may have reached the lamps is waited for: its repeat would undo a later command.
+      // A write that may have reached the lamps keeps its place: its repetition would undo a later command.
       (entry) => this.#scheduler.isBackedOff(entry) && !mayHaveReachedLamps(entry),
     );
     this.#scheduler = new RequestScheduler(limits, clock, (entry) => this.#order.isHeld(entry));
@@ -109,16 +108,18 @@ export class CommandQueue {
     return this.#queued.commands - this.#bodyResolver.readsInFlight;
   }
 
-  /** True while a busy bridge gets one request at a time, as a trial. */
+  /** True while the circuit breaker is open: a busy bridge gets single trial requests. */
   get isHolding(): boolean {
     return this.#circuitBreaker.isHolding;
   }
 
   /**
-   * Sends a request as soon as its lane, its target and the bridge allow; on an idle bridge before it returns.
+   * Sends a request as soon as its lane, its target and the bridge allow it; on an idle bridge before this method
+   * returns.
    *
-   * @returns the response, whatever its status
-   * @throws {BridgeError} by rejection, if there is no response, and what a state-dependent body throws
+   * @returns the response, including an error response
+   * @throws {BridgeError} by rejection, if there is no response; also rejects with the errors of a state-dependent
+   * body
    */
   submit(request: BridgeRequest, options: CommandOptions = {}): Promise<QueuedCommandResponse> {
     const { signal } = options;
@@ -140,10 +141,10 @@ export class CommandQueue {
   }
 
   /**
-   * Reserves all lamps for a message that does not know yet what it sends to them.
+   * Reserves all lamps until the message knows its commands.
    *
-   * @param findLampPaths finds the paths of the lamps of resources; undefined while they are not known
-   * @param place that of the message; after all others if missing
+   * @param findLampPaths returns the paths of the lamps of resources; undefined if unknown
+   * @param place place of the message; the last if missing
    */
   reserveLamps(
     findLampPaths: (ids: readonly string[]) => readonly string[] | undefined,
@@ -155,10 +156,8 @@ export class CommandQueue {
   }
 
   /**
-   * Waits until all writes of some lamps that were asked for before are answered. It holds up no other write.
-   *
-   * @param lampPaths paths of the lamps
-   * @returns when they are; at once where the bridge is away
+   * Waits until earlier writes of the lamps are answered. Later writes do not wait for this call. Resolves
+   * immediately if the bridge is unreachable.
    */
   waitForEarlierWrites(lampPaths: readonly string[]): Promise<void> {
     if (this.#closed || !this.#options.health.allowsRequests) return Promise.resolve();
@@ -166,10 +165,10 @@ export class CommandQueue {
   }
 
   /**
-   * Rejects queued commands with ERR_BRIDGE_CLOSED and sends nothing more.
+   * Rejects queued commands with ERR_BRIDGE_CLOSED and sends no further request. Requests just sent have
+   * `closeTimeout` to be answered; requests that hang are cancelled.
    *
-   * @returns when nothing is in flight any more. What was just sent gets `closeTimeout` to be answered; what
-   *   the bridge left unanswered before is not waited for
+   * @returns resolves when no request is in flight
    */
   async close(): Promise<void> {
     this.#closed = true;
@@ -211,7 +210,7 @@ export class CommandQueue {
       reject(error);
     };
     this.#enqueue(command, options);
-    // After the request is on its way, so as not to delay it.
+    // The listener is added after sending, so that it does not delay the request.
     if (!isSettled) removeAbortListener = onAbort(signal, () => this.#abort(command));
   }
 
@@ -316,7 +315,7 @@ export class CommandQueue {
     });
   }
 
-  /** After the commands of a request were answered, or put back. */
+  /** Called after the commands of a request were answered or queued again. */
   #onEnded(entry: QueueEntry): void {
     if (this.#onDrained !== undefined && this.#scheduler.inFlight.size === 0) this.#onDrained();
     this.#bodyResolver.advance(entry);
@@ -339,7 +338,7 @@ export class CommandQueue {
     for (const command of this.#queued.removeAll(predicate)) rejectQueuedCommand(command, failure);
   }
 
-  /** Whether something waits only because requests in flight are not answered. */
+  /** Returns true if a queued request waits only for requests in flight. */
   #isBlocked(now: number): boolean {
     if (this.#closed || this.#queued.requests === 0 || !this.#options.health.allowsRequests)
       return false;
@@ -359,7 +358,7 @@ export class CommandQueue {
     for (const { entry, attempt } of this.#scheduler.inFlight) {
       if (!entry.commands.has(command)) continue;
       const isSent = attempt?.sent === true;
-      // What is written must not be overtaken by the next write: the bridge answers it first.
+      // The next write must not overtake a sent write: the bridge answers the sent one first.
       const goesOn = isSent && entry.target !== undefined && !this.#closed;
       if (entry.commands.size === 1 && !goesOn) return attempt?.end(failure);
       entry.commands.delete(command);
@@ -391,6 +390,6 @@ function logSend({ lane, commands }: QueueEntry, now: number, queued: number): v
   );
 }
 
-/** Returns true for a write that was sent and is to be repeated. */
+/** Returns true if a write was sent and will be repeated. */
 const mayHaveReachedLamps = ({ commands }: QueueEntry): boolean =>
   [...commands].some(({ sent }) => sent === 'maybe');

@@ -1,16 +1,14 @@
 import type { QueuedCommand, QueueEntry } from './queued-command';
 
-/** Queued commands ordered by the time they were submitted, to find those that expire first. */
+/** Queued commands in the order of submission, to find the next to expire. */
 export class ExpiryIndex {
-  /** By command, with its entry: in the order in which they were submitted. */
+  /** Entries by command, in the order of submission. */
   readonly #fresh = new Map<QueuedCommand, QueueEntry>();
   /**
-   * Those put back after an attempt, the one submitted first in front: never more than the requests recently in flight,
-   * with what was merged into them.
+   * Commands queued again after an attempt, sorted by submission. Their number is limited by the requests in flight.
    */
   #returned = new Map<QueuedCommand, QueueEntry>();
 
-  /** Number of commands. */
   get size(): number {
     return this.#fresh.size + this.#returned.size;
   }
@@ -23,17 +21,15 @@ export class ExpiryIndex {
     return returned.queuedAt <= fresh.queuedAt ? returned : fresh;
   }
 
-  /** The entry of a queued command. */
   findEntry(command: QueuedCommand): QueueEntry | undefined {
     return this.#fresh.get(command) ?? this.#returned.get(command);
   }
 
-  /** All commands. */
   commands(): readonly QueuedCommand[] {
     return [...this.#fresh.keys(), ...this.#returned.keys()];
   }
 
-  /** Adds a command that was submitted after all others. */
+  /** Adds a command submitted after all others. */
   add(command: QueuedCommand, entry: QueueEntry): void {
     this.#fresh.set(command, entry);
   }
@@ -46,13 +42,12 @@ export class ExpiryIndex {
     );
   }
 
-  /** Records that a queued command is in another entry. */
+  /** Stores that a queued command moved to another entry. */
   move(command: QueuedCommand, entry: QueueEntry): void {
     const index = this.#fresh.has(command) ? this.#fresh : this.#returned;
     if (index.has(command)) index.set(command, entry);
   }
 
-  /** Removes a queued command; does nothing for any other. */
   remove(command: QueuedCommand): void {
     this.#fresh.delete(command);
     this.#returned.delete(command);

@@ -1,48 +1,45 @@
 import { nextQueueSequence } from './queued-command';
 import type { QueueEntry } from './queued-command';
 
-/** The queued entries for one path of the bridge. */
 interface PathQueue {
   /** The oldest first; never empty. */
   readonly entries: QueueEntry[];
-  /** Position in the round robin: the lowest is served first. */
+  /** Position in the round robin. The lowest is served first. */
   readonly sequence: number;
 }
 
 /**
- * Fair queue of one lane: round robin over the paths of the bridge, so over its resources. However
- * much is queued for one resource, another waits for no more than one request of it.
+ * Fair queue of one lane: round robin over the paths, and so over the resources. A resource waits for at most one
+ * request of any other resource.
  */
 export class FairQueue {
   /** By path, in the order of the round robin. */
   #pathQueues = new Map<string, PathQueue>();
-  /** No path in it has a higher one. */
+  /** Maximum sequence of all paths. */
   #highestSequence = 0;
 
-  /** Whether an entry is queued here. */
   has(entry: QueueEntry): boolean {
     return this.entriesForPath(entry.path).includes(entry);
   }
 
-  /** The oldest entry for a path. */
+  /** Returns the oldest entry of a path. */
   firstForPath(path: string): QueueEntry | undefined {
     return this.entriesForPath(path)[0];
   }
 
-  /** The newest entry for a path. */
+  /** Returns the newest entry of a path. */
   lastForPath(path: string): QueueEntry | undefined {
     return this.entriesForPath(path).at(-1);
   }
 
-  /** The entries for a path, the oldest first. */
+  /** Returns the entries of a path, the oldest first. */
   entriesForPath(path: string): readonly QueueEntry[] {
     return this.#pathQueues.get(path)?.entries ?? [];
   }
 
   /**
-   * Tests the oldest entry of each path, in the order of the round robin. Only paths served
-   * recently or with a request in flight can fail the test, so the search is short, however much is
-   * queued.
+   * Tests the oldest entry of each path in the order of the round robin. The search is short in a long queue, because
+   * only paths that were served recently or have a request in flight can fail.
    *
    * @returns the first entry that passes the test
    */
@@ -54,7 +51,7 @@ export class FairQueue {
     return undefined;
   }
 
-  /** Adds an entry to the queue of its path: behind all that was asked for before. */
+  /** Adds an entry behind the earlier writes of its path. */
   add(entry: QueueEntry): void {
     const { entries } =
       this.#pathQueues.get(entry.path) ?? this.#insert(entry.path, entry.sequence);
@@ -63,10 +60,10 @@ export class FairQueue {
   }
 
   /**
-   * Puts an entry back to the front of its path.
+   * Adds an entry to the front of its path again.
    *
-   * @param keepsPosition true to restore the position in the round robin that the entry had, false
-   *   to serve all other paths first
+   * @param keepsPosition true to restore the position of the entry in the round robin, false to serve other paths
+   * first
    */
   requeue(entry: QueueEntry, keepsPosition: boolean): void {
     const present = this.#pathQueues.get(entry.path);
@@ -76,7 +73,7 @@ export class FairQueue {
     this.#insert(entry.path, sequence, present?.entries).entries.unshift(entry);
   }
 
-  /** Removes an entry to send it; the rest of its path moves to the end of the round robin. */
+  /** Removes an entry to send it. The rest of its path moves to the end of the round robin. */
   dequeue(entry: QueueEntry): void {
     const { path } = entry;
     entry.sequence = this.#pathQueues.get(path)?.sequence ?? entry.sequence;
@@ -85,7 +82,7 @@ export class FairQueue {
     if (rest !== undefined) this.#insert(path, nextQueueSequence(), rest.entries);
   }
 
-  /** Removes an entry that will not be sent; its path keeps its position. */
+  /** Removes an entry that will not be sent. Its path keeps its position. */
   remove(entry: QueueEntry): void {
     const entries = this.#pathQueues.get(entry.path)?.entries ?? [];
     const index = entries.indexOf(entry);
@@ -94,7 +91,10 @@ export class FairQueue {
     if (entries.length === 0) this.#pathQueues.delete(entry.path);
   }
 
-  /** Puts the queue of a path in its place in the round robin: the last, but for what is put back. */
+  /**
+   * Inserts the queue of a path at its position in the round robin. Only an entry that is queued again has an earlier
+   * one.
+   */
   #insert(path: string, sequence: number, entries: QueueEntry[] = []): PathQueue {
     const pathQueue = { entries, sequence };
     this.#pathQueues.delete(path);

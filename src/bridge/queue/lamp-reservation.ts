@@ -1,23 +1,25 @@
-/** Number of writes for which a message has places. */
+/** Maximum writes of one message. */
 const placesOfMessage = 65_536;
 
 let lastOrder = 0;
 
-/** Returns a position after all writes before. */
+/** Returns a position after all earlier writes. */
 export function nextWriteOrder(): number {
   lastOrder += 1;
   return lastOrder;
 }
 
-/** The place of a message among all writes of all bridges: what it sends later, when more is known, still takes this place. */
+/**
+ * The place of a message among all writes of all bridges. Writes that the message sends later still take this place.
+ */
 export class MessagePlace {
-  /** What has a lower position was asked for before. */
+  /** Lower positions are earlier. */
   readonly first: number;
-  /** What has a higher position was asked for afterwards. */
+  /** Higher positions are later. */
   readonly last: number;
   #next: number;
 
-  /** After all that was asked for before. */
+  /** Takes the place after all earlier writes. */
   constructor() {
     this.first = lastOrder + 1;
     this.last = lastOrder + placesOfMessage;
@@ -33,12 +35,16 @@ export class MessagePlace {
   }
 }
 
-/** Lamps that a message has reserved until it knows what to send to them: later writes of them wait. */
+/** Lamps reserved by a message until it knows its commands. Later writes of the lamps wait. */
 export interface LampReservation {
-  /** Resolves when all writes of the lamps that were asked for before are answered; at once where the bridge is away. */
+  /** Resolves when all earlier writes of the lamps are answered, or immediately if the bridge is unreachable. */
   readonly ready: Promise<void>;
-  /** Reserves no other lamps any more than those of some lamps, groups or scenes. @param ids their ids */
+  /**
+   * Keeps the lamps of the given lamps, groups or scenes and releases the others.
+   *
+   * @param ids ids of lamps, groups or scenes
+   */
   keepOnly(ids: readonly string[]): void;
-  /** Gives all lamps back. */
+  /** Releases all lamps. */
   end(): void;
 }

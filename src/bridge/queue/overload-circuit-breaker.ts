@@ -3,15 +3,16 @@ import type { Clock } from '../time/clock';
 import type { ClientLimits } from '../limits/client-limits';
 
 /**
- * Holds all requests to a bridge that answered 503 or asked for a wait. After the wait a single request is sent
- * as a trial; only its success ends the hold, and each failed one doubles the wait, with full jitter.
+ * Circuit breaker for a bridge that answered 503 or asked for a wait. While it is open, requests wait. After the
+ * wait, one trial request is sent. Its success closes the circuit breaker; a failure doubles the wait, with full
+ * jitter.
  */
 export class OverloadCircuitBreaker {
-  /** True while requests are held; changed here only. */
+  /** True while requests wait. Only this class changes the public fields. */
   isHolding = false;
   /** When the next trial may be sent, in ms of the clock. */
   nextTrialAt = 0;
-  /** How often the wait was doubled; 0 when the next hold starts with the shortest. */
+  /** Number of doublings of the wait. */
   backoffLevel = 0;
   readonly #limits: ClientLimits;
   readonly #clock: Clock;
@@ -22,18 +23,17 @@ export class OverloadCircuitBreaker {
   }
 
   /**
-   * Starts the hold, or extends the wait.
+   * Opens the circuit breaker, or extends the wait.
    *
-   * @param isTrial whether it was the trial that was refused; requests already in flight do not double the wait
-   * @param retryAfter wait that the bridge asked for, in ms; it is kept to, from `initialBackoff` up to
-   *   `maxRetryAfter`
+   * @param isTrial true for a trial; other requests in flight do not double the wait
+   * @param retryAfter wait that the bridge asked for, in ms; used between `initialBackoff` and `maxRetryAfter`
    */
   recordRefusal(isTrial: boolean, retryAfter: number | undefined): void {
     const { initialBackoff, maxBusyBackoff, maxRetryAfter } = this.#limits;
     const raisesBackoff = isTrial || !this.isHolding;
     const maxBackoff = Math.min(maxBusyBackoff, initialBackoff * 2 ** this.backoffLevel);
     const ownBackoff = raisesBackoff ? this.#clock.random() * maxBackoff : 0;
-    // Less than `initialBackoff` would not relieve the bridge, so our own wait stays.
+    // A wait below `initialBackoff` would not relieve the bridge.
     const wait =
       retryAfter === undefined || retryAfter < initialBackoff
         ? Math.max(retryAfter ?? 0, ownBackoff)
@@ -45,7 +45,7 @@ export class OverloadCircuitBreaker {
       debugLogs.queue.write(`the bridge is busy: next request in ${Math.round(wait)} ms`);
   }
 
-  /** Ends the hold after a successful trial; the next one starts with a wait one step shorter. */
+  /** Closes the circuit breaker after a successful trial. The next wait starts one step shorter. */
   recordSuccess(): void {
     this.backoffLevel = Math.max(0, this.backoffLevel - 1);
     this.isHolding = false;

@@ -4,7 +4,7 @@ import type { BridgeError } from '../errors/bridge-error';
 import type { RequestDescription } from '../errors/error-messages';
 import type { QueuedCommand } from './queued-command';
 
-/** Error for a command beyond the number that may be queued. */
+/** Creates the error for a command beyond `maxQueuedCommands` or `maxQueuedRequests`. */
 export const queueFullError = (request: RequestDescription, queuedCommands: number): BridgeError =>
   createUnansweredError(
     'ERR_BRIDGE_QUEUE_FULL',
@@ -16,7 +16,7 @@ export const queueFullError = (request: RequestDescription, queuedCommands: numb
     'no',
   );
 
-/** Error for a command whose body exceeds what may be queued. */
+/** Creates the error for a command whose body exceeds `maxQueuedBodyLength`. */
 export const queuedBodiesTooLongError = (
   request: RequestDescription,
   maxLength: number,
@@ -31,7 +31,7 @@ export const queuedBodiesTooLongError = (
     'no',
   );
 
-/** What a command waited for. */
+/** Why a command waited. */
 export type QueueWaitReason = 'busy' | 'away' | 'target' | 'pace';
 
 const waitReasonClauses: Readonly<Record<QueueWaitReason, string>> = {
@@ -42,7 +42,7 @@ const waitReasonClauses: Readonly<Record<QueueWaitReason, string>> = {
 };
 
 /**
- * Error for a command that was queued too long.
+ * Creates the error for a command that was queued too long.
  *
  * @param maxQueueTime in ms
  */

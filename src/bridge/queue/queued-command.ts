@@ -7,124 +7,120 @@ import type { CoalescedWrite, JsonBodyMembers } from './coalesced-write';
 import { nextWriteOrder } from './lamp-reservation';
 import type { MessagePlace } from './lamp-reservation';
 
-/** Lanes of the queue: those of the writes, and one for reads. */
+/** Lanes of the queue: the lanes of the writes, and one for reads. */
 export type QueueLane = QueueLaneName | 'reads';
 
-/** The lanes, in the order of their round robin. */
+/** In the order of the round robin. */
 export const queueLanes: readonly QueueLane[] = ['lamps', 'groups', 'other', 'reads'];
 
-/** Result of a command: an HTTP response, whatever its status. */
+/** Result of a command: an HTTP response, including an error response. */
 export interface QueuedCommandResponse {
   response: HttpResponse;
-  /** Number of commands merged into the request. */
+  /** Number of commands in the request. */
   merged: number;
-  /** True when an earlier attempt got no response but may have reached the bridge. */
+  /** True if an earlier attempt got no response but may have reached the bridge. */
   retriedAfterLoss: boolean;
 }
 
 /**
- * Body of an update that depends on the state of its resource. The update keeps its place among the
- * commands for the resource; its body is built when the writes before it say what it needs, else when
- * all of them have been answered and the state was read.
+ * Body of an update that depends on the state of its resource. The update keeps its place among the commands for the
+ * resource. Its body is built from the pending writes if these determine it; otherwise from a read after they are
+ * answered.
  */
 export interface StateDependentBody {
   /**
-   * Builds the body from what the unanswered writes before it set, which saves the read. An update with it
-   * may be merged with others, as any other; one without is sent on its own.
+   * Builds the body from the pending writes. No read is needed, and the update can be merged. An update without this
+   * function is sent alone.
    *
-   * @param members their members, the last value of each
-   * @returns undefined when they do not say enough
-   * @throws {Error} which rejects the update
+   * @param members members of the pending writes, the last value of each
+   * @returns undefined if they do not determine the body
+   * @throws {Error} an error that rejects the update
    */
   fromPendingWrites?: (members: JsonBodyMembers) => RequestBody | undefined;
   /**
    * Reads the state and builds the body. No other write of the resource is sent meanwhile.
    *
-   * @param signal aborted when the update is not wanted any more
-   * @throws {Error} by rejection, which rejects the update
+   * @param signal aborted if the update is cancelled
+   * @throws {Error} by rejection, an error that rejects the update
    */
   fromFreshState: (signal: AbortSignal) => Promise<RequestBody>;
 }
 
-/** Options of one command. */
 export interface CommandOptions {
-  /** Aborts the command. A write that is sent already goes on, since the next one to its resource must not overtake it. */
+  /**
+   * Aborts the command. A write that was sent continues, because the next write to its resource must not overtake it.
+   */
   signal?: AbortSignal | undefined;
-  /** The place of its message among all writes; after all others if missing. */
+  /** Place of the message among all writes; the last if missing. */
   place?: MessagePlace | undefined;
-  /** True for a command that gives way to all others. */
+  /** True for a command after which all others have priority. */
   isBackground?: boolean | undefined;
-  /** Body of an update that depends on the state before it; its request has none. */
+  /** Body of an update that depends on the state. The request has no body then. */
   stateDependentBody?: StateDependentBody | undefined;
 }
 
-/** One submitted request with its promise. */
 export interface QueuedCommand {
-  /** Without its body until that is known, for an update that depends on the state before it. */
+  /** Without a body while an update that depends on the state waits for it. */
   request: BridgeRequest;
-  /** Time of the clock when it was submitted, in ms. */
+  /** Time of submission, in ms of the clock. */
   readonly queuedAt: number;
-  /** Number of times it was sent, without those that the bridge put off. */
+  /** Number of attempts, without those that the bridge refused as too many. */
   attempts: number;
-  /** `maybe` after an attempt that was sent and not answered. */
+  /** `maybe` after an attempt that was sent and got no response. */
   sent: RequestSentState;
-  /** The last answer by which the bridge put it off: status 429 or 503. */
+  /** The last response with status 429 or 503. */
   refusal: HttpResponse | undefined;
   resolve: (result: QueuedCommandResponse) => void;
   reject: (error: unknown) => void;
 }
 
-/** Where in the queue a request belongs. */
+/** The place of a request in the queue. */
 export interface QueuePlacement {
   readonly lane: QueueLane;
-  /** Path of the request: the round robin goes path by path. */
+  /** Path of the request. The round robin alternates between paths. */
   readonly path: string;
   /**
-   * Resource it writes to: requests with the same target are sent one at a time, in order;
-   * undefined for reads and POST.
+   * The resource that the request changes; undefined for reads and POST. Requests with the same target are sent one
+   * at a time, in order.
    */
   readonly target: string | undefined;
   mergeable: boolean;
-  /** Paths of the lamps, of a write that sets several by one request. */
+  /** Paths of the lamps, for a write that sets several. */
   readonly lampPaths: ReadonlySet<string> | undefined;
 }
 
 /** A body that is not known yet. */
 export interface UnresolvedCommandBody {
   readonly body: StateDependentBody;
-  /** Aborts the read of the state; undefined while earlier writes are unanswered. */
+  /** Aborts the read of the state; undefined while earlier writes are pending. */
   readonly reading: AbortController | undefined;
 }
 
-/** One queued request, for one command or for several that were merged. */
+/** One queued request for one or several merged commands. */
 export interface QueueEntry extends QueuePlacement {
   /** The oldest first; never empty while queued. */
   readonly commands: Set<QueuedCommand>;
-  /** Position among all writes that set lamps in common: that of its latest command. */
+  /** Position among all writes that set lamps in common, taken from the latest command. */
   order: number;
-  /** True while it gives way to all others. */
+  /** True while all other requests have priority. */
   isBackground: boolean;
-  /** Set while the body of its one command is not known: it is not sent until then. */
+  /** Set while the body of the command is not known. The entry is not sent then. */
   unresolved: UnresolvedCommandBody | undefined;
   /** Position in the round robin of its lane. */
   sequence: number;
-  /** The merged bodies of its commands; undefined until there is a second one, and after an abort. */
+  /** The merged bodies of the commands; undefined before the second command, and after an abort. */
   coalescedWrite: CoalescedWrite | undefined;
 }
 
 let lastSequence = 0;
 
-/** Returns a position in the round robin of a lane after all earlier ones. */
+/** Returns a position after all others in the round robin of a lane. */
 export function nextQueueSequence(): number {
   lastSequence += 1;
   return lastSequence;
 }
 
-/**
- * Creates an entry for a new command.
- *
- * @param order its position among all writes
- */
+/** @param order position among all writes */
 export const createQueueEntry = (
   { lane, path, target, mergeable, lampPaths }: QueuePlacement,
   command: QueuedCommand,
@@ -144,7 +140,7 @@ export const createQueueEntry = (
   coalescedWrite: undefined,
 });
 
-/** Where in the queue a request belongs. A body that is not known yet may not be merged. */
+/** Returns the place of a request in the queue. A body that is not known yet must not be merged. */
 export function toQueuePlacement({
   operation,
   rtype,

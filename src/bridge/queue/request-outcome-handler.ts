@@ -11,7 +11,6 @@ import type { QueueEntry, QueuedCommand } from './queued-command';
 import type { RequestQueue } from './request-queue';
 import type { InFlightRequest, RequestScheduler } from './request-scheduler';
 
-/** Dependencies of `RequestOutcomeHandler`. */
 export interface RequestOutcomeHandlerOptions {
   limits: ClientLimits;
   clock: Clock;
@@ -19,27 +18,27 @@ export interface RequestOutcomeHandlerOptions {
   queue: RequestQueue;
   scheduler: RequestScheduler;
   circuitBreaker: OverloadCircuitBreaker;
-  /** Called with each response, whatever its status. */
+  /** Called with each response, including error responses. */
   onResponse: (response: HttpResponse) => void;
-  /** Called when a resource does not answer, though the bridge does. */
+  /** Called if a resource does not answer although the bridge does. */
   onUnresponsive: (request: BridgeRequest) => void;
-  /** Called when the commands of a request were answered, or put back. */
+  /** Called after the commands of a request were answered or queued again. */
   onEnded: (entry: QueueEntry) => void;
 }
 
-/** Rejects a command, and says whether it may have been done. */
+/** Rejects a command with an error that says whether it may have been carried out. */
 export const rejectQueuedCommand = (command: QueuedCommand, failure: TransportFailure): void =>
   command.reject(toRequestError(command.request, failure, command.sent));
 
-/** Whether an attempt without a response may have reached the bridge. */
+/** Returns true if an attempt without a response may have reached the bridge. */
 function mayHaveBeenSent({ attempt }: InFlightRequest, { kind }: TransportFailure): boolean {
   if (kind === 'lost' || kind === 'malformed') return true;
   return attempt?.sent === true && (kind === 'timeout' || kind === 'ended');
 }
 
 /**
- * Handles what became of requests: answers the commands or puts them back, and records in scheduler, circuit breaker and health
- * what it means for others.
+ * Handles the outcome of requests: answers the commands or queues them again, and updates scheduler, circuit breaker
+ * and health.
  */
 export class RequestOutcomeHandler {
   readonly #options: RequestOutcomeHandlerOptions;
@@ -49,12 +48,12 @@ export class RequestOutcomeHandler {
     this.#options = options;
   }
 
-  /** Puts nothing back any more. */
+  /** From now on, no command is queued again. */
   close(): void {
     this.#closed = true;
   }
 
-  /** Handles a response, whatever its status. */
+  /** Handles a response, including an error response. */
   handleResponse(inFlight: InFlightRequest, response: HttpResponse): void {
     const { clock, scheduler, circuitBreaker, health, onResponse, onEnded } = this.#options;
     const now = clock.now();
@@ -75,7 +74,7 @@ export class RequestOutcomeHandler {
     onEnded(entry);
   }
 
-  /** After 429 or 503: the bridge did not take the request. */
+  /** Handles status 429 or 503: the bridge did not carry out the request. */
   #handleRefusal(inFlight: InFlightRequest, response: HttpResponse, now: number): void {
     const { scheduler, circuitBreaker, limits } = this.#options;
     const { entry, isTrial } = inFlight;
@@ -87,7 +86,7 @@ export class RequestOutcomeHandler {
     const mayRetry = (command: QueuedCommand): boolean =>
       mayRetryAfterRefusal(command, limits.maxAttempts);
     for (const command of entry.commands) command.refusal = response;
-    // Others first: a single one may be what the bridge refuses.
+    // Other paths come first, because the bridge may refuse this one request only.
     const requeued = this.#requeue(entry, !isTrial && !concernsPaceOnly, mayRetry);
     for (const command of requeued?.commands ?? [])
       if (command.request.method !== 'GET') command.attempts = Math.max(0, command.attempts - 1);
@@ -113,7 +112,7 @@ export class RequestOutcomeHandler {
     onEnded(entry);
   }
 
-  /** Lets the writes to a target that did not answer wait by themselves. */
+  /** Delays the writes to a target that did not answer. Other targets do not wait. */
   #backOff({ target, commands }: QueueEntry, kind: TransportFailureKind): void {
     const [first] = commands;
     if (target === undefined || first === undefined) return;
@@ -124,17 +123,17 @@ export class RequestOutcomeHandler {
     if (isOnly) void this.#reportUnresponsive(first.request);
   }
 
-  /** Reports a target that does not answer, unless it was the connection that failed. */
+  /** Reports a target that does not answer, unless the connection failed. */
   async #reportUnresponsive(request: BridgeRequest): Promise<void> {
     const { health, onUnresponsive } = this.#options;
-    // The health learns of the failure only after this call.
+    // `health` learns of the failure after this call.
     await Promise.resolve();
     await health.whenJudged();
     if (health.status === 'up' && !this.#closed) onUnresponsive(request);
   }
 
   /**
-   * Puts those commands of an entry back that may be retried; the others stay in it.
+   * Queues the commands of an entry that may be retried again. The others stay in the entry.
    *
    * @returns the new entry, if any
    */
@@ -153,16 +152,16 @@ export class RequestOutcomeHandler {
   }
 }
 
-/** Returns true for a read that fails while the bridge cannot be reached, because the caller can ask again. */
+/** Returns true for a read that fails while the bridge is unreachable, because the caller can ask again. */
 export const failsWhenOffline = ({ request }: Pick<QueuedCommand, 'request'>): boolean =>
   request.method === 'GET' && request.waitIfOffline !== true;
 
 /**
- * After 429 or 503: the bridge has not executed the request. A refused change waits, up to `maxQueueTime`; a read
- * is given up after a few attempts, because the caller can ask again; POST is never repeated, so that nothing is
- * ever created twice.
+ * Returns true if a command may be repeated after 429 or 503, because the bridge did not carry it out. A change waits
+ * up to `maxQueueTime`. A read is repeated a few times, because the caller can ask again. POST is never repeated, so
+ * that nothing is created twice.
  *
- * @param maxAttempts most attempts of a read, the first included; with 1, nothing is repeated
+ * @param maxAttempts maximum attempts of a read; 1 disables all repeats
  */
 const mayRetryAfterRefusal = (
   { request: { method }, attempts }: QueuedCommand,
@@ -170,10 +169,11 @@ const mayRetryAfterRefusal = (
 ): boolean => method !== 'POST' && maxAttempts > 1 && (method !== 'GET' || attempts < maxAttempts);
 
 /**
- * After an attempt without a response. What did not reach the bridge waits for it, up to `maxQueueTime`. What may
- * have reached it is repeated only where it is idempotent, and never where the time for its answer is over.
+ * Returns true if a command may be repeated after an attempt without a response. A request that did not reach the
+ * bridge waits up to `maxQueueTime`. A request that may have reached it is repeated only if it is idempotent and did
+ * not time out.
  *
- * @param maxAttempts most attempts, the first included
+ * @param maxAttempts maximum attempts
  */
 function mayRetryAfterFailure(
   command: QueuedCommand,

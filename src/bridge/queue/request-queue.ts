@@ -6,35 +6,32 @@ import type { JsonBodyMembers } from './coalesced-write';
 import type { QueueEntry, QueuePlacement, QueueLane, QueuedCommand } from './queued-command';
 import type { MessagePlace } from './lamp-reservation';
 
-/** The resource that entries write to. */
 export type QueueTargetKey = Pick<QueuePlacement, 'lane' | 'target'>;
 
 /** A command that may be merged into a queued request. */
 export interface LaterCommand {
   readonly command: QueuedCommand;
-  /** Its position among all writes. */
+  /** Position among all writes. */
   readonly order: number;
-  /** True for one that gives way to all others. */
+  /** True if all other commands have priority. */
   readonly isBackground: boolean;
 }
 
-/** Lamps that are reserved for the writes of a message. */
 export interface OrderedReservation {
   readonly place: MessagePlace;
-  /** Their paths; `all` for all lamps of the bridge. */
+  /** Paths of the lamps; `all` for all lamps of the bridge. */
   lampPaths: ReadonlySet<string> | 'all';
-  /** Called when nothing before is left; undefined afterwards. */
+  /** Called when no earlier write is pending; undefined afterwards. */
   onReady: (() => void) | undefined;
 }
 
-/**
- * The queued requests of all lanes. The cost of each operation does not grow with the length of the
- * queue.
- */
+/** The queued requests of all lanes. The cost of an operation does not grow with the length of the queue. */
 export class RequestQueue {
-  /** Number of queued requests. Changed by this class only; a field, since it is read for each request. */
+  /**
+   * Number of queued requests. A public field for speed, because each request reads it; only this class changes it.
+   */
   requests = 0;
-  /** The lamps that messages have reserved; changed by `WriteOrder` only. */
+  /** Only `WriteOrder` changes them. */
   readonly reservations = new Set<OrderedReservation>();
   readonly #lanes: Readonly<Record<QueueLane, FairQueue>> = {
     lamps: new FairQueue(),
@@ -54,22 +51,21 @@ export class RequestQueue {
     return this.#spanning;
   }
 
-  /** The oldest write to a lamp. @param path path of the lamp */
+  /** Returns the oldest write to a lamp. */
   firstOfLamp(path: string): QueueEntry | undefined {
     return this.#lanes.lamps.firstForPath(path);
   }
 
-  /** The newest write to a lamp. @param path path of the lamp */
+  /** Returns the newest write to a lamp. */
   lastOfLamp(path: string): QueueEntry | undefined {
     return this.#lanes.lamps.lastForPath(path);
   }
 
-  /** Number of queued requests whose body is known: the others may still be merged. */
+  /** Number of queued requests with a known body. The others may still be merged. */
   get resolvedRequests(): number {
     return this.requests - this.#unresolved;
   }
 
-  /** Number of queued commands. */
   get commands(): number {
     return this.#expiryIndex.size;
   }
@@ -79,27 +75,23 @@ export class RequestQueue {
     return this.#bodyLength;
   }
 
-  /** When the oldest command was submitted, in ms of the clock; Infinity when none is queued. */
+  /** Time when the oldest command was submitted, in ms of the clock; Infinity for an empty queue. */
   get oldest(): number {
     return this.#expiryIndex.oldest?.queuedAt ?? Infinity;
   }
 
-  /**
-   * Finds the first entry of a lane that passes, testing the oldest of each path in the order of
-   * the round robin.
-   */
+  /** Tests the oldest entry of each path in the order of the round robin. Returns the first that passes. */
   find(lane: QueueLane, test: (entry: QueueEntry) => boolean): QueueEntry | undefined {
     return this.#lanes[lane].find(test);
   }
 
-  /** Whether an entry is queued. */
   has(entry: QueueEntry): boolean {
     return this.#lanes[entry.lane].has(entry);
   }
 
   /**
-   * The writes to a target, the oldest first, where the body of any is not known; else none. The present
-   * one may be removed meanwhile.
+   * Returns the writes to a target, the oldest first, if a body is not known; otherwise none. The caller may remove
+   * the current entry while iterating.
    */
   entriesToResolve({ lane, target }: QueueTargetKey): Iterable<QueueEntry> {
     return target !== undefined && this.#unresolvedCounts.has(target)
@@ -108,11 +100,12 @@ export class RequestQueue {
   }
 
   /**
-   * Merges a command into the last request to the same path, where they are compatible. Where something else sets the same
-   * lamps in between, only a command that replaces the whole request is merged, which takes its later place.
+   * Merges a command into the last request to the same path if they are compatible. If another write sets the same
+   * lamps between them, the command must replace the whole request, and the request moves to the place of the
+   * command.
    *
-   * @param findBetween finds what of the same lamps was asked for between a queued request and the command
-   * @returns whether it was
+   * @param findBetween returns the kind of write to the same lamps between a queued request and the command
+   * @returns true if the command was merged
    */
   tryMerge(
     { lane, path, mergeable }: QueuePlacement,
@@ -133,7 +126,6 @@ export class RequestQueue {
     return true;
   }
 
-  /** Adds a new entry. */
   add(entry: QueueEntry): void {
     if (!entry.isBackground) this.#bringForward(entry.lane, entry.path);
     this.#lanes[entry.lane].add(entry);
@@ -146,9 +138,9 @@ export class RequestQueue {
   }
 
   /**
-   * Sets the body of an entry, which may be sent or merged from now on.
+   * Sets the body of an entry. From now on, the entry may be sent or merged.
    *
-   * @param setBody sets it at the command; when it throws, nothing has changed
+   * @param setBody sets the body of the command; if it throws, the queue is unchanged
    */
   resolve(
     entry: QueueEntry,
@@ -166,9 +158,9 @@ export class RequestQueue {
   }
 
   /**
-   * Merges the commands of an entry into the one before it, as far as they are compatible.
+   * Merges the commands of an entry into the entry before it, up to the first incompatible one.
    *
-   * @returns whether all were, so that the entry is gone
+   * @returns true if all commands were merged and the entry was removed
    */
   tryMergeEntries(entry: QueueEntry, next: QueueEntry): boolean {
     if (!next.mergeable || this.#mayHaveBetween) return false;
@@ -184,7 +176,7 @@ export class RequestQueue {
     return true;
   }
 
-  /** The one request for all commands of an entry, their bodies merged. */
+  /** Builds one request with the merged body of all commands. */
   buildRequest(entry: QueueEntry): BridgeRequest {
     const [first] = entry.commands;
     if (first === undefined) throw new Error('Nobody waits for this request.');
@@ -192,7 +184,7 @@ export class RequestQueue {
     return { ...first.request, body: JSON.stringify(members), members };
   }
 
-  /** The members that an entry sets, the last value of each. */
+  /** Returns the members that an entry sets, the last value of each. */
   getMembers(entry: QueueEntry): JsonBodyMembers {
     const [first] = entry.commands;
     if (entry.commands.size > 1) return getCoalescedWrite(entry).members;
@@ -200,13 +192,13 @@ export class RequestQueue {
   }
 
   /**
-   * Puts an entry back whose request failed; later commands for the same target are merged into it
-   * and win.
+   * Queues an entry whose request failed again. Later commands for the same target are merged into it and have
+   * priority.
    *
    * @param keepsPosition false to serve other paths first
    */
   requeue(entry: QueueEntry, keepsPosition: boolean): void {
-    // What is between them keeps its place.
+    // Writes between the two entries keep their place.
     const mayMerge = entry.mergeable && !this.#mayHaveBetween && entry.lampPaths === undefined;
     const next = mayMerge ? this.#lanes[entry.lane].firstForPath(entry.path) : undefined;
     for (const command of next?.mergeable === true ? next.commands : []) {
@@ -220,7 +212,7 @@ export class RequestQueue {
     for (const command of entry.commands) this.#bodyLength += getBodyLength(command);
   }
 
-  /** Removes an entry to send it now. */
+  /** Removes an entry to send it. */
   dequeue(entry: QueueEntry): void {
     this.#lanes[entry.lane].dequeue(entry);
     this.#untrackEntry(entry);
@@ -235,7 +227,11 @@ export class RequestQueue {
     entry.unresolved.reading?.abort();
   }
 
-  /** Removes a single command. @returns the entry that it was in; undefined when it is not queued */
+  /**
+   * Removes one command.
+   *
+   * @returns its entry; undefined if the command is not queued
+   */
   removeCommand(command: QueuedCommand): QueueEntry | undefined {
     const entry = this.#expiryIndex.findEntry(command);
     if (entry === undefined) return undefined;
@@ -246,7 +242,7 @@ export class RequestQueue {
     return entry;
   }
 
-  /** Removes the oldest command that was submitted at a time or before. @returns it, and the entry that it was in */
+  /** Removes the oldest command if it was submitted at `time` or before. */
   removeOlderThan(time: number): { command: QueuedCommand; entry: QueueEntry } | undefined {
     const command = this.#expiryIndex.oldest;
     if (command === undefined || command.queuedAt > time) return undefined;
@@ -254,19 +250,19 @@ export class RequestQueue {
     return entry && { command, entry };
   }
 
-  /** Removes all commands that match; all when no predicate is given. @returns them */
+  /** Removes all commands, or those that match, and returns them. */
   removeAll(predicate: (command: QueuedCommand) => boolean = () => true): QueuedCommand[] {
     const removed = this.#expiryIndex.commands().filter(predicate);
     for (const command of removed) this.removeCommand(command);
     return removed;
   }
 
-  /** True where the lamps of two writes of one resource may be those of another write between them. */
+  /** True if other writes may set the same lamps between two writes of one resource. */
   get #mayHaveBetween(): boolean {
     return this.#spanning.size > 0 || this.reservations.size > 0;
   }
 
-  /** What a command comes after gives way to nothing any more. */
+  /** Entries before a foreground command leave the background, because the command waits for them. */
   #bringForward(lane: QueueLane, path: string): void {
     for (const entry of this.#lanes[lane].entriesForPath(path)) entry.isBackground = false;
   }
@@ -296,11 +292,7 @@ export class RequestQueue {
   }
 }
 
-/**
- * Adds the body of a later command to the merged bodies of an entry.
- *
- * @returns false where they are not compatible
- */
+/** Adds the body of a later command to the merged bodies of an entry. Returns false if they are incompatible. */
 const tryCoalesce = (entry: QueueEntry, { request }: QueuedCommand): boolean =>
   entry.mergeable && getCoalescedWrite(entry).tryAdd(request.members ?? {});
 

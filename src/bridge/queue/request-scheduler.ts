@@ -10,40 +10,42 @@ import type { RequestAttempt } from '../wire/http-request-attempt';
 import type { RequestQueue } from './request-queue';
 import type { QueueEntry, QueueLane } from './queued-command';
 
-/** A request in flight. */
 export interface InFlightRequest {
   readonly entry: QueueEntry;
   /** When it was sent, in ms of the clock. */
   readonly sentAt: number;
-  /** True for the one request that tests whether a busy bridge takes requests again. */
+  /** True for the trial request of an open circuit breaker. */
   readonly isTrial: boolean;
   /** True while the request is hanging: it no longer occupies a slot. */
   isHanging: boolean;
   attempt: RequestAttempt | undefined;
 }
 
-/** Weight of the latest response in the usual response time: one that took long may have had another reason. */
+/** Weight of the latest response in the usual response time. A long response may have had another cause. */
 const responseTimeWeights = { shorter: 1 / 2, longer: 1 / 8 } as const;
 
-/** Tokens of a lane that commands find, whatever runs in the background. */
+/** Tokens of a lane that background requests leave for commands. */
 const sparedTokens = 2;
 
-/** How many times the usual response time a write may take before it counts as hanging. */
+/** Number of usual response times after which a write counts as hanging. */
 const hangingFactor = 3;
 
-/** How old a contact with the bridge may be, in ms, for requests in flight to count as hanging. */
+/** Maximum age in ms of a contact with the bridge for requests to count as hanging. */
 const recentContact = 250;
 
-/** While requests hang, further ones are expected to: shortest and longest time for them, in `hangingWriteAfter`. */
+/**
+ * Minimum and maximum time, in multiples of `hangingWriteAfter`, after which further requests count as hanging while
+ * others hang.
+ */
 const hangingHaste = { shortest: 3 / 8, longest: 5 / 4 } as const;
 
 /**
  * Selects the next request: round robin over the lanes, and over the resources of each lane. Each lane keeps its
- * pace, one resource has one write in flight at a time and no more often than its lane's pace, and one slot is
- * reserved for lamps. All hanging requests together take one slot.
+ * rate. A resource has one write in flight at a time and keeps the rate of its lane. One slot is reserved for lamps.
+ * All hanging requests together occupy one slot.
  */
 export class RequestScheduler {
-  /** The requests in flight, the oldest first; changed here only. */
+  /** The oldest first. Only this class changes them. */
   readonly inFlight = new Set<InFlightRequest>();
   /** The resources that do not answer. */
   readonly targetBackoff: TargetBackoff;
@@ -56,10 +58,10 @@ export class RequestScheduler {
   /** Requests in flight that are not for lamps and do not hang. */
   #nonLampRequests = 0;
   #hangingRequests = 0;
-  /** How long writes take, in ms; 0 before the first response. */
+  /** Usual response time of writes, in ms; 0 before the first response. */
   #usualResponseTime = 0;
 
-  /** @param isHeld true for a write that waits for another one, which sets the same lamps */
+  /** @param isHeld returns true if a write waits for an earlier write of the same lamps */
   constructor(
     limits: ClientLimits,
     clock: Clock,
@@ -81,8 +83,8 @@ export class RequestScheduler {
   /**
    * Selects the entry to send now.
    *
-   * @param now present time of the clock in ms, as in all methods
-   * @returns the entry, still in the queue, or undefined when nothing may be sent
+   * @param now current time of the clock in ms, as in all methods
+   * @returns the entry, still in the queue; undefined if no entry may be sent
    */
   selectNext(queue: RequestQueue, now: number): QueueEntry | undefined {
     if (!this.#hasSlotFor('lamps')) return undefined;
@@ -98,24 +100,23 @@ export class RequestScheduler {
     return undefined;
   }
 
-  /** Returns whether an entry may be sent now, when nothing else is queued. */
+  /** Returns true if an entry may be sent now, provided that the queue is empty. */
   canStart(entry: QueueEntry, now: number): boolean {
     if (!this.#hasSlotFor(entry.lane)) return false;
     return this.#tokenAt(entry, now) <= now && this.#isReady(entry, now);
   }
 
-  /** The writes that are sent and not answered, without those that hang. */
+  /** Returns the pending writes without those that hang. */
   *listWritesInFlight(): Iterable<QueueEntry> {
     for (const { entry, isHanging } of this.inFlight)
       if (!isHanging && entry.target !== undefined) yield entry;
   }
 
-  /** Returns true for a write to a resource that does not answer, which is tried again later. */
+  /** Returns true for a write to a resource that does not answer and is retried later. */
   isBackedOff({ target }: QueueEntry): boolean {
     return target !== undefined && this.targetBackoff.readyAt(target) > 0;
   }
 
-  /** Records that an entry is sent now. */
   recordStart(request: InFlightRequest): void {
     const { entry, sentAt } = request;
     const { lane, target } = entry;
@@ -126,12 +127,11 @@ export class RequestScheduler {
     if (target === undefined) return;
     this.#busyTargets.add(target);
     if (this.targetBackoff.size > 0) this.targetBackoff.recordStart(target);
-    // Delete first, so that it is appended: `recordEnd` removes passed times from the front.
+    // The entry is deleted first, so that it is appended: `recordEnd` removes passed times from the front.
     this.#targetReadyAt.delete(target);
     this.#targetReadyAt.set(target, sentAt + pace.tokenInterval);
   }
 
-  /** Records that the request of an entry has ended. */
   recordEnd(request: InFlightRequest, now: number): void {
     const { lane, target } = request.entry;
     this.inFlight.delete(request);
@@ -147,7 +147,7 @@ export class RequestScheduler {
     }
   }
 
-  /** Records how long a request took, and that its target answers. */
+  /** Stores the response time, and that the target answers. */
   recordResponse({ entry, sentAt }: InFlightRequest, now: number): void {
     const { lane, target } = entry;
     if (target !== undefined && this.targetBackoff.size > 0)
@@ -160,7 +160,7 @@ export class RequestScheduler {
     else this.#usualResponseTime += change * (change < 0 ? shorter : longer);
   }
 
-  /** Records that the bridge refused a request because of its pace. */
+  /** Lowers the rate after the bridge answered 429. */
   recordRefusal({ entry, sentAt }: InFlightRequest, now: number): void {
     const pace = this.#paces[entry.lane];
     pace.recordRefusal(sentAt, now);
@@ -169,7 +169,7 @@ export class RequestScheduler {
     debugLogs.queue.write(`${entry.lane}: the bridge refuses the pace, ${rate} a second from now`);
   }
 
-  /** Whether something waits only because the requests in flight are not answered. */
+  /** Returns true if a queued request waits only for a slot. */
   isBlockedBySlots(queue: RequestQueue, now: number): boolean {
     if (this.#hasSlotFor('reads')) return false;
     const blocked = this.#hasSlotFor('lamps')
@@ -178,7 +178,7 @@ export class RequestScheduler {
     return blocked.some((lane) => this.#findReady(queue, lane, now) !== undefined);
   }
 
-  /** The requests that are unanswered for so long that they leave their place to others. */
+  /** Returns the requests that hang: their slots become free. */
   findHanging(now: number): InFlightRequest[] {
     return [...this.inFlight].filter(
       (request) =>
@@ -186,20 +186,20 @@ export class RequestScheduler {
     );
   }
 
-  /** When the next request in flight will have been unanswered for so long; Infinity when none will. */
+  /** Returns the time when the next request in flight will hang, in ms; Infinity if none will. */
   nextHangingAt(now: number): number {
     let next = Infinity;
     for (const request of this.inFlight)
       if (!request.isHanging) next = Math.min(next, this.#hangsAt(request));
-    // What still waits for its connection is looked at again later.
+    // A request without a connection is checked again later.
     return next > now ? next : now + this.#limits.hangingWriteAfter * hangingHaste.shortest;
   }
 
   /**
-   * Frees the slots of hanging requests. Without a recent contact, it lets the health probe the bridge first.
+   * Frees the slots of hanging requests. Probes the bridge first if there was no recent contact.
    *
-   * @param now present time of the clock in ms
-   * @returns whether there is a free slot now
+   * @param now current time of the clock in ms
+   * @returns true if there is a free slot now
    */
   freeHangingSlots(health: ConnectionHealthMonitor, now: number): boolean {
     const { maxHangingRequests } = this.#limits;
@@ -222,7 +222,7 @@ export class RequestScheduler {
     return freed;
   }
 
-  /** Frees the slot of a request. @returns the oldest hanging request if there are too many */
+  /** Frees the slot of a request. Returns the oldest hanging request if there are too many. */
   #setHanging(request: InFlightRequest): InFlightRequest | undefined {
     request.isHanging = true;
     this.#hangingRequests += 1;
@@ -233,8 +233,8 @@ export class RequestScheduler {
   }
 
   /**
-   * Returns when the next queued entry may be sent without any request ending first, in ms;
-   *   Infinity if there is none.
+   * Returns the time when the next queued entry may be sent without the end of another request, in ms; Infinity if
+   * the queue is empty.
    */
   nextReadyAt(queue: RequestQueue, now: number): number {
     return Math.min(...queueLanes.map((lane) => this.#laneReadyAt(queue, lane, now)));
@@ -288,12 +288,12 @@ export class RequestScheduler {
     return !this.#isBusy(entry) && this.#readyAt(entry) <= now;
   }
 
-  /** When a lane has a token for an entry: of what runs in the background, when it has others beside it. */
+  /** Returns the time when a lane has a token for an entry. A background entry must leave tokens for others. */
   #tokenAt({ lane, isBackground }: QueueEntry, now: number): number {
     return now + this.#paces[lane].timeToNextToken(now, isBackground ? sparedTokens : 0);
   }
 
-  /** True where a slot is left for a command beside what runs in the background. */
+  /** True if a background request would leave a slot free. */
   get #hasSlotToSpare(): boolean {
     const { maxConcurrentRequests } = this.#limits;
     return maxConcurrentRequests <= 1 || this.inFlight.size < maxConcurrentRequests - 1;

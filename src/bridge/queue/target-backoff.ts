@@ -8,12 +8,13 @@ interface UnresponsiveTarget {
 }
 
 /**
- * The resources whose writes were not answered, while the bridge was. Each waits by itself, longer after each
- * failure, and one write to any of them is in flight at a time, so that they never take more than one place
- * from the others.
+ * Backoff for resources that did not answer although the bridge did. Each waits longer after each failure. Together
+ * they have one write in flight, so that they occupy at most one slot.
  */
 export class TargetBackoff {
-  /** Number of such resources. Changed by this class only; a field, since it is read for each request. */
+  /**
+   * Number of these resources. A public field for speed, because each request reads it; only this class changes it.
+   */
   size = 0;
   readonly #limits: ClientLimits;
   readonly #clock: Clock;
@@ -25,12 +26,12 @@ export class TargetBackoff {
     this.#clock = clock;
   }
 
-  /** Whether another of them has a write in flight. */
+  /** Returns true if another of these resources has a write in flight. */
   isBlocked(target: string): boolean {
     return this.#targetInFlight !== undefined && this.#targets.has(target);
   }
 
-  /** Returns when a write to a target may be sent, in ms of the clock; 0 for any other target. */
+  /** Returns the time when a write to a target may be sent, in ms of the clock; 0 for other targets. */
   readyAt(target: string): number {
     return this.#targets.get(target)?.retryAt ?? 0;
   }
@@ -43,7 +44,6 @@ export class TargetBackoff {
     if (this.#targetInFlight === target) this.#targetInFlight = undefined;
   }
 
-  /** Records that a write was not answered. */
   recordFailure(target: string): void {
     const { initialTargetBackoff, maxTargetBackoff } = this.#limits;
     const failures = (this.#targets.get(target)?.failures ?? 0) + 1;
@@ -53,7 +53,7 @@ export class TargetBackoff {
     this.size = this.#targets.size;
   }
 
-  /** Forgets all of them: it was the connection that failed. */
+  /** Removes all resources, because the connection failed. */
   clear(): void {
     this.#targets.clear();
     this.size = 0;

@@ -2,20 +2,20 @@ import type { QueueEntry } from './queued-command';
 import type { LampReservation, MessagePlace } from './lamp-reservation';
 import type { OrderedReservation, RequestQueue } from './request-queue';
 
-/** What sets lamps. */
+/** A write or reservation that sets lamps. */
 interface LampSetter {
-  /** Path of the resource; undefined for lamps that are reserved. */
+  /** Path of the resource; undefined for a reservation. */
   readonly target: string | undefined;
-  /** Paths of the lamps, where it sets more than the resource itself; `all` for all lamps of the bridge. */
+  /** Paths of the lamps, if it sets more than its own resource; `all` for all lamps of the bridge. */
   readonly lampPaths: ReadonlySet<string> | 'all' | undefined;
 }
 
-/** What sets lamps, with its position among all writes: what has a lower one was asked for before. */
+/** A write or reservation with its position among all writes. Lower positions are earlier. */
 export interface OrderedWrite extends LampSetter {
   readonly order: number;
 }
 
-/** Returns true where two writes set a lamp in common. Those to one and the same resource keep their order anyway. */
+/** Returns true if two writes set a lamp in common. Writes to the same resource are ordered elsewhere. */
 function overlaps(one: LampSetter, other: LampSetter): boolean {
   if (one.target !== undefined && one.target === other.target) return false;
   if (one.lampPaths === undefined) return setsLamp(other, one.target);
@@ -34,32 +34,30 @@ const setsLamp = ({ lampPaths }: LampSetter, path: string | undefined): boolean 
   lampPaths !== undefined &&
   (lampPaths === 'all' ? path.includes('/light/') : lampPaths.has(path));
 
-/** Something that waits for earlier writes of lamps. */
 interface WaitForEarlierWrites {
   readonly write: OrderedWrite;
   readonly onReady: () => void;
 }
 
-/** The lamps of a reservation. */
 const toSetter = ({ lampPaths }: OrderedReservation): LampSetter => ({
   target: undefined,
   lampPaths,
 });
 
 /**
- * Keeps the order of writes that set lamps in common, such as one of a room and one of a lamp in it: the later one waits
- * until the earlier one is answered.
+ * Keeps the order of writes that set lamps in common, for example of a room and of a lamp in it. The later write
+ * waits until the earlier one is answered.
  */
 export class WriteOrder {
   readonly #queue: RequestQueue;
   readonly #getInFlight: () => Iterable<OrderedWrite>;
   readonly #isSkipped: (entry: QueueEntry) => boolean;
-  /** What waits for earlier writes of lamps, and holds up nothing itself. */
+  /** Callers that wait for earlier writes. Later writes do not wait for them. */
   readonly #waiting = new Set<WaitForEarlierWrites>();
 
   /**
-   * @param getInFlight returns the writes that are sent and not answered
-   * @param isSkipped true for a write that is not waited for, since its resource does not answer
+   * @param getInFlight returns the pending writes
+   * @param isSkipped returns true if other writes need not wait for a write, because its resource does not answer
    */
   constructor(
     queue: RequestQueue,
@@ -71,7 +69,7 @@ export class WriteOrder {
     this.#isSkipped = isSkipped;
   }
 
-  /** Returns true while something that was asked for before sets a lamp of this write and is not answered. */
+  /** Returns true while an earlier write or reservation of a lamp of this write is pending. */
   isHeld(write: OrderedWrite): boolean {
     if (write.target === undefined && write.lampPaths === undefined) return false;
     for (const sent of this.#getInFlight()) if (overlaps(sent, write)) return true;
@@ -79,11 +77,9 @@ export class WriteOrder {
   }
 
   /**
-   * Waits until all writes of some lamps that were asked for before are answered.
+   * Waits until all earlier writes of the lamps are answered.
    *
-   * @param order position of what waits, among all writes
-   * @param lampPaths paths of the lamps
-   * @returns when they are
+   * @param order position of the caller among all writes
    */
   waitForEarlier(order: number, lampPaths: ReadonlySet<string>): Promise<void> {
     const write: OrderedWrite = { order, target: undefined, lampPaths };
@@ -94,10 +90,10 @@ export class WriteOrder {
   }
 
   /**
-   * Finds what was asked for between a queued write and a later command for its resource, and sets a lamp of it.
+   * Finds a write or reservation of the same lamps between a queued write and a later command for its resource.
    *
    * @param order position of the command
-   * @returns `reservation` where a message has reserved a lamp, also the message of the write itself
+   * @returns `reservation` if a message has reserved a lamp, including the message of the queued write
    */
   findBetween(entry: QueueEntry, order: number): 'reservation' | 'write' | undefined {
     for (const reservation of this.#queue.reservations) {
@@ -120,9 +116,8 @@ export class WriteOrder {
   /**
    * Reserves all lamps.
    *
-   * @param place that of the message
-   * @param findLampPaths finds the paths of the lamps of resources; undefined while they are not known
-   * @param onChange called when what waited may be sent
+   * @param findLampPaths returns the paths of the lamps of resources; undefined if unknown
+   * @param onChange called when waiting writes may be sent
    */
   reserve(
     place: MessagePlace,
@@ -151,7 +146,11 @@ export class WriteOrder {
     };
   }
 
-  /** Has the reservations go on before whose lamps nothing is left. @param areAll true to wait for nothing any more */
+  /**
+   * Resolves the reservations without earlier pending writes.
+   *
+   * @param areAll true to resolve all reservations
+   */
   advanceReservations(areAll: boolean): void {
     for (const reservation of this.#queue.reservations) {
       const { onReady, place } = reservation;
@@ -167,14 +166,17 @@ export class WriteOrder {
     }
   }
 
-  /** Returns true while an earlier write of the same lamps is not answered; a later one that is sent already is not waited for. */
+  /**
+   * Returns true while an earlier write of the same lamps is pending. A later write that was sent already does not
+   * count.
+   */
   #isBehind(write: OrderedWrite): boolean {
     for (const sent of this.#getInFlight())
       if (sent.order < write.order && overlaps(sent, write)) return true;
     return this.#isBehindWaiting(write);
   }
 
-  /** Returns true while something that is reserved or queued before sets the same lamps. */
+  /** Returns true while an earlier reservation or queued write of the same lamps exists. */
   #isBehindWaiting(write: OrderedWrite): boolean {
     for (const reservation of this.#queue.reservations)
       if (reservation.place.last < write.order && overlaps(toSetter(reservation), write))

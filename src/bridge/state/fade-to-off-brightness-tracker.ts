@@ -7,13 +7,12 @@ import type { BridgeRequest, PreparedRequest } from '../wire/request';
 import { findLightsAffectedByWrite } from '../../resources/group-lights';
 import type { ResourceStore } from './resource-store';
 
-/** The brightness of a lamp, in percent. */
 export interface RememberedLampBrightness {
   readonly rid: string;
   readonly brightness: number;
 }
 
-/** What is known of a lamp beyond the store, as long as the store has not learnt anything newer. */
+/** The last read or written state of a lamp. Valid while `stored` is the state in the store. */
 interface LampObservation {
   readonly stored: Resource | undefined;
   readonly on: unknown;
@@ -22,22 +21,22 @@ interface LampObservation {
 
 const { formerBrightness } = lightTolerances;
 
-/** Highest brightness that a fade to off leaves behind, in percent: the lowest level of a lamp. */
+/** Maximum brightness after a fade to off, in percent: the minimum level of a lamp. */
 const lowestBrightness = 1;
 
 /**
- * Remembers how bright lamps were before they faded to off, and restates it when they are turned on: a lamp that is
- * turned off with a transition comes back at its lowest brightness (home-assistant/core#32894, #55240).
+ * Stores the brightness of lamps before a fade to off and adds it to the next on: a lamp that was turned off with a
+ * transition turns on at its minimum brightness (home-assistant/core#32894, #55240).
  */
 export class FadeToOffBrightnessTracker {
   readonly #store: ResourceStore;
   readonly #limits: Pick<ClientLimits, 'maxRememberedWrites'>;
   readonly #restore: (lamps: readonly RememberedLampBrightness[]) => void;
-  /** Brightness before a fade to off, by id of the lamp, oldest first. */
+  /** Brightness before a fade to off by lamp id, the oldest first. */
   readonly #faded = new Map<string, number>();
   readonly #observed = new Map<string, LampObservation>();
 
-  /** @param restore sets the brightness of lamps that a group has turned on */
+  /** @param restore sets the brightness of lamps that were turned on by a group */
   constructor(
     store: ResourceStore,
     limits: Pick<ClientLimits, 'maxRememberedWrites'>,
@@ -48,14 +47,14 @@ export class FadeToOffBrightnessTracker {
     this.#restore = restore;
   }
 
-  /** Returns true for an update whose effect on brightness depends on the present state of the lamps. */
+  /** Returns true if the effect of an update on the brightness depends on the state of the lamps. */
   needsState({ operation, rtype, rid, members }: BridgeRequest): boolean {
     if (operation !== 'update' || rid === undefined) return false;
     if (rtype !== 'light' && rtype !== 'grouped_light') return false;
     return isFadeToOff(members) || (this.#faded.size > 0 && isPlainOn(members));
   }
 
-  /** Records a lamp that was just read. */
+  /** Stores the state of a lamp that was just read. */
   observe(light: Resource): void {
     this.#record(light.id, {
       stored: this.#store.get(light.id),
@@ -65,9 +64,9 @@ export class FadeToOffBrightnessTracker {
   }
 
   /**
-   * To be called with each request when it is sent: remembers brightness before a fade, and restates it.
+   * Stores the brightness before a fade, or adds it to an on. Call it with each request just before sending.
    *
-   * @returns undefined for a request that concerns no brightness
+   * @returns undefined if the request does not concern the brightness
    */
   prepare(request: BridgeRequest): PreparedRequest | undefined {
     const { operation, rtype, members } = request;
@@ -115,7 +114,7 @@ export class FadeToOffBrightnessTracker {
     evictOldest(this.#faded, this.#limits.maxRememberedWrites);
   }
 
-  /** The lamps that are still as a fade has left them. */
+  /** Returns the lamps that nobody has changed since the fade. */
   #findDarkened(lights: readonly Resource[]): RememberedLampBrightness[] {
     return lights.flatMap((light) => {
       const faded = this.#faded.get(light.id);
@@ -151,23 +150,22 @@ export class FadeToOffBrightnessTracker {
   }
 }
 
-/** Members that set the brightness, or start something that does. */
+/** Members that set the brightness or start a change of it. */
 const brightnessMembers = ['dimming', 'dimming_delta', 'timed_effects'] as const;
 
-/** Returns true for an off with a transition. */
 const isFadeToOff = (members: BridgeRequest['members']): boolean => {
   if (getNestedMember(members, 'on', 'on') !== false) return false;
   const duration = getNestedMember(members, 'dynamics', 'duration');
   return typeof duration === 'number' && duration > 0;
 };
 
-/** Returns true for an on that leaves the brightness as it was. */
+/** Returns true for an on without a brightness. */
 const isPlainOn = (members: BridgeRequest['members']): boolean =>
   getNestedMember(members, 'on', 'on') === true &&
   members !== undefined &&
   !brightnessMembers.some((name) => name in members);
 
-/** The brightness that all lamps of a request shall have again; undefined where they differ. */
+/** Returns the brightness to restore if it is the same for all lamps of the request. */
 function findCommonBrightness(
   darkened: readonly RememberedLampBrightness[],
   lightCount: number,

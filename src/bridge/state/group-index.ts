@@ -2,7 +2,7 @@ import { roomAndZoneTypes, getNestedMember, getRidsOfReferences } from '../../re
 import type { KnownResourceType, Resource } from '../../resources';
 import { getOwnerId, isGroupedService } from './resource-state';
 
-/** Types whose `services` are their own; those of a service group belong to others. */
+/** Types that own their `services`. A service group lists services of others. */
 const offeringTypes = [
   'device',
   ...roomAndZoneTypes,
@@ -10,7 +10,7 @@ const offeringTypes = [
   'motion_area_configuration',
 ] as const satisfies readonly KnownResourceType[];
 
-/** Types that belong to nothing, so that no list of services need be searched for them. */
+/** Types without an owner: no list of services is searched for them. */
 const ownerlessTypes: ReadonlySet<string> = new Set([
   ...offeringTypes,
   'scene',
@@ -19,13 +19,16 @@ const ownerlessTypes: ReadonlySet<string> = new Set([
   'behavior_instance',
 ] satisfies readonly KnownResourceType[]);
 
-/** Index from resources to the room or zone that lists them in `children`, and to what offers them as its services. */
+/**
+ * Index from a resource to the room or zone that lists it in `children`, and to the resource that lists it in
+ * `services`.
+ */
 export class GroupIndex {
   readonly #rooms = new Map<string, Resource>();
   readonly #zones = new Map<string, Resource>();
   readonly #offering = new Map<string, Resource>();
   readonly #byType: (rtype: string) => readonly Resource[];
-  /** What lists a resource in its `services`; built for the first resource that names no owner itself. */
+  /** Owner by service; built for the first resource that names no owner. */
   #offeringByService: Map<string, Resource> | undefined;
 
   /** @param byType returns the known resources of a type */
@@ -36,15 +39,16 @@ export class GroupIndex {
       for (const group of byType(rtype)) {
         indexReferences(groupsByChild, group, 'children');
         indexReferences(this.#offering, group, 'services');
-        // Firmware of 2021, whose `services` hold those of the children.
+        // In firmware of 2021, `services` lists the services of the children.
         indexReferences(this.#offering, group, 'grouped_services');
       }
     }
   }
 
   /**
+   * Returns the first room that lists one of the ids, or the first zone that does.
+   *
    * @param rids ids of the resource and its owners, the resource first
-   * @returns the first room that lists one of them, else the first zone that does
    */
   findContainingGroup(rids: readonly string[]): Resource | undefined {
     for (const index of [this.#rooms, this.#zones]) {
@@ -57,10 +61,10 @@ export class GroupIndex {
   }
 
   /**
-   * Finds the owner of a resource: the one it names, else the one that lists it in its `services`. Of a grouped service
-   * a group that lists it takes precedence. An image belongs to the first scene that shows it.
+   * Returns the id of the owner: the owner that the resource names, or the resource that lists it in `services`. A
+   * grouped service belongs to the group that lists it. An image belongs to the first scene that uses it.
    *
-   * @returns id of the room, zone, home or other owner; undefined if there is none
+   * @returns undefined if there is no owner
    */
   findOwnerRid(resource: Resource): string | undefined {
     const named = getOwnerId(resource);

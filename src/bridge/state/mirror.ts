@@ -3,66 +3,64 @@ import type { Resource, ResourceOf, ResourceType } from '../../resources';
 import type { GroupIndex } from './group-index';
 import type { ResourceStore } from './resource-store';
 
-/** Names of a resource and of its room or zone; missing where they are not known. */
+/** Names of a resource and of its room or zone, if known. */
 export interface ResourceDisplayNames {
   readonly name?: string;
   readonly room?: string;
 }
 
-/** Last known state of all resources of the bridge. Resources are frozen: clone them to change them. */
+/** The last known state of all resources of the bridge. Resources are frozen: clone them to change them. */
 export interface Mirror {
-  /** Returns the resource, or undefined when it is not known. */
+  /** Returns the resource; undefined if it is unknown. */
   get(rid: string): Resource | undefined;
-  /** Returns the resource, or undefined when none of this type has the id. */
+  /** Returns the resource; undefined if no resource of this type has the id. */
   get<Type extends ResourceType>(rid: string, rtype: Type): ResourceOf<Type> | undefined;
-  /** Returns the known resources of a type. */
   byType<Type extends ResourceType>(rtype: Type): readonly ResourceOf<Type>[];
   byType(rtype: string): readonly Resource[];
   all(): Iterable<Resource>;
-  /** Returns the types of the known resources, those that the resource table does not list included. */
+  /** Returns the types of the known resources, including types that the resource table does not list. */
   types(): readonly string[];
   /**
-   * Returns the id of the device, room or other resource that it is a service of: as it says itself, else as their
-   *   `services` say; undefined where it is none.
+   * Returns the id of the device, room or other owner, named by the resource or by the `services` of the owner;
+   * undefined without one.
    */
   ownerRid(resource: Resource): string | undefined;
   /**
-   * Returns the user-given name of the resource, else of its owner: a service is named after its
-   *   device, a grouped light after its room; undefined when none is known.
+   * Returns the name that the user gave to the resource, or the name of its owner: a device names its services, a
+   * room its grouped light. Undefined if none is known.
    */
   name(rid: string): string | undefined;
-  /** Returns the room, else the zone, that contains or owns the resource; undefined when none is known. */
+  /** Returns the room that contains or owns the resource, or the zone; undefined if none is known. */
   room(rid: string): Resource | undefined;
   /**
-   * Returns the names of a resource and of its room or zone, for people; for a while also of one that was deleted, and
-   *   the name that the client was given for one that it does not know. Frozen: copy them to change them.
+   * Returns the names of a resource and of its room or zone for users. Also names resources deleted recently, and
+   * unknown ones by `findFormerName`. Frozen.
    */
   displayNames(rid: string): ResourceDisplayNames;
   /**
-   * Fetches all resources. Concurrent calls share one request.
+   * Reads all resources. Concurrent calls share one request.
    *
-   * @throws {BridgeError} when the bridge could not be read
+   * @throws {BridgeError} if the bridge cannot be read
    */
   refresh(): Promise<void>;
   /**
-   * Fetches all resources by a request that starts after this call, shared by calls made before it starts: a request
-   * already in flight may not include what has just been written.
+   * Reads all resources with a request that starts after this call: a request in flight may not include a recent
+   * write. Calls before the start share it.
    *
-   * @throws {BridgeError} when the bridge could not be read
+   * @throws {BridgeError} if the bridge cannot be read
    */
   refetch(): Promise<void>;
   /**
-   * Fetches all resources of one type: bridges leave some, such as `public_image`, out of the list of everything. Calls
-   * while one is fetched share the next fetch, which begins afterwards.
+   * Reads all resources of one type: bridges omit some types, for example `public_image`, from the list of all
+   * resources. Calls during a read share the next one.
    *
-   * @throws {BridgeError} when the bridge could not be read or has no such type
+   * @throws {BridgeError} if the bridge cannot be read or does not have the type
    */
   refreshType(rtype: ResourceType): Promise<void>;
-  /** When all resources were last fetched. */
+  /** Time of the last read of all resources. */
   readonly refreshedAt: Date | undefined;
 }
 
-/** A mirror backed by a `ResourceStore`. */
 export class StoreBackedMirror implements Mirror {
   readonly #store: ResourceStore;
   readonly #resources: ReadonlyMap<string, Resource>;
@@ -70,17 +68,17 @@ export class StoreBackedMirror implements Mirror {
   readonly #loadType: (rtype: ResourceType) => Promise<void>;
   readonly #getLoadedAt: () => Date | undefined;
   readonly #findFormerName: (rid: string) => string | undefined;
-  /** Names by resource id, as of a revision of the store. */
+  /** Names by resource id at `#namingRevision`. */
   readonly #displayNames = new Map<string, ResourceDisplayNames>();
   #namingRevision = -1;
   readonly #reads: SharedRead;
   readonly #readsByType = new Map<ResourceType, SharedRead>();
 
   /**
-   * @param loadState fetches all resources into the store
-   * @param getLoadedAt returns when that last completed, whoever called it
-   * @param loadType fetches those of a type into the store
-   * @param findFormerName finds the name of a resource that the bridge does not hold
+   * @param loadState reads all resources into the store
+   * @param getLoadedAt returns the time of the last read of all resources
+   * @param loadType reads the resources of a type into the store
+   * @param findFormerName returns the name of a resource that the bridge does not have
    */
   constructor(
     store: ResourceStore,
@@ -148,7 +146,7 @@ export class StoreBackedMirror implements Mirror {
     return formerName === undefined ? displayNames : Object.freeze({ name: formerName });
   }
 
-  /** Names of a resource that was removed lately. */
+  /** Returns the names of a resource that was deleted recently. */
   #findFormerNames(rid: string): ResourceDisplayNames {
     const store = this.#store;
     const get: GetResource = (id) => store.get(id) ?? store.getRemoved(id);
@@ -170,14 +168,14 @@ export class StoreBackedMirror implements Mirror {
   }
 }
 
-/** Lets concurrent calls share one read. */
+/** Shares one read between concurrent calls. */
 class SharedRead {
   #inFlight: Promise<void> | undefined;
   #queued: Promise<void> | undefined;
 
   constructor(private readonly read: () => Promise<void>) {}
 
-  /** Joins the read in flight, or starts one. */
+  /** Joins the read in flight or starts one. */
   join(): Promise<void> {
     this.#inFlight ??= this.read().finally(() => {
       this.#inFlight = undefined;
@@ -185,7 +183,7 @@ class SharedRead {
     return this.#inFlight;
   }
 
-  /** Starts a read after the one in flight; shared by calls made before it starts. */
+  /** Starts a read after the one in flight. Calls before the start share it. */
   startAfterCurrent(): Promise<void> {
     this.#queued ??= this.#startAfterCurrent();
     return this.#queued;
@@ -208,19 +206,15 @@ function findDisplayNames(get: GetResource, groups: GroupIndex, rid: string): Re
   return Object.freeze(names);
 }
 
-/** Name of `bridge_home`, which has none in the API. */
+/** The API has no name for `bridge_home`. */
 const bridgeHomeDisplayName = 'Home';
 
-/** Longest chain of owners that is followed, which may be a circle; real ones have at most three. */
+/** Maximum length of a chain of owners. Real chains have at most three; a circle must end. */
 const maxChainLength = 8;
 
 type GetResource = (rid: string) => Resource | undefined;
 
-/**
- * Finds the display name of a resource.
- *
- * @returns its own name, else the name of its script, owner or home; undefined when none is known
- */
+/** Returns the name of the resource itself, or of its script, owner or home; undefined if none is known. */
 function findResourceName(get: GetResource, groups: GroupIndex, rid: string): string | undefined {
   let resource = get(rid);
   for (let length = 1; resource !== undefined && length <= maxChainLength; length += 1) {
@@ -234,9 +228,7 @@ function findResourceName(get: GetResource, groups: GroupIndex, rid: string): st
 }
 
 /**
- * Finds the room or zone of a resource.
- *
- * @returns the room that contains the resource or its device, or the group it belongs to; else the zone
+ * Returns the room that contains the resource or its device, or the group that the resource belongs to, or the zone.
  */
 function findResourceRoom(get: GetResource, groups: GroupIndex, rid: string): Resource | undefined {
   const chain = [rid];
@@ -263,7 +255,7 @@ function getOwnName(resource: Resource): string | undefined {
 const toName = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined;
 
-/** Appends `control_id`, the number printed on the device, when it has several services of the type. */
+/** Appends `control_id`, the number printed on the device, if the device has several services of the type. */
 function appendControlId(get: GetResource, groups: GroupIndex, rid: string, name: string): string {
   const resource = get(rid);
   const controlId = getNestedMember(resource, 'metadata', 'control_id');

@@ -8,42 +8,40 @@ import type { ResourceStore } from './resource-store';
 import { WrittenValues } from './written-values';
 import type { StateBeforeAndAfter } from './written-values';
 
-/** When a resource was last affected by a write, in ms of the clock. */
+/** The last write that affected a resource. Times in ms of the clock. */
 interface WriteEffect {
   readonly writtenAt: number;
-  /** End of its transition, after which lamps report once more; `writtenAt` without one. */
+  /** End of the transition, after which lamps report once more; `writtenAt` without a transition. */
   readonly endsAt: number;
-  /** What was written to a lamp or group. */
+  /** The values that were written to a lamp or group. */
   readonly values: WrittenValues;
 }
 
-/** A deletion that was sent. */
 interface SentDeletion {
-  /** When it was sent, or answered, in ms of the clock. */
+  /** Time of sending, then time of the answer, in ms of the clock. */
   at: number;
   isAnswered: boolean;
-  /** What it removes: the resource, and what belongs to it. */
+  /** Keys of the resource and its dependents. */
   readonly removed: ReadonlySet<string>;
 }
 
-/** Members of the body of a write. */
 type Members = Readonly<Record<string, unknown>> | undefined;
 
-/** Types whose changes are compared with what was written. */
+/** Types whose changes are compared by value. */
 const comparedTypes: ReadonlySet<string> = new Set(['light', 'grouped_light']);
 
-/** Tracks recent writes of this client, to distinguish changes it caused from those of others. */
+/** Stores recent writes of this client, to distinguish own changes from external changes. */
 export class OwnWriteTracker {
-  /** By id, oldest first. */
+  /** By id, the oldest first. */
   readonly #effects = new Map<string, WriteEffect>();
-  /** The latest time of all of them. */
+  /** The latest `endsAt` of all effects. */
   #lastEffectAt = -Infinity;
-  /** What a write to a resource affects, by its id, as of a revision of the store. */
+  /** Ids affected by a write to a resource, at `#namingRevision`. */
   readonly #affectedRids = new Map<string, ReadonlySet<string>>();
-  /** What rooms and zones hold, by their id, as of the same revision: a room of a large home is not searched for each lamp. */
+  /** Children of rooms and zones by id, at `#namingRevision`. Saves a search per lamp in a large home. */
   readonly #children = new Map<string, ReadonlySet<string>>();
   #namingRevision = -1;
-  /** By the id of what is deleted, oldest first. */
+  /** By id of the deleted resource, the oldest first. */
   readonly #deletions = new Map<string, SentDeletion>();
 
   constructor(
@@ -52,7 +50,7 @@ export class OwnWriteTracker {
     private readonly limits: ClientLimits,
   ) {}
 
-  /** Records the deletion of a resource that was just sent. */
+  /** Stores a deletion that was just sent. */
   recordDeletion(rtype: string, rid: string): void {
     const removed = findRemovedByDeletion(this.store, rtype, rid);
     this.#deletions.delete(rid);
@@ -61,7 +59,7 @@ export class OwnWriteTracker {
     this.record(rid);
   }
 
-  /** Records a write to a resource that was just sent, with the members of its body where it has one. */
+  /** Stores a write that was just sent, with the members of its body. */
   record(rid: string, members?: Members): void {
     const duration = getNestedMember(members, 'dynamics', 'duration');
     const now = this.clock.now();
@@ -77,7 +75,7 @@ export class OwnWriteTracker {
     evictOldest(this.#effects, this.limits.maxRememberedWrites);
   }
 
-  /** Records the answer to a write, or that a resource was created. */
+  /** Stores the time when a write was answered or a resource was created. */
   recordAnswer(rid: string): void {
     const now = this.clock.now();
     const deletion = this.#deletions.get(rid);
@@ -92,7 +90,7 @@ export class OwnWriteTracker {
     evictOldest(this.#effects, this.limits.maxRememberedWrites);
   }
 
-  /** Puts a resource behind the others, as the one that was affected last. */
+  /** Stores an effect as the newest. */
   #touch(rid: string, writtenAt: number, endsAt: number): WriteEffect {
     const { values = new WrittenValues(this.clock, this.limits.ownWriteWindow) } =
       this.#effects.get(rid) ?? {};
@@ -104,8 +102,7 @@ export class OwnWriteTracker {
   }
 
   /**
-   * Checks whether a change was caused by a write of this client: of a lamp or a group that was written to by its values,
-   * of anything else by the time alone.
+   * Returns true if our write caused this change. Lamps and groups are compared by value; other types by time.
    *
    * @param since start of the last read before the change was detected, in ms of the clock
    */
@@ -121,10 +118,9 @@ export class OwnWriteTracker {
   }
 
   /**
-   * Checks whether a deletion by this client has caused that a resource is gone: of it, or of what it belonged to, such as
-   * the room of a scene. What is only set is not deleted by that.
+   * Returns true if we deleted this resource or its owner. Updates do not count.
    *
-   * @param since start of the last read before it was found to be gone, in ms of the clock
+   * @param since start of the last read before the deletion was detected, in ms of the clock
    */
   isOwnDeletion(resource: Resource, since: number): boolean {
     const earliest = since - this.limits.ownWriteWindow;
@@ -135,11 +131,10 @@ export class OwnWriteTracker {
   }
 
   /**
-   * Checks whether a write of this client may have caused a change, whatever was written.
+   * Returns true if a write to the resource or its owner happened after `since`, within `ownWriteWindow` before, or
+   * if its transition ends then. Values are not compared.
    *
    * @param since start of the last read before the change was detected, in ms of the clock
-   * @returns true when the resource or its owner was affected by a write after that, or within `ownWriteWindow` before;
-   *   also at the end of the transition of a write
    */
   isRecentlyWritten(resource: Resource, since: number): boolean {
     const earliest = since - this.limits.ownWriteWindow;
@@ -186,9 +181,8 @@ const getGroupRid = (scene: Resource): unknown => getNestedMember(scene, 'group'
 const formatKey = (rtype: string, rid: string): string => `${rtype}/${rid}`;
 
 /**
- * Finds what the bridge removes together with a resource: what it owns, and the scenes of a room or zone.
- *
- * @returns the keys of the resource and of all that belongs to it
+ * Returns the keys of a resource and of the resources that the bridge deletes with it: the resources that it owns,
+ * and the scenes of a room or zone.
  */
 function findRemovedByDeletion(
   store: ResourceStore,
@@ -210,9 +204,10 @@ function findRemovedByDeletion(
 }
 
 /**
- * @param getChildren returns the ids of what a room or zone holds
- * @returns ids that a write affects: lights with their groups, groups and scenes with their lights, smart scenes with the
- *   scenes that they recall
+ * Returns the ids that a write affects: for lights also their groups, for groups and scenes also their lights, for
+ * smart scenes also their scenes.
+ *
+ * @param getChildren returns the ids of the children of a room or zone
  */
 function findAffectedRids(
   store: ResourceStore,

@@ -6,39 +6,37 @@ import { buildListRequest } from '../wire/request';
 import type { HttpResponse } from '../wire/http-request-attempt';
 import type { BridgeRequest } from '../wire/request';
 
-/** Response to a GET, not yet parsed: parsing is skipped for a body equal to the last one. */
+/** Response to a GET. It is not parsed yet, because a body equal to the last one need not be parsed. */
 export interface RawResponse {
-  /** Status of the answer that held the resources. */
+  /** HTTP status. */
   status: number;
-  /** Missing where it also held other resources. */
+  /** Missing if the body also contains other resources. */
   body?: Buffer;
   /**
    * Parses the body, a large one in slices.
    *
-   * @param get finds the last known state; it takes the place of an equal one
-   * @returns the resources in `data`
-   * @throws {BridgeError} ERR_BRIDGE_MALFORMED_ANSWER, also where no entry is a resource
+   * @param get returns the last known state, which replaces an equal one
+   * @throws {BridgeError} ERR_BRIDGE_MALFORMED_ANSWER, also if no entry is a resource
    */
   parseResources(get: (rid: string) => Resource | undefined): Promise<Resource[]>;
-  /** Called once the resources are in the store; missing where nobody waits for that. */
+  /** Call it after the resources are in the store. */
   onApplied?(): void;
 }
 
-/** Fetches resources from the bridge; every failure is a BridgeError. */
+/** Reads resources from the bridge. Throws BridgeErrors only. */
 export interface ResourceFetcher {
-  /** One GET of the collection of a type. */
+  /** Reads the collection of a type with one GET. */
   fetchCollection(rtype: ResourceType, signal: AbortSignal): Promise<RawResponse>;
-  /** One GET of all resources (`/resource`). */
+  /** Reads all resources with one GET (`/resource`). */
   fetchAll(signal: AbortSignal): Promise<RawResponse>;
 }
 
-/** Executes one request; resolves with the response, whatever its status. */
 export type ExecuteRequest = (
   request: BridgeRequest,
   options: { signal?: AbortSignal },
 ) => Promise<{ response: HttpResponse; merged: number }>;
 
-/** Returns a reader that fetches through the request queue of a client. */
+/** Creates a reader that uses the request queue of a client. */
 export function createResourceFetcher(executeRequest: ExecuteRequest): ResourceFetcher {
   const fetch = async (request: BridgeRequest, signal: AbortSignal): Promise<RawResponse> => {
     const { response } = await executeRequest(request, { signal });
@@ -64,7 +62,7 @@ export function createResourceFetcher(executeRequest: ExecuteRequest): ResourceF
   };
 }
 
-/** Does what storing an entry of a list takes beforehand. @returns the known state, if it is equal */
+/** Returns the known state if it is equal. Otherwise freezes the entry, so that storing it needs no further pass. */
 function prepareEntry(entry: unknown, get: (rid: string) => Resource | undefined): unknown {
   if (!isResource(entry)) return entry;
   const known = get(entry.id);

@@ -2,15 +2,15 @@ import { getNestedMember, isObject } from '../../resources/values/member-access'
 import type { Resource, ResourceOf, ResourceType } from '../../resources';
 import type { MomentaryInputReport } from './resource-change';
 
-/** Deepest nesting accepted; real resources stay below ten. */
+/** Maximum nesting. Real resources have less than ten levels. */
 const maxDepth = 100;
 
 /**
  * Parses a resource of the bridge. Any object with an id and a type is accepted.
  *
  * @param value parsed JSON
- * @param rtype type to assume when the value has none
- * @returns the resource, or undefined when it has no id or no type
+ * @param rtype type of a value without a type
+ * @returns undefined if the value has no id or no type
  */
 export function parseResource(value: unknown, rtype?: string): Resource | undefined {
   if (isResource(value)) return value;
@@ -27,28 +27,27 @@ export function isResource(value: unknown): value is Resource {
 }
 
 /**
- * Gets the owner that a resource names.
- *
- * @returns its id; undefined where it names none, and for grouped services, of which old firmware names the home
+ * Returns the id of the owner that a resource names. Ignores the owner of grouped services, because old firmware
+ * names the home.
  */
 export function getOwnerId(resource: Resource): string | undefined {
   const owner = isGroupedService(resource) ? undefined : getNestedMember(resource, 'owner', 'rid');
   return typeof owner === 'string' ? owner : undefined;
 }
 
-/** Returns true for a service of the lamps or sensors of a room, zone or home together. */
+/** Returns true for a service that combines the lamps or sensors of a room, zone or home. */
 export const isGroupedService = ({ type }: Resource): boolean => type.startsWith('grouped_');
 
-/** Makes a test for a resource of a type. Only `type` and `id` are guaranteed, so only they are checked. */
+/** Creates a type guard for resources of a type. Only `type` and `id` are guaranteed, so it checks only these. */
 export const createResourceTypeGuard =
   <T extends ResourceType>(rtype: T) =>
   (entry: unknown): entry is ResourceOf<T> =>
     isResource(entry) && entry.type === rtype;
 
 /**
- * Freezes a resource recursively, so that it can be shared. What is frozen already is not visited again.
+ * Freezes a resource recursively, so that it can be shared. Frozen values are skipped.
  *
- * @returns false when it is nested deeper than `maxDepth`: comparing it recursively could overflow the stack
+ * @returns false if the resource is nested deeper than `maxDepth`: a recursive comparison could overflow the stack
  */
 export const deepFreezeResource = (resource: Resource): boolean => freezeMembers(resource, 0);
 
@@ -67,13 +66,11 @@ function freezeValue(value: unknown, depth: number): boolean {
 }
 
 /**
- * Merges a partial update into a state: objects member by member, everything else as a whole. The old
- * state is not mutated; unchanged members are shared with it. `id` and `type` are kept.
+ * Merges an update into a state: objects by member, other values as a whole. The state is not changed; unchanged
+ * members are shared. `id` and `type` stay.
  *
- * @param state last known state
- * @param update the changed members, as the event stream carries them (Hue event stream captures:
- *   nested objects hold only what changed)
- * @returns the merged state, not frozen; the state itself when every member of the update has its value already
+ * @param update the changed members; nested objects contain changed members only (Hue event stream captures)
+ * @returns the merged state, not frozen; `state` itself if nothing changes
  */
 export function mergeUpdate(state: Resource, update: Record<string, unknown>): Resource {
   const merged = merge(state, update);
@@ -88,7 +85,7 @@ function merge(
 ): Record<string, unknown> {
   let merged: Record<string, unknown> | undefined;
   for (const name in update) {
-    // Assigning to this name would change the prototype instead of a member.
+    // An assignment to this name would change the prototype.
     if (name === '__proto__') continue;
     const before = Object.hasOwn(state, name) ? state[name] : undefined;
     const value = update[name];
@@ -103,8 +100,8 @@ function merge(
 /**
  * Compares two states of one resource.
  *
- * @returns paths of the differences: members of objects one by one (`on.on`), arrays as a whole
- *   (`children`), an added or removed member under its own path; empty when the states are equal
+ * @returns paths of the differences: objects by member (`on.on`), arrays as a whole (`children`), an added or removed
+ * member by its own path
  */
 export function findChangedPaths(previous: Resource, next: Resource): string[] {
   const paths: string[] = [];
@@ -122,7 +119,7 @@ function collectChangedPaths(
   for (const name in next) {
     const before = previous[name];
     const after = next[name];
-    // JSON has no undefined, so a member that is the same in both exists in both.
+    // JSON has no undefined, so an equal member exists in both states.
     if (before === after) {
       matchedCount += 1;
       continue;
@@ -138,13 +135,13 @@ function collectChangedPaths(
       paths.push(prefix + name);
     }
   }
-  // Removed members exist only if not every old member was matched.
+  // Members were removed only if some old members have no match.
   const names = Object.keys(previous);
   if (names.length === matchedCount) return;
   for (const name of names) if (!Object.hasOwn(next, name)) paths.push(prefix + name);
 }
 
-/** Returns true for two equal lists; false for anything that is not a list. */
+/** Returns true for two equal lists, and false for other values. */
 function isSameList(one: unknown, other: unknown): boolean {
   if (!Array.isArray(one) || !Array.isArray(other) || one.length !== other.length) return false;
   return one.every((entry, index) => isSameValue(entry, other[index]));
@@ -162,11 +159,10 @@ function isSameValue(one: unknown, other: unknown): boolean {
 }
 
 /**
- * Checks whether a change affects a property.
+ * Returns true if a changed path is the property, inside it, or a parent of it.
  *
  * @param changed paths as in `ResourceChangeEvent`
- * @param property path of a property, such as `dimming` or `dimming.brightness`
- * @returns true when a changed path is the property, inside it, or a parent of it
+ * @param property path of a property, for example `dimming` or `dimming.brightness`
  */
 export const affectsProperty = (changed: readonly string[], property: string): boolean =>
   changed.some(
@@ -175,14 +171,13 @@ export const affectsProperty = (changed: readonly string[], property: string): b
   );
 
 /**
- * Finds reports of momentary inputs in an update: button presses, rotary turns, bell rings. Unlike a
- * state, such a report is a new event even when it equals the last one. They are the reports with
- * `updated` (`button_report`, `rotary_report`, `bell_report`; Hue CLIP API reference), or `last_event`
- * on older firmware. Sensors report states, with `changed`.
+ * Finds reports of momentary inputs in an update: button presses, rotary turns, bell rings. Such a report is a new
+ * event even if it equals the last one. Reports have `updated` (`button_report`, `rotary_report`, `bell_report`; Hue
+ * CLIP API reference); old firmware has `last_event`. Sensors report states, with `changed`.
  *
  * @param update members of one resource as in an event
  * @param changed only reports at, above or below these paths; all if missing
- * @returns the reports, each with the timestamp of its group; empty for an update of states only
+ * @returns the reports with their timestamps
  */
 export function findMomentaryInputReports(
   update: Readonly<Record<string, unknown>>,
@@ -200,7 +195,7 @@ export function findMomentaryInputReports(
     : reports.filter(({ path }) => affectsProperty(changed, path));
 }
 
-/** Returns the first steps of paths, each once. */
+/** Returns the first steps of paths without duplicates. */
 function findGroups(paths: readonly string[]): readonly string[] {
   const [first] = paths;
   if (paths.length === 1 && first !== undefined) return [getFirstStep(first)];

@@ -11,7 +11,7 @@ import type { MomentaryInputReport, ResourceChange } from './resource-change';
 import { GroupIndex } from './group-index';
 import { evictOldest } from '../limits/evict-oldest';
 
-/** A read that is in flight; resources updated by events meanwhile are newer than its response. */
+/** A read in flight. Resources that events update meanwhile are newer than its response. */
 export interface InFlightRead {
   readonly sequence: number;
   readonly updatedRids: Set<string>;
@@ -19,10 +19,10 @@ export interface InFlightRead {
 
 const namingTypes: ReadonlySet<string> = new Set(roomAndZoneTypes);
 
-/** Most removed resources that are remembered, so that messages about their removal name them. */
+/** Maximum removed resources that are kept, so that messages about the removal can name them. */
 const maxRemovedResources = 1_000;
 
-/** Members that names, owners, rooms and zones follow from. */
+/** Members that determine names, owners, rooms and zones. */
 const namingMembers: ReadonlySet<string> = new Set([
   'metadata',
   'name',
@@ -35,32 +35,32 @@ const namingMembers: ReadonlySet<string> = new Set([
   'grouped_services',
 ]);
 
-/** The last known resources; applying a response or an event returns the changes. */
+/** The last known resources. Applying a response or an event returns the changes. */
 export class ResourceStore {
   readonly #byId = new Map<string, Resource>();
   readonly #byType = new Map<string, Map<string, Resource>>();
   readonly #listCache = new Map<string, readonly Resource[]>();
   readonly #revisions = new Map<string, number>();
-  /** Sequence of the newest read applied, by type; missing for a type that was never read completely. */
+  /** Sequence of the newest applied read by type; missing for a type that was never read completely. */
   readonly #lastAppliedSequence = new Map<string, number>();
-  /** Types seen in a response with all resources. Some bridges omit types there, which must not delete them. */
+  /** Types seen in a list of all resources. Some bridges omit types there, which must not delete the resources. */
   readonly #fullReadTypes = new Set<string>();
   readonly #pendingReads = new Set<InFlightRead>();
   #sequence = 0;
   #hasAppliedAll = false;
   #groups: GroupIndex | undefined;
-  /** The rooms and zones before the last change of them, for what was removed from one. */
+  /** The rooms and zones before their last change, to name resources removed from them. */
   #formerGroups: GroupIndex | undefined;
-  /** Resources that were removed last, oldest first. */
+  /** Recently removed resources, the oldest first. */
   readonly #removed = new Map<string, Resource>();
   #namingRevision = 0;
 
-  /** @param onReports called with the input reports in each state that is stored, where there are any; they may be old */
+  /** @param onReports called with the input reports in each stored state; they may be old */
   constructor(
     private readonly onReports?: (rid: string, reports: readonly MomentaryInputReport[]) => void,
   ) {}
 
-  /** All resources by their id, as they are at any time. */
+  /** All resources by id, as a live view. */
   get resources(): ReadonlyMap<string, Resource> {
     return this.#byId;
   }
@@ -69,13 +69,13 @@ export class ResourceStore {
     return this.#byId.get(rid);
   }
 
-  /** The id of what the resource is a service of; undefined where it is none. */
+  /** Returns the id of the owner; undefined without one. */
   ownerRid(resource: Resource): string | undefined {
-    // The index is built anew after each change of a room: what names its owner needs none.
+    // The index is rebuilt after each change of a room. A resource that names its owner does not need it.
     return getOwnerId(resource) ?? this.groups.findOwnerRid(resource);
   }
 
-  /** The last known state of a resource that was removed lately. */
+  /** Returns the last known state of a resource that was removed recently. */
   getRemoved(rid: string): Resource | undefined {
     return this.#removed.get(rid);
   }
@@ -93,7 +93,7 @@ export class ResourceStore {
     return this.#byId.values();
   }
 
-  /** Types of which there are resources. */
+  /** Returns the types of the known resources. */
   types(): readonly string[] {
     return [...this.#byType].filter(([, resources]) => resources.size > 0).map(([rtype]) => rtype);
   }
@@ -104,22 +104,22 @@ export class ResourceStore {
     return this.#groups;
   }
 
-  /** The same as far as they were known before the last change, in which a room no longer holds what was removed. */
+  /** `groups` before its last change: a room no longer lists a removed resource afterwards. */
   get formerGroups(): GroupIndex {
     return this.#formerGroups ?? this.groups;
   }
 
-  /** Counter that increases with every change of a resource of the type. */
+  /** Returns a counter that increases with each change of the type. */
   revision(rtype: string): number {
     return this.#revisions.get(rtype) ?? 0;
   }
 
-  /** Counter that increases with every change that a name, an owner, a room or a zone may follow from. */
+  /** Counter that increases with each change that may affect a name, an owner, a room or a zone. */
   get namingRevision(): number {
     return this.#namingRevision;
   }
 
-  /** Begins a read, before its request is sent; `endRead` must follow. */
+  /** Begins a read before its request is sent. Call `endRead` afterwards. */
   beginRead(): InFlightRead {
     this.#sequence += 1;
     const pendingRead: InFlightRead = { sequence: this.#sequence, updatedRids: new Set() };
@@ -131,17 +131,17 @@ export class ResourceStore {
     this.#pendingReads.delete(pendingRead);
   }
 
-  /** Returns true if the resources of a type were read, on their own or with all others. */
+  /** Returns true if the resources of a type were read, alone or with all others. */
   hasRead(rtype: string): boolean {
     return this.#lastAppliedSequence.has(rtype);
   }
 
-  /** Returns true if a list of all resources held some of the type. */
+  /** Returns true if a list of all resources contained the type. */
   wasListedWithAll(rtype: string): boolean {
     return this.#fullReadTypes.has(rtype);
   }
 
-  /** Returns true if a read that began later has already been applied to the type. */
+  /** Returns true if a read that began later was applied to the type. */
   isSuperseded(pendingRead: InFlightRead, rtype: string): boolean {
     return (this.#lastAppliedSequence.get(rtype) ?? 0) > pendingRead.sequence;
   }
@@ -149,7 +149,7 @@ export class ResourceStore {
   /**
    * Applies the complete list of a type.
    *
-   * @returns changes against the previous state; empty the first time the type is read
+   * @returns the changes; empty for the first read of the type
    */
   applyCollection(
     pendingRead: InFlightRead,
@@ -170,13 +170,13 @@ export class ResourceStore {
   /**
    * Applies the list of all resources.
    *
-   * @returns changes against the previous state; empty the first time
+   * @returns the changes; empty for the first read
    */
   applyAll(pendingRead: InFlightRead, resources: readonly Resource[]): ResourceChange[] {
     return [...this.applyAllByType(pendingRead, resources)].flat();
   }
 
-  /** As `applyAll`, in steps: one type after the other. The changes are those of the step. */
+  /** Applies the list of all resources type by type. Each step returns the changes of one type. */
   *applyAllByType(
     pendingRead: InFlightRead,
     resources: readonly Resource[],
@@ -200,7 +200,7 @@ export class ResourceStore {
     return this.#put(resource);
   }
 
-  /** Applies an `update` event with the changed members. An unknown resource is added with these members only. */
+  /** Applies an `update` event. An unknown resource is added with the changed members only. */
   applyUpdate(update: Resource): ResourceChange | undefined {
     this.markUpdated(update.id);
     const state = this.#byType.get(update.type)?.get(update.id);
@@ -215,7 +215,7 @@ export class ResourceStore {
     return this.#remove(deleted.type, deleted.id);
   }
 
-  /** Marks a resource as newer than what the reads in flight return. */
+  /** Marks a resource as newer than the responses of the reads in flight. */
   markUpdated(rid: unknown): void {
     if (typeof rid !== 'string') return;
     for (const pendingRead of this.#pendingReads) pendingRead.updatedRids.add(rid);
@@ -227,7 +227,7 @@ export class ResourceStore {
     resources: ReadonlyMap<string, Resource>,
     isComplete: boolean,
   ): ResourceChange[] {
-    // A response superseded by a newer one would restore an old state.
+    // An older response would restore an old state.
     if (this.isSuperseded(pendingRead, type)) return [];
     const changes: ResourceChange[] = [];
     const collect = (change: ResourceChange | undefined): void => {
@@ -276,9 +276,9 @@ export class ResourceStore {
   }
 
   /**
-   * Invalidates what is cached of the resources of a type.
+   * Clears the caches for a type.
    *
-   * @param changed paths that differ; missing for an added or removed resource
+   * @param changed changed paths; missing for an added or removed resource
    */
   #invalidate(type: string, changed?: readonly string[]): void {
     this.#listCache.delete(type);
@@ -295,7 +295,7 @@ const isNamingPath = (path: string): boolean => {
   return namingMembers.has(end < 0 ? path : path.slice(0, end));
 };
 
-/** Groups resources by type and id; of two with one id the last is kept. */
+/** Groups resources by type and id. Of two resources with one id, the last is kept. */
 function groupByType(resources: readonly Resource[]): Map<string, Map<string, Resource>> {
   const groups = new Map<string, Map<string, Resource>>();
   for (const resource of resources) {

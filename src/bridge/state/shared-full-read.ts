@@ -3,18 +3,19 @@ import { sleep } from '../time/clock';
 import type { Clock } from '../time/clock';
 import type { RawResponse, ResourceFetcher } from './resource-fetcher';
 
-/** How long the read of a type waits for that of all, in ms: with many resources it takes longer. */
+/**
+ * Maximum wait of a type's read for the read of all resources, in ms. With many resources, that read takes longer.
+ */
 const maxWait = 1_000;
 
-/** The answer to a read of everything. */
 interface SharedResponse extends RawResponse {
-  /** Resolves once its resources are in the store, so that messages about some know the names of all. */
+  /** Resolves when the resources are in the store, so that messages know the names of all resources. */
   readonly applied: Promise<void>;
 }
 
 /**
- * Lets the first read of a type take its resources from a read of all resources that is in flight, as it is at the start
- * of flows, so that a bridge is read once however many types are watched.
+ * Makes the first read of a type use a read of all resources that is in flight. So flows start with one read of the
+ * bridge for all watched types.
  */
 export class SharedFullRead implements ResourceFetcher {
   readonly #reader: ResourceFetcher;
@@ -32,7 +33,7 @@ export class SharedFullRead implements ResourceFetcher {
     return this.#fullRead !== undefined;
   }
 
-  /** Ends the sharing of the read in flight: it may not include what has just been written. */
+  /** Ends the sharing of the read in flight, because it may not include the write. */
   recordWrite(): void {
     this.#fullRead = undefined;
   }
@@ -84,14 +85,14 @@ export class SharedFullRead implements ResourceFetcher {
   }
 }
 
-/** Returns undefined when the read failed, or held none of the type: some bridges omit types there. */
+/** Returns undefined if the read failed or contained no resource of the type: some bridges omit types. */
 async function takeType(
   fullRead: Promise<SharedResponse>,
   rtype: ResourceType,
 ): Promise<RawResponse | undefined> {
   try {
     const response = await fullRead;
-    // Who reads everything has begun to parse it by now.
+    // The owner of the read has started to parse it.
     const all = await response.parseResources(() => undefined);
     await response.applied;
     const resources = all.filter(({ type }) => type === rtype);

@@ -1,33 +1,36 @@
 import type { Mirror } from './mirror';
 import type { ParseResult } from '../../vocabulary';
 
-/** Ages up to which the bridge is not read again for a name that matches nothing, in ms: for a message, and for a node that keeps watching. */
+/**
+ * Maximum age in ms of the state before the bridge is read again for an unknown name: for a message, and for a node
+ * that watches.
+ */
 export const maxCacheAges = { forMessage: 5_000, forWatching: 60_000 } as const;
 
-/** Decides when the mirror of a bridge is read again, and looks resources up in it. */
+/** Decides when the bridge is read again, and finds resources in the last known state. */
 export class StateCache {
   readonly mirror: Mirror;
   readonly #isLive: () => boolean;
   #isStale = false;
-  /** The refresh that look-ups by name wait for; they share it, which keeps their order. */
+  /** The refresh that lookups by name wait for. They share it, which keeps their order. */
   #pendingRefresh: Promise<Mirror> | undefined;
 
-  /** @param isLive true while the event stream reports every change */
+  /** @param isLive returns true while the event stream reports every change */
   constructor(mirror: Mirror, isLive: () => boolean) {
     this.mirror = mirror;
     this.#isLive = isLive;
   }
 
   /**
-   * Reads the bridge if the mirror is stale or too old.
+   * Reads the bridge if the state is stale or too old.
    *
-   * @param maxAge highest accepted age, in ms; any age if missing. With 0, no read that already runs is joined
-   * @throws {BridgeError} when the bridge cannot be read
+   * @param maxAge maximum age in ms; any age if missing. With 0, a new read starts after one in flight
+   * @throws {BridgeError} if the bridge cannot be read
    */
   async read(maxAge = Infinity): Promise<Mirror> {
     const isRead = this.mirror.refreshedAt !== undefined;
     if (maxAge === 0 || !isRead || this.#isStale || this.#isOlderThan(maxAge)) {
-      // Reset before the read: a change meanwhile may not be part of it.
+      // Reset before the read, which may not include a change during it.
       this.#isStale = false;
       try {
         await (maxAge === 0 ? this.mirror.refetch() : this.mirror.refresh());
@@ -40,22 +43,22 @@ export class StateCache {
   }
 
   /**
-   * Reads the bridge for a body that is built on the present state; joins no read that already runs.
+   * Reads the bridge for a body that depends on the state. Does not use a read in flight.
    *
-   * @throws {BridgeError} when the bridge cannot be read
+   * @throws {BridgeError} if the bridge cannot be read
    */
   refetch(): Promise<Mirror> {
     return this.read(0);
   }
 
   /**
-   * Looks something up, at once if nothing has to be waited for. What is not found is looked up again after a read.
+   * Looks up a value, synchronously if possible. If it is not found, the bridge is read and the lookup repeated.
    *
-   * @param lookUp looks it up in the mirror
-   * @param maxMissingAge age up to which the bridge is not read for what is not found, in ms
-   * @param byName true for a look-up by name: a name can be ambiguous only with resources not read yet
-   * @param maxAge age up to which the bridge is not read before, in ms; any age if missing
-   * @returns what was found; as a promise that rejects with a `BridgeError` when the bridge has to be read and cannot be
+   * @param maxMissingAge maximum age in ms of the state at which a failed lookup is not repeated
+   * @param byName true for a lookup by name: resources that are not read yet can make a name ambiguous
+   * @param maxAge maximum age in ms of the state for the first lookup; any age if missing
+   * @returns the result; a promise if the bridge must be read. It rejects with a `BridgeError` if the bridge cannot
+   * be read
    */
   find<T>(
     lookUp: (mirror: Mirror) => ParseResult<T>,
@@ -72,7 +75,7 @@ export class StateCache {
     return known;
   }
 
-  /** Marks the mirror as stale, after a change of names or memberships. */
+  /** Marks the state as stale after a change of names or members of rooms. */
   invalidate(): void {
     this.#isStale = true;
   }
@@ -91,10 +94,10 @@ export class StateCache {
     return this.#pendingRefresh;
   }
 
-  /** Refreshes the names for later look-ups, since other apps may rename resources. */
+  /** Updates the names for later lookups, because other apps may rename resources. */
   #refreshInBackground(): void {
     if (this.#isLive()) return;
-    // A failure is reported by the connection state.
+    // The connection state reports a failure.
     this.read(maxCacheAges.forWatching).catch(() => undefined);
   }
 }

@@ -21,7 +21,7 @@ const notFoundStatuses: ReadonlySet<number | undefined> = new Set([404, 405]);
 const isNotFound = (error: unknown): boolean =>
   isBridgeError(error) && notFoundStatuses.has(error.cause.status);
 
-/** Errors of an answer that say nothing about other types. */
+/** Errors of one type that do not affect other types. */
 const typeErrorCodes: ReadonlySet<BridgeErrorCode> = new Set<BridgeErrorCode>([
   'ERR_BRIDGE_MALFORMED_ANSWER',
   'ERR_BRIDGE_REFUSED',
@@ -31,7 +31,7 @@ const typeErrorCodes: ReadonlySet<BridgeErrorCode> = new Set<BridgeErrorCode>([
   'ERR_BRIDGE_UNEXPECTED_STATUS',
 ]);
 
-/** Types of which each home has resources; still some bridges leave them out of the list of everything. */
+/** Every home has resources of these types, but some bridges omit them from the list of all resources. */
 const homeTypes: readonly string[] = ['bridge', 'device'];
 
 const isTypeError = (error: unknown): error is BridgeError =>
@@ -39,18 +39,18 @@ const isTypeError = (error: unknown): error is BridgeError =>
 
 const listableTypes = resourceTypes.filter((rtype) => supportsOperation(rtype, 'list'));
 
-/** Most types beyond the table that are read. */
+/** Maximum types beyond the table that are read. */
 const maxUnlistedTypes = 64;
 
 /**
- * Loads all resources into a store: with one request, or, from a bridge that does not support that path
- * (the service document lists collections only), type by type.
+ * Loads all resources into a store with one request. If the bridge does not support that path, it is read type by
+ * type: the service document lists only collections.
  */
 export class StateLoader {
   #usesCollections = false;
   readonly #unsupportedTypes = new Set<ResourceType>();
 
-  /** @param onWarning called with a sentence about what could not be read */
+  /** @param onWarning called with a sentence about a type that could not be read */
   constructor(
     private readonly reader: ResourceFetcher,
     private readonly store: ResourceStore,
@@ -58,8 +58,10 @@ export class StateLoader {
   ) {}
 
   /**
-   * @param onChanges called with the changes of each response as soon as it is applied
-   * @throws {BridgeError} when the bridge could not be read
+   * Loads all resources.
+   *
+   * @param onChanges called with the changes of each response after it was applied
+   * @throws {BridgeError} if the bridge cannot be read
    */
   async load(signal: AbortSignal, onChanges: (changes: ResourceChange[]) => void): Promise<void> {
     if (!this.#usesCollections) {
@@ -99,7 +101,7 @@ export class StateLoader {
       );
   }
 
-  /** Applies what may be thousands of resources in slices. */
+  /** Applies the resources in slices, because there may be thousands. */
   async #applyAll(trackedRead: InFlightRead, resources: Resource[]): Promise<ResourceChange[]> {
     const slices = new WorkSlices();
     const changes: ResourceChange[] = [];
@@ -110,7 +112,10 @@ export class StateLoader {
     return changes;
   }
 
-  /** Reads the types of the table, then those that what was read refers to. A type that fails does not stop the others. */
+  /**
+   * Reads the types of the table, then the types that these resources refer to. A type that fails does not stop the
+   * others.
+   */
   async #loadByTypes(
     signal: AbortSignal,
     onChanges: (changes: ResourceChange[]) => void,
@@ -141,8 +146,7 @@ export class StateLoader {
   /**
    * Loads all resources of one type.
    *
-   * @param onChanges called with the changes
-   * @throws {BridgeError} when they could not be read
+   * @throws {BridgeError} if they cannot be read
    */
   async loadType(
     rtype: ResourceType,
@@ -177,7 +181,7 @@ export class StateLoader {
   }
 }
 
-/** Types beyond the table that the bridge lists in `clip`, or that its devices and groups refer to. */
+/** Returns the types beyond the table that the bridge lists in `clip`, or that devices and groups refer to. */
 function collectUnlistedTypes(store: ResourceStore): ResourceType[] {
   const rtypes = new Set<string>();
   for (const resource of store.all()) {

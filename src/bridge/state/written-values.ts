@@ -3,22 +3,25 @@ import { lightTolerances, showsBrightness, showsColor } from '../../resources/sh
 import type { Resource } from '../../resources';
 import type { Clock } from '../time/clock';
 
-/** Members of the body of a write; undefined where it says nothing of what the lamp or group will show. */
+/** Members of the body of a write; undefined if the body does not determine the state of the lamp or group. */
 type Members = Readonly<Record<string, unknown>> | undefined;
 
 interface RecordedWrite {
   readonly members: Members;
   readonly number: number;
-  /** End of its transition, or when it was answered where that is later, in ms of the clock. */
+  /** End of the transition, or the time of the answer if that is later, in ms of the clock. */
   endsAt: number;
 }
 
-/** Writes remembered of a lamp or group: those of a slider that is moved. */
+/** Maximum stored writes per lamp or group. A moved slider sends many. */
 const maxWrites = 50;
-/** How long after its transition a write is still on its way, in ms: reports come late, and a group reports the average of lamps that follow one by one. */
+/**
+ * Time in ms after a transition in which reports may still be late: a group reports the average of lamps that change
+ * one after the other.
+ */
 const settling = 1_000;
 
-/** Members of the state that a lamp shows, by what is compared as one. */
+/** Members of the state by aspect. Each aspect is compared as a whole. */
 const comparedMembers = {
   power: ['on'],
   brightness: ['dimming'],
@@ -28,7 +31,7 @@ const comparedMembers = {
 type Aspect = keyof typeof comparedMembers;
 const aspects: readonly Aspect[] = ['power', 'brightness', 'color', 'effect'];
 
-/** Members of a write after which a lamp shows what the write does not name. */
+/** Members of a write with effects on other members. */
 const unpredictable = [
   'color_temperature_delta',
   'gradient',
@@ -42,18 +45,14 @@ const unpredictable = [
 /** Members of a write that start or end an effect. */
 const endingEffects = ['on', 'color', 'color_temperature', ...unpredictable];
 
-/** A lamp or group before and after a change. */
 export interface StateBeforeAndAfter {
   readonly resource: Resource;
   readonly previous?: Resource | undefined;
 }
 
-/**
- * Recognises by its values what writes have set of a lamp or a group. What others set meanwhile differs from that, and
- * is not taken for it.
- */
+/** Decides by value whether one of our writes explains a reported change. */
 export class WrittenValues {
-  /** Oldest first. */
+  /** The oldest first. */
   readonly #writes: RecordedWrite[] = [];
   #count = 0;
   /** Number of the oldest write that may explain a change, by aspect. */
@@ -64,13 +63,13 @@ export class WrittenValues {
     effect: 0,
   };
 
-  /** @param memory how long after its transition a write explains changes, in ms */
+  /** @param memory time in ms after its transition in which a write explains changes */
   constructor(
     private readonly clock: Pick<Clock, 'now'>,
     private readonly memory: number,
   ) {}
 
-  /** Records a write when it is sent. */
+  /** Stores a write that was just sent. */
   record(members: Members): void {
     const duration = getNestedMember(members, 'dynamics', 'duration');
     const endsAt = this.clock.now() + (typeof duration === 'number' ? duration : 0);
@@ -79,18 +78,18 @@ export class WrittenValues {
     if (this.#writes.length > maxWrites) this.#writes.shift();
   }
 
-  /** Records that the last write was answered. */
+  /** Stores the time when the last write was answered. */
   recordAnswer(): void {
     const last = this.#writes.at(-1);
     if (last !== undefined) last.endsAt = Math.max(last.endsAt, this.clock.now());
   }
 
   /**
-   * Compares a change with what recent writes have set.
+   * Compares a change with recent writes.
    *
-   * @param since time in ms of the clock after which every write counts as recent, whatever the memory is: the start of
-   *   the read before a poll
-   * @returns true for what they have set, or the way there; undefined where the lamp shows the same as before
+   * @param since writes after this time in ms of the clock count as recent: the start of the read before a poll
+   * @returns true if the writes explain the change, including values during a transition; undefined if no compared
+   * member changed
    */
   explain({ resource, previous }: StateBeforeAndAfter, since = Infinity): boolean | undefined {
     if (previous === undefined) return false;
@@ -108,7 +107,8 @@ export class WrittenValues {
       );
       return [[aspect, explaining?.number]];
     });
-    // What came before is over, except for reports that come late: the value is now one that somebody else has set.
+    // Earlier writes no longer explain changes, except late reports: an equal value set afterwards is an external
+    // change.
     for (const [aspect, number] of explainedBy)
       if (number !== undefined)
         this.#oldestNumbers[aspect] = Math.max(number, this.#oldestNumbers[aspect]);
@@ -122,7 +122,7 @@ const differs = (resource: Resource, previous: Resource, aspect: Aspect): boolea
     (name) => JSON.stringify(resource[name]) !== JSON.stringify(previous[name]),
   );
 
-/** Two states of a lamp or group, the later one as of `now`. */
+/** Two states of a lamp or group, the later one at `now`. */
 interface Difference {
   readonly resource: Resource;
   readonly previous: Resource;
@@ -134,7 +134,7 @@ const has = (members: Members, names: readonly string[]): boolean =>
 
 const { recentWrite } = lightTolerances;
 
-/** Whether a write brings about what differs, or the way there. */
+/** Returns true if a write causes the difference, including values during a transition. */
 const sets: Readonly<Record<Aspect, (write: RecordedWrite, difference: Difference) => boolean>> = {
   power: ({ members }, { resource }) =>
     members === undefined ||
@@ -142,7 +142,7 @@ const sets: Readonly<Record<Aspect, (write: RecordedWrite, difference: Differenc
   brightness({ members, endsAt }, { resource, previous, now }) {
     if (members === undefined) return true;
     const from = now <= endsAt + settling ? previous : undefined;
-    // A lamp comes on with a brightness that the write does not name.
+    // A lamp turns on with a brightness that the write does not contain.
     return (
       showsBrightness(resource, members, recentWrite, from) ??
       has(members, ['on', 'dimming_delta', ...unpredictable])

@@ -1,27 +1,21 @@
-/** What `clearTimeout` of the same clock takes. */
+/** Handle for `clearTimeout` of the same clock. */
 export type TimerHandle = ReturnType<typeof setTimeout>;
 
-/** Time, timers and random numbers, so that tests can control them. */
+/** Time, timers and random numbers. Tests replace them. */
 export interface Clock {
-  /** Monotonic time in ms; it does not jump when the system time is set. */
+  /** Monotonic time in ms. A change of the system time does not affect it. */
   now(): number;
-  /**
-   * System time in ms since the epoch: it jumps when it is set, but advances while the machine
-   * sleeps.
-   */
+  /** System time in ms since the epoch. It advances while the machine sleeps. */
   wallTime(): number;
   setTimeout(callback: () => void, delay: number): TimerHandle;
   clearTimeout(timer: TimerHandle | undefined): void;
-  /** A number from 0 up to, but not including, 1. */
+  /** Returns a number from 0 up to, but not including, 1. */
   random(): number;
 }
 
-/**
- * Longest delay of a timer, in ms; a longer one fires at once. Node.js documentation, `setTimeout`.
- */
+/** Maximum delay of a timer, in ms. A longer one fires immediately. Node.js documentation, `setTimeout`. */
 export const maxTimerDelay = 2_147_483_647;
 
-/** The clock of the machine. */
 export const systemClock: Clock = {
   now: performance.now.bind(performance),
   wallTime: Date.now,
@@ -30,24 +24,23 @@ export const systemClock: Clock = {
   random: () => Math.random(),
 };
 
-/** The clock of the machine, with timers that do not keep the process alive. */
+/** The system clock with timers that do not keep the process alive. */
 export const unrefTimerClock: Clock = {
   ...systemClock,
   setTimeout: (callback, delay) => systemClock.setTimeout(callback, delay).unref(),
 };
 
-/** One timer for the earliest of several times: it may fire early, never late. */
+/** One timer for the earliest of several times. It may fire early, never late. */
 export class EarliestTimer {
   #timer: TimerHandle | undefined;
   #at = Infinity;
 
-  /** @param callback called when a time has come */
   constructor(
     private readonly clock: Clock,
     private readonly callback: () => void,
   ) {}
 
-  /** Sets the next time, in ms of the clock; Infinity clears the timer. A timer that fires earlier stays. */
+  /** Sets the next time, in ms of the clock; Infinity clears the timer. An earlier timer stays. */
   set(at: number): void {
     if (this.#timer !== undefined && this.#at <= at && at < Infinity) return;
     this.clock.clearTimeout(this.#timer);
@@ -65,13 +58,11 @@ export class EarliestTimer {
 }
 
 /**
- * Calls back after a delay, once the data that arrived by then has been read: after the event loop
- * was blocked, timers run before sockets, and a timeout would hit a response that has already
- * arrived.
+ * Calls back after a delay, and after reading the data that arrived by then. After a blocked event loop, timers run
+ * before sockets: a timeout would hit a response that has arrived.
  *
- * @param delay ms
- * @param callback called with the time at which the delay was over, in ms of the clock
- * @returns cancels it
+ * @param callback called with the time when the delay was over, in ms of the clock
+ * @returns cancels the callback
  */
 export function callAfterDelay(
   clock: Clock,
@@ -89,11 +80,9 @@ export function callAfterDelay(
 }
 
 /**
- * Waits until the delay has passed or the signal is aborted. After the delay, data that arrived
- * meanwhile has been read.
+ * Waits for a delay in ms or for the abort of a signal. Data that arrived during the delay has been read afterwards.
  *
- * @param delay ms
- * @returns true when the time passed, false when the signal was aborted first
+ * @returns true after the delay, false after the abort
  */
 export function sleep(clock: Clock, delay: number, signal: AbortSignal): Promise<boolean> {
   if (signal.aborted) return Promise.resolve(false);

@@ -2,28 +2,31 @@ import type { Clock } from './clock';
 import { maxWorkSliceDuration } from './work-slices';
 
 /**
- * Runs tasks in their order. Few of them run at once, within `run`. What takes longer than a slice goes on in later turns of
- * the event loop, so that a burst of thousands, such as deliveries to many watchers, blocks nothing else.
+ * Runs tasks in order. A few tasks run synchronously within `run`. Longer work continues in later turns of the event
+ * loop, so that thousands of deliveries do not block it.
  */
 export class SlicedQueue {
   #pending: (() => void)[] = [];
-  /** Number of `#pending` that have run. */
+  /** Number of `#pending` tasks that have run. */
   #doneCount = 0;
   /** Start of the slice in this turn of the event loop, in ms of the clock. */
   #sliceStart: number | undefined;
   #isTaskRunning = false;
-  /** Steps of the running task for which its slice has no time. */
+  /** Steps of the running task that did not fit into its slice. */
   #laterSteps: (() => void)[] = [];
   #immediate: NodeJS.Immediate | undefined;
   readonly #resolveOnClose = new Set<() => void>();
 
-  /** @param onError called with what a task throws; those after it run all the same */
+  /** @param onError called with the error of a task; the next tasks still run */
   constructor(
     private readonly clock: Pick<Clock, 'now'>,
     private readonly onError: (error: unknown) => void,
   ) {}
 
-  /** Returns true if a task may run at once: none waits, and the slice of this turn, which the first call starts, is not over. */
+  /**
+   * Returns true if a task may run synchronously: no task waits, and the slice of this turn is not over. The first
+   * call starts the slice.
+   */
   hasTime(): boolean {
     if (this.#pending.length > 0) return false;
     if (this.#sliceStart === undefined) {
@@ -34,7 +37,7 @@ export class SlicedQueue {
     return this.#isSliceOn();
   }
 
-  /** Runs a task: at once, or after those that wait. */
+  /** Runs a task synchronously, or after the waiting tasks. */
   run(task: () => void): void {
     if (this.hasTime()) return this.#runTask(task);
     this.#pending.push(task);
@@ -42,8 +45,8 @@ export class SlicedQueue {
   }
 
   /**
-   * Runs a step of the running task, such as one of thousands of messages: at once, or, when the slice is over, in a later
-   * one, before the tasks that wait. Called later than that, it is a task.
+   * Runs a step of the running task: synchronously, or, after the slice is over, in a later slice before the waiting
+   * tasks. If no task is running, the step is queued as a task.
    */
   readonly runStep = (step: () => void): void => {
     if (!this.#isTaskRunning) return this.run(step);
@@ -51,7 +54,7 @@ export class SlicedQueue {
     else this.#laterSteps.push(step);
   };
 
-  /** Resolves when all that waits now has run, or was dropped. */
+  /** Resolves when the tasks that wait now have run, or after `close`. */
   async whenDone(): Promise<void> {
     if (this.#pending.length === 0) return;
     await new Promise<void>((resolve) => {
@@ -63,7 +66,7 @@ export class SlicedQueue {
     });
   }
 
-  /** Drops what waits. */
+  /** Removes the waiting tasks. */
   close(): void {
     for (const resolve of this.#resolveOnClose) resolve();
     this.#resolveOnClose.clear();

@@ -1,13 +1,17 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** Longest time in ms for which long work runs before the event loop gets its turn. */
+/** Maximum time in ms that work runs before the event loop gets its turn. */
 export const maxWorkSliceDuration = 10;
 
-/** Splits long work into slices, so that it blocks nothing else. */
+/** Splits long work into slices, so that it does not block the event loop. */
 export class WorkSlices {
   #sliceStart = performance.now();
 
-  /** Called between two steps of the work. @returns to be awaited where a slice is over; undefined while one goes on */
+  /**
+   * Call it between two steps of the work.
+   *
+   * @returns a promise to await if the slice is over; undefined otherwise
+   */
   next(): Promise<void> | undefined {
     if (performance.now() - this.#sliceStart < maxWorkSliceDuration) return undefined;
     return this.#begin();

@@ -1,18 +1,21 @@
-/** Returns true for a bridge id: 16 hex digits, the MAC address with FFFE in the middle (Hue developer documentation). */
+/**
+ * Returns true for a bridge id: 16 hexadecimal digits, the MAC address with FFFE in the middle (Hue developer
+ * documentation).
+ */
 export const isBridgeId = (text: string): boolean => /^[0-9a-f]{16}$/i.test(text);
 
 /**
  * Normalizes the SHA-256 fingerprint of a certificate to the form AA:BB:…
  *
  * @param text hexadecimal digits, with or without colons and spaces
- * @returns undefined when it does not have 64 digits
+ * @returns undefined if it does not have 64 digits
  */
 export function parseFingerprint(text: string): string | undefined {
   const digits = toHexDigits(text);
   return /^[0-9A-F]{64}$/.test(digits) ? digits.replace(/..(?!$)/g, '$&:') : undefined;
 }
 
-/** Returns true for equal fingerprints, whatever their case and separators. */
+/** Compares fingerprints without regard to case and separators. */
 export const isSameFingerprint = (one: string | undefined, other: string): boolean =>
   one !== undefined && toHexDigits(one) === toHexDigits(other);
 

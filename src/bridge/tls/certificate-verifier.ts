@@ -6,31 +6,32 @@ import { parseFingerprint, abbreviateFingerprint } from './bridge-identity';
 import { toCaughtErrorMember } from '../errors/transport-failure';
 import type { TransportFailure } from '../errors/transport-failure';
 
-/** How the bridge is identified. Without any of these the first certificate is pinned (trust on first use). */
+/** How the bridge is identified. Without any option, the first certificate is pinned (trust on first use). */
 export interface TrustOptions {
-  /** SHA-256 fingerprint of the certificate, as hexadecimal digits with or without colons. */
+  /** SHA-256 fingerprint of the certificate, hexadecimal with or without colons. */
   fingerprint?: string;
-  /** Id of the bridge, compared with the common name of the certificate; case does not matter. */
+  /** Bridge id, compared with the common name of the certificate without regard to case. */
   bridgeId?: string;
-  /** CA certificates in PEM that may sign the bridge's, instead of or in addition to a fingerprint. */
+  /**
+   * CA certificates in PEM form that may sign the certificate of the bridge, alone or together with a fingerprint.
+   */
   ca?: string;
   /**
-   * Called with the first certificate when no fingerprint is set. Nothing is sent until it returns or
-   * its promise resolves; when it throws or rejects, the certificate is rejected with what the error says.
+   * Called with the first certificate if no fingerprint is set. Nothing is sent until it returns or resolves. If it
+   * throws or rejects, the certificate is rejected with the message of the error.
    */
   onFirstUse?(certificate: { fingerprint: string; commonName: string }): void | Promise<void>;
 }
 
-/** The members of a certificate that identify a bridge. */
 export interface CertificateInfo {
   /** SHA-256, in the form AA:BB:… */
   fingerprint: string;
-  /** Common name; on bridges of this kind the id of the bridge. */
+  /** Common name. Bridges have their id there. */
   commonName: string;
   validTo: Date;
 }
 
-/** Returns the identifying members of a peer certificate; an empty fingerprint if there is none. */
+/** Returns the identifying members of a peer certificate; an empty fingerprint without a certificate. */
 export function toCertificateInfo(certificate: PeerCertificate): CertificateInfo {
   const { subject, fingerprint256, valid_to } = certificate;
   const commonName = Array.isArray(subject?.CN) ? subject.CN[0] : subject?.CN;
@@ -41,7 +42,7 @@ export function toCertificateInfo(certificate: PeerCertificate): CertificateInfo
   };
 }
 
-/** @throws {BridgeError} ERR_BRIDGE_NOT_CONFIGURED when the fingerprint does not have 64 hexadecimal digits */
+/** @throws {BridgeError} ERR_BRIDGE_NOT_CONFIGURED if the fingerprint does not have 64 hexadecimal digits */
 function parsePin(text: string): string {
   const fingerprint = parseFingerprint(text);
   if (fingerprint !== undefined) return fingerprint;
@@ -53,9 +54,9 @@ function parsePin(text: string): string {
 
 /** Verifies the certificates of all connections of one client. */
 export class CertificateVerifier {
-  /** CA certificates, in PEM. */
+  /** CA certificates in PEM form. */
   readonly ca: string | undefined;
-  /** Bridge id that must be the common name, in upper case. */
+  /** The required common name, in upper case. */
   readonly bridgeId: string | undefined;
   readonly #onFirstUse: TrustOptions['onFirstUse'];
   readonly #warn: (warning: string) => void;
@@ -64,10 +65,9 @@ export class CertificateVerifier {
   #pendingFirstUse: Promise<TransportFailure | undefined> | undefined;
 
   /**
-   * @param options how the bridge is identified
-   * @param warn called with each warning for people
-   * @throws {BridgeError} ERR_BRIDGE_NOT_CONFIGURED when the fingerprint is invalid, or when `ca` holds no
-   *   certificate: Node.js would use its default CAs for an empty text
+   * @param warn called with each warning for users
+   * @throws {BridgeError} ERR_BRIDGE_NOT_CONFIGURED if the fingerprint is invalid or `ca` contains no certificate:
+   * Node.js would use its default CAs for an empty text
    */
   constructor(options: TrustOptions, warn: (warning: string) => void) {
     if (options.ca?.includes('-----BEGIN CERTIFICATE-----') === false) {
@@ -87,7 +87,8 @@ export class CertificateVerifier {
    * Verifies a certificate before anything is sent.
    *
    * @param endpoint address for messages
-   * @returns undefined when it is accepted, else the failure; a promise only while `onFirstUse` is pending
+   * @returns undefined if the certificate is accepted, otherwise the failure; a promise only while `onFirstUse` is
+   * pending
    */
   verify(
     certificate: CertificateInfo,
@@ -99,12 +100,11 @@ export class CertificateVerifier {
     return this.#recordResult(certificate, endpoint, verification);
   }
 
-  /** True with a pinned fingerprint, or a CA and a bridge id: acceptance then proves the identity. */
+  /** True if acceptance proves the identity: with a pinned certificate, or with a CA and a bridge id. */
   get hasPinnedIdentity(): boolean {
     return this.#pinned !== undefined || (this.ca !== undefined && this.bridgeId !== undefined);
   }
 
-  /** The certificate that was accepted last. */
   get lastAccepted(): CertificateInfo | undefined {
     return this.#lastAccepted;
   }
@@ -201,11 +201,11 @@ function logDecision(
   );
 }
 
-/** What to do when a bridge shows another certificate than before. */
+/** Tells users what to do if a bridge presents a new certificate. */
 export const changedCertificateHint =
   'If the bridge was reset or exchanged, trust its certificate again in the bridge settings; otherwise find out what answers there.';
 
-/** Returns the failure of a certificate that is not accepted. */
+/** Returns the failure of a rejected certificate. */
 export const untrustedFailure = (detail: string, reason?: string): TransportFailure => ({
   kind: 'untrusted',
   code: 'ERR_BRIDGE_UNTRUSTED',

@@ -9,8 +9,8 @@ import type { CertificateInfo } from './certificate-verifier';
  * Reads the certificate of the server at an address. Nothing is sent beyond the TLS handshake.
  *
  * @param address host and port; `timeout` in ms, `connectTimeout` of the limits if missing
- * @returns fingerprint (SHA-256, AA:BB:…), common name and end of validity
- * @throws {BridgeError} ERR_BRIDGE_UNREACHABLE when no TLS connection can be established
+ * @returns SHA-256 fingerprint (AA:BB:…), common name and end of validity
+ * @throws {BridgeError} ERR_BRIDGE_UNREACHABLE if no TLS connection can be established
  */
 export async function inspectCertificate({
   host,
@@ -24,18 +24,17 @@ export async function inspectCertificate({
   return result;
 }
 
-/** Bounds of a certificate inspection. */
 export interface InspectionOptions {
-  /** Until the certificate is verified, in ms. */
+  /** Time until the certificate must be verified, in ms. */
   timeout: number;
-  /** Aborts it earlier. */
+  /** Cancels the inspection. */
   signal?: AbortSignal;
 }
 
 /**
  * Checks whether the server at an address is the bridge. Nothing is sent beyond the TLS handshake.
  *
- * @returns the certificate when the verifier accepts it; undefined otherwise, and when the signal is aborted
+ * @returns the certificate if the verifier accepts it; undefined otherwise and after an abort
  */
 export async function verifyCertificateAt(
   address: BridgeAddress,

@@ -13,10 +13,10 @@ import type { BridgeAddress } from '../address/bridge-address';
 import type { TransportFailure } from '../errors/transport-failure';
 import type { CertificateVerifier } from './certificate-verifier';
 
-/** Called once, with a verified socket or with the error; the signature of undici's `connect` callback. */
+/** Called once with a verified socket or an error. Signature of undici's `connect` callback. */
 type ConnectCallback = (...outcome: [null, TLSSocket] | [TransportError, null]) => void;
 
-/** Opens TLS connections to one bridge and passes on only those with a verified certificate. */
+/** Opens TLS connections to one bridge and returns only those with a verified certificate. */
 export class VerifiedTlsConnector {
   readonly #address: BridgeAddress;
   readonly #verifier: CertificateVerifier;
@@ -24,9 +24,7 @@ export class VerifiedTlsConnector {
   readonly #pendingConnects = new Set<(failure: TransportFailure) => void>();
   #closed = false;
 
-  /**
-   * @param timeout for TCP, TLS and certificate verification together, in ms
-   */
+  /** @param timeout for TCP, TLS and certificate verification together, in ms */
   constructor(address: BridgeAddress, verifier: CertificateVerifier, timeout: number) {
     this.#address = address;
     this.#verifier = verifier;
@@ -73,7 +71,7 @@ export class VerifiedTlsConnector {
     if (this.#closed) settle(closedFailure);
   }
 
-  /** Aborts all pending connects; later ones fail at once. */
+  /** Cancels pending connects. Later ones fail immediately. */
   close(): void {
     this.#closed = true;
     for (const settle of this.#pendingConnects) settle(closedFailure);
@@ -89,9 +87,9 @@ export class VerifiedTlsConnector {
       minVersion: 'TLSv1.2',
       ALPNProtocols: ['http/1.1'],
       ...(isIP(host) === 0 ? { servername: host } : {}),
-      // Without a CA the certificate is verified against its pin before the socket is passed on.
+      // Without a CA, CertificateVerifier compares the certificate with the pinned one before the socket is used.
       ...(ca === undefined ? { rejectUnauthorized: false } : { ca, rejectUnauthorized: true }),
-      // The certificate has the bridge id as common name and no host name; CertificateVerifier compares it.
+      // The certificate contains the bridge id instead of a host name; CertificateVerifier compares it.
       ...(bridgeId === undefined ? {} : { checkServerIdentity: () => undefined }),
     });
     socket.setNoDelay(true);
@@ -114,5 +112,5 @@ export class VerifiedTlsConnector {
 const keepAliveDelay = 30_000;
 
 export const ignoreSocketError = (): void => {
-  // The failure has been reported; a destroyed socket may still emit 'error', which would be uncaught.
+  // The failure has been reported. A destroyed socket may still emit 'error', which would be uncaught.
 };
