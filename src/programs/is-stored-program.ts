@@ -11,10 +11,10 @@ import type {
   SequenceStep,
 } from './program';
 
-/** Latest system time that a date can have, in ms since the epoch (ECMAScript, "Time Values and Time Range"). */
+/** Maximum time of a date, in ms since the epoch (ECMAScript, "Time Values and Time Range"). */
 const latestTime = 8.64e15;
 
-/** Returns true for a program as it was kept: a file may have been changed, or written by another version. */
+/** Returns true for a valid stored program. A file may have been changed, or written by another version. */
 export const isStoredProgram = (value: unknown): value is StoredProgram =>
   isObject(value) &&
   isTarget(value['target']) &&
@@ -73,7 +73,7 @@ const isFadePoint = (value: unknown): value is FadeEndpoint =>
     (xy) => isNumber(getNumericMember(xy, 'x')) && isNumber(getNumericMember(xy, 'y')),
   );
 
-/** Daylight is not among them: its node starts it anew. */
+/** Daylight is not stored: its node starts it again. */
 function isContent(value: unknown): value is ProgramSpecification {
   if (!isObject(value)) return false;
   const { kind, members, steps, before, from, to, duration } = value;

@@ -3,7 +3,7 @@ import type { Resource } from '../resources';
 import type { StoredProgram, UpdateMembers } from './program';
 import type { PropertiesSetByCommand, RequestedUpdate } from './properties-set-by-command';
 
-/** Why a program ended, or a lamp was taken out of it. */
+/** Why a program ended, or a lamp was removed from it. */
 export type ProgramEnd =
   | 'over'
   | 'stopped'
@@ -14,31 +14,35 @@ export type ProgramEnd =
   | 'refused'
   | 'deleted';
 
-/** Is called when something happens to the lamps of a bridge; always after the programs have taken note of it. */
+/** Called when something happens to the lamps of a bridge, after the programs have handled it. */
 export interface LampActivityListener {
-  /** A command of somebody else acts on lamps. */
+  /** Somebody else sent a command to lamps. */
   onCommand(lamps: ReadonlySet<string>, touched: PropertiesSetByCommand): void;
   onLampChanged(lamp: Resource, changed: readonly string[]): void;
-  /** Lamps can be reached again, or no longer. */
+  /** Lamps became reachable or unreachable. */
   onConnectivityChanged(lamps: readonly string[]): void;
-  /** A program has ended on its lamps, and they have returned to what they were where it says so. */
+  /** A program has ended on its lamps, and the lamps were restored if the program says so. */
   onEnd(program: StoredProgram, end: ProgramEnd): void;
 }
 
-/** A write that somebody asks of the same client. */
+/** A write by somebody else with the same client. */
 export interface CompetingWrite extends RequestedUpdate {
   readonly rid: string;
-  /** The place of its message among all writes; undefined for what comes after all others. */
+  /** Place of the message among all writes; undefined for a write after all others. */
   readonly place?: MessagePlace | undefined;
 }
 
-/** Returns true where a message comes after another one. @param place undefined for what comes after all others */
+/**
+ * Returns true if a message comes after another one.
+ *
+ * @param place undefined for a message after all others
+ */
 export const isLater = (place: MessagePlace | undefined, other: MessagePlace): boolean =>
   place === undefined || place.first > other.first;
 
-/** What a command sends along for a program that waited for it. */
+/** Members that a command adds for a program that waited for it. */
 export interface CommandAddition {
   readonly members: UpdateMembers;
-  /** Called with whether the lamp took the command. */
+  /** Called with whether the lamp accepted the command. */
   onAnswer(isTaken: boolean): void;
 }

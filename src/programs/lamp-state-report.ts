@@ -3,25 +3,24 @@ import { getReportedMirek } from '../resources/types/light';
 import type { Resource } from '../resources';
 import type { Xy } from '../units/light-color';
 
-/** What a lamp reports. */
 export interface LampStateReport {
   readonly on: boolean | undefined;
   readonly brightness: number | undefined;
-  /** Undefined while it shows a colour. */
+  /** Undefined while the lamp shows a color. */
   readonly mirek: number | undefined;
   readonly xy: Xy | undefined;
-  /** Paths of the properties that changed. */
+  /** Paths of the changed properties. */
   readonly changed: readonly string[];
-  /** True when a command of these flows may have caused it. */
+  /** True if a command of these flows may have caused the change. */
   readonly own: boolean;
 }
 
 /**
- * The report of a lamp from its state.
+ * Converts the state of a lamp to a report.
  *
- * @param lamp its state after the change
- * @param changed paths of the properties that changed
- * @param own whether a command of these flows may have caused the change
+ * @param lamp state after the change
+ * @param changed paths of the changed properties
+ * @param own true if a command of these flows may have caused the change
  */
 export function toLampStateReport(
   lamp: Resource,
@@ -39,7 +38,7 @@ export function toLampStateReport(
   };
 }
 
-/** The report of a lamp of which nothing was learnt for a while: all that it shows may have been set by somebody else. */
+/** Creates the report of a lamp after a time without reports: all its properties may have changed externally. */
 export const toReportAfterGap = (lamp: Resource): LampStateReport =>
   toLampStateReport(
     lamp,

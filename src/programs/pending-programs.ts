@@ -6,24 +6,24 @@ import { isLater } from './lamp-activity';
 import type { CompetingWrite } from './lamp-activity';
 import { MessagePlace } from '../bridge/queue/lamp-reservation';
 
-/** What was asked for while a program waited to start: by a command its target, by another program its lamps. */
+/** A command (for a target) or another program (for its lamps) that came while a program waited to start. */
 type LaterWish = PropertiesSetByCommand &
   ({ readonly rid: string } | { readonly program: StoredProgram });
 
-/** A program whose message has arrived, and that waits for code or for the state of its lamps to start. */
+/** A program whose message has arrived. It waits for code or for the state of its lamps. */
 export class PendingProgram {
   readonly #end: () => void;
   readonly #later: LaterWish[];
-  /** The node that got its message; undefined where it is not known. */
+  /** The node that received the message, if known. */
   readonly origin: ProgramStarterNode | undefined;
-  /** The place of its message among all writes. */
+  /** Place of the message among all writes. */
   readonly place: MessagePlace;
-  /** What it will run, as soon as that is known; it counts for the pace from then on. */
+  /** The program, when it is known. Its requests count toward the used rate from then on. */
   reserved: Pick<StoredProgram, 'target' | 'lamps' | 'content'> | undefined;
 
   /**
-   * @param announced takes note for its message since before; undefined for a message that has just arrived
-   * @param end called when it no longer waits
+   * @param announced entry of the same message that has recorded since earlier; undefined for a new message
+   * @param end called when the program does not wait any more
    */
   constructor(
     origin: ProgramStarterNode | undefined,
@@ -37,15 +37,15 @@ export class PendingProgram {
     this.#end = end;
   }
 
-  /** Takes note of what comes after it. */
+  /** Stores a later command or program. */
   record(wish: LaterWish): void {
     this.#later.push(wish);
   }
 
   /**
-   * What was asked for since its message.
+   * Returns the commands and programs since the message.
    *
-   * @param findLamps finds the lamps of a resource
+   * @param findLamps returns the lamps of a resource
    */
   listLater(findLamps: (rid: string) => readonly string[]): readonly LampWish[] {
     return this.#later.map((wish) => ({
@@ -57,31 +57,30 @@ export class PendingProgram {
     }));
   }
 
-  /** It has started, or never will. */
+  /** Ends the wait: the program has started or never will. */
   end(): void {
     this.#end();
   }
 }
 
 /**
- * The programs of a bridge that have not started yet, in the order of their messages: whatever is asked for while one of
- * them waits comes after it.
+ * The programs of a bridge that wait to start, in the order of their messages. All later commands come after them.
  */
 export class PendingPrograms {
   readonly #pending = new Set<PendingProgram>();
   readonly #observeWrites: () => () => void;
   #stopObserving: (() => void) | undefined;
 
-  /** @param observeWrites has `observeWrite` called with each write, until what it returns is called */
+  /** @param observeWrites starts to call `observeWrite` for each write; returns a function that stops it */
   constructor(observeWrites: () => () => void) {
     this.#observeWrites = observeWrites;
   }
 
   /**
-   * Takes note of the message of a program.
+   * Adds the message of a program.
    *
-   * @param place that of the message; after all others if missing
-   * @param announced takes note for the same message since before
+   * @param place place of the message; the last if missing
+   * @param announced entry of the same message that has recorded since earlier
    */
   add(
     origin: ProgramStarterNode | undefined,
@@ -99,7 +98,7 @@ export class PendingPrograms {
     return pending;
   }
 
-  /** Takes note of a write that is not one of a program. */
+  /** Stores a write that does not come from a program. */
   observeWrite(write: CompetingWrite): void {
     if (this.#pending.size === 0) return;
     const { rid, place } = write;
@@ -108,7 +107,7 @@ export class PendingPrograms {
       if (isLater(place, pending.place)) pending.record({ ...touched, rid });
   }
 
-  /** Takes note of a program that starts, for those whose messages came before its own. */
+  /** Stores a program that starts, for programs with earlier messages. */
   observeStart(started: PendingProgram, program: StoredProgram): void {
     const properties = new Set(program.properties);
     for (const pending of this.#pending)
@@ -117,9 +116,9 @@ export class PendingPrograms {
   }
 
   /**
-   * Returns the number of requests a second that waiting sequences will send.
+   * Returns the requests per second of waiting sequences.
    *
-   * @param getRate returns that of one of them
+   * @param getRate returns the rate of one program
    */
   usedRate(
     getRate: (program: Pick<StoredProgram, 'target' | 'lamps' | 'content'>) => number,

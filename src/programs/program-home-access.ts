@@ -2,13 +2,15 @@ import type { Clock } from '../bridge/time/clock';
 import type { Resource } from '../resources';
 import type { UpdateMembers, ProgramStarterNode, ProgramTarget } from './program';
 
-/** How sending ended: taken by the bridge, to be tried again, refused for good, or withdrawn before it was sent. */
+/**
+ * `sent`: the bridge accepted it. `failed`: it can be retried. `refused`: the bridge rejected it finally.
+ * `withdrawn`: it was cancelled before sending.
+ */
 export type ProgramSendResult = 'sent' | 'failed' | 'refused' | 'withdrawn';
 
-/** What became of an update of a program. */
 export interface ProgramSendOutcome {
   readonly result: ProgramSendResult;
-  /** Ids of lamps that did not take it, since the bridge cannot reach them. */
+  /** Ids of unreachable lamps that did not get the update. */
   readonly missed: readonly string[];
 }
 
@@ -16,10 +18,10 @@ export interface ProgramSendOutcome {
 export interface ProgramHomeAccess {
   clock: Clock;
   /**
-   * Sends an update. It never rejects.
+   * Sends an update. Never rejects.
    *
-   * @param signal withdraws it as long as it is not sent
-   * @param origin node that began the program
+   * @param signal cancels the update while it is not sent
+   * @param origin node that started the program
    */
   send(
     target: ProgramTarget,
@@ -27,21 +29,21 @@ export interface ProgramHomeAccess {
     signal: AbortSignal,
     origin: ProgramStarterNode | undefined,
   ): Promise<ProgramSendOutcome>;
-  /** Last known state of a lamp. */
+  /** Returns the last known state of a lamp. */
   getLamp(rid: string): Resource | undefined;
-  /** Lamps that an update of a resource acts on; the id itself where it is not known. */
+  /** Returns the lamps that an update of a resource sets; the id itself if unknown. */
   findLamps(rid: string): readonly string[];
-  /** False while the bridge cannot reach the lamp. */
+  /** Returns false while the bridge cannot reach the lamp. */
   isReachable(lamp: Resource): boolean;
   /**
-   * Called when time has passed unnoticed: the process or the machine stood still, or the date was set. The programs are to
-   * be suspended until the lamps are read.
+   * Called if time has passed unnoticed: the process or the machine was suspended, or the system date was set. The
+   * programs must be suspended until the lamps are read.
    */
   onTimeGap(): void;
-  /** Called with a sentence about a program that did not end as it was asked for. */
+  /** Called with a sentence about a program that did not end as requested. */
   warn(warning: string): void;
-  /** Name of a lamp or a group, for people. */
+  /** Returns the name of a lamp or group for users. */
   nameOf(rid: string): string;
-  /** Called after each change of what runs. */
+  /** Called after each change of the running programs. */
   onChange(): void;
 }

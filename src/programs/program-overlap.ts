@@ -3,22 +3,21 @@ import { pickUpdateMembers } from './properties-set-by-command';
 import type { PropertiesSetByCommand } from './properties-set-by-command';
 import { withLamps } from './states-before-program';
 
-/** What a command or another program wants of lamps. */
+/** A command or another program that sets properties of lamps. */
 export interface LampWish extends PropertiesSetByCommand {
   readonly lamps: ReadonlySet<string>;
   /** False for a command. */
   readonly isProgram: boolean;
 }
 
-/** What a wish leaves of a program. */
 export interface EffectOnProgram {
-  /** Lamps that are taken out of it. */
+  /** Lamps that are removed from the program. */
   readonly taken: readonly string[];
-  /** The program with the others; undefined where none is left. */
+  /** The program with the other lamps; undefined if none is left. */
   readonly rest: StoredProgram | undefined;
 }
 
-/** Returns true for a program that sets one of the properties of one of the lamps. */
+/** Returns true if a program sets one of the properties of one of the lamps. */
 export const setsAnyOf = (
   program: StoredProgram,
   lamps: ReadonlySet<string>,
@@ -28,8 +27,8 @@ export const setsAnyOf = (
   program.properties.some((property) => properties.has(property));
 
 /**
- * What a later wish leaves of a program. The wish takes its own lamps; from a program that waits for its lamp only the
- * properties that it sets.
+ * Returns the effect of a later command or program. It removes its lamps from the program; from a program that waits
+ * for its lamp, only the same properties.
  */
 export function toEffectOnProgram(program: StoredProgram, wish: LampWish): EffectOnProgram {
   const { lamps, content, properties } = program;
@@ -52,7 +51,7 @@ function take(program: StoredProgram, taken: readonly string[]): EffectOnProgram
   return { taken, rest: rest.length === 0 ? undefined : withLamps(program, rest) };
 }
 
-/** Returns true where a command for its lamps ends a program that has begun. */
+/** Returns true if a command for its lamps ends a running program. */
 const isEndedByCommand = (
   properties: readonly LampProperty[],
   { power, properties: touched }: PropertiesSetByCommand,
@@ -62,7 +61,10 @@ const isEndedByCommand = (
   (power === 'on' && properties.includes('power')) ||
   properties.some((property) => touched.has(property));
 
-/** What waits for its lamp, without some of its properties; the same where it has none of them, undefined where none is left. */
+/**
+ * Removes properties from a program that waits for its lamp. Returns the same program if it has none of them,
+ * undefined if none is left.
+ */
 function withoutProperties(
   program: StoredProgram,
   released: ReadonlySet<LampProperty>,

@@ -2,64 +2,61 @@ import type { Resource } from '../resources';
 import type { Xy } from '../units/light-color';
 import type { LightResourceType } from '../vocabulary';
 
-/** What of a lamp a program sets. At most one program sets a property of a lamp at a time. */
+/** A property of a lamp. At most one program sets it at a time. */
 export type LampProperty = 'power' | 'brightness' | 'color';
 
 /** Members of the body of an update. */
 export type UpdateMembers = Readonly<Record<string, unknown>>;
 
-/** The node that began a program. */
+/** The node that started a program. */
 export interface ProgramStarterNode {
   nodeId: string;
-  /** Differs when a deploy changes the node. */
+  /** Digest of the settings. It differs if a deploy changes the node. */
   digest: string;
 }
 
-/** One step of a sequence. */
 export interface SequenceStep {
-  /** Sent when the step begins; none for a pause. */
+  /** Sent when the step begins; empty for a pause. */
   members: UpdateMembers;
-  /** How long it lasts, in ms. */
+  /** In ms. */
   duration: number;
 }
 
-/** Waits until its lamp comes on, and is sent then. */
+/** An update that is sent when its lamp is turned on. */
 export interface SendWhenTurnedOnSpecification {
   kind: 'later';
   members: UpdateMembers;
 }
 
-/** Steps, one after the other. */
 export interface SequenceSpecification {
   kind: 'sequence' | 'alert';
   steps: readonly SequenceStep[];
-  /** Number of rounds; null for one that goes on until it is ended. */
+  /** Number of rounds; null for an endless sequence. */
   rounds: number | null;
-  /** Ends the sequence after this time, in ms, in whatever round it is; missing where only its rounds do. */
+  /** Maximum duration of the sequence in ms; missing if only the rounds limit it. */
   longest?: number;
-  /** Start of the random numbers that order the steps anew in each round; null for steps in their order. */
+  /** Seed of the random order of the steps in each round; null for the given order. */
   seed: number | null;
-  /** The lamps before, to which they return in the end; missing where they stay as they are then. */
+  /** The lamps before the sequence, to be restored at its end; missing if the lamps are not restored. */
   before?: readonly Resource[];
 }
 
-/** What a lamp or a group shows at one end of a fade. */
 export interface FadeEndpoint {
-  /** In percent; 0 is off. Missing where the fade leaves it. */
+  /** In percent; 0 is off. Missing if the fade does not change it. */
   brightness?: number;
   mirek?: number;
   xy?: Xy;
 }
 
-/** Brings lamps back to what they were: what is left of a program after its end, or of a message after it was answered. */
+/** Restores lamps after the end of a program, or after a message was answered. */
 export interface RestoreSpecification {
   kind: 'restore';
   before: readonly Resource[];
-  /** The steps that the lamps may still show; empty where that is not known. */
+  /** The steps that the lamps may still show; empty if unknown. */
   steps: readonly SequenceStep[];
 }
 
-/** A transition that takes longer than a bridge takes in one go. */
+/** A transition longer than the maximum of a bridge. */
 export interface FadeSpecification {
   kind: 'fade';
   from: FadeEndpoint;
@@ -68,16 +65,15 @@ export interface FadeSpecification {
   duration: number;
 }
 
-/** Follows the day for a node, which starts it anew after a restart. */
+/** Follows the day for a node. The node starts it again after a restart. */
 export interface DaylightSpecification {
   kind: 'daylight';
   node: DaylightNodeReference;
 }
 
-/** The daylight node that lamps follow. */
 export interface DaylightNodeReference {
   readonly id: string;
-  /** As people have named it; missing where they have not. */
+  /** Name given by the user, if any. */
   readonly name?: string | undefined;
 }
 
@@ -88,35 +84,37 @@ export type ProgramSpecification =
   | FadeSpecification
   | DaylightSpecification;
 
-/** The lamp or the group that a program sets. */
 export interface ProgramTarget {
   rid: string;
   rtype: LightResourceType;
 }
 
-/** What is kept of a program: plain JSON, so that it can be taken up again after a restart. */
+/** A program as plain JSON, so that it can continue after a restart. */
 export interface StoredProgram {
   readonly target: ProgramTarget;
   /**
-   * Ids of the lamps that it sets: those that its target had when it began, less those that were taken out of it. A lamp
-   * that joins the target later does not belong to it.
+   * Ids of the lamps: those of the target at the start, without those removed since. Lamps that join the target later
+   * are not included.
    */
   readonly lamps: readonly string[];
   readonly properties: readonly LampProperty[];
   readonly content: ProgramSpecification;
   /** System time, in ms since the epoch. */
   readonly startedAt: number;
-  /** System time at which it was last kept for a restart, in ms since the epoch. */
+  /** System time of the last storing, in ms since the epoch. */
   readonly keptAt?: number;
   readonly origin?: ProgramStarterNode;
-  /** True once its lamps may show it: after its first request, or once one was taken where their state before is not known. */
+  /**
+   * True if its lamps may show it: after the first request, or after the first accepted request if their earlier
+   * states are unknown.
+   */
   readonly hasBegun?: boolean;
 }
 
-/** What a command asks to run, before it is known on which lamps and since when. */
+/** The program of a command, before its lamps and its start are known. */
 export interface ParsedProgram {
   properties: readonly LampProperty[];
   content: ProgramSpecification;
-  /** As those of a plain command. */
+  /** Warnings as those of a plain command. */
   warnings: readonly string[];
 }

@@ -1,14 +1,13 @@
 import { getNestedMember } from '../resources/values/member-access';
 import type { LampProperty, UpdateMembers } from './program';
 
-/** What a command says about the power of a lamp. */
+/** What a command sets for the power of a lamp. */
 export type PowerSetByCommand = 'on' | 'off' | 'unknown' | 'none';
 
-/** What a command sets of a lamp. */
 export interface PropertiesSetByCommand {
   power: PowerSetByCommand;
   properties: ReadonlySet<LampProperty>;
-  /** True for `stop`, which ends everything. */
+  /** True for `stop`, which ends all programs. */
   stops: boolean;
 }
 
@@ -25,7 +24,7 @@ const propertiesByMember: ReadonlyMap<string, readonly LampProperty[]> = new Map
   ['recall', ['brightness', 'color']],
 ]);
 
-/** Properties that the members of an update of a lamp set, apart from its power. */
+/** Returns the properties that the members of an update set, without power. */
 export const listLampPropertiesOfUpdate = (members: UpdateMembers): LampProperty[] =>
   listLampProperties(Object.keys(members));
 
@@ -33,7 +32,10 @@ const listLampProperties = (memberNames: readonly string[]): LampProperty[] => [
   ...new Set(memberNames.flatMap((name) => propertiesByMember.get(name) ?? [])),
 ];
 
-/** The part of an update that sets some properties; what belongs to none, such as its transition, stays. */
+/**
+ * Returns the members of an update that set the given properties. Members without a property, such as the transition,
+ * stay.
+ */
 export const pickUpdateMembers = (
   members: UpdateMembers,
   properties: readonly LampProperty[],
@@ -46,15 +48,15 @@ export const pickUpdateMembers = (
     ),
   );
 
-/** What is known of an update of a lamp, a group or a scene. */
+/** An update of a lamp, a group or a scene. */
 export interface RequestedUpdate {
-  /** Undefined where they depend on a state that is still to be read. */
+  /** Undefined before the state it depends on is read. */
   readonly members: UpdateMembers | undefined;
-  /** Names of the members that it may have then; undefined where they are not known either. */
+  /** Names of the members that the body may have; undefined if unknown. */
   readonly memberNames?: readonly string[] | undefined;
 }
 
-/** What an update of a lamp, a group or a scene sets, or may set. */
+/** Returns the properties that an update sets or may set. */
 export function findPropertiesSetByCommand({
   members,
   memberNames,

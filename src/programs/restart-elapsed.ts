@@ -1,11 +1,11 @@
 import type { StoredProgram } from './program';
 
-/** System time before which the clock of a machine cannot have been set: this was written later. In ms since the epoch. */
+/** Minimum plausible system time, in ms since the epoch: before, the clock of the machine was not set. */
 const earliestSetTime = Date.UTC(2025, 0, 1);
 
 /**
- * How long a program that was kept has run, in ms. The time since it was kept counts where the clock shows it: not where
- * the clock was not set yet when the program began, or is behind the time at which it was kept.
+ * Returns how long a stored program has run, in ms. The time since it was stored is included, unless the clock was
+ * not set at its start or is behind the time of storing.
  *
  * @param now system time, in ms since the epoch
  */

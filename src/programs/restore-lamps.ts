@@ -3,24 +3,23 @@ import type { Resource } from '../resources';
 import { parseLightCommand } from '../vocabulary';
 import type { UpdateMembers } from './program';
 
-/** How long the lamps take to return to what they showed where nothing else is asked for, in ms. */
+/** Transition of a restore without a duration, in ms. */
 const restoreTransition = 400;
 
-/** What brings a lamp back to a state it had. */
 export interface RestoringUpdates {
-  /** Sent one after the other. */
+  /** Sent in order. */
   readonly updates: readonly UpdateMembers[];
-  /** Words for what of the state the lamp no longer has, such as `effect`; it is not brought back. */
+  /** Words for the properties that the lamp does not have any more, for example `effect`. They are not restored. */
   readonly leftOut: readonly string[];
 }
 
 /**
- * The updates that bring a lamp back to a state it had, one after the other. One that was off first takes its brightness and
- * colour again, with which it comes back the next time, since a lamp that is off takes nothing else.
+ * Returns the updates that restore a state of a lamp. A lamp that was off first gets its brightness and color for the
+ * next on, because it accepts nothing else while it is off.
  *
- * @param before the lamp as it was
- * @param present the lamp as it is now; undefined when that is not known
- * @param restoreDuration how long it takes, in ms
+ * @param before the state to restore
+ * @param present the current state; undefined if unknown
+ * @param restoreDuration transition in ms
  */
 export function toRestoringUpdates(
   before: Resource,
@@ -36,7 +35,7 @@ export function toRestoringUpdates(
   return { updates: [...updates, off], leftOut };
 }
 
-/** The members of a state by the word of the vocabulary that a problem names; of any other word the member of that name. */
+/** Members of a state by the word that a problem names. Other words name the member itself. */
 const membersByWord: ReadonlyMap<string, readonly string[]> = new Map([
   ['effect', ['effects', 'effects_v2', 'timed_effects']],
   ['brightness', ['dimming']],
@@ -44,7 +43,7 @@ const membersByWord: ReadonlyMap<string, readonly string[]> = new Map([
   ['mirek', ['color_temperature']],
 ]);
 
-/** The update to a state, without what the lamp does not take of it. */
+/** Returns the update for a state, without the properties that the lamp rejects. */
 function toLitUpdates(
   state: Resource,
   present: Resource | undefined,
@@ -63,6 +62,10 @@ function toLitUpdates(
   }
 }
 
-/** Says what of a lamp is not brought back. @param leftOut names of what it no longer has */
+/**
+ * Returns a sentence about properties that are not restored.
+ *
+ * @param leftOut words for the properties
+ */
 export const describeLeftOut = (name: string, leftOut: readonly string[]): string =>
   `${name} was restored without its ${leftOut.join(' and ')}, which it no longer has.`;

@@ -2,7 +2,7 @@ import { getNestedMember } from '../resources/values/member-access';
 import type { Resource } from '../resources';
 import type { SequenceStep } from './program';
 
-/** Members of a step that a lamp shows only if its own state has them. */
+/** Members of a step that a lamp supports only if its state has them. */
 const membersOfSomeLamps = [
   'dimming',
   'color',
@@ -14,11 +14,8 @@ const membersOfSomeLamps = [
 ] as const;
 
 /**
- * Returns the lamps of a group that take part in a sequence: those that can show what its steps set apart from on and off.
- * A plug, or another light that cannot be dimmed, takes no part: a sequence would switch what is plugged in.
- *
- * @param steps the steps of the sequence
- * @param lamps the lamps of the group
+ * Returns the lamps of a group that take part in a sequence: those that support a member of its steps other than on
+ * and off. Plugs and lights without dimming do not take part: a sequence would switch connected appliances.
  */
 export function selectSequenceLamps(
   steps: readonly SequenceStep[],

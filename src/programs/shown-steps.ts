@@ -5,10 +5,10 @@ import type { Resource } from '../resources';
 import type { SequenceStep, UpdateMembers } from './program';
 
 /**
- * Returns true where a lamp may show one of the steps of a sequence, or still what it was before: nobody has set it since then.
+ * Returns true if a lamp may show a step of a sequence, or its state from before: nobody else has set it.
  *
  * @param lamp as it was just read
- * @param before lamps as they were before the sequence; those that it does not return may be missing
+ * @param before lamps as they were before the sequence; lamps that are not restored may be missing
  */
 export function mayShowSteps(
   lamp: Resource,
@@ -28,7 +28,7 @@ export function mayShowSteps(
   return shown.some(({ members }) => showsUpdate(lamp, { ...members, on: { on: true } }));
 }
 
-/** Members by which a lamp shows that it took an update. */
+/** Members that a lamp reports after an update. */
 const shownMembers = [
   'on',
   'dimming',
@@ -39,14 +39,14 @@ const shownMembers = [
   'effects_v2',
 ] as const;
 
-/** What a lamp shows, as an update. */
+/** Returns the state of a lamp as an update. */
 const toShownMembers = (lamp: Resource): UpdateMembers => {
   const mirek = getReportedMirek(lamp);
   const { on, dimming, color } = lamp;
   return { on, dimming, ...(mirek === undefined ? { color } : { color_temperature: { mirek } }) };
 };
 
-/** Returns true where a lamp shows what an update sets, as far as the lamp has it. One that is off shows nothing else. */
+/** Returns true if a lamp shows an update, as far as the lamp supports it. A lamp that is off shows nothing else. */
 function showsUpdate(lamp: Resource, members: UpdateMembers): boolean {
   const isOn = getNestedMember(lamp, 'on', 'on') === true;
   if (isOn !== (getNestedMember(members, 'on', 'on') === true)) return false;
@@ -63,7 +63,7 @@ function showsEffect(lamp: Resource, members: UpdateMembers): boolean {
     getNestedMember(members, 'effects', 'effect');
   if (typeof effect === 'string' && effect !== 'no_effect')
     return getRunningEffect(lamp) === effect;
-  // What a gradient or a signal shows of a colour is the business of the lamp.
+  // The color of a gradient or a signal is up to the lamp.
   return (
     members['gradient'] !== undefined ||
     members['signaling'] !== undefined ||

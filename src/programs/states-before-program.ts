@@ -1,11 +1,11 @@
 import type { Resource } from '../resources';
 import type { StoredProgram } from './program';
 
-/** The states to which the lamps of a program return in the end. */
+/** Returns the states that a program restores at its end. */
 export const listStatesBeforeProgram = ({ content }: StoredProgram): readonly Resource[] =>
   ('before' in content ? content.before : undefined) ?? [];
 
-/** The same program with other states to which its lamps return; one without any stays as it is. */
+/** Replaces the states that a program restores. A program without any stays. */
 export const withStatesBefore = (
   program: StoredProgram,
   toState: (lamp: Resource) => Resource,
@@ -16,7 +16,7 @@ export const withStatesBefore = (
     : program;
 };
 
-/** A program with fewer lamps, and only their states. */
+/** Reduces a program to some of its lamps. */
 export function withLamps(program: StoredProgram, lamps: readonly string[]): StoredProgram {
   const { content } = program;
   if (!('before' in content) || content.before === undefined) return { ...program, lamps };
@@ -25,9 +25,9 @@ export function withLamps(program: StoredProgram, lamps: readonly string[]): Sto
 }
 
 /**
- * The return of lamps on which a program has ended.
+ * Creates the restore for lamps on which a program has ended.
  *
- * @returns undefined where they stay as they are
+ * @returns undefined if the lamps are not restored
  */
 export function toRestoreProgram(
   program: StoredProgram,

@@ -1,12 +1,12 @@
 import type { Clock } from '../bridge/time/clock';
 
-/** Difference between two clocks from which the date was set or the machine has slept, in ms. */
+/** Minimum change of the difference of the clocks that counts as a set date or machine sleep, in ms. */
 const leastTimeJump = 30_000;
 
-/** Notices that the date was set, or that the machine has slept. */
+/** Detects that the system date was set or the machine slept. */
 export class TimeJumpDetector {
   readonly #clock: Clock;
-  /** System time less that of the clock that nobody sets, in ms. */
+  /** System time minus monotonic time, in ms. */
   #offset = 0;
 
   constructor(clock: Clock) {
@@ -14,12 +14,12 @@ export class TimeJumpDetector {
     this.restart();
   }
 
-  /** What was before no longer counts. */
+  /** Ignores earlier jumps. */
   restart(): void {
     this.#offset = this.#clock.wallTime() - this.#clock.now();
   }
 
-  /** By how much the system time has jumped since the last call or since `restart`, in ms; 0 where it has not. */
+  /** Returns the jump of the system time since the last call or `restart`, in ms; 0 without a jump. */
   takeJump(): number {
     const before = this.#offset;
     this.restart();

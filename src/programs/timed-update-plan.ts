@@ -2,28 +2,28 @@ import type { Resource } from '../resources';
 import type { LampStateReport } from './lamp-state-report';
 import type { UpdateMembers } from './program';
 
-/** What a program sends at one time. */
+/** The update of a step. */
 export interface TimedUpdate {
-  /** Differs from that of every other step of the plan. */
+  /** Unique among the steps of the plan. */
   readonly key: number;
   /** Empty for a pause. */
   readonly members: UpdateMembers;
-  /** When the next step begins, in ms since the start. */
+  /** Start of the next step, in ms since the start of the plan. */
   readonly until: number;
 }
 
-/** What is sent when, as a function of time alone. Times are in ms since the start. */
+/** The updates of a program as a function of time. Times are in ms since the start. */
 export interface TimedUpdatePlan {
-  /** When it is over; Infinity for one that goes on until it is ended. */
+  /** Infinity for an endless plan. */
   readonly duration: number;
   /**
-   * The step of a time, or the last one after the end.
+   * Returns the step at a time, or the last one after the end.
    *
-   * @param isLate true when the steps before it did not reach the bridge
+   * @param isLate true if the steps before did not reach the bridge
    */
   at(elapsed: number, isLate: boolean): TimedUpdate;
-  /** Returns true for a report that does not come from this program: the lamp is left to whoever set it. */
+  /** True if somebody else made this change; the program then ends. */
   isForeign(report: LampStateReport, elapsed: number): boolean;
-  /** Returns true where what a lamp shows after a time without reports may come from this program. */
+  /** Returns true if the program may have caused the state of a lamp after a time without reports. */
   mayShow(lamp: Resource, elapsed: number): boolean;
 }

@@ -11,8 +11,7 @@ import type { Rgb, Xy } from './light-color';
 import { mirekToXy } from './planckian-locus';
 
 /**
- * What red, green and blue mean: the lamp's own colours, as the app of the maker takes them, or those of a screen
- * (sRGB), for people who measure.
+ * Meaning of red, green and blue: the colors of the lamp, as in the app of the maker, or those of a screen (sRGB).
  */
 export const colorSpaceNames = ['lamp', 'srgb'] as const;
 
@@ -23,7 +22,6 @@ type Triple = readonly [number, number, number];
 
 type Matrix = readonly [Triple, Triple, Triple];
 
-/** How colours are converted, in both directions. */
 interface RgbConversion {
   readonly toXyz: Matrix;
   readonly fromXyz: Matrix;
@@ -71,7 +69,7 @@ const mapTriple = (triple: Triple, map: (value: number, index: 0 | 1 | 2) => num
   map(triple[2], 2),
 ];
 
-/** CIE XYZ of a chromaticity at the luminance 1. */
+/** Returns CIE XYZ of a chromaticity at luminance 1. */
 function toXyz({ x, y }: Xy): Triple {
   const height = y === 0 ? 1e-6 : y;
   return [x / height, 1, (1 - x - height) / height];
@@ -93,8 +91,8 @@ const toChannel = (linear: number): number => {
 };
 
 /**
- * Shares of red, green and blue that are D65 in the wide conversion. Its equal shares are a pinkish white, 0.3227,
- * 0.3290, so a colour gets the more of these shares the closer it is to a grey; purer colours stay as they are published.
+ * Shares of red, green and blue that give D65 in the wide conversion. Its equal shares give a pinkish white (0.3227,
+ * 0.3290). A color gets more of these shares the closer it is to gray; pure colors keep their published values.
  */
 const whiteShares = multiply(wide.fromXyz, toXyz(whiteXy));
 
@@ -104,7 +102,7 @@ const getWhiteness = (linear: Triple): number =>
 const addWhite = (linear: Triple, whiteness: number): Triple =>
   mapTriple(linear, (value, index) => value * (1 + (whiteShares[index] - 1) * whiteness));
 
-/** Undoes `addWhite`. Each round brings the whiteness at least twice as near. */
+/** Reverts `addWhite`. Each round at least halves the error of the whiteness. */
 function removeWhite(whitened: Triple): Triple {
   let linear = whitened;
   for (let round = 0; round < 12; round += 1) {
@@ -117,7 +115,7 @@ function removeWhite(whitened: Triple): Triple {
   return linear;
 }
 
-/** Chromaticities of pure red, green and blue in the wide conversion, which no lamp shows. */
+/** Chromaticities of pure red, green and blue in the wide conversion. No lamp can show them. */
 const wideCorners: Gamut = {
   red: toXy(multiply(wide.toXyz, [1, 0, 0])),
   green: toXy(multiply(wide.toXyz, [0, 1, 0])),
@@ -126,17 +124,16 @@ const wideCorners: Gamut = {
 
 const wideRange = { outer: wideCorners, white: whiteXy };
 
-/** What a colour is for. */
 export interface RgbToXyOptions {
-  /** The lamp's own colours when it is missing. */
+  /** `lamp` if missing. */
   space?: ColorSpace | undefined;
-  /** Gamuts of the lamps, several for a group; if there is none, nothing is clamped in sRGB, and otherwise to C. */
+  /** Gamuts of the lamps, several for a group. Without any, sRGB is not clamped, and `lamp` is clamped to C. */
   gamuts?: readonly Gamut[] | undefined;
 }
 
 /**
- * Chromaticity of a colour. Its brightness takes no part: what is darker in all channels alike is the same colour, and
- * black has none and counts as white.
+ * Returns the chromaticity of a color. The brightness has no influence: a darker shade is the same color, and black
+ * counts as white.
  *
  * @param rgb channels from 0 to 255
  * @returns chromaticity within one of the gamuts, rounded to four places as lamps report it
@@ -156,7 +153,7 @@ export function rgbToXy(rgb: Rgb, { space = 'lamp', gamuts = [] }: RgbToXyOption
   return roundXy(takeNearest(xy, shown, xy));
 }
 
-/** The corner of the gamut that a colour stands for: red, green or blue alone. */
+/** Returns the corner of the gamut for pure red, green or blue. */
 function getPureName([red, green, blue]: Rgb): keyof Gamut | undefined {
   if (green === 0 && blue === 0) return red === 0 ? undefined : 'red';
   if (red !== 0) return undefined;
@@ -164,19 +161,18 @@ function getPureName([red, green, blue]: Rgb): keyof Gamut | undefined {
   return green === 0 ? 'blue' : undefined;
 }
 
-/** What showed a colour. */
 export interface XyToRgbOptions {
-  /** The lamp's own colours when it is missing. */
+  /** `lamp` if missing. */
   space?: ColorSpace | undefined;
-  /** That of the lamp; C when it is missing. Not used in sRGB. */
+  /** Gamut of the lamp; C if missing. Not used in sRGB. */
   gamut?: Gamut | undefined;
 }
 
 /**
- * Colour of a chromaticity at full brightness, for people and screens: `rgbToXy` the other way round. What a lamp shows
- * at the edge of its gamut is read as the purest colour that it is shown for.
+ * Returns the color of a chromaticity at full brightness; inverse of `rgbToXy`. A chromaticity on the edge of the
+ * gamut is read as the purest color that the lamp shows there.
  *
- * @param xy chromaticity; in sRGB, what that cannot show is clipped
+ * @param xy chromaticity; clipped to sRGB in the space `srgb`
  * @returns channels from 0 to 255
  */
 export function xyToRgb(
@@ -187,7 +183,7 @@ export function xyToRgb(
   return toRgb(removeWhite(fromXy(undoClamping(xy, gamut, wideRange), wide)));
 }
 
-/** Linear light of a chromaticity; channels that would be negative are 0. */
+/** Returns the linear light of a chromaticity; negative channels become 0. */
 const fromXy = (xy: Xy, { fromXyz }: RgbConversion): Triple =>
   mapTriple(multiply(fromXyz, toXyz(xy)), (value) => Math.max(0, value));
 
@@ -196,5 +192,9 @@ const toRgb = (linear: Triple): Rgb => {
   return mapTriple(linear, (value) => toChannel(value / strongest));
 };
 
-/** Colour of a white on a screen (sRGB), at full brightness. @param mirek reciprocal megakelvin */
+/**
+ * Returns the sRGB color of a white at full brightness.
+ *
+ * @param mirek reciprocal megakelvin
+ */
 export const mirekToRgb = (mirek: number): Rgb => xyToRgb(mirekToXy(mirek), { space: 'srgb' });

@@ -1,20 +1,19 @@
-/** Time of day in hours at which the white is coldest. */
+/** Time of day in hours with the coldest white. */
 const coldestHour = 14;
-/** Hours from there to the times between which it is warmest. */
+/** Hours from there to the warmest white. */
 const hoursToWarmest = 9.83;
 /** In mirek. */
 const coldest = 199;
 const warmest = 500;
 
-/** Whites, in mirek, up to which a lamp is at its full and from which it is at its lowest brightness. */
+/** Brightness is maximal up to the first white and minimal from the second, in mirek. */
 const [fullUpTo, lowestFrom] = [300, 460] as const;
 const lowestBrightness = 20;
 
 /**
- * A white that suits the time of day: coldest at 14:00, from there warmer along a parabola, warmest from ten minutes
- * before midnight to ten past four.
+ * Returns a white for the time of day: coldest at 14:00, warmer along a parabola, warmest from 23:50 to 04:10.
  *
- * @param time its local time counts
+ * @param time its local time is used
  * @returns mirek, from 199 to 500
  */
 export function getMirekForTimeOfDay(time: Date): number {
@@ -25,9 +24,9 @@ export function getMirekForTimeOfDay(time: Date): number {
 }
 
 /**
- * A brightness that suits the time of day: full while the white of the day is cold, falling evenly as it gets warm.
+ * Returns a brightness for the time of day: 100 % while the white is cold, decreasing linearly as it gets warm.
  *
- * @param time its local time counts
+ * @param time its local time is used
  * @returns percent, from 20 to 100
  */
 export function getBrightnessForTimeOfDay(time: Date): number {

@@ -1,4 +1,4 @@
-/** Lengths of the units of time, in ms. */
+/** In ms. */
 export const unitLengths = {
   millisecond: 1,
   second: 1_000,
@@ -20,7 +20,7 @@ const lengthsByName: ReadonlyMap<string, number> = new Map(
   ).flatMap(([unit, names]) => names.map((name) => [name, unitLengths[unit]])),
 );
 
-/** Longest text of a duration. */
+/** Maximum length of the text of a duration. */
 const maxLength = 60;
 const barePattern = /^\d{1,12}(?:\.\d{1,6})?$/;
 const partPattern = /(\d{1,12}(?:\.\d{1,6})?) ?([a-z]{1,12})/;
@@ -29,12 +29,12 @@ const durationPattern = new RegExp(
 );
 
 /**
- * Parses a duration with its units: the one parser of the texts of times.
+ * Parses a duration with units.
  *
- * @param text `500ms`, `2s`, `1.5 min`, `20 minutes`, `1 hour 30 minutes`, `1h30m` in upper or lower case, longer units
- *   first and each at most once, or a bare number
- * @param numberUnit what a bare number counts, in ms
- * @returns whole ms, or undefined for anything else
+ * @param text `500ms`, `2s`, `1.5 min`, `20 minutes`, `1 hour 30 minutes`, `1h30m` in upper or lower case, longer
+ * units first, each unit at most once; or a bare number
+ * @param numberUnit unit of a bare number, in ms
+ * @returns whole ms; undefined for other text
  */
 export function parseDuration(text: string, numberUnit = 1): number | undefined {
   if (text.length > maxLength) return undefined;
@@ -53,17 +53,17 @@ export function parseDuration(text: string, numberUnit = 1): number | undefined 
 }
 
 /**
- * Adds the unit to a duration that is written as a bare number.
+ * Adds the unit to a bare number.
  *
- * @param numberUnit what a bare number counts, in ms
- * @returns such as `5s` for `5`; undefined for anything but a bare number
+ * @param numberUnit unit of a bare number, in ms
+ * @returns for example `5s` for `5`; undefined for other text
  */
 export function addDurationUnit(text: string, numberUnit: number): string | undefined {
   const number = text.trim();
   return barePattern.test(number) ? formatDuration(Number(number) * numberUnit) : undefined;
 }
 
-/** Units in which a duration of less than two days is written, the longest first. */
+/** Units for durations below two days, the longest first. */
 const writtenUnits = [
   ['h', unitLengths.hour],
   ['min', unitLengths.minute],
@@ -71,11 +71,11 @@ const writtenUnits = [
 ] as const;
 
 /**
- * Formats a duration as `parseDuration` takes it, in the longest unit that needs at most one decimal place, and in days
- * from two whole days on.
+ * Formats a duration for `parseDuration`: in whole days from two days on, otherwise in the longest unit with at most
+ * one decimal place.
  *
  * @param duration in ms
- * @returns such as `7 days`, `2s`, `1.5min` or `150ms`
+ * @returns for example `7 days`, `2s`, `1.5min` or `150ms`
  */
 export function formatDuration(duration: number): string {
   const { day } = unitLengths;
@@ -88,10 +88,10 @@ const findWrittenUnit = (duration: number): (typeof writtenUnits)[number] | unde
   writtenUnits.find(([, length]) => duration >= length && duration % (length / 10) === 0);
 
 /**
- * Describes a duration in a sentence, never in ms: people read seconds.
+ * Describes a duration in a sentence, in seconds or longer units.
  *
  * @param duration in ms
- * @returns such as `10 s`, `0.3 s` or `1.5 min`; with three digits where no unit fits
+ * @returns for example `10 s`, `0.3 s` or `1.5 min`; rounded to three digits
  */
 export function describeDuration(duration: number): string {
   const [unit, length] = findWrittenUnit(duration) ?? (['s', unitLengths.second] as const);

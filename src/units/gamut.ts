@@ -1,14 +1,14 @@
 import type { Xy } from './light-color';
 import { interpolate, roundTo } from './arithmetic';
 
-/** The triangle of colours a lamp can show. */
+/** The triangle of colors that a lamp can show. */
 export interface Gamut {
   red: Xy;
   green: Xy;
   blue: Xy;
 }
 
-/** Gamuts by the `gamut_type` of a lamp (Hue developer documentation; A and C as lamps report them). */
+/** By the `gamut_type` of a lamp. Sources: Hue developer documentation; A and C as lamps report them. */
 export const gamutsByType = {
   A: { red: { x: 0.704, y: 0.296 }, green: { x: 0.2151, y: 0.7106 }, blue: { x: 0.138, y: 0.08 } },
   B: { red: { x: 0.675, y: 0.322 }, green: { x: 0.409, y: 0.518 }, blue: { x: 0.167, y: 0.04 } },
@@ -19,7 +19,6 @@ export const gamutsByType = {
   },
 } as const satisfies Readonly<Record<string, Gamut>>;
 
-/** An edge of a gamut, from one corner to the next. */
 type Edge = readonly [from: Xy, to: Xy];
 
 const listEdges = ({ red, green, blue }: Gamut): readonly Edge[] => [
@@ -28,36 +27,32 @@ const listEdges = ({ red, green, blue }: Gamut): readonly Edge[] => [
   [blue, red],
 ];
 
-/** Distance of two colours in the CIE 1931 diagram. */
+/** Returns the distance of two colors in the CIE 1931 diagram. */
 export const getXyDistance = (one: Xy, other: Xy): number =>
   Math.hypot(one.x - other.x, one.y - other.y);
 
-/** Twice the area between an edge and a point; positive where the point is to the left of the edge. */
+/** Returns twice the area between an edge and a point; positive if the point is to the left of the edge. */
 const crossProduct = ([from, to]: Edge, point: Xy): number =>
   (to.x - from.x) * (point.y - from.y) - (to.y - from.y) * (point.x - from.x);
 
-/** The area of a gamut; negative where its corners follow each other clockwise. */
+/** Returns the area of a gamut; negative for clockwise corners. */
 const getSignedArea = ({ red, green, blue }: Gamut): number => crossProduct([red, green], blue) / 2;
 
-/** Smallest area of a gamut. Bridges report triangles without an area for lamps whose gamut they do not know. */
+/** Minimum area of a gamut. Bridges report triangles without an area for lamps with an unknown gamut. */
 const leastArea = 0.001;
 
-/** Returns true for a triangle that has an area. */
 export const isGamut = (gamut: Gamut): boolean => Math.abs(getSignedArea(gamut)) >= leastArea;
 
-/** How far a point is from the line of an edge; negative outside of the gamut. */
+/** Returns the distance of a point to the line of an edge; negative outside of the gamut. */
 const measureDepth = (point: Xy, edge: Edge, gamut: Gamut): number =>
   (Math.sign(getSignedArea(gamut)) * crossProduct(edge, point)) / (getXyDistance(...edge) || 1);
 
-/** Rounds to four places, as lamps report it. */
+/** Rounds to four places, as lamps do. */
 export const roundXy = ({ x, y }: Xy): Xy => ({ x: roundTo(x, 4), y: roundTo(y, 4) });
 
 /**
- * Nearest chromaticity that a lamp can show.
- *
- * @param xy wanted chromaticity
- * @param gamut the lamp's own triangle
- * @returns `xy` itself when inside, otherwise the nearest point on the triangle's edges
+ * Returns the nearest chromaticity that a lamp can show: `xy` itself inside the gamut, otherwise the nearest point on
+ * its edges.
  */
 export function clampToGamut(xy: Xy, gamut: Gamut): Xy {
   const edges = listEdges(gamut);
@@ -72,10 +67,10 @@ export function clampToGamut(xy: Xy, gamut: Gamut): Xy {
 }
 
 /**
- * Nearest chromaticity that one of several lamps can show. Each of the others shows the nearest that it can itself.
+ * Returns the nearest chromaticity that one of several lamps can show. The other lamps show the nearest of their own
+ * gamuts.
  *
- * @param gamuts of the lamps; none where they are not known
- * @returns `xy` itself if there is no gamut
+ * @returns `xy` itself without a gamut
  */
 export const clampToGamuts = (xy: Xy, gamuts: readonly Gamut[]): Xy =>
   takeNearest(
@@ -84,7 +79,7 @@ export const clampToGamuts = (xy: Xy, gamuts: readonly Gamut[]): Xy =>
     xy,
   );
 
-/** The point of a list that is nearest to another; `otherwise` of an empty list. */
+/** Returns the point that is nearest to another; `otherwise` for an empty list. */
 export const takeNearest = (xy: Xy, points: readonly Xy[], otherwise: Xy): Xy =>
   points.reduce<{ point: Xy; distance: number }>(
     (best, point) => {
@@ -101,14 +96,14 @@ function getNearestPointOnEdge(point: Xy, [from, to]: Edge): Xy {
   return { x: from.x + share * dx, y: from.y + share * dy };
 }
 
-/** How near to an edge a point counts as on it: lamps round to four places, in both directions. */
+/** Maximum distance of a point that counts as on an edge: lamps round to four places, in both directions. */
 const edgeTolerance = 0.000_075;
 
 /**
- * Nearest chromaticity that a lamp can show, such that `undoClamping` knows a colour that was clamped from one that was
- * not: what is inside of the gamut keeps off its rim, where points count as on an edge.
+ * Returns the nearest chromaticity that a lamp can show, so that `undoClamping` can recognize clamped colors: colors
+ * inside of the gamut are moved away from its edges.
  *
- * @param isPure true for a colour than which none is purer, which lies on the rim at most by chance
+ * @param isPure true for a color of maximum purity, which is inside the gamut near an edge only by chance
  */
 export function clampReversibly(xy: Xy, gamut: Gamut, isPure: boolean): Xy {
   const clamped = clampToGamut(xy, gamut);
@@ -116,7 +111,7 @@ export function clampReversibly(xy: Xy, gamut: Gamut, isPure: boolean): Xy {
   return isBeyond ? clamped : clampToGamut(xy, withoutRim(gamut));
 }
 
-/** The gamut without its rim, which is narrower than a difference of colours that can be seen. */
+/** Returns the gamut without its rim, which is narrower than a visible difference of colors. */
 function withoutRim(gamut: Gamut): Gamut {
   const { red, green, blue } = gamut;
   const [redSide, greenSide, blueSide] = [
@@ -138,21 +133,20 @@ function withoutRim(gamut: Gamut): Gamut {
   return { red: shrink(red), green: shrink(green), blue: shrink(blue) };
 }
 
-/** Colours that can be asked for. */
 interface ColorRange {
-  /** Triangle of them all. */
+  /** Triangle that contains all colors. */
   readonly outer: Gamut;
   readonly white: Xy;
 }
 
 /**
- * The purest colour that is clamped to a chromaticity on the edge of a gamut. Where the edge passes by white, as that of
- * gamut B does, it is a pale one: white and pale colours are clamped there as well.
+ * Returns the purest color that is clamped to a chromaticity on the edge of a gamut. If the edge passes near white,
+ * as in gamut B, returns a pale color: white and pale colors are clamped there too.
  *
- * @param xy what a lamp shows
- * @param gamut its own triangle
- * @returns `xy` itself when it lies inside of the gamut, otherwise a point on the edge of the outer triangle where there
- *   is one farther out
+ * @param xy chromaticity that a lamp shows
+ * @param gamut gamut of the lamp
+ * @returns `xy` itself inside of the gamut, otherwise a point on the edge of the outer triangle if there is one
+ * farther out
  */
 export function undoClamping(xy: Xy, gamut: Gamut, { outer, white }: ColorRange): Xy {
   const edges = listEdges(gamut);
@@ -172,10 +166,10 @@ export function undoClamping(xy: Xy, gamut: Gamut, { outer, white }: ColorRange)
   return { x: interpolate(xy.x, pure.x, share), y: interpolate(xy.y, pure.y, share) };
 }
 
-/** Distances from white up to which a colour at an edge is read as pale, and from which as pure. */
+/** Distances from white: up to the first, a color on an edge is read as pale; from the second, as pure. */
 const [paleUpTo, pureFrom] = [0.02, 0.05] as const;
 
-/** Where the ray from an edge outwards, at a right angle, first meets the outer triangle. */
+/** Returns the first intersection of the outer triangle with the ray that leaves an edge at a right angle. */
 function findFartherOut(xy: Xy, edge: Edge, gamut: Gamut, outer: Gamut): Xy | undefined {
   const [from, to] = edge;
   const start = getNearestPointOnEdge(xy, edge);

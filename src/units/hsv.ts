@@ -1,9 +1,9 @@
 import type { Rgb } from './light-color';
 
 /**
- * sRGB colour of hue, saturation and value.
+ * Converts hue, saturation and value to sRGB.
  *
- * @param hue degrees; any turn of the circle
+ * @param hue degrees, in any turn of the circle
  * @param saturation share from 0 to 1
  * @param value share from 0 to 1
  * @returns channels from 0 to 255, not rounded
@@ -18,9 +18,9 @@ export function hsvToRgb(hue: number, saturation: number, value: number): Rgb {
 }
 
 /**
- * sRGB colour of hue, saturation and lightness (CSS Color Module Level 4, section 7).
+ * Converts hue, saturation and lightness to sRGB (CSS Color Module Level 4, section 7).
  *
- * @param hue degrees; any turn of the circle
+ * @param hue degrees, in any turn of the circle
  * @param saturation share from 0 to 1
  * @param lightness share from 0 to 1
  * @returns channels from 0 to 255, not rounded
@@ -31,10 +31,10 @@ export function hslToRgb(hue: number, saturation: number, lightness: number): Rg
 }
 
 /**
- * Hue, saturation and value of an sRGB colour.
+ * Converts sRGB to hue, saturation and value.
  *
  * @param rgb channels from 0 to 255
- * @returns hue in degrees from 0 to below 360, saturation and value as shares from 0 to 1; a grey has the hue 0
+ * @returns hue in degrees from 0 to below 360 (0 for gray), saturation and value from 0 to 1
  */
 export function rgbToHsv(rgb: Rgb): { hue: number; saturation: number; value: number } {
   const [red, green, blue] = rgb;
@@ -51,5 +51,5 @@ export function rgbToHsv(rgb: Rgb): { hue: number; saturation: number; value: nu
   return { hue: normalizeHue(sector * 60), saturation, value: highest / 255 };
 }
 
-/** A hue on the first turn of the circle, in degrees from 0 to below 360. */
+/** Returns a hue in degrees from 0 to below 360. */
 export const normalizeHue = (hue: number): number => ((hue % 360) + 360) % 360;

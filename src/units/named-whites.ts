@@ -1,4 +1,4 @@
-/** Colour temperatures by the names on the packages of lamps, in kelvin. */
+/** Color temperatures in kelvin, by the names on the packages of lamps. */
 const namedWhites: ReadonlyMap<string, number> = new Map([
   ['candle', 2_000],
   ['warm', 2_700],
@@ -7,14 +7,14 @@ const namedWhites: ReadonlyMap<string, number> = new Map([
   ['daylight', 6_500],
 ]);
 
-/** All names, from the warmest to the coldest. */
+/** From the warmest to the coldest. */
 export const whiteNames: readonly string[] = [...namedWhites.keys()];
 
 /**
- * Colour temperature of a named white.
+ * Returns the color temperature of a named white.
  *
  * @param text such as `warm` or `warm white`, in upper or lower case
- * @returns kelvin, or undefined for any other text
+ * @returns kelvin; undefined for other text
  */
 export const namedWhiteToKelvin = (text: string): number | undefined =>
   namedWhites.get(

@@ -4,11 +4,10 @@ const minKelvin = 1_667;
 const maxKelvin = 25_000;
 
 /**
- * Chromaticity of a colour temperature: the cubic spline of Kim et al., "Design of advanced color
- * temperature control system for HDTV applications" (Journal of the Korean Physical Society, 2002).
+ * Returns the point of the Planckian locus for a color temperature. Source: the cubic spline of Kim et al., "Design
+ * of advanced color temperature control system for HDTV applications" (Journal of the Korean Physical Society, 2002).
  *
- * @param mirek reciprocal megakelvin; clipped to 40 … 599, where the spline holds
- * @returns the nearest point of the Planckian locus
+ * @param mirek reciprocal megakelvin; limited to 40 … 599, the range of the spline
  */
 export function mirekToXy(mirek: number): Xy {
   const kelvin = Math.min(maxKelvin, Math.max(minKelvin, 1_000_000 / Math.max(1, mirek)));

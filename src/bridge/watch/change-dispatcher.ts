@@ -6,36 +6,33 @@ import { SlicedQueue } from '../time/sliced-queue';
 import type { MomentaryInputReportTracker } from './input-report-tracker';
 import type { ResourceObservationOptions, WatchOptions } from './watch';
 
-/** Dependencies of a `ChangeDispatcher`. */
 export interface ChangeDispatcherOptions {
-  /** Decides which input reports are new. */
   inputReports: MomentaryInputReportTracker;
   ownWrites: OwnWriteTracker;
   clock: Clock;
-  /** Called with what a callback of a watcher threw. */
+  /** Called with the error that a callback of a watch threw. */
   onListenerError: (error: unknown) => void;
-  /** True while an event may follow for an input report that a poll finds. */
+  /** True while an event may still follow for an input report that a poll found. */
   expectsEvents: () => boolean;
-  /** True when a connection or the event stream was lost after this time, in ms of the clock. */
+  /** Returns true if the connection or the event stream was lost after a time in ms of the clock. */
   wasInterrupted: (since: number) => boolean;
 }
 
-/** The part of a watch that concerns changes; without a type, of the resources `rids` whatever their types are. */
+/** The part of a watch that concerns changes. Without `rtype`, it concerns the resources `rids` of any type. */
 type ChangeWatch = Pick<WatchOptions, 'rtype' | 'rids' | 'onChange'> | ResourceObservationOptions;
 
-/** A subscription of its own for each watch, also for two with the same options. */
+/** An object, because a watch that subscribes twice has two subscriptions. */
 export interface ChangeWatchSubscription {
   readonly watch: ChangeWatch;
 }
 
 /**
- * Dispatches changes to their watchers, wherever they were found, with what they mean: their cause, whether this client
- * caused them, and which of their input reports are new. A change costs nothing for watchers of other resources.
+ * Dispatches changes to their watches, with the cause, whether this client caused them, and the new input reports.
+ * Watches of other resources cost nothing.
  */
 export class ChangeDispatcher {
-  /** Decides which input reports are new. */
   readonly inputReports: MomentaryInputReportTracker;
-  /** Runs what watchers are called with, in order. */
+  /** Runs the callbacks of watches in order. */
   readonly deliveries: SlicedQueue;
   readonly #options: ChangeDispatcherOptions;
   readonly #byType = new Map<string, Set<ChangeWatchSubscription>>();
@@ -69,7 +66,7 @@ export class ChangeDispatcher {
   }
 
   /**
-   * Dispatches changes in their order.
+   * Dispatches changes in order.
    *
    * @param since start of the previous read, in ms of the clock; a write after it may have caused the changes
    */
@@ -86,7 +83,7 @@ export class ChangeDispatcher {
     }
   }
 
-  /** Dispatches a change that is not to be deferred. */
+  /** Dispatches a change without deferring it. */
   dispatchNow(change: ResourceChange, foundBy: ChangeCause, since: number): void {
     if (!this.#isWatched(change)) return;
     const { ownWrites, wasInterrupted } = this.#options;
@@ -94,7 +91,7 @@ export class ChangeDispatcher {
       change.kind === 'deleted'
         ? ownWrites.isOwnDeletion(change.resource, since)
         : ownWrites.isOwnChange(change, since);
-    // When it happened is known: this client wrote it since the last read.
+    // This client wrote the change after the last read, so its time is known.
     const cause = foundBy === 'gap' && own && !wasInterrupted(since) ? 'poll' : foundBy;
     if (this.deliveries.hasTime()) return this.#deliver(change, cause, own);
     this.deliveries.run(() => this.#deliver(change, cause, own));
@@ -112,7 +109,7 @@ export class ChangeDispatcher {
     this.#emit(this.#byRid.get(resource.id), event);
   }
 
-  /** Returns true if a change is not explained by a write of this client just now, whose event may still follow. */
+  /** Returns true if a recent write of this client does not explain every change: its event may still follow. */
   hasForeignChange(changes: readonly ResourceChange[]): boolean {
     const now = this.#options.clock.now();
     return changes.some(
@@ -120,7 +117,7 @@ export class ChangeDispatcher {
     );
   }
 
-  /** Ends all subscriptions and drops what was deferred. */
+  /** Ends all subscriptions and removes deferred changes. */
   close(): void {
     this.#byType.clear();
     this.#byRid.clear();
@@ -152,6 +149,6 @@ export class ChangeDispatcher {
   }
 }
 
-/** Under what a watch is found: the ids of its resources, or their type. */
+/** Returns the keys of a watch in the index: the ids of its resources, or their type. */
 const getKeys = ({ rids, rtype }: ChangeWatch): readonly string[] =>
   rids ?? (rtype === undefined ? [] : [rtype]);

@@ -7,10 +7,10 @@ import type { ChangeIterationOptions, ChangeIterable, Watch, WatchOptions } from
 /**
  * Iterates over the changes of a type.
  *
- * @param startWatch starts the watch that reports them
- * @param closing ends the iteration, beside the signal of the options
- * @param maxBuffered most changes that wait for the consumer
- * @throws {BridgeError} what `startWatch` throws
+ * @param startWatch starts the watch that reports the changes
+ * @param closing ends the iteration, as the signal of the options does
+ * @param maxBuffered maximum changes that wait for the consumer
+ * @throws {BridgeError} the error of `startWatch`
  */
 export function iterateChanges<Type extends ResourceType>(
   rtype: Type,
@@ -27,11 +27,10 @@ export function iterateChanges<Type extends ResourceType>(
 }
 
 interface ChangeIteratorOptions<Change> {
-  /** Starts the watch whose changes are iterated over. */
   startWatch: (onChange: (change: Change) => void) => Watch;
-  /** Each of them ends the iteration when it is aborted. */
+  /** The iteration ends when one of them is aborted. */
   signals: readonly AbortSignal[];
-  /** Most changes that wait for the consumer. */
+  /** Maximum changes that wait for the consumer. */
   maxBuffered: number;
 }
 
@@ -41,9 +40,9 @@ interface PendingNext<Change> {
 }
 
 /**
- * Iterates over the changes of one watch, which runs until the iteration ends. Changes that wait when a
- * signal is aborted are still delivered; `return`, as `break` calls it, drops them. When more wait than
- * may, those are delivered, then the iteration fails with ERR_BRIDGE_QUEUE_FULL.
+ * Iterates over the changes of one watch, which runs until the iteration ends. After an abort, waiting changes are
+ * still delivered; after `return` (called by `break`), they are not. If too many changes wait, they are delivered,
+ * and the iteration fails with ERR_BRIDGE_QUEUE_FULL.
  */
 class ChangeIterator<Change> implements AsyncIterableIterator<Change, undefined> {
   readonly #watch: Watch;
@@ -65,7 +64,7 @@ class ChangeIterator<Change> implements AsyncIterableIterator<Change, undefined>
     return this;
   }
 
-  /** @throws {BridgeError} ERR_BRIDGE_QUEUE_FULL, once, after a consumer that was too slow */
+  /** @throws {BridgeError} ERR_BRIDGE_QUEUE_FULL, once, if the consumer was too slow */
   next(): Promise<IteratorResult<Change, undefined>> {
     const change = this.#buffer.shift();
     if (change !== undefined) return Promise.resolve({ done: false, value: change });

@@ -4,44 +4,42 @@ import type { ChangeCause, MomentaryInputReport, ResourceChange } from '../state
 import type { Clock, TimerHandle } from '../time/clock';
 import type { ClientLimits } from '../limits/client-limits';
 
-/** Timestamps of input reports remembered for each resource. */
 const maxReportsPerResource = 20;
 
-/** Longest time from the first sight of a report in a state to its own report, in ms. */
+/** Maximum time from the first sight of a report in a state to its own report, in ms. */
 const maxReportAge = 10_000;
 
-/** Longest delay of an event, in ms: bridges batch events for a second (a migration text of Signify). */
+/** Maximum delay of an event, in ms. Bridges batch events for a second (source: a migration text of Signify). */
 const maxEventDelay = 1_500;
 
-/** An input report that was seen in a state or an event. */
 interface SeenReport {
   /** In ms of the clock. */
   readonly firstSeenAt: number;
-  /** True once an event or a poll has reported it. */
+  /** True if an event or a poll has reported it. */
   isReported: boolean;
 }
 
 /** A change found by a poll that waits for the event of its input report. */
 interface DeferredChange {
   readonly change: ResourceChange;
-  /** Timestamp of its report. */
+  /** Timestamp of the report. */
   readonly updated: string;
-  /** Start of the previous read, in ms of the clock; and wall time at which the change was deferred. */
+  /** Start of the previous read, in ms of the clock. */
   readonly since: number;
   readonly deferredAt: number;
   readonly timer: TimerHandle;
 }
 
-/** Called once for each deferred change; the cause is `poll` for an input that no event reported. */
+/** Called once for each deferred change. The cause is `poll` if no event reported the input. */
 type ReleaseChange = (change: ResourceChange, cause: ChangeCause, since: number) => void;
 
 /**
- * Decides which reports of momentary inputs, such as button presses, are new. An input is reported twice when both
- * the event stream and a poll contain it, and an old one again when another property of its resource changes. The
- * bridge's timestamps are compared for equality only: its clock may jump.
+ * Decides which reports of momentary inputs, for example button presses, are new. An input is reported twice if the
+ * event stream and a poll contain it, and again if another property of its resource changes. Timestamps of the bridge
+ * are compared for equality only, because its clock may jump.
  */
 export class MomentaryInputReportTracker {
-  /** Reports by resource id and timestamp, oldest first. */
+  /** By resource id and timestamp, the oldest first. */
   readonly #seen = new Map<string, Map<string, SeenReport>>();
   readonly #deferred = new Map<string, DeferredChange>();
 
@@ -51,15 +49,15 @@ export class MomentaryInputReportTracker {
     private readonly release: ReleaseChange,
   ) {}
 
-  /** Records the reports in a state, which may be old. */
+  /** Stores the reports in a state, which may be old. */
   readonly recordState = (rid: string, reports: readonly MomentaryInputReport[]): void => {
     for (const { updated } of reports) if (updated !== undefined) this.#getOrAdd(rid, updated);
   };
 
   /**
-   * Records the reports of an event, before it is applied.
+   * Stores the reports of an event before it is applied.
    *
-   * @returns false when one of them was reported before
+   * @returns false if one of them was reported before
    */
   recordEvent(rid: string, reports: readonly MomentaryInputReport[]): boolean {
     const seen = reports.flatMap(({ updated }) =>
@@ -71,9 +69,9 @@ export class MomentaryInputReportTracker {
   }
 
   /**
-   * Selects the reports of a change that are new.
+   * Selects the new reports of a change.
    *
-   * @param reports those found in the change; those of an event must have been recorded by `recordEvent`
+   * @param reports the reports in the change; `recordEvent` must have stored those of an event
    */
   selectNew(
     reports: readonly MomentaryInputReport[],
@@ -93,9 +91,8 @@ export class MomentaryInputReportTracker {
   }
 
   /**
-   * Defers a change that a poll found while an event stream is being synchronized, until it is known whether the
-   * stream reports its input. Most are about to be reported by the stream, in order with earlier ones; the others
-   * precede the stream and are reported by the poll.
+   * Defers a change that a poll found while an event stream is being synchronized. The stream will report most
+   * inputs, in order with earlier ones. The poll reports inputs from before the stream.
    *
    * @param since start of the previous read, in ms of the clock
    * @returns false for a change without an input report, which is not deferred
@@ -105,7 +102,7 @@ export class MomentaryInputReportTracker {
     const reports = findMomentaryInputReports(change.resource, change.changed);
     if (reports.length === 0) return false;
     const updated = reports.find((report) => report.updated !== undefined)?.updated;
-    // Without a timestamp it cannot be matched with its event.
+    // Without a timestamp, the report cannot be matched with its event.
     if (updated === undefined) {
       this.release(change, 'gap', since);
       return true;
@@ -123,16 +120,15 @@ export class MomentaryInputReportTracker {
     return true;
   }
 
-  /** Releases the deferred change of a resource before an event with these reports is applied to it. */
+  /** Releases the deferred change of a resource before an event with these reports is applied. */
   releaseDeferred(rid: string, [report]: readonly MomentaryInputReport[]): void {
     const deferred = this.#deferred.get(rid);
     if (deferred === undefined || report?.updated === undefined) return;
-    // An event with an earlier timestamp means that the event of the deferred report follows.
+    // After an event with an earlier timestamp, the event of the deferred report follows.
     const isLater = Date.parse(report.updated) > Date.parse(deferred.updated);
     this.#release(deferred, isLater ? 'poll' : 'gap');
   }
 
-  /** Drops all deferred changes. */
   close(): void {
     for (const { timer } of this.#deferred.values()) this.clock.clearTimeout(timer);
     this.#deferred.clear();

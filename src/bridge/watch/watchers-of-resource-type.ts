@@ -3,24 +3,23 @@ import type { BridgeError } from '../errors/bridge-error';
 import type { SlicedQueue } from '../time/sliced-queue';
 import type { WatchOptions } from './watch';
 
-/** One watch and its state. */
 export interface WatchState {
   readonly options: WatchOptions;
-  /** Requested interval, clamped to the limits, in ms. */
+  /** Requested interval within the limits, in ms. */
   readonly interval: number;
-  /** When `onPoll` is next due, on the client's clock. */
+  /** When the next `onPoll` is due, in ms of the clock. */
   pollDueAt: number;
-  /** Code of the error last reported, until recovery. */
+  /** Code of the last reported error, until recovery. */
   reportedErrorCode: string | undefined;
 }
 
-/** Watchers of one resource type: when each is due for a poll, and which error it knows of. */
+/** The watches of one resource type: when each is due for a poll, and which error was reported to it. */
 export class WatchersOfResourceType {
   readonly #all = new Set<WatchState>();
 
   /**
-   * @param deliveries runs what is called, in order with the changes
-   * @param onListenerError called with what a callback threw, so that one watcher cannot affect another
+   * @param deliveries runs the callbacks, in order with the changes
+   * @param onListenerError called with the error of a callback, so that a watch cannot affect others
    */
   constructor(
     private readonly deliveries: SlicedQueue,
@@ -31,14 +30,14 @@ export class WatchersOfResourceType {
     return this.#all.size;
   }
 
-  /** Shortest requested interval, in ms; infinite without watchers. */
+  /** Shortest interval of all watches, in ms; Infinity without watches. */
   get shortestInterval(): number {
     let shortest = Infinity;
     for (const { interval } of this.#all) shortest = Math.min(shortest, interval);
     return shortest;
   }
 
-  /** Shortest interval of the watchers that are to be called for polls, in ms; infinite without any. */
+  /** Shortest interval of the watches that want polls, in ms; Infinity without any. */
   get shortestPollInterval(): number {
     let shortest = Infinity;
     for (const { options, interval } of this.#all) {
@@ -47,7 +46,7 @@ export class WatchersOfResourceType {
     return shortest;
   }
 
-  /** @param interval requested interval, clamped to the limits, in ms */
+  /** @param interval requested interval within the limits, in ms */
   add(options: WatchOptions, interval: number): WatchState {
     const watcher: WatchState = {
       options,
@@ -64,11 +63,11 @@ export class WatchersOfResourceType {
   }
 
   /**
-   * Calls `onPoll` of the watchers whose interval has passed.
+   * Calls `onPoll` of the watches whose interval has passed.
    *
-   * @param resources all of the type
-   * @param get finds one of them by id
-   * @param now time on the client's clock, in ms
+   * @param resources all resources of the type
+   * @param get returns one of them by id
+   * @param now time in ms of the clock
    */
   notifyPoll(
     resources: readonly Resource[],
@@ -87,12 +86,12 @@ export class WatchersOfResourceType {
     }
   }
 
-  /** Calls `onError` of all watchers; each gets the same error code once until recovery. */
+  /** Calls `onError` of all watches, once per error code until recovery. */
   notifyError(error: BridgeError): void {
     for (const watcher of this.#all) this.notifyWatcherError(watcher, error);
   }
 
-  /** Calls `onError` of one watcher, unless it already got this code or was removed. */
+  /** Calls `onError` of one watch, unless this code was reported or the watch was removed. */
   notifyWatcherError(watcher: WatchState, error: BridgeError): void {
     if (watcher.reportedErrorCode === error.code || !this.#all.has(watcher)) return;
     watcher.reportedErrorCode = error.code;

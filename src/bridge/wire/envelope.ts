@@ -14,22 +14,23 @@ import type { BridgeError } from '../errors/bridge-error';
 import type { HttpResponse } from './http-request-attempt';
 import type { BridgeRequest } from './request';
 
-/** Content of a successful response. */
 export interface ParsedResponseEnvelope<Data> {
   status: number;
   data: Data;
-  /** The bridge's remarks beside a success, such as commands that may have no effect. */
+  /** Remarks of the bridge beside the success, for example about commands without effect. */
   warnings: readonly string[];
 }
 
-/** Statuses of success. Service document, section 4 (200); Hue CLIP API reference (201 for POST, 207 in part). */
+/**
+ * Success statuses. Sources: service document, section 4 (200); Hue CLIP API reference (201 for POST, 207 for partial
+ * success).
+ */
 const successStatuses: ReadonlySet<number> = new Set([200, 201, 207]);
 
-/** Most error descriptions kept of one response. */
 const maxDescriptions = 20;
 
 /**
- * Returns true where a bridge says beside the success that a lamp may not do it, since the lamp is out of reach or off
+ * Returns true if the bridge warns that a lamp may not carry out the command, because it is unreachable or off
  * (openhab/openhab-addons#15511).
  */
 export const missesLamp = (warnings: readonly string[]): boolean =>
@@ -38,10 +39,10 @@ export const missesLamp = (warnings: readonly string[]): boolean =>
 /**
  * Parses the response to a list request.
  *
- * @param isWanted guard for the expected resources; others are left out, with a warning
- * @param parsedBody what the body holds, where it was parsed before
+ * @param isWanted guard for the expected resources; others are omitted with a warning
+ * @param parsedBody the parsed body, if it is known
  * @returns the resources in `data`
- * @throws {BridgeError} for a status other than success, and for a body that is no envelope
+ * @throws {BridgeError} for an error status or a body without an envelope
  */
 export function parseListResponse<Item extends Resource>(
   request: BridgeRequest,
@@ -64,9 +65,7 @@ export function parseListResponse<Item extends Resource>(
 /**
  * Parses the response to the read of one resource.
  *
- * @returns the resource
- * @throws {BridgeError} for a status other than success, and when the response does not hold the
- *   resource
+ * @throws {BridgeError} for an error status or a response without the resource
  */
 export function parseItemResponse<Item extends Resource>(
   request: BridgeRequest,
@@ -80,10 +79,10 @@ export function parseItemResponse<Item extends Resource>(
 }
 
 /**
- * Parses the response to a write, as `parseReferenceResponse`.
+ * Parses the response to a write.
  *
- * @param retriedAfterLoss whether an earlier attempt was not answered: a resource that is not there any more was
- *   deleted by it, and any other failure says that the change may have been made
+ * @param retriedAfterLoss true if an earlier attempt was not answered: a missing resource counts as deleted by it,
+ * and other errors say that it may have succeeded
  */
 export function parseWriteResponse(
   request: BridgeRequest,
@@ -106,12 +105,11 @@ const deletedByLostAttemptWarning =
   'The connection was lost at first; when asked again, the bridge no longer had it.';
 
 /**
- * Parses the response to a write. With a success status and the resource in `data` it is a success,
- * whatever `errors` says.
+ * Parses the response to a write. The resource in `data` of a success status means success, whatever `errors`
+ * contains.
  *
  * @returns the identifier of the resource
- * @throws {BridgeError} for a status other than success, and when the response does not name the
- *   resource
+ * @throws {BridgeError} for an error status or a response that does not name the resource
  */
 function parseReferenceResponse(
   request: BridgeRequest,
@@ -131,11 +129,7 @@ function parseReferenceResponse(
   };
 }
 
-/**
- * Checks the status alone.
- *
- * @throws {BridgeError} when it is not a success status
- */
+/** @throws {BridgeError} for an error status */
 export function checkStatus(
   request: BridgeRequest,
   { status, retryAfter, body }: HttpResponse,
@@ -169,7 +163,11 @@ const refusedError = (
     { status, descriptions },
   );
 
-/** The error of a response that is none of a bridge; `what` says why, such as "the answer is empty". */
+/**
+ * Creates the error for a response that does not come from a bridge.
+ *
+ * @param what the reason, for example "the answer is empty"
+ */
 export const malformedResponseError = (
   request: BridgeRequest,
   { status }: Pick<HttpResponse, 'status'>,
@@ -198,7 +196,7 @@ function parseEnvelope(
   throw malformedResponseError(request, response, 'the answer has no data');
 }
 
-/** Words of the body of an error: those in its JSON, or a plain text; none of a page of HTML. */
+/** Returns the error descriptions in the body: from JSON or plain text, none from HTML. */
 function getBodyDescriptions(body: string): readonly string[] {
   const content = parseJsonOrUndefined(body);
   if (content !== undefined) return getErrorDescriptions(content);
@@ -207,10 +205,10 @@ function getBodyDescriptions(body: string): readonly string[] {
 }
 
 /**
- * The bridge's own words.
+ * Returns the descriptions that the bridge gives for its errors.
  *
- * @param content parsed JSON: the envelope of the service with its `errors`, or what another server or the older interface
- *   sends
+ * @param content parsed JSON: the envelope of the service with `errors`, or the format of another server or of the
+ * older interface
  */
 export function getErrorDescriptions(content: unknown): readonly string[] {
   const errors = isObject(content) ? content['errors'] : undefined;
@@ -223,7 +221,7 @@ export function getErrorDescriptions(content: unknown): readonly string[] {
   return entries.slice(0, maxDescriptions).flatMap((entry) => getOtherDescription(entry) ?? []);
 }
 
-/** Description of an error in a body that is not the envelope: `{error: {description}}`, `{error}` or `{message}`. */
+/** Returns the description in a body without the envelope: `{error: {description}}`, `{error}` or `{message}`. */
 function getOtherDescription(entry: unknown): string | undefined {
   if (!isObject(entry) || Array.isArray(entry['data'])) return undefined;
   const description = getDescription(entry['error']) ?? getDescription(entry);

@@ -9,45 +9,43 @@ import { redactBody } from '../credentials/redact';
 import type { SharedDeadlineTimer, OperationWithDeadline } from './shared-deadline-timer';
 import type { TransportFailure } from '../errors/transport-failure';
 
-/** A complete HTTP response, whatever its status. */
+/** A complete HTTP response, including an error response. */
 export interface HttpResponse {
   status: number;
-  /** Wait that the bridge asks for in `Retry-After`, in ms. */
+  /** Wait requested by `Retry-After`, in ms. */
   retryAfter: number | undefined;
   body: Buffer;
 }
 
-/** Called exactly once with the outcome of an attempt. */
+/** One of the methods is called exactly once. */
 export interface RequestAttemptListener {
   onResponse(response: HttpResponse): void;
   onFailure(failure: TransportFailure): void;
 }
 
-/** An attempt of a request, as whoever sends it sees it. */
+/** An attempt of a request, as the sender sees it. */
 export interface RequestAttempt {
-  /** True once bytes may have reached the bridge. */
+  /** True if the bridge may have received bytes. */
   readonly sent: boolean;
-  /** Ends it; its listener is called at once. */
+  /** Cancels the attempt. Calls its listener immediately. */
   end(failure: TransportFailure): void;
 }
 
-/** Options shared by all attempts of a client. */
 export interface SharedAttemptOptions {
   /** Address for error messages. */
   endpoint: string;
   /** Timeout of the whole attempt, in ms. */
   timeout: number;
-  /** Enforces the timeout. */
   deadlineTimer: SharedDeadlineTimer;
-  /** Largest response body, in bytes. */
+  /** Maximum size of a response body, in bytes. */
   maxResponseSize: number;
-  /** The application key, redacted from response bodies. */
+  /** The application key. It is redacted in response bodies. */
   secret: string | undefined;
 }
 
 type ResponseHeaders = Parameters<NonNullable<Dispatcher.DispatchHandler['onResponseStart']>>[2];
 
-/** One attempt of one request: collects the response, limited in time and size. */
+/** One attempt of one request: collects the response within limits of time and size. */
 export class HttpRequestAttempt
   implements Dispatcher.DispatchHandler, OperationWithDeadline, RequestAttempt
 {
@@ -66,22 +64,22 @@ export class HttpRequestAttempt
     this.#options = options;
   }
 
-  /** Starts to enforce the timeout, as of the creation; after the request is on its way, so as not to delay it. */
+  /** Enforces the timeout, counted from the creation. Called after sending, so that it does not delay the request. */
   enforceTimeout(): void {
     if (!this.#completed) this.#options.deadlineTimer.add(this);
   }
 
-  /** True once bytes of the request may have reached the bridge. */
+  /** True if the bridge may have received bytes of the request. */
   get sent(): boolean {
     return this.#controller !== undefined;
   }
 
-  /** True once the listener has been called. */
+  /** True after the listener was called. */
   get completed(): boolean {
     return this.#completed;
   }
 
-  /** Ends the attempt with a failure; a request that has not been sent yet is not sent any more. */
+  /** Ends the attempt with a failure. If the request was not sent yet, it is not sent. */
   end(failure: TransportFailure): void {
     if (!this.#complete()) return;
     this.#controller?.abort(new TransportError(failure));
@@ -128,7 +126,7 @@ export class HttpRequestAttempt
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
     const failure = toMissingResponseFailure(error, this.#options.endpoint, this.sent);
-    // undici's client is not re-entrant from onResponseError, and the listener may send again at once: defer it.
+    // The listener may send a request immediately, but undici's client is not re-entrant in onResponseError.
     queueMicrotask(() => {
       if (this.#complete()) this.#listener.onFailure(failure);
     });
@@ -152,11 +150,10 @@ export class HttpRequestAttempt
 }
 
 /**
- * Parses the header `Retry-After`: seconds, or a date (RFC 9110, section 10.2.3).
+ * Parses the header `Retry-After`: seconds or a date (RFC 9110, section 10.2.3).
  *
- * @param header value as received
- * @param now present time as of `Date.now()`
- * @returns wait in ms, or undefined if there is no valid value
+ * @param now current time from `Date.now()`
+ * @returns wait in ms; undefined without a valid value
  */
 export function parseRetryAfter(
   header: string | readonly string[] | undefined,

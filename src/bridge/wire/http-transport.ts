@@ -20,10 +20,9 @@ import type { HttpRequest } from './request';
 import type { EventStreamResponse } from './open-event-stream';
 import type { CertificateVerifier } from '../tls/certificate-verifier';
 
-/** Options of a transport. */
 export interface HttpTransportOptions {
   address: BridgeAddress;
-  /** Key and name of its header; missing before pairing. */
+  /** Missing before pairing. */
   credentials?: Credentials;
   trust: CertificateVerifier;
   limits: ClientLimits;
@@ -36,12 +35,11 @@ interface PooledConnection {
 }
 
 /**
- * HTTP to one bridge: a pool of kept-alive connections, one timeout per attempt, no redirects, no
- * proxy, no retries.
+ * HTTP to one bridge: a pool of kept-alive connections, one timeout per attempt, no redirects, no proxy, no retries.
  */
 export class HttpTransport {
   readonly #options: HttpTransportOptions;
-  /** Address and port of the bridge, as people write them. */
+  /** Address and port of the bridge for messages. */
   readonly endpoint: string;
   readonly #attemptOptions: SharedAttemptOptions;
   readonly #connector: VerifiedTlsConnector;
@@ -68,17 +66,14 @@ export class HttpTransport {
     this.#writeHeaders = [...this.#readHeaders, 'content-type', 'application/json'];
   }
 
-  /** Address of the bridge. */
   get address(): BridgeAddress {
     return this.#options.address;
   }
 
   /**
-   * Sends one request, once.
+   * Sends one request once.
    *
-   * @param listener called exactly once: with the response, whatever its status, or with the
-   *   failure
-   * @returns the attempt, to see whether it was sent and to end it
+   * @param listener called exactly once with the response (including an error response) or the failure
    */
   send(request: HttpRequest, listener: RequestAttemptListener): HttpRequestAttempt {
     const observer = debugLogs.http.enabled
@@ -95,10 +90,10 @@ export class HttpTransport {
   }
 
   /**
-   * Opens the event stream over a connection of its own, pinned like all others.
+   * Opens the event stream over a separate connection with the same certificate verification.
    *
-   * @param signal ends the connection
-   * @returns the response, whatever its status, and what reads its body
+   * @param signal closes the connection
+   * @returns the response, including an error response
    * @throws {BridgeError} if there is no response
    */
   async openEventStream(signal: AbortSignal): Promise<EventStreamResponse> {
@@ -116,10 +111,7 @@ export class HttpTransport {
     );
   }
 
-  /**
-   * Ends every connection. Attempts in flight fail with `closedFailure`; nothing is sent
-   * afterwards.
-   */
+  /** Closes every connection. Attempts in flight fail with `closedFailure`. No request is sent afterwards. */
   async destroy(): Promise<void> {
     this.#closing.abort();
     this.#connector.close();
@@ -128,18 +120,18 @@ export class HttpTransport {
     this.#attemptOptions.deadlineTimer.close();
   }
 
-  /** As `destroy`, but waits for attempts in flight first. */
+  /** Closes every connection after the attempts in flight have ended. */
   async closeGracefully(): Promise<void> {
     this.#closing.abort();
-    // Failures are reported to the listeners of the attempts.
+    // The listeners of the attempts report failures.
     await Promise.allSettled(this.#pool.map(({ client }) => client.close()));
     this.#connector.close();
     this.#attemptOptions.deadlineTimer.close();
   }
 
   /**
-   * An idle connection of the pool, else a new one. There are never more connections than
-   * concurrent requests.
+   * Returns an idle connection of the pool, or a new one. There are at most as many connections as concurrent
+   * requests.
    */
   #acquireConnection(): PooledConnection {
     for (const connection of this.#pool)
@@ -174,7 +166,7 @@ export class HttpTransport {
   }
 }
 
-/** Returns a listener that logs the outcome of an attempt, and how long it took, before it passes it on. */
+/** Returns a listener that logs the outcome and the duration of an attempt before it calls the given listener. */
 function createRequestAttemptLogger(
   { method, path, body }: HttpRequest,
   endpoint: string,
@@ -200,6 +192,6 @@ function createRequestAttemptLogger(
   };
 }
 
-/** Returns kind and code of a failure, for the log. */
+/** Returns kind and code of a failure for the log. */
 const describeFailureForLog = ({ kind, code, reason }: TransportFailure): string =>
   `${kind} ${code}${reason === undefined ? '' : ` ${reason}`}`;

@@ -13,29 +13,28 @@ import { parseRetryAfter } from './http-request-attempt';
 import type { BridgeError } from '../errors/bridge-error';
 import type { TransportFailure } from '../errors/transport-failure';
 
-/** Response to a request for the event stream; its body is not complete yet. */
+/** Response to the request for the event stream. Its body is not complete yet. */
 export interface EventStreamResponse {
   status: number;
   contentType: string;
   /** Wait that the bridge asked for, in ms. */
   retryAfter?: number | undefined;
   /**
-   * Reads the body, once. Without it, nothing but the beginning is read.
+   * Reads the body, once. Without a call, only the beginning is read.
    *
-   * @param onBytes called with the bytes as they arrive, in the turn in which they do
-   * @returns when the body has ended
-   * @throws {BridgeError} when the connection is lost; what `onBytes` throws
+   * @param onBytes called with the bytes in the turn of their arrival
+   * @returns resolves at the end of the body
+   * @throws {BridgeError} if the connection is lost; also throws the errors of `onBytes`
    */
   readBody: (onBytes: (bytes: Uint8Array) => void) => Promise<void>;
 }
 
 /**
- * Opens the event stream over a connection of its own, to the same pinned bridge. Aborting the
- * signal ends the connection. Rejects with a BridgeError when it cannot connect.
+ * Opens the event stream over a separate connection with the same certificate verification. An abort closes the
+ * connection. Rejects with a BridgeError if there is no connection.
  */
 export type EventStreamOpener = (signal: AbortSignal) => Promise<EventStreamResponse>;
 
-/** Options of `openEventStream`. */
 export interface OpenEventStreamOptions {
   origin: string;
   /** Address for error messages. */
@@ -43,20 +42,20 @@ export interface OpenEventStreamOptions {
   connect: buildConnector.connector;
   /** Names and values, alternating. */
   headers: string[];
-  /** The key, which is redacted in the body. */
+  /** The key. It is redacted in the body. */
   secret: string | undefined;
   /** Timeout until the response headers, in ms. */
   headTimeout: number;
 }
 
-/** Path of the event stream. Hue CLIP API reference. */
+/** Hue CLIP API reference. */
 const eventStreamPath = '/eventstream/clip/v2';
 
 /**
- * Opens the event stream over a connection of its own.
+ * Opens the event stream over a separate connection.
  *
- * @param signal ends the connection
- * @returns status and headers, whatever the status, and what reads the body
+ * @param signal closes the connection
+ * @returns the response, including an error response
  * @throws {BridgeError} if there is no response
  */
 export async function openEventStream(
@@ -119,17 +118,17 @@ export async function openEventStream(
 
 type ResponseHeaders = Parameters<NonNullable<Dispatcher.DispatchHandler['onResponseStart']>>[2];
 
-/** A response that is reported as soon as its headers are there, and whose body is then pushed to its reader. */
+/** A response that is reported when its headers have arrived. Its body is pushed to a reader. */
 class StreamedResponse implements Dispatcher.DispatchHandler {
   status = 0;
   headers: ResponseHeaders = {};
-  /** True once the connection was lost, or closed. */
+  /** True after the connection was lost or closed. */
   hasFailed = false;
   readonly #onResponse: (response: StreamedResponse) => void;
   readonly #onFailure: (error: Error) => void;
   #controller: Dispatcher.DispatchController | undefined;
   #onChunk: ((chunk: Uint8Array) => void) | undefined;
-  /** What came before the body was read. */
+  /** Chunks that arrived before `read`. */
   readonly #unread: Uint8Array[] = [];
   readonly #ended: Promise<void>;
   #resolveEnded: () => void = () => undefined;
@@ -142,11 +141,13 @@ class StreamedResponse implements Dispatcher.DispatchHandler {
       this.#resolveEnded = resolve;
       this.#rejectEnded = reject;
     });
-    // The loss of a connection whose body nobody reads is no unhandled rejection.
+    // If nobody reads the body, the loss of the connection must not be an unhandled rejection.
     this.#ended.catch(() => undefined);
   }
 
-  /** Reads the body, once. Resolves at its end; rejects when the connection is lost, and with what `onChunk` throws. */
+  /**
+   * Reads the body, once. Resolves at its end. Rejects if the connection is lost, and with the errors of `onChunk`.
+   */
   async read(onChunk: (chunk: Uint8Array) => void): Promise<void> {
     for (const chunk of this.#unread.splice(0)) onChunk(chunk);
     this.#onChunk = onChunk;
@@ -155,7 +156,7 @@ class StreamedResponse implements Dispatcher.DispatchHandler {
   }
 
   onRequestStart(): void {
-    // Nothing is to be done, but undici knows handlers of this kind by this method.
+    // undici recognizes this kind of handler by this method.
   }
 
   onResponseStart(
@@ -163,7 +164,7 @@ class StreamedResponse implements Dispatcher.DispatchHandler {
     status: number,
     headers: ResponseHeaders,
   ): void {
-    // Informational responses come before the actual one. RFC 9110, section 15.2.
+    // Informational responses precede the actual one. RFC 9110, section 15.2.
     if (status < 200) return;
     this.status = status;
     this.headers = headers;
@@ -180,7 +181,7 @@ class StreamedResponse implements Dispatcher.DispatchHandler {
     try {
       this.#onChunk(chunk);
     } catch (error) {
-      // It ends the reading, and is no failure of the HTTP library.
+      // The error ends the reading. It must not reach the HTTP library.
       this.#rejectEnded(error);
     }
   }
@@ -196,7 +197,7 @@ class StreamedResponse implements Dispatcher.DispatchHandler {
   }
 }
 
-/** What fails before there is a connection comes as a TransportError of the connector, which says why. */
+/** Before there is a connection, the error is a TransportError of the connector with the reason. */
 function toStreamError(error: unknown, endpoint: string): BridgeError {
   return toTransportFailureError(
     'listen to the events of the bridge',

@@ -1,10 +1,10 @@
 import { isObject, parseJsonOrUndefined } from '../../resources/values/member-access';
 import { WorkSlices } from '../time/work-slices';
 
-/** Size in bytes from which a body is parsed in slices: a smaller one takes some ms. */
+/** Minimum size in bytes of a body that is parsed in slices. A smaller body takes a few ms. */
 export const slicedParseThreshold = 262_144;
 
-/** Bytes that are parsed without a look at the time. */
+/** Bytes parsed between two checks of the time. */
 const chunkSize = 65_536;
 
 /** Characters of JSON. */
@@ -18,11 +18,11 @@ interface Span {
 }
 
 /**
- * Parses the body of a list in slices, so that a large one blocks nothing else.
+ * Parses the body of a list in slices, so that a large body does not block the event loop.
  *
  * @param body JSON with the list in its member `data`
- * @param prepare called with each entry of the list; what it returns takes the place of the entry
- * @returns what `JSON.parse` returns, but for what was prepared; undefined for what is no JSON
+ * @param prepare called with each entry; its result replaces the entry
+ * @returns the result of `JSON.parse` with the prepared entries; undefined for invalid JSON
  */
 export async function parseListInSlices(
   body: Buffer,
@@ -41,22 +41,22 @@ export async function parseListInSlices(
   }
 }
 
-/** Puts the entries into what is around them. */
+/** Inserts the entries into the envelope. */
 function joinList(body: Buffer, list: Span | undefined, entries: readonly unknown[]): unknown {
   if (list === undefined) return parseJsonOrUndefined(body.toString('utf8'));
   const [before, after] = [body.subarray(0, list.start), body.subarray(list.end)];
   const envelope = parseJsonOrUndefined(`${before.toString('utf8')}${after.toString('utf8')}`);
   const rest = isObject(envelope) ? envelope['data'] : undefined;
-  // Of two members of one name the last counts, and it is not the one that was found.
+  // If a member occurs twice, JSON uses the last one, which is not the one that was found.
   return isObject(envelope) && Array.isArray(rest) && rest.length === 0
     ? { ...envelope, data: entries }
     : parseJsonOrUndefined(body.toString('utf8'));
 }
 
 /**
- * Finds groups of whole entries of the list in the member `data`.
+ * Finds groups of whole entries in the list `data`.
  *
- * @returns where the list is, without its brackets; undefined if there is none
+ * @returns the position of the list without its brackets; undefined without a list
  */
 function* findChunks(body: Buffer): Generator<Span, Span | undefined, undefined> {
   let depth = 0;
@@ -89,7 +89,11 @@ const isOpening = (byte: number | undefined): boolean => byte === openBrace || b
 const isClosing = (byte: number | undefined): boolean =>
   byte === closeBrace || byte === closeBracket;
 
-/** Returns where the string that begins at a quote ends. */
+/**
+ * Returns the index of the quote that ends a string.
+ *
+ * @param start index of the quote that begins it
+ */
 function findStringEnd(body: Buffer, start: number): number {
   let index = start + 1;
   while (index < body.length && body[index] !== quote) index += body[index] === backslash ? 2 : 1;

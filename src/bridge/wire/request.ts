@@ -17,7 +17,6 @@ import type {
 } from '../../resources';
 import type { DisplayNameLookup, RequestDescription } from '../errors/error-messages';
 
-/** An HTTP request without its headers. */
 export interface HttpRequest {
   readonly method: HttpMethod;
   readonly path: string;
@@ -25,54 +24,44 @@ export interface HttpRequest {
   readonly body?: string;
 }
 
-/** A body as the queue needs it. */
 export type RequestBody = Pick<ValidatedBody, 'text' | 'members' | 'nonIdempotent'>;
 
-/** One request to the resource service, with what its errors and retries need. */
+/** One request to the resource service, with the data for its errors and retries. */
 export interface BridgeRequest extends HttpRequest, RequestDescription {
-  /** Members of the body of an update, by which it is merged with others. */
+  /** Members of the body of an update. Updates are merged by them. */
   readonly members?: Readonly<Record<string, unknown>>;
-  /**
-   * True for a change whose repetition has an effect of its own, so that it is neither merged nor
-   * retried.
-   */
+  /** True for a write whose repetition has another effect. It is neither merged nor retried. */
   readonly nonIdempotent?: boolean;
-  /** Paths of the lamps, of a change that sets several by one request. */
+  /** Paths of the lamps, for a write that sets several. */
   readonly lampPaths?: ReadonlySet<string> | undefined;
-  /**
-   * True for a read that waits for an unreachable bridge, as writes do, because a write depends on
-   * it.
-   */
+  /** True for a read that waits for an unreachable bridge, because a write depends on it. */
   readonly waitIfOffline?: boolean;
 }
 
-/** A request as it is sent. */
 export interface PreparedRequest {
   readonly request: BridgeRequest;
-  /** To be called when the bridge has carried it out. */
+  /** Call it when the bridge has carried out the request. */
   onSuccess(): void;
 }
 
-/** Path of a collection. Service document, section 4.1. */
+/** Service document, section 4.1. */
 export const buildCollectionPath = (rtype: ResourceType): string => `${resourceBasePath}/${rtype}`;
 
-/** Path of an item. Service document, section 4.1. The id must have passed `idPattern`. */
+/** The id must match `idPattern`. Service document, section 4.1. */
 export const buildItemPath = (rtype: ResourceType, rid: string): string =>
   `${buildCollectionPath(rtype)}/${rid}`;
 
-/**
- * Builds the read of a whole collection, or of everything the bridge holds when no type is given.
- */
+/** Builds the read of a collection, or of all resources without a type. */
 export const buildListRequest = (rtype?: ResourceType): BridgeRequest =>
   rtype === undefined
     ? { operation: 'list', method: 'GET', path: resourceBasePath }
     : { operation: 'list', method: 'GET', path: buildCollectionPath(rtype), rtype };
 
 /**
- * Builds the read or deletion of one resource, or its change without the body (see `addBody`). The id
- * must have passed `idPattern`.
+ * Builds the read or deletion of one resource, or an update without its body (see `addRequestBody`). The id must
+ * match `idPattern`.
  *
- * @param names knows the name of the resource, for errors
+ * @param names has the name of the resource for errors
  */
 export const buildSingleResourceRequest = (
   operation: 'get' | 'update' | 'delete',
@@ -89,9 +78,9 @@ export const buildSingleResourceRequest = (
 });
 
 /**
- * Builds the change of one resource. The id must have passed `idPattern`.
+ * Builds the update of one resource. The id must match `idPattern`.
  *
- * @param names knows the name of the resource, for errors
+ * @param names has the name of the resource for errors
  */
 export const buildUpdateRequest = (
   rtype: ResourceType,
@@ -110,13 +99,16 @@ export const buildUpdateRequest = (
   nonIdempotent,
 });
 
-/** Returns the change of a resource with its body. */
 export const addRequestBody = (
   request: BridgeRequest,
   { text, members, nonIdempotent }: RequestBody,
 ): BridgeRequest => ({ ...request, body: text, members, nonIdempotent });
 
-/** Builds the creation of a resource, from its body as JSON. */
+/**
+ * Builds the creation of a resource.
+ *
+ * @param body JSON text
+ */
 export const buildCreateRequest = (rtype: ResourceType, body: string): BridgeRequest => ({
   operation: 'create',
   method: 'POST',
@@ -125,11 +117,10 @@ export const buildCreateRequest = (rtype: ResourceType, body: string): BridgeReq
   body,
 });
 
-/** Most problems described in one error. */
 const maxReportedProblems = 5;
 
 /**
- * Checks that a resource type has an operation.
+ * Checks that a resource type supports an operation.
  *
  * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND
  */
@@ -147,7 +138,7 @@ export function checkOperationSupported(operation: OperationName, rtype: unknown
 }
 
 /**
- * Checks that a resource type has an operation, and that an id is one: nothing else can reach a path.
+ * Checks that a resource type supports an operation and that the id is valid, so that it cannot change the path.
  * Service document, section 2.1.
  *
  * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND
@@ -168,7 +159,7 @@ export function checkOperationTarget(
 }
 
 /**
- * Checks that a type may be written: one that the table does not list only where that was allowed.
+ * Checks that a type may be written: an unknown type only with `allowUnknownFields`.
  *
  * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND
  */
@@ -186,7 +177,7 @@ export function checkWritableType(
 }
 
 /**
- * Checks a poll interval; without one the default applies.
+ * Checks a poll interval; undefined is valid.
  *
  * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND
  */
@@ -200,11 +191,11 @@ export function checkPollInterval(rtype: ResourceType, interval: unknown): void 
 }
 
 /**
- * Checks a body against the resource table and serialises it as JSON.
+ * Checks a body against the resource table and serializes it as JSON.
  *
- * @param body any value; one that was checked before is not checked again
- * @param maxBytes largest JSON body, in bytes
- * @returns the body as it is sent; later changes of the object have no effect
+ * @param body any value; a `ValidatedBody` is not checked again
+ * @param maxBytes maximum size of the JSON text, in bytes
+ * @returns the body to send; later changes of the object have no effect
  * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND
  */
 export function serializeRequestBody(
@@ -238,7 +229,7 @@ function checkBodyNow(
   }
   if (check.ok) {
     const { text, nonIdempotent } = check.body;
-    // Free-form members are checked as they are, so only the text is a copy of them.
+    // The validation does not copy free-form members; only the text is a copy of them.
     const copy: unknown = JSON.parse(text);
     return { text, nonIdempotent, members: isObject(copy) ? copy : {} };
   }
@@ -248,7 +239,7 @@ function checkBodyNow(
   throw invalidCommandError(operation, rtype, sentences.join(' '));
 }
 
-/** @param explanation one sentence or several, the first without a capital */
+/** @param explanation one or several sentences, the first without a capital */
 const invalidCommandError = (
   operation: OperationName,
   rtype: string,

@@ -1,25 +1,22 @@
 import { callAfterDelay, unrefTimerClock } from '../time/clock';
 
-/** An operation with a deadline. */
 export interface OperationWithDeadline {
   /** `performance.now()` at its start. */
   readonly startedAt: number;
-  /** Called once when its deadline has passed. */
+  /** Called once after the deadline. */
   expire(): void;
 }
 
 /**
- * The same timeout for many short operations: a single timer for the earliest of them, because
- * setting and clearing one for each request costs more than everything else up to sending it.
+ * One timeout for many short operations. It uses a single timer for the earliest deadline, because one timer per
+ * request costs more than all other work before sending.
  */
 export class SharedDeadlineTimer {
   readonly #timeout: number;
   readonly #operations = new Set<OperationWithDeadline>();
   #cancelTimer: (() => void) | undefined;
 
-  /**
-   * @param timeout for each operation, in ms
-   */
+  /** @param timeout for each operation, in ms */
   constructor(timeout: number) {
     this.#timeout = timeout;
   }
@@ -30,12 +27,11 @@ export class SharedDeadlineTimer {
     this.#cancelTimer ??= this.#startTimer(this.#timeout);
   }
 
-  /** Removes an operation; with the last one goes the timer, which would wake an idle process. */
+  /** Removes an operation. With the last one, it clears the timer, which would wake an idle process. */
   remove(operation: OperationWithDeadline): void {
     if (this.#operations.delete(operation) && this.#operations.size === 0) this.#clearTimer();
   }
 
-  /** Clears the timer and drops all operations. */
   close(): void {
     this.#clearTimer();
     this.#operations.clear();

@@ -4,32 +4,32 @@ import { kelvinToMirek } from '../../units/light-color';
 import type { SunDay, SunDayLookup } from './sun-day-lookup';
 import { getLocalMinute } from './time-zone';
 
-/** The light of one time of the day. */
 export interface DaylightInMirek {
   mirek: number;
-  /** In percent; missing where the brightness is left to others. */
+  /** In percent; missing if the node does not set the brightness. */
   brightness?: number;
 }
 
-/** The light of every time, in ms since the epoch. */
+/** Returns the light of a time in ms since the epoch. */
 export type DaylightCurve = (time: number) => DaylightInMirek;
 
-/** The light of a time of the day, as people write it. */
 export interface DaylightInKelvin {
   kelvin: number;
   /** In percent. */
   brightness?: number;
 }
 
-/** One row of a table of the day. */
 export interface DaylightRow extends DaylightInKelvin {
-  /** Minutes since midnight, by the clock of the home. */
+  /** Minutes since midnight, local time of the home. */
   minute: number;
 }
 
 const minutesPerDay = 1_440;
 
-/** Follows the sun: `night` while it is down, `day` when it is highest, and between them as it rises and sets. */
+/**
+ * Creates a curve that follows the sun: `night` while it is down, `day` at its highest, and a transition between
+ * them.
+ */
 export function createSunCurve(
   night: DaylightInKelvin,
   day: DaylightInKelvin,
@@ -40,8 +40,8 @@ export function createSunCurve(
 }
 
 /**
- * How far the day is: 0 while the sun is down, 1 at its highest. Between them it goes along a parabola, fast at first
- * and slow around noon, as the height of the sun does.
+ * Returns 0 while the sun is down and 1 at its highest. The transition is a parabola like the height of the sun: fast
+ * at first and slow around noon.
  */
 function sunShare({ noon, rise, set }: SunDay, time: number): number {
   const end = time < noon ? rise : set;
@@ -50,10 +50,11 @@ function sunShare({ noon, rise, set }: SunDay, time: number): number {
 }
 
 /**
- * Follows a table of the day by the clock of a time zone; between two rows the light changes evenly, over midnight too.
+ * Creates a curve from a table of the day in a time zone. The light changes evenly between two rows, including over
+ * midnight.
  *
  * @param rows at least one, in any order
- * @param getTimeZone returns the present time zone; undefined for that of this machine
+ * @param getTimeZone returns the time zone; undefined for that of this machine
  */
 export function createTableCurve(
   rows: readonly DaylightRow[],
@@ -82,7 +83,7 @@ const toPoint = ({ kelvin, brightness }: DaylightInKelvin): DaylightInMirek => (
   ...(brightness === undefined ? {} : { brightness }),
 });
 
-/** A point between two others, that looks even: in mirek and lightness. */
+/** Interpolates two points in mirek and lightness, so that the change looks even. */
 function interpolatePoints(
   from: DaylightInMirek,
   to: DaylightInMirek,

@@ -11,30 +11,28 @@ import { DaylightOverrides } from './daylight-overrides';
 import type { DaylightOverrideStartTimes } from './daylight-overrides';
 import { TimeJumpDetector } from '../time-jump-detector';
 
-/** What a follower needs of the home. */
 export interface DaylightHomeAccess {
   readonly clock: Clock;
   readonly programs: RunningPrograms;
-  /** Ids of the lamps that are to follow, those of groups as they are now. */
+  /** Returns the ids of the lamps to control, with the current lamps of groups. */
   listLamps(): readonly string[];
   getLamp(rid: string): Resource | undefined;
-  /** False while the bridge cannot reach the lamp. */
+  /** Returns false while the bridge cannot reach the lamp. */
   isReachable(lamp: Resource): boolean;
-  /** Called after each change of which lamps follow. */
+  /** Called after each change of the lamps that follow. */
   onChange(): void;
-  /** Called when a lamp would follow, but another program sets it. */
+  /** Called if a lamp would follow but another program sets it. */
   onBusy(lamp: LampUnderOtherProgram): void;
 }
 
-/** How lamps follow. */
 export interface DaylightFollowerOptions {
   readonly node: DaylightNodeReference;
   readonly curve: DaylightCurve;
-  /** How long a lamp is left alone that somebody else has set, in ms; Infinity until it is off. */
+  /** How long an override lasts, in ms; Infinity until the lamp is off. */
   readonly resumeAfter: number;
 }
 
-/** How many lamps follow, were set by somebody else, run another program, and are off or cannot be reached. */
+/** Number of lamps that follow, are overridden, run another program, or are off or unreachable. */
 export interface DaylightCounts {
   following: number;
   overridden: number;
@@ -42,7 +40,6 @@ export interface DaylightCounts {
   off: number;
 }
 
-/** A lamp that would follow, and the program that sets it. */
 export interface LampUnderOtherProgram {
   readonly rid: string;
   readonly program: StoredProgram;
@@ -51,12 +48,12 @@ export interface LampUnderOtherProgram {
 /** Ends of another program after which its lamps follow the day again. */
 const resumingEnds: ReadonlySet<ProgramEnd> = new Set(['over', 'stopped', 'refused', 'deployed']);
 
-/** Ends of another program by somebody who set its lamps. */
+/** Ends of another program that count as overrides of its lamps. */
 const overridingEnds: ReadonlySet<ProgramEnd> = new Set(['changed', 'command']);
 
 /**
- * Lets lamps follow the day: each while it is on, from the moment in which it comes on, as a program of its own. A lamp
- * that somebody else sets is left alone until it is off, or a time is over; while another program runs on it, until that ends.
+ * Makes lamps follow the day while they are on. Each lamp has its own program. An overridden lamp is left alone until
+ * it is off or a time is over. A lamp with another program is left alone until that program ends.
  */
 export class DaylightFollower implements LampActivityListener {
   readonly #home: DaylightHomeAccess;
@@ -81,9 +78,9 @@ export class DaylightFollower implements LampActivityListener {
   }
 
   /**
-   * Begins with the lamps that are on.
+   * Starts with the lamps that are on.
    *
-   * @param overrides lamps that are left alone from before, as `stop` returned them
+   * @param overrides overrides that `stop` returned
    */
   start(overrides: DaylightOverrideStartTimes = {}): void {
     if (this.isRunning) return;
@@ -94,7 +91,7 @@ export class DaylightFollower implements LampActivityListener {
     this.#home.onChange();
   }
 
-  /** Leaves all lamps as they are. @returns those that were left alone already, for `start` */
+  /** Leaves all lamps as they are. Returns the current overrides for `start`. */
   stop(): DaylightOverrideStartTimes {
     this.#unsubscribe?.();
     this.#unsubscribe = undefined;
@@ -105,7 +102,7 @@ export class DaylightFollower implements LampActivityListener {
     return overrides;
   }
 
-  /** Lets all lamps follow again that were left alone. */
+  /** Ends all overrides. */
   resume(): void {
     this.#overrides.endAll();
     this.#followLit(this.#home.listLamps());
@@ -113,8 +110,8 @@ export class DaylightFollower implements LampActivityListener {
   }
 
   /**
-   * Takes up lamps that have come into a group, and leaves those that are no longer in one. After the date was set or the
-   * machine has slept, all have the light of the time again.
+   * Starts lamps that joined a group and ends those that left it. After a change of the system date or after machine
+   * sleep, all lamps get the light of the current time.
    */
   refreshLamps(): void {
     if (!this.isRunning) return;
@@ -139,7 +136,7 @@ export class DaylightFollower implements LampActivityListener {
     return counts;
   }
 
-  /** The lamps that are on and would follow, but other programs set them. */
+  /** Returns the lamps that are on and would follow, but run other programs. */
   listBusy(): readonly LampUnderOtherProgram[] {
     if (!this.isRunning) return [];
     const busy: LampUnderOtherProgram[] = [];
@@ -166,13 +163,13 @@ export class DaylightFollower implements LampActivityListener {
     if (!this.#home.listLamps().includes(rid)) return;
     if (getNestedMember(lamp, 'on', 'on') !== true) {
       this.#overrides.end(rid);
-      // Its program goes on where the lamp has not taken the last request.
+      // If the lamp did not accept the last request, its program would continue.
       this.#end(rid);
       this.#home.onChange();
       return;
     }
     if (!changed.includes('on.on')) return;
-    // A scene turns a lamp on and sets it in one.
+    // A scene turns a lamp on and sets it at the same time.
     if (this.#isSet(lamp, changed)) this.#overrideNow(rid);
     else this.#follow(rid);
   }
@@ -180,7 +177,7 @@ export class DaylightFollower implements LampActivityListener {
   onConnectivityChanged(lamps: readonly string[]): void {
     const own = this.#home.listLamps().filter((rid) => lamps.includes(rid));
     for (const rid of own) this.#end(rid);
-    // A lamp that was without power shows what it likes when it is back.
+    // A lamp that was without power may show anything when it is back.
     for (const rid of own.filter((lamp) => this.#isLit(lamp))) this.#overrides.end(rid);
     this.#followLit(own);
     this.#home.onChange();
@@ -190,7 +187,7 @@ export class DaylightFollower implements LampActivityListener {
     const [own = ''] = ended.lamps;
     if (this.#programs.get(own)?.content === ended.content) {
       this.#programs.delete(own);
-      // Another program takes its place: it is followed again after that.
+      // After the end of a program that replaces this one, the lamp follows again.
       if (end !== 'replaced' && this.#isLit(own)) this.#overrideNow(own);
       this.#home.onChange();
       return;
@@ -239,7 +236,7 @@ export class DaylightFollower implements LampActivityListener {
   }
 
   #restart(): void {
-    // What ends here begins again.
+    // `onEnd` removes entries during the loop.
     const rids = [...this.#programs.keys()];
     for (const rid of rids) this.#end(rid);
   }

@@ -1,15 +1,14 @@
 import type { Clock, TimerHandle } from '../../bridge/time/clock';
 
-/** Since when lamps that somebody else has set are left alone, by their ids; system time in ms. */
+/** Start of the overrides by lamp id, in ms of the system time. */
 export type DaylightOverrideStartTimes = Readonly<Record<string, number>>;
 
-/** A lamp that somebody else has set. */
 interface Override {
   readonly since: number;
   cancelResume(): void;
 }
 
-/** The lamps that are left alone since somebody else has set them. */
+/** Stores the lamps that somebody else has set. */
 export class DaylightOverrides {
   readonly #clock: Clock;
   readonly #duration: number;
@@ -17,8 +16,8 @@ export class DaylightOverrides {
   readonly #overrides = new Map<string, Override>();
 
   /**
-   * @param duration how long a lamp is left alone, in ms; Infinity for no end
-   * @param onOver called when that time is over
+   * @param duration duration of an override in ms; Infinity for no end
+   * @param onOver called when an override is over
    */
   constructor(clock: Clock, duration: number, onOver: (rid: string) => void) {
     this.#clock = clock;
@@ -38,7 +37,7 @@ export class DaylightOverrides {
   begin(rid: string, since: number): void {
     this.end(rid);
     const now = this.#clock.wallTime();
-    // The date may have been set back since then.
+    // The system date may have been set back.
     const begin = Math.min(since, now);
     const rest = begin + this.#duration - now;
     const cancelResume = callAfterDelayWithSleep(this.#clock, rest, () => this.#onOver(rid));
@@ -55,21 +54,21 @@ export class DaylightOverrides {
   }
 }
 
-/** Longest time, in ms, until it is seen that the machine slept. */
+/** Maximum time in ms until machine sleep is detected. */
 const longestUnseenSleep = 60_000;
 
 /**
- * Calls back after a delay in which the time counts that the machine slept: up to a minute after it woke.
+ * Calls back after a delay in ms that includes machine sleep; at most a minute after the end of the sleep.
  *
- * @param delay ms; Infinity never calls back
- * @returns cancels it
+ * @param delay Infinity never calls back
+ * @returns cancels the callback
  */
 function callAfterDelayWithSleep(clock: Clock, delay: number, callback: () => void): () => void {
   const startedAt = clock.now();
   const endsAt = clock.wallTime() + delay;
   let timer: TimerHandle | undefined;
   const wait = (): void => {
-    // The date may have been set back: it is awake time then that counts.
+    // If the system date was set back, the time awake counts.
     const rest = Math.min(endsAt - clock.wallTime(), startedAt + delay - clock.now());
     timer = clock.setTimeout(
       () => (rest <= longestUnseenSleep ? callback() : wait()),

@@ -11,19 +11,19 @@ import type { DaylightCurve, DaylightInMirek } from './daylight-curve';
 
 const { minute } = unitLengths;
 
-/** Longest transition that is left to the bridge, in minutes. */
+/** Maximum transition that one request asks for, in minutes. */
 const longestStep = 30;
 
-/** Time after a request in which what the lamp reports may still be from before it, in ms. */
+/** Time in ms after a request in which a lamp may still report its earlier state. */
 const settlingTime = 1_000;
 
-/** A change of the light that is worth a request, in mirek and in percent points. */
+/** Minimum change of the light for a request, in mirek and percent points. */
 const worthwhile = { mirek: 4, brightness: 1.5 } as const;
 
-/** What a lamp has that follows the day. */
+/** The properties of a lamp that follow the day. */
 export type DaylightLampProperties = readonly Extract<LampProperty, 'brightness' | 'color'>[];
 
-/** Those of the properties that a lamp has: one without shades of white follows in brightness alone. */
+/** Returns the properties that a lamp supports. A lamp without shades of white follows in brightness only. */
 export const listDaylightPropertiesOfLamp = (
   lamp: Resource,
   { brightness }: DaylightInMirek,
@@ -35,10 +35,10 @@ export const listDaylightPropertiesOfLamp = (
 ];
 
 /**
- * The plan of a lamp that follows the day: the light of now at once, then transitions of a minute at least, each as long
- * as it takes until the change is worth a request.
+ * Creates the plan of a lamp that follows the day: the current light immediately, then transitions of at least a
+ * minute, each until the light has changed enough for a request.
  *
- * @param now system time, in ms since the epoch
+ * @param now returns the system time in ms since the epoch
  */
 export function createDaylightPlan(
   curve: DaylightCurve,
@@ -62,7 +62,7 @@ export function createDaylightPlan(
     at(elapsed, isLate): TimedUpdate {
       const from = pointAt(now());
       const key = Math.round(elapsed);
-      // The date was set, or the machine slept: the lamp shows the light of another time.
+      // The system date was set or the machine slept: the lamp shows the light of another time.
       const hasJumped = differs(course.to, from);
       if (!hasBegun || isLate || hasJumped) {
         hasBegun = true;
@@ -83,7 +83,7 @@ export function createDaylightPlan(
   };
 }
 
-/** How long it takes until the light has changed enough, in ms. */
+/** Returns the time until the light has changed enough, in ms. */
 function findStep(pointAt: DaylightCurve, time: number): number {
   const from = pointAt(time);
   let minutes = 1;
@@ -105,7 +105,7 @@ const toMembers = (
     : {}),
 });
 
-/** Returns true if the lamp shows what this course does not bring about. */
+/** Returns true if the lamp shows light outside of the transition. */
 function isOffCourse(
   { brightness, mirek, changed }: LampStateReport,
   { from, to }: { from: DaylightInMirek; to: DaylightInMirek },

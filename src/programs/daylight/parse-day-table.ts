@@ -8,13 +8,13 @@ import type { ParseResult } from '../../vocabulary/parsing/parse-result';
 import { acceptedKelvinRange } from '../../vocabulary/light/properties/color-temperature';
 import type { DaylightRow } from './daylight-curve';
 
-/** Most rows of a table. */
 const mostRows = 48;
 
 const rowPattern = /^([01]?\d|2[0-3]):([0-5]\d)\s+(\d{3,5})\s?K?(?:\s+(\d{1,3}(?:\.\d+)?)\s?%?)?$/i;
 
 /**
- * Parses a table of the day: a line for each time, such as `06:30 2700 K 50 %`, the brightness in all or in none of them.
+ * Parses a table of the day: one line per time, such as `06:30 2700 K 50 %`, with a brightness in all lines or in
+ * none.
  *
  * @param at path of the table, for problems
  */
@@ -43,7 +43,7 @@ export function parseDayTable(text: unknown, at: string): ParseResult<readonly D
   return createParseSuccess(rows);
 }
 
-/** What is probably meant by a row whose white or brightness is out of bounds. */
+/** Explains a row with a white or a brightness outside of its range. */
 function explainRow(line: unknown): string | undefined {
   const [, , , white, brightness] = rowPattern.exec(String(line)) ?? [];
   return explainKelvin(white) ?? explainPercentage(brightness);

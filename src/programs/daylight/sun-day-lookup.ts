@@ -5,25 +5,29 @@ import { fromLocalTime, getLocalStartOfDay, getZoneOffset } from './time-zone';
 /** The sun of one day. Times are in ms since the epoch. */
 export interface SunDay {
   readonly noon: number;
-  /** When it rises; half a day before noon where it never sets, at noon where it never rises. */
+  /** Sunrise; half a day before noon if the sun never sets, noon if it never rises. */
   readonly rise: number;
-  /** When it sets; half a day after noon where it never sets, at noon where it never rises. */
+  /** Sunset; half a day after noon if the sun never sets, noon if it never rises. */
   readonly set: number;
 }
 
-/** The sun of the day that a time belongs to. */
+/** Returns the sun of the day at a time. */
 export type SunDayLookup = (time: number) => SunDay;
 
-/** A place on the earth, in degrees. */
+/** In degrees. */
 export interface GeoCoordinates {
   readonly latitude: number;
   readonly longitude: number;
 }
 
-/** One day, in ms. */
+/** In ms. */
 const { day } = unitLengths;
 
-/** The sun of a place. @param calculate of the library for the sun, which is loaded on first use */
+/**
+ * Creates a lookup for a place.
+ *
+ * @param calculate function of the sun library, which the caller imports on first use
+ */
 export function createSunDaysOfPlace(
   calculate: typeof getTimes,
   { latitude, longitude }: GeoCoordinates,
@@ -43,21 +47,21 @@ const createPolarDay = (noon: number): SunDay => ({
   set: noon + day / 2,
 });
 
-/** What a bridge reports of the sun of its place. Hue CLIP API reference, geolocation, `sun_today`. */
+/** Report of the bridge about the sun at its place. Hue CLIP API reference, geolocation, `sun_today`. */
 export interface BridgeSunReport {
-  /** Time of the time zone, `HH:MM:SS`. */
+  /** Local time, `HH:MM:SS`. */
   readonly sunsetTime: string;
   /** `normal_day`, `polar_day` or `polar_night`. */
   readonly dayType: string;
-  /** Name of the time zone, such as `Europe/Amsterdam`; that of this machine when it is missing or unknown. */
+  /** Time zone such as `Europe/Amsterdam`; that of this machine if missing or unknown. */
   readonly timeZone?: string | undefined;
 }
 
 /**
- * The sun as a bridge reports it, which says only when it sets: noon is taken as that of the time zone, and the sun rises
- * as long before noon as it sets after it.
+ * Creates a lookup from the report of a bridge, which contains the sunset only. Noon is that of the time zone, and
+ * the sun rises as long before noon as it sets after it.
  *
- * @param getSun the present report
+ * @param getSun returns the current report
  */
 export const createSunDaysFromReport =
   (getSun: () => BridgeSunReport): SunDayLookup =>
@@ -68,13 +72,13 @@ export const createSunDaysFromReport =
     if (dayType === 'polar_day') return createPolarDay(noon);
     if (dayType === 'polar_night') return { noon, rise: noon, set: noon };
     const timeOfDay = parseTimeOfDay(sunsetTime);
-    // In the far north the sun of a summer day sets after midnight.
+    // In the far north, the sun of a summer day sets after midnight.
     const local = midnight + (timeOfDay < day / 2 ? timeOfDay + day : timeOfDay);
     const set = Math.max(noon, fromLocalTime(local, timeZone));
     return { noon, rise: 2 * noon - set, set };
   };
 
-/** Offset of a time zone from UTC without daylight saving time, in ms. */
+/** Returns the offset of a time zone from UTC without daylight saving time, in ms. */
 const getStandardOffset = (time: number, timeZone: string | undefined): number =>
   Math.min(
     ...[0, 6].map((month) =>
@@ -82,7 +86,7 @@ const getStandardOffset = (time: number, timeZone: string | undefined): number =
     ),
   );
 
-/** Time since midnight, in ms, of `HH:MM` or `HH:MM:SS`. */
+/** Returns the time since midnight in ms for `HH:MM` or `HH:MM:SS`. */
 function parseTimeOfDay(text: string): number {
   const [hours = 0, minutes = 0, seconds = 0] = text.split(':').map(Number);
   return ((hours * 60 + minutes) * 60 + seconds) * 1_000;

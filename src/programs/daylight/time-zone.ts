@@ -2,15 +2,14 @@ import { unitLengths } from '../../units/duration';
 
 const { day, minute } = unitLengths;
 
-/** Formats by time zone: they are slow to create. */
+/** Cached because they are slow to create. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /**
- * Offset of a time zone from UTC at a time.
+ * Returns the offset of a time zone from UTC in ms, positive east of Greenwich.
  *
  * @param time in ms since the epoch
- * @param timeZone such as `Europe/Amsterdam`; that of this machine when it is missing or unknown
- * @returns ms, above zero east of Greenwich
+ * @param timeZone such as `Europe/Amsterdam`; that of this machine if missing or unknown
  */
 export function getZoneOffset(time: number, timeZone: string | undefined): number {
   if (timeZone === undefined) return -new Date(time).getTimezoneOffset() * minute;
@@ -38,18 +37,18 @@ function createFormat(timeZone: string): Intl.DateTimeFormat {
   }
 }
 
-// A local time is what clocks on the wall show, in ms since the epoch as if that were UTC.
+// Local times below are in ms since the epoch, as if the local clock showed UTC.
 
-/** The local time of the midnight with which the day of a time began in a time zone. */
+/** Returns the local time of the last midnight in a time zone. */
 export const getLocalStartOfDay = (time: number, timeZone: string | undefined): number =>
   Math.floor((time + getZoneOffset(time, timeZone)) / day) * day;
 
-/** When clocks in a time zone show a local time, in ms since the epoch. */
+/** Converts a local time of a time zone to ms since the epoch. */
 export function fromLocalTime(local: number, timeZone: string | undefined): number {
   const near = local - getZoneOffset(local, timeZone);
   return local - getZoneOffset(near, timeZone);
 }
 
-/** Minutes since midnight that clocks in a time zone show, with fractions. */
+/** Returns the minutes since midnight in a time zone, with fractions. */
 export const getLocalMinute = (time: number, timeZone: string | undefined): number =>
   (time + getZoneOffset(time, timeZone) - getLocalStartOfDay(time, timeZone)) / minute;

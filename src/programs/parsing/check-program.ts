@@ -11,10 +11,9 @@ import { parseSendWhenTurnedOn } from './parse-send-when-turned-on';
 import { parseAlertSequence, parseSequence } from './parse-sequence';
 import type { ProgramParsingContext } from './program-parsing-context';
 
-/** The words of the command of a program. */
 export type ProgramCommandMembers = Readonly<Record<string, unknown>>;
 
-/** The words of a command: a single value counts as the word that it stands for. */
+/** Returns the words of a command. A single value becomes the word that it stands for. */
 export function parseProgramCommandMembers(
   payload: unknown,
   at: string,
@@ -26,7 +25,7 @@ export function parseProgramCommandMembers(
   return entry.ok ? createParseSuccess(Object.fromEntries([entry.value])) : entry;
 }
 
-/** Refuses a `restore` beside `play`, `alert` or `signal` that is neither true nor false. */
+/** Rejects a `restore` beside `play`, `alert` or `signal` that is not a boolean. */
 export function checkRestoreMember(
   words: ProgramCommandMembers,
   at: string,
@@ -38,7 +37,7 @@ export function checkRestoreMember(
 }
 
 /**
- * Checks the command of a program as far as that is possible without its lamps and without the pace of the bridge.
+ * Checks the command of a program as far as possible without its lamps and the rate of the bridge.
  *
  * @param payload a command for which `startsProgram` is true
  */

@@ -1,22 +1,21 @@
 import type { SequenceSpecification } from '../program';
 
-/** A sequence that has a name. */
 export interface NamedSequence {
-  /** Plain words, each with its duration in ms under `for`. A white lamp takes their brightness. */
+  /** Plain words, each step with its duration in ms under `for`. A white lamp uses the brightness. */
   steps: readonly (Readonly<Record<string, unknown>> & { for: number })[];
-  /** True where the steps come in another order in each round. */
+  /** True if the order of the steps is random in each round. */
   isRandom?: true;
-  /** Number of rounds where the message says none; null for one that goes on. */
+  /** Number of rounds if the message has none; null for an endless sequence. */
   rounds: SequenceSpecification['rounds'];
 }
 
-/** A lamp that takes a step slowly: the transition is as long as the step. */
+/** Creates a step with a transition as long as the step. */
 const glide = (
   duration: number,
   words: Readonly<Record<string, unknown>>,
 ): NamedSequence['steps'][number] => ({ ...words, transition: duration, for: duration });
 
-/** A lamp that takes a step at once. */
+/** Creates a step without a transition. */
 const cut = (
   duration: number,
   words: Readonly<Record<string, unknown>>,
@@ -25,7 +24,7 @@ const cut = (
 const colors = (names: readonly string[], duration: number): NamedSequence['steps'] =>
   names.map((color) => glide(duration, { color, brightness: 100 }));
 
-/** The named sequences. Each was made up for this package, as it looks on a lamp. */
+/** The named sequences, designed for this package. */
 export const namedSequences: Readonly<Record<string, NamedSequence>> = {
   candle: {
     isRandom: true,

@@ -14,17 +14,17 @@ import { listLampPropertiesOfUpdate } from '../properties-set-by-command';
 import type { FadeEndpoint, UpdateMembers, ParsedProgram } from '../program';
 import type { ProgramParsingContext } from './program-parsing-context';
 
-/** Members that change gradually. */
+/** Members that can change gradually. */
 const fadingMembers: ReadonlySet<string> = new Set(['on', 'dimming', 'color', 'color_temperature']);
 
-/** Returns true for the body of a command that may take longer than a bridge takes in one go. */
+/** Returns true if the body of a command can take longer than the maximum transition of a bridge. */
 export const canFade = (members: UpdateMembers): boolean =>
   Object.keys(members).every((name) => fadingMembers.has(name));
 
 /**
- * Parses a command whose transition takes longer than a bridge takes in one go.
+ * Parses a command with a transition longer than the maximum of a bridge.
  *
- * @param shown a lamp that shows the colour at which the fade begins: the lamp itself, or one of the group
+ * @param shown a lamp that shows the initial color: the lamp itself, or one of the group
  */
 export function parseFade(
   words: UpdateMembers,
@@ -61,7 +61,7 @@ export function parseFade(
   });
 }
 
-/** What the lamp shows in the end; on alone is the brightness that it had. */
+/** Returns the end of the fade. `on` alone restores the former brightness. */
 function toEnd(members: UpdateMembers, lamp: Resource | undefined): FadeEndpoint {
   const on = getNestedMember(members, 'on', 'on');
   const mirek = getNumericMember(members, 'color_temperature', 'mirek');
@@ -78,7 +78,7 @@ function toEnd(members: UpdateMembers, lamp: Resource | undefined): FadeEndpoint
     : color;
 }
 
-/** What it shows at present of what changes. */
+/** Returns the current values of the properties that change. */
 function toStart(
   to: FadeEndpoint,
   lamp: Resource | undefined,
@@ -87,7 +87,7 @@ function toStart(
   const isLit = getNestedMember(lamp, 'on', 'on') === true;
   const brightness = isLit ? (getNumericMember(lamp, 'dimming', 'brightness') ?? 0) : 0;
   const start: FadeEndpoint = to.brightness === undefined ? {} : { brightness };
-  // What is dark has no colour to begin with.
+  // A dark lamp has no initial color.
   if (!isLit || (to.mirek === undefined && to.xy === undefined)) return start;
   const mirek = getReportedMirek(shown);
   if (mirek !== undefined) return { ...start, mirek };

@@ -5,17 +5,13 @@ import { listLampPropertiesOfUpdate } from '../properties-set-by-command';
 import type { ParsedProgram } from '../program';
 import type { ProgramParsingContext } from './program-parsing-context';
 
-/** Members that a lamp takes when it comes on. */
+/** Members that a lamp can get when it is turned on. */
 const laterMembers: ReadonlySet<string> = new Set([
   ...lampAppearanceMembers.filter((name) => name !== 'on'),
   'dynamics',
 ]);
 
-/**
- * Parses `{turnOn: "later", …}`: what a lamp is to show when it comes on.
- *
- * @param words the command
- */
+/** Parses `{turnOn: "later", …}`: the properties that a lamp gets when it is turned on. */
 export function parseSendWhenTurnedOn(
   words: Readonly<Record<string, unknown>>,
   context: ProgramParsingContext,

@@ -15,28 +15,27 @@ import { namedSequences } from './named-sequences';
 import type { ParsedProgram, SequenceSpecification, SequenceStep } from '../program';
 import type { ProgramParsingContext } from './program-parsing-context';
 
-/** Where a sequence stands, and how fast it may be. */
 export interface SequenceParsingContext extends ProgramParsingContext {
-  /** Shortest step in ms; Infinity where other sequences use up the pace of the bridge. */
+  /** Minimum step in ms; Infinity if other sequences use the whole rate of the bridge. */
   shortestStep: number;
-  /** True if each lamp of a group gets a request of its own. */
+  /** True if each lamp of a group gets its own request. */
   isSentLampByLamp?: boolean;
-  /** Start of the random numbers of a sequence in random order. */
+  /** Seed of the random order of the steps. */
   seed: number;
 }
 
 const mostSteps = 200;
 const mostRounds = 100_000;
-/** Longest step, in ms. */
+/** In ms. */
 const longestStep = unitLengths.day;
 
-/** Longest time that `for` takes beside `play`, in ms. */
+/** Maximum of `for` beside `play`, in ms. */
 const longestSequence = unitLengths.week;
 
-/** How long one breathe cycle takes at most, in ms; bridges report no end of it. */
+/** Maximum duration of one breathe cycle, in ms. Bridges do not report its end. */
 const alertDuration = 2_000;
 
-/** Members that a step may set: what a lamp shows, and nothing that depends on what it showed before. */
+/** Members that a step may set. Members that depend on the earlier state are not allowed. */
 const stepMembers: ReadonlySet<string> = new Set([
   ...lampAppearanceMembers,
   'dynamics',
@@ -47,8 +46,8 @@ const stepMembers: ReadonlySet<string> = new Set([
 type Words = Readonly<Record<string, unknown>>;
 
 /**
- * Parses `{play, brightness, repeat, for, random}`; `restore` belongs to whoever knows the lamps. `brightness` is that of the
- * brightest step; the others keep their proportion to it.
+ * Parses `{play, brightness, repeat, for, random}`. `restore` is handled where the lamps are known. `brightness`
+ * applies to the brightest step; the others keep their ratio to it.
  */
 export function parseSequence(
   words: Words,
@@ -102,7 +101,10 @@ const parseBrightness = (words: Words, at: string): ParseResult<number | undefin
     ? createParseSuccess(undefined)
     : parseBoundedNumber(words['brightness'], appendMemberToPath(at, 'brightness'), [1, 100], '%');
 
-/** Parses `{alert, restore}` and `{signal, restore}`: an alert as a sequence of one step, after which lamps return. */
+/**
+ * Parses `{alert, restore}` and `{signal, restore}`: an alert is a sequence of one step, after which the lamps are
+ * restored.
+ */
 export function parseAlertSequence(
   words: Words,
   context: ProgramParsingContext,
@@ -137,10 +139,10 @@ interface ParsedSteps {
 }
 
 /**
- * Returns the brightness of each step in percent, so that the brightest has the one that is asked for. A step that says no
- * brightness counts as one of the brightest; undefined for a step that stays as it is, such as off.
+ * Returns the brightness of each step in percent, scaled so that the brightest step has the given brightness. A step
+ * without a brightness counts as brightest; undefined for a step that is not scaled, such as off.
  *
- * @param brightness undefined to leave all steps as they are
+ * @param brightness undefined to scale no step
  */
 function scaleBrightness(
   steps: readonly unknown[],
@@ -226,7 +228,7 @@ function parseStep(
   });
 }
 
-/** Transition of a bridge where a command has none, in ms. */
+/** Transition of a command without one, in ms. */
 const usualTransition = 400;
 
 function parseStepDuration(value: unknown, context: SequenceParsingContext): ParseResult<number> {
@@ -236,7 +238,7 @@ function parseStepDuration(value: unknown, context: SequenceParsingContext): Par
     : duration;
 }
 
-/** Says how fast a sequence may be. */
+/** Creates the problem of a sequence that is too fast. */
 function refusePace(
   value: unknown,
   { at, kind, shortestStep, isSentLampByLamp = false }: SequenceParsingContext,
@@ -252,7 +254,10 @@ function refusePace(
   return createInvalidValueResult(at, expected, value);
 }
 
-/** A named sequence, as fast as the bridge takes it; what this lamp cannot show of it is left out. */
+/**
+ * Parses the name of a sequence. Its steps are at least as long as the bridge needs. Properties that the lamp does
+ * not support are omitted.
+ */
 function parseNamedSequence(
   name: string,
   context: SequenceParsingContext,

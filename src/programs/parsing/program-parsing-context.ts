@@ -3,15 +3,14 @@ import type { LightResourceType } from '../../vocabulary';
 import type { LightColorOptions } from '../../vocabulary/light/parse-light-command';
 import type { BrightnessLimits } from '../../vocabulary/light/light-property';
 
-/** Where the command of a program stands, and what it is for. */
 export interface ProgramParsingContext extends LightColorOptions {
-  /** Path of the command, such as `payload`. */
+  /** Path of the command, for example `payload`. */
   at: string;
   /** Last known state of the lamp or the group. */
   lamp: Resource | undefined;
   kind: LightResourceType;
-  /** Transition in ms where the command has none. */
+  /** Transition in ms of a command without one. */
   transition?: number | undefined;
-  /** Limits of the node for brightness, where it has any. */
+  /** Brightness limits of the node, if it has any. */
   brightnessLimits?: BrightnessLimits | undefined;
 }

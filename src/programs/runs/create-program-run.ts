@@ -11,24 +11,23 @@ import { TimedRun } from './timed-run';
 import type { TimedUpdatePlan } from '../timed-update-plan';
 import { WaitingRun } from './waiting-run';
 
-/** A program that is to run, and what is told of it. */
 export interface ProgramRunOptions {
   readonly program: StoredProgram;
-  /** Plan of a program whose content does not say it. */
+  /** Plan of a program whose content does not contain one. */
   readonly plan: TimedUpdatePlan | undefined;
-  /** Time since its start, in ms. */
+  /** Time since the start, in ms. */
   readonly elapsed: number;
-  /** The program with the lamps and properties that it has at present. */
+  /** Returns the program with its current lamps and properties. */
   readonly getProgram: () => StoredProgram;
   /** Called when lamps may show the program for the first time. */
   readonly onBegin: () => void;
-  /** Called with how late a timer is, in ms, before anything is sent. */
+  /** Called with the delay of a late timer in ms, before anything is sent. */
   readonly onWake: (delay: number) => void;
-  /** Called with lamps on which it has ended. */
+  /** Called with lamps on which the program has ended. */
   readonly onEnd: (lamps: readonly string[], end: ProgramEnd) => void;
 }
 
-/** Creates what carries out a program on its lamps. */
+/** Creates the run of a program. */
 export function createProgramRun(
   home: ProgramHomeAccess,
   { program, plan: givenPlan, elapsed, getProgram, onBegin, onWake, onEnd }: ProgramRunOptions,
@@ -74,7 +73,7 @@ export function createProgramRun(
   );
 }
 
-/** The plan of a program that runs by the clock; undefined for one that waits for a lamp or returns it. */
+/** Returns the plan of a program that runs by time; undefined for one that waits for a lamp or restores it. */
 function createPlan({ content }: StoredProgram): TimedUpdatePlan | undefined {
   if (content.kind === 'fade') return createFadePlan(content);
   return content.kind === 'sequence' || content.kind === 'alert'

@@ -9,24 +9,23 @@ import { toReportAfterGap } from '../lamp-state-report';
 import type { LampStateReport } from '../lamp-state-report';
 import type { TimedUpdate, TimedUpdatePlan } from '../timed-update-plan';
 
-/** Longest part of a fade that is left to the bridge, in ms: a lamp that came late is right again after it. */
+/** Maximum segment of a fade, in ms. A lamp that missed a request is right again after it. */
 const longestSegment = 1_800_000;
-/** How far brightness may be off the even course within a part, in percent points. */
+/** Maximum deviation of the brightness from the even course within a segment, in percent points. */
 const evenness = 1;
-/** How long a fade takes to catch up with where it would be, in ms. */
+/** Duration in which a late fade catches up, in ms. */
 const catchUpDuration = 2_000;
-/** Most halvings of a fade. */
 const mostHalvings = 12;
 
-/** A part of a fade, which the bridge carries out as one transition. Times are shares of the whole. */
+/** A part of a fade that the bridge carries out as one transition. Times are shares of the whole. */
 interface Segment {
   readonly start: number;
   readonly end: number;
 }
 
 /**
- * The plan of a long fade: few parts, each a transition of the bridge, that look even together: the lightness of the
- * lamp, its colour temperature in mirek and the place of its colour in the diagram change at one speed.
+ * Creates the plan of a long fade: few segments, each a transition of the bridge. Lightness, color temperature in
+ * mirek and position in the color diagram change at a constant speed.
  */
 export function createFadePlan({ from, to, duration }: FadeSpecification): TimedUpdatePlan {
   const segments = splitFade(from, to, { start: 0, end: 1 }, duration, mostHalvings);
@@ -53,7 +52,7 @@ export function createFadePlan({ from, to, duration }: FadeSpecification): Timed
   };
 }
 
-/** Halves a part until the course of its brightness is straight enough and it is short enough. */
+/** Halves a segment until its brightness is even enough and it is short enough. */
 function splitFade(
   from: FadeEndpoint,
   to: FadeEndpoint,
@@ -81,7 +80,7 @@ function brightnessAt(from: FadeEndpoint, to: FadeEndpoint, share: number): numb
   return share >= 1 ? to.brightness : interpolateBrightness(from.brightness, to.brightness, share);
 }
 
-/** White while both ends are white, otherwise the straight line in the diagram. */
+/** Returns a white if both ends are white, otherwise a point on the straight line in the diagram. */
 function colorAt(
   from: FadeEndpoint,
   to: FadeEndpoint,
@@ -103,7 +102,11 @@ const interpolateXy = (from: Xy, to: Xy, share: number): Xy => ({
   y: roundTo(interpolate(from.y, to.y, share), 4),
 });
 
-/** The members that bring a lamp to a point of the fade. @param transition ms */
+/**
+ * Returns the members for a point of the fade.
+ *
+ * @param transition ms
+ */
 function toMembers(
   from: FadeEndpoint,
   to: FadeEndpoint,
@@ -124,8 +127,8 @@ function toMembers(
 }
 
 /**
- * Returns true if a lamp shows what lies on no part of the fade up to the end of the present one: somebody else set it. What
- * it reports of its own way there, or late, lies between.
+ * True if the lamp is off the fade's course, so somebody else set it. Values up to the end of the current segment are
+ * on the course, because reports of transitions may be late.
  */
 function isOffCourse(
   report: LampStateReport,
@@ -175,7 +178,7 @@ function isOtherColor(
   );
 }
 
-/** Distance of a point to the line between two others. */
+/** Returns the distance of a point to the line between two others. */
 function distanceTo(point: Xy, start: Xy, end: Xy): number {
   const [dx, dy] = [end.x - start.x, end.y - start.y];
   const along = ((point.x - start.x) * dx + (point.y - start.y) * dy) / (dx * dx + dy * dy || 1);

@@ -4,14 +4,14 @@ import { getMirekRange } from '../../resources/types/light';
 import type { ProgramTarget, StoredProgram, UpdateMembers } from '../program';
 import type { ProgramHomeAccess, ProgramSendOutcome } from '../program-home-access';
 
-/** A request that was not answered yet. */
+/** A request without an answer. */
 interface ActiveRequest {
   /** The lamp; undefined for all lamps of the program. */
   readonly rid: string | undefined;
   readonly aborting: AbortController;
 }
 
-/** Sends the updates of one program to the lamps that it has at that time. */
+/** Sends the updates of one program to its current lamps. */
 export class ProgramRequests {
   readonly #home: ProgramHomeAccess;
   readonly #getProgram: () => StoredProgram;
@@ -23,9 +23,10 @@ export class ProgramRequests {
   }
 
   /**
-   * Sends an update to all lamps: by one request where they are just those of the target, otherwise to each of them.
+   * Sends an update to all lamps: in one request if they are all lamps of the target, otherwise in one request per
+   * lamp.
    *
-   * @param onRefused called with a lamp that the bridge refuses, where it takes the update for others
+   * @param onRefused called with a lamp for which the bridge refuses the update while it accepts others
    */
   async send(
     members: UpdateMembers,
@@ -49,7 +50,7 @@ export class ProgramRequests {
     return { result: 'sent', missed };
   }
 
-  /** Sends an update to one of the lamps, as far as that lamp can show it. */
+  /** Sends an update to one of the lamps, without the properties that the lamp does not support. */
   async sendToLamp(rid: string, members: UpdateMembers): Promise<ProgramSendOutcome> {
     if (this.#isAway(rid)) return { result: 'sent', missed: [rid] };
     const fitting =
@@ -62,9 +63,9 @@ export class ProgramRequests {
   }
 
   /**
-   * Withdraws what was not sent yet.
+   * Cancels updates that were not sent yet.
    *
-   * @param lamps lamps on which it must not act; all where they are missing
+   * @param lamps lamps of the updates; all if missing
    */
   withdraw(lamps?: readonly string[]): void {
     for (const { rid, aborting } of this.#active)
@@ -90,8 +91,8 @@ export class ProgramRequests {
 }
 
 /**
- * Returns true if one request sets all lamps of a program: false for a group if one of its lamps takes no part, was taken out
- * of the program, or has joined the group since.
+ * Returns true if one request sets all lamps of a program: false for a group if one of its lamps does not take part,
+ * was removed from the program, or has joined the group since.
  *
  * @param home finds the lamps of the group
  */
@@ -104,10 +105,10 @@ export function isSentAsOne(
   return present.size === lamps.length && lamps.every((lamp) => present.has(lamp));
 }
 
-/** Members that only some lamps have. A group leaves them out by itself for a lamp without. */
+/** Members that not all lamps have. A group ignores them for a lamp without them. */
 const membersOfSomeLamps = ['dimming', 'color', 'color_temperature'] as const;
 
-/** The part of an update of a group that a lamp of it can show. */
+/** Returns the part of a group update that a lamp supports. */
 export function fitToLamp(members: UpdateMembers, lamp: Resource | undefined): UpdateMembers {
   if (lamp === undefined) return members;
   const fitting: Record<string, unknown> = { ...members };

@@ -1,20 +1,20 @@
 import type { Resource } from '../../resources';
 import type { LampStateReport } from '../lamp-state-report';
 
-/** What carries out a program on its lamps. */
+/** Carries out a program on its lamps. */
 export interface ProgramRun {
-  /** Sends what is due, and goes on after `suspend`. */
+  /** Sends due updates; continues after `suspend`. */
   start(): void;
-  /** Sends nothing until `start`; what was not sent yet is withdrawn. */
+  /** Cancels updates that were not sent, and sends nothing until `start`. */
   suspend(): void;
-  /** Lamps were taken out: what is not sent yet goes to the others alone. */
+  /** Lamps were removed from the program: later updates go to the others only. */
   onLampsTaken(taken: readonly string[]): void;
-  /** A lamp came on, or can be reached again. */
+  /** A lamp was turned on or became reachable. */
   onLampReady(rid: string): void;
-  /** Returns true for a report of a lamp that somebody else has set. */
+  /** Returns true if somebody else has set the lamp. */
   isForeign(lamp: Resource, report: LampStateReport): boolean;
-  /** Returns true where what a lamp shows after a time without reports may come from this program. */
+  /** Returns true if the program may have caused the state of a lamp after a time without reports. */
   mayShow(lamp: Resource): boolean;
-  /** Time has passed of which the clock of this process knows nothing, in ms. */
+  /** Advances the program by a time in ms that the clock did not count. */
   skipTime(duration: number): void;
 }

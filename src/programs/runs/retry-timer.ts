@@ -1,25 +1,24 @@
 import type { Clock, TimerHandle } from '../../bridge/time/clock';
 
-/** Wait before a request is tried again that did not reach the bridge, in ms. */
+/** Delay before a request that did not reach the bridge is retried, in ms. */
 export const retryDelay = 5_000;
 
-/** Longest wait before a lamp is tried again that did not take a request, in ms. */
+/** Maximum delay before a lamp that did not accept a request is retried, in ms. */
 const longestRetryDelay = 60_000;
 
-/** Tries again after a while; each time that follows on a failure after a longer one. */
+/** Retries with a delay that doubles after each failure. */
 export class RetryTimer {
   readonly #clock: Clock;
   readonly #retry: () => void;
   #timer: TimerHandle | undefined;
   #delay = retryDelay;
 
-  /** @param retry called when the time has come */
   constructor(clock: Clock, retry: () => void) {
     this.#clock = clock;
     this.#retry = retry;
   }
 
-  /** Waits for the next attempt, where none is waited for. */
+  /** Schedules the next attempt, unless one is scheduled. */
   schedule(): void {
     if (this.#timer !== undefined) return;
     this.#timer = this.#clock.setTimeout(() => {
@@ -29,13 +28,12 @@ export class RetryTimer {
     this.#delay = Math.min(longestRetryDelay, 2 * this.#delay);
   }
 
-  /** Waits for nothing any more. */
   stop(): void {
     this.#clock.clearTimeout(this.#timer);
     this.#timer = undefined;
   }
 
-  /** Something was taken: the next failure is a first one. */
+  /** Cancels the attempt after a success. The next delay is the first one again. */
   reset(): void {
     this.stop();
     this.#delay = retryDelay;

@@ -9,17 +9,16 @@ import { describeLeftOut, toRestoringUpdates } from '../restore-lamps';
 import { RetryTimer } from './retry-timer';
 import { mayShowSteps } from '../shown-steps';
 
-/** What the return of lamps reports. */
 export interface ReturningRunOptions {
   readonly home: ProgramHomeAccess;
   readonly requests: ProgramRequests;
   readonly content: RestoreSpecification;
   readonly listLamps: () => readonly string[];
-  /** Called with each lamp that has returned, or that the bridge refuses. */
+  /** Called with each lamp that was restored or that the bridge refuses. */
   readonly onReturned: (rid: string) => void;
 }
 
-/** Brings lamps back to what they were, each by itself, until it has taken that or was taken out. */
+/** Restores the lamps one by one, until each has accepted its state or was removed. */
 export class ReturningRun implements ProgramRun {
   readonly #options: ReturningRunOptions;
   readonly #retry: RetryTimer;
@@ -68,7 +67,7 @@ export class ReturningRun implements ProgramRun {
   }
 
   skipTime(): void {
-    // It takes as long as it takes.
+    // A restore does not depend on time.
   }
 
   async #returnAll(): Promise<void> {
@@ -91,7 +90,7 @@ export class ReturningRun implements ProgramRun {
     for (const members of updates) {
       const { result, missed } = await requests.sendToLamp(rid, members);
       if (!this.#isLeft(rid)) break;
-      // The bridge may take the next one, such as off.
+      // The bridge may accept the next update, for example off.
       if (result === 'refused' || (result === 'sent' && missed.length === 0)) continue;
       this.#underWay.delete(rid);
       if (missed.length > 0) this.#missed.add(rid);

@@ -5,28 +5,29 @@ import type { LampWish } from '../program-overlap';
 import type { TimedUpdatePlan } from '../timed-update-plan';
 import type { ProgramRun } from './program-run';
 
-/** A program that runs, with what carries it out. */
 export interface RunningProgram {
   program: StoredProgram;
   readonly run: ProgramRun;
-  /** True for one from before a restart. */
+  /** True for a program from before a restart. */
   readonly isResumed: boolean;
-  /** Lamps whose states before are those of an earlier program, whatever they show when this one begins. */
+  /** Lamps whose states before come from an earlier program: they are not read at the start of this one. */
   readonly inherited: ReadonlySet<string>;
-  /** Of the return of lamps: how the program has ended. */
+  /** For a restore: how the program before it ended. */
   readonly end: ProgramEnd;
-  /** The place of its message among all writes; undefined for what comes before all others. */
+  /** Place of the message among all writes; undefined for a program before all others. */
   readonly place: MessagePlace | undefined;
 }
 
-/** How a program starts. */
 export interface ProgramStartOptions {
-  /** Of a program whose content does not say it. */
+  /** Plan of a program whose content does not contain one. */
   readonly plan?: TimedUpdatePlan | undefined;
-  /** True for one that was kept before a restart. */
+  /** True for a program from before a restart. */
   readonly isResumed?: boolean;
-  /** What was asked for since the message of the program arrived: it comes after the program. */
+  /** Commands and programs since the message of this program. They come after it. */
   readonly since?: readonly LampWish[];
-  /** The place of its message among all writes. Writes that were asked for before leave it as it is, also when they are sent later. */
+  /**
+   * Place of the message among all writes. Writes of earlier messages do not affect the program, even if they are
+   * sent later.
+   */
   readonly place?: MessagePlace | undefined;
 }

@@ -26,24 +26,24 @@ import {
 import { TimeJumpDetector } from '../time-jump-detector';
 import { findAdditionForWaitingLamps } from './waiting-lamps';
 
-/** Ends after which lamps return to what they were before, where the program says so. */
+/** Ends after which lamps are restored if the program says so. */
 const restoringEnds: ReadonlySet<ProgramEnd> = new Set(['over', 'stopped', 'deployed']);
 
-/** A timer that is so late, in ms, has slept: what happened meanwhile is read before anything is sent. */
+/** Minimum delay of a timer in ms that means suspension: the lamps are read before anything is sent. */
 const stalledAfter = 5_000;
 
-/** A program, as far as its requests a second depend on it. */
+/** The part of a program that determines its rate. */
 export type SequenceOnLamps = Pick<StoredProgram, 'target' | 'lamps' | 'content'>;
 
-/** The requests of one step. */
 export interface StepCost {
   readonly rtype: ProgramTarget['rtype'];
   readonly requests: number;
 }
 
 /**
- * The programs that run on the lamps of one bridge, at most one for a property of a lamp. Whatever happens to a lamp takes
- * that lamp out of its program, which goes on with the others. It knows nothing of how requests are sent or changes learnt.
+ * The programs on the lamps of one bridge, at most one for a property of a lamp. An event at a lamp removes this lamp
+ * from its program, which continues with the others. This class does not know how requests are sent or how changes
+ * are received.
  */
 export class RunningPrograms {
   readonly #home: ProgramHomeAccess;
@@ -59,17 +59,17 @@ export class RunningPrograms {
     this.#timeJumps = new TimeJumpDetector(home.clock);
   }
 
-  /** What runs, oldest first. */
+  /** Returns the running programs, the oldest first. */
   list(): readonly StoredProgram[] {
     return this.#all().map(({ program }) => program);
   }
 
-  /** Returns the number of requests a second that running sequences send to lamps or to groups. */
+  /** Returns the requests per second of running sequences to lamps or to groups. */
   usedRate(rtype: ProgramTarget['rtype']): number {
     return this.list().reduce((sum, program) => sum + this.getRate(program, rtype), 0);
   }
 
-  /** Returns the number of requests a second that a sequence sends to lamps or to groups; 0 for any other program. */
+  /** Returns the requests per second of a sequence to lamps or to groups; 0 for other programs. */
   getRate({ target, lamps, content }: SequenceOnLamps, rtype: ProgramTarget['rtype']): number {
     if (content.kind !== 'sequence' && content.kind !== 'alert') return 0;
     const cost = this.getStepCost({ target, lamps });
@@ -78,14 +78,14 @@ export class RunningPrograms {
     return (1_000 * content.steps.length * cost.requests) / time;
   }
 
-  /** Returns to what each step of a sequence is sent, and by how many requests. */
+  /** Returns the kind of target and the number of requests of each step of a sequence. */
   getStepCost({ target, lamps }: Pick<SequenceOnLamps, 'target' | 'lamps'>): StepCost {
     return isSentAsOne(this.#home, { target, lamps })
       ? { rtype: target.rtype, requests: 1 }
       : { rtype: 'light', requests: lamps.length };
   }
 
-  /** Returns removes the listener. */
+  /** Adds a listener. Returns a function that removes it. */
   subscribe(listener: LampActivityListener): () => void {
     this.#listeners.add(listener);
     this.#reportChange();
@@ -95,22 +95,22 @@ export class RunningPrograms {
     };
   }
 
-  /** False while nothing depends on the changes of lamps. */
+  /** False if no program or listener needs the changes of lamps. */
   get needsChanges(): boolean {
     return this.#running.size > 0 || this.#listeners.size > 0;
   }
 
-  /** The program that sets one of the properties of a lamp; undefined where none does. */
+  /** Returns the program that sets one of the properties of a lamp; undefined if there is none. */
   findProgram(lamp: string, properties: readonly LampProperty[]): StoredProgram | undefined {
     const [lamps, sought] = [new Set([lamp]), new Set(properties)];
     return this.list().find((program) => setsAnyOf(program, lamps, sought));
   }
 
   /**
-   * Starts a program in the place of what sets the same properties of the same lamps, on those of its lamps for which nothing
-   * else was asked since. It is sent at once when it is due. Nothing starts after `close`.
+   * Starts a program and ends those that set the same properties. Lamps with later commands or programs are not
+   * included. Due updates are sent immediately. After `close`, no program starts.
    *
-   * @returns what has started; undefined where nothing is left of it
+   * @returns the started program; undefined if no lamp is left
    */
   start(started: StoredProgram, options: ProgramStartOptions = {}): StoredProgram | undefined {
     if (this.#isClosed) return undefined;
@@ -143,7 +143,7 @@ export class RunningPrograms {
     return running.program;
   }
 
-  /** Takes the lamps of a write of somebody else out of the programs that set the same. */
+  /** Removes the lamps of a write by somebody else from programs that set the same properties. */
   observeWrite(write: CompetingWrite): void {
     if (this.#running.size === 0 && this.#listeners.size === 0) return;
     const { rid, place } = write;
@@ -154,14 +154,14 @@ export class RunningPrograms {
     for (const listener of this.#listeners) listener.onCommand(lamps, touched);
   }
 
-  /** Returns what is to be sent along with a write of somebody else: lamps that it turns on may have waited for that. */
+  /** Returns members to add to a write by somebody else, if it turns on lamps that wait for it. */
   findAddition(write: CompetingWrite): CommandAddition | undefined {
     return findPropertiesSetByCommand(write).power === 'on'
       ? findAdditionForWaitingLamps(this.#home, this.#running, write)
       : undefined;
   }
 
-  /** Takes note of a change of a lamp: it may have come on, or somebody may have set it. */
+  /** Handles a change of a lamp: it may have been turned on, or somebody else may have set it. */
   observeLamp(lamp: Resource, changed: readonly string[], own: boolean): void {
     const report = toLampStateReport(lamp, changed, own);
     for (const running of this.#all())
@@ -171,7 +171,10 @@ export class RunningPrograms {
     for (const listener of this.#listeners) listener.onLampChanged(lamp, changed);
   }
 
-  /** Takes note of a scene that somebody else has recalled: what it sets is theirs, also where the lamps show it late. */
+  /**
+   * Handles a scene that somebody else recalled: its lamps are removed from their programs, even if they report the
+   * change late.
+   */
   observeForeignScene(lamps: ReadonlySet<string>): void {
     for (const running of this.#all()) {
       const { program } = running;
@@ -184,13 +187,13 @@ export class RunningPrograms {
     }
   }
 
-  /** Takes note of lamps that the bridge can reach again, or no longer. */
+  /** Handles lamps that became reachable or unreachable. */
   observeConnectivity(lamps: readonly string[]): void {
     this.#reportReady(lamps, () => true);
     for (const listener of this.#listeners) listener.onConnectivityChanged(lamps);
   }
 
-  /** Takes note of lamps that the bridge no longer has. */
+  /** Handles lamps that were deleted from the bridge. */
   observeDeletion(deleted: ReadonlySet<string>): void {
     for (const running of this.#all())
       this.#takeLamps(
@@ -200,13 +203,15 @@ export class RunningPrograms {
       );
   }
 
-  /** Sends nothing until `resume`: what happens to the lamps is not known. */
+  /** Sends nothing until `resume`, because the state of the lamps is unknown. */
   suspend(): void {
     this.#isSuspended = true;
     for (const { run } of this.#running) run.suspend();
   }
 
-  /** Goes on, after the lamps were read: those that somebody else has set meanwhile are left to them. */
+  /**
+   * Continues after the lamps were read. Lamps that somebody else has set meanwhile are removed from their programs.
+   */
   resume(): void {
     if (this.#isClosed) return;
     this.#isSuspended = false;
@@ -234,7 +239,7 @@ export class RunningPrograms {
         this.#takeLamps(running, running.program.lamps, 'deployed');
   }
 
-  /** Ends the programs of nodes that are not deployed any more as they were; lamps that return to what they were go on with it. */
+  /** Ends the programs of nodes that were deleted or changed by a deploy. Restores continue. */
   keepOnly(isKept: (origin: ProgramStarterNode) => boolean): void {
     for (const running of this.#all()) {
       const { origin, content, lamps } = running.program;
@@ -244,9 +249,9 @@ export class RunningPrograms {
   }
 
   /**
-   * Ends all programs, and brings their lamps back where the programs say so.
+   * Ends all programs and restores their lamps if the programs say so.
    *
-   * @returns when all have returned
+   * @returns resolves after all restores
    */
   endAll(): Promise<void> {
     for (const running of this.#all())
@@ -258,7 +263,7 @@ export class RunningPrograms {
     });
   }
 
-  /** Ends everything where it is, without a report: what was kept can be taken up again. */
+  /** Stops everything without calling listeners, so that stored programs can continue. */
   close(): void {
     this.#isClosed = true;
     this.suspend();
@@ -297,15 +302,15 @@ export class RunningPrograms {
     return running;
   }
 
-  /** A copy: what ends meanwhile is taken out, and what restores is put in. */
+  /** Returns a copy, because callers remove and add programs while iterating. */
   #all(): readonly RunningProgram[] {
     return [...this.#running];
   }
 
   /**
-   * Takes lamps out of all programs that set what is wished for them.
+   * Removes lamps from all programs that set the same properties.
    *
-   * @param place that of the message of the wish: what was asked for after it stays
+   * @param place place of the message; programs of later messages stay
    */
   #take(wish: LampWish, end: ProgramEnd, place: MessagePlace | undefined): void {
     for (const running of this.#all()) {
@@ -320,7 +325,7 @@ export class RunningPrograms {
     }
   }
 
-  /** Takes lamps out of a program. They return to what they were where the program and the way it ends say so. */
+  /** Removes lamps from a program. The lamps are restored if the program and the kind of its end say so. */
   #takeLamps(running: RunningProgram, taken: readonly string[], end: ProgramEnd): void {
     if (taken.length === 0 || !this.#running.has(running)) return;
     const { program, run } = running;
@@ -347,7 +352,6 @@ export class RunningPrograms {
     if (this.#running.size === 0) this.#onAllReturned?.();
   }
 
-  /** Takes properties of lamps from a program that waits, which goes on with the others. */
   #replace(running: RunningProgram, program: StoredProgram): void {
     running.program = program;
     this.#reportChange();
@@ -362,18 +366,18 @@ export class RunningPrograms {
         for (const rid of lamps) if (program.lamps.includes(rid)) run.onLampReady(rid);
   }
 
-  /** Before a timer sends something: what stood still, or whose date was set, first reads what happened meanwhile. */
+  /** Reads the lamps before a timer sends anything, if the process was suspended or the system date was set. */
   #onWake(delay: number): void {
     const hasJumped = this.#takeJump();
     if (hasJumped || delay > stalledAfter) this.#home.onTimeGap();
   }
 
-  /** Keeps what runs independent of the date: durations are those of the clock that nobody sets. */
+  /** Makes running programs independent of the system date: durations use the monotonic clock. */
   #takeJump(): boolean {
     const jump = this.#timeJumps.takeJump();
     if (jump === 0) return false;
     for (const running of this.#all()) {
-      // A machine without a clock of its own learns late how long it was off.
+      // A machine without a hardware clock learns late how long it was off.
       if (running.isResumed && jump > 0) running.run.skipTime(jump);
       else running.program = { ...running.program, startedAt: running.program.startedAt + jump };
     }

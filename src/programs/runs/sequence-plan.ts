@@ -2,7 +2,7 @@ import { mayShowSteps } from '../shown-steps';
 import type { SequenceSpecification, SequenceStep } from '../program';
 import type { TimedUpdate, TimedUpdatePlan } from '../timed-update-plan';
 
-/** The plan of a sequence: its steps in turn, each round in an order of its own where they come at random. */
+/** Creates the plan of a sequence. The steps run in order, or in a random order in each round. */
 export function createSequencePlan({
   steps,
   rounds,
@@ -21,7 +21,8 @@ export function createSequencePlan({
       const step = findStep(order, round * steps.length, round * roundDuration, elapsed);
       return { ...step, until: Math.min(step.until, duration) };
     },
-    // What these flows turn off is a step, or what came before the sequence and is reported late: a command ends it by itself.
+    // An off by these flows is a step or a late report of an earlier command. A new command ends the sequence
+    // elsewhere.
     isForeign: ({ on, changed, own }) => on === false && changed.includes('on.on') && !own,
     mayShow: (lamp) => mayShowSteps(lamp, steps, before),
   };
@@ -42,7 +43,7 @@ function findStep(
   return { key: firstKey, members: {}, until };
 }
 
-/** The same order for the same seed, so that a time says which step it is (Fisher and Yates). */
+/** Returns the same order for the same seed, so that the time determines the step (Fisher and Yates). */
 function shuffle(steps: readonly SequenceStep[], seed: number): readonly SequenceStep[] {
   const random = createRandom(seed);
   const shuffled = [...steps];
@@ -55,7 +56,10 @@ function shuffle(steps: readonly SequenceStep[], seed: number): readonly Sequenc
   return shuffled;
 }
 
-/** Random numbers from 0 up to, but not including, 1 (mulberry32, a public-domain generator by Tommy Ettinger). */
+/**
+ * Returns random numbers from 0 up to, but not including, 1 (mulberry32, a public-domain generator by Tommy
+ * Ettinger).
+ */
 function createRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

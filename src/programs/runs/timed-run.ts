@@ -8,41 +8,40 @@ import { RetryTimer } from './retry-timer';
 import type { TimedUpdatePlan } from '../timed-update-plan';
 import { TimedUpdatePlanRun } from './timed-update-plan-run';
 
-/** What a run of a plan reports. */
 export interface TimedRunOptions {
   readonly home: ProgramHomeAccess;
   readonly requests: ProgramRequests;
   readonly plan: TimedUpdatePlan;
   /** Time since the start of the plan, in ms. */
   readonly elapsed: number;
-  /** True where the lamps return to what they were afterwards. */
+  /** True if the lamps are restored afterwards. */
   readonly restores: boolean;
-  /** True where the plan can tell the state of a lamp before it from one that somebody else has set. */
+  /** True if the plan can distinguish the earlier state of a lamp from an external change. */
   readonly knowsStateBefore: boolean;
   readonly listLamps: () => readonly string[];
-  /** Called before anything is sent for the first time, or once a lamp has taken it where the state before is not known. */
+  /** Called before the first request, or after the first accepted request if the earlier states are unknown. */
   readonly onBegin: () => void;
-  /** Called with how late a timer is, in ms, before anything is sent. */
+  /** Called with the delay of a late timer in ms, before anything is sent. */
   readonly onWake: (delay: number) => void;
-  /** Called with lamps on which it has ended. */
+  /** Called with lamps on which the plan has ended. */
   readonly onEnd: (lamps: readonly string[], end: 'over' | 'refused') => void;
 }
 
 /**
- * Runs a plan on lamps. A step counts once a lamp has taken it: one that the bridge cannot reach gets the step of the time
- * when it can be reached again, after the end of the plan its last one.
+ * Runs a plan on lamps. A step counts when a lamp has accepted it. An unreachable lamp gets the current step when it
+ * becomes reachable, or the last step after the end of the plan.
  */
 export class TimedRun implements ProgramRun {
   readonly #options: TimedRunOptions;
   readonly #timed: TimedUpdatePlanRun;
   readonly #retry: RetryTimer;
-  /** The lamps that did not take the last step. */
+  /** The lamps that did not get the last step. */
   #missed: ReadonlySet<string> = new Set();
   #hasBegun: boolean;
   #isRunning = false;
   #isRepeating = false;
 
-  /** @param hasBegun true where it was begun before a restart */
+  /** @param hasBegun true if the program began before a restart */
   constructor(options: TimedRunOptions, hasBegun: boolean) {
     const { home, plan, elapsed, restores, onWake } = options;
     this.#options = options;
@@ -85,7 +84,7 @@ export class TimedRun implements ProgramRun {
   }
 
   isForeign({ id }: Resource, report: LampStateReport): boolean {
-    // What a lamp shows when it has power again is nobody's wish.
+    // The state of a lamp after a power failure is not a wish of the user.
     return !this.#missed.has(id) && this.#options.plan.isForeign(report, this.#timed.elapsed);
   }
 
@@ -156,7 +155,7 @@ export class TimedRun implements ProgramRun {
   #onPlanEnd(end: 'over' | 'refused'): void {
     const { restores, listLamps, onEnd } = this.#options;
     const lamps = listLamps();
-    // What is to return need not have the last step.
+    // Lamps that will be restored need not get the last step.
     const waiting = end === 'over' && !restores ? this.#missed : new Set<string>();
     onEnd(
       lamps.filter((rid) => !waiting.has(rid)),

@@ -4,28 +4,27 @@ import type { ProgramSendResult } from '../program-home-access';
 import { retryDelay } from './retry-timer';
 import type { TimedUpdate, TimedUpdatePlan } from '../timed-update-plan';
 
-/** What a run needs of the world. */
 export interface TimedUpdatePlanRunOptions {
   clock: Clock;
   plan: TimedUpdatePlan;
   /** Time since the start of the plan, in ms. */
   elapsed: number;
-  /** True where the plan is over when its last step has reached the bridge; false where its time alone counts. */
+  /** True if the plan ends only after the bridge got its last step. */
   needsLastStep: boolean;
-  /** Sends members to the target. It never rejects. */
+  /** Sends members to the target. Never rejects. */
   send(members: UpdateMembers): Promise<ProgramSendResult>;
-  /** Called with how late a timer is, in ms, before anything is sent. It may suspend the run. */
+  /** Called with the delay of a late timer in ms, before anything is sent. It may suspend the run. */
   onWake(delay: number): void;
-  /** Called once, when the plan is over, or the bridge refused a step. */
+  /** Called once, when the plan is over or the bridge refused a step. */
   onEnd(end: 'over' | 'refused'): void;
 }
 
-/** A step that comes so many ms late makes up for it; see `TimedUpdatePlan.at`. */
+/** Minimum delay of a late step in ms; see `TimedUpdatePlan.at`. */
 const lateAfter = 30_000;
 
 /**
- * Carries out a plan: at most one request under way, and after an outage goes on where the plan is by then. Its time is
- * that of the clock that nobody sets.
+ * Carries out a plan with at most one request in flight. After an outage, it continues at the current time of the
+ * plan, measured by the monotonic clock.
  */
 export class TimedUpdatePlanRun {
   readonly #options: TimedUpdatePlanRunOptions;
@@ -33,9 +32,9 @@ export class TimedUpdatePlanRun {
   #timer: TimerHandle | undefined;
   #isSending = false;
   #sentKey: number | undefined;
-  /** Until when the steps that reached the bridge last, in ms since the start. */
+  /** End of the last step that reached the bridge, in ms since the start. */
   #doneUntil = 0;
-  /** True after a time in which nothing could be sent: the lamp may show anything. */
+  /** True after a time without requests: the lamp may show anything. */
   #isBehind = false;
   #isRunning = false;
   #hasEnded = false;
@@ -45,21 +44,20 @@ export class TimedUpdatePlanRun {
     this.#startedAt = options.clock.now() - options.elapsed;
   }
 
-  /** Sends what is due, on an idle bridge before this returns; after `suspend` also what was sent already. */
+  /** Sends the due step, on an idle bridge before this method returns. After `suspend`, repeats the current step. */
   start(): void {
     if (this.#isRunning || this.#hasEnded) return;
     this.#isRunning = true;
     this.#advance();
   }
 
-  /** Sends nothing until `start`. */
   suspend(): void {
     this.#isRunning = false;
     this.#options.clock.clearTimeout(this.#timer);
     this.repeat();
   }
 
-  /** Has the present step sent again, with what brings the lamp there from anywhere. */
+  /** Sends the current step again, so that the lamp reaches it from any state. */
   repeat(): void {
     if (this.#doneUntil === 0) return;
     this.#isBehind = true;
@@ -73,7 +71,7 @@ export class TimedUpdatePlanRun {
     return this.#options.clock.now() - this.#startedAt;
   }
 
-  /** Time has passed of which the clock knows nothing, in ms. */
+  /** Advances the plan by a time in ms that the clock did not count. */
   skipTime(duration: number): void {
     this.#startedAt -= duration;
   }

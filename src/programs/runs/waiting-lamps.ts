@@ -6,23 +6,22 @@ import { fitToLamp } from './program-requests';
 import type { RunningProgram } from './running-program';
 import { WaitingRun } from './waiting-run';
 
-/** What one lamp waits for. */
 interface WaitingLamp {
   readonly rid: string;
-  /** The members of all its programs that take the same transition. */
+  /** The members of all its programs with the same transition. */
   readonly members: UpdateMembers;
   readonly runs: readonly WaitingRun[];
 }
 
-/** Members that a group takes, and by which the wishes of its lamps are compared. */
+/** Members that a group supports, in the order of comparison. */
 const membersOfGroups = ['dimming', 'color', 'color_temperature', 'dynamics'] as const;
 
 /**
- * Finds what is sent along with a command that turns lamps on: what the lamp waits for; for a group what its lamps wait for,
- * if that is the same for all of them, as far as each can show it.
+ * Returns the members to add to a command that turns lamps on: the members that the lamp waits for, or for a group
+ * those that all its lamps wait for.
  *
  * @param running all programs, the oldest first
- * @returns undefined where the lamps get what they wait for one by one, after they came on
+ * @returns undefined if the lamps must get their members one by one after they were turned on
  */
 export function findAdditionForWaitingLamps(
   home: ProgramHomeAccess,
@@ -63,7 +62,10 @@ function findWaitingLamp(running: readonly RunningProgram[], rid: string): Waiti
   };
 }
 
-/** Returns members of which each lamp waits for just what it can show; undefined where there are none. */
+/**
+ * Returns members that match what each lamp waits for, without members that the lamp does not support; undefined if
+ * there are none.
+ */
 function findCommonMembers(
   home: ProgramHomeAccess,
   lamps: readonly WaitingLamp[],
@@ -82,7 +84,7 @@ function findCommonMembers(
 const hasOnlyMembersOfGroups = (members: UpdateMembers): boolean =>
   Object.keys(members).every((name) => membersOfGroups.some((known) => known === name));
 
-/** Members as text, whatever their order. */
+/** Returns members as text, independent of their order. */
 const toText = (
   members: UpdateMembers,
   names: readonly (typeof membersOfGroups)[number][] = membersOfGroups,

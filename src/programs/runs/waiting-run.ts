@@ -5,7 +5,6 @@ import type { ProgramRequests } from './program-requests';
 import type { ProgramRun } from './program-run';
 import { RetryTimer } from './retry-timer';
 
-/** What a program that waits for its lamp reports. */
 export interface WaitingRunOptions {
   readonly home: ProgramHomeAccess;
   readonly requests: ProgramRequests;
@@ -14,7 +13,7 @@ export interface WaitingRunOptions {
   readonly onEnd: (end: 'over' | 'refused') => void;
 }
 
-/** Waits until its lamp is on and can be reached, and sends it an update then, until the lamp has taken it. */
+/** Sends an update when its lamp is on and reachable, until the lamp has accepted it. */
 export class WaitingRun implements ProgramRun {
   readonly #options: WaitingRunOptions;
   readonly #retry: RetryTimer;
@@ -47,7 +46,11 @@ export class WaitingRun implements ProgramRun {
     void this.#send();
   }
 
-  /** Lets a command that turns the lamp on carry what waits for that. @returns what is called with whether the lamp took it */
+  /**
+   * Lets a command that turns the lamp on carry the update.
+   *
+   * @returns call it with whether the lamp accepted the command
+   */
   sendWithCommand(): (isTaken: boolean) => void {
     this.#isSending = true;
     return (isTaken) => {
@@ -66,7 +69,7 @@ export class WaitingRun implements ProgramRun {
   }
 
   skipTime(): void {
-    // It waits for its lamp, however long that takes.
+    // Waiting for a lamp does not depend on time.
   }
 
   async #send(): Promise<void> {
