@@ -13,7 +13,6 @@ export class FileError extends Error {
   }
 }
 
-/** Returns true for a system error with one of these codes, for example `ENOENT`. */
 export const hasErrorCode = (error: unknown, ...codes: readonly string[]): boolean =>
   error instanceof Error && 'code' in error && codes.some((code) => code === error.code);
 

@@ -15,7 +15,6 @@ export interface FileLock {
 }
 
 interface LockOptions {
-  /** Maximum wait for the lock, in ms. */
   timeout?: number;
   /** Age in ms at which a lock is stale; far more than any holder needs. */
   maxAge?: number;
@@ -79,7 +78,6 @@ async function acquireLock(
   }
 }
 
-/** Returns false if the lock exists. */
 function tryCreateLock(lockPath: string, token: string): boolean {
   const owner: LockOwner = { pid: process.pid, space: processSpace, token };
   try {

@@ -13,7 +13,6 @@ function readPidNamespace(): string {
   }
 }
 
-/** Returns true if a process of this process space runs. */
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);

@@ -16,16 +16,13 @@ export type ProgramEnd =
 
 /** Called when something happens to the lamps of a bridge, after the programs have handled it. */
 export interface LampActivityListener {
-  /** Somebody else sent a command to lamps. */
   onCommand(lamps: ReadonlySet<string>, touched: PropertiesSetByCommand): void;
   onLampChanged(lamp: Resource, changed: readonly string[]): void;
-  /** Lamps became reachable or unreachable. */
   onConnectivityChanged(lamps: readonly string[]): void;
   /** A program has ended on its lamps, and the lamps were restored if the program says so. */
   onEnd(program: StoredProgram, end: ProgramEnd): void;
 }
 
-/** A write by somebody else with the same client. */
 export interface CompetingWrite extends RequestedUpdate {
   readonly rid: string;
   /** Place of the message among all writes; undefined for a write after all others. */
@@ -43,6 +40,5 @@ export const isLater = (place: MessagePlace | undefined, other: MessagePlace): b
 /** Members that a command adds for a program that waited for it. */
 export interface CommandAddition {
   readonly members: UpdateMembers;
-  /** Called with whether the lamp accepted the command. */
   onAnswer(isTaken: boolean): void;
 }

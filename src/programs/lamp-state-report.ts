@@ -6,7 +6,7 @@ import type { Xy } from '../units/light-color';
 export interface LampStateReport {
   readonly on: boolean | undefined;
   readonly brightness: number | undefined;
-  /** Undefined while the lamp shows a color. */
+  /** Undefined while the lamp shows a colour. */
   readonly mirek: number | undefined;
   readonly xy: Xy | undefined;
   /** Paths of the changed properties. */
@@ -15,13 +15,6 @@ export interface LampStateReport {
   readonly own: boolean;
 }
 
-/**
- * Converts the state of a lamp to a report.
- *
- * @param lamp state after the change
- * @param changed paths of the changed properties
- * @param own true if a command of these flows may have caused the change
- */
 export function toLampStateReport(
   lamp: Resource,
   changed: readonly string[],

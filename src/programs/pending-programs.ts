@@ -14,7 +14,6 @@ type LaterWish = PropertiesSetByCommand &
 export class PendingProgram {
   readonly #end: () => void;
   readonly #later: LaterWish[];
-  /** The node that received the message, if known. */
   readonly origin: ProgramStarterNode | undefined;
   /** Place of the message among all writes. */
   readonly place: MessagePlace;
@@ -37,7 +36,6 @@ export class PendingProgram {
     this.#end = end;
   }
 
-  /** Stores a later command or program. */
   record(wish: LaterWish): void {
     this.#later.push(wish);
   }
@@ -57,7 +55,6 @@ export class PendingProgram {
     }));
   }
 
-  /** Ends the wait: the program has started or never will. */
   end(): void {
     this.#end();
   }
@@ -98,7 +95,6 @@ export class PendingPrograms {
     return pending;
   }
 
-  /** Stores a write that does not come from a program. */
   observeWrite(write: CompetingWrite): void {
     if (this.#pending.size === 0) return;
     const { rid, place } = write;
@@ -107,7 +103,6 @@ export class PendingPrograms {
       if (isLater(place, pending.place)) pending.record({ ...touched, rid });
   }
 
-  /** Stores a program that starts, for programs with earlier messages. */
   observeStart(started: PendingProgram, program: StoredProgram): void {
     const properties = new Set(program.properties);
     for (const pending of this.#pending)
@@ -115,11 +110,6 @@ export class PendingPrograms {
         pending.record({ power: 'none', properties, stops: false, program });
   }
 
-  /**
-   * Returns the requests per second of waiting sequences.
-   *
-   * @param getRate returns the rate of one program
-   */
   usedRate(
     getRate: (program: Pick<StoredProgram, 'target' | 'lamps' | 'content'>) => number,
   ): number {

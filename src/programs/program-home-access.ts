@@ -14,7 +14,6 @@ export interface ProgramSendOutcome {
   readonly missed: readonly string[];
 }
 
-/** The home that programs act on. */
 export interface ProgramHomeAccess {
   clock: Clock;
   /**
@@ -29,11 +28,9 @@ export interface ProgramHomeAccess {
     signal: AbortSignal,
     origin: ProgramStarterNode | undefined,
   ): Promise<ProgramSendOutcome>;
-  /** Returns the last known state of a lamp. */
   getLamp(rid: string): Resource | undefined;
   /** Returns the lamps that an update of a resource sets; the id itself if unknown. */
   findLamps(rid: string): readonly string[];
-  /** Returns false while the bridge cannot reach the lamp. */
   isReachable(lamp: Resource): boolean;
   /**
    * Called if time has passed unnoticed: the process or the machine was suspended, or the system date was set. The
@@ -42,8 +39,6 @@ export interface ProgramHomeAccess {
   onTimeGap(): void;
   /** Called with a sentence about a program that did not end as requested. */
   warn(warning: string): void;
-  /** Returns the name of a lamp or group for users. */
   nameOf(rid: string): string;
-  /** Called after each change of the running programs. */
   onChange(): void;
 }

@@ -11,13 +11,11 @@ export interface LampWish extends PropertiesSetByCommand {
 }
 
 export interface EffectOnProgram {
-  /** Lamps that are removed from the program. */
   readonly taken: readonly string[];
   /** The program with the other lamps; undefined if none is left. */
   readonly rest: StoredProgram | undefined;
 }
 
-/** Returns true if a program sets one of the properties of one of the lamps. */
 export const setsAnyOf = (
   program: StoredProgram,
   lamps: ReadonlySet<string>,
@@ -51,7 +49,6 @@ function take(program: StoredProgram, taken: readonly string[]): EffectOnProgram
   return { taken, rest: rest.length === 0 ? undefined : withLamps(program, rest) };
 }
 
-/** Returns true if a command for its lamps ends a running program. */
 const isEndedByCommand = (
   properties: readonly LampProperty[],
   { power, properties: touched }: PropertiesSetByCommand,

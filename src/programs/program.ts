@@ -5,10 +5,8 @@ import type { LightResourceType } from '../vocabulary';
 /** A property of a lamp. At most one program sets it at a time. */
 export type LampProperty = 'power' | 'brightness' | 'color';
 
-/** Members of the body of an update. */
 export type UpdateMembers = Readonly<Record<string, unknown>>;
 
-/** The node that started a program. */
 export interface ProgramStarterNode {
   nodeId: string;
   /** Digest of the settings. It differs if a deploy changes the node. */
@@ -73,7 +71,6 @@ export interface DaylightSpecification {
 
 export interface DaylightNodeReference {
   readonly id: string;
-  /** Name given by the user, if any. */
   readonly name?: string | undefined;
 }
 
@@ -111,10 +108,8 @@ export interface StoredProgram {
   readonly hasBegun?: boolean;
 }
 
-/** The program of a command, before its lamps and its start are known. */
 export interface ParsedProgram {
   properties: readonly LampProperty[];
   content: ProgramSpecification;
-  /** Warnings as those of a plain command. */
   warnings: readonly string[];
 }

@@ -1,7 +1,6 @@
 import { getNestedMember } from '../resources/values/member-access';
 import type { LampProperty, UpdateMembers } from './program';
 
-/** What a command sets for the power of a lamp. */
 export type PowerSetByCommand = 'on' | 'off' | 'unknown' | 'none';
 
 export interface PropertiesSetByCommand {
@@ -24,7 +23,6 @@ const propertiesByMember: ReadonlyMap<string, readonly LampProperty[]> = new Map
   ['recall', ['brightness', 'color']],
 ]);
 
-/** Returns the properties that the members of an update set, without power. */
 export const listLampPropertiesOfUpdate = (members: UpdateMembers): LampProperty[] =>
   listLampProperties(Object.keys(members));
 
@@ -48,7 +46,6 @@ export const pickUpdateMembers = (
     ),
   );
 
-/** An update of a lamp, a group or a scene. */
 export interface RequestedUpdate {
   /** Undefined before the state it depends on is read. */
   readonly members: UpdateMembers | undefined;
@@ -56,7 +53,6 @@ export interface RequestedUpdate {
   readonly memberNames?: readonly string[] | undefined;
 }
 
-/** Returns the properties that an update sets or may set. */
 export function findPropertiesSetByCommand({
   members,
   memberNames,

@@ -7,14 +7,13 @@ import type { UpdateMembers } from './program';
 const restoreTransition = 400;
 
 export interface RestoringUpdates {
-  /** Sent in order. */
   readonly updates: readonly UpdateMembers[];
   /** Words for the properties that the lamp does not have any more, for example `effect`. They are not restored. */
   readonly leftOut: readonly string[];
 }
 
 /**
- * Returns the updates that restore a state of a lamp. A lamp that was off first gets its brightness and color for the
+ * Returns the updates that restore a state of a lamp. A lamp that was off first gets its brightness and colour for the
  * next on, because it accepts nothing else while it is off.
  *
  * @param before the state to restore
@@ -43,7 +42,6 @@ const membersByWord: ReadonlyMap<string, readonly string[]> = new Map([
   ['mirek', ['color_temperature']],
 ]);
 
-/** Returns the update for a state, without the properties that the lamp rejects. */
 function toLitUpdates(
   state: Resource,
   present: Resource | undefined,
@@ -62,10 +60,5 @@ function toLitUpdates(
   }
 }
 
-/**
- * Returns a sentence about properties that are not restored.
- *
- * @param leftOut words for the properties
- */
 export const describeLeftOut = (name: string, leftOut: readonly string[]): string =>
   `${name} was restored without its ${leftOut.join(' and ')}, which it no longer has.`;

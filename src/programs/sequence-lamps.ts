@@ -2,7 +2,6 @@ import { getNestedMember } from '../resources/values/member-access';
 import type { Resource } from '../resources';
 import type { SequenceStep } from './program';
 
-/** Members of a step that a lamp supports only if its state has them. */
 const membersOfSomeLamps = [
   'dimming',
   'color',

@@ -28,7 +28,6 @@ export function mayShowSteps(
   return shown.some(({ members }) => showsUpdate(lamp, { ...members, on: { on: true } }));
 }
 
-/** Members that a lamp reports after an update. */
 const shownMembers = [
   'on',
   'dimming',
@@ -39,7 +38,6 @@ const shownMembers = [
   'effects_v2',
 ] as const;
 
-/** Returns the state of a lamp as an update. */
 const toShownMembers = (lamp: Resource): UpdateMembers => {
   const mirek = getReportedMirek(lamp);
   const { on, dimming, color } = lamp;
@@ -63,7 +61,7 @@ function showsEffect(lamp: Resource, members: UpdateMembers): boolean {
     getNestedMember(members, 'effects', 'effect');
   if (typeof effect === 'string' && effect !== 'no_effect')
     return getRunningEffect(lamp) === effect;
-  // The color of a gradient or a signal is up to the lamp.
+  // The colour of a gradient or a signal is up to the lamp.
   return (
     members['gradient'] !== undefined ||
     members['signaling'] !== undefined ||

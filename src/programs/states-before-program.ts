@@ -1,7 +1,6 @@
 import type { Resource } from '../resources';
 import type { StoredProgram } from './program';
 
-/** Returns the states that a program restores at its end. */
 export const listStatesBeforeProgram = ({ content }: StoredProgram): readonly Resource[] =>
   ('before' in content ? content.before : undefined) ?? [];
 
@@ -16,7 +15,6 @@ export const withStatesBefore = (
     : program;
 };
 
-/** Reduces a program to some of its lamps. */
 export function withLamps(program: StoredProgram, lamps: readonly string[]): StoredProgram {
   const { content } = program;
   if (!('before' in content) || content.before === undefined) return { ...program, lamps };

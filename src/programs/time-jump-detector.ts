@@ -14,7 +14,6 @@ export class TimeJumpDetector {
     this.restart();
   }
 
-  /** Ignores earlier jumps. */
   restart(): void {
     this.#offset = this.#clock.wallTime() - this.#clock.now();
   }

@@ -2,11 +2,9 @@ import type { Resource } from '../resources';
 import type { LampStateReport } from './lamp-state-report';
 import type { UpdateMembers } from './program';
 
-/** The update of a step. */
 export interface TimedUpdate {
   /** Unique among the steps of the plan. */
   readonly key: number;
-  /** Empty for a pause. */
   readonly members: UpdateMembers;
   /** Start of the next step, in ms since the start of the plan. */
   readonly until: number;

@@ -1,4 +1,3 @@
-/** Rounds a number to decimal places. */
 export function roundTo(value: number, places: number): number {
   const factor = 10 ** places;
   return Math.round(value * factor) / factor;

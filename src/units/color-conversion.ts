@@ -11,7 +11,7 @@ import type { Rgb, Xy } from './light-color';
 import { mirekToXy } from './planckian-locus';
 
 /**
- * Meaning of red, green and blue: the colors of the lamp, as in the app of the maker, or those of a screen (sRGB).
+ * Meaning of red, green and blue: the colours of the lamp, as in the app of the maker, or those of a screen (sRGB).
  */
 export const colorSpaceNames = ['lamp', 'srgb'] as const;
 
@@ -92,7 +92,7 @@ const toChannel = (linear: number): number => {
 
 /**
  * Shares of red, green and blue that give D65 in the wide conversion. Its equal shares give a pinkish white (0.3227,
- * 0.3290). A color gets more of these shares the closer it is to gray; pure colors keep their published values.
+ * 0.3290). A colour gets more of these shares the closer it is to grey; pure colours keep their published values.
  */
 const whiteShares = multiply(wide.fromXyz, toXyz(whiteXy));
 
@@ -132,7 +132,7 @@ export interface RgbToXyOptions {
 }
 
 /**
- * Returns the chromaticity of a color. The brightness has no influence: a darker shade is the same color, and black
+ * Returns the chromaticity of a colour. The brightness has no influence: a darker shade is the same colour, and black
  * counts as white.
  *
  * @param rgb channels from 0 to 255
@@ -153,7 +153,6 @@ export function rgbToXy(rgb: Rgb, { space = 'lamp', gamuts = [] }: RgbToXyOption
   return roundXy(takeNearest(xy, shown, xy));
 }
 
-/** Returns the corner of the gamut for pure red, green or blue. */
 function getPureName([red, green, blue]: Rgb): keyof Gamut | undefined {
   if (green === 0 && blue === 0) return red === 0 ? undefined : 'red';
   if (red !== 0) return undefined;
@@ -162,15 +161,14 @@ function getPureName([red, green, blue]: Rgb): keyof Gamut | undefined {
 }
 
 export interface XyToRgbOptions {
-  /** `lamp` if missing. */
   space?: ColorSpace | undefined;
   /** Gamut of the lamp; C if missing. Not used in sRGB. */
   gamut?: Gamut | undefined;
 }
 
 /**
- * Returns the color of a chromaticity at full brightness; inverse of `rgbToXy`. A chromaticity on the edge of the
- * gamut is read as the purest color that the lamp shows there.
+ * Returns the colour of a chromaticity at full brightness; inverse of `rgbToXy`. A chromaticity on the edge of the
+ * gamut is read as the purest colour that the lamp shows there.
  *
  * @param xy chromaticity; clipped to sRGB in the space `srgb`
  * @returns channels from 0 to 255
@@ -183,7 +181,6 @@ export function xyToRgb(
   return toRgb(removeWhite(fromXy(undoClamping(xy, gamut, wideRange), wide)));
 }
 
-/** Returns the linear light of a chromaticity; negative channels become 0. */
 const fromXy = (xy: Xy, { fromXyz }: RgbConversion): Triple =>
   mapTriple(multiply(fromXyz, toXyz(xy)), (value) => Math.max(0, value));
 
@@ -193,7 +190,7 @@ const toRgb = (linear: Triple): Rgb => {
 };
 
 /**
- * Returns the sRGB color of a white at full brightness.
+ * Returns the sRGB colour of a white at full brightness.
  *
  * @param mirek reciprocal megakelvin
  */

@@ -1,7 +1,7 @@
 import { parseHexColor } from './hex-color';
 import type { Rgb } from './light-color';
 
-/** The 148 named colors of CSS Color Module Level 4, section 6.1. */
+/** The 148 named colours of CSS Color Module Level 4, section 6.1. */
 const cssColors: ReadonlyMap<string, string> = new Map([
   ['aliceblue', '#f0f8ff'],
   ['antiquewhite', '#faebd7'],
@@ -153,11 +153,10 @@ const cssColors: ReadonlyMap<string, string> = new Map([
   ['yellowgreen', '#9acd32'],
 ]);
 
-/** In alphabetical order. */
 export const cssColorNames: readonly string[] = [...cssColors.keys()];
 
 /**
- * Returns the sRGB color of a CSS name.
+ * Returns the sRGB colour of a CSS name.
  *
  * @param name in upper or lower case, with or without spaces: `Light Blue` is `lightblue`
  * @returns channels from 0 to 255; undefined for an unknown name

@@ -1,7 +1,7 @@
 import type { Xy } from './light-color';
 import { interpolate, roundTo } from './arithmetic';
 
-/** The triangle of colors that a lamp can show. */
+/** The triangle of colours that a lamp can show. */
 export interface Gamut {
   red: Xy;
   green: Xy;
@@ -27,7 +27,6 @@ const listEdges = ({ red, green, blue }: Gamut): readonly Edge[] => [
   [blue, red],
 ];
 
-/** Returns the distance of two colors in the CIE 1931 diagram. */
 export const getXyDistance = (one: Xy, other: Xy): number =>
   Math.hypot(one.x - other.x, one.y - other.y);
 
@@ -35,7 +34,6 @@ export const getXyDistance = (one: Xy, other: Xy): number =>
 const crossProduct = ([from, to]: Edge, point: Xy): number =>
   (to.x - from.x) * (point.y - from.y) - (to.y - from.y) * (point.x - from.x);
 
-/** Returns the area of a gamut; negative for clockwise corners. */
 const getSignedArea = ({ red, green, blue }: Gamut): number => crossProduct([red, green], blue) / 2;
 
 /** Minimum area of a gamut. Bridges report triangles without an area for lamps with an unknown gamut. */
@@ -43,7 +41,6 @@ const leastArea = 0.001;
 
 export const isGamut = (gamut: Gamut): boolean => Math.abs(getSignedArea(gamut)) >= leastArea;
 
-/** Returns the distance of a point to the line of an edge; negative outside of the gamut. */
 const measureDepth = (point: Xy, edge: Edge, gamut: Gamut): number =>
   (Math.sign(getSignedArea(gamut)) * crossProduct(edge, point)) / (getXyDistance(...edge) || 1);
 
@@ -79,7 +76,6 @@ export const clampToGamuts = (xy: Xy, gamuts: readonly Gamut[]): Xy =>
     xy,
   );
 
-/** Returns the point that is nearest to another; `otherwise` for an empty list. */
 export const takeNearest = (xy: Xy, points: readonly Xy[], otherwise: Xy): Xy =>
   points.reduce<{ point: Xy; distance: number }>(
     (best, point) => {
@@ -100,10 +96,10 @@ function getNearestPointOnEdge(point: Xy, [from, to]: Edge): Xy {
 const edgeTolerance = 0.000_075;
 
 /**
- * Returns the nearest chromaticity that a lamp can show, so that `undoClamping` can recognize clamped colors: colors
+ * Returns the nearest chromaticity that a lamp can show, so that `undoClamping` can recognise clamped colours: colours
  * inside of the gamut are moved away from its edges.
  *
- * @param isPure true for a color of maximum purity, which is inside the gamut near an edge only by chance
+ * @param isPure true for a colour of maximum purity, which is inside the gamut near an edge only by chance
  */
 export function clampReversibly(xy: Xy, gamut: Gamut, isPure: boolean): Xy {
   const clamped = clampToGamut(xy, gamut);
@@ -111,7 +107,7 @@ export function clampReversibly(xy: Xy, gamut: Gamut, isPure: boolean): Xy {
   return isBeyond ? clamped : clampToGamut(xy, withoutRim(gamut));
 }
 
-/** Returns the gamut without its rim, which is narrower than a visible difference of colors. */
+/** Returns the gamut without its rim, which is narrower than a visible difference of colours. */
 function withoutRim(gamut: Gamut): Gamut {
   const { red, green, blue } = gamut;
   const [redSide, greenSide, blueSide] = [
@@ -134,14 +130,14 @@ function withoutRim(gamut: Gamut): Gamut {
 }
 
 interface ColorRange {
-  /** Triangle that contains all colors. */
+  /** Triangle that contains all colours. */
   readonly outer: Gamut;
   readonly white: Xy;
 }
 
 /**
- * Returns the purest color that is clamped to a chromaticity on the edge of a gamut. If the edge passes near white,
- * as in gamut B, returns a pale color: white and pale colors are clamped there too.
+ * Returns the purest colour that is clamped to a chromaticity on the edge of a gamut. If the edge passes near white,
+ * as in gamut B, returns a pale colour: white and pale colours are clamped there too.
  *
  * @param xy chromaticity that a lamp shows
  * @param gamut gamut of the lamp
@@ -166,7 +162,7 @@ export function undoClamping(xy: Xy, gamut: Gamut, { outer, white }: ColorRange)
   return { x: interpolate(xy.x, pure.x, share), y: interpolate(xy.y, pure.y, share) };
 }
 
-/** Distances from white: up to the first, a color on an edge is read as pale; from the second, as pure. */
+/** Distances from white: up to the first, a colour on an edge is read as pale; from the second, as pure. */
 const [paleUpTo, pureFrom] = [0.02, 0.05] as const;
 
 /** Returns the first intersection of the outer triangle with the ray that leaves an edge at a right angle. */

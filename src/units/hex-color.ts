@@ -1,7 +1,7 @@
 import type { Rgb } from './light-color';
 
 /**
- * Parses an sRGB color in hex notation.
+ * Parses an sRGB colour in hex notation.
  *
  * @param text `#ff8800`, `ff8800` or `#f80`; also with alpha, which is ignored: `#ff8800cc`, `ff8800cc`, `#f80c`;
  * upper or lower case

@@ -34,7 +34,7 @@ export function hslToRgb(hue: number, saturation: number, lightness: number): Rg
  * Converts sRGB to hue, saturation and value.
  *
  * @param rgb channels from 0 to 255
- * @returns hue in degrees from 0 to below 360 (0 for gray), saturation and value from 0 to 1
+ * @returns hue in degrees from 0 to below 360 (0 for grey), saturation and value from 0 to 1
  */
 export function rgbToHsv(rgb: Rgb): { hue: number; saturation: number; value: number } {
   const [red, green, blue] = rgb;
@@ -51,5 +51,4 @@ export function rgbToHsv(rgb: Rgb): { hue: number; saturation: number; value: nu
   return { hue: normalizeHue(sector * 60), saturation, value: highest / 255 };
 }
 
-/** Returns a hue in degrees from 0 to below 360. */
 export const normalizeHue = (hue: number): number => ((hue % 360) + 360) % 360;

@@ -7,14 +7,13 @@ export interface Xy {
 /** Red, green and blue, each from 0 to 255, gamma corrected for screens. */
 export type Rgb = readonly [red: number, green: number, blue: number];
 
-/** Returns hex notation such as `#ff8800`. */
 export const rgbToHex = (rgb: Rgb): string =>
   `#${rgb.map((channel) => Math.round(channel).toString(16).padStart(2, '0')).join('')}`;
 
 const kelvinTimesMirek = 1_000_000;
 
-/** Converts a color temperature from kelvin to mirek (reciprocal megakelvin), rounded. */
+/** Converts a colour temperature from kelvin to mirek (reciprocal megakelvin), rounded. */
 export const kelvinToMirek = (kelvin: number): number => Math.round(kelvinTimesMirek / kelvin);
 
-/** Converts a color temperature from mirek (reciprocal megakelvin) to kelvin, rounded. */
+/** Converts a colour temperature from mirek (reciprocal megakelvin) to kelvin, rounded. */
 export const mirekToKelvin = (mirek: number): number => Math.round(kelvinTimesMirek / mirek);

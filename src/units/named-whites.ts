@@ -1,4 +1,4 @@
-/** Color temperatures in kelvin, by the names on the packages of lamps. */
+/** Colour temperatures in kelvin, by the names on the packages of lamps. */
 const namedWhites: ReadonlyMap<string, number> = new Map([
   ['candle', 2_000],
   ['warm', 2_700],
@@ -11,7 +11,7 @@ const namedWhites: ReadonlyMap<string, number> = new Map([
 export const whiteNames: readonly string[] = [...namedWhites.keys()];
 
 /**
- * Returns the color temperature of a named white.
+ * Returns the colour temperature of a named white.
  *
  * @param text such as `warm` or `warm white`, in upper or lower case
  * @returns kelvin; undefined for other text

@@ -4,8 +4,8 @@ const minKelvin = 1_667;
 const maxKelvin = 25_000;
 
 /**
- * Returns the point of the Planckian locus for a color temperature. Source: the cubic spline of Kim et al., "Design
- * of advanced color temperature control system for HDTV applications" (Journal of the Korean Physical Society, 2002).
+ * Returns the point of the Planckian locus for a colour temperature. Source: the cubic spline of Kim et al., "Design
+ * of advanced colour temperature control system for HDTV applications" (Journal of the Korean Physical Society, 2002).
  *
  * @param mirek reciprocal megakelvin; limited to 40 … 599, the range of the spline
  */

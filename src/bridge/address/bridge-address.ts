@@ -54,6 +54,5 @@ const createAddressError = (message: string): BridgeError =>
 export const formatAddress = ({ host, port }: BridgeAddress): string =>
   `${isIPv6(host) ? `[${host}]` : host}${port === defaultPort ? '' : `:${port}`}`;
 
-/** Returns the https origin, always with a port. */
 export const toUrlOrigin = ({ host, port }: BridgeAddress): string =>
   `https://${isIPv6(host) ? `[${host}]` : host}:${port}`;

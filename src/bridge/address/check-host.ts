@@ -1,7 +1,6 @@
 import { isIP } from 'node:net';
 import { findForbiddenAddressKind, isMetadataHostName } from './forbidden-addresses';
 
-/** A host in normalized form, or the reason for rejecting it. */
 export type HostCheckResult = { ok: true; host: string } | { ok: false; reason: string };
 
 /** Underscores are allowed because container names have them; DNS host names have none. */

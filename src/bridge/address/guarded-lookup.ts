@@ -4,7 +4,6 @@ import type { LookupFunction } from 'node:net';
 import { TransportError, forbiddenAddressFailure } from '../errors/transport-failure';
 import { checkHost } from './check-host';
 
-/** `dns.lookup` of Node.js, or a test double. */
 export type DnsLookup = (
   hostname: string,
   options: { all: true },

@@ -83,7 +83,6 @@ export class BridgeClient {
     this.#reader = new ResourceReader(connection, this.#state.mirror);
   }
 
-  /** The last known state of all resources. */
   get mirror(): Mirror {
     return this.#state.mirror;
   }
@@ -172,7 +171,6 @@ export class BridgeClient {
     return this.#reader.list(rtype, options);
   }
 
-  /** Reads all resources. */
   async listAll(options: RequestOptions = {}): Promise<SuccessfulBridgeResult<Resource[]>> {
     return this.#reader.listAll(options);
   }

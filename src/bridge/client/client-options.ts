@@ -22,7 +22,7 @@ export interface ReadOptions extends RequestOptions {
 export interface WriteOptions extends RequestOptions {
   /** Accepts members and types that the resource table does not list. */
   allowUnknownFields?: boolean;
-  /** Who sends it, for example the id of a node. Listeners of `onWrite` recognize their own writes by it. */
+  /** Who sends it, for example the id of a node. Listeners of `onWrite` recognise their own writes by it. */
   sender?: string;
   /** Place of the message among all writes; the last if missing. */
   place?: MessagePlace | undefined;
@@ -30,7 +30,6 @@ export interface WriteOptions extends RequestOptions {
   isBackground?: boolean;
 }
 
-/** Options of a change that depends on the state before it. */
 export interface ModifyOptions<T extends ResourceType> extends WriteOptions {
   /**
    * Builds the body from the pending changes. No read is needed, and the change can be merged.
@@ -54,11 +53,9 @@ export interface UntypedModifyOptions {
   fromFreshState: (signal: AbortSignal) => Promise<unknown>;
 }
 
-/** One operation on a type that is known only at run time. */
 export interface UntypedRequest {
   operation: OperationName;
   rtype: ResourceType;
-  /** For `get`, `update` and `delete`. */
   rid?: string | undefined;
   /** For `create` and `update`. A `ValidatedBody` is not validated again. */
   body?: unknown;
@@ -71,6 +68,5 @@ export interface SuccessfulBridgeResult<Data> {
   data: Data;
   /** Remarks of the bridge beside the success, for example about commands without effect. */
   warnings: readonly string[];
-  /** Number of commands in this request. */
   merged: number;
 }

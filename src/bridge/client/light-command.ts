@@ -7,7 +7,7 @@ import type { Mirror } from '../state/mirror';
 import { listGroupLamps } from '../../resources/group-lights';
 
 /**
- * A color: CSS name, hex or `rgb()` as text; red, green and blue from 0 to 255; or a point of the CIE 1931 diagram.
+ * A colour: CSS name, hex or `rgb()` as text; red, green and blue from 0 to 255; or a point of the CIE 1931 diagram.
  */
 export type LightColorInput =
   | string
@@ -15,7 +15,7 @@ export type LightColorInput =
   | { r: number; g: number; b: number }
   | { x: number; y: number };
 
-/** The properties to set; missing properties stay. Brightness, color and white turn the lamp on. */
+/** The properties to set; missing properties stay. Brightness, colour and white turn the lamp on. */
 export interface LightCommand {
   on?: boolean;
   /** In percent, 0 to 100; 0 turns the lamp off. */
@@ -33,7 +33,6 @@ export interface LightUpdate {
   rtype: LightResourceType;
   rid: string;
   body: ValidatedBody;
-  /** Properties that were changed or omitted because the lamp does not support them. */
   warnings: readonly string[];
 }
 

@@ -15,7 +15,6 @@ export class ResourceReader {
   readonly #connection: BridgeConnection;
   readonly #mirror: Mirror;
 
-  /** @param mirror has the names for error messages */
   constructor(connection: BridgeConnection, mirror: Mirror) {
     this.#connection = connection;
     this.#mirror = mirror;

@@ -40,7 +40,6 @@ export interface StateSynchronizerOptions {
   clock?: Clock | undefined;
   onWarning: (warning: string) => void;
   onModeChange: (mode: ChangeDeliveryMode) => void;
-  /** Returns the former name of a deleted resource. */
   findFormerName?: ((rid: string) => string | undefined) | undefined;
   /** Sets the brightness of lamps that turned on too dark with their group. */
   restoreBrightness?: (lamps: readonly RememberedLampBrightness[]) => void;
@@ -62,9 +61,7 @@ export class StateSynchronizer {
   readonly #poller: BridgePoller;
   readonly #stream: OnDemandEventStream;
   readonly #closeAbort = new AbortController();
-  /** The read of the lamps, shared by all updates that wait for it. */
   #pendingObservation: Promise<void> | undefined;
-  /** Start of the last read of all resources, in ms of the clock. */
   #lastLoadStart: number;
   #lastLoadedAt: Date | undefined;
   /** Time when the connection or the event stream was last lost, or an outage ended, in ms of the clock. */
@@ -159,7 +156,6 @@ export class StateSynchronizer {
     return this.#poller.isStreamLive ? 'stream' : 'polling';
   }
 
-  /** Watches the resources of a type. All watches of a type share its polls and events. */
   watch(options: WatchOptions): Watch {
     return new ClientWatch(this.#poller.watch(options), this.#dispatcher, options);
   }
@@ -204,7 +200,6 @@ export class StateSynchronizer {
       const lights = await response.parseResources((rid) => this.mirror.get(rid));
       for (const light of lights) this.fadedBrightness.observe(light);
     } catch {
-      // The update itself reports the failure.
     } finally {
       this.#pendingObservation = undefined;
     }
@@ -222,13 +217,11 @@ export class StateSynchronizer {
     this.#ownWrites.record(rid, members);
   }
 
-  /** Stores a deletion that was just sent. */
   recordDeletion(rtype: string, rid: string): void {
     this.#fullRead.recordWrite();
     this.#ownWrites.recordDeletion(rtype, rid);
   }
 
-  /** Stores the time when a write was answered or a resource was created. */
   recordWriteAnswer(rid: string): void {
     this.#fullRead.recordWrite();
     this.#ownWrites.recordAnswer(rid);

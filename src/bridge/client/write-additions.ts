@@ -14,7 +14,6 @@ export class WriteAdditions {
   #added: readonly WriteAddition[] = [];
   #isAnswered = false;
 
-  /** Notifies listeners of the change. */
   constructor(
     listeners: ReadonlySet<WriteListener>,
     write: Pick<RequestedWrite, 'rtype' | 'rid' | 'members' | 'memberNames'>,
@@ -28,7 +27,7 @@ export class WriteAdditions {
   /**
    * Returns the body of the change with the members of the listeners. Members of the change have priority.
    *
-   * @param checkBody validates and serializes the merged members
+   * @param checkBody validates and serialises the merged members
    */
   addTo(
     asked: RequestBody,
@@ -42,7 +41,6 @@ export class WriteAdditions {
     return checkBody(Object.fromEntries(parts.flatMap((part) => Object.entries(part))));
   }
 
-  /** Reports to the listeners whether the resource accepted the change. */
   reportAnswer(writing: Promise<SuccessfulBridgeResult<unknown>>): void {
     if (this.#finders.length === 0) return;
     const report = (isTaken: boolean): void => {

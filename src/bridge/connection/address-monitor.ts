@@ -31,7 +31,6 @@ export interface RediscoveryOptions {
   onMoved?(address: BridgeAddress, certificate: CertificateInfo): void;
 }
 
-/** Returns the discovered bridges after the signal is aborted or the discovery has ended. */
 export type BridgeDiscoveryFunction = (signal: AbortSignal) => Promise<readonly DiscoveredBridge[]>;
 
 export interface AddressMonitorOptions {
@@ -44,7 +43,6 @@ export interface AddressMonitorOptions {
   discover: BridgeDiscoveryFunction;
   /** Called with an address that presented a verified certificate. */
   switchAddress: (address: BridgeAddress, certificate: CertificateInfo) => void;
-  /** Called if the bridge announces itself at the address in use. */
   onAnnounced: () => void;
   warn: (warning: string) => void;
 }
@@ -56,7 +54,6 @@ export interface AddressMonitorOptions {
 export class AddressMonitor {
   readonly #options: AddressMonitorOptions;
   #searchAbort: AbortController | undefined;
-  /** Resolves after every search has ended, including cancelled ones. */
   #allSearches: Promise<void> = Promise.resolve();
 
   constructor(options: AddressMonitorOptions) {
@@ -107,7 +104,6 @@ export class AddressMonitor {
     const resolvedHosts = await raceAbort(resolveHost(currentAddress.host), signal);
     const currentHosts = new Set([currentAddress.host, ...(resolvedHosts ?? [])]);
     const announced = await discover(signal).catch((error: unknown) => {
-      // The configured address is tried even if the discovery fails.
       this.#reportError(error);
       return [];
     });
@@ -173,7 +169,6 @@ async function resolveHost(host: string): Promise<string[]> {
   try {
     return (await lookup(host, { all: true })).map(({ address }) => address);
   } catch {
-    // Without known addresses, every candidate is tried.
     return [];
   }
 }

@@ -31,7 +31,6 @@ import type { HttpTransportOptions } from '../wire/http-transport';
 import type { CommandOptions, QueuedCommandResponse } from '../queue/queued-command';
 
 export interface BridgeAccessOptions {
-  /** Host name or IP address. */
   host: string;
   /** 443 if missing. */
   port?: number;
@@ -43,7 +42,6 @@ export interface BridgeAccessOptions {
    * How the certificate of the bridge is verified. If missing, the first certificate is trusted and kept in memory.
    */
   trust?: TrustOptions;
-  /** Limits that differ from `defaultLimits`. */
   limits?: Partial<ClientLimits>;
   /**
    * How an unreachable bridge is rediscovered by mDNS. A new address is used only if its certificate is the pinned
@@ -57,11 +55,8 @@ export interface BridgeAccessOptions {
 export interface BridgeConnectionOptions extends BridgeAccessOptions {
   /** Called before each request is sent; may return a changed request. */
   prepareRequest?(request: BridgeRequest): PreparedRequest | undefined;
-  /** Called after each request was sent. */
   onSend?(request: BridgeRequest): void;
-  /** Called with each response, including error responses. */
   onResponse?(response: HttpResponse): void;
-  /** The system clock if missing. */
   clock?: Clock;
 }
 
@@ -79,7 +74,6 @@ export class BridgeConnection {
   readonly limits: ClientLimits;
   readonly stateReporter: ConnectionStateReporter;
   readonly health: ConnectionHealthMonitor;
-  /** Warns users, at most once per `warningRepeatInterval` for the same text. */
   readonly warn: (warning: string) => void;
   readonly #queue: CommandQueue;
   readonly #drainingTransports = new Set<HttpTransport>();
@@ -148,17 +142,10 @@ export class BridgeConnection {
     this.#updateMovedTo(initialAddress, configuredAddress);
   }
 
-  /**
-   * Executes a request through the queue.
-   *
-   * @returns the response, including an error response
-   * @throws {BridgeError} if there is no response
-   */
   execute(request: BridgeRequest, options: CommandOptions): Promise<QueuedCommandResponse> {
     return this.#queue.submit(request, options);
   }
 
-  /** Reserves lamps as `CommandQueue.reserveLamps` does. */
   reserveLamps(
     findLampPaths: (ids: readonly string[]) => readonly string[] | undefined,
     place?: MessagePlace,
@@ -166,7 +153,6 @@ export class BridgeConnection {
     return this.#queue.reserveLamps(findLampPaths, place);
   }
 
-  /** Waits as `CommandQueue.waitForEarlierWrites` does. */
   waitForEarlierWrites(lampPaths: readonly string[]): Promise<void> {
     return this.#queue.waitForEarlierWrites(lampPaths);
   }
@@ -176,7 +162,6 @@ export class BridgeConnection {
     return this.#transport.openEventStream(signal);
   }
 
-  /** Creates the monitor that searches for an unreachable bridge; returns undefined without `follow`. */
   #follow(
     options: BridgeConnectionOptions,
     {
@@ -278,7 +263,6 @@ const notifyOnSuccess = (
 const formatUnresponsiveWarning = (request: BridgeRequest): string =>
   `The bridge leaves the request to ${describeRequestedOperation(request)} unanswered, though it answers others. Further requests to it wait by themselves and hold up no other; see whether it has power and can be reached by the bridge.`;
 
-/** Creates the error for a status that makes the bridge unusable. */
 function toRefusalError(
   purpose: string,
   facts: BridgeErrorFacts & { status: number },

@@ -19,27 +19,22 @@ export type ConnectionStatus =
   | 'untrusted'
   | 'closed';
 
-/** How changes of resources are received. */
 export type ChangeDeliveryMode = 'polling' | 'stream';
 
 export interface ConnectionState {
   kind: ConnectionStatus;
   since: Date;
-  /** The error that caused the status. */
   reason?: BridgeError;
   mode: ChangeDeliveryMode;
   queued: number;
-  /** Time of the last response. */
   lastContact?: Date;
   /** Address where the bridge was found, if it differs from the configured one. */
   movedTo?: string;
-  /** Requests sent in the last 60 seconds. */
   requestsPerMinute: number;
 }
 
 export type ConnectionStateListener = (state: ConnectionState) => void;
 
-/** Stores the state of the connection and notifies listeners of changes. */
 export class ConnectionStateReporter {
   readonly #queued: () => number;
   readonly #warn: (warning: string) => void;
@@ -53,10 +48,6 @@ export class ConnectionStateReporter {
   #lastContact: Date | undefined;
   #movedTo: string | undefined;
 
-  /**
-   * @param queued returns the number of queued commands
-   * @param warn called with each warning for users
-   */
   constructor(queued: () => number, warn: (warning: string) => void, clock: Clock) {
     this.#queued = queued;
     this.#warn = warn;
@@ -102,7 +93,6 @@ export class ConnectionStateReporter {
     this.#lastContact = new Date();
   }
 
-  /** Sets the address where the bridge was found; undefined for the configured one. */
   setMovedTo(address: string | undefined): void {
     if (this.#movedTo === address) return;
     this.#movedTo = address;
@@ -115,7 +105,6 @@ export class ConnectionStateReporter {
     this.#notifyListeners();
   }
 
-  /** Sets the status to `closed` and removes all listeners. */
   close(): void {
     if (this.#kind === 'closed') return;
     this.#updateState('closed', new BridgeError('ERR_BRIDGE_CLOSED', 'The connection was closed.'));

@@ -2,7 +2,6 @@ import type { Clock } from '../time/clock';
 
 const windowSeconds = 60;
 
-/** Counts the requests of the last 60 seconds. */
 export class RequestRateMeter {
   readonly #clock: Clock;
   readonly #countsBySecond = Array.from({ length: windowSeconds }, () => 0);

@@ -22,12 +22,10 @@ export function redactBody(body: Buffer, secret: string | undefined): Buffer {
  */
 export class StreamRedactor {
   readonly #onBytes: (bytes: Uint8Array) => void;
-  /** Undefined if there is no key, or the key is too short. */
   readonly #secret: RedactedSecret | undefined;
   /** The word that is kept until the next chunk, in Latin-1. */
   #pending = '';
 
-  /** @param onBytes called with the redacted bytes */
   constructor(secret: string | undefined, onBytes: (bytes: Uint8Array) => void) {
     this.#onBytes = onBytes;
     if (!isRedactable(secret)) return;
@@ -51,7 +49,6 @@ export class StreamRedactor {
     if (end > 0) this.#onBytes(Buffer.from(text.slice(0, end), 'latin1'));
   }
 
-  /** Passes on the kept word. */
   end(): void {
     if (this.#pending !== '') this.#onBytes(Buffer.from(this.#pending, 'latin1'));
     this.#pending = '';
@@ -73,7 +70,6 @@ function isPlainlySafe(chunk: Uint8Array, secret: Buffer): boolean {
   );
 }
 
-/** Returns the index of the last run of visible ASCII characters, at most `maxLength` from the end. */
 function findWordStart(text: string, maxLength: number): number {
   let start = text.length;
   while (

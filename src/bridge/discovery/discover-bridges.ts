@@ -22,7 +22,6 @@ export interface DiscoveryOptions {
   signal?: AbortSignal;
   /** UDP port; 5353 if missing (RFC 6762). */
   port?: number;
-  /** Called with each bridge when it is found. */
   onFound?(bridge: DiscoveredBridge): void;
 }
 
@@ -32,9 +31,7 @@ export interface DiscoveryOptions {
 export interface DiscoveredBridge {
   /** Without control characters, at most 64 characters. */
   name: string;
-  /** Model, for example BSB002. */
   model?: string;
-  /** IP address. */
   host: string;
   port: number;
   /** 16 hexadecimal digits in lower case. */
@@ -125,7 +122,6 @@ async function openMulticastSocket(port: number): Promise<Socket> {
   return socket;
 }
 
-/** @throws {AggregateError} if no network lets the socket join the multicast group */
 function joinMulticastGroups(socket: Socket): void {
   const addresses = Object.values(networkInterfaces())
     .flatMap((network) => network ?? [])

@@ -41,7 +41,6 @@ export const nonStatusErrorCodes = [
   'ERR_BRIDGE_UNEXPECTED_ERROR',
 ] as const;
 
-/** Stable error code that a Catch node can compare. */
 export type BridgeErrorCode =
   | (typeof errorCodesByStatus)[keyof typeof errorCodesByStatus]
   | (typeof nonStatusErrorCodes)[number];
@@ -49,7 +48,6 @@ export type BridgeErrorCode =
 /** Whether a request without a response may have reached the bridge. */
 export type RequestSentState = 'no' | 'maybe';
 
-/** Result of a command for one of several resources. */
 export interface ResourceErrorOutcome {
   rid: string;
   rtype: string;
@@ -57,7 +55,6 @@ export interface ResourceErrorOutcome {
   room?: string;
   /** Name of the bridge, if the message named one. */
   bridgeName?: string;
-  /** Why the command failed; missing if it succeeded. */
   code?: BridgeErrorCode;
   message?: string;
   sent?: RequestSentState;
@@ -66,12 +63,10 @@ export interface ResourceErrorOutcome {
 /** Details of the failed request. They never contain the key. */
 export interface BridgeErrorFacts {
   status?: number;
-  /** Descriptions from `errors` in the response. */
   descriptions?: readonly string[];
   operation?: OperationName;
   rtype?: string;
   rid?: string;
-  /** Name of the bridge, if the node uses several. */
   bridgeName?: string;
   /** `Retry-After` of the response, in ms. */
   retryAfter?: number;
@@ -82,7 +77,6 @@ export interface BridgeErrorFacts {
    * Missing if the bridge responded.
    */
   sent?: RequestSentState;
-  /** The result for each resource of a command for several. */
   parts?: readonly ResourceErrorOutcome[];
   /**
    * The underlying error. `util.inspect` shows it. It is not enumerable, so that copies and JSON of the details are
@@ -96,11 +90,6 @@ export class BridgeError extends Error {
   override readonly name = 'BridgeError';
   override readonly cause: BridgeErrorFacts;
 
-  /**
-   * @param code stable error code
-   * @param message what happened, to which resource, and what to do
-   * @param cause details of the failed request
-   */
   constructor(
     readonly code: BridgeErrorCode,
     message: string,

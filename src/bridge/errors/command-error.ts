@@ -24,6 +24,5 @@ export const createCommandError = (
 
 const problems = new WeakMap<BridgeError, CommandProblem>();
 
-/** Returns the problem that the error was created from; undefined for any other error. */
 export const getCommandProblem = (error: BridgeError): CommandProblem | undefined =>
   problems.get(error);

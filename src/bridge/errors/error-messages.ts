@@ -50,7 +50,6 @@ export function describeRequestedOperation({
   return operation === 'create' ? `${verb} a new ${rtype}` : `${verb} all ${rtype} resources`;
 }
 
-/** Returns `"Room/Name"`, or the id if the name is unknown. */
 function describeTarget(rid: string, names: DisplayNameLookup | undefined): string {
   const { name, room } = names?.displayNames(rid) ?? {};
   if (name === undefined) return rid;
@@ -58,7 +57,6 @@ function describeTarget(rid: string, names: DisplayNameLookup | undefined): stri
   return `"${sanitizeText(path, maxNameLength)}"`;
 }
 
-/** Returns "Could not <purpose>: <detail>. <hint>". */
 export const formatErrorExplanation = (
   purpose: string,
   { detail, hint }: ErrorExplanation,
@@ -90,7 +88,6 @@ export function createRequestError(
   );
 }
 
-/** The phrase in the message of an error that says what the request was for. */
 const purposes = new WeakMap<BridgeError, string>();
 
 function withPurpose(purpose: string, error: BridgeError): BridgeError {
@@ -150,7 +147,6 @@ export function createUnansweredError(
   return createRequestError(code, request, explanation, { sent, ...cause });
 }
 
-/** Returns the error of a change after an earlier attempt without a response. That attempt may have succeeded. */
 export const addUnansweredAttemptToError = (error: BridgeError): BridgeError =>
   new BridgeError(
     error.code,
@@ -267,7 +263,6 @@ export function createStatusError(
   );
 }
 
-/** Returns the descriptions as one sentence with a space before it; empty if there are none. */
 export function quoteDescriptions(descriptions: readonly string[]): string {
   if (descriptions.length === 0) return '';
   const sanitized = descriptions.map((description) => sanitizeText(description));

@@ -20,7 +20,6 @@ export type TransportFailureKind =
   | 'malformed'
   | 'ended';
 
-/** A failure without an HTTP response. */
 export interface TransportFailure extends ErrorExplanation {
   kind: TransportFailureKind;
   code: BridgeErrorCode;
@@ -75,11 +74,9 @@ const unreachableFailure = (
   ...toCaughtErrorMember(error),
 });
 
-/** Returns a member `error` if the caught value is an Error. */
 export const toCaughtErrorMember = (error: unknown): { error?: Error } =>
   error instanceof Error ? { error } : {};
 
-/** Returns the failure of a host name that resolves to a forbidden address. */
 export const forbiddenAddressFailure = (host: string, address: string): TransportFailure =>
   unreachableFailure(
     `the name ${host} stands for ${address}, where no bridge can be`,
@@ -171,7 +168,6 @@ export function toMissingResponseFailure(
   };
 }
 
-/** Returns the failure of a response that does not follow the service document. */
 export const malformedResponseFailure = (detail: string, reason?: string): TransportFailure => ({
   kind: 'malformed',
   code: 'ERR_BRIDGE_MALFORMED_ANSWER',
@@ -180,7 +176,6 @@ export const malformedResponseFailure = (detail: string, reason?: string): Trans
   ...(reason === undefined ? {} : { reason }),
 });
 
-/** @param deadline time in ms within which the response was not complete */
 export const timeoutFailure = (endpoint: string, deadline: number): TransportFailure => ({
   kind: 'timeout',
   code: 'ERR_BRIDGE_TIMEOUT',

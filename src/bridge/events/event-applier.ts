@@ -20,7 +20,6 @@ export interface EventApplierOptions {
   onIncompleteResource: (rtype: string) => void;
   /** Called once for an event with entries that are not resources. */
   onUnreadableEntries: () => void;
-  /** Called with the entries of an error event of the bridge. */
   onErrorEvent: (entries: readonly unknown[]) => void;
 }
 
@@ -30,9 +29,7 @@ const entriesPerSlice = 200;
 interface AppliedEvent {
   readonly type: string;
   readonly cause: ChangeCause;
-  /** The changes so far. */
   readonly changes: ResourceChange[];
-  /** True if an entry was not a resource. */
   isUnreadable: boolean;
 }
 
@@ -117,13 +114,11 @@ export class EventApplier {
     return { kind: 'changed', previous: resource, ...change, resource, changed: [...changed] };
   }
 
-  /** Returns the type of a known resource, for events that omit the type. */
   #lookUpType(value: unknown): string | undefined {
     const rid = typeof value === 'object' && value !== null && 'id' in value ? value.id : undefined;
     return typeof rid === 'string' ? this.#options.store.get(rid)?.type : undefined;
   }
 
-  /** Stores the id of an event. Returns false if the event was applied before. */
   #isFirst(id: string): boolean {
     if (this.#eventIds.has(id)) return false;
     this.#eventIds.add(id);

@@ -15,7 +15,6 @@ export interface EventParserCallbacks {
   onEvent: (event: BridgeEvent) => void;
   /** Called with a description of content that cannot be parsed. The parser continues with the next event. */
   onUnreadable: (description: string) => void;
-  /** Called once if an event exceeds the size limit. Parsing ends. */
   onOverflow: () => void;
 }
 

@@ -17,7 +17,6 @@ export interface StreamSessionCallbacks {
    * @throws if the resources cannot be read
    */
   loadState: () => Promise<void>;
-  /** Called with each event. The cause is `gap` for an event that may be old. */
   onEvent: (event: BridgeEvent, cause: 'stream' | 'gap') => void;
   /** Called when the initial state is loaded: from now on, every change is reported. */
   onLive: () => void;
@@ -37,17 +36,14 @@ const connectionErrorCodes: ReadonlySet<BridgeErrorCode> = new Set<BridgeErrorCo
   'ERR_BRIDGE_BUSY',
 ]);
 
-/** An event that waits for the initial state. */
 interface BufferedEvent {
   event: BridgeEvent;
-  /** Wall time in ms. */
   receivedAt: number;
 }
 
 /** Interval in ms of the check for machine sleep. Each check wakes an idle process. */
 const clockCheckInterval = 60_000;
 
-/** One connection of the event stream. */
 export class EventStreamSession {
   readonly #clock: Clock;
   readonly #limits: ClientLimits;
@@ -126,7 +122,6 @@ export class EventStreamSession {
     }, delay);
   }
 
-  /** Returns true for an event that arrives right after machine sleep: it may be old. */
   #hasSlept(): boolean {
     const { maxReportDelay } = this.#limits;
     if (this.#measureClockOffset() - this.#clockOffset <= maxReportDelay) return false;
@@ -151,7 +146,6 @@ export class EventStreamSession {
     }
   }
 
-  /** @param includedCount number of buffered events that the initial state includes */
   #goLive(includedCount: number): void {
     const bufferedEvents = this.#bufferedEvents ?? [];
     this.#bufferedEvents = undefined;

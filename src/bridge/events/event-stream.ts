@@ -15,7 +15,6 @@ export interface EventStreamOptions {
   openConnection: EventStreamOpener;
   clock: Clock;
   limits: ClientLimits;
-  /** Called if the connection fails or is lost. */
   onDisconnected: () => void;
   /**
    * Reads all resources and reports the changes.
@@ -25,7 +24,6 @@ export interface EventStreamOptions {
   loadState: (signal: AbortSignal) => Promise<void>;
   /** Called with each event. The cause is `gap` for an event that may be old. */
   onEvent: (event: BridgeEvent, cause: 'stream' | 'gap') => void;
-  /** Called with true when every change is reported from now on, and with false when changes may be missed. */
   onLiveChange: (isLive: boolean) => void;
   onWarning: (warning: string) => void;
   /** Called with the status if the bridge rejects the key for the stream. */
@@ -36,11 +34,9 @@ type RetryReason = 'away' | 'busy' | 'key' | 'missing';
 
 interface RetryPlan {
   retryReason: RetryReason;
-  /** `Retry-After` of the response, in ms. */
   retryAfter?: number | undefined;
 }
 
-/** Statuses of a bridge without an event stream, and of a bridge that rejects the key. */
 const retryReasonsByStatus: Readonly<Record<number, RetryReason>> = {
   404: 'missing',
   405: 'missing',
@@ -74,7 +70,6 @@ export class EventStream {
     );
   }
 
-  /** True while the initial state of an open stream is loading. */
   get isSynchronizing(): boolean {
     return this.#session !== undefined && !this.#isLive;
   }
@@ -96,7 +91,6 @@ export class EventStream {
     this.#stopAbort.abort();
   }
 
-  /** Time of the last bytes of the open stream, in ms of the clock; undefined without a stream. */
   get lastReceivedAt(): number | undefined {
     return this.#session?.lastReceivedAt;
   }
@@ -168,7 +162,6 @@ export class EventStream {
     }
   }
 
-  /** Returns true if bytes were received before the stream ended. */
   async #consume(
     { readBody }: EventStreamResponse,
     createEventSourceParser: typeof createParser,
@@ -249,9 +242,6 @@ type EventListener = (event: BridgeEvent, cause: 'stream' | 'gap') => void;
 
 const maxLoggedTypes = 10;
 
-/**
- * Returns a listener that logs the type, the number of resources and their types before it calls the given listener.
- */
 export const withEventLogging =
   (listener: EventListener): EventListener =>
   (event, cause) => {

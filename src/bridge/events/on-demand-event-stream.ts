@@ -10,7 +10,6 @@ export interface OnDemandEventStreamOptions extends Pick<
   EventStreamOptions,
   'loadState' | 'onEvent' | 'onLiveChange' | 'onWarning'
 > {
-  /** Undefined if events are not used. */
   openConnection: EventStreamOpener | undefined;
   clock: Clock;
   limits: ClientLimits;
@@ -32,12 +31,10 @@ export class OnDemandEventStream {
     this.#options = options;
   }
 
-  /** True while the initial state of an open stream is loading. */
   get isSynchronizing(): boolean {
     return this.#stream?.isSynchronizing === true;
   }
 
-  /** Time of the last bytes, in ms of the clock; undefined without a stream. */
   get lastReceivedAt(): number | undefined {
     return this.#stream?.lastReceivedAt;
   }
@@ -54,18 +51,15 @@ export class OnDemandEventStream {
     if (this.#observerCount === 1 && !this.#isPolled) this.#setNeeded(true);
   }
 
-  /** Reverts one `addObserver`. */
   removeObserver(): void {
     this.#observerCount -= 1;
     if (this.#observerCount === 0 && !this.#isPolled) this.#setNeeded(false);
   }
 
-  /** Suspends connecting while the bridge is unreachable. */
   setSuspended(isSuspended: boolean): void {
     this.#stream?.setSuspended(isSuspended);
   }
 
-  /** Checks an open stream as `EventStream.verifyLiveness` does. */
   async verifyLiveness(isDead: boolean): Promise<void> {
     await this.#stream?.verifyLiveness(isDead);
   }

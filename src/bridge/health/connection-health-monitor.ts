@@ -16,7 +16,6 @@ export type ConnectionHealthStatus = 'up' | 'doubtful' | 'down';
 export interface ConnectionHealthMonitorOptions {
   limits: ClientLimits;
   clock: Clock;
-  /** Returns the current address of the bridge, for errors. */
   getEndpoint: () => string;
   /** Sends a cheap read once, without the queue, and calls the listener exactly once. */
   probe: (listener: RequestAttemptListener) => RequestAttempt;
@@ -37,13 +36,10 @@ export class ConnectionHealthMonitor {
   status: ConnectionHealthStatus = 'up';
   /** False while requests must wait. Requests need not wait while another host answers: none is sent to it. */
   allowsRequests = true;
-  /** Why the connection is down. */
   failure: TransportFailure | undefined;
   /** Time of the last bytes from the bridge, in ms of the clock; -Infinity before. */
   lastContactAt = -Infinity;
-  /** Failed probes since the connection was last up. */
   failedProbes = 0;
-  /** Returns the time of the last bytes of the event stream, in ms of the clock; undefined without an open stream. */
   getLastStreamActivity: () => number | undefined = () => undefined;
   readonly #options: ConnectionHealthMonitorOptions;
   readonly #listeners = new Set<() => void>();
@@ -66,7 +62,6 @@ export class ConnectionHealthMonitor {
     return () => void this.#listeners.delete(listener);
   }
 
-  /** Stores that a response arrived: the connection is up. */
   recordContact(): void {
     this.lastContactAt = this.#options.clock.now();
     if (this.status === 'up' || this.#closed) return;
@@ -92,12 +87,10 @@ export class ConnectionHealthMonitor {
     else if (kind === 'lost' || !this.hasContactSince(sentAt)) this.doubt();
   }
 
-  /** Returns true if the bridge has sent bytes since a time in ms of the clock. */
   hasContactSince(time: number): boolean {
     return Math.max(this.lastContactAt, this.getLastStreamActivity() ?? -Infinity) >= time;
   }
 
-  /** Starts a probe. Requests wait for its result. */
   doubt(): void {
     if (this.status !== 'up' || this.#closed) return;
     this.status = 'doubtful';
@@ -119,7 +112,6 @@ export class ConnectionHealthMonitor {
     this.#probeRepeatedly();
   }
 
-  /** Resolves when the status is not `doubtful`. */
   whenJudged(): Promise<void> {
     if (this.status !== 'doubtful' || this.#closed) return Promise.resolve();
     return new Promise((resolve) => {

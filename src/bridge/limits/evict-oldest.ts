@@ -1,4 +1,3 @@
-/** A map or a set: it keeps its entries in the order of insertion. */
 interface OrderedEntries<Key> {
   readonly size: number;
   keys(): Iterable<Key>;

@@ -3,7 +3,6 @@ import { evictOldest } from '../limits/evict-oldest';
 import type { ClientLimits } from '../limits/client-limits';
 import type { Clock } from '../time/clock';
 
-/** Maximum warnings remembered for deduplication. */
 const maxRemembered = 100;
 
 /**

@@ -10,7 +10,6 @@ export interface DetectKeyHeaderOptions {
   host: string;
   port?: number;
   key: string;
-  /** Header to try first; the default one if missing. */
   keyHeader?: string;
   trust: TrustOptions;
   signal?: AbortSignal;

@@ -45,7 +45,6 @@ export interface PairingResult {
   bridgeId?: string;
 }
 
-/** Time between two requests, in ms. */
 const requestInterval = 1_000;
 
 /** "Link button not pressed". Source: Hue developer documentation, error messages. */
@@ -81,7 +80,6 @@ export async function pairWithClock(clock: Clock, options: PairingOptions): Prom
       if (outcome.kind === 'key') return { key: outcome.key, ...getBridgeIdentity(verifier) };
       if (outcome.kind === 'lost' && lastOutcome.kind === 'lost') throw outcome.error;
       lastOutcome = outcome;
-      // The loop starts with a check for timeout and abort.
       await sleep(clock, requestInterval, endSignal);
     }
   } catch (error) {
@@ -117,7 +115,6 @@ type PairingOutcome =
   | { kind: 'wait' }
   | { kind: 'busy' | 'lost'; error: BridgeError };
 
-/** @throws {BridgeError} if a retry cannot succeed */
 function toPairingOutcome(response: HttpResponse | TransportFailure): PairingOutcome {
   if ('kind' in response) {
     const error = createPairingError(response.code, response);
@@ -130,7 +127,6 @@ function toPairingOutcome(response: HttpResponse | TransportFailure): PairingOut
   return key === undefined ? { kind: 'wait' } : { kind: 'key', key };
 }
 
-/** Returns the key; undefined while the button is not pressed. */
 function extractKey({ status, body }: HttpResponse): string | undefined {
   if (status !== 200) throw createPairingStatusError(status);
   const entry = parseFirstEntry(body.toString('utf8'));

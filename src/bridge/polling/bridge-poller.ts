@@ -22,21 +22,16 @@ export interface BridgePollerOptions {
   isFirstPollShared: () => boolean;
   store: ResourceStore;
   dispatcher: ChangeDispatcher;
-  /** Polls wait while the bridge is unreachable. */
   health: ConnectionHealthMonitor;
   clock: Clock;
   limits: ClientLimits;
-  /** Called with the error that a callback of a watch threw. */
   onListenerError: (error: unknown) => void;
   /** Called with true when the first watch is added, and with false when the last one is removed. */
   onInterestChange: (watched: boolean) => void;
-  /** Called with the error when an outage begins, and with undefined when it ends. */
   onOutageChange: (error: BridgeError | undefined) => void;
-  /** Called if a poll finds a change that a live event stream should have reported. */
   onMissedChange: () => void;
 }
 
-/** Polls for all watches of one bridge and dispatches the changes. */
 export class BridgePoller implements PollerContext {
   readonly reader: ResourceFetcher;
   readonly store: ResourceStore;
@@ -48,9 +43,7 @@ export class BridgePoller implements PollerContext {
   /** The last poller of each type without watches. After a deploy, a new watch continues from it. */
   readonly #stoppedPollers = new Map<ResourceType, TypePoller>();
   readonly #unsubscribe: () => void;
-  /** Why the bridge cannot be read: it is unreachable or rejects every read. */
   #outage: BridgeError | undefined;
-  /** Set while the bridge rejects reads. */
   #refusal: RefusedBridgePollScheduler | undefined;
   #isStreamLive = false;
   #connectionLosses = 0;
@@ -103,7 +96,6 @@ export class BridgePoller implements PollerContext {
       poller.scheduleSoon(this.limits.streamCheckInterval);
   }
 
-  /** Polls a type soon if it is watched. */
   pollSoon(rtype: string): void {
     for (const poller of this.#pollersByType.values()) {
       if (poller.rtype === rtype && !this.hasOutage) poller.resume(0);
@@ -230,7 +222,6 @@ export class BridgePoller implements PollerContext {
     });
   }
 
-  /** Polls one type to find out whether the bridge can be read again. */
   #retryPoll(): void {
     const [poller] = this.#pollersByType.values();
     poller?.pollDuringOutage();
@@ -240,7 +231,6 @@ export class BridgePoller implements PollerContext {
     for (const poller of this.#pollersByType.values()) poller.resume(this.#getStaggerDelay(poller));
   }
 
-  /** Returns a delay that spreads the first polls of the types. */
   #getStaggerDelay(poller: TypePoller): number {
     if (this.#options.isFirstPollShared()) return 0;
     return [...this.#pollersByType.values()].indexOf(poller) * this.limits.pollStagger;

@@ -12,11 +12,9 @@ const refusalsByCode: Partial<Record<BridgeErrorCode, 'busy' | 'key'>> = {
   ERR_BRIDGE_NOT_CONFIGURED: 'key',
 };
 
-/** Returns true if the response concerns the whole bridge, not one resource type. */
 export const isBridgeWideRefusal = (error: BridgeError): boolean =>
   refusalsByCode[error.code] !== undefined;
 
-/** Schedules single polls with backoff while the bridge rejects reads. */
 export class RefusedBridgePollScheduler {
   readonly #backOff: ExponentialBackoff;
   #timer: TimerHandle | undefined;

@@ -10,7 +10,6 @@ import type { InFlightRead, ResourceStore } from '../state/resource-store';
 import type { ChangeDispatcher } from '../watch/change-dispatcher';
 import type { WatchersOfResourceType, WatchState } from '../watch/watchers-of-resource-type';
 
-/** The part of `BridgePoller` that the pollers of all types share. */
 export interface PollerContext {
   readonly reader: ResourceFetcher;
   readonly store: ResourceStore;
@@ -19,9 +18,7 @@ export interface PollerContext {
   readonly limits: ClientLimits;
   /** True while an event stream reports changes and polls only verify the state. */
   readonly isStreamLive: boolean;
-  /** True while the bridge cannot be read. Polls of all types wait. */
   readonly hasOutage: boolean;
-  /** Number of lost connections of all requests. */
   readonly connectionLosses: number;
   /** Called if a poll found a change that a live event stream should have reported. */
   onMissedChange(): void;
@@ -43,7 +40,6 @@ export class TypePoller {
    * Wall time for which the next poll was scheduled after the last; another watch may have requested an earlier poll.
    */
   #scheduledDate = -Infinity;
-  /** Start of the last poll whose response was applied. */
   #lastReadStart: number;
   #lastReadStartDate: number;
   #inFlight: Promise<BridgeError | undefined> | undefined;
@@ -51,7 +47,6 @@ export class TypePoller {
   #lastAppliedBody: Buffer | undefined;
   #lastAppliedRevision = -1;
   #failures = 0;
-  /** Number of lost connections at the last response. */
   #connectionLosses = 0;
   /** True if polls were missed since the last response. The age of the next changes is unknown then. */
   #hasGap: boolean;
@@ -80,7 +75,6 @@ export class TypePoller {
     this.#hasGap = predecessor.#hasGap;
   }
 
-  /** Start of the last poll whose response was applied, in ms of the clock. */
   get lastReadStart(): number {
     return this.#lastReadStart;
   }
@@ -105,7 +99,6 @@ export class TypePoller {
     await this.context.dispatcher.deliveries.whenDone();
   }
 
-  /** Polls to find out whether an outage is over. The context gets the result. */
   pollDuringOutage(): void {
     void this.#startPoll();
   }
@@ -188,7 +181,6 @@ export class TypePoller {
     this.#scheduleNext();
   }
 
-  /** Returns the result of a poll that starts after this call. Concurrent calls share it. */
   async #pollFresh(): Promise<BridgeError | undefined> {
     const { clock, limits } = this.context;
     if (this.#queuedPoll !== undefined) return this.#queuedPoll;
@@ -252,7 +244,6 @@ export class TypePoller {
     );
   }
 
-  /** @param resources the resources in the body; undefined if they are unchanged */
   #applyResponse(
     pendingRead: InFlightRead,
     body: Buffer | undefined,

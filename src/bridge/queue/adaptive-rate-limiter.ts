@@ -3,7 +3,6 @@ import type { Clock } from '../time/clock';
 /** Reference rate per second of an unlimited lane, used after the bridge refuses a request. */
 const unlimitedReferenceRate = 10;
 
-/** The rate never falls below this share of its setting. */
 const lowestShare = 1 / 8;
 
 /**
@@ -14,7 +13,6 @@ export class AdaptiveRateLimiter {
   /** Rates in tokens per ms. */
   readonly #configuredRate: number;
   readonly #referenceRate: number;
-  /** Increase of the rate per ms of use. */
   readonly #recovery: number;
   readonly #clock: Clock;
   #rate: number;

@@ -5,7 +5,6 @@ import type { RequestQueue, QueueTargetKey } from './request-queue';
 
 export interface BodyResolverOptions {
   queue: RequestQueue;
-  /** Members of the write to a target that is in flight; undefined without one. */
   getMembersInFlight: (target: string | undefined) => JsonBodyMembers | undefined;
   /**
    * Sets the body of a command.
@@ -13,7 +12,6 @@ export interface BodyResolverOptions {
    * @throws {BridgeError} if the body is too long
    */
   setBody: (command: QueuedCommand, body: RequestBody) => void;
-  /** Returns true if an update waits for an earlier write of the same lamps. */
   isHeld: (entry: QueueEntry) => boolean;
   pump: () => void;
 }
@@ -24,7 +22,6 @@ export interface BodyResolverOptions {
  */
 export class QueuedUpdateBodyResolver {
   readonly #options: BodyResolverOptions;
-  /** Updates that wait for earlier writes of the same lamps. */
   readonly #held = new Set<QueueEntry>();
   #readsInFlight = 0;
 
@@ -66,7 +63,6 @@ export class QueuedUpdateBodyResolver {
     for (const entry of held) if (this.#options.queue.has(entry)) this.advance(entry);
   }
 
-  /** @param pending members of the pending writes; undefined if all are answered */
   #resolve(
     entry: QueueEntry,
     body: StateDependentBody,

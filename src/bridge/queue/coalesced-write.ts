@@ -19,13 +19,11 @@ const colorProperties: readonly string[] = ['color', 'color_temperature', 'gradi
 const transitionProperties: ReadonlySet<string> = new Set(['on', 'dimming', ...colorProperties]);
 
 interface PropertyWrite {
-  /** Names of all nested members, as one text. */
   readonly shape: string;
   /** `dynamics.duration` of the body; 'several' after writes with different durations. */
   readonly transition: unknown;
 }
 
-/** Property names with the names of all nested members. */
 type PropertyShapes = ReadonlyMap<string, string>;
 
 /**
@@ -35,7 +33,6 @@ type PropertyShapes = ReadonlyMap<string, string>;
 export class CoalescedWrite {
   readonly #propertyWrites = new Map<string, PropertyWrite>();
   readonly #merged = new Map<string, unknown>();
-  /** Bodies that are not in `#merged` yet. */
   #unmerged: JsonBodyMembers[] = [];
 
   /** @param bodies compatible bodies, the oldest first */
@@ -70,7 +67,6 @@ export class CoalescedWrite {
     return isCompatible;
   }
 
-  /** Returns true if a later body replaces all properties of these writes. */
   isReplacedBy(body: JsonBodyMembers): boolean {
     const shapes = toPropertyShapes(body);
     return [...this.#propertyWrites.keys()].every((name) => shapes.has(name));
@@ -126,7 +122,7 @@ export class CoalescedWrite {
   }
 
   /**
-   * A color must be replaced by the same members: the effect of two different color members in one body is up to the
+   * A colour must be replaced by the same members: the effect of two different colour members in one body is up to the
    * bridge.
    */
   #preservesColor(shapes: PropertyShapes): boolean {
@@ -173,7 +169,6 @@ function toPropertyShapes(body: JsonBodyMembers): PropertyShapes {
   return shapes;
 }
 
-/** Returns the names of all nested members. Lists have none, because they are replaced as a whole. */
 function toShape(value: unknown): string {
   if (!isObject(value)) return '';
   const parts = Object.entries(value).map(([name, part]) => JSON.stringify(name) + toShape(part));

@@ -15,7 +15,6 @@ export interface CommandExpiryOptions {
   circuitBreaker: OverloadCircuitBreaker;
 }
 
-/** Removes commands that waited longer than `maxQueueTime` and reports what they waited for. */
 export class CommandExpiry {
   readonly #options: CommandExpiryOptions;
 
@@ -23,17 +22,10 @@ export class CommandExpiry {
     this.#options = options;
   }
 
-  /** Time when the oldest queued command expires, in ms of the clock; Infinity for an empty queue. */
   get nextAt(): number {
     return this.#options.queue.oldest + this.#options.limits.maxQueueTime;
   }
 
-  /**
-   * Removes and rejects the expired commands.
-   *
-   * @param now current time of the clock in ms
-   * @returns the entries of the removed commands, without duplicates
-   */
   removeExpired(now: number): readonly QueueEntry[] {
     const { limits, queue } = this.#options;
     const newest = now - limits.maxQueueTime;

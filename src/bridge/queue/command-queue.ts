@@ -40,13 +40,10 @@ import type {
 export interface CommandQueueOptions {
   limits: ClientLimits;
   clock: Clock;
-  /** The queue reports failures to it and follows its status. */
   health: ConnectionHealthMonitor;
   /** Sends one request once, and calls the listener exactly once. */
   send: (request: BridgeRequest, listener: RequestAttemptListener) => RequestAttempt;
-  /** Called with each response, including error responses. */
   onResponse: (response: HttpResponse) => void;
-  /** Called if a resource does not answer although the bridge does. */
   onUnresponsive: (request: BridgeRequest) => void;
 }
 
@@ -103,7 +100,6 @@ export class CommandQueue {
     health.subscribe(() => this.#onHealthChange());
   }
 
-  /** Number of queued commands, without those whose state is being read. */
   get queued(): number {
     return this.#queued.commands - this.#bodyResolver.readsInFlight;
   }
@@ -315,7 +311,6 @@ export class CommandQueue {
     });
   }
 
-  /** Called after the commands of a request were answered or queued again. */
   #onEnded(entry: QueueEntry): void {
     if (this.#onDrained !== undefined && this.#scheduler.inFlight.size === 0) this.#onDrained();
     this.#bodyResolver.advance(entry);
@@ -338,7 +333,6 @@ export class CommandQueue {
     for (const command of this.#queued.removeAll(predicate)) rejectQueuedCommand(command, failure);
   }
 
-  /** Returns true if a queued request waits only for requests in flight. */
   #isBlocked(now: number): boolean {
     if (this.#closed || this.#queued.requests === 0 || !this.#options.health.allowsRequests)
       return false;
@@ -379,7 +373,6 @@ export class CommandQueue {
   }
 }
 
-/** @param queued number of commands that still wait */
 function logSend({ lane, commands }: QueueEntry, now: number, queued: number): void {
   const [first] = commands;
   if (first === undefined) return;
@@ -390,6 +383,5 @@ function logSend({ lane, commands }: QueueEntry, now: number, queued: number): v
   );
 }
 
-/** Returns true if a write was sent and will be repeated. */
 const mayHaveReachedLamps = ({ commands }: QueueEntry): boolean =>
   [...commands].some(({ sent }) => sent === 'maybe');

@@ -2,7 +2,6 @@ import type { QueuedCommand, QueueEntry } from './queued-command';
 
 /** Queued commands in the order of submission, to find the next to expire. */
 export class ExpiryIndex {
-  /** Entries by command, in the order of submission. */
   readonly #fresh = new Map<QueuedCommand, QueueEntry>();
   /**
    * Commands queued again after an attempt, sorted by submission. Their number is limited by the requests in flight.
@@ -13,7 +12,6 @@ export class ExpiryIndex {
     return this.#fresh.size + this.#returned.size;
   }
 
-  /** The command that was submitted first. */
   get oldest(): QueuedCommand | undefined {
     const [fresh] = this.#fresh.keys();
     const [returned] = this.#returned.keys();
@@ -29,12 +27,10 @@ export class ExpiryIndex {
     return [...this.#fresh.keys(), ...this.#returned.keys()];
   }
 
-  /** Adds a command submitted after all others. */
   add(command: QueuedCommand, entry: QueueEntry): void {
     this.#fresh.set(command, entry);
   }
 
-  /** Adds the commands of an entry that was queued before. */
   requeue(entry: QueueEntry): void {
     for (const command of entry.commands) this.#returned.set(command, entry);
     this.#returned = new Map(
@@ -42,7 +38,6 @@ export class ExpiryIndex {
     );
   }
 
-  /** Stores that a queued command moved to another entry. */
   move(command: QueuedCommand, entry: QueueEntry): void {
     const index = this.#fresh.has(command) ? this.#fresh : this.#returned;
     if (index.has(command)) index.set(command, entry);

@@ -2,9 +2,7 @@ import { nextQueueSequence } from './queued-command';
 import type { QueueEntry } from './queued-command';
 
 interface PathQueue {
-  /** The oldest first; never empty. */
   readonly entries: QueueEntry[];
-  /** Position in the round robin. The lowest is served first. */
   readonly sequence: number;
 }
 
@@ -13,26 +11,21 @@ interface PathQueue {
  * request of any other resource.
  */
 export class FairQueue {
-  /** By path, in the order of the round robin. */
   #pathQueues = new Map<string, PathQueue>();
-  /** Maximum sequence of all paths. */
   #highestSequence = 0;
 
   has(entry: QueueEntry): boolean {
     return this.entriesForPath(entry.path).includes(entry);
   }
 
-  /** Returns the oldest entry of a path. */
   firstForPath(path: string): QueueEntry | undefined {
     return this.entriesForPath(path)[0];
   }
 
-  /** Returns the newest entry of a path. */
   lastForPath(path: string): QueueEntry | undefined {
     return this.entriesForPath(path).at(-1);
   }
 
-  /** Returns the entries of a path, the oldest first. */
   entriesForPath(path: string): readonly QueueEntry[] {
     return this.#pathQueues.get(path)?.entries ?? [];
   }
@@ -51,7 +44,6 @@ export class FairQueue {
     return undefined;
   }
 
-  /** Adds an entry behind the earlier writes of its path. */
   add(entry: QueueEntry): void {
     const { entries } =
       this.#pathQueues.get(entry.path) ?? this.#insert(entry.path, entry.sequence);

@@ -3,7 +3,6 @@ const placesOfMessage = 65_536;
 
 let lastOrder = 0;
 
-/** Returns a position after all earlier writes. */
 export function nextWriteOrder(): number {
   lastOrder += 1;
   return lastOrder;
@@ -19,7 +18,6 @@ export class MessagePlace {
   readonly last: number;
   #next: number;
 
-  /** Takes the place after all earlier writes. */
   constructor() {
     this.first = lastOrder + 1;
     this.last = lastOrder + placesOfMessage;
@@ -27,7 +25,6 @@ export class MessagePlace {
     lastOrder = this.last;
   }
 
-  /** Returns the position of the next write of the message. */
   takeNext(): number {
     const order = Math.min(this.#next, this.last);
     this.#next += 1;
@@ -45,6 +42,5 @@ export interface LampReservation {
    * @param ids ids of lamps, groups or scenes
    */
   keepOnly(ids: readonly string[]): void;
-  /** Releases all lamps. */
   end(): void;
 }

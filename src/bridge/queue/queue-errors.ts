@@ -4,7 +4,6 @@ import type { BridgeError } from '../errors/bridge-error';
 import type { RequestDescription } from '../errors/error-messages';
 import type { QueuedCommand } from './queued-command';
 
-/** Creates the error for a command beyond `maxQueuedCommands` or `maxQueuedRequests`. */
 export const queueFullError = (request: RequestDescription, queuedCommands: number): BridgeError =>
   createUnansweredError(
     'ERR_BRIDGE_QUEUE_FULL',
@@ -16,7 +15,6 @@ export const queueFullError = (request: RequestDescription, queuedCommands: numb
     'no',
   );
 
-/** Creates the error for a command whose body exceeds `maxQueuedBodyLength`. */
 export const queuedBodiesTooLongError = (
   request: RequestDescription,
   maxLength: number,
@@ -31,7 +29,6 @@ export const queuedBodiesTooLongError = (
     'no',
   );
 
-/** Why a command waited. */
 export type QueueWaitReason = 'busy' | 'away' | 'target' | 'pace';
 
 const waitReasonClauses: Readonly<Record<QueueWaitReason, string>> = {
@@ -41,11 +38,6 @@ const waitReasonClauses: Readonly<Record<QueueWaitReason, string>> = {
   pace: '',
 };
 
-/**
- * Creates the error for a command that was queued too long.
- *
- * @param maxQueueTime in ms
- */
 export const commandExpiredError = (
   { request, sent }: Pick<QueuedCommand, 'request' | 'sent'>,
   maxQueueTime: number,

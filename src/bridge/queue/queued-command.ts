@@ -10,15 +10,12 @@ import type { MessagePlace } from './lamp-reservation';
 /** Lanes of the queue: the lanes of the writes, and one for reads. */
 export type QueueLane = QueueLaneName | 'reads';
 
-/** In the order of the round robin. */
 export const queueLanes: readonly QueueLane[] = ['lamps', 'groups', 'other', 'reads'];
 
 /** Result of a command: an HTTP response, including an error response. */
 export interface QueuedCommandResponse {
   response: HttpResponse;
-  /** Number of commands in the request. */
   merged: number;
-  /** True if an earlier attempt got no response but may have reached the bridge. */
   retriedAfterLoss: boolean;
 }
 
@@ -51,9 +48,7 @@ export interface CommandOptions {
    * Aborts the command. A write that was sent continues, because the next write to its resource must not overtake it.
    */
   signal?: AbortSignal | undefined;
-  /** Place of the message among all writes; the last if missing. */
   place?: MessagePlace | undefined;
-  /** True for a command after which all others have priority. */
   isBackground?: boolean | undefined;
   /** Body of an update that depends on the state. The request has no body then. */
   stateDependentBody?: StateDependentBody | undefined;
@@ -62,22 +57,18 @@ export interface CommandOptions {
 export interface QueuedCommand {
   /** Without a body while an update that depends on the state waits for it. */
   request: BridgeRequest;
-  /** Time of submission, in ms of the clock. */
   readonly queuedAt: number;
   /** Number of attempts, without those that the bridge refused as too many. */
   attempts: number;
   /** `maybe` after an attempt that was sent and got no response. */
   sent: RequestSentState;
-  /** The last response with status 429 or 503. */
   refusal: HttpResponse | undefined;
   resolve: (result: QueuedCommandResponse) => void;
   reject: (error: unknown) => void;
 }
 
-/** The place of a request in the queue. */
 export interface QueuePlacement {
   readonly lane: QueueLane;
-  /** Path of the request. The round robin alternates between paths. */
   readonly path: string;
   /**
    * The resource that the request changes; undefined for reads and POST. Requests with the same target are sent one
@@ -85,11 +76,9 @@ export interface QueuePlacement {
    */
   readonly target: string | undefined;
   mergeable: boolean;
-  /** Paths of the lamps, for a write that sets several. */
   readonly lampPaths: ReadonlySet<string> | undefined;
 }
 
-/** A body that is not known yet. */
 export interface UnresolvedCommandBody {
   readonly body: StateDependentBody;
   /** Aborts the read of the state; undefined while earlier writes are pending. */
@@ -98,7 +87,6 @@ export interface UnresolvedCommandBody {
 
 /** One queued request for one or several merged commands. */
 export interface QueueEntry extends QueuePlacement {
-  /** The oldest first; never empty while queued. */
   readonly commands: Set<QueuedCommand>;
   /** Position among all writes that set lamps in common, taken from the latest command. */
   order: number;
@@ -106,7 +94,6 @@ export interface QueueEntry extends QueuePlacement {
   isBackground: boolean;
   /** Set while the body of the command is not known. The entry is not sent then. */
   unresolved: UnresolvedCommandBody | undefined;
-  /** Position in the round robin of its lane. */
   sequence: number;
   /** The merged bodies of the commands; undefined before the second command, and after an abort. */
   coalescedWrite: CoalescedWrite | undefined;
@@ -114,13 +101,11 @@ export interface QueueEntry extends QueuePlacement {
 
 let lastSequence = 0;
 
-/** Returns a position after all others in the round robin of a lane. */
 export function nextQueueSequence(): number {
   lastSequence += 1;
   return lastSequence;
 }
 
-/** @param order position among all writes */
 export const createQueueEntry = (
   { lane, path, target, mergeable, lampPaths }: QueuePlacement,
   command: QueuedCommand,

@@ -18,11 +18,8 @@ export interface RequestOutcomeHandlerOptions {
   queue: RequestQueue;
   scheduler: RequestScheduler;
   circuitBreaker: OverloadCircuitBreaker;
-  /** Called with each response, including error responses. */
   onResponse: (response: HttpResponse) => void;
-  /** Called if a resource does not answer although the bridge does. */
   onUnresponsive: (request: BridgeRequest) => void;
-  /** Called after the commands of a request were answered or queued again. */
   onEnded: (entry: QueueEntry) => void;
 }
 
@@ -30,7 +27,6 @@ export interface RequestOutcomeHandlerOptions {
 export const rejectQueuedCommand = (command: QueuedCommand, failure: TransportFailure): void =>
   command.reject(toRequestError(command.request, failure, command.sent));
 
-/** Returns true if an attempt without a response may have reached the bridge. */
 function mayHaveBeenSent({ attempt }: InFlightRequest, { kind }: TransportFailure): boolean {
   if (kind === 'lost' || kind === 'malformed') return true;
   return attempt?.sent === true && (kind === 'timeout' || kind === 'ended');
@@ -53,7 +49,6 @@ export class RequestOutcomeHandler {
     this.#closed = true;
   }
 
-  /** Handles a response, including an error response. */
   handleResponse(inFlight: InFlightRequest, response: HttpResponse): void {
     const { clock, scheduler, circuitBreaker, health, onResponse, onEnded } = this.#options;
     const now = clock.now();
@@ -92,7 +87,6 @@ export class RequestOutcomeHandler {
       if (command.request.method !== 'GET') command.attempts = Math.max(0, command.attempts - 1);
   }
 
-  /** Handles an attempt without a response. */
   handleFailure(inFlight: InFlightRequest, failure: TransportFailure): void {
     const { clock, limits, health, queue, scheduler, circuitBreaker, onEnded } = this.#options;
     scheduler.recordEnd(inFlight, clock.now());
@@ -123,7 +117,6 @@ export class RequestOutcomeHandler {
     if (isOnly) void this.#reportUnresponsive(first.request);
   }
 
-  /** Reports a target that does not answer, unless the connection failed. */
   async #reportUnresponsive(request: BridgeRequest): Promise<void> {
     const { health, onUnresponsive } = this.#options;
     // `health` learns of the failure after this call.
@@ -132,11 +125,6 @@ export class RequestOutcomeHandler {
     if (health.status === 'up' && !this.#closed) onUnresponsive(request);
   }
 
-  /**
-   * Queues the commands of an entry that may be retried again. The others stay in the entry.
-   *
-   * @returns the new entry, if any
-   */
   #requeue(
     entry: QueueEntry,
     keepsPosition: boolean,

@@ -8,18 +8,14 @@ import type { MessagePlace } from './lamp-reservation';
 
 export type QueueTargetKey = Pick<QueuePlacement, 'lane' | 'target'>;
 
-/** A command that may be merged into a queued request. */
 export interface LaterCommand {
   readonly command: QueuedCommand;
-  /** Position among all writes. */
   readonly order: number;
-  /** True if all other commands have priority. */
   readonly isBackground: boolean;
 }
 
 export interface OrderedReservation {
   readonly place: MessagePlace;
-  /** Paths of the lamps; `all` for all lamps of the bridge. */
   lampPaths: ReadonlySet<string> | 'all';
   /** Called when no earlier write is pending; undefined afterwards. */
   onReady: (() => void) | undefined;
@@ -41,22 +37,18 @@ export class RequestQueue {
   };
   readonly #expiryIndex = new ExpiryIndex();
   readonly #spanning = new Set<QueueEntry>();
-  /** Number of entries without a body, by target. */
   readonly #unresolvedCounts = new Map<string, number>();
   #unresolved = 0;
   #bodyLength = 0;
 
-  /** The queued writes that set several lamps each. */
   get spanning(): ReadonlySet<QueueEntry> {
     return this.#spanning;
   }
 
-  /** Returns the oldest write to a lamp. */
   firstOfLamp(path: string): QueueEntry | undefined {
     return this.#lanes.lamps.firstForPath(path);
   }
 
-  /** Returns the newest write to a lamp. */
   lastOfLamp(path: string): QueueEntry | undefined {
     return this.#lanes.lamps.lastForPath(path);
   }
@@ -70,12 +62,10 @@ export class RequestQueue {
     return this.#expiryIndex.size;
   }
 
-  /** Length of all queued bodies, in characters. */
   get bodyLength(): number {
     return this.#bodyLength;
   }
 
-  /** Time when the oldest command was submitted, in ms of the clock; Infinity for an empty queue. */
   get oldest(): number {
     return this.#expiryIndex.oldest?.queuedAt ?? Infinity;
   }
@@ -176,7 +166,6 @@ export class RequestQueue {
     return true;
   }
 
-  /** Builds one request with the merged body of all commands. */
   buildRequest(entry: QueueEntry): BridgeRequest {
     const [first] = entry.commands;
     if (first === undefined) throw new Error('Nobody waits for this request.');
@@ -184,7 +173,6 @@ export class RequestQueue {
     return { ...first.request, body: JSON.stringify(members), members };
   }
 
-  /** Returns the members that an entry sets, the last value of each. */
   getMembers(entry: QueueEntry): JsonBodyMembers {
     const [first] = entry.commands;
     if (entry.commands.size > 1) return getCoalescedWrite(entry).members;
@@ -212,13 +200,11 @@ export class RequestQueue {
     for (const command of entry.commands) this.#bodyLength += getBodyLength(command);
   }
 
-  /** Removes an entry to send it. */
   dequeue(entry: QueueEntry): void {
     this.#lanes[entry.lane].dequeue(entry);
     this.#untrackEntry(entry);
   }
 
-  /** Removes an entry that will not be sent. */
   remove(entry: QueueEntry): void {
     this.#lanes[entry.lane].remove(entry);
     this.#untrackEntry(entry);
@@ -227,11 +213,6 @@ export class RequestQueue {
     entry.unresolved.reading?.abort();
   }
 
-  /**
-   * Removes one command.
-   *
-   * @returns its entry; undefined if the command is not queued
-   */
   removeCommand(command: QueuedCommand): QueueEntry | undefined {
     const entry = this.#expiryIndex.findEntry(command);
     if (entry === undefined) return undefined;
@@ -242,7 +223,6 @@ export class RequestQueue {
     return entry;
   }
 
-  /** Removes the oldest command if it was submitted at `time` or before. */
   removeOlderThan(time: number): { command: QueuedCommand; entry: QueueEntry } | undefined {
     const command = this.#expiryIndex.oldest;
     if (command === undefined || command.queuedAt > time) return undefined;
@@ -250,7 +230,6 @@ export class RequestQueue {
     return entry && { command, entry };
   }
 
-  /** Removes all commands, or those that match, and returns them. */
   removeAll(predicate: (command: QueuedCommand) => boolean = () => true): QueuedCommand[] {
     const removed = this.#expiryIndex.commands().filter(predicate);
     for (const command of removed) this.removeCommand(command);

@@ -12,7 +12,6 @@ import type { QueueEntry, QueueLane } from './queued-command';
 
 export interface InFlightRequest {
   readonly entry: QueueEntry;
-  /** When it was sent, in ms of the clock. */
   readonly sentAt: number;
   /** True for the trial request of an open circuit breaker. */
   readonly isTrial: boolean;
@@ -27,7 +26,6 @@ const responseTimeWeights = { shorter: 1 / 2, longer: 1 / 8 } as const;
 /** Tokens of a lane that background requests leave for commands. */
 const sparedTokens = 2;
 
-/** Number of usual response times after which a write counts as hanging. */
 const hangingFactor = 3;
 
 /** Maximum age in ms of a contact with the bridge for requests to count as hanging. */
@@ -47,7 +45,6 @@ const hangingHaste = { shortest: 3 / 8, longest: 5 / 4 } as const;
 export class RequestScheduler {
   /** The oldest first. Only this class changes them. */
   readonly inFlight = new Set<InFlightRequest>();
-  /** The resources that do not answer. */
   readonly targetBackoff: TargetBackoff;
   readonly #limits: ClientLimits;
   readonly #paces: Readonly<Record<QueueLane, AdaptiveRateLimiter>>;
@@ -58,10 +55,8 @@ export class RequestScheduler {
   /** Requests in flight that are not for lamps and do not hang. */
   #nonLampRequests = 0;
   #hangingRequests = 0;
-  /** Usual response time of writes, in ms; 0 before the first response. */
   #usualResponseTime = 0;
 
-  /** @param isHeld returns true if a write waits for an earlier write of the same lamps */
   constructor(
     limits: ClientLimits,
     clock: Clock,
@@ -100,19 +95,16 @@ export class RequestScheduler {
     return undefined;
   }
 
-  /** Returns true if an entry may be sent now, provided that the queue is empty. */
   canStart(entry: QueueEntry, now: number): boolean {
     if (!this.#hasSlotFor(entry.lane)) return false;
     return this.#tokenAt(entry, now) <= now && this.#isReady(entry, now);
   }
 
-  /** Returns the pending writes without those that hang. */
   *listWritesInFlight(): Iterable<QueueEntry> {
     for (const { entry, isHanging } of this.inFlight)
       if (!isHanging && entry.target !== undefined) yield entry;
   }
 
-  /** Returns true for a write to a resource that does not answer and is retried later. */
   isBackedOff({ target }: QueueEntry): boolean {
     return target !== undefined && this.targetBackoff.readyAt(target) > 0;
   }
@@ -147,7 +139,6 @@ export class RequestScheduler {
     }
   }
 
-  /** Stores the response time, and that the target answers. */
   recordResponse({ entry, sentAt }: InFlightRequest, now: number): void {
     const { lane, target } = entry;
     if (target !== undefined && this.targetBackoff.size > 0)
@@ -169,7 +160,6 @@ export class RequestScheduler {
     debugLogs.queue.write(`${entry.lane}: the bridge refuses the pace, ${rate} a second from now`);
   }
 
-  /** Returns true if a queued request waits only for a slot. */
   isBlockedBySlots(queue: RequestQueue, now: number): boolean {
     if (this.#hasSlotFor('reads')) return false;
     const blocked = this.#hasSlotFor('lamps')
@@ -178,7 +168,6 @@ export class RequestScheduler {
     return blocked.some((lane) => this.#findReady(queue, lane, now) !== undefined);
   }
 
-  /** Returns the requests that hang: their slots become free. */
   findHanging(now: number): InFlightRequest[] {
     return [...this.inFlight].filter(
       (request) =>
@@ -186,7 +175,6 @@ export class RequestScheduler {
     );
   }
 
-  /** Returns the time when the next request in flight will hang, in ms; Infinity if none will. */
   nextHangingAt(now: number): number {
     let next = Infinity;
     for (const request of this.inFlight)
@@ -293,7 +281,6 @@ export class RequestScheduler {
     return now + this.#paces[lane].timeToNextToken(now, isBackground ? sparedTokens : 0);
   }
 
-  /** True if a background request would leave a slot free. */
   get #hasSlotToSpare(): boolean {
     const { maxConcurrentRequests } = this.#limits;
     return maxConcurrentRequests <= 1 || this.inFlight.size < maxConcurrentRequests - 1;

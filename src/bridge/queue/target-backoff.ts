@@ -26,12 +26,10 @@ export class TargetBackoff {
     this.#clock = clock;
   }
 
-  /** Returns true if another of these resources has a write in flight. */
   isBlocked(target: string): boolean {
     return this.#targetInFlight !== undefined && this.#targets.has(target);
   }
 
-  /** Returns the time when a write to a target may be sent, in ms of the clock; 0 for other targets. */
   readyAt(target: string): number {
     return this.#targets.get(target)?.retryAt ?? 0;
   }

@@ -2,9 +2,7 @@ import type { QueueEntry } from './queued-command';
 import type { LampReservation, MessagePlace } from './lamp-reservation';
 import type { OrderedReservation, RequestQueue } from './request-queue';
 
-/** A write or reservation that sets lamps. */
 interface LampSetter {
-  /** Path of the resource; undefined for a reservation. */
   readonly target: string | undefined;
   /** Paths of the lamps, if it sets more than its own resource; `all` for all lamps of the bridge. */
   readonly lampPaths: ReadonlySet<string> | 'all' | undefined;
@@ -15,7 +13,6 @@ export interface OrderedWrite extends LampSetter {
   readonly order: number;
 }
 
-/** Returns true if two writes set a lamp in common. Writes to the same resource are ordered elsewhere. */
 function overlaps(one: LampSetter, other: LampSetter): boolean {
   if (one.target !== undefined && one.target === other.target) return false;
   if (one.lampPaths === undefined) return setsLamp(other, one.target);
@@ -176,7 +173,6 @@ export class WriteOrder {
     return this.#isBehindWaiting(write);
   }
 
-  /** Returns true while an earlier reservation or queued write of the same lamps exists. */
   #isBehindWaiting(write: OrderedWrite): boolean {
     for (const reservation of this.#queue.reservations)
       if (reservation.place.last < write.order && overlaps(toSetter(reservation), write))

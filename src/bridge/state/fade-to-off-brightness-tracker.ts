@@ -32,11 +32,9 @@ export class FadeToOffBrightnessTracker {
   readonly #store: ResourceStore;
   readonly #limits: Pick<ClientLimits, 'maxRememberedWrites'>;
   readonly #restore: (lamps: readonly RememberedLampBrightness[]) => void;
-  /** Brightness before a fade to off by lamp id, the oldest first. */
   readonly #faded = new Map<string, number>();
   readonly #observed = new Map<string, LampObservation>();
 
-  /** @param restore sets the brightness of lamps that were turned on by a group */
   constructor(
     store: ResourceStore,
     limits: Pick<ClientLimits, 'maxRememberedWrites'>,
@@ -54,7 +52,6 @@ export class FadeToOffBrightnessTracker {
     return isFadeToOff(members) || (this.#faded.size > 0 && isPlainOn(members));
   }
 
-  /** Stores the state of a lamp that was just read. */
   observe(light: Resource): void {
     this.#record(light.id, {
       stored: this.#store.get(light.id),
@@ -150,7 +147,6 @@ export class FadeToOffBrightnessTracker {
   }
 }
 
-/** Members that set the brightness or start a change of it. */
 const brightnessMembers = ['dimming', 'dimming_delta', 'timed_effects'] as const;
 
 const isFadeToOff = (members: BridgeRequest['members']): boolean => {
@@ -159,7 +155,6 @@ const isFadeToOff = (members: BridgeRequest['members']): boolean => {
   return typeof duration === 'number' && duration > 0;
 };
 
-/** Returns true for an on without a brightness. */
 const isPlainOn = (members: BridgeRequest['members']): boolean =>
   getNestedMember(members, 'on', 'on') === true &&
   members !== undefined &&

@@ -10,7 +10,6 @@ const offeringTypes = [
   'motion_area_configuration',
 ] as const satisfies readonly KnownResourceType[];
 
-/** Types without an owner: no list of services is searched for them. */
 const ownerlessTypes: ReadonlySet<string> = new Set([
   ...offeringTypes,
   'scene',
@@ -31,7 +30,6 @@ export class GroupIndex {
   /** Owner by service; built for the first resource that names no owner. */
   #offeringByService: Map<string, Resource> | undefined;
 
-  /** @param byType returns the known resources of a type */
   constructor(byType: (rtype: string) => readonly Resource[]) {
     this.#byType = byType;
     for (const rtype of roomAndZoneTypes) {

@@ -3,7 +3,6 @@ import type { Resource, ResourceOf, ResourceType } from '../../resources';
 import type { GroupIndex } from './group-index';
 import type { ResourceStore } from './resource-store';
 
-/** Names of a resource and of its room or zone, if known. */
 export interface ResourceDisplayNames {
   readonly name?: string;
   readonly room?: string;
@@ -11,14 +10,11 @@ export interface ResourceDisplayNames {
 
 /** The last known state of all resources of the bridge. Resources are frozen: clone them to change them. */
 export interface Mirror {
-  /** Returns the resource; undefined if it is unknown. */
   get(rid: string): Resource | undefined;
-  /** Returns the resource; undefined if no resource of this type has the id. */
   get<Type extends ResourceType>(rid: string, rtype: Type): ResourceOf<Type> | undefined;
   byType<Type extends ResourceType>(rtype: Type): readonly ResourceOf<Type>[];
   byType(rtype: string): readonly Resource[];
   all(): Iterable<Resource>;
-  /** Returns the types of the known resources, including types that the resource table does not list. */
   types(): readonly string[];
   /**
    * Returns the id of the device, room or other owner, named by the resource or by the `services` of the owner;
@@ -57,7 +53,6 @@ export interface Mirror {
    * @throws {BridgeError} if the bridge cannot be read or does not have the type
    */
   refreshType(rtype: ResourceType): Promise<void>;
-  /** Time of the last read of all resources. */
   readonly refreshedAt: Date | undefined;
 }
 
@@ -68,18 +63,11 @@ export class StoreBackedMirror implements Mirror {
   readonly #loadType: (rtype: ResourceType) => Promise<void>;
   readonly #getLoadedAt: () => Date | undefined;
   readonly #findFormerName: (rid: string) => string | undefined;
-  /** Names by resource id at `#namingRevision`. */
   readonly #displayNames = new Map<string, ResourceDisplayNames>();
   #namingRevision = -1;
   readonly #reads: SharedRead;
   readonly #readsByType = new Map<ResourceType, SharedRead>();
 
-  /**
-   * @param loadState reads all resources into the store
-   * @param getLoadedAt returns the time of the last read of all resources
-   * @param loadType reads the resources of a type into the store
-   * @param findFormerName returns the name of a resource that the bridge does not have
-   */
   constructor(
     store: ResourceStore,
     loadState: () => Promise<void>,
@@ -146,7 +134,6 @@ export class StoreBackedMirror implements Mirror {
     return formerName === undefined ? displayNames : Object.freeze({ name: formerName });
   }
 
-  /** Returns the names of a resource that was deleted recently. */
   #findFormerNames(rid: string): ResourceDisplayNames {
     const store = this.#store;
     const get: GetResource = (id) => store.get(id) ?? store.getRemoved(id);
@@ -168,7 +155,6 @@ export class StoreBackedMirror implements Mirror {
   }
 }
 
-/** Shares one read between concurrent calls. */
 class SharedRead {
   #inFlight: Promise<void> | undefined;
   #queued: Promise<void> | undefined;

@@ -13,7 +13,6 @@ interface WriteEffect {
   readonly writtenAt: number;
   /** End of the transition, after which lamps report once more; `writtenAt` without a transition. */
   readonly endsAt: number;
-  /** The values that were written to a lamp or group. */
   readonly values: WrittenValues;
 }
 
@@ -21,27 +20,22 @@ interface SentDeletion {
   /** Time of sending, then time of the answer, in ms of the clock. */
   at: number;
   isAnswered: boolean;
-  /** Keys of the resource and its dependents. */
   readonly removed: ReadonlySet<string>;
 }
 
 type Members = Readonly<Record<string, unknown>> | undefined;
 
-/** Types whose changes are compared by value. */
 const comparedTypes: ReadonlySet<string> = new Set(['light', 'grouped_light']);
 
 /** Stores recent writes of this client, to distinguish own changes from external changes. */
 export class OwnWriteTracker {
-  /** By id, the oldest first. */
   readonly #effects = new Map<string, WriteEffect>();
-  /** The latest `endsAt` of all effects. */
   #lastEffectAt = -Infinity;
   /** Ids affected by a write to a resource, at `#namingRevision`. */
   readonly #affectedRids = new Map<string, ReadonlySet<string>>();
   /** Children of rooms and zones by id, at `#namingRevision`. Saves a search per lamp in a large home. */
   readonly #children = new Map<string, ReadonlySet<string>>();
   #namingRevision = -1;
-  /** By id of the deleted resource, the oldest first. */
   readonly #deletions = new Map<string, SentDeletion>();
 
   constructor(
@@ -50,7 +44,6 @@ export class OwnWriteTracker {
     private readonly limits: ClientLimits,
   ) {}
 
-  /** Stores a deletion that was just sent. */
   recordDeletion(rtype: string, rid: string): void {
     const removed = findRemovedByDeletion(this.store, rtype, rid);
     this.#deletions.delete(rid);
@@ -59,7 +52,6 @@ export class OwnWriteTracker {
     this.record(rid);
   }
 
-  /** Stores a write that was just sent, with the members of its body. */
   record(rid: string, members?: Members): void {
     const duration = getNestedMember(members, 'dynamics', 'duration');
     const now = this.clock.now();
@@ -90,7 +82,6 @@ export class OwnWriteTracker {
     evictOldest(this.#effects, this.limits.maxRememberedWrites);
   }
 
-  /** Stores an effect as the newest. */
   #touch(rid: string, writtenAt: number, endsAt: number): WriteEffect {
     const { values = new WrittenValues(this.clock, this.limits.ownWriteWindow) } =
       this.#effects.get(rid) ?? {};
@@ -180,10 +171,6 @@ const getGroupRid = (scene: Resource): unknown => getNestedMember(scene, 'group'
 
 const formatKey = (rtype: string, rid: string): string => `${rtype}/${rid}`;
 
-/**
- * Returns the keys of a resource and of the resources that the bridge deletes with it: the resources that it owns,
- * and the scenes of a room or zone.
- */
 function findRemovedByDeletion(
   store: ResourceStore,
   rtype: string,

@@ -21,15 +21,12 @@ export interface ResourceChange<Changed extends Resource = Resource> {
   changed: readonly string[];
 }
 
-/** Report of a momentary input, for example a button press. */
 export interface MomentaryInputReport {
-  /** Property path, for example `button.button_report`. */
   path: string;
   /** Timestamp of the bridge, unparsed; missing in old firmware. */
   updated: string | undefined;
 }
 
-/** A change as reported to watches. */
 export interface ResourceChangeEvent<
   Changed extends Resource = Resource,
 > extends ResourceChange<Changed> {

@@ -8,7 +8,6 @@ import type { BridgeRequest } from '../wire/request';
 
 /** Response to a GET. It is not parsed yet, because a body equal to the last one need not be parsed. */
 export interface RawResponse {
-  /** HTTP status. */
   status: number;
   /** Missing if the body also contains other resources. */
   body?: Buffer;
@@ -19,15 +18,12 @@ export interface RawResponse {
    * @throws {BridgeError} ERR_BRIDGE_MALFORMED_ANSWER, also if no entry is a resource
    */
   parseResources(get: (rid: string) => Resource | undefined): Promise<Resource[]>;
-  /** Call it after the resources are in the store. */
   onApplied?(): void;
 }
 
 /** Reads resources from the bridge. Throws BridgeErrors only. */
 export interface ResourceFetcher {
-  /** Reads the collection of a type with one GET. */
   fetchCollection(rtype: ResourceType, signal: AbortSignal): Promise<RawResponse>;
-  /** Reads all resources with one GET (`/resource`). */
   fetchAll(signal: AbortSignal): Promise<RawResponse>;
 }
 
@@ -36,7 +32,6 @@ export type ExecuteRequest = (
   options: { signal?: AbortSignal },
 ) => Promise<{ response: HttpResponse; merged: number }>;
 
-/** Creates a reader that uses the request queue of a client. */
 export function createResourceFetcher(executeRequest: ExecuteRequest): ResourceFetcher {
   const fetch = async (request: BridgeRequest, signal: AbortSignal): Promise<RawResponse> => {
     const { response } = await executeRequest(request, { signal });

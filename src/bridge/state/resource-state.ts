@@ -19,7 +19,6 @@ export function parseResource(value: unknown, rtype?: string): Resource | undefi
   return isResource(typed) ? typed : undefined;
 }
 
-/** Returns true for an object with a non-empty `id` and `type`. */
 export function isResource(value: unknown): value is Resource {
   if (!isObject(value)) return false;
   const { id, type } = value;
@@ -141,13 +140,11 @@ function collectChangedPaths(
   for (const name of names) if (!Object.hasOwn(next, name)) paths.push(prefix + name);
 }
 
-/** Returns true for two equal lists, and false for other values. */
 function isSameList(one: unknown, other: unknown): boolean {
   if (!Array.isArray(one) || !Array.isArray(other) || one.length !== other.length) return false;
   return one.every((entry, index) => isSameValue(entry, other[index]));
 }
 
-/** Returns true for two equal JSON values. */
 function isSameValue(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (!isObject(one) || !isObject(other)) return isSameList(one, other);
@@ -195,7 +192,6 @@ export function findMomentaryInputReports(
     : reports.filter(({ path }) => affectsProperty(changed, path));
 }
 
-/** Returns the first steps of paths without duplicates. */
 function findGroups(paths: readonly string[]): readonly string[] {
   const [first] = paths;
   if (paths.length === 1 && first !== undefined) return [getFirstStep(first)];

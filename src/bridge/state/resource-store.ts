@@ -22,7 +22,6 @@ const namingTypes: ReadonlySet<string> = new Set(roomAndZoneTypes);
 /** Maximum removed resources that are kept, so that messages about the removal can name them. */
 const maxRemovedResources = 1_000;
 
-/** Members that determine names, owners, rooms and zones. */
 const namingMembers: ReadonlySet<string> = new Set([
   'metadata',
   'name',
@@ -51,7 +50,6 @@ export class ResourceStore {
   #groups: GroupIndex | undefined;
   /** The rooms and zones before their last change, to name resources removed from them. */
   #formerGroups: GroupIndex | undefined;
-  /** Recently removed resources, the oldest first. */
   readonly #removed = new Map<string, Resource>();
   #namingRevision = 0;
 
@@ -60,7 +58,6 @@ export class ResourceStore {
     private readonly onReports?: (rid: string, reports: readonly MomentaryInputReport[]) => void,
   ) {}
 
-  /** All resources by id, as a live view. */
   get resources(): ReadonlyMap<string, Resource> {
     return this.#byId;
   }
@@ -69,13 +66,11 @@ export class ResourceStore {
     return this.#byId.get(rid);
   }
 
-  /** Returns the id of the owner; undefined without one. */
   ownerRid(resource: Resource): string | undefined {
     // The index is rebuilt after each change of a room. A resource that names its owner does not need it.
     return getOwnerId(resource) ?? this.groups.findOwnerRid(resource);
   }
 
-  /** Returns the last known state of a resource that was removed recently. */
   getRemoved(rid: string): Resource | undefined {
     return this.#removed.get(rid);
   }
@@ -93,12 +88,10 @@ export class ResourceStore {
     return this.#byId.values();
   }
 
-  /** Returns the types of the known resources. */
   types(): readonly string[] {
     return [...this.#byType].filter(([, resources]) => resources.size > 0).map(([rtype]) => rtype);
   }
 
-  /** Rooms and zones by the resources in them. */
   get groups(): GroupIndex {
     this.#groups ??= new GroupIndex((rtype) => this.byType(rtype));
     return this.#groups;
@@ -109,7 +102,6 @@ export class ResourceStore {
     return this.#formerGroups ?? this.groups;
   }
 
-  /** Returns a counter that increases with each change of the type. */
   revision(rtype: string): number {
     return this.#revisions.get(rtype) ?? 0;
   }
@@ -119,7 +111,6 @@ export class ResourceStore {
     return this.#namingRevision;
   }
 
-  /** Begins a read before its request is sent. Call `endRead` afterwards. */
   beginRead(): InFlightRead {
     this.#sequence += 1;
     const pendingRead: InFlightRead = { sequence: this.#sequence, updatedRids: new Set() };
@@ -136,7 +127,6 @@ export class ResourceStore {
     return this.#lastAppliedSequence.has(rtype);
   }
 
-  /** Returns true if a list of all resources contained the type. */
   wasListedWithAll(rtype: string): boolean {
     return this.#fullReadTypes.has(rtype);
   }
@@ -194,7 +184,6 @@ export class ResourceStore {
     this.#hasAppliedAll = true;
   }
 
-  /** Applies an `add` event. */
   applyAdd(resource: Resource): ResourceChange | undefined {
     this.markUpdated(resource.id);
     return this.#put(resource);
@@ -209,7 +198,6 @@ export class ResourceStore {
     return merged === state ? undefined : this.#put(merged);
   }
 
-  /** Applies a `delete` event. */
   applyDelete(deleted: Pick<Resource, 'id' | 'type'>): ResourceChange | undefined {
     this.markUpdated(deleted.id);
     return this.#remove(deleted.type, deleted.id);
@@ -275,11 +263,6 @@ export class ResourceStore {
     return { kind: 'deleted', resource, previous: resource, changed: [] };
   }
 
-  /**
-   * Clears the caches for a type.
-   *
-   * @param changed changed paths; missing for an added or removed resource
-   */
   #invalidate(type: string, changed?: readonly string[]): void {
     this.#listCache.delete(type);
     this.#revisions.set(type, this.revision(type) + 1);

@@ -28,7 +28,6 @@ export class SharedFullRead implements ResourceFetcher {
     this.#clock = clock;
   }
 
-  /** True while the first read of a type costs no request. */
   get isInFlight(): boolean {
     return this.#fullRead !== undefined;
   }

@@ -15,7 +15,6 @@ export class StateCache {
   /** The refresh that lookups by name wait for. They share it, which keeps their order. */
   #pendingRefresh: Promise<Mirror> | undefined;
 
-  /** @param isLive returns true while the event stream reports every change */
   constructor(mirror: Mirror, isLive: () => boolean) {
     this.mirror = mirror;
     this.#isLive = isLive;
@@ -75,7 +74,6 @@ export class StateCache {
     return known;
   }
 
-  /** Marks the state as stale after a change of names or members of rooms. */
   invalidate(): void {
     this.#isStale = true;
   }
@@ -97,7 +95,6 @@ export class StateCache {
   /** Updates the names for later lookups, because other apps may rename resources. */
   #refreshInBackground(): void {
     if (this.#isLive()) return;
-    // The connection state reports a failure.
     this.read(maxCacheAges.forWatching).catch(() => undefined);
   }
 }

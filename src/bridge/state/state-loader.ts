@@ -15,7 +15,6 @@ import { WorkSlices } from '../time/work-slices';
 import { malformedResponseError } from '../wire/envelope';
 import { buildListRequest } from '../wire/request';
 
-/** Statuses of a path that the bridge does not support. */
 const notFoundStatuses: ReadonlySet<number | undefined> = new Set([404, 405]);
 
 const isNotFound = (error: unknown): boolean =>
@@ -39,7 +38,6 @@ const isTypeError = (error: unknown): error is BridgeError =>
 
 const listableTypes = resourceTypes.filter((rtype) => supportsOperation(rtype, 'list'));
 
-/** Maximum types beyond the table that are read. */
 const maxUnlistedTypes = 64;
 
 /**
@@ -50,19 +48,12 @@ export class StateLoader {
   #usesCollections = false;
   readonly #unsupportedTypes = new Set<ResourceType>();
 
-  /** @param onWarning called with a sentence about a type that could not be read */
   constructor(
     private readonly reader: ResourceFetcher,
     private readonly store: ResourceStore,
     private readonly onWarning: (warning: string) => void,
   ) {}
 
-  /**
-   * Loads all resources.
-   *
-   * @param onChanges called with the changes of each response after it was applied
-   * @throws {BridgeError} if the bridge cannot be read
-   */
   async load(signal: AbortSignal, onChanges: (changes: ResourceChange[]) => void): Promise<void> {
     if (!this.#usesCollections) {
       try {
@@ -101,7 +92,6 @@ export class StateLoader {
       );
   }
 
-  /** Applies the resources in slices, because there may be thousands. */
   async #applyAll(trackedRead: InFlightRead, resources: Resource[]): Promise<ResourceChange[]> {
     const slices = new WorkSlices();
     const changes: ResourceChange[] = [];
@@ -143,11 +133,6 @@ export class StateLoader {
     if (firstError !== undefined) throw firstError;
   }
 
-  /**
-   * Loads all resources of one type.
-   *
-   * @throws {BridgeError} if they cannot be read
-   */
   async loadType(
     rtype: ResourceType,
     signal: AbortSignal,

@@ -42,7 +42,6 @@ const unpredictable = [
   'signaling',
   'identify',
 ];
-/** Members of a write that start or end an effect. */
 const endingEffects = ['on', 'color', 'color_temperature', ...unpredictable];
 
 export interface StateBeforeAndAfter {
@@ -52,7 +51,6 @@ export interface StateBeforeAndAfter {
 
 /** Decides by value whether one of our writes explains a reported change. */
 export class WrittenValues {
-  /** The oldest first. */
   readonly #writes: RecordedWrite[] = [];
   #count = 0;
   /** Number of the oldest write that may explain a change, by aspect. */
@@ -69,7 +67,6 @@ export class WrittenValues {
     private readonly memory: number,
   ) {}
 
-  /** Stores a write that was just sent. */
   record(members: Members): void {
     const duration = getNestedMember(members, 'dynamics', 'duration');
     const endsAt = this.clock.now() + (typeof duration === 'number' ? duration : 0);
@@ -78,7 +75,6 @@ export class WrittenValues {
     if (this.#writes.length > maxWrites) this.#writes.shift();
   }
 
-  /** Stores the time when the last write was answered. */
   recordAnswer(): void {
     const last = this.#writes.at(-1);
     if (last !== undefined) last.endsAt = Math.max(last.endsAt, this.clock.now());
@@ -122,7 +118,6 @@ const differs = (resource: Resource, previous: Resource, aspect: Aspect): boolea
     (name) => JSON.stringify(resource[name]) !== JSON.stringify(previous[name]),
   );
 
-/** Two states of a lamp or group, the later one at `now`. */
 interface Difference {
   readonly resource: Resource;
   readonly previous: Resource;
@@ -134,7 +129,6 @@ const has = (members: Members, names: readonly string[]): boolean =>
 
 const { recentWrite } = lightTolerances;
 
-/** Returns true if a write causes the difference, including values during a transition. */
 const sets: Readonly<Record<Aspect, (write: RecordedWrite, difference: Difference) => boolean>> = {
   power: ({ members }, { resource }) =>
     members === undefined ||

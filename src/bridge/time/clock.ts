@@ -1,4 +1,3 @@
-/** Handle for `clearTimeout` of the same clock. */
 export type TimerHandle = ReturnType<typeof setTimeout>;
 
 /** Time, timers and random numbers. Tests replace them. */
@@ -24,7 +23,6 @@ export const systemClock: Clock = {
   random: () => Math.random(),
 };
 
-/** The system clock with timers that do not keep the process alive. */
 export const unrefTimerClock: Clock = {
   ...systemClock,
   setTimeout: (callback, delay) => systemClock.setTimeout(callback, delay).unref(),

@@ -7,17 +7,14 @@ import { maxWorkSliceDuration } from './work-slices';
  */
 export class SlicedQueue {
   #pending: (() => void)[] = [];
-  /** Number of `#pending` tasks that have run. */
   #doneCount = 0;
   /** Start of the slice in this turn of the event loop, in ms of the clock. */
   #sliceStart: number | undefined;
   #isTaskRunning = false;
-  /** Steps of the running task that did not fit into its slice. */
   #laterSteps: (() => void)[] = [];
   #immediate: NodeJS.Immediate | undefined;
   readonly #resolveOnClose = new Set<() => void>();
 
-  /** @param onError called with the error of a task; the next tasks still run */
   constructor(
     private readonly clock: Pick<Clock, 'now'>,
     private readonly onError: (error: unknown) => void,
@@ -37,7 +34,6 @@ export class SlicedQueue {
     return this.#isSliceOn();
   }
 
-  /** Runs a task synchronously, or after the waiting tasks. */
   run(task: () => void): void {
     if (this.hasTime()) return this.#runTask(task);
     this.#pending.push(task);
@@ -54,7 +50,6 @@ export class SlicedQueue {
     else this.#laterSteps.push(step);
   };
 
-  /** Resolves when the tasks that wait now have run, or after `close`. */
   async whenDone(): Promise<void> {
     if (this.#pending.length === 0) return;
     await new Promise<void>((resolve) => {
@@ -66,7 +61,6 @@ export class SlicedQueue {
     });
   }
 
-  /** Removes the waiting tasks. */
   close(): void {
     for (const resolve of this.#resolveOnClose) resolve();
     this.#resolveOnClose.clear();

@@ -5,7 +5,7 @@
 export const isBridgeId = (text: string): boolean => /^[0-9a-f]{16}$/i.test(text);
 
 /**
- * Normalizes the SHA-256 fingerprint of a certificate to the form AA:BB:…
+ * Normalises the SHA-256 fingerprint of a certificate to the form AA:BB:…
  *
  * @param text hexadecimal digits, with or without colons and spaces
  * @returns undefined if it does not have 64 digits
@@ -15,7 +15,6 @@ export function parseFingerprint(text: string): string | undefined {
   return /^[0-9A-F]{64}$/.test(digits) ? digits.replace(/..(?!$)/g, '$&:') : undefined;
 }
 
-/** Compares fingerprints without regard to case and separators. */
 export const isSameFingerprint = (one: string | undefined, other: string): boolean =>
   one !== undefined && toHexDigits(one) === toHexDigits(other);
 

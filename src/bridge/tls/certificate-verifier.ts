@@ -24,9 +24,7 @@ export interface TrustOptions {
 }
 
 export interface CertificateInfo {
-  /** SHA-256, in the form AA:BB:… */
   fingerprint: string;
-  /** Common name. Bridges have their id there. */
   commonName: string;
   validTo: Date;
 }
@@ -42,7 +40,6 @@ export function toCertificateInfo(certificate: PeerCertificate): CertificateInfo
   };
 }
 
-/** @throws {BridgeError} ERR_BRIDGE_NOT_CONFIGURED if the fingerprint does not have 64 hexadecimal digits */
 function parsePin(text: string): string {
   const fingerprint = parseFingerprint(text);
   if (fingerprint !== undefined) return fingerprint;
@@ -52,9 +49,7 @@ function parsePin(text: string): string {
   );
 }
 
-/** Verifies the certificates of all connections of one client. */
 export class CertificateVerifier {
-  /** CA certificates in PEM form. */
   readonly ca: string | undefined;
   /** The required common name, in upper case. */
   readonly bridgeId: string | undefined;
@@ -201,11 +196,9 @@ function logDecision(
   );
 }
 
-/** Tells users what to do if a bridge presents a new certificate. */
 export const changedCertificateHint =
   'If the bridge was reset or exchanged, trust its certificate again in the bridge settings; otherwise find out what answers there.';
 
-/** Returns the failure of a rejected certificate. */
 export const untrustedFailure = (detail: string, reason?: string): TransportFailure => ({
   kind: 'untrusted',
   code: 'ERR_BRIDGE_UNTRUSTED',

@@ -25,9 +25,7 @@ export async function inspectCertificate({
 }
 
 export interface InspectionOptions {
-  /** Time until the certificate must be verified, in ms. */
   timeout: number;
-  /** Cancels the inspection. */
   signal?: AbortSignal;
 }
 

@@ -71,7 +71,6 @@ export class VerifiedTlsConnector {
     if (this.#closed) settle(closedFailure);
   }
 
-  /** Cancels pending connects. Later ones fail immediately. */
   close(): void {
     this.#closed = true;
     for (const settle of this.#pendingConnects) settle(closedFailure);
@@ -108,7 +107,6 @@ export class VerifiedTlsConnector {
   }
 }
 
-/** Idle time before TCP keep-alive probes, in ms. */
 const keepAliveDelay = 30_000;
 
 export const ignoreSocketError = (): void => {

@@ -10,11 +10,9 @@ export interface ChangeDispatcherOptions {
   inputReports: MomentaryInputReportTracker;
   ownWrites: OwnWriteTracker;
   clock: Clock;
-  /** Called with the error that a callback of a watch threw. */
   onListenerError: (error: unknown) => void;
   /** True while an event may still follow for an input report that a poll found. */
   expectsEvents: () => boolean;
-  /** Returns true if the connection or the event stream was lost after a time in ms of the clock. */
   wasInterrupted: (since: number) => boolean;
 }
 
@@ -32,7 +30,6 @@ export interface ChangeWatchSubscription {
  */
 export class ChangeDispatcher {
   readonly inputReports: MomentaryInputReportTracker;
-  /** Runs the callbacks of watches in order. */
   readonly deliveries: SlicedQueue;
   readonly #options: ChangeDispatcherOptions;
   readonly #byType = new Map<string, Set<ChangeWatchSubscription>>();
@@ -44,7 +41,6 @@ export class ChangeDispatcher {
     this.deliveries = new SlicedQueue(options.clock, options.onListenerError);
   }
 
-  /** Subscribes a watch to the changes of its resources, until `unsubscribe`. */
   subscribe(watch: ChangeWatch): ChangeWatchSubscription {
     const subscription = { watch };
     const index = this.#getIndex(watch);
@@ -83,7 +79,6 @@ export class ChangeDispatcher {
     }
   }
 
-  /** Dispatches a change without deferring it. */
   dispatchNow(change: ResourceChange, foundBy: ChangeCause, since: number): void {
     if (!this.#isWatched(change)) return;
     const { ownWrites, wasInterrupted } = this.#options;
@@ -117,7 +112,6 @@ export class ChangeDispatcher {
     );
   }
 
-  /** Ends all subscriptions and removes deferred changes. */
   close(): void {
     this.#byType.clear();
     this.#byRid.clear();
@@ -149,6 +143,5 @@ export class ChangeDispatcher {
   }
 }
 
-/** Returns the keys of a watch in the index: the ids of its resources, or their type. */
 const getKeys = ({ rids, rtype }: ChangeWatch): readonly string[] =>
   rids ?? (rtype === undefined ? [] : [rtype]);

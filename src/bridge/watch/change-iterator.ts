@@ -28,9 +28,7 @@ export function iterateChanges<Type extends ResourceType>(
 
 interface ChangeIteratorOptions<Change> {
   startWatch: (onChange: (change: Change) => void) => Watch;
-  /** The iteration ends when one of them is aborted. */
   signals: readonly AbortSignal[];
-  /** Maximum changes that wait for the consumer. */
   maxBuffered: number;
 }
 

@@ -13,18 +13,13 @@ const maxReportAge = 10_000;
 const maxEventDelay = 1_500;
 
 interface SeenReport {
-  /** In ms of the clock. */
   readonly firstSeenAt: number;
-  /** True if an event or a poll has reported it. */
   isReported: boolean;
 }
 
-/** A change found by a poll that waits for the event of its input report. */
 interface DeferredChange {
   readonly change: ResourceChange;
-  /** Timestamp of the report. */
   readonly updated: string;
-  /** Start of the previous read, in ms of the clock. */
   readonly since: number;
   readonly deferredAt: number;
   readonly timer: TimerHandle;
@@ -39,7 +34,6 @@ type ReleaseChange = (change: ResourceChange, cause: ChangeCause, since: number)
  * are compared for equality only, because its clock may jump.
  */
 export class MomentaryInputReportTracker {
-  /** By resource id and timestamp, the oldest first. */
   readonly #seen = new Map<string, Map<string, SeenReport>>();
   readonly #deferred = new Map<string, DeferredChange>();
 
@@ -49,16 +43,10 @@ export class MomentaryInputReportTracker {
     private readonly release: ReleaseChange,
   ) {}
 
-  /** Stores the reports in a state, which may be old. */
   readonly recordState = (rid: string, reports: readonly MomentaryInputReport[]): void => {
     for (const { updated } of reports) if (updated !== undefined) this.#getOrAdd(rid, updated);
   };
 
-  /**
-   * Stores the reports of an event before it is applied.
-   *
-   * @returns false if one of them was reported before
-   */
   recordEvent(rid: string, reports: readonly MomentaryInputReport[]): boolean {
     const seen = reports.flatMap(({ updated }) =>
       updated === undefined ? [] : this.#getOrAdd(rid, updated),
@@ -91,7 +79,7 @@ export class MomentaryInputReportTracker {
   }
 
   /**
-   * Defers a change that a poll found while an event stream is being synchronized. The stream will report most
+   * Defers a change that a poll found while an event stream is being synchronised. The stream will report most
    * inputs, in order with earlier ones. The poll reports inputs from before the stream.
    *
    * @param since start of the previous read, in ms of the clock

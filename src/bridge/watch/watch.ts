@@ -23,11 +23,9 @@ export interface WatchOptions<Type extends ResourceType = ResourceType> {
    * before the next report
    */
   onPoll?(resources: readonly ResourceOf<Type>[], runStep: (step: () => void) => void): void;
-  /** Called for each change. The initial state is not a change. */
   onChange?(change: ResourceChangeEvent<ResourceOf<Type>>): void;
   /** Called if the state cannot be read any more, and again if the error code changes. */
   onError?(error: BridgeError): void;
-  /** Called once when the state can be read again. */
   onRecovered?(): void;
 }
 
@@ -35,14 +33,12 @@ export interface WatchOptions<Type extends ResourceType = ResourceType> {
 export interface ResourceObservationOptions {
   readonly rtype?: undefined;
   readonly rids: readonly string[];
-  /** Called for each change. The initial state is not a change. */
   onChange(change: ResourceChangeEvent): void;
 }
 
 export interface ChangeIterationOptions {
   /** Ids of the resources; all of the type if missing. */
   rids?: readonly string[];
-  /** Maximum time between two polls without an event stream, in ms, as in `WatchOptions`. */
   interval?: number;
   signal?: AbortSignal;
 }
@@ -59,11 +55,9 @@ export interface Watch {
    * @throws {BridgeError} if the poll fails
    */
   pollNow(): Promise<void>;
-  /** Ends the watch. Its callbacks are not called afterwards. */
   stop(): void;
 }
 
-/** A change of a resource requested from the client. */
 export interface RequestedWrite {
   readonly rtype: ResourceType;
   readonly rid: string;
@@ -71,7 +65,6 @@ export interface RequestedWrite {
   readonly members: Readonly<Record<string, unknown>> | undefined;
   /** Names of the members that such a body may have; undefined if unknown. */
   readonly memberNames?: readonly string[] | undefined;
-  /** The sender in the options of the request. */
   readonly sender: string | undefined;
   /** True for a write of a program. Commands have priority. */
   readonly isBackground: boolean;
@@ -79,11 +72,8 @@ export interface RequestedWrite {
   readonly place: MessagePlace | undefined;
 }
 
-/** Members that a listener adds to a change. */
 export interface WriteAddition {
-  /** Members that the change does not set itself. */
   readonly members: Readonly<Record<string, unknown>>;
-  /** Called once with whether the resource accepted the change. */
   onAnswer(isTaken: boolean): void;
 }
 

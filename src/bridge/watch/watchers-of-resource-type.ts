@@ -5,11 +5,8 @@ import type { WatchOptions } from './watch';
 
 export interface WatchState {
   readonly options: WatchOptions;
-  /** Requested interval within the limits, in ms. */
   readonly interval: number;
-  /** When the next `onPoll` is due, in ms of the clock. */
   pollDueAt: number;
-  /** Code of the last reported error, until recovery. */
   reportedErrorCode: string | undefined;
 }
 
@@ -17,10 +14,6 @@ export interface WatchState {
 export class WatchersOfResourceType {
   readonly #all = new Set<WatchState>();
 
-  /**
-   * @param deliveries runs the callbacks, in order with the changes
-   * @param onListenerError called with the error of a callback, so that a watch cannot affect others
-   */
   constructor(
     private readonly deliveries: SlicedQueue,
     private readonly onListenerError: (error: unknown) => void,
@@ -30,14 +23,12 @@ export class WatchersOfResourceType {
     return this.#all.size;
   }
 
-  /** Shortest interval of all watches, in ms; Infinity without watches. */
   get shortestInterval(): number {
     let shortest = Infinity;
     for (const { interval } of this.#all) shortest = Math.min(shortest, interval);
     return shortest;
   }
 
-  /** Shortest interval of the watches that want polls, in ms; Infinity without any. */
   get shortestPollInterval(): number {
     let shortest = Infinity;
     for (const { options, interval } of this.#all) {
@@ -46,7 +37,6 @@ export class WatchersOfResourceType {
     return shortest;
   }
 
-  /** @param interval requested interval within the limits, in ms */
   add(options: WatchOptions, interval: number): WatchState {
     const watcher: WatchState = {
       options,

@@ -62,11 +62,6 @@ export function parseListResponse<Item extends Resource>(
   };
 }
 
-/**
- * Parses the response to the read of one resource.
- *
- * @throws {BridgeError} for an error status or a response without the resource
- */
 export function parseItemResponse<Item extends Resource>(
   request: BridgeRequest,
   response: HttpResponse,
@@ -129,7 +124,6 @@ function parseReferenceResponse(
   };
 }
 
-/** @throws {BridgeError} for an error status */
 export function checkStatus(
   request: BridgeRequest,
   { status, retryAfter, body }: HttpResponse,
@@ -196,7 +190,6 @@ function parseEnvelope(
   throw malformedResponseError(request, response, 'the answer has no data');
 }
 
-/** Returns the error descriptions in the body: from JSON or plain text, none from HTML. */
 function getBodyDescriptions(body: string): readonly string[] {
   const content = parseJsonOrUndefined(body);
   if (content !== undefined) return getErrorDescriptions(content);

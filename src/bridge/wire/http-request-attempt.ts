@@ -23,7 +23,6 @@ export interface RequestAttemptListener {
   onFailure(failure: TransportFailure): void;
 }
 
-/** An attempt of a request, as the sender sees it. */
 export interface RequestAttempt {
   /** True if the bridge may have received bytes. */
   readonly sent: boolean;
@@ -32,14 +31,10 @@ export interface RequestAttempt {
 }
 
 export interface SharedAttemptOptions {
-  /** Address for error messages. */
   endpoint: string;
-  /** Timeout of the whole attempt, in ms. */
   timeout: number;
   deadlineTimer: SharedDeadlineTimer;
-  /** Maximum size of a response body, in bytes. */
   maxResponseSize: number;
-  /** The application key. It is redacted in response bodies. */
   secret: string | undefined;
 }
 
@@ -74,7 +69,6 @@ export class HttpRequestAttempt
     return this.#controller !== undefined;
   }
 
-  /** True after the listener was called. */
   get completed(): boolean {
     return this.#completed;
   }

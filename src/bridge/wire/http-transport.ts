@@ -28,7 +28,6 @@ export interface HttpTransportOptions {
   limits: ClientLimits;
 }
 
-/** A kept-alive connection and its last attempt. */
 interface PooledConnection {
   client: Client;
   attempt: HttpRequestAttempt | undefined;
@@ -39,7 +38,6 @@ interface PooledConnection {
  */
 export class HttpTransport {
   readonly #options: HttpTransportOptions;
-  /** Address and port of the bridge for messages. */
   readonly endpoint: string;
   readonly #attemptOptions: SharedAttemptOptions;
   readonly #connector: VerifiedTlsConnector;
@@ -123,7 +121,6 @@ export class HttpTransport {
   /** Closes every connection after the attempts in flight have ended. */
   async closeGracefully(): Promise<void> {
     this.#closing.abort();
-    // The listeners of the attempts report failures.
     await Promise.allSettled(this.#pool.map(({ client }) => client.close()));
     this.#connector.close();
     this.#attemptOptions.deadlineTimer.close();
@@ -166,7 +163,6 @@ export class HttpTransport {
   }
 }
 
-/** Returns a listener that logs the outcome and the duration of an attempt before it calls the given listener. */
 function createRequestAttemptLogger(
   { method, path, body }: HttpRequest,
   endpoint: string,
@@ -192,6 +188,5 @@ function createRequestAttemptLogger(
   };
 }
 
-/** Returns kind and code of a failure for the log. */
 const describeFailureForLog = ({ kind, code, reason }: TransportFailure): string =>
   `${kind} ${code}${reason === undefined ? '' : ` ${reason}`}`;

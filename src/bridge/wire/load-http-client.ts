@@ -1,7 +1,6 @@
 import { getNestedMember } from '../../resources/values/member-access';
 import type { Client } from 'undici';
 
-/** Class of the HTTP/1.1 client: one connection to one origin. */
 export type HttpClientClass = typeof Client;
 
 let loadedClass: HttpClientClass | undefined;

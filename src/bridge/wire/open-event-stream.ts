@@ -17,7 +17,6 @@ import type { TransportFailure } from '../errors/transport-failure';
 export interface EventStreamResponse {
   status: number;
   contentType: string;
-  /** Wait that the bridge asked for, in ms. */
   retryAfter?: number | undefined;
   /**
    * Reads the body, once. Without a call, only the beginning is read.
@@ -37,12 +36,9 @@ export type EventStreamOpener = (signal: AbortSignal) => Promise<EventStreamResp
 
 export interface OpenEventStreamOptions {
   origin: string;
-  /** Address for error messages. */
   endpoint: string;
   connect: buildConnector.connector;
-  /** Names and values, alternating. */
   headers: string[];
-  /** The key. It is redacted in the body. */
   secret: string | undefined;
   /** Timeout until the response headers, in ms. */
   headTimeout: number;
@@ -122,13 +118,11 @@ type ResponseHeaders = Parameters<NonNullable<Dispatcher.DispatchHandler['onResp
 class StreamedResponse implements Dispatcher.DispatchHandler {
   status = 0;
   headers: ResponseHeaders = {};
-  /** True after the connection was lost or closed. */
   hasFailed = false;
   readonly #onResponse: (response: StreamedResponse) => void;
   readonly #onFailure: (error: Error) => void;
   #controller: Dispatcher.DispatchController | undefined;
   #onChunk: ((chunk: Uint8Array) => void) | undefined;
-  /** Chunks that arrived before `read`. */
   readonly #unread: Uint8Array[] = [];
   readonly #ended: Promise<void>;
   #resolveEnded: () => void = () => undefined;
@@ -156,7 +150,7 @@ class StreamedResponse implements Dispatcher.DispatchHandler {
   }
 
   onRequestStart(): void {
-    // undici recognizes this kind of handler by this method.
+    // undici recognises this kind of handler by this method.
   }
 
   onResponseStart(
@@ -181,7 +175,6 @@ class StreamedResponse implements Dispatcher.DispatchHandler {
     try {
       this.#onChunk(chunk);
     } catch (error) {
-      // The error ends the reading. It must not reach the HTTP library.
       this.#rejectEnded(error);
     }
   }

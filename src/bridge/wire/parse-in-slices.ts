@@ -7,11 +7,9 @@ export const slicedParseThreshold = 262_144;
 /** Bytes parsed between two checks of the time. */
 const chunkSize = 65_536;
 
-/** Characters of JSON. */
 const [quote, backslash, comma] = [0x22, 0x5c, 0x2c];
 const [openBracket, closeBracket, openBrace, closeBrace] = [0x5b, 0x5d, 0x7b, 0x7d];
 
-/** Part of a body, in bytes. */
 interface Span {
   start: number;
   end: number;
@@ -41,7 +39,6 @@ export async function parseListInSlices(
   }
 }
 
-/** Inserts the entries into the envelope. */
 function joinList(body: Buffer, list: Span | undefined, entries: readonly unknown[]): unknown {
   if (list === undefined) return parseJsonOrUndefined(body.toString('utf8'));
   const [before, after] = [body.subarray(0, list.start), body.subarray(list.end)];
@@ -89,11 +86,6 @@ const isOpening = (byte: number | undefined): boolean => byte === openBrace || b
 const isClosing = (byte: number | undefined): boolean =>
   byte === closeBrace || byte === closeBracket;
 
-/**
- * Returns the index of the quote that ends a string.
- *
- * @param start index of the quote that begins it
- */
 function findStringEnd(body: Buffer, start: number): number {
   let index = start + 1;
   while (index < body.length && body[index] !== quote) index += body[index] === backslash ? 2 : 1;

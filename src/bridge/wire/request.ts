@@ -20,7 +20,6 @@ import type { DisplayNameLookup, RequestDescription } from '../errors/error-mess
 export interface HttpRequest {
   readonly method: HttpMethod;
   readonly path: string;
-  /** Body as JSON text. */
   readonly body?: string;
 }
 
@@ -40,7 +39,6 @@ export interface BridgeRequest extends HttpRequest, RequestDescription {
 
 export interface PreparedRequest {
   readonly request: BridgeRequest;
-  /** Call it when the bridge has carried out the request. */
   onSuccess(): void;
 }
 
@@ -51,7 +49,6 @@ export const buildCollectionPath = (rtype: ResourceType): string => `${resourceB
 export const buildItemPath = (rtype: ResourceType, rid: string): string =>
   `${buildCollectionPath(rtype)}/${rid}`;
 
-/** Builds the read of a collection, or of all resources without a type. */
 export const buildListRequest = (rtype?: ResourceType): BridgeRequest =>
   rtype === undefined
     ? { operation: 'list', method: 'GET', path: resourceBasePath }
@@ -104,11 +101,6 @@ export const addRequestBody = (
   { text, members, nonIdempotent }: RequestBody,
 ): BridgeRequest => ({ ...request, body: text, members, nonIdempotent });
 
-/**
- * Builds the creation of a resource.
- *
- * @param body JSON text
- */
 export const buildCreateRequest = (rtype: ResourceType, body: string): BridgeRequest => ({
   operation: 'create',
   method: 'POST',
@@ -191,7 +183,7 @@ export function checkPollInterval(rtype: ResourceType, interval: unknown): void 
 }
 
 /**
- * Checks a body against the resource table and serializes it as JSON.
+ * Checks a body against the resource table and serialises it as JSON.
  *
  * @param body any value; a `ValidatedBody` is not checked again
  * @param maxBytes maximum size of the JSON text, in bytes
@@ -239,7 +231,6 @@ function checkBodyNow(
   throw invalidCommandError(operation, rtype, sentences.join(' '));
 }
 
-/** @param explanation one or several sentences, the first without a capital */
 const invalidCommandError = (
   operation: OperationName,
   rtype: string,

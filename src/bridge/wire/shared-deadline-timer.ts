@@ -3,7 +3,6 @@ import { callAfterDelay, unrefTimerClock } from '../time/clock';
 export interface OperationWithDeadline {
   /** `performance.now()` at its start. */
   readonly startedAt: number;
-  /** Called once after the deadline. */
   expire(): void;
 }
 
@@ -16,12 +15,10 @@ export class SharedDeadlineTimer {
   readonly #operations = new Set<OperationWithDeadline>();
   #cancelTimer: (() => void) | undefined;
 
-  /** @param timeout for each operation, in ms */
   constructor(timeout: number) {
     this.#timeout = timeout;
   }
 
-  /** Adds an operation that starts now. */
   add(operation: OperationWithDeadline): void {
     this.#operations.add(operation);
     this.#cancelTimer ??= this.#startTimer(this.#timeout);

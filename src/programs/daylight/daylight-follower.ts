@@ -17,9 +17,7 @@ export interface DaylightHomeAccess {
   /** Returns the ids of the lamps to control, with the current lamps of groups. */
   listLamps(): readonly string[];
   getLamp(rid: string): Resource | undefined;
-  /** Returns false while the bridge cannot reach the lamp. */
   isReachable(lamp: Resource): boolean;
-  /** Called after each change of the lamps that follow. */
   onChange(): void;
   /** Called if a lamp would follow but another program sets it. */
   onBusy(lamp: LampUnderOtherProgram): void;
@@ -32,7 +30,6 @@ export interface DaylightFollowerOptions {
   readonly resumeAfter: number;
 }
 
-/** Number of lamps that follow, are overridden, run another program, or are off or unreachable. */
 export interface DaylightCounts {
   following: number;
   overridden: number;
@@ -72,7 +69,6 @@ export class DaylightFollower implements LampActivityListener {
     );
   }
 
-  /** False before `start` and after `stop`. */
   get isRunning(): boolean {
     return this.#unsubscribe !== undefined;
   }
@@ -102,7 +98,6 @@ export class DaylightFollower implements LampActivityListener {
     return overrides;
   }
 
-  /** Ends all overrides. */
   resume(): void {
     this.#overrides.endAll();
     this.#followLit(this.#home.listLamps());
@@ -136,7 +131,6 @@ export class DaylightFollower implements LampActivityListener {
     return counts;
   }
 
-  /** Returns the lamps that are on and would follow, but run other programs. */
   listBusy(): readonly LampUnderOtherProgram[] {
     if (!this.isRunning) return [];
     const busy: LampUnderOtherProgram[] = [];

@@ -8,7 +8,6 @@ interface Override {
   cancelResume(): void;
 }
 
-/** Stores the lamps that somebody else has set. */
 export class DaylightOverrides {
   readonly #clock: Clock;
   readonly #duration: number;

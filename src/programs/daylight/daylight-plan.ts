@@ -20,7 +20,6 @@ const settlingTime = 1_000;
 /** Minimum change of the light for a request, in mirek and percent points. */
 const worthwhile = { mirek: 4, brightness: 1.5 } as const;
 
-/** The properties of a lamp that follow the day. */
 export type DaylightLampProperties = readonly Extract<LampProperty, 'brightness' | 'color'>[];
 
 /** Returns the properties that a lamp supports. A lamp without shades of white follows in brightness only. */
@@ -83,7 +82,6 @@ export function createDaylightPlan(
   };
 }
 
-/** Returns the time until the light has changed enough, in ms. */
 function findStep(pointAt: DaylightCurve, time: number): number {
   const from = pointAt(time);
   let minutes = 1;
@@ -105,7 +103,6 @@ const toMembers = (
     : {}),
 });
 
-/** Returns true if the lamp shows light outside of the transition. */
 function isOffCourse(
   { brightness, mirek, changed }: LampStateReport,
   { from, to }: { from: DaylightInMirek; to: DaylightInMirek },

@@ -43,7 +43,6 @@ export function parseDayTable(text: unknown, at: string): ParseResult<readonly D
   return createParseSuccess(rows);
 }
 
-/** Explains a row with a white or a brightness outside of its range. */
 function explainRow(line: unknown): string | undefined {
   const [, , , white, brightness] = rowPattern.exec(String(line)) ?? [];
   return explainKelvin(white) ?? explainPercentage(brightness);

@@ -11,7 +11,6 @@ export interface SunDay {
   readonly set: number;
 }
 
-/** Returns the sun of the day at a time. */
 export type SunDayLookup = (time: number) => SunDay;
 
 /** In degrees. */
@@ -78,7 +77,6 @@ export const createSunDaysFromReport =
     return { noon, rise: 2 * noon - set, set };
   };
 
-/** Returns the offset of a time zone from UTC without daylight saving time, in ms. */
 const getStandardOffset = (time: number, timeZone: string | undefined): number =>
   Math.min(
     ...[0, 6].map((month) =>
@@ -86,7 +84,6 @@ const getStandardOffset = (time: number, timeZone: string | undefined): number =
     ),
   );
 
-/** Returns the time since midnight in ms for `HH:MM` or `HH:MM:SS`. */
 function parseTimeOfDay(text: string): number {
   const [hours = 0, minutes = 0, seconds = 0] = text.split(':').map(Number);
   return ((hours * 60 + minutes) * 60 + seconds) * 1_000;

@@ -25,7 +25,6 @@ export function parseProgramCommandMembers(
   return entry.ok ? createParseSuccess(Object.fromEntries([entry.value])) : entry;
 }
 
-/** Rejects a `restore` beside `play`, `alert` or `signal` that is not a boolean. */
 export function checkRestoreMember(
   words: ProgramCommandMembers,
   at: string,

@@ -3,7 +3,6 @@ import type { SequenceSpecification } from '../program';
 export interface NamedSequence {
   /** Plain words, each step with its duration in ms under `for`. A white lamp uses the brightness. */
   steps: readonly (Readonly<Record<string, unknown>> & { for: number })[];
-  /** True if the order of the steps is random in each round. */
   isRandom?: true;
   /** Number of rounds if the message has none; null for an endless sequence. */
   rounds: SequenceSpecification['rounds'];

@@ -14,7 +14,6 @@ import { listLampPropertiesOfUpdate } from '../properties-set-by-command';
 import type { FadeEndpoint, UpdateMembers, ParsedProgram } from '../program';
 import type { ProgramParsingContext } from './program-parsing-context';
 
-/** Members that can change gradually. */
 const fadingMembers: ReadonlySet<string> = new Set(['on', 'dimming', 'color', 'color_temperature']);
 
 /** Returns true if the body of a command can take longer than the maximum transition of a bridge. */
@@ -24,7 +23,7 @@ export const canFade = (members: UpdateMembers): boolean =>
 /**
  * Parses a command with a transition longer than the maximum of a bridge.
  *
- * @param shown a lamp that shows the initial color: the lamp itself, or one of the group
+ * @param shown a lamp that shows the initial colour: the lamp itself, or one of the group
  */
 export function parseFade(
   words: UpdateMembers,
@@ -78,7 +77,6 @@ function toEnd(members: UpdateMembers, lamp: Resource | undefined): FadeEndpoint
     : color;
 }
 
-/** Returns the current values of the properties that change. */
 function toStart(
   to: FadeEndpoint,
   lamp: Resource | undefined,
@@ -87,7 +85,7 @@ function toStart(
   const isLit = getNestedMember(lamp, 'on', 'on') === true;
   const brightness = isLit ? (getNumericMember(lamp, 'dimming', 'brightness') ?? 0) : 0;
   const start: FadeEndpoint = to.brightness === undefined ? {} : { brightness };
-  // A dark lamp has no initial color.
+  // A dark lamp has no initial colour.
   if (!isLit || (to.mirek === undefined && to.xy === undefined)) return start;
   const mirek = getReportedMirek(shown);
   if (mirek !== undefined) return { ...start, mirek };

@@ -5,7 +5,6 @@ import { listLampPropertiesOfUpdate } from '../properties-set-by-command';
 import type { ParsedProgram } from '../program';
 import type { ProgramParsingContext } from './program-parsing-context';
 
-/** Members that a lamp can get when it is turned on. */
 const laterMembers: ReadonlySet<string> = new Set([
   ...lampAppearanceMembers.filter((name) => name !== 'on'),
   'dynamics',

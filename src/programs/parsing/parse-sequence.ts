@@ -238,7 +238,6 @@ function parseStepDuration(value: unknown, context: SequenceParsingContext): Par
     : duration;
 }
 
-/** Creates the problem of a sequence that is too fast. */
 function refusePace(
   value: unknown,
   { at, kind, shortestStep, isSentLampByLamp = false }: SequenceParsingContext,

@@ -15,19 +15,15 @@ export interface ProgramRunOptions {
   readonly program: StoredProgram;
   /** Plan of a program whose content does not contain one. */
   readonly plan: TimedUpdatePlan | undefined;
-  /** Time since the start, in ms. */
   readonly elapsed: number;
-  /** Returns the program with its current lamps and properties. */
   readonly getProgram: () => StoredProgram;
   /** Called when lamps may show the program for the first time. */
   readonly onBegin: () => void;
   /** Called with the delay of a late timer in ms, before anything is sent. */
   readonly onWake: (delay: number) => void;
-  /** Called with lamps on which the program has ended. */
   readonly onEnd: (lamps: readonly string[], end: ProgramEnd) => void;
 }
 
-/** Creates the run of a program. */
 export function createProgramRun(
   home: ProgramHomeAccess,
   { program, plan: givenPlan, elapsed, getProgram, onBegin, onWake, onEnd }: ProgramRunOptions,
@@ -73,7 +69,6 @@ export function createProgramRun(
   );
 }
 
-/** Returns the plan of a program that runs by time; undefined for one that waits for a lamp or restores it. */
 function createPlan({ content }: StoredProgram): TimedUpdatePlan | undefined {
   if (content.kind === 'fade') return createFadePlan(content);
   return content.kind === 'sequence' || content.kind === 'alert'

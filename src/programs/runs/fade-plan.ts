@@ -13,7 +13,6 @@ import type { TimedUpdate, TimedUpdatePlan } from '../timed-update-plan';
 const longestSegment = 1_800_000;
 /** Maximum deviation of the brightness from the even course within a segment, in percent points. */
 const evenness = 1;
-/** Duration in which a late fade catches up, in ms. */
 const catchUpDuration = 2_000;
 const mostHalvings = 12;
 
@@ -24,8 +23,8 @@ interface Segment {
 }
 
 /**
- * Creates the plan of a long fade: few segments, each a transition of the bridge. Lightness, color temperature in
- * mirek and position in the color diagram change at a constant speed.
+ * Creates the plan of a long fade: few segments, each a transition of the bridge. Lightness, colour temperature in
+ * mirek and position in the colour diagram change at a constant speed.
  */
 export function createFadePlan({ from, to, duration }: FadeSpecification): TimedUpdatePlan {
   const segments = splitFade(from, to, { start: 0, end: 1 }, duration, mostHalvings);
@@ -80,7 +79,6 @@ function brightnessAt(from: FadeEndpoint, to: FadeEndpoint, share: number): numb
   return share >= 1 ? to.brightness : interpolateBrightness(from.brightness, to.brightness, share);
 }
 
-/** Returns a white if both ends are white, otherwise a point on the straight line in the diagram. */
 function colorAt(
   from: FadeEndpoint,
   to: FadeEndpoint,
@@ -102,11 +100,6 @@ const interpolateXy = (from: Xy, to: Xy, share: number): Xy => ({
   y: roundTo(interpolate(from.y, to.y, share), 4),
 });
 
-/**
- * Returns the members for a point of the fade.
- *
- * @param transition ms
- */
 function toMembers(
   from: FadeEndpoint,
   to: FadeEndpoint,
@@ -178,7 +171,6 @@ function isOtherColor(
   );
 }
 
-/** Returns the distance of a point to the line between two others. */
 function distanceTo(point: Xy, start: Xy, end: Xy): number {
   const [dx, dy] = [end.x - start.x, end.y - start.y];
   const along = ((point.x - start.x) * dx + (point.y - start.y) * dy) / (dx * dx + dy * dy || 1);

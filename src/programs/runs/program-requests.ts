@@ -4,14 +4,12 @@ import { getMirekRange } from '../../resources/types/light';
 import type { ProgramTarget, StoredProgram, UpdateMembers } from '../program';
 import type { ProgramHomeAccess, ProgramSendOutcome } from '../program-home-access';
 
-/** A request without an answer. */
 interface ActiveRequest {
   /** The lamp; undefined for all lamps of the program. */
   readonly rid: string | undefined;
   readonly aborting: AbortController;
 }
 
-/** Sends the updates of one program to its current lamps. */
 export class ProgramRequests {
   readonly #home: ProgramHomeAccess;
   readonly #getProgram: () => StoredProgram;
@@ -108,7 +106,6 @@ export function isSentAsOne(
 /** Members that not all lamps have. A group ignores them for a lamp without them. */
 const membersOfSomeLamps = ['dimming', 'color', 'color_temperature'] as const;
 
-/** Returns the part of a group update that a lamp supports. */
 export function fitToLamp(members: UpdateMembers, lamp: Resource | undefined): UpdateMembers {
   if (lamp === undefined) return members;
   const fitting: Record<string, unknown> = { ...members };

@@ -7,11 +7,8 @@ export interface ProgramRun {
   start(): void;
   /** Cancels updates that were not sent, and sends nothing until `start`. */
   suspend(): void;
-  /** Lamps were removed from the program: later updates go to the others only. */
   onLampsTaken(taken: readonly string[]): void;
-  /** A lamp was turned on or became reachable. */
   onLampReady(rid: string): void;
-  /** Returns true if somebody else has set the lamp. */
   isForeign(lamp: Resource, report: LampStateReport): boolean;
   /** Returns true if the program may have caused the state of a lamp after a time without reports. */
   mayShow(lamp: Resource): boolean;

@@ -14,7 +14,6 @@ export interface ReturningRunOptions {
   readonly requests: ProgramRequests;
   readonly content: RestoreSpecification;
   readonly listLamps: () => readonly string[];
-  /** Called with each lamp that was restored or that the bridge refuses. */
   readonly onReturned: (rid: string) => void;
 }
 

@@ -8,7 +8,6 @@ import type { ProgramRun } from './program-run';
 export interface RunningProgram {
   program: StoredProgram;
   readonly run: ProgramRun;
-  /** True for a program from before a restart. */
   readonly isResumed: boolean;
   /** Lamps whose states before come from an earlier program: they are not read at the start of this one. */
   readonly inherited: ReadonlySet<string>;
@@ -21,7 +20,6 @@ export interface RunningProgram {
 export interface ProgramStartOptions {
   /** Plan of a program whose content does not contain one. */
   readonly plan?: TimedUpdatePlan | undefined;
-  /** True for a program from before a restart. */
   readonly isResumed?: boolean;
   /** Commands and programs since the message of this program. They come after it. */
   readonly since?: readonly LampWish[];

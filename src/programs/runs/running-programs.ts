@@ -32,7 +32,6 @@ const restoringEnds: ReadonlySet<ProgramEnd> = new Set(['over', 'stopped', 'depl
 /** Minimum delay of a timer in ms that means suspension: the lamps are read before anything is sent. */
 const stalledAfter = 5_000;
 
-/** The part of a program that determines its rate. */
 export type SequenceOnLamps = Pick<StoredProgram, 'target' | 'lamps' | 'content'>;
 
 export interface StepCost {
@@ -59,7 +58,6 @@ export class RunningPrograms {
     this.#timeJumps = new TimeJumpDetector(home.clock);
   }
 
-  /** Returns the running programs, the oldest first. */
   list(): readonly StoredProgram[] {
     return this.#all().map(({ program }) => program);
   }
@@ -78,14 +76,12 @@ export class RunningPrograms {
     return (1_000 * content.steps.length * cost.requests) / time;
   }
 
-  /** Returns the kind of target and the number of requests of each step of a sequence. */
   getStepCost({ target, lamps }: Pick<SequenceOnLamps, 'target' | 'lamps'>): StepCost {
     return isSentAsOne(this.#home, { target, lamps })
       ? { rtype: target.rtype, requests: 1 }
       : { rtype: 'light', requests: lamps.length };
   }
 
-  /** Adds a listener. Returns a function that removes it. */
   subscribe(listener: LampActivityListener): () => void {
     this.#listeners.add(listener);
     this.#reportChange();
@@ -95,12 +91,10 @@ export class RunningPrograms {
     };
   }
 
-  /** False if no program or listener needs the changes of lamps. */
   get needsChanges(): boolean {
     return this.#running.size > 0 || this.#listeners.size > 0;
   }
 
-  /** Returns the program that sets one of the properties of a lamp; undefined if there is none. */
   findProgram(lamp: string, properties: readonly LampProperty[]): StoredProgram | undefined {
     const [lamps, sought] = [new Set([lamp]), new Set(properties)];
     return this.list().find((program) => setsAnyOf(program, lamps, sought));
@@ -161,7 +155,6 @@ export class RunningPrograms {
       : undefined;
   }
 
-  /** Handles a change of a lamp: it may have been turned on, or somebody else may have set it. */
   observeLamp(lamp: Resource, changed: readonly string[], own: boolean): void {
     const report = toLampStateReport(lamp, changed, own);
     for (const running of this.#all())
@@ -187,13 +180,11 @@ export class RunningPrograms {
     }
   }
 
-  /** Handles lamps that became reachable or unreachable. */
   observeConnectivity(lamps: readonly string[]): void {
     this.#reportReady(lamps, () => true);
     for (const listener of this.#listeners) listener.onConnectivityChanged(lamps);
   }
 
-  /** Handles lamps that were deleted from the bridge. */
   observeDeletion(deleted: ReadonlySet<string>): void {
     for (const running of this.#all())
       this.#takeLamps(
@@ -232,7 +223,6 @@ export class RunningPrograms {
     for (const { run } of this.#all()) run.start();
   }
 
-  /** Ends a program without a command for its lamps. */
   end({ content }: StoredProgram): void {
     for (const running of this.#all())
       if (running.program.content === content)

@@ -12,9 +12,7 @@ export interface TimedRunOptions {
   readonly home: ProgramHomeAccess;
   readonly requests: ProgramRequests;
   readonly plan: TimedUpdatePlan;
-  /** Time since the start of the plan, in ms. */
   readonly elapsed: number;
-  /** True if the lamps are restored afterwards. */
   readonly restores: boolean;
   /** True if the plan can distinguish the earlier state of a lamp from an external change. */
   readonly knowsStateBefore: boolean;
@@ -23,7 +21,6 @@ export interface TimedRunOptions {
   readonly onBegin: () => void;
   /** Called with the delay of a late timer in ms, before anything is sent. */
   readonly onWake: (delay: number) => void;
-  /** Called with lamps on which the plan has ended. */
   readonly onEnd: (lamps: readonly string[], end: 'over' | 'refused') => void;
 }
 
@@ -35,13 +32,11 @@ export class TimedRun implements ProgramRun {
   readonly #options: TimedRunOptions;
   readonly #timed: TimedUpdatePlanRun;
   readonly #retry: RetryTimer;
-  /** The lamps that did not get the last step. */
   #missed: ReadonlySet<string> = new Set();
   #hasBegun: boolean;
   #isRunning = false;
   #isRepeating = false;
 
-  /** @param hasBegun true if the program began before a restart */
   constructor(options: TimedRunOptions, hasBegun: boolean) {
     const { home, plan, elapsed, restores, onWake } = options;
     this.#options = options;

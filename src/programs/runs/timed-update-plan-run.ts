@@ -7,7 +7,6 @@ import type { TimedUpdate, TimedUpdatePlan } from '../timed-update-plan';
 export interface TimedUpdatePlanRunOptions {
   clock: Clock;
   plan: TimedUpdatePlan;
-  /** Time since the start of the plan, in ms. */
   elapsed: number;
   /** True if the plan ends only after the bridge got its last step. */
   needsLastStep: boolean;
@@ -15,7 +14,6 @@ export interface TimedUpdatePlanRunOptions {
   send(members: UpdateMembers): Promise<ProgramSendResult>;
   /** Called with the delay of a late timer in ms, before anything is sent. It may suspend the run. */
   onWake(delay: number): void;
-  /** Called once, when the plan is over or the bridge refused a step. */
   onEnd(end: 'over' | 'refused'): void;
 }
 
@@ -66,7 +64,6 @@ export class TimedUpdatePlanRun {
     if (this.#isRunning) this.#advance();
   }
 
-  /** Time since the start of the plan, in ms. */
   get elapsed(): number {
     return this.#options.clock.now() - this.#startedAt;
   }

@@ -84,7 +84,6 @@ function findCommonMembers(
 const hasOnlyMembersOfGroups = (members: UpdateMembers): boolean =>
   Object.keys(members).every((name) => membersOfGroups.some((known) => known === name));
 
-/** Returns members as text, independent of their order. */
 const toText = (
   members: UpdateMembers,
   names: readonly (typeof membersOfGroups)[number][] = membersOfGroups,
