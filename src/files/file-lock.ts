@@ -5,7 +5,7 @@ import { FileError, assertRegularFile, hasErrorCode } from './file-error';
 import { isRunning, processSpace } from './process-space';
 import { resolveSymbolicLinks } from './resolve-symbolic-links';
 
-export interface FileLock {
+interface FileLock {
   /**
    * Checks that no other process took over the lock. Call it right before the file is replaced.
    *

@@ -1,10 +1,8 @@
 import type { ProgramStarterNode, StoredProgram } from './program';
 import type { LampWish } from './program-overlap';
 import { findPropertiesSetByCommand } from './properties-set-by-command';
-import type { PropertiesSetByCommand } from './properties-set-by-command';
-import { isLater } from './lamp-activity';
-import type { CompetingWrite } from './lamp-activity';
-import { MessagePlace } from '../bridge/queue/lamp-reservation';
+import type { PropertiesSetByCommand, CompetingWrite } from './properties-set-by-command';
+import { isLater, MessagePlace } from '../bridge/queue/lamp-reservation';
 
 /** A command (for a target) or another program (for its lamps) that came while a program waited to start. */
 type LaterWish = PropertiesSetByCommand &

@@ -10,7 +10,7 @@ export interface LampWish extends PropertiesSetByCommand {
   readonly isProgram: boolean;
 }
 
-export interface EffectOnProgram {
+interface EffectOnProgram {
   readonly taken: readonly string[];
   /** The program with the other lamps; undefined if none is left. */
   readonly rest: StoredProgram | undefined;

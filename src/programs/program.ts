@@ -64,7 +64,7 @@ export interface FadeSpecification {
 }
 
 /** Follows the day for a node. The node starts it again after a restart. */
-export interface DaylightSpecification {
+interface DaylightSpecification {
   kind: 'daylight';
   node: DaylightNodeReference;
 }
@@ -113,3 +113,14 @@ export interface ParsedProgram {
   content: ProgramSpecification;
   warnings: readonly string[];
 }
+
+/** Why a program ended, or a lamp was removed from it. */
+export type ProgramEnd =
+  | 'over'
+  | 'stopped'
+  | 'command'
+  | 'changed'
+  | 'replaced'
+  | 'deployed'
+  | 'refused'
+  | 'deleted';

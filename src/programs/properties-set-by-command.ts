@@ -1,7 +1,8 @@
+import type { MessagePlace } from '../bridge/queue/lamp-reservation';
 import { getNestedMember } from '../resources/values/member-access';
 import type { LampProperty, UpdateMembers } from './program';
 
-export type PowerSetByCommand = 'on' | 'off' | 'unknown' | 'none';
+type PowerSetByCommand = 'on' | 'off' | 'unknown' | 'none';
 
 export interface PropertiesSetByCommand {
   power: PowerSetByCommand;
@@ -67,4 +68,10 @@ export function findPropertiesSetByCommand({
     properties: new Set(listLampProperties(names)),
     stops: getNestedMember(members, 'dimming_delta', 'action') === 'stop',
   };
+}
+
+export interface CompetingWrite extends RequestedUpdate {
+  readonly rid: string;
+  /** Place of the message among all writes; undefined for a write after all others. */
+  readonly place?: MessagePlace | undefined;
 }

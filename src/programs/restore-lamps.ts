@@ -6,7 +6,7 @@ import type { UpdateMembers } from './program';
 /** Transition of a restore without a duration, in ms. */
 const restoreTransition = 400;
 
-export interface RestoringUpdates {
+interface RestoringUpdates {
   readonly updates: readonly UpdateMembers[];
   /** Words for the properties that the lamp does not have any more, for example `effect`. They are not restored. */
   readonly leftOut: readonly string[];

@@ -124,7 +124,7 @@ const wideCorners: Gamut = {
 
 const wideRange = { outer: wideCorners, white: whiteXy };
 
-export interface RgbToXyOptions {
+interface RgbToXyOptions {
   /** `lamp` if missing. */
   space?: ColorSpace | undefined;
   /** Gamuts of the lamps, several for a group. Without any, sRGB is not clamped, and `lamp` is clamped to C. */

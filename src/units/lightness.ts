@@ -16,7 +16,7 @@ export function brightnessToLightness(brightness: number): number {
 }
 
 /** Returns the brightness in percent for a lightness from 0 to 100; inverse of `brightnessToLightness`. */
-export function lightnessToBrightness(lightness: number): number {
+function lightnessToBrightness(lightness: number): number {
   const luminance =
     lightness <= straightSlope * straightUpTo
       ? lightness / straightSlope

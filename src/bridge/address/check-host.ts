@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { findForbiddenAddressKind, isMetadataHostName } from './forbidden-addresses';
 
-export type HostCheckResult = { ok: true; host: string } | { ok: false; reason: string };
+type HostCheckResult = { ok: true; host: string } | { ok: false; reason: string };
 
 /** Underscores are allowed because container names have them; DNS host names have none. */
 const hostLabelPattern = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/i;

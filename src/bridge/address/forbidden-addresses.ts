@@ -1,6 +1,6 @@
 import { BlockList, isIPv6 } from 'node:net';
 
-export type ForbiddenAddressKind = 'metadata' | 'link-local';
+type ForbiddenAddressKind = 'metadata' | 'link-local';
 
 /**
  * Cloud metadata services. They give credentials to every request from the machine itself (SSRF). Source: the

@@ -25,19 +25,32 @@ import type {
 import type { ConnectionStateListener, ConnectionState } from '../connection/connection-state';
 import type { Mirror } from '../state/mirror';
 import { iterateChanges } from '../watch/change-iterator';
-import type { ChangeIterationOptions, ChangeIterable, Watch, WatchOptions } from '../watch/watch';
-import type { ResourceObservationOptions } from '../watch/watch';
-import type { WriteListener } from '../watch/watch';
-import type { LampReservation, MessagePlace } from '../queue/lamp-reservation';
+import type {
+  ChangeIterationOptions,
+  ChangeIterable,
+  Watch,
+  WatchOptions,
+  ResourceObservationOptions,
+  WriteListener,
+} from '../watch/watch';
+import type { MessagePlace } from '../queue/lamp-reservation';
+import type { LampReservation } from '../queue/write-order';
 import { listLampPaths, withLampPaths } from './lamp-paths';
 import { WriteAdditions } from './write-additions';
 import { findResourceOnBridge } from './find-resource-on-bridge';
 import { buildLightUpdate } from './light-command';
 import type { LightCommand } from './light-command';
 import type { GroupedLight, Light } from '../../resources/table/resource-types';
-import type { BridgeClientOptions, SuccessfulBridgeResult, ModifyOptions } from './client-options';
-import type { ReadOptions, RequestOptions, UntypedModifyOptions } from './client-options';
-import type { UntypedRequest, WriteOptions } from './client-options';
+import type {
+  BridgeClientOptions,
+  SuccessfulBridgeResult,
+  ModifyOptions,
+  ReadOptions,
+  RequestOptions,
+  UntypedModifyOptions,
+  UntypedRequest,
+  WriteOptions,
+} from './client-options';
 import type { BridgeRequest, RequestBody } from '../wire/request';
 import type { CommandOptions } from '../queue/queued-command';
 

@@ -29,7 +29,7 @@ export interface LightCommand {
   transition?: number | string;
 }
 
-export interface LightUpdate {
+interface LightUpdate {
   rtype: LightResourceType;
   rid: string;
   body: ValidatedBody;

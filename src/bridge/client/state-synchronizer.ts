@@ -30,7 +30,7 @@ import type { ChangeWatchSubscription } from '../watch/change-dispatcher';
 import { MomentaryInputReportTracker } from '../watch/input-report-tracker';
 import type { ResourceObservationOptions, Watch, WatchOptions } from '../watch/watch';
 
-export interface StateSynchronizerOptions {
+interface StateSynchronizerOptions {
   reader: ResourceFetcher;
   /** The event stream reports to it; polls, queue and event stream follow it. */
   health: ConnectionHealthMonitor;

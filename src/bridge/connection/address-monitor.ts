@@ -31,7 +31,7 @@ export interface RediscoveryOptions {
   onMoved?(address: BridgeAddress, certificate: CertificateInfo): void;
 }
 
-export type BridgeDiscoveryFunction = (signal: AbortSignal) => Promise<readonly DiscoveredBridge[]>;
+type BridgeDiscoveryFunction = (signal: AbortSignal) => Promise<readonly DiscoveredBridge[]>;
 
 export interface AddressMonitorOptions {
   configuredAddress: BridgeAddress;

@@ -13,7 +13,7 @@ const maxRememberedIds = 1_000;
 /** Types of events that contain resources. Other types, for example of newer firmware, are ignored. */
 const appliedTypes: ReadonlySet<string> = new Set(['update', 'add', 'delete']);
 
-export interface EventApplierOptions {
+interface EventApplierOptions {
   store: ResourceStore;
   dispatcher: ChangeDispatcher;
   /** Called with the type of an unknown resource that an update added: other members are missing. */

@@ -11,7 +11,7 @@ export interface BridgeEvent {
   data: readonly unknown[];
 }
 
-export interface EventParserCallbacks {
+interface EventParserCallbacks {
   onEvent: (event: BridgeEvent) => void;
   /** Called with a description of content that cannot be parsed. The parser continues with the next event. */
   onUnreadable: (description: string) => void;

@@ -10,7 +10,7 @@ import { EventParser } from './event-parser';
 import type { BridgeEvent } from './event-parser';
 import type { ClientLimits } from '../limits/client-limits';
 
-export interface StreamSessionCallbacks {
+interface StreamSessionCallbacks {
   /**
    * Reads all resources. Events are buffered meanwhile, so that no change is lost.
    *

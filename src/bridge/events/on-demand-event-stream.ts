@@ -6,7 +6,7 @@ import type { EventStreamOpener } from '../wire/open-event-stream';
 import { EventStream } from './event-stream';
 import type { EventStreamOptions } from './event-stream';
 
-export interface OnDemandEventStreamOptions extends Pick<
+interface OnDemandEventStreamOptions extends Pick<
   EventStreamOptions,
   'loadState' | 'onEvent' | 'onLiveChange' | 'onWarning'
 > {

@@ -11,9 +11,9 @@ import type { TransportFailure } from '../errors/transport-failure';
  * `up`: no failure is known. `doubtful`: a request got no response, and a probe asks the bridge. `down`: the bridge
  * is unreachable, or another host answers.
  */
-export type ConnectionHealthStatus = 'up' | 'doubtful' | 'down';
+type ConnectionHealthStatus = 'up' | 'doubtful' | 'down';
 
-export interface ConnectionHealthMonitorOptions {
+interface ConnectionHealthMonitorOptions {
   limits: ClientLimits;
   clock: Clock;
   getEndpoint: () => string;

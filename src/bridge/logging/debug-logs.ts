@@ -1,13 +1,13 @@
 import { debuglog } from 'node:util';
 import { sanitizeText } from '../errors/sanitize-text';
 
-export type DebugArea = 'http' | 'queue' | 'events' | 'trust' | 'discovery';
+type DebugArea = 'http' | 'queue' | 'events' | 'trust' | 'discovery';
 
 /**
  * Log of one area for engineers, on stderr. Lines contain methods, paths, statuses, times, counts and certificates.
  * They never contain headers or bodies, because these may contain keys.
  */
-export interface DebugLog {
+interface DebugLog {
   /**
    * True if `NODE_DEBUG` asks for the area. Check it before building a line, so that a disabled log costs nothing.
    */

@@ -16,7 +16,7 @@ import type { Watch, WatchOptions } from '../watch/watch';
 import { WatchersOfResourceType } from '../watch/watchers-of-resource-type';
 import type { WatchState } from '../watch/watchers-of-resource-type';
 
-export interface BridgePollerOptions {
+interface BridgePollerOptions {
   reader: ResourceFetcher;
   /** True while the first poll of a type costs no request. */
   isFirstPollShared: () => boolean;

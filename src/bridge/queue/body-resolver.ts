@@ -3,7 +3,7 @@ import type { JsonBodyMembers } from './coalesced-write';
 import type { QueueEntry, QueuedCommand, StateDependentBody } from './queued-command';
 import type { RequestQueue, QueueTargetKey } from './request-queue';
 
-export interface BodyResolverOptions {
+interface BodyResolverOptions {
   queue: RequestQueue;
   getMembersInFlight: (target: string | undefined) => JsonBodyMembers | undefined;
   /**

@@ -7,7 +7,7 @@ import type { QueueWaitReason } from './queue-errors';
 import type { RequestQueue } from './request-queue';
 import type { RequestScheduler } from './request-scheduler';
 
-export interface CommandExpiryOptions {
+interface CommandExpiryOptions {
   limits: Pick<ClientLimits, 'maxQueueTime'>;
   health: ConnectionHealthMonitor;
   queue: RequestQueue;

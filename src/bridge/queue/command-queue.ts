@@ -16,7 +16,7 @@ import {
 import { RequestQueue } from './request-queue';
 import { WriteOrder } from './write-order';
 import { MessagePlace, nextWriteOrder } from './lamp-reservation';
-import type { LampReservation } from './lamp-reservation';
+import type { LampReservation } from './write-order';
 import { addRequestBody } from '../wire/request';
 import type { Clock } from '../time/clock';
 import type {
@@ -37,7 +37,7 @@ import type {
   QueueEntry,
 } from './queued-command';
 
-export interface CommandQueueOptions {
+interface CommandQueueOptions {
   limits: ClientLimits;
   clock: Clock;
   health: ConnectionHealthMonitor;

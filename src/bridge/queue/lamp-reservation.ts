@@ -32,15 +32,10 @@ export class MessagePlace {
   }
 }
 
-/** Lamps reserved by a message until it knows its commands. Later writes of the lamps wait. */
-export interface LampReservation {
-  /** Resolves when all earlier writes of the lamps are answered, or immediately if the bridge is unreachable. */
-  readonly ready: Promise<void>;
-  /**
-   * Keeps the lamps of the given lamps, groups or scenes and releases the others.
-   *
-   * @param ids ids of lamps, groups or scenes
-   */
-  keepOnly(ids: readonly string[]): void;
-  end(): void;
-}
+/**
+ * Returns true if a message comes after another one.
+ *
+ * @param place undefined for a message after all others
+ */
+export const isLater = (place: MessagePlace | undefined, other: MessagePlace): boolean =>
+  place === undefined || place.first > other.first;

@@ -79,7 +79,7 @@ export interface QueuePlacement {
   readonly lampPaths: ReadonlySet<string> | undefined;
 }
 
-export interface UnresolvedCommandBody {
+interface UnresolvedCommandBody {
   readonly body: StateDependentBody;
   /** Aborts the read of the state; undefined while earlier writes are pending. */
   readonly reading: AbortController | undefined;

@@ -11,7 +11,7 @@ import type { QueueEntry, QueuedCommand } from './queued-command';
 import type { RequestQueue } from './request-queue';
 import type { InFlightRequest, RequestScheduler } from './request-scheduler';
 
-export interface RequestOutcomeHandlerOptions {
+interface RequestOutcomeHandlerOptions {
   limits: ClientLimits;
   clock: Clock;
   health: ConnectionHealthMonitor;

@@ -1,5 +1,5 @@
 import type { QueueEntry } from './queued-command';
-import type { LampReservation, MessagePlace } from './lamp-reservation';
+import type { MessagePlace } from './lamp-reservation';
 import type { OrderedReservation, RequestQueue } from './request-queue';
 
 interface LampSetter {
@@ -9,7 +9,7 @@ interface LampSetter {
 }
 
 /** A write or reservation with its position among all writes. Lower positions are earlier. */
-export interface OrderedWrite extends LampSetter {
+interface OrderedWrite extends LampSetter {
   readonly order: number;
 }
 
@@ -195,4 +195,17 @@ export class WriteOrder {
     }
     return false;
   }
+}
+
+/** Lamps reserved by a message until it knows its commands. Later writes of the lamps wait. */
+export interface LampReservation {
+  /** Resolves when all earlier writes of the lamps are answered, or immediately if the bridge is unreachable. */
+  readonly ready: Promise<void>;
+  /**
+   * Keeps the lamps of the given lamps, groups or scenes and releases the others.
+   *
+   * @param ids ids of lamps, groups or scenes
+   */
+  keepOnly(ids: readonly string[]): void;
+  end(): void;
 }

@@ -27,7 +27,7 @@ export interface ResourceFetcher {
   fetchAll(signal: AbortSignal): Promise<RawResponse>;
 }
 
-export type ExecuteRequest = (
+type ExecuteRequest = (
   request: BridgeRequest,
   options: { signal?: AbortSignal },
 ) => Promise<{ response: HttpResponse; merged: number }>;

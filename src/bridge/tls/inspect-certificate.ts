@@ -24,7 +24,7 @@ export async function inspectCertificate({
   return result;
 }
 
-export interface InspectionOptions {
+interface InspectionOptions {
   timeout: number;
   signal?: AbortSignal;
 }

@@ -6,7 +6,7 @@ import { SlicedQueue } from '../time/sliced-queue';
 import type { MomentaryInputReportTracker } from './input-report-tracker';
 import type { ResourceObservationOptions, WatchOptions } from './watch';
 
-export interface ChangeDispatcherOptions {
+interface ChangeDispatcherOptions {
   inputReports: MomentaryInputReportTracker;
   ownWrites: OwnWriteTracker;
   clock: Clock;

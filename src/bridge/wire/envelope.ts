@@ -14,7 +14,7 @@ import type { BridgeError } from '../errors/bridge-error';
 import type { HttpResponse } from './http-request-attempt';
 import type { BridgeRequest } from './request';
 
-export interface ParsedResponseEnvelope<Data> {
+interface ParsedResponseEnvelope<Data> {
   status: number;
   data: Data;
   /** Remarks of the bridge beside the success, for example about commands without effect. */

@@ -1,7 +1,7 @@
 import { getNestedMember } from '../../resources/values/member-access';
 import type { Client } from 'undici';
 
-export type HttpClientClass = typeof Client;
+type HttpClientClass = typeof Client;
 
 let loadedClass: HttpClientClass | undefined;
 

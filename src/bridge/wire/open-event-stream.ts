@@ -34,7 +34,7 @@ export interface EventStreamResponse {
  */
 export type EventStreamOpener = (signal: AbortSignal) => Promise<EventStreamResponse>;
 
-export interface OpenEventStreamOptions {
+interface OpenEventStreamOptions {
   origin: string;
   endpoint: string;
   connect: buildConnector.connector;

@@ -1,8 +1,8 @@
 import type { Clock } from '../../bridge/time/clock';
 import { getNestedMember } from '../../resources/values/member-access';
 import type { Resource } from '../../resources';
-import type { DaylightNodeReference, LampProperty, StoredProgram } from '../program';
-import type { ProgramEnd, LampActivityListener } from '../lamp-activity';
+import type { DaylightNodeReference, LampProperty, StoredProgram, ProgramEnd } from '../program';
+import type { LampActivityListener } from '../lamp-activity';
 import type { RunningPrograms } from '../runs/running-programs';
 import type { PropertiesSetByCommand } from '../properties-set-by-command';
 import { createDaylightPlan, listDaylightPropertiesOfLamp } from './daylight-plan';

@@ -20,7 +20,7 @@ const settlingTime = 1_000;
 /** Minimum change of the light for a request, in mirek and percent points. */
 const worthwhile = { mirek: 4, brightness: 1.5 } as const;
 
-export type DaylightLampProperties = readonly Extract<LampProperty, 'brightness' | 'color'>[];
+type DaylightLampProperties = readonly Extract<LampProperty, 'brightness' | 'color'>[];
 
 /** Returns the properties that a lamp supports. A lamp without shades of white follows in brightness only. */
 export const listDaylightPropertiesOfLamp = (

@@ -15,7 +15,7 @@ import { namedSequences } from './named-sequences';
 import type { ParsedProgram, SequenceSpecification, SequenceStep } from '../program';
 import type { ProgramParsingContext } from './program-parsing-context';
 
-export interface SequenceParsingContext extends ProgramParsingContext {
+interface SequenceParsingContext extends ProgramParsingContext {
   /** Minimum step in ms; Infinity if other sequences use the whole rate of the bridge. */
   shortestStep: number;
   /** True if each lamp of a group gets its own request. */

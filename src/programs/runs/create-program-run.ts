@@ -1,6 +1,5 @@
 import { createFadePlan } from './fade-plan';
-import type { ProgramEnd } from '../lamp-activity';
-import type { StoredProgram } from '../program';
+import type { ProgramEnd, StoredProgram } from '../program';
 import type { ProgramHomeAccess } from '../program-home-access';
 import { ProgramRequests } from './program-requests';
 import type { ProgramRun } from './program-run';
@@ -11,7 +10,7 @@ import { TimedRun } from './timed-run';
 import type { TimedUpdatePlan } from '../timed-update-plan';
 import { WaitingRun } from './waiting-run';
 
-export interface ProgramRunOptions {
+interface ProgramRunOptions {
   readonly program: StoredProgram;
   /** Plan of a program whose content does not contain one. */
   readonly plan: TimedUpdatePlan | undefined;

@@ -9,7 +9,7 @@ import { describeLeftOut, toRestoringUpdates } from '../restore-lamps';
 import { RetryTimer } from './retry-timer';
 import { mayShowSteps } from '../shown-steps';
 
-export interface ReturningRunOptions {
+interface ReturningRunOptions {
   readonly home: ProgramHomeAccess;
   readonly requests: ProgramRequests;
   readonly content: RestoreSpecification;

@@ -1,6 +1,5 @@
 import type { MessagePlace } from '../../bridge/queue/lamp-reservation';
-import type { ProgramEnd } from '../lamp-activity';
-import type { StoredProgram } from '../program';
+import type { ProgramEnd, StoredProgram } from '../program';
 import type { LampWish } from '../program-overlap';
 import type { TimedUpdatePlan } from '../timed-update-plan';
 import type { ProgramRun } from './program-run';

@@ -1,22 +1,25 @@
 import type { MessagePlace } from '../../bridge/queue/lamp-reservation';
 import type { Resource } from '../../resources';
 import { createProgramRun } from './create-program-run';
-import { isLater } from '../lamp-activity';
+import { isLater } from '../../bridge/queue/lamp-reservation';
+import type { LampActivityListener } from '../lamp-activity';
+import type { CommandAddition } from './waiting-lamps';
+import type { CompetingWrite } from '../properties-set-by-command';
 import type {
-  CommandAddition,
-  CompetingWrite,
-  LampActivityListener,
   ProgramEnd,
-} from '../lamp-activity';
+  LampProperty,
+  ProgramStarterNode,
+  ProgramTarget,
+  StoredProgram,
+} from '../program';
 import { toLampStateReport } from '../lamp-state-report';
-import type { LampProperty, ProgramStarterNode, ProgramTarget, StoredProgram } from '../program';
 import type { ProgramHomeAccess } from '../program-home-access';
 import { setsAnyOf, toEffectOnProgram } from '../program-overlap';
 import type { LampWish } from '../program-overlap';
 import { isSentAsOne } from './program-requests';
 import type { ProgramStartOptions, RunningProgram } from './running-program';
 import { findPropertiesSetByCommand } from '../properties-set-by-command';
-import { getElapsedAfterRestart } from '../restart-elapsed';
+import { getElapsedAfterRestart } from '../is-stored-program';
 import {
   listStatesBeforeProgram,
   toRestoreProgram,
@@ -32,7 +35,7 @@ const restoringEnds: ReadonlySet<ProgramEnd> = new Set(['over', 'stopped', 'depl
 /** Minimum delay of a timer in ms that means suspension: the lamps are read before anything is sent. */
 const stalledAfter = 5_000;
 
-export type SequenceOnLamps = Pick<StoredProgram, 'target' | 'lamps' | 'content'>;
+type SequenceOnLamps = Pick<StoredProgram, 'target' | 'lamps' | 'content'>;
 
 export interface StepCost {
   readonly rtype: ProgramTarget['rtype'];

@@ -8,7 +8,7 @@ import { RetryTimer } from './retry-timer';
 import type { TimedUpdatePlan } from '../timed-update-plan';
 import { TimedUpdatePlanRun } from './timed-update-plan-run';
 
-export interface TimedRunOptions {
+interface TimedRunOptions {
   readonly home: ProgramHomeAccess;
   readonly requests: ProgramRequests;
   readonly plan: TimedUpdatePlan;

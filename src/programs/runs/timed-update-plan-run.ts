@@ -4,7 +4,7 @@ import type { ProgramSendResult } from '../program-home-access';
 import { retryDelay } from './retry-timer';
 import type { TimedUpdate, TimedUpdatePlan } from '../timed-update-plan';
 
-export interface TimedUpdatePlanRunOptions {
+interface TimedUpdatePlanRunOptions {
   clock: Clock;
   plan: TimedUpdatePlan;
   elapsed: number;

@@ -1,5 +1,5 @@
-import type { CommandAddition, CompetingWrite } from '../lamp-activity';
-import { isLater } from '../lamp-activity';
+import type { CompetingWrite } from '../properties-set-by-command';
+import { isLater } from '../../bridge/queue/lamp-reservation';
 import type { ProgramHomeAccess } from '../program-home-access';
 import type { UpdateMembers } from '../program';
 import { fitToLamp } from './program-requests';
@@ -92,4 +92,10 @@ const toText = (
 function isReachable(home: ProgramHomeAccess, rid: string): boolean {
   const lamp = home.getLamp(rid);
   return lamp === undefined || home.isReachable(lamp);
+}
+
+/** Members that a command adds for a program that waited for it. */
+export interface CommandAddition {
+  readonly members: UpdateMembers;
+  onAnswer(isTaken: boolean): void;
 }

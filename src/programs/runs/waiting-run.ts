@@ -5,7 +5,7 @@ import type { ProgramRequests } from './program-requests';
 import type { ProgramRun } from './program-run';
 import { RetryTimer } from './retry-timer';
 
-export interface WaitingRunOptions {
+interface WaitingRunOptions {
   readonly home: ProgramHomeAccess;
   readonly requests: ProgramRequests;
   readonly rid: string;

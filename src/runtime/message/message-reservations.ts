@@ -1,4 +1,5 @@
-import type { LampReservation, MessagePlace } from '../../bridge/queue/lamp-reservation';
+import type { MessagePlace } from '../../bridge/queue/lamp-reservation';
+import type { LampReservation } from '../../bridge/queue/write-order';
 import type { PendingProgram } from '../../programs/pending-programs';
 import { getBridgePrograms } from '../programs/bridge-programs';
 import { listOpenedBridges } from '../bridge/deployed-bridges';
