@@ -7,7 +7,7 @@ import { deployWithQueueMeasure } from './deploys/deploy-with-queue';
 import { largeDeployMeasure } from './deploys/large-deploy';
 import { loadingMeasure } from './loading';
 import { messageFloodMeasure } from './message-flood';
-import { mirrorMeasure } from './mirror';
+import { stateCacheMeasure } from './state-cache';
 import { mqttMeasure } from './mqtt';
 import { nodeMemoryMeasure } from './node-memory';
 import { pollRequestsMeasure } from './poll-requests';
@@ -37,7 +37,7 @@ export const measures: readonly Measure[] = [
   changeLatencyMeasure,
   changeFloodMeasure,
   statusStormMeasure,
-  mirrorMeasure,
+  stateCacheMeasure,
   mqttMeasure,
   stallsMeasure,
   scaleMeasure,

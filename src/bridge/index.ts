@@ -37,7 +37,7 @@ export { detectKeyHeaderName } from './pairing/detect-key-header-name';
 export type { DetectKeyHeaderOptions } from './pairing/detect-key-header-name';
 export { defaultLimits } from './limits/client-limits';
 export type { ClientLimits } from './limits/client-limits';
-export type { Mirror } from './state/mirror';
+export type { StateCache } from './state/state-cache';
 export { pairWithBridge } from './pairing/pairing';
 export type { PairingResult, PairingOptions } from './pairing/pairing';
 export type { CertificateInfo, TrustOptions } from './tls/certificate-verifier';

@@ -1,17 +1,17 @@
 import type { ProgramStarterNode, StoredProgram } from './program';
-import type { LampWish } from './program-overlap';
+import type { LampClaim } from './program-overlap';
 import { findPropertiesSetByCommand } from './properties-set-by-command';
 import type { PropertiesSetByCommand, CompetingWrite } from './properties-set-by-command';
-import { isLater, MessagePlace } from '../bridge/queue/lamp-reservation';
+import { isLater, MessagePlace } from '../bridge/queue/message-place';
 
 /** A command (for a target) or another program (for its lamps) that came while a program waited to start. */
-type LaterWish = PropertiesSetByCommand &
+type LaterClaim = PropertiesSetByCommand &
   ({ readonly rid: string } | { readonly program: StoredProgram });
 
 /** A program whose message has arrived. It waits for code or for the state of its lamps. */
 export class PendingProgram {
   readonly #end: () => void;
-  readonly #later: LaterWish[];
+  readonly #later: LaterClaim[];
   readonly origin: ProgramStarterNode | undefined;
   /** Place of the message among all writes. */
   readonly place: MessagePlace;
@@ -34,8 +34,8 @@ export class PendingProgram {
     this.#end = end;
   }
 
-  record(wish: LaterWish): void {
-    this.#later.push(wish);
+  record(claim: LaterClaim): void {
+    this.#later.push(claim);
   }
 
   /**
@@ -43,13 +43,13 @@ export class PendingProgram {
    *
    * @param findLamps returns the lamps of a resource
    */
-  listLater(findLamps: (rid: string) => readonly string[]): readonly LampWish[] {
-    return this.#later.map((wish) => ({
-      power: wish.power,
-      properties: wish.properties,
-      stops: wish.stops,
-      lamps: new Set('rid' in wish ? findLamps(wish.rid) : wish.program.lamps),
-      isProgram: 'program' in wish,
+  listLater(findLamps: (rid: string) => readonly string[]): readonly LampClaim[] {
+    return this.#later.map((claim) => ({
+      power: claim.power,
+      properties: claim.properties,
+      stops: claim.stops,
+      lamps: new Set('rid' in claim ? findLamps(claim.rid) : claim.program.lamps),
+      isProgram: 'program' in claim,
     }));
   }
 

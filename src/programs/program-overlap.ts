@@ -4,7 +4,7 @@ import type { PropertiesSetByCommand } from './properties-set-by-command';
 import { withLamps } from './states-before-program';
 
 /** A command or another program that sets properties of lamps. */
-export interface LampWish extends PropertiesSetByCommand {
+export interface LampClaim extends PropertiesSetByCommand {
   readonly lamps: ReadonlySet<string>;
   /** False for a command. */
   readonly isProgram: boolean;
@@ -28,19 +28,19 @@ export const setsAnyOf = (
  * Returns the effect of a later command or program. It removes its lamps from the program; from a program that waits
  * for its lamp, only the same properties.
  */
-export function toEffectOnProgram(program: StoredProgram, wish: LampWish): EffectOnProgram {
+export function toEffectOnProgram(program: StoredProgram, claim: LampClaim): EffectOnProgram {
   const { lamps, content, properties } = program;
-  const taken = lamps.filter((lamp) => wish.lamps.has(lamp));
+  const taken = lamps.filter((lamp) => claim.lamps.has(lamp));
   const unaffected = { taken: [], rest: program };
   if (taken.length === 0) return unaffected;
-  if (wish.stops) return content.kind === 'restore' ? unaffected : take(program, taken);
+  if (claim.stops) return content.kind === 'restore' ? unaffected : take(program, taken);
   if (content.kind === 'later') {
-    const rest = withoutProperties(program, wish.properties);
+    const rest = withoutProperties(program, claim.properties);
     return rest === undefined ? take(program, taken) : { taken: [], rest };
   }
-  const isMeant = wish.isProgram
-    ? properties.some((property) => wish.properties.has(property))
-    : isEndedByCommand(properties, wish);
+  const isMeant = claim.isProgram
+    ? properties.some((property) => claim.properties.has(property))
+    : isEndedByCommand(properties, claim);
   return isMeant ? take(program, taken) : unaffected;
 }
 

@@ -1,4 +1,4 @@
-import type { MessagePlace } from '../bridge/queue/lamp-reservation';
+import type { MessagePlace } from '../bridge/queue/message-place';
 import { getNestedMember } from '../resources/values/member-access';
 import type { LampProperty, UpdateMembers } from './program';
 

@@ -21,7 +21,7 @@ export interface TimedUpdatePlan {
    */
   at(elapsed: number, isLate: boolean): TimedUpdate;
   /** True if somebody else made this change; the program then ends. */
-  isForeign(report: LampStateReport, elapsed: number): boolean;
+  isExternal(report: LampStateReport, elapsed: number): boolean;
   /** Returns true if the program may have caused the state of a lamp after a time without reports. */
   mayShow(lamp: Resource, elapsed: number): boolean;
 }

@@ -37,7 +37,7 @@ export const limitProofs: Readonly<
   initialBackoff: [testFiles.queue],
   maxBusyBackoff: [testFiles.queue],
   maxRetryAfter: [testFiles.queue, testFiles.outage],
-  paceRecoveryTime: [testFiles.hanging],
+  rateRecoveryTime: [testFiles.hanging],
   hangingWriteAfter: [testFiles.hanging],
   hangingReadAfter: [testFiles.hanging],
   maxHangingRequests: [testFiles.hanging],

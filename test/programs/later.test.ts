@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { MessagePlace } from '../../src/bridge/queue/lamp-reservation';
+import { MessagePlace } from '../../src/bridge/queue/message-place';
 import { parseSendWhenTurnedOn } from '../../src/programs/parsing/parse-send-when-turned-on';
 import type { UpdateMembers } from '../../src/programs/program';
 import { colorLamp, expectProblem, expectValue, id } from '../vocabulary/support/sample-resources';

@@ -235,7 +235,7 @@ const happenings: Readonly<Record<string, Happening>> = {
   'a person turns it off': ({ home }) => home.change(lamp, off),
   'a person sets its brightness': ({ home }) => home.change(lamp, dim),
   'a person recalls a scene with it in an app': ({ home }) =>
-    home.programs.observeForeignScene(new Set([lamp])),
+    home.programs.observeExternalScene(new Set([lamp])),
   'it is deleted': ({ home }) => home.delete(lamp),
   'it leaves its room': ({ home, refreshDaylight }) => {
     home.groupLamps.delete(lamp);

@@ -27,11 +27,11 @@ describe('The plan of a sequence', () => {
       [off, bright],
       [dim, bright],
     ]) {
-      assert.equal(createPlan(steps).isForeign(turnedOff, 0), true);
-      assert.equal(createPlan(steps).isForeign({ ...turnedOff, own: true }, 0), false);
+      assert.equal(createPlan(steps).isExternal(turnedOff, 0), true);
+      assert.equal(createPlan(steps).isExternal({ ...turnedOff, own: true }, 0), false);
     }
     assert.equal(
-      createPlan([dim, bright]).isForeign({ ...turnedOff, changed: ['dimming.brightness'] }, 0),
+      createPlan([dim, bright]).isExternal({ ...turnedOff, changed: ['dimming.brightness'] }, 0),
       false,
     );
   });
@@ -87,19 +87,19 @@ describe('The plan of a lamp that follows the day', () => {
     const plan = createPlan(colorLamp);
     plan.at(0, false);
     const report = { ...turnedOff, on: true, brightness: 50, mirek: 200 };
-    const isForeign = (changes: Partial<LampStateReport>): boolean =>
-      plan.isForeign({ ...report, ...changes }, 10_000);
-    assert.equal(isForeign({ brightness: 20, changed: ['dimming.brightness'] }), true);
-    assert.equal(isForeign({ brightness: 20, changed: [] }), false);
-    assert.equal(isForeign({ mirek: 400, changed: ['color_temperature.mirek'] }), true);
-    assert.equal(isForeign({ mirek: undefined, changed: ['color.xy'] }), true);
-    assert.equal(isForeign({ brightness: 53, changed: ['dimming.brightness'] }), false);
+    const isExternal = (changes: Partial<LampStateReport>): boolean =>
+      plan.isExternal({ ...report, ...changes }, 10_000);
+    assert.equal(isExternal({ brightness: 20, changed: ['dimming.brightness'] }), true);
+    assert.equal(isExternal({ brightness: 20, changed: [] }), false);
+    assert.equal(isExternal({ mirek: 400, changed: ['color_temperature.mirek'] }), true);
+    assert.equal(isExternal({ mirek: undefined, changed: ['color.xy'] }), true);
+    assert.equal(isExternal({ brightness: 53, changed: ['dimming.brightness'] }), false);
   });
 
   it('lets people choose the brightness where it follows in white alone', () => {
     const plan = createPlan(colorLamp, () => ({ mirek: 200 }));
     plan.at(0, false);
     const dimmed = { ...turnedOff, on: true, brightness: 20, mirek: 200 };
-    assert.equal(plan.isForeign({ ...dimmed, changed: ['dimming.brightness'] }, 10_000), false);
+    assert.equal(plan.isExternal({ ...dimmed, changed: ['dimming.brightness'] }, 10_000), false);
   });
 });

@@ -23,7 +23,7 @@ import type {
   UpdateBody,
 } from '../../resources';
 import type { ConnectionStateListener, ConnectionState } from '../connection/connection-state';
-import type { Mirror } from '../state/mirror';
+import type { StateCache } from '../state/state-cache';
 import { iterateChanges } from '../watch/change-iterator';
 import type {
   ChangeIterationOptions,
@@ -33,7 +33,7 @@ import type {
   ResourceObservationOptions,
   WriteListener,
 } from '../watch/watch';
-import type { MessagePlace } from '../queue/lamp-reservation';
+import type { MessagePlace } from '../queue/message-place';
 import type { LampReservation } from '../queue/write-order';
 import { listLampPaths, withLampPaths } from './lamp-paths';
 import { WriteAdditions } from './write-additions';
@@ -93,11 +93,11 @@ export class BridgeClient {
           this.update('light', rid, { dimming: { brightness } }).catch(() => undefined);
       },
     });
-    this.#reader = new ResourceReader(connection, this.#state.mirror);
+    this.#reader = new ResourceReader(connection, this.#state.stateCache);
   }
 
-  get mirror(): Mirror {
-    return this.#state.mirror;
+  get stateCache(): StateCache {
+    return this.#state.stateCache;
   }
 
   /**
@@ -144,7 +144,7 @@ export class BridgeClient {
     checkOperationSupported('list', rtype);
     const isLive = this.#state.mode === 'stream';
     const maxAge = isLive ? Infinity : this.#connection.limits.defaultPollInterval;
-    return findResourceOnBridge(this.#state.stateCache, rtype, nameOrId, maxAge);
+    return findResourceOnBridge(this.#state.stateReader, rtype, nameOrId, maxAge);
   }
 
   get connectionState(): ConnectionState {
@@ -162,7 +162,7 @@ export class BridgeClient {
    * @param place place of the message among all writes; the last if missing
    */
   reserveLamps(place?: MessagePlace): LampReservation {
-    return this.#connection.reserveLamps((ids) => listLampPaths(this.mirror, ids), place);
+    return this.#connection.reserveLamps((ids) => listLampPaths(this.stateCache, ids), place);
   }
 
   /** Waits until earlier writes of the lamps are answered. Does not wait while the bridge is unreachable. */
@@ -206,7 +206,6 @@ export class BridgeClient {
   /**
    * Creates a resource. The request is never repeated.
    *
-   * @returns the identifier of the new resource
    * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND if the table does not allow the body; nothing is sent
    */
   async create<T extends ResourceType>(
@@ -220,7 +219,6 @@ export class BridgeClient {
   /**
    * Changes a resource. A later change of the same resource is merged into a waiting one.
    *
-   * @returns the identifier of the resource
    * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND if `rid` is invalid or the table does not allow the body;
    * nothing is sent
    */
@@ -245,19 +243,17 @@ export class BridgeClient {
     command: LightCommand,
     options: RequestOptions = {},
   ): Promise<SuccessfulBridgeResult<ResourceIdentifier>> {
-    const { rtype, rid, body, warnings } = buildLightUpdate(this.mirror, light, command);
+    const { rtype, rid, body, warnings } = buildLightUpdate(this.stateCache, light, command);
     const result = await this.#update(rtype, rid, body, options);
     return { ...result, warnings: [...warnings, ...result.warnings] };
   }
 
   /**
-   * Changes a resource by a body that depends on its state before, such as a toggle or a list that is
-   * replaced as a whole. It keeps its place among the changes of the resource: those before it are answered
-   * first, then the state is read, and nothing else changes the resource until it is answered.
+   * Changes a resource by a body that depends on its state. Earlier changes of the resource are answered first, then
+   * the state is read. Later changes wait.
    *
-   * @param buildBody builds the body from the state that was read
-   * @returns the identifier of the resource
-   * @throws {BridgeError} as `get` and `update`; what `buildBody` throws, with nothing sent
+   * @param buildBody builds the body from the state
+   * @throws {BridgeError} as `get` and `update`; also throws the errors of `buildBody`, and nothing is sent then
    */
   async modify<T extends ResourceType>(
     rtype: T,
@@ -277,7 +273,6 @@ export class BridgeClient {
   /**
    * Deletes a resource.
    *
-   * @returns the identifier of the deleted resource
    * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND if `rid` is invalid; nothing is sent
    */
   async remove(
@@ -287,7 +282,7 @@ export class BridgeClient {
   ): Promise<SuccessfulBridgeResult<ResourceIdentifier>> {
     checkOperationTarget('delete', rtype, rid);
     checkWritableType('delete', rtype, options);
-    return this.#write(buildSingleResourceRequest('delete', rtype, rid, this.mirror), options);
+    return this.#write(buildSingleResourceRequest('delete', rtype, rid, this.stateCache), options);
   }
 
   /**
@@ -342,8 +337,8 @@ export class BridgeClient {
       this.#checkBody('update', rtype, members, options),
     );
     const request = withLampPaths(
-      buildUpdateRequest(rtype, rid, checked, this.mirror),
-      this.mirror,
+      buildUpdateRequest(rtype, rid, checked, this.stateCache),
+      this.stateCache,
     );
     const writing = this.#state.fadedBrightness.needsState(request)
       ? this.#write(...this.#state.withFreshState(request, options))
@@ -364,8 +359,8 @@ export class BridgeClient {
     const stateDependentBody = createStateDependentBody(modification, additions, (body) =>
       this.#checkBody('update', rtype, body, options),
     );
-    const target = buildSingleResourceRequest('update', rtype, rid, this.mirror);
-    const request = withLampPaths(target, this.mirror);
+    const target = buildSingleResourceRequest('update', rtype, rid, this.stateCache);
+    const request = withLampPaths(target, this.stateCache);
     const { signal, place } = options;
     const writing = this.#write(request, { signal, place, stateDependentBody });
     additions.reportAnswer(writing);
@@ -392,10 +387,7 @@ export class BridgeClient {
     return serializeRequestBody(operation, rtype, body, allowUnknownFields, maxRequestBodySize);
   }
 
-  /**
-   * Closes the client. Queued commands fail with ERR_BRIDGE_CLOSED. Requests in flight have `closeTimeout` to end.
-   * All sockets and timers are closed.
-   */
+  /** Closes the client. Queued commands fail with ERR_BRIDGE_CLOSED; requests in flight get `closeTimeout`. */
   async close(): Promise<void> {
     this.#closing.abort();
     // The connection closes first, so that reads cancelled by the state fail as closed.

@@ -1,5 +1,5 @@
 import type { OperationName, ResourceType, UpdateBody } from '../../resources';
-import type { MessagePlace } from '../queue/lamp-reservation';
+import type { MessagePlace } from '../queue/message-place';
 import type { BridgeAccessOptions } from '../connection/bridge-connection';
 
 export interface BridgeClientOptions extends BridgeAccessOptions {

@@ -5,8 +5,8 @@ import { createParseSuccess, createInvalidValueResult, resolveResource } from '.
 import type { ParseResult } from '../../vocabulary';
 import { isBridgeError } from '../errors/bridge-error';
 import { createCommandError } from '../errors/command-error';
-import type { Mirror } from '../state/mirror';
 import type { StateCache } from '../state/state-cache';
+import type { StateReader } from '../state/state-reader';
 
 /**
  * Finds a resource by the rule of the nodes: id, name, name of its device, or `Room/Name`, exact matches before
@@ -19,15 +19,15 @@ import type { StateCache } from '../state/state-cache';
  * resource or several match; the error of the read
  */
 export async function findResourceOnBridge<Type extends ResourceType>(
-  stateCache: StateCache,
+  stateReader: StateReader,
   rtype: Type,
   nameOrId: string,
   maxAge: number,
 ): Promise<ResourceOf<Type>> {
-  const { mirror } = stateCache;
-  let found = await stateCache.find((home) => lookUp(home, rtype, nameOrId), 0, false, maxAge);
-  if (!found.ok && typeof nameOrId === 'string' && (await refetchMissingType(mirror, rtype)))
-    found = lookUp(mirror, rtype, nameOrId);
+  const { stateCache } = stateReader;
+  let found = await stateReader.find((home) => lookUp(home, rtype, nameOrId), 0, false, maxAge);
+  if (!found.ok && typeof nameOrId === 'string' && (await refetchMissingType(stateCache, rtype)))
+    found = lookUp(stateCache, rtype, nameOrId);
   if (found.ok) return found.value;
   throw createCommandError(
     found.problem,
@@ -42,10 +42,13 @@ export async function findResourceOnBridge<Type extends ResourceType>(
  * @returns false if resources were known or the bridge does not have the type
  * @throws {BridgeError} if the bridge cannot be read
  */
-export async function refetchMissingType(mirror: Mirror, rtype: ResourceType): Promise<boolean> {
-  if (mirror.byType(rtype).length > 0) return false;
+export async function refetchMissingType(
+  stateCache: StateCache,
+  rtype: ResourceType,
+): Promise<boolean> {
+  if (stateCache.byType(rtype).length > 0) return false;
   try {
-    await mirror.refreshType(rtype);
+    await stateCache.refreshType(rtype);
     return true;
   } catch (error) {
     if (isBridgeError(error) && isMissingTypeStatus(error.cause.status)) return false;
@@ -57,12 +60,12 @@ const isMissingTypeStatus = (status: number | undefined): boolean =>
   status === 404 || status === 405;
 
 function lookUp<Type extends ResourceType>(
-  mirror: Mirror,
+  stateCache: StateCache,
   rtype: Type,
   nameOrId: unknown,
 ): ParseResult<ResourceOf<Type>> {
-  if (!isKnownResourceType(rtype) && mirror.byType(rtype).length === 0) {
-    const suggestion = findNearestName(rtype, [...resourceTypes, ...mirror.types()]);
+  if (!isKnownResourceType(rtype) && stateCache.byType(rtype).length === 0) {
+    const suggestion = findNearestName(rtype, [...resourceTypes, ...stateCache.types()]);
     return createInvalidValueResult(
       'rtype',
       'a resource type that the bridge has',
@@ -70,9 +73,9 @@ function lookUp<Type extends ResourceType>(
       suggestion,
     );
   }
-  const target = resolveResource(mirror, nameOrId, [rtype], 'name');
+  const target = resolveResource(stateCache, nameOrId, [rtype], 'name');
   if (!target.ok) return target;
-  const resource = mirror.get(target.value.rid, rtype);
+  const resource = stateCache.get(target.value.rid, rtype);
   return resource === undefined
     ? createInvalidValueResult('name', `the id of a ${rtype} that the bridge holds`, nameOrId)
     : createParseSuccess(resource);

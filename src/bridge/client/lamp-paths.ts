@@ -1,4 +1,4 @@
-import type { Mirror } from '../state/mirror';
+import type { StateCache } from '../state/state-cache';
 import { isSceneGroupType } from '../../resources/values/group-types';
 import { findGroupLights, findLightsAffectedByWrite } from '../../resources/group-lights';
 import { buildItemPath } from '../wire/request';
@@ -8,14 +8,14 @@ import type { BridgeRequest } from '../wire/request';
 const spanningTypes: ReadonlySet<string> = new Set(['grouped_light', 'scene', 'smart_scene']);
 
 /** Adds the paths of the lamps to a write that sets a group or recalls a scene. Returns other requests unchanged. */
-export function withLampPaths(request: BridgeRequest, mirror: Mirror): BridgeRequest {
+export function withLampPaths(request: BridgeRequest, stateCache: StateCache): BridgeRequest {
   const { rtype = '', rid = '', members } = request;
   if (!spanningTypes.has(rtype)) return request;
   // A change of the scene itself sets no lamp.
   if (rtype !== 'grouped_light' && members !== undefined && !('recall' in members)) return request;
-  const resource = mirror.get(rid);
+  const resource = stateCache.get(rid);
   if (resource === undefined) return request;
-  const lights = findLightsAffectedByWrite(mirror, resource);
+  const lights = findLightsAffectedByWrite(stateCache, resource);
   return { ...request, lampPaths: new Set(lights.map(({ id }) => buildItemPath('light', id))) };
 }
 
@@ -23,14 +23,17 @@ export function withLampPaths(request: BridgeRequest, mirror: Mirror): BridgeReq
  * Returns the paths of the lamps behind the ids of lamps, groups, rooms, zones and scenes; undefined if an id is
  * unknown.
  */
-export function listLampPaths(mirror: Mirror, ids: readonly string[]): string[] | undefined {
+export function listLampPaths(
+  stateCache: StateCache,
+  ids: readonly string[],
+): string[] | undefined {
   const paths: string[] = [];
   for (const id of ids) {
-    const resource = mirror.get(id);
+    const resource = stateCache.get(id);
     if (resource === undefined) return undefined;
     const lights = isSceneGroupType(resource.type)
-      ? findGroupLights(mirror, resource)
-      : findLightsAffectedByWrite(mirror, resource);
+      ? findGroupLights(stateCache, resource)
+      : findLightsAffectedByWrite(stateCache, resource);
     paths.push(...lights.map((light) => buildItemPath('light', light.id)));
   }
   return paths;

@@ -3,7 +3,7 @@ import type { GroupedLight, Light } from '../../resources/table/resource-types';
 import { parseLightCommand, createInvalidValueResult } from '../../vocabulary';
 import type { LightResourceType } from '../../vocabulary';
 import { createCommandError } from '../errors/command-error';
-import type { Mirror } from '../state/mirror';
+import type { StateCache } from '../state/state-cache';
 import { listGroupLamps } from '../../resources/group-lights';
 
 /**
@@ -39,12 +39,12 @@ interface LightUpdate {
 /**
  * Builds the update for a light command with the words of docs/light-words.md.
  *
- * @param mirror has the abilities of the lamp; `light` is used if the lamp is not known
+ * @param stateReader has the abilities of the lamp; `light` is used if the lamp is not known
  * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND if `light` is not a lamp or grouped light, or the command is
  * invalid
  */
 export function buildLightUpdate(
-  mirror: Mirror,
+  stateCache: StateCache,
   light: Light | GroupedLight,
   command: LightCommand,
 ): LightUpdate {
@@ -53,9 +53,9 @@ export function buildLightUpdate(
     const { problem } = createInvalidValueResult('light.type', 'light or grouped_light', rtype);
     throw createCommandError(problem, 'ERR_BRIDGE_INVALID_COMMAND', { operation: 'update' });
   }
-  const parsed = parseLightCommand(command, mirror.get(rid) ?? light, rtype, {
+  const parsed = parseLightCommand(command, stateCache.get(rid) ?? light, rtype, {
     at: 'command',
-    ...(rtype === 'light' ? {} : { findGroupLamps: () => listGroupLamps(mirror, rid) }),
+    ...(rtype === 'light' ? {} : { findGroupLamps: () => listGroupLamps(stateCache, rid) }),
   });
   if (parsed.ok) return { rtype, rid, ...parsed.value };
   throw createCommandError(parsed.problem, undefined, { operation: 'update', rtype, rid });

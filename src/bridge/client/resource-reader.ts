@@ -8,16 +8,16 @@ import {
 } from '../wire/request';
 import type { Resource, ResourceOf, ResourceType } from '../../resources';
 import type { BridgeConnection } from '../connection/bridge-connection';
-import type { Mirror } from '../state/mirror';
+import type { StateCache } from '../state/state-cache';
 import type { SuccessfulBridgeResult, ReadOptions, RequestOptions } from './client-options';
 
 export class ResourceReader {
   readonly #connection: BridgeConnection;
-  readonly #mirror: Mirror;
+  readonly #stateCache: StateCache;
 
-  constructor(connection: BridgeConnection, mirror: Mirror) {
+  constructor(connection: BridgeConnection, stateCache: StateCache) {
     this.#connection = connection;
-    this.#mirror = mirror;
+    this.#stateCache = stateCache;
   }
 
   async list<T extends ResourceType>(
@@ -44,7 +44,7 @@ export class ResourceReader {
     checkOperationTarget('get', rtype, rid);
     const { waitIfOffline = false } = options;
     const request = {
-      ...buildSingleResourceRequest('get', rtype, rid, this.#mirror),
+      ...buildSingleResourceRequest('get', rtype, rid, this.#stateCache),
       waitIfOffline,
     };
     const { response, merged } = await this.#connection.execute(request, options);

@@ -11,8 +11,8 @@ import { EventApplier } from '../events/event-applier';
 import { OnDemandEventStream } from '../events/on-demand-event-stream';
 import type { ConnectionHealthMonitor } from '../health/connection-health-monitor';
 import type { ClientLimits } from '../limits/client-limits';
-import { StoreBackedMirror } from '../state/mirror';
-import type { Mirror } from '../state/mirror';
+import { StoreBackedStateCache } from '../state/state-cache';
+import type { StateCache } from '../state/state-cache';
 import { FadeToOffBrightnessTracker } from '../state/fade-to-off-brightness-tracker';
 import type { RememberedLampBrightness } from '../state/fade-to-off-brightness-tracker';
 import { OwnWriteTracker } from '../state/own-write-tracker';
@@ -23,11 +23,11 @@ import type { BridgeRequest, RequestBody } from '../wire/request';
 import type { EventStreamOpener } from '../wire/open-event-stream';
 import { ResourceStore } from '../state/resource-store';
 import { SharedFullRead } from '../state/shared-full-read';
-import { StateCache } from '../state/state-cache';
+import { StateReader } from '../state/state-reader';
 import { StateLoader } from '../state/state-loader';
 import { ChangeDispatcher } from '../watch/change-dispatcher';
-import type { ChangeWatchSubscription } from '../watch/change-dispatcher';
-import { MomentaryInputReportTracker } from '../watch/input-report-tracker';
+import type { ChangeSubscription } from '../watch/change-dispatcher';
+import { MomentaryInputReportTracker } from '../watch/momentary-input-report-tracker';
 import type { ResourceObservationOptions, Watch, WatchOptions } from '../watch/watch';
 
 interface StateSynchronizerOptions {
@@ -47,8 +47,8 @@ interface StateSynchronizerOptions {
 
 /** Keeps the last known state of one bridge current by polls and by the event stream, and notifies watches. */
 export class StateSynchronizer {
-  readonly mirror: Mirror;
   readonly stateCache: StateCache;
+  readonly stateReader: StateReader;
   readonly fadedBrightness: FadeToOffBrightnessTracker;
   readonly #options: StateSynchronizerOptions;
   readonly #clock: Clock;
@@ -82,14 +82,14 @@ export class StateSynchronizer {
     );
     this.#ownWrites = new OwnWriteTracker(this.#store, clock, limits);
     this.#stateLoader = new StateLoader(this.#fullRead, this.#store, this.#warn);
-    this.mirror = new StoreBackedMirror(
+    this.stateCache = new StoreBackedStateCache(
       this.#store,
       () => this.#loadState(this.#closeAbort.signal),
       () => this.#lastLoadedAt,
       (rtype) => this.#loadType(rtype),
       options.findFormerName,
     );
-    this.stateCache = new StateCache(this.mirror, () => this.mode === 'stream');
+    this.stateReader = new StateReader(this.stateCache, () => this.mode === 'stream');
     this.#dispatcher = this.#createDispatcher();
     this.#poller = this.#createPoller();
     this.#stream = this.#createStream();
@@ -168,10 +168,10 @@ export class StateSynchronizer {
   observe(observation: ResourceObservationOptions): () => void {
     if (observation.rids.length === 0) return () => undefined;
     const subscription = this.#dispatcher.subscribe(observation);
-    this.#stream.addObserver();
+    this.#stream.addSubscription();
     return () => {
       this.#dispatcher.unsubscribe(subscription);
-      this.#stream.removeObserver();
+      this.#stream.removeSubscription();
     };
   }
 
@@ -197,9 +197,10 @@ export class StateSynchronizer {
     try {
       const { signal } = this.#closeAbort;
       const response = await this.#options.reader.fetchCollection('light', signal);
-      const lights = await response.parseResources((rid) => this.mirror.get(rid));
+      const lights = await response.parseResources((rid) => this.stateCache.get(rid));
       for (const light of lights) this.fadedBrightness.observe(light);
     } catch {
+      // The update itself reports the failure.
     } finally {
       this.#pendingObservation = undefined;
     }
@@ -285,7 +286,7 @@ export class StateSynchronizer {
 class ClientWatch implements Watch {
   readonly #pollerWatch: Watch;
   readonly #dispatcher: ChangeDispatcher;
-  readonly #subscription: ChangeWatchSubscription;
+  readonly #subscription: ChangeSubscription;
 
   constructor(pollerWatch: Watch, dispatcher: ChangeDispatcher, options: WatchOptions) {
     this.#pollerWatch = pollerWatch;

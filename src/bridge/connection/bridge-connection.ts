@@ -19,7 +19,7 @@ import { buildListRequest } from '../wire/request';
 import { CertificateVerifier } from '../tls/certificate-verifier';
 import type { TrustOptions } from '../tls/certificate-verifier';
 import { throttleWarnings } from '../logging/throttle-warnings';
-import type { MessagePlace } from '../queue/lamp-reservation';
+import type { MessagePlace } from '../queue/message-place';
 import type { LampReservation } from '../queue/write-order';
 import type { BridgeAddress } from '../address/bridge-address';
 import type { Clock } from '../time/clock';
@@ -236,7 +236,7 @@ export class BridgeConnection {
     } else if (isOverloadStatus(status)) {
       const facts = retryAfter === undefined ? { status } : { status, retryAfter };
       this.stateReporter.setState('waiting', toRefusalError('go on', facts));
-    } else if (!this.#queue.isHolding) {
+    } else if (!this.#queue.isOpen) {
       // If the circuit breaker is open, the response belongs to a request sent before.
       this.stateReporter.setState('connected');
     }

@@ -22,7 +22,7 @@ export class OnDemandEventStream {
   #stream: EventStream | undefined;
   #lingerTimer: TimerHandle | undefined;
   #isPolled = false;
-  #observerCount = 0;
+  #subscriptionCount = 0;
   #isClosed = false;
   /** Status with which the stream rejected the key. Reported when another request proves that the key is valid. */
   #refusal: number | undefined;
@@ -42,18 +42,18 @@ export class OnDemandEventStream {
   /** Opens the stream while there are watches. Without a stream, their types are polled. */
   setPolled(isPolled: boolean): void {
     this.#isPolled = isPolled;
-    if (this.#observerCount === 0) this.#setNeeded(isPolled);
+    if (this.#subscriptionCount === 0) this.#setNeeded(isPolled);
   }
 
   /** Opens the stream for a subscription that is never polled. */
-  addObserver(): void {
-    this.#observerCount += 1;
-    if (this.#observerCount === 1 && !this.#isPolled) this.#setNeeded(true);
+  addSubscription(): void {
+    this.#subscriptionCount += 1;
+    if (this.#subscriptionCount === 1 && !this.#isPolled) this.#setNeeded(true);
   }
 
-  removeObserver(): void {
-    this.#observerCount -= 1;
-    if (this.#observerCount === 0 && !this.#isPolled) this.#setNeeded(false);
+  removeSubscription(): void {
+    this.#subscriptionCount -= 1;
+    if (this.#subscriptionCount === 0 && !this.#isPolled) this.#setNeeded(false);
   }
 
   setSuspended(isSuspended: boolean): void {

@@ -44,7 +44,7 @@ export interface ClientLimits {
   /** Maximum wait in ms that a bridge may request with `Retry-After`. */
   maxRetryAfter: number;
   /** Time in ms in which the rate rises from zero to its setting after the bridge answered 429. */
-  paceRecoveryTime: number;
+  rateRecoveryTime: number;
   /**
    * Time in ms after which an unanswered write no longer counts toward `maxConcurrentRequests`, if the bridge answers
    * others. If writes usually take longer, three times their usual time; less while other requests hang.
@@ -159,7 +159,7 @@ export const defaultLimits: Readonly<ClientLimits> = {
   initialBackoff: 500,
   maxBusyBackoff: 2_000,
   maxRetryAfter: 600_000,
-  paceRecoveryTime: 50_000,
+  rateRecoveryTime: 50_000,
   hangingWriteAfter: 80,
   hangingReadAfter: 500,
   maxHangingRequests: 16,
@@ -204,7 +204,7 @@ const minimumLimits: Readonly<Partial<ClientLimits>> = {
   maxQueuedRequests: 1,
   maxQueuedCommands: 1,
   maxAttempts: 1,
-  paceRecoveryTime: 1,
+  rateRecoveryTime: 1,
   probeInterval: 100,
   lateProbeInterval: 100,
 };

@@ -13,8 +13,8 @@ import { TypePoller } from './type-poller';
 import type { PollerContext } from './type-poller';
 import type { ChangeDispatcher } from '../watch/change-dispatcher';
 import type { Watch, WatchOptions } from '../watch/watch';
-import { WatchersOfResourceType } from '../watch/watchers-of-resource-type';
-import type { WatchState } from '../watch/watchers-of-resource-type';
+import { WatchesOfResourceType } from '../watch/watches-of-resource-type';
+import type { WatchState } from '../watch/watches-of-resource-type';
 
 interface BridgePollerOptions {
   reader: ResourceFetcher;
@@ -79,12 +79,12 @@ export class BridgePoller implements PollerContext {
     const { minPollInterval, defaultPollInterval } = this.limits;
     const requestedInterval = options.interval ?? defaultPollInterval;
     const interval = Math.min(Math.max(requestedInterval, minPollInterval), maxTimerDelay);
-    const watcher = poller.watchers.add(options, interval);
-    if (this.#pollersByType.size === 1 && poller.watchers.size === 1)
+    const watch = poller.watches.add(options, interval);
+    if (this.#pollersByType.size === 1 && poller.watches.size === 1)
       this.#options.onInterestChange(true);
     if (this.#outage === undefined) poller.scheduleSoon(this.#getStaggerDelay(poller));
-    else this.#notifyOutageLater(poller, watcher);
-    return new PollerWatch(this, poller, watcher);
+    else this.#notifyOutageLater(poller, watch);
+    return new PollerWatch(this, poller, watch);
   }
 
   setStreamLive(isStreamLive: boolean): void {
@@ -119,7 +119,7 @@ export class BridgePoller implements PollerContext {
       const cause = poller?.isContinuous === true ? 'poll' : 'gap';
       this.dispatcher.dispatch([change], cause, Math.max(since, poller?.lastReadStart ?? since));
     }
-    if (this.#isStreamLive && this.dispatcher.hasForeignChange(changes)) this.onMissedChange();
+    if (this.#isStreamLive && this.dispatcher.hasExternalChange(changes)) this.onMissedChange();
   }
 
   onMissedChange(): void {
@@ -166,7 +166,7 @@ export class BridgePoller implements PollerContext {
     this.#outage = error;
     if (isNew) for (const poller of this.#pollersByType.values()) poller.suspend();
     this.#options.onOutageChange(error);
-    for (const poller of this.#pollersByType.values()) poller.watchers.notifyError(error);
+    for (const poller of this.#pollersByType.values()) poller.watches.notifyError(error);
   }
 
   #endOutage(): void {
@@ -194,7 +194,7 @@ export class BridgePoller implements PollerContext {
     if (existing !== undefined) return existing;
     const poller = new TypePoller(
       rtype,
-      new WatchersOfResourceType(this.dispatcher.deliveries, this.#options.onListenerError),
+      new WatchesOfResourceType(this.dispatcher.deliveries, this.#options.onListenerError),
       this,
       this.#stoppedPollers.get(rtype),
     );
@@ -203,9 +203,9 @@ export class BridgePoller implements PollerContext {
     return poller;
   }
 
-  stop(poller: TypePoller, watcher: WatchState): void {
-    poller.watchers.remove(watcher);
-    if (poller.watchers.size > 0 || this.#pollersByType.get(poller.rtype) !== poller) return;
+  stop(poller: TypePoller, watch: WatchState): void {
+    poller.watches.remove(watch);
+    if (poller.watches.size > 0 || this.#pollersByType.get(poller.rtype) !== poller) return;
     poller.stop();
     this.#pollersByType.delete(poller.rtype);
     this.#stoppedPollers.set(poller.rtype, poller);
@@ -216,9 +216,9 @@ export class BridgePoller implements PollerContext {
   }
 
   /** A watch that was added during an outage gets the error after `watch` has returned. */
-  #notifyOutageLater(poller: TypePoller, watcher: WatchState): void {
+  #notifyOutageLater(poller: TypePoller, watch: WatchState): void {
     queueMicrotask(() => {
-      if (this.#outage !== undefined) poller.watchers.notifyWatcherError(watcher, this.#outage);
+      if (this.#outage !== undefined) poller.watches.notifyWatchError(watch, this.#outage);
     });
   }
 
@@ -275,25 +275,25 @@ class EmptyWatch implements Watch {
 }
 
 interface StoppablePollers {
-  stop(poller: TypePoller, watcher: WatchState): void;
+  stop(poller: TypePoller, watch: WatchState): void;
 }
 
 class PollerWatch implements Watch {
   readonly #pollers: StoppablePollers;
   readonly #poller: TypePoller;
-  readonly #watcher: WatchState;
+  readonly #watch: WatchState;
 
-  constructor(pollers: StoppablePollers, poller: TypePoller, watcher: WatchState) {
+  constructor(pollers: StoppablePollers, poller: TypePoller, watch: WatchState) {
     this.#pollers = pollers;
     this.#poller = poller;
-    this.#watcher = watcher;
+    this.#watch = watch;
   }
 
   pollNow(): Promise<void> {
-    return this.#poller.pollNow(this.#watcher);
+    return this.#poller.pollNow(this.#watch);
   }
 
   stop(): void {
-    this.#pollers.stop(this.#poller, this.#watcher);
+    this.#pollers.stop(this.#poller, this.#watch);
   }
 }

@@ -8,7 +8,7 @@ import type { ClientLimits } from '../limits/client-limits';
 import type { RawResponse, ResourceFetcher } from '../state/resource-fetcher';
 import type { InFlightRead, ResourceStore } from '../state/resource-store';
 import type { ChangeDispatcher } from '../watch/change-dispatcher';
-import type { WatchersOfResourceType, WatchState } from '../watch/watchers-of-resource-type';
+import type { WatchesOfResourceType, WatchState } from '../watch/watches-of-resource-type';
 
 export interface PollerContext {
   readonly reader: ResourceFetcher;
@@ -58,7 +58,7 @@ export class TypePoller {
    */
   constructor(
     readonly rtype: ResourceType,
-    readonly watchers: WatchersOfResourceType,
+    readonly watches: WatchesOfResourceType,
     private readonly context: PollerContext,
     predecessor?: TypePoller,
   ) {
@@ -92,8 +92,8 @@ export class TypePoller {
    *
    * @throws {BridgeError} if the poll fails
    */
-  async pollNow(watcher: WatchState): Promise<void> {
-    watcher.pollDueAt = -Infinity;
+  async pollNow(watch: WatchState): Promise<void> {
+    watch.pollDueAt = -Infinity;
     const error = await this.#pollFresh();
     if (error !== undefined) throw error;
     await this.context.dispatcher.deliveries.whenDone();
@@ -144,7 +144,7 @@ export class TypePoller {
   }
 
   #scheduleNext(): void {
-    if (this.context.hasOutage || this.watchers.size === 0) return;
+    if (this.context.hasOutage || this.watches.size === 0) return;
     const { clock, limits } = this.context;
     let wait = this.#interval();
     if (this.#spreadsNextWait)
@@ -157,7 +157,7 @@ export class TypePoller {
 
   #interval(): number {
     const { limits, isStreamLive } = this.context;
-    const requestedInterval = this.watchers.shortestInterval;
+    const requestedInterval = this.watches.shortestInterval;
     if (this.#failures > 0) {
       return Math.max(
         requestedInterval,
@@ -165,7 +165,7 @@ export class TypePoller {
       );
     }
     if (!isStreamLive) return requestedInterval;
-    return Math.min(limits.streamCheckInterval, this.watchers.shortestPollInterval);
+    return Math.min(limits.streamCheckInterval, this.watches.shortestPollInterval);
   }
 
   #tick(): void {
@@ -177,7 +177,7 @@ export class TypePoller {
       void this.#startPoll();
       return;
     }
-    this.watchers.notifyPoll(store.byType(this.rtype), (rid) => store.get(rid), clock.now());
+    this.watches.notifyPoll(store.byType(this.rtype), (rid) => store.get(rid), clock.now());
     this.#scheduleNext();
   }
 
@@ -258,22 +258,22 @@ export class TypePoller {
     this.#lastAppliedRevision = store.revision(this.rtype);
     this.#failures = 0;
     this.context.onPollSucceeded();
-    this.watchers.notifyRecovered();
+    this.watches.notifyRecovered();
     const cause = this.isContinuous ? 'poll' : 'gap';
     this.context.dispatcher.dispatch(changes, cause, this.#lastReadStart);
     const { isStreamLive, dispatcher } = this.context;
-    if (isStreamLive && !this.#hasGap && dispatcher.hasForeignChange(changes))
+    if (isStreamLive && !this.#hasGap && dispatcher.hasExternalChange(changes))
       this.context.onMissedChange();
     this.#hasGap = false;
     this.#connectionLosses = this.context.connectionLosses;
-    this.watchers.notifyPoll(store.byType(this.rtype), (rid) => store.get(rid), clock.now());
+    this.watches.notifyPoll(store.byType(this.rtype), (rid) => store.get(rid), clock.now());
   }
 
   async #handleFailure(error: BridgeError): Promise<void> {
     this.#hasGap = true;
     if ((await this.context.onPollFailed(error)) || this.#abort.signal.aborted) return;
     this.#failures += 1;
-    this.watchers.notifyError(error);
+    this.watches.notifyError(error);
   }
 }
 

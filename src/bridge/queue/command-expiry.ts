@@ -47,7 +47,7 @@ export class CommandExpiry {
   #expire(command: QueuedCommand, entry: QueueEntry): void {
     const { refusal: response } = command;
     const waitReason = this.#getWaitReason(entry);
-    if (response !== undefined && (waitReason === 'busy' || waitReason === 'pace'))
+    if (response !== undefined && (waitReason === 'busy' || waitReason === 'rate'))
       command.resolve({ response, merged: 1, retriedAfterLoss: command.sent === 'maybe' });
     else
       command.reject(commandExpiredError(command, this.#options.limits.maxQueueTime, waitReason));
@@ -56,8 +56,8 @@ export class CommandExpiry {
   #getWaitReason({ target }: QueueEntry): QueueWaitReason {
     const { health, circuitBreaker, scheduler } = this.#options;
     if (health.status !== 'up') return 'away';
-    if (circuitBreaker.isHolding) return 'busy';
+    if (circuitBreaker.isOpen) return 'busy';
     const isBackedOff = target !== undefined && scheduler.targetBackoff.readyAt(target) > 0;
-    return isBackedOff ? 'target' : 'pace';
+    return isBackedOff ? 'target' : 'rate';
   }
 }

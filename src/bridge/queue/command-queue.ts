@@ -1,6 +1,6 @@
 import { debugLogs } from '../logging/debug-logs';
 import { OverloadCircuitBreaker } from './overload-circuit-breaker';
-import { QueuedUpdateBodyResolver } from './body-resolver';
+import { QueuedUpdateBodyResolver } from './queued-update-body-resolver';
 import { EarliestTimer, callAfterDelay } from '../time/clock';
 import { CommandExpiry } from './command-expiry';
 import { createQueueEntry, toQueuePlacement } from './queued-command';
@@ -15,7 +15,7 @@ import {
 } from './request-outcome-handler';
 import { RequestQueue } from './request-queue';
 import { WriteOrder } from './write-order';
-import { MessagePlace, nextWriteOrder } from './lamp-reservation';
+import { MessagePlace, nextWriteOrder } from './message-place';
 import type { LampReservation } from './write-order';
 import { addRequestBody } from '../wire/request';
 import type { Clock } from '../time/clock';
@@ -105,8 +105,8 @@ export class CommandQueue {
   }
 
   /** True while the circuit breaker is open: a busy bridge gets single trial requests. */
-  get isHolding(): boolean {
-    return this.#circuitBreaker.isHolding;
+  get isOpen(): boolean {
+    return this.#circuitBreaker.isOpen;
   }
 
   /**
@@ -277,7 +277,7 @@ export class CommandQueue {
     const { health } = this.#options;
     if (this.#closed || !health.allowsRequests) return false;
     return (
-      !this.#circuitBreaker.isHolding ||
+      !this.#circuitBreaker.isOpen ||
       (now >= this.#circuitBreaker.nextTrialAt && !this.#isTrialInFlight())
     );
   }
@@ -289,7 +289,7 @@ export class CommandQueue {
   }
 
   #send(entry: QueueEntry, now: number): void {
-    const isTrial = this.#circuitBreaker.isHolding;
+    const isTrial = this.#circuitBreaker.isOpen;
     const inFlight: InFlightRequest = {
       entry,
       sentAt: now,
@@ -336,7 +336,7 @@ export class CommandQueue {
   #isBlocked(now: number): boolean {
     if (this.#closed || this.#queued.requests === 0 || !this.#options.health.allowsRequests)
       return false;
-    if (this.#circuitBreaker.isHolding) return this.#isTrialInFlight();
+    if (this.#circuitBreaker.isOpen) return this.#isTrialInFlight();
     return this.#scheduler.isBlockedBySlots(this.#queued, now);
   }
 
@@ -366,9 +366,9 @@ export class CommandQueue {
     const expiresAt = this.#expiry.nextAt;
     if (!this.#options.health.allowsRequests) return expiresAt;
     const hangingAt = this.#isBlocked(now) ? this.#scheduler.nextHangingAt(now) : Infinity;
-    const { isHolding, nextTrialAt } = this.#circuitBreaker;
-    if (isHolding && this.#isTrialInFlight()) return Math.min(expiresAt, hangingAt);
-    if (isHolding && now < nextTrialAt) return Math.min(expiresAt, nextTrialAt);
+    const { isOpen, nextTrialAt } = this.#circuitBreaker;
+    if (isOpen && this.#isTrialInFlight()) return Math.min(expiresAt, hangingAt);
+    if (isOpen && now < nextTrialAt) return Math.min(expiresAt, nextTrialAt);
     return Math.min(expiresAt, hangingAt, this.#scheduler.nextReadyAt(this.#queued, now));
   }
 }

@@ -9,7 +9,7 @@ import type { ClientLimits } from '../limits/client-limits';
  */
 export class OverloadCircuitBreaker {
   /** True while requests wait. Only this class changes the public fields. */
-  isHolding = false;
+  isOpen = false;
   /** When the next trial may be sent, in ms of the clock. */
   nextTrialAt = 0;
   /** Number of doublings of the wait. */
@@ -30,7 +30,7 @@ export class OverloadCircuitBreaker {
    */
   recordRefusal(isTrial: boolean, retryAfter: number | undefined): void {
     const { initialBackoff, maxBusyBackoff, maxRetryAfter } = this.#limits;
-    const raisesBackoff = isTrial || !this.isHolding;
+    const raisesBackoff = isTrial || !this.isOpen;
     const maxBackoff = Math.min(maxBusyBackoff, initialBackoff * 2 ** this.backoffLevel);
     const ownBackoff = raisesBackoff ? this.#clock.random() * maxBackoff : 0;
     // A wait below `initialBackoff` would not relieve the bridge.
@@ -39,7 +39,7 @@ export class OverloadCircuitBreaker {
         ? Math.max(retryAfter ?? 0, ownBackoff)
         : Math.min(retryAfter, maxRetryAfter);
     if (raisesBackoff) this.backoffLevel += 1;
-    this.isHolding = true;
+    this.isOpen = true;
     this.nextTrialAt = Math.max(this.nextTrialAt, this.#clock.now() + wait);
     if (debugLogs.queue.enabled)
       debugLogs.queue.write(`the bridge is busy: next request in ${Math.round(wait)} ms`);
@@ -48,7 +48,7 @@ export class OverloadCircuitBreaker {
   /** Closes the circuit breaker after a successful trial. The next wait starts one step shorter. */
   recordSuccess(): void {
     this.backoffLevel = Math.max(0, this.backoffLevel - 1);
-    this.isHolding = false;
+    this.isOpen = false;
     this.nextTrialAt = 0;
   }
 }

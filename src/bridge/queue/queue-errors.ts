@@ -29,13 +29,13 @@ export const queuedBodiesTooLongError = (
     'no',
   );
 
-export type QueueWaitReason = 'busy' | 'away' | 'target' | 'pace';
+export type QueueWaitReason = 'busy' | 'away' | 'target' | 'rate';
 
 const waitReasonClauses: Readonly<Record<QueueWaitReason, string>> = {
   busy: ' because the bridge answered that it is busy',
   away: ' because the bridge could not be reached',
   target: ' because the bridge did not answer an earlier command to the same resource in time',
-  pace: '',
+  rate: '',
 };
 
 export const commandExpiredError = (

@@ -4,8 +4,8 @@ import type { RequestSentState } from '../errors/bridge-error';
 import type { HttpResponse } from '../wire/http-request-attempt';
 import type { BridgeRequest, RequestBody } from '../wire/request';
 import type { CoalescedWrite, JsonBodyMembers } from './coalesced-write';
-import { nextWriteOrder } from './lamp-reservation';
-import type { MessagePlace } from './lamp-reservation';
+import { nextWriteOrder } from './message-place';
+import type { MessagePlace } from './message-place';
 
 /** Lanes of the queue: the lanes of the writes, and one for reads. */
 export type QueueLane = QueueLaneName | 'reads';

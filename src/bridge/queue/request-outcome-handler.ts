@@ -59,7 +59,7 @@ export class RequestOutcomeHandler {
       this.#handleRefusal(inFlight, response, now);
     } else {
       scheduler.recordResponse(inFlight, now);
-      if (circuitBreaker.backoffLevel > 0 && (isTrial || !circuitBreaker.isHolding))
+      if (circuitBreaker.backoffLevel > 0 && (isTrial || !circuitBreaker.isOpen))
         circuitBreaker.recordSuccess();
     }
     onResponse(response);
@@ -75,14 +75,14 @@ export class RequestOutcomeHandler {
     const { entry, isTrial } = inFlight;
     const { status, retryAfter } = response;
     if (status === 429) scheduler.recordRefusal(inFlight, now);
-    const concernsPaceOnly = status === 429 && retryAfter === undefined;
-    if (!concernsPaceOnly) circuitBreaker.recordRefusal(isTrial, retryAfter);
+    const concernsRateOnly = status === 429 && retryAfter === undefined;
+    if (!concernsRateOnly) circuitBreaker.recordRefusal(isTrial, retryAfter);
     else if (isTrial) circuitBreaker.recordSuccess();
     const mayRetry = (command: QueuedCommand): boolean =>
       mayRetryAfterRefusal(command, limits.maxAttempts);
     for (const command of entry.commands) command.refusal = response;
     // Other paths come first, because the bridge may refuse this one request only.
-    const requeued = this.#requeue(entry, !isTrial && !concernsPaceOnly, mayRetry);
+    const requeued = this.#requeue(entry, !isTrial && !concernsRateOnly, mayRetry);
     for (const command of requeued?.commands ?? [])
       if (command.request.method !== 'GET') command.attempts = Math.max(0, command.attempts - 1);
   }

@@ -3,7 +3,7 @@ import { FairQueue } from './fair-queue';
 import type { BridgeRequest, RequestBody } from '../wire/request';
 import type { JsonBodyMembers } from './coalesced-write';
 import type { QueueEntry, QueuePlacement, QueueLane, QueuedCommand } from './queued-command';
-import type { MessagePlace } from './lamp-reservation';
+import type { MessagePlace } from './message-place';
 
 export type QueueTargetKey = Pick<QueuePlacement, 'lane' | 'target'>;
 

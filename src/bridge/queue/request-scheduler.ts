@@ -47,7 +47,7 @@ export class RequestScheduler {
   readonly inFlight = new Set<InFlightRequest>();
   readonly targetBackoff: TargetBackoff;
   readonly #limits: ClientLimits;
-  readonly #paces: Readonly<Record<QueueLane, AdaptiveRateLimiter>>;
+  readonly #rateLimiters: Readonly<Record<QueueLane, AdaptiveRateLimiter>>;
   readonly #isHeld: (entry: QueueEntry) => boolean;
   readonly #busyTargets = new Set<string>();
   readonly #targetReadyAt = new Map<string, number>();
@@ -63,15 +63,15 @@ export class RequestScheduler {
     isHeld: (entry: QueueEntry) => boolean = () => false,
   ) {
     this.#isHeld = isHeld;
-    const createPace = (rate: number): AdaptiveRateLimiter =>
-      new AdaptiveRateLimiter(rate, limits.paceRecoveryTime, clock);
+    const createRateLimiter = (rate: number): AdaptiveRateLimiter =>
+      new AdaptiveRateLimiter(rate, limits.rateRecoveryTime, clock);
     this.#limits = limits;
     this.targetBackoff = new TargetBackoff(limits, clock);
-    this.#paces = {
-      lamps: createPace(limits.lampsPerSecond),
-      groups: createPace(limits.groupsPerSecond),
-      other: createPace(limits.othersPerSecond),
-      reads: createPace(Infinity),
+    this.#rateLimiters = {
+      lamps: createRateLimiter(limits.lampsPerSecond),
+      groups: createRateLimiter(limits.groupsPerSecond),
+      other: createRateLimiter(limits.othersPerSecond),
+      reads: createRateLimiter(Infinity),
     };
   }
 
@@ -114,14 +114,14 @@ export class RequestScheduler {
     const { lane, target } = entry;
     this.inFlight.add(request);
     if (lane !== 'lamps') this.#nonLampRequests += 1;
-    const pace = this.#paces[lane];
-    pace.take(sentAt);
+    const rateLimiter = this.#rateLimiters[lane];
+    rateLimiter.take(sentAt);
     if (target === undefined) return;
     this.#busyTargets.add(target);
     if (this.targetBackoff.size > 0) this.targetBackoff.recordStart(target);
     // The entry is deleted first, so that it is appended: `recordEnd` removes passed times from the front.
     this.#targetReadyAt.delete(target);
-    this.#targetReadyAt.set(target, sentAt + pace.tokenInterval);
+    this.#targetReadyAt.set(target, sentAt + rateLimiter.tokenInterval);
   }
 
   recordEnd(request: InFlightRequest, now: number): void {
@@ -143,7 +143,7 @@ export class RequestScheduler {
     const { lane, target } = entry;
     if (target !== undefined && this.targetBackoff.size > 0)
       this.targetBackoff.recordResponse(target);
-    this.#paces[lane].recordAccepted(now);
+    this.#rateLimiters[lane].recordAccepted(now);
     if (lane === 'reads') return;
     const change = now - sentAt - this.#usualResponseTime;
     const { shorter, longer } = responseTimeWeights;
@@ -153,10 +153,10 @@ export class RequestScheduler {
 
   /** Lowers the rate after the bridge answered 429. */
   recordRefusal({ entry, sentAt }: InFlightRequest, now: number): void {
-    const pace = this.#paces[entry.lane];
-    pace.recordRefusal(sentAt, now);
+    const rateLimiter = this.#rateLimiters[entry.lane];
+    rateLimiter.recordRefusal(sentAt, now);
     if (!debugLogs.queue.enabled) return;
-    const rate = (1000 / pace.tokenInterval).toFixed(2);
+    const rate = (1000 / rateLimiter.tokenInterval).toFixed(2);
     debugLogs.queue.write(`${entry.lane}: the bridge refuses the pace, ${rate} a second from now`);
   }
 
@@ -229,7 +229,7 @@ export class RequestScheduler {
   }
 
   #laneReadyAt(queue: RequestQueue, lane: QueueLane, now: number): number {
-    const tokenAt = now + this.#paces[lane].timeToNextToken(now);
+    const tokenAt = now + this.#rateLimiters[lane].timeToNextToken(now);
     let next = Infinity;
     queue.find(lane, (entry) => {
       if (!this.#isBusy(entry))
@@ -260,7 +260,7 @@ export class RequestScheduler {
   }
 
   #findReady(queue: RequestQueue, lane: QueueLane, now: number): QueueEntry | undefined {
-    if (this.#paces[lane].timeToNextToken(now) > 0) return undefined;
+    if (this.#rateLimiters[lane].timeToNextToken(now) > 0) return undefined;
     return (
       queue.find(lane, (entry) => !entry.isBackground && this.#isReady(entry, now)) ??
       queue.find(
@@ -278,7 +278,7 @@ export class RequestScheduler {
 
   /** Returns the time when a lane has a token for an entry. A background entry must leave tokens for others. */
   #tokenAt({ lane, isBackground }: QueueEntry, now: number): number {
-    return now + this.#paces[lane].timeToNextToken(now, isBackground ? sparedTokens : 0);
+    return now + this.#rateLimiters[lane].timeToNextToken(now, isBackground ? sparedTokens : 0);
   }
 
   get #hasSlotToSpare(): boolean {

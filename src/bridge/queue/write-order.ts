@@ -1,5 +1,5 @@
 import type { QueueEntry } from './queued-command';
-import type { MessagePlace } from './lamp-reservation';
+import type { MessagePlace } from './message-place';
 import type { OrderedReservation, RequestQueue } from './request-queue';
 
 interface LampSetter {

@@ -1,100 +1,255 @@
-import type { Mirror } from './mirror';
-import type { ParseResult } from '../../vocabulary';
+import { isRoomOrZoneType, getNestedMember, getRidsOfReferences } from '../../resources';
+import type { Resource, ResourceOf, ResourceType } from '../../resources';
+import type { GroupIndex } from './group-index';
+import type { ResourceStore } from './resource-store';
+
+export interface ResourceDisplayNames {
+  readonly name?: string;
+  readonly room?: string;
+}
+
+/** The last known state of all resources of the bridge. Resources are frozen: clone them to change them. */
+export interface StateCache {
+  get(rid: string): Resource | undefined;
+  get<Type extends ResourceType>(rid: string, rtype: Type): ResourceOf<Type> | undefined;
+  byType<Type extends ResourceType>(rtype: Type): readonly ResourceOf<Type>[];
+  byType(rtype: string): readonly Resource[];
+  all(): Iterable<Resource>;
+  types(): readonly string[];
+  /**
+   * Returns the id of the device, room or other owner, named by the resource or by the `services` of the owner;
+   * undefined without one.
+   */
+  ownerRid(resource: Resource): string | undefined;
+  /**
+   * Returns the name that the user gave to the resource, or the name of its owner: a device names its services, a
+   * room its grouped light. Undefined if none is known.
+   */
+  name(rid: string): string | undefined;
+  /** Returns the room that contains or owns the resource, or the zone; undefined if none is known. */
+  room(rid: string): Resource | undefined;
+  /**
+   * Returns the names of a resource and of its room or zone for users. Also names resources deleted recently, and
+   * unknown ones by `findFormerName`. Frozen.
+   */
+  displayNames(rid: string): ResourceDisplayNames;
+  /**
+   * Reads all resources. Concurrent calls share one request.
+   *
+   * @throws {BridgeError} if the bridge cannot be read
+   */
+  refresh(): Promise<void>;
+  /**
+   * Reads all resources with a request that starts after this call: a request in flight may not include a recent
+   * write. Calls before the start share it.
+   *
+   * @throws {BridgeError} if the bridge cannot be read
+   */
+  refetch(): Promise<void>;
+  /**
+   * Reads all resources of one type: bridges omit some types, for example `public_image`, from the list of all
+   * resources. Calls during a read share the next one.
+   *
+   * @throws {BridgeError} if the bridge cannot be read or does not have the type
+   */
+  refreshType(rtype: ResourceType): Promise<void>;
+  readonly refreshedAt: Date | undefined;
+}
+
+export class StoreBackedStateCache implements StateCache {
+  readonly #store: ResourceStore;
+  readonly #resources: ReadonlyMap<string, Resource>;
+  readonly #getResource: GetResource = (rid) => this.#resources.get(rid);
+  readonly #loadType: (rtype: ResourceType) => Promise<void>;
+  readonly #getLoadedAt: () => Date | undefined;
+  readonly #findFormerName: (rid: string) => string | undefined;
+  readonly #displayNames = new Map<string, ResourceDisplayNames>();
+  #namingRevision = -1;
+  readonly #reads: SharedRead;
+  readonly #readsByType = new Map<ResourceType, SharedRead>();
+
+  constructor(
+    store: ResourceStore,
+    loadState: () => Promise<void>,
+    getLoadedAt: () => Date | undefined = () => undefined,
+    loadType: (rtype: ResourceType) => Promise<void> = loadState,
+    findFormerName: (rid: string) => string | undefined = () => undefined,
+  ) {
+    this.#findFormerName = findFormerName;
+    this.#store = store;
+    this.#resources = store.resources;
+    this.#reads = new SharedRead(loadState);
+    this.#loadType = loadType;
+    this.#getLoadedAt = getLoadedAt;
+  }
+
+  get refreshedAt(): Date | undefined {
+    return this.#getLoadedAt();
+  }
+
+  get(rid: string): Resource | undefined;
+  get<Type extends ResourceType>(rid: string, rtype: Type): ResourceOf<Type> | undefined;
+  get(rid: string, rtype?: string): Resource | undefined {
+    const resource = this.#resources.get(rid);
+    return rtype === undefined || resource?.type === rtype ? resource : undefined;
+  }
+
+  byType<Type extends ResourceType>(rtype: Type): readonly ResourceOf<Type>[];
+  byType(rtype: string): readonly Resource[];
+  byType(rtype: string): readonly Resource[] {
+    return this.#store.byType(rtype);
+  }
+
+  all(): Iterable<Resource> {
+    return this.#store.all();
+  }
+
+  types(): readonly string[] {
+    return this.#store.types();
+  }
+
+  ownerRid(resource: Resource): string | undefined {
+    return this.#store.ownerRid(resource);
+  }
+
+  name(rid: string): string | undefined {
+    return findResourceName(this.#getResource, this.#store.groups, rid);
+  }
+
+  room(rid: string): Resource | undefined {
+    return findResourceRoom(this.#getResource, this.#store.groups, rid);
+  }
+
+  displayNames(rid: string): ResourceDisplayNames {
+    const { namingRevision } = this.#store;
+    if (this.#namingRevision !== namingRevision) this.#displayNames.clear();
+    this.#namingRevision = namingRevision;
+    const known = this.#displayNames.get(rid);
+    if (known !== undefined) return known;
+    const isKnown = this.#resources.has(rid);
+    if (!isKnown && this.#store.getRemoved(rid) !== undefined) return this.#findFormerNames(rid);
+    const displayNames = findDisplayNames(this.#getResource, this.#store.groups, rid);
+    if (isKnown) this.#displayNames.set(rid, displayNames);
+    const formerName = isKnown ? undefined : this.#findFormerName(rid);
+    return formerName === undefined ? displayNames : Object.freeze({ name: formerName });
+  }
+
+  #findFormerNames(rid: string): ResourceDisplayNames {
+    const store = this.#store;
+    const get: GetResource = (id) => store.get(id) ?? store.getRemoved(id);
+    return findDisplayNames(get, store.formerGroups, rid);
+  }
+
+  refresh(): Promise<void> {
+    return this.#reads.join();
+  }
+
+  refetch(): Promise<void> {
+    return this.#reads.startAfterCurrent();
+  }
+
+  refreshType(rtype: ResourceType): Promise<void> {
+    const reads = this.#readsByType.get(rtype) ?? new SharedRead(() => this.#loadType(rtype));
+    this.#readsByType.set(rtype, reads);
+    return reads.startAfterCurrent();
+  }
+}
+
+class SharedRead {
+  #inFlight: Promise<void> | undefined;
+  #queued: Promise<void> | undefined;
+
+  constructor(private readonly read: () => Promise<void>) {}
+
+  /** Joins the read in flight or starts one. */
+  join(): Promise<void> {
+    this.#inFlight ??= this.read().finally(() => {
+      this.#inFlight = undefined;
+    });
+    return this.#inFlight;
+  }
+
+  /** Starts a read after the one in flight. Calls before the start share it. */
+  startAfterCurrent(): Promise<void> {
+    this.#queued ??= this.#startAfterCurrent();
+    return this.#queued;
+  }
+
+  async #startAfterCurrent(): Promise<void> {
+    await this.#inFlight?.catch(() => undefined);
+    this.#queued = undefined;
+    return this.join();
+  }
+}
+
+function findDisplayNames(get: GetResource, groups: GroupIndex, rid: string): ResourceDisplayNames {
+  const names: { name?: string; room?: string } = {};
+  const name = findResourceName(get, groups, rid);
+  const group = findResourceRoom(get, groups, rid);
+  const room = group === undefined ? undefined : findResourceName(get, groups, group.id);
+  if (name !== undefined) names.name = name;
+  if (room !== undefined) names.room = room;
+  return Object.freeze(names);
+}
+
+/** The API has no name for `bridge_home`. */
+const bridgeHomeDisplayName = 'Home';
+
+/** Maximum length of a chain of owners. Real chains have at most three; a circle must end. */
+const maxChainLength = 8;
+
+type GetResource = (rid: string) => Resource | undefined;
+
+/** Returns the name of the resource itself, or of its script, owner or home; undefined if none is known. */
+function findResourceName(get: GetResource, groups: GroupIndex, rid: string): string | undefined {
+  let resource = get(rid);
+  for (let length = 1; resource !== undefined && length <= maxChainLength; length += 1) {
+    const name = getOwnName(resource);
+    if (name !== undefined)
+      return resource.id === rid ? name : appendControlId(get, groups, rid, name);
+    const nextRid = groups.findOwnerRid(resource) ?? resource['script_id'];
+    resource = typeof nextRid === 'string' ? get(nextRid) : undefined;
+  }
+  return undefined;
+}
 
 /**
- * Maximum age in ms of the state before the bridge is read again for an unknown name: for a message, and for a node
- * that watches.
+ * Returns the room that contains the resource or its device, or the group that the resource belongs to, or the zone.
  */
-export const maxCacheAges = { forMessage: 5_000, forWatching: 60_000 } as const;
-
-/** Decides when the bridge is read again, and finds resources in the last known state. */
-export class StateCache {
-  readonly mirror: Mirror;
-  readonly #isLive: () => boolean;
-  #isStale = false;
-  /** The refresh that lookups by name wait for. They share it, which keeps their order. */
-  #pendingRefresh: Promise<Mirror> | undefined;
-
-  constructor(mirror: Mirror, isLive: () => boolean) {
-    this.mirror = mirror;
-    this.#isLive = isLive;
+function findResourceRoom(get: GetResource, groups: GroupIndex, rid: string): Resource | undefined {
+  const chain = [rid];
+  let resource = get(rid);
+  while (resource !== undefined && chain.length < maxChainLength) {
+    if (isRoomOrZoneType(resource.type)) return resource;
+    const nextRid = getNestedMember(resource, 'group', 'rid') ?? groups.findOwnerRid(resource);
+    if (typeof nextRid !== 'string') break;
+    chain.push(nextRid);
+    resource = get(nextRid);
   }
+  return groups.findContainingGroup(chain);
+}
 
-  /**
-   * Reads the bridge if the state is stale or too old.
-   *
-   * @param maxAge maximum age in ms; any age if missing. With 0, a new read starts after one in flight
-   * @throws {BridgeError} if the bridge cannot be read
-   */
-  async read(maxAge = Infinity): Promise<Mirror> {
-    const isRead = this.mirror.refreshedAt !== undefined;
-    if (maxAge === 0 || !isRead || this.#isStale || this.#isOlderThan(maxAge)) {
-      // Reset before the read, which may not include a change during it.
-      this.#isStale = false;
-      try {
-        await (maxAge === 0 ? this.mirror.refetch() : this.mirror.refresh());
-      } catch (error) {
-        this.#isStale = true;
-        throw error;
-      }
-    }
-    return this.mirror;
-  }
+function getOwnName(resource: Resource): string | undefined {
+  if (resource.type === 'bridge_home') return bridgeHomeDisplayName;
+  return (
+    toName(getNestedMember(resource, 'metadata', 'name')) ??
+    toName(resource['name']) ??
+    toName(getNestedMember(resource, 'fabric_data', 'label'))
+  );
+}
 
-  /**
-   * Reads the bridge for a body that depends on the state. Does not use a read in flight.
-   *
-   * @throws {BridgeError} if the bridge cannot be read
-   */
-  refetch(): Promise<Mirror> {
-    return this.read(0);
-  }
+const toName = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' ? value : undefined;
 
-  /**
-   * Looks up a value, synchronously if possible. If it is not found, the bridge is read and the lookup repeated.
-   *
-   * @param maxMissingAge maximum age in ms of the state at which a failed lookup is not repeated
-   * @param byName true for a lookup by name: resources that are not read yet can make a name ambiguous
-   * @param maxAge maximum age in ms of the state for the first lookup; any age if missing
-   * @returns the result; a promise if the bridge must be read. It rejects with a `BridgeError` if the bridge cannot
-   * be read
-   */
-  find<T>(
-    lookUp: (mirror: Mirror) => ParseResult<T>,
-    maxMissingAge: number,
-    byName: boolean,
-    maxAge = Infinity,
-  ): ParseResult<T> | Promise<ParseResult<T>> {
-    if (this.#isOlderThan(maxAge)) return this.read(maxAge).then(lookUp);
-    const pendingRefresh = byName ? this.#waitForRefresh() : undefined;
-    if (pendingRefresh !== undefined) return pendingRefresh.then(lookUp);
-    const known = lookUp(this.mirror);
-    if (!known.ok) return this.read(maxMissingAge).then(lookUp);
-    if (byName) this.#refreshInBackground();
-    return known;
-  }
-
-  invalidate(): void {
-    this.#isStale = true;
-  }
-
-  #isOlderThan(maxAge: number): boolean {
-    return Date.now() - (this.mirror.refreshedAt?.getTime() ?? -Infinity) > maxAge;
-  }
-
-  #waitForRefresh(): Promise<Mirror> | undefined {
-    if (this.#isStale || this.mirror.refreshedAt === undefined) {
-      const pendingRefresh = this.read().finally(() => {
-        if (this.#pendingRefresh === pendingRefresh) this.#pendingRefresh = undefined;
-      });
-      this.#pendingRefresh = pendingRefresh;
-    }
-    return this.#pendingRefresh;
-  }
-
-  /** Updates the names for later lookups, because other apps may rename resources. */
-  #refreshInBackground(): void {
-    if (this.#isLive()) return;
-    this.read(maxCacheAges.forWatching).catch(() => undefined);
-  }
+/** Appends `control_id`, the number printed on the device, if the device has several services of the type. */
+function appendControlId(get: GetResource, groups: GroupIndex, rid: string, name: string): string {
+  const resource = get(rid);
+  const controlId = getNestedMember(resource, 'metadata', 'control_id');
+  if (resource === undefined || typeof controlId !== 'number') return name;
+  const deviceRid = groups.findOwnerRid(resource);
+  if (deviceRid === undefined) return name;
+  const sameTypeServices = getRidsOfReferences(getNestedMember(get(deviceRid), 'services')).filter(
+    (service) => get(service)?.type === resource.type,
+  );
+  return sameTypeServices.length > 1 ? `${name} ${controlId}` : name;
 }

@@ -40,7 +40,7 @@ export function toCertificateInfo(certificate: PeerCertificate): CertificateInfo
   };
 }
 
-function parsePin(text: string): string {
+function parsePinnedFingerprint(text: string): string {
   const fingerprint = parseFingerprint(text);
   if (fingerprint !== undefined) return fingerprint;
   throw new BridgeError(
@@ -75,7 +75,8 @@ export class CertificateVerifier {
     this.bridgeId = options.bridgeId?.toUpperCase();
     this.#onFirstUse = options.onFirstUse?.bind(options);
     this.#warn = warn;
-    this.#pinned = options.fingerprint === undefined ? undefined : parsePin(options.fingerprint);
+    this.#pinned =
+      options.fingerprint === undefined ? undefined : parsePinnedFingerprint(options.fingerprint);
   }
 
   /**
@@ -124,7 +125,8 @@ export class CertificateVerifier {
         `the certificate at ${endpoint} belongs to "${certificate.commonName}" instead of the bridge ${this.bridgeId}`,
       );
     }
-    if (this.#pinned !== undefined) return this.#verifyPin(certificate, endpoint, this.#pinned);
+    if (this.#pinned !== undefined)
+      return this.#verifyPinnedCertificate(certificate, endpoint, this.#pinned);
     if (this.ca !== undefined) return undefined;
     if (this.#pendingFirstUse !== undefined) {
       return this.#pendingFirstUse.then(
@@ -143,7 +145,7 @@ export class CertificateVerifier {
     return this.#pendingFirstUse;
   }
 
-  #verifyPin(
+  #verifyPinnedCertificate(
     certificate: CertificateInfo,
     endpoint: string,
     pinned: string,

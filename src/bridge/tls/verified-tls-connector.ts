@@ -4,7 +4,7 @@ import { isIP } from 'node:net';
 import { describeDuration } from '../../units/duration';
 import { debugLogs } from '../logging/debug-logs';
 import { formatAddress } from '../address/bridge-address';
-import { createSafeDnsLookup } from '../address/guarded-lookup';
+import { createSafeDnsLookup } from '../address/safe-dns-lookup';
 import { getErrorCode } from '../errors/bridge-error';
 import { closedFailure, TransportError, toConnectFailure } from '../errors/transport-failure';
 import { callAfterDelay, systemClock } from '../time/clock';

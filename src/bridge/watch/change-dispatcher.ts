@@ -3,7 +3,7 @@ import { findMomentaryInputReports } from '../state/resource-state';
 import type { OwnWriteTracker } from '../state/own-write-tracker';
 import type { Clock } from '../time/clock';
 import { SlicedQueue } from '../time/sliced-queue';
-import type { MomentaryInputReportTracker } from './input-report-tracker';
+import type { MomentaryInputReportTracker } from './momentary-input-report-tracker';
 import type { ResourceObservationOptions, WatchOptions } from './watch';
 
 interface ChangeDispatcherOptions {
@@ -20,7 +20,7 @@ interface ChangeDispatcherOptions {
 type ChangeWatch = Pick<WatchOptions, 'rtype' | 'rids' | 'onChange'> | ResourceObservationOptions;
 
 /** An object, because a watch that subscribes twice has two subscriptions. */
-export interface ChangeWatchSubscription {
+export interface ChangeSubscription {
   readonly watch: ChangeWatch;
 }
 
@@ -32,8 +32,8 @@ export class ChangeDispatcher {
   readonly inputReports: MomentaryInputReportTracker;
   readonly deliveries: SlicedQueue;
   readonly #options: ChangeDispatcherOptions;
-  readonly #byType = new Map<string, Set<ChangeWatchSubscription>>();
-  readonly #byRid = new Map<string, Set<ChangeWatchSubscription>>();
+  readonly #byType = new Map<string, Set<ChangeSubscription>>();
+  readonly #byRid = new Map<string, Set<ChangeSubscription>>();
 
   constructor(options: ChangeDispatcherOptions) {
     this.#options = options;
@@ -41,17 +41,17 @@ export class ChangeDispatcher {
     this.deliveries = new SlicedQueue(options.clock, options.onListenerError);
   }
 
-  subscribe(watch: ChangeWatch): ChangeWatchSubscription {
+  subscribe(watch: ChangeWatch): ChangeSubscription {
     const subscription = { watch };
     const index = this.#getIndex(watch);
     for (const key of getKeys(watch)) {
-      const subscriptions = index.get(key) ?? new Set<ChangeWatchSubscription>();
+      const subscriptions = index.get(key) ?? new Set<ChangeSubscription>();
       index.set(key, subscriptions.add(subscription));
     }
     return subscription;
   }
 
-  unsubscribe(subscription: ChangeWatchSubscription): void {
+  unsubscribe(subscription: ChangeSubscription): void {
     const { watch } = subscription;
     const index = this.#getIndex(watch);
     for (const key of getKeys(watch)) {
@@ -105,7 +105,7 @@ export class ChangeDispatcher {
   }
 
   /** Returns true if a recent write of this client does not explain every change: its event may still follow. */
-  hasForeignChange(changes: readonly ResourceChange[]): boolean {
+  hasExternalChange(changes: readonly ResourceChange[]): boolean {
     const now = this.#options.clock.now();
     return changes.some(
       ({ resource }) => !this.#options.ownWrites.isRecentlyWritten(resource, now),
@@ -119,7 +119,7 @@ export class ChangeDispatcher {
     this.inputReports.close();
   }
 
-  #getIndex({ rids }: ChangeWatch): Map<string, Set<ChangeWatchSubscription>> {
+  #getIndex({ rids }: ChangeWatch): Map<string, Set<ChangeSubscription>> {
     return rids === undefined ? this.#byType : this.#byRid;
   }
 
@@ -128,7 +128,7 @@ export class ChangeDispatcher {
   }
 
   #emit(
-    subscriptions: ReadonlySet<ChangeWatchSubscription> | undefined,
+    subscriptions: ReadonlySet<ChangeSubscription> | undefined,
     event: ResourceChangeEvent,
   ): void {
     if (subscriptions === undefined) return;

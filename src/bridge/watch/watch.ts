@@ -1,7 +1,7 @@
 import type { ResourceOf, ResourceType } from '../../resources';
 import type { ResourceChangeEvent } from '../state/resource-change';
 import type { BridgeError } from '../errors/bridge-error';
-import type { MessagePlace } from '../queue/lamp-reservation';
+import type { MessagePlace } from '../queue/message-place';
 
 /** Options of a watch. All watches of one resource type share its polls. */
 export interface WatchOptions<Type extends ResourceType = ResourceType> {

@@ -2,7 +2,7 @@ import type { Clock } from '../../bridge/time/clock';
 import { getNestedMember } from '../../resources/values/member-access';
 import type { Resource } from '../../resources';
 import type { DaylightNodeReference, LampProperty, StoredProgram, ProgramEnd } from '../program';
-import type { LampActivityListener } from '../lamp-activity';
+import type { LampActivityListener } from '../lamp-activity-listener';
 import type { RunningPrograms } from '../runs/running-programs';
 import type { PropertiesSetByCommand } from '../properties-set-by-command';
 import { createDaylightPlan, listDaylightPropertiesOfLamp } from './daylight-plan';

@@ -53,7 +53,7 @@ export function createDaylightPlan(
   let course = { from: pointAt(now()), to: pointAt(now()) };
   let hasBegun = false;
   let sentAt = -Infinity;
-  const isForeign: TimedUpdatePlan['isForeign'] = (report, elapsed) =>
+  const isExternal: TimedUpdatePlan['isExternal'] = (report, elapsed) =>
     report.on === false ||
     (!(report.own && elapsed - sentAt < settlingTime) && isOffCourse(report, course, properties));
   return {
@@ -77,8 +77,8 @@ export function createDaylightPlan(
       const members = isWorthwhile ? { ...toMembers(course.to, properties), dynamics } : {};
       return { key, members, until: elapsed + length };
     },
-    isForeign,
-    mayShow: (shown, elapsed) => !isForeign(toReportAfterGap(shown), elapsed),
+    isExternal,
+    mayShow: (shown, elapsed) => !isExternal(toReportAfterGap(shown), elapsed),
   };
 }
 

@@ -234,11 +234,11 @@ const usualTransition = 400;
 function parseStepDuration(value: unknown, context: SequenceParsingContext): ParseResult<number> {
   const duration = parseBoundedDuration(value, context.at, longestStep);
   return duration.ok && duration.value < context.shortestStep
-    ? refusePace(value, context)
+    ? createTooFastResult(value, context)
     : duration;
 }
 
-function refusePace(
+function createTooFastResult(
   value: unknown,
   { at, kind, shortestStep, isSentLampByLamp = false }: SequenceParsingContext,
 ): ParseResult<never> {
@@ -270,7 +270,7 @@ function parseNamedSequence(
     const expected = `one of ${names.join(', ')}, or a list of steps`;
     return createInvalidValueResult(at, expected, name, findNearestName(key, names));
   }
-  if (context.shortestStep === Infinity) return refusePace(name, { ...context, at });
+  if (context.shortestStep === Infinity) return createTooFastResult(name, { ...context, at });
   const steps: SequenceStep[] = [];
   let isWhole = true;
   const scaled = scaleBrightness(sequence.steps, brightness);

@@ -3,12 +3,12 @@ import type { ProgramEnd, StoredProgram } from '../program';
 import type { ProgramHomeAccess } from '../program-home-access';
 import { ProgramRequests } from './program-requests';
 import type { ProgramRun } from './program-run';
-import { ReturningRun } from './returning-run';
+import { RestoreRun } from './restore-run';
 import { createSequencePlan } from './sequence-plan';
 import { listStatesBeforeProgram } from '../states-before-program';
 import { TimedRun } from './timed-run';
 import type { TimedUpdatePlan } from '../timed-update-plan';
-import { WaitingRun } from './waiting-run';
+import { SendWhenTurnedOnRun } from './send-when-turned-on-run';
 
 interface ProgramRunOptions {
   readonly program: StoredProgram;
@@ -34,12 +34,12 @@ export function createProgramRun(
   const requests = new ProgramRequests(home, getProgram);
   const listLamps = (): readonly string[] => getProgram().lamps;
   if (content.kind === 'restore') {
-    const onReturned = (lamp: string): void => onEnd([lamp], 'over');
-    return new ReturningRun({ home, requests, content, listLamps, onReturned });
+    const onRestored = (lamp: string): void => onEnd([lamp], 'over');
+    return new RestoreRun({ home, requests, content, listLamps, onRestored });
   }
   const plan = givenPlan ?? createPlan(program);
   if (plan === undefined)
-    return new WaitingRun({
+    return new SendWhenTurnedOnRun({
       home,
       requests,
       rid,

@@ -45,7 +45,7 @@ export function createFadePlan({ from, to, duration }: FadeSpecification): Timed
       const members = toMembers(from, to, caughtUpAt / duration, catchUpDuration);
       return { key: key + segments.length, members, until: caughtUpAt };
     },
-    isForeign: (report, elapsed) => isOffCourse(report, from, to, segments[indexAt(elapsed)]),
+    isExternal: (report, elapsed) => isOffCourse(report, from, to, segments[indexAt(elapsed)]),
     mayShow: (lamp, elapsed) =>
       !isOffCourse(toReportAfterGap(lamp), from, to, segments[indexAt(elapsed)]),
   };

@@ -9,7 +9,7 @@ export interface ProgramRun {
   suspend(): void;
   onLampsTaken(taken: readonly string[]): void;
   onLampReady(rid: string): void;
-  isForeign(lamp: Resource, report: LampStateReport): boolean;
+  isExternal(lamp: Resource, report: LampStateReport): boolean;
   /** Returns true if the program may have caused the state of a lamp after a time without reports. */
   mayShow(lamp: Resource): boolean;
   /** Advances the program by a time in ms that the clock did not count. */

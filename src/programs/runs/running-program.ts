@@ -1,6 +1,6 @@
-import type { MessagePlace } from '../../bridge/queue/lamp-reservation';
+import type { MessagePlace } from '../../bridge/queue/message-place';
 import type { ProgramEnd, StoredProgram } from '../program';
-import type { LampWish } from '../program-overlap';
+import type { LampClaim } from '../program-overlap';
 import type { TimedUpdatePlan } from '../timed-update-plan';
 import type { ProgramRun } from './program-run';
 
@@ -21,7 +21,7 @@ export interface ProgramStartOptions {
   readonly plan?: TimedUpdatePlan | undefined;
   readonly isResumed?: boolean;
   /** Commands and programs since the message of this program. They come after it. */
-  readonly since?: readonly LampWish[];
+  readonly since?: readonly LampClaim[];
   /**
    * Place of the message among all writes. Writes of earlier messages do not affect the program, even if they are
    * sent later.

@@ -1,9 +1,9 @@
-import type { MessagePlace } from '../../bridge/queue/lamp-reservation';
+import type { MessagePlace } from '../../bridge/queue/message-place';
 import type { Resource } from '../../resources';
 import { createProgramRun } from './create-program-run';
-import { isLater } from '../../bridge/queue/lamp-reservation';
-import type { LampActivityListener } from '../lamp-activity';
-import type { CommandAddition } from './waiting-lamps';
+import { isLater } from '../../bridge/queue/message-place';
+import type { LampActivityListener } from '../lamp-activity-listener';
+import type { CommandAddition } from './command-addition';
 import type { CompetingWrite } from '../properties-set-by-command';
 import type {
   ProgramEnd,
@@ -15,11 +15,11 @@ import type {
 import { toLampStateReport } from '../lamp-state-report';
 import type { ProgramHomeAccess } from '../program-home-access';
 import { setsAnyOf, toEffectOnProgram } from '../program-overlap';
-import type { LampWish } from '../program-overlap';
+import type { LampClaim } from '../program-overlap';
 import { isSentAsOne } from './program-requests';
 import type { ProgramStartOptions, RunningProgram } from './running-program';
 import { findPropertiesSetByCommand } from '../properties-set-by-command';
-import { getElapsedAfterRestart } from '../is-stored-program';
+import { getElapsedAfterRestart } from '../stored-program';
 import {
   listStatesBeforeProgram,
   toRestoreProgram,
@@ -27,7 +27,7 @@ import {
   withStatesBefore,
 } from '../states-before-program';
 import { TimeJumpDetector } from '../time-jump-detector';
-import { findAdditionForWaitingLamps } from './waiting-lamps';
+import { findCommandAddition } from './command-addition';
 
 /** Ends after which lamps are restored if the program says so. */
 const restoringEnds: ReadonlySet<ProgramEnd> = new Set(['over', 'stopped', 'deployed']);
@@ -54,7 +54,7 @@ export class RunningPrograms {
   readonly #timeJumps: TimeJumpDetector;
   #isSuspended = false;
   #isClosed = false;
-  #onAllReturned: (() => void) | undefined;
+  #onAllRestored: (() => void) | undefined;
 
   constructor(home: ProgramHomeAccess) {
     this.#home = home;
@@ -112,7 +112,7 @@ export class RunningPrograms {
   start(started: StoredProgram, options: ProgramStartOptions = {}): StoredProgram | undefined {
     if (this.#isClosed) return undefined;
     const left = (options.since ?? []).reduce<StoredProgram | undefined>(
-      (program, wish) => program && toEffectOnProgram(program, wish).rest,
+      (program, claim) => program && toEffectOnProgram(program, claim).rest,
       started,
     );
     if (left === undefined || left.lamps.length === 0) return undefined;
@@ -154,14 +154,14 @@ export class RunningPrograms {
   /** Returns members to add to a write by somebody else, if it turns on lamps that wait for it. */
   findAddition(write: CompetingWrite): CommandAddition | undefined {
     return findPropertiesSetByCommand(write).power === 'on'
-      ? findAdditionForWaitingLamps(this.#home, this.#running, write)
+      ? findCommandAddition(this.#home, this.#running, write)
       : undefined;
   }
 
   observeLamp(lamp: Resource, changed: readonly string[], own: boolean): void {
     const report = toLampStateReport(lamp, changed, own);
     for (const running of this.#all())
-      if (running.program.lamps.includes(lamp.id) && running.run.isForeign(lamp, report))
+      if (running.program.lamps.includes(lamp.id) && running.run.isExternal(lamp, report))
         this.#takeLamps(running, [lamp.id], 'changed');
     if (report.on === true) this.#reportReady([lamp.id], (kind) => kind === 'later');
     for (const listener of this.#listeners) listener.onLampChanged(lamp, changed);
@@ -171,7 +171,7 @@ export class RunningPrograms {
    * Handles a scene that somebody else recalled: its lamps are removed from their programs, even if they report the
    * change late.
    */
-  observeForeignScene(lamps: ReadonlySet<string>): void {
+  observeExternalScene(lamps: ReadonlySet<string>): void {
     for (const running of this.#all()) {
       const { program } = running;
       if (program.content.kind === 'later' || program.content.kind === 'daylight') continue;
@@ -216,12 +216,12 @@ export class RunningPrograms {
         running.program = withStatesBefore(program, (lamp) =>
           inherited.has(lamp.id) ? lamp : (this.#home.getLamp(lamp.id) ?? lamp),
         );
-      const foreign = program.lamps.filter((rid) => {
+      const externallySet = program.lamps.filter((rid) => {
         const lamp = this.#home.getLamp(rid);
         return lamp !== undefined && !run.mayShow(lamp);
       });
-      this.#warnOfForeign(program, foreign);
-      this.#takeLamps(running, foreign, 'changed');
+      this.#warnOfExternalChanges(program, externallySet);
+      this.#takeLamps(running, externallySet, 'changed');
     }
     for (const { run } of this.#all()) run.start();
   }
@@ -252,7 +252,7 @@ export class RunningPrograms {
         this.#takeLamps(running, running.program.lamps, 'deployed');
     if (this.#running.size === 0) return Promise.resolve();
     return new Promise((resolve) => {
-      this.#onAllReturned = resolve;
+      this.#onAllRestored = resolve;
     });
   }
 
@@ -305,11 +305,11 @@ export class RunningPrograms {
    *
    * @param place place of the message; programs of later messages stay
    */
-  #take(wish: LampWish, end: ProgramEnd, place: MessagePlace | undefined): void {
+  #take(claim: LampClaim, end: ProgramEnd, place: MessagePlace | undefined): void {
     for (const running of this.#all()) {
       if (running.place !== undefined && place !== undefined && isLater(running.place, place))
         continue;
-      const { taken, rest } = toEffectOnProgram(running.program, wish);
+      const { taken, rest } = toEffectOnProgram(running.program, claim);
       if (taken.length > 0) this.#takeLamps(running, taken, end);
       else if (rest !== undefined && rest !== running.program) {
         this.#replace(running, rest);
@@ -338,11 +338,11 @@ export class RunningPrograms {
       const why = program.content.kind === 'restore' && end === 'over' ? running.end : end;
       for (const listener of this.#listeners) listener.onEnd(ended, why);
     } else {
-      const returning = this.#add(restore, { place: running.place }, end);
-      if (!this.#isSuspended) returning.run.start();
+      const restoring = this.#add(restore, { place: running.place }, end);
+      if (!this.#isSuspended) restoring.run.start();
     }
     this.#reportChange();
-    if (this.#running.size === 0) this.#onAllReturned?.();
+    if (this.#running.size === 0) this.#onAllRestored?.();
   }
 
   #replace(running: RunningProgram, program: StoredProgram): void {
@@ -378,7 +378,7 @@ export class RunningPrograms {
     return true;
   }
 
-  #warnOfForeign(program: StoredProgram, lamps: readonly string[]): void {
+  #warnOfExternalChanges(program: StoredProgram, lamps: readonly string[]): void {
     if (lamps.length === 0 || listStatesBeforeProgram(program).length === 0) return;
     const names = lamps.map((rid) => this.#home.nameOf(rid)).join(', ');
     this.#home.warn(

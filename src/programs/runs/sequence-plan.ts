@@ -1,4 +1,4 @@
-import { mayShowSteps } from '../shown-steps';
+import { mayShowSequenceStep } from '../may-show-sequence-step';
 import type { SequenceSpecification, SequenceStep } from '../program';
 import type { TimedUpdate, TimedUpdatePlan } from '../timed-update-plan';
 
@@ -23,8 +23,8 @@ export function createSequencePlan({
     },
     // An off by these flows is a step or a late report of an earlier command. A new command ends the sequence
     // elsewhere.
-    isForeign: ({ on, changed, own }) => on === false && changed.includes('on.on') && !own,
-    mayShow: (lamp) => mayShowSteps(lamp, steps, before),
+    isExternal: ({ on, changed, own }) => on === false && changed.includes('on.on') && !own,
+    mayShow: (lamp) => mayShowSequenceStep(lamp, steps, before),
   };
 }
 

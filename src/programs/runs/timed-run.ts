@@ -78,9 +78,9 @@ export class TimedRun implements ProgramRun {
     void this.#repeatMissed();
   }
 
-  isForeign({ id }: Resource, report: LampStateReport): boolean {
+  isExternal({ id }: Resource, report: LampStateReport): boolean {
     // The state of a lamp after a power failure is not a wish of the user.
-    return !this.#missed.has(id) && this.#options.plan.isForeign(report, this.#timed.elapsed);
+    return !this.#missed.has(id) && this.#options.plan.isExternal(report, this.#timed.elapsed);
   }
 
   mayShow(lamp: Resource): boolean {

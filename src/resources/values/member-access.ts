@@ -69,7 +69,7 @@ export function appendMemberToPath(parentPath: string, step: string | number): s
  * Clones plain JSON at every depth, about ten times as fast as `structuredClone`, which serializes
  * it.
  *
- * @param value parsed JSON, may be frozen; nested no deeper than the mirror accepts
+ * @param value parsed JSON, may be frozen; nested no deeper than the state cache accepts
  * @returns a copy that shares no object with `value` and may be changed
  */
 export function cloneJson<Value>(value: Value): Value;

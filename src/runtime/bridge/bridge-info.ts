@@ -1,4 +1,4 @@
-import type { BridgeClient, Mirror } from '../../bridge';
+import type { BridgeClient, StateCache } from '../../bridge';
 import { getNestedMember } from '../../resources';
 import type { Resource } from '../../resources';
 
@@ -11,11 +11,11 @@ export interface BridgeInfo {
   softwareVersion: string | null;
 }
 
-/** Reads the information about the bridge from the mirror, without a request. */
-export function getCachedBridgeInfo(mirror: Mirror): BridgeInfo {
-  const [bridge] = mirror.byType('bridge');
-  const owner = bridge === undefined ? undefined : mirror.ownerRid(bridge);
-  return toBridgeInfo(bridge, owner === undefined ? undefined : mirror.get(owner));
+/** Reads the information about the bridge from the state cache, without a request. */
+export function getCachedBridgeInfo(stateCache: StateCache): BridgeInfo {
+  const [bridge] = stateCache.byType('bridge');
+  const owner = bridge === undefined ? undefined : stateCache.ownerRid(bridge);
+  return toBridgeInfo(bridge, owner === undefined ? undefined : stateCache.get(owner));
 }
 
 /**

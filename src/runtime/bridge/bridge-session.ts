@@ -165,7 +165,7 @@ class DeployedBridgeSession implements BridgeSession {
     const client = this.#opened?.client;
     if (client === undefined || client.connectionState.kind === 'connected') return;
     // People deploy to try again: do not make them wait for the next attempt.
-    client.mirror.refresh().catch(() => undefined);
+    client.stateCache.refresh().catch(() => undefined);
   }
 
   async close(): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Mirror } from '../../bridge';
+import type { StateCache } from '../../bridge';
 import { getNestedMember } from '../../resources';
 import type { BridgeSunReport } from '../../programs/daylight/sun-day-lookup';
 
@@ -6,13 +6,13 @@ import type { BridgeSunReport } from '../../programs/daylight/sun-day-lookup';
 export const locationReadInterval = 3_600_000;
 
 /** What the bridge reports of the sun; undefined where its place was never set. */
-export function readReportedSun(mirror: Mirror | undefined): BridgeSunReport | undefined {
-  const [location] = mirror?.byType('geolocation') ?? [];
+export function readReportedSun(stateCache: StateCache | undefined): BridgeSunReport | undefined {
+  const [location] = stateCache?.byType('geolocation') ?? [];
   const sunsetTime = getNestedMember(location, 'sun_today', 'sunset_time');
   const dayType = getNestedMember(location, 'sun_today', 'day_type');
   if (typeof sunsetTime !== 'string' || !/^\d{1,2}:\d{2}(:\d{2})?$/.test(sunsetTime))
     return undefined;
-  const timeZone = readTimeZone(mirror);
+  const timeZone = readTimeZone(stateCache);
   return {
     sunsetTime,
     dayType: typeof dayType === 'string' ? dayType : 'normal_day',
@@ -21,7 +21,7 @@ export function readReportedSun(mirror: Mirror | undefined): BridgeSunReport | u
 }
 
 /** The time zone of the home, such as `Europe/Amsterdam`; undefined while the bridge says none. */
-export function readTimeZone(mirror: Mirror | undefined): string | undefined {
-  const timeZone = getNestedMember(mirror?.byType('bridge')[0], 'time_zone', 'time_zone');
+export function readTimeZone(stateCache: StateCache | undefined): string | undefined {
+  const timeZone = getNestedMember(stateCache?.byType('bridge')[0], 'time_zone', 'time_zone');
   return typeof timeZone === 'string' ? timeZone : undefined;
 }

@@ -1,4 +1,4 @@
-import type { Mirror } from '../../bridge';
+import type { StateCache } from '../../bridge';
 import { getNestedMember, getPlainValue, getReadingPropertyName, isObject } from '../../resources';
 import type { Resource } from '../../resources';
 
@@ -28,24 +28,24 @@ interface DeviceMembers {
  * Describes the device of a resource and what its sensors measure, from the last known state, without a request.
  *
  * @param resource a device, one of its services, or a service of a room, zone or area; its own value counts more than
- *   that of the mirror
+ *   that of the state cache
  */
-export function collectDeviceMembers(mirror: Mirror, resource: Resource): DeviceMembers {
-  const owner = findOwner(mirror, resource);
+export function collectDeviceMembers(stateCache: StateCache, resource: Resource): DeviceMembers {
+  const owner = findOwner(stateCache, resource);
   if (owner === undefined) return {};
   const services = listServices(owner);
   const members: DeviceMembers = {};
-  if (owner.type === 'device') members.device = createDeviceInfo(mirror, owner, services);
-  const readings = getReadings(mirror, services, resource);
+  if (owner.type === 'device') members.device = createDeviceInfo(stateCache, owner, services);
+  const readings = getReadings(stateCache, services, resource);
   if (readings !== undefined) members.readings = readings;
   return members;
 }
 
 /** @returns what says whether the radio of the device of a resource answers; undefined for what has no radio */
-export function findRadio(mirror: Mirror, resource: Resource): Resource | undefined {
-  const owner = findOwner(mirror, resource);
+export function findRadio(stateCache: StateCache, resource: Resource): Resource | undefined {
+  const owner = findOwner(stateCache, resource);
   const rid = owner?.type === 'device' ? listServices(owner).radio : undefined;
-  return rid === undefined ? undefined : mirror.get(rid);
+  return rid === undefined ? undefined : stateCache.get(rid);
 }
 
 /** @returns whether the radio of a device answers; null when that is not known */
@@ -54,17 +54,17 @@ export const isDeviceReachable = (radio: Resource | undefined): boolean | null =
 
 /** Lists the services of the device, room or area that a resource belongs to, of which messages about it say something. */
 export function listServicesReportedInMessages(
-  mirror: Mirror,
+  stateCache: StateCache,
   resource: Resource,
 ): readonly DescribedService[] {
-  const owner = findOwner(mirror, resource);
+  const owner = findOwner(stateCache, resource);
   return owner === undefined ? [] : listServices(owner).all;
 }
 
-function findOwner(mirror: Mirror, resource: Resource): Resource | undefined {
+function findOwner(stateCache: StateCache, resource: Resource): Resource | undefined {
   if (resource.type === 'device') return resource;
-  const rid = mirror.ownerRid(resource);
-  return rid === undefined ? undefined : mirror.get(rid);
+  const rid = stateCache.ownerRid(resource);
+  return rid === undefined ? undefined : stateCache.get(rid);
 }
 
 /** A service that messages describe. */
@@ -108,17 +108,17 @@ function addService(described: DescribedServices, reference: unknown): void {
 }
 
 function createDeviceInfo(
-  mirror: Mirror,
+  stateCache: StateCache,
   device: Resource,
   { power, radio }: DescribedServices,
 ): DeviceInfo {
-  const { name, room } = mirror.displayNames(device.id);
-  const battery = power === undefined ? undefined : getCurrentReading(mirror, power);
+  const { name, room } = stateCache.displayNames(device.id);
+  const battery = power === undefined ? undefined : getCurrentReading(stateCache, power);
   const model = getNestedMember(device, 'product_data', 'model_id');
   return {
     name: name ?? null,
     model: typeof model === 'string' ? model : null,
-    reachable: isDeviceReachable(radio === undefined ? undefined : mirror.get(radio)),
+    reachable: isDeviceReachable(radio === undefined ? undefined : stateCache.get(radio)),
     battery: typeof battery === 'number' || typeof battery === 'string' ? battery : null,
     room: room ?? null,
   };
@@ -134,7 +134,7 @@ const reachableByStatus: ReadonlyMap<unknown, boolean> = new Map([
 
 /** @returns undefined where nothing is measured */
 function getReadings(
-  mirror: Mirror,
+  stateCache: StateCache,
   services: DescribedServices,
   resource: Resource,
 ): DeviceReadings | undefined {
@@ -142,14 +142,14 @@ function getReadings(
   for (const { reading, rid } of services.all) {
     if (reading === undefined) continue;
     readings ??= {};
-    const isOwn = rid === resource.id && mirror.get(rid) !== undefined;
-    readings[reading] = isOwn ? toReading(resource) : getCurrentReading(mirror, rid);
+    const isOwn = rid === resource.id && stateCache.get(rid) !== undefined;
+    readings[reading] = isOwn ? toReading(resource) : getCurrentReading(stateCache, rid);
   }
   return readings;
 }
 
-function getCurrentReading(mirror: Mirror, rid: string): unknown {
-  const sensor = mirror.get(rid);
+function getCurrentReading(stateCache: StateCache, rid: string): unknown {
+  const sensor = stateCache.get(rid);
   return sensor === undefined ? null : toReading(sensor);
 }
 

@@ -9,7 +9,7 @@ import { toError } from '../settings/node-errors';
 import type { BridgeStore } from './store/bridge-store';
 import type { BridgeSettings } from './bridge-settings';
 import { getPickedName } from '../settings/picked-names';
-import { StateCache } from '../../bridge/state/state-cache';
+import { StateReader } from '../../bridge/state/state-reader';
 import type {
   CertificateIdentity,
   KnownBridgeCertificates,
@@ -19,7 +19,7 @@ import { createRediscoveryOptions } from './rediscovery-options';
 /** Client of a bridge with the state that all its nodes share. */
 export interface OpenedBridge {
   readonly client: BridgeClient;
-  readonly stateCache: StateCache;
+  readonly stateReader: StateReader;
   readonly limits: ClientLimits;
   /** Keeps programs and saved states. */
   readonly store: BridgeStore;
@@ -71,14 +71,14 @@ export async function openBridgeClient(
     onWarning: warn,
     findFormerName: getPickedName,
   });
-  client.mirror.refresh().catch((error: unknown) => {
+  client.stateCache.refresh().catch((error: unknown) => {
     // An unreachable bridge is reported by the connection state.
     if (client.connectionState.kind === 'connected') warn(toError(error).message);
   });
   return {
     client,
     showsStates: settings.showStates,
-    stateCache: new StateCache(client.mirror, () => client.connectionState.mode === 'stream'),
+    stateReader: new StateReader(client.stateCache, () => client.connectionState.mode === 'stream'),
     limits: resolveClientLimits(limits),
     store,
   };

@@ -103,7 +103,7 @@ export function toResultMeta(
     operation,
     rtype,
     ...(rid === undefined ? {} : { rid }),
-    ...(rid === undefined ? {} : bridge.stateCache.mirror.displayNames(rid)),
+    ...(rid === undefined ? {} : bridge.stateReader.stateCache.displayNames(rid)),
     status,
     warnings: [...furtherWarnings, ...warnings],
     merged,

@@ -1,6 +1,6 @@
 import type { SuccessfulBridgeResult, UntypedModifyOptions } from '../../bridge';
 import { describeRequestedOperation, restatePurpose } from '../../bridge/errors/error-messages';
-import type { MessagePlace } from '../../bridge/queue/lamp-reservation';
+import type { MessagePlace } from '../../bridge/queue/message-place';
 import { getNestedMember } from '../../resources/values/member-access';
 import type { ValidatedBody, OperationName, ResourceType, Resource } from '../../resources';
 import type { ParsedCommandBody, ParseResult } from '../../vocabulary';
@@ -105,16 +105,18 @@ async function sendWrite(
   const { rtype, rid } = request;
   const operation = request.operation === 'recall' ? 'update' : request.operation;
   const { modification } = content;
-  // Read the names before the request: afterwards they are gone from the mirror.
+  // Read the names before the request: afterwards they are gone from the state cache.
   const deletedNames =
-    operation === 'delete' && rid !== undefined ? bridge.stateCache.mirror.displayNames(rid) : {};
+    operation === 'delete' && rid !== undefined
+      ? bridge.stateReader.stateCache.displayNames(rid)
+      : {};
   const result = await bridge.client.send(
     { operation, rtype, rid, body: content.command?.body, modification },
     options,
   );
   const { command } = content;
   const sentMembers = command?.body.members ?? {};
-  if (changesNamesOrMembership(operation, sentMembers)) bridge.stateCache.invalidate();
+  if (changesNamesOrMembership(operation, sentMembers)) bridge.stateReader.invalidate();
   const outcome = toOutcome(bridge, request, result, command?.warnings);
   const name = getNestedMember(sentMembers, 'metadata', 'name');
   const newName = typeof name === 'string' ? { name } : {};
@@ -175,7 +177,7 @@ export interface StatefulCommand {
 
 /**
  * Sends a command for a lamp, a sensor or a smart scene. One that depends on the present state takes it from the
- * commands before it, otherwise from the bridge: the mirror may be seconds old.
+ * commands before it, otherwise from the bridge: the state cache may be seconds old.
  */
 export async function executeStatefulCommand(
   bridge: OpenedBridge,
@@ -199,7 +201,7 @@ export async function executeStatefulCommand(
     async fromFreshState(signal: AbortSignal): Promise<ParsedCommandBody> {
       const reading = bridge.client.get(rtype, rid, { signal, waitIfOffline: true });
       const { data } = await reading.catch((error: unknown) => {
-        const names = bridge.stateCache.mirror;
+        const names = bridge.stateReader.stateCache;
         const purpose = describeRequestedOperation({ operation: 'update', rtype, rid, names });
         throw restatePurpose(error, purpose);
       });

@@ -92,7 +92,7 @@ function createPartsError(
   settled: readonly PromiseSettledResult<ActionOutcome>[],
 ): BridgeError {
   const parts = origins.map(({ bridge, bridgeName, rid, rtype }, index): ResourceErrorOutcome => {
-    const names = bridge.stateCache.mirror.displayNames(rid);
+    const names = bridge.stateReader.stateCache.displayNames(rid);
     const part = { rid, rtype, ...names, ...(bridgeName === undefined ? {} : { bridgeName }) };
     const one = settled[index];
     if (one?.status !== 'rejected') return part;

@@ -1,4 +1,4 @@
-import type { MessagePlace } from '../../bridge/queue/lamp-reservation';
+import type { MessagePlace } from '../../bridge/queue/message-place';
 import type { LampReservation } from '../../bridge/queue/write-order';
 import type { PendingProgram } from '../../programs/pending-programs';
 import { getBridgePrograms } from '../programs/bridge-programs';

@@ -1,4 +1,4 @@
-import type { Mirror } from '../../bridge';
+import type { StateCache } from '../../bridge';
 import { BridgeError } from '../../bridge/errors/bridge-error';
 import type { BridgeErrorCode } from '../../bridge/errors/bridge-error';
 import { idPattern } from '../../resources/values/id-pattern';
@@ -19,20 +19,20 @@ interface MissingTargets {
 
 /** A resource for people, as `Room/Name`; undefined where its name is not known. */
 export function formatResourceLabel(
-  mirror: Pick<Mirror, 'displayNames'>,
+  stateCache: Pick<StateCache, 'displayNames'>,
   rid: string,
 ): string | undefined {
-  const { name, room } = mirror.displayNames(rid);
+  const { name, room } = stateCache.displayNames(rid);
   return name === undefined || room === undefined || room === name ? name : `${room}/${name}`;
 }
 
 /** The error of targets that were deleted: by the names that they had, as far as these are known. */
 export function createMissingTargetError(
-  mirror: Pick<Mirror, 'displayNames'>,
+  stateCache: Pick<StateCache, 'displayNames'>,
   { targets, kind = 'resource', at = 'target', code = 'ERR_BRIDGE_UNKNOWN_TARGET' }: MissingTargets,
 ): BridgeError {
   const labels = targets.map((target) =>
-    idPattern.test(target) ? formatResourceLabel(mirror, target) : target,
+    idPattern.test(target) ? formatResourceLabel(stateCache, target) : target,
   );
   const named = labels.filter((label) => label !== undefined);
   const unnamed = targets[labels.indexOf(undefined)];

@@ -1,4 +1,4 @@
-import type { Mirror } from '../../bridge';
+import type { StateCache } from '../../bridge';
 import { getNestedMember } from '../../resources';
 import type { Resource } from '../../resources';
 
@@ -16,9 +16,9 @@ export interface PlainAutomation {
 }
 
 /** Describes an automation; its script is looked up among what is known of the bridge. */
-export function describeAutomation(mirror: Mirror, automation: Resource): PlainAutomation {
+export function describeAutomation(stateCache: StateCache, automation: Resource): PlainAutomation {
   const scriptId = automation['script_id'];
-  const script = typeof scriptId === 'string' ? mirror.get(scriptId) : undefined;
+  const script = typeof scriptId === 'string' ? stateCache.get(scriptId) : undefined;
   return {
     rid: automation.id,
     name: toText(getNestedMember(automation, 'metadata', 'name')) ?? automation.id,

@@ -1,5 +1,5 @@
 import { findLightsAffectedByWrite } from '../../resources/group-lights';
-import type { Mirror } from '../../bridge';
+import type { StateCache } from '../../bridge';
 import { getPlainGroup, getShownColor } from '../../resources/types/grouped-light';
 import { getPlainLight } from '../../resources/types/light';
 import type { PlainLight } from '../../resources/types/light';
@@ -18,26 +18,26 @@ export interface LightStateNotation {
 /**
  * The plain value of a lamp or a group.
  *
- * @param mirror where the lamps of a group are
+ * @param stateReader where the lamps of a group are
  * @param resource of the type light or grouped_light
  */
 export const readPlainLight = (
-  mirror: Mirror,
+  stateCache: StateCache,
   resource: Resource,
   colorSpace?: ColorSpace,
 ): PlainLight =>
   resource.type === 'grouped_light'
-    ? getPlainGroup(resource, findLightsAffectedByWrite(mirror, resource), colorSpace)
+    ? getPlainGroup(resource, findLightsAffectedByWrite(stateCache, resource), colorSpace)
     : getPlainLight(resource, colorSpace);
 
 /** The state of a lamp or a group in some notation; see `readPlainLight`. */
 export function readLightState(
-  mirror: Mirror,
+  stateCache: StateCache,
   resource: Resource,
   { colorSpace, formatLight }: LightStateNotation,
 ): unknown {
-  const light = readPlainLight(mirror, resource, colorSpace);
+  const light = readPlainLight(stateCache, resource, colorSpace);
   if (formatLight === undefined) return light;
-  const xy = getShownColor(resource, findLightsAffectedByWrite(mirror, resource));
+  const xy = getShownColor(resource, findLightsAffectedByWrite(stateCache, resource));
   return formatLight(light, { xy, colorSpace });
 }

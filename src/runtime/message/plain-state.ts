@@ -22,13 +22,13 @@ export interface PlainStateOptions extends LightStateNotation {
 
 /** A copy of the plain value of a resource, as a poll node sends it; null while there is none. */
 export const toPlainState = (
-  { client: { mirror } }: Pick<OpenedBridge, 'client'>,
+  { client: { stateCache } }: Pick<OpenedBridge, 'client'>,
   resource: Resource,
   { colorSpace, formatLight, unreachableIsOff = false }: PlainStateOptions = {},
 ): unknown => {
   const settings = { rtype: resource.type, output: 'value', unreachableIsOff };
   return cloneJson(
-    createPayloadSelector(mirror, settings, { colorSpace, formatLight })(resource) ?? null,
+    createPayloadSelector(stateCache, settings, { colorSpace, formatLight })(resource) ?? null,
   );
 };
 
@@ -39,13 +39,13 @@ export const toPlainState = (
  * @throws {BridgeError} when the bridge cannot be read
  */
 export async function refreshLampsOfGroup(
-  { client, stateCache }: Pick<OpenedBridge, 'client' | 'stateCache'>,
+  { client, stateReader }: Pick<OpenedBridge, 'client' | 'stateReader'>,
   rtype: ResourceType,
 ): Promise<void> {
   if (rtype !== 'grouped_light') return;
   // Which lamps are in the group is known from a list of everything.
-  if (client.mirror.refreshedAt === undefined) await stateCache.read();
-  else if (client.connectionState.mode !== 'stream') await client.mirror.refreshType('light');
+  if (client.stateCache.refreshedAt === undefined) await stateReader.read();
+  else if (client.connectionState.mode !== 'stream') await client.stateCache.refreshType('light');
 }
 
 /** A plain state that says of which resource it is, for a list: the members of an object beside that, or `value`. */

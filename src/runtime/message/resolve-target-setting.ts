@@ -1,4 +1,4 @@
-import type { Mirror } from '../../bridge';
+import type { StateCache } from '../../bridge';
 import { findNearestName } from '../../resources/validation/nearest-name';
 import { allOfBridge, idPattern, splitIds } from '../../resources/values/id-pattern';
 import { appendMemberToPath, isObject } from '../../resources/values/member-access';
@@ -17,7 +17,7 @@ import type {
 import { toCommandError } from '../settings/node-errors';
 import { joinNames } from './join-names';
 import { createMissingTargetError, formatResourceLabel } from './missing-target';
-import { maxCacheAges } from '../../bridge/state/state-cache';
+import { maxCacheAges } from '../../bridge/state/state-reader';
 import type { OpenedBridge } from '../bridge/open-bridge-client';
 import {
   getSettingValueOrThrow,
@@ -42,7 +42,7 @@ const createMissingTargetProblem = (at: string): CommandProblem => ({
   received: undefined,
 });
 
-/** A resource to act on; its state is undefined when it is not in the mirror. */
+/** A resource to act on; its state is undefined when it is not in the state cache. */
 export interface ResolvedTarget extends ResolvedResource {
   rtype: ResourceType;
 }
@@ -60,7 +60,7 @@ export interface ResolvedTarget extends ResolvedResource {
  *   cannot be read
  */
 export function resolveTargetSetting(
-  bridge: Pick<OpenedBridge, 'stateCache'>,
+  bridge: Pick<OpenedBridge, 'stateReader'>,
   setting: SettingResult,
   resolveTarget: TargetResolver,
   at = 'target',
@@ -69,7 +69,7 @@ export function resolveTargetSetting(
   const address = toAddressText(value);
   if (address === undefined) throw toCommandError(createMissingTargetProblem(at));
   if (typeof address !== 'string') throw toCommandError(refuseAddress(address, at));
-  const resource = bridge.stateCache.mirror.get(address);
+  const resource = bridge.stateReader.stateCache.get(address);
   const rtype = resolveTarget.rtypes?.find((type) => type === resource?.type);
   return rtype === undefined
     ? resolveAddress(bridge, address, resolveTarget, at)
@@ -77,23 +77,23 @@ export function resolveTargetSetting(
 }
 
 async function resolveAddress(
-  { stateCache }: Pick<OpenedBridge, 'stateCache'>,
+  { stateReader }: Pick<OpenedBridge, 'stateReader'>,
   address: string,
   resolveTarget: TargetResolver,
   at: string,
 ): Promise<ResolvedTarget> {
-  const resolve = (mirror: Mirror): ParseResult<ResolvedTarget> => {
-    const target = resolveTarget(mirror, address, at);
+  const resolve = (stateCache: StateCache): ParseResult<ResolvedTarget> => {
+    const target = resolveTarget(stateCache, address, at);
     if (!target.ok) return target;
     return isResolvedTarget(target.value)
       ? createParseSuccess(target.value)
       : refuseUnknownId(address, at);
   };
   const isName = !idPattern.test(address);
-  const result = await stateCache.find(resolve, maxCacheAges.forMessage, isName);
+  const result = await stateReader.find(resolve, maxCacheAges.forMessage, isName);
   if (result.ok) return result.value;
-  if (!isName && stateCache.mirror.get(address) === undefined)
-    throw createMissingTargetError(stateCache.mirror, { targets: [address], at });
+  if (!isName && stateReader.stateCache.get(address) === undefined)
+    throw createMissingTargetError(stateReader.stateCache, { targets: [address], at });
   throw toCommandError(result.problem, 'ERR_BRIDGE_UNKNOWN_TARGET');
 }
 
@@ -246,17 +246,17 @@ const isChosenBridge = (bridge: unknown): boolean => typeof bridge === 'string' 
 /**
  * Names the targets of a message in a sentence.
  *
- * @param mirror where the names of ids are; undefined while there is none
+ * @param stateReader where the names of ids are; undefined while there is none
  * @param value an address, or a list of them
  * @returns undefined where it names nothing
  */
 export function describeTargets(
-  mirror: Pick<Mirror, 'displayNames'> | undefined,
+  stateCache: Pick<StateCache, 'displayNames'> | undefined,
   value: unknown,
 ): string | undefined {
   const labels = (splitTargetAddresses(value) ?? [value])
     .map((address) => toAddressText(address))
     .filter((address) => typeof address === 'string')
-    .map((address) => (mirror && formatResourceLabel(mirror, address)) ?? address);
+    .map((address) => (stateCache && formatResourceLabel(stateCache, address)) ?? address);
   return labels.length === 0 ? undefined : joinNames(labels, 'and');
 }

@@ -2,8 +2,8 @@ import type { NodeMessage } from 'node-red';
 import { getResourceDefinition, isKnownResourceType } from '../../resources';
 import { cloneJson, getNestedMember } from '../../resources/values/member-access';
 import type { Resource } from '../../resources';
-import type { ResourceChangeEvent, Mirror } from '../../bridge';
-import type { ResourceDisplayNames } from '../../bridge/state/mirror';
+import type { ResourceChangeEvent, StateCache } from '../../bridge';
+import type { ResourceDisplayNames } from '../../bridge/state/state-cache';
 import { readLightState } from './plain-light';
 import type { LightStateNotation } from './plain-light';
 import { collectDeviceMembers } from '../bridge/device-info';
@@ -57,13 +57,13 @@ interface ResourceMessageOrigin
  * @param selectPayload selects the payload, which is null when there is no such value
  */
 export function createResourceMessage(
-  mirror: Mirror,
+  stateCache: StateCache,
   selectPayload: PayloadSelector,
   resourceEvent: ResourceMessageDetails,
 ): NodeMessage {
   const { occasion, resource, previous, changed, cause, own } = resourceEvent;
   const { id: rid, type: rtype } = resource;
-  const names = mirror.displayNames(rid);
+  const names = stateCache.displayNames(rid);
   const bridge: ResourceMessageOrigin = { occasion, rtype, rid, ...names };
   if (cause !== undefined) bridge.cause = cause;
   if (own !== undefined) bridge.own = own;
@@ -73,7 +73,7 @@ export function createResourceMessage(
     resource: cloneJson(resource),
     previous: cloneJson(previous),
     changed: changed === undefined ? [] : changed.slice(),
-    ...collectDeviceMembers(mirror, resource),
+    ...collectDeviceMembers(stateCache, resource),
     bridge,
   };
 }
@@ -90,29 +90,29 @@ export interface PayloadSelectorSettings {
 /**
  * Creates the selector of payloads for the resources of a type.
  *
- * @param mirror where the lamps of a group are, and whether lamps can be reached
+ * @param stateReader where the lamps of a group are, and whether lamps can be reached
  * @param notation that of the plain value of a lamp or a group
  */
 export function createPayloadSelector(
-  mirror: Mirror,
+  stateCache: StateCache,
   { rtype, output, unreachableIsOff = false }: PayloadSelectorSettings,
   notation: LightStateNotation = {},
 ): PayloadSelector {
   if (output === 'resource') return (resource) => resource;
-  const select = createMemberSelector(mirror, { rtype, output }, notation);
+  const select = createMemberSelector(stateCache, { rtype, output }, notation);
   return unreachableIsOff
-    ? (resource) => select(showUnreachableLampAsOff(mirror, resource))
+    ? (resource) => select(showUnreachableLampAsOff(stateCache, resource))
     : select;
 }
 
 function createMemberSelector(
-  mirror: Mirror,
+  stateCache: StateCache,
   { rtype, output }: PayloadSelectorSettings,
   notation: LightStateNotation,
 ): PayloadSelector {
   if (output === 'value') {
     if (rtype === 'light' || rtype === 'grouped_light')
-      return (light) => readLightState(mirror, light, notation);
+      return (light) => readLightState(stateCache, light, notation);
     if (!isKnownResourceType(rtype)) return (resource) => resource;
     const definition = getResourceDefinition(rtype);
     return (resource) => definition.value(resource);
@@ -123,9 +123,9 @@ function createMemberSelector(
 
 /** Creates the selector of what decides yes or no, and of what is combined: a property, otherwise the plain value. */
 export const createValueSelector = (
-  mirror: Mirror,
+  stateCache: StateCache,
   { output, ...settings }: PayloadSelectorSettings & Pick<LightStateNotation, 'colorSpace'>,
 ): PayloadSelector => {
   const whole = output === 'resource' ? 'value' : output;
-  return createPayloadSelector(mirror, { ...settings, output: whole }, settings);
+  return createPayloadSelector(stateCache, { ...settings, output: whole }, settings);
 };

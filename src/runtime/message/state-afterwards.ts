@@ -92,7 +92,7 @@ function waitForReport(
   sentMembers: Readonly<Record<string, unknown>>,
   { signal }: ExecuteOptions,
 ): Promise<Resource | undefined> {
-  const known = client.mirror.get(rid);
+  const known = client.stateCache.get(rid);
   if (known !== undefined && hasReached(known, sentMembers)) return Promise.resolve(known);
   return new Promise((resolve) => {
     const giveUp = (): void => settle(undefined);

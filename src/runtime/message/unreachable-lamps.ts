@@ -1,4 +1,10 @@
-import type { BridgeClient, Mirror, ResourceChangeEvent, Watch, WatchOptions } from '../../bridge';
+import type {
+  BridgeClient,
+  StateCache,
+  ResourceChangeEvent,
+  Watch,
+  WatchOptions,
+} from '../../bridge';
 import { findLightsAffectedByWrite } from '../../resources/group-lights';
 import { getNestedMember, isObject } from '../../resources';
 import type { Resource, ResourceType } from '../../resources';
@@ -14,20 +20,20 @@ const shortestInterval = 60_000;
  * @param radio taken in place of the last known state of that radio
  */
 export function showUnreachableLampAsOff(
-  mirror: Mirror,
+  stateCache: StateCache,
   resource: Resource,
   radio?: Resource,
 ): Resource {
   if (!isOn(resource)) return resource;
   const answers = (lamp: Resource): boolean => {
-    const known = findRadio(mirror, lamp);
+    const known = findRadio(stateCache, lamp);
     return (
       isDeviceReachable(radio !== undefined && known?.id === radio.id ? radio : known) !== false
     );
   };
   const staysOn =
     resource.type === 'grouped_light'
-      ? isGroupLit(findLightsAffectedByWrite(mirror, resource).filter(isOn), answers)
+      ? isGroupLit(findLightsAffectedByWrite(stateCache, resource).filter(isOn), answers)
       : resource.type !== 'light' || answers(resource);
   const { on } = resource;
   return staysOn ? resource : { ...resource, on: { ...(isObject(on) ? on : {}), on: false } };
@@ -49,7 +55,7 @@ export interface ReachabilityPowerChange extends Pick<ResourceChangeEvent, 'caus
 }
 
 /** The part of a client that watches. */
-interface WatchClient extends Pick<BridgeClient, 'mirror'> {
+interface WatchClient extends Pick<BridgeClient, 'stateCache'> {
   watch(options: WatchOptions): Watch;
 }
 
@@ -70,12 +76,12 @@ export const watchLampReachability = (
     rtype: 'zigbee_connectivity',
     interval: Math.max(interval, shortestInterval),
     onChange({ resource: radio, previous, cause }) {
-      const { mirror } = client;
+      const { stateCache } = client;
       if (previous === undefined || isDeviceReachable(previous) === isDeviceReachable(radio))
         return;
-      for (const resource of mirror.byType(rtype)) {
-        const before = showUnreachableLampAsOff(mirror, resource, previous);
-        const now = showUnreachableLampAsOff(mirror, resource, radio);
+      for (const resource of stateCache.byType(rtype)) {
+        const before = showUnreachableLampAsOff(stateCache, resource, previous);
+        const now = showUnreachableLampAsOff(stateCache, resource, radio);
         if (isOn(before) !== isOn(now)) onChange({ resource, before, now, cause });
       }
     },

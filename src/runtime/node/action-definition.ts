@@ -1,4 +1,4 @@
-import type { MessagePlace } from '../../bridge/queue/lamp-reservation';
+import type { MessagePlace } from '../../bridge/queue/message-place';
 import type { ActionOutcome } from '../message/action-outcome';
 import type { MessageReservations } from '../message/message-reservations';
 import type { OpenedBridge } from '../bridge/open-bridge-client';

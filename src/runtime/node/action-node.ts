@@ -1,5 +1,5 @@
 import type { Node, NodeAPI, NodeMessage, NodeMessageInFlow } from 'node-red';
-import { MessagePlace } from '../../bridge/queue/lamp-reservation';
+import { MessagePlace } from '../../bridge/queue/message-place';
 import { isBridgeError } from '../../bridge/errors/bridge-error';
 import { PendingMessages } from './pending-messages';
 import type { OutgoingMessages } from './pending-messages';
@@ -301,8 +301,8 @@ class ActionNode<
   async #restateListing(error: unknown, params: Params): Promise<unknown> {
     if (!isBridgeError(error) || error.cause.rtype !== undefined) return error;
     const { result } = params.target;
-    const mirror = this.#prepared?.bridge.client.mirror;
-    const target = result.ok ? describeTargets(mirror, result.value) : undefined;
+    const stateCache = this.#prepared?.bridge.client.stateCache;
+    const target = result.ok ? describeTargets(stateCache, result.value) : undefined;
     if (target === undefined) return error;
     const { restatePurpose } = await import('../../bridge/errors/error-messages.js');
     return restatePurpose(error, `${await this.#type.verb(params)} ${target}`);

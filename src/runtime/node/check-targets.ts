@@ -31,25 +31,28 @@ export async function checkTargets(
     if (await readFirstState(on, isNeeded)) sayMissing(on, addresses);
   }
 
-  function sayMissing({ client: { mirror } }: OpenedBridge, addresses: readonly string[]): void {
+  function sayMissing(
+    { client: { stateCache } }: OpenedBridge,
+    addresses: readonly string[],
+  ): void {
     // Bridges leave some types out of the list of everything: nothing is known of these.
     const { rtype } = settings;
-    if (isWellFormedResourceTypeName(rtype) && mirror.byType(rtype).length === 0) return;
+    if (isWellFormedResourceTypeName(rtype) && stateCache.byType(rtype).length === 0) return;
     const missing: string[] = [];
     for (const address of addresses) {
-      const found = resolve(mirror, address);
+      const found = resolve(stateCache, address);
       // To look for a similar name takes time: one sentence says enough.
       if (!found.ok) return tracker.say(createUnresolvedTargetError(found.problem, address));
       if (found.value.resource === undefined) missing.push(address);
     }
-    if (missing.length > 0) tracker.say(createMissingTargetError(mirror, { targets: missing }));
+    if (missing.length > 0) tracker.say(createMissingTargetError(stateCache, { targets: missing }));
   }
 }
 
 const readFirstState = (
-  { client, stateCache }: OpenedBridge,
+  { client, stateReader }: OpenedBridge,
   isNeeded: () => boolean,
-): Promise<boolean> => readOnceConnected(client, { read: () => stateCache.read(), isNeeded });
+): Promise<boolean> => readOnceConnected(client, { read: () => stateReader.read(), isNeeded });
 
 /** Creates what finds a resource of one type, or of any that the bridge has. */
 export const createResourceTypeResolver =

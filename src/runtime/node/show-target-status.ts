@@ -37,10 +37,10 @@ export type StatusTargetKind =
 /** Creates what finds the lamps of a room, or of a zone. */
 const createGroupLightResolver =
   (resolveGroup: TargetResolver): TargetResolver =>
-  (mirror, address, path) => {
-    const group = resolveGroup(mirror, address, path);
+  (stateCache, address, path) => {
+    const group = resolveGroup(stateCache, address, path);
     return group.ok && group.value.resource !== undefined
-      ? resolveLightTarget(mirror, group.value.rid, path)
+      ? resolveLightTarget(stateCache, group.value.rid, path)
       : group;
   };
 

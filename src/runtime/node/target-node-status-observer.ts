@@ -1,5 +1,5 @@
 import type { Node, NodeAPI } from 'node-red';
-import type { Mirror, ResourceChangeEvent, ResourceObservationOptions } from '../../bridge';
+import type { StateCache, ResourceChangeEvent, ResourceObservationOptions } from '../../bridge';
 import { idPattern } from '../../resources/values/id-pattern';
 import { isSceneGroupType } from '../../resources/values/group-types';
 import type { Resource } from '../../resources';
@@ -62,12 +62,12 @@ export class TargetNodeStatusObserver implements IdleNodeStatus, ResourceObserva
     this.#addresses = addresses;
     this.#resolve = resolve;
     this.#tracker = tracker;
-    if (bridge.client.mirror.refreshedAt === undefined) void this.#load();
+    if (bridge.client.stateCache.refreshedAt === undefined) void this.#load();
   }
 
   choose(resultAt: number): NodeStatusContent | undefined {
     if (!this.#isKnown(resultAt)) return undefined;
-    return this.#problem ?? chooseStatus(this.#bridge.client.mirror, this.#targetRids);
+    return this.#problem ?? chooseStatus(this.#bridge.client.stateCache, this.#targetRids);
   }
 
   /**
@@ -79,9 +79,9 @@ export class TargetNodeStatusObserver implements IdleNodeStatus, ResourceObserva
   count(resultAt: number): LitLampCount | { readonly problem: NodeStatusContent } | undefined {
     if (!this.#isKnown(resultAt)) return undefined;
     if (this.#problem !== undefined) return { problem: this.#problem };
-    const { mirror } = this.#bridge.client;
-    const resources = this.#targetRids.map((rid) => mirror.get(rid));
-    return countLitLamps(mirror, resources);
+    const { stateCache } = this.#bridge.client;
+    const resources = this.#targetRids.map((rid) => stateCache.get(rid));
+    return countLitLamps(stateCache, resources);
   }
 
   get #targetRids(): readonly string[] {
@@ -91,11 +91,11 @@ export class TargetNodeStatusObserver implements IdleNodeStatus, ResourceObserva
   /** Looks the targets up; false while nothing newer is known than the last result. */
   #isKnown(resultAt: number): boolean {
     const { client } = this.#bridge;
-    if (client.mirror.refreshedAt === undefined) {
+    if (client.stateCache.refreshedAt === undefined) {
       void this.#load();
       return false;
     }
-    if (this.#targetCount === undefined) this.#find(client.mirror);
+    if (this.#targetCount === undefined) this.#find(client.stateCache);
     // Without events, what a command has just set is known only from its result.
     return resultAt <= this.#changedAt || client.connectionState.mode === 'stream';
   }
@@ -110,7 +110,7 @@ export class TargetNodeStatusObserver implements IdleNodeStatus, ResourceObserva
     if (this.#isLoading || this.#stopped) return;
     this.#isLoading = true;
     try {
-      await this.#bridge.stateCache.read();
+      await this.#bridge.stateReader.read();
       this.#tracker.refresh();
     } catch {
       // The state of the connection says what is wrong; when it is connected again, the status is chosen anew.
@@ -119,13 +119,13 @@ export class TargetNodeStatusObserver implements IdleNodeStatus, ResourceObserva
     }
   }
 
-  #find(mirror: Mirror): void {
+  #find(stateCache: StateCache): void {
     const targets = new Set<string>();
     const others: string[] = [];
     const missing: string[] = [];
     this.#targetCount = 0;
     for (const address of this.#addresses) {
-      const found = this.#resolve(mirror, address);
+      const found = this.#resolve(stateCache, address);
       if (!found.ok) {
         const error = createUnresolvedTargetError(found.problem, address);
         this.#problem = createErrorStatus(error);
@@ -138,12 +138,12 @@ export class TargetNodeStatusObserver implements IdleNodeStatus, ResourceObserva
         missing.push(rid);
         continue;
       }
-      others.push(...listInfluences(mirror, resource));
-      const owner = idPattern.test(address) ? undefined : mirror.ownerRid(resource);
+      others.push(...listInfluences(stateCache, resource));
+      const owner = idPattern.test(address) ? undefined : stateCache.ownerRid(resource);
       if (owner !== undefined) others.push(owner);
     }
     if (missing.length > 0)
-      this.#tracker.say(createMissingTargetError(mirror, { targets: missing }));
+      this.#tracker.say(createMissingTargetError(stateCache, { targets: missing }));
     this.#targetCount = targets.size;
     this.rids = [...new Set([...targets, ...others])];
     if (!this.#stopped) this.#stopObserving = this.#bridge.client.observe(this);
@@ -165,15 +165,15 @@ export class TargetNodeStatusObserver implements IdleNodeStatus, ResourceObserva
 }
 
 /** Ids of what else the status of a resource depends on: the radio of its device, and the scenes of a room or zone. */
-function listInfluences(mirror: Mirror, resource: Resource): string[] {
-  const radio = findRadio(mirror, resource);
-  const scenes = isSceneGroupType(resource.type) ? listGroupScenes(mirror, resource.id) : [];
+function listInfluences(stateCache: StateCache, resource: Resource): string[] {
+  const radio = findRadio(stateCache, resource);
+  const scenes = isSceneGroupType(resource.type) ? listGroupScenes(stateCache, resource.id) : [];
   return [...(radio === undefined ? [] : [radio.id]), ...scenes.map(({ id }) => id)];
 }
 
-function chooseStatus(mirror: Mirror, rids: readonly string[]): NodeStatusContent {
-  const resources: readonly (Resource | undefined)[] = rids.map((rid) => mirror.get(rid));
+function chooseStatus(stateCache: StateCache, rids: readonly string[]): NodeStatusContent {
+  const resources: readonly (Resource | undefined)[] = rids.map((rid) => stateCache.get(rid));
   const [only] = resources;
-  if (resources.length > 1) return chooseStatusOfSeveralResources(mirror, resources);
-  return only === undefined ? deletedResourceStatus : chooseResourceStatus(mirror, only);
+  if (resources.length > 1) return chooseStatusOfSeveralResources(stateCache, resources);
+  return only === undefined ? deletedResourceStatus : chooseResourceStatus(stateCache, only);
 }

@@ -1,5 +1,5 @@
 import type { BridgeClient } from '../../bridge';
-import type { ResourceDisplayNames } from '../../bridge/state/mirror';
+import type { ResourceDisplayNames } from '../../bridge/state/state-cache';
 import type { ClientLimits } from '../../bridge/limits/client-limits';
 import { findLightsAffectedByWrite } from '../../resources/group-lights';
 import { WorkSlices } from '../../bridge/time/work-slices';
@@ -36,7 +36,7 @@ import { sendProgramUpdate } from './send-program-update';
 export interface BridgeProgramRunnerOptions {
   client: Pick<
     BridgeClient,
-    | 'mirror'
+    | 'stateCache'
     | 'send'
     | 'watch'
     | 'onWrite'
@@ -114,20 +114,20 @@ export class BridgeProgramRunner {
 
   /** What runs, oldest first. */
   list(): readonly ProgramInfo[] {
-    const { mirror } = this.#options.client;
-    return this.#set.list().map((program) => toProgramInfo(mirror, program));
+    const { stateCache } = this.#options.client;
+    return this.#set.list().map((program) => toProgramInfo(stateCache, program));
   }
 
   /** The lamps that an update of a resource acts on. */
   findLamps(rid: string): readonly Resource[] {
-    const { mirror } = this.#options.client;
-    const resource = mirror.get(rid);
-    return resource === undefined ? [] : findLightsAffectedByWrite(mirror, resource);
+    const { stateCache } = this.#options.client;
+    const resource = stateCache.get(rid);
+    return resource === undefined ? [] : findLightsAffectedByWrite(stateCache, resource);
   }
 
   /** Names of a resource, for people. */
   names(rid: string): ResourceDisplayNames {
-    return this.#options.client.mirror.displayNames(rid);
+    return this.#options.client.stateCache.displayNames(rid);
   }
 
   /**
@@ -139,11 +139,11 @@ export class BridgeProgramRunner {
    */
   async refreshLamps(rid: string): Promise<void> {
     const { client } = this.#options;
-    const { mirror } = client;
+    const { stateCache } = client;
     await client.waitForEarlierWrites(
       this.#findLampRids(rid).map((lamp) => buildItemPath('light', lamp)),
     );
-    await mirror.refreshType('light').catch((thrown: unknown) => {
+    await stateCache.refreshType('light').catch((thrown: unknown) => {
       if (this.#isClosed) throw nodeClosedError('no');
       const sentence = getErrorSentence(restatePurpose(thrown, 'read the lamps of a program'));
       this.#options.warn(`${sentence} It starts from their last known state.`);
@@ -200,8 +200,8 @@ export class BridgeProgramRunner {
 
   /** Reads the whole bridge if that has not happened yet: which lamps a group has is not known before. */
   async readLampsOfGroups(): Promise<void> {
-    const { mirror } = this.#options.client;
-    if (mirror.refreshedAt === undefined) await mirror.refresh();
+    const { stateCache } = this.#options.client;
+    if (stateCache.refreshedAt === undefined) await stateCache.refresh();
   }
 
   /**
@@ -301,15 +301,15 @@ export class BridgeProgramRunner {
     const started = this.#set.start(program, { since, place: pending.place });
     if (started === undefined) return undefined;
     this.#pending.observeStart(pending, started);
-    return toProgramInfo(this.#options.client.mirror, started);
+    return toProgramInfo(this.#options.client.stateCache, started);
   }
 
   /** Goes on after the bridge was read: takes note of what no change reports. */
   #catchUp(): void {
-    const { mirror } = this.#options.client;
+    const { stateCache } = this.#options.client;
     const programs = this.#set.list();
     const lamps = new Set(programs.flatMap((program) => program.lamps));
-    const missing = new Set([...lamps].filter((rid) => mirror.get(rid) === undefined));
+    const missing = new Set([...lamps].filter((rid) => stateCache.get(rid) === undefined));
     if (missing.size > 0) {
       const [what, them, they] =
         missing.size === 1
@@ -321,11 +321,11 @@ export class BridgeProgramRunner {
     }
     this.#set.observeDeletion(missing);
     this.#set.resume();
-    this.#set.observeConnectivity(mirror.byType('light').map(({ id }) => id));
+    this.#set.observeConnectivity(stateCache.byType('light').map(({ id }) => id));
   }
 
   #findLampRids(rid: string): readonly string[] {
-    return this.#options.client.mirror.get(rid) === undefined
+    return this.#options.client.stateCache.get(rid) === undefined
       ? [rid]
       : this.findLamps(rid).map(({ id }) => id);
   }
@@ -336,11 +336,11 @@ export class BridgeProgramRunner {
   }
 
   #getLamp(rid: string): Resource | undefined {
-    return this.#options.client.mirror.get(rid, 'light');
+    return this.#options.client.stateCache.get(rid, 'light');
   }
 
   #isReachable(lamp: Resource): boolean {
-    return collectDeviceMembers(this.#options.client.mirror, lamp).device?.reachable !== false;
+    return collectDeviceMembers(this.#options.client.stateCache, lamp).device?.reachable !== false;
   }
 
   #endChangedNodes(): void {

@@ -17,7 +17,7 @@ const gapStates: ReadonlySet<ConnectionState['kind']> = new Set([
 
 /** The times in which nobody knows what happens to the lamps of a bridge: each ends with a read of the bridge. */
 export class ConnectionGaps {
-  readonly #client: Pick<BridgeClient, 'mirror' | 'onConnectionChange'>;
+  readonly #client: Pick<BridgeClient, 'stateCache' | 'onConnectionChange'>;
   readonly #listener: ConnectionGapListener;
   readonly #unsubscribe: () => void;
   #isOpen = false;
@@ -26,7 +26,7 @@ export class ConnectionGaps {
   #isClosed = false;
 
   constructor(
-    client: Pick<BridgeClient, 'mirror' | 'onConnectionChange' | 'connectionState'>,
+    client: Pick<BridgeClient, 'stateCache' | 'onConnectionChange' | 'connectionState'>,
     listener: ConnectionGapListener,
   ) {
     this.#client = client;
@@ -58,10 +58,10 @@ export class ConnectionGaps {
   }
 
   async #readAgain(gap: number): Promise<void> {
-    const { mirror } = this.#client;
+    const { stateCache } = this.#client;
     const isNeeded = (): boolean => !this.#isClosed && this.#gaps === gap;
     const isRead = await readOnceConnected(this.#client, {
-      read: () => mirror.refresh(),
+      read: () => stateCache.refresh(),
       isNeeded,
     });
     if (!isRead) return;

@@ -1,5 +1,5 @@
-import type { Mirror } from '../../bridge';
-import type { ResourceDisplayNames } from '../../bridge/state/mirror';
+import type { StateCache } from '../../bridge';
+import type { ResourceDisplayNames } from '../../bridge/state/state-cache';
 import type { LampProperty, StoredProgram, ProgramSpecification } from '../../programs/program';
 
 /** A program, as messages show it. Times are ISO 8601. */
@@ -16,7 +16,7 @@ export interface ProgramInfo extends ResourceDisplayNames {
 
 /** Describes a program for people and flows. */
 export const toProgramInfo = (
-  mirror: Mirror,
+  stateCache: StateCache,
   { target, properties, content, startedAt }: StoredProgram,
 ): ProgramInfo => {
   const duration = getDuration(content);
@@ -24,7 +24,7 @@ export const toProgramInfo = (
     kind: content.kind,
     rtype: target.rtype,
     rid: target.rid,
-    ...mirror.displayNames(target.rid),
+    ...stateCache.displayNames(target.rid),
     properties: [...properties],
     since: new Date(startedAt).toISOString(),
     until: duration === undefined ? null : toIsoTime(startedAt + duration),

@@ -14,11 +14,11 @@ const isRecall = ({ kind, changed, resource: { status } }: ResourceChangeEvent<S
 
 /** Tells the programs of a bridge what happens to its lamps, while it is started. */
 export class ProgramLampWatch {
-  readonly #client: Pick<BridgeClient, 'mirror' | 'watch'>;
+  readonly #client: Pick<BridgeClient, 'stateCache' | 'watch'>;
   readonly #programs: RunningPrograms;
   #watches: readonly Watch[] = [];
 
-  constructor(client: Pick<BridgeClient, 'mirror' | 'watch'>, programs: RunningPrograms) {
+  constructor(client: Pick<BridgeClient, 'stateCache' | 'watch'>, programs: RunningPrograms) {
     this.#client = client;
     this.#programs = programs;
   }
@@ -57,13 +57,13 @@ export class ProgramLampWatch {
     // What happened during an outage is judged by what the lamps show.
     if (!isRecall(change) || change.own || change.cause === 'gap') return;
     const lamps = (change.resource.actions ?? []).flatMap(({ target }) => target?.rid ?? []);
-    this.#programs.observeForeignScene(new Set(lamps));
+    this.#programs.observeExternalScene(new Set(lamps));
   }
 
   #onConnectivity(connectivity: Resource): void {
-    const { mirror } = this.#client;
-    const device = mirror.ownerRid(connectivity);
-    const lamps = mirror.byType('light').filter((lamp) => mirror.ownerRid(lamp) === device);
+    const { stateCache } = this.#client;
+    const device = stateCache.ownerRid(connectivity);
+    const lamps = stateCache.byType('light').filter((lamp) => stateCache.ownerRid(lamp) === device);
     this.#programs.observeConnectivity(lamps.map(({ id }) => id));
   }
 }

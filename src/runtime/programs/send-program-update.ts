@@ -25,7 +25,7 @@ export interface ProgramUpdate {
 
 /** What sends the updates of programs. */
 interface ProgramUpdateSender {
-  readonly client: Pick<BridgeClient, 'mirror' | 'send'>;
+  readonly client: Pick<BridgeClient, 'stateCache' | 'send'>;
   /** Called where a program ends with an error. */
   readonly warn: (warning: string) => void;
 }
@@ -52,7 +52,7 @@ export async function sendProgramUpdate(
   } catch (thrown) {
     const { code, message } = toNodeError(thrown);
     if (!lastingErrors.has(code)) return { result: 'failed', missed: [] };
-    const { name = rid } = client.mirror.displayNames(rid);
+    const { name = rid } = client.stateCache.displayNames(rid);
     if (!signal.aborted) warn(`What ran on ${name} has ended: ${message}`);
     return { result: 'refused', missed: [] };
   }

@@ -1,4 +1,4 @@
-import type { Mirror } from '../../bridge';
+import type { StateCache } from '../../bridge';
 import { requireBridgeSession } from '../bridge/bridge-node';
 import { withDialogBridgeConnection } from './dialog-bridge';
 import type { ResourceListResponse } from './route-responses';
@@ -9,19 +9,21 @@ import type { RouteHandler } from './route-handler';
 export const listResourcesRoute: RouteHandler<ResourceListResponse> = async (context, body) => {
   if (body['host'] !== undefined) {
     return withDialogBridgeConnection(context, body, async ({ client }) => {
-      await client.mirror.refresh();
-      return toResourceListResponse(client.mirror);
+      await client.stateCache.refresh();
+      return toResourceListResponse(client.stateCache);
     });
   }
   const id = body['bridge'];
-  const { stateCache } = await requireBridgeSession(
+  const { stateReader } = await requireBridgeSession(
     context.RED,
     typeof id === 'string' ? id : undefined,
   ).open();
-  return toResourceListResponse(await stateCache.read(body['refresh'] === true ? 0 : undefined));
+  return toResourceListResponse(await stateReader.read(body['refresh'] === true ? 0 : undefined));
 };
 
-function toResourceListResponse(mirror: Mirror): ResourceListResponse {
-  const resources = Array.from(mirror.all(), (resource) => toResourceListItem(mirror, resource));
-  return { resources, refreshedAt: mirror.refreshedAt?.toISOString() };
+function toResourceListResponse(stateCache: StateCache): ResourceListResponse {
+  const resources = Array.from(stateCache.all(), (resource) =>
+    toResourceListItem(stateCache, resource),
+  );
+  return { resources, refreshedAt: stateCache.refreshedAt?.toISOString() };
 }

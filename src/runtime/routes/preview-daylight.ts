@@ -19,7 +19,7 @@ export const previewDaylightRoute: RouteHandler<DaylightPreviewResponse> = async
 ) => {
   const settings = parseDaylightSettings(isObject(body['settings']) ? { ...body['settings'] } : {});
   const handle = await getBridgeSession(RED, getBodyTextMember(body, 'bridge'))?.open();
-  const mirror = handle?.client.mirror;
-  const curve = await createDaylightCurve(settings.curve, mirror);
-  return previewDay(curve, Date.now(), readTimeZone(mirror));
+  const stateCache = handle?.client.stateCache;
+  const curve = await createDaylightCurve(settings.curve, stateCache);
+  return previewDay(curve, Date.now(), readTimeZone(stateCache));
 };

@@ -1,4 +1,4 @@
-import type { Mirror } from '../../bridge';
+import type { StateCache } from '../../bridge';
 import { getNestedMember, getPlainValue, getXyMember, listButtonEvents } from '../../resources';
 import { getReportedMirek } from '../../resources/types/light';
 import type { Resource } from '../../resources';
@@ -12,27 +12,27 @@ import { mirekToRgb, xyToRgb } from '../../units/color-conversion';
 import { rgbToHex } from '../../units/light-color';
 
 /** Converts a resource to the item that pickers show. */
-export function toResourceListItem(mirror: Mirror, resource: Resource): ResourceListItem {
+export function toResourceListItem(stateCache: StateCache, resource: Resource): ResourceListItem {
   const { id: rid, type: rtype } = resource;
-  const room = mirror.room(rid);
+  const room = stateCache.room(rid);
   return {
     rid,
     rtype,
-    name: mirror.name(rid) ?? rid,
-    room: room === undefined ? null : { rid: room.id, name: mirror.name(room.id) ?? room.id },
-    ...getReferences(mirror, resource),
+    name: stateCache.name(rid) ?? rid,
+    room: room === undefined ? null : { rid: room.id, name: stateCache.name(room.id) ?? room.id },
+    ...getReferences(stateCache, resource),
     state: getItemState(resource),
-    ...getButtons(mirror, resource),
+    ...getButtons(stateCache, resource),
     ...(rtype === 'light' ? { abilities: getLampCapabilities(resource) } : {}),
   };
 }
 
 /** What finding a resource by its name needs beside names and rooms. */
 function getReferences(
-  mirror: Mirror,
+  stateCache: StateCache,
   resource: Resource,
 ): Pick<ResourceListItem, 'owner' | 'group'> {
-  const owner = mirror.ownerRid(resource);
+  const owner = stateCache.ownerRid(resource);
   const group = getNestedMember(resource, 'group', 'rid');
   return {
     ...(owner === undefined ? {} : { owner }),
@@ -41,13 +41,13 @@ function getReferences(
 }
 
 /** The buttons of a device, or of the button itself. */
-function getButtons(mirror: Mirror, resource: Resource): Pick<ResourceListItem, 'buttons'> {
+function getButtons(stateCache: StateCache, resource: Resource): Pick<ResourceListItem, 'buttons'> {
   const services = resource.type === 'device' ? getNestedMember(resource, 'services') : undefined;
   const rids = Array.isArray(services)
     ? services.map((service: unknown) => getNestedMember(service, 'rid'))
     : [resource.id];
   const buttons = rids.flatMap((rid) => {
-    const service = typeof rid === 'string' ? mirror.get(rid) : undefined;
+    const service = typeof rid === 'string' ? stateCache.get(rid) : undefined;
     if (service === undefined || !buttonResourceTypes.some((rtype) => rtype === service.type))
       return [];
     const button = getButtonNumberOrKind(service);

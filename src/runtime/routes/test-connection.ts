@@ -7,8 +7,8 @@ import type { RouteHandler } from './route-handler';
 /** Tests the settings of a bridge: finds the header of its key, reads all resources once and identifies the bridge. */
 export const testConnectionRoute: RouteHandler<ConnectionTestResponse> = (context, body) =>
   withDetectedKeyHeader(context, body, async ({ client, certificate, keyHeader }) => {
-    await client.mirror.refresh();
-    const resources = [...client.mirror.all()];
+    await client.stateCache.refresh();
+    const resources = [...client.stateCache.all()];
     const { fingerprint, commonName } = certificate;
     return {
       ok: true,

@@ -1,4 +1,4 @@
-import type { Mirror } from '../../bridge';
+import type { StateCache } from '../../bridge';
 import { getPlainValue } from '../../resources';
 import { isSceneGroupType } from '../../resources/values/group-types';
 import { getNestedMember } from '../../resources/values/member-access';
@@ -35,18 +35,21 @@ const disabledStatus: NodeStatusContent = {
  * Chooses what a node shows of a resource: grey while it is off, inactive or disabled, green while it is lit, active or
  * has a reading, yellow while the bridge cannot reach its device.
  */
-export function chooseResourceStatus(mirror: Mirror, resource: Resource): NodeStatusContent {
-  if (isUnreachable(mirror, resource)) return unreachableStatus;
+export function chooseResourceStatus(
+  stateCache: StateCache,
+  resource: Resource,
+): NodeStatusContent {
+  if (isUnreachable(stateCache, resource)) return unreachableStatus;
   if (getNestedMember(resource, 'enabled') === false) return disabledStatus;
-  if (isSceneGroupType(resource.type)) return chooseActiveSceneStatus(mirror, resource);
+  if (isSceneGroupType(resource.type)) return chooseActiveSceneStatus(stateCache, resource);
   if (hasFailed(resource)) return { fill: 'red', shape: 'dot', text: { key: 'errored' } };
   const fill = isInactive(resource) ? 'grey' : 'green';
   return { fill, shape: 'dot', text: resourceStatusText(resource) };
 }
 
 /** The active scene of a room, zone or home. */
-function chooseActiveSceneStatus(mirror: Mirror, group: Resource): NodeStatusContent {
-  const scene = findActiveScene(mirror, listGroupScenes(mirror, group.id));
+function chooseActiveSceneStatus(stateCache: StateCache, group: Resource): NodeStatusContent {
+  const scene = findActiveScene(stateCache, listGroupScenes(stateCache, group.id));
   return scene === undefined
     ? { fill: 'grey', shape: 'dot', text: { key: 'noScene' } }
     : {
@@ -62,11 +65,11 @@ function chooseActiveSceneStatus(mirror: Mirror, group: Resource): NodeStatusCon
  * @param resources undefined for one that the bridge no longer holds
  */
 export function chooseStatusOfSeveralResources(
-  mirror: Mirror,
+  stateCache: StateCache,
   resources: readonly (Resource | undefined)[],
 ): NodeStatusContent {
   if (resources.every((resource) => resource === undefined)) return deletedResourceStatus;
-  const { on, all } = countLitLamps(mirror, resources);
+  const { on, all } = countLitLamps(stateCache, resources);
   return createLitCountStatus(on, all);
 }
 
@@ -78,12 +81,12 @@ export interface LitLampCount {
 
 /** Counts which lamps and groups are on and can be reached; one that the bridge does not have counts as off. */
 export function countLitLamps(
-  mirror: Mirror,
+  stateCache: StateCache,
   resources: readonly (Resource | undefined)[],
 ): LitLampCount {
   const isOn = (resource: Resource): boolean => getNestedMember(resource, 'on', 'on') === true;
   const on = resources.filter(
-    (each) => each !== undefined && isOn(each) && !isUnreachable(mirror, each),
+    (each) => each !== undefined && isOn(each) && !isUnreachable(stateCache, each),
   );
   return { on: on.length, all: resources.length };
 }
@@ -99,8 +102,8 @@ export const createLitCountStatus = (on: number, all: number): NodeStatusContent
 const hasFailed = ({ type, status }: Resource): boolean =>
   type === 'behavior_instance' && status === 'errored';
 
-const isUnreachable = (mirror: Mirror, resource: Resource): boolean =>
-  isDeviceReachable(findRadio(mirror, resource)) === false;
+const isUnreachable = (stateCache: StateCache, resource: Resource): boolean =>
+  isDeviceReachable(findRadio(stateCache, resource)) === false;
 
 function isInactive(resource: Resource): boolean {
   switch (resource.type) {

@@ -1,8 +1,8 @@
 import { idPattern } from '../../resources/values/id-pattern';
 import type { ResolvedResource, TargetResolver } from '../../vocabulary';
 import { toCommandError, toNodeError } from '../settings/node-errors';
-import { maxCacheAges } from '../../bridge/state/state-cache';
-import type { StateCache } from '../../bridge/state/state-cache';
+import { maxCacheAges } from '../../bridge/state/state-reader';
+import type { StateReader } from '../../bridge/state/state-reader';
 
 /**
  * Finds the resource that a node watches. For an address that is not found, the bridge is read once more.
@@ -13,12 +13,12 @@ import type { StateCache } from '../../bridge/state/state-cache';
  *   throws when the bridge cannot be read
  */
 export async function findWatchedResource(
-  stateCache: StateCache,
+  stateReader: StateReader,
   address: string,
   resolveTarget: TargetResolver,
 ): Promise<ResolvedResource> {
-  const found = await stateCache.find(
-    (mirror) => resolveTarget(mirror, address),
+  const found = await stateReader.find(
+    (stateCache) => resolveTarget(stateCache, address),
     maxCacheAges.forWatching,
     !idPattern.test(address),
   );
@@ -37,13 +37,13 @@ interface ResourceSearchOptions {
 
 /** Looks for the resource that a node watches, as often as it is told to, one look at a time. */
 export class ResourceSearch {
-  readonly #stateCache: StateCache;
+  readonly #stateReader: StateReader;
   readonly #options: ResourceSearchOptions;
   #isLooking = false;
   #isStopped = false;
 
-  constructor(stateCache: StateCache, options: ResourceSearchOptions) {
-    this.#stateCache = stateCache;
+  constructor(stateReader: StateReader, options: ResourceSearchOptions) {
+    this.#stateReader = stateReader;
     this.#options = options;
   }
 
@@ -53,7 +53,7 @@ export class ResourceSearch {
     this.#isLooking = true;
     const { address, resolveTarget, onFound, onError } = this.#options;
     try {
-      const found = await findWatchedResource(this.#stateCache, address, resolveTarget);
+      const found = await findWatchedResource(this.#stateReader, address, resolveTarget);
       if (!this.#isStopped) onFound(found);
     } catch (error) {
       if (!this.#isStopped) onError(toNodeError(error));

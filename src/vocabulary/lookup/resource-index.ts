@@ -1,6 +1,6 @@
 import type { Resource, ResourceType } from '../../resources';
 
-/** Lookup of the resources of a home; the mirror of a client implements it. */
+/** Lookup of the resources of a home; the state cache of a client implements it. */
 export interface ResourceIndex {
   get(rid: string): Resource | undefined;
   /**

@@ -161,9 +161,9 @@ describe('Closing the client', () => {
   it('ends a read of the whole home that waits or is under way as closed', async () => {
     client = bridge.client({ limits: { closeTimeout: 100 } });
     bridge.setScript(() => undefined);
-    const underWay = assert.rejects(client.mirror.refresh(), closed);
+    const underWay = assert.rejects(client.stateCache.refresh(), closed);
     await waitUntil('the request', () => bridge.requests.length === 1);
-    const waiting = [client.mirror.refetch(), client.mirror.refreshType('scene')];
+    const waiting = [client.stateCache.refetch(), client.stateCache.refreshType('scene')];
     const refused = waiting.map((read) => assert.rejects(read, closed));
     await closeWithinLimit();
     await Promise.all([underWay, ...refused]);

@@ -15,11 +15,11 @@ describe('A program and its home', () => {
     simulator = await startSimulator({ port: 0, events: { batch: 0 } });
     const { host, port, key, fingerprint } = simulator;
     bridge = new BridgeClient({ host, port, key, trust: { fingerprint } });
-    await bridge.mirror.refresh();
-    const colorLamp = bridge.mirror.byType('light').find(({ color }) => color !== undefined);
+    await bridge.stateCache.refresh();
+    const colorLamp = bridge.stateCache.byType('light').find(({ color }) => color !== undefined);
     const id = colorLamp?.id ?? '';
-    const room = bridge.mirror.room(id)?.id ?? '';
-    lamp = { id, path: `${bridge.mirror.name(room)}/${bridge.mirror.name(id)}` };
+    const room = bridge.stateCache.room(id)?.id ?? '';
+    lamp = { id, path: `${bridge.stateCache.name(room)}/${bridge.stateCache.name(id)}` };
   });
   afterEach(async () => {
     await bridge.close();
@@ -45,18 +45,18 @@ describe('A program and its home', () => {
     const [scene] = simulator.home.byType('scene');
     assert.ok(candidate !== undefined && image !== undefined && scene !== undefined);
     simulator.home.change(scene.id, { metadata: { image: { rid: image.id, rtype: image.type } } });
-    await bridge.mirror.refresh();
-    assert.equal(bridge.mirror.get(image.id), undefined);
+    await bridge.stateCache.refresh();
+    assert.equal(bridge.stateCache.get(image.id), undefined);
     assert.deepEqual(await bridge.find('public_image', image.id), image);
-    const room = bridge.mirror.name(String(getNestedMember(scene, 'group', 'rid')));
-    const sceneName = bridge.mirror.name(scene.id);
+    const room = bridge.stateCache.name(String(getNestedMember(scene, 'group', 'rid')));
+    const sceneName = bridge.stateCache.name(scene.id);
     assert.deepEqual(await bridge.find('public_image', `${room}/${sceneName}`), image);
-    const device = bridge.mirror.name(String(getNestedMember(candidate, 'owner', 'rid'))) ?? '';
+    const device = bridge.stateCache.name(String(getNestedMember(candidate, 'owner', 'rid'))) ?? '';
     assert.deepEqual(await bridge.find('motion_area_candidate', device), candidate);
   });
 
   it('finds the service of a room by the name of the room', async () => {
-    const [room] = bridge.mirror.byType('room');
+    const [room] = bridge.stateCache.byType('room');
     const group = await bridge.find('grouped_light', room?.metadata?.name ?? '');
     assert.equal(group.owner?.rid, room?.id);
   });
@@ -70,8 +70,10 @@ describe('A program and its home', () => {
     assert.equal(countReads(), before + 1);
     const unknownId = '00000000-0000-4000-8000-000000000000';
     await assert.rejects(bridge.find('light', unknownId), { code: 'ERR_BRIDGE_UNKNOWN_TARGET' });
-    const { mirror } = bridge;
-    simulator.home.change(mirror.byType('room')[0]?.id ?? '', { metadata: { name: 'Renamed' } });
+    const { stateCache } = bridge;
+    simulator.home.change(stateCache.byType('room')[0]?.id ?? '', {
+      metadata: { name: 'Renamed' },
+    });
     assert.equal((await bridge.find('room', 'Renamed')).metadata?.name, 'Renamed');
   });
 
@@ -118,7 +120,7 @@ describe('A program and its home', () => {
       code: 'ERR_BRIDGE_INVALID_COMMAND',
       message: /^command\.brightness: expected a number from 0 to 100, got 101/,
     });
-    const [room] = bridge.mirror.byType('room');
+    const [room] = bridge.stateCache.byType('room');
     assert.ok(room !== undefined);
     await assert.rejects(bridge.setLight(room, { on: true }), {
       code: 'ERR_BRIDGE_INVALID_COMMAND',

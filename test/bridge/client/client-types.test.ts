@@ -50,11 +50,11 @@ export function follow(bridge: BridgeClient): void {
     },
     onPoll: (lamps) => lamps.map(({ metadata }): string | undefined => metadata?.name),
   });
-  const rooms: readonly Room[] = bridge.mirror.byType('room');
-  const sensor: Temperature | undefined = bridge.mirror.get(rooms[0]?.id ?? '', 'temperature');
+  const rooms: readonly Room[] = bridge.stateCache.byType('room');
+  const sensor: Temperature | undefined = bridge.stateCache.get(rooms[0]?.id ?? '', 'temperature');
   // @ts-expect-error a sensor has no children
   const children = sensor?.children?.length;
-  const anything: Resource | undefined = bridge.mirror.get('id');
+  const anything: Resource | undefined = bridge.stateCache.get('id');
 }
 export async function light(bridge: BridgeClient): Promise<void> {
   const desk = await bridge.find('light', 'Office/Desk');

@@ -31,7 +31,7 @@ describe('A type that the table does not list, such as one of a newer firmware',
     assert.deepEqual(data, [simulator.home.get(id)]);
     assert.deepEqual((await bridge.get('warp_drive', id)).data, data[0]);
     assert.deepEqual(await bridge.find('warp_drive', 'Drive'), data[0]);
-    assert.ok(bridge.mirror.types().includes('warp_drive'));
+    assert.ok(bridge.stateCache.types().includes('warp_drive'));
   });
 
   it('is watched, over the event stream and without one', async () => {
@@ -53,7 +53,7 @@ describe('A type that the table does not list, such as one of a newer firmware',
       limits: { minPollInterval: 50 },
     });
     const polled = polling.changes('warp_drive', { interval: 50 });
-    await polling.mirror.refresh();
+    await polling.stateCache.refresh();
     simulator.home.change(id, { warp: 3 });
     for await (const { resource } of polled) {
       assert.equal(resource['warp'], 3);

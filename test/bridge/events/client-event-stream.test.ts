@@ -99,7 +99,7 @@ describe('The client and the event stream of a bridge', () => {
   const assertSameState = (): void => {
     for (const resource of simulator.home.all()) {
       if (typesOutsideTree.has(resource.type)) continue;
-      assert.deepEqual(client.mirror.get(resource.id), resource);
+      assert.deepEqual(client.stateCache.get(resource.id), resource);
     }
   };
 
@@ -152,10 +152,10 @@ describe('The client and the event stream of a bridge', () => {
       metadata: { name: 'Workshop', archetype: 'other' },
     });
     await recorder.waitForChanges((changes) => changes.some(({ kind }) => kind === 'added'));
-    assert.equal(client.mirror.name(data.rid), 'Workshop');
+    assert.equal(client.stateCache.name(data.rid), 'Workshop');
     await client.remove('room', data.rid);
     await recorder.waitForChanges((changes) => changes.some(({ kind }) => kind === 'deleted'));
-    assert.equal(client.mirror.get(data.rid), undefined);
+    assert.equal(client.stateCache.get(data.rid), undefined);
     assertSameState();
   });
 
@@ -284,7 +284,7 @@ describe('The client and the event stream of a bridge', () => {
       simulator.faults.inject({ match: { path: '/eventstream' }, status, body: '<html>no</html>' });
       const recorder = watch();
       while (countStreamRequests() === 0) await once(simulator.log, 'request');
-      await client.mirror.refresh();
+      await client.stateCache.refresh();
       setBrightness(lamps()[0], 41);
       await recorder.waitForChanges((changes) => changes.length > 0);
       assert.equal(client.connectionState.mode, 'polling');

@@ -6,7 +6,7 @@ import { defaultLimits } from '../../../src/bridge/limits/client-limits';
 import { OwnWriteTracker } from '../../../src/bridge/state/own-write-tracker';
 import { ResourceStore } from '../../../src/bridge/state/resource-store';
 import { ChangeDispatcher } from '../../../src/bridge/watch/change-dispatcher';
-import { MomentaryInputReportTracker } from '../../../src/bridge/watch/input-report-tracker';
+import { MomentaryInputReportTracker } from '../../../src/bridge/watch/momentary-input-report-tracker';
 import { FakeClock } from '../support/fake-clock';
 import { makeRid } from '../support/fake-bridge';
 

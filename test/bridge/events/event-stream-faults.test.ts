@@ -56,7 +56,11 @@ describe('An event stream that goes wrong', () => {
             rtype: 'light',
             interval: 5_000,
             onChange: ({ kind, changed, resource }) =>
-              seen.push([kind, changed, harnessOfRun.state.mirror.name(resource.id) ?? 'Lamp 2']),
+              seen.push([
+                kind,
+                changed,
+                harnessOfRun.state.stateCache.name(resource.id) ?? 'Lamp 2',
+              ]),
           });
           await harnessOfRun.connect();
           const edges = [0, ...cuts.toSorted((a, b) => a - b), bytes.length];
@@ -129,7 +133,7 @@ describe('An event stream that goes wrong', () => {
     );
     bridge.latestStream.sendEvents(createEventMessage('update', createDimmingUpdate(1, 12)));
     await flushPromises();
-    assert.deepEqual(state.mirror.get(makeRid(1)), createLamp(1, 12));
+    assert.deepEqual(state.stateCache.get(makeRid(1)), createLamp(1, 12));
   });
 
   it('reports two thousand changes in one burst, none lost', async () => {
@@ -210,7 +214,7 @@ describe('An event stream that goes wrong', () => {
         assert.deepEqual(Object.fromEntries(known), expected);
         assert.deepEqual(
           Object.fromEntries(
-            harnessOfRun.state.mirror.byType('light').map((light) => [light.id, light]),
+            harnessOfRun.state.stateCache.byType('light').map((light) => [light.id, light]),
           ),
           expected,
         );

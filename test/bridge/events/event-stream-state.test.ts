@@ -97,7 +97,7 @@ describe('The state behind an event stream', () => {
       }),
     );
     await flushPromises();
-    assert.deepEqual(state.mirror.get('not-a-uuid'), { ...odd, level: { now: 3, x: 1 } });
+    assert.deepEqual(state.stateCache.get('not-a-uuid'), { ...odd, level: { now: 3, x: 1 } });
   });
 
   it('keeps what null means', async () => {
@@ -115,7 +115,7 @@ describe('The state behind an event stream', () => {
     await clock.advance(2_000);
     assert.equal(changes[0]?.kind, 'added');
     assert.deepEqual(changes.at(-1)?.resource, createLamp(7, 70));
-    assert.deepEqual(state.mirror.get(makeRid(7)), createLamp(7, 70));
+    assert.deepEqual(state.stateCache.get(makeRid(7)), createLamp(7, 70));
   });
 
   it('knows its own commands from those of others', async () => {
@@ -138,18 +138,18 @@ describe('The state behind an event stream', () => {
     await clock.advance(31_000);
     state.recordWrite(makeRid(1));
     bridge.setResource(createLamp(1, 5));
-    await state.mirror.refresh();
+    await state.stateCache.refresh();
     await clock.advance(20_000);
     assert.equal(harness.streamRequestedAt.length, 1, 'the stream was not trusted any more');
     bridge.latestStream.sendEvents(createEventMessage('update', createDimmingUpdate(1, 5)));
     await flushPromises();
     bridge.setResource(createLamp(2, 6));
-    await state.mirror.refresh();
+    await state.stateCache.refresh();
     await clock.advance(2_000);
     harness.health.recordFailure(unreachableFailure, clock.now());
     state.recordWrite(makeRid(1));
     bridge.setResource(createLamp(1, 7));
-    await state.mirror.refresh();
+    await state.stateCache.refresh();
     assert.deepEqual(
       changes.map(({ own, cause }) => [own, cause]),
       [
@@ -218,7 +218,7 @@ describe('The state behind an event stream', () => {
     const entry = `{"type":"light","id":"${makeRid(1)}",${members}}`;
     bridge.latestStream.send(`data: [{"id":"odd","type":"update","data":[${entry}]}]\n\n`);
     await flushPromises();
-    const light = state.mirror.get(makeRid(1));
+    const light = state.stateCache.get(makeRid(1));
     for (const value of [light, light?.['dimming']]) {
       assert.ok(isObject(value));
       assert.equal(Object.getPrototypeOf(value), Object.prototype);

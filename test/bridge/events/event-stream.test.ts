@@ -46,7 +46,7 @@ describe('The event stream', () => {
       own: false,
       reports: [],
     });
-    assert.deepEqual(state.mirror.get(makeRid(1)), createLamp(1, 55));
+    assert.deepEqual(state.stateCache.get(makeRid(1)), createLamp(1, 55));
   });
 
   it('keeps the order of updates, also of one resource twice in one message', async () => {
@@ -78,7 +78,7 @@ describe('The event stream', () => {
       ],
     );
     assert.deepEqual(
-      state.mirror.byType('light').map(({ id }) => id),
+      state.stateCache.byType('light').map(({ id }) => id),
       [makeRid(1), makeRid(3)],
     );
   });
@@ -120,8 +120,8 @@ describe('The event stream', () => {
     bridge.latestStream.sendEvents(createEventMessage('update', createDimmingUpdate(1, 40)));
     bridge.setResource(createLamp(1, 40));
     await clock.advance(600);
-    assert.deepEqual(state.mirror.get(makeRid(1)), createLamp(1, 40));
-    assert.deepEqual(state.mirror.get(makeRid(2)), createLamp(2, 77));
+    assert.deepEqual(state.stateCache.get(makeRid(1)), createLamp(1, 40));
+    assert.deepEqual(state.stateCache.get(makeRid(2)), createLamp(2, 77));
     assert.deepEqual(
       changes.map(({ resource }) => resource),
       [createLamp(1, 40), createLamp(2, 77)],
@@ -221,7 +221,7 @@ describe('The event stream', () => {
       ],
     );
     assert.equal(state.mode, 'stream');
-    assert.deepEqual([...state.mirror.all()].length, bridge.resources.size);
+    assert.deepEqual([...state.stateCache.all()].length, bridge.resources.size);
   });
 
   it('leaves a bridge without a stream to polling, and asks again only after long', async () => {
@@ -362,7 +362,7 @@ describe('The event stream', () => {
 
   it('knows that joining it read everything', async () => {
     await harness.connectAndWatch('light');
-    assert.ok(state.mirror.refreshedAt instanceof Date);
+    assert.ok(state.stateCache.refreshedAt instanceof Date);
   });
 
   it('is opened for watchers that take the place of others while the bridge refuses to be read', async () => {

@@ -31,7 +31,7 @@ describe('Bounds', () => {
       initialBackoff: 500,
       maxBusyBackoff: 2_000,
       maxRetryAfter: 600_000,
-      paceRecoveryTime: 50_000,
+      rateRecoveryTime: 50_000,
       hangingWriteAfter: 80,
       hangingReadAfter: 500,
       maxHangingRequests: 16,

@@ -153,14 +153,14 @@ describe('Polling', () => {
     await clock.advance(6_000);
     const deferredResponse = createDeferred();
     bridge.holdResponses = deferredResponse.promise;
-    const refreshed = state.mirror.refresh();
+    const refreshed = state.stateCache.refresh();
     bridge.holdResponses = undefined;
     bridge.setResource(createLamp(1, 55));
     await clock.advance(6_000);
     deferredResponse.resolve();
     await refreshed;
     assert.equal(changes.length, 1);
-    assert.deepEqual(state.mirror.get(makeRid(1)), createLamp(1, 55));
+    assert.deepEqual(state.stateCache.get(makeRid(1)), createLamp(1, 55));
   });
 
   it('notifies a watcher of some resources of those only', async () => {

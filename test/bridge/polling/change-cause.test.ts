@@ -62,15 +62,15 @@ describe('A change that a poll or a look at everything finds', () => {
   }
 
   it('has a time where polls go well, whoever finds it', async () => {
-    await state.mirror.refresh();
+    await state.stateCache.refresh();
     await clock.advance(6_000);
     bridge.setResource(createLamp(1, 41));
-    await state.mirror.refresh();
+    await state.stateCache.refresh();
     assert.equal(changes.at(-1)?.cause, 'poll');
     bridge.failuresByType.set('light', createStatusError(500, 'ERR_BRIDGE_INTERNAL'));
     await clock.advance(20_000);
     bridge.setResource(createLamp(1, 42));
-    await state.mirror.refresh();
+    await state.stateCache.refresh();
     assert.equal(changes.at(-1)?.cause, 'gap');
   });
 
@@ -120,12 +120,12 @@ describe('A change that a poll or a look at everything finds', () => {
   });
 
   it('is not explained by a write from before the last look at its type', async () => {
-    await state.mirror.refresh();
+    await state.stateCache.refresh();
     await clock.advance(6_000);
     state.recordWrite(makeRid(1));
     await clock.advance(30_000);
     bridge.setResource(createLamp(1, 41));
-    await state.mirror.refresh();
+    await state.stateCache.refresh();
     assert.deepEqual(
       changes.map(({ own }) => own),
       [false],
@@ -136,7 +136,7 @@ describe('A change that a poll or a look at everything finds', () => {
     await clock.advance(6_000);
     const deferredResponse = createDeferred();
     bridge.holdResponses = deferredResponse.promise;
-    const refreshed = state.mirror.refresh();
+    const refreshed = state.stateCache.refresh();
     bridge.holdResponses = undefined;
     bridge.setResource(createLamp(3, 30));
     await clock.advance(6_000);
@@ -146,6 +146,6 @@ describe('A change that a poll or a look at everything finds', () => {
       changes.map(({ kind }) => kind),
       ['added'],
     );
-    assert.deepEqual(state.mirror.get(makeRid(3)), createLamp(3, 30));
+    assert.deepEqual(state.stateCache.get(makeRid(3)), createLamp(3, 30));
   });
 });

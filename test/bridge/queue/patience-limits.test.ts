@@ -14,7 +14,7 @@ const {
   maxHangingRequests,
   initialTargetBackoff,
   maxTargetBackoff,
-  paceRecoveryTime,
+  rateRecoveryTime,
   requestTimeout,
 } = defaultLimits;
 
@@ -343,7 +343,7 @@ describe('A bridge that takes less than the pace', () => {
     assert.deepEqual(list.merged, [1]);
   });
 
-  it('paceRecoveryTime: in so long the pace rises from nothing to its setting, so in half of it from a half', async () => {
+  it('rateRecoveryTime: in so long the rate rises from nothing to its setting, so in half of it from a half', async () => {
     const harness = new QueueHarness({ maxQueuedRequests: 5_000, maxQueueTime: 3_600_000 });
     collectOutcomes([harness.queue.submit(createLampCommand(0))]);
     harness.reply(harness.sent[0], 429);
@@ -359,10 +359,10 @@ describe('A bridge that takes less than the pace', () => {
     await harness.clock.advance(500);
     const atFirst = await measureRate();
     assert.ok(Math.abs(atFirst - lampsPerSecond / 2) <= 1, `${atFirst} a second at first`);
-    await harness.clock.advance(paceRecoveryTime / 4);
+    await harness.clock.advance(rateRecoveryTime / 4);
     const halfWay = await measureRate();
     assert.ok(Math.abs(halfWay - (lampsPerSecond * 3) / 4) <= 1.1, `${halfWay} a second half-way`);
-    await harness.clock.advance(paceRecoveryTime / 4);
+    await harness.clock.advance(rateRecoveryTime / 4);
     assert.equal(await measureRate(), lampsPerSecond);
   });
 });

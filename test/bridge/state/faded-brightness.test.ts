@@ -27,7 +27,7 @@ for (const events of eventModes) {
       const limits = { lampsPerSecond: 1_000, groupsPerSecond: 1_000 };
       client = new BridgeClient({ host, port, key, trust: { fingerprint }, limits, events });
       for (const rid of [lamp, ...otherLamps]) setLamp(rid, 80);
-      await client.mirror.refresh();
+      await client.stateCache.refresh();
       if (events === 'never') return;
       client.watch({ rtype: 'light' });
       await waitUntil('the event stream', () => client.connectionState.mode === 'stream');
@@ -95,7 +95,7 @@ for (const events of eventModes) {
         'news of it',
         () =>
           events === 'never' ||
-          getNestedMember(client.mirror.get(lamp), 'dimming', 'brightness') === 30,
+          getNestedMember(client.stateCache.get(lamp), 'dimming', 'brightness') === 30,
       );
       await update(on);
       assert.equal(getBrightness(), 30);
@@ -115,7 +115,7 @@ for (const events of eventModes) {
         'the brightness of the lamps',
         () =>
           events === 'never' ||
-          getNestedMember(client.mirror.get(right), 'dimming', 'brightness') === 20,
+          getNestedMember(client.stateCache.get(right), 'dimming', 'brightness') === 20,
       );
       await fade(() => client.update('grouped_light', room, fadeToOff));
       await client.update('grouped_light', room, on);

@@ -1,156 +1,374 @@
 import assert from 'node:assert/strict';
-import { setImmediate } from 'node:timers/promises';
-import type { Mirror } from '../../../src/bridge';
-import { StateCache } from '../../../src/bridge/state/state-cache';
-import { createParseSuccess, createInvalidValueResult } from '../../../src/vocabulary';
-import type { ParseResult } from '../../../src/vocabulary';
+import * as fc from 'fast-check';
+import { StateSynchronizer } from '../../../src/bridge/client/state-synchronizer';
+import {
+  affectsProperty,
+  findChangedPaths,
+  mergeUpdate,
+} from '../../../src/bridge/state/resource-state';
+import { defaultLimits } from '../../../src/bridge/limits/client-limits';
+import { StoreBackedStateCache } from '../../../src/bridge/state/state-cache';
+import { ResourceStore } from '../../../src/bridge/state/resource-store';
+import type { Resource } from '../../../src/resources';
+import { createDeferred } from '../../support/deferred';
+import { FakeClock } from '../support/fake-clock';
+import {
+  FakeBridge,
+  createLamp,
+  createReference,
+  makeRid,
+  createStatusError,
+  createUnreachableError,
+} from '../support/fake-bridge';
+import { createFakeHealth } from '../support/fake-health';
 
-describe('The known home', () => {
-  let reads: number;
-  let refetches: number;
-  let answers: number;
-  let readAt: Date | undefined;
-  let cache: StateCache;
-  let isLive: boolean;
+const createResource = (
+  type: string,
+  number: number,
+  members: Record<string, unknown> = {},
+): Resource => ({ ...members, type, id: makeRid(number) });
+
+const sampleResources: readonly Resource[] = [
+  createResource('bridge_home', 1, { services: [createReference('grouped_light', 2)] }),
+  createResource('grouped_light', 2, { owner: createReference('bridge_home', 1) }),
+  createResource('room', 10, {
+    metadata: { name: 'Kitchen' },
+    children: [createReference('device', 11), createReference('device', 21)],
+    services: [createReference('grouped_light', 12)],
+  }),
+  createResource('grouped_light', 12, { owner: createReference('room', 10) }),
+  createResource('device', 11, {
+    metadata: { name: 'Ceiling' },
+    services: [createReference('light', 13), createReference('zigbee_connectivity', 14)],
+  }),
+  createResource('light', 13, {
+    metadata: { name: 'Ceiling lamp' },
+    owner: createReference('device', 11),
+  }),
+  createResource('zigbee_connectivity', 14, { owner: createReference('device', 11) }),
+  createResource('device', 21, {
+    metadata: { name: 'Wall switch' },
+    services: [
+      createReference('button', 22),
+      createReference('button', 23),
+      createReference('device_power', 24),
+    ],
+  }),
+  createResource('button', 22, {
+    metadata: { control_id: 1 },
+    owner: createReference('device', 21),
+  }),
+  createResource('button', 23, {
+    metadata: { control_id: 2 },
+    owner: createReference('device', 21),
+  }),
+  createResource('device_power', 24, { owner: createReference('device', 21) }),
+  createResource('zone', 30, {
+    metadata: { name: 'Downstairs' },
+    children: [createReference('light', 13), createReference('light', 31)],
+  }),
+  createResource('light', 31, {
+    metadata: { name: 'Porch lamp' },
+    owner: createReference('device', 32),
+  }),
+  createResource('zone', 35, {
+    metadata: { name: 'Garden' },
+    children: [],
+    services: [createReference('light', 31)],
+    grouped_services: [createReference('grouped_light', 36)],
+  }),
+  createResource('grouped_light', 36, { owner: createReference('bridge_home', 1) }),
+  createResource('scene', 40, { metadata: { name: 'Relax' }, group: createReference('room', 10) }),
+  createResource('smart_scene', 41, {
+    metadata: { name: 'Day' },
+    group: createReference('zone', 30),
+  }),
+  createResource('motion_area_configuration', 50, {
+    name: 'Hall',
+    group: createReference('room', 10),
+  }),
+  createResource('security_area_motion', 51, {
+    owner: createReference('motion_area_configuration', 50),
+  }),
+  createResource('behavior_script', 60, { metadata: { name: 'Wake up' } }),
+  createResource('behavior_instance', 61, { script_id: makeRid(60), metadata: {} }),
+  createResource('matter_fabric', 70, { fabric_data: { label: 'Living' } }),
+  createResource('light', 80, { owner: createReference('device', 999) }),
+  createResource('motion', 90, { owner: createReference('motion', 91) }),
+  createResource('motion', 91, { owner: createReference('motion', 90) }),
+];
+
+describe('The state cache', () => {
+  let bridge: FakeBridge;
+  let state: StateSynchronizer;
   beforeEach(() => {
-    reads = 0;
-    refetches = 0;
-    answers = 0;
-    readAt = undefined;
-    isLive = false;
-    const refresh = async (): Promise<void> => {
-      reads += 1;
-      readAt = new Date();
-      await setImmediate();
-      answers += 1;
-    };
-    const mirror: Mirror = {
-      get: () => undefined,
-      byType: () => [],
-      types: () => [],
-      refreshType: () => Promise.resolve(),
-      ownerRid: () => undefined,
-      all: () => [],
-      name: () => undefined,
-      room: () => undefined,
-      displayNames: () => ({}),
-      refresh,
-      refetch() {
-        refetches += 1;
-        return refresh();
-      },
-      get refreshedAt() {
-        return readAt;
-      },
-    };
-    cache = new StateCache(mirror, () => isLive);
+    bridge = new FakeBridge(sampleResources);
+    const clock = new FakeClock();
+    state = new StateSynchronizer({
+      reader: bridge,
+      health: createFakeHealth(bridge, clock),
+      limits: defaultLimits,
+      clock,
+      onWarning: () => undefined,
+      onModeChange: () => undefined,
+    });
   });
+  afterEach(() => state.close());
 
-  it('is read when nobody has read it yet, whatever age would do', async () => {
-    await cache.read();
-    await cache.read();
-    assert.equal(reads, 1);
-  });
-
-  it('is not read when the client has read it', async () => {
-    readAt = new Date();
-    await cache.read();
-    assert.equal(reads, 0);
-  });
-
-  it('is read again when it is older than it may be', async () => {
-    await cache.read();
-    readAt = new Date(Date.now() - 10_000);
-    await cache.read(20_000);
-    assert.equal(reads, 1);
-    await cache.read(5_000);
-    assert.equal(reads, 2);
-  });
-
-  it('is read again once after something in it was changed', async () => {
-    await cache.read();
-    cache.invalidate();
-    await cache.read();
-    await cache.read();
-    assert.equal(reads, 2);
-  });
-
-  it('is read before a name is looked up in it, which may fit twice in the whole', async () => {
-    const found = await cache.find(() => createParseSuccess(answers), 60_000, true);
-    assert.deepEqual(found, createParseSuccess(1));
-  });
-
-  it('is read before a name is looked up in it after something in it was changed', async () => {
-    await cache.read();
-    cache.invalidate();
-    const found = await cache.find(() => createParseSuccess(answers), 60_000, true);
-    assert.deepEqual(found, createParseSuccess(2));
-  });
-
-  it('is read behind a name that is known when that was long ago, unless the bridge pushes changes', async () => {
-    await cache.read();
-    readAt = new Date(Date.now() - 120_000);
-    isLive = true;
+  const names: readonly [number, string | undefined, string | undefined][] = [
+    [1, 'Home', undefined],
+    [2, 'Home', undefined],
+    [10, 'Kitchen', 'Kitchen'],
+    [12, 'Kitchen', 'Kitchen'],
+    [11, 'Ceiling', 'Kitchen'],
+    [13, 'Ceiling lamp', 'Kitchen'],
+    [14, 'Ceiling', 'Kitchen'],
+    [22, 'Wall switch 1', 'Kitchen'],
+    [23, 'Wall switch 2', 'Kitchen'],
+    [24, 'Wall switch', 'Kitchen'],
+    [30, 'Downstairs', 'Downstairs'],
+    [31, 'Porch lamp', 'Downstairs'],
+    [36, 'Garden', 'Garden'],
+    [40, 'Relax', 'Kitchen'],
+    [41, 'Day', 'Downstairs'],
+    [50, 'Hall', 'Kitchen'],
+    [51, 'Hall', 'Kitchen'],
+    [61, 'Wake up', undefined],
+    [70, 'Living', undefined],
+    [80, undefined, undefined],
+    [90, undefined, undefined],
+    [1_000, undefined, undefined],
+  ];
+  it('names what was deleted a moment ago, with the room that held it', async () => {
+    await state.stateCache.refresh();
+    const rids = [14, 13, 11, 23].map(makeRid);
+    const before = rids.map((rid) => state.stateCache.displayNames(rid));
+    assert.deepEqual(before[0], { name: 'Ceiling', room: 'Kitchen' });
+    for (const rid of rids) bridge.resources.delete(rid);
+    bridge.setResource(
+      createResource('room', 10, { metadata: { name: 'Kitchen' }, children: [], services: [] }),
+    );
+    await state.stateCache.refresh();
     assert.deepEqual(
-      await cache.find(() => createParseSuccess(reads), 5_000, true),
-      createParseSuccess(1),
+      rids.map((rid) => [state.stateCache.get(rid), state.stateCache.displayNames(rid)]),
+      before.map((displayNames) => [undefined, displayNames]),
     );
-    assert.equal(reads, 1);
-    isLive = false;
-    assert.deepEqual(
-      await cache.find(() => createParseSuccess(reads), 5_000, true),
-      createParseSuccess(1),
-    );
-    assert.equal(reads, 2);
   });
 
-  it('lets no name overtake another that waits for the same look', async () => {
-    await cache.read();
-    cache.invalidate();
-    const found = [1, 2, 3].map(async () =>
-      cache.find(() => createParseSuccess(answers), 60_000, true),
+  for (const [number, name, room] of names) {
+    const type =
+      sampleResources.find(({ id }) => id === makeRid(number))?.type ?? 'something unknown';
+    it(`names ${type} ${number} ${name ?? 'nothing'}, in ${room ?? 'no room'}`, async () => {
+      await state.stateCache.refresh();
+      assert.equal(state.stateCache.name(makeRid(number)), name);
+      const roomResource = state.stateCache.room(makeRid(number));
+      assert.equal(
+        roomResource === undefined ? undefined : state.stateCache.name(roomResource.id),
+        room,
+      );
+    });
+  }
+
+  it('follows a device that moves to another room', async () => {
+    await state.stateCache.refresh();
+    assert.equal(state.stateCache.room(makeRid(13))?.id, makeRid(10));
+    bridge.setResource(createResource('room', 10, { metadata: { name: 'Kitchen' }, children: [] }));
+    bridge.setResource(createResource('room', 15, { children: [createReference('device', 11)] }));
+    await state.stateCache.refresh();
+    assert.equal(state.stateCache.room(makeRid(13))?.id, makeRid(15));
+  });
+
+  it('gives the names as they are now, however often they were asked for', async () => {
+    await state.stateCache.refresh();
+    const expected = { name: 'Ceiling', room: 'Kitchen' };
+    assert.deepEqual(state.stateCache.displayNames(makeRid(14)), expected);
+    assert.equal(
+      state.stateCache.displayNames(makeRid(14)),
+      state.stateCache.displayNames(makeRid(14)),
     );
-    assert.deepEqual(await Promise.all(found), [
-      createParseSuccess(2),
-      createParseSuccess(2),
-      createParseSuccess(2),
+    const room = bridge.resources.get(makeRid(10));
+    assert.ok(room);
+    bridge.setResource({ ...room, metadata: { name: 'Larder' } });
+    await state.stateCache.refresh();
+    assert.deepEqual(state.stateCache.displayNames(makeRid(14)), { ...expected, room: 'Larder' });
+  });
+
+  it('says why nothing could be read, where neither the tree nor any type can be', async () => {
+    const missing = createStatusError(404, 'ERR_BRIDGE_NOT_FOUND');
+    bridge.treeFailure = missing;
+    bridge.failure = missing;
+    await assert.rejects(state.stateCache.refresh(), missing);
+    const reads = bridge.reads.length;
+    assert.ok(reads > 10);
+    bridge.failure = undefined;
+    await state.stateCache.refresh();
+    assert.equal(bridge.reads.length, 2 * reads);
+    assert.equal(state.stateCache.name(makeRid(10)), 'Kitchen');
+  });
+
+  it('reads the tree once for all who ask at the same time', async () => {
+    await Promise.all(Array.from({ length: 20 }, () => state.stateCache.refresh()));
+    assert.equal(bridge.countReads('tree'), 1);
+    assert.ok(state.stateCache.refreshedAt instanceof Date);
+    assert.equal([...state.stateCache.all()].length, sampleResources.length);
+  });
+
+  it('reads the tree once more for those who want it as it is from now on', async () => {
+    const deferredResponse = createDeferred();
+    bridge.holdResponses = deferredResponse.promise;
+    const firstRefresh = state.stateCache.refresh();
+    const refetches = [state.stateCache.refetch(), state.stateCache.refetch()];
+    bridge.setResource(createResource('room', 10, { metadata: { name: 'Larder' } }));
+    deferredResponse.resolve();
+    await Promise.all([firstRefresh, ...refetches]);
+    assert.equal(bridge.countReads('tree'), 2);
+    assert.equal(state.stateCache.name(makeRid(10)), 'Larder');
+  });
+
+  it('reads type by type from a bridge that has no tree, and leaves out what it lacks', async () => {
+    bridge.treeFailure = createStatusError(404, 'ERR_BRIDGE_NOT_FOUND');
+    bridge.failuresByType.set('homekit', createStatusError(404, 'ERR_BRIDGE_NOT_FOUND'));
+    await state.stateCache.refresh();
+    assert.equal([...state.stateCache.all()].length, sampleResources.length);
+    const reads = bridge.reads.length;
+    await state.stateCache.refresh();
+    assert.equal(bridge.reads.length, 2 * reads - 1);
+    assert.equal(bridge.countReads('homekit'), 1);
+  });
+
+  it('says why it could not be refreshed, and keeps what it knew', async () => {
+    await state.stateCache.refresh();
+    bridge.failure = createUnreachableError();
+    await assert.rejects(state.stateCache.refresh(), { code: 'ERR_BRIDGE_UNREACHABLE' });
+    assert.equal(state.stateCache.name(makeRid(10)), 'Kitchen');
+  });
+
+  it('forgets what is gone from the tree, but not what the tree never shows', async () => {
+    const clock = new FakeClock();
+    const hidden = createResource('motion_area_candidate', 95);
+    const hiddenTypeState = new StateSynchronizer({
+      health: createFakeHealth(bridge, clock),
+      reader: {
+        fetchAll: () => bridge.fetchAll(),
+        fetchCollection: (rtype) => new FakeBridge([hidden]).fetchCollection(rtype),
+      },
+      limits: defaultLimits,
+      clock,
+      onWarning: () => undefined,
+      onModeChange: () => undefined,
+    });
+    hiddenTypeState.watch({ rtype: 'motion_area_candidate', interval: 60_000 });
+    await clock.advance(1_000);
+    await hiddenTypeState.stateCache.refresh();
+    bridge.resources.delete(makeRid(40));
+    await hiddenTypeState.stateCache.refresh();
+    assert.equal(hiddenTypeState.stateCache.get(makeRid(40)), undefined);
+    assert.deepEqual(hiddenTypeState.stateCache.get(hidden.id), hidden);
+    hiddenTypeState.close();
+  });
+
+  it('finds names and rooms in a large home in as many steps as in a small one', () => {
+    assert.equal(countLookupSteps(2_000), countLookupSteps(20));
+  });
+
+  it('lists a type anew only when it has changed', async () => {
+    await state.stateCache.refresh();
+    const lights = state.stateCache.byType('light');
+    assert.equal(state.stateCache.byType('light'), lights);
+    bridge.setResource(createLamp(13, 7));
+    await state.stateCache.refresh();
+    assert.notEqual(state.stateCache.byType('light'), lights);
+  });
+});
+
+/** How often ten lookups of name and room read a resource, a list or a member of a room's `children`. */
+function countLookupSteps(lamps: number): number {
+  let steps = 0;
+  const store = new ResourceStore();
+  const [get, byType] = [store.get.bind(store), store.byType.bind(store)];
+  store.get = (rid) => {
+    steps += 1;
+    return get(rid);
+  };
+  store.byType = (rtype) => {
+    steps += 1;
+    return byType(rtype);
+  };
+  const lights = Array.from({ length: lamps }, (_, index) => createLamp(1_000 + index, 50));
+  const children = new Proxy(
+    lights.map(({ id }) => ({ rid: id, rtype: 'light' })),
+    {
+      get(list, name, self): unknown {
+        steps += 1;
+        return Reflect.get(list, name, self);
+      },
+    },
+  );
+  const room = createResource('room', 10, { metadata: { name: 'Hall' }, children });
+  store.applyAll(store.beginRead(), [...lights, room]);
+  const stateCache = new StoreBackedStateCache(store, () => Promise.resolve());
+  assert.equal(stateCache.room(makeRid(1_000)), room);
+  steps = 0;
+  for (const { id } of lights.slice(-10)) {
+    stateCache.name(id);
+    stateCache.room(id);
+  }
+  return steps;
+}
+
+describe('Differences between two states', () => {
+  const before: Resource = {
+    type: 'light',
+    id: makeRid(1),
+    on: { on: true },
+    dimming: { brightness: 10, min_dim_level: 2 },
+    points: [{ x: 1 }],
+    gone: 1,
+  };
+
+  it('are named by the paths of what differs', () => {
+    const after = {
+      ...before,
+      dimming: { brightness: 20, min_dim_level: 2 },
+      points: [{ x: 2 }],
+      gone: undefined,
+      more: { inside: true },
+    };
+    assert.deepEqual(findChangedPaths(before, after).toSorted(), [
+      'dimming.brightness',
+      'gone',
+      'more',
+      'points',
     ]);
+    assert.deepEqual(findChangedPaths(before, structuredClone(before)), []);
   });
 
-  it('is not read for an id that is known', async () => {
-    const found = await cache.find(() => createParseSuccess('known'), 60_000, false);
-    assert.deepEqual(found, createParseSuccess('known'));
-    assert.equal(reads, 0);
+  it('concern a property, what it holds and what holds it', () => {
+    assert.ok(affectsProperty(['dimming.brightness'], 'dimming'));
+    assert.ok(affectsProperty(['dimming.brightness'], 'dimming.brightness'));
+    assert.ok(affectsProperty(['dimming'], 'dimming.brightness'));
+    assert.ok(!affectsProperty(['dimming.brightness'], 'dimming.min_dim_level'));
+    assert.ok(!affectsProperty(['dim'], 'dimming'));
   });
 
-  it('is read anew for what is not found, unless it was read a moment ago', async () => {
-    const find = (): ParseResult<string> =>
-      reads === 2 ? createParseSuccess('found') : createInvalidValueResult('target', 'a lamp', 'x');
-    await cache.read();
-    assert.equal((await cache.find(find, 5_000, true)).ok, false);
-    assert.equal(reads, 1);
-    readAt = new Date(Date.now() - 10_000);
-    assert.deepEqual(await cache.find(find, 5_000, true), createParseSuccess('found'));
-  });
-
-  it('is read before a look-up that takes no older state, even if it finds something', async () => {
-    await cache.read();
-    readAt = new Date(Date.now() - 10_000);
-    const find = (maxAge: number): ReturnType<typeof cache.find> =>
-      cache.find(() => createParseSuccess(answers), 60_000, false, maxAge);
-    assert.deepEqual(await find(20_000), createParseSuccess(1));
-    assert.deepEqual(await find(5_000), createParseSuccess(2));
-  });
-
-  it('is read by a request of its own for what is not found, if no age will do', async () => {
-    await cache.read();
-    await cache.find(() => createInvalidValueResult('target', 'a lamp', 'x'), 0, false);
-    assert.deepEqual({ reads, refetches }, { reads: 2, refetches: 1 });
-  });
-
-  it('is read anew for a body that is built on it', async () => {
-    await cache.read();
-    await cache.refetch();
-    assert.equal(reads, 2);
+  it('are exactly what an update brings, whatever it is', () => {
+    const json = fc.dictionary(fc.constantFrom('a', 'b', 'c', '__proto__'), fc.jsonValue());
+    fc.assert(
+      fc.property(json, json, (old, update) => {
+        const state = { ...old, id: 'x', type: 'y' };
+        const frozen = structuredClone(state);
+        const merged = mergeUpdate(state, update);
+        assert.deepEqual(state, frozen);
+        assert.equal(Object.getPrototypeOf(merged), Object.prototype);
+        assert.deepEqual(findChangedPaths(merged, mergeUpdate(merged, update)), []);
+        const touched = Object.keys(update);
+        assert.ok(
+          findChangedPaths(state, merged).every((path) =>
+            touched.some((name) => path === name || path.startsWith(`${name}.`)),
+          ),
+        );
+      }),
+      { seed: 4 },
+    );
   });
 });

@@ -75,7 +75,7 @@ describe('Errors of answers', () => {
     const update = (): Promise<unknown> => client.update('light', lampId, { on: { on: true } });
     const missing = new RegExp(`^Could not change light ${lampId}: `);
     assert.match((await expectError(update())).message, missing);
-    await client.mirror.refresh();
+    await client.stateCache.refresh();
     const named = /^Could not change light "Office\/Desk": /;
     assert.match((await expectError(update())).message, named);
     await client.close();

@@ -86,13 +86,13 @@ export function findDivergentIds(simulator: Simulator, client: BridgeClient): st
       ({ id, type }) => isKnownResourceType(type) && !typesOutsideTree.has(type) && !isSame(id),
     )
     .map(({ id }) => id);
-  const surplus = [...client.mirror.all()]
+  const surplus = [...client.stateCache.all()]
     .filter(({ id }) => simulator.home.get(id) === undefined)
     .map(({ id }) => id);
   return [...differing, ...surplus];
 
   function isSame(id: string): boolean {
-    return isDeepStrictEqual(client.mirror.get(id), simulator.home.get(id));
+    return isDeepStrictEqual(client.stateCache.get(id), simulator.home.get(id));
   }
 }
 

@@ -4,7 +4,10 @@ import { isDeepStrictEqual } from 'node:util';
 import { getNestedMember } from '../../../src/resources';
 import type { Resource } from '../../../src/resources';
 import { createFixtureId } from '../../../src/simulator';
-import { getBrightnessForTimeOfDay, getMirekForTimeOfDay } from '../../../src/units/day-white';
+import {
+  getBrightnessForTimeOfDay,
+  getMirekForTimeOfDay,
+} from '../../../src/units/light-for-time-of-day';
 
 export const page = readFileSync(join(process.cwd(), 'docs', 'moving.md'), 'utf8');
 

@@ -53,7 +53,7 @@ describe('The session of a deployed bridge', () => {
 
   it('ends the client and its connections when it is closed', async () => {
     const { client } = await session.open();
-    await client.mirror.refresh();
+    await client.stateCache.refresh();
     assert.ok(simulator.connectionCount() > 0, 'no connection before the close');
     await session.close();
     assert.equal(client.connectionState.kind, 'closed');
@@ -104,7 +104,7 @@ describe('The session of a deployed bridge', () => {
 
   it('tries again at once for the node that a deploy puts in place, where the bridge could not be used', async () => {
     const { client } = await session.open();
-    await client.mirror.refresh();
+    await client.stateCache.refresh();
     const sent = simulator.requests.length;
     session.resume({ warn: () => undefined });
     assert.equal(simulator.requests.length, sent, 'requests while the bridge is connected');
@@ -126,7 +126,7 @@ describe('The session of a deployed bridge', () => {
       await assert.rejects(late.open(), { code: 'ERR_BRIDGE_UNTRUSTED' });
       await writeFile(caFile, simulator.certificate);
       const { client } = await late.open();
-      await client.mirror.refresh();
+      await client.stateCache.refresh();
       await late.close();
       await assert.rejects(late.open(), { code: 'ERR_BRIDGE_CLOSED' });
     } finally {

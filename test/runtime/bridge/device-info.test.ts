@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import type { Mirror } from '../../../src/bridge';
+import type { StateCache } from '../../../src/bridge';
 import { ResourceStore } from '../../../src/bridge/state/resource-store';
-import { StoreBackedMirror } from '../../../src/bridge/state/mirror';
+import { StoreBackedStateCache } from '../../../src/bridge/state/state-cache';
 import { createReportMembers, getResourceDefinition } from '../../../src/resources';
 import type { KnownResourceType, Resource } from '../../../src/resources';
 import { collectDeviceMembers } from '../../../src/runtime/bridge/device-info';
@@ -76,15 +76,15 @@ const home: readonly Resource[] = [
   createService('grouped_light_level', 52, roomOwner, createReport('grouped_light_level', 20_000)),
 ];
 
-function createMirror(resources: readonly Resource[]): Mirror {
+function createStateCache(resources: readonly Resource[]): StateCache {
   const store = new ResourceStore();
   store.applyAll(store.beginRead(), resources);
-  return new StoreBackedMirror(store, () => Promise.resolve());
+  return new StoreBackedStateCache(store, () => Promise.resolve());
 }
 
 describe('What a message says of a device', () => {
   it('is its name, model, battery and room, whether it can be reached, and all that it measures', () => {
-    assert.deepEqual(collectDeviceMembers(createMirror(home), motion), {
+    assert.deepEqual(collectDeviceMembers(createStateCache(home), motion), {
       device: { name: 'Hall sensor', model: 'M1', reachable: true, battery: 14, room: 'Hall' },
       readings: { motion: true, lux: 10, celsius: null, battery: 14 },
     });
@@ -98,33 +98,33 @@ describe('What a message says of a device', () => {
   ] as const) {
     it(`says reachable: ${reachable} while its radio is ${status}`, () => {
       const changed = home.map((entry) => (entry === radio ? { ...radio, status } : entry));
-      const { device } = collectDeviceMembers(createMirror(changed), motion);
+      const { device } = collectDeviceMembers(createStateCache(changed), motion);
       assert.equal(device?.reachable, reachable);
     });
   }
 
   it('has null where the bridge reports nothing, and no readings of a lamp', () => {
-    assert.deepEqual(collectDeviceMembers(createMirror(home), lamp), {
+    assert.deepEqual(collectDeviceMembers(createStateCache(home), lamp), {
       device: { name: null, model: null, reachable: null, battery: null, room: null },
     });
   });
 
   it('is what the sensors of a room measure together, which is no device', () => {
-    const [together] = createMirror(home).byType('grouped_motion');
+    const [together] = createStateCache(home).byType('grouped_motion');
     assert.ok(together);
-    assert.deepEqual(collectDeviceMembers(createMirror(home), together), {
+    assert.deepEqual(collectDeviceMembers(createStateCache(home), together), {
       readings: { motion: false, lux: 100 },
     });
   });
 
   it('holds the reading that the message is about, even when a newer one is known', () => {
     const older = { ...motion, ...createReport('motion', false) };
-    assert.equal(collectDeviceMembers(createMirror(home), older).readings?.['motion'], false);
+    assert.equal(collectDeviceMembers(createStateCache(home), older).readings?.['motion'], false);
   });
 
   it('has no reading of a sensor that was deleted', () => {
-    const mirror = createMirror(home.filter((entry) => entry !== motion));
-    assert.deepEqual(collectDeviceMembers(mirror, motion).readings, {
+    const stateCache = createStateCache(home.filter((entry) => entry !== motion));
+    assert.deepEqual(collectDeviceMembers(stateCache, motion).readings, {
       motion: null,
       lux: 10,
       celsius: null,

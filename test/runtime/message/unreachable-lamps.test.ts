@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { WatchOptions } from '../../../src/bridge';
 import { ResourceStore } from '../../../src/bridge/state/resource-store';
-import { StoreBackedMirror } from '../../../src/bridge/state/mirror';
+import { StoreBackedStateCache } from '../../../src/bridge/state/state-cache';
 import { getNestedMember } from '../../../src/resources';
 import type { Resource } from '../../../src/resources';
 import {
@@ -39,7 +39,7 @@ type LampState = readonly [on: boolean, status: string];
 /** A home of lamps, all in one group that is on. */
 function createHome(lamps: readonly LampState[]): {
   store: ResourceStore;
-  mirror: StoreBackedMirror;
+  stateCache: StoreBackedStateCache;
 } {
   const store = new ResourceStore();
   store.applyAll(store.beginRead(), [
@@ -52,15 +52,15 @@ function createHome(lamps: readonly LampState[]): {
     },
     group,
   ]);
-  return { store, mirror: new StoreBackedMirror(store, () => Promise.resolve()) };
+  return { store, stateCache: new StoreBackedStateCache(store, () => Promise.resolve()) };
 }
 
 /** Whether each lamp and the group of them count as on. */
 function countOn(...lamps: readonly LampState[]): unknown {
-  const { mirror } = createHome(lamps);
+  const { stateCache } = createHome(lamps);
   const isOn = (resource: Resource): unknown =>
-    getNestedMember(showUnreachableLampAsOff(mirror, resource), 'on', 'on');
-  return { lamps: mirror.byType('light').map(isOn), group: isOn(group) };
+    getNestedMember(showUnreachableLampAsOff(stateCache, resource), 'on', 'on');
+  return { lamps: stateCache.byType('light').map(isOn), group: isOn(group) };
 }
 
 describe('A lamp that cannot be reached', () => {
@@ -85,7 +85,7 @@ describe('The watch of lamps that are lost and found', () => {
 
   /** Starts a watch. @returns what it was asked for, what it has told, and what lets a radio change */
   function startWatch(lamps: readonly LampState[], rtype: string, interval = 0) {
-    const { store, mirror } = createHome(lamps);
+    const { store, stateCache } = createHome(lamps);
     const told: unknown[] = [];
     let asked: WatchOptions | undefined;
     const watch = (options: WatchOptions) => {
@@ -94,7 +94,7 @@ describe('The watch of lamps that are lost and found', () => {
     };
     const isOn = (resource: Resource): unknown => getNestedMember(resource, 'on', 'on');
     watchLampReachability(
-      { mirror, watch },
+      { stateCache, watch },
       {
         rtype,
         interval,
@@ -103,7 +103,7 @@ describe('The watch of lamps that are lost and found', () => {
       },
     );
     const changeRadio = (number: number, status: string, isKnown = true): void => {
-      const previous = mirror.get(makeRid(number));
+      const previous = stateCache.get(makeRid(number));
       assert.ok(previous);
       store.applyUpdate({ id: previous.id, type: previous.type, status });
       const resource = { ...previous, status };

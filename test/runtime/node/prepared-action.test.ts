@@ -3,13 +3,13 @@ import { BridgeClient } from '../../../src/bridge';
 import { resolveClientLimits } from '../../../src/bridge/limits/client-limits';
 import { PreparedAction } from '../../../src/runtime/node/prepared-action';
 import { BridgeStore } from '../../../src/runtime/bridge/store/bridge-store';
-import { StateCache } from '../../../src/bridge/state/state-cache';
+import { StateReader } from '../../../src/bridge/state/state-reader';
 
 describe('What an action node uses of its bridge', () => {
   const client = new BridgeClient({ host: '127.0.0.1', key: 'x', trust: { bridgeId: 'a' } });
   const bridge = {
     client,
-    stateCache: new StateCache(client.mirror, () => false),
+    stateReader: new StateReader(client.stateCache, () => false),
     limits: resolveClientLimits(),
     showsStates: true,
     store: new BridgeStore({ userDirectory: undefined, nodeId: 'a', warn: () => undefined }),

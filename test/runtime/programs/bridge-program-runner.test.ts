@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { ConnectionStateListener } from '../../../src/bridge';
 import { BridgeError } from '../../../src/bridge/errors/bridge-error';
 import { ResourceStore } from '../../../src/bridge/state/resource-store';
-import { StoreBackedMirror } from '../../../src/bridge/state/mirror';
+import { StoreBackedStateCache } from '../../../src/bridge/state/state-cache';
 import type { DaylightInMirek } from '../../../src/programs/daylight/daylight-curve';
 import type { DaylightFollower } from '../../../src/programs/daylight/daylight-follower';
 import type {
@@ -70,7 +70,7 @@ function createHost(
         queued: 0,
         requestsPerMinute: 0,
       },
-      mirror: new StoreBackedMirror(store, read),
+      stateCache: new StoreBackedStateCache(store, read),
       onWrite: () => () => undefined,
       waitForEarlierWrites: () => Promise.resolve(),
       onConnectionChange(listener) {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { StoreBackedMirror } from '../../../src/bridge/state/mirror';
+import { StoreBackedStateCache } from '../../../src/bridge/state/state-cache';
 import { ResourceStore } from '../../../src/bridge/state/resource-store';
 import type { Resource } from '../../../src/resources';
 import { resolveTargetSetting } from '../../../src/runtime/message/resolve-target-setting';
 import { toResourceListItem } from '../../../src/runtime/routes/resource-list-item';
-import { StateCache } from '../../../src/bridge/state/state-cache';
+import { StateReader } from '../../../src/bridge/state/state-reader';
 import {
   createTargetResolver,
   resolveButtonTarget,
@@ -172,18 +172,20 @@ describe('A name', () => {
   const pendingRead = store.beginRead();
   store.applyAll(pendingRead, structuredClone([...home]));
   store.endRead(pendingRead);
-  const mirror = new StoreBackedMirror(
+  const stateCache = new StoreBackedStateCache(
     store,
     () => Promise.resolve(),
     () => new Date(),
   );
-  const stateCache = new StateCache(mirror, () => true);
-  const listed = Array.from(mirror.all(), (resource) => toResourceListItem(mirror, resource));
+  const stateReader = new StateReader(stateCache, () => true);
+  const listed = Array.from(stateCache.all(), (resource) =>
+    toResourceListItem(stateCache, resource),
+  );
 
   /** The id, or the sentence of the error, as a message gets it. */
   const findAtRunTime = async (resolve: TargetResolver, text: string): Promise<string> => {
     try {
-      return (await resolveTargetSetting({ stateCache }, { ok: true, value: text }, resolve)).rid;
+      return (await resolveTargetSetting({ stateReader }, { ok: true, value: text }, resolve)).rid;
     } catch (error) {
       return error instanceof Error ? error.message : 'no error';
     }

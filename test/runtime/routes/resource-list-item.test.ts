@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { ResourceStore } from '../../../src/bridge/state/resource-store';
-import { StoreBackedMirror } from '../../../src/bridge/state/mirror';
+import { StoreBackedStateCache } from '../../../src/bridge/state/state-cache';
 import type { Resource } from '../../../src/resources';
 import { toResourceListItem } from '../../../src/runtime/routes/resource-list-item';
 
@@ -27,8 +27,8 @@ const lamp: Resource = {
 function list(resource: Resource, others: readonly Resource[]): unknown {
   const store = new ResourceStore();
   store.applyAll(store.beginRead(), [resource, ...others]);
-  const mirror = new StoreBackedMirror(store, () => Promise.resolve());
-  const { abilities: _abilities, ...item } = toResourceListItem(mirror, resource);
+  const stateCache = new StoreBackedStateCache(store, () => Promise.resolve());
+  const { abilities: _abilities, ...item } = toResourceListItem(stateCache, resource);
   return item;
 }
 

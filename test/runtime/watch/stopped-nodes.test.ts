@@ -102,7 +102,7 @@ describe('A node that was stopped', () => {
       { key },
     );
     bridge = await session.open();
-    await bridge.stateCache.read();
+    await bridge.stateReader.read();
   });
   afterEach(async () => {
     await session.close();
@@ -156,7 +156,7 @@ describe('A node that was stopped', () => {
     const said: unknown[] = [];
     const running = startSensor('No such sensor')(bridge, (one) => said.push(one));
     running.stop();
-    await bridge.stateCache.read();
+    await bridge.stateReader.read();
     await setImmediate();
     assert.deepEqual(said, []);
   });

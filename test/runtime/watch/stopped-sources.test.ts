@@ -100,7 +100,7 @@ describe('What a node sends by itself', () => {
     const changed = createDeferred();
     const watch = bridge.client.watch({ rtype: 'light', onChange: () => changed.resolve() });
     await waitUntil('the stream', () => bridge.client.connectionState.mode === 'stream');
-    const on = bridge.client.mirror.get(lamp, 'light')?.on?.on !== true;
+    const on = bridge.client.stateCache.get(lamp, 'light')?.on?.on !== true;
     simulator.home.change(lamp, { on: { on } });
     await changed.promise;
     watch.stop();
@@ -108,7 +108,7 @@ describe('What a node sends by itself', () => {
 
   for (const [what, start] of Object.entries(starts)) {
     it(`ends with the node, and leaves nothing at the client: ${what}`, async () => {
-      await bridge.stateCache.read();
+      await bridge.stateReader.read();
       const count = countOpen(bridge.client);
       const source = await start(createContext());
       await waitUntil('a watch', () => count.watches.open > 0);
@@ -127,7 +127,7 @@ describe('What a node sends by itself', () => {
       isStopped = true;
       const source = await start(createContext());
       source?.stop();
-      await bridge.stateCache.read();
+      await bridge.stateReader.read();
       await toggleLamp();
       assert.deepEqual([sumOpen(count), said], [0, []]);
     });
@@ -144,7 +144,7 @@ describe('What a node sends by itself', () => {
       };
       const source = await begin[what](createContext());
       source?.stop();
-      await bridge.stateCache.read();
+      await bridge.stateReader.read();
       await toggleLamp();
       assert.deepEqual(said, []);
     });

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import type { Resource } from '../../../src/resources';
-import { getBrightnessForTimeOfDay, getMirekForTimeOfDay } from '../../../src/units/day-white';
+import {
+  getBrightnessForTimeOfDay,
+  getMirekForTimeOfDay,
+} from '../../../src/units/light-for-time-of-day';
 import { parseX11OnlyColor } from '../../../src/units/x11-colors';
 import { parseLightCommand } from '../../../src/vocabulary';
 import { colorLamp, expectProblem, expectValue, plug } from '../support/sample-resources';

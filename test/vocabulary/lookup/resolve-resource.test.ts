@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { StoreBackedMirror } from '../../../src/bridge/state/mirror';
+import { StoreBackedStateCache } from '../../../src/bridge/state/state-cache';
 import { ResourceStore } from '../../../src/bridge/state/resource-store';
 import type { ResourceType } from '../../../src/resources';
 import { resolveResource } from '../../../src/vocabulary';
@@ -162,7 +162,7 @@ describe('An address', () => {
 
   it('is looked up anew when something got another name', () => {
     const store = new ResourceStore();
-    const index = new StoreBackedMirror(store, () => Promise.resolve());
+    const index = new StoreBackedStateCache(store, () => Promise.resolve());
     const name = (number: number, text: string) =>
       store.applyUpdate({ type: 'light', id: id(number), metadata: { name: text } });
     name(1, 'Desk');
@@ -182,7 +182,7 @@ describe('An address', () => {
   it('follows its room and its device to their new names', () => {
     const [desk, den] = [id(1), id(2)];
     const store = new ResourceStore();
-    const index = new StoreBackedMirror(store, () => Promise.resolve());
+    const index = new StoreBackedStateCache(store, () => Promise.resolve());
     const device = { rid: desk, rtype: 'device' };
     store.applyAdd({ type: 'device', id: desk, metadata: { name: 'Desk' } });
     store.applyAdd({ type: 'light', id: id(3), owner: device });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
-import { StoreBackedMirror } from '../../../src/bridge/state/mirror';
+import { StoreBackedStateCache } from '../../../src/bridge/state/state-cache';
 import { ResourceStore } from '../../../src/bridge/state/resource-store';
 import { describeProblem } from '../../../src/resources/validation/describe-problem';
 import type { Resource } from '../../../src/resources';
@@ -148,7 +148,7 @@ export function createIndex(content: readonly Resource[]): ResourceIndex {
   const pendingRead = store.beginRead();
   store.applyAll(pendingRead, structuredClone(content));
   store.endRead(pendingRead);
-  return new StoreBackedMirror(store, () => Promise.resolve());
+  return new StoreBackedStateCache(store, () => Promise.resolve());
 }
 
 /** The value of a result that must hold one. */

@@ -1,4 +1,4 @@
-import { isStoredProgram } from '../../../programs/is-stored-program';
+import { isStoredProgram } from '../../../programs/stored-program';
 import type { StoredProgram } from '../../../programs/program';
 import { isObject } from '../../../resources/values/member-access';
 import { parseSavedState } from './saved-state';

@@ -58,12 +58,12 @@ function parseOperation(params: AutomationActionParams): AutomationOperation | u
 
 const listAutomations: ActionHandler<AutomationActionParams> = async (_params, bridge, options) => {
   // The names of the scripts are in it.
-  const mirror = await bridge.stateCache.read();
+  const stateCache = await bridge.stateReader.read();
   const outcome = await executeRead(bridge, { operation: 'list', rtype }, options);
   const automations: readonly unknown[] = Array.isArray(outcome.payload) ? outcome.payload : [];
   const payload = automations
     .filter(isResource)
-    .map((automation) => describeAutomation(mirror, automation))
+    .map((automation) => describeAutomation(stateCache, automation))
     .toSorted((one, other) => compareNames(one.name, other.name));
   return { ...outcome, payload };
 };
@@ -73,7 +73,7 @@ const readAutomation: ActionHandler<AutomationActionParams> = async (params, bri
   const outcome = await executeRead(bridge, { operation: 'get', rtype, rid }, options);
   const { payload } = outcome;
   return isResource(payload)
-    ? { ...outcome, payload: describeAutomation(bridge.stateCache.mirror, payload) }
+    ? { ...outcome, payload: describeAutomation(bridge.stateReader.stateCache, payload) }
     : outcome;
 };
 

@@ -40,13 +40,13 @@ export async function startAutomationSource(
   const isWatched = ({ id }: { id: string }): boolean => {
     if (address === '') return true;
     // Looked up anew for each change, since people rename automations.
-    const found = resolveAutomationTarget(client.mirror, address);
+    const found = resolveAutomationTarget(client.stateCache, address);
     if (found.ok && found.value.resource !== undefined) watchedRid = found.value.rid;
     return id === watchedRid;
   };
   const reportUnknownName = async (): Promise<void> => {
     try {
-      const found = await findWatchedResource(bridge.stateCache, address, resolveAutomationTarget);
+      const found = await findWatchedResource(bridge.stateReader, address, resolveAutomationTarget);
       watchedRid ??= found.rid;
     } catch (error) {
       if (!stopped) onError(toNodeError(error));
@@ -73,13 +73,13 @@ export async function startAutomationSource(
 }
 
 function createAutomationMessage(
-  { client: { mirror } }: OpenedBridge,
+  { client: { stateCache } }: OpenedBridge,
   change: ResourceChangeEvent,
   event: AutomationEvent,
 ): NodeMessage {
-  const automation = describeAutomation(mirror, change.resource);
+  const automation = describeAutomation(stateCache, change.resource);
   return {
-    ...createResourceMessage(mirror, () => undefined, toResourceMessageDetails(change)),
+    ...createResourceMessage(stateCache, () => undefined, toResourceMessageDetails(change)),
     payload: { event, ...automation },
   };
 }

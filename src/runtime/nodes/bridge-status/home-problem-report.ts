@@ -1,10 +1,10 @@
 import { refetchMissingType } from '../../../bridge/client/find-resource-on-bridge';
-import type { Mirror } from '../../../bridge';
+import type { StateCache } from '../../../bridge';
 import { getNestedMember, sensorTypes } from '../../../resources';
 import type { Resource } from '../../../resources';
 import { compareNames } from '../../../resources/values/compare-names';
 import { collectDeviceMembers } from '../../bridge/device-info';
-import type { StateCache } from '../../../bridge/state/state-cache';
+import type { StateReader } from '../../../bridge/state/state-reader';
 
 /** What is named in a report; null for what the bridge does not report. */
 interface ReportEntry {
@@ -36,39 +36,39 @@ const weakBatteryLevel = 20;
  *
  * @throws {BridgeError} when the bridge cannot be read
  */
-export async function readHomeProblemReport(stateCache: StateCache): Promise<HomeProblemReport> {
-  const mirror = await stateCache.refetch();
-  await refetchMissingType(mirror, 'device_software_update');
-  return createHomeReport(mirror);
+export async function readHomeProblemReport(stateReader: StateReader): Promise<HomeProblemReport> {
+  const stateCache = await stateReader.refetch();
+  await refetchMissingType(stateCache, 'device_software_update');
+  return createHomeReport(stateCache);
 }
 
 /** Reports what needs a look, from the last known state. */
-const createHomeReport = (mirror: Mirror): HomeProblemReport => ({
+const createHomeReport = (stateCache: StateCache): HomeProblemReport => ({
   weakBatteries: listEntries(
-    mirror,
-    mirror.byType('device_power').filter(isWeak),
+    stateCache,
+    stateCache.byType('device_power').filter(isWeak),
     (entry, power) => ({
       ...entry,
-      battery: collectDeviceMembers(mirror, power).device?.battery ?? null,
+      battery: collectDeviceMembers(stateCache, power).device?.battery ?? null,
     }),
   ),
   unreachable: listEntries(
-    mirror,
-    mirror
+    stateCache,
+    stateCache
       .byType('device')
-      .filter((device) => collectDeviceMembers(mirror, device).device?.reachable === false),
+      .filter((device) => collectDeviceMembers(stateCache, device).device?.reachable === false),
     (entry) => entry,
   ),
   switchedOff: listEntries(
-    mirror,
+    stateCache,
     sensorTypes
-      .flatMap((rtype): readonly Resource[] => mirror.byType(rtype))
+      .flatMap((rtype): readonly Resource[] => stateCache.byType(rtype))
       .filter(({ enabled }) => enabled === false),
     (entry, { id, type }) => ({ ...entry, rid: id, rtype: type }),
   ),
   updates: listEntries(
-    mirror,
-    mirror.byType('device_software_update').filter(isUpdateWaiting),
+    stateCache,
+    stateCache.byType('device_software_update').filter(isUpdateWaiting),
     (entry, update) => ({ ...entry, state: String(update['state']) }),
   ),
 });
@@ -87,12 +87,12 @@ const isUpdateWaiting = ({ state }: Resource): boolean =>
   typeof state === 'string' && state !== 'no_update';
 
 function listEntries<Entry extends ReportEntry>(
-  mirror: Mirror,
+  stateCache: StateCache,
   resources: readonly Resource[],
   complete: (entry: ReportEntry, resource: Resource) => Entry,
 ): Entry[] {
   return resources
-    .map((resource) => complete(createEntry(mirror, resource), resource))
+    .map((resource) => complete(createEntry(stateCache, resource), resource))
     .toSorted(
       (one, other) =>
         compareNames(one.room ?? '', other.room ?? '') ||
@@ -100,9 +100,10 @@ function listEntries<Entry extends ReportEntry>(
     );
 }
 
-function createEntry(mirror: Mirror, resource: Resource): ReportEntry {
-  const { name, room } = mirror.displayNames(resource.id);
-  const rid = resource.type === 'device' ? resource.id : (mirror.ownerRid(resource) ?? resource.id);
-  const model = collectDeviceMembers(mirror, resource).device?.model ?? null;
+function createEntry(stateCache: StateCache, resource: Resource): ReportEntry {
+  const { name, room } = stateCache.displayNames(resource.id);
+  const rid =
+    resource.type === 'device' ? resource.id : (stateCache.ownerRid(resource) ?? resource.id);
+  const model = collectDeviceMembers(stateCache, resource).device?.model ?? null;
   return { rid, name: name ?? null, room: room ?? null, model };
 }

@@ -44,7 +44,7 @@ export class RunningStatusNode {
     this.#bridge = bridge;
     this.#settings = settings;
     this.#listener = listener;
-    this.#bridgeInfo = getCachedBridgeInfo(bridge.client.mirror);
+    this.#bridgeInfo = getCachedBridgeInfo(bridge.client.stateCache);
     // A live event stream keeps what is known current; after a deploy nothing has to be read.
     this.#hasFetchedInfo =
       bridge.client.connectionState.mode === 'stream' && this.#bridgeInfo.model !== null;
@@ -103,7 +103,7 @@ export class RunningStatusNode {
   }
 
   #readReport(): ReturnType<typeof readHomeProblemReport> {
-    return readHomeProblemReport(this.#bridge.stateCache).catch((error: unknown) => {
+    return readHomeProblemReport(this.#bridge.stateReader).catch((error: unknown) => {
       throw restatePurpose(error, 'report on the home');
     });
   }
@@ -123,7 +123,7 @@ export class RunningStatusNode {
       this.#bridgeInfo = await fetchBridgeInfo(client);
       this.#hasFetchedInfo = true;
     } catch {
-      const cachedInfo = getCachedBridgeInfo(client.mirror);
+      const cachedInfo = getCachedBridgeInfo(client.stateCache);
       if (cachedInfo.bridgeId !== null) this.#bridgeInfo = cachedInfo;
     }
   }

@@ -66,7 +66,7 @@ export class SunEventEmitter {
   }
 
   #getTimes(time: number): SunTimes | undefined {
-    const sun = readReportedSun(this.#bridge.client.mirror);
+    const sun = readReportedSun(this.#bridge.client.stateCache);
     return sun === undefined ? undefined : createSunDaysFromReport(() => sun)(time);
   }
 }

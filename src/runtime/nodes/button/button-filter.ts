@@ -1,10 +1,10 @@
-import type { Mirror } from '../../../bridge';
+import type { StateCache } from '../../../bridge';
 import { idPattern } from '../../../resources';
 import type { Resource } from '../../../resources';
 import { createParseSuccess, resolveButtonTarget } from '../../../vocabulary';
 import type { ParseResult } from '../../../vocabulary';
-import { maxCacheAges } from '../../../bridge/state/state-cache';
-import type { StateCache } from '../../../bridge/state/state-cache';
+import { maxCacheAges } from '../../../bridge/state/state-reader';
+import type { StateReader } from '../../../bridge/state/state-reader';
 import type { ResourceFilter } from '../../watch/lazy-resource-filter';
 
 /**
@@ -16,28 +16,28 @@ import type { ResourceFilter } from '../../watch/lazy-resource-filter';
  *   the bridge must be read and cannot be
  */
 export function resolveButtonFilter(
-  stateCache: StateCache,
+  stateReader: StateReader,
   targets: readonly string[],
 ): ParseResult<ResourceFilter> | Promise<ParseResult<ResourceFilter>> {
   if (targets.length === 0) return createParseSuccess(() => true);
-  const resolve = (mirror: Mirror): ParseResult<ResourceFilter> => {
+  const resolve = (stateCache: StateCache): ParseResult<ResourceFilter> => {
     const rids: string[] = [];
     for (const target of targets) {
       if (idPattern.test(target)) {
         rids.push(target);
         continue;
       }
-      const resolved = resolveButtonTarget(mirror, target);
+      const resolved = resolveButtonTarget(stateCache, target);
       if (!resolved.ok) return resolved;
       rids.push(resolved.value.rid);
     }
     return createParseSuccess((resource) =>
-      rids.some((rid) => isResourceOrOwner(mirror, resource, rid)),
+      rids.some((rid) => isResourceOrOwner(stateCache, resource, rid)),
     );
   };
   return targets.every((target) => idPattern.test(target))
-    ? resolve(stateCache.mirror)
-    : stateCache.find(resolve, maxCacheAges.forWatching, true);
+    ? resolve(stateReader.stateCache)
+    : stateReader.find(resolve, maxCacheAges.forWatching, true);
 }
 
 /**
@@ -47,7 +47,7 @@ export function resolveButtonFilter(
  * @param found the buttons of these that it has
  */
 export const findTargetsWithoutButtons = (
-  mirror: Mirror,
+  stateCache: StateCache,
   targets: readonly string[],
   found: readonly Resource[],
 ): readonly string[] =>
@@ -55,8 +55,8 @@ export const findTargetsWithoutButtons = (
     (target) =>
       found.length === 0 ||
       (idPattern.test(target) &&
-        !found.some((resource) => isResourceOrOwner(mirror, resource, target))),
+        !found.some((resource) => isResourceOrOwner(stateCache, resource, target))),
   );
 
-const isResourceOrOwner = (mirror: Mirror, resource: Resource, rid: string): boolean =>
-  resource.id === rid || mirror.ownerRid(resource) === rid;
+const isResourceOrOwner = (stateCache: StateCache, resource: Resource, rid: string): boolean =>
+  resource.id === rid || stateCache.ownerRid(resource) === rid;

@@ -1,5 +1,5 @@
 import type { NodeMessage } from 'node-red';
-import type { ResourceChangeEvent, Mirror } from '../../../bridge';
+import type { ResourceChangeEvent, StateCache } from '../../../bridge';
 import { pressEventNames } from '../../../resources';
 import { cloneJson } from '../../../resources/values/member-access';
 import { collectDeviceMembers } from '../../bridge/device-info';
@@ -19,17 +19,17 @@ const maxEventLength = 10;
  * @param output `event` for only the name of the event as payload
  */
 export function createPressMessage(
-  mirror: Mirror,
+  stateCache: StateCache,
   { resource, cause }: ResourceChangeEvent,
   press: ButtonPress,
   output: 'press' | 'event',
 ): NodeMessage {
   const { id: rid, type: rtype } = resource;
   const { event, button, updated, rotation } = press;
-  const names = mirror.displayNames(rid);
+  const names = stateCache.displayNames(rid);
   const { name = rid, room } = names;
-  const owner = mirror.ownerRid(resource);
-  const device = owner === undefined ? names.name : mirror.name(owner);
+  const owner = stateCache.ownerRid(resource);
+  const device = owner === undefined ? names.name : stateCache.name(owner);
   const pressData = {
     event,
     button,
@@ -43,7 +43,7 @@ export function createPressMessage(
     topic: `${rtype}/${name}`,
     press: { ...pressData },
     resource: cloneJson(resource),
-    ...collectDeviceMembers(mirror, resource),
+    ...collectDeviceMembers(stateCache, resource),
     bridge: { occasion: rotation === undefined ? 'press' : 'turn', rtype, rid, ...names, cause },
   };
 }

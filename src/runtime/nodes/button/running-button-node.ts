@@ -1,12 +1,11 @@
 import type { NodeMessage } from 'node-red';
 import { BridgeError, defaultLimits } from '../../../bridge';
 import type { ResourceChangeEvent } from '../../../bridge';
-import { matchButtonOutputs } from '../../../vocabulary';
+import { matchButtonOutputs, buttonResourceTypes } from '../../../vocabulary';
 import type { OpenedBridge } from '../../bridge/open-bridge-client';
 import type { TranslatableStatusText } from '../../status/status-content';
 import { LazyResourceFilter } from '../../watch/lazy-resource-filter';
 import type { ResourceFilter } from '../../watch/lazy-resource-filter';
-import { buttonResourceTypes } from '../../../vocabulary';
 import { findTargetsWithoutButtons, resolveButtonFilter } from './button-filter';
 import type { ButtonSettings } from './button-settings';
 import { createPressMessage, createButtonPressStatusText } from './press-message';
@@ -48,7 +47,7 @@ export class RunningButtonNode {
     this.#targets = targets;
     this.#listener = listener;
     this.#resourceFilter = new LazyResourceFilter(
-      () => resolveButtonFilter(bridge.stateCache, targets),
+      () => resolveButtonFilter(bridge.stateReader, targets),
       (error) => listener.fail(explainUnknownBridge(error)),
     );
     const { interval } = settings;
@@ -89,27 +88,27 @@ export class RunningButtonNode {
       button: String(button ?? ''),
     });
     if (!outputs.includes(true)) return;
-    const { mirror } = this.#bridge.client;
+    const { stateCache } = this.#bridge.client;
     const message = (): NodeMessage =>
-      createPressMessage(mirror, change, press, this.#settings.output);
+      createPressMessage(stateCache, change, press, this.#settings.output);
     this.#listener.send(outputs.map((isAddressed) => (isAddressed ? message() : null)));
     this.#listener.onPress(createButtonPressStatusText(press));
   }
 
   #onResourcesLoaded(rtype: string, isSelected: ResourceFilter): void {
-    const buttons = this.#bridge.client.mirror.byType(rtype).filter(isSelected);
+    const buttons = this.#bridge.client.stateCache.byType(rtype).filter(isSelected);
     this.#watches.get(rtype)?.setActive(buttons.length > 0);
     this.#updateStatus(isSelected);
   }
 
   /** The error of devices that were deleted, or of one that has nothing to press or turn. */
   #createMissingError(targets: readonly string[]): BridgeError {
-    const { mirror } = this.#bridge.client;
+    const { stateCache } = this.#bridge.client;
     const code = 'ERR_BRIDGE_NOT_FOUND';
-    const found = targets.find((target) => mirror.get(target) !== undefined);
+    const found = targets.find((target) => stateCache.get(target) !== undefined);
     if (found === undefined)
-      return createMissingTargetError(mirror, { targets, kind: 'button', code });
-    const label = formatResourceLabel(mirror, found) ?? found;
+      return createMissingTargetError(stateCache, { targets, kind: 'button', code });
+    const label = formatResourceLabel(stateCache, found) ?? found;
     const sentence = `${label} has no button, bell or dial: pick another device.`;
     return new BridgeError(code, sentence, { rtype: 'button', rid: found });
   }
@@ -117,10 +116,10 @@ export class RunningButtonNode {
   #updateStatus(isSelected: ResourceFilter): void {
     const watches = [...this.#watches.values()];
     if (!watches.every(({ isLoaded: isKnown }) => isKnown)) return;
-    const { mirror } = this.#bridge.client;
-    const all = buttonResourceTypes.flatMap((rtype) => mirror.byType(rtype));
+    const { stateCache } = this.#bridge.client;
+    const all = buttonResourceTypes.flatMap((rtype) => stateCache.byType(rtype));
     const found = all.filter(isSelected);
-    const missing = findTargetsWithoutButtons(mirror, this.#targets, found);
+    const missing = findTargetsWithoutButtons(stateCache, this.#targets, found);
     const problem = missing.length === 0 ? undefined : this.#createMissingError(missing);
     this.#listener.onListed(found.length, problem);
   }

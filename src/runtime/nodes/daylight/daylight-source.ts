@@ -59,12 +59,12 @@ export async function startDaylightNode(
       'No lamps are chosen. Open the node and choose the lamps and rooms that follow the day.',
     );
   const isRead = await readOnceConnected(bridge.client, {
-    read: () => bridge.stateCache.read(),
+    read: () => bridge.stateReader.read(),
     isNeeded: () => !context.isStopped(),
     onError,
   });
   if (!isRead) return undefined;
-  const curve = await createDaylightCurve(settings.curve, bridge.client.mirror);
+  const curve = await createDaylightCurve(settings.curve, bridge.client.stateCache);
   const runner = await getBridgePrograms(bridge).load();
   if (context.isStopped()) return undefined;
   return new DaylightNodeController(context, { runner, settings, curve, addresses });
@@ -166,18 +166,18 @@ export class DaylightNodeController {
     const now = performance.now();
     if (now - this.#listedAt < maxListAge) return this.#lamps;
     this.#listedAt = now;
-    const { mirror } = this.#context.bridge.client;
+    const { stateCache } = this.#context.bridge.client;
     const { addresses, runner } = this.#parts;
     let problem: Error | undefined;
     const targets: string[] = [];
     const lamps = addresses.flatMap((one) => {
-      const found = resolveLightTarget(mirror, one, formatSettingPath('target'));
+      const found = resolveLightTarget(stateCache, one, formatSettingPath('target'));
       if (found.ok && found.value.resource !== undefined) {
         targets.push(found.value.rid);
         return runner.findLamps(found.value.rid).map(({ id }) => id);
       }
       problem = found.ok
-        ? createMissingTargetError(mirror, { targets: [one], kind: 'lamp or group' })
+        ? createMissingTargetError(stateCache, { targets: [one], kind: 'lamp or group' })
         : toCommandError(found.problem, 'ERR_BRIDGE_UNKNOWN_TARGET');
       return [];
     });

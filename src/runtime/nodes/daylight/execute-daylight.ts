@@ -65,7 +65,7 @@ async function findControl(
   const bridgeName = named?.name;
   try {
     const bridge = (await named?.session.open()) ?? ownBridge;
-    await bridge.stateCache.read();
+    await bridge.stateReader.read();
     const control = await part.current();
     if (control instanceof DaylightNodeController) return { control, bridge, bridgeName };
     throw nodeClosedError();

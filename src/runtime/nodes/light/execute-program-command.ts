@@ -11,7 +11,7 @@ import { parseAlertSequence, parseSequence } from '../../../programs/parsing/par
 import type { ProgramParsingContext } from '../../../programs/parsing/program-parsing-context';
 import type { PendingProgram } from '../../../programs/pending-programs';
 import type { ParsedProgram, SequenceStep } from '../../../programs/program';
-import { selectSequenceLamps } from '../../../programs/sequence-lamps';
+import { selectSequenceLamps } from '../../../programs/select-sequence-lamps';
 import type { LightResourceType, ParseResult } from '../../../vocabulary';
 import type { LightColorOptions } from '../../../vocabulary/light/parse-light-command';
 import type { BrightnessLimits } from '../../../vocabulary/light/light-property';
@@ -69,7 +69,7 @@ export async function executeProgramCommand(
       operation: 'update',
       rtype: kind,
       rid,
-      ...bridge.stateCache.mirror.displayNames(rid),
+      ...bridge.stateReader.stateCache.displayNames(rid),
       status: acceptedStatus,
       warnings: program === undefined ? [...warnings, overtakenWarning] : warnings,
       merged: 1,

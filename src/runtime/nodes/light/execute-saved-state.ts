@@ -103,9 +103,9 @@ async function findTargets(
 
 /** The lamps of a target, as far as they are known. */
 function listLights({ bridge, target: { rid } }: FoundTarget): readonly Resource[] {
-  const { mirror } = bridge.stateCache;
-  const resource = mirror.get(rid);
-  return resource === undefined ? [] : findLightsAffectedByWrite(mirror, resource);
+  const { stateCache } = bridge.stateReader;
+  const resource = stateCache.get(rid);
+  return resource === undefined ? [] : findLightsAffectedByWrite(stateCache, resource);
 }
 
 /** The lamps of the targets, bridge by bridge. */
@@ -116,7 +116,7 @@ const findLamps = (
   Promise.all(
     [...new Set(targets.map(({ bridge }) => bridge))].map(async (bridge) => {
       await reserved.waitForEarlier(bridge);
-      await bridge.stateCache.refetch();
+      await bridge.stateReader.refetch();
       const lamps = targets.filter((one) => one.bridge === bridge).flatMap(listLights);
       return { bridge, lamps: new Map(lamps.map((lamp) => [lamp.id, lamp])) };
     }),
@@ -124,20 +124,20 @@ const findLamps = (
 
 /** @returns a warning where the state is kept in memory only */
 const save = ({
-  bridge: { stateCache, store },
+  bridge: { stateReader, store },
   name,
   at,
   lamps,
 }: SavedStateTarget): Promise<string | undefined> =>
   // One after another: each may add the last name that there is room for.
-  runExclusively(stateCache.mirror, async () => {
+  runExclusively(stateReader.stateCache, async () => {
     if (lamps.size === 0) return undefined;
     const states = await store.readSavedStates();
     if (!states.has(name) && states.size >= maxSavedStates) {
       const expected = `a name that is there already, since ${maxSavedStates} states are saved`;
       throw toCommandError({ path: at, expected, received: name });
     }
-    return store.saveState(name, captureLampStates(stateCache.mirror, [...lamps.values()]));
+    return store.saveState(name, captureLampStates(stateReader.stateCache, [...lamps.values()]));
   });
 
 /** Status of `msg.bridge` for what was done, as HTTP calls it. */
@@ -150,7 +150,7 @@ function createOutcome(
 ): ActionOutcome {
   const [first, other] = targets;
   const results = targets.map(({ bridge, bridgeName, target: { rid, rtype } }): ResultMeta => {
-    const names = bridge.stateCache.mirror.displayNames(rid);
+    const names = bridge.stateReader.stateCache.displayNames(rid);
     const named = bridgeName === undefined ? names : { ...names, bridgeName };
     return { operation, rtype, rid, ...named, status: doneStatus, warnings: [], merged: 1 };
   });

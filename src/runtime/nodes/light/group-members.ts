@@ -34,13 +34,13 @@ export async function setGroupLampsIndividually<Command extends StatefulCommand>
     if (problem === undefined) rids.push(lamp.id);
     else {
       firstProblem ??= problem;
-      const names = bridge.stateCache.mirror.displayNames(lamp.id);
+      const names = bridge.stateReader.stateCache.displayNames(lamp.id);
       leftOut.push({ rid: lamp.id, ...names, reason: describeProblem(problem) });
     }
   }
   if (rids.length === 0) throw createNoLampError(bridge, group, firstProblem);
   const outcome = await setSeveralLights(bridge, rids, () => steps, options);
-  const { mirror } = bridge.stateCache;
+  const { stateCache } = bridge.stateReader;
   const { rtype, rid } = group;
   return {
     ...outcome,
@@ -48,7 +48,7 @@ export async function setGroupLampsIndividually<Command extends StatefulCommand>
       ...outcome.meta,
       rtype,
       rid,
-      ...mirror.displayNames(rid),
+      ...stateCache.displayNames(rid),
       ...(leftOut.length === 0 ? {} : { leftOut }),
     },
   };
@@ -56,14 +56,14 @@ export async function setGroupLampsIndividually<Command extends StatefulCommand>
 
 /** The lamps of the room, zone or home that a grouped light belongs to. */
 async function findMembers(
-  { stateCache }: OpenedBridge,
+  { stateReader }: OpenedBridge,
   group: ResolvedTarget,
 ): Promise<readonly Resource[]> {
-  const mirror = await stateCache.read();
-  const groupedLight = mirror.get(group.rid);
-  const ownerRid = groupedLight === undefined ? undefined : mirror.ownerRid(groupedLight);
-  const owner = ownerRid === undefined ? undefined : mirror.get(ownerRid);
-  return owner === undefined ? [] : findGroupLights(mirror, owner);
+  const stateCache = await stateReader.read();
+  const groupedLight = stateCache.get(group.rid);
+  const ownerRid = groupedLight === undefined ? undefined : stateCache.ownerRid(groupedLight);
+  const owner = ownerRid === undefined ? undefined : stateCache.get(ownerRid);
+  return owner === undefined ? [] : findGroupLights(stateCache, owner);
 }
 
 /** Why a lamp cannot carry out the command; undefined where it can. */
@@ -82,6 +82,6 @@ function createNoLampError(
   problem: CommandProblem | undefined,
 ): Error {
   if (problem !== undefined) return toCommandError(problem);
-  const received = bridge.stateCache.mirror.name(rid) ?? rid;
+  const received = bridge.stateReader.stateCache.name(rid) ?? rid;
   return toCommandError({ path: 'target', expected: 'a group that has lamps', received });
 }

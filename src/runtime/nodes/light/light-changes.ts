@@ -1,5 +1,5 @@
 import { systemClock } from '../../../bridge/time/clock';
-import type { BridgeError, Mirror, Watch, WatchOptions } from '../../../bridge';
+import type { BridgeError, StateCache, Watch, WatchOptions } from '../../../bridge';
 import { getNestedMember } from '../../../resources';
 import type { Resource, ResourceType } from '../../../resources';
 import { resolveLightTarget } from '../../../vocabulary';
@@ -63,7 +63,7 @@ export async function startSendingLightStates(
 ): Promise<{ stop(): void } | undefined> {
   const { changes } = settings;
   if (isSettingUnset(changes)) return undefined;
-  const selectPayload = await createSelector(context.bridge.client.mirror, settings);
+  const selectPayload = await createSelector(context.bridge.client.stateCache, settings);
   if (!isTargetFixed(settings)) {
     const path = formatSettingPath('changes');
     const expected = 'a lamp or group that is named in the dialog, whose changes can be sent';
@@ -72,9 +72,9 @@ export async function startSendingLightStates(
   const addresses = splitAddresses(
     await evaluateWatchedAddressSetting(context.RED, context.node, settings),
   );
-  const onlyForeign = getBooleanOrDefault(settings.foreignChanges, false);
+  const onlyExternal = getBooleanOrDefault(settings.foreignChanges, false);
   const unreachableIsOff = getBooleanOrDefault(settings.unreachableIsOff, false);
-  const sent = { selectPayload, onlyForeign, unreachableIsOff };
+  const sent = { selectPayload, onlyExternal, unreachableIsOff };
   const senders = addresses.map((address) => new LightChangeSender(context, { ...sent, address }));
   for (const sender of senders) sender.start();
   return {
@@ -85,21 +85,22 @@ export async function startSendingLightStates(
 }
 
 async function createSelector(
-  mirror: Mirror,
+  stateCache: StateCache,
   { changes, format, unreachableIsOff, colorSpace: setting }: LightChangeMessageSettings,
 ): Promise<PayloadSelector> {
   const countsAsOff = getBooleanOrDefault(unreachableIsOff, false);
   const colorSpace = parseColorSpaceSetting(setting);
   const toCounted = (resource: Resource): Resource =>
-    countsAsOff ? showUnreachableLampAsOff(mirror, resource) : resource;
+    countsAsOff ? showUnreachableLampAsOff(stateCache, resource) : resource;
   const readLight = (resource: Resource): PlainLight =>
-    readPlainLight(mirror, toCounted(resource), colorSpace);
+    readPlainLight(stateCache, toCounted(resource), colorSpace);
   const path = formatSettingPath('changes');
   const choice = getChoiceOrThrow({ ok: true, value: changes }, sentChoices, path);
   if (choice === 'value') return readLight;
   if (choice === 'format') {
     const formatLight = await loadLightStateFormatter(format);
-    return (resource) => readLightState(mirror, toCounted(resource), { colorSpace, formatLight });
+    return (resource) =>
+      readLightState(stateCache, toCounted(resource), { colorSpace, formatLight });
   }
   if (choice === 'brightness') return (resource) => getShownBrightness(readLight(resource));
   return (resource) => getNestedMember(readLight(resource), choice);
@@ -116,7 +117,7 @@ const memory = 10_000;
 interface SentChanges {
   readonly address: string;
   readonly selectPayload: PayloadSelector;
-  readonly onlyForeign: boolean;
+  readonly onlyExternal: boolean;
   readonly unreachableIsOff: boolean;
 }
 
@@ -136,8 +137,8 @@ class LightChangeSender {
   constructor(context: SourceContext, sent: SentChanges) {
     this.#context = context;
     this.#sent = sent;
-    const { client, stateCache } = context.bridge;
-    this.#search = new ResourceSearch(stateCache, {
+    const { client, stateReader } = context.bridge;
+    this.#search = new ResourceSearch(stateReader, {
       address: sent.address,
       resolveTarget: resolveLightTarget,
       onFound: ({ rid, rtype = 'light' }) => this.#startWatching(rid, rtype),
@@ -148,7 +149,7 @@ class LightChangeSender {
     });
     const stopWrites = client.onWrite(({ members, sender }) => {
       const isOwn = sender === context.node.id;
-      if (sent.onlyForeign && isOwn) this.#ownValues.record(members);
+      if (sent.onlyExternal && isOwn) this.#ownValues.record(members);
       return undefined;
     });
     this.#unsubscribe = () => {
@@ -199,13 +200,13 @@ class LightChangeSender {
   }
 
   #send(change: ResourceMessageDetails): void {
-    const { selectPayload, onlyForeign } = this.#sent;
+    const { selectPayload, onlyExternal } = this.#sent;
     const payload = toComparable(change, selectPayload);
     if (payload === this.#lastPayload || this.#stopped) return;
     this.#lastPayload = payload;
-    if (onlyForeign && change.own === true && this.#ownValues.explain(change) === true) return;
+    if (onlyExternal && change.own === true && this.#ownValues.explain(change) === true) return;
     const { send, bridge } = this.#context;
-    send([null, createResourceMessage(bridge.client.mirror, selectPayload, change)]);
+    send([null, createResourceMessage(bridge.client.stateCache, selectPayload, change)]);
   }
 }
 

@@ -8,7 +8,7 @@ import {
 } from '../../../vocabulary/parsing/command-kinds';
 import { asksForState } from '../../../vocabulary/parsing/read-payload';
 import { findLikelyMistakes } from '../../../vocabulary/light/likely-mistakes';
-import { MessagePlace } from '../../../bridge/queue/lamp-reservation';
+import { MessagePlace } from '../../../bridge/queue/message-place';
 import { listGroupLamps } from '../../../resources/group-lights';
 import type { ColorSpace } from '../../../units/color-conversion';
 import { parseLightCommand } from '../../../vocabulary/light/parse-light-command';
@@ -214,7 +214,7 @@ class LightRequestSteps implements LightCommandSteps<LightCommand> {
   #selectPayload({ rid }: ResolvedTarget): unknown {
     const { given } = this.#request;
     if (isLightStateList(given)) {
-      const label = this.#bridge.stateCache.mirror.name(rid) ?? rid;
+      const label = this.#bridge.stateReader.stateCache.name(rid) ?? rid;
       return findStateInList(given, { rid, label }, this.#path);
     }
     return isIdentifiedLightState(given) ? toStateCommand(given) : given;
@@ -252,8 +252,8 @@ class LightRequestSteps implements LightCommandSteps<LightCommand> {
   #listColorOptions({ rid, rtype }: ResolvedTarget): LightColorOptions {
     const colorSpace = this.#colorSpace;
     if (rtype === 'light') return { colorSpace };
-    const { mirror } = this.#bridge.client;
-    return { colorSpace, findGroupLamps: () => listGroupLamps(mirror, rid) };
+    const { stateCache } = this.#bridge.client;
+    return { colorSpace, findGroupLamps: () => listGroupLamps(stateCache, rid) };
   }
 
   /** Sets the lamps of a group one by one. */

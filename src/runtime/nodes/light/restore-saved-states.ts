@@ -51,7 +51,7 @@ export async function restoreLamps(
     const restored = new Set(saved[index]?.map(({ id }) => id));
     return [...lamps.keys()]
       .filter((rid) => !restored.has(rid))
-      .map((rid) => `${bridge.stateCache.mirror.name(rid) ?? rid}: nothing was saved of it.`);
+      .map((rid) => `${bridge.stateReader.stateCache.name(rid) ?? rid}: nothing was saved of it.`);
   });
   return [...parts.flatMap(({ warnings }) => warnings), ...unreached, ...notSaved];
 }
@@ -98,8 +98,12 @@ function planRestore(
   bridge: OpenedBridge,
   { state, lamps, transition }: RestoredState,
 ): readonly RestoredPart[] {
-  const { mirror } = bridge.stateCache;
-  const scenes = findScenesMatchingSavedState(mirror, state, new Set(lamps.map(({ id }) => id)));
+  const { stateCache } = bridge.stateReader;
+  const scenes = findScenesMatchingSavedState(
+    stateCache,
+    state,
+    new Set(lamps.map(({ id }) => id)),
+  );
   const inScenes = new Set(scenes.flatMap(({ lampRids }) => lampRids));
   return [
     ...scenes.map(({ rid, dynamic }) => ({
@@ -119,8 +123,8 @@ function planRestore(
     ...lamps
       .filter(({ id }) => !inScenes.has(id))
       .map((lamp) => {
-        const { updates, leftOut } = toRestoringUpdates(lamp, mirror.get(lamp.id), transition);
-        const name = mirror.name(lamp.id) ?? lamp.id;
+        const { updates, leftOut } = toRestoringUpdates(lamp, stateCache.get(lamp.id), transition);
+        const name = stateCache.name(lamp.id) ?? lamp.id;
         const warnings = leftOut.length === 0 ? [] : [describeLeftOut(name, leftOut)];
         return { bridge, rid: lamp.id, rtype: 'light' as const, lamp, bodies: updates, warnings };
       }),
@@ -135,7 +139,7 @@ async function sendParts(
   const settled = await Promise.allSettled(parts.map((part) => sendPart(part, options)));
   const failed = parts.flatMap(({ bridge, rid }, index) => {
     const one = settled[index];
-    const name = bridge.stateCache.mirror.name(rid) ?? rid;
+    const name = bridge.stateReader.stateCache.name(rid) ?? rid;
     return one?.status === 'rejected' ? [{ name, error: toNodeError(one.reason) }] : [];
   });
   const [first] = failed;
@@ -165,7 +169,7 @@ async function sendPart(
     const pending = lamps.announce(bridge);
     const isLeft = programs.restoreLater(lamp, pending);
     pending.end();
-    const name = bridge.stateCache.mirror.name(rid) ?? rid;
+    const name = bridge.stateReader.stateCache.name(rid) ?? rid;
     return isLeft
       ? `${name} cannot be reached: it is restored as soon as it can be.`
       : `${name} cannot be reached, and is not restored: a later message has set it.`;

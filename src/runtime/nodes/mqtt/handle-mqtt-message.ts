@@ -41,10 +41,10 @@ export async function handleMqttMessage(
 ): Promise<MqttMessageResult> {
   const { topic, payload } = message;
   if (isSettingUnset(topic) && isTriggerPayload(payload)) return { published: publisher.listAll() };
-  const mirror = await bridge.stateCache.read();
+  const stateCache = await bridge.stateReader.read();
   const received =
     typeof topic === 'string'
-      ? parseMqttTopic(topic, getTopicSettings(mirror, settings))
+      ? parseMqttTopic(topic, getTopicSettings(stateCache, settings))
       : undefined;
   switch (received?.kind) {
     case undefined:

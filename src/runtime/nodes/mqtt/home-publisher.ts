@@ -176,9 +176,9 @@ export class HomePublisher {
   }
 
   #listStates(messages: RetainedHomeMessages, resource: Resource): RetainedMessage[] {
-    const { mirror } = this.#bridge.client;
-    const owner = mirror.ownerRid(resource);
-    const device = owner === undefined ? undefined : mirror.get(owner);
+    const { stateCache } = this.#bridge.client;
+    const owner = stateCache.ownerRid(resource);
+    const device = owner === undefined ? undefined : stateCache.get(owner);
     const isRadio = resource.type === 'zigbee_connectivity' || resource.type === 'zgp_connectivity';
     if (!isRadio) return messages.listStates(resource);
     return device === undefined ? [] : messages.listDeviceStatus(device);
@@ -192,9 +192,9 @@ export class HomePublisher {
     const payload = formatButtonPressEvent(event, { button, ...rotation, updated });
     const topic = getStateTopic(this.#topics, resource);
     const occasion = rotation === undefined ? 'press' : 'turn';
-    const { mirror } = this.#bridge.client;
+    const { stateCache } = this.#bridge.client;
     this.#listener.send([
-      createMqttPublishMessage(mirror, { topic, payload, resource }, occasion, false),
+      createMqttPublishMessage(stateCache, { topic, payload, resource }, occasion, false),
     ]);
   }
 
@@ -202,7 +202,7 @@ export class HomePublisher {
   #updateGroupsLater(): void {
     this.#groupUpdate ??= setTimeout(() => {
       this.#groupUpdate = undefined;
-      const groups = this.#bridge.client.mirror.byType('grouped_light');
+      const groups = this.#bridge.client.stateCache.byType('grouped_light');
       const messages = this.#messages;
       if (messages !== undefined)
         this.#publish(
@@ -233,9 +233,9 @@ export class HomePublisher {
   /** The id of the bridge, which is in all topics, is known with its resources. */
   #setTopics(): void {
     if (this.#messages !== undefined) return;
-    const { mirror } = this.#bridge.client;
-    this.#topics = getTopicSettings(mirror, this.#settings);
-    this.#messages = new RetainedHomeMessages(mirror, this.#topics, this.#names);
+    const { stateCache } = this.#bridge.client;
+    this.#topics = getTopicSettings(stateCache, this.#settings);
+    this.#messages = new RetainedHomeMessages(stateCache, this.#topics, this.#names);
   }
 
   /** Compares the home with what was published; what is gone is taken back by an empty message. */
@@ -260,9 +260,9 @@ export class HomePublisher {
   }
 
   #createWithdrawals(withdrawn: readonly RetainedMessage[]): NodeMessage[] {
-    const { mirror } = this.#bridge.client;
+    const { stateCache } = this.#bridge.client;
     return withdrawn.map((message) =>
-      createMqttPublishMessage(mirror, { ...message, payload: '' }, 'deleted'),
+      createMqttPublishMessage(stateCache, { ...message, payload: '' }, 'deleted'),
     );
   }
 
@@ -271,7 +271,7 @@ export class HomePublisher {
   }
 
   #listBridgeStatus({ kind }: ConnectionState): RetainedMessage[] {
-    const [resource] = this.#bridge.client.mirror.byType('bridge');
+    const [resource] = this.#bridge.client.stateCache.byType('bridge');
     const isLost = isConnectionLost(kind);
     if (this.#topics === undefined || resource === undefined || isLost === undefined) return [];
     const payload = availabilityPayloads[isLost ? 'unavailable' : 'available'];
@@ -288,12 +288,12 @@ export class HomePublisher {
     retained: readonly RetainedMessage[],
     occasion: MqttPublishReason,
   ): NodeMessage[] {
-    const { mirror } = this.#bridge.client;
+    const { stateCache } = this.#bridge.client;
     return retained
       .filter(({ topic, payload }) => this.#published.get(topic)?.payload !== payload)
       .map((message) => {
         this.#published.set(message.topic, message);
-        return createMqttPublishMessage(mirror, message, occasion);
+        return createMqttPublishMessage(stateCache, message, occasion);
       });
   }
 }

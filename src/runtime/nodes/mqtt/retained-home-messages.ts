@@ -1,5 +1,5 @@
 import type { NodeMessage } from 'node-red';
-import type { Mirror } from '../../../bridge';
+import type { StateCache } from '../../../bridge';
 import { findLightsAffectedByWrite } from '../../../resources/group-lights';
 import type { Resource } from '../../../resources';
 import { readPlainLight } from '../../message/plain-light';
@@ -34,21 +34,21 @@ export interface RetainedMessage {
 /** The messages that a home consists of at a broker. */
 export class RetainedHomeMessages {
   readonly #home: PublishedHome;
-  readonly #mirror: Mirror;
+  readonly #stateCache: StateCache;
   /** Kinds of entities by the id of their resource, as they were last announced. */
   readonly #announced = new Map<string, Pick<Announcement, 'component'>>();
 
-  constructor(mirror: Mirror, topics: TopicSettings, names: FallbackEntityNames) {
-    this.#mirror = mirror;
+  constructor(stateCache: StateCache, topics: TopicSettings, names: FallbackEntityNames) {
+    this.#stateCache = stateCache;
     const lightsOf = (group: Resource): readonly Resource[] =>
-      findLightsAffectedByWrite(mirror, group);
-    this.#home = { index: mirror, topics, names, lightsOf };
+      findLightsAffectedByWrite(stateCache, group);
+    this.#home = { index: stateCache, topics, names, lightsOf };
   }
 
   /** Lists what the broker keeps of the whole home. */
   list(): RetainedMessage[] {
     this.#announced.clear();
-    return [...this.#mirror.all()].flatMap((resource) => this.#listOf(resource));
+    return [...this.#stateCache.all()].flatMap((resource) => this.#listOf(resource));
   }
 
   /** Number of entities in the last list. */
@@ -65,7 +65,7 @@ export class RetainedHomeMessages {
   /** What the broker keeps of whether the device of a radio answers. */
   listDeviceStatus(device: Resource): RetainedMessage[] {
     if (!hasRadio(device)) return [];
-    const isAvailable = isDeviceReachable(findRadio(this.#mirror, device)) !== false;
+    const isAvailable = isDeviceReachable(findRadio(this.#stateCache, device)) !== false;
     const payload = availabilityPayloads[isAvailable ? 'available' : 'unavailable'];
     return [
       { topic: getDeviceStatusTopic(this.#home.topics, device.id), payload, resource: device },
@@ -95,7 +95,7 @@ export class RetainedHomeMessages {
 
   #listState(resource: Resource, announcement: Pick<Announcement, 'component'>): RetainedMessage[] {
     const plain =
-      announcement.component === 'light' ? readPlainLight(this.#mirror, resource) : undefined;
+      announcement.component === 'light' ? readPlainLight(this.#stateCache, resource) : undefined;
     const payload = formatEntityState(this.#home, announcement, resource, plain);
     const topic = getStateTopic(this.#home.topics, resource);
     return payload === undefined ? [] : [{ topic, payload, resource }];
@@ -104,7 +104,7 @@ export class RetainedHomeMessages {
 
 /** Creates the message for the broker, which says what it is about, with the names of that. */
 export const createMqttPublishMessage = (
-  mirror: Mirror,
+  stateCache: StateCache,
   { topic, payload, resource }: RetainedMessage,
   occasion: MqttPublishReason,
   retain = true,
@@ -117,6 +117,6 @@ export const createMqttPublishMessage = (
     occasion,
     rtype: resource.type,
     rid: resource.id,
-    ...mirror.displayNames(resource.id),
+    ...stateCache.displayNames(resource.id),
   },
 });

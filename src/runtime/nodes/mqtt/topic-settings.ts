@@ -1,4 +1,4 @@
-import type { Mirror } from '../../../bridge';
+import type { StateCache } from '../../../bridge';
 import type { TopicSettings } from '../../../vocabulary/home-assistant/topics';
 import { getCachedBridgeInfo } from '../../bridge/bridge-info';
 import type { MqttPublishingSettings } from './mqtt-publishing-settings';
@@ -9,12 +9,12 @@ const unknownBridge = 'bridge';
 /**
  * Where the home of a bridge is published.
  *
- * @param mirror all of the bridge
+ * @param stateReader all of the bridge
  */
 export function getTopicSettings(
-  mirror: Mirror,
+  stateCache: StateCache,
   { prefix, discoveryPrefix }: MqttPublishingSettings,
 ): TopicSettings {
-  const bridgeId = getCachedBridgeInfo(mirror).bridgeId?.toLowerCase() ?? unknownBridge;
+  const bridgeId = getCachedBridgeInfo(stateCache).bridgeId?.toLowerCase() ?? unknownBridge;
   return { prefix, discoveryPrefix, bridgeId };
 }

@@ -1,7 +1,7 @@
 import type { NodeMessage } from 'node-red';
 import { compareNames } from '../../../resources/values/compare-names';
 import { cloneJson } from '../../../resources/values/member-access';
-import type { Mirror } from '../../../bridge';
+import type { StateCache } from '../../../bridge';
 import type { Resource } from '../../../resources';
 import type { PayloadSelector, ResourceMessageReason } from '../../message/resource-message';
 import type { PollSettings } from './poll-settings';
@@ -40,14 +40,14 @@ type CombinedSettings = Pick<
  * @param bridgeName of another bridge than that of the node
  */
 export const readResourceValues = (
-  mirror: Mirror,
+  stateCache: StateCache,
   resources: readonly Resource[],
   selectValue: PayloadSelector,
   bridgeName: string | undefined,
 ): readonly CombinedResourceValue[] =>
   resources.map((resource) => ({
     rid: resource.id,
-    ...mirror.displayNames(resource.id),
+    ...stateCache.displayNames(resource.id),
     ...(bridgeName === undefined ? {} : { bridge: bridgeName }),
     value: cloneJson(selectValue(resource) ?? null),
   }));

@@ -1,5 +1,5 @@
 import { BridgeError } from '../../../bridge';
-import type { Mirror } from '../../../bridge';
+import type { StateCache } from '../../../bridge';
 import { idPattern } from '../../../resources';
 import type { Resource } from '../../../resources';
 import { createMissingTargetError, formatResourceLabel } from '../../message/missing-target';
@@ -15,7 +15,7 @@ const code = 'ERR_BRIDGE_NOT_FOUND';
  * @returns an error ERR_BRIDGE_NOT_FOUND that names them; undefined for none
  */
 export function findMissingTargets(
-  mirror: Pick<Mirror, 'displayNames' | 'get'>,
+  stateCache: Pick<StateCache, 'displayNames' | 'get'>,
   targets: readonly string[],
   found: readonly Resource[],
   { rtype, room }: Pick<PollSettings, 'rtype' | 'room'>,
@@ -24,11 +24,11 @@ export function findMissingTargets(
     idPattern.test(target) ? found.every(({ id }) => id !== target) : found.length === 0;
   const missing = targets.filter(isMissing);
   if (missing.length === 0) return undefined;
-  const elsewhere = missing.find((target) => mirror.get(target) !== undefined);
+  const elsewhere = missing.find((target) => stateCache.get(target) !== undefined);
   if (elsewhere === undefined)
-    return createMissingTargetError(mirror, { targets: missing, kind: rtype, code });
-  const label = formatResourceLabel(mirror, elsewhere) ?? elsewhere;
-  const group = formatResourceLabel(mirror, room) ?? room;
+    return createMissingTargetError(stateCache, { targets: missing, kind: rtype, code });
+  const label = formatResourceLabel(stateCache, elsewhere) ?? elsewhere;
+  const group = formatResourceLabel(stateCache, room) ?? room;
   return new BridgeError(
     code,
     `${label} is not in ${group}: pick another, or another room or zone.`,

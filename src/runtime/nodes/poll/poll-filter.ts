@@ -1,6 +1,6 @@
 import { idPattern, getNestedMember } from '../../../resources';
 import type { Resource } from '../../../resources';
-import type { Mirror } from '../../../bridge';
+import type { StateCache } from '../../../bridge';
 import { createParseSuccess, createTargetResolver, resolveGroupTarget } from '../../../vocabulary';
 import type { ParseResult, TargetResolver } from '../../../vocabulary';
 import type { ResourceFilter } from '../../watch/lazy-resource-filter';
@@ -14,43 +14,50 @@ import type { PollSettings } from './poll-settings';
  * @returns a problem when a name matches no resource or several
  */
 export function resolvePollFilter(
-  mirror: Mirror,
+  stateCache: StateCache,
   { rtype, room }: PollSettings,
   targets: readonly string[],
 ): ParseResult<ResourceFilter> {
   const rids = new Set<string | undefined>();
   for (const target of targets) {
-    const targetRid = resolveRid(mirror, target, createTargetResolver([rtype]), 'target');
+    const targetRid = resolveRid(stateCache, target, createTargetResolver([rtype]), 'target');
     if (!targetRid.ok) return targetRid;
     rids.add(targetRid.value);
   }
-  const groupRid = resolveRid(mirror, room, resolveGroupTarget, 'room');
+  const groupRid = resolveRid(stateCache, room, resolveGroupTarget, 'room');
   if (!groupRid.ok) return groupRid;
   const isTarget: ResourceFilter = ({ id }) => rids.size === 0 || rids.has(id);
   const rid = groupRid.value;
   if (rid === undefined) return createParseSuccess(isTarget);
-  return createParseSuccess((resource) => isTarget(resource) && isInGroup(mirror, rid, resource));
+  return createParseSuccess(
+    (resource) => isTarget(resource) && isInGroup(stateCache, rid, resource),
+  );
 }
 
 function resolveRid(
-  mirror: Mirror,
+  stateCache: StateCache,
   target: string,
   resolveTarget: TargetResolver,
   settingName: string,
 ): ParseResult<string | undefined> {
   if (target === '') return createParseSuccess(undefined);
-  if (idPattern.test(target) && mirror.get(target) === undefined) return createParseSuccess(target);
-  const resolved = resolveTarget(mirror, target, settingName);
+  if (idPattern.test(target) && stateCache.get(target) === undefined)
+    return createParseSuccess(target);
+  const resolved = resolveTarget(stateCache, target, settingName);
   return resolved.ok ? createParseSuccess(resolved.value.rid) : resolved;
 }
 
 /** True for the room or zone itself, for its members and for the services that it owns. */
-function isInGroup(mirror: Mirror, groupRid: string, resource: Resource): boolean {
-  const owner = mirror.ownerRid(resource);
-  if (resource.id === groupRid || owner === groupRid || mirror.room(resource.id)?.id === groupRid)
+function isInGroup(stateCache: StateCache, groupRid: string, resource: Resource): boolean {
+  const owner = stateCache.ownerRid(resource);
+  if (
+    resource.id === groupRid ||
+    owner === groupRid ||
+    stateCache.room(resource.id)?.id === groupRid
+  )
     return true;
-  // The children of a zone are the lamps themselves; `mirror.room` may return their room instead of the zone.
-  const children = getNestedMember(mirror.get(groupRid) ?? {}, 'children');
+  // The children of a zone are the lamps themselves; `stateCache.room` may return their room instead of the zone.
+  const children = getNestedMember(stateCache.get(groupRid) ?? {}, 'children');
   return (
     Array.isArray(children) &&
     children.some((child: unknown) => {

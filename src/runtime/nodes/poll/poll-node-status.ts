@@ -1,4 +1,4 @@
-import type { Mirror } from '../../../bridge';
+import type { StateCache } from '../../../bridge';
 import type { BridgeError } from '../../../bridge/errors/bridge-error';
 import type { Resource } from '../../../resources';
 import type { NodeStatusTracker } from '../../status/node-status';
@@ -17,7 +17,7 @@ export class PollNodeStatus {
 
   /** @param combined missing where each resource has messages of its own */
   constructor(
-    private readonly mirror: Mirror,
+    private readonly stateCache: StateCache,
     private readonly settings: Pick<PollSettings, 'unreachableIsOff' | 'combine' | 'rtype'>,
     private readonly combined: Pick<CombinedMessages, 'value'> | undefined,
     status: Pick<NodeStatusTracker, 'succeed' | 'report'>,
@@ -71,7 +71,7 @@ export class PollNodeStatus {
   /** The resource as its payload shows it. */
   #toShown(resource: Resource): Resource {
     return this.settings.unreachableIsOff
-      ? showUnreachableLampAsOff(this.mirror, resource)
+      ? showUnreachableLampAsOff(this.stateCache, resource)
       : resource;
   }
 }

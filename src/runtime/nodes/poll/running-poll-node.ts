@@ -1,7 +1,7 @@
 import type { NodeMessage } from 'node-red';
 import type {
   BridgeError,
-  Mirror,
+  StateCache,
   ResourceChangeEvent,
   Watch,
   WatchOptions,
@@ -10,7 +10,7 @@ import { findMomentaryInputReports } from '../../../bridge/state/resource-state'
 import { restatePurpose } from '../../../bridge/errors/error-messages';
 import { idPattern } from '../../../resources';
 import type { Resource, ResourceType } from '../../../resources';
-import { maxCacheAges } from '../../../bridge/state/state-cache';
+import { maxCacheAges } from '../../../bridge/state/state-reader';
 import type { OpenedBridge } from '../../bridge/open-bridge-client';
 import type { LightStateFormatter } from '../../message/load-light-state-formatter';
 import type { NodeStatusTracker } from '../../status/node-status';
@@ -68,8 +68,8 @@ export class RunningPollNode implements WatchOptions {
   readonly rtype: ResourceType;
   readonly interval: number;
   readonly rids?: readonly string[];
-  readonly #mirror: Mirror;
-  readonly #stateCache: OpenedBridge['stateCache'];
+  readonly #stateCache: StateCache;
+  readonly #stateReader: OpenedBridge['stateReader'];
   readonly #selectPayload: PayloadSelector;
   readonly #settings: PollSettings;
   readonly #targets: readonly string[];
@@ -99,14 +99,14 @@ export class RunningPollNode implements WatchOptions {
 
   /** @param targets ids, names or `Room/Name`; empty for all of the type */
   constructor(
-    bridge: Pick<OpenedBridge, 'client' | 'stateCache'>,
+    bridge: Pick<OpenedBridge, 'client' | 'stateReader'>,
     settings: PollSettings,
     targets: readonly string[],
     output: RunningPollNodeOutput,
   ) {
-    this.#mirror = bridge.client.mirror;
-    this.#stateCache = bridge.stateCache;
-    this.#selectPayload = createPayloadSelector(this.#mirror, settings, {
+    this.#stateCache = bridge.client.stateCache;
+    this.#stateReader = bridge.stateReader;
+    this.#selectPayload = createPayloadSelector(this.#stateCache, settings, {
       ...settings,
       formatLight: output.formatLight,
     });
@@ -117,14 +117,14 @@ export class RunningPollNode implements WatchOptions {
     if (settings.emit === 'poll') this.#unsentChanges = new UnsentChanges();
     const { rtype } = settings;
     const { client } = bridge;
-    this.#selectValue = createValueSelector(this.#mirror, settings);
+    this.#selectValue = createValueSelector(this.#stateCache, settings);
     this.#combined = output.combined;
     this.#combinedPart = {
       bridgeName: output.bridgeName,
       listValues: () => this.#listValues(this.#listWatched()),
       isConnected: () => client.connectionState.kind === 'connected',
     };
-    this.#status = new PollNodeStatus(this.#mirror, settings, output.combined, output.status);
+    this.#status = new PollNodeStatus(this.#stateCache, settings, output.combined, output.status);
     if (settings.isSplit) this.#outputs = createYesNoOutputRouter(settings.rule, this.#selectValue);
     const areIds = targets.every((target) => idPattern.test(target));
     this.#resourceFilter = new LazyResourceFilter(
@@ -196,7 +196,7 @@ export class RunningPollNode implements WatchOptions {
         name:
           only === undefined || others.length > 0
             ? undefined
-            : this.#mirror.displayNames(only.id).name,
+            : this.#stateCache.displayNames(only.id).name,
         listValues: () => this.#listValues(resources),
         createMessages: () =>
           this.#sort(
@@ -205,7 +205,7 @@ export class RunningPollNode implements WatchOptions {
           ),
       };
     } catch (error) {
-      const target = describeTargets(this.#mirror, targets);
+      const target = describeTargets(this.#stateCache, targets);
       throw target === undefined ? error : restatePurpose(error, `read ${target}`);
     } finally {
       this.#pendingRequests -= 1;
@@ -295,7 +295,7 @@ export class RunningPollNode implements WatchOptions {
   #createMessage(resourceEvent: ResourceMessageDetails): NodeMessage {
     if (resourceEvent.occasion !== 'deleted')
       this.#changeFilter?.recordEmitted(resourceEvent.resource);
-    return createResourceMessage(this.#mirror, this.#selectPayload, resourceEvent);
+    return createResourceMessage(this.#stateCache, this.#selectPayload, resourceEvent);
   }
 
   /** Forgets a deleted resource, whether or not a message says that it was deleted. */
@@ -328,7 +328,7 @@ export class RunningPollNode implements WatchOptions {
     targets: readonly string[],
     resources: readonly Resource[],
   ): ReturnType<typeof findMissingTargets> {
-    return findMissingTargets(this.#mirror, targets, resources, this.#settings);
+    return findMissingTargets(this.#stateCache, targets, resources, this.#settings);
   }
 
   #updateStatusLater(isSelected: ResourceFilter): void {
@@ -339,8 +339,8 @@ export class RunningPollNode implements WatchOptions {
 
   #findFilter(targets: readonly string[]): ReturnType<FilterResolver> {
     const byName = this.#settings.room !== '' || !targets.every((one) => idPattern.test(one));
-    return this.#stateCache.find(
-      (mirror) => resolvePollFilter(mirror, this.#settings, targets),
+    return this.#stateReader.find(
+      (stateCache) => resolvePollFilter(stateCache, this.#settings, targets),
       maxCacheAges.forWatching,
       byName,
     );
@@ -351,11 +351,16 @@ export class RunningPollNode implements WatchOptions {
   }
 
   #listValues(resources: readonly Resource[]): readonly CombinedResourceValue[] {
-    return readResourceValues(this.#mirror, resources, this.#selectValue, this.#output.bridgeName);
+    return readResourceValues(
+      this.#stateCache,
+      resources,
+      this.#selectValue,
+      this.#output.bridgeName,
+    );
   }
 
   #getWatchedResources(isSelected: ResourceFilter): Resource[] {
-    return this.#mirror.byType(this.#settings.rtype).filter(isSelected);
+    return this.#stateCache.byType(this.#settings.rtype).filter(isSelected);
   }
 }
 

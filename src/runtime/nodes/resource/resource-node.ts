@@ -92,7 +92,7 @@ async function read(
   const resources = Array.isArray(payload) ? payload.filter(isResource) : [];
   const states = resources.map((resource) => {
     const { id: rid, type: rtype } = resource;
-    const origin = { rid, rtype, ...bridge.stateCache.mirror.displayNames(rid) };
+    const origin = { rid, rtype, ...bridge.stateReader.stateCache.displayNames(rid) };
     return addResourceIdentityToState(origin, toPlainState(bridge, resource));
   });
   return { ...outcome, payload: states };
@@ -108,10 +108,10 @@ async function findResourceTarget(
   try {
     return await resolveTargetSetting(bridge, target.result, resolver);
   } catch (error) {
-    const { mirror } = bridge.stateCache;
+    const { stateCache } = bridge.stateReader;
     const isUnknown = isBridgeError(error) && error.code === 'ERR_BRIDGE_UNKNOWN_TARGET';
     if (!isUnknown || !rtype.ok || rtype.value === undefined) throw error;
-    if (!(await refetchMissingType(mirror, parseResourceType(rtype)))) throw error;
+    if (!(await refetchMissingType(stateCache, parseResourceType(rtype)))) throw error;
     return resolveTargetSetting(bridge, target.result, resolver);
   }
 }

@@ -53,7 +53,7 @@ export function planReturnToFormerRooms(
     .filter(({ devices }) => devices.length > 0);
 }
 
-/** Says where devices are, such as `Now Mirror is in Kitchen, Spot and Wall in no room.` */
+/** Says where devices are, such as `Now StateCache is in Kitchen, Spot and Wall in no room.` */
 export function describeDeviceRooms(places: DeviceRooms, home: ResourceIndex): string {
   const devicesByRoom = new Map<string | undefined, string[]>();
   for (const [rid, room] of places)

@@ -1,5 +1,5 @@
 import { BridgeError, isBridgeError } from '../../../bridge/errors/bridge-error';
-import type { Mirror } from '../../../bridge';
+import type { StateCache } from '../../../bridge';
 import type { ResourceIdentifier } from '../../../resources';
 import { checkCommandBody } from '../../../vocabulary/parsing/parse-service-body';
 import { parseRoomMoves, planRoomMoves } from '../../../vocabulary/room/parse-room-moves';
@@ -38,7 +38,7 @@ export async function moveDevices(
   moveOptions: Omit<RoomMovesParserOptions, 'home'>,
   options: ExecuteOptions,
 ): Promise<ActionOutcome> {
-  const home = await bridge.stateCache.refetch();
+  const home = await bridge.stateReader.refetch();
   const moves = parseRoomMoves(payload, { ...moveOptions, home });
   if (!moves.ok) throw toCommandError(moves.problem);
   const plan = planRoomMoves(moves.value, home);
@@ -50,7 +50,7 @@ export async function moveDevices(
       operation: 'move',
       rtype: 'room',
       ...(rid === undefined ? {} : { rid }),
-      ...(rid === undefined ? {} : bridge.stateCache.mirror.displayNames(rid)),
+      ...(rid === undefined ? {} : bridge.stateReader.stateCache.displayNames(rid)),
       status,
       warnings: [...plan.warnings, ...warnings],
       merged: 1,
@@ -118,7 +118,7 @@ interface Consequence {
  */
 async function settle(bridge: OpenedBridge, plan: RoomMovePlan): Promise<Consequence> {
   try {
-    const places = findDeviceRooms(plan, await bridge.stateCache.refetch());
+    const places = findDeviceRooms(plan, await bridge.stateReader.refetch());
     if (areDeviceRoomsEqual(listPlannedDeviceRooms(plan), places)) {
       const sentence = 'The bridge did not answer each step, but the devices are where they go.';
       return { isDone: true, sentence };
@@ -128,12 +128,14 @@ async function settle(bridge: OpenedBridge, plan: RoomMovePlan): Promise<Consequ
       // Whether it is done is read below.
       await changeChildren(bridge, change, addDevices, createOptions()).catch(() => undefined);
     const home =
-      changes.length === 0 ? bridge.stateCache.mirror : await bridge.stateCache.refetch();
+      changes.length === 0 ? bridge.stateReader.stateCache : await bridge.stateReader.refetch();
     return { isDone: false, sentence: describeEnd(plan, home) };
   } catch (thrown) {
     const { message } = toNodeError(thrown);
-    const { mirror } = bridge.stateCache;
-    const names = [...listPlannedDeviceRooms(plan).keys()].map((rid) => mirror.name(rid) ?? rid);
+    const { stateCache } = bridge.stateReader;
+    const names = [...listPlannedDeviceRooms(plan).keys()].map(
+      (rid) => stateCache.name(rid) ?? rid,
+    );
     return {
       isDone: false,
       sentence: `Where ${joinNames(names, 'and')} ${names.length > 1 ? 'are' : 'is'} now could not be read (${message}). Look in the app of the bridge, and send the message again.`,
@@ -141,7 +143,7 @@ async function settle(bridge: OpenedBridge, plan: RoomMovePlan): Promise<Consequ
   }
 }
 
-function describeEnd(plan: RoomMovePlan, home: Mirror): string {
+function describeEnd(plan: RoomMovePlan, home: StateCache): string {
   const places = findDeviceRooms(plan, home);
   const former = listFormerDeviceRooms(plan);
   if (areDeviceRoomsEqual(former, places) && ![...places.values()].includes(undefined))

@@ -1,7 +1,7 @@
 import { getPlainValue } from '../../../resources';
 import { findGroupLights } from '../../../resources/group-lights';
 import { getRidsOfReferences } from '../../../resources/values/member-access';
-import type { Mirror } from '../../../bridge';
+import type { StateCache } from '../../../bridge';
 import type { Resource } from '../../../resources';
 import type { ActionOutcome } from '../../message/action-outcome';
 import { executeRead } from '../../message/execute-request';
@@ -21,18 +21,18 @@ export async function readGroupMembers(
   { rid, rtype }: ResolvedTarget,
   options: ExecuteOptions,
 ): Promise<ActionOutcome> {
-  const mirror = await bridge.stateCache.refetch();
+  const stateCache = await bridge.stateReader.refetch();
   const outcome = await executeRead(bridge, { operation: 'get', rtype, rid }, options);
-  const group = mirror.get(rid);
-  const lamps = group === undefined ? [] : findGroupLights(mirror, group);
-  const devices = group === undefined ? [] : findDevices(mirror, group, lamps);
+  const group = stateCache.get(rid);
+  const lamps = group === undefined ? [] : findGroupLights(stateCache, group);
+  const devices = group === undefined ? [] : findDevices(stateCache, group, lamps);
   return {
     ...outcome,
     payload: {
       name: outcome.meta.name ?? rid,
       rtype,
       lamps: lamps.map((lamp) => ({
-        name: mirror.name(lamp.id) ?? lamp.id,
+        name: stateCache.name(lamp.id) ?? lamp.id,
         rid: lamp.id,
         value: getPlainValue(lamp) ?? null,
       })),
@@ -42,7 +42,7 @@ export async function readGroupMembers(
           model = null,
           reachable = null,
           battery = null,
-        } = collectDeviceMembers(mirror, device).device ?? {};
+        } = collectDeviceMembers(stateCache, device).device ?? {};
         return { name, rid: device.id, model, reachable, battery };
       }),
     },
@@ -53,11 +53,13 @@ export async function readGroupMembers(
 
 /** The devices of a room, or those that offer the lamps of a zone; each once. */
 function findDevices(
-  mirror: Mirror,
+  stateCache: StateCache,
   group: Resource,
   lamps: readonly Resource[],
 ): readonly Resource[] {
-  const owners = lamps.flatMap((lamp) => mirror.ownerRid(lamp) ?? []);
+  const owners = lamps.flatMap((lamp) => stateCache.ownerRid(lamp) ?? []);
   const rids = new Set([...getRidsOfReferences(group['children']), ...owners]);
-  return [...rids].flatMap((rid) => mirror.get(rid) ?? []).filter(({ type }) => type === 'device');
+  return [...rids]
+    .flatMap((rid) => stateCache.get(rid) ?? [])
+    .filter(({ type }) => type === 'device');
 }

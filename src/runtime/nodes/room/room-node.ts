@@ -62,7 +62,7 @@ export const executeRoomAction: ActionHandler<RoomActionParams> = async (
   }
   if (operation === 'create') {
     const rtype = getChoiceOrThrow(params.rtype, roomAndZoneTypes, 'rtype');
-    const home = await bridge.stateCache.refetch();
+    const home = await bridge.stateReader.refetch();
     const command = buildRoomCommand(params, operation, { home, rtype });
     return executeWrite(bridge, { operation, rtype }, command, options);
   }
@@ -83,7 +83,7 @@ export const executeRoomAction: ActionHandler<RoomActionParams> = async (
     { operation, ...reference },
     {
       async fromFreshState() {
-        const home = await bridge.stateCache.refetch();
+        const home = await bridge.stateReader.refetch();
         return buildRoomCommand(params, operation, { home, room: home.get(rid), rtype });
       },
     },

@@ -1,5 +1,5 @@
 import type { NodeMessage } from 'node-red';
-import type { Mirror } from '../../../bridge';
+import type { StateCache } from '../../../bridge';
 import { createParseSuccess } from '../../../vocabulary';
 import type { ParseResult } from '../../../vocabulary';
 import { resolveSceneTarget } from '../../../vocabulary/lookup/target-resolvers';
@@ -32,7 +32,7 @@ export async function startActiveSceneSource(
   const findGroup = (): ParseResult<string | undefined> =>
     address === ''
       ? createParseSuccess(undefined)
-      : findWatchedGroup(bridge.client.mirror, address);
+      : findWatchedGroup(bridge.client.stateCache, address);
   return new ActiveSceneWatch(bridge, {
     isWatched(groupRid) {
       const group = findGroup();
@@ -48,20 +48,20 @@ export async function startActiveSceneSource(
 }
 
 /** Looked up anew for each change, since people rename rooms and scenes. */
-function findWatchedGroup(mirror: Mirror, address: string): ParseResult<string> {
-  const found = resolveSceneTarget(mirror, address);
+function findWatchedGroup(stateCache: StateCache, address: string): ParseResult<string> {
+  const found = resolveSceneTarget(stateCache, address);
   if (!found.ok) return found;
   const { rid, resource } = found.value;
   return createParseSuccess(resource?.type === 'scene' ? (getSceneGroupRid(resource) ?? rid) : rid);
 }
 
 function createActiveSceneMessage(
-  { client: { mirror } }: OpenedBridge,
+  { client: { stateCache } }: OpenedBridge,
   { groupRid, scene, previous, origin }: ActiveSceneChange,
 ): NodeMessage {
-  const room = mirror.name(groupRid) ?? groupRid;
+  const room = stateCache.name(groupRid) ?? groupRid;
   const name = scene && getSceneName(scene);
-  const isDynamic = scene !== undefined && getSceneActivity(mirror, scene) === 'dynamic';
+  const isDynamic = scene !== undefined && getSceneActivity(stateCache, scene) === 'dynamic';
   return {
     payload: name ?? null,
     topic: room,

@@ -89,13 +89,15 @@ export class ActiveSceneWatch {
 
   /** The rooms and zones with scenes that a lamp is in. */
   #findGroupsOf(lamp: Resource): readonly string[] {
-    const { mirror } = this.#bridge.client;
+    const { stateCache } = this.#bridge.client;
     const groupRids = new Set(
-      mirror.byType('scene').flatMap((scene) => getSceneGroupRid(scene) ?? []),
+      stateCache.byType('scene').flatMap((scene) => getSceneGroupRid(scene) ?? []),
     );
     return [...groupRids].filter((rid) => {
-      const group = mirror.get(rid);
-      return group !== undefined && findGroupLights(mirror, group).some(({ id }) => id === lamp.id);
+      const group = stateCache.get(rid);
+      return (
+        group !== undefined && findGroupLights(stateCache, group).some(({ id }) => id === lamp.id)
+      );
     });
   }
 
@@ -105,8 +107,8 @@ export class ActiveSceneWatch {
   }
 
   #findActive(groupRid: string): Resource | undefined {
-    const { mirror } = this.#bridge.client;
-    return findActiveScene(mirror, listGroupScenes(mirror, groupRid));
+    const { stateCache } = this.#bridge.client;
+    return findActiveScene(stateCache, listGroupScenes(stateCache, groupRid));
   }
 
   #update(groupRid: string, origin: ActiveSceneChange['origin']): void {

@@ -13,7 +13,7 @@ import {
 import type { RequestedSceneName } from '../../../vocabulary/scene/parse-scene-request';
 import { resolveTargetSetting } from '../../message/resolve-target-setting';
 import { toCommandError } from '../../settings/node-errors';
-import { maxCacheAges } from '../../../bridge/state/state-cache';
+import { maxCacheAges } from '../../../bridge/state/state-reader';
 import { resolveBridgesOfTargets } from '../../message/named-bridge';
 import type { TargetAddressOnBridge, BridgeWithOptionalName } from '../../message/named-bridge';
 import type { OpenedBridge } from '../../bridge/open-bridge-client';
@@ -149,18 +149,18 @@ function requirePickedScenes(
   }
   return groups.map(({ scene, ...group }) => {
     if (scene !== undefined) return { ...group, scene };
-    const { mirror } = group.bridge.stateCache;
-    const expected = `the name of ${describeExpectedScene(mirror, group.groupRid)}`;
+    const { stateCache } = group.bridge.stateReader;
+    const expected = `the name of ${describeExpectedScene(stateCache, group.groupRid)}`;
     throw toCommandError({ path: at, expected, received: undefined });
   });
 }
 
 /** Looks something up by its name, after another read of the bridge where it is not found. */
 export async function lookUpWithRefetch<T>(
-  { stateCache }: Pick<OpenedBridge, 'stateCache'>,
+  { stateReader }: Pick<OpenedBridge, 'stateReader'>,
   find: (index: ResourceIndex) => ParseResult<T>,
 ): Promise<T> {
-  const found = await stateCache.find(find, maxCacheAges.forMessage, true);
+  const found = await stateReader.find(find, maxCacheAges.forMessage, true);
   if (found.ok) return found.value;
   throw toCommandError(found.problem, 'ERR_BRIDGE_UNKNOWN_TARGET');
 }

@@ -1,6 +1,6 @@
 import { findGroupLights } from '../../../resources/group-lights';
 import type { OperationName } from '../../../resources';
-import type { Mirror } from '../../../bridge';
+import type { StateCache } from '../../../bridge';
 import { checkCommandBody } from '../../../vocabulary/parsing/parse-service-body';
 import { createInvalidValueResult } from '../../../vocabulary';
 import type { ParsedCommandBody } from '../../../vocabulary';
@@ -35,8 +35,8 @@ export const storeScene = (
   options: ExecuteOptions,
 ): Promise<ActionOutcome> =>
   // One after another: two messages with one new name make one scene.
-  runExclusively(bridge.stateCache, async () => {
-    const home = await bridge.stateCache.refetch();
+  runExclusively(bridge.stateReader, async () => {
+    const home = await bridge.stateReader.refetch();
     const name = named.name ?? (group.scene && getSceneName(group.scene));
     if (name === undefined || name === '') {
       const expected = 'the name that the scene gets, such as { "store": "Evening" }';
@@ -59,7 +59,7 @@ export const storeScene = (
   });
 
 function buildStoreCommand(
-  home: Mirror,
+  home: StateCache,
   { groupRid }: AddressedSceneGroup,
   operation: OperationName & ('create' | 'update'),
   { name, at }: Required<RequestedSceneName>,
@@ -92,10 +92,10 @@ export function renameScene(
   { name = '', at }: RequestedSceneName,
   options: ExecuteOptions,
 ): Promise<ActionOutcome> {
-  const { mirror } = bridge.stateCache;
-  const namesake = findSceneByName(listGroupScenes(mirror, groupRid), name);
+  const { stateCache } = bridge.stateReader;
+  const namesake = findSceneByName(listGroupScenes(stateCache, groupRid), name);
   const isFree = namesake === undefined || namesake.id === scene.id;
-  const room = mirror.name(groupRid) ?? 'the room';
+  const room = stateCache.name(groupRid) ?? 'the room';
   const command = isFree
     ? checkCommandBody('scene', 'update', { metadata: { name } }, { at })
     : createInvalidValueResult(at, `a name that no other scene of ${room} has`, name);

@@ -83,9 +83,9 @@ function toListedScene(
   { bridge, bridgeName }: BridgeWithOptionalName,
   scene: Resource,
 ): ListedScene {
-  const { mirror } = bridge.stateCache;
-  const activity = getSceneActivity(mirror, scene);
-  const room = mirror.name(getSceneGroupRid(scene) ?? '');
+  const { stateCache } = bridge.stateReader;
+  const activity = getSceneActivity(stateCache, scene);
+  const room = stateCache.name(getSceneGroupRid(scene) ?? '');
   return {
     name: getSceneName(scene),
     ...(room === undefined ? {} : { room }),

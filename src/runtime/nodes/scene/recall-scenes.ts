@@ -44,31 +44,31 @@ export async function stepScene(
   options: ExecuteOptions,
 ): Promise<ActionOutcome> {
   await refreshSceneStatus(bridge);
-  const { mirror } = bridge.stateCache;
+  const { stateCache } = bridge.stateReader;
   const named = await Promise.all(
     among.map(({ name = '', at }) =>
       lookUpWithRefetch(bridge, (index) => findGroupScene(index, groupRid, name, at)),
     ),
   );
-  const all = listGroupScenes(mirror, groupRid);
+  const all = listGroupScenes(stateCache, groupRid);
   // Nothing is awaited from here to the request: the next message sees what this one has chosen.
   const activeRid =
-    getRecentRecalls(bridge).getSceneRid(groupRid) ?? findActiveScene(mirror, all)?.id;
+    getRecentRecalls(bridge).getSceneRid(groupRid) ?? findActiveScene(stateCache, all)?.id;
   const scenes = named.length === 0 ? all : named;
   const scene = chooseScene(scenes, activeRid, step, systemClock.random());
   if (scene === undefined) {
-    const expected = describeExpectedScene(mirror, groupRid);
-    const problem = { path: 'target', expected, received: mirror.name(groupRid) };
+    const expected = describeExpectedScene(stateCache, groupRid);
+    const problem = { path: 'target', expected, received: stateCache.name(groupRid) };
     throw toCommandError(problem, 'ERR_BRIDGE_UNKNOWN_TARGET');
   }
   return recallScene(bridge, { groupRid, scene }, command, options);
 }
 
 /** Reads which scenes are active, unless the bridge reports that by itself. */
-export async function refreshSceneStatus({ client, stateCache }: OpenedBridge): Promise<void> {
-  const mirror = await stateCache.read();
+export async function refreshSceneStatus({ client, stateReader }: OpenedBridge): Promise<void> {
+  const stateCache = await stateReader.read();
   if (client.connectionState.mode === 'stream') return;
-  await mirror.refreshType('scene');
-  const hasStatus = mirror.byType('scene').every(({ status }) => status !== undefined);
-  if (!hasStatus) await mirror.refreshType('light');
+  await stateCache.refreshType('scene');
+  const hasStatus = stateCache.byType('scene').every(({ status }) => status !== undefined);
+  if (!hasStatus) await stateCache.refreshType('light');
 }

@@ -53,11 +53,13 @@ export class RecentRecalls {
   }
 }
 
-const recallsByBridge = new WeakMap<OpenedBridge['stateCache'], RecentRecalls>();
+const recallsByBridge = new WeakMap<OpenedBridge['stateReader'], RecentRecalls>();
 
 /** The recent recalls of a bridge, shared by all its nodes. */
-export function getRecentRecalls({ stateCache }: Pick<OpenedBridge, 'stateCache'>): RecentRecalls {
-  const recalls = recallsByBridge.get(stateCache) ?? new RecentRecalls();
-  recallsByBridge.set(stateCache, recalls);
+export function getRecentRecalls({
+  stateReader,
+}: Pick<OpenedBridge, 'stateReader'>): RecentRecalls {
+  const recalls = recallsByBridge.get(stateReader) ?? new RecentRecalls();
+  recallsByBridge.set(stateReader, recalls);
   return recalls;
 }

@@ -1,4 +1,4 @@
-import { MessagePlace } from '../../../bridge/queue/lamp-reservation';
+import { MessagePlace } from '../../../bridge/queue/message-place';
 import { sceneGroupTypes } from '../../../resources/values/group-types';
 import type { ResourceType } from '../../../resources';
 import { parseSceneCommand } from '../../../vocabulary/scene/parse-scene-command';
@@ -90,7 +90,7 @@ function describeAddressedGroup({ bridge, groupRid }: AddressedSceneGroup): {
   rid: string;
   rtype: ResourceType;
 } {
-  const group = bridge.stateCache.mirror.get(groupRid);
+  const group = bridge.stateReader.stateCache.get(groupRid);
   const rtype = sceneGroupTypes.find((type) => type === group?.type);
   return { rid: groupRid, rtype: rtype ?? 'room' };
 }

@@ -89,14 +89,14 @@ const readSensor: ActionHandler<SensorActionParams> = async (params, bridge, opt
   const { rid, rtype } = await resolveTargetSetting(bridge, params.target.result, resolveTarget);
   const request = { operation: 'get', rtype, rid } as const;
   const { payload: sensor, ...outcome } = await executeRead(bridge, request, options);
-  const { mirror } = bridge.stateCache;
+  const { stateCache } = bridge.stateReader;
   if (!isResource(sensor)) throw createMissingYesNoValueError(outcome.meta.name ?? rid, rtype);
   const event = { occasion: 'request', resource: sensor } as const;
   const {
     payload,
     bridge: origin,
     ...members
-  } = createResourceMessage(mirror, getPlainValue, event);
+  } = createResourceMessage(stateCache, getPlainValue, event);
   const meta = { ...outcome.meta, ...(isObject(origin) ? origin : {}) };
   if (params.outputs.split !== 'yes-no') return { ...outcome, payload, members, meta };
   const decision = evaluateYesNoCondition(parseYesNoCondition(params.outputs), payload);

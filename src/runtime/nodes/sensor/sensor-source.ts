@@ -76,9 +76,9 @@ export class SensorSource {
 
   /** Looks for the sensor; if there is none, again when a device appears or the bridge is connected. */
   #find(): void {
-    const { client, stateCache } = this.#bridge;
+    const { client, stateReader } = this.#bridge;
     const { rtype } = this.#settings;
-    const search = new ResourceSearch(stateCache, {
+    const search = new ResourceSearch(stateReader, {
       address: this.#address,
       resolveTarget: createSensorTargetResolver(rtype === undefined ? undefined : [rtype]),
       onFound: ({ resource }) => {
@@ -117,10 +117,10 @@ export class SensorSource {
   }
 
   #watchOne(sensor: Resource): void {
-    const { mirror } = this.#bridge.client;
+    const { stateCache } = this.#bridge.client;
     const { condition, interval } = this.#settings;
     this.#watchReadings(sensor.type, [sensor.id]);
-    for (const { rid, rtype, reading } of listServicesReportedInMessages(mirror, sensor)) {
+    for (const { rid, rtype, reading } of listServicesReportedInMessages(stateCache, sensor)) {
       if (rid === sensor.id) continue;
       const isCondition = reading !== undefined && reading === condition?.reading;
       this.#watchBeside(rtype, isCondition ? interval : Math.max(interval, slowInterval), [rid]);
@@ -150,7 +150,7 @@ export class SensorSource {
     const { client } = this.#bridge;
     const onChange = (): void => {
       for (const rid of this.#emitters.keys()) {
-        const resource = client.mirror.get(rid);
+        const resource = client.stateCache.get(rid);
         if (resource !== undefined) this.#update({ occasion: 'changed', resource });
       }
     };
@@ -170,7 +170,7 @@ export class SensorSource {
   #update(event: ResourceMessageDetails, isSilent = false): void {
     if (this.#stopped) return;
     const { occasion, resource } = event;
-    const { readings = {} } = collectDeviceMembers(this.#bridge.client.mirror, resource);
+    const { readings = {} } = collectDeviceMembers(this.#bridge.client.stateCache, resource);
     const value = occasion === 'deleted' ? null : (getPlainValue(resource) ?? null);
     const emitter = this.#getEmitter(resource.id);
     const output = emitter.update({ value, readings, age: getAge(resource) }, isSilent);
@@ -182,7 +182,7 @@ export class SensorSource {
     const existing = this.#emitters.get(rid);
     if (existing !== undefined) return existing;
     const emitter = new SensorReadingEmitter(this.#settings, unrefTimerClock, (output) => {
-      const resource = this.#bridge.client.mirror.get(rid);
+      const resource = this.#bridge.client.stateCache.get(rid);
       if (resource === undefined) return;
       this.#send({ occasion: 'changed', resource }, output);
       this.#showEnding(resource, undefined);
@@ -198,8 +198,8 @@ export class SensorSource {
   }
 
   #send(event: ResourceMessageDetails, output: number): void {
-    const { mirror } = this.#bridge.client;
-    this.#listener.send(createResourceMessage(mirror, getPlainValue, event), output);
+    const { stateCache } = this.#bridge.client;
+    this.#listener.send(createResourceMessage(stateCache, getPlainValue, event), output);
   }
 }
 

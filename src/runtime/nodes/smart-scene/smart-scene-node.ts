@@ -1,6 +1,6 @@
 import { BridgeError, isBridgeError } from '../../../bridge/errors/bridge-error';
 import type { BridgeErrorCode } from '../../../bridge/errors/bridge-error';
-import { MessagePlace } from '../../../bridge/queue/lamp-reservation';
+import { MessagePlace } from '../../../bridge/queue/message-place';
 import { operationNames } from '../../../resources';
 import {
   parseSceneCommand,
@@ -58,10 +58,10 @@ export const executeSmartSceneAction: ActionHandler<SmartSceneActionParams> = as
   const rtype = 'smart_scene';
   if (operation === 'list') return executeRead(bridge, { operation, rtype }, options);
   if (operation === 'create') {
-    const mirror = await bridge.stateCache.refetch();
+    const stateCache = await bridge.stateReader.refetch();
     const command = getCommandOrThrow(
       parseSmartSceneCommand(getSettingValueOrThrow(said.result), operation, {
-        home: mirror,
+        home: stateCache,
         at: path,
       }),
     );
@@ -83,7 +83,7 @@ export const executeSmartSceneAction: ActionHandler<SmartSceneActionParams> = as
     { operation, rtype, rid },
     {
       async fromFreshState() {
-        const home = await bridge.stateCache.refetch();
+        const home = await bridge.stateReader.refetch();
         const smartScene = home.get(rid);
         sent = getCommandOrThrow(
           parseSmartSceneCommand(payload, operation, { home, smartScene, at: path }),
@@ -158,7 +158,7 @@ async function recallTarget(
     const command = getCommandOrThrow(parseSceneCommand(payload, { at: path }));
     return executeWrite(bridge, { operation, rtype: 'scene', rid: target.rid }, command, options);
   }
-  const mirror = bridge.stateCache.mirror;
+  const stateCache = bridge.stateReader.stateCache;
   const outcome = await executeStatefulCommand(
     bridge,
     {
@@ -167,7 +167,11 @@ async function recallTarget(
       buildCommand: (scene, presumed) => {
         const smartScene =
           scene && presumed ? { ...scene, state: toSceneState(presumed.on) } : scene;
-        return parseSmartSceneCommand(payload, operation, { home: mirror, smartScene, at: path });
+        return parseSmartSceneCommand(payload, operation, {
+          home: stateCache,
+          smartScene,
+          at: path,
+        });
       },
     },
     options,

@@ -1,5 +1,5 @@
 import { getNestedMember } from '../../../resources/values/member-access';
-import { getBrightnessForTimeOfDay } from '../../../units/day-white';
+import { getBrightnessForTimeOfDay } from '../../../units/light-for-time-of-day';
 import { explainPercentage } from '../../parsing/other-scale';
 import { parseNumberOrStep } from '../../parsing/parse-scalars';
 import type { NumberOrStep } from '../../parsing/parse-scalars';

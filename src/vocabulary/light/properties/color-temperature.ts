@@ -1,6 +1,6 @@
 import { isObject, maxMirekStep, getNestedMember, acceptedMirekRange } from '../../../resources';
 import { getMirekRange, isMirek } from '../../../resources/types/light';
-import { getMirekForTimeOfDay } from '../../../units/day-white';
+import { getMirekForTimeOfDay } from '../../../units/light-for-time-of-day';
 import { kelvinToMirek, mirekToKelvin } from '../../../units/light-color';
 import { namedWhiteToKelvin, whiteNames } from '../../../units/named-whites';
 import { explainKelvin, explainMirek } from '../../parsing/other-scale';

@@ -212,7 +212,7 @@ async function repeatedPresses(trial: Trial, harness: ClientHarness): Promise<vo
     await waitUntil('a new stream', () => harness.countStreamRequests() > before);
     await harness.waitForStream();
   }
-  await harness.client.mirror.refresh();
+  await harness.client.stateCache.refresh();
   trial.tally('button presses reported, with the stream cut every 5', reported(), presses);
 }
 

@@ -39,7 +39,7 @@ async function manyNewResources(trial: Trial): Promise<void> {
         rtype: 'light',
         interval: 60_000,
         onChange({ resource }) {
-          const { name, room } = client.mirror.displayNames(resource.id);
+          const { name, room } = client.stateCache.displayNames(resource.id);
           if (name?.startsWith('Lamp') === true && room?.startsWith('Room') === true) named += 1;
           if (watcher === 0) reported.push(resource.id);
         },

@@ -163,14 +163,14 @@ async function oddResources(trial: Trial): Promise<void> {
   await harness.waitForStream();
   const known = oddResourceSamples.map(({ resource: { id } }) => id);
   assert.deepEqual(
-    known.map((id) => [id, client.mirror.name(id), client.mirror.room(id)?.id]),
+    known.map((id) => [id, client.stateCache.name(id), client.stateCache.room(id)?.id]),
     oddResourceSamples.map(({ resource, name, room }) => [resource.id, name, room]),
   );
   const { length } = oddResourceSamples;
   trial.note(`${length} odd resources named and placed as far as they say`);
   const kept = known.filter((id) => {
     const held = simulator.home.get(id);
-    return held !== undefined && isDeepStrictEqual(client.mirror.get(id), held);
+    return held !== undefined && isDeepStrictEqual(client.stateCache.get(id), held);
   });
   trial.tally('odd resources passed through', kept.length, length);
 
@@ -185,7 +185,9 @@ async function oddResources(trial: Trial): Promise<void> {
   );
   const restarted = await trial.simulator({ port, identity, home: renamed, events: { batch: 0 } });
   const deleted = (): number => changes.filter(({ kind }) => kind === 'deleted').length;
-  await waitUntil('the other ids', () => before.every((id) => client.mirror.get(id) === undefined));
+  await waitUntil('the other ids', () =>
+    before.every((id) => client.stateCache.get(id) === undefined),
+  );
   await waitUntil('the changes', () => deleted() >= before.length);
   const missingResult = await trial.ask(client.get('light', before[0] ?? ''));
   assert.ok('error' in missingResult && missingResult.error.code === 'ERR_BRIDGE_NOT_FOUND');

@@ -130,10 +130,10 @@ async function readMalformedType(trial: Trial): Promise<void> {
     const remove = simulator.faults.inject({ match: { rtype: 'motion' }, status: 200, body });
     const client = trial.client(simulator, { limits: unthrottledLimits });
     trial.warnings.length = 0;
-    await client.mirror.refresh();
+    await client.stateCache.refresh();
     const missing = simulator.home
       .all()
-      .filter(({ id, type }) => type !== 'motion' && client.mirror.get(id) === undefined);
+      .filter(({ id, type }) => type !== 'motion' && client.stateCache.get(id) === undefined);
     assert.deepEqual(missing, []);
     assert.equal(trial.warnings.length, 1);
     assert.match(trial.warnings[0] ?? '', /motion.*The other types were read\.$/);
@@ -150,10 +150,10 @@ async function nameByServices(trial: Trial): Promise<void> {
   const ownerless = home.map(({ owner: _owner, ...resource }) => resource);
   const namesOf = async (resources: readonly Resource[]): Promise<Map<string, unknown>> => {
     const simulator = await trial.simulator({ home: resources });
-    const { mirror } = trial.client(simulator);
-    await mirror.refresh();
+    const { stateCache } = trial.client(simulator);
+    await stateCache.refresh();
     return new Map(
-      resources.map(({ id, type }) => [`${type} ${id}`, { ...mirror.displayNames(id) }]),
+      resources.map(({ id, type }) => [`${type} ${id}`, { ...stateCache.displayNames(id) }]),
     );
   };
   const [expected, found] = await Promise.all([namesOf(home), namesOf(ownerless)]);

@@ -44,7 +44,7 @@ async function slowerBridge(trial: Trial): Promise<void> {
   // The short form goes four times as fast.
   const speed = trial.chooseByMode(4, 1);
   const lampsPerSecond = defaultLimits.lampsPerSecond * speed;
-  const limits = { lampsPerSecond, paceRecoveryTime: defaultLimits.paceRecoveryTime / speed };
+  const limits = { lampsPerSecond, rateRecoveryTime: defaultLimits.rateRecoveryTime / speed };
   const [requests] = await Promise.all([
     setAllLamps(trial, lampsPerSecond / 2, limits, [429]),
     setAllLamps(trial, lampsPerSecond / 3, limits, [429, 503]),

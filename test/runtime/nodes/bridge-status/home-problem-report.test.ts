@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { ResourceStore } from '../../../../src/bridge/state/resource-store';
-import { StoreBackedMirror } from '../../../../src/bridge/state/mirror';
+import { StoreBackedStateCache } from '../../../../src/bridge/state/state-cache';
 import type { Resource } from '../../../../src/resources';
 import { readHomeProblemReport } from '../../../../src/runtime/nodes/bridge-status/home-problem-report';
 import type { HomeProblemReport } from '../../../../src/runtime/nodes/bridge-status/home-problem-report';
-import { StateCache } from '../../../../src/bridge/state/state-cache';
+import { StateReader } from '../../../../src/bridge/state/state-reader';
 
 const refer = (rtype: string, rid: string): object => ({ rtype, rid });
 
@@ -32,7 +32,7 @@ function report(...resources: readonly Resource[]): Promise<HomeProblemReport> {
     { id: 'none', type: 'device_software_update', state: 'no_update' },
   ]);
   return readHomeProblemReport(
-    new StateCache(new StoreBackedMirror(store, () => Promise.resolve()), () => true),
+    new StateReader(new StoreBackedStateCache(store, () => Promise.resolve()), () => true),
   );
 }
 

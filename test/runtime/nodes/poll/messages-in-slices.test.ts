@@ -3,7 +3,7 @@ import type { NodeMessage } from 'node-red';
 import { getNestedMember } from '../../../../src/resources';
 import { parsePollSettings } from '../../../../src/runtime/nodes/poll/poll-settings';
 import { RunningPollNode } from '../../../../src/runtime/nodes/poll/running-poll-node';
-import { StateCache } from '../../../../src/bridge/state/state-cache';
+import { StateReader } from '../../../../src/bridge/state/state-reader';
 import { respondWith, startScriptedBridge } from '../../../support/network/scripted-bridge';
 import type { ScriptedBridge } from '../../../support/network/scripted-bridge';
 import { waitUntil } from '../../../support/wait-until';
@@ -45,7 +45,7 @@ describe('A poll node whose messages take long', () => {
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, sendDuration);
     };
     running = new RunningPollNode(
-      { client, stateCache: new StateCache(client.mirror, () => false) },
+      { client, stateReader: new StateReader(client.stateCache, () => false) },
       settings,
       [],
       {

@@ -57,12 +57,12 @@ describe('A poll node for a room or a zone', () => {
         onWarning: (warning) => assert.fail(warning),
         onModeChange: () => undefined,
       });
-      await state.mirror.refresh();
+      await state.stateCache.refresh();
       const def = { id: 'node', type: 'bridge-poll', name: '', z: 'tab' };
       const settings = parsePollSettings({ ...def, rtype: 'light', room: group });
-      const filter = resolvePollFilter(state.mirror, settings, []);
+      const filter = resolvePollFilter(state.stateCache, settings, []);
       assert.ok(filter.ok);
-      const selected = state.mirror.byType('light').filter((light) => filter.value(light));
+      const selected = state.stateCache.byType('light').filter((light) => filter.value(light));
       assert.deepEqual(
         selected.map(({ id }) => id),
         lamps.map((number) => makeRid(number)),

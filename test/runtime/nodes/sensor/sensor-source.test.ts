@@ -35,7 +35,7 @@ describe('A sensor node that sends the end of motion later', () => {
 
   it('sends none once it is stopped, and shows none any more', async () => {
     const bridge = await session.open();
-    await bridge.stateCache.read();
+    await bridge.stateReader.read();
     const start = () => {
       const sent: unknown[] = [];
       const endings: (number | undefined)[] = [];

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { defaultLimits } from '../../../src/bridge/limits/client-limits';
 import type { ChangeCause, MomentaryInputReport, ResourceChange } from '../../../src/bridge';
-import { MomentaryInputReportTracker } from '../../../src/bridge/watch/input-report-tracker';
+import { MomentaryInputReportTracker } from '../../../src/bridge/watch/momentary-input-report-tracker';
 import { findMomentaryInputReports } from '../../../src/bridge/state/resource-state';
 import { getNestedMember } from '../../../src/resources';
 import type { Resource } from '../../../src/resources';

@@ -10,15 +10,15 @@ const watcherCounts = [1, 100, 1_000];
 /** Sensors that change and that nobody watches. */
 const changingSensors = 100;
 
-export const mirrorMeasure: Measure = {
-  name: 'mirror',
-  title: 'The mirror: memory, and the cost of a change',
+export const stateCacheMeasure: Measure = {
+  name: 'state-cache',
+  title: 'The state cache: memory, and the cost of a change',
   run,
 };
 
 async function run({ quick }: MeasureOptions): Promise<MeasureResult[]> {
   const memory: number[] = [];
-  for (const size of sizes) memory.push(await measureMirrorMemory(size));
+  for (const size of sizes) memory.push(await measureStateCacheMemory(size));
   const costs = await measureChangeCosts(quick ? 1 : 3);
   const [costWithOneWatcher = 0] = costs;
   return [
@@ -44,17 +44,17 @@ async function run({ quick }: MeasureOptions): Promise<MeasureResult[]> {
 const createClient = ({ host, port, key, fingerprint }: SimulatorAddress): BridgeClient =>
   new BridgeClient({ host, port, key, trust: { fingerprint } });
 
-/** Returns the bytes of a mirror with this number of resources. */
-async function measureMirrorMemory(size: number): Promise<number> {
+/** Returns the bytes of a state cache with this number of resources. */
+async function measureStateCacheMemory(size: number): Promise<number> {
   // Three resources for each lamp, a room and its grouped light.
   const simulator = await startSimulatorProcess(Math.round((size - 2) / 3));
   const client = createClient(simulator.address);
   await client.list('bridge');
   const before = await measureMemory();
-  await client.mirror.refresh();
+  await client.stateCache.refresh();
   const after = await measureMemory();
-  const known = [...client.mirror.all()].length;
-  if (known < size * 0.95) throw new Error(`The mirror knows ${known} of ${size} resources.`);
+  const known = [...client.stateCache.all()].length;
+  if (known < size * 0.95) throw new Error(`The state cache knows ${known} of ${size} resources.`);
   await client.close();
   await simulator.stop();
   return after - before;

@@ -7,32 +7,32 @@ import type { ProgramRequests } from './program-requests';
 import type { ProgramRun } from './program-run';
 import { describeLeftOut, toRestoringUpdates } from '../restore-lamps';
 import { RetryTimer } from './retry-timer';
-import { mayShowSteps } from '../shown-steps';
+import { mayShowSequenceStep } from '../may-show-sequence-step';
 
-interface ReturningRunOptions {
+interface RestoreRunOptions {
   readonly home: ProgramHomeAccess;
   readonly requests: ProgramRequests;
   readonly content: RestoreSpecification;
   readonly listLamps: () => readonly string[];
-  readonly onReturned: (rid: string) => void;
+  readonly onRestored: (rid: string) => void;
 }
 
 /** Restores the lamps one by one, until each has accepted its state or was removed. */
-export class ReturningRun implements ProgramRun {
-  readonly #options: ReturningRunOptions;
+export class RestoreRun implements ProgramRun {
+  readonly #options: RestoreRunOptions;
   readonly #retry: RetryTimer;
-  readonly #underWay = new Set<string>();
+  readonly #inProgress = new Set<string>();
   readonly #missed = new Set<string>();
   #isRunning = false;
 
-  constructor(options: ReturningRunOptions) {
+  constructor(options: RestoreRunOptions) {
     this.#options = options;
-    this.#retry = new RetryTimer(options.home.clock, () => void this.#returnAll());
+    this.#retry = new RetryTimer(options.home.clock, () => void this.#restoreAll());
   }
 
   start(): void {
     this.#isRunning = true;
-    void this.#returnAll();
+    void this.#restoreAll();
   }
 
   suspend(): void {
@@ -48,10 +48,10 @@ export class ReturningRun implements ProgramRun {
   onLampReady(rid: string): void {
     if (!this.#missed.has(rid)) return;
     this.#retry.reset();
-    void this.#returnAll();
+    void this.#restoreAll();
   }
 
-  isForeign(lamp: Resource, { own, changed }: LampStateReport): boolean {
+  isExternal(lamp: Resource, { own, changed }: LampStateReport): boolean {
     return (
       !own &&
       !this.#missed.has(lamp.id) &&
@@ -62,43 +62,45 @@ export class ReturningRun implements ProgramRun {
 
   mayShow(lamp: Resource): boolean {
     const { steps, before } = this.#options.content;
-    return steps.length === 0 || this.#missed.has(lamp.id) || mayShowSteps(lamp, steps, before);
+    return (
+      steps.length === 0 || this.#missed.has(lamp.id) || mayShowSequenceStep(lamp, steps, before)
+    );
   }
 
   skipTime(): void {
     // A restore does not depend on time.
   }
 
-  async #returnAll(): Promise<void> {
+  async #restoreAll(): Promise<void> {
     const slices = new WorkSlices();
     for (const before of this.#options.content.before) {
       if (!this.#isRunning) return;
-      if (!this.#isLeft(before.id) || this.#underWay.has(before.id)) continue;
-      void this.#returnLamp(before);
+      if (!this.#isLeft(before.id) || this.#inProgress.has(before.id)) continue;
+      void this.#restoreLamp(before);
       await slices.next();
     }
   }
 
-  async #returnLamp(before: Resource): Promise<void> {
-    const { home, requests, onReturned } = this.#options;
+  async #restoreLamp(before: Resource): Promise<void> {
+    const { home, requests, onRestored } = this.#options;
     const rid = before.id;
     const { updates, leftOut } = toRestoringUpdates(before, home.getLamp(rid));
     if (leftOut.length > 0 && !this.#missed.has(rid))
       home.warn(describeLeftOut(home.nameOf(rid), leftOut));
-    this.#underWay.add(rid);
+    this.#inProgress.add(rid);
     for (const members of updates) {
       const { result, missed } = await requests.sendToLamp(rid, members);
       if (!this.#isLeft(rid)) break;
       // The bridge may accept the next update, for example off.
       if (result === 'refused' || (result === 'sent' && missed.length === 0)) continue;
-      this.#underWay.delete(rid);
+      this.#inProgress.delete(rid);
       if (missed.length > 0) this.#missed.add(rid);
-      if (result === 'withdrawn' && this.#isRunning) await this.#returnLamp(before);
+      if (result === 'withdrawn' && this.#isRunning) await this.#restoreLamp(before);
       else if (this.#isRunning) this.#retry.schedule();
       return;
     }
-    this.#underWay.delete(rid);
-    if (this.#isLeft(rid)) onReturned(rid);
+    this.#inProgress.delete(rid);
+    if (this.#isLeft(rid)) onRestored(rid);
   }
 
   #isLeft(rid: string): boolean {

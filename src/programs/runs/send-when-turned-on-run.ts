@@ -5,7 +5,7 @@ import type { ProgramRequests } from './program-requests';
 import type { ProgramRun } from './program-run';
 import { RetryTimer } from './retry-timer';
 
-interface WaitingRunOptions {
+interface SendWhenTurnedOnRunOptions {
   readonly home: ProgramHomeAccess;
   readonly requests: ProgramRequests;
   readonly rid: string;
@@ -14,14 +14,14 @@ interface WaitingRunOptions {
 }
 
 /** Sends an update when its lamp is on and reachable, until the lamp has accepted it. */
-export class WaitingRun implements ProgramRun {
-  readonly #options: WaitingRunOptions;
+export class SendWhenTurnedOnRun implements ProgramRun {
+  readonly #options: SendWhenTurnedOnRunOptions;
   readonly #retry: RetryTimer;
   #isRunning = false;
   #isSending = false;
   #hasEnded = false;
 
-  constructor(options: WaitingRunOptions) {
+  constructor(options: SendWhenTurnedOnRunOptions) {
     this.#options = options;
     this.#retry = new RetryTimer(options.home.clock, () => void this.#send());
   }
@@ -60,7 +60,7 @@ export class WaitingRun implements ProgramRun {
     };
   }
 
-  isForeign(): boolean {
+  isExternal(): boolean {
     return false;
   }
 

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
-import { getBrightnessForTimeOfDay, getMirekForTimeOfDay } from '../../src/units/day-white';
+import {
+  getBrightnessForTimeOfDay,
+  getMirekForTimeOfDay,
+} from '../../src/units/light-for-time-of-day';
 
 /** What HueMagic 5.0.1 sends for "auto" at a local time, by the formulas of its source (`color.js`, `hue-light.js`). */
 const sent = [

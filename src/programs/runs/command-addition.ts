@@ -1,16 +1,16 @@
 import type { CompetingWrite } from '../properties-set-by-command';
-import { isLater } from '../../bridge/queue/lamp-reservation';
+import { isLater } from '../../bridge/queue/message-place';
 import type { ProgramHomeAccess } from '../program-home-access';
 import type { UpdateMembers } from '../program';
 import { fitToLamp } from './program-requests';
 import type { RunningProgram } from './running-program';
-import { WaitingRun } from './waiting-run';
+import { SendWhenTurnedOnRun } from './send-when-turned-on-run';
 
 interface WaitingLamp {
   readonly rid: string;
   /** The members of all its programs with the same transition. */
   readonly members: UpdateMembers;
-  readonly runs: readonly WaitingRun[];
+  readonly runs: readonly SendWhenTurnedOnRun[];
 }
 
 /** Members that a group supports, in the order of comparison. */
@@ -23,7 +23,7 @@ const membersOfGroups = ['dimming', 'color', 'color_temperature', 'dynamics'] as
  * @param running all programs, the oldest first
  * @returns undefined if the lamps must get their members one by one after they were turned on
  */
-export function findAdditionForWaitingLamps(
+export function findCommandAddition(
   home: ProgramHomeAccess,
   running: Iterable<RunningProgram>,
   { rid, place }: CompetingWrite,
@@ -49,7 +49,7 @@ export function findAdditionForWaitingLamps(
 
 function findWaitingLamp(running: readonly RunningProgram[], rid: string): WaitingLamp {
   const found = running.flatMap(({ program: { lamps, content }, run }) =>
-    run instanceof WaitingRun && content.kind === 'later' && lamps.includes(rid)
+    run instanceof SendWhenTurnedOnRun && content.kind === 'later' && lamps.includes(rid)
       ? [{ run, members: content.members }]
       : [],
   );

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
 import { SlicedQueue } from '../../../src/bridge/time/sliced-queue';
-import { WatchersOfResourceType } from '../../../src/bridge/watch/watchers-of-resource-type';
+import { WatchesOfResourceType } from '../../../src/bridge/watch/watches-of-resource-type';
 
 describe('The watchers of a type', () => {
   it('are given polls only while they want them', async () => {
     const polls: number[] = [];
     let now = 0;
     const deliveries = new SlicedQueue({ now: () => now }, (error) => assert.fail(String(error)));
-    const watchers = new WatchersOfResourceType(deliveries, (error) => assert.fail(String(error)));
+    const watches = new WatchesOfResourceType(deliveries, (error) => assert.fail(String(error)));
     let wantsPolls = true;
     const options = {
       rtype: 'light' as const,
@@ -17,14 +17,14 @@ describe('The watchers of a type', () => {
       },
       onPoll: () => void polls.push(now),
     };
-    watchers.add(options, 5_000);
+    watches.add(options, 5_000);
     for (now = 0; now <= 30_000; now += 5_000) {
       wantsPolls = now === 0 || now > 20_000;
-      assert.equal(watchers.shortestPollInterval, wantsPolls ? 5_000 : Infinity);
-      watchers.notifyPoll([], () => undefined, now);
+      assert.equal(watches.shortestPollInterval, wantsPolls ? 5_000 : Infinity);
+      watches.notifyPoll([], () => undefined, now);
       await setImmediate();
     }
     assert.deepEqual(polls, [0, 25_000, 30_000]);
-    assert.equal(watchers.shortestInterval, 5_000);
+    assert.equal(watches.shortestInterval, 5_000);
   });
 });

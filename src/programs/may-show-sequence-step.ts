@@ -10,7 +10,7 @@ import type { SequenceStep, UpdateMembers } from './program';
  * @param lamp as it was just read
  * @param before lamps as they were before the sequence; lamps that are not restored may be missing
  */
-export function mayShowSteps(
+export function mayShowSequenceStep(
   lamp: Resource,
   steps: readonly SequenceStep[],
   before: readonly Resource[],

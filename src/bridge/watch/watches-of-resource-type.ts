@@ -11,7 +11,7 @@ export interface WatchState {
 }
 
 /** The watches of one resource type: when each is due for a poll, and which error was reported to it. */
-export class WatchersOfResourceType {
+export class WatchesOfResourceType {
   readonly #all = new Set<WatchState>();
 
   constructor(
@@ -38,18 +38,18 @@ export class WatchersOfResourceType {
   }
 
   add(options: WatchOptions, interval: number): WatchState {
-    const watcher: WatchState = {
+    const watch: WatchState = {
       options,
       interval,
       pollDueAt: -Infinity,
       reportedErrorCode: undefined,
     };
-    this.#all.add(watcher);
-    return watcher;
+    this.#all.add(watch);
+    return watch;
   }
 
-  remove(watcher: WatchState): void {
-    this.#all.delete(watcher);
+  remove(watch: WatchState): void {
+    this.#all.delete(watch);
   }
 
   /**
@@ -65,40 +65,38 @@ export class WatchersOfResourceType {
     now: number,
   ): void {
     const tolerance = this.shortestPollInterval / 2;
-    for (const watcher of this.#all) {
-      const { options } = watcher;
-      if (!wantsPolls(options) || now < watcher.pollDueAt - tolerance) continue;
-      watcher.pollDueAt = now + watcher.interval;
+    for (const watch of this.#all) {
+      const { options } = watch;
+      if (!wantsPolls(options) || now < watch.pollDueAt - tolerance) continue;
+      watch.pollDueAt = now + watch.interval;
       const selected = options.rids?.map(get).filter((resource) => resource !== undefined);
-      this.#deliver(watcher, () =>
-        options.onPoll?.(selected ?? resources, this.deliveries.runStep),
-      );
+      this.#deliver(watch, () => options.onPoll?.(selected ?? resources, this.deliveries.runStep));
     }
   }
 
   /** Calls `onError` of all watches, once per error code until recovery. */
   notifyError(error: BridgeError): void {
-    for (const watcher of this.#all) this.notifyWatcherError(watcher, error);
+    for (const watch of this.#all) this.notifyWatchError(watch, error);
   }
 
   /** Calls `onError` of one watch, unless this code was reported or the watch was removed. */
-  notifyWatcherError(watcher: WatchState, error: BridgeError): void {
-    if (watcher.reportedErrorCode === error.code || !this.#all.has(watcher)) return;
-    watcher.reportedErrorCode = error.code;
-    this.#deliver(watcher, () => watcher.options.onError?.(error));
+  notifyWatchError(watch: WatchState, error: BridgeError): void {
+    if (watch.reportedErrorCode === error.code || !this.#all.has(watch)) return;
+    watch.reportedErrorCode = error.code;
+    this.#deliver(watch, () => watch.options.onError?.(error));
   }
 
   notifyRecovered(): void {
-    for (const watcher of this.#all) {
-      if (watcher.reportedErrorCode === undefined) continue;
-      watcher.reportedErrorCode = undefined;
-      this.#deliver(watcher, () => watcher.options.onRecovered?.());
+    for (const watch of this.#all) {
+      if (watch.reportedErrorCode === undefined) continue;
+      watch.reportedErrorCode = undefined;
+      this.#deliver(watch, () => watch.options.onRecovered?.());
     }
   }
 
-  #deliver(watcher: WatchState, call: () => void): void {
+  #deliver(watch: WatchState, call: () => void): void {
     this.deliveries.run(() => {
-      if (!this.#all.has(watcher)) return;
+      if (!this.#all.has(watch)) return;
       try {
         call();
       } catch (error) {
