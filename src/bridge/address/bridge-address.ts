@@ -21,7 +21,7 @@ export function parseAddress(host: unknown, port?: unknown): BridgeAddress {
   const hostCheck = checkHost(host);
   if (!hostCheck.ok) {
     throw createAddressError(
-      `The address of the bridge cannot be used: ${hostCheck.reason}. Enter its host name or IP address in the bridge settings.`,
+      `The address of the bridge cannot be used: ${hostCheck.problem}. Enter its host name or IP address in the bridge settings.`,
     );
   }
   const checkedPort = parsePort(port);

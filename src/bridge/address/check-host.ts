@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { findForbiddenAddressKind, isMetadataHostName } from './forbidden-addresses';
 
-type HostCheckResult = { ok: true; host: string } | { ok: false; reason: string };
+type HostCheckResult = { ok: true; host: string } | { ok: false; problem: string };
 
 /** Underscores are allowed because container names have them; DNS host names have none. */
 const hostLabelPattern = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/i;
@@ -12,7 +12,7 @@ const numericLabelPattern = /^(\d+|0x[0-9a-f]*)$/i;
  * Checks the host of a bridge from settings, a flow file or an API call.
  *
  * @param host a host name or an IP address, nothing else: no scheme, port, user or path
- * @returns the host in lower case, an IPv6 address without brackets; or the reason for rejecting it
+ * @returns the host in lower case, an IPv6 address without brackets; or the problem
  */
 export function checkHost(host: unknown): HostCheckResult {
   if (typeof host !== 'string' || host.trim() === '') return reject('the address is empty');
@@ -36,7 +36,7 @@ function checkIpAddress(address: string): HostCheckResult {
   return kind === 'metadata' ? metadataService : linkLocalAddress;
 }
 
-const reject = (reason: string): HostCheckResult => ({ ok: false, reason });
+const reject = (problem: string): HostCheckResult => ({ ok: false, problem });
 const malformedHost = reject(
   'it takes a host name or an IP address only, without port, user or path',
 );

@@ -224,7 +224,7 @@ export class BridgeConnection {
     await draining;
     const transports = [this.#transport, ...this.#drainingTransports];
     await Promise.all([
-      ...transports.map((transport) => transport.destroy()),
+      ...transports.map((transport) => transport.close()),
       this.#addressMonitor?.close(),
     ]);
   }

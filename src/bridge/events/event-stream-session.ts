@@ -58,7 +58,7 @@ export class EventStreamSession {
   /** True from the first event after machine sleep until events count as timely again. */
   #isResuming = false;
   #lastReceivedAt: number | undefined;
-  #ended = false;
+  #isClosed = false;
 
   constructor(
     createEventSourceParser: typeof createParser,
@@ -102,8 +102,8 @@ export class EventStreamSession {
     this.#parser.feed(bytes);
   };
 
-  end(): void {
-    this.#ended = true;
+  close(): void {
+    this.#isClosed = true;
     this.#bufferedEvents = [];
     this.#cancelTimeout();
     this.#clock.clearTimeout(this.#clockCheckTimer);
@@ -138,9 +138,9 @@ export class EventStreamSession {
     const includedCount = this.#bufferedEvents?.length ?? 0;
     try {
       await this.#callbacks.loadState();
-      if (!this.#ended) this.#goLive(includedCount);
+      if (!this.#isClosed) this.#goLive(includedCount);
     } catch (error) {
-      if (this.#ended) return;
+      if (this.#isClosed) return;
       const isReported = isBridgeError(error) && connectionErrorCodes.has(error.code);
       this.#callbacks.onFailed(isReported ? undefined : getErrorSentence(error));
     }
@@ -159,7 +159,7 @@ export class EventStreamSession {
   }
 
   #handleEvent(event: BridgeEvent): void {
-    if (this.#ended) return;
+    if (this.#isClosed) return;
     const hasSlept = this.#hasSlept();
     if (this.#bufferedEvents === undefined) {
       return this.#callbacks.onEvent(event, hasSlept ? 'gap' : 'stream');

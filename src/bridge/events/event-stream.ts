@@ -46,13 +46,13 @@ const retryReasonsByStatus: Readonly<Record<number, RetryReason>> = {
 };
 
 /**
- * Keeps an event stream open until `stop`. Bridges send a greeting comment, no keep-alive, 403 and 404, and close
+ * Keeps an event stream open until `close`. Bridges send a greeting comment, no keep-alive, 403 and 404, and close
  * streams when overloaded. Source: Hue event stream captures and clients.
  */
 export class EventStream {
   readonly #options: EventStreamOptions;
   readonly #backOff: ExponentialBackoff;
-  readonly #stopAbort = new AbortController();
+  readonly #closing = new AbortController();
   #connectionAbort = new AbortController();
   #session: EventStreamSession | undefined;
   #wakeAbort = new AbortController();
@@ -74,10 +74,10 @@ export class EventStream {
     return this.#session !== undefined && !this.#isLive;
   }
 
-  /** Connects, and reconnects when the stream ends, until `stop`. Never rejects. */
+  /** Connects, and reconnects when the stream ends, until `close`. Never rejects. */
   async run(): Promise<void> {
     const { createParser: createEventSourceParser } = await import('eventsource-parser');
-    const { signal } = this.#stopAbort;
+    const { signal } = this.#closing;
     while (!signal.aborted) {
       const retryPlan: RetryPlan = this.#suspended
         ? { retryReason: 'away' }
@@ -86,9 +86,9 @@ export class EventStream {
     }
   }
 
-  stop(): void {
+  close(): void {
     this.#setLive(false);
-    this.#stopAbort.abort();
+    this.#closing.abort();
   }
 
   get lastReceivedAt(): number | undefined {
@@ -132,7 +132,7 @@ export class EventStream {
     const { openConnection, clock, limits, onWarning } = this.#options;
     const connectionAbort = new AbortController();
     this.#connectionAbort = connectionAbort;
-    const signal = AbortSignal.any([this.#stopAbort.signal, connectionAbort.signal]);
+    const signal = AbortSignal.any([this.#closing.signal, connectionAbort.signal]);
     try {
       const response = await openConnection(signal);
       if (debugLogs.events.enabled)
@@ -187,25 +187,25 @@ export class EventStream {
     } catch (error) {
       if (!isBridgeError(error)) throw error;
     } finally {
-      session.end();
+      session.close();
       this.#session = undefined;
     }
     return session.lastReceivedAt !== undefined;
   }
 
   #reportDisconnected(): void {
-    if (!this.#stopAbort.signal.aborted && !this.#suspended) this.#options.onDisconnected();
+    if (!this.#closing.signal.aborted && !this.#suspended) this.#options.onDisconnected();
   }
 
   async #wait({ retryReason, retryAfter = 0 }: RetryPlan): Promise<void> {
     const { clock, limits } = this.#options;
     const requestedWait = Math.min(retryAfter, limits.maxRetryAfter);
     const wait = Math.max(this.#getWait(retryReason), requestedWait);
-    if (debugLogs.events.enabled && !this.#stopAbort.signal.aborted)
+    if (debugLogs.events.enabled && !this.#closing.signal.aborted)
       debugLogs.events.write(`stream: ${retryReason}, connects again in ${Math.round(wait)} ms`);
     this.#retryReason = retryReason;
     this.#wakeAbort = new AbortController();
-    const signal = AbortSignal.any([this.#stopAbort.signal, this.#wakeAbort.signal]);
+    const signal = AbortSignal.any([this.#closing.signal, this.#wakeAbort.signal]);
     await sleep(clock, wait, signal);
     this.#retryReason = undefined;
   }
@@ -219,7 +219,7 @@ export class EventStream {
   }
 
   #setLive(isLive: boolean): void {
-    if (this.#isLive === isLive || this.#stopAbort.signal.aborted) return;
+    if (this.#isLive === isLive || this.#closing.signal.aborted) return;
     this.#isLive = isLive;
     if (debugLogs.events.enabled)
       debugLogs.events.write(isLive ? 'stream: live' : 'stream: no longer live');

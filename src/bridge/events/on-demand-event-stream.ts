@@ -102,7 +102,7 @@ export class OnDemandEventStream {
 
   #stop(): void {
     this.#options.clock.clearTimeout(this.#lingerTimer);
-    this.#stream?.stop();
+    this.#stream?.close();
     this.#stream = undefined;
   }
 }

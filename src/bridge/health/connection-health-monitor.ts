@@ -69,7 +69,7 @@ export class ConnectionHealthMonitor {
     this.allowsRequests = true;
     this.failure = undefined;
     this.failedProbes = 0;
-    this.#endProbes();
+    this.#cancelProbes();
     this.#log('up');
     this.#notify();
   }
@@ -108,7 +108,7 @@ export class ConnectionHealthMonitor {
   /** Sends a probe immediately, because the bridge announced itself on the network. */
   retryNow(): void {
     if (this.status !== 'down' || this.#closed) return;
-    this.#endProbes();
+    this.#cancelProbes();
     this.#probeRepeatedly();
   }
 
@@ -126,7 +126,7 @@ export class ConnectionHealthMonitor {
   /** Cancels probes and timers. The status does not change afterwards. */
   close(): void {
     this.#closed = true;
-    this.#endProbes();
+    this.#cancelProbes();
     this.#notify();
     this.#listeners.clear();
   }
@@ -186,7 +186,7 @@ export class ConnectionHealthMonitor {
     const pending: { attempt: RequestAttempt | undefined } = { attempt: undefined };
     const startedAt = clock.now();
     const cancelTimeout = callAfterDelay(clock, limits.probeTimeout, () =>
-      pending.attempt?.end(timeoutFailure(getEndpoint(), limits.probeTimeout)),
+      pending.attempt?.cancel(timeoutFailure(getEndpoint(), limits.probeTimeout)),
     );
     this.#probes.set(pending, cancelTimeout);
     const isCurrent = (): boolean => {
@@ -220,14 +220,14 @@ export class ConnectionHealthMonitor {
     if (wasDown && hadSameKind) this.#notify();
   }
 
-  #endProbes(): void {
+  #cancelProbes(): void {
     this.#options.clock.clearTimeout(this.#timer);
     this.#timer = undefined;
     const probes = [...this.#probes];
     this.#probes.clear();
     for (const [{ attempt }, cancelTimeout] of probes) {
       cancelTimeout();
-      attempt?.end(abortedFailure);
+      attempt?.cancel(abortedFailure);
     }
   }
 

@@ -88,7 +88,7 @@ export async function pairWithClock(clock: Clock, options: PairingOptions): Prom
     throw error;
   } finally {
     cancelTimeout();
-    await transport.destroy();
+    await transport.close();
   }
 }
 
@@ -104,7 +104,7 @@ function sendPairingRequest(
     };
     const request = { method: 'POST', path: '/api', body } as const;
     const attempt = transport.send(request, { onResponse: settle, onFailure: settle });
-    const abort = (): void => attempt.end(abortedFailure);
+    const abort = (): void => attempt.cancel(abortedFailure);
     signal.addEventListener('abort', abort);
   });
 }

@@ -177,13 +177,13 @@ export class BridgePoller implements PollerContext {
   }
 
   #stopRefusal(): void {
-    this.#refusal?.stop();
+    this.#refusal?.close();
     this.#refusal = undefined;
   }
 
   close(): void {
     this.#closed = true;
-    for (const poller of this.#pollersByType.values()) poller.stop();
+    for (const poller of this.#pollersByType.values()) poller.close();
     this.#pollersByType.clear();
     this.#stopRefusal();
     this.#unsubscribe();
@@ -206,7 +206,7 @@ export class BridgePoller implements PollerContext {
   stop(poller: TypePoller, watch: WatchState): void {
     poller.watches.remove(watch);
     if (poller.watches.size > 0 || this.#pollersByType.get(poller.rtype) !== poller) return;
-    poller.stop();
+    poller.close();
     this.#pollersByType.delete(poller.rtype);
     this.#stoppedPollers.set(poller.rtype, poller);
     if (this.#pollersByType.size > 0) return;

@@ -20,7 +20,7 @@ export class RefusedBridgePollScheduler {
   #timer: TimerHandle | undefined;
   #error: BridgeError;
 
-  /** @param retryPoll makes one attempt; `recordFailure` or `stop` must follow */
+  /** @param retryPoll makes one attempt; `recordFailure` or `close` must follow */
   constructor(
     error: BridgeError,
     private readonly clock: Clock,
@@ -52,7 +52,7 @@ export class RefusedBridgePollScheduler {
     this.#scheduleRetry();
   }
 
-  stop(): void {
+  close(): void {
     this.clock.clearTimeout(this.#timer);
   }
 

@@ -123,7 +123,7 @@ export class TypePoller {
     this.scheduleSoon(delay);
   }
 
-  stop(): void {
+  close(): void {
     this.#abort.abort();
     this.#cancel();
     this.#lastAppliedBody = undefined;

@@ -177,7 +177,7 @@ export class CommandQueue {
     const overdue = new Set(this.#scheduler.findHanging(clock.now()));
     for (const request of inFlight)
       if (request.isHanging || overdue.has(request) || request.attempt?.sent === false)
-        request.attempt?.end(closedFailure);
+        request.attempt?.cancel(closedFailure);
     if (inFlight.size === 0) return;
     await new Promise<void>((resolve) => {
       const cancelTimer = callAfterDelay(clock, limits.closeTimeout, () => resolve());
@@ -186,7 +186,7 @@ export class CommandQueue {
         resolve();
       };
     });
-    for (const { attempt } of inFlight) attempt?.end(closedFailure);
+    for (const { attempt } of inFlight) attempt?.cancel(closedFailure);
   }
 
   #enqueueAbortable(command: QueuedCommand, options: CommandOptions, signal: AbortSignal): void {
@@ -354,7 +354,7 @@ export class CommandQueue {
       const isSent = attempt?.sent === true;
       // The next write must not overtake a sent write: the bridge answers the sent one first.
       const goesOn = isSent && entry.target !== undefined && !this.#closed;
-      if (entry.commands.size === 1 && !goesOn) return attempt?.end(failure);
+      if (entry.commands.size === 1 && !goesOn) return attempt?.cancel(failure);
       entry.commands.delete(command);
       if (isSent) command.sent = 'maybe';
       return rejectQueuedCommand(command, failure);

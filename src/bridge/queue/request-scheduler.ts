@@ -202,7 +202,7 @@ export class RequestScheduler {
       freed = true;
       if (excess === undefined) continue;
       const failure = timeoutFailure('the bridge', Math.round(now - excess.sentAt));
-      excess.attempt?.end({
+      excess.attempt?.cancel({
         ...failure,
         detail: `${failure.detail}, and ${maxHangingRequests} others were not answered either`,
       });

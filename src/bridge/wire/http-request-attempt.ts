@@ -27,7 +27,7 @@ export interface RequestAttempt {
   /** True if the bridge may have received bytes. */
   readonly sent: boolean;
   /** Cancels the attempt. Calls its listener immediately. */
-  end(failure: TransportFailure): void;
+  cancel(failure: TransportFailure): void;
 }
 
 export interface SharedAttemptOptions {
@@ -74,14 +74,14 @@ export class HttpRequestAttempt
   }
 
   /** Ends the attempt with a failure. If the request was not sent yet, it is not sent. */
-  end(failure: TransportFailure): void {
+  cancel(failure: TransportFailure): void {
     if (!this.#complete()) return;
     this.#controller?.abort(new TransportError(failure));
     this.#listener.onFailure(failure);
   }
 
   expire(): void {
-    this.end(timeoutFailure(this.#options.endpoint, this.#options.timeout));
+    this.cancel(timeoutFailure(this.#options.endpoint, this.#options.timeout));
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
@@ -128,7 +128,7 @@ export class HttpRequestAttempt
 
   #failOversized(): void {
     this.#chunks = [];
-    this.end(
+    this.cancel(
       malformedResponseFailure(
         `the answer is larger than ${this.#options.maxResponseSize} bytes and was cut off`,
       ),

@@ -81,7 +81,7 @@ export class HttpTransport {
     try {
       this.#dispatch(request, attempt);
     } catch (error) {
-      attempt.end(toMissingResponseFailure(error, this.endpoint, false));
+      attempt.cancel(toMissingResponseFailure(error, this.endpoint, false));
     }
     attempt.enforceTimeout();
     return attempt;
@@ -110,7 +110,7 @@ export class HttpTransport {
   }
 
   /** Closes every connection. Attempts in flight fail with `closedFailure`. No request is sent afterwards. */
-  async destroy(): Promise<void> {
+  async close(): Promise<void> {
     this.#closing.abort();
     this.#connector.close();
     const closed = new TransportError(closedFailure);
@@ -150,7 +150,7 @@ export class HttpTransport {
   }
 
   #dispatch(request: HttpRequest, attempt: HttpRequestAttempt): void {
-    if (this.#closing.signal.aborted) return attempt.end(closedFailure);
+    if (this.#closing.signal.aborted) return attempt.cancel(closedFailure);
     if (attempt.completed) return;
     const { method, path, body } = request;
     const options: Dispatcher.DispatchOptions =

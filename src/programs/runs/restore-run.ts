@@ -37,7 +37,7 @@ export class RestoreRun implements ProgramRun {
 
   suspend(): void {
     this.#isRunning = false;
-    this.#retry.stop();
+    this.#retry.cancel();
     this.#options.requests.withdraw();
   }
 

@@ -28,14 +28,14 @@ export class RetryTimer {
     this.#delay = Math.min(longestRetryDelay, 2 * this.#delay);
   }
 
-  stop(): void {
+  cancel(): void {
     this.#clock.clearTimeout(this.#timer);
     this.#timer = undefined;
   }
 
   /** Cancels the attempt after a success. The next delay is the first one again. */
   reset(): void {
-    this.stop();
+    this.cancel();
     this.#delay = retryDelay;
   }
 }

@@ -33,7 +33,7 @@ export class SendWhenTurnedOnRun implements ProgramRun {
 
   suspend(): void {
     this.#isRunning = false;
-    this.#retry.stop();
+    this.#retry.cancel();
     this.#options.requests.withdraw();
   }
 

@@ -61,7 +61,7 @@ export class TimedRun implements ProgramRun {
 
   suspend(): void {
     this.#isRunning = false;
-    this.#retry.stop();
+    this.#retry.cancel();
     this.#timed.suspend();
     this.#options.requests.withdraw();
   }

@@ -114,7 +114,7 @@ describe('The address of a bridge', () => {
   for (const given of metadataAddresses) {
     it(`may not be that of a cloud's secrets: ${given}`, () => {
       const check = checkHost(given);
-      assert.match(check.ok ? '' : check.reason, /metadata/);
+      assert.match(check.ok ? '' : check.problem, /metadata/);
     });
   }
 
@@ -131,7 +131,7 @@ describe('The address of a bridge', () => {
   for (const given of linkLocalAddresses) {
     it(`may not be link-local: ${given}`, () => {
       const check = checkHost(given);
-      assert.match(check.ok ? '' : check.reason, /link-local/);
+      assert.match(check.ok ? '' : check.problem, /link-local/);
     });
   }
 

@@ -57,7 +57,7 @@ describe('The health of a connection', () => {
           },
           end === undefined ? 1e9 : 5,
         );
-        return { sent: true, end: fail };
+        return { sent: true, cancel: fail };
       },
     });
   });

@@ -139,7 +139,7 @@ export class QueueHarness {
     }, 5);
     return {
       sent: true,
-      end: (failure) => {
+      cancel: (failure) => {
         this.clock.clearTimeout(timer);
         listener.onFailure(failure);
       },
@@ -149,7 +149,7 @@ export class QueueHarness {
   #send(
     request: BridgeRequest,
     callbacks: RequestAttemptListener,
-  ): { sent: boolean; end(reason: TransportFailure): void } {
+  ): { sent: boolean; cancel(reason: TransportFailure): void } {
     this.inFlight += 1;
     this.maxInFlight = Math.max(this.maxInFlight, this.inFlight);
     const end = (status: number): void => {
@@ -175,7 +175,7 @@ export class QueueHarness {
         if (sent.status === undefined) onSent(sent);
       }, 5);
     }
-    return { sent: this.hasConnection, end: (reason) => outcome.onFailure(reason) };
+    return { sent: this.hasConnection, cancel: (reason) => outcome.onFailure(reason) };
   }
 }
 

@@ -42,7 +42,7 @@ export function createFakeHealth(bridge: FakeBridge, clock: Clock): ConnectionHe
       });
       return {
         sent: true,
-        end: () => {
+        cancel: () => {
           clearImmediate(answer);
           listener.onFailure(abortedFailure);
         },

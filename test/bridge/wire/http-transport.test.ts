@@ -34,7 +34,7 @@ describe('The transport', () => {
     transport = createTransport();
   });
   afterEach(async () => {
-    await transport.destroy();
+    await transport.close();
     await bridge.stop();
   });
 
@@ -66,7 +66,7 @@ describe('The transport', () => {
 
   const paths = (): string[] => bridge.requests.map(({ path }) => path);
 
-  for (const close of ['destroy', 'closeGracefully'] as const) {
+  for (const close of ['close', 'closeGracefully'] as const) {
     it(`refuses at once what it is given after ${close}, whether or not it was used before`, async () => {
       await transport[close]();
       assert.deepEqual(await sendAndWait(), closedOutcome);
@@ -94,7 +94,7 @@ describe('The transport', () => {
 
   it('refuses what it was given in the moment in which it is destroyed', async () => {
     const { outcomes, settled } = send();
-    const closing = transport.destroy();
+    const closing = transport.close();
     await settled;
     await closing;
     assert.deepEqual(outcomes, [closedOutcome]);
@@ -127,7 +127,7 @@ describe('The transport', () => {
     bridge.setScript(() => undefined);
     const pending = ['/one', '/two'].map((path) => send(path));
     await waitUntil('both requests', () => bridge.requests.length === 2);
-    await transport.destroy();
+    await transport.close();
     await Promise.all(pending.map(({ settled }) => settled));
     for (const { outcomes } of pending) assert.deepEqual(outcomes, [closedOutcome]);
   });
@@ -142,11 +142,11 @@ describe('The transport', () => {
       },
     });
     const early = send('/never');
-    early.attempt.end(abortedFailure);
+    early.attempt.cancel(abortedFailure);
     const connecting = send('/given-up');
     await waitUntil('the question', () => asked === 1);
     assert.equal(connecting.attempt.sent, false);
-    connecting.attempt.end(abortedFailure);
+    connecting.attempt.cancel(abortedFailure);
     const wanted = send('/wanted');
     acceptance.emit('yes');
     await wanted.settled;
@@ -168,7 +168,7 @@ describe('The transport', () => {
     const { attempt, outcomes } = send();
     await requested;
     const ended = once(bridgeEvents, 'end');
-    attempt.end(abortedFailure);
+    attempt.cancel(abortedFailure);
     assert.deepEqual(outcomes, [{ code: 'ERR_BRIDGE_ABORTED' }]);
     await ended;
   });
