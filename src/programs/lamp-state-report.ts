@@ -9,7 +9,6 @@ export interface LampStateReport {
   /** Undefined while the lamp shows a colour. */
   readonly mirek: number | undefined;
   readonly xy: Xy | undefined;
-  /** Paths of the changed properties. */
   readonly changed: readonly string[];
   /** True if a command of these flows may have caused the change. */
   readonly own: boolean;

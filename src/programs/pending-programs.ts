@@ -13,7 +13,6 @@ export class PendingProgram {
   readonly #end: () => void;
   readonly #later: LaterClaim[];
   readonly origin: ProgramStarterNode | undefined;
-  /** Place of the message among all writes. */
   readonly place: MessagePlace;
   /** The program, when it is known. Its requests count toward the used rate from then on. */
   reserved: Pick<StoredProgram, 'target' | 'lamps' | 'content'> | undefined;

@@ -10,7 +10,6 @@ export type ProgramSendResult = 'sent' | 'failed' | 'refused' | 'withdrawn';
 
 export interface ProgramSendOutcome {
   readonly result: ProgramSendResult;
-  /** Ids of unreachable lamps that did not get the update. */
   readonly missed: readonly string[];
 }
 

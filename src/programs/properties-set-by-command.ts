@@ -48,7 +48,6 @@ export const pickUpdateMembers = (
   );
 
 export interface RequestedUpdate {
-  /** Undefined before the state it depends on is read. */
   readonly members: UpdateMembers | undefined;
   /** Names of the members that the body may have; undefined if unknown. */
   readonly memberNames?: readonly string[] | undefined;
@@ -72,6 +71,5 @@ export function findPropertiesSetByCommand({
 
 export interface CompetingWrite extends RequestedUpdate {
   readonly rid: string;
-  /** Place of the message among all writes; undefined for a write after all others. */
   readonly place?: MessagePlace | undefined;
 }

@@ -61,7 +61,6 @@ export interface BridgeConnectionOptions extends BridgeAccessOptions {
   clock?: Clock;
 }
 
-/** A cheap read that shows whether the bridge responds. */
 const probeRequest = buildListRequest('bridge');
 
 type SharedTransportOptions = Omit<HttpTransportOptions, 'address'>;
@@ -158,7 +157,6 @@ export class BridgeConnection {
     return this.#queue.waitForEarlierWrites(lampPaths);
   }
 
-  /** Opens the event stream. It does not use the queue. */
   openEventStream(signal: AbortSignal): Promise<EventStreamResponse> {
     return this.#transport.openEventStream(signal);
   }
@@ -210,7 +208,6 @@ export class BridgeConnection {
     );
   }
 
-  /** Rejects queued commands, ends requests in flight, and closes all sockets and timers. */
   close(): Promise<void> {
     this.#closing ??= this.#close();
     return this.#closing;

@@ -84,7 +84,6 @@ function findWordStart(text: string, maxLength: number): number {
 
 const isVisibleAscii = (code: number): boolean => code > 0x20 && code < 0x7f;
 
-/** Length of the longest JSON escape of one character, for example `\u006b`. */
 const maxEscapeLength = 6;
 
 /** Matches a key whose characters are literal or escaped as JSON allows (RFC 8259, section 7). */

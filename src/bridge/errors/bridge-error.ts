@@ -53,7 +53,6 @@ export interface ResourceErrorOutcome {
   rtype: string;
   name?: string;
   room?: string;
-  /** Name of the bridge, if the message named one. */
   bridgeName?: string;
   code?: BridgeErrorCode;
   message?: string;
@@ -68,7 +67,6 @@ export interface BridgeErrorFacts {
   rtype?: string;
   rid?: string;
   bridgeName?: string;
-  /** `Retry-After` of the response, in ms. */
   retryAfter?: number;
   /** Code of the underlying error, for example `ECONNREFUSED`. */
   reason?: string;

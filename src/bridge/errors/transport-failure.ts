@@ -36,11 +36,6 @@ export class TransportError extends Error {
   }
 }
 
-/**
- * Creates the error of a request that failed on the transport.
- *
- * @param sent whether any attempt may have reached the bridge
- */
 export const toRequestError = (
   request: RequestDescription,
   failure: TransportFailure,

@@ -18,7 +18,6 @@ interface EventApplierOptions {
   dispatcher: ChangeDispatcher;
   /** Called with the type of an unknown resource that an update added: other members are missing. */
   onIncompleteResource: (rtype: string) => void;
-  /** Called once for an event with entries that are not resources. */
   onUnreadableEntries: () => void;
   onErrorEvent: (entries: readonly unknown[]) => void;
 }
@@ -33,7 +32,6 @@ interface AppliedEvent {
   isUnreadable: boolean;
 }
 
-/** Applies events of the event stream to the store, each event once and in the order of arrival. */
 export class EventApplier {
   readonly #options: EventApplierOptions;
   readonly #eventIds = new Set<string>();

@@ -5,7 +5,6 @@ import { isObject, parseJsonOrUndefined } from '../../resources/values/member-ac
 export interface BridgeEvent {
   /** Unique id for deduplication. Some bridges send none. */
   id: string | undefined;
-  /** `update`, `add`, `delete`, `error`, or an unknown type. */
   type: string;
   /** `add`: complete resources. `update`: `id`, `type` and changed members. `delete`: `id` and `type`. */
   data: readonly unknown[];
@@ -18,7 +17,6 @@ interface EventParserCallbacks {
   onOverflow: () => void;
 }
 
-/** Parses the bytes of an event stream, in chunks with arbitrary boundaries. */
 export class EventParser {
   readonly #decoder = new TextDecoder();
   readonly #parser: EventSourceParser;

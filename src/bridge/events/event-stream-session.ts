@@ -25,7 +25,6 @@ interface StreamSessionCallbacks {
   onFailed: (reason: string | undefined) => void;
 }
 
-/** Errors that the connection state reports. */
 const connectionErrorCodes: ReadonlySet<BridgeErrorCode> = new Set<BridgeErrorCode>([
   'ERR_BRIDGE_UNREACHABLE',
   'ERR_BRIDGE_TIMEOUT',
@@ -83,7 +82,6 @@ export class EventStreamSession {
     this.#clockCheckTimer = this.#scheduleClockCheck(clockCheckInterval);
   }
 
-  /** Time of the last bytes, in ms of the clock; undefined before the first. */
   get lastReceivedAt(): number | undefined {
     return this.#lastReceivedAt;
   }

@@ -26,7 +26,6 @@ export interface EventStreamOptions {
   onEvent: (event: BridgeEvent, cause: 'stream' | 'gap') => void;
   onLiveChange: (isLive: boolean) => void;
   onWarning: (warning: string) => void;
-  /** Called with the status if the bridge rejects the key for the stream. */
   onKeyRefused: (status: number) => void;
 }
 
@@ -74,7 +73,6 @@ export class EventStream {
     return this.#session !== undefined && !this.#isLive;
   }
 
-  /** Connects, and reconnects when the stream ends, until `close`. Never rejects. */
   async run(): Promise<void> {
     const { createParser: createEventSourceParser } = await import('eventsource-parser');
     const { signal } = this.#closing;

@@ -74,11 +74,6 @@ export class ConnectionHealthMonitor {
     this.#notify();
   }
 
-  /**
-   * Stores that a request got no response.
-   *
-   * @param sentAt when the request was sent, in ms of the clock
-   */
   recordFailure(failure: TransportFailure, sentAt: number): void {
     const { kind } = failure;
     if (this.#closed || kind === 'ended' || kind === 'malformed') return;
@@ -100,7 +95,6 @@ export class ConnectionHealthMonitor {
     this.#notify();
   }
 
-  /** Sends a probe unless one is in flight. */
   check(): void {
     if (this.#probes.size === 0 && !this.#closed) this.#probe();
   }
@@ -123,7 +117,6 @@ export class ConnectionHealthMonitor {
     });
   }
 
-  /** Cancels probes and timers. The status does not change afterwards. */
   close(): void {
     this.#closed = true;
     this.#cancelProbes();

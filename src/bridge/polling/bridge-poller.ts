@@ -71,7 +71,6 @@ export class BridgePoller implements PollerContext {
     return this.#connectionLosses;
   }
 
-  /** @throws {BridgeError} ERR_BRIDGE_CLOSED after `close` */
   watch(options: WatchOptions): Watch {
     if (this.#closed) throw createWatchClosedError(options.rtype);
     if (options.rids?.length === 0) return new EmptyWatch(options, this.dispatcher);
@@ -102,7 +101,6 @@ export class BridgePoller implements PollerContext {
     }
   }
 
-  /** Called after a response to another request, which may end an outage. */
   onBridgeResponse(): void {
     if (this.#refusal?.endsOnResponse === true) this.#retryPoll();
   }

@@ -34,7 +34,6 @@ export class TypePoller {
   #scheduledFor = Infinity;
   #lastTick = -Infinity;
   #lastPollStart = -Infinity;
-  /** Wall time of the same moment. It advances while the machine sleeps. */
   #lastPollStartDate = -Infinity;
   /**
    * Wall time for which the next poll was scheduled after the last; another watch may have requested an earlier poll.
@@ -234,7 +233,6 @@ export class TypePoller {
     }
   }
 
-  /** Returns true if the response is equal to the last one, byte for byte, and the state has not changed since. */
   #isUnchanged({ body }: RawResponse): boolean {
     return (
       this.#lastAppliedBody !== undefined &&

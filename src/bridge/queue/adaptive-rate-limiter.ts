@@ -74,7 +74,6 @@ export class AdaptiveRateLimiter {
     this.#raisedAt = now;
   }
 
-  /** Raises a lowered rate in proportion to the time of use. */
   recordAccepted(now: number): void {
     if (this.#rate >= this.#configuredRate) return;
     const used = Math.min(now - this.#raisedAt, 2 / this.#rate);

@@ -15,7 +15,6 @@ const effectProperties: readonly string[] = ['effects', 'effects_v2', 'timed_eff
 /** Members that exclude each other on a lamp. Source: Hue CLIP API reference. */
 const colorProperties: readonly string[] = ['color', 'color_temperature', 'gradient'];
 
-/** Members that change over the time of a transition. Source: Hue CLIP API reference. */
 const transitionProperties: ReadonlySet<string> = new Set(['on', 'dimming', ...colorProperties]);
 
 interface PropertyWrite {
@@ -35,7 +34,6 @@ export class CoalescedWrite {
   readonly #merged = new Map<string, unknown>();
   #unmerged: JsonBodyMembers[] = [];
 
-  /** @param bodies compatible bodies, the oldest first */
   constructor(bodies: Iterable<JsonBodyMembers>) {
     for (const body of bodies) this.#add(body, toPropertyShapes(body), getTransition(body));
   }

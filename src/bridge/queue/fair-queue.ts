@@ -74,7 +74,6 @@ export class FairQueue {
     if (rest !== undefined) this.#insert(path, nextQueueSequence(), rest.entries);
   }
 
-  /** Removes an entry that will not be sent. Its path keeps its position. */
   remove(entry: QueueEntry): void {
     const entries = this.#pathQueues.get(entry.path)?.entries ?? [];
     const index = entries.indexOf(entry);

@@ -1,4 +1,3 @@
-/** Maximum writes of one message. */
 const placesOfMessage = 65_536;
 
 let lastOrder = 0;

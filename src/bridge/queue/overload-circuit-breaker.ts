@@ -10,9 +10,7 @@ import type { ClientLimits } from '../limits/client-limits';
 export class OverloadCircuitBreaker {
   /** True while requests wait. Only this class changes the public fields. */
   isOpen = false;
-  /** When the next trial may be sent, in ms of the clock. */
   nextTrialAt = 0;
-  /** Number of doublings of the wait. */
   backoffLevel = 0;
   readonly #limits: ClientLimits;
   readonly #clock: Clock;

@@ -7,12 +7,10 @@ import type { CoalescedWrite, JsonBodyMembers } from './coalesced-write';
 import { nextWriteOrder } from './message-place';
 import type { MessagePlace } from './message-place';
 
-/** Lanes of the queue: the lanes of the writes, and one for reads. */
 export type QueueLane = QueueLaneName | 'reads';
 
 export const queueLanes: readonly QueueLane[] = ['lamps', 'groups', 'other', 'reads'];
 
-/** Result of a command: an HTTP response, including an error response. */
 export interface QueuedCommandResponse {
   response: HttpResponse;
   merged: number;
@@ -85,7 +83,6 @@ interface UnresolvedCommandBody {
   readonly reading: AbortController | undefined;
 }
 
-/** One queued request for one or several merged commands. */
 export interface QueueEntry extends QueuePlacement {
   readonly commands: Set<QueuedCommand>;
   /** Position among all writes that set lamps in common, taken from the latest command. */
@@ -125,7 +122,6 @@ export const createQueueEntry = (
   coalescedWrite: undefined,
 });
 
-/** Returns the place of a request in the queue. A body that is not known yet must not be merged. */
 export function toQueuePlacement({
   operation,
   rtype,

@@ -55,7 +55,6 @@ export class QueuedUpdateBodyResolver {
     }
   }
 
-  /** Builds the bodies that waited for writes of the same lamps. Called after such a write has ended. */
   advanceHeld(): void {
     if (this.#held.size === 0) return;
     const held = [...this.#held];

@@ -23,7 +23,6 @@ interface RequestOutcomeHandlerOptions {
   onEnded: (entry: QueueEntry) => void;
 }
 
-/** Rejects a command with an error that says whether it may have been carried out. */
 export const rejectQueuedCommand = (command: QueuedCommand, failure: TransportFailure): void =>
   command.reject(toRequestError(command.request, failure, command.sent));
 
@@ -44,7 +43,6 @@ export class RequestOutcomeHandler {
     this.#options = options;
   }
 
-  /** From now on, no command is queued again. */
   close(): void {
     this.#closed = true;
   }
@@ -106,7 +104,6 @@ export class RequestOutcomeHandler {
     onEnded(entry);
   }
 
-  /** Delays the writes to a target that did not answer. Other targets do not wait. */
   #backOff({ target, commands }: QueueEntry, kind: TransportFailureKind): void {
     const [first] = commands;
     if (target === undefined || first === undefined) return;

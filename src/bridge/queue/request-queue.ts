@@ -270,7 +270,6 @@ export class RequestQueue {
   }
 }
 
-/** Adds the body of a later command to the merged bodies of an entry. Returns false if they are incompatible. */
 const tryCoalesce = (entry: QueueEntry, { request }: QueuedCommand): boolean =>
   entry.mergeable && getCoalescedWrite(entry).tryAdd(request.members ?? {});
 

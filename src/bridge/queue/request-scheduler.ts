@@ -23,7 +23,6 @@ export interface InFlightRequest {
 /** Weight of the latest response in the usual response time. A long response may have had another cause. */
 const responseTimeWeights = { shorter: 1 / 2, longer: 1 / 8 } as const;
 
-/** Tokens of a lane that background requests leave for commands. */
 const sparedTokens = 2;
 
 const hangingFactor = 3;
@@ -52,7 +51,6 @@ export class RequestScheduler {
   readonly #busyTargets = new Set<string>();
   readonly #targetReadyAt = new Map<string, number>();
   #nextLaneIndex = 0;
-  /** Requests in flight that are not for lamps and do not hang. */
   #nonLampRequests = 0;
   #hangingRequests = 0;
   #usualResponseTime = 0;
@@ -151,7 +149,6 @@ export class RequestScheduler {
     else this.#usualResponseTime += change * (change < 0 ? shorter : longer);
   }
 
-  /** Lowers the rate after the bridge answered 429. */
   recordRefusal({ entry, sentAt }: InFlightRequest, now: number): void {
     const rateLimiter = this.#rateLimiters[entry.lane];
     rateLimiter.recordRefusal(sentAt, now);
@@ -276,7 +273,6 @@ export class RequestScheduler {
     return !this.#isBusy(entry) && this.#readyAt(entry) <= now;
   }
 
-  /** Returns the time when a lane has a token for an entry. A background entry must leave tokens for others. */
   #tokenAt({ lane, isBackground }: QueueEntry, now: number): number {
     return now + this.#rateLimiters[lane].timeToNextToken(now, isBackground ? sparedTokens : 0);
   }

@@ -51,7 +51,6 @@ export class TargetBackoff {
     this.size = this.#targets.size;
   }
 
-  /** Removes all resources, because the connection failed. */
   clear(): void {
     this.#targets.clear();
     this.size = 0;

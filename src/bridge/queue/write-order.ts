@@ -66,7 +66,6 @@ export class WriteOrder {
     this.#isSkipped = isSkipped;
   }
 
-  /** Returns true while an earlier write or reservation of a lamp of this write is pending. */
   isHeld(write: OrderedWrite): boolean {
     if (write.target === undefined && write.lampPaths === undefined) return false;
     for (const sent of this.#getInFlight()) if (overlaps(sent, write)) return true;
@@ -163,10 +162,6 @@ export class WriteOrder {
     }
   }
 
-  /**
-   * Returns true while an earlier write of the same lamps is pending. A later write that was sent already does not
-   * count.
-   */
   #isBehind(write: OrderedWrite): boolean {
     for (const sent of this.#getInFlight())
       if (sent.order < write.order && overlaps(sent, write)) return true;
@@ -199,7 +194,6 @@ export class WriteOrder {
 
 /** Lamps reserved by a message until it knows its commands. Later writes of the lamps wait. */
 export interface LampReservation {
-  /** Resolves when all earlier writes of the lamps are answered, or immediately if the bridge is unreachable. */
   readonly ready: Promise<void>;
   /**
    * Keeps the lamps of the given lamps, groups or scenes and releases the others.

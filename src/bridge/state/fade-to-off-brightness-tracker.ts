@@ -45,7 +45,6 @@ export class FadeToOffBrightnessTracker {
     this.#restore = restore;
   }
 
-  /** Returns true if the effect of an update on the brightness depends on the state of the lamps. */
   needsState({ operation, rtype, rid, members }: BridgeRequest): boolean {
     if (operation !== 'update' || rid === undefined) return false;
     if (rtype !== 'light' && rtype !== 'grouped_light') return false;
@@ -111,7 +110,6 @@ export class FadeToOffBrightnessTracker {
     evictOldest(this.#faded, this.#limits.maxRememberedWrites);
   }
 
-  /** Returns the lamps that nobody has changed since the fade. */
   #findDarkened(lights: readonly Resource[]): RememberedLampBrightness[] {
     return lights.flatMap((light) => {
       const faded = this.#faded.get(light.id);
@@ -160,7 +158,6 @@ const isPlainOn = (members: BridgeRequest['members']): boolean =>
   members !== undefined &&
   !brightnessMembers.some((name) => name in members);
 
-/** Returns the brightness to restore if it is the same for all lamps of the request. */
 function findCommonBrightness(
   darkened: readonly RememberedLampBrightness[],
   lightCount: number,

@@ -27,7 +27,6 @@ export class GroupIndex {
   readonly #zones = new Map<string, Resource>();
   readonly #offering = new Map<string, Resource>();
   readonly #byType: (rtype: string) => readonly Resource[];
-  /** Owner by service; built for the first resource that names no owner. */
   #offeringByService: Map<string, Resource> | undefined;
 
   constructor(byType: (rtype: string) => readonly Resource[]) {

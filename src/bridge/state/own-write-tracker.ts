@@ -8,7 +8,6 @@ import type { ResourceStore } from './resource-store';
 import { WrittenValues } from './written-values';
 import type { StateBeforeAndAfter } from './written-values';
 
-/** The last write that affected a resource. Times in ms of the clock. */
 interface WriteEffect {
   readonly writtenAt: number;
   /** End of the transition, after which lamps report once more; `writtenAt` without a transition. */
@@ -67,7 +66,6 @@ export class OwnWriteTracker {
     evictOldest(this.#effects, this.limits.maxRememberedWrites);
   }
 
-  /** Stores the time when a write was answered or a resource was created. */
   recordAnswer(rid: string): void {
     const now = this.clock.now();
     const deletion = this.#deletions.get(rid);

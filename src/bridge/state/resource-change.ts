@@ -31,7 +31,6 @@ export interface ResourceChangeEvent<
   Changed extends Resource = Resource,
 > extends ResourceChange<Changed> {
   cause: ChangeCause;
-  /** True if a recent write of this client caused the change. */
   own: boolean;
   /**
    * New momentary inputs, for example button presses. Each is reported in one change only. Inputs that may be old are

@@ -122,7 +122,6 @@ export class ResourceStore {
     this.#pendingReads.delete(pendingRead);
   }
 
-  /** Returns true if the resources of a type were read, alone or with all others. */
   hasRead(rtype: string): boolean {
     return this.#lastAppliedSequence.has(rtype);
   }
@@ -131,7 +130,6 @@ export class ResourceStore {
     return this.#fullReadTypes.has(rtype);
   }
 
-  /** Returns true if a read that began later was applied to the type. */
   isSuperseded(pendingRead: InFlightRead, rtype: string): boolean {
     return (this.#lastAppliedSequence.get(rtype) ?? 0) > pendingRead.sequence;
   }
@@ -189,7 +187,6 @@ export class ResourceStore {
     return this.#put(resource);
   }
 
-  /** Applies an `update` event. An unknown resource is added with the changed members only. */
   applyUpdate(update: Resource): ResourceChange | undefined {
     this.markUpdated(update.id);
     const state = this.#byType.get(update.type)?.get(update.id);

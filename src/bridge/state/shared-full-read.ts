@@ -91,7 +91,6 @@ async function takeType(
 ): Promise<RawResponse | undefined> {
   try {
     const response = await fullRead;
-    // The owner of the read has started to parse it.
     const all = await response.parseResources(() => undefined);
     await response.applied;
     const resources = all.filter(({ type }) => type === rtype);

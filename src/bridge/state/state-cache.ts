@@ -161,7 +161,6 @@ class SharedRead {
 
   constructor(private readonly read: () => Promise<void>) {}
 
-  /** Joins the read in flight or starts one. */
   join(): Promise<void> {
     this.#inFlight ??= this.read().finally(() => {
       this.#inFlight = undefined;

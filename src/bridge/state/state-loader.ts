@@ -166,7 +166,6 @@ export class StateLoader {
   }
 }
 
-/** Returns the types beyond the table that the bridge lists in `clip`, or that devices and groups refer to. */
 function collectUnlistedTypes(store: ResourceStore): ResourceType[] {
   const rtypes = new Set<string>();
   for (const resource of store.all()) {

@@ -31,7 +31,6 @@ const comparedMembers = {
 type Aspect = keyof typeof comparedMembers;
 const aspects: readonly Aspect[] = ['power', 'brightness', 'color', 'effect'];
 
-/** Members of a write with effects on other members. */
 const unpredictable = [
   'color_temperature_delta',
   'gradient',
@@ -53,7 +52,6 @@ export interface StateBeforeAndAfter {
 export class WrittenValues {
   readonly #writes: RecordedWrite[] = [];
   #count = 0;
-  /** Number of the oldest write that may explain a change, by aspect. */
   readonly #oldestNumbers: Record<Aspect, number> = {
     power: 0,
     brightness: 0,

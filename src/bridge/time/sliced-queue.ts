@@ -8,7 +8,6 @@ import { maxWorkSliceDuration } from './work-slices';
 export class SlicedQueue {
   #pending: (() => void)[] = [];
   #doneCount = 0;
-  /** Start of the slice in this turn of the event loop, in ms of the clock. */
   #sliceStart: number | undefined;
   #isTaskRunning = false;
   #laterSteps: (() => void)[] = [];

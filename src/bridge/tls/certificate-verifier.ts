@@ -51,7 +51,6 @@ function parsePinnedFingerprint(text: string): string {
 
 export class CertificateVerifier {
   readonly ca: string | undefined;
-  /** The required common name, in upper case. */
   readonly bridgeId: string | undefined;
   readonly #onFirstUse: TrustOptions['onFirstUse'];
   readonly #warn: (warning: string) => void;

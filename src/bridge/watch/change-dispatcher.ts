@@ -61,11 +61,6 @@ export class ChangeDispatcher {
     }
   }
 
-  /**
-   * Dispatches changes in order.
-   *
-   * @param since start of the previous read, in ms of the clock; a write after it may have caused the changes
-   */
   dispatch(
     changes: readonly ResourceChange[],
     cause: ChangeCause,

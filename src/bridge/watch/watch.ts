@@ -61,14 +61,11 @@ export interface Watch {
 export interface RequestedWrite {
   readonly rtype: ResourceType;
   readonly rid: string;
-  /** Members of the body; undefined before the state it depends on is read. */
   readonly members: Readonly<Record<string, unknown>> | undefined;
-  /** Names of the members that such a body may have; undefined if unknown. */
   readonly memberNames?: readonly string[] | undefined;
   readonly sender: string | undefined;
   /** True for a write of a program. Commands have priority. */
   readonly isBackground: boolean;
-  /** Place of the message among all writes; undefined for a write after all others. */
   readonly place: MessagePlace | undefined;
 }
 

@@ -74,12 +74,10 @@ export class WatchesOfResourceType {
     }
   }
 
-  /** Calls `onError` of all watches, once per error code until recovery. */
   notifyError(error: BridgeError): void {
     for (const watch of this.#all) this.notifyWatchError(watch, error);
   }
 
-  /** Calls `onError` of one watch, unless this code was reported or the watch was removed. */
   notifyWatchError(watch: WatchState, error: BridgeError): void {
     if (watch.reportedErrorCode === error.code || !this.#all.has(watch)) return;
     watch.reportedErrorCode = error.code;

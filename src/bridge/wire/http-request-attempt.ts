@@ -9,7 +9,6 @@ import { redactBody } from '../credentials/redact';
 import type { SharedDeadlineTimer, OperationWithDeadline } from './shared-deadline-timer';
 import type { TransportFailure } from '../errors/transport-failure';
 
-/** A complete HTTP response, including an error response. */
 export interface HttpResponse {
   status: number;
   /** Wait requested by `Retry-After`, in ms. */
@@ -24,7 +23,6 @@ export interface RequestAttemptListener {
 }
 
 export interface RequestAttempt {
-  /** True if the bridge may have received bytes. */
   readonly sent: boolean;
   /** Cancels the attempt. Calls its listener immediately. */
   cancel(failure: TransportFailure): void;
@@ -64,7 +62,6 @@ export class HttpRequestAttempt
     if (!this.#completed) this.#options.deadlineTimer.add(this);
   }
 
-  /** True if the bridge may have received bytes of the request. */
   get sent(): boolean {
     return this.#controller !== undefined;
   }

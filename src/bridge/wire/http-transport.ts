@@ -22,7 +22,6 @@ import type { CertificateVerifier } from '../tls/certificate-verifier';
 
 export interface HttpTransportOptions {
   address: BridgeAddress;
-  /** Missing before pairing. */
   credentials?: Credentials;
   trust: CertificateVerifier;
   limits: ClientLimits;
@@ -118,7 +117,6 @@ export class HttpTransport {
     this.#attemptOptions.deadlineTimer.close();
   }
 
-  /** Closes every connection after the attempts in flight have ended. */
   async closeGracefully(): Promise<void> {
     this.#closing.abort();
     await Promise.allSettled(this.#pool.map(({ client }) => client.close()));

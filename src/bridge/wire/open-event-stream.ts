@@ -13,7 +13,6 @@ import { parseRetryAfter } from './http-request-attempt';
 import type { BridgeError } from '../errors/bridge-error';
 import type { TransportFailure } from '../errors/transport-failure';
 
-/** Response to the request for the event stream. Its body is not complete yet. */
 export interface EventStreamResponse {
   status: number;
   contentType: string;
@@ -40,7 +39,6 @@ interface OpenEventStreamOptions {
   connect: buildConnector.connector;
   headers: string[];
   secret: string | undefined;
-  /** Timeout until the response headers, in ms. */
   headTimeout: number;
 }
 
@@ -139,9 +137,6 @@ class StreamedResponse implements Dispatcher.DispatchHandler {
     this.#ended.catch(() => undefined);
   }
 
-  /**
-   * Reads the body, once. Resolves at its end. Rejects if the connection is lost, and with the errors of `onChunk`.
-   */
   async read(onChunk: (chunk: Uint8Array) => void): Promise<void> {
     for (const chunk of this.#unread.splice(0)) onChunk(chunk);
     this.#onChunk = onChunk;

@@ -4,7 +4,6 @@ import { WorkSlices } from '../time/work-slices';
 /** Minimum size in bytes of a body that is parsed in slices. A smaller body takes a few ms. */
 export const slicedParseThreshold = 262_144;
 
-/** Bytes parsed between two checks of the time. */
 const chunkSize = 65_536;
 
 const [quote, backslash, comma] = [0x22, 0x5c, 0x2c];

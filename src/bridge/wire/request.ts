@@ -27,11 +27,9 @@ export type RequestBody = Pick<ValidatedBody, 'text' | 'members' | 'nonIdempoten
 
 /** One request to the resource service, with the data for its errors and retries. */
 export interface BridgeRequest extends HttpRequest, RequestDescription {
-  /** Members of the body of an update. Updates are merged by them. */
   readonly members?: Readonly<Record<string, unknown>>;
   /** True for a write whose repetition has another effect. It is neither merged nor retried. */
   readonly nonIdempotent?: boolean;
-  /** Paths of the lamps, for a write that sets several. */
   readonly lampPaths?: ReadonlySet<string> | undefined;
   /** True for a read that waits for an unreachable bridge, because a write depends on it. */
   readonly waitIfOffline?: boolean;

@@ -10,7 +10,6 @@ export interface DaylightInMirek {
   brightness?: number;
 }
 
-/** Returns the light of a time in ms since the epoch. */
 export type DaylightCurve = (time: number) => DaylightInMirek;
 
 export interface DaylightInKelvin {

@@ -19,7 +19,6 @@ export interface GeoCoordinates {
   readonly longitude: number;
 }
 
-/** In ms. */
 const { day } = unitLengths;
 
 /**

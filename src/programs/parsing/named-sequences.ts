@@ -23,7 +23,6 @@ const cut = (
 const colors = (names: readonly string[], duration: number): NamedSequence['steps'] =>
   names.map((color) => glide(duration, { color, brightness: 100 }));
 
-/** The named sequences, designed for this package. */
 export const namedSequences: Readonly<Record<string, NamedSequence>> = {
   candle: {
     isRandom: true,

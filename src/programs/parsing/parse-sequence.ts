@@ -20,7 +20,6 @@ interface SequenceParsingContext extends ProgramParsingContext {
   shortestStep: number;
   /** True if each lamp of a group gets its own request. */
   isSentLampByLamp?: boolean;
-  /** Seed of the random order of the steps. */
   seed: number;
 }
 
@@ -228,7 +227,6 @@ function parseStep(
   });
 }
 
-/** Transition of a command without one, in ms. */
 const usualTransition = 400;
 
 function parseStepDuration(value: unknown, context: SequenceParsingContext): ParseResult<number> {

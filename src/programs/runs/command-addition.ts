@@ -8,7 +8,6 @@ import { SendWhenTurnedOnRun } from './send-when-turned-on-run';
 
 interface WaitingLamp {
   readonly rid: string;
-  /** The members of all its programs with the same transition. */
   readonly members: UpdateMembers;
   readonly runs: readonly SendWhenTurnedOnRun[];
 }

@@ -16,7 +16,6 @@ interface ProgramRunOptions {
   readonly plan: TimedUpdatePlan | undefined;
   readonly elapsed: number;
   readonly getProgram: () => StoredProgram;
-  /** Called when lamps may show the program for the first time. */
   readonly onBegin: () => void;
   /** Called with the delay of a late timer in ms, before anything is sent. */
   readonly onWake: (delay: number) => void;

@@ -70,7 +70,6 @@ export class RunningPrograms {
     return this.list().reduce((sum, program) => sum + this.getRate(program, rtype), 0);
   }
 
-  /** Returns the requests per second of a sequence to lamps or to groups; 0 for other programs. */
   getRate({ target, lamps, content }: SequenceOnLamps, rtype: ProgramTarget['rtype']): number {
     if (content.kind !== 'sequence' && content.kind !== 'alert') return 0;
     const cost = this.getStepCost({ target, lamps });

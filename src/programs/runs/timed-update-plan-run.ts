@@ -10,7 +10,6 @@ interface TimedUpdatePlanRunOptions {
   elapsed: number;
   /** True if the plan ends only after the bridge got its last step. */
   needsLastStep: boolean;
-  /** Sends members to the target. Never rejects. */
   send(members: UpdateMembers): Promise<ProgramSendResult>;
   /** Called with the delay of a late timer in ms, before anything is sent. It may suspend the run. */
   onWake(delay: number): void;
