@@ -1,5 +1,5 @@
 import { createResourceFetcher } from '../state/resource-fetcher';
-import { parseWriteResponse } from '../wire/envelope';
+import { parseWriteResponse } from '../wire/parse-response';
 import { createStateDependentBody } from './state-dependent-body';
 import { ResourceReader } from './resource-reader';
 import { StateSynchronizer } from './state-synchronizer';
@@ -13,7 +13,7 @@ import {
   checkOperationTarget,
   checkWritableType,
   serializeRequestBody,
-} from '../wire/request';
+} from '../wire/bridge-request';
 import type {
   CreateBody,
   Resource,
@@ -51,7 +51,7 @@ import type {
   UntypedRequest,
   WriteOptions,
 } from './client-options';
-import type { BridgeRequest, RequestBody } from '../wire/request';
+import type { BridgeRequest, RequestBody } from '../wire/bridge-request';
 import type { CommandOptions } from '../queue/queued-command';
 
 /** Client of one bridge: reads, writes, watches, and the last known state. */

@@ -1,8 +1,8 @@
 import type { StateCache } from '../state/state-cache';
 import { isSceneGroupType } from '../../resources/values/group-types';
 import { findGroupLights, findLightsAffectedByWrite } from '../../resources/group-lights';
-import { buildItemPath } from '../wire/request';
-import type { BridgeRequest } from '../wire/request';
+import { buildItemPath } from '../wire/bridge-request';
+import type { BridgeRequest } from '../wire/bridge-request';
 
 /** Types whose writes set lamps. */
 const spanningTypes: ReadonlySet<string> = new Set(['grouped_light', 'scene', 'smart_scene']);

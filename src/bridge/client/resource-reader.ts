@@ -1,11 +1,11 @@
 import { isResource, createResourceTypeGuard } from '../state/resource-state';
-import { parseItemResponse, parseListResponse } from '../wire/envelope';
+import { parseItemResponse, parseListResponse } from '../wire/parse-response';
 import {
   buildSingleResourceRequest,
   buildListRequest,
   checkOperationSupported,
   checkOperationTarget,
-} from '../wire/request';
+} from '../wire/bridge-request';
 import type { Resource, ResourceOf, ResourceType } from '../../resources';
 import type { BridgeConnection } from '../connection/bridge-connection';
 import type { StateCache } from '../state/state-cache';

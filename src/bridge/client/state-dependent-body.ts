@@ -1,4 +1,4 @@
-import type { RequestBody } from '../wire/request';
+import type { RequestBody } from '../wire/bridge-request';
 import type { StateDependentBody } from '../queue/queued-command';
 import type { UntypedModifyOptions } from './client-options';
 import type { WriteAdditions } from './write-additions';

@@ -4,8 +4,8 @@ import type {
   WriteAddition,
   WriteListener,
 } from '../watch/watch';
-import { missesLamp } from '../wire/envelope';
-import type { RequestBody } from '../wire/request';
+import { missesLamp } from '../wire/parse-response';
+import type { RequestBody } from '../wire/bridge-request';
 import type { SuccessfulBridgeResult, WriteOptions } from './client-options';
 
 /** The members that listeners add to one change. */

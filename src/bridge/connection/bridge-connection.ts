@@ -15,7 +15,7 @@ import {
   formatErrorExplanation,
 } from '../errors/error-messages';
 import { HttpTransport } from '../wire/http-transport';
-import { buildListRequest } from '../wire/request';
+import { buildListRequest } from '../wire/bridge-request';
 import { CertificateVerifier } from '../tls/certificate-verifier';
 import type { TrustOptions } from '../tls/certificate-verifier';
 import { throttleWarnings } from '../logging/throttle-warnings';
@@ -26,7 +26,7 @@ import type { Clock } from '../time/clock';
 import type { HttpResponse, RequestAttemptListener } from '../wire/http-request-attempt';
 import type { ClientLimits } from '../limits/client-limits';
 import type { BridgeErrorFacts } from '../errors/bridge-error';
-import type { BridgeRequest, PreparedRequest } from '../wire/request';
+import type { BridgeRequest, PreparedRequest } from '../wire/bridge-request';
 import type { EventStreamResponse } from '../wire/open-event-stream';
 import type { HttpTransportOptions } from '../wire/http-transport';
 import type { CommandOptions, QueuedCommandResponse } from '../queue/queued-command';

@@ -17,7 +17,7 @@ import { RequestQueue } from './request-queue';
 import { WriteOrder } from './write-order';
 import { MessagePlace, nextWriteOrder } from './message-place';
 import type { LampReservation } from './write-order';
-import { addRequestBody } from '../wire/request';
+import { addRequestBody } from '../wire/bridge-request';
 import type { Clock } from '../time/clock';
 import type {
   RequestAttempt,
@@ -27,7 +27,7 @@ import type {
 import type { ClientLimits } from '../limits/client-limits';
 import type { ConnectionHealthMonitor } from '../health/connection-health-monitor';
 import type { TransportFailure } from '../errors/transport-failure';
-import type { BridgeRequest, RequestBody } from '../wire/request';
+import type { BridgeRequest, RequestBody } from '../wire/bridge-request';
 import type { JsonBodyMembers } from './coalesced-write';
 import type { InFlightRequest } from './request-scheduler';
 import type {

@@ -2,7 +2,7 @@ import { getResourceDefinition } from '../../resources';
 import type { QueueLaneName } from '../../resources';
 import type { RequestSentState } from '../errors/bridge-error';
 import type { HttpResponse } from '../wire/http-request-attempt';
-import type { BridgeRequest, RequestBody } from '../wire/request';
+import type { BridgeRequest, RequestBody } from '../wire/bridge-request';
 import type { CoalescedWrite, JsonBodyMembers } from './coalesced-write';
 import { nextWriteOrder } from './message-place';
 import type { MessagePlace } from './message-place';

@@ -1,4 +1,4 @@
-import type { RequestBody } from '../wire/request';
+import type { RequestBody } from '../wire/bridge-request';
 import type { JsonBodyMembers } from './coalesced-write';
 import type { QueueEntry, QueuedCommand, StateDependentBody } from './queued-command';
 import type { RequestQueue, QueueTargetKey } from './request-queue';

@@ -6,7 +6,7 @@ import type { Clock } from '../time/clock';
 import type { ConnectionHealthMonitor } from '../health/connection-health-monitor';
 import type { HttpResponse } from '../wire/http-request-attempt';
 import type { TransportFailure, TransportFailureKind } from '../errors/transport-failure';
-import type { BridgeRequest } from '../wire/request';
+import type { BridgeRequest } from '../wire/bridge-request';
 import type { QueueEntry, QueuedCommand } from './queued-command';
 import type { RequestQueue } from './request-queue';
 import type { InFlightRequest, RequestScheduler } from './request-scheduler';

@@ -1,6 +1,6 @@
 import { CoalescedWrite } from './coalesced-write';
 import { FairQueue } from './fair-queue';
-import type { BridgeRequest, RequestBody } from '../wire/request';
+import type { BridgeRequest, RequestBody } from '../wire/bridge-request';
 import type { JsonBodyMembers } from './coalesced-write';
 import type { QueueEntry, QueuePlacement, QueueLane, QueuedCommand } from './queued-command';
 import type { MessagePlace } from './message-place';

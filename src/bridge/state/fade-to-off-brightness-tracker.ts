@@ -3,7 +3,7 @@ import { isNear, lightTolerances } from '../../resources/shown-light';
 import type { Resource } from '../../resources';
 import type { ClientLimits } from '../limits/client-limits';
 import { evictOldest } from '../limits/evict-oldest';
-import type { BridgeRequest, PreparedRequest } from '../wire/request';
+import type { BridgeRequest, PreparedRequest } from '../wire/bridge-request';
 import { findLightsAffectedByWrite } from '../../resources/group-lights';
 import type { ResourceStore } from './resource-store';
 

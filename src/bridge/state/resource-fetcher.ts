@@ -1,10 +1,10 @@
 import type { Resource, ResourceType } from '../../resources';
 import { deepFreezeResource, findChangedPaths, isResource } from './resource-state';
-import { checkStatus, malformedResponseError, parseListResponse } from '../wire/envelope';
+import { checkStatus, malformedResponseError, parseListResponse } from '../wire/parse-response';
 import { slicedParseThreshold, parseListInSlices } from '../wire/parse-in-slices';
-import { buildListRequest } from '../wire/request';
+import { buildListRequest } from '../wire/bridge-request';
 import type { HttpResponse } from '../wire/http-request-attempt';
-import type { BridgeRequest } from '../wire/request';
+import type { BridgeRequest } from '../wire/bridge-request';
 
 /** Response to a GET. It is not parsed yet, because a body equal to the last one need not be parsed. */
 export interface RawResponse {

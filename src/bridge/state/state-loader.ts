@@ -12,8 +12,8 @@ import type { ResourceChange } from './resource-change';
 import type { RawResponse, ResourceFetcher } from './resource-fetcher';
 import type { InFlightRead, ResourceStore } from './resource-store';
 import { WorkSlices } from '../time/work-slices';
-import { malformedResponseError } from '../wire/envelope';
-import { buildListRequest } from '../wire/request';
+import { malformedResponseError } from '../wire/parse-response';
+import { buildListRequest } from '../wire/bridge-request';
 
 const notFoundStatuses: ReadonlySet<number | undefined> = new Set([404, 405]);
 

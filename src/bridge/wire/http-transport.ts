@@ -16,7 +16,7 @@ import type { BridgeAddress } from '../address/bridge-address';
 import type { Credentials } from '../credentials/credentials';
 import type { SharedAttemptOptions, RequestAttemptListener } from './http-request-attempt';
 import type { ClientLimits } from '../limits/client-limits';
-import type { HttpRequest } from './request';
+import type { HttpRequest } from './bridge-request';
 import type { EventStreamResponse } from './open-event-stream';
 import type { CertificateVerifier } from '../tls/certificate-verifier';
 

@@ -11,7 +11,7 @@ import type {
   DaylightFollowerOptions,
 } from '../../programs/daylight/daylight-follower';
 import type { DaylightOverrideStartTimes } from '../../programs/daylight/daylight-overrides';
-import { buildItemPath } from '../../bridge/wire/request';
+import { buildItemPath } from '../../bridge/wire/bridge-request';
 import type { PendingProgram, PendingPrograms } from '../../programs/pending-programs';
 import { RunningPrograms } from '../../programs/runs/running-programs';
 import type { StepCost } from '../../programs/runs/running-programs';

@@ -1,6 +1,6 @@
 import type { BridgeClient } from '../../bridge';
 import type { BridgeErrorCode } from '../../bridge/errors/bridge-error';
-import { missesLamp } from '../../bridge/wire/envelope';
+import { missesLamp } from '../../bridge/wire/parse-response';
 import type { ProgramStarterNode, ProgramTarget, UpdateMembers } from '../../programs/program';
 import type { ProgramSendOutcome } from '../../programs/program-home-access';
 import { toNodeError } from '../settings/node-errors';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { EventEmitter } from 'node:events';
 import { BridgeConnection } from '../../../src/bridge/connection/bridge-connection';
 import type { BridgeConnectionOptions } from '../../../src/bridge/connection/bridge-connection';
-import { buildSingleResourceRequest } from '../../../src/bridge/wire/request';
+import { buildSingleResourceRequest } from '../../../src/bridge/wire/bridge-request';
 import {
   lampId,
   otherLampId,

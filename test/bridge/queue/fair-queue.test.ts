@@ -7,7 +7,7 @@ import {
   buildCreateRequest,
   buildSingleResourceRequest,
   buildListRequest,
-} from '../../../src/bridge/wire/request';
+} from '../../../src/bridge/wire/bridge-request';
 import {
   makeRid,
   createLampCommand,
@@ -19,7 +19,7 @@ import {
 import { createQueueEntry } from '../../../src/bridge/queue/queued-command';
 import { FakeClock } from '../support/fake-clock';
 import type { QueueEntry, QueueLane } from '../../../src/bridge/queue/queued-command';
-import type { BridgeRequest } from '../../../src/bridge/wire/request';
+import type { BridgeRequest } from '../../../src/bridge/wire/bridge-request';
 import type { SentRequest } from './queue-harness';
 
 /** A command that is never merged. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { defaultLimits } from '../../../src/bridge';
 import { ConnectionHealthMonitor } from '../../../src/bridge/health/connection-health-monitor';
 import { CommandQueue } from '../../../src/bridge/queue/command-queue';
-import { buildUpdateRequest } from '../../../src/bridge/wire/request';
+import { buildUpdateRequest } from '../../../src/bridge/wire/bridge-request';
 import { parseRetryAfter } from '../../../src/bridge/wire/http-request-attempt';
 import { FakeClock } from '../support/fake-clock';
 import type { ClientLimits } from '../../../src/bridge';
@@ -14,7 +14,7 @@ import type {
   TransportFailure,
   TransportFailureKind,
 } from '../../../src/bridge/errors/transport-failure';
-import type { BridgeRequest, RequestBody } from '../../../src/bridge/wire/request';
+import type { BridgeRequest, RequestBody } from '../../../src/bridge/wire/bridge-request';
 import type { QueuedCommandResponse } from '../../../src/bridge/queue/queued-command';
 import type { ResourceType } from '../../../src/resources';
 

@@ -1,14 +1,17 @@
 import assert from 'node:assert/strict';
 import { createQueueEntry, toQueuePlacement } from '../../../src/bridge/queue/queued-command';
 import { RequestQueue } from '../../../src/bridge/queue/request-queue';
-import { buildSingleResourceRequest, addRequestBody } from '../../../src/bridge/wire/request';
+import {
+  buildSingleResourceRequest,
+  addRequestBody,
+} from '../../../src/bridge/wire/bridge-request';
 import { createLampCommand, makeRid, serializeRequestBody } from './queue-harness';
 import type {
   QueuedCommand,
   QueueEntry,
   StateDependentBody,
 } from '../../../src/bridge/queue/queued-command';
-import type { BridgeRequest } from '../../../src/bridge/wire/request';
+import type { BridgeRequest } from '../../../src/bridge/wire/bridge-request';
 
 const body: StateDependentBody = { fromFreshState: () => Promise.reject(new Error('not read')) };
 

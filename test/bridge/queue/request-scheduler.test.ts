@@ -3,7 +3,7 @@ import {
   buildCreateRequest,
   buildSingleResourceRequest,
   buildListRequest,
-} from '../../../src/bridge/wire/request';
+} from '../../../src/bridge/wire/bridge-request';
 import { settle } from '../support/fake-clock';
 import {
   createGroupCommand,
@@ -14,7 +14,7 @@ import {
   createUpdate,
   QueueHarness,
 } from './queue-harness';
-import type { BridgeRequest } from '../../../src/bridge/wire/request';
+import type { BridgeRequest } from '../../../src/bridge/wire/bridge-request';
 import type { QueuedCommandResponse } from '../../../src/bridge/queue/queued-command';
 
 describe('The pace of the queue', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { flushPromises, settle } from '../support/fake-clock';
-import { buildSingleResourceRequest } from '../../../src/bridge/wire/request';
+import { buildSingleResourceRequest } from '../../../src/bridge/wire/bridge-request';
 import { getNestedMember } from '../../../src/resources';
 import {
   collectOutcomes,
@@ -11,7 +11,7 @@ import {
 } from './queue-harness';
 import type { StateDependentBody } from '../../../src/bridge/queue/queued-command';
 import type { QueuedCommandResponse } from '../../../src/bridge/queue/queued-command';
-import type { RequestBody } from '../../../src/bridge/wire/request';
+import type { RequestBody } from '../../../src/bridge/wire/bridge-request';
 
 /** A read of a state, which the test answers. */
 interface Read {

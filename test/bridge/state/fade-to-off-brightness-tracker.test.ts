@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { PreparedRequest } from '../../../src/bridge/wire/request';
+import type { PreparedRequest } from '../../../src/bridge/wire/bridge-request';
 import { FadeToOffBrightnessTracker } from '../../../src/bridge/state/fade-to-off-brightness-tracker';
 import { ResourceStore } from '../../../src/bridge/state/resource-store';
 import { createLamp, makeRid } from '../support/fake-bridge';

@@ -9,7 +9,7 @@ import {
   documentedResourceTypes,
 } from '../../../src/resources';
 import type { ResourceOperation, ResourceType } from '../../../src/resources';
-import { buildCollectionPath, buildItemPath } from '../../../src/bridge/wire/request';
+import { buildCollectionPath, buildItemPath } from '../../../src/bridge/wire/bridge-request';
 import { sendRequest } from '../support/send-request';
 import type { ReceivedResponse } from '../support/send-request';
 import { createBodiesByType, getUpdateBody } from './sample-bodies';

@@ -1,5 +1,5 @@
 import { BridgeError } from '../../../bridge';
-import { missesLamp } from '../../../bridge/wire/envelope';
+import { missesLamp } from '../../../bridge/wire/parse-response';
 import { describeLeftOut, toRestoringUpdates } from '../../../programs/restore-lamps';
 import { findNearestName } from '../../../resources';
 import type { Resource } from '../../../resources';

@@ -12,7 +12,7 @@ import type { Resource, ResourceIdentifier } from '../../resources';
 import { isBridgeError } from '../errors/bridge-error';
 import type { BridgeError } from '../errors/bridge-error';
 import type { HttpResponse } from './http-request-attempt';
-import type { BridgeRequest } from './request';
+import type { BridgeRequest } from './bridge-request';
 
 interface ParsedResponseEnvelope<Data> {
   status: number;
