@@ -66,7 +66,7 @@ async function acquireLock(
     const lockPath = `${await resolveSymbolicLinks(path)}.lock`;
     while (!tryCreateLock(lockPath, token)) {
       const lock = readLock(lockPath);
-      if (lock !== undefined && isLeftBehind(lock, maxAge)) removeLock(lockPath, lock, maxAge);
+      if (lock !== undefined && isStale(lock, maxAge)) removeLock(lockPath, lock, maxAge);
       else if (performance.now() > deadline) throw createTimeoutError(lockPath, lock, timeout);
       const { least, most } = retryDelay;
       await wait(least + Math.random() * (most - least));
@@ -140,7 +140,7 @@ const isLockOwner = (value: unknown): value is LockOwner =>
   typeof value.token === 'string';
 
 /** The age is absolute: after the clock was set back, a lock seems to come from the future. */
-function isLeftBehind({ owner, writtenAt }: ExistingLock, maxAge: number): boolean {
+function isStale({ owner, writtenAt }: ExistingLock, maxAge: number): boolean {
   const age = Math.abs(Date.now() - writtenAt);
   if (age > maxAge) return true;
   if (owner === undefined) return age > maxAgeWithoutOwner;
@@ -152,18 +152,18 @@ function isLeftBehind({ owner, writtenAt }: ExistingLock, maxAge: number): boole
  * Removes a stale lock. A guard file lets one process do it at a time; otherwise the second would delete the first
  * one's new lock.
  */
-function removeLock(lockPath: string, leftBehind: ExistingLock, maxAge: number): void {
+function removeLock(lockPath: string, staleLock: ExistingLock, maxAge: number): void {
   const guardPath = `${lockPath}.removal`;
   if (!tryCreateLock(guardPath, randomUUID())) {
     const guard = readLock(guardPath);
-    if (guard !== undefined && isLeftBehind(guard, maxAge)) rmSync(guardPath, { force: true });
+    if (guard !== undefined && isStale(guard, maxAge)) rmSync(guardPath, { force: true });
     return;
   }
   try {
     const present = readLock(lockPath);
     const isSame =
-      present?.owner?.token === leftBehind.owner?.token &&
-      present?.writtenAt === leftBehind.writtenAt;
+      present?.owner?.token === staleLock.owner?.token &&
+      present?.writtenAt === staleLock.writtenAt;
     if (isSame) rmSync(lockPath, { force: true });
   } finally {
     rmSync(guardPath, { force: true });

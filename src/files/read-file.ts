@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { FileError, assertRegularFile, hasErrorCode } from './file-error';
 import { resolveSymbolicLinks } from './resolve-symbolic-links';
-import { removeLeftTemporaryFiles } from './temporary-file';
+import { removeStaleTemporaryFiles } from './temporary-file';
 
 /** Windows has no such flag, and no pipes that block. */
 const nonBlocking: number = process.platform === 'win32' ? 0 : constants.O_NONBLOCK;
@@ -20,7 +20,7 @@ export async function readTextFile(path: string): Promise<string | undefined> {
   try {
     if (!readPaths.has(path)) {
       readPaths.add(path);
-      await removeLeftTemporaryFiles(await resolveSymbolicLinks(path));
+      await removeStaleTemporaryFiles(await resolveSymbolicLinks(path));
     }
     const file = await open(path, constants.O_RDONLY | nonBlocking);
     try {

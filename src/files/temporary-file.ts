@@ -45,7 +45,7 @@ export async function withTemporaryFile(
  *
  * @param target the file, without symbolic links
  */
-export async function removeLeftTemporaryFiles(target: string): Promise<void> {
+export async function removeStaleTemporaryFiles(target: string): Promise<void> {
   const [folder, name] = [dirname(target), basename(target)];
   const entries = await readdir(folder).catch(() => []);
   await Promise.all(
@@ -54,7 +54,7 @@ export async function removeLeftTemporaryFiles(target: string): Promise<void> {
       .map(async (entry) => {
         const path = join(folder, entry);
         try {
-          if (await isLeftBehind(path, entry.slice(name.length))) await rm(path, { force: true });
+          if (await isStale(path, entry.slice(name.length))) await rm(path, { force: true });
         } catch {
           // Another process may have removed the file, or the folder is read-only.
         }
@@ -62,7 +62,7 @@ export async function removeLeftTemporaryFiles(target: string): Promise<void> {
   );
 }
 
-async function isLeftBehind(path: string, suffix: string): Promise<boolean> {
+async function isStale(path: string, suffix: string): Promise<boolean> {
   const { groups } = suffixPattern.exec(suffix) ?? {};
   if (groups === undefined) return false;
   const stats = await lstat(path);

@@ -10,8 +10,8 @@ import type { StateReader } from '../state/state-reader';
 
 /**
  * Finds a resource by the rule of the nodes: id, name, name of its device, or `Room/Name`, exact matches before
- * matches that ignore case. A room, zone or device stands for its service of the type. If nothing matches, the bridge
- * is read and searched again.
+ * matches that ignore case. The name of a room, zone or device selects its service of the type. If nothing matches,
+ * the bridge is read and searched again.
  *
  * @param maxAge maximum age in ms of the state that is used without a read
  * @returns the last known state, frozen

@@ -13,7 +13,7 @@ import type { ProgramParsingContext } from './program-parsing-context';
 
 export type ProgramCommandMembers = Readonly<Record<string, unknown>>;
 
-/** Returns the words of a command. A single value becomes the word that it stands for. */
+/** Returns the words of a command. A single value becomes the matching word. */
 export function parseProgramCommandMembers(
   payload: unknown,
   at: string,
