@@ -21,6 +21,7 @@ import { maxEndAfter } from '../src/runtime/nodes/sensor/sensor-settings';
 import { maxOverride } from '../src/runtime/nodes/daylight/daylight-settings';
 import { maxFadeDuration } from '../src/vocabulary/parsing/command-kinds';
 import { expandRows } from './build/form-rows';
+import { expandHelpParts, readHelpParts } from './build/help-parts';
 import type { Plugin } from 'esbuild';
 import type { SharedRows } from './build/form-rows';
 
@@ -178,11 +179,12 @@ async function buildLanguage(language: string): Promise<void> {
   const from = path.join(nodesFolder, 'locales', language);
   const to = path.join(builtNodes, 'locales', language);
   await mkdir(to, { recursive: true });
+  const parts = await readHelpParts(from);
   for (const file of await readdir(from)) {
     const stem = path.parse(file).name;
     if (file.endsWith('.json')) await cp(path.join(from, file), path.join(to, file));
     if (file.endsWith('.md')) {
-      const help = await readFile(path.join(from, file), 'utf8');
+      const help = expandHelpParts(await readFile(path.join(from, file), 'utf8'), parts);
       if (help.includes('</script')) throw new Error(`${language}/${file} would end its own help.`);
       await writeFile(
         path.join(to, `${stem}.html`),

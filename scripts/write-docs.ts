@@ -4,15 +4,12 @@ import { faultGroups } from '../test/faults/all-cases';
 import { renderFaultDocs, parseMeasurements } from './docs/fault-docs';
 import { renderLimitDocs } from './docs/limit-docs';
 import { replaceSection } from './docs/replace-section';
-import { renderPollHelp, renderResourceDocs } from './docs/resource-docs';
+import { renderResourceDocs } from './docs/resource-docs';
 
 const root = process.cwd();
 const limits = join(root, 'docs', 'limits.md');
 
 writeFileSync(join(root, 'docs', 'resources.md'), renderResourceDocs());
-
-const pollHelp = join(root, 'nodes', 'locales', 'en-US', 'bridge-poll.md');
-writeFileSync(pollHelp, renderPollHelp(readFileSync(pollHelp, 'utf8')));
 
 writeFileSync(
   limits,

@@ -1,4 +1,3 @@
-import { replaceSection } from './replace-section';
 import {
   getResourceDefinition,
   describeFields,
@@ -22,43 +21,30 @@ import type {
 export function renderResourceDocs(): string {
   return `${[
     '# Resources',
-    'Every resource type that the nodes, the client and the simulator know. This page is written from the table in `src/resources/` by `npm run docs`.',
-    `Paths begin with \`${resourceBasePath}/<type>\`; an item adds \`/<id>\`. An operation in italics is not in the service document; bridges of this kind are known to have it.`,
+    'This page lists every resource type that the nodes, the client and the simulator know. `npm run docs` writes it from the table in `src/resources/`.',
+    `Paths begin with \`${resourceBasePath}/<type>\`; an item adds \`/<id>\`. The service document does not list operations in italics, but real bridges have them.`,
     '## Types of the service document',
     renderOverview('service'),
     '## Further types of real bridges',
     renderOverview('reference'),
     '## Plain values',
-    'What a poll node sends as the plain value, and what the picker shows as the present state.',
+    'The plain value is the state of a resource in a few members. Nodes send it, and the picker shows it. It is `null` while there is none, for example while a sensor is switched off.',
     renderValueTable(),
     '## What can be written',
-    'Everything that is not listed is refused before it is sent. `type`, the name of the resource type, may stand in every body.',
+    'The package refuses any other field before it sends a request. Every body can also hold `type`, the name of the resource type.',
     ...resourceTypes.flatMap(renderBodies),
   ].join('\n\n')}\n`;
 }
 
-/** Table of the plain values, one row for all types whose value means the same. */
-export function renderValueTable(): string {
-  const typesByMeaning = new Map<string, readonly ResourceType[]>();
-  for (const rtype of resourceTypes) {
+function renderValueTable(): string {
+  const rows = resourceTypes.flatMap((rtype) => {
     const { valueDescription, unit } = getResourceDefinition(rtype);
-    if (valueDescription === undefined) continue;
+    if (valueDescription === undefined) return [];
     const meaning = unit === undefined ? valueDescription : `${valueDescription}, in ${unit}`;
-    typesByMeaning.set(meaning, [...(typesByMeaning.get(meaning) ?? []), rtype]);
-  }
-  const rows = [...typesByMeaning].map(([meaning, rtypes]) =>
-    renderRow([rtypes.map((rtype) => `\`${rtype}\``).join(', '), meaning]),
-  );
+    return [renderRow([`\`${rtype}\``, meaning])];
+  });
   return [renderRow(['Type', 'Plain value']), renderRow(['---', '---']), ...rows].join('\n');
 }
-
-/**
- * The help of the poll node with the table of plain values written anew.
- *
- * @param help Markdown of the help, with a section `values`
- */
-export const renderPollHelp = (help: string): string =>
-  replaceSection(help, 'values', renderValueTable());
 
 function renderOverview(origin: DocumentationSource): string {
   // A section of the reference has no number: it goes by the name of the type, which stands there anyhow.

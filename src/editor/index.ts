@@ -38,6 +38,7 @@ import {
   connectImportsToBridge,
   connectNewNodesToBridge,
 } from './workspace/connect-nodes-to-bridge';
+import { openDocumentationLinks } from './workspace/documentation-pages';
 import { addPaletteSearchWords } from './workspace/palette-search-words';
 import * as settings from './common-settings';
 import * as validators from './form/validators';
@@ -98,5 +99,6 @@ export type EditorPluginApi = typeof plugin;
 window.lightingBridge = plugin;
 addPaletteSearchWords();
 addCopyButtons();
+openDocumentationLinks();
 connectImportsToBridge();
 connectNewNodesToBridge();

@@ -107,7 +107,10 @@ interface NodeRedEditor {
       type: string,
       options?: { label?: string },
     ): ValidationResult;
+    /** Returns HTML without scripts. */
+    renderMarkdown(markdown: string): string;
   };
+  sidebar: { help: { set(html: string, title: string): void } };
   notify(message: string, options: { type: 'success' | 'warning' | 'error' }): void;
 }
 

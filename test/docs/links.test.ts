@@ -3,6 +3,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
 const root = process.cwd();
+const helpFolder = join(root, 'nodes', 'locales', 'en-US');
 
 /** Pages that people read outside Node-RED. */
 const pages = [root, join(root, 'docs')].flatMap((folder) =>
@@ -20,6 +21,13 @@ const findLocalLinks = (page: string): readonly string[] =>
   [...withoutCode(page).matchAll(/\]\((?<target>[^)\s]+)\)/g)]
     .map(({ groups }) => groups?.['target'] ?? '')
     .filter((target) => !/^[a-z]+:/.test(target));
+
+/** Links of the help pages. The editor opens `docs/messages.md` from the folder of the package. */
+const findHelpLinks = (): readonly { page: string; link: string }[] =>
+  readdirSync(helpFolder)
+    .filter((name) => name.endsWith('.md'))
+    .flatMap((name) => findLocalLinks(readFileSync(join(helpFolder, name), 'utf8')))
+    .map((link) => ({ page: join(root, 'README.md'), link }));
 
 /** Anchors that GitHub makes of headings: lower case, no punctuation, hyphens for spaces, numbered when equal. */
 function findAnchors(page: string): ReadonlySet<string> {
@@ -56,7 +64,9 @@ describe('The pages of the documentation', () => {
       findLocalLinks(readFileSync(page, 'utf8')).map((link) => ({ page, link })),
     );
     assert.ok(links.length > 50, `Only ${links.length} links were found.`);
-    const broken = links.flatMap(({ page, link }) => describeBrokenLink(page, link) ?? []);
+    const broken = links
+      .concat(findHelpLinks())
+      .flatMap(({ page, link }) => describeBrokenLink(page, link) ?? []);
     assert.deepEqual(broken, []);
   });
 

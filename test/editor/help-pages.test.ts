@@ -1,7 +1,4 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { packageFolder } from '../../scripts/node-red/user-directory';
 import type { FlowNode } from '../../scripts/node-red/user-directory';
 import { withNodeSettings } from '../../scripts/node-red/example-flows';
 import { createReportMembers } from '../../src/resources';
@@ -9,31 +6,23 @@ import { createFixtureId, startSimulator } from '../../src/simulator';
 import type { Simulator } from '../../src/simulator';
 import { placedNodeTypes } from '../support/node-red/node-types';
 import { startNodeRed } from '../support/node-red/node-red';
+import { readHelpPage } from './support/help-page';
 import type { RunningNodeRed } from '../support/node-red/node-red';
 
 const stems = ['bridge-config', ...placedNodeTypes];
 
 /** Headings of those pages that differ from the others. */
 const headings: Readonly<Record<string, readonly string[]>> = {
-  'bridge-config': ['Set up', 'Certificate', 'Errors', 'Example'],
+  'bridge-config': ['Set up', 'Certificate', 'Status of the nodes', 'Errors', 'Example'],
   'bridge-button': ['Outputs', 'Errors', 'Example'],
 };
-
-const readHelp = (stem: string): string =>
-  readFileSync(join(packageFolder, 'nodes', 'locales', 'en-US', `${stem}.md`), 'utf8');
-
-describe('What people read in the editor', () => {
-  it('sends nobody to a file of the repository, which it cannot open', () => {
-    for (const stem of stems) assert.doesNotMatch(readHelp(stem), /docs\/|\.md\b/, stem);
-  });
-});
 
 const isFlowNode = (value: unknown): value is FlowNode =>
   typeof value === 'object' && value !== null && 'id' in value && 'type' in value;
 
 /** The example of a help page, as a person copies it. */
 function readExample(stem: string): FlowNode[] {
-  const blocks = [...readHelp(stem).matchAll(/```json\n([\s\S]*?)```/g)];
+  const blocks = [...readHelpPage(stem).matchAll(/```json\n([\s\S]*?)```/g)];
   assert.equal(blocks.length, 1, `${stem}.md has ${blocks.length} examples`);
   const flow: unknown = JSON.parse(blocks[0]?.[1] ?? '');
   assert.ok(Array.isArray(flow) && flow.every(isFlowNode));
@@ -104,7 +93,7 @@ describe('The examples of the help pages', () => {
 
   for (const stem of stems) {
     it(`come with what ${stem} does, takes and gives, and what can go wrong`, () => {
-      const help = readHelp(stem);
+      const help = readHelpPage(stem);
       const wanted = headings[stem] ?? ['Inputs', 'Outputs', 'Errors', 'Example'];
       for (const heading of wanted) assert.match(help, new RegExp(`^### ${heading}$`, 'm'));
       assert.match(help, /ERR_BRIDGE_[A-Z_]+/);

@@ -1,7 +1,4 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { packageFolder } from '../../scripts/node-red/user-directory';
 import { saveRequestedScreenshot } from '../support/browser/browser';
 import { getSharedBrowser } from '../support/browser/shared-browser';
 import { openEditor } from '../support/browser/editor';
@@ -9,6 +6,7 @@ import type { Editor } from '../support/browser/editor';
 import { placedNodeTypes } from '../support/node-red/node-types';
 import { nodeRedVersion, startNodeRed } from '../support/node-red/node-red';
 import type { RunningNodeRed } from '../support/node-red/node-red';
+import { readHelpPage } from './support/help-page';
 
 /** A property of a message: its name, its type, and what it holds. */
 type Definition = [term: string, type: string, text: string];
@@ -22,17 +20,16 @@ interface HelpPanel {
   clipped: string[];
 }
 
-const readHelp = (stem: string): string =>
-  readFileSync(join(packageFolder, 'nodes', 'locales', 'en-US', `${stem}.md`), 'utf8');
-
 const removeSpace = (text: string): string => text.replaceAll(/\s+/g, '');
 
-/** Removes the marks of emphasis and code from Markdown. */
+/** Removes the marks of emphasis, code and links from Markdown. */
 const removeInlineMarks = (markdown: string): string =>
   markdown
     .split('`')
     .map((part, index) =>
-      index % 2 === 1 ? part : part.replaceAll(/_([^_]+)_|\*\*([^*]+)\*\*/g, '$1$2'),
+      index % 2 === 1
+        ? part
+        : part.replaceAll(/_([^_]+)_|\*\*([^*]+)\*\*|\[([^\]]+)\]\([^)]+\)/g, '$1$2$3'),
     )
     .join('');
 
@@ -113,7 +110,7 @@ describe('The help panel', () => {
 
   for (const type of ['bridge-config', ...placedNodeTypes]) {
     it(`shows every word of the help of ${type}, and each property of a message with its type`, async () => {
-      const markdown = readHelp(type);
+      const markdown = readHelpPage(type);
       const panel = await editor.page.evaluate<HelpPanel>(readPanel(type));
       await editor.page.evaluate(spreadPanel);
       await saveRequestedScreenshot(editor.page, `help-${type}-node-red-${nodeRedVersion}`);
@@ -126,4 +123,32 @@ describe('The help panel', () => {
       assert.deepEqual(panel.clipped, []);
     });
   }
+
+  it('opens a page of the documentation, at its heading, and the pages that it links to', async () => {
+    const { page } = editor;
+    await page.evaluate(readPanel('bridge-poll'));
+    await page.click('.red-ui-help a[href="docs/resources.md#plain-values"]');
+    await page.waitForFunction(
+      () => document.querySelector('.red-ui-help-title')?.textContent === 'Resources',
+    );
+    const isHeadingShown = await page.evaluate(() => {
+      const heading = [...document.querySelectorAll('.red-ui-help h2')].find(
+        ({ textContent }) => textContent === 'Plain values',
+      );
+      const top = heading?.getBoundingClientRect().top ?? -1;
+      return top >= 0 && top < window.innerHeight;
+    });
+    assert.ok(isHeadingShown);
+    await page.evaluate(readPanel('bridge-light'));
+    await page.click('.red-ui-help a[href="docs/errors.md"]');
+    await page.waitForFunction(
+      () =>
+        document.querySelector('.red-ui-help-title')?.textContent?.startsWith('Errors') === true,
+    );
+    await page.click('.red-ui-help a[href^="docs/"]');
+    await page.waitForFunction(
+      () =>
+        document.querySelector('.red-ui-help-title')?.textContent?.startsWith('Errors') === false,
+    );
+  });
 });

@@ -55,7 +55,7 @@ const parseJson = (text: string | undefined): unknown => JSON.parse(text ?? '');
 describe('The help of the light node', () => {
   it('names every word of a command, since errors send people there', () => {
     const help = readFileSync(join(process.cwd(), 'nodes/locales/en-US/bridge-light.md'), 'utf8');
-    const list = help.slice(help.indexOf('All words of a command'), help.indexOf('### Example'));
+    const list = help.slice(help.indexOf('All words of an object'), help.indexOf('### Outputs'));
     const words = new Set([...list.matchAll(/`(\w+)`/g)].map(([, word]) => word));
     for (const name of lightCommandPropertyNames) assert.ok(words.has(name), name);
     const problem = parseLightCommand({ brihgtnes: 1 }, undefined, 'light');

@@ -1,6 +1,7 @@
 import { translateShared } from '../labels/translate';
 import type { UndeployedConnectionSettings } from './undeployed-connection-settings';
 import type {
+  DocumentationPageResponse,
   ResourceListResponse,
   PairingProgress,
   DiscoveryProgress,
@@ -95,6 +96,10 @@ export const fetchResources = (
 
 export const fetchResourceTypeTable = (): Promise<ResourceTableResponse> =>
   requestRoute('GET', 'table');
+
+/** Fetches a page of the documentation by its file name without `.md`. */
+export const fetchDocumentationPage = (name: string): Promise<DocumentationPageResponse> =>
+  requestRoute('GET', `docs/${encodeURIComponent(name)}`);
 
 export const testBridgeConnection = (
   body: UndeployedConnectionSettings & { bridge: string },

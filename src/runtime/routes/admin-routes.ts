@@ -23,6 +23,14 @@ export function registerAdminRoutes(RED: NodeAPI): void {
       async () => (await import('./get-resource-table.js')).getResourceTableRoute,
     ),
   );
+  RED.httpAdmin.get(
+    `${basePath}/docs/:id`,
+    requirePermission(RED, 'read'),
+    toRequestHandler(
+      RED,
+      async () => (await import('./get-documentation-page.js')).getDocumentationPageRoute,
+    ),
+  );
   registerListRoute(RED);
   registerDialogRoutes(RED);
   const requireWrite = requirePermission(RED, 'write');

@@ -96,6 +96,11 @@ export interface CertificateResponse {
   trusted: string | undefined;
 }
 
+/** A page of the documentation. */
+export interface DocumentationPageResponse {
+  markdown: string;
+}
+
 /** Id of a started task, for polling it. */
 export interface StartedTaskResponse {
   id: string;

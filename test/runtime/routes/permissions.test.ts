@@ -16,6 +16,7 @@ const secret = 'very-secret-key-of-the-test';
 /** What somebody who may only read may ask, with a body that only reads. Everything else is for writers. */
 const readOnlyBodies: Readonly<Record<string, object | undefined>> = {
   'GET /lighting-bridge/table': undefined,
+  'GET /lighting-bridge/docs/:id': undefined,
   'POST /lighting-bridge/resources': { bridge: 'bridge' },
   'POST /lighting-bridge/daylight': { settings: { latitude: '52', longitude: '13' } },
 };
@@ -61,7 +62,7 @@ describe('Every route that this package adds to the editor', () => {
   ): Promise<AdminResponse> =>
     nodeRed.admin(
       method,
-      path.replace(':id', 'some-id'),
+      path.replace(':id', path.includes('/docs/') ? 'messages' : 'some-id'),
       method === 'POST' ? (readOnlyBodies[`${method} ${path}`] ?? {}) : undefined,
       { ...(user === undefined ? {} : tokens.get(user)), ...headers },
     );

@@ -1,0 +1,54 @@
+import { fetchDocumentationPage, toErrorMessage } from '../routes/admin-route-client';
+
+const helpSelector = '.red-ui-help';
+
+/** Opens links to the package's documentation, such as `docs/messages.md#own-changes`, in the help sidebar. */
+export function openDocumentationLinks(): void {
+  $(document).on('click', `${helpSelector} a[href^="docs/"]`, (event) => {
+    event.preventDefault();
+    const [page = '', anchor] = ($(event.currentTarget).attr('href') ?? '').split('#');
+    void showPage(page.replace(/^docs\//, '').replace(/\.md$/, ''), anchor);
+  });
+}
+
+async function showPage(name: string, anchor: string | undefined): Promise<void> {
+  try {
+    const { markdown } = await fetchDocumentationPage(name);
+    const content = $('<div>').html(RED.utils.renderMarkdown(markdown));
+    adjustLinks(content);
+    const title = content.find('h1').first().remove().text();
+    RED.sidebar.help.set(`${content.html()}<div class="lighting-bridge-help"></div>`, title);
+    const page = $(`.red-ui-help-title + ${helpSelector}`);
+    const place = findHeading(page, anchor) ?? page.prev();
+    place.get(0)?.scrollIntoView();
+  } catch (error) {
+    RED.notify(toErrorMessage(error), { type: 'error' });
+  }
+}
+
+/** Lets links between pages open here too. Removes pictures and links to files that the package does not contain. */
+function adjustLinks(content: JQuery): void {
+  content.find('img').remove();
+  content.find('a[href]').each((_, link) => {
+    const href = $(link).attr('href') ?? '';
+    if (/^[a-z-]+\.md(#|$)/.test(href)) $(link).attr('href', `docs/${href}`);
+    else if (/^https?:/.test(href)) $(link).attr({ target: '_blank', rel: 'noreferrer' });
+    else if (!href.startsWith('#')) $(link).replaceWith($(link).contents());
+  });
+}
+
+/** Finds a heading by its anchor as code hosts form it: lower case, no punctuation, hyphens for spaces. */
+function findHeading(content: JQuery, anchor: string | undefined): JQuery | undefined {
+  const heading = content
+    .find('h2, h3, h4')
+    .filter((_, element) => toAnchor(element.textContent) === anchor)
+    .first();
+  return heading.length === 0 ? undefined : heading;
+}
+
+const toAnchor = (heading: string): string =>
+  heading
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[^\p{Letter}\p{Number}\s_-]/gu, '')
+    .replaceAll(/\s/g, '-');
