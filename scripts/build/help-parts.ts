@@ -1,0 +1,27 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+
+/** Sentences that several help pages share, by name. */
+export type HelpParts = ReadonlyMap<string, string>;
+
+/** Reads the shared parts of the help pages of a language: the files in `parts/`. */
+export async function readHelpParts(languageFolder: string): Promise<HelpParts> {
+  const folder = path.join(languageFolder, 'parts');
+  const read = async (file: string): Promise<[string, string]> => [
+    path.parse(file).name,
+    await readFile(path.join(folder, file), 'utf8'),
+  ];
+  return new Map(await Promise.all((await readdir(folder)).map(read)));
+}
+
+/**
+ * Replaces each line `<!-- part: name -->` of a help page by the shared part of this name.
+ *
+ * @throws Error if there is no such part
+ */
+export const expandHelpParts = (help: string, parts: HelpParts): string =>
+  help.replaceAll(/^<!-- part: (.+) -->$/gm, (_, name: string) => {
+    const part = parts.get(name);
+    if (part === undefined) throw new Error(`There is no shared part "${name}" of the help.`);
+    return part.trim();
+  });
