@@ -4,17 +4,17 @@ import { startActivitySimulation } from './activity/activity-simulation';
 import { announceViaMdns } from './server/mdns-announcement';
 import { errorResponse } from './http/simulator-response';
 import type { SimulatorResponse } from './http/simulator-response';
-import { registerReactions } from './reactions/register-reactions';
+import { registerReactions } from './activity/register-reactions';
 import type { SimulationContext } from './handlers';
 import { handleResourceRequest, isResourcePath } from './server/resource-requests';
 import type { SimulatorRequest } from './server/resource-requests';
 import { startBridgeServer } from './server/bridge-server';
 import type { StreamResponseWriter } from './server/bridge-server';
 import { computeFingerprint } from './identity/certificate';
-import { assertSimulatorOptions } from './options/assert-simulator-options';
+import { assertSimulatorOptions } from './simulator-options';
 import { startControlServer } from './control/control-server';
-import { handleEventStreamRequest, isEventStreamPath } from './events/event-stream-requests';
-import { EventStreamServer } from './events/event-stream-server';
+import { handleEventStreamRequest, isEventStreamPath } from './server/event-stream-server';
+import { EventStreamServer } from './server/event-stream-server';
 import { FaultInjector } from './faults/fault-injector';
 import { createFixtureHome } from './fixtures';
 import { SimulatedHome } from './home/simulated-home';
@@ -27,11 +27,11 @@ import {
 } from './server/accepted-application-keys';
 import { LinkButton } from './server/link-button';
 import { formatAuthority } from './http/listen-on-port';
-import type { SimulatorOptions } from './options/simulator-options';
+import type { SimulatorOptions } from './simulator-options';
 import { handleNonResourceRequest } from './server/pairing';
 import { RequestLog } from './server/request-log';
 import type { LoggedRequest } from './server/request-log';
-import { assertWritableFolder, loadHomeState, saveHomeState } from './storage/home-state-file';
+import { assertWritableFolder, loadHomeState, saveHomeState } from './home/home-state-file';
 import { TimerGroup } from './home/timer-group';
 
 export interface Simulator {
@@ -195,7 +195,7 @@ async function createSimulation(
   const resources = await loadResources(options, bridgeId);
   const home = new SimulatedHome(resources);
   const timers = new TimerGroup(options.clock);
-  const speedFactor = options.pace ?? 1;
+  const speedFactor = options.speedFactor ?? 1;
   const appearances = new LampAppearanceTracker({ home, timers, speedFactor });
   const simulation = { home, timers, speedFactor, appearances };
   for (const { id } of simulation.home.byType('bridge'))

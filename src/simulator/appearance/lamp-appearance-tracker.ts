@@ -6,14 +6,10 @@ import type { SimulatedHomeChange, SimulatedHome } from '../home/simulated-home'
 import type { TimerGroup } from '../home/timer-group';
 import {
   computeVisibleLight,
-  createConstantVisibleLight,
+  createConstantAppearance,
   toSettledVisibleLight,
 } from './visible-lamp-light';
-import type {
-  LampBlinkPatternName,
-  VisibleLampLight,
-  VisibleLampLightOverTime,
-} from './visible-lamp-light';
+import type { LampBlinkPatternName, VisibleLampLight, LampAppearance } from './visible-lamp-light';
 
 /** Duration of a change without `dynamics.duration`, in ms (Hue CLIP API reference). */
 const defaultTransition = 400;
@@ -31,7 +27,7 @@ interface AppearanceContext {
  */
 export class LampAppearanceTracker extends EventEmitter<{ change: [string] }> {
   readonly #context: AppearanceContext;
-  readonly #motions = new Map<string, VisibleLampLightOverTime>();
+  readonly #appearances = new Map<string, LampAppearance>();
 
   constructor(context: AppearanceContext) {
     super();
@@ -42,22 +38,23 @@ export class LampAppearanceTracker extends EventEmitter<{ change: [string] }> {
 
   /** Returns the current light of a lamp; undefined for an unknown lamp. */
   getLight(rid: string): VisibleLampLight | undefined {
-    const motion = this.#motions.get(rid);
-    if (motion !== undefined) return computeVisibleLight(motion, this.#context.timers.now());
+    const appearance = this.#appearances.get(rid);
+    if (appearance !== undefined)
+      return computeVisibleLight(appearance, this.#context.timers.now());
     const light = this.#context.home.get(rid);
     return light?.type === 'light' ? toSettledVisibleLight(light) : undefined;
   }
 
   /** Appearance of all lamps that have changed since the start. */
-  get motions(): ReadonlyMap<string, VisibleLampLightOverTime> {
-    return this.#motions;
+  get changedLamps(): ReadonlyMap<string, LampAppearance> {
+    return this.#appearances;
   }
 
   /** Returns the current light of a lamp without effects and blinking. */
   getLastingLight(light: Resource): VisibleLampLight {
-    const motion = this.#motions.get(light.id);
-    if (motion === undefined) return toSettledVisibleLight(light);
-    const { effect: _effect, blink: _blink, ...lasting } = motion;
+    const appearance = this.#appearances.get(light.id);
+    if (appearance === undefined) return toSettledVisibleLight(light);
+    const { effect: _effect, blink: _blink, ...lasting } = appearance;
     return computeVisibleLight(lasting, this.#context.timers.now());
   }
 
@@ -74,10 +71,11 @@ export class LampAppearanceTracker extends EventEmitter<{ change: [string] }> {
     const { timers, speedFactor } = this.#context;
     const now = timers.now();
     const to = toSettledVisibleLight(this.#context.home.get(light.id) ?? light);
-    const motion =
-      this.#motions.get(light.id) ?? createConstantVisibleLight(toSettledVisibleLight(light), now);
+    const appearance =
+      this.#appearances.get(light.id) ??
+      createConstantAppearance(toSettledVisibleLight(light), now);
     const transition = { from, to, startedAt: now, duration: duration / speedFactor };
-    this.#set(light.id, { ...motion, transition });
+    this.#set(light.id, { ...appearance, transition });
   }
 
   /** Makes a lamp blink for a duration in simulated ms; 0 ends the blinking. */
@@ -87,17 +85,18 @@ export class LampAppearanceTracker extends EventEmitter<{ change: [string] }> {
     duration: number,
     colors: readonly Xy[] = [],
   ): void {
-    const { timers, speedFactor: pace } = this.#context;
+    const { timers, speedFactor } = this.#context;
     const now = timers.now();
-    const { blink: _ended, ...motion } =
-      this.#motions.get(light.id) ?? createConstantVisibleLight(toSettledVisibleLight(light), now);
-    const blink = { kind, colors, startedAt: now, duration: duration / pace, pace };
-    this.#set(light.id, duration > 0 ? { ...motion, blink } : motion);
+    const { blink: _ended, ...appearance } =
+      this.#appearances.get(light.id) ??
+      createConstantAppearance(toSettledVisibleLight(light), now);
+    const blink = { kind, colors, startedAt: now, duration: duration / speedFactor, speedFactor };
+    this.#set(light.id, duration > 0 ? { ...appearance, blink } : appearance);
   }
 
   #onHomeChange({ kind, resource, previous, changedPaths }: SimulatedHomeChange): void {
     if (resource.type !== 'light') return;
-    if (kind === 'deleted') this.#motions.delete(resource.id);
+    if (kind === 'deleted') this.#appearances.delete(resource.id);
     if (previous === undefined) return;
     if (changedPaths.some((path) => /^(on|dimming\.brightness|color)\b/.test(path))) {
       this.moveTo(previous);
@@ -109,14 +108,14 @@ export class LampAppearanceTracker extends EventEmitter<{ change: [string] }> {
 
   /** Starts or ends the effects that a lamp reports. */
   #setEffects(light: Resource, previous: Resource): void {
-    const { timers, speedFactor: pace } = this.#context;
+    const { timers, speedFactor } = this.#context;
     const startedAt = timers.now();
     const {
       effect: _effect,
       timedEffect: _timedEffect,
-      ...motion
-    } = this.#motions.get(light.id) ??
-    createConstantVisibleLight(toSettledVisibleLight(previous), startedAt);
+      ...appearance
+    } = this.#appearances.get(light.id) ??
+    createConstantAppearance(toSettledVisibleLight(previous), startedAt);
     const effect = getRunning(
       getNestedMember(light, 'effects_v2', 'status', 'effect') ??
         getNestedMember(light, 'effects', 'status'),
@@ -124,16 +123,16 @@ export class LampAppearanceTracker extends EventEmitter<{ change: [string] }> {
     const timedEffect = getRunning(getNestedMember(light, 'timed_effects', 'status'));
     const duration = getNestedMember(light, 'timed_effects', 'duration');
     this.#set(light.id, {
-      ...motion,
-      ...(effect === undefined ? {} : { effect: { name: effect, startedAt, pace } }),
+      ...appearance,
+      ...(effect === undefined ? {} : { effect: { name: effect, startedAt, speedFactor } }),
       ...(timedEffect === undefined || typeof duration !== 'number'
         ? {}
-        : { timedEffect: { name: timedEffect, startedAt, duration: duration / pace } }),
+        : { timedEffect: { name: timedEffect, startedAt, duration: duration / speedFactor } }),
     });
   }
 
-  #set(rid: string, motion: VisibleLampLightOverTime): void {
-    this.#motions.set(rid, motion);
+  #set(rid: string, appearance: LampAppearance): void {
+    this.#appearances.set(rid, appearance);
     this.emit('change', rid);
   }
 }

@@ -32,12 +32,12 @@ interface TimedShow {
  * Appearance of a lamp over time. The light at any moment is computed from it, so that no timer is
  * needed.
  */
-export interface VisibleLampLightOverTime {
+export interface LampAppearance {
   transition: TimedShow & { from: VisibleLampLight; to: VisibleLampLight };
-  /** `pace` is the number of simulated ms in one of the clock. */
-  effect?: { name: string; startedAt: number; pace: number };
+  /** `speedFactor` is the number of simulated ms in one of the clock. */
+  effect?: { name: string; startedAt: number; speedFactor: number };
   timedEffect?: TimedShow & { name: string };
-  blink?: TimedShow & { kind: LampBlinkPatternName; colors: readonly Xy[]; pace: number };
+  blink?: TimedShow & { kind: LampBlinkPatternName; colors: readonly Xy[]; speedFactor: number };
 }
 
 /** Colour of a lamp without colour or colour temperature: 2700 K. */
@@ -67,34 +67,28 @@ function toXy(value: unknown): Xy | undefined {
 }
 
 /** Creates the appearance of a lamp that does not change. */
-export const createConstantVisibleLight = (
-  light: VisibleLampLight,
-  now: number,
-): VisibleLampLightOverTime => ({
+export const createConstantAppearance = (light: VisibleLampLight, now: number): LampAppearance => ({
   transition: { from: light, to: light, startedAt: now, duration: 0 },
 });
 
 /** Returns the light of a lamp at a time of the clock. */
-export function computeVisibleLight(
-  motion: VisibleLampLightOverTime,
-  now: number,
-): VisibleLampLight {
-  const { timedEffect, effect, blink } = motion;
-  let light = mixLights(motion.transition, getProgress(motion.transition, now));
+export function computeVisibleLight(appearance: LampAppearance, now: number): VisibleLampLight {
+  const { timedEffect, effect, blink } = appearance;
+  let light = mixLights(appearance.transition, getProgress(appearance.transition, now));
   if (timedEffect !== undefined) {
     light = applyTimedEffect(timedEffect.name, light, getProgress(timedEffect, now));
   }
   if (effect !== undefined && light.brightness > 0) {
-    light = applyEffect(effect.name, light, (now - effect.startedAt) * effect.pace);
+    light = applyEffect(effect.name, light, (now - effect.startedAt) * effect.speedFactor);
   }
   if (blink === undefined || getProgress(blink, now) >= 1) return light;
   const base = light.brightness > 0 ? light : { ...light, brightness: 100 };
-  return applyBlink(blink, base, light.brightness > 0, (now - blink.startedAt) * blink.pace);
+  return applyBlink(blink, base, light.brightness > 0, (now - blink.startedAt) * blink.speedFactor);
 }
 
 /** Returns true while the light changes by itself. */
 export const isLampAnimated = (
-  { transition, effect, timedEffect, blink }: VisibleLampLightOverTime,
+  { transition, effect, timedEffect, blink }: LampAppearance,
   now: number,
 ): boolean =>
   getProgress(transition, now) < 1 ||
@@ -114,10 +108,7 @@ const mixXy = (from: Xy, to: Xy, share: number): Xy => ({
   y: mix(from.y, to.y, share),
 });
 
-function mixLights(
-  { from, to }: VisibleLampLightOverTime['transition'],
-  share: number,
-): VisibleLampLight {
+function mixLights({ from, to }: LampAppearance['transition'], share: number): VisibleLampLight {
   if (share >= 1) return to;
   const brightness = mix(from.brightness, to.brightness, share);
   // A dark lamp has no colour to start from or to go to.
@@ -167,7 +158,7 @@ export const breatheDuration = 1_600;
 const blinkPeriod = 1_000;
 
 function applyBlink(
-  { kind, colors }: NonNullable<VisibleLampLightOverTime['blink']>,
+  { kind, colors }: NonNullable<LampAppearance['blink']>,
   base: VisibleLampLight,
   isLit: boolean,
   elapsed: number,

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { ResponseFault, RateLimit } from '../faults/active-faults';
 import { isHeaderSafeKey } from '../server/accepted-application-keys';
-import type { SimulatorOptions } from '../options/simulator-options';
+import type { SimulatorOptions } from '../simulator-options';
 
 export type ParsedCommandLine =
   | { kind: 'help' }

@@ -3,7 +3,7 @@ import { helpText, parseCommandLine } from './command-line';
 import type { ParsedCommandLine } from './command-line';
 import { stopOnSignal } from './stop-on-signal';
 import { startSimulator } from '../start-simulator';
-import type { SimulatorOptions } from '../options/simulator-options';
+import type { SimulatorOptions } from '../simulator-options';
 import type { Simulator } from '../start-simulator';
 
 async function run(): Promise<void> {

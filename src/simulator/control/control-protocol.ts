@@ -1,6 +1,6 @@
 import type { Resource } from '../../resources';
 import type { ActiveFaults } from '../faults/active-faults';
-import type { VisibleLampLightOverTime } from '../appearance/visible-lamp-light';
+import type { LampAppearance } from '../appearance/visible-lamp-light';
 
 /**
  * Control protocol between the simulator and its page: JSON over plain HTTP on loopback.
@@ -19,15 +19,15 @@ export interface SimulatorControlState {
   faults: ActiveFaults;
   linkButton: LinkButtonState;
   /** Lamps that have changed since the start. */
-  appearances: readonly VisibleLampLightUpdate[];
+  appearances: readonly LampAppearanceUpdate[];
 }
 
 /** Appearance of a lamp from now on. */
-export interface VisibleLampLightUpdate {
+export interface LampAppearanceUpdate {
   id: string;
-  /** Current time on the clock of `motion`, in ms. */
+  /** Current time on the clock of `appearance`, in ms. */
   now: number;
-  motion: VisibleLampLightOverTime;
+  appearance: LampAppearance;
 }
 
 /** Address and identity of the simulated bridge, without the key: pairing creates one. */
@@ -68,7 +68,7 @@ export interface SimulatorControlEvents {
   /** The complete resource that was added or changed. */
   resource: Resource;
   deleted: { id: string; type: string };
-  appearance: VisibleLampLightUpdate;
+  appearance: LampAppearanceUpdate;
   request: RedactedRequest;
   faults: ActiveFaults;
   'link-button': LinkButtonState;

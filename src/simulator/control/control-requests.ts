@@ -5,13 +5,13 @@ import type { SimulatorResponse } from '../http/simulator-response';
 import type { SimulationContext } from '../handlers';
 import type {
   SimulatorControlState,
-  VisibleLampLightUpdate,
+  LampAppearanceUpdate,
   LinkButtonState,
   RedactedRequest,
   SimulatedBridgeInfo,
 } from './control-protocol';
 import type { FaultInjector } from '../faults/fault-injector';
-import { formatFirstIssue } from '../options/format-first-issue';
+import { formatFirstIssue } from '../format-first-issue';
 import { applyExternalChange } from '../activity/external-change';
 import type { AcceptedApplicationKeys } from '../server/accepted-application-keys';
 import type { LinkButton as Button } from '../server/link-button';
@@ -87,21 +87,21 @@ const toControlState = ({
   resources: simulation.home.all(),
   faults: serializeActiveFaults(faults),
   linkButton: toLinkButtonState(linkButton),
-  appearances: [...simulation.appearances.motions.keys()].flatMap((id) =>
-    toVisibleLampLightUpdates(simulation, id),
+  appearances: [...simulation.appearances.changedLamps.keys()].flatMap((id) =>
+    toLampAppearanceUpdates(simulation, id),
   ),
 });
 
 const listRedactedRequests = ({ log, keys }: SimulatorControlContext): readonly RedactedRequest[] =>
   log.requests.map((request) => toRedactedRequest(request, keys));
 
-/** Returns the appearances of all lamps that have changed since the start. */
-export function toVisibleLampLightUpdates(
+/** Returns the appearance of a lamp; an empty list if it has not changed since the start. */
+export function toLampAppearanceUpdates(
   { appearances, timers }: SimulationContext,
   id: string,
-): readonly VisibleLampLightUpdate[] {
-  const motion = appearances.motions.get(id);
-  return motion === undefined ? [] : [{ id, now: timers.now(), motion }];
+): readonly LampAppearanceUpdate[] {
+  const appearance = appearances.changedLamps.get(id);
+  return appearance === undefined ? [] : [{ id, now: timers.now(), appearance }];
 }
 
 export const toLinkButtonState = ({ pressedUntil }: Button): LinkButtonState => ({

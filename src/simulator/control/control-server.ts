@@ -7,7 +7,7 @@ import { readRequestBody } from '../http/request-body';
 import { SimulatorHttpError } from '../http/simulator-http-error';
 import {
   handleControlRequest,
-  toVisibleLampLightUpdates,
+  toLampAppearanceUpdates,
   toLinkButtonState,
   toRedactedRequest,
 } from './control-requests';
@@ -190,7 +190,7 @@ function handleControlEventStream(
   };
   const onLinkButtonChange = (): void => sendEvent('link-button', toLinkButtonState(linkButton));
   const onAppearance = (rid: string): void => {
-    for (const appearance of toVisibleLampLightUpdates(simulation, rid))
+    for (const appearance of toLampAppearanceUpdates(simulation, rid))
       sendEvent('appearance', appearance);
   };
   simulation.home.on('change', onChange);

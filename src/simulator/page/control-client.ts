@@ -3,7 +3,7 @@ import type {
   SimulatorControlEvents,
   SimulatorControlState,
   RedactedRequest,
-  VisibleLampLightUpdate,
+  LampAppearanceUpdate,
 } from '../control/control-protocol';
 import type { ActiveFaults } from '../faults/active-faults';
 
@@ -118,13 +118,11 @@ const isLinkButtonState: TypeGuard<SimulatorControlEvents['link-button']> = (
   value,
 ): value is SimulatorControlEvents['link-button'] => isObject(value) && 'pressedUntil' in value;
 
-const isLampAppearance: TypeGuard<VisibleLampLightUpdate> = (
-  value,
-): value is VisibleLampLightUpdate =>
+const isLampAppearance: TypeGuard<LampAppearanceUpdate> = (value): value is LampAppearanceUpdate =>
   isObject(value) &&
   typeof value['id'] === 'string' &&
   typeof value['now'] === 'number' &&
-  isObject(value['motion']);
+  isObject(value['appearance']);
 
 const isRedactedRequestList: TypeGuard<RedactedRequest[]> = (value): value is RedactedRequest[] =>
   Array.isArray(value) && value.every(isRedactedRequest);

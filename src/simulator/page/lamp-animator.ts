@@ -1,10 +1,10 @@
 import { computeVisibleLight, isLampAnimated } from '../appearance/visible-lamp-light';
-import type { VisibleLampLight, VisibleLampLightOverTime } from '../appearance/visible-lamp-light';
-import type { VisibleLampLightUpdate } from '../control/control-protocol';
+import type { VisibleLampLight, LampAppearance } from '../appearance/visible-lamp-light';
+import type { LampAppearanceUpdate } from '../control/control-protocol';
 
 export interface LampAnimator {
   /** Sets the appearance of a lamp from now on. */
-  setAppearance(appearance: VisibleLampLightUpdate): void;
+  setAppearance(appearance: LampAppearanceUpdate): void;
   /** Draws a lamp now, and continues while its light changes. */
   draw(rid: string): void;
   /** Removes all lamps. */
@@ -12,7 +12,7 @@ export interface LampAnimator {
 }
 
 interface AnimatedLamp {
-  motion: VisibleLampLightOverTime;
+  appearance: LampAppearance;
   /** Clock of the simulator minus that of the page, in ms. */
   clockOffset: number;
 }
@@ -24,7 +24,7 @@ interface AnimatedLamp {
  * @param show draws the light of a lamp
  */
 export function createLampAnimator(
-  show: (rid: string, light: VisibleLampLight, motion: VisibleLampLightOverTime) => void,
+  show: (rid: string, light: VisibleLampLight, appearance: LampAppearance) => void,
 ): LampAnimator {
   const lamps = new Map<string, AnimatedLamp>();
   const movingRids = new Set<string>();
@@ -35,9 +35,9 @@ export function createLampAnimator(
     const lamp = lamps.get(rid);
     if (lamp === undefined || isReduced) return;
     const now = performance.now() + lamp.clockOffset;
-    const motion = withoutEndedBlink(lamp.motion, now);
-    show(rid, computeVisibleLight(motion, now), motion);
-    if (isLampAnimated(motion, now)) movingRids.add(rid);
+    const appearance = withoutEndedBlink(lamp.appearance, now);
+    show(rid, computeVisibleLight(appearance, now), appearance);
+    if (isLampAnimated(appearance, now)) movingRids.add(rid);
     else movingRids.delete(rid);
   };
   const requestFrame = (): void => {
@@ -50,8 +50,8 @@ export function createLampAnimator(
   };
 
   return {
-    setAppearance({ id, now, motion }) {
-      lamps.set(id, { motion, clockOffset: now - performance.now() });
+    setAppearance({ id, now, appearance }) {
+      lamps.set(id, { appearance, clockOffset: now - performance.now() });
     },
     draw(rid) {
       drawLamp(rid);
@@ -64,10 +64,7 @@ export function createLampAnimator(
   };
 }
 
-function withoutEndedBlink(
-  { blink, ...motion }: VisibleLampLightOverTime,
-  now: number,
-): VisibleLampLightOverTime {
+function withoutEndedBlink({ blink, ...appearance }: LampAppearance, now: number): LampAppearance {
   const isBlinking = blink !== undefined && now < blink.startedAt + blink.duration;
-  return isBlinking ? { ...motion, blink } : motion;
+  return isBlinking ? { ...appearance, blink } : appearance;
 }

@@ -1,5 +1,5 @@
 import type { Resource } from '../../resources';
-import type { SimulatorControlState, VisibleLampLightUpdate } from '../control/control-protocol';
+import type { SimulatorControlState, LampAppearanceUpdate } from '../control/control-protocol';
 import type { ActiveFaults } from '../faults/active-faults';
 import { createSimulatedLinkButtonPanel, showSimulatedBridgeInfo } from './panels/bridge-panel';
 import {
@@ -34,8 +34,8 @@ const linkButton = createSimulatedLinkButtonPanel(() => runWithNotice(postLinkBu
 const changeResource = (rid: string, partial: object): void =>
   runWithNotice(postResourceChange(rid, partial));
 
-const animation = createLampAnimator((rid, light, motion) =>
-  renderedHome.tiles.get(rid)?.showLight?.(light, motion),
+const animation = createLampAnimator((rid, light, appearance) =>
+  renderedHome.tiles.get(rid)?.showLight?.(light, appearance),
 );
 
 /** Shows the error of an action until the next action succeeds. */
@@ -112,7 +112,7 @@ function onResource(resource: Resource): void {
   changedIds.add(resource.id);
 }
 
-function onAppearance(appearance: VisibleLampLightUpdate): void {
+function onAppearance(appearance: LampAppearanceUpdate): void {
   animation.setAppearance(appearance);
   scheduleRender();
   changedIds.add(appearance.id);

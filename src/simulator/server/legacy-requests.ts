@@ -19,11 +19,11 @@ export interface LegacyRequestContext extends ResourceRequestContext {
 }
 
 /**
- * Handles the parts of version 1 of the service that clients of version 2 use beside it: the configuration, rules (there
- * are none), the state of a lamp and the action of a group.
+ * Handles the parts of version 1 of the service that clients of version 2 use: the configuration,
+ * rules (there are none), the state of a lamp and the action of a group.
  *
  * @param path `/api/config`, or `/api/<key>/...`, without query
- * @returns the response; errors have the status 200, too
+ * @returns the response; errors also have the status 200
  */
 export function handleLegacyRequest(
   context: LegacyRequestContext,
@@ -38,22 +38,30 @@ export function handleLegacyRequest(
     return jsonResponse(200, isAuthorized ? toFullConfig(context) : toPublicConfig(context));
   }
   if (!isAuthorized) return legacyErrorResponse(1, address, 'unauthorized user');
-  const [type = '', number = '', part] = places;
+  const [type, number = ''] = places;
   if (type === 'rules' && number === '') {
     return request.method === 'GET' ? jsonResponse(200, {}) : refuseMethod(request.method, address);
   }
-  const target = findWritable(context, `/${type}/${number}`, part);
+  return handleLegacyWrite(context, request, address);
+}
+
+function handleLegacyWrite(
+  context: LegacyRequestContext,
+  { method, body: text }: SimulatorRequest,
+  address: string,
+): SimulatorResponse {
+  const target = findWritable(context, address);
   if (target === undefined && address !== '/config')
     return legacyErrorResponse(3, address, `resource, ${address}, not available`);
-  if (request.method !== 'PUT') return refuseMethod(request.method, address);
-  const body = parseJsonOrUndefined(request.body);
+  if (method !== 'PUT') return refuseMethod(method, address);
+  const body = parseJsonOrUndefined(text);
   if (!isObject(body)) return legacyErrorResponse(2, address, 'body contains invalid json');
   return target === undefined
     ? changeConfig(context, body)
     : changeLight(context, target, body, address);
 }
 
-/** An error of version 1: status 200, and an array at the top level. */
+/** Creates an error of version 1: status 200, and an array at the top level. */
 export const legacyErrorResponse = (
   type: number,
   address: string,
@@ -86,7 +94,7 @@ const toPublicConfig = (context: LegacyRequestContext): Readonly<Record<string, 
   };
 };
 
-/** The configuration for those who have a key; without the list of keys, which real bridges add. */
+/** Returns the configuration for clients with a key, without the list of keys of real bridges. */
 function toFullConfig(context: LegacyRequestContext): Readonly<Record<string, unknown>> {
   const { home } = context.simulation;
   const now = new Date().toISOString().slice(0, 19);
@@ -113,7 +121,7 @@ function toFullConfig(context: LegacyRequestContext): Readonly<Record<string, un
   };
 }
 
-/** Members of the configuration that are taken without an effect. */
+/** Members of the configuration that are accepted without an effect. */
 const idleConfigMembers: ReadonlySet<string> = new Set(['swupdate2', 'touchlink']);
 
 function changeConfig(context: LegacyRequestContext, body: ResourceWriteBody): SimulatorResponse {
@@ -133,17 +141,18 @@ function changeConfig(context: LegacyRequestContext, body: ResourceWriteBody): S
 const refuseValue = (address: string, name: string, value: unknown): object =>
   toLegacyError(7, address, `invalid value, ${JSON.stringify(value)}, for parameter, ${name}`);
 
-/** The light at `/lights/1/state`, or the grouped light at `/groups/1/action`. */
+/** Returns the light at `/lights/1/state`, or the grouped light at `/groups/1/action`. */
 function findWritable(
   { simulation: { home } }: LegacyRequestContext,
-  legacyId: string,
-  part: string | undefined,
+  address: string,
 ): Resource | undefined {
+  const [, type = '', number = '', part] = address.split('/');
+  const legacyId = `/${type}/${number}`;
   const rtype = part === 'state' ? 'light' : part === 'action' ? 'grouped_light' : '';
   return home.byType(rtype).find((resource) => resource['id_v1'] === legacyId);
 }
 
-/** Turns the value of a member of version 1 into the body of version 2; undefined for a wrong value. */
+/** Converts a member of version 1 to a body of version 2; undefined for an invalid value. */
 type LegacyMemberParser = (value: unknown) => ResourceWriteBody | undefined;
 
 const createIntegerParser =
@@ -165,7 +174,8 @@ const isShare = (value: unknown): value is number =>
   typeof value === 'number' && value >= 0 && value <= 1;
 
 const parseXy: LegacyMemberParser = (value) => {
-  const [x, y]: unknown[] = Array.isArray(value) ? value : [];
+  const point: readonly unknown[] = Array.isArray(value) ? value : [];
+  const [x, y] = point;
   return isShare(x) && isShare(y) ? { color: { xy: { x, y } } } : undefined;
 };
 
@@ -216,7 +226,7 @@ function changeLight(
   return applyCommand(context, target, command, address) ?? jsonResponse(200, results);
 }
 
-/** Applies a body of version 2. @returns the error; undefined for none */
+/** Applies a body of version 2. Returns the error response, if any. */
 function applyCommand(
   { simulation, settings }: LegacyRequestContext,
   { id: rid, type: rtype }: Resource,
@@ -233,7 +243,7 @@ function applyCommand(
   }
 }
 
-/** Recalls a scene for the lamps that the scene and a group share. */
+/** Recalls a scene for those of its lamps that belong to the group. */
 function recallScene(
   { simulation }: LegacyRequestContext,
   groupedLight: Resource,

@@ -19,7 +19,7 @@ for (const events of eventModes) {
     let simulator: Simulator;
     let client: BridgeClient;
     before(async () => {
-      simulator = await startSimulator({ pace: 1_000, events: { batch: 0 } });
+      simulator = await startSimulator({ speedFactor: 1_000, events: { batch: 0 } });
     });
     after(() => simulator.stop());
     beforeEach(async () => {

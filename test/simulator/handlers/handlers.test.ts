@@ -12,7 +12,7 @@ describe('The home of the simulator', () => {
   let client: HomeClient;
 
   beforeEach(async () => {
-    simulator = await startSimulator({ pace: 1000 });
+    simulator = await startSimulator({ speedFactor: 1000 });
     client = new HomeClient(simulator);
   });
   afterEach(() => simulator.stop());

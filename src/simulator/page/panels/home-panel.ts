@@ -2,7 +2,6 @@ import { getResourceDefinition, isKnownResourceType, sensorTypes } from '../../.
 import type { Resource } from '../../../resources';
 import { createButtonTile, createDialTile } from '../tiles/switch-tiles';
 import { createElement } from '../element';
-import { createGroupTile } from '../tiles/group-tile';
 import {
   buildHomeView,
   type DeviceView,
@@ -10,17 +9,15 @@ import {
   getDisplayName,
   type RoomView,
 } from './home-view';
-import {
-  createBatteryTile,
-  createGeofenceTile,
-  createSmartSceneTile,
-  createSoftwareTile,
-} from '../tiles/home-tiles';
-import { createLampTile } from '../tiles/lamp-tile';
+import { createBatteryTile, createSoftwareTile, createSpeakerTile } from '../tiles/device-tiles';
+import { createGroupTile, createLampTile } from '../tiles/lamp-tiles';
 import { createContactTile, createMotionTile, createTamperTile } from '../tiles/sensor-tiles';
 import { createReadingTile } from '../tiles/reading-tile';
-import { createAutomationTile } from '../tiles/automation-tile';
-import { createSpeakerTile } from '../tiles/speaker-tile';
+import {
+  createAutomationTile,
+  createGeofenceTile,
+  createSmartSceneTile,
+} from '../tiles/automation-tiles';
 import type { ChangeResourceCallback, Tile, TileFactory } from '../tiles/tile';
 
 const tileFactories: Readonly<Record<string, TileFactory>> = {

@@ -1,15 +1,12 @@
 import type { Resource } from '../../../resources';
-import type {
-  VisibleLampLight,
-  VisibleLampLightOverTime,
-} from '../../appearance/visible-lamp-light';
+import type { VisibleLampLight, LampAppearance } from '../../appearance/visible-lamp-light';
 
 /** The element of one resource, and functions that update it. */
 export interface Tile {
   element: HTMLElement;
   update: (resource: Resource) => void;
   /** Shows the current light of a lamp instead of the reported state. */
-  showLight?: (light: VisibleLampLight, motion: VisibleLampLightOverTime) => void;
+  showLight?: (light: VisibleLampLight, appearance: LampAppearance) => void;
 }
 
 /** Sends a partial change of a resource to the simulator. */

@@ -36,7 +36,7 @@ describe('Lamps of the simulator', () => {
   };
 
   beforeEach(async () => {
-    simulator = await startSimulator({ pace: 100 });
+    simulator = await startSimulator({ speedFactor: 100 });
   });
   afterEach(() => simulator.stop());
 

@@ -4,6 +4,10 @@ import type { StreamFault } from '../faults/active-faults';
 import type { SimulatedHome, SimulatedHomeChange } from '../home/simulated-home';
 import type { TimerGroup } from '../home/timer-group';
 import { ChangeBatch, isInputEvent } from './change-batch';
+import { errorResponse, unauthorizedResponse } from '../http/simulator-response';
+import type { SimulatorResponse } from '../http/simulator-response';
+import type { SimulatorRequest } from './resource-requests';
+import type { AcceptedApplicationKeys } from './accepted-application-keys';
 
 export const eventStreamUrlPath = '/eventstream/clip/v2';
 
@@ -158,4 +162,28 @@ function isNewerThan(frame: SentMessage, id: string): boolean {
   const [second = 0, ordinal = 0] = id.split(':').map(Number);
   if (!Number.isFinite(second) || !Number.isFinite(ordinal)) return true;
   return frame.second > second || (frame.second === second && frame.ordinal > ordinal);
+}
+
+export const isEventStreamPath = (path: string): boolean =>
+  path === eventStreamUrlPath || path.startsWith(`${eventStreamUrlPath}?`);
+
+/** Handles a request for the event stream: opens the stream, or returns an error response. */
+export function handleEventStreamRequest(
+  keys: AcceptedApplicationKeys,
+  unauthorizedStatus: 401 | 403,
+  events: EventStreamServer,
+  { method, headers }: SimulatorRequest,
+): SimulatorResponse | ((response: ServerResponse) => void) {
+  if (keys.findKey(headers) === undefined) {
+    return unauthorizedResponse(unauthorizedStatus);
+  }
+  if (method !== 'GET') {
+    return errorResponse(405, [`${method} is not available for the event stream.`], {
+      allow: 'GET',
+    });
+  }
+  if (!/text\/event-stream|\*\/\*/.test(headers.accept ?? '*/*')) {
+    return errorResponse(406, ['Only text/event-stream is available.']);
+  }
+  return (response) => events.attach(response, headers);
 }

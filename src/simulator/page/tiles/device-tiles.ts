@@ -1,48 +1,6 @@
-import { getNestedMember, type Resource } from '../../../resources';
-import { createElement } from '../element';
-import { getDisplayName } from '../panels/home-view';
+import { getNestedMember, type Resource, getPlainValue } from '../../../resources';
+import { createElement, createButton } from '../element';
 import type { ChangeResourceCallback, Tile } from './tile';
-
-/** A click activates or deactivates the smart scene. */
-export function createSmartSceneTile(
-  scene: Resource,
-  roomName: string,
-  changeResource: ChangeResourceCallback,
-): Tile {
-  const toggle = createElement('button', { type: 'button', class: 'scene', 'data-rid': scene.id });
-  let active = false;
-  toggle.addEventListener('click', () =>
-    changeResource(scene.id, { recall: { action: active ? 'deactivate' : 'activate' } }),
-  );
-  return {
-    element: toggle,
-    update(resourceState) {
-      active = resourceState['state'] === 'active';
-      toggle.textContent = getDisplayName(resourceState);
-      toggle.title = `Smart scene of ${roomName}, ${active ? 'active' : 'not active'}`;
-      toggle.setAttribute('aria-pressed', String(active));
-    },
-  };
-}
-
-/** A click toggles between at home and away. */
-export function createGeofenceTile(
-  client: Resource,
-  _place: string,
-  changeResource: ChangeResourceCallback,
-): Tile {
-  const toggle = createElement('button', { type: 'button', class: 'scene', 'data-rid': client.id });
-  let atHome = false;
-  toggle.addEventListener('click', () => changeResource(client.id, { is_at_home: !atHome }));
-  return {
-    element: toggle,
-    update(resourceState) {
-      atHome = resourceState['is_at_home'] === true;
-      toggle.textContent = `${getDisplayName(resourceState)}: ${atHome ? 'at home' : 'away'}`;
-      toggle.setAttribute('aria-pressed', String(atHome));
-    },
-  };
-}
 
 /** States of a software update (Hue CLIP API reference, device_software_update). */
 const updateStates = ['no_update', 'update_pending', 'ready_to_install', 'installing'];
@@ -86,6 +44,40 @@ export function createBatteryTile(power: Resource): Tile {
       levelText.hidden = typeof level !== 'number';
       levelText.textContent = `battery ${String(level)} %`;
       levelText.classList.toggle('is-low', typeof level === 'number' && level < 20);
+    },
+  };
+}
+
+/** Shows the sound that is playing; a button mutes the speaker. */
+export function createSpeakerTile(
+  speaker: Resource,
+  device: string,
+  changeResource: ChangeResourceCallback,
+): Tile {
+  let isMuted = false;
+  const mute = createButton(
+    'Mute',
+    () => changeResource(speaker.id, { mute: { mute: isMuted ? 'unmute' : 'mute' } }),
+    { class: 'trigger', 'aria-label': `Mute ${device}` },
+  );
+  const soundText = createElement('span', { class: 'reading' });
+  const tile = createElement(
+    'div',
+    { class: 'sensor', 'data-rid': speaker.id },
+    createElement('span', { class: 'measure-name' }, 'Speaker'),
+    mute,
+    soundText,
+  );
+  return {
+    element: tile,
+    update(resourceState) {
+      const sound = getPlainValue(resourceState);
+      const isPlaying = typeof sound === 'string' && sound !== 'no_sound';
+      isMuted = getNestedMember(resourceState, 'mute', 'mute') === 'mute';
+      mute.setAttribute('aria-pressed', String(isMuted));
+      const state = isPlaying ? `plays ${sound.replaceAll('_', ' ')}` : 'silent';
+      soundText.textContent = isMuted ? `${state}, muted` : state;
+      tile.classList.toggle('is-active', isPlaying);
     },
   };
 }

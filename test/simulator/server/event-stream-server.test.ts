@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createFixtureId, startSimulator } from '../../../src/simulator';
 import type { Simulator, SimulatorOptions } from '../../../src/simulator';
-import { EventStreamServer } from '../../../src/simulator/events/event-stream-server';
+import { EventStreamServer } from '../../../src/simulator/server/event-stream-server';
 import { TimerGroup } from '../../../src/simulator/home/timer-group';
 import { isObject, getNestedMember } from '../../../src/resources';
 import { sendRequest } from '../support/send-request';

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { access, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startSimulator } from '../../../src/simulator';
-import { formatAuthority } from '../../../src/simulator/http/listen-on-port';
+import { startSimulator } from '../../src/simulator';
+import { formatAuthority } from '../../src/simulator/http/listen-on-port';
 
 /** Starts it as a program without types would. */
 const startUntyped: (options: object) => Promise<unknown> = startSimulator;
@@ -26,7 +26,7 @@ describe('The options of the simulator', () => {
       [{ home: {} }, /^home: Expected a list/],
       [{ home: [{ id: 'x' }] }, /^home\.0: Expected a resource/],
       [{ bridgeId: 'zz' }, /^bridgeId: Expected 16 hex digits/],
-      [{ pace: 0 }, /^pace: .*>0/],
+      [{ speedFactor: 0 }, /^speedFactor: .*>0/],
       [{ alive: { interval: 0 } }, /^alive\.interval: .*>0/],
       [{ createdStatus: 204 }, /^createdStatus: .*200 \| 201/],
       [{ bodyLimit: -1 }, /^bodyLimit: /],

@@ -10,7 +10,7 @@ import { createElement } from '../element';
 import {
   toSettledVisibleLight,
   type VisibleLampLight,
-  type VisibleLampLightOverTime,
+  type LampAppearance,
 } from '../../appearance/visible-lamp-light';
 import { createTileSlider, type Slider } from './slider';
 import type { ChangeResourceCallback, Tile } from './tile';
@@ -59,9 +59,10 @@ export function createLampTile(
       state.textContent = formatLampState(resourceState);
       for (const updateControl of controlUpdaters) updateControl(resourceState);
     },
-    showLight(moving, motion) {
+    showLight(moving, appearance) {
       showLight(moving);
-      state.textContent = formatLampState(current) + formatPassingLight(current, moving, motion);
+      state.textContent =
+        formatLampState(current) + formatPassingLight(current, moving, appearance);
     },
   };
 }
@@ -70,7 +71,7 @@ export function createLampTile(
 function formatPassingLight(
   light: Resource,
   { brightness }: VisibleLampLight,
-  { effect, blink }: VisibleLampLightOverTime,
+  { effect, blink }: LampAppearance,
 ): string {
   if (blink !== undefined) return ' (blinking)';
   const difference = Math.abs(brightness - toSettledVisibleLight(light).brightness);
@@ -208,4 +209,37 @@ function hexToXy(light: Resource, hex: string): Xy {
 function hexToRgb(hex: string): Rgb {
   const parseChannel = (from: number): number => Number.parseInt(hex.slice(from, from + 2), 16);
   return [parseChannel(1), parseChannel(3), parseChannel(5)];
+}
+
+/** A switch and a slider for all lamps of a room, zone or home. */
+export function createGroupTile(
+  groupedLight: Resource,
+  name: string,
+  changeResource: ChangeResourceCallback,
+): Tile {
+  const changeLight = (change: object): void => changeResource(groupedLight.id, change);
+  const toggle = createElement('button', {
+    type: 'button',
+    class: 'switch',
+    role: 'switch',
+    'aria-label': `All lamps of ${name}`,
+  });
+  const brightness = createBrightnessSlider(`all lamps of ${name}`, changeLight);
+  let isOn = false;
+  toggle.addEventListener('click', () => changeLight({ on: { on: !isOn } }));
+  return {
+    element: createElement(
+      'div',
+      { class: 'group', 'data-rid': groupedLight.id },
+      brightness.element,
+      toggle,
+    ),
+    update(resourceState) {
+      isOn = getNestedMember(resourceState, 'on', 'on') === true;
+      toggle.setAttribute('aria-checked', String(isOn));
+      const level = getNestedMember(resourceState, 'dimming', 'brightness');
+      brightness.element.hidden = typeof level !== 'number';
+      if (typeof level === 'number') brightness.show(level);
+    },
+  };
 }

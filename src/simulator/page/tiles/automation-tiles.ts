@@ -1,0 +1,72 @@
+import type { Resource } from '../../../resources';
+import { createButton, createElement } from '../element';
+import { getDisplayName } from '../panels/home-view';
+import type { ChangeResourceCallback, Tile } from './tile';
+
+/** A click on the name enables or disables the automation; another button triggers it. */
+export function createAutomationTile(
+  automation: Resource,
+  _place: string,
+  changeResource: ChangeResourceCallback,
+): Tile {
+  const { id } = automation;
+  let enabled = false;
+  const toggle = createButton('', () => changeResource(id, { enabled: !enabled }), {
+    class: 'scene',
+  });
+  const fire = createButton('Fire', () =>
+    changeResource(id, { state: { last_triggered: new Date().toISOString() } }),
+  );
+  fire.className = 'trigger';
+  return {
+    element: createElement('span', { class: 'automation', 'data-rid': id }, toggle, fire),
+    update(resourceState) {
+      enabled = resourceState['enabled'] === true;
+      const name = getDisplayName(resourceState);
+      toggle.textContent = `${name}: ${String(resourceState['status'])}`;
+      toggle.setAttribute('aria-pressed', String(enabled));
+      fire.setAttribute('aria-label', `Fire ${name}`);
+    },
+  };
+}
+
+/** A click activates or deactivates the smart scene. */
+export function createSmartSceneTile(
+  scene: Resource,
+  roomName: string,
+  changeResource: ChangeResourceCallback,
+): Tile {
+  const toggle = createElement('button', { type: 'button', class: 'scene', 'data-rid': scene.id });
+  let active = false;
+  toggle.addEventListener('click', () =>
+    changeResource(scene.id, { recall: { action: active ? 'deactivate' : 'activate' } }),
+  );
+  return {
+    element: toggle,
+    update(resourceState) {
+      active = resourceState['state'] === 'active';
+      toggle.textContent = getDisplayName(resourceState);
+      toggle.title = `Smart scene of ${roomName}, ${active ? 'active' : 'not active'}`;
+      toggle.setAttribute('aria-pressed', String(active));
+    },
+  };
+}
+
+/** A click toggles between at home and away. */
+export function createGeofenceTile(
+  client: Resource,
+  _place: string,
+  changeResource: ChangeResourceCallback,
+): Tile {
+  const toggle = createElement('button', { type: 'button', class: 'scene', 'data-rid': client.id });
+  let atHome = false;
+  toggle.addEventListener('click', () => changeResource(client.id, { is_at_home: !atHome }));
+  return {
+    element: toggle,
+    update(resourceState) {
+      atHome = resourceState['is_at_home'] === true;
+      toggle.textContent = `${getDisplayName(resourceState)}: ${atHome ? 'at home' : 'away'}`;
+      toggle.setAttribute('aria-pressed', String(atHome));
+    },
+  };
+}
