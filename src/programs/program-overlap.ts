@@ -11,7 +11,7 @@ export interface LampClaim extends PropertiesSetByCommand {
 }
 
 interface EffectOnProgram {
-  readonly taken: readonly string[];
+  readonly removed: readonly string[];
   /** The program with the other lamps; undefined if none is left. */
   readonly rest: StoredProgram | undefined;
 }
@@ -30,23 +30,23 @@ export const setsAnyOf = (
  */
 export function toEffectOnProgram(program: StoredProgram, claim: LampClaim): EffectOnProgram {
   const { lamps, content, properties } = program;
-  const taken = lamps.filter((lamp) => claim.lamps.has(lamp));
-  const unaffected = { taken: [], rest: program };
-  if (taken.length === 0) return unaffected;
-  if (claim.stops) return content.kind === 'restore' ? unaffected : take(program, taken);
+  const removed = lamps.filter((lamp) => claim.lamps.has(lamp));
+  const unaffected = { removed: [], rest: program };
+  if (removed.length === 0) return unaffected;
+  if (claim.stops) return content.kind === 'restore' ? unaffected : removeLamps(program, removed);
   if (content.kind === 'later') {
     const rest = withoutProperties(program, claim.properties);
-    return rest === undefined ? take(program, taken) : { taken: [], rest };
+    return rest === undefined ? removeLamps(program, removed) : { removed: [], rest };
   }
   const isMeant = claim.isProgram
     ? properties.some((property) => claim.properties.has(property))
     : isEndedByCommand(properties, claim);
-  return isMeant ? take(program, taken) : unaffected;
+  return isMeant ? removeLamps(program, removed) : unaffected;
 }
 
-function take(program: StoredProgram, taken: readonly string[]): EffectOnProgram {
-  const rest = program.lamps.filter((lamp) => !taken.includes(lamp));
-  return { taken, rest: rest.length === 0 ? undefined : withLamps(program, rest) };
+function removeLamps(program: StoredProgram, removed: readonly string[]): EffectOnProgram {
+  const rest = program.lamps.filter((lamp) => !removed.includes(lamp));
+  return { removed, rest: rest.length === 0 ? undefined : withLamps(program, rest) };
 }
 
 const isEndedByCommand = (

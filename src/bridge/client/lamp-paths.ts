@@ -5,12 +5,12 @@ import { buildItemPath } from '../wire/bridge-request';
 import type { BridgeRequest } from '../wire/bridge-request';
 
 /** Types whose writes set lamps. */
-const spanningTypes: ReadonlySet<string> = new Set(['grouped_light', 'scene', 'smart_scene']);
+const typesThatSetLamps: ReadonlySet<string> = new Set(['grouped_light', 'scene', 'smart_scene']);
 
 /** Adds the paths of the lamps to a write that sets a group or recalls a scene. Returns other requests unchanged. */
 export function withLampPaths(request: BridgeRequest, stateCache: StateCache): BridgeRequest {
   const { rtype = '', rid = '', members } = request;
-  if (!spanningTypes.has(rtype)) return request;
+  if (!typesThatSetLamps.has(rtype)) return request;
   // A change of the scene itself sets no lamp.
   if (rtype !== 'grouped_light' && members !== undefined && !('recall' in members)) return request;
   const resource = stateCache.get(rid);

@@ -43,9 +43,9 @@ export class WriteAdditions {
 
   reportAnswer(writing: Promise<SuccessfulBridgeResult<unknown>>): void {
     if (this.#finders.length === 0) return;
-    const report = (isTaken: boolean): void => {
+    const report = (isAccepted: boolean): void => {
       this.#isAnswered = true;
-      for (const addition of this.#added) addition.onAnswer(isTaken);
+      for (const addition of this.#added) addition.onAnswer(isAccepted);
     };
     writing.then(
       ({ warnings }) => report(!missesLamp(warnings)),

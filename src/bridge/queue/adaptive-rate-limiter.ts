@@ -42,12 +42,12 @@ export class AdaptiveRateLimiter {
   /**
    * Returns the time until a token is available, in ms; 0 if there is one.
    *
-   * @param spared tokens to leave for others, if the lane has that many
+   * @param reserved tokens to leave for others, if the lane has that many
    */
-  timeToNextToken(now: number, spared = 0): number {
+  timeToNextToken(now: number, reserved = 0): number {
     if (this.#rate === Infinity) return 0;
     this.#refill(now);
-    const needed = Math.min(1 + spared, this.#capacity);
+    const needed = Math.min(1 + reserved, this.#capacity);
     return this.#tokens >= needed ? 0 : (needed - this.#tokens) / this.#rate;
   }
 

@@ -73,13 +73,15 @@ export class CommandQueue {
       // A write that may have reached the lamps keeps its place: its repetition would undo a later command.
       (entry) => this.#scheduler.isBackedOff(entry) && !mayHaveReachedLamps(entry),
     );
-    this.#scheduler = new RequestScheduler(limits, clock, (entry) => this.#order.isHeld(entry));
+    this.#scheduler = new RequestScheduler(limits, clock, (entry) =>
+      this.#order.waitsForEarlierWrite(entry),
+    );
     this.#bodyResolver = new QueuedUpdateBodyResolver({
       queue: this.#queued,
       getMembersInFlight: (path) => this.#getMembersInFlight(path),
       setBody: (command, body) => this.#setBody(command, body),
-      isHeld: (entry) => this.#order.isHeld(entry),
-      pump: () => this.#pump(),
+      waitsForEarlierWrite: (entry) => this.#order.waitsForEarlierWrite(entry),
+      sendReady: () => this.#sendReady(),
     });
     this.#circuitBreaker = new OverloadCircuitBreaker(limits, clock);
     this.#expiry = new CommandExpiry({
@@ -96,7 +98,7 @@ export class CommandQueue {
       circuitBreaker: this.#circuitBreaker,
       onEnded: (entry) => this.#onEnded(entry),
     });
-    this.#timer = new EarliestTimer(clock, () => this.#pump());
+    this.#timer = new EarliestTimer(clock, () => this.#sendReady());
     health.subscribe(() => this.#onHealthChange());
   }
 
@@ -146,8 +148,8 @@ export class CommandQueue {
     findLampPaths: (ids: readonly string[]) => readonly string[] | undefined,
     place = new MessagePlace(),
   ): LampReservation {
-    const reservation = this.#order.reserve(place, findLampPaths, () => this.#pump());
-    this.#pump();
+    const reservation = this.#order.reserve(place, findLampPaths, () => this.#sendReady());
+    this.#sendReady();
     return reservation;
   }
 
@@ -232,7 +234,7 @@ export class CommandQueue {
     if (debugLogs.queue.enabled)
       debugLogs.queue.write(`${entry.lane}: ${entry.path} waits, ${this.#queued.commands} waiting`);
     this.#bodyResolver.advance(entry);
-    this.#pump();
+    this.#sendReady();
     if (this.#queued.resolvedRequests <= limits.maxQueuedRequests) return undefined;
     if (entry.unresolved !== undefined || !this.#queued.has(entry)) return undefined;
     this.#queued.remove(entry);
@@ -256,11 +258,11 @@ export class CommandQueue {
     return undefined;
   }
 
-  #pump(): void {
+  #sendReady(): void {
     const { clock, health } = this.#options;
     const now = clock.now();
     for (const entry of this.#expiry.removeExpired(now)) this.#bodyResolver.advance(entry);
-    this.#bodyResolver.advanceHeld();
+    this.#bodyResolver.advanceWaiting();
     this.#order.advanceReservations(this.#closed || !health.allowsRequests);
     do {
       while (this.#canSend(now)) {
@@ -314,7 +316,7 @@ export class CommandQueue {
   #onEnded(entry: QueueEntry): void {
     if (this.#onDrained !== undefined && this.#scheduler.inFlight.size === 0) this.#onDrained();
     this.#bodyResolver.advance(entry);
-    this.#pump();
+    this.#sendReady();
   }
 
   #onHealthChange(): void {
@@ -326,7 +328,7 @@ export class CommandQueue {
       if (failure.kind === 'untrusted' || neverAnswered) this.#rejectQueued(failure);
       else if (failedProbes > 0) this.#rejectQueued(failure, failsWhenOffline);
     }
-    if (!this.#closed) this.#pump();
+    if (!this.#closed) this.#sendReady();
   }
 
   #rejectQueued(failure: TransportFailure, predicate?: (command: QueuedCommand) => boolean): void {

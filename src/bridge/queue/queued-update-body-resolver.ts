@@ -12,8 +12,8 @@ interface BodyResolverOptions {
    * @throws {BridgeError} if the body is too long
    */
   setBody: (command: QueuedCommand, body: RequestBody) => void;
-  isHeld: (entry: QueueEntry) => boolean;
-  pump: () => void;
+  waitsForEarlierWrite: (entry: QueueEntry) => boolean;
+  sendReady: () => void;
 }
 
 /**
@@ -22,7 +22,7 @@ interface BodyResolverOptions {
  */
 export class QueuedUpdateBodyResolver {
   readonly #options: BodyResolverOptions;
-  readonly #held = new Set<QueueEntry>();
+  readonly #waiting = new Set<QueueEntry>();
   #readsInFlight = 0;
 
   constructor(options: BodyResolverOptions) {
@@ -55,11 +55,11 @@ export class QueuedUpdateBodyResolver {
     }
   }
 
-  advanceHeld(): void {
-    if (this.#held.size === 0) return;
-    const held = [...this.#held];
-    this.#held.clear();
-    for (const entry of held) if (this.#options.queue.has(entry)) this.advance(entry);
+  advanceWaiting(): void {
+    if (this.#waiting.size === 0) return;
+    const waiting = [...this.#waiting];
+    this.#waiting.clear();
+    for (const entry of waiting) if (this.#options.queue.has(entry)) this.advance(entry);
   }
 
   #resolve(
@@ -67,8 +67,8 @@ export class QueuedUpdateBodyResolver {
     body: StateDependentBody,
     pending: JsonBodyMembers | undefined,
   ): 'resolved' | 'failed' | 'waiting' {
-    if (this.#options.isHeld(entry)) {
-      this.#held.add(entry);
+    if (this.#options.waitsForEarlierWrite(entry)) {
+      this.#waiting.add(entry);
       return 'waiting';
     }
     if (pending === undefined) {
@@ -100,9 +100,9 @@ export class QueuedUpdateBodyResolver {
       this.#readsInFlight -= 1;
     }
     // The first command is sent before later commands can be merged into it, as on an idle bridge.
-    this.#options.pump();
+    this.#options.sendReady();
     this.advance(entry);
-    this.#options.pump();
+    this.#options.sendReady();
   }
 
   #setBody(entry: QueueEntry, body: RequestBody): void {

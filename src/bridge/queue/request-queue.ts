@@ -35,13 +35,13 @@ export class RequestQueue {
     reads: new FairQueue(),
   };
   readonly #expiryIndex = new ExpiryIndex();
-  readonly #spanning = new Set<QueueEntry>();
+  readonly #writesToSeveralLamps = new Set<QueueEntry>();
   readonly #unresolvedCounts = new Map<string, number>();
   #unresolved = 0;
   #bodyLength = 0;
 
-  get spanning(): ReadonlySet<QueueEntry> {
-    return this.#spanning;
+  get writesToSeveralLamps(): ReadonlySet<QueueEntry> {
+    return this.#writesToSeveralLamps;
   }
 
   firstOfLamp(path: string): QueueEntry | undefined {
@@ -108,7 +108,7 @@ export class RequestQueue {
     if (between === 'write' && !isReplacedBy(last, command)) return false;
     if (!tryCoalesce(last, command)) return false;
     last.order = order;
-    if (!isBackground) this.#bringForward(lane, path);
+    if (!isBackground) this.#endBackground(lane, path);
     last.commands.add(command);
     this.#expiryIndex.add(command, last);
     this.#bodyLength += getBodyLength(command);
@@ -116,7 +116,7 @@ export class RequestQueue {
   }
 
   add(entry: QueueEntry): void {
-    if (!entry.isBackground) this.#bringForward(entry.lane, entry.path);
+    if (!entry.isBackground) this.#endBackground(entry.lane, entry.path);
     this.#lanes[entry.lane].add(entry);
     this.#track(entry);
     if (entry.unresolved !== undefined) this.#countUnresolved(entry.target, 1);
@@ -237,11 +237,11 @@ export class RequestQueue {
 
   /** True if other writes may set the same lamps between two writes of one resource. */
   get #mayHaveBetween(): boolean {
-    return this.#spanning.size > 0 || this.reservations.size > 0;
+    return this.#writesToSeveralLamps.size > 0 || this.reservations.size > 0;
   }
 
   /** Entries before a foreground command leave the background, because the command waits for them. */
-  #bringForward(lane: QueueLane, path: string): void {
+  #endBackground(lane: QueueLane, path: string): void {
     for (const entry of this.#lanes[lane].entriesForPath(path)) entry.isBackground = false;
   }
 
@@ -255,12 +255,12 @@ export class RequestQueue {
 
   #track(entry: QueueEntry): void {
     this.requests += 1;
-    if (entry.lampPaths !== undefined) this.#spanning.add(entry);
+    if (entry.lampPaths !== undefined) this.#writesToSeveralLamps.add(entry);
   }
 
   #untrackEntry(entry: QueueEntry): void {
     this.requests -= 1;
-    this.#spanning.delete(entry);
+    this.#writesToSeveralLamps.delete(entry);
     for (const command of entry.commands) this.#untrackCommand(command);
   }
 

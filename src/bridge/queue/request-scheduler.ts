@@ -23,7 +23,7 @@ export interface InFlightRequest {
 /** Weight of the latest response in the usual response time. A long response may have had another cause. */
 const responseTimeWeights = { shorter: 1 / 2, longer: 1 / 8 } as const;
 
-const sparedTokens = 2;
+const reservedTokens = 2;
 
 const hangingFactor = 3;
 
@@ -34,7 +34,7 @@ const recentContact = 250;
  * Minimum and maximum time, in multiples of `hangingWriteAfter`, after which further requests count as hanging while
  * others hang.
  */
-const hangingHaste = { shortest: 3 / 8, longest: 5 / 4 } as const;
+const hangingRange = { shortest: 3 / 8, longest: 5 / 4 } as const;
 
 /**
  * Selects the next request: round robin over the lanes, and over the resources of each lane. Each lane keeps its
@@ -47,7 +47,7 @@ export class RequestScheduler {
   readonly targetBackoff: TargetBackoff;
   readonly #limits: ClientLimits;
   readonly #rateLimiters: Readonly<Record<QueueLane, AdaptiveRateLimiter>>;
-  readonly #isHeld: (entry: QueueEntry) => boolean;
+  readonly #waitsForEarlierWrite: (entry: QueueEntry) => boolean;
   readonly #busyTargets = new Set<string>();
   readonly #targetReadyAt = new Map<string, number>();
   #nextLaneIndex = 0;
@@ -58,9 +58,9 @@ export class RequestScheduler {
   constructor(
     limits: ClientLimits,
     clock: Clock,
-    isHeld: (entry: QueueEntry) => boolean = () => false,
+    waitsForEarlierWrite: (entry: QueueEntry) => boolean = () => false,
   ) {
-    this.#isHeld = isHeld;
+    this.#waitsForEarlierWrite = waitsForEarlierWrite;
     const createRateLimiter = (rate: number): AdaptiveRateLimiter =>
       new AdaptiveRateLimiter(rate, limits.rateRecoveryTime, clock);
     this.#limits = limits;
@@ -177,7 +177,7 @@ export class RequestScheduler {
     for (const request of this.inFlight)
       if (!request.isHanging) next = Math.min(next, this.#hangsAt(request));
     // A request without a connection is checked again later.
-    return next > now ? next : now + this.#limits.hangingWriteAfter * hangingHaste.shortest;
+    return next > now ? next : now + this.#limits.hangingWriteAfter * hangingRange.shortest;
   }
 
   /**
@@ -250,7 +250,7 @@ export class RequestScheduler {
     if (entry.lane === 'reads') return sentAt + Math.max(hangingReadAfter, hangingFactor * usual);
     if (this.#hangingRequests === 0)
       return sentAt + Math.max(hangingWriteAfter, hangingFactor * usual);
-    const { shortest, longest } = hangingHaste;
+    const { shortest, longest } = hangingRange;
     return (
       sentAt + Math.min(Math.max(usual, shortest * hangingWriteAfter), longest * hangingWriteAfter)
     );
@@ -274,7 +274,7 @@ export class RequestScheduler {
   }
 
   #tokenAt({ lane, isBackground }: QueueEntry, now: number): number {
-    return now + this.#rateLimiters[lane].timeToNextToken(now, isBackground ? sparedTokens : 0);
+    return now + this.#rateLimiters[lane].timeToNextToken(now, isBackground ? reservedTokens : 0);
   }
 
   get #hasSlotToSpare(): boolean {
@@ -286,7 +286,7 @@ export class RequestScheduler {
     const { target, unresolved } = entry;
     if (unresolved !== undefined) return true;
     if (target === undefined) return false;
-    if (this.#busyTargets.has(target) || this.#isHeld(entry)) return true;
+    if (this.#busyTargets.has(target) || this.#waitsForEarlierWrite(entry)) return true;
     return this.targetBackoff.size > 0 && this.targetBackoff.isBlocked(target);
   }
 

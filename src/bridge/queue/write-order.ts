@@ -66,7 +66,7 @@ export class WriteOrder {
     this.#isSkipped = isSkipped;
   }
 
-  isHeld(write: OrderedWrite): boolean {
+  waitsForEarlierWrite(write: OrderedWrite): boolean {
     if (write.target === undefined && write.lampPaths === undefined) return false;
     for (const sent of this.#getInFlight()) if (overlaps(sent, write)) return true;
     return this.#isBehindWaiting(write);
@@ -100,7 +100,7 @@ export class WriteOrder {
     }
     const isBetween = (other: QueueEntry): boolean =>
       other.order > entry.order && other.order < order;
-    for (const other of this.#queue.spanning)
+    for (const other of this.#queue.writesToSeveralLamps)
       if (isBetween(other) && overlaps(other, entry)) return 'write';
     for (const path of entry.lampPaths ?? []) {
       const last = this.#queue.lastOfLamp(path);
@@ -151,7 +151,8 @@ export class WriteOrder {
     for (const reservation of this.#queue.reservations) {
       const { onReady, place } = reservation;
       if (onReady === undefined) continue;
-      if (!areAll && this.isHeld({ ...toSetter(reservation), order: place.first })) continue;
+      if (!areAll && this.waitsForEarlierWrite({ ...toSetter(reservation), order: place.first }))
+        continue;
       reservation.onReady = undefined;
       onReady();
     }
@@ -177,7 +178,7 @@ export class WriteOrder {
 
   #isBehindQueued(write: OrderedWrite): boolean {
     const queue = this.#queue;
-    for (const entry of queue.spanning)
+    for (const entry of queue.writesToSeveralLamps)
       if (entry.order < write.order && !this.#isSkipped(entry) && overlaps(entry, write))
         return true;
     if (write.lampPaths === undefined) return false;

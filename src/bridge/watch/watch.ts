@@ -71,7 +71,7 @@ export interface RequestedWrite {
 
 export interface WriteAddition {
   readonly members: Readonly<Record<string, unknown>>;
-  onAnswer(isTaken: boolean): void;
+  onAnswer(isAccepted: boolean): void;
 }
 
 /** Returns the members to add to a change. Called when the members of the change are known. */

@@ -40,8 +40,8 @@ export function findCommandAddition(
   );
   return {
     members,
-    onAnswer(isTaken) {
-      for (const { lamp, report } of reports) report(isTaken && isReachable(home, lamp.rid));
+    onAnswer(isAccepted) {
+      for (const { lamp, report } of reports) report(isAccepted && isReachable(home, lamp.rid));
     },
   };
 }
@@ -96,5 +96,5 @@ function isReachable(home: ProgramHomeAccess, rid: string): boolean {
 /** Members that a command adds for a program that waited for it. */
 export interface CommandAddition {
   readonly members: UpdateMembers;
-  onAnswer(isTaken: boolean): void;
+  onAnswer(isAccepted: boolean): void;
 }

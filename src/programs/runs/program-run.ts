@@ -7,7 +7,7 @@ export interface ProgramRun {
   start(): void;
   /** Cancels updates that were not sent, and sends nothing until `start`. */
   suspend(): void;
-  onLampsTaken(taken: readonly string[]): void;
+  onLampsRemoved(removed: readonly string[]): void;
   onLampReady(rid: string): void;
   isExternal(lamp: Resource, report: LampStateReport): boolean;
   /** Returns true if the program may have caused the state of a lamp after a time without reports. */

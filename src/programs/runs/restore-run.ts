@@ -41,8 +41,8 @@ export class RestoreRun implements ProgramRun {
     this.#options.requests.withdraw();
   }
 
-  onLampsTaken(taken: readonly string[]): void {
-    this.#options.requests.withdraw(taken);
+  onLampsRemoved(removed: readonly string[]): void {
+    this.#options.requests.withdraw(removed);
   }
 
   onLampReady(rid: string): void {

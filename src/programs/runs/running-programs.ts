@@ -122,7 +122,7 @@ export class RunningPrograms {
     );
     const program = withStatesBefore(left, (lamp) => earlier.get(lamp.id) ?? lamp);
     const { lamps, properties } = program;
-    this.#take(
+    this.#applyClaim(
       {
         lamps: new Set(lamps),
         properties: new Set(properties),
@@ -146,7 +146,7 @@ export class RunningPrograms {
     const touched = findPropertiesSetByCommand(write);
     const lamps = new Set(this.#home.findLamps(rid));
     const end = touched.stops ? 'stopped' : 'command';
-    this.#take({ lamps, ...touched, isProgram: false }, end, place);
+    this.#applyClaim({ lamps, ...touched, isProgram: false }, end, place);
     for (const listener of this.#listeners) listener.onCommand(lamps, touched);
   }
 
@@ -161,7 +161,7 @@ export class RunningPrograms {
     const report = toLampStateReport(lamp, changed, own);
     for (const running of this.#all())
       if (running.program.lamps.includes(lamp.id) && running.run.isExternal(lamp, report))
-        this.#takeLamps(running, [lamp.id], 'changed');
+        this.#removeLamps(running, [lamp.id], 'changed');
     if (report.on === true) this.#reportReady([lamp.id], (kind) => kind === 'later');
     for (const listener of this.#listeners) listener.onLampChanged(lamp, changed);
   }
@@ -174,7 +174,7 @@ export class RunningPrograms {
     for (const running of this.#all()) {
       const { program } = running;
       if (program.content.kind === 'later' || program.content.kind === 'daylight') continue;
-      this.#takeLamps(
+      this.#removeLamps(
         running,
         program.lamps.filter((rid) => lamps.has(rid)),
         'changed',
@@ -189,7 +189,7 @@ export class RunningPrograms {
 
   observeDeletion(deleted: ReadonlySet<string>): void {
     for (const running of this.#all())
-      this.#takeLamps(
+      this.#removeLamps(
         running,
         running.program.lamps.filter((rid) => deleted.has(rid)),
         'deleted',
@@ -220,7 +220,7 @@ export class RunningPrograms {
         return lamp !== undefined && !run.mayShow(lamp);
       });
       this.#warnOfExternalChanges(program, externallySet);
-      this.#takeLamps(running, externallySet, 'changed');
+      this.#removeLamps(running, externallySet, 'changed');
     }
     for (const { run } of this.#all()) run.start();
   }
@@ -228,7 +228,7 @@ export class RunningPrograms {
   end({ content }: StoredProgram): void {
     for (const running of this.#all())
       if (running.program.content === content)
-        this.#takeLamps(running, running.program.lamps, 'deployed');
+        this.#removeLamps(running, running.program.lamps, 'deployed');
   }
 
   /** Ends the programs of nodes that were deleted or changed by a deploy. Restores continue. */
@@ -236,7 +236,7 @@ export class RunningPrograms {
     for (const running of this.#all()) {
       const { origin, content, lamps } = running.program;
       if (origin !== undefined && content.kind !== 'restore' && !isKept(origin))
-        this.#takeLamps(running, lamps, 'deployed');
+        this.#removeLamps(running, lamps, 'deployed');
     }
   }
 
@@ -248,7 +248,7 @@ export class RunningPrograms {
   endAll(): Promise<void> {
     for (const running of this.#all())
       if (running.program.content.kind !== 'restore')
-        this.#takeLamps(running, running.program.lamps, 'deployed');
+        this.#removeLamps(running, running.program.lamps, 'deployed');
     if (this.#running.size === 0) return Promise.resolve();
     return new Promise((resolve) => {
       this.#onAllRestored = resolve;
@@ -283,7 +283,7 @@ export class RunningPrograms {
         getProgram: () => getRunning().program,
         onBegin: () => this.#replace(getRunning(), { ...getRunning().program, hasBegun: true }),
         onWake: (delay) => this.#onWake(delay),
-        onEnd: (lamps, why) => this.#takeLamps(getRunning(), lamps, why),
+        onEnd: (lamps, why) => this.#removeLamps(getRunning(), lamps, why),
       }),
       isResumed,
       inherited,
@@ -304,34 +304,34 @@ export class RunningPrograms {
    *
    * @param place place of the message; programs of later messages stay
    */
-  #take(claim: LampClaim, end: ProgramEnd, place: MessagePlace | undefined): void {
+  #applyClaim(claim: LampClaim, end: ProgramEnd, place: MessagePlace | undefined): void {
     for (const running of this.#all()) {
       if (running.place !== undefined && place !== undefined && isLater(running.place, place))
         continue;
-      const { taken, rest } = toEffectOnProgram(running.program, claim);
-      if (taken.length > 0) this.#takeLamps(running, taken, end);
+      const { removed, rest } = toEffectOnProgram(running.program, claim);
+      if (removed.length > 0) this.#removeLamps(running, removed, end);
       else if (rest !== undefined && rest !== running.program) {
         this.#replace(running, rest);
-        running.run.onLampsTaken(rest.lamps);
+        running.run.onLampsRemoved(rest.lamps);
       }
     }
   }
 
   /** Removes lamps from a program. The lamps are restored if the program and the kind of its end say so. */
-  #takeLamps(running: RunningProgram, taken: readonly string[], end: ProgramEnd): void {
-    if (taken.length === 0 || !this.#running.has(running)) return;
+  #removeLamps(running: RunningProgram, removed: readonly string[], end: ProgramEnd): void {
+    if (removed.length === 0 || !this.#running.has(running)) return;
     const { program, run } = running;
-    const rest = program.lamps.filter((rid) => !taken.includes(rid));
-    const ended = rest.length === 0 ? program : withLamps(program, taken);
+    const rest = program.lamps.filter((rid) => !removed.includes(rid));
+    const ended = rest.length === 0 ? program : withLamps(program, removed);
     if (rest.length === 0) {
       this.#running.delete(running);
       run.suspend();
     } else {
       running.program = withLamps(program, rest);
-      run.onLampsTaken(taken);
+      run.onLampsRemoved(removed);
     }
     const restore = restoringEnds.has(end)
-      ? toRestoreProgram(program, taken, this.#home.clock.wallTime())
+      ? toRestoreProgram(program, removed, this.#home.clock.wallTime())
       : undefined;
     if (restore === undefined) {
       const why = program.content.kind === 'restore' && end === 'over' ? running.end : end;

@@ -37,8 +37,8 @@ export class SendWhenTurnedOnRun implements ProgramRun {
     this.#options.requests.withdraw();
   }
 
-  onLampsTaken(taken: readonly string[]): void {
-    this.#options.requests.withdraw(taken);
+  onLampsRemoved(removed: readonly string[]): void {
+    this.#options.requests.withdraw(removed);
   }
 
   onLampReady(): void {
@@ -51,11 +51,11 @@ export class SendWhenTurnedOnRun implements ProgramRun {
    *
    * @returns call it with whether the lamp accepted the command
    */
-  sendWithCommand(): (isTaken: boolean) => void {
+  sendWithCommand(): (isAccepted: boolean) => void {
     this.#isSending = true;
-    return (isTaken) => {
+    return (isAccepted) => {
       this.#isSending = false;
-      if (isTaken) this.#end('over');
+      if (isAccepted) this.#end('over');
       else if (this.#isRunning) this.#retry.schedule();
     };
   }

@@ -66,10 +66,10 @@ export class TimedRun implements ProgramRun {
     this.#options.requests.withdraw();
   }
 
-  onLampsTaken(taken: readonly string[]): void {
+  onLampsRemoved(removed: readonly string[]): void {
     const lamps = this.#options.listLamps();
     this.#missed = new Set([...this.#missed].filter((rid) => lamps.includes(rid)));
-    this.#options.requests.withdraw(taken);
+    this.#options.requests.withdraw(removed);
   }
 
   onLampReady(rid: string): void {
@@ -135,16 +135,16 @@ export class TimedRun implements ProgramRun {
     const rids = [...this.#missed];
     const outcomes = await Promise.all(rids.map((rid) => requests.sendToLamp(rid, members)));
     this.#isRepeating = false;
-    const isTaken = (rid: string): boolean => {
+    const isAccepted = (rid: string): boolean => {
       const outcome = outcomes[rids.indexOf(rid)];
       return (
         outcome?.result === 'refused' || (outcome?.result === 'sent' && outcome.missed.length === 0)
       );
     };
-    const taken = rids.filter(isTaken);
-    this.#setMissed([...this.#missed].filter((rid) => !taken.includes(rid)));
-    if (this.#timed.elapsed >= plan.duration && taken.length > 0)
-      this.#options.onEnd(taken, 'over');
+    const accepted = rids.filter(isAccepted);
+    this.#setMissed([...this.#missed].filter((rid) => !accepted.includes(rid)));
+    if (this.#timed.elapsed >= plan.duration && accepted.length > 0)
+      this.#options.onEnd(accepted, 'over');
   }
 
   #onPlanEnd(end: 'over' | 'refused'): void {
