@@ -1,5 +1,5 @@
 import type { NodeRedApp } from 'node-red';
-import { isObject } from '../../src/resources';
+import { isObject } from '../../src/resources/values/member-access';
 
 /** Receives messages as if they came over a wire. */
 export interface MessageReceiver {

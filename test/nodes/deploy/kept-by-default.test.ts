@@ -13,87 +13,135 @@ const lamp = createFixtureId('light/living-floor');
 const spot = createFixtureId('light/kitchen-spot-1');
 const other = createFixtureId('light/kitchen-spot-2');
 
-for (const [what, bridgeSettings] of [
-  ['of which the settings name the id', (id: string) => ({ bridgeId: id })],
-  ['of which the settings name the certificate only', () => ({})],
-  ['that was trusted on first use', () => ({ fingerprint: '' })],
-] as const)
-  describe(`Without a setting of Node-RED, for a bridge ${what}`, () => {
-    let simulator: Simulator;
-    let nodeRed: RunningNodeRed;
-    const createFlow = (): FlowNode[] => {
-      const common = { z: 'tab', bridge: 'bridge', wires: [['out']] };
-      return [
-        createBridgeNode(simulator, bridgeSettings(simulator.bridgeId)),
-        { id: 'tab', type: 'tab' },
-        { ...common, id: 'lamp', type: 'bridge-light' },
-        { ...common, id: 'status', type: 'bridge-status', emit: 'request' },
-        { id: 'out', type: 'debug', z: 'tab', active: false, wires: [] },
-      ];
-    };
-    before(async () => {
-      simulator = await startSimulator({ events: { batch: 0 } });
-      simulator.home.change(other, { on: { on: false } });
-      nodeRed = await startNodeRed({
-        flows: createFlow(),
-        credentials: createCredentials(simulator),
-      });
-    });
-    after(async () => {
-      await nodeRed.stop();
-      await simulator.stop();
-    });
-    const ask = async (target: string, payload: unknown): Promise<void> => {
-      nodeRed.send('lamp', { target, payload });
-      await nodeRed.nextCompletion('lamp');
-    };
-    /** In alphabetical order. */
-    const listKinds = async (): Promise<readonly string[]> => {
-      nodeRed.send('status', { payload: 'programs' });
-      const { payload } = await nodeRed.nextMessage('out', (seen) => Array.isArray(seen.payload));
-      return Array.isArray(payload)
-        ? payload.map((program: unknown) => String(getNestedMember(program, 'kind'))).toSorted()
-        : [];
-    };
-    const readBrightness = (): number =>
-      Math.round(Number(getNestedMember(simulator.home.get(lamp), 'dimming', 'brightness')));
-    const running = ['fade', 'later', 'sequence'];
+/** Bridges of one flow, with what their settings name. */
+const bridges = [
+  {
+    what: 'of which the settings name the id',
+    bridge: 'named',
+    bridgeId: '02a1b2fffec3d4e1',
+    settings: { bridgeId: '02a1b2fffec3d4e1' },
+  },
+  {
+    what: 'of which the settings name the certificate only',
+    bridge: 'pinned',
+    bridgeId: '02a1b2fffec3d4e2',
+    settings: {},
+  },
+  {
+    what: 'that was trusted on first use',
+    bridge: 'first',
+    bridgeId: '02a1b2fffec3d4e3',
+    settings: { fingerprint: '' },
+  },
+] as const;
 
-    it('what runs goes on after Node-RED was killed, and a saved state is restored', async () => {
-      await ask(lamp, { on: true, brightness: 37 });
-      await ask(spot, { brightness: 100, transition: '3h' });
-      await ask(other, { turnOn: 'later', kelvin: 2700 });
-      await ask(lamp, {
+describe('Without a setting of Node-RED', () => {
+  const simulators = new Map<string, Simulator>();
+  let nodeRed: RunningNodeRed;
+  const simulatorOf = (bridge: string): Simulator => {
+    const simulator = simulators.get(bridge);
+    assert.ok(simulator !== undefined);
+    return simulator;
+  };
+  const createFlow = (): FlowNode[] => [
+    { id: 'tab', type: 'tab' },
+    ...bridges.flatMap(({ bridge, settings }) => {
+      const common = { z: 'tab', bridge, wires: [[`out ${bridge}`]] };
+      return [
+        createBridgeNode(simulatorOf(bridge), { id: bridge, ...settings }),
+        { ...common, id: `lamp ${bridge}`, type: 'bridge-light' },
+        { ...common, id: `status ${bridge}`, type: 'bridge-status', emit: 'request' },
+        { id: `out ${bridge}`, type: 'debug', z: 'tab', active: false, wires: [] },
+      ];
+    }),
+  ];
+  const restart = async (end: (before: RunningNodeRed) => Promise<void>): Promise<void> => {
+    const { userDirectory } = nodeRed;
+    await end(nodeRed);
+    nodeRed = await startNodeRed({ userDirectory });
+  };
+  const ask = async (bridge: string, target: string, payload: unknown): Promise<void> => {
+    nodeRed.send(`lamp ${bridge}`, { target, payload });
+    await nodeRed.nextCompletion(`lamp ${bridge}`);
+  };
+  const onAll = (act: (bridge: string) => Promise<void>): Promise<unknown> =>
+    Promise.all(bridges.map(({ bridge }) => act(bridge)));
+  /** In alphabetical order. */
+  const listKinds = async (bridge: string): Promise<readonly string[]> => {
+    nodeRed.send(`status ${bridge}`, { payload: 'programs' });
+    const { payload } = await nodeRed.nextMessage(`out ${bridge}`, (seen) =>
+      Array.isArray(seen.payload),
+    );
+    return Array.isArray(payload)
+      ? payload.map((program: unknown) => String(getNestedMember(program, 'kind'))).toSorted()
+      : [];
+  };
+  const assertRunning = async (bridge: string, kinds: readonly string[]): Promise<void> => {
+    await waitUntil('what ran', async () => (await listKinds(bridge)).length === kinds.length);
+    assert.deepEqual(await listKinds(bridge), kinds);
+  };
+  const readBrightness = (bridge: string): number =>
+    Math.round(
+      Number(getNestedMember(simulatorOf(bridge).home.get(lamp), 'dimming', 'brightness')),
+    );
+
+  before(async () => {
+    for (const { bridge, bridgeId } of bridges) {
+      const simulator = await startSimulator({ bridgeId, events: { batch: 0 } });
+      simulator.home.change(other, { on: { on: false } });
+      simulators.set(bridge, simulator);
+    }
+    const credentials = bridges.map(
+      ({ bridge }) => [bridge, { key: simulatorOf(bridge).key }] as const,
+    );
+    nodeRed = await startNodeRed({
+      flows: createFlow(),
+      credentials: Object.fromEntries(credentials),
+    });
+    await onAll(async (bridge) => {
+      await ask(bridge, lamp, { on: true, brightness: 37 });
+      await ask(bridge, spot, { brightness: 100, transition: '3h' });
+      await ask(bridge, other, { turnOn: 'later', kelvin: 2700 });
+      await ask(bridge, lamp, {
         play: [
           { brightness: 80, for: '1h' },
           { brightness: 20, for: '1h' },
         ],
         repeat: true,
       });
-      await waitUntil('the first step', () => readBrightness() === 80);
-      const file = await waitForKept(nodeRed.userDirectory, 3);
-      // The answer says that it is on disk: the kill comes at once.
-      await ask(lamp, { save: 'evening' });
-      const { userDirectory } = nodeRed;
-      await nodeRed.kill();
+      await waitUntil('the first step', () => readBrightness(bridge) === 80);
+    });
+    for (const { bridge } of bridges) {
+      const file = await waitForKept(nodeRed.userDirectory, bridge, 3);
       assert.equal((await stat(file)).mode & 0o777, 0o600);
-      assert.equal((await stat(join(userDirectory, 'lighting-bridge'))).mode & 0o777, 0o700);
-      nodeRed = await startNodeRed({ userDirectory });
-      await waitUntil('what ran', async () => (await listKinds()).length === 3);
-      assert.deepEqual(await listKinds(), running);
-      await ask(lamp, { brightness: 5 });
-      await ask(lamp, { restore: 'evening' });
-      assert.equal(readBrightness(), 80);
+    }
+    const folder = join(nodeRed.userDirectory, 'lighting-bridge');
+    assert.equal((await stat(folder)).mode & 0o777, 0o700);
+    // The answer says that it is on disk: the kill comes at once.
+    await onAll((bridge) => ask(bridge, lamp, { save: 'evening' }));
+    await restart((running) => running.kill());
+  });
+  after(async () => {
+    await nodeRed.stop();
+    for (const simulator of simulators.values()) await simulator.stop();
+  });
+
+  for (const { what, bridge } of bridges)
+    it(`what runs goes on after Node-RED was killed, and a saved state is restored, for a bridge ${what}`, async () => {
+      await assertRunning(bridge, ['fade', 'later', 'sequence']);
+      await ask(bridge, lamp, { brightness: 5 });
+      await ask(bridge, lamp, { restore: 'evening' });
+      assert.equal(readBrightness(bridge), 80);
     });
 
-    it('a program of which a command has taken the lamp is over after the next start too', async () => {
-      const { userDirectory } = nodeRed;
-      await nodeRed.stop({ keepUserDirectory: true });
-      nodeRed = await startNodeRed({ userDirectory });
-      await waitUntil('what ran', async () => (await listKinds()).length === 2);
-      assert.deepEqual(await listKinds(), ['fade', 'later']);
-    });
+  describe('a program of which a command has taken the lamp', () => {
+    before(() => restart((running) => running.stop({ keepUserDirectory: true })));
+
+    for (const { what, bridge } of bridges)
+      it(`is over after the next start too, for a bridge ${what}`, () =>
+        assertRunning(bridge, ['fade', 'later']));
   });
+});
 
 describe('What an earlier version kept', () => {
   it('in the context of the bridge node and in its file of certificates is taken over', async () => {
@@ -137,7 +185,7 @@ describe('What an earlier version kept', () => {
       );
 
       nodeRed = await startNodeRed({ userDirectory, settings });
-      await waitForKept(userDirectory, 1);
+      await waitForKept(userDirectory, 'bridge', 1);
       nodeRed.send('lamp', { payload: { restore: 'evening' } });
       await nodeRed.nextCompletion('lamp');
       const restored = getNestedMember(simulator.home.get(lamp), 'dimming', 'brightness');
@@ -158,18 +206,18 @@ describe('What an earlier version kept', () => {
   });
 });
 
-/** Waits until a number of programs is on disk. @returns the file of the bridge */
-async function waitForKept(userDirectory: string, count: number): Promise<string> {
+/** Waits until a number of programs of a bridge is on disk. @returns the file of the bridge */
+async function waitForKept(userDirectory: string, bridge: string, count: number): Promise<string> {
   const folder = join(userDirectory, 'lighting-bridge');
-  let found = '';
+  let found: string | undefined;
   await waitUntil('the programs on disk', async () => {
     const names = await readdir(folder).catch(() => []);
-    const name = names.find((one) => /^[0-9a-f]{16}\.json$/.test(one));
-    if (name === undefined) return false;
-    found = join(folder, name);
-    const contents: unknown = JSON.parse(await readFile(found, 'utf8'));
-    const programs = getNestedMember(contents, 'programs', 'bridge');
-    return Array.isArray(programs) && programs.length === count;
+    for (const name of names.filter((one) => /^[0-9a-f]{16}\.json$/.test(one))) {
+      const contents: unknown = JSON.parse(await readFile(join(folder, name), 'utf8'));
+      const programs = getNestedMember(contents, 'programs', bridge);
+      if (Array.isArray(programs) && programs.length === count) found = join(folder, name);
+    }
+    return found !== undefined;
   });
-  return found;
+  return found ?? '';
 }

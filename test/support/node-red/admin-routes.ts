@@ -1,5 +1,5 @@
 import type { NodeRedApp } from 'node-red';
-import { isObject } from '../../../src/resources';
+import { isObject } from '../../../src/resources/values/member-access';
 import type { AdminRoute } from './node-red-protocol';
 
 /** Everything that the Express app answers to which nodes add the routes of their dialogs. */
