@@ -27,9 +27,10 @@ export const impostorCases: readonly FaultCase[] = [
   },
 ];
 
-const connections = 100;
+const countConnections = (trial: Trial): number => trial.chooseByMode(30, 100);
 
 async function earlyImpostor(trial: Trial): Promise<void> {
+  const connections = countConnections(trial);
   const genuine = await trial.scripted();
   const impostorServer = await startImpostor();
   trial.addCleanup(() => impostorServer.stop());
@@ -55,7 +56,7 @@ async function earlyImpostor(trial: Trial): Promise<void> {
   }
   trial.tally(
     'event streams refused',
-    await refusedStreams(trial, impostorServer, { fingerprint }),
+    await countRefusedStreams(trial, impostorServer, { fingerprint }, connections),
     connections,
   );
   await Promise.all(
@@ -72,10 +73,11 @@ async function earlyImpostor(trial: Trial): Promise<void> {
   trial.atMost('bytes that the impostor got', impostorServer.receivedBytes(), 0);
 }
 
-async function refusedStreams(
+async function countRefusedStreams(
   trial: Trial,
   { port }: Impostor,
   trust: TrustOptions,
+  connections: number,
 ): Promise<number> {
   const connection = new BridgeConnection({ host: '127.0.0.1', port, key: trial.key, trust });
   trial.addCleanup(() => connection.close());
@@ -108,7 +110,7 @@ async function impostorOnReconnect(trial: Trial): Promise<void> {
   await simulator.stop();
   const impostorServer = await startImpostor({ port });
   trial.addCleanup(() => impostorServer.stop());
-  const requests = trial.chooseByMode(30, connections);
+  const requests = countConnections(trial);
   let refused = 0;
   for (let count = 0; count < requests; count += 1) {
     const ending = await trial.ask(client.list('light'));
@@ -170,14 +172,15 @@ async function impostorWithSessionTickets(trial: Trial): Promise<void> {
   proxy.switchTo(impostorServer.port);
   // The first finds the kept connection cut.
   await trial.ask(client.list('light'));
+  const requests = countConnections(trial);
   let refused = 0;
-  for (let count = 0; count < connections; count += 1) {
+  for (let count = 0; count < requests; count += 1) {
     const ending = await trial.ask(client.list('light'));
     const code = 'error' in ending ? ending.error.code : 'none';
     if (code === 'ERR_BRIDGE_UNTRUSTED') refused += 1;
     else trial.note(`request ${count} ended with ${code}`);
   }
-  trial.tally('refused with the session tickets of the bridge', refused, connections);
+  trial.tally('refused with the session tickets of the bridge', refused, requests);
   trial.atMost(
     'TLS sessions taken up again',
     trustedServer.resumedSessions() + impostorServer.resumedSessions(),
