@@ -128,9 +128,14 @@ const bundleModules = (
   build({
     ...commonOptions,
     packages: 'external',
-    entryPoints: { palette: paletteModule, client: './src/bridge/index.ts' },
+    entryPoints: {
+      palette: paletteModule,
+      runtime: runtimeModule,
+      later: laterModule,
+      client: './src/bridge/index.ts',
+    },
     outdir: bundleFolder,
-    chunkNames: '[name]-[hash]',
+    chunkNames: 'shared-[hash]',
     format: 'esm',
     splitting: true,
     sourcemap: 'inline',
@@ -141,22 +146,6 @@ const bundleModules = (
       createVirtualModules({ [paletteModule]: palette, ...runtime }),
     ],
   });
-
-const isChunk = (name: string): boolean => /-[0-9A-Z]{8}\.js$/.test(name);
-
-/** Gives files names that stay the same from build to build: `runtime.js`, `later.js`, `shared-1.js`, … */
-function renameChunks(files: readonly OutputFile[]): { path: string; text: string }[] {
-  const names = new Map<string, string>();
-  const chunks = files.map((file) => path.basename(file.path)).filter(isChunk);
-  for (const name of chunks) {
-    const virtualName = /_(runtime|later)-/.exec(name)?.[1];
-    if (virtualName !== undefined) names.set(name, `${virtualName}.js`);
-    else names.set(name, `shared-${chunks.indexOf(name) + 1}.js`);
-  }
-  const rename = (text: string): string =>
-    [...names].reduce((renamed, [from, to]) => renamed.replaceAll(from, to), text);
-  return files.map((file) => ({ path: rename(file.path), text: rename(file.text) }));
-}
 
 /**
  * Replaces the getters that esbuild exports by the values, once all are there: each call of a function of another file
@@ -172,16 +161,9 @@ const plainExports =
 const requireOwnFiles = (text: string): string =>
   text.replaceAll(/\bimport\("(\.\/[\w-]+\.js)"\)/g, 'Promise.resolve().then(() => require("$1"))');
 
-/** Writes characters beyond ASCII as escapes: a file with only one of them would take twice the memory. */
-const escapeNonAscii = (text: string): string =>
-  text.replaceAll(
-    /[^\0-\x7f]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
-
 /** Turns a module into one for `require`, which also loads what is imported on first use, as that is faster. */
-async function convertToCommonJs(file: { path: string; text: string }): Promise<OutputFile[]> {
-  const contents = escapeNonAscii(requireOwnFiles(file.text));
+async function convertToCommonJs(file: OutputFile): Promise<OutputFile[]> {
+  const contents = requireOwnFiles(file.text);
   const { outputFiles } = await build({
     ...commonOptions,
     external: ['*'],
@@ -217,7 +199,7 @@ async function buildBundle(): Promise<void> {
   const nodeNames = await readNodeNames();
   const palette = createPalette(nodeNames);
   const { outputFiles } = await bundleModules(palette, await createRuntime(palette));
-  const files = (await Promise.all(renameChunks(outputFiles).map(convertToCommonJs))).flat();
+  const files = (await Promise.all(outputFiles.map(convertToCommonJs))).flat();
   await rm(bundleFolder, { recursive: true, force: true });
   await Promise.all([bundleFolder, builtNodes].map((folder) => mkdir(folder, { recursive: true })));
   await Promise.all(files.map((file) => writeFile(file.path, file.contents)));

@@ -16,7 +16,7 @@ const allowedFiles: readonly RegExp[] = [
   /^dist\/nodes\/[\w-]+\.(?:js|html)$/,
   /^dist\/nodes\/icons\/[\w-]+\.svg$/,
   /^dist\/nodes\/locales\/[\w-]+\/[\w-]+\.(?:json|html)$/,
-  /^dist\/bundle\/(?:palette|runtime|later|client|shared-\d)\.js$/,
+  /^dist\/bundle\/(?:palette|runtime|later|client|shared-[0-9A-Z]{8})\.js$/,
   /^dist\/simulator\/cli\/command\.js$/,
   /^dist\/simulator\/page\/[\w-]+\.(?:css|html|js)$/,
   /^dist\/src\/editor\/(?:plugin\.html|locales\/[\w-]+\/[\w-]+\.json)$/,

@@ -15,5 +15,5 @@ export const sanitizeText = (text: string, maxLength = 300): string => {
 export function getErrorSentence(thrown: unknown): string {
   const message = sanitizeText(thrown instanceof Error ? thrown.message : String(thrown), 500);
   if (message === '') return 'No reason was given.';
-  return /[.!?…]$/.test(message) ? message : `${message}.`;
+  return /[.!?\u2026]$/.test(message) ? message : `${message}.`;
 }

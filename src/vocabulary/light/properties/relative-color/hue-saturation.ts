@@ -63,7 +63,7 @@ interface Factor {
   value: number;
 }
 
-const factorPattern = /^\s*[*×]\s*(\d{1,3}(?:\.\d{1,6})?)\s*$/;
+const factorPattern = /^\s*[*\u00d7]\s*(\d{1,3}(?:\.\d{1,6})?)\s*$/;
 
 function parseAmount(name: PropertyName, value: unknown): NumberOrStep | Factor | undefined {
   const factor = typeof value === 'string' ? factorPattern.exec(value)?.[1] : undefined;
