@@ -15,14 +15,12 @@ export interface TestRun {
 }
 
 /**
- * Most test files of one run: as many as let the runs that go on side by side end together, since each run takes a
- * second of CPU to load what its files share.
+ * Most test files of one run: as many as let the runs that go on side by side end together, since each run takes
+ * seconds of CPU to load what its files share, such as a browser and its Node-RED.
  */
-const maxFiles = 9;
-/** Tests in the browser are long; those of one run share the browser. */
-const maxBrowserFiles = 5;
+const maxFiles = 12;
 /** Unit tests are many and short. */
-const maxUnitFiles = 30;
+const maxUnitFiles = 45;
 
 /**
  * Tests of what a version of Node-RED decides: its editor, its deploys and what they keep, the order in which it closes
@@ -63,7 +61,6 @@ export const planRuns = (files: readonly TestFile[]): TestRun[] => [
     'In the browser',
     4,
     files.filter(({ needs }) => needs.browser),
-    maxBrowserFiles,
   ),
   ...splitIntoRuns('Node-RED 5', 5, files.filter(dependsOnVersion)),
   ...splitIntoRuns('Node-RED 4', 4, files.filter(isInFlow)),
