@@ -6,8 +6,15 @@ const root = join(__dirname, '..', '..', '..');
 const bundle = join(root, 'dist', 'bundle', 'palette.js');
 const bundledFolders = ['nodes', 'src'].map((folder) => join(root, folder));
 
-/** Bundles anew where a source is newer than the bundle, as it is when only the compiler has run. */
+let isChecked = false;
+
+/**
+ * Bundles anew where a source is newer than the bundle, as it is when only the compiler has run. A process looks once:
+ * many flows are loaded in one, and each look takes as long as loading a flow.
+ */
 export function refreshBundle(): void {
+  if (isChecked) return;
+  isChecked = true;
   const bundledAt = statSync(bundle, { throwIfNoEntry: false })?.mtimeMs ?? -Infinity;
   const isOutdated = bundledFolders
     .flatMap((folder) => readdirSync(folder, { recursive: true, withFileTypes: true }))
