@@ -11,7 +11,7 @@ import { saveRequestedScreenshot } from '../support/browser/browser';
 import { getSharedBrowser } from '../support/browser/shared-browser';
 import { openEditor } from '../support/browser/editor';
 import type { Editor } from '../support/browser/editor';
-import { startNodeRed } from '../support/node-red/node-red';
+import { deployOnSharedNodeRed } from '../support/node-red/shared-node-red';
 import type { RunningNodeRed } from '../support/node-red/node-red';
 
 interface Box {
@@ -44,7 +44,7 @@ describe('On the canvas, as wide as the editor draws its nodes,', () => {
 
   before(async () => {
     [nodeRed, browser] = await Promise.all([
-      startNodeRed({ flows: withoutBroker }),
+      deployOnSharedNodeRed(withoutBroker),
       getSharedBrowser(),
     ]);
     editor = await openEditor(browser, nodeRed);

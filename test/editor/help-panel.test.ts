@@ -4,7 +4,8 @@ import { getSharedBrowser } from '../support/browser/shared-browser';
 import { openEditor } from '../support/browser/editor';
 import type { Editor } from '../support/browser/editor';
 import { placedNodeTypes } from '../support/node-red/node-types';
-import { nodeRedVersion, startNodeRed } from '../support/node-red/node-red';
+import { nodeRedVersion } from '../support/node-red/node-red';
+import { deployOnSharedNodeRed } from '../support/node-red/shared-node-red';
 import type { RunningNodeRed } from '../support/node-red/node-red';
 import { readHelpPage } from './support/help-page';
 
@@ -99,7 +100,7 @@ describe('The help panel', () => {
   let editor: Editor;
 
   before(async () => {
-    const [started, browser] = await Promise.all([startNodeRed(), getSharedBrowser()]);
+    const [started, browser] = await Promise.all([deployOnSharedNodeRed(), getSharedBrowser()]);
     nodeRed = started;
     editor = await openEditor(browser, nodeRed, { width: 1500, height: 2400 });
   });

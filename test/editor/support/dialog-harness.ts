@@ -1,15 +1,12 @@
-import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
-import { after } from 'mocha';
 import type { Locator } from 'playwright-core';
 import type { NodeRedSettings } from '../../../scripts/node-red/run-node-red';
-import { storeFolder } from '../../../src/runtime/bridge/store/bridge-store';
 import { startSimulator } from '../../../src/simulator';
 import type { Simulator } from '../../../src/simulator';
 import { getSharedBrowser } from '../../support/browser/shared-browser';
 import { openEditor } from '../../support/browser/editor';
 import type { Editor } from '../../support/browser/editor';
 import { placedNodeTypes } from '../../support/node-red/node-types';
+import { deployOnSharedNodeRed } from '../../support/node-red/shared-node-red';
 import { startNodeRed } from '../../support/node-red/node-red';
 import type { FlowCredentials, FlowNode, RunningNodeRed } from '../../support/node-red/node-red';
 
@@ -139,34 +136,10 @@ export async function startDialogHarness(
       evaluate(`RED.utils.getNodeLabel(RED.nodes.node(${JSON.stringify(nodeId)}))`),
     async stop() {
       await editor.close();
-      await (discoveryPort === undefined ? clearSharedNodeRed(nodeRed) : nodeRed.stop());
+      await nodeRed.stop();
       await simulator.stop();
     },
   };
 }
 
 const listenOn = (port: number): NodeRedSettings => ({ lightingBridge: { discovery: { port } } });
-
-let sharedNodeRed: Promise<RunningNodeRed> | undefined;
-
-/** Deploys on the Node-RED that all files of a run share: its start takes a third of what the start of an editor does. */
-async function deployOnSharedNodeRed(
-  flows: readonly FlowNode[],
-  credentials: FlowCredentials,
-): Promise<RunningNodeRed> {
-  sharedNodeRed ??= startNodeRed();
-  const nodeRed = await sharedNodeRed;
-  await nodeRed.deploy(flows.map((node) => ({ ...node, credentials: credentials[node.id] })));
-  return nodeRed;
-}
-
-/** Removes all nodes, and what is kept of their bridges. */
-async function clearSharedNodeRed(nodeRed: RunningNodeRed): Promise<void> {
-  await nodeRed.deploy([]);
-  await rm(join(nodeRed.userDirectory, storeFolder), { recursive: true, force: true });
-}
-
-// Test files are loaded outside of any suite, so this runs once, after all of them.
-after(async () => {
-  await (await sharedNodeRed)?.stop();
-});
