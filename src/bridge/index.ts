@@ -5,10 +5,10 @@ export type {
   ModifyOptions,
   ReadOptions,
   RequestOptions,
-  UntypedModifyOptions,
   UntypedRequest,
   WriteOptions,
 } from './client/client-options';
+export type { StateDependentBody } from './queue/state-dependent-body';
 export { affectsProperty } from './state/resource-state';
 export type {
   ResourceChangeEvent,

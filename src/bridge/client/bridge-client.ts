@@ -1,6 +1,7 @@
 import { createResourceFetcher } from '../state/resource-fetcher';
 import { parseWriteResponse } from '../wire/parse-response';
-import { createStateDependentBody } from './state-dependent-body';
+import { convertStateDependentBody } from '../queue/state-dependent-body';
+import type { StateDependentBody } from '../queue/state-dependent-body';
 import { ResourceReader } from './resource-reader';
 import { StateSynchronizer } from './state-synchronizer';
 import { BridgeConnection } from '../connection/bridge-connection';
@@ -47,7 +48,6 @@ import type {
   ModifyOptions,
   ReadOptions,
   RequestOptions,
-  UntypedModifyOptions,
   UntypedRequest,
   WriteOptions,
 } from './client-options';
@@ -262,7 +262,7 @@ export class BridgeClient {
     options: ModifyOptions<T> = {},
   ): Promise<SuccessfulBridgeResult<ResourceIdentifier>> {
     const { fromPendingWrites } = options;
-    const modification: UntypedModifyOptions = {
+    const modification: StateDependentBody<unknown> = {
       fromFreshState: async (signal) =>
         buildBody((await this.get(rtype, rid, { signal, waitIfOffline: true })).data),
       ...(fromPendingWrites === undefined ? {} : { fromPendingWrites }),
@@ -350,14 +350,15 @@ export class BridgeClient {
   #modify(
     rtype: ResourceType,
     rid: string,
-    modification: UntypedModifyOptions,
+    modification: StateDependentBody<unknown>,
     options: WriteOptions,
   ): Promise<SuccessfulBridgeResult<ResourceIdentifier>> {
     checkOperationTarget('update', rtype, rid);
     const write = { rtype, rid, members: undefined, memberNames: modification.memberNames };
     const additions = new WriteAdditions(this.#writeListeners, write, options);
-    const stateDependentBody = createStateDependentBody(modification, additions, (body) =>
-      this.#checkBody('update', rtype, body, options),
+    const check = (body: unknown): RequestBody => this.#checkBody('update', rtype, body, options);
+    const stateDependentBody = convertStateDependentBody(modification, (body) =>
+      additions.addTo(check(body), check),
     );
     const target = buildSingleResourceRequest('update', rtype, rid, this.stateCache);
     const request = withLampPaths(target, this.stateCache);

@@ -1,5 +1,6 @@
 import type { OperationName, ResourceType, UpdateBody } from '../../resources';
 import type { MessagePlace } from '../queue/message-place';
+import type { StateDependentBody } from '../queue/state-dependent-body';
 import type { BridgeAccessOptions } from '../connection/bridge-connection';
 
 export interface BridgeClientOptions extends BridgeAccessOptions {
@@ -40,19 +41,6 @@ export interface ModifyOptions<T extends ResourceType> extends WriteOptions {
   fromPendingWrites?: (pending: Readonly<Record<string, unknown>>) => UpdateBody<T> | undefined;
 }
 
-/** Builds the body of a change that depends on the state before it; see `BridgeClient.modify`. */
-export interface UntypedModifyOptions {
-  fromPendingWrites?: (pending: Readonly<Record<string, unknown>>) => unknown;
-  /** Names of the members that the body may have; missing if unknown. */
-  memberNames?: readonly string[] | undefined;
-  /**
-   * Reads the state, when all earlier changes of the resource are answered, and builds the body.
-   *
-   * @param signal aborted when the change is not wanted any more
-   */
-  fromFreshState: (signal: AbortSignal) => Promise<unknown>;
-}
-
 export interface UntypedRequest {
   operation: OperationName;
   rtype: ResourceType;
@@ -60,7 +48,7 @@ export interface UntypedRequest {
   /** For `create` and `update`. A `ValidatedBody` is not validated again. */
   body?: unknown;
   /** For `update` in place of `body`, when that depends on the state before it. */
-  modification?: UntypedModifyOptions | undefined;
+  modification?: StateDependentBody<unknown> | undefined;
 }
 
 export interface SuccessfulBridgeResult<Data> {

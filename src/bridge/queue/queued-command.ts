@@ -2,10 +2,11 @@ import { getResourceDefinition } from '../../resources';
 import type { QueueLaneName } from '../../resources';
 import type { RequestSentState } from '../errors/bridge-error';
 import type { HttpResponse } from '../wire/http-request-attempt';
-import type { BridgeRequest, RequestBody } from '../wire/bridge-request';
-import type { CoalescedWrite, JsonBodyMembers } from './coalesced-write';
+import type { BridgeRequest } from '../wire/bridge-request';
+import type { CoalescedWrite } from './coalesced-write';
 import { nextWriteOrder } from './message-place';
 import type { MessagePlace } from './message-place';
+import type { StateDependentBody } from './state-dependent-body';
 
 export type QueueLane = QueueLaneName | 'reads';
 
@@ -15,30 +16,6 @@ export interface QueuedCommandResponse {
   response: HttpResponse;
   merged: number;
   retriedAfterLoss: boolean;
-}
-
-/**
- * Body of an update that depends on the state of its resource. The update keeps its place among the commands for the
- * resource. Its body is built from the pending writes if these determine it; otherwise from a read after they are
- * answered.
- */
-export interface StateDependentBody {
-  /**
-   * Builds the body from the pending writes. No read is needed, and the update can be merged. An update without this
-   * function is sent alone.
-   *
-   * @param members members of the pending writes, the last value of each
-   * @returns undefined if they do not determine the body
-   * @throws {Error} an error that rejects the update
-   */
-  fromPendingWrites?: (members: JsonBodyMembers) => RequestBody | undefined;
-  /**
-   * Reads the state and builds the body. No other write of the resource is sent meanwhile.
-   *
-   * @param signal aborted if the update is cancelled
-   * @throws {Error} by rejection, an error that rejects the update
-   */
-  fromFreshState: (signal: AbortSignal) => Promise<RequestBody>;
 }
 
 export interface CommandOptions {

@@ -1,7 +1,8 @@
 import type { RequestBody } from '../wire/bridge-request';
 import type { JsonBodyMembers } from './coalesced-write';
-import type { QueueEntry, QueuedCommand, StateDependentBody } from './queued-command';
+import type { QueueEntry, QueuedCommand } from './queued-command';
 import type { RequestQueue, QueueTargetKey } from './request-queue';
+import type { StateDependentBody } from './state-dependent-body';
 
 interface BodyResolverOptions {
   queue: RequestQueue;

@@ -1,8 +1,10 @@
-import type { SuccessfulBridgeResult, UntypedModifyOptions } from '../../bridge';
+import type { SuccessfulBridgeResult } from '../../bridge';
 import { describeRequestedOperation, restatePurpose } from '../../bridge/errors/error-messages';
 import type { MessagePlace } from '../../bridge/queue/message-place';
+import { convertStateDependentBody } from '../../bridge/queue/state-dependent-body';
+import type { StateDependentBody } from '../../bridge/queue/state-dependent-body';
 import { getNestedMember } from '../../resources/values/member-access';
-import type { ValidatedBody, OperationName, ResourceType, Resource } from '../../resources';
+import type { OperationName, ResourceType, Resource } from '../../resources';
 import type { ParsedCommandBody, ParseResult } from '../../vocabulary';
 import { toCommandError } from '../settings/node-errors';
 import { toResultMeta, operationStatusText } from './action-outcome';
@@ -51,7 +53,7 @@ type ActionWriteOptions = ExecuteOptions & { allowUnknownFields?: boolean };
 /** What is written: a command, or a modification, which sets the command when its body is built. */
 interface WriteContent {
   command: ParsedCommandBody | undefined;
-  readonly modification?: UntypedModifyOptions;
+  readonly modification?: StateDependentBody<unknown>;
 }
 
 /** Writes what does not depend on the present state. On an idle bridge it is sent before this returns. */
@@ -62,33 +64,19 @@ export const executeWrite = (
   options: ActionWriteOptions,
 ): Promise<WriteActionOutcome> => sendWrite(bridge, request, { command }, options);
 
-/** How a command is built that depends on the present state; see `UntypedModifyOptions`. */
-export interface StateDependentCommand {
-  fromPendingWrites?: (members: Readonly<Record<string, unknown>>) => ParsedCommandBody | undefined;
-  fromFreshState: (signal: AbortSignal) => Promise<ParsedCommandBody>;
-  memberNames?: readonly string[] | undefined;
-}
-
 /** Changes a resource by a command that depends on the present state. */
 export async function executeStateDependentUpdate(
   bridge: OpenedBridge,
   request: ActionWriteRequest & { rid: string },
-  { fromPendingWrites, fromFreshState, memberNames }: StateDependentCommand,
+  commandForState: StateDependentBody<ParsedCommandBody>,
   options: ActionWriteOptions,
 ): Promise<WriteActionOutcome> {
-  const toBody = (command: ParsedCommandBody | undefined): ValidatedBody | undefined => {
-    content.command = command;
-    return command?.body;
-  };
   const content: WriteContent = {
     command: undefined,
-    modification: {
-      memberNames,
-      fromFreshState: async (signal) => toBody(await fromFreshState(signal)),
-      ...(fromPendingWrites && {
-        fromPendingWrites: (members) => toBody(fromPendingWrites(members)),
-      }),
-    },
+    modification: convertStateDependentBody(commandForState, (command) => {
+      content.command = command;
+      return command.body;
+    }),
   };
   return sendWrite(bridge, request, content, options);
 }
@@ -190,15 +178,15 @@ export async function executeStatefulCommand(
   const result = stateful.buildCommand(resource, unknownState);
   if (!dependsOnPresentState(result))
     return executeWrite(bridge, request, getCommandOrThrow(result), options);
-  const stateDependentCommand = {
+  const commandForState: StateDependentBody<ParsedCommandBody> = {
     memberNames: listMemberNames(stateful),
-    fromPendingWrites(members: Readonly<Record<string, unknown>>): ParsedCommandBody | undefined {
+    fromPendingWrites(members) {
       const on = getOnOrEnabledState(members);
       if (on === undefined || resource === undefined) return undefined;
       const candidate = stateful.buildCommand(resource, { on });
       return dependsOnPresentState(candidate) ? undefined : getCommandOrThrow(candidate);
     },
-    async fromFreshState(signal: AbortSignal): Promise<ParsedCommandBody> {
+    async fromFreshState(signal) {
       const reading = bridge.client.get(rtype, rid, { signal, waitIfOffline: true });
       const { data } = await reading.catch((error: unknown) => {
         const names = bridge.stateReader.stateCache;
@@ -208,7 +196,7 @@ export async function executeStatefulCommand(
       return getCommandOrThrow(stateful.buildCommand(data));
     },
   };
-  return executeStateDependentUpdate(bridge, request, stateDependentCommand, options);
+  return executeStateDependentUpdate(bridge, request, commandForState, options);
 }
 
 /** Lists the names of the members that a command has for one state or another; undefined where that is not known. */

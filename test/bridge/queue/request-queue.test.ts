@@ -6,11 +6,8 @@ import {
   addRequestBody,
 } from '../../../src/bridge/wire/bridge-request';
 import { createLampCommand, makeRid, serializeRequestBody } from './queue-harness';
-import type {
-  QueuedCommand,
-  QueueEntry,
-  StateDependentBody,
-} from '../../../src/bridge/queue/queued-command';
+import type { QueuedCommand, QueueEntry } from '../../../src/bridge/queue/queued-command';
+import type { StateDependentBody } from '../../../src/bridge/queue/state-dependent-body';
 import type { BridgeRequest } from '../../../src/bridge/wire/bridge-request';
 
 const body: StateDependentBody = { fromFreshState: () => Promise.reject(new Error('not read')) };

@@ -9,7 +9,7 @@ import {
   QueueHarness,
   serializeRequestBody,
 } from './queue-harness';
-import type { StateDependentBody } from '../../../src/bridge/queue/queued-command';
+import type { StateDependentBody } from '../../../src/bridge/queue/state-dependent-body';
 import type { QueuedCommandResponse } from '../../../src/bridge/queue/queued-command';
 import type { RequestBody } from '../../../src/bridge/wire/bridge-request';
 

@@ -1,0 +1,50 @@
+import type { RequestBody } from '../wire/bridge-request';
+
+/**
+ * Body of an update that depends on the state of its resource. The update keeps its place among the commands for the
+ * resource. Its body is built from the pending writes if these determine it; otherwise from a read after they are
+ * answered.
+ */
+export interface StateDependentBody<Body = RequestBody> {
+  /**
+   * Builds the body from the pending writes. No read is needed, and the update can be merged. An update without this
+   * function is sent alone.
+   *
+   * @param pending members of the pending writes, the last value of each
+   * @returns undefined if they do not determine the body
+   * @throws {Error} an error that rejects the update
+   */
+  fromPendingWrites?: (pending: Readonly<Record<string, unknown>>) => Body | undefined;
+  /**
+   * Reads the state and builds the body. No other write of the resource is sent meanwhile.
+   *
+   * @param signal aborted if the update is cancelled
+   * @throws {Error} by rejection, an error that rejects the update
+   */
+  fromFreshState: (signal: AbortSignal) => Promise<Body>;
+  /** Names of the members that the body may have; missing if unknown. */
+  memberNames?: readonly string[] | undefined;
+}
+
+/**
+ * Converts what a state-dependent body builds.
+ *
+ * @param convert called with each built body; an error that it throws rejects the update
+ */
+export function convertStateDependentBody<From, To>(
+  { fromPendingWrites, fromFreshState, memberNames }: StateDependentBody<From>,
+  convert: (body: From) => To,
+): StateDependentBody<To> {
+  const converted = {
+    memberNames,
+    fromFreshState: async (signal: AbortSignal) => convert(await fromFreshState(signal)),
+  };
+  if (fromPendingWrites === undefined) return converted;
+  return {
+    ...converted,
+    fromPendingWrites(pending) {
+      const body = fromPendingWrites(pending);
+      return body === undefined ? undefined : convert(body);
+    },
+  };
+}
