@@ -19,7 +19,7 @@ import { requestRateBounds } from '../src/runtime/bridge/bridge-settings';
 import { defaultPollingIntervals, intervalBounds } from '../src/runtime/watch/parse-interval';
 import { maxEndAfter } from '../src/runtime/nodes/sensor/sensor-settings';
 import { maxOverride } from '../src/runtime/nodes/daylight/daylight-settings';
-import { maxFadeDuration } from '../src/vocabulary/parsing/command-kinds';
+import { maxFadeDuration } from '../src/vocabulary/light/parse-light-request';
 import { expandRows } from './build/form-rows';
 import { expandHelpParts, readHelpParts } from './build/help-parts';
 import type { Plugin } from 'esbuild';

@@ -10,7 +10,7 @@ import {
 } from '../../src/vocabulary';
 import type { ParsedCommandBody, ParseResult } from '../../src/vocabulary';
 import type { Resource } from '../../src/resources';
-import { parseSavedStateCommand } from '../../src/vocabulary/light/parse-saved-state-command';
+import { parseLightRequest } from '../../src/vocabulary/light/parse-light-request';
 import { parseAutomationCommand } from '../../src/vocabulary/automation/parse-automation-command';
 import { parseDaylightCommand } from '../../src/vocabulary/daylight/parse-daylight-command';
 import { parseSpeakerCommand } from '../../src/vocabulary/speaker/parse-speaker-command';
@@ -103,7 +103,8 @@ describe('docs/light-words.md', () => {
   for (const [, rtype, operation, text] of examples) {
     it(`shows how to ${operation} a ${rtype}`, () => {
       if (rtype === 'saved_state') {
-        expectValue(parseSavedStateCommand(parseJson(text), 'payload'));
+        const { kind } = expectValue(parseLightRequest(parseJson(text), 'payload'));
+        assert.match(kind, /^(save|restore)$/);
         return;
       }
       if (operation === 'move') {

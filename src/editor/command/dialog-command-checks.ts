@@ -3,9 +3,8 @@ import { isKnownResourceType } from '../../resources';
 import { isObject } from '../../resources/values/member-access';
 import { parseLightCommand } from '../../vocabulary/light/parse-light-command';
 import type { LightResourceType } from '../../vocabulary/light/parse-light-command';
-import { parseSavedStateCommand } from '../../vocabulary/light/parse-saved-state-command';
-import { isSavedStateCommand, startsProgram } from '../../vocabulary/parsing/command-kinds';
-import { asksForState, isReadPayload } from '../../vocabulary/parsing/read-payload';
+import { findProgramKind, parseLightRequest } from '../../vocabulary/light/parse-light-request';
+import { isReadPayload } from '../../vocabulary/parsing/read-payload';
 import {
   asksForList,
   parseAutomationCommand,
@@ -41,13 +40,16 @@ export type DialogCommandCheck = (
 export const checkLightDialogCommand: DialogCommandCheck = (payload, node, at) => {
   const format = getSettingValue(node, 'format');
   // A list is the saved state of several lamps. Only the restore knows which lamps they are.
-  if ((format !== '' && format !== 'plain') || Array.isArray(payload) || asksForState(payload))
+  if ((format !== '' && format !== 'plain') || Array.isArray(payload))
     return createParseSuccess(payload);
-  if (isSavedStateCommand(payload)) return parseSavedStateCommand(payload, at);
+  const request = parseLightRequest(payload, at);
+  if (!request.ok || request.value.kind !== 'set') return request;
+  const { command } = request.value;
+  const startsProgram = findProgramKind(command) !== undefined;
   const results = listLightKinds(node).map((kind) =>
-    startsProgram(payload)
-      ? checkProgramStartCommand(payload, { at, lamp: undefined, kind })
-      : parseLightCommand(payload, undefined, kind, { at }),
+    startsProgram
+      ? checkProgramStartCommand(command, { at, lamp: undefined, kind })
+      : parseLightCommand(command, undefined, kind, { at }),
   );
   return results.find(({ ok }) => ok) ?? results[0] ?? createParseSuccess(payload);
 };

@@ -6,6 +6,7 @@ import {
   parsePlainJson,
 } from '../../vocabulary';
 import type { ParseResult } from '../../vocabulary';
+import { findProgramKind } from '../../vocabulary/light/parse-light-request';
 import { parseFade } from './parse-fade';
 import { parseSendWhenTurnedOn } from './parse-send-when-turned-on';
 import { parseAlertSequence, parseSequence } from './parse-sequence';
@@ -38,7 +39,7 @@ export function checkRestoreMember(
 /**
  * Checks the command of a program as far as possible without its lamps and the rate of the bridge.
  *
- * @param payload a command for which `startsProgram` is true
+ * @param payload a command for which `findProgramKind` finds one
  */
 export function checkProgramStartCommand(
   payload: unknown,
@@ -46,11 +47,12 @@ export function checkProgramStartCommand(
 ): ParseResult<unknown> {
   const words = parseProgramCommandMembers(payload, context.at);
   if (!words.ok) return words;
-  if (words.value['turnOn'] === 'later') return parseSendWhenTurnedOn(words.value, context);
+  const kind = findProgramKind(words.value);
+  if (kind === 'later') return parseSendWhenTurnedOn(words.value, context);
   const restore = checkRestoreMember(words.value, context.at);
   if (!restore.ok) return restore;
-  if (words.value['play'] !== undefined)
+  if (kind === 'sequence')
     return parseSequence(words.value, { ...context, shortestStep: 0, seed: 0 });
-  if (words.value['restore'] !== undefined) return parseAlertSequence(words.value, context);
+  if (kind === 'alert') return parseAlertSequence(words.value, context);
   return parseFade(words.value, context, undefined);
 }

@@ -8,7 +8,7 @@ import { getReportedMirek } from '../../resources/types/light';
 import type { Resource } from '../../resources';
 import { createParseSuccess, parseLightCommand, createInvalidValueResult } from '../../vocabulary';
 import type { ParseResult } from '../../vocabulary';
-import { maxFadeDuration } from '../../vocabulary/parsing/command-kinds';
+import { maxFadeDuration } from '../../vocabulary/light/parse-light-request';
 import { parseBoundedDuration } from '../../vocabulary/parsing/parse-scalars';
 import { listLampPropertiesOfUpdate } from '../properties-set-by-command';
 import type { FadeEndpoint, UpdateMembers, ParsedProgram } from '../program';

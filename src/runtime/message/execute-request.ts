@@ -4,8 +4,9 @@ import type { MessagePlace } from '../../bridge/queue/message-place';
 import { convertStateDependentBody } from '../../bridge/queue/state-dependent-body';
 import type { StateDependentBody } from '../../bridge/queue/state-dependent-body';
 import { getNestedMember } from '../../resources/values/member-access';
-import type { OperationName, ResourceType, Resource } from '../../resources';
+import type { OperationName, ResourceType } from '../../resources';
 import type { ParsedCommandBody, ParseResult } from '../../vocabulary';
+import type { ParsedCommand, StateDependentCommand } from '../../vocabulary/parsing/parsed-command';
 import { toCommandError } from '../settings/node-errors';
 import { toResultMeta, operationStatusText } from './action-outcome';
 import type { RequestedOperation, ActionOutcome } from './action-outcome';
@@ -137,54 +138,37 @@ function getRid(reference: unknown): string | undefined {
   return typeof rid === 'string' ? rid : undefined;
 }
 
-/**
- * What is known of a state without reading it: whether the resource is on, enabled or active after the commands that
- * are on their way; undefined when they do not say. The rest of its last known state may be outdated.
- */
-export interface StateAfterPendingCommands {
-  readonly on: boolean | undefined;
-}
-
-/** While nothing is known of it. */
-export const unknownState: StateAfterPendingCommands = { on: undefined };
-
-/** A command that may depend on the present state, such as a toggle. */
-export interface StatefulCommand {
-  operation: 'update' | 'recall';
-  target: ResolvedTarget;
-  /**
-   * Builds the command for a state of the resource.
-   *
-   * @param presumed takes the place of the state in `resource`; missing when that was just read
-   */
-  buildCommand(
-    resource: Resource | undefined,
-    presumed?: StateAfterPendingCommands,
-  ): ParseResult<ParsedCommandBody>;
+/** A command for a lamp, a sensor or a smart scene, and what it is for. */
+interface CommandForTarget {
+  readonly operation: 'update' | 'recall';
+  readonly target: ResolvedTarget;
+  readonly command: ParsedCommand;
 }
 
 /**
- * Sends a command for a lamp, a sensor or a smart scene. One that depends on the present state takes it from the
- * commands before it, otherwise from the bridge: the state cache may be seconds old.
+ * Sends a command. One that depends on the present state takes it from the commands before it, otherwise from the bridge: the
+ * state cache may be seconds old. On an idle bridge any other is sent before this returns.
+ *
+ * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for one that is refused; what the client throws
  */
-export async function executeStatefulCommand(
+export async function executeCommand(
   bridge: OpenedBridge,
-  stateful: StatefulCommand,
+  { operation, target, command }: CommandForTarget,
   options: ExecuteOptions,
 ): Promise<WriteActionOutcome> {
-  const { operation, target } = stateful;
   const { rid, rtype, resource } = target;
   const request = { operation, rtype, rid } as const;
-  const result = stateful.buildCommand(resource, unknownState);
-  if (!dependsOnPresentState(result))
-    return executeWrite(bridge, request, getCommandOrThrow(result), options);
+  if (command.kind === 'body') return executeWrite(bridge, request, command, options);
+  if (command.kind === 'refused' || command.needs === 'members')
+    throw toCommandError(command.problem);
   const commandForState: StateDependentBody<ParsedCommandBody> = {
-    memberNames: listMemberNames(stateful),
+    memberNames: listMemberNames(command),
     fromPendingWrites(members) {
       const on = getOnOrEnabledState(members);
       if (on === undefined || resource === undefined) return undefined;
-      const candidate = stateful.buildCommand(resource, { on });
-      return dependsOnPresentState(candidate) ? undefined : getCommandOrThrow(candidate);
+      const presumed = command.presume(on);
+      if ('problem' in presumed) throw toCommandError(presumed.problem);
+      return presumed.kind === 'body' ? presumed : undefined;
     },
     async fromFreshState(signal) {
       const reading = bridge.client.get(rtype, rid, { signal, waitIfOffline: true });
@@ -193,26 +177,22 @@ export async function executeStatefulCommand(
         const purpose = describeRequestedOperation({ operation: 'update', rtype, rid, names });
         throw restatePurpose(error, purpose);
       });
-      return getCommandOrThrow(stateful.buildCommand(data));
+      return getCommandOrThrow(command.build(data));
     },
   };
   return executeStateDependentUpdate(bridge, request, commandForState, options);
 }
 
 /** Lists the names of the members that a command has for one state or another; undefined where that is not known. */
-function listMemberNames(stateful: StatefulCommand): readonly string[] | undefined {
+function listMemberNames(command: StateDependentCommand): readonly string[] | undefined {
   const names = new Set<string>();
   for (const on of [true, false]) {
-    const command = stateful.buildCommand(stateful.target.resource, { on });
-    if (!command.ok) return undefined;
-    for (const name of Object.keys(command.value.body.members)) names.add(name);
+    const presumed = command.presume(on);
+    if (presumed.kind !== 'body') return undefined;
+    for (const name of Object.keys(presumed.body.members)) names.add(name);
   }
   return [...names];
 }
-
-/** True for a command that can be built only for a known state. */
-export const dependsOnPresentState = (result: ParseResult<ParsedCommandBody>): boolean =>
-  !result.ok && result.problem.needs === 'state';
 
 /**
  * Whether a resource is on, enabled or active.

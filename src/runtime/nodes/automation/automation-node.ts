@@ -5,6 +5,7 @@ import {
 } from '../../../vocabulary/automation/parse-automation-command';
 import { compareNames } from '../../../resources/values/compare-names';
 import { resolveAutomationTarget } from '../../../vocabulary';
+import { parseCommand } from '../../../vocabulary/parsing/parsed-command';
 import { describeAutomation } from '../../message/plain-automation';
 import { asksForReading } from '../../settings/asks-for-reading';
 import type { CommandOrReadRequest } from '../../settings/asks-for-reading';
@@ -15,11 +16,7 @@ import {
 } from '../../settings/evaluate-setting';
 import type { LocatedSettingResult, SettingResult } from '../../settings/evaluate-setting';
 import type { ActionHandler } from '../../node/action-definition';
-import {
-  executeRead,
-  executeStatefulCommand,
-  getOnOrEnabledState,
-} from '../../message/execute-request';
+import { executeRead, executeCommand, getOnOrEnabledState } from '../../message/execute-request';
 import { resolveTargetSetting } from '../../message/resolve-target-setting';
 
 /** Parameters of a message for the automations of the bridge. */
@@ -83,20 +80,11 @@ const setAutomation: ActionHandler<AutomationActionParams> = async (params, brid
     ? [getSettingValueOrThrow(params.command.result), params.command.path]
     : [chosen, 'operation'];
   const target = await resolveTargetSetting(bridge, params.target.result, resolveAutomationTarget);
-  const outcome = await executeStatefulCommand(
-    bridge,
-    {
-      operation: 'update',
-      target,
-      buildCommand: (automation, presumed) =>
-        parseAutomationCommand(
-          payload,
-          automation && presumed ? { ...automation, enabled: presumed.on } : automation,
-          { at },
-        ),
-    },
-    options,
-  );
+  const command = parseCommand((automation, presumed) => {
+    const state = automation && presumed ? { ...automation, enabled: presumed.on } : automation;
+    return parseAutomationCommand(payload, state, { at });
+  }, target.resource);
+  const outcome = await executeCommand(bridge, { operation: 'update', target, command }, options);
   const enabled = getOnOrEnabledState(outcome.sentMembers);
   return enabled === undefined
     ? outcome

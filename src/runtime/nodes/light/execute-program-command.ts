@@ -14,6 +14,7 @@ import type { ParsedProgram, SequenceStep } from '../../../programs/program';
 import { selectSequenceLamps } from '../../../programs/select-sequence-lamps';
 import type { LightResourceType, ParseResult } from '../../../vocabulary';
 import type { LightColorOptions } from '../../../vocabulary/light/parse-light-command';
+import type { ProgramKind } from '../../../vocabulary/light/parse-light-request';
 import type { BrightnessLimits } from '../../../vocabulary/light/light-property';
 import { toCommandError } from '../../settings/node-errors';
 import type { ActionOutcome } from '../../message/action-outcome';
@@ -25,6 +26,7 @@ import { getBridgePrograms } from '../../programs/bridge-programs';
 
 /** A command that starts a program. */
 export interface ProgramCommand extends LightColorOptions {
+  kind: ProgramKind;
   payload: unknown;
   /** Path of the payload, for problems. */
   at: string;
@@ -49,7 +51,7 @@ const acceptedStatus = 202;
  */
 export async function executeProgramCommand(
   bridge: OpenedBridge,
-  { payload, at, target, pending, ...options }: ProgramCommand,
+  { kind: programKind, payload, at, target, pending, ...options }: ProgramCommand,
 ): Promise<ActionOutcome> {
   const words = unwrapParsed(parseProgramCommandMembers(payload, at));
   const runner = await getBridgePrograms(bridge).load();
@@ -58,9 +60,9 @@ export async function executeProgramCommand(
   const { rid } = target;
   const lamp = target.resource;
   const context: ProgramParsingContext = { at, lamp, kind, ...options };
-  const request: ProgramRequest = { rid, kind, pending };
+  const request: ProgramRequest = { rid, kind, programKind, pending };
   const { program, warnings } =
-    words['turnOn'] === 'later'
+    programKind === 'later'
       ? await startLater(runner, words, context, request)
       : await startTimed(runner, words, context, request);
   return {
@@ -97,6 +99,7 @@ interface StartedProgram {
 interface ProgramRequest {
   rid: string;
   kind: LightResourceType;
+  programKind: ProgramKind;
   pending: PendingProgram;
 }
 
@@ -141,12 +144,13 @@ async function startTimed(
   runner: BridgeProgramRunner,
   words: ProgramCommandMembers,
   context: ProgramParsingContext,
-  { rid, kind, pending }: ProgramRequest,
+  request: ProgramRequest,
 ): Promise<StartedProgram> {
+  const { rid, kind, programKind, pending } = request;
   if (kind === 'grouped_light') await runner.readLampsOfGroups();
-  const parsed = parseTimed(runner, words, context, { rid, kind, pending });
+  const parsed = parseTimed(runner, words, context, request);
   // What is to return, or to change gradually, begins at the present state.
-  if (words['play'] === undefined || words['restore'] === true) await runner.refreshLamps(rid);
+  if (programKind !== 'sequence' || words['restore'] === true) await runner.refreshLamps(rid);
   const known = runner.findLamps(rid);
   const { content, properties, warnings } = parsed(known);
   const restores = 'steps' in content && words['restore'] === true;
@@ -195,10 +199,10 @@ function parseTimed(
   runner: BridgeProgramRunner,
   words: ProgramCommandMembers,
   context: ProgramParsingContext,
-  { rid, kind, pending }: ProgramRequest,
+  { rid, kind, programKind, pending }: ProgramRequest,
 ): (lamps: readonly Resource[]) => ParsedProgram {
-  const { restore } = unwrapParsed(checkRestoreMember(words, context.at));
-  if (words['play'] !== undefined) {
+  unwrapParsed(checkRestoreMember(words, context.at));
+  if (programKind === 'sequence') {
     const target = { rid, rtype: kind };
     const seed = runner.createSeed();
     const lamps = findSequenceLamps(runner, words, context, rid);
@@ -211,7 +215,7 @@ function parseTimed(
     pending.reserved = { target, lamps, content: program.content };
     return () => program;
   }
-  if (restore !== undefined) {
+  if (programKind === 'alert') {
     const program = unwrapParsed(parseAlertSequence(words, context));
     return () => program;
   }

@@ -1,7 +1,7 @@
 import { findLightsAffectedByWrite } from '../../../resources/group-lights';
 import type { Resource } from '../../../resources';
 import { limitTransition } from '../../../vocabulary/light/properties/transition';
-import { parseSavedStateCommand } from '../../../vocabulary/light/parse-saved-state-command';
+import type { SavedStateCommand } from '../../../vocabulary/light/parse-light-request';
 import { resolveLightTarget } from '../../../vocabulary/lookup/target-resolvers';
 import type { ActionOutcome, ResultMeta } from '../../message/action-outcome';
 import type { ExecuteOptions } from '../../message/execute-request';
@@ -24,7 +24,7 @@ const maxSavedStates = 100;
 
 /** A message that saves what lamps show, or restores it. */
 export interface SavedStateRequest {
-  readonly payload: unknown;
+  readonly command: SavedStateCommand;
   /** Path of the payload, for problems. */
   readonly at: string;
   /** Transition of the node in ms, where the message has none. */
@@ -40,21 +40,19 @@ export interface SavedStateRequest {
  * that was active where that still fits.
  *
  * @param bridge that of the node
- * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND, with nothing sent, for a wrong command, for saving where there is no lamp
+ * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND, with nothing sent, for saving where there is no lamp
  *   and for a name under which nothing of these lamps is saved; for lamps that could not be restored the error of the first, which names them all
  */
 export async function executeSavedState(
   bridge: OpenedBridge,
-  { payload, at, transition, target, lamps: reserved }: SavedStateRequest,
+  { command, at, transition, target, lamps: reserved }: SavedStateRequest,
   options: ExecuteOptions,
 ): Promise<ActionOutcome> {
-  const command = parseSavedStateCommand(payload, at);
-  if (!command.ok) throw toCommandError(command.problem);
-  const { action, name } = command.value;
+  const { kind, name } = command;
   const targets = await findTargets(bridge, target);
   reserved.keepOnly(targets.map((one) => ({ bridge: one.bridge, rid: one.target.rid })));
   const lampsOfBridges = await findLamps(targets, reserved);
-  if (action === 'save' && lampsOfBridges.every(({ lamps }) => lamps.size === 0)) {
+  if (kind === 'save' && lampsOfBridges.every(({ lamps }) => lamps.size === 0)) {
     const expected = 'a lamp, or a room or zone with lamps: there is nothing to save';
     throw toCommandError({
       path: target.path,
@@ -62,16 +60,16 @@ export async function executeSavedState(
       received: getSettingValueOrThrow(target.result),
     });
   }
-  const named = { name, at: `${at}.${action}` };
-  if (action === 'save') {
+  const named = { name, at: `${at}.${kind}` };
+  if (kind === 'save') {
     const warnings = await Promise.all(lampsOfBridges.map((each) => save({ ...each, ...named })));
     return createOutcome(
-      action,
+      kind,
       targets,
       warnings.filter((warning) => warning !== undefined),
     );
   }
-  const asked = command.value.transition ?? transition;
+  const asked = command.transition ?? transition;
   const limited =
     asked === undefined ? { transition: asked, warnings: [] } : limitTransition(asked);
   const savedLamps = lampsOfBridges.map((each) => ({ ...each, ...named }));
@@ -79,7 +77,7 @@ export async function executeSavedState(
     ...options,
     lamps: reserved,
   });
-  return createOutcome(action, targets, [...limited.warnings, ...missing]);
+  return createOutcome(kind, targets, [...limited.warnings, ...missing]);
 }
 
 /** A lamp or group that a message names, and its bridge. */

@@ -5,11 +5,10 @@ import type { CommandProblem } from '../../../vocabulary';
 import { toCommandError } from '../../settings/node-errors';
 import type { OpenedBridge } from '../../bridge/open-bridge-client';
 import type { ActionOutcome, UnsupportedLamp } from '../../message/action-outcome';
-import { dependsOnPresentState, unknownState } from '../../message/execute-request';
-import type { StatefulCommand } from '../../message/execute-request';
 import type { ResolvedTarget } from '../../message/resolve-target-setting';
 import { setSeveralLights } from './several-lights';
-import type { LightCommandSteps, ReservedLightsOptions } from './several-lights';
+import type { LampCommandSteps } from './lamp-command';
+import type { ReservedLightsOptions } from './several-lights';
 
 /**
  * Sets the lamps of a group one by one, for a command that a group does not take as a whole, such as an effect.
@@ -19,10 +18,10 @@ import type { LightCommandSteps, ReservedLightsOptions } from './several-lights'
  * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND, with nothing sent, where no lamp of the group can; otherwise what
  *   `setSeveralLights` throws
  */
-export async function setGroupLampsIndividually<Command extends StatefulCommand>(
+export async function setGroupLampsIndividually(
   bridge: OpenedBridge,
   group: ResolvedTarget,
-  steps: LightCommandSteps<Command>,
+  steps: LampCommandSteps,
   options: ReservedLightsOptions,
 ): Promise<ActionOutcome> {
   const lamps = await findMembers(bridge, group);
@@ -67,13 +66,12 @@ async function findMembers(
 }
 
 /** Why a lamp cannot carry out the command; undefined where it can. */
-async function findProblem<Command extends StatefulCommand>(
+async function findProblem(
   lamp: Resource,
-  steps: LightCommandSteps<Command>,
+  steps: LampCommandSteps,
 ): Promise<CommandProblem | undefined> {
   const command = await steps.prepare({ rid: lamp.id, rtype: 'light', resource: lamp });
-  const result = command.buildCommand(lamp, unknownState);
-  return result.ok || dependsOnPresentState(result) ? undefined : result.problem;
+  return 'problem' in command ? command.problem : undefined;
 }
 
 function createNoLampError(

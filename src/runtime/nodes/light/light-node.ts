@@ -1,33 +1,37 @@
-import { getNestedMember, isObject } from '../../../resources/values/member-access';
-import {
-  isSavedStateCommand,
-  isIdentifiedLightState,
-  isLightStateList,
-  maxFadeDuration,
-  startsProgram,
-} from '../../../vocabulary/parsing/command-kinds';
-import { asksForState } from '../../../vocabulary/parsing/read-payload';
+import { getNestedMember } from '../../../resources/values/member-access';
 import { findLikelyMistakes } from '../../../vocabulary/light/likely-mistakes';
 import { MessagePlace } from '../../../bridge/queue/message-place';
 import { listGroupLamps } from '../../../resources/group-lights';
 import type { ColorSpace } from '../../../units/color-conversion';
 import { parseLightCommand } from '../../../vocabulary/light/parse-light-command';
 import type { LightColorOptions } from '../../../vocabulary/light/parse-light-command';
+import {
+  findCommandInStates,
+  findProgramKind,
+  maxFadeDuration,
+  parseLightRequest,
+} from '../../../vocabulary/light/parse-light-request';
+import type { LightRequest } from '../../../vocabulary/light/parse-light-request';
 import { limitTransition } from '../../../vocabulary/light/properties/transition';
 import type { LimitedTransition } from '../../../vocabulary/light/properties/transition';
 import { resolveLightTarget } from '../../../vocabulary/lookup/target-resolvers';
 import { parseBoundedDuration } from '../../../vocabulary/parsing/parse-scalars';
+import { parseCommand } from '../../../vocabulary/parsing/parsed-command';
 import type { BrightnessLimits } from '../../../vocabulary/light/light-property';
 import { parseBrightnessLimits } from './brightness-limits';
 import type { BrightnessLimitSettings } from './brightness-limits';
 import { getLastDimDirection, recordLastDimDirection } from './dim-directions';
 import type { LightActionParams } from './light-action-params';
-import type { LightCommandSteps } from './several-lights';
-import { findStateInList, toStateCommand } from './state-list';
+import { isWrite } from './lamp-command';
+import type {
+  LampCommand,
+  LampCommandSteps,
+  LampProgramCommand,
+  LampWriteCommand,
+} from './lamp-command';
 import { toCommandError } from '../../settings/node-errors';
 import { lampStatusText } from '../../status/lamp-status-text';
 import type { PendingProgram } from '../../../programs/pending-programs';
-import type { CommandWithBodyBuilder } from './long-transition';
 import type { OpenedBridge } from '../../bridge/open-bridge-client';
 import { parseColorSpaceSetting } from '../../settings/color-space';
 import { isSettingUnset, getSettingValueOrThrow } from '../../settings/evaluate-setting';
@@ -38,12 +42,8 @@ import type { ActionHandler, ActionOptions } from '../../node/action-definition'
 import type { ActionOutcome } from '../../message/action-outcome';
 import { listBridgesToReserve, runWithReservedLamps } from '../../message/message-reservations';
 import type { MessageReservations, PlacedMessage } from '../../message/message-reservations';
-import { executeStatefulCommand, unknownState } from '../../message/execute-request';
-import type {
-  ExecuteOptions,
-  StatefulCommand,
-  WriteActionOutcome,
-} from '../../message/execute-request';
+import { executeCommand } from '../../message/execute-request';
+import type { ExecuteOptions, WriteActionOutcome } from '../../message/execute-request';
 import { getBridgePrograms } from '../../programs/bridge-programs';
 
 /** Sets a lamp, the lamps of a room, zone or home as one, or several of these by one message. */
@@ -53,48 +53,49 @@ export const executeLightAction: ActionHandler<LightActionParams> = async (
   { place = new MessagePlace(), ...others },
 ) => {
   const options = { ...others, place };
+  const { path: at } = params.command;
   const given = getSettingValueOrThrow(params.command.result);
   const transition = parseTransition(params.transition);
-  if (isSavedStateCommand(given)) {
-    const { target } = params;
-    const bridges = listBridgesToReserve(bridge, getSettingValueOrThrow(target.result));
-    return runWithReservedLamps(bridges, options, async (lamps) => {
-      const { executeSavedState } = await import('./execute-saved-state.js');
-      const { path: at } = params.command;
-      const message = { payload: given, at, transition, target, lamps };
-      return executeSavedState(bridge, message, options);
-    });
-  }
-  if (asksForState(given)) {
+  const parsed = parseLightRequest(given, at);
+  if (!parsed.ok) throw toCommandError(parsed.problem);
+  const request = parsed.value;
+  if (request.kind === 'read') {
     const { readLights } = await import('./read-lights.js');
     const colorSpace = parseColorSpaceSetting(params.colorSpace);
     const target = getSettingValueOrThrow(params.target.result);
     return readLights(bridge, target, { ...options, colorSpace });
   }
-  const mistakes =
-    isPlain(params.format) && !saysOnlyOn(given)
-      ? findLikelyMistakes(given, params.command.path)
-      : [];
-  const outcome = setLights(params, { given, transition }, bridge, options);
+  if (request.kind === 'save' || request.kind === 'restore') {
+    const { target } = params;
+    const bridges = listBridgesToReserve(bridge, getSettingValueOrThrow(target.result));
+    return runWithReservedLamps(bridges, options, async (lamps) => {
+      const { executeSavedState } = await import('./execute-saved-state.js');
+      const message = { command: request, at, transition, target, lamps };
+      return executeSavedState(bridge, message, options);
+    });
+  }
+  const mistakes = isPlain(params.format) ? findLikelyMistakes(given, at) : [];
+  const outcome = setLights({ params, request, transition }, bridge, options);
   return mistakes.length === 0 ? outcome : addLikelyMistakes(await outcome, mistakes);
 };
 
 /** Sets what the message or the dialog names: one lamp or group at once, or several. */
 async function setLights(
-  params: LightActionParams,
-  { given, transition }: Omit<LightRequest, 'params'>,
+  settings: LightsToSet,
   bridge: OpenedBridge,
   options: PlacedActionOptions,
 ): Promise<ActionOutcome> {
-  const createSteps = (on: OpenedBridge, lamps?: MessageReservations): LightRequestSteps =>
-    new LightRequestSteps(on, { params, given, transition }, options, lamps);
-  const addressed = getSettingValueOrThrow(params.target.result) ?? getOwnTarget(given);
+  const { params, request } = settings;
+  const createSteps = (on: OpenedBridge, lamps?: MessageReservations): LightSteps =>
+    new LightSteps(on, settings, options, lamps);
+  const ownTarget = request.kind === 'states' ? request.states : request.target;
+  const addressed = getSettingValueOrThrow(params.target.result) ?? ownTarget;
   const addresses = splitTargetAddresses(addressed);
   if (addresses !== undefined) {
     const bridges = listBridgesToReserve(bridge, addressed);
     return runWithReservedLamps(bridges, options, async (lamps) => {
       const { setSeveralLights } = await import('./several-lights.js');
-      const steps = (on: OpenedBridge): LightRequestSteps => createSteps(on, lamps);
+      const steps = (on: OpenedBridge): LightSteps => createSteps(on, lamps);
       return setSeveralLights(bridge, addresses, steps, { ...options, lamps });
     });
   }
@@ -117,20 +118,6 @@ const addLikelyMistakes = (
   likelyMistakes: readonly string[],
 ): ActionOutcome => ({ ...withWarnings(outcome, likelyMistakes), likelyMistakes });
 
-/** True for the commands that hold no number. */
-const saysOnlyOn = (given: unknown): boolean =>
-  isObject(given)
-    ? Object.keys(given).every((member) => member === 'on')
-    : typeof given === 'boolean';
-
-/** What states that say of which lamp they are set, where the message does not say it. */
-function getOwnTarget(given: unknown): unknown {
-  if (isLightStateList(given)) return given;
-  if (!isIdentifiedLightState(given)) return undefined;
-  // Only a list is looked for on several bridges.
-  return given['bridge'] === undefined ? given : [given];
-}
-
 function parseTransition({ path, result }: LocatedSettingResult): number | undefined {
   const value = getSettingValueOrThrow(result);
   if (value === undefined) return undefined;
@@ -139,17 +126,10 @@ function parseTransition({ path, result }: LocatedSettingResult): number | undef
   throw toCommandError(duration.problem);
 }
 
-/** A command for a lamp or a group. */
-interface LightCommand extends StatefulCommand {
-  /** In plain words, or as the body of the service. */
-  readonly payload: unknown;
-}
-
-/** What a message asks of lamps and groups. */
-interface LightRequest {
+/** What a message sets, and what its node is set to. */
+interface LightsToSet {
   readonly params: LightActionParams;
-  /** The command as it came. */
-  readonly given: unknown;
+  readonly request: Extract<LightRequest, { readonly kind: 'states' | 'set' }>;
   /** Transition in ms where the command has none. */
   readonly transition: number | undefined;
 }
@@ -158,9 +138,9 @@ interface LightRequest {
 type PlacedActionOptions = ActionOptions & Pick<PlacedMessage, 'place'>;
 
 /** Makes the command of each lamp or group out of a message, and carries it out on one bridge. */
-class LightRequestSteps implements LightCommandSteps<LightCommand> {
+class LightSteps implements LampCommandSteps {
   readonly #bridge: OpenedBridge;
-  readonly #request: LightRequest;
+  readonly #lights: LightsToSet;
   readonly #options: PlacedActionOptions;
   readonly #lamps: MessageReservations | undefined;
   readonly #limited: LimitedTransition;
@@ -174,13 +154,13 @@ class LightRequestSteps implements LightCommandSteps<LightCommand> {
    */
   constructor(
     bridge: OpenedBridge,
-    request: LightRequest,
+    lights: LightsToSet,
     options: PlacedActionOptions,
     lamps: MessageReservations | undefined,
   ) {
-    const { params, transition } = request;
+    const { params, transition } = lights;
     this.#bridge = bridge;
-    this.#request = request;
+    this.#lights = lights;
     this.#options = options;
     this.#lamps = lamps ?? options.lamps;
     this.#limited =
@@ -189,64 +169,61 @@ class LightRequestSteps implements LightCommandSteps<LightCommand> {
     this.#colorSpace = parseColorSpaceSetting(params.colorSpace);
   }
 
-  prepare(target: ResolvedTarget): LightCommand | Promise<LightCommand> {
+  prepare(target: ResolvedTarget): LampCommand | Promise<LampCommand> {
     const payload = this.#selectPayload(target);
-    return isPlain(this.#request.params.format)
+    return isPlain(this.#lights.params.format)
       ? this.#createCommand(target, payload)
       : this.#readCommand(target, payload);
   }
 
-  async execute(command: LightCommand): Promise<ActionOutcome> {
-    const { payload } = command;
-    if (needsMembers(command)) return this.#executeForMembers(command);
-    if (startsProgram(payload)) return this.#startProgram(command, payload);
-    const { transition } = this.#request;
+  async execute(command: LampCommand): Promise<ActionOutcome> {
+    if (command.kind === 'refused') throw toCommandError(command.problem);
+    if (command.kind === 'program') return this.#startProgram(command);
+    if (!isWrite(command)) return this.#executeForMembers(command);
+    const { transition } = this.#lights;
     return transition === undefined || transition === this.#limited.transition
       ? this.#executeLimited(command)
       : this.#executeLongFade(command, transition);
   }
 
   get #path(): string {
-    return this.#request.params.command.path;
+    return this.#lights.params.command.path;
   }
 
   /** The command as it came, or that for this lamp among the states of several. */
   #selectPayload({ rid }: ResolvedTarget): unknown {
-    const { given } = this.#request;
-    if (isLightStateList(given)) {
-      const label = this.#bridge.stateReader.stateCache.name(rid) ?? rid;
-      return findStateInList(given, { rid, label }, this.#path);
-    }
-    return isIdentifiedLightState(given) ? toStateCommand(given) : given;
+    const { request } = this.#lights;
+    if (request.kind === 'set') return request.command;
+    const label = this.#bridge.stateReader.stateCache.name(rid) ?? rid;
+    const found = findCommandInStates(request.states, { rid, label }, this.#path);
+    if (!found.ok) throw toCommandError(found.problem);
+    return found.value;
   }
 
   /** Reads a command in another format; what that takes is loaded with the first such command. */
-  async #readCommand(target: ResolvedTarget, payload: unknown): Promise<LightCommand> {
+  async #readCommand(target: ResolvedTarget, payload: unknown): Promise<LampCommand> {
     const { readFormattedCommand } = await import('./formatted-command.js');
     const command = { payload, at: this.#path, rid: target.rid };
-    const { format } = this.#request.params;
+    const { format } = this.#lights.params;
     return this.#createCommand(target, await readFormattedCommand(this.#bridge, format, command));
   }
 
-  #createCommand(target: ResolvedTarget, payload: unknown): LightCommand {
-    const kind = target.rtype === 'light' ? 'light' : 'grouped_light';
-    const lastDimDirection = turnsDimming(payload)
-      ? getLastDimDirection(this.#bridge, target.rid)
-      : undefined;
-    return {
-      operation: 'update',
-      target,
-      payload,
-      buildCommand: (lamp, presumed) =>
-        parseLightCommand(payload, lamp, kind, {
-          at: this.#path,
-          transition: this.#limited.transition,
-          presumed,
-          brightnessLimits: this.#brightnessLimits,
-          lastDimDirection,
-          ...this.#listColorOptions(target),
-        }),
+  #createCommand(target: ResolvedTarget, payload: unknown): LampCommand {
+    const program = findProgramKind(payload);
+    if (program !== undefined) return { target, payload, kind: 'program', program };
+    const rtype = target.rtype === 'light' ? 'light' : 'grouped_light';
+    const options = {
+      at: this.#path,
+      transition: this.#limited.transition,
+      brightnessLimits: this.#brightnessLimits,
+      lastDimDirection: getLastDimDirection(this.#bridge, target.rid),
+      ...this.#listColorOptions(target),
     };
+    const command = parseCommand(
+      (lamp, presumed) => parseLightCommand(payload, lamp, rtype, { ...options, presumed }),
+      target.resource,
+    );
+    return { target, payload, ...command };
   }
 
   #listColorOptions({ rid, rtype }: ResolvedTarget): LightColorOptions {
@@ -257,10 +234,11 @@ class LightRequestSteps implements LightCommandSteps<LightCommand> {
   }
 
   /** Sets the lamps of a group one by one. */
-  #executeForMembers({ target, payload }: LightCommand): Promise<ActionOutcome> {
-    const steps: LightCommandSteps<LightCommand> = {
+  #executeForMembers({ target, payload }: LampCommand): Promise<ActionOutcome> {
+    const steps: LampCommandSteps = {
       prepare: (lamp) => this.#createCommand(lamp, payload),
-      execute: (command) => this.#executeLimited(command),
+      execute: async (command) =>
+        isWrite(command) ? this.#executeLimited(command) : this.execute(command),
     };
     return this.#runReserved(target, async (lamps) => {
       const { setGroupLampsIndividually } = await import('./group-members.js');
@@ -282,13 +260,13 @@ class LightRequestSteps implements LightCommandSteps<LightCommand> {
   }
 
   async #startProgram(
-    { target }: LightCommand,
-    payload: unknown,
+    { target, payload, program }: LampProgramCommand,
     pending = this.#announceProgram(),
   ): Promise<ActionOutcome> {
     try {
       const { executeProgramCommand } = await import('./execute-program-command.js');
       return await executeProgramCommand(this.#bridge, {
+        kind: program,
         payload,
         at: this.#path,
         transition: this.#limited.transition,
@@ -308,24 +286,25 @@ class LightRequestSteps implements LightCommandSteps<LightCommand> {
   }
 
   /** Fades by a program, for a transition that is longer than a bridge takes, what can fade for so long. */
-  async #executeLongFade(command: LightCommand, transition: number): Promise<ActionOutcome> {
+  async #executeLongFade(command: LampWriteCommand, transition: number): Promise<ActionOutcome> {
     const pending = this.#announceProgram();
-    const { payload, target } = command;
+    const { target } = command;
     return this.#runReserved(target, async (lamps) => {
       const { applyLongTransition } = await import('./long-transition.js');
-      const build: CommandWithBodyBuilder['build'] = (presumed) =>
-        command.buildCommand(target.resource, presumed);
-      const fade = applyLongTransition({ payload, at: this.#path, build }, transition);
+      const fade = applyLongTransition(command, this.#path, transition);
       const executing =
         fade === undefined
           ? this.#executeLimited(command)
-          : this.#startProgram(command, fade.words, pending);
+          : this.#startProgram(
+              { target, payload: fade.words, kind: 'program', program: 'fade' },
+              pending,
+            );
       lamps.end();
       return fade === undefined ? executing : withWarnings(await executing, fade.warnings);
     }).finally(() => pending.end());
   }
 
-  async #executeLimited(command: LightCommand): Promise<ActionOutcome> {
+  async #executeLimited(command: LampWriteCommand): Promise<ActionOutcome> {
     const { transition, warnings } = this.#limited;
     const outcome = await executeLightCommand(this.#bridge, command, this.#options);
     const duration = getNestedMember(outcome.sentMembers, 'dynamics', 'duration');
@@ -335,21 +314,13 @@ class LightRequestSteps implements LightCommandSteps<LightCommand> {
   }
 }
 
-/** True for a command for a group that only its lamps can take. */
-function needsMembers(command: LightCommand): boolean {
-  const { payload, target } = command;
-  if (target.rtype === 'light' || startsProgram(payload)) return false;
-  const result = command.buildCommand(target.resource, unknownState);
-  return !result.ok && result.problem.needs === 'members';
-}
-
 async function executeLightCommand(
   bridge: OpenedBridge,
-  command: LightCommand,
+  command: LampWriteCommand,
   options: ExecuteOptions,
 ): Promise<WriteActionOutcome> {
   const outcome = await executeDimming(bridge, command, () =>
-    executeStatefulCommand(bridge, command, options),
+    executeCommand(bridge, { operation: 'update', target: command.target, command }, options),
   );
   const { sentMembers } = outcome;
   const statusText = lampStatusText(
@@ -372,19 +343,17 @@ const hasLimits = ({ minBrightness, maxBrightness }: BrightnessLimitSettings): b
 /** Carries out a command, and remembers in which direction it dims. */
 async function executeDimming(
   bridge: OpenedBridge,
-  command: LightCommand,
+  command: LampWriteCommand,
   execute: () => Promise<WriteActionOutcome>,
 ): Promise<WriteActionOutcome> {
-  const { rid, resource } = command.target;
-  if (!dimsWhileHeld(command.payload)) {
+  const { rid } = command.target;
+  if (command.kind === 'derive') {
     const outcome = await execute();
-    if ('dimming_delta' in outcome.sentMembers)
-      recordLastDimDirection(bridge, rid, outcome.sentMembers);
+    recordLastDimDirection(bridge, rid, outcome.sentMembers);
     return outcome;
   }
   // The next press of the button may come before the answer to this one.
-  const built = command.buildCommand(resource, unknownState);
-  const forget = recordLastDimDirection(bridge, rid, built.ok ? built.value.body.members : {});
+  const forget = recordLastDimDirection(bridge, rid, command.body.members);
   try {
     return await execute();
   } catch (error) {
@@ -392,9 +361,3 @@ async function executeDimming(
     throw error;
   }
 }
-
-/** True for dimming for as long as a button is held. */
-const dimsWhileHeld = (payload: unknown): boolean => isObject(payload) && 'dim' in payload;
-
-/** True for one-button dimming, which depends on the direction before. */
-const turnsDimming = (payload: unknown): boolean => isObject(payload) && payload['dim'] === 'turn';

@@ -4,24 +4,16 @@ import { resolveLightTarget } from '../../../vocabulary/lookup/target-resolvers'
 import { toCommandError } from '../../settings/node-errors';
 import type { OpenedBridge } from '../../bridge/open-bridge-client';
 import type { ActionOutcome } from '../../message/action-outcome';
-import {
-  getOnOrEnabledState,
-  dependsOnPresentState,
-  unknownState,
-} from '../../message/execute-request';
-import type { ExecuteOptions, StatefulCommand } from '../../message/execute-request';
+import { getOnOrEnabledState } from '../../message/execute-request';
+import type { ExecuteOptions } from '../../message/execute-request';
 import type { MessageReservations } from '../../message/message-reservations';
 import { resolveTargetSetting } from '../../message/resolve-target-setting';
 import { joinSettled } from '../../message/joined-outcome';
 import { resolveBridgesOfTargets, addBridgeToOutcome } from '../../message/named-bridge';
 import type { TargetAddressOnBridge, BridgeWithOptionalName } from '../../message/named-bridge';
 import type { ResolvedTarget } from '../../message/resolve-target-setting';
-
-/** How a command is made for one of several lamps and groups, and carried out. */
-export interface LightCommandSteps<Command extends StatefulCommand> {
-  prepare(target: ResolvedTarget): Command | Promise<Command>;
-  execute(command: Command): Promise<ActionOutcome>;
-}
+import { dependsOnState } from './lamp-command';
+import type { LampCommand, LampCommandSteps } from './lamp-command';
 
 /** Of a message that sets lamps which it has reserved. */
 export interface ReservedLightsOptions extends ExecuteOptions {
@@ -40,10 +32,10 @@ export interface ReservedLightsOptions extends ExecuteOptions {
  * @throws {BridgeError} with nothing sent where one of them is not found; what the parts failed with where all did;
  *   ERR_BRIDGE_PARTLY_DONE where some did. The cause says what became of each part
  */
-export async function setSeveralLights<Command extends StatefulCommand>(
+export async function setSeveralLights(
   bridge: OpenedBridge,
   addresses: readonly unknown[],
-  createSteps: (bridge: OpenedBridge) => LightCommandSteps<Command>,
+  createSteps: (bridge: OpenedBridge) => LampCommandSteps,
   options: ReservedLightsOptions,
 ): Promise<ActionOutcome> {
   const { lamps } = options;
@@ -59,9 +51,7 @@ export async function setSeveralLights<Command extends StatefulCommand>(
       return { origin, steps, command: await steps.prepare(target) };
     }),
   );
-  const dependOnState = prepared.some(({ command }) =>
-    dependsOnPresentState(command.buildCommand(command.target.resource, unknownState)),
-  );
+  const dependOnState = prepared.some(({ command }) => dependsOnState(command));
   const on = dependOnState ? await isAnyOn(targets, options) : undefined;
   const executing = Promise.allSettled(
     prepared.map(async ({ command, steps, origin }) => {
@@ -135,8 +125,7 @@ async function isAnyOn(
 }
 
 /** The same command where it is known whether they are on. */
-const presume = <Command extends StatefulCommand>(command: Command, on: boolean): Command => ({
-  ...command,
-  buildCommand: (resource, presumed) =>
-    command.buildCommand(resource, presumed === unknownState ? { on } : presumed),
-});
+const presume = (command: LampCommand, on: boolean): LampCommand =>
+  dependsOnState(command)
+    ? { target: command.target, payload: command.payload, ...command.presume(on) }
+    : command;

@@ -1,6 +1,7 @@
 import { getPlainValue, isObject, sensorTypes } from '../../../resources';
 import type { ResourceType } from '../../../resources';
 import { createTargetResolver, parseSensorCommand } from '../../../vocabulary';
+import { parseCommand } from '../../../vocabulary/parsing/parsed-command';
 import { asksForReading } from '../../settings/asks-for-reading';
 import type { CommandOrReadRequest } from '../../settings/asks-for-reading';
 import { isResource } from '../../../bridge/state/resource-state';
@@ -27,11 +28,7 @@ import {
   parseYesNoCondition,
 } from '../../watch/yes-no-condition';
 import { resolveTargetSetting } from '../../message/resolve-target-setting';
-import {
-  executeRead,
-  executeStatefulCommand,
-  getOnOrEnabledState,
-} from '../../message/execute-request';
+import { executeRead, executeCommand, getOnOrEnabledState } from '../../message/execute-request';
 
 /** Parameters of a message for a sensor. */
 export interface SensorActionParams extends CommandOrReadRequest {
@@ -64,19 +61,12 @@ const setSensor: ActionHandler<SensorActionParams> = async (params, bridge, opti
     params.target.result,
     createTargetResolver(rtypes),
   );
-  const outcome = await executeStatefulCommand(
-    bridge,
-    {
-      operation: 'update',
-      target,
-      buildCommand: (sensor, presumed) => {
-        const state = sensor && presumed ? { ...sensor, enabled: presumed.on } : sensor;
-        const result = parseSensorCommand(payload, target.rtype, state, { at: path });
-        return withSettingPaths(result, path, choices);
-      },
-    },
-    options,
-  );
+  const command = parseCommand((sensor, presumed) => {
+    const state = sensor && presumed ? { ...sensor, enabled: presumed.on } : sensor;
+    const result = parseSensorCommand(payload, target.rtype, state, { at: path });
+    return withSettingPaths(result, path, choices);
+  }, target.resource);
+  const outcome = await executeCommand(bridge, { operation: 'update', target, command }, options);
   const enabled = getOnOrEnabledState(outcome.sentMembers);
   const port = countReadingOutputs(params.outputs);
   if (enabled === undefined) return { ...outcome, port };

@@ -9,6 +9,7 @@ import {
   resolveSmartSceneTarget,
 } from '../../../vocabulary';
 import type { ParsedCommandBody } from '../../../vocabulary';
+import { parseCommand } from '../../../vocabulary/parsing/parsed-command';
 import { isEpochMilliseconds } from '../../../vocabulary/parsing/read-payload';
 import type { ActionHandler } from '../../node/action-definition';
 import {
@@ -28,7 +29,7 @@ import {
   executeRead,
   executeWrite,
   getCommandOrThrow,
-  executeStatefulCommand,
+  executeCommand,
   getOnOrEnabledState,
 } from '../../message/execute-request';
 import type { ExecuteOptions } from '../../message/execute-request';
@@ -158,24 +159,12 @@ async function recallTarget(
     const command = getCommandOrThrow(parseSceneCommand(payload, { at: path }));
     return executeWrite(bridge, { operation, rtype: 'scene', rid: target.rid }, command, options);
   }
-  const stateCache = bridge.stateReader.stateCache;
-  const outcome = await executeStatefulCommand(
-    bridge,
-    {
-      operation,
-      target,
-      buildCommand: (scene, presumed) => {
-        const smartScene =
-          scene && presumed ? { ...scene, state: toSceneState(presumed.on) } : scene;
-        return parseSmartSceneCommand(payload, operation, {
-          home: stateCache,
-          smartScene,
-          at: path,
-        });
-      },
-    },
-    options,
-  );
+  const { stateCache } = bridge.stateReader;
+  const command = parseCommand((scene, presumed) => {
+    const smartScene = scene && presumed ? { ...scene, state: toSceneState(presumed.on) } : scene;
+    return parseSmartSceneCommand(payload, operation, { home: stateCache, smartScene, at: path });
+  }, target.resource);
+  const outcome = await executeCommand(bridge, { operation, target, command }, options);
   return getOnOrEnabledState(outcome.sentMembers) === false
     ? { ...outcome, statusText: { key: 'stopped' } }
     : outcome;

@@ -2,6 +2,7 @@ import { isResource } from '../../../bridge/state/resource-state';
 import { getNestedMember, getPlainValue } from '../../../resources';
 import type { Resource } from '../../../resources';
 import { resolveSpeakerTarget } from '../../../vocabulary';
+import { parseCommand } from '../../../vocabulary/parsing/parsed-command';
 import {
   listSounds,
   parseSpeakerCommand,
@@ -21,7 +22,7 @@ import {
 } from '../../settings/evaluate-setting';
 import type { LocatedSettingResult, SettingResult } from '../../settings/evaluate-setting';
 import type { ActionHandler } from '../../node/action-definition';
-import { executeRead, executeStatefulCommand } from '../../message/execute-request';
+import { executeRead, executeCommand } from '../../message/execute-request';
 import { resolveTargetSetting } from '../../message/resolve-target-setting';
 
 /** Parameters of a message for a speaker. */
@@ -62,20 +63,12 @@ export const executeSpeakerAction: ActionHandler<SpeakerActionParams> = async (
       : choices.length === 0
         ? operation
         : mergeDialogCommandProperties({}, choices);
-  return executeStatefulCommand(
-    bridge,
-    {
-      operation: 'update',
-      target: speaker,
-      buildCommand: (resource) =>
-        withSettingPaths(
-          parseSpeakerCommand(payload, resource, { at: command.path }),
-          command.path,
-          choices,
-        ),
-    },
-    options,
+  const { path: at } = command;
+  const parsed = parseCommand(
+    (resource) => withSettingPaths(parseSpeakerCommand(payload, resource, { at }), at, choices),
+    speaker.resource,
   );
+  return executeCommand(bridge, { operation: 'update', target: speaker, command: parsed }, options);
 };
 
 /** What the dialog says of a sound; none for `stop`, `mute` and `unmute`, which stand alone. */
