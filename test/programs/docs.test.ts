@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isObject } from '../../src/resources';
-import { parseFade } from '../../src/programs/parsing/parse-fade';
+import { parseFade } from './support/parse-fade';
 import { parseSendWhenTurnedOn } from '../../src/programs/parsing/parse-send-when-turned-on';
 import { parseAlertSequence, parseSequence } from '../../src/programs/parsing/parse-sequence';
 import { namedSequences } from '../../src/programs/parsing/named-sequences';

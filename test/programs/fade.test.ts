@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { brightnessToLightness } from '../../src/units/lightness';
 import { createFadePlan } from '../../src/programs/runs/fade-plan';
-import { parseFade } from '../../src/programs/parsing/parse-fade';
+import { parseFade } from './support/parse-fade';
 import type { FadeSpecification, FadeEndpoint, UpdateMembers } from '../../src/programs/program';
 import { getNestedMember } from '../../src/resources';
 import type { Resource } from '../../src/resources';

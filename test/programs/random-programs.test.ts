@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { getNestedMember } from '../../src/resources';
-import { parseFade } from '../../src/programs/parsing/parse-fade';
+import { parseFade } from './support/parse-fade';
 import { parseSequence } from '../../src/programs/parsing/parse-sequence';
 import type { StoredProgram } from '../../src/programs/program';
 import { expectValue, id } from '../vocabulary/support/sample-resources';

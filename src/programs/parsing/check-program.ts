@@ -7,7 +7,7 @@ import {
 } from '../../vocabulary';
 import type { ParseResult } from '../../vocabulary';
 import { findProgramKind } from '../../vocabulary/light/parse-light-request';
-import { parseFade } from './parse-fade';
+import { parseFadeRequest } from './parse-fade';
 import { parseSendWhenTurnedOn } from './parse-send-when-turned-on';
 import { parseAlertSequence, parseSequence } from './parse-sequence';
 import type { ProgramParsingContext } from './program-parsing-context';
@@ -54,5 +54,6 @@ export function checkProgramStartCommand(
   if (kind === 'sequence')
     return parseSequence(words.value, { ...context, shortestStep: 0, seed: 0 });
   if (kind === 'alert') return parseAlertSequence(words.value, context);
-  return parseFade(words.value, context, undefined);
+  const fade = parseFadeRequest(words.value, context);
+  return fade.ok ? fade.value.build(context.lamp) : fade;
 }

@@ -3,49 +3,115 @@ import {
   getNestedMember,
   getNumericMember,
   getXyMember,
+  isObject,
 } from '../../resources';
 import { getReportedMirek } from '../../resources/types/light';
 import type { Resource } from '../../resources';
 import { createParseSuccess, parseLightCommand, createInvalidValueResult } from '../../vocabulary';
-import type { ParseResult } from '../../vocabulary';
+import type { ParsedCommandBody, ParseResult } from '../../vocabulary';
 import { maxFadeDuration } from '../../vocabulary/light/parse-light-request';
+import { omitMembers } from '../../vocabulary/parsing/object-members';
 import { parseBoundedDuration } from '../../vocabulary/parsing/parse-scalars';
+import type {
+  CommandWithBody,
+  StateDependentCommand,
+} from '../../vocabulary/parsing/parsed-command';
 import { listLampPropertiesOfUpdate } from '../properties-set-by-command';
 import type { FadeEndpoint, UpdateMembers, ParsedProgram } from '../program';
 import type { ProgramParsingContext } from './program-parsing-context';
 
 const fadingMembers: ReadonlySet<string> = new Set(['on', 'dimming', 'color', 'color_temperature']);
 
-/** Returns true if the body of a command can take longer than the maximum transition of a bridge. */
-export const canFade = (members: UpdateMembers): boolean =>
+const canFade = (members: UpdateMembers): boolean =>
   Object.keys(members).every((name) => fadingMembers.has(name));
 
-/**
- * Parses a command with a transition longer than the maximum of a bridge.
- *
- * @param shown a lamp that shows the initial colour: the lamp itself, or one of the group
- */
-export function parseFade(
+/** A change that takes longer than the maximum transition of a bridge. */
+export interface FadeRequest {
+  /** In ms. */
+  readonly duration: number;
+  /**
+   * Builds the body that sets the end of the fade.
+   *
+   * @param lamp state of the lamp or group; undefined if unknown
+   */
+  readonly build: (lamp: Resource | undefined) => ParseResult<ParsedCommandBody>;
+}
+
+/** Parses a command with a `transition` longer than the maximum of a bridge. */
+export function parseFadeRequest(
   words: UpdateMembers,
-  { at, lamp, kind, brightnessLimits, colorSpace, findGroupLamps }: ProgramParsingContext,
-  shown: Resource | undefined,
-): ParseResult<ParsedProgram> {
+  { at, kind, brightnessLimits, colorSpace, findGroupLamps }: ProgramParsingContext,
+): ParseResult<FadeRequest> {
   const { transition, ...command } = words;
-  const duration = parseBoundedDuration(
-    transition,
-    appendMemberToPath(at, 'transition'),
-    maxFadeDuration,
-  );
+  const path = appendMemberToPath(at, 'transition');
+  const duration = parseBoundedDuration(transition, path, maxFadeDuration);
   if (!duration.ok) return duration;
   const options = { at, brightnessLimits, colorSpace, findGroupLamps };
-  const parsed = parseLightCommand(command, lamp, kind, options);
-  if (!parsed.ok) return parsed;
-  const { body, warnings } = parsed.value;
+  return createParseSuccess({
+    duration: duration.value,
+    build(lamp) {
+      const parsed = parseLightCommand(command, lamp, kind, options);
+      return !parsed.ok || canFade(parsed.value.body.members) ? parsed : refuseFade(at, words);
+    },
+  });
+}
+
+function refuseFade(at: string, received: unknown): ParseResult<never> {
+  const expected = 'on, off, a brightness, a white or a colour beside such a long transition';
+  return createInvalidValueResult(at, expected, received);
+}
+
+/** A command of a light node that one request can carry out. */
+interface FadingCommand {
+  readonly command: CommandWithBody | StateDependentCommand;
+  /** The payload that the command was parsed from, and its path for problems. */
+  readonly payload: unknown;
+  readonly at: string;
+}
+
+/**
+ * Creates the request of a fade for a command without a transition of its own.
+ *
+ * @param duration transition of the node, in ms
+ * @returns undefined if the command has its own transition, or cannot fade, for example a step or an effect
+ */
+export function createFadeRequest(
+  { command, payload, at }: FadingCommand,
+  duration: number,
+): FadeRequest | undefined {
+  if (isObject(payload) && ('transition' in payload || 'dynamics' in payload)) return undefined;
+  const sample = command.kind === 'body' ? command : command.presume(true);
+  if (sample.kind !== 'body' || !canFadeAfterDefault(sample)) return undefined;
+  if (command.kind === 'body') return { duration, build: () => createParseSuccess(command) };
+  const received = isObject(payload) ? { ...payload, transition: duration } : payload;
+  return {
+    duration,
+    build(lamp) {
+      const built = command.build(lamp);
+      return !built.ok || canFadeAfterDefault(built.value) ? built : refuseFade(at, received);
+    },
+  };
+}
+
+/** As `canFade`, for a body with the default transition of its node. */
+const canFadeAfterDefault = ({ body }: ParsedCommandBody): boolean =>
+  canFade(omitMembers(body.members, ['dynamics']));
+
+/**
+ * Creates the program of a fade.
+ *
+ * @param lamp present state of the lamp or group; undefined if unknown
+ * @param shown a lamp that shows the initial colour: the lamp itself, or one of the group
+ */
+export function createFade(
+  { duration, build }: FadeRequest,
+  lamp: Resource | undefined,
+  shown: Resource | undefined,
+): ParseResult<ParsedProgram> {
+  const built = build(lamp);
+  if (!built.ok) return built;
+  const { body, warnings } = built.value;
   const { members } = body;
-  if (!canFade(members)) {
-    const expected = 'on, off, a brightness, a white or a colour beside such a long transition';
-    return createInvalidValueResult(at, expected, words);
-  }
   const to = toEnd(members, lamp);
   const from = toStart(to, lamp, shown);
   const turnsOff = to.brightness === 0;
@@ -55,7 +121,7 @@ export function parseFade(
       ...(to.brightness === undefined ? [] : (['brightness'] as const)),
       ...listLampPropertiesOfUpdate(members).filter((property) => property === 'color'),
     ],
-    content: { kind: 'fade', from, to, duration: duration.value },
+    content: { kind: 'fade', from, to, duration },
     warnings,
   });
 }

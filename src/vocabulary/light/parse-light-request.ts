@@ -6,46 +6,45 @@ import { createParseSuccess, createInvalidValueResult } from '../parsing/parse-r
 import type { ParseResult } from '../parsing/parse-result';
 import { asksForState } from '../parsing/read-payload';
 
-/** Longest fade that goes on after its first request, in ms: a week. */
+/** Maximum duration of a fade, in ms: a week. */
 export const maxFadeDuration = unitLengths.week;
 
-/** Longest name under which a state is saved. */
 const maxNameLength = 64;
 
-/** A command that saves what lamps show under a name, or restores it. */
+/** A command that saves the state of lamps under a name, or restores it. */
 export type SavedStateCommand =
   | { readonly kind: 'save'; readonly name: string }
   | {
       readonly kind: 'restore';
       readonly name: string;
-      /** How long restoring takes, in ms; undefined where the command does not say. */
+      /** Transition of the restore, in ms; undefined if the command has none. */
       readonly transition: number | undefined;
     };
 
-/** The state of a lamp or a group that says itself of what it is: a resource as it was read, or a part of the state of several. */
+/** The state of a lamp or group with its id: a resource, or an entry of a list of states. */
 export type IdentifiedLightState = Readonly<Record<string, unknown>>;
 
-/** What a payload asks of lamps and groups. */
+/** A payload of a light node, by what it asks for. */
 export type LightRequest =
   | { readonly kind: 'read' }
   | SavedStateCommand
-  /** States, each of which goes to its own lamp or group. */
+  /** States of several lamps and groups. Each state sets its own lamp or group. */
   | { readonly kind: 'states'; readonly states: readonly IdentifiedLightState[] }
   | {
       readonly kind: 'set';
-      /** In plain words, in those of another format, or as the body of the service. */
+      /** In plain words, in another format, or as the body of the service. */
       readonly command: unknown;
-      /** What the command says itself of which lamp it is for; undefined for most. */
+      /** Address of the lamp or group in the payload itself; undefined if it has none. */
       readonly target: unknown;
     };
 
 /**
- * Parses what a payload asks of lamps and groups. A command to be set is told apart from the others only: its words depend on
- * the format and on the lamp.
+ * Parses the payload of a light node. The command of a request to set is not parsed: its words depend on the format and on
+ * the lamp.
  *
  * @param payload plain JSON
  * @param at path of the payload, for problems
- * @returns the request, or what is wrong with a command that saves or restores
+ * @returns the request, or the problem of a command that saves or restores
  */
 export function parseLightRequest(payload: unknown, at: string): ParseResult<LightRequest> {
   if (asksForState(payload)) return createParseSuccess({ kind: 'read' });
@@ -57,7 +56,7 @@ export function parseLightRequest(payload: unknown, at: string): ParseResult<Lig
     return parseSavedStateCommand(payload, at);
   if (!isIdentifiedLightState(payload))
     return createParseSuccess({ kind: 'set', command: payload, target: undefined });
-  // Only a list is looked for on several bridges.
+  // The address of another bridge is only taken in a list.
   const target = payload['bridge'] === undefined ? payload : [payload];
   return createParseSuccess({ kind: 'set', command: toStateCommand(payload), target });
 }
@@ -87,7 +86,7 @@ function parseSavedStateCommand(
   return duration.ok ? createParseSuccess({ kind, name, transition: duration.value }) : duration;
 }
 
-/** Members beside the plain value of a part of the state of several lamps and groups. */
+/** Members of an entry of a list of states that identify its lamp or group. */
 const lampStateIdentityMembers: ReadonlySet<string> = new Set([
   'rid',
   'rtype',
@@ -101,21 +100,21 @@ const lightTypes: ReadonlySet<unknown> = new Set(['light', 'grouped_light']);
 const isWholeResource = (value: IdentifiedLightState): boolean =>
   typeof value['id'] === 'string' && lightTypes.has(value['type']);
 
-/** True for a part of the state of several lamps and groups. */
+/** Returns true for an entry of a list of states. */
 const isLightStateListEntry = (value: IdentifiedLightState): boolean =>
   typeof value['rid'] === 'string' &&
   lightTypes.has(value['rtype']) &&
   Object.keys(value).some((name) => !lampStateIdentityMembers.has(name));
 
-/** True for the state of one lamp or group that says of what it is. A mere reference is none. */
+/** Returns true for the state of one lamp or group with its id. A reference without a state does not count. */
 const isIdentifiedLightState = (value: unknown): value is IdentifiedLightState =>
   isObject(value) && (isWholeResource(value) || isLightStateListEntry(value));
 
-/** True for the states of several lamps and groups in a list, such as that of all lamps. */
+/** Returns true for a list of states, for example the states of all lamps. */
 const isLightStateList = (payload: unknown): payload is readonly IdentifiedLightState[] =>
   Array.isArray(payload) && payload.length > 0 && payload.every(isIdentifiedLightState);
 
-/** The command that brings a state about, without what says of what it is; a whole resource as it is. */
+/** Converts a state to a command: removes the members that identify its lamp. A whole resource stays as it is. */
 function toStateCommand(state: IdentifiedLightState): unknown {
   if (!isLightStateListEntry(state)) return state;
   const members = Object.entries(state).filter(([name]) => !lampStateIdentityMembers.has(name));
@@ -126,7 +125,7 @@ function toStateCommand(state: IdentifiedLightState): unknown {
 /**
  * Finds the command of one lamp or group in a list of states.
  *
- * @param label its name, for the problem
+ * @param label name of the lamp or group, for the problem
  * @param at path of the list, for the problem
  */
 export function findCommandInStates(
@@ -140,14 +139,14 @@ export function findCommandInStates(
   return createInvalidValueResult(at, expected, states);
 }
 
-/** What goes on after its first request: `turnOn: "later"`, a sequence, an alert after which lamps return, a long fade. */
+/** Kinds of programs that commands start: `turnOn: "later"`, a sequence, an alert with `restore`, a long fade. */
 export type ProgramKind = 'later' | 'sequence' | 'alert' | 'fade';
 
 /**
- * The program that a command starts, by words that a plain command does not know.
+ * Returns the kind of program that the words of a command start.
  *
  * @param command in plain words
- * @returns undefined for a command that one request carries out
+ * @returns undefined if one request carries out the command
  */
 export function findProgramKind(command: unknown): ProgramKind | undefined {
   if (!isObject(command)) return undefined;
@@ -158,16 +157,16 @@ export function findProgramKind(command: unknown): ProgramKind | undefined {
   return isLongTransition(transition) ? 'fade' : undefined;
 }
 
-/** Words after which lamps may return to what they showed: with `restore` beside them. */
+/** Words that can have `restore` beside them. */
 const returningWords = ['play', 'alert', 'signal'];
 
-/** True for a command after which the lamps may return to what they showed. */
+/** Returns true if `restore` beside the words of the command means that the lamps return to their state before. */
 const mayReturn = (command: Readonly<Record<string, unknown>>): boolean =>
   returningWords.some((word) => command[word] !== undefined);
 
 /**
- * True for a transition that a bridge does not take in one go, in ms or as text; also for one that is none, so that it is
- * refused with the limit of what lamps can do here.
+ * Returns true for a transition longer than the maximum of a bridge, in ms or as text. Also true for invalid values, so that
+ * the parser of fades reports the error.
  */
 function isLongTransition(value: unknown): boolean {
   if (value === undefined) return false;

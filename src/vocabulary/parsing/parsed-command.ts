@@ -2,8 +2,8 @@ import type { Resource } from '../../resources';
 import type { CommandProblem, ParsedCommandBody, ParseResult } from './parse-result';
 
 /**
- * What is known of a state without reading it: whether the resource is on, enabled or active after the commands that
- * are on their way; undefined when they do not say. The rest of its last known state may be outdated.
+ * The part of a state that is known without a read: whether the resource is on, enabled or active after the pending
+ * commands; undefined if they do not determine it. The rest of the last known state may be outdated.
  */
 export interface StateAfterPendingCommands {
   readonly on: boolean | undefined;
@@ -12,41 +12,40 @@ export interface StateAfterPendingCommands {
 /**
  * Builds a command for a state of its resource.
  *
- * @param presumed takes the place of the state in `resource`; missing when that was just read
+ * @param presumed replaces the state in `resource`; missing if that was just read
  */
 export type CommandBuilder = (
   resource: Resource | undefined,
   presumed?: StateAfterPendingCommands,
 ) => ParseResult<ParsedCommandBody>;
 
-/** A command with its body, which depends on nothing that is still to be read. */
+/** A command with its body. No read is needed. */
 export type CommandWithBody = ParsedCommandBody & { readonly kind: 'body' };
 
 /** A command that depends on the present state, such as a toggle. */
 export interface StateDependentCommand {
   readonly kind: 'derive';
   readonly needs: 'state';
-  /** Parses it for a resource that is on, enabled or active, or is not; it may depend on more than that. */
+  /** Parses the command for a resource that is on (enabled, active) or off. It can depend on more than that. */
   presume(on: boolean): ParsedCommand;
-  /** Builds its body for the state that was read. */
-  build(resource: Resource): ParseResult<ParsedCommandBody>;
+  /** Builds its body for the state that was read. Without a state, the problem asks for it. */
+  build(resource: Resource | undefined): ParseResult<ParsedCommandBody>;
 }
 
-/** What a command becomes: its body, what the body is derived from, or what is wrong with it. */
+/** A parsed command: with its body, with what the body is derived from, or with its problem. */
 export type ParsedCommand =
   | CommandWithBody
   | StateDependentCommand
-  /** For a group of which only the lamps can take it, each for itself. */
+  /** A command for a group that only its lamps can take, one by one. */
   | { readonly kind: 'derive'; readonly needs: 'members'; readonly problem: CommandProblem }
   | { readonly kind: 'refused'; readonly problem: CommandProblem };
 
-/** While nothing is known of a state. */
 const unknownState: StateAfterPendingCommands = { on: undefined };
 
 /**
- * Parses a command, once, for a resource whose last known state may be outdated.
+ * Parses a command for a resource whose last known state may be outdated.
  *
- * @param resource what it can do; undefined when nothing is known of it
+ * @param resource tells what the resource can do; undefined if unknown
  */
 export function parseCommand(
   build: CommandBuilder,

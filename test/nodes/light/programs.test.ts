@@ -241,6 +241,12 @@ describe('A program of a light node', () => {
       results.map((result) => getNestedMember(result, 'program', 'kind')),
       ['fade', 'fade'],
     );
+    const { payload: running } = await harness.request('status', { payload: 'programs' });
+    assert.ok(Array.isArray(running));
+    // The floor lamp is on, so both lamps are turned off.
+    assert.ok(
+      running.every((program) => String(getNestedMember(program, 'properties')).includes('power')),
+    );
     await harness.request('told', { payload: 'stop', target: 'Living room' });
   });
 

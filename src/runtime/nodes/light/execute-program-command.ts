@@ -5,7 +5,8 @@ import {
   parseProgramCommandMembers,
 } from '../../../programs/parsing/check-program';
 import type { ProgramCommandMembers } from '../../../programs/parsing/check-program';
-import { parseFade } from '../../../programs/parsing/parse-fade';
+import { createFade, parseFadeRequest } from '../../../programs/parsing/parse-fade';
+import type { FadeRequest } from '../../../programs/parsing/parse-fade';
 import { parseSendWhenTurnedOn } from '../../../programs/parsing/parse-send-when-turned-on';
 import { parseAlertSequence, parseSequence } from '../../../programs/parsing/parse-sequence';
 import type { ProgramParsingContext } from '../../../programs/parsing/program-parsing-context';
@@ -26,7 +27,8 @@ import { getBridgePrograms } from '../../programs/bridge-programs';
 
 /** A command that starts a program. */
 export interface ProgramCommand extends LightColorOptions {
-  kind: ProgramKind;
+  /** The program that its words start, or the fade for the transition of its node. */
+  program: ProgramKind | FadeRequest;
   payload: unknown;
   /** Path of the payload, for problems. */
   at: string;
@@ -51,20 +53,18 @@ const acceptedStatus = 202;
  */
 export async function executeProgramCommand(
   bridge: OpenedBridge,
-  { kind: programKind, payload, at, target, pending, ...options }: ProgramCommand,
+  { program: asked, payload, at, target, pending, ...options }: ProgramCommand,
 ): Promise<ActionOutcome> {
-  const words = unwrapParsed(parseProgramCommandMembers(payload, at));
+  const words =
+    typeof asked === 'object' ? {} : unwrapParsed(parseProgramCommandMembers(payload, at));
   const runner = await getBridgePrograms(bridge).load();
   await runner.takeTurn();
   const kind = target.rtype === 'light' ? 'light' : 'grouped_light';
   const { rid } = target;
   const lamp = target.resource;
   const context: ProgramParsingContext = { at, lamp, kind, ...options };
-  const request: ProgramRequest = { rid, kind, programKind, pending };
-  const { program, warnings } =
-    programKind === 'later'
-      ? await startLater(runner, words, context, request)
-      : await startTimed(runner, words, context, request);
+  const request: ProgramRequest = { rid, kind, pending };
+  const { program, warnings } = await startProgram(asked, runner, words, context, request);
   return {
     payload: { rid, rtype: kind },
     meta: {
@@ -99,8 +99,27 @@ interface StartedProgram {
 interface ProgramRequest {
   rid: string;
   kind: LightResourceType;
-  programKind: ProgramKind;
   pending: PendingProgram;
+}
+
+function startProgram(
+  asked: ProgramKind | FadeRequest,
+  runner: BridgeProgramRunner,
+  words: ProgramCommandMembers,
+  context: ProgramParsingContext,
+  request: ProgramRequest,
+): Promise<StartedProgram> {
+  switch (asked) {
+    case 'later':
+      return startLater(runner, words, context, request);
+    case 'sequence':
+    case 'alert':
+      return startSequence(asked, runner, words, context, request);
+    case 'fade':
+      return startFade(runner, unwrapParsed(parseFadeRequest(words, context)), context, request);
+    default:
+      return startFade(runner, asked, context, request);
+  }
 }
 
 /** Lets each lamp wait for itself: the lamps of a group come on one by one. */
@@ -139,30 +158,68 @@ const noLampProblem = (path: string, received: unknown) => ({
   received,
 });
 
-/** Starts a sequence, an alert or a long fade on all lamps at once. */
-async function startTimed(
+/** Starts a long fade on all lamps at once. */
+async function startFade(
+  runner: BridgeProgramRunner,
+  fade: FadeRequest,
+  { lamp }: ProgramParsingContext,
+  { rid, kind, pending }: ProgramRequest,
+): Promise<StartedProgram> {
+  if (kind === 'grouped_light') await runner.readLampsOfGroups();
+  const checked = createFade(fade, lamp, undefined);
+  // A toggle needs the state that is read next.
+  if (!checked.ok && checked.problem.needs !== 'state') throw toCommandError(checked.problem);
+  await runner.refreshLamps(rid);
+  const lamps = runner.findLamps(rid);
+  const [present = lamp] = kind === 'light' ? lamps : [lamp];
+  const isLit = (one: Resource): boolean => getNestedMember(one, 'on', 'on') === true;
+  const parsed = unwrapParsed(createFade(fade, present, lamps.find(isLit) ?? present));
+  return {
+    program: startOnLamps(runner, parsed, lamps, { rid, kind, pending }),
+    warnings: parsed.warnings,
+  };
+}
+
+/** Starts a sequence or an alert on all lamps at once. */
+async function startSequence(
+  programKind: 'sequence' | 'alert',
   runner: BridgeProgramRunner,
   words: ProgramCommandMembers,
   context: ProgramParsingContext,
   request: ProgramRequest,
 ): Promise<StartedProgram> {
-  const { rid, kind, programKind, pending } = request;
+  const { rid, kind } = request;
   if (kind === 'grouped_light') await runner.readLampsOfGroups();
-  const parsed = parseTimed(runner, words, context, request);
-  // What is to return, or to change gradually, begins at the present state.
+  unwrapParsed(checkRestoreMember(words, context.at));
+  const { content, properties, warnings } =
+    programKind === 'sequence'
+      ? reserveSequence(runner, words, context, request)
+      : unwrapParsed(parseAlertSequence(words, context));
+  // What is to return begins at the present state.
   if (programKind !== 'sequence' || words['restore'] === true) await runner.refreshLamps(rid);
   const known = runner.findLamps(rid);
-  const { content, properties, warnings } = parsed(known);
   const restores = 'steps' in content && words['restore'] === true;
   const lamps = 'steps' in content ? selectLamps(content.steps, known, context, words) : known;
-  const program = runner.start(
-    { properties, warnings, content: restores ? { ...content, before: lamps } : content },
+  const started = {
+    properties,
+    warnings,
+    content: restores ? { ...content, before: lamps } : content,
+  };
+  return { program: startOnLamps(runner, started, lamps, request), warnings };
+}
+
+const startOnLamps = (
+  runner: BridgeProgramRunner,
+  program: ParsedProgram,
+  lamps: readonly Resource[],
+  { rid, kind, pending }: ProgramRequest,
+): ProgramInfo | undefined =>
+  runner.start(
+    program,
     { rid, rtype: kind },
     lamps.length === 0 ? [rid] : lamps.map(({ id }) => id),
     pending,
   );
-  return { program, warnings };
-}
 
 /** Returns the ids of the lamps that take part in a sequence, as far as they are known. */
 function findSequenceLamps(
@@ -194,38 +251,21 @@ function selectLamps(
   return selected;
 }
 
-/** Refuses what is no such command at once; what depends on the lamps comes when their state is known. */
-function parseTimed(
+/** Parses a sequence for the pace that is left, and takes that pace: others may be started while this one waits. */
+function reserveSequence(
   runner: BridgeProgramRunner,
   words: ProgramCommandMembers,
   context: ProgramParsingContext,
-  { rid, kind, programKind, pending }: ProgramRequest,
-): (lamps: readonly Resource[]) => ParsedProgram {
-  unwrapParsed(checkRestoreMember(words, context.at));
-  if (programKind === 'sequence') {
-    const target = { rid, rtype: kind };
-    const seed = runner.createSeed();
-    const lamps = findSequenceLamps(runner, words, context, rid);
-    const { shortestStep, rtype } = runner.findStepPace(target, lamps);
-    const isSentLampByLamp = rtype !== kind;
-    const program = unwrapParsed(
-      parseSequence(words, { ...context, shortestStep, isSentLampByLamp, seed }),
-    );
-    // Counted before anything is waited for: others may be started meanwhile.
-    pending.reserved = { target, lamps, content: program.content };
-    return () => program;
-  }
-  if (programKind === 'alert') {
-    const program = unwrapParsed(parseAlertSequence(words, context));
-    return () => program;
-  }
-  const checked = parseFade(words, context, undefined);
-  // A toggle needs the state that is read next.
-  if (!checked.ok && checked.problem.needs !== 'state') throw toCommandError(checked.problem);
-  return (lamps) => {
-    const isLit = (lamp: Resource): boolean => getNestedMember(lamp, 'on', 'on') === true;
-    const [target = context.lamp] = context.kind === 'light' ? lamps : [context.lamp];
-    const shown = lamps.find(isLit) ?? target;
-    return unwrapParsed(parseFade(words, { ...context, lamp: target }, shown));
-  };
+  { rid, kind, pending }: ProgramRequest,
+): ParsedProgram {
+  const target = { rid, rtype: kind };
+  const seed = runner.createSeed();
+  const lamps = findSequenceLamps(runner, words, context, rid);
+  const { shortestStep, rtype } = runner.findStepPace(target, lamps);
+  const isSentLampByLamp = rtype !== kind;
+  const program = unwrapParsed(
+    parseSequence(words, { ...context, shortestStep, isSentLampByLamp, seed }),
+  );
+  pending.reserved = { target, lamps, content: program.content };
+  return program;
 }

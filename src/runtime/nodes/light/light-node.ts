@@ -266,7 +266,7 @@ class LightSteps implements LampCommandSteps {
     try {
       const { executeProgramCommand } = await import('./execute-program-command.js');
       return await executeProgramCommand(this.#bridge, {
-        kind: program,
+        program,
         payload,
         at: this.#path,
         transition: this.#limited.transition,
@@ -288,19 +288,16 @@ class LightSteps implements LampCommandSteps {
   /** Fades by a program, for a transition that is longer than a bridge takes, what can fade for so long. */
   async #executeLongFade(command: LampWriteCommand, transition: number): Promise<ActionOutcome> {
     const pending = this.#announceProgram();
-    const { target } = command;
+    const { target, payload } = command;
     return this.#runReserved(target, async (lamps) => {
-      const { applyLongTransition } = await import('./long-transition.js');
-      const fade = applyLongTransition(command, this.#path, transition);
+      const { createFadeRequest } = await import('../../../programs/parsing/parse-fade.js');
+      const fade = createFadeRequest({ command, payload, at: this.#path }, transition);
       const executing =
         fade === undefined
           ? this.#executeLimited(command)
-          : this.#startProgram(
-              { target, payload: fade.words, kind: 'program', program: 'fade' },
-              pending,
-            );
+          : this.#startProgram({ target, payload, kind: 'program', program: fade }, pending);
       lamps.end();
-      return fade === undefined ? executing : withWarnings(await executing, fade.warnings);
+      return executing;
     }).finally(() => pending.end());
   }
 
