@@ -24,6 +24,6 @@ export interface Measure {
   run(extent: MeasureOptions): Promise<MeasureResult[]>;
 }
 
-/** Returns true if a result meets its aim, or has no aim. */
+/** A result without an aim is within it. */
 export const isWithinAim = ({ value, atMost }: MeasureResult): boolean =>
   atMost === undefined || value <= atMost;

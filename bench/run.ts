@@ -37,7 +37,6 @@ const listMeasureNames = (): string => measures.map(({ name }) => name).join(', 
 const describeMachine = (): string =>
   `Node ${process.versions.node}, ${cpus().length} cores, ${process.platform} ${process.arch}`;
 
-/** Runs a measure in its own process and prints the results. */
 async function runAndPrint(measure: Measure, quick: boolean): Promise<MeasureResult[]> {
   console.log(`\n${measure.title}`);
   const outcome = await runMeasureInChildProcess(measure.name, quick);

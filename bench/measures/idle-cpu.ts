@@ -17,7 +17,6 @@ const settleTime = 30_000;
 /** Length of one measurement, in ms: each contains one check of the event stream. */
 const windowLength = 30_000;
 
-/** CPU cost of an idle flow. */
 export const idleCpuMeasure: Measure = {
   name: 'idle-cpu',
   title: `CPU of ${lampCount} watched lamps while nothing happens`,

@@ -284,7 +284,6 @@ class MessageBoard {
     this.#retained.clear();
   }
 
-  /** Starts another broker at the same port. */
   async restart(): Promise<void> {
     this.#broker = await startMqttBroker(this.#broker.port);
     this.#listen();

@@ -11,7 +11,6 @@ export const nodeMemoryMeasure: Measure = {
 };
 
 async function run({ quick }: MeasureOptions): Promise<MeasureResult[]> {
-  /** Returns the bytes per node of a kind. */
   const measureBytes = async (kind: ComparedNodeKind): Promise<number> => {
     const bytes: number[] = [];
     for (let round = 0; round < (quick ? 1 : 3); round += 1) {

@@ -44,7 +44,6 @@ async function run({ quick }: MeasureOptions): Promise<MeasureResult[]> {
 const createClient = ({ host, port, key, fingerprint }: SimulatorAddress): BridgeClient =>
   new BridgeClient({ host, port, key, trust: { fingerprint } });
 
-/** Returns the bytes of a state cache with this number of resources. */
 async function measureStateCacheMemory(size: number): Promise<number> {
   // Three resources for each lamp, a room and its grouped light.
   const simulator = await startSimulatorProcess(Math.round((size - 2) / 3));

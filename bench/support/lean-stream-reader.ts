@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { SimulatorAddress } from './simulator-protocol';
 
 /** An open event stream that is read without this package. */
-export interface LeanStreamReader {
+interface LeanStreamReader {
   close(): void;
 }
 

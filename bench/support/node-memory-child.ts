@@ -13,7 +13,6 @@ import { startSimulatorProcess } from './simulator-process';
 
 export type ComparedNodeKind = 'nothing' | 'light' | 'poll';
 
-/** Bytes of one node. */
 export interface NodeMemory {
   bytes: number;
 }

@@ -73,7 +73,6 @@ async function burst(
   return { kind: 'burst', changes };
 }
 
-/** Changes the temperature of the next sensor, round robin. */
 function changeTemperature(home: Simulator['home'], sensors: number, change: number): void {
   const temperature = 15 + (change % 1_000) / 100;
   const report = { changed: new Date().toISOString(), temperature };

@@ -1,4 +1,3 @@
-/** A request at its arrival at the simulator. */
 export interface RequestArrival {
   /** On the clock that all processes share, in ms. */
   at: number;
@@ -7,7 +6,6 @@ export interface RequestArrival {
   body: string;
 }
 
-/** Address of a simulator in another process. */
 export interface SimulatorAddress {
   host: string;
   port: number;

@@ -51,7 +51,7 @@ export type {
   WatchOptions,
   WriteListener,
 } from './watch/watch';
-export type * from '../resources/table/resource-types';
+export type * from '../resources/table/resources-by-type';
 export type {
   CreateBody,
   OperationName,

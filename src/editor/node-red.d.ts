@@ -62,7 +62,6 @@ interface PopoverPanel {
   hide(dispose?: boolean): void;
 }
 
-/** A node of the flows that the editor holds. */
 type RegisteredNode = EditorNode & Record<string, JsonValue>;
 
 interface HistoryEvent {

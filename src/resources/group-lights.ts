@@ -6,7 +6,7 @@ interface ResourcesById {
 }
 
 /** Finds resources by ids and types. */
-export interface ResourceLookup extends ResourcesById {
+interface ResourceLookup extends ResourcesById {
   byType(rtype: string): readonly Resource[];
   ownerRid(resource: Resource): string | undefined;
 }

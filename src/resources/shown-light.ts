@@ -37,7 +37,7 @@ export const lightTolerances = {
 export const isNear = (one: number, other: number, tolerance: number): boolean =>
   Math.abs(one - other) <= tolerance;
 
-/** Returns true if a value is between two others, or off by the tolerance at most. */
+/** @param tolerance largest distance beyond the two ends */
 export const isBetween = (value: number, one: number, other: number, tolerance = 0): boolean =>
   value >= Math.min(one, other) - tolerance && value <= Math.max(one, other) + tolerance;
 

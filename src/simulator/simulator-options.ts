@@ -39,7 +39,6 @@ export interface SimulatorOptions {
   events?: EventStreamServerSettings | false;
   /** Simulates activity: sensor values change by themselves. */
   alive?: boolean | { interval: number };
-  /** Announces the bridge by mDNS. */
   announce?: boolean | { type?: string; network?: MdnsNetworkOptions };
   /** Status for a wrong or missing key; real bridges answer 403. */
   unauthorizedStatus?: 401 | 403;

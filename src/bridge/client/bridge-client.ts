@@ -41,7 +41,7 @@ import { WriteAdditions } from './write-additions';
 import { findResourceOnBridge } from './find-resource-on-bridge';
 import { buildLightUpdate } from './light-command';
 import type { LightCommand } from './light-command';
-import type { GroupedLight, Light } from '../../resources/table/resource-types';
+import type { GroupedLight, Light } from '../../resources/table/resources-by-type';
 import type {
   BridgeClientOptions,
   SuccessfulBridgeResult,

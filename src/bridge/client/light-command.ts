@@ -1,5 +1,5 @@
 import type { ValidatedBody } from '../../resources';
-import type { GroupedLight, Light } from '../../resources/table/resource-types';
+import type { GroupedLight, Light } from '../../resources/table/resources-by-type';
 import { parseLightCommand, createInvalidValueResult } from '../../vocabulary';
 import type { LightResourceType } from '../../vocabulary';
 import { createCommandError } from '../errors/command-error';

@@ -72,7 +72,7 @@ export const checkSensorDialogCommand: DialogCommandCheck = (payload, node, at) 
     : parseSensorCommand(payload, rtype, undefined, { at });
 };
 
-/** Checks the command of a room node if the names of the home are known. */
+/** The check needs the names of the home. */
 export const checkRoomDialogCommand: DialogCommandCheck = (payload, node, at) => {
   const operation = getSettingValue(node, 'operation');
   const resources = getCachedResourceList(getSettingValue(node, 'bridge'));
@@ -112,7 +112,7 @@ export const checkResourceDialogBody: DialogCommandCheck = (payload, node, at) =
 export const checkSceneDialogCommand: DialogCommandCheck = (payload, _node, at) =>
   parseSceneRequest(payload, { at });
 
-/** Checks the command of a smart scene node if the names of the home are known. */
+/** The check needs the names of the home. */
 export const checkSmartSceneDialogCommand: DialogCommandCheck = (payload, node, at) => {
   const operation = getSettingValue(node, 'operation');
   const resources = getCachedResourceList(getSettingValue(node, 'bridge'));

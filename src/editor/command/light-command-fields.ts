@@ -102,7 +102,6 @@ export class LightCommandFields {
     };
   }
 
-  /** Calls back with the field that the user changed. */
   onChange(callback: (changed: ChangedFormField) => void): void {
     const listen = (controls: readonly JQuery[], changed: ChangedFormField) => {
       for (const control of controls) {
@@ -212,7 +211,6 @@ interface AlertFields {
   read(): AlertFormValues;
 }
 
-/** Creates the fields for the duration and colour of an alert. */
 function createAlertFields(): AlertFields {
   const duration = createSelect('builder.alertDuration');
   const colorChoice = createSelect('builder.alertColor').append(

@@ -144,7 +144,6 @@ function fillReadingOptions(node: SensorNode): void {
   select.val(toText(node.whileReading) || 'always');
 }
 
-/** Offers the readings of the sensor's device as a condition. */
 function offerConditions(node: SensorNode, sensor: ResourceListItem | undefined): void {
   const resources = getCachedResourceList(getSettingValue(node, 'bridge')) ?? [];
   const readings = listReadingsForCondition(sensor, resources, types);

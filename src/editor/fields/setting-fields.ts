@@ -9,10 +9,7 @@ export const getSettingField = (node: EditorNode, setting: string): JQuery =>
 export const getDialogForm = (node: EditorNode): JQuery =>
   $(isConfigNode(node) ? '#node-config-dialog-edit-form' : '#dialog-form');
 
-/**
- * Stores the edited node in the form's data, so that validators of other nodes do not read the
- * form.
- */
+/** Keeps validators of other nodes from reading the form. */
 export const storeEditedNodeInForm = (node: EditorNode): void => {
   getDialogForm(node).addClass('lighting-bridge-form').data(editedNodeDataKey, node);
 };
@@ -73,10 +70,7 @@ export const isConfigNodeChosen = (configNodeId: string): boolean =>
 export const takesBridgeFromMessage = (node: EditorNode): boolean =>
   getSettingValue(node, 'bridgeFromMessage') === 'true';
 
-/**
- * Returns the id of the chosen config node; undefined if none is chosen or messages name the
- * bridge.
- */
+/** Returns undefined if none is chosen or messages name the bridge. */
 export function getChosenConfigNodeId(node: EditorNode): string | undefined {
   if (takesBridgeFromMessage(node)) return undefined;
   const configNodeId = getSettingValue(node, 'bridge');

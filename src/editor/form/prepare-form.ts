@@ -14,7 +14,7 @@ import { prepareTargetInput } from '../picker/target-input';
 import { translateShared } from '../labels/translate';
 import type { TargetInputOptions } from '../picker/resource-input';
 
-export interface FormOptions {
+interface FormOptions {
   target?: TargetInputOptions;
   /** Types of the typed inputs, by setting; the chosen type is stored in `<setting>Type`. */
   typedInputs?: Record<string, readonly string[]>;

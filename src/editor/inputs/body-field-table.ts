@@ -8,7 +8,7 @@ const maxExpectedLength = 120;
 
 let cachedTable: Promise<readonly ResourceTypeTableEntry[]> | undefined;
 
-/** Fetches the resource type table once. Retries a failed request on the next call. */
+/** Retries a failed request on the next call. */
 function fetchTableOnce(): Promise<readonly ResourceTypeTableEntry[]> {
   cachedTable ??= fetchResourceTypeTable().then(
     ({ types }) => types,

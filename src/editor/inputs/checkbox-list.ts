@@ -1,12 +1,11 @@
 import { toText } from '../fields/setting-fields';
 
 /** Check boxes for a setting that stores the checked names separated by commas; empty for all. */
-export interface CheckboxListOptions {
+interface CheckboxListOptions {
   /** Hidden element that stores the setting. */
   field: JQuery;
   /** Element to fill. */
   container: JQuery;
-  /** Label of the check box for all. */
   allLabel: string;
   /** Labels of the check boxes, by name, in display order. */
   choiceLabels: Readonly<Record<string, string>>;
@@ -26,7 +25,6 @@ interface NamedCheckbox {
   readonly label: JQuery;
 }
 
-/** A check box for each choice, and one for all. */
 export class CheckboxList {
   readonly #options: CheckboxListOptions;
   readonly #allCheckbox: JQuery;
@@ -62,7 +60,6 @@ export class CheckboxList {
     this.#updateAllCheckbox();
   }
 
-  /** Stores the checked names among the offered ones. */
   store(): void {
     const checkedNames = this.#getCheckedNames();
     this.#updateAllCheckbox();

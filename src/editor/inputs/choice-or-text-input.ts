@@ -1,7 +1,6 @@
 import { toText } from '../fields/setting-fields';
 
-/** Typed input for a setting that is one of a few choices or free text. */
-export interface ChoiceOrTextInputOptions {
+interface ChoiceOrTextInputOptions {
   /** Element that stores the setting. */
   field: JQuery;
   /** Element that becomes the typed input. */

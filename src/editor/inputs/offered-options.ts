@@ -1,6 +1,6 @@
 import { toText } from '../fields/setting-fields';
 
-/** Shows the offered options of a select, and the chosen one. */
+/** Hides the other options of a select, except the chosen one. */
 export function showOfferedOptions(select: JQuery, isOffered: (value: string) => boolean): void {
   const chosen = toText(select.val());
   for (const option of select.find('option').toArray()) {

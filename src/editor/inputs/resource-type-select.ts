@@ -18,7 +18,7 @@ import type { ResourceListItem } from '../routes/admin-route-client';
 
 type OfferedType = (typeof types)[number];
 
-export interface ResourceTypeOptions {
+interface ResourceTypeOptions {
   /** Selects the types of the table; all if missing. */
   isOffered?: (type: OfferedType) => boolean;
   /** Selects the offered types that take precedence when a name matches several resources. */
@@ -116,16 +116,13 @@ function prepareUnlistedTypes(node: EditorNode, select: JQuery): void {
 /** Returns true for a type of the generated table. */
 const isListed = (rtype: string): boolean => types.some((type) => type.rtype === rtype);
 
-/** Creates a filter for resources of the chosen type; accepts all if none is chosen. */
+/** Accepts all resources if no type is chosen. */
 export const createChosenTypeFilter =
   (node: EditorNode) =>
   ({ rtype }: ResourceListItem): boolean =>
     ['', rtype].includes(getSettingValue(node, 'rtype'));
 
-/**
- * Creates a resolver for resources of the chosen type; of all types that the node takes if none is
- * chosen.
- */
+/** Accepts all types that the node takes if none is chosen. */
 export function createChosenTypeResolver(
   node: EditorNode,
   { isOffered = () => true, isPreferred = () => false, takesUnlisted }: ResourceTypeOptions,

@@ -1,24 +1,21 @@
 import { toText } from '../fields/setting-fields';
 
-/** One row: the chosen value, by column name. */
-export type SelectRowColumnValues = Record<string, string>;
+/** The chosen value, by column name. */
+type SelectRowColumnValues = Record<string, string>;
 
 /** Editable list of rows with one select per column. */
-export interface SelectRowListOptions {
+interface SelectRowListOptions {
   /** Element to fill: an `ol`. */
   list: JQuery;
   rows: readonly SelectRowColumnValues[];
   columns: readonly SelectColumn[];
-  /** Label of the button that adds a row. */
   addLabel: string;
-  /** Formats the name of a row from its index. */
   formatRowName: (index: number) => string;
   /** Called after each change. */
   onChange: () => void;
 }
 
-/** One column: a select in each row. */
-export interface SelectColumn {
+interface SelectColumn {
   name: string;
   /** Accessible name. */
   label: string;
@@ -29,7 +26,7 @@ export interface SelectColumn {
 }
 
 /** A row with its index when the dialog was opened; undefined for a new row. */
-export interface SelectRowWithInitialIndex {
+interface SelectRowWithInitialIndex {
   row: SelectRowColumnValues;
   initialIndex: number | undefined;
 }
@@ -113,7 +110,6 @@ function createSelect(
 export const getSelectRows = (list: JQuery): readonly SelectRowWithInitialIndex[] =>
   listShownRows(list);
 
-/** Updates the offered choices in each row. */
 export function refreshRowChoices(list: JQuery): void {
   for (const { offerChoices } of listShownRows(list)) offerChoices();
 }

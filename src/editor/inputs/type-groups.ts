@@ -52,7 +52,7 @@ const typeGroups = [
   },
 ] as const satisfies readonly { group: string; rtypes: readonly string[] }[];
 
-export interface OfferedTypeGroup {
+interface OfferedTypeGroup {
   group: (typeof typeGroups)[number]['group'] | 'technical';
   rtypes: readonly string[];
 }

@@ -1,5 +1,5 @@
 /** Values interpolated into a text. */
-export type TranslationValues = Record<string, string | number>;
+type TranslationValues = Record<string, string | number>;
 
 export type Translate = (key: string, values?: TranslationValues) => string;
 

@@ -9,7 +9,6 @@ import type { ListedResourceMatchResult } from '../../vocabulary/lookup/find-lis
 import type { TargetResolver } from '../../vocabulary/lookup/target-resolvers';
 import type { ResourceListItem } from '../routes/admin-route-client';
 
-/** Rules for an entered id or name. */
 export interface EnteredTargetRules {
   /** Finds the resource of an entered id or name, as the node does at run time. */
   resolve: TargetResolver;

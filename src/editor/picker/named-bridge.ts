@@ -1,13 +1,11 @@
 import { findTextAfterBridgeName } from '../../vocabulary/lookup/after-bridge-name';
 
-/** A bridge of the flows. */
 export interface BridgeChoice {
   readonly configNodeId: string;
   /** Name of the bridge, otherwise its address, as messages name it. */
   readonly label: string;
 }
 
-/** A bridge that is named before the name of a resource. */
 interface NamedBridge extends BridgeChoice {
   /** The text behind the colon. */
   readonly text: string;

@@ -10,7 +10,6 @@ import type { ResourceListItem } from '../routes/admin-route-client';
 import { listBridges } from './named-bridge';
 import { getCachedResourceList } from './resource-list';
 
-/** One picked resource. */
 export interface PickedId {
   /** Id of the config node of its bridge; empty while the node has none. */
   readonly configNodeId: string;
@@ -54,10 +53,7 @@ export function getBridgesOfPickedResources(node: EditorNode): string[] {
   return bridges.some((bridge) => bridge !== '') ? bridges : [];
 }
 
-/**
- * Returns the picked resource from its bridge's list; undefined if the list is unknown or the
- * resource was deleted.
- */
+/** Returns undefined if the bridge's list is unknown or the resource was deleted. */
 export const findPicked = ({ configNodeId, rid }: PickedId): ResourceListItem | undefined =>
   getCachedResourceList(configNodeId)?.find((resource) => resource.rid === rid);
 

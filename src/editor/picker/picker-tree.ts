@@ -3,17 +3,15 @@ import { isResourceLeaf } from './resource-tree';
 import type { ResourceListItem } from '../routes/admin-route-client';
 import type { PickerSelectionMode } from './resource-tree';
 
-export interface PickerTreeOptions {
+interface PickerTreeOptions {
   /** Accessible name of the tree. */
   label: string;
   picks: PickerSelectionMode;
-  /** Called with the only picked resource. */
   onPickOnly: (resource: ResourceListItem) => void;
   /** Called with the id of a resource that is ticked or unticked. */
   onTick: (rid: string, isPicked: boolean) => void;
 }
 
-/** The tree of rooms and resources in a picker. */
 export class PickerTree {
   readonly #element: JQuery;
   /** The element that scrolls and has the focus. */
@@ -144,7 +142,6 @@ const leafRowSelector = '.red-ui-treeList-label.lighting-bridge-leaf';
 const tickBoxSelector = '.lighting-bridge-leaf-tick';
 
 const focusClassName = 'focus';
-/** Row that has the keyboard focus. */
 const focusedRowSelector = `${treeRowSelector}.${focusClassName}`;
 /** Keys that Node-RED's tree handles; it throws on some of them if no row is focused. */
 const handledKeys = new Set(['ArrowDown', 'ArrowUp', 'ArrowLeft', 'ArrowRight', 'Enter', ' ']);
@@ -153,7 +150,7 @@ const focusedRowId = 'lighting-bridge-picker-focus';
 interface TreeKeyboard {
   /** Focuses the first visible row that matches the selector, otherwise the first visible row. */
   focusFirstRow(selector: string): void;
-  /** Focuses a row; none if it is not visible. */
+  /** Does nothing if the row is not visible. */
   focusRow(row: JQuery): void;
   /** Removes the focus from a row that is no longer visible. */
   unfocusHiddenRow(): void;

@@ -42,7 +42,7 @@ export interface TargetInputOptions extends EnteredTargetRules {
 }
 
 /** Form elements that store a picked resource. */
-export interface ResourceInputFields {
+interface ResourceInputFields {
   /** Becomes the typed input; stores the id. */
   field: JQuery;
   /** Initial type without a `typeField`. */

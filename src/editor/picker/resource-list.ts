@@ -30,9 +30,7 @@ export async function fetchResourceList(
   return resources;
 }
 
-/**
- * Returns the settings of a config node with undeployed changes, which the runtime does not have.
- */
+/** The runtime does not have settings that are not deployed. */
 function getUndeployedSettings(configNodeId: string): Partial<UndeployedConnectionSettings> {
   const config = RED.nodes.node(configNodeId);
   if (config?.changed !== true) return {};

@@ -12,7 +12,7 @@ import type { BridgeChoice } from './named-bridge';
 import type { PickedId } from './picked-ids';
 import type { PickerSelectionMode } from './resource-tree';
 
-export interface ResourcePickerOptions {
+interface ResourcePickerOptions {
   /** Element under which the picker opens. */
   target: JQuery;
   /** Id of the config node whose resources are shown first. */
@@ -209,7 +209,7 @@ class ResourcePicker {
     return searchResources(this.#offeredResources, this.#getQuery());
   }
 
-  /** Returns the filter of the shown rows; null for all. */
+  /** Returns null to show all rows. */
   #createFilter(matches: readonly ResourceListItem[]): ((item: TreeItem) => boolean) | null {
     if (this.#getQuery() === '') return null;
     const matchingResources = new Set(matches);
@@ -225,7 +225,6 @@ class ResourcePicker {
   }
 }
 
-/** The elements of a picker that it fills and listens to. */
 interface PickerElements {
   /** Contains all others. */
   content: JQuery;

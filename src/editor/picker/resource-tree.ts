@@ -11,7 +11,7 @@ import type { ResourceListItem } from '../routes/admin-route-client';
  */
 export type PickerSelectionMode = 'one' | 'several' | 'one or several';
 
-export interface ResourceLeaf extends TreeItem {
+interface ResourceLeaf extends TreeItem {
   resource: ResourceListItem;
 }
 

@@ -135,7 +135,6 @@ export const fetchDiscoveryProgress = (id: string): Promise<DiscoveryProgress> =
 export const requestDiscoveryStop = (id: string): Promise<unknown> =>
   requestRoute('DELETE', `discover/${encodeURIComponent(id)}`);
 
-/** Starts a pairing task, which requests a key from a bridge. */
 export const requestPairingStart = (body: {
   bridge: string;
   host: string;

@@ -18,7 +18,6 @@ export const pressEventNames = [
 /** Directions of rotation. */
 const dialEventNames = ['clock_wise', 'counter_clock_wise'] as const;
 
-/** Events of buttons, bells and dials. */
 export const buttonEventNames = [...pressEventNames, ...dialEventNames] as const;
 
 /**

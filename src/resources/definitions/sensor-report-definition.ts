@@ -11,13 +11,9 @@ export interface SensorReportDefinition {
   range?: { minimum: number; maximum: number; step: number };
 }
 
-/** Time of the reports of all samples. */
 export const sampleTimestamp = '2026-01-15T07:30:00.000Z';
 
-/**
- * Returns a nested member of a sensor as read; undefined if it is missing or the sensor is
- * disabled.
- */
+/** Returns undefined if the member is missing or the sensor is disabled. */
 export const getEnabledSensorMember = (sensor: unknown, ...path: readonly string[]): unknown =>
   getNestedMember(sensor, 'enabled') === false ? undefined : getNestedMember(sensor, ...path);
 

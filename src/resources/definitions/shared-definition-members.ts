@@ -38,7 +38,6 @@ export const createMotionUpdateSchema = <const Name extends string>(rtype: Name)
 
 const motionReport = { group: 'motion', name: 'motion' } as const;
 
-/** Value, report and sample of all types that report motion. */
 export const motionReportDefinition = {
   value: (resource: Resource): unknown => getSensorReportValue(resource, motionReport),
   valueDescription: '`true` while there is motion',

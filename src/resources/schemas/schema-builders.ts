@@ -8,7 +8,6 @@ type SchemaEntries = v.ObjectEntries;
 export const createBoundedNumberSchema = (minimum: number, maximum: number) =>
   v.pipe(v.number(), v.minValue(minimum), v.maxValue(maximum));
 
-/** Whole number with inclusive bounds. */
 export const createBoundedIntegerSchema = (minimum: number, maximum: number) =>
   v.pipe(v.number(), v.integer(), v.minValue(minimum), v.maxValue(maximum));
 

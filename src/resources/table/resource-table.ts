@@ -46,7 +46,7 @@ import { zigbeeBridgeConnectivityDefinition } from '../types/zigbee-bridge-conne
 import { zigbeeConnectivityDefinition } from '../types/zigbee-connectivity';
 import { zigbeeDeviceDiscoveryDefinition } from '../types/zigbee-device-discovery';
 import { zoneDefinition } from '../types/zone';
-import type { ResourcesByType } from './resource-types';
+import type { ResourcesByType } from './resources-by-type';
 import type {
   OperationName,
   Resource,
@@ -57,7 +57,7 @@ import { hueReferenceCrudOperations } from '../definitions/resource-definition';
 import { getNoPlainValue } from '../definitions/shared-definition-members';
 
 /** Definitions of every resource type of the service document and of real bridges, by `rtype`. */
-export const resourceTable = {
+const resourceTable = {
   auth_v1: authV1Definition,
   behavior_instance: behaviorInstanceDefinition,
   behavior_script: behaviorScriptDefinition,

@@ -62,7 +62,7 @@ export type BodyCheckResult =
   | { ok: true; body: ValidatedBody }
   | { ok: false; problems: readonly [BodyProblem, ...BodyProblem[]] };
 
-export interface BodyCheckOptions {
+interface BodyCheckOptions {
   /** Accepts types and members that the table does not list, without a check of their values. */
   allowUnknownFields?: boolean;
 }

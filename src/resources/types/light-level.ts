@@ -29,7 +29,6 @@ function getIlluminance(resource: Resource): number | undefined {
   return typeof level === 'number' ? Math.round(lightLevelToLux(level) * 10) / 10 : undefined;
 }
 
-/** Value, report and sample of all types that report a light level. */
 export const lightLevelReportDefinition = {
   value: getIlluminance,
   valueDescription: 'illuminance',

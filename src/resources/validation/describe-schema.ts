@@ -16,7 +16,7 @@ export interface FieldDescription {
 }
 
 /** Returns the schema inside `optional`, `nullable` and similar schemas. */
-export function unwrapSchema(schema: Schema): Schema {
+function unwrapSchema(schema: Schema): Schema {
   let current = schema;
   while ('wrapped' in current) current = toSchema(current.wrapped);
   return current;
@@ -26,7 +26,6 @@ export function unwrapSchema(schema: Schema): Schema {
 export const getMemberSchemas = (schema: Schema): ReadonlyMap<string, Schema> =>
   new Map(Object.entries(getEntries(schema)).map(([name, entry]) => [name, toSchema(entry)]));
 
-/** Returns the schema of a member; undefined for a member that the schema does not list. */
 export function getMemberSchema(schema: Schema, name: string): Schema | undefined {
   const entries = getEntries(schema);
   return Object.hasOwn(entries, name) ? toSchema(entries[name]) : undefined;
@@ -44,12 +43,12 @@ export function getItemSchema(schema: Schema): Schema | undefined {
 }
 
 /** Returns true for a schema that describes an object with listed members. */
-export const isObjectSchema = (schema: Schema): boolean => 'entries' in unwrapSchema(schema);
+const isObjectSchema = (schema: Schema): boolean => 'entries' in unwrapSchema(schema);
 
-export const isOptionalSchema = (schema: Schema): boolean => schema.type === 'optional';
+const isOptionalSchema = (schema: Schema): boolean => schema.type === 'optional';
 
 /** Returns the allowed or known values of a schema; empty if it lists none. */
-export function getSchemaValues(schema: Schema): readonly string[] {
+function getSchemaValues(schema: Schema): readonly string[] {
   const inner = unwrapSchema(schema);
   if ('literal' in inner) return [String(inner.literal)];
   if ('options' in inner && Array.isArray(inner.options)) return inner.options.map(String);

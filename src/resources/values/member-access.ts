@@ -33,7 +33,7 @@ export function getNestedMember(value: unknown, ...path: readonly string[]): unk
   return current;
 }
 
-/** Returns the nested member; undefined if it is no number. */
+/** Like `getNestedMember`; undefined if the member is no number. */
 export function getNumericMember(value: unknown, ...path: readonly string[]): number | undefined {
   const number = getNestedMember(value, ...path);
   return typeof number === 'number' ? number : undefined;

@@ -1,6 +1,6 @@
 import type { BridgeClient, ResourceChangeEvent, Watch } from '../../bridge';
 import type { Resource } from '../../resources';
-import type { Scene } from '../../resources/table/resource-types';
+import type { Scene } from '../../resources/table/resources-by-type';
 import type { RunningPrograms } from '../../programs/runs/running-programs';
 
 /**

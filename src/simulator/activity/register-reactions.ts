@@ -58,7 +58,6 @@ function findSensors(home: SimulatedHome, group: Resource, rtype: string): Resou
   );
 }
 
-/** Keeps grouped motion and grouped light level in sync with the sensors of their group. */
 function keepGroupedSensorsInSync({ home }: SimulationContext): void {
   home.on('change', ({ kind, resource, changedPaths: changed }: SimulatedHomeChange) => {
     if (kind !== 'changed' || !changed.some((path) => path.includes('_report'))) return;

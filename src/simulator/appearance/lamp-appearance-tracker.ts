@@ -36,7 +36,6 @@ export class LampAppearanceTracker extends EventEmitter<{ change: [string] }> {
     context.home.on('change', (change) => this.#onHomeChange(change));
   }
 
-  /** Returns the current light of a lamp; undefined for an unknown lamp. */
   getLight(rid: string): VisibleLampLight | undefined {
     const appearance = this.#appearances.get(rid);
     if (appearance !== undefined)

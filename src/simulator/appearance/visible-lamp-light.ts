@@ -66,12 +66,10 @@ function toXy(value: unknown): Xy | undefined {
   return mirek > 0 ? mirekToXy(mirek) : getXyMember(value, 'color', 'xy');
 }
 
-/** Creates the appearance of a lamp that does not change. */
 export const createConstantAppearance = (light: VisibleLampLight, now: number): LampAppearance => ({
   transition: { from: light, to: light, startedAt: now, duration: 0 },
 });
 
-/** Returns the light of a lamp at a time of the clock. */
 export function computeVisibleLight(appearance: LampAppearance, now: number): VisibleLampLight {
   const { timedEffect, effect, blink } = appearance;
   let light = mixLights(appearance.transition, getProgress(appearance.transition, now));

@@ -22,7 +22,6 @@ export interface SimulatorControlState {
   appearances: readonly LampAppearanceUpdate[];
 }
 
-/** Appearance of a lamp from now on. */
 export interface LampAppearanceUpdate {
   id: string;
   /** Current time on the clock of `appearance`, in ms. */
@@ -39,7 +38,6 @@ export interface SimulatedBridgeInfo {
   fingerprint: string;
 }
 
-/** State of the link button: while it counts as pressed, pairing succeeds. */
 export interface LinkButtonState {
   /** End of the window as an ISO 8601 time, or null while the button is not pressed. */
   pressedUntil: string | null;

@@ -19,7 +19,7 @@ import type { SimulatedHomeChange } from '../home/simulated-home';
 import type { LoggedRequest } from '../server/request-log';
 import { serializeActiveFaults } from './fault-schema';
 
-export interface ControlServer {
+interface ControlServer {
   url: string;
   close(): Promise<void>;
 }

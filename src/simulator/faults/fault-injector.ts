@@ -5,7 +5,7 @@ import type { SimulatorResponse } from '../http/simulator-response';
 import type { ResponseFault, RateLimit, StreamFault } from './active-faults';
 
 /** Requests a fault applies to; a missing member matches all. */
-export interface FaultMatch {
+interface FaultMatch {
   method?: string;
   /** Prefix of the path, or an expression that it must match; the query is included. */
   path?: string | RegExp;
@@ -18,7 +18,7 @@ export interface Fault extends Omit<ResponseFault, 'match' | 'body'> {
   body?: unknown;
 }
 
-export interface RequestMethodAndPath {
+interface RequestMethodAndPath {
   method: string;
   path: string;
 }

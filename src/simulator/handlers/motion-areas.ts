@@ -13,7 +13,6 @@ import { findOwner, resolveReferences } from '../home/find-resources';
 import { assertReferenceExists } from './reference-integrity';
 import { createSampleSensorReport, sensorWriteHandler } from './sensors';
 
-/** Creates a sensor service with its initial report. */
 const createReportingService = (type: string, owner: ResourceIdentifier): Resource => ({
   id: randomUUID(),
   type,
@@ -89,7 +88,6 @@ export const motionAreaConfigurationWriteHandler: ResourceWriteHandler = {
   update: updateMotionArea,
 };
 
-/** Service type that aggregates the children of a type. */
 const groupedTypeByChildType: Readonly<Record<string, string>> = {
   motion: 'grouped_motion',
   light_level: 'grouped_light_level',

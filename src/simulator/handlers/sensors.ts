@@ -16,11 +16,9 @@ import type {
 import { successfulUpdate } from './resource-write-handler';
 import { getCurrentTimestamp } from '../home/timestamp';
 
-/** Returns the place of a sensor type's report; undefined for a type without a report. */
 export const getSensorReportDefinition = (rtype: string): SensorReportDefinition | undefined =>
   isKnownResourceType(rtype) ? getResourceDefinition(rtype).report : undefined;
 
-/** Creates the members of a report at the current time. */
 export const createCurrentReport = (
   report: SensorReportDefinition,
   value: unknown,

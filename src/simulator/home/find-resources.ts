@@ -31,7 +31,6 @@ export function findLightsOfGroup(home: SimulatedHome, group: Resource): Resourc
   return [...lamps.values()];
 }
 
-/** Returns the owner of a resource. */
 export function findOwner(home: SimulatedHome, resource: Resource): Resource | undefined {
   const rid = getNestedMember(resource, 'owner', 'rid');
   return typeof rid === 'string' ? home.get(rid) : undefined;

@@ -21,7 +21,7 @@ export function deepMerge(previous: Members, part: Members): Members {
   return result;
 }
 
-export interface ResourceStateDiff {
+interface ResourceStateDiff {
   /** Paths of the changed properties, such as `on.on`. */
   changedPaths: readonly string[];
   /** The changed members with their new values, as in an update event. */

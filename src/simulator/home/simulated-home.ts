@@ -83,7 +83,7 @@ export class SimulatedHome extends EventEmitter<{ change: [SimulatedHomeChange] 
     return next;
   }
 
-  /** Removes a resource. Returns true if it existed. */
+  /** Returns true if the resource existed. */
   remove(rid: string): boolean {
     const resource = this.#resources.get(rid);
     if (resource === undefined) return false;
@@ -102,7 +102,6 @@ export class SimulatedHome extends EventEmitter<{ change: [SimulatedHomeChange] 
     return this.#getCachedBody(rtype, () => this.byType(rtype));
   }
 
-  /** Returns the serialized response body for all resources except those of the excluded types. */
   treeResponseBody(excludedTypes: ReadonlySet<string>): Buffer {
     const name = `*${[...excludedTypes].join()}`;
     return this.#getCachedBody(name, () =>

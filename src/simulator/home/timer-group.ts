@@ -12,7 +12,7 @@ export interface SimulatorClock {
 const maxDelay = 2_147_483_647;
 
 /** The clock of the machine, with timers that do not keep the process alive. */
-export const simulatorSystemClock: SimulatorClock = {
+const simulatorSystemClock: SimulatorClock = {
   now: () => performance.now(),
   setTimeout: (callback, delay) => setTimeout(callback, Math.min(delay, maxDelay)).unref(),
   clearTimeout: (timer) => clearTimeout(timer),

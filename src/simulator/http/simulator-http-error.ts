@@ -1,4 +1,3 @@
-/** Error that is sent as an HTTP error response. */
 export class SimulatorHttpError extends Error {
   override readonly name = 'HttpError';
 

@@ -11,7 +11,7 @@ export interface BridgeIdWithCertificate extends CertificateKeyPair {
   bridgeId: string;
 }
 
-export interface BridgeIdWithCertificateOptions {
+interface BridgeIdWithCertificateOptions {
   /** Folder in which it is stored; without it, a new one is created in memory. */
   folder?: string | undefined;
   bridgeId?: string | undefined;
@@ -78,9 +78,7 @@ async function loadIdentity(folder: string): Promise<BridgeIdWithCertificate | u
   return { bridgeId, certificate, privateKey };
 }
 
-/**
- * Returns the common name of a certificate; undefined if it is invalid or belongs to another key.
- */
+/** Returns undefined if the certificate is invalid or belongs to another key. */
 function getCommonNameOfPair(certificate: string, privateKey: string): string | undefined {
   try {
     const isPair = new X509Certificate(certificate).checkPrivateKey(createPrivateKey(privateKey));

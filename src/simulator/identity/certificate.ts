@@ -40,7 +40,7 @@ const oid = {
 /** Expiry of the certificates of real bridges (observed on one). */
 const defaultValidTo = new Date('2038-01-19T03:14:07Z');
 
-/** Creates a key on the curve P-256 and a self-signed certificate for it. */
+/** Uses a new key on the curve P-256. */
 export function createSelfSignedCertificate(
   options: SelfSignedCertificateOptions,
 ): CertificateKeyPair {
@@ -72,7 +72,6 @@ export function createSelfSignedCertificate(
 export const computeFingerprint = (certificate: string): string =>
   new X509Certificate(certificate).fingerprint256;
 
-/** Returns the common name in the subject of a PEM certificate. */
 export function getCommonName(certificate: string): string | undefined {
   return /^CN=(.*)$/m.exec(new X509Certificate(certificate).subject)?.[1];
 }

@@ -1,7 +1,6 @@
 /** Minimal encoder for DER, the encoding of certificates (ITU-T X.690). */
 
-/** Encodes one value: tag, length of the content, content. */
-export function encodeDer(tag: number, ...contents: readonly Uint8Array[]): Buffer {
+function encodeDer(tag: number, ...contents: readonly Uint8Array[]): Buffer {
   const content = Buffer.concat(contents);
   return Buffer.concat([Buffer.from([tag]), encodeLength(content.length), content]);
 }

@@ -94,7 +94,6 @@ const post = (path: string, body: object): Promise<unknown> =>
     body: JSON.stringify(body),
   });
 
-/** Returns the error message of the simulator, otherwise a sentence with the status. */
 function toErrorMessage(status: number, text: string): string {
   const message = text.startsWith('{') ? getNestedMember(JSON.parse(text), 'error') : text;
   return typeof message === 'string' && message !== ''

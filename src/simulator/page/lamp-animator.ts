@@ -2,8 +2,7 @@ import { computeVisibleLight, isLampAnimated } from '../appearance/visible-lamp-
 import type { VisibleLampLight, LampAppearance } from '../appearance/visible-lamp-light';
 import type { LampAppearanceUpdate } from '../control/control-protocol';
 
-export interface LampAnimator {
-  /** Sets the appearance of a lamp from now on. */
+interface LampAnimator {
   setAppearance(appearance: LampAppearanceUpdate): void;
   /** Draws a lamp now, and continues while its light changes. */
   draw(rid: string): void;

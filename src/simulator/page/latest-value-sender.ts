@@ -1,5 +1,5 @@
 /** Sends values one after the other; of several pending values only the latest is sent. */
-export interface LatestValueSender<Value> {
+interface LatestValueSender<Value> {
   readonly isSending: boolean;
   readonly hasPending: boolean;
   send: (value: Value) => void;

@@ -77,7 +77,6 @@ function renderTile(rid: string): void {
   animation.draw(rid);
 }
 
-/** Renders the whole home and restores the keyboard focus. */
 function renderHomeAgain(): void {
   const restoreFocus = captureFocus();
   const wasOpen = document.querySelector('#home details')?.hasAttribute('open') ?? false;

@@ -5,7 +5,7 @@ import { readJsonFile } from '../../files/read-file';
 import { writeFileAtomically } from '../../files/write-file-atomically';
 
 /** Headers of the application key: the service document's (section 5) and that of real bridges. */
-export const applicationKeyHeaderNames = ['home-application-key', 'hue-application-key'] as const;
+const applicationKeyHeaderNames = ['home-application-key', 'hue-application-key'] as const;
 
 /** Returns true for a valid header value: visible ASCII without spaces (RFC 9110, section 5.5). */
 export const isHeaderSafeKey = (value: unknown): value is string =>
@@ -36,7 +36,6 @@ export class AcceptedApplicationKeys {
     return undefined;
   }
 
-  /** True for an accepted key. */
   accepts(key: string): boolean {
     return this.#keys.some((accepted) => isEqualConstantTime(accepted, key));
   }

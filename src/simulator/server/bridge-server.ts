@@ -18,7 +18,7 @@ import type { TimerGroup } from '../home/timer-group';
 /** Writes a response that stays open, such as an event stream. */
 export type StreamResponseWriter = (response: ServerResponse) => void;
 
-export interface BridgeServerOptions {
+interface BridgeServerOptions {
   identity: CertificateKeyPair;
   faults: FaultInjector;
   log: RequestLog;
@@ -29,13 +29,13 @@ export interface BridgeServerOptions {
   respond: (request: SimulatorRequest) => SimulatorResponse | StreamResponseWriter;
 }
 
-export interface BridgeServer {
+interface BridgeServer {
   port: number;
   connectionCount(): number;
   close(): Promise<void>;
 }
 
-/** Starts the HTTPS server of the bridge on a port; 0 for any. */
+/** @param port 0 for any */
 export async function startBridgeServer(
   options: BridgeServerOptions,
   host: string,

@@ -9,7 +9,7 @@ import type { SimulatorResponse } from '../http/simulator-response';
 import type { SimulatorRequest } from './resource-requests';
 import type { AcceptedApplicationKeys } from './accepted-application-keys';
 
-export const eventStreamUrlPath = '/eventstream/clip/v2';
+const eventStreamUrlPath = '/eventstream/clip/v2';
 
 /** Times are in ms. */
 export interface EventStreamServerSettings {
@@ -19,13 +19,12 @@ export interface EventStreamServerSettings {
   kept?: number;
 }
 
-export interface EventStreamServerDependencies {
+interface EventStreamServerDependencies {
   home: SimulatedHome;
   timers: TimerGroup;
   fault: () => StreamFault;
 }
 
-/** A sent message, stored for replay. */
 interface SentMessage {
   second: number;
   ordinal: number;
@@ -91,7 +90,6 @@ export class EventStreamServer {
     for (const listener of this.#listeners) listener.destroy();
   }
 
-  /** Writes raw bytes to every open stream. */
   writeRaw(bytes: string | Buffer): void {
     for (const listener of this.#listeners) this.#writeTo(listener, bytes);
   }
@@ -157,7 +155,7 @@ export class EventStreamServer {
 
 const formatEventId = ({ second, ordinal }: SentMessage): string => `${second}:${ordinal}`;
 
-/** Returns true if a message is newer than an id; invalid ids are older than all messages. */
+/** Invalid ids are older than all messages. */
 function isNewerThan(frame: SentMessage, id: string): boolean {
   const [second = 0, ordinal = 0] = id.split(':').map(Number);
   if (!Number.isFinite(second) || !Number.isFinite(ordinal)) return true;
@@ -167,7 +165,6 @@ function isNewerThan(frame: SentMessage, id: string): boolean {
 export const isEventStreamPath = (path: string): boolean =>
   path === eventStreamUrlPath || path.startsWith(`${eventStreamUrlPath}?`);
 
-/** Handles a request for the event stream: opens the stream, or returns an error response. */
 export function handleEventStreamRequest(
   keys: AcceptedApplicationKeys,
   unauthorizedStatus: 401 | 403,

@@ -19,7 +19,7 @@ export interface CreateResponseSettings {
   resourceLimit: number;
 }
 
-export interface OperationRequest {
+interface OperationRequest {
   operation: OperationName;
   rtype: ResourceType;
   rid: string;
@@ -118,7 +118,6 @@ function parseAndCheckBody(
   throw new SimulatorHttpError(400, formatProblem(first), ...others.map(formatProblem));
 }
 
-/** Formats a problem of a body as the bridge describes it. */
 function formatProblem({ path, expected, received, suggestion }: BodyProblem): string {
   const hint = suggestion === undefined ? '' : `; did you mean ${suggestion}?`;
   const receivedText = received === undefined ? 'nothing' : JSON.stringify(received).slice(0, 200);

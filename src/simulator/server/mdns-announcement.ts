@@ -11,8 +11,7 @@ export interface MdnsNetworkOptions {
   multicast?: boolean;
 }
 
-/** The mDNS service record of the bridge. */
-export interface MdnsAnnouncement {
+interface MdnsAnnouncement {
   /** Address the bridge listens on; if it is a loopback address, only that one is announced. */
   host: string;
   port: number;

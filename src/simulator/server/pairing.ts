@@ -8,7 +8,7 @@ import type { LegacyRequestContext } from './legacy-requests';
 import type { LinkButton } from './link-button';
 
 /** State and settings for pairing, the test of a key, and version 1 of the service. */
-export interface PairingRequestContext extends LegacyRequestContext {
+interface PairingRequestContext extends LegacyRequestContext {
   linkButton: LinkButton;
 }
 

@@ -27,7 +27,7 @@ export function sendResponse(
   sendBody(response, body, fault, timers);
 }
 
-/** Ends or stalls a response if the fault suppresses it. Returns true if it does. */
+/** Returns true if the fault suppresses the response. */
 function suppressResponse(response: ServerResponse, fault: Fault | undefined): boolean {
   if (!isResponseSuppressed(fault)) return false;
   if (fault?.stall !== 'before') response.destroy();

@@ -86,7 +86,7 @@ describe('The types of the client', () => {
 
   it('name every row of the resource table', () => {
     const named = readFileSync(
-      join(process.cwd(), 'src/resources/table/resource-types.ts'),
+      join(process.cwd(), 'src/resources/table/resources-by-type.ts'),
       'utf8',
     );
     const rows = [...named.matchAll(/^ {2}(\w+): (\w+);$/gm)];

@@ -8,7 +8,7 @@ import type { BridgeListItem } from '../../routes/admin-route-client';
 import type { PolledBackgroundTask } from './poll-background-task';
 import type { Translate } from '../../labels/translate';
 
-export interface BridgeSearchDialogOptions {
+interface BridgeSearchDialogOptions {
   button: JQuery;
   container: JQuery;
   text: Translate;

@@ -4,7 +4,7 @@ import type { CertificateResponse } from '../../routes/admin-route-client';
 import type { UndeployedConnectionSettings } from '../../routes/undeployed-connection-settings';
 import type { Translate } from '../../labels/translate';
 
-export interface CertificatePanelOptions {
+interface CertificatePanelOptions {
   button: JQuery;
   container: JQuery;
   text: Translate;

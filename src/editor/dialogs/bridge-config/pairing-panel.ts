@@ -11,7 +11,7 @@ import type { Translate } from '../../labels/translate';
 
 export type PairedBridge = Extract<PairingProgress, { state: 'paired' }>;
 
-export interface PairingPanelOptions {
+interface PairingPanelOptions {
   button: JQuery;
   container: JQuery;
   text: Translate;

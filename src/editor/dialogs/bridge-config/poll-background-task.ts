@@ -3,7 +3,7 @@ import { toErrorMessage } from '../../routes/admin-route-client';
 const pollInterval = 1000;
 
 /** How to start, poll and cancel a task of the runtime through its admin routes. */
-export interface PollBackgroundTaskOptions<Progress> {
+interface PollBackgroundTaskOptions<Progress> {
   /** End of the previous task; this task starts afterwards. */
   afterPrevious: Promise<void> | undefined;
   start: () => Promise<{ id: string }>;

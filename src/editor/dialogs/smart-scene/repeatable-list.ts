@@ -5,7 +5,7 @@ export interface FormControl<Value> {
 }
 
 /** Items of a list that the user can extend and shorten. */
-export interface RepeatableListOptions<Value> {
+interface RepeatableListOptions<Value> {
   values: readonly Value[];
   drawItem: (value: Value) => FormControl<Value>;
   createValue: () => Value;

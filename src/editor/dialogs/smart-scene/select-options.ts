@@ -48,7 +48,6 @@ export function normalizeReference(
   return resource === undefined ? reference : toResourceNameOrId(resource, resources);
 }
 
-/** Returns the option of a resource by its id, with its room. */
 export const toSelectOptionWithRoom = ({ rid, name, room }: ResourceListItem): SelectOption => ({
   value: rid,
   label: room === null ? name : `${room.name} / ${name}`,
@@ -71,7 +70,6 @@ function toResourceNameOrId(
   return isShared || name.trim() === '' || name.includes('/') || idPattern.test(name) ? rid : name;
 }
 
-/** Returns the resource with this id or name. */
 export const findResourceByNameOrId = (
   reference: string,
   siblings: readonly ResourceListItem[],

@@ -9,7 +9,6 @@ import { createTranslator } from '../../labels/translate';
 import { getCachedResourceList } from '../../picker/resource-list';
 import { prepareWeekEditor } from './week-editor';
 
-/** Prepares the dialog of a smart scene node. It offers only the commands of the picked scene. */
 export function prepareSmartSceneDialog(node: EditorNode): void {
   const isRecalled = (): boolean => getSettingValue(node, 'operation') === 'recall';
   const offerRecalls = (): void => offerRecallsOfTarget(node);

@@ -29,7 +29,6 @@ export interface SmartSceneFormValues {
   week?: readonly WeekFormDayGroup[];
 }
 
-/** Initial values of a new smart scene. */
 export const emptySmartScene: SmartSceneFormValues = { week: [{ days: [], slots: [] }] };
 
 const sunEvents = new Set(['sunrise', 'sunset']);

@@ -11,8 +11,7 @@ import type { ResourceListItem } from '../../routes/admin-route-client';
 import type { Translate } from '../../labels/translate';
 import type { SmartSceneFormValues } from './smart-scene-form-values';
 
-/** Button that starts the week editor, and the element that it fills. */
-export interface WeekEditorOptions {
+interface WeekEditorOptions {
   button: JQuery;
   container: JQuery;
   text: Translate;
@@ -131,7 +130,7 @@ class WeekEditor {
 const findGroupId = (target: string, resources: readonly ResourceListItem[]): string =>
   resources.find(({ rid }) => rid === target)?.room?.rid ?? '';
 
-/** Returns the selection range of a text field; undefined for other controls. */
+/** Returns undefined for controls other than text fields. */
 function getTextSelection(field: HTMLElement): [start: number, end: number] | undefined {
   if (!(field instanceof HTMLInputElement)) return undefined;
   const { selectionStart, selectionEnd } = field;

@@ -8,7 +8,7 @@ import type { FormControl } from './repeatable-list';
 import type { SceneChoices } from './scene-choices';
 import type { WeekFormDayGroup, WeekFormTimeslot } from './smart-scene-form-values';
 
-export interface WeekEntryContext {
+interface WeekEntryContext {
   text: Translate;
   scenes: SceneChoices;
   onChange: () => void;

@@ -17,7 +17,7 @@ import type { ResourceListItem } from '../../routes/admin-route-client';
 import type { FormControl } from './repeatable-list';
 import type { SmartSceneFormValues, WeekFormDayGroup } from './smart-scene-form-values';
 
-export interface WeekFormOptions {
+interface WeekFormOptions {
   text: Translate;
   resources: readonly ResourceListItem[];
   /** True for a new smart scene, which needs a room or zone. */

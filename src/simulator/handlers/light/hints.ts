@@ -34,7 +34,6 @@ const formatHints = (
 export const getLightOffHints = (target: Resource, body: ResourceWriteBody): readonly string[] =>
   isOffAfter(target, body) ? formatHints(target, 'is "soft off"', body, stateCommandPaths) : [];
 
-/** Hints of a bridge about commands to an unreachable lamp. */
 export const getUnreachableLampHints = (
   light: Resource,
   body: ResourceWriteBody,

@@ -19,7 +19,6 @@ import {
 import { deactivateSimulatedScenes } from '../scene/scene-state';
 import { simulateBlinking, simulateSignaling } from './signaling';
 
-/** Members that are stored as written. */
 const storedMembers = ['content_configuration', 'geometry', 'metadata', 'mode'] as const;
 
 function update(

@@ -9,8 +9,7 @@ const isActiveScene = (scene: Resource): boolean => {
   return active !== undefined && active !== 'inactive';
 };
 
-/** Returns the group that a scene or smart scene belongs to. */
-export function findSceneGroup(home: SimulatedHome, scene: Resource): Resource | undefined {
+function findSceneGroup(home: SimulatedHome, scene: Resource): Resource | undefined {
   const rid = getNestedMember(scene, 'group', 'rid');
   return typeof rid === 'string' ? home.get(rid) : undefined;
 }

@@ -5,7 +5,7 @@ export interface ActiveTimeslot {
   /** Index in the timeslots of its day, from 0. */
   timeslotId: number;
   weekday: string;
-  /** Id of the scene it recalls. */
+  /** Id of a scene. */
   scene: string;
 }
 

@@ -8,7 +8,7 @@ export function showSimulatedBridgeInfo(bridge: SimulatedBridgeInfo): void {
 }
 
 /** The link button, with the seconds for which it still counts as pressed. */
-export interface LinkButtonPanel {
+interface LinkButtonPanel {
   show: (state: LinkButtonState) => void;
 }
 

@@ -4,7 +4,6 @@ import { getRequiredElement, createElement } from '../element';
 /** Statuses of the service document, section 7, and 400 (Hue CLIP API reference). */
 const statuses = [429, 503, 500, 401, 403, 404, 405, 406, 409, 507, 400];
 
-/** The fault of a bridge without event stream. */
 const noEventStream: ResponseFault = { match: { path: '/eventstream/' }, status: 404 };
 
 const isNoEventStreamFault = ({ match, status }: ResponseFault): boolean =>
@@ -27,7 +26,6 @@ const createSwitches = () => ({
 
 const noFaults: ActiveFaults = { answers: [], rateLimit: null };
 
-/** The panel with the switches for faults. */
 export class FaultsPanel {
   readonly #apply: (faults: ActiveFaults) => void;
   readonly #switches = createSwitches();
@@ -52,7 +50,6 @@ export class FaultsPanel {
     this.#stopButton.addEventListener('click', () => apply(noFaults));
   }
 
-  /** Sets the switches to the active faults. */
   show(faults: ActiveFaults): void {
     const switches = this.#switches;
     const faultsForAll = faults.answers.filter(({ match }) => match === undefined);

@@ -17,7 +17,7 @@ export interface RoomView {
   smartScenes: readonly Resource[];
 }
 
-export interface ZoneView {
+interface ZoneView {
   name: string;
   groupedLight: Resource;
 }

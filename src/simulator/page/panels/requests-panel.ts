@@ -4,7 +4,7 @@ import { createElement, getRequiredElement } from '../element';
 const maxRequests = 100;
 
 /** The list of the last requests, newest first. */
-export interface RequestsPanel {
+interface RequestsPanel {
   replace: (requests: readonly RedactedRequest[]) => void;
   add: (request: RedactedRequest) => void;
 }

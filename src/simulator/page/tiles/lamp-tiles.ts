@@ -129,10 +129,7 @@ function addLampControls(
 }
 
 /** Creates a brightness slider; moving it also switches the light on. */
-export const createBrightnessSlider = (
-  name: string,
-  changeLight: (change: object) => void,
-): Slider =>
+const createBrightnessSlider = (name: string, changeLight: (change: object) => void): Slider =>
   createTileSlider({
     label: `Brightness of ${name}`,
     className: 'brightness',

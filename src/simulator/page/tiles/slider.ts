@@ -6,13 +6,13 @@ export interface Slider {
   show: (value: number) => void;
 }
 
-export interface SliderOptions {
+interface SliderOptions {
   label: string;
   className: string;
   min: number;
   max: number;
   step?: number;
-  /** Formats the value for screen readers. */
+  /** For screen readers. */
   formatValue: (value: number) => string;
   onMove: (value: number) => void;
 }
