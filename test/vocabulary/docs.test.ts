@@ -25,19 +25,45 @@ const lamp: Resource = {
   timed_effects: { effect_values: ['no_effect', 'sunrise', 'sunset'] },
 };
 
-const page = readFileSync(join(process.cwd(), 'docs', 'light-words.md'), 'utf8');
+const readPage = (name: string): string =>
+  readFileSync(join(process.cwd(), 'docs', `${name}.md`), 'utf8');
+const page = readPage('light-words');
 
-/** Rows of the tables, without headings. */
-const rows = page
-  .split('\n')
-  .filter((line) => line.startsWith('| `'))
-  .map((line) => line.split('|').map((cell) => cell.trim().replace(/^`(.*)`$/, '$1')));
+/** The part of the page below a heading, up to the next heading of the same level. */
+const chapter = (heading: string): string =>
+  page.split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? assert.fail(heading);
 
-const singleValueRows = rows.filter((cells) => cells.length === 5 && cells[1] !== 'msg.payload');
-const memberRows = rows.filter((cells) => cells.length === 7);
+/** Cells of the rows of the tables in a chapter, without headings. */
+const rowsOf = (heading: string): readonly string[][] =>
+  chapter(heading)
+    .split('\n')
+    .filter((line) => line.startsWith('| `') && !line.startsWith('| `msg.payload`'))
+    .map((line) =>
+      line
+        .split('|')
+        .slice(1, -1)
+        .map((cell) => cell.trim().replace(/^`(.*)`$/, '$1')),
+    );
+
+const singleValues = rowsOf('Single values').map(([payload = '']) => payload);
+const words = rowsOf('Words').map(([name = '', , payload = '']) => ({ name, payload }));
+const sentBodies = new Map(
+  rowsOf('What is sent to the bridge').map(([payload = '', body = '']) => [payload, body]),
+);
+
+/** Words that a mark in the chapter about groups lists. */
+const wordsForGroups = (mark: string): ReadonlySet<string | undefined> => {
+  const [, list = ''] = chapter('Groups').split(`<!-- groups: ${mark} -->`);
+  const [sentence = ''] = list.split(/, and steps of|\.\n/);
+  return new Set([...sentence.matchAll(/`(\w+)`/g)].map(([, word]) => word));
+};
+const sentToEachLamp = wordsForGroups('one request for each lamp');
+const forLampsOnly = wordsForGroups('lamps only');
 
 /** Examples for the other nodes: type, operation and payload. */
-const examples = [...page.matchAll(/```json (\w+) (\w+)\n([^`]*)```/g)];
+const examples = ['nodes', 'scenes-and-programs'].flatMap((name) => [
+  ...readPage(name).matchAll(/```json (\w+) (\w+)\n([^`]*)```/g),
+]);
 
 /** Parses the example of a row; "random" is the hue 0 here. */
 function parseExample(payload: string | undefined): ReturnType<typeof parseLightCommand> {
@@ -64,39 +90,40 @@ describe('The help of the light node', () => {
 });
 
 describe('docs/light-words.md', () => {
-  it('has an example of every single value and of every word', () => {
-    assert.ok(singleValueRows.length >= 12);
+  it('has an example of every single value and of every word, and says what is sent for each', () => {
+    assert.ok(singleValues.length >= 12);
+    assert.deepEqual(new Set(words.map(({ name }) => name)), new Set(lightCommandPropertyNames));
+    for (const { name, payload } of words) assert.ok(payload.includes(`"${name}"`), name);
     assert.deepEqual(
-      new Set(memberRows.map((cells) => cells[1])),
-      new Set(lightCommandPropertyNames),
+      new Set(sentBodies.keys()),
+      new Set([...singleValues, ...words.map(({ payload }) => payload)]),
     );
   });
 
-  for (const [, payload, , body] of singleValueRows) {
-    it(`says what becomes of ${payload}`, () => {
+  for (const [payload, body] of sentBodies) {
+    it(`says what is sent for ${payload}`, () => {
       assert.deepEqual(expectValue(parseExample(payload)).body.members, parseJson(body));
     });
   }
 
-  for (const [, memberName, groups, , payload, body] of memberRows) {
-    it(`says what becomes of ${payload}`, () => {
-      assert.ok(payload?.includes(`"${memberName}"`));
-      assert.deepEqual(expectValue(parseExample(payload)).body.members, parseJson(body));
-    });
-
-    it(`says whether groups know ${memberName}`, () => {
+  for (const { name, payload } of words) {
+    it(`says how groups take ${name}`, () => {
       const group: Resource = { type: 'grouped_light', id: lamp.id, on: { on: true } };
       const result = parseLightCommand(parseJson(payload), group, 'grouped_light');
-      if (groups === 'yes') assert.deepEqual(expectValue(result).body.members, parseJson(body));
-      else {
-        const { expected, needs } = expectProblem(result);
-        assert.match(expected, /only single lamps know/);
-        assert.equal(needs === 'members', groups === 'lamps', 'whether its lamps take it');
+      const eachLamp = sentToEachLamp.has(name);
+      if (!eachLamp && !forLampsOnly.has(name)) {
+        assert.deepEqual(expectValue(result).body.members, parseJson(sentBodies.get(payload)));
+        return;
       }
+      const { expected, needs } = expectProblem(result);
+      assert.match(expected, /only single lamps know/);
+      assert.equal(needs === 'members', eachLamp, 'whether its lamps take it');
     });
   }
+});
 
-  it('has examples for rooms, zones, scenes, sensors, automations, speakers and daylight', () => {
+describe('The examples of docs/nodes.md and docs/scenes-and-programs.md', () => {
+  it('are there for rooms, zones, scenes, sensors, automations, speakers and daylight', () => {
     assert.equal(examples.length, 23);
   });
 
