@@ -12,6 +12,8 @@ import type { RunningNodeRed } from '../test/support/node-red/node-red';
 import { reportScriptFailure } from './process/command-line';
 import { readExampleFlows, withNodeSettings } from './node-red/example-flows';
 import { packageFolder } from './node-red/user-directory';
+import type { FlowNode } from './node-red/user-directory';
+import { readRecipes } from './docs/cookbook-recipes';
 
 /** Largest picture, in bytes: the README is to open fast. */
 const maxSize = 200_000;
@@ -23,8 +25,12 @@ const flowViewport = { width: 1_080, height: 650 };
 const dialogViewport = { width: 1_080, height: 720 };
 const statusViewport = { width: 1_480, height: 335 };
 const homeViewport = { width: 1_480, height: 640 };
+const recipeViewport = { width: 1_480, height: 900 };
 
-/** Takes the pictures of the README in `docs/images`, from the simulated home on loopback. */
+/** Space around the groups of a recipe, in pixels. */
+const recipeMargin = 12;
+
+/** Takes the pictures of README and docs in `docs/images`, from the simulated home on loopback. */
 async function takePictures(): Promise<void> {
   const cleanups: (() => Promise<unknown>)[] = [];
   try {
@@ -42,32 +48,86 @@ async function takePictures(): Promise<void> {
     await takeStatus(editor, home);
     await home.evaluate('window.scrollTo(0, 0)');
     await savePicture(home, 'simulated-home');
+    await takeRecipes(browser, simulator, cleanups);
   } finally {
     for (const stop of cleanups.toReversed()) await stop();
   }
 }
 
-/** The examples, with a lamp that was picked instead of named. */
-function startExamples({
-  host,
-  port,
-  fingerprint,
-  bridgeId,
-  key,
-  home,
-}: Simulator): Promise<RunningNodeRed> {
-  const address = { host, port: String(port), fingerprint, bridgeId };
-  const lamp = home.findByName('light', 'Floor lamp');
+/** The examples of the README, with a lamp that was picked instead of named. */
+function startExamples(simulator: Simulator): Promise<RunningNodeRed> {
+  const lamp = simulator.home.findByName('light', 'Floor lamp');
   const picked = { target: lamp?.id ?? '', targetType: 'resource', targetName: 'Floor lamp' };
-  const flows = [
-    { id: 'example-bridge', settings: address },
-    { id: 'light-lamp', settings: picked },
-  ].reduce(
-    (present, { id, settings }) => withNodeSettings(present, id, settings),
-    readExampleFlows(exampleNames),
+  return startFlows(
+    simulator,
+    withNodeSettings(readExampleFlows(exampleNames), 'light-lamp', picked),
   );
+}
+
+/** Runs flows of examples against the simulated bridge. */
+function startFlows(
+  { host, port, fingerprint, bridgeId, key }: Simulator,
+  exampleFlows: readonly FlowNode[],
+): Promise<RunningNodeRed> {
+  const address = { host, port: String(port), fingerprint, bridgeId };
+  const flows = withNodeSettings(exampleFlows, 'example-bridge', address);
   return startNodeRed({ flows, credentials: { 'example-bridge': { key } } });
 }
+
+/** Takes a picture of the flow of each recipe in docs/cookbook.md. */
+async function takeRecipes(
+  browser: Browser,
+  simulator: Simulator,
+  cleanups: (() => Promise<unknown>)[],
+): Promise<void> {
+  const recipes = readRecipes();
+  const examples = [...new Set(recipes.map(({ example }) => example))];
+  const flows = withNodeSettings(readExampleFlows(examples), 'example-mqtt-broker', {
+    autoConnect: false,
+  });
+  const nodeRed = await startFlows(simulator, flows);
+  cleanups.push(() => nodeRed.stop());
+  const editor = await openEditor(browser, nodeRed, recipeViewport);
+  await hideAllButCanvas(editor);
+  await editor.page.evaluate('RED.actions.invoke("core:toggle-palette")');
+  for (const { example, groups, picture } of recipes) {
+    await showOnCanvas(editor, `${example}-tab`);
+    const boxes = await readGroupBoxes(
+      editor,
+      groups.map(({ id }) => id),
+    );
+    const left = Math.max(0, Math.min(...boxes.map((box) => box.left)) - recipeMargin);
+    const top = Math.min(...boxes.map((box) => box.top)) - recipeMargin;
+    const right = Math.max(...boxes.map((box) => box.right)) + recipeMargin;
+    const bottom = Math.max(...boxes.map((box) => box.bottom)) + recipeMargin;
+    await editor.page.evaluate(
+      `document.querySelector('#red-ui-workspace-chart').scrollTo(0, ${top})`,
+    );
+    const corner = await editor.page.locator('#red-ui-workspace-chart').boundingBox();
+    const clip = {
+      x: (corner?.x ?? 0) + left,
+      y: corner?.y ?? 0,
+      width: right - left,
+      height: bottom - top,
+    };
+    await savePicture(editor.page, picture, clip);
+  }
+}
+
+/** Shows a tab with all its nodes drawn. */
+async function showOnCanvas({ page }: Editor, tab: string): Promise<void> {
+  const id = JSON.stringify(tab);
+  await page.evaluate(`RED.workspaces.show(${id})`);
+  await page.waitForFunction(`RED.nodes.filterNodes({ z: ${id} }).every((node) => node.w > 0)`);
+}
+
+/** Where groups of the shown tab are drawn. */
+const readGroupBoxes = ({ page }: Editor, ids: readonly string[]): Promise<readonly Box[]> =>
+  page.evaluate<readonly Box[]>(
+    `${JSON.stringify(ids)}.map((id) => RED.nodes.group(id)).map(({ x, y, w, h }) => ({
+      left: x, top: y, right: x + w, bottom: y + h,
+    }))`,
+  );
 
 async function openHome(browser: Browser, { controlUrl = '' }: Simulator): Promise<Page> {
   const context = await browser.newContext({ viewport: homeViewport, locale: 'en-GB' });
@@ -77,13 +137,19 @@ async function openHome(browser: Browser, { controlUrl = '' }: Simulator): Promi
   return page;
 }
 
-/** Leaves the palette of this package and the canvas: no sidebar, no header. */
-async function prepareEditor({ page }: Editor): Promise<void> {
+/** Leaves the palette and the canvas: no sidebar, no header. */
+async function hideAllButCanvas({ page }: Editor): Promise<void> {
   await page.evaluate('RED.actions.invoke("core:toggle-sidebar")');
   await page.addStyleTag({
     content: '#red-ui-header { display: none } #red-ui-main-container { top: 0 }',
   });
   await page.evaluate('$(window).trigger("resize")');
+}
+
+/** Leaves the palette of this package and the canvas. */
+async function prepareEditor(editor: Editor): Promise<void> {
+  const { page } = editor;
+  await hideAllButCanvas(editor);
   await page.getByPlaceholder('filter nodes').pressSequentially('bridge');
   await page.locator('[data-palette-type="inject"]').waitFor({ state: 'hidden' });
 }
@@ -124,10 +190,21 @@ async function takeStatus({ page }: Editor, home: Page): Promise<void> {
   await savePicture(page, 'node-status');
 }
 
+/** Edges on the canvas, in pixels. */
+interface Box {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
+
+/** A part of a page, in pixels. */
+type Clip = NonNullable<NonNullable<Parameters<Page['screenshot']>[0]>['clip']>;
+
 /** @throws Error when the picture is too large */
-async function savePicture(page: Page, name: string): Promise<void> {
+async function savePicture(page: Page, name: string, clip?: Clip): Promise<void> {
   const path = join(packageFolder, 'docs', 'images', `${name}.png`);
-  await page.screenshot({ path, animations: 'disabled' });
+  await page.screenshot({ path, animations: 'disabled', ...(clip && { clip }) });
   const { size } = statSync(path);
   console.log(`${path}: ${Math.round(size / 1_000)} kB`);
   if (size > maxSize) throw new Error(`${name}.png has ${size} bytes, more than ${maxSize}.`);

@@ -24,7 +24,7 @@ const allowedFiles: readonly RegExp[] = [
 ];
 
 /** Bytes of the archive, and of the declarations in it: about a tenth more than at the time of writing. */
-const largest = { archive: 640_000, declarations: 515_000 };
+const largest = { archive: 680_000, declarations: 515_000 };
 
 interface PackedFile {
   path: string;

@@ -60,6 +60,8 @@ export async function runNodeRed(run: NodeRedRunOptions): Promise<NodeRedInProce
     userDir: run.userDirectory,
     flowFile: 'flows.json',
     credentialSecret: false,
+    // As the command of Node-RED has it; dashboards read it.
+    httpNodeRoot: '/',
     ...offlineSettings,
     ...settings,
   });

@@ -1,5 +1,5 @@
-import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { refreshBundle } from '../build/refresh-bundle';
 
 /** Root of this package, from the compiled file. */
@@ -51,15 +51,33 @@ export function linkPackage(userDirectory: string): void {
   writeJson(join(userDirectory, 'package.json'), { name: 'flows', private: true, dependencies });
 }
 
+/** Packages that some examples need beside this one, by the beginning of the types of their nodes. */
+const packagesOfExamples: Readonly<Record<string, string>> = {
+  'ui-': '@flowfuse/node-red-dashboard',
+};
+
+/** Links the packages that nodes of these flows come from, as far as they are installed for development. */
+function linkPackagesOfFlows(userDirectory: string, flows: readonly FlowNode[]): void {
+  for (const [start, name] of Object.entries(packagesOfExamples)) {
+    const installed = join(packageFolder, 'node_modules', name);
+    if (!flows.some(({ type }) => type.startsWith(start)) || !existsSync(installed)) continue;
+    const link = join(userDirectory, 'node_modules', name);
+    mkdirSync(dirname(link), { recursive: true });
+    rmSync(link, { recursive: true, force: true });
+    symlinkSync(installed, link, 'junction');
+  }
+}
+
 /**
  * Writes flows and their credentials where Node-RED reads them at its start. The credentials are in
- * plain text, so Node-RED has to run with `credentialSecret: false`.
+ * plain text, so Node-RED has to run with `credentialSecret: false`. Links the packages that the flows need.
  */
 export function writeFlows(
   userDirectory: string,
   flows: readonly FlowNode[],
   credentials: FlowCredentials,
 ): void {
+  linkPackagesOfFlows(userDirectory, flows);
   writeJson(join(userDirectory, 'flows.json'), flows);
   writeJson(join(userDirectory, 'flows_cred.json'), credentials);
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { readRecipes } from '../../scripts/docs/cookbook-recipes';
 import { renderLimitDocs } from '../../scripts/docs/limit-docs';
 import { getNestedMember } from '../../src/resources';
 import { errorCodesByStatus, nonStatusErrorCodes } from '../../src/bridge/errors/bridge-error';
@@ -96,6 +97,21 @@ describe('docs/troubleshooting.md', () => {
       texts.filter((text) => !explained.has(text)),
       [],
     );
+  });
+});
+
+describe('docs/cookbook.md', () => {
+  it('names a flow to import for each recipe, and shows a picture of it', () => {
+    const recipes = readRecipes();
+    const titles = [...readPage('docs/cookbook.md').matchAll(/^## (.+)$/gm)].map(
+      ([, title]) => title,
+    );
+    assert.deepEqual(
+      recipes.map(({ title }) => title),
+      titles,
+    );
+    for (const { picture } of recipes)
+      assert.ok(existsSync(join(process.cwd(), 'docs', 'images', `${picture}.png`)), picture);
   });
 });
 

@@ -35,10 +35,16 @@ export interface ExampleHarness {
   stop(): Promise<void>;
 }
 
-/** @param settings of Node-RED, as in its settings file */
-export async function startExampleHarness(settings: NodeRedSettings = {}): Promise<ExampleHarness> {
+/**
+ * @param settings of Node-RED, as in its settings file
+ * @param flows of the start: packages that their nodes need are there
+ */
+export async function startExampleHarness(
+  settings: NodeRedSettings = {},
+  flows: readonly FlowNode[] = [],
+): Promise<ExampleHarness> {
   const simulator = await startSimulator({ port: 0 });
-  const nodeRed = await startNodeRed({ settings });
+  const nodeRed = await startNodeRed({ settings, flows });
   const { home } = simulator;
   const bridge = {
     host: simulator.host,

@@ -46,7 +46,7 @@ const rowsOf = (heading: string): readonly string[][] =>
     );
 
 const singleValues = rowsOf('Single values').map(([payload = '']) => payload);
-const words = rowsOf('Words').map(([name = '', , payload = '']) => ({ name, payload }));
+const wordExamples = rowsOf('Words').map(([name = '', , payload = '']) => ({ name, payload }));
 const sentBodies = new Map(
   rowsOf('What is sent to the bridge').map(([payload = '', body = '']) => [payload, body]),
 );
@@ -92,11 +92,14 @@ describe('The help of the light node', () => {
 describe('docs/light-words.md', () => {
   it('has an example of every single value and of every word, and says what is sent for each', () => {
     assert.ok(singleValues.length >= 12);
-    assert.deepEqual(new Set(words.map(({ name }) => name)), new Set(lightCommandPropertyNames));
-    for (const { name, payload } of words) assert.ok(payload.includes(`"${name}"`), name);
+    assert.deepEqual(
+      new Set(wordExamples.map(({ name }) => name)),
+      new Set(lightCommandPropertyNames),
+    );
+    for (const { name, payload } of wordExamples) assert.ok(payload.includes(`"${name}"`), name);
     assert.deepEqual(
       new Set(sentBodies.keys()),
-      new Set([...singleValues, ...words.map(({ payload }) => payload)]),
+      new Set([...singleValues, ...wordExamples.map(({ payload }) => payload)]),
     );
   });
 
@@ -106,7 +109,7 @@ describe('docs/light-words.md', () => {
     });
   }
 
-  for (const { name, payload } of words) {
+  for (const { name, payload } of wordExamples) {
     it(`says how groups take ${name}`, () => {
       const group: Resource = { type: 'grouped_light', id: lamp.id, on: { on: true } };
       const result = parseLightCommand(parseJson(payload), group, 'grouped_light');

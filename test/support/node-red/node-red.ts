@@ -23,7 +23,7 @@ export const nodeRedVersion: NodeRedVersion = process.env['NODE_RED_VERSION'] ==
 /** Core nodes that no flow of the tests has: they take a third of the time of a start. */
 const excludedCoreNodes: readonly string[] = (
   '05-tls 06-httpproxy 21-httprequest 22-websocket 31-tcpin 32-udp 70-HTML 70-JSON 70-XML 70-YAML ' +
-  '10-file 23-watch 90-exec 16-range 17-split 18-sort 19-batch'
+  '10-file 23-watch 90-exec 18-sort 19-batch'
 )
   .split(' ')
   .map((name) => `${name}.js`);

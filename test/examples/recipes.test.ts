@@ -1,0 +1,255 @@
+import assert from 'node:assert/strict';
+import { getNestedMember } from '../../src/resources';
+import type { Resource } from '../../src/resources';
+import { isOn, startExampleHarness } from './example-harness';
+import type { ExampleHarness } from './example-harness';
+
+const brightnessOf = (lamp: Resource): number =>
+  Math.round(Number(getNestedMember(lamp, 'dimming', 'brightness')));
+
+describe('The examples of the cookbook', () => {
+  let harness: ExampleHarness;
+  before(async () => {
+    harness = await startExampleHarness();
+  });
+  after(() => harness.stop());
+
+  const findLamp = (name: string): Resource => harness.findResource('light', name);
+  const change = (rtype: string, name: string, members: Record<string, unknown>): void =>
+    void harness.simulator.home.change(harness.findResource(rtype, name).id, members);
+  const setLamp = (name: string, on: boolean, brightness = 50): void =>
+    change('light', name, { on: { on }, dimming: { brightness } });
+  const enabled = { d: false };
+
+  describe('sunset-to-bedtime', () => {
+    const runWithOffset = (minutes: number): Promise<void> =>
+      harness.run('sunset-to-bedtime', {
+        'sunset-to-bedtime-ask': enabled,
+        'sunset-to-bedtime-sun': enabled,
+        'sunset-to-bedtime-bedtime': enabled,
+        'sunset-to-bedtime-begun': {
+          property: `$millis() >= $toMillis(sun.set) + (${minutes}) * 60000`,
+        },
+      });
+    const wholeDay = 1_440;
+
+    it('turns the lamp on after the time before sunset, once a day, and off at bedtime', async () => {
+      setLamp('Garden wall', false);
+      await runWithOffset(-wholeDay);
+      await harness.pressAndWait('sunset-to-bedtime-ask', 'sunset-to-bedtime-answer');
+      assert.equal(brightnessOf(findLamp('Garden wall')), 60);
+      await harness.nodeRed.nextMessage('sunset-to-bedtime-once');
+      setLamp('Garden wall', false);
+      await harness.pressAndWait('sunset-to-bedtime-ask', 'sunset-to-bedtime-once');
+      const { payload } = await harness.pressAndWait(
+        'sunset-to-bedtime-bedtime',
+        'sunset-to-bedtime-answer',
+      );
+      assert.equal(typeof payload, 'number', 'the time of the inject node at bedtime');
+      assert.ok(!isOn(findLamp('Garden wall')));
+    });
+
+    it('leaves the lamp off before that time', async () => {
+      const countArrivals = (): number =>
+        harness.nodeRed.observations.filter(
+          (one) => one.kind === 'arrival' && one.node === 'sunset-to-bedtime-once',
+        ).length;
+      const before = countArrivals();
+      await runWithOffset(wholeDay);
+      await harness.pressAndWait('sunset-to-bedtime-ask', 'sunset-to-bedtime-begun');
+      await harness.pressAndWait('sunset-to-bedtime-bedtime', 'sunset-to-bedtime-answer');
+      assert.equal(countArrivals(), before);
+    });
+  });
+
+  describe('night-light', () => {
+    /** Waits until the flow decides what to do at motion, or when the time after the last motion is over. */
+    const waitForDecision = async (motion: boolean): Promise<void> => {
+      await harness.nodeRed.nextMessage(
+        'night-light-which',
+        ({ readings }) => getNestedMember(readings, 'motion') === motion,
+      );
+    };
+    const walkPast = async (): Promise<void> => {
+      harness.reportMotion('Hallway sensor', true);
+      await waitForDecision(true);
+      harness.reportMotion('Hallway sensor', false);
+    };
+    before(() =>
+      harness.run('night-light', {
+        'night-light-motion': { endAfter: '200ms', whileValue: '100000' },
+      }),
+    );
+
+    it('shows a dim light at motion, and turns it off afterwards', async () => {
+      setLamp('Stairs', false);
+      await walkPast();
+      await harness.nodeRed.nextMessage('night-light-answer');
+      assert.equal(brightnessOf(findLamp('Stairs')), 5);
+      await waitForDecision(false);
+      await harness.nodeRed.nextMessage('night-light-answer');
+      assert.ok(!isOn(findLamp('Stairs')));
+    });
+
+    it('leaves a lamp alone that somebody turned on', async () => {
+      setLamp('Stairs', true, 70);
+      await walkPast();
+      await waitForDecision(false);
+      assert.ok(isOn(findLamp('Stairs')));
+      assert.equal(brightnessOf(findLamp('Stairs')), 70);
+    });
+
+    it('leaves a lamp on that somebody made brighter meanwhile', async () => {
+      setLamp('Stairs', false);
+      await walkPast();
+      await harness.nodeRed.nextMessage('night-light-answer');
+      setLamp('Stairs', true, 80);
+      await waitForDecision(false);
+      assert.equal(brightnessOf(findLamp('Stairs')), 80);
+    });
+  });
+
+  describe('away', () => {
+    it('plays on three lamps while nobody is at home, and ends when somebody comes', async () => {
+      const setAtHome = (is: boolean): void => {
+        for (const { id } of harness.simulator.home.byType('geofence_client'))
+          harness.simulator.home.change(id, { is_at_home: is });
+      };
+      setAtHome(false);
+      setLamp('Mirror', true, 33);
+      await harness.run('away', { 'away-evening': enabled });
+      await harness.nodeRed.nextStatus('away-back', ({ text }) => text === 'no');
+      const { bridge } = await harness.pressAndWait('away-evening', 'away-answer');
+      const results = getNestedMember(bridge, 'results');
+      assert.ok(Array.isArray(results) && results.length === 3);
+      assert.ok(results.every((one) => getNestedMember(one, 'program', 'kind') === 'sequence'));
+      setAtHome(true);
+      await harness.nodeRed.nextMessage('away-answer');
+      await harness.waitForResource('light', 'Mirror', (lamp) => brightnessOf(lamp) === 33);
+    });
+  });
+
+  describe('doorbell', () => {
+    it('flashes red for five seconds, and all is as before', async () => {
+      await harness.run('doorbell', {
+        'doorbell-flash': {
+          command: '{"alert": {"duration": "500ms", "color": "red"}, "restore": true}',
+        },
+      });
+      setLamp('Sideboard strip', true, 44);
+      setLamp('Wardrobe strip', false);
+      const before = findLamp('Floor lamp')['color'];
+      await harness.nodeRed.nextStatus('doorbell-bell');
+      const report = { updated: new Date().toISOString(), event: 'initial_press' };
+      change('bell_button', 'Doorbell', { button: { button_report: report } });
+      const { bridge } = await harness.nodeRed.nextMessage('doorbell-answer');
+      assert.equal(getNestedMember(bridge, 'program', 'kind'), 'alert');
+      await harness.waitForResource(
+        'light',
+        'Sideboard strip',
+        (lamp) => brightnessOf(lamp) === 44,
+      );
+      await harness.waitForResource('light', 'Wardrobe strip', (lamp) => !isOn(lamp));
+      assert.deepEqual(findLamp('Floor lamp')['color'], before);
+    });
+  });
+
+  describe('home-check', () => {
+    it('names weak batteries and lamps that do not answer', async () => {
+      change('zigbee_connectivity', 'Mirror', { status: 'connectivity_issue' });
+      await harness.run('home-check');
+      const { payload } = await harness.pressAndWait('home-check-now', 'home-check-tell');
+      change('zigbee_connectivity', 'Mirror', { status: 'connected' });
+      assert.equal(
+        payload,
+        'Weak battery: Hallway sensor, Hallway, 14 %.\nDoes not answer: Mirror, Bathroom.\n',
+      );
+    });
+  });
+
+  describe('several-rooms', () => {
+    it('gives each room its own value', async () => {
+      await harness.run('several-rooms');
+      await harness.nodeRed.pressInject('several-rooms-evening');
+      for (let room = 0; room < 3; room += 1)
+        await harness.nodeRed.nextMessage('several-rooms-answer');
+      assert.equal(brightnessOf(findLamp('Floor lamp')), 60);
+      assert.equal(brightnessOf(findLamp('Kitchen spot 1')), 20);
+      assert.ok(!isOn(findLamp('Stairs')));
+    });
+  });
+
+  describe('copy-lamp', () => {
+    it('lets one lamp show what the other shows', async () => {
+      await harness.run('copy-lamp');
+      change('light', 'Floor lamp', {
+        on: { on: true },
+        dimming: { brightness: 37 },
+        color: { xy: { x: 0.5, y: 0.4 } },
+        color_temperature: { mirek: null },
+      });
+      await harness.pressAndWait('copy-lamp-press', 'copy-lamp-answer');
+      assert.equal(brightnessOf(findLamp('Sofa right')), 37);
+      const x = Number(getNestedMember(findLamp('Sofa right'), 'color', 'xy', 'x'));
+      assert.ok(Math.abs(x - 0.5) < 0.01, String(x));
+    });
+  });
+
+  describe('party', () => {
+    it('changes colours until somebody stops it, and all is as before', async () => {
+      await harness.run('party');
+      const before = findLamp('Floor lamp')['color'];
+      const { bridge } = await harness.pressAndWait('party-start', 'party-answer');
+      assert.equal(getNestedMember(bridge, 'program', 'kind'), 'sequence');
+      const colorOf = (lamp: Resource): string => JSON.stringify(lamp['color']);
+      await harness.waitForResource(
+        'light',
+        'Floor lamp',
+        (lamp) => colorOf(lamp) !== JSON.stringify(before),
+      );
+      await harness.pressAndWait('party-stop', 'party-answer');
+      await harness.waitForResource(
+        'light',
+        'Floor lamp',
+        (lamp) => colorOf(lamp) === JSON.stringify(before),
+      );
+    });
+  });
+
+  describe('follow-value', () => {
+    const xOf = (name: string): number =>
+      Number(getNestedMember(findLamp(name), 'color', 'xy', 'x'));
+
+    it('makes a lamp blue in the cold and red in the warm', async () => {
+      setLamp('Counter strip', true);
+      await harness.run('follow-value');
+      await harness.nodeRed.nextMessage('follow-value-answer');
+      const report = { changed: new Date().toISOString(), temperature: 30 };
+      change('temperature', 'Kitchen sensor', {
+        temperature: { temperature: 30, temperature_valid: true, temperature_report: report },
+      });
+      await harness.nodeRed.nextMessage('follow-value-answer');
+      assert.ok(xOf('Counter strip') > 0.6);
+    });
+
+    it('makes a lamp green for a low price and red for a high one', async () => {
+      setLamp('Sideboard strip', true);
+      await harness.pressAndWait('follow-value-cheap', 'follow-value-price-answer');
+      assert.ok(xOf('Sideboard strip') < 0.4);
+      await harness.pressAndWait('follow-value-dear', 'follow-value-price-answer');
+      assert.ok(xOf('Sideboard strip') > 0.6);
+    });
+  });
+
+  describe('rename-lamps', () => {
+    it('numbers the lamps of the room', async () => {
+      await harness.run('rename-lamps');
+      await harness.nodeRed.pressInject('rename-lamps-press');
+      const count = 5;
+      for (let number = 0; number < count; number += 1)
+        await harness.nodeRed.nextMessage('rename-lamps-answer');
+      for (let number = 1; number <= count; number += 1)
+        assert.ok(harness.findResource('light', `Kitchen ${number}`));
+    });
+  });
+});
