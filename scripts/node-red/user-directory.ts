@@ -56,11 +56,16 @@ const packagesOfExamples: Readonly<Record<string, string>> = {
   'ui-': '@flowfuse/node-red-dashboard',
 };
 
-/** Links the packages that nodes of these flows come from, as far as they are installed for development. */
+/**
+ * Links the packages that nodes of these flows come from.
+ *
+ * @throws {Error} when one is not installed
+ */
 function linkPackagesOfFlows(userDirectory: string, flows: readonly FlowNode[]): void {
   for (const [start, name] of Object.entries(packagesOfExamples)) {
     const installed = join(packageFolder, 'node_modules', name);
-    if (!flows.some(({ type }) => type.startsWith(start)) || !existsSync(installed)) continue;
+    if (!flows.some(({ type }) => type.startsWith(start))) continue;
+    if (!existsSync(installed)) throw new Error(`${name} is not installed. Run "npm ci" first.`);
     const link = join(userDirectory, 'node_modules', name);
     mkdirSync(dirname(link), { recursive: true });
     rmSync(link, { recursive: true, force: true });
