@@ -17,14 +17,14 @@ const allowedFiles: readonly RegExp[] = [
   /^dist\/nodes\/icons\/[\w-]+\.svg$/,
   /^dist\/nodes\/locales\/[\w-]+\/[\w-]+\.(?:json|html)$/,
   /^dist\/bundle\/(?:palette|runtime|later|client|shared-[0-9A-Z]{8})\.js$/,
-  /^dist\/simulator\/cli\/command\.js$/,
+  /^dist\/(?:import|simulator)\/cli\/command\.js$/,
   /^dist\/simulator\/page\/[\w-]+\.(?:css|html|js)$/,
   /^dist\/src\/editor\/(?:plugin\.html|locales\/[\w-]+\/[\w-]+\.json)$/,
   /^dist\/types\/src\/(?:bridge|resources|units|vocabulary)\/(?:[\w-]+\/)*[\w-]+\.d\.ts$/,
 ];
 
 /** Bytes of the archive, and of the declarations in it: about a tenth more than at the time of writing. */
-const largest = { archive: 680_000, declarations: 515_000 };
+const largest = { archive: 740_000, declarations: 515_000 };
 
 interface PackedFile {
   path: string;

@@ -83,6 +83,9 @@ const placeholders: Readonly<Record<string, readonly string[]>> = {
   paletteWords: listNames(editorKeys, 'paletteWords'),
   typeWords: listNames(editorKeys, 'typeWords'),
   'types.groups': listNames(editorKeys, 'types.groups'),
+  'import.outcome': listNames(editorKeys, 'import.outcome'),
+  'import.problem': listNames(editorKeys, 'import.problem'),
+  'import.sentence': listNames(editorKeys, 'import.sentence'),
   day: weekdays,
   sun: ['sunrise', 'sunset'],
   event: buttonEventNames,
@@ -108,7 +111,10 @@ const quotedKey = /['"`]([a-z][A-Za-z]*\.[A-Za-z]+)['"`]/g;
 const i18nAttribute = /data-i18n="(?:\[[a-z]+\])?([^"]+)"/g;
 
 describe('The texts of dialogs', () => {
-  const sharedSources = listFiles(editorFolder, '.ts').map((file) => readText(editorFolder, file));
+  // The report of an import is in the same words on the command line.
+  const sharedSources = [editorFolder, join(packageFolder, 'src', 'import', 'cli')].flatMap((folder) =>
+    listFiles(folder, '.ts').map((file) => readText(folder, file)),
+  );
   const forms = stems.map(readBuiltForm);
   const scripts = stems.map((stem) => readText(nodesFolder, `${stem}.editor.ts`));
 

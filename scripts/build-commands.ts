@@ -6,8 +6,8 @@ const root = join(__dirname, '..', '..');
 const source = join(root, 'src', 'simulator');
 /** Where the page is looked for by what runs here. */
 const builtPage = join(root, 'dist', 'src', 'simulator', 'page');
-/** What the package ships. */
-const shipped = join(root, 'dist', 'simulator');
+/** Where the package has it. */
+const shippedPage = join(root, 'dist', 'simulator', 'page');
 
 /** Puts the page of the simulator where its control port looks for it: one script, styles, markup. */
 async function buildPage(): Promise<void> {
@@ -26,30 +26,37 @@ async function buildPage(): Promise<void> {
   await Promise.all(
     staticFiles.map((file) => copyFile(join(source, 'page', file), join(builtPage, file))),
   );
-  await cp(builtPage, join(shipped, 'page'), {
+  await cp(builtPage, shippedPage, {
     recursive: true,
     filter: (file) => !file.endsWith('.ts') && !file.endsWith('.map'),
   });
 }
 
-/** Bundles the command into one file: half of what its modules take, each on its own. */
-const buildCommand = (): Promise<unknown> =>
+/**
+ * Bundles a command into one file: half of what its modules take, each on its own.
+ *
+ * @param floor folder of `src/` that has the command
+ */
+const buildCommand = (floor: string): Promise<unknown> =>
   build({
-    entryPoints: [join(source, 'cli', 'command.ts')],
-    outfile: join(shipped, 'cli', 'command.js'),
+    entryPoints: [join(root, 'src', floor, 'cli', 'command.ts')],
+    outfile: join(root, 'dist', floor, 'cli', 'command.js'),
     bundle: true,
     packages: 'external',
     platform: 'node',
     target: 'node20.19',
     minifySyntax: true,
+    minifyWhitespace: true,
+    // Stack traces of installed packages point at lines.
+    lineLimit: 120,
     logLevel: 'warning',
   });
 
-async function buildSimulator(): Promise<void> {
-  await Promise.all([buildPage(), buildCommand()]);
+async function buildCommands(): Promise<void> {
+  await Promise.all([buildPage(), buildCommand('simulator'), buildCommand('import')]);
 }
 
-buildSimulator().catch((error: unknown) => {
+buildCommands().catch((error: unknown) => {
   console.error(error);
   process.exitCode = 1;
 });

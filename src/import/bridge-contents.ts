@@ -1,0 +1,105 @@
+import { getNestedMember, getRidsOfReferences, isObject } from '../resources/values/member-access';
+import { idPattern } from '../resources/values/id-pattern';
+
+/** What an import knows of a resource of the bridge. */
+export interface ImportResource {
+  readonly id: string;
+  readonly type: string;
+  /** Id of the device, room or zone that it belongs to. */
+  readonly owner?: string;
+  /** Ids of what belongs to it, in the order of the bridge. */
+  readonly services?: readonly string[];
+  /** Path in version 1 of the bridge's service, such as `/lights/3`. */
+  readonly idV1?: string;
+}
+
+/** What an id of HueMagic stands for on the bridge. */
+export type FoundTarget =
+  | { readonly kind: 'found'; readonly id: string; readonly type: string }
+  /** Nothing is known of the bridge, and the id may be right. */
+  | { readonly kind: 'unchecked'; readonly id: string }
+  | { readonly kind: 'old'; readonly id: string }
+  | { readonly kind: 'missing'; readonly id: string };
+
+/** What is on the bridges, where that is known. */
+export class BridgeContents {
+  readonly #byId = new Map<string, ImportResource>();
+  readonly #byOwner = new Map<string, ImportResource[]>();
+  readonly #byIdV1 = new Map<string, ImportResource[]>();
+
+  constructor(resources: readonly ImportResource[]) {
+    for (const resource of resources) {
+      this.#byId.set(resource.id, resource);
+      const add = (index: Map<string, ImportResource[]>, key: string | undefined): void => {
+        if (key !== undefined) index.set(key, [...(index.get(key) ?? []), resource]);
+      };
+      add(this.#byOwner, resource.owner);
+      add(this.#byIdV1, resource.idV1);
+    }
+  }
+
+  /**
+   * Finds what an id stands for: itself, or the service of a device, a room, a zone or the home.
+   *
+   * @param types accepted types; where a device has several, the first type counts
+   * @param collection where version 1 of the bridge's service has its ids, such as `lights`
+   */
+  find(id: string, types: readonly string[], collection: string): FoundTarget {
+    const isId = idPattern.test(id);
+    if (this.#byId.size === 0) return { kind: isId ? 'unchecked' : 'old', id };
+    const named = isId ? this.#byId.get(id) : this.#findByIdV1(`/${collection}/${id}`);
+    if (named === undefined) return { kind: isId ? 'missing' : 'old', id };
+    const found = this.#selectService(named, types);
+    return found === undefined
+      ? { kind: 'missing', id }
+      : { kind: 'found', id: found.id, type: found.type };
+  }
+
+  /** A device and its services share a path; two bridges may have the same one for different things. */
+  #findByIdV1(path: string): ImportResource | undefined {
+    const all = this.#byIdV1.get(path) ?? [];
+    const owners = new Set(all.map(({ owner, id }) => owner ?? id));
+    return owners.size === 1 ? all[0] : undefined;
+  }
+
+  #selectService(named: ImportResource, types: readonly string[]): ImportResource | undefined {
+    if (types.includes(named.type)) return named;
+    const owner = named.owner === undefined ? named : (this.#byId.get(named.owner) ?? named);
+    if (types.includes(owner.type)) return owner;
+    const listed = (owner.services ?? []).flatMap((id) => this.#byId.get(id) ?? []);
+    const services = listed.length > 0 ? listed : (this.#byOwner.get(owner.id) ?? []);
+    // HueMagic takes the one that the bridge lists last.
+    for (const type of types) {
+      const service = services.findLast((one) => one.type === type);
+      if (service !== undefined) return service;
+    }
+    return undefined;
+  }
+}
+
+/**
+ * Reads the resources that a bridge holds.
+ *
+ * @param answer its answer to GET /clip/v2/resource
+ * @returns undefined for anything else
+ */
+export function readBridgeResources(answer: unknown): readonly ImportResource[] | undefined {
+  const list = isObject(answer) ? answer['data'] : undefined;
+  if (!Array.isArray(list)) return undefined;
+  return list.flatMap((resource: unknown) => {
+    const [id, type, owner, idV1] = [
+      getNestedMember(resource, 'id'),
+      getNestedMember(resource, 'type'),
+      getNestedMember(resource, 'owner', 'rid'),
+      getNestedMember(resource, 'id_v1'),
+    ];
+    if (typeof id !== 'string' || typeof type !== 'string') return [];
+    return {
+      id,
+      type,
+      services: getRidsOfReferences(getNestedMember(resource, 'services')),
+      ...(typeof owner === 'string' ? { owner } : {}),
+      ...(typeof idV1 === 'string' ? { idV1 } : {}),
+    };
+  });
+}

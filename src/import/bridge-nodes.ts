@@ -1,0 +1,186 @@
+import type { FlowNode } from './flow-nodes';
+
+/** Name of the format in which a node speaks as HueMagic does (*Written as*). */
+export const hueMagicFormat = 'huemagic';
+
+const target = { target: '', targetType: 'resource', targetName: '' };
+const targets = { ...target, targetBridges: [] };
+const command = { command: 'payload', commandType: 'msg' };
+
+/** Settings of each type of node as the palette gives them; what an imported node does not set stays so. */
+const freshSettings = {
+  'bridge-config': {
+    host: '',
+    port: '443',
+    keyHeader: 'hue-application-key',
+    bridgeId: '',
+    fingerprint: '',
+    caFile: '',
+    events: 'auto',
+    showStates: true,
+    lampsPerSecond: '',
+    groupsPerSecond: '',
+    othersPerSecond: '',
+  },
+  'bridge-light': {
+    bridgeFromMessage: false,
+    ...targets,
+    ...command,
+    transition: '',
+    transitionType: 'str',
+    output: 'message',
+    format: 'plain',
+    colorSpace: 'lamp',
+    minBrightness: '',
+    maxBrightness: '',
+    changes: '',
+    foreignChanges: false,
+    unreachableIsOff: false,
+    outputs: 1,
+  },
+  'bridge-poll': {
+    rtype: '',
+    ...targets,
+    interval: '5s',
+    emit: 'change',
+    output: 'value',
+    format: 'plain',
+    colorSpace: 'lamp',
+    properties: '',
+    smallestChange: '',
+    room: '',
+    origin: 'any',
+    emitAtStart: false,
+    connectionMessages: false,
+    unreachableIsOff: false,
+    combine: 'each',
+    split: 'none',
+    yesWhen: 'true',
+    yesValue: '',
+    hysteresis: '',
+    outputs: 1,
+  },
+  'bridge-scene': {
+    bridgeFromMessage: false,
+    operation: 'recall',
+    ...target,
+    scene: '',
+    sceneType: 'str',
+    scenes: '',
+    scenesType: 'str',
+    newName: '',
+    newNameType: 'str',
+    ...command,
+    brightness: '',
+    brightnessType: 'num',
+    transition: '',
+    transitionType: 'str',
+    dynamic: '',
+    speed: '',
+    speedType: 'num',
+    everywhere: false,
+    changes: false,
+    outputs: 1,
+  },
+  'bridge-smart-scene': {
+    bridgeFromMessage: false,
+    operation: 'recall',
+    ...target,
+    recall: 'activate',
+    ...command,
+    output: 'message',
+  },
+  'bridge-sensor': {
+    bridgeFromMessage: false,
+    rtype: '',
+    ...target,
+    whileReading: 'always',
+    whileComparison: 'below',
+    whileValue: '',
+    endAfter: '',
+    emit: 'change',
+    emitAtStart: false,
+    split: 'none',
+    yesWhen: 'true',
+    yesValue: '',
+    hysteresis: '',
+    action: '',
+    ...command,
+    sensitivity: '',
+    sensitivityType: 'num',
+    output: 'message',
+    interval: '5s',
+    outputs: 1,
+  },
+  'bridge-button': {
+    ...targets,
+    split: 'none',
+    events: '',
+    buttons: '1, 2, 3, 4',
+    rules: [],
+    output: 'press',
+    interval: '1s',
+    outputs: 1,
+  },
+  'bridge-automation': {
+    bridgeFromMessage: false,
+    operation: '',
+    ...target,
+    ...command,
+    output: 'message',
+    changes: false,
+    outputs: 1,
+  },
+  'bridge-speaker': {
+    bridgeFromMessage: false,
+    ...target,
+    operation: '',
+    ...command,
+    sound: '',
+    soundType: 'str',
+    volume: '',
+    volumeType: 'num',
+    duration: '',
+    output: 'message',
+  },
+  'bridge-status': {
+    emit: 'change',
+    emitAtStart: false,
+    output: 'status',
+    interval: '30s',
+  },
+} as const satisfies Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+
+export type BridgeNodeType = keyof typeof freshSettings;
+
+/** What a node of any type keeps: where it stands, and how it looks. */
+const keptMembers = ['z', 'd', 'l', 'g', 'info', 'x', 'y', 'inputLabels', 'outputLabels', 'icon'];
+
+/** Icons of the other package, which are gone once it is. */
+const foreignIcons = 'node-red-contrib-huemagic/';
+
+/**
+ * Builds a node of this package in the place of another.
+ *
+ * @param origin the node that it stands for; it keeps the id, the place and the name of that
+ * @param settings what differs from a node fresh from the palette
+ */
+export const createBridgeNode = (
+  origin: FlowNode,
+  type: BridgeNodeType,
+  settings: Readonly<Record<string, unknown>>,
+): FlowNode => {
+  const kept = keptMembers.filter(
+    (member) =>
+      Object.hasOwn(origin, member) &&
+      !(member === 'icon' && String(origin[member]).startsWith(foreignIcons)),
+  );
+  return {
+    id: origin.id,
+    ...Object.fromEntries(kept.map((member) => [member, origin[member]])),
+    name: typeof origin['name'] === 'string' ? origin['name'] : '',
+    ...structuredClone(freshSettings[type]),
+    ...settings,
+    type,
+  };
+};

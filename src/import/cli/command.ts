@@ -1,0 +1,105 @@
+#!/usr/bin/env node
+import { readFile, writeFile } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
+import { parseJsonOrUndefined } from '../../resources/values/member-access';
+import { readBridgeResources } from '../bridge-contents';
+import type { ImportResource } from '../bridge-contents';
+import { parseFlowText } from '../flow-nodes';
+import { importHueMagicFlows } from '../import-flows';
+import type { ImportEntry } from '../report';
+import { exitStatus, helpText, parseCommandLine } from './command-line';
+import type { ParsedCommandLine } from './command-line';
+import { formatProblem, formatReport, formatSentence } from './format-report';
+
+type ImportCommand = Extract<ParsedCommandLine, { kind: 'import' }>;
+
+async function run(): Promise<number> {
+  const command = parseCommandLine(process.argv.slice(2));
+  if (command.kind === 'help') {
+    process.stdout.write(helpText);
+    return exitStatus.done;
+  }
+  const source = await (command.file === '-' ? text(process.stdin) : readText(command.file));
+  const parsed = parseFlowText(source);
+  if ('key' in parsed) throw new Error(formatProblem(parsed));
+  const goesToTerminal = command.output === undefined && process.stdout.isTTY;
+  const result = importHueMagicFlows(parsed.value, {
+    removesOldKeys: true,
+    withoutKeys: command.withoutKey || goesToTerminal,
+    resources: await readResources(command.resources),
+  });
+  if (!result.ok) throw new Error(formatProblem(result.problem));
+  if (!command.check) await writeFlows(command, formatLike(source, result.flows));
+  await writeReport(command, result.report);
+  return result.report.some(needsLook) ? exitStatus.needsLook : exitStatus.done;
+}
+
+const needsLook = ({ outcome }: ImportEntry): boolean =>
+  outcome === 'needs-a-look' || outcome === 'no-counterpart';
+
+async function readText(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    throw new Error(`${file} cannot be read: ${toReason(error)}.`, { cause: error });
+  }
+}
+
+async function readResources(file: string | undefined): Promise<readonly ImportResource[]> {
+  if (file === undefined) return [];
+  const resources = readBridgeResources(parseJsonOrUndefined(await readText(file)));
+  if (resources !== undefined) return resources;
+  throw new Error(`${file} does not hold the answer of a bridge to GET /clip/v2/resource.`);
+}
+
+/** Writes JSON with the indentation that the source has. */
+function formatLike(source: string, flows: unknown): string {
+  const [, indentation = ''] = /^[^"]*?\n([ \t]+)/.exec(source) ?? [];
+  return `${JSON.stringify(flows, null, indentation)}\n`;
+}
+
+async function writeFlows({ output }: ImportCommand, flows: string): Promise<void> {
+  if (output === undefined) process.stdout.write(flows);
+  else await writeText(output, flows, 0o600);
+}
+
+async function writeReport(
+  { report }: ImportCommand,
+  entries: readonly ImportEntry[],
+): Promise<void> {
+  if (report === undefined) process.stderr.write(formatReport(entries));
+  else
+    await writeText(
+      report,
+      report.endsWith('.json') ? formatAsJson(entries) : formatReport(entries),
+    );
+}
+
+const formatAsJson = (entries: readonly ImportEntry[]): string =>
+  `${JSON.stringify(
+    entries.map((entry) => ({ ...entry, texts: entry.sentences.map(formatSentence) })),
+    null,
+    2,
+  )}\n`;
+
+/** @param mode who may read the file, where it is new */
+async function writeText(file: string, content: string, mode = 0o666): Promise<void> {
+  try {
+    await writeFile(file, content, { mode });
+  } catch (error) {
+    throw new Error(`${file} cannot be written: ${toReason(error)}.`, { cause: error });
+  }
+}
+
+const toReason = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason';
+
+run().then(
+  (status) => {
+    process.exitCode = status;
+  },
+  (error: unknown) => {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = exitStatus.failed;
+  },
+);

@@ -1,0 +1,53 @@
+import { createBridgeNode, hueMagicFormat } from './bridge-nodes';
+import { chooseTarget, judge, listUnknownSettings } from './conversion';
+import type { Conversion, ConversionContext } from './conversion';
+import { readText, readWires } from './flow-nodes';
+import type { FlowNode } from './flow-nodes';
+import { say } from './report';
+import type { ImportSentence } from './report';
+
+/** Turns a node that recalls a scene into a scene node, or into a smart scene node where the bridge says so. */
+export function convertScene(node: FlowNode, context: ConversionContext): Conversion {
+  const bridge = context.getBridge(node);
+  const target = chooseTarget(node, 'sceneid', ['scene', 'smart_scene'], context, {
+    collection: 'scenes',
+    picksIds: true,
+  });
+  const isSmart = target.type === 'smart_scene';
+  const settings = target.isUniversal ? { target: '', targetType: 'resource' } : target.settings;
+  const problems: ImportSentence[] = [...bridge.sentences, ...target.sentences];
+  const receivers = readWires(node)
+    .flat()
+    .flatMap((id) => context.graph.get(id) ?? []);
+  const groups = receivers.filter(
+    (receiver) => receiver.type === 'hue-group' && readText(receiver, 'groupid') !== '',
+  );
+  if (groups.length > 0)
+    problems.push(say('sceneGroups', { names: groups.map(describeNode).join(', ') }));
+  const notes: ImportSentence[] = [];
+  if (receivers.length > groups.length) notes.push(say('sceneOutput'));
+  if (!isSmart && target.type === undefined && !target.isUniversal) notes.push(say('maybeSmart'));
+  const unknown = listUnknownSettings(node, ['sceneid', 'groupid']);
+  const scene = isSmart
+    ? createBridgeNode(node, 'bridge-smart-scene', { bridge: bridge.id, ...settings, wires: [[]] })
+    : createBridgeNode(node, 'bridge-scene', {
+        bridge: bridge.id,
+        ...settings,
+        format: hueMagicFormat,
+        wires: [[]],
+      });
+  return {
+    nodes: [scene],
+    outcome: judge(problems, unknown.length > 0 ? 'different' : 'rewritten'),
+    sentences: [
+      say(isSmart ? 'becomes.smartScene' : 'becomes.scene'),
+      ...problems,
+      ...notes,
+      ...unknown,
+    ],
+    movedTo: () => [],
+  };
+}
+
+/** What people call a node: its name, otherwise its type. */
+export const describeNode = (node: FlowNode): string => readText(node, 'name') || node.type;

@@ -1,0 +1,158 @@
+import { isObject } from '../resources/values/member-access';
+import { readIds, readWires } from './flow-nodes';
+import type { FlowNode } from './flow-nodes';
+
+/** An output of a node, counted from 0. */
+export interface OutputReference {
+  readonly id: string;
+  readonly port: number;
+}
+
+/** Nodes that hand each message on with the same payload. */
+const passingTypes: ReadonlySet<string> = new Set(['junction', 'link in', 'switch', 'delay']);
+
+/** Where messages of a node come from. */
+export interface MessageOrigins {
+  /** Nodes that make the messages. */
+  readonly makers: readonly FlowNode[];
+  /** True where they come from outside of a subflow, too, or by a way that the file does not show. */
+  readonly hasUnknown: boolean;
+}
+
+/** Who sends to whom in a flow. */
+export class FlowGraph {
+  readonly #nodes = new Map<string, FlowNode>();
+  readonly #senders = new Map<string, FlowNode[]>();
+  readonly #fedBySubflow = new Set<string>();
+  readonly #called = new Set<string>();
+  readonly #subflowOutputs = new Map<string, FlowNode>();
+
+  constructor(nodes: readonly FlowNode[]) {
+    for (const node of nodes) if (!this.#nodes.has(node.id)) this.#nodes.set(node.id, node);
+    for (const node of nodes) {
+      for (const id of new Set(readWires(node).flat())) this.#addSender(id, node);
+      if (node.type === 'link out')
+        for (const id of readIds(node['links'])) this.#addSender(id, node);
+      if (node.type === 'link call') for (const id of readIds(node['links'])) this.#called.add(id);
+      if (node.type === 'subflow') this.#addSubflow(node);
+    }
+  }
+
+  get(id: string): FlowNode | undefined {
+    return this.#nodes.get(id);
+  }
+
+  has(id: string): boolean {
+    return this.#nodes.has(id);
+  }
+
+  /** True when a message can reach the node. */
+  isFed(id: string): boolean {
+    return this.#senders.has(id) || this.#fedBySubflow.has(id);
+  }
+
+  /** Nodes with a wire to this one. */
+  sendersOf(id: string): readonly FlowNode[] {
+    return this.#senders.get(id) ?? [];
+  }
+
+  /** True when an output of the node is wired, or is an output of its subflow. */
+  isHeard(node: FlowNode): boolean {
+    return readWires(node).some((ids) => ids.length > 0) || this.#subflowOutputs.has(node.id);
+  }
+
+  /** The nodes that make the messages which reach a node, also through junctions, links, switch and delay nodes. */
+  originsOf(id: string): MessageOrigins {
+    const makers = new Set<FlowNode>();
+    const seen = new Set<string>();
+    let hasUnknown = false;
+    const waiting = [id];
+    for (let current = waiting.pop(); current !== undefined; current = waiting.pop()) {
+      if (seen.has(current)) continue;
+      seen.add(current);
+      if (this.#fedBySubflow.has(current) || this.#called.has(current)) hasUnknown = true;
+      for (const sender of this.sendersOf(current)) {
+        if (passingTypes.has(sender.type) || sender.type === 'link out') waiting.push(sender.id);
+        else makers.add(sender);
+      }
+    }
+    return { makers: [...makers], hasUnknown };
+  }
+
+  /** The nodes that a node's messages reach, also through junctions, links, switch and delay nodes. */
+  receiversOf(node: FlowNode): readonly FlowNode[] {
+    const receivers = new Set<FlowNode>();
+    const seen = new Set<string>();
+    const waiting = readWires(node).flat();
+    for (let current = waiting.pop(); current !== undefined; current = waiting.pop()) {
+      const receiver = this.#nodes.get(current);
+      if (receiver === undefined || seen.has(current)) continue;
+      seen.add(current);
+      if (receiver.type === 'link out' && receiver['mode'] !== 'return')
+        waiting.push(...readIds(receiver['links']));
+      else if (passingTypes.has(receiver.type)) waiting.push(...readWires(receiver).flat());
+      else receivers.add(receiver);
+    }
+    return [...receivers];
+  }
+
+  #addSender(id: string, sender: FlowNode): void {
+    const senders = this.#senders.get(id);
+    if (senders === undefined) this.#senders.set(id, [sender]);
+    else if (!senders.includes(sender)) senders.push(sender);
+  }
+
+  #addSubflow(subflow: FlowNode): void {
+    for (const { id } of readPortWires(subflow['in'])) this.#fedBySubflow.add(id);
+    for (const { id } of listSubflowOutputs(subflow)) this.#subflowOutputs.set(id, subflow);
+  }
+}
+
+/** What is wired to the outputs and the status of a subflow. */
+const listSubflowOutputs = ({ out, status }: FlowNode): readonly OutputReference[] => [
+  ...readPortWires(out),
+  ...readPortWires([status]),
+];
+
+/** The wires of the ports of a subflow, which hold an id and the number of an output. */
+const readPortWires = (ports: unknown): readonly OutputReference[] =>
+  (Array.isArray(ports) ? ports : []).flatMap((port: unknown) =>
+    isObject(port) && Array.isArray(port['wires']) ? port['wires'].flatMap(readReference) : [],
+  );
+
+function readReference(wire: unknown): readonly OutputReference[] {
+  const id = isObject(wire) ? wire['id'] : undefined;
+  const port = isObject(wire) ? wire['port'] : undefined;
+  return typeof id === 'string' ? [{ id, port: typeof port === 'number' ? port : 0 }] : [];
+}
+
+/**
+ * Leads the outputs and the status of a subflow to where the messages come from now.
+ *
+ * @param movedTo the outputs in the place of one; undefined for an output that is as before
+ * @returns the subflow itself where nothing changes
+ */
+export function redirectSubflow(
+  subflow: FlowNode,
+  movedTo: (output: OutputReference) => readonly OutputReference[] | undefined,
+): FlowNode {
+  let isChanged = false;
+  const redirectPort = (port: unknown): unknown => {
+    if (!isObject(port) || !Array.isArray(port['wires'])) return port;
+    const wires = port['wires'].flatMap((wire: unknown): readonly unknown[] => {
+      const [output] = readReference(wire);
+      const moved = output === undefined ? undefined : movedTo(output);
+      if (moved === undefined) return [wire];
+      isChanged = true;
+      return moved;
+    });
+    return { ...port, wires };
+  };
+  const { out, status } = subflow;
+  const redirected = {
+    ...subflow,
+    ...(Array.isArray(out) ? { out: out.map(redirectPort) } : {}),
+    ...(isObject(status) ? { status: redirectPort(status) } : {}),
+  };
+  return isChanged ? redirected : subflow;
+}

@@ -1,0 +1,49 @@
+import type { FlowNode } from './flow-nodes';
+
+/** Height of a row and width that a node takes at most, in the units of the canvas. */
+const [row, width] = [40, 200] as const;
+/** Most rows below a node in which a place is looked for. */
+const mostRows = 12;
+
+/** Where nodes stand, so that new ones stand beside others. */
+export class FreePlaces {
+  readonly #taken = new Map<string, number[]>();
+
+  constructor(nodes: readonly FlowNode[]) {
+    for (const node of nodes) {
+      const { x, y } = node;
+      if (typeof x === 'number' && typeof y === 'number') this.#take(node, x, y);
+    }
+  }
+
+  /** Takes the first free place below a node; nothing for a node that stands nowhere. */
+  takeBelow(node: FlowNode): { x?: number; y?: number } {
+    const { x, y } = node;
+    if (typeof x !== 'number' || typeof y !== 'number') return {};
+    for (let step = 1; step <= mostRows; step += 1) {
+      const below = y + step * row;
+      if (!this.#isFree(node, x, below)) continue;
+      this.#take(node, x, below);
+      return { x, y: below };
+    }
+    this.#take(node, x, y + row);
+    return { x, y: y + row };
+  }
+
+  #isFree(node: FlowNode, x: number, y: number): boolean {
+    return [-1, 0, 1].every((neighbour) =>
+      (this.#taken.get(toKey(node, y + neighbour * (row / 2))) ?? []).every(
+        (taken) => Math.abs(taken - x) >= width,
+      ),
+    );
+  }
+
+  #take(node: FlowNode, x: number, y: number): void {
+    const key = toKey(node, y);
+    const taken = this.#taken.get(key);
+    if (taken === undefined) this.#taken.set(key, [x]);
+    else taken.push(x);
+  }
+}
+
+const toKey = ({ z }: FlowNode, y: number): string => `${Math.round(y / (row / 2))}|${String(z)}`;

@@ -1,0 +1,171 @@
+import { createBridgeNode } from './bridge-nodes';
+import type { ChosenBridge } from './conversion';
+import { isTicked, readText } from './flow-nodes';
+import type { FlowNode } from './flow-nodes';
+import { say } from './report';
+import type { ImportReport } from './report';
+
+const huemagicBridge = 'hue-bridge';
+const bridgeType = 'bridge-config';
+
+/** Settings of a bridge of HueMagic, of all its versions. */
+const knownSettings: ReadonlySet<string> = new Set(
+  'id type z d l g x y info wires name bridge key worker autoupdates disableupdates interval universalevents'.split(
+    ' ',
+  ),
+);
+
+/** Which nodes stand for the bridges of HueMagic. */
+export interface ImportedBridges {
+  /** What stands in the place of the node of a bridge. */
+  readonly replacements: ReadonlyMap<FlowNode, readonly FlowNode[]>;
+  get(node: FlowNode): ChosenBridge;
+}
+
+/** The keys that a flow of HueMagic holds in clear text. */
+export const listKeys = (nodes: readonly FlowNode[]): readonly string[] => [
+  ...new Set(
+    nodes
+      .filter(({ type }) => type === huemagicBridge)
+      .map((node) => readText(node, 'key'))
+      .filter((key) => key.length >= 4 && !key.includes('${')),
+  ),
+];
+
+interface BridgeImportOptions {
+  readonly report: ImportReport;
+  createId(node: FlowNode, purpose: string): string;
+  /** True to take the key out of nodes that stay. */
+  readonly removesOldKeys: boolean;
+  /** True to leave the keys out of the new nodes. */
+  readonly withoutKeys: boolean;
+}
+
+/** What a bridge of HueMagic becomes. */
+interface ImportedBridge {
+  /** Id of the bridge for nodes of this package; undefined where there is none. */
+  readonly id?: string;
+  /** What stands in its place; the same node where nothing changes. */
+  readonly nodes: readonly FlowNode[];
+}
+
+/**
+ * Chooses the bridge of this package for each bridge of HueMagic: the one that is there already with the same address,
+ * otherwise a new one.
+ *
+ * @param isConverted true for a node that is converted, so that it needs a bridge of this package
+ */
+export function importBridges(
+  nodes: readonly FlowNode[],
+  isConverted: (node: FlowNode) => boolean,
+  options: BridgeImportOptions,
+): ImportedBridges {
+  const replacements = new Map<FlowNode, readonly FlowNode[]>();
+  const chosen = new Map<string, { id: string; isSilent: boolean }>();
+  const present = nodes.filter(({ type, d }) => type === bridgeType && d !== true);
+  const usedByOthers = new Set<string>();
+  const usedByConverted = new Set<string>();
+  for (const node of nodes) {
+    if (node.type === bridgeType) continue;
+    (isConverted(node) ? usedByConverted : usedByOthers).add(readText(node, 'bridge'));
+  }
+  for (const bridge of nodes) {
+    if (bridge.type !== huemagicBridge) continue;
+    const isNeeded = usedByConverted.has(bridge.id);
+    const stays = usedByOthers.has(bridge.id) || (!isNeeded && !isConverted(bridge));
+    const imported: ImportedBridge =
+      stays && !isNeeded
+        ? { nodes: [keepBridge(bridge, options)] }
+        : importBridge(bridge, stays, present, options);
+    replacements.set(bridge, imported.nodes);
+    const isSilent = isTicked(bridge, 'disableupdates');
+    if (imported.id !== undefined) chosen.set(bridge.id, { id: imported.id, isSilent });
+  }
+  return {
+    replacements,
+    get(node) {
+      const id = readText(node, 'bridge');
+      const bridge = chosen.get(id);
+      if (bridge !== undefined) return { ...bridge, sentences: [] };
+      const sentences = id.includes('${') ? [] : [say(id === '' ? 'noBridge' : 'bridgeMissing')];
+      return { id, isSilent: false, sentences };
+    },
+  };
+}
+
+/** @param stays true for a bridge that other nodes go on to use */
+function importBridge(
+  bridge: FlowNode,
+  stays: boolean,
+  present: readonly FlowNode[],
+  options: BridgeImportOptions,
+): ImportedBridge & { id: string } {
+  const { report, createId, withoutKeys } = options;
+  const address = parseBridgeAddress(readText(bridge, 'bridge'));
+  const kept = stays ? [keepBridge(bridge, options)] : [];
+  const same = present.find(
+    (one) =>
+      address.host !== '' &&
+      readText(one, 'host').toLowerCase() === address.host.toLowerCase() &&
+      (readText(one, 'port') || '443') === address.port,
+  );
+  if (same !== undefined) {
+    const name = readText(same, 'name') || readText(same, 'host');
+    report.add(bridge, 'rewritten', say('bridgeReused', { name }));
+    if (!stays) report.add(bridge, 'rewritten', say('bridgeTakenOut'));
+    return { id: same.id, nodes: kept };
+  }
+  const id = stays ? createId(bridge, 'bridge') : bridge.id;
+  const key = withoutKeys ? '' : readText(bridge, 'key');
+  return { id, nodes: [...kept, createBridge({ bridge, id, key }, address, report)] };
+}
+
+/** The bridge for nodes that go on to run in HueMagic. */
+function keepBridge(bridge: FlowNode, { report, removesOldKeys }: BridgeImportOptions): FlowNode {
+  report.add(bridge, 'different', say('bridgeStays'));
+  if (!removesOldKeys || readText(bridge, 'key') === '') return bridge;
+  report.add(bridge, 'needs-a-look', say('keyTakenOut'));
+  return { ...bridge, key: '' };
+}
+
+function createBridge(
+  { bridge, id, key }: { bridge: FlowNode; id: string; key: string },
+  { host, port, isClear }: BridgeAddressParts,
+  report: ImportReport,
+): FlowNode {
+  report.add(bridge, 'rewritten', say('becomes.bridge'));
+  if (host === '') report.add(bridge, 'needs-a-look', say('noAddress'));
+  else if (!isClear) report.add(bridge, 'needs-a-look', say('unclearAddress'));
+  if (key === '') report.add(bridge, 'needs-a-look', say('noKey'));
+  else report.add(bridge, 'rewritten', say('keyMoved'));
+  if (isTicked(bridge, 'disableupdates')) report.add(bridge, 'rewritten', say('disableUpdates'));
+  const unknown = Object.keys(bridge).filter((name) => !knownSettings.has(name));
+  if (unknown.length > 0)
+    report.add(bridge, 'different', say('unknownSettings', { settings: unknown.join(', ') }));
+  return {
+    ...createBridgeNode(bridge, 'bridge-config', {
+      host,
+      port,
+      ...(key === '' ? {} : { credentials: { key } }),
+    }),
+    id,
+  };
+}
+
+interface BridgeAddressParts {
+  readonly host: string;
+  readonly port: string;
+  /** False for what is no host with or without a port; it is kept as the host. */
+  readonly isClear: boolean;
+}
+
+/** Takes an address apart as HueMagic keeps it: a host, or a host and a port. */
+function parseBridgeAddress(text: string): BridgeAddressParts {
+  const bare = text.replace(/^https?:\/\//i, '').replace(/\/$/, '');
+  const [, host = '', port = '443'] =
+    /^(\[[\da-f:.]+\]|[^\s:/@?#]+)(?::(\d{1,5}))?$/i.exec(bare) ?? [];
+  if (host !== '') return { host, port, isClear: true };
+  const isIpv6 = /^[\da-f:.]+$/i.test(bare) && bare !== '';
+  const isVariable = bare.includes('${');
+  return { host: bare, port: '443', isClear: isIpv6 || isVariable };
+}

@@ -1,0 +1,92 @@
+import { readText } from './flow-nodes';
+import type { FlowNode } from './flow-nodes';
+
+/**
+ * What became of a node: `rewritten` does what it did; `different` does it in another way, as a sentence says;
+ * `needs-a-look` works only after somebody has looked; `no-counterpart` is left as it is.
+ */
+export const importOutcomes = ['rewritten', 'different', 'needs-a-look', 'no-counterpart'] as const;
+
+export type ImportOutcome = (typeof importOutcomes)[number];
+
+/** A sentence of the catalogue `import.sentence`, with the values in it. */
+export interface ImportSentence {
+  readonly key: string;
+  readonly values: Readonly<Record<string, string>>;
+}
+
+/** What became of one node. */
+export interface ImportEntry {
+  /** Its id before and after. */
+  readonly id: string;
+  readonly name: string;
+  /** Label of its flow, or name of its subflow; empty for a configuration node. */
+  readonly tab: string;
+  /** Its type before. */
+  readonly type: string;
+  readonly outcome: ImportOutcome;
+  readonly sentences: readonly ImportSentence[];
+}
+
+/** Longest name or value in a report: what is longer is a mistake, or an attack on who reads it. */
+const maxValueLength = 200;
+const redacted = '…';
+
+/** Collects what became of the nodes of a flow. No key is in what it gives out. */
+export class ImportReport {
+  readonly #entries = new Map<string, ImportEntry>();
+  readonly #tabs: ReadonlyMap<string, string>;
+  readonly #keys: readonly string[];
+
+  /** @param keys texts that are in no entry */
+  constructor(nodes: readonly FlowNode[], keys: readonly string[]) {
+    this.#keys = keys;
+    this.#tabs = new Map(
+      nodes
+        .filter(({ type }) => type === 'tab' || type === 'subflow')
+        .map((node) => [node.id, readText(node, 'label') || readText(node, 'name')]),
+    );
+  }
+
+  /** Adds to what is said of a node; of several outcomes the one that asks most of people counts. */
+  add(node: FlowNode, outcome: ImportOutcome, ...sentences: readonly ImportSentence[]): void {
+    const before = this.#entries.get(node.id);
+    const worst = (one: ImportOutcome, other: ImportOutcome): ImportOutcome =>
+      importOutcomes.indexOf(one) > importOutcomes.indexOf(other) ? one : other;
+    this.#entries.set(node.id, {
+      id: this.#clean(node.id),
+      name: this.#clean(readText(node, 'name') || readText(node, 'label')),
+      tab: this.#clean(this.#tabs.get(readText(node, 'z')) ?? ''),
+      type: this.#clean(node.type),
+      outcome: before === undefined ? outcome : worst(before.outcome, outcome),
+      sentences: [
+        ...(before?.sentences ?? []),
+        ...sentences.map(({ key, values }) => ({
+          key,
+          values: Object.fromEntries(
+            Object.entries(values).map(([name, value]) => [name, this.#clean(value)]),
+          ),
+        })),
+      ],
+    });
+  }
+
+  /** @returns the entries in the order in which their nodes were first named */
+  list(): readonly ImportEntry[] {
+    return [...this.#entries.values()];
+  }
+
+  #clean(text: string): string {
+    const clean = this.#keys.reduce((cleaned, key) => cleaned.replaceAll(key, redacted), text);
+    return clean.length > maxValueLength ? `${clean.slice(0, maxValueLength)}${redacted}` : clean;
+  }
+}
+
+/** A sentence of the report. */
+export const say = (
+  key: string,
+  values: Readonly<Record<string, string>> = {},
+): ImportSentence => ({
+  key,
+  values,
+});

@@ -1,0 +1,88 @@
+import type { Conversion } from './conversion';
+import { describeNode } from './convert-scene';
+import { redirectSubflow } from './flow-graph';
+import type { FlowGraph } from './flow-graph';
+import { readText, readWires } from './flow-nodes';
+import type { FlowNode } from './flow-nodes';
+import { say } from './report';
+import type { ImportReport } from './report';
+
+/** Space below the lowest node of a group. */
+const groupMargin = 41;
+
+/** Leads wires, outputs of subflows and groups to the nodes that are there after an import. */
+export class Rewiring {
+  readonly #outputs = new Map<string, NonNullable<Conversion['movedTo']>>();
+  /** For each sender, the nodes to which it sent, with those to which it sends now. */
+  readonly #redirected = new Map<string, Map<string, string | undefined>>();
+  readonly #added = new Map<string, FlowNode[]>();
+  readonly #graph: FlowGraph;
+  readonly #report: ImportReport;
+
+  constructor(
+    conversions: ReadonlyMap<FlowNode, Conversion>,
+    graph: FlowGraph,
+    report: ImportReport,
+  ) {
+    this.#graph = graph;
+    this.#report = report;
+    for (const [node, { nodes, movedTo, redirected }] of conversions) {
+      if (movedTo !== undefined) this.#outputs.set(node.id, movedTo);
+      for (const [sender, id] of redirected ?? []) {
+        const targets = this.#redirected.get(sender) ?? new Map<string, string | undefined>();
+        this.#redirected.set(sender, targets.set(node.id, id));
+      }
+      const group = readText(node, 'g');
+      const added = nodes.slice(1);
+      if (group !== '' && added.length > 0)
+        this.#added.set(group, [...(this.#added.get(group) ?? []), ...added]);
+    }
+  }
+
+  /**
+   * Rewires a node of the new flow.
+   *
+   * @param origin the node of the old flow in whose place it is
+   * @returns the node itself where nothing changes
+   */
+  apply(node: FlowNode, origin: FlowNode): FlowNode {
+    if (node.type === 'subflow') return this.#redirectOutputs(node);
+    if (node.type === 'group') return this.#growGroup(node);
+    return this.#redirectWires(node, origin);
+  }
+
+  #redirectWires(node: FlowNode, origin: FlowNode): FlowNode {
+    const targets = this.#redirected.get(origin.id);
+    if (targets === undefined) return node;
+    if (!readWires(node).some((ids) => ids.some((id) => targets.has(id)))) return node;
+    for (const [id, now] of targets) {
+      const name = describeNode(this.#graph.get(id) ?? origin);
+      if (now === undefined) this.#report.add(origin, 'different', say('wireTakenOut', { name }));
+      else this.#report.add(origin, 'rewritten', say('asksPollNow', { name }));
+    }
+    const wires = readWires(node).map((ids) =>
+      ids.flatMap((id) => (targets.has(id) ? (targets.get(id) ?? []) : id)),
+    );
+    return { ...node, wires };
+  }
+
+  #redirectOutputs(subflow: FlowNode): FlowNode {
+    const moved = redirectSubflow(subflow, ({ id, port }) => this.#outputs.get(id)?.(port));
+    if (moved !== subflow) this.#report.add(subflow, 'rewritten', say('subflowOutputs'));
+    return moved;
+  }
+
+  #growGroup(group: FlowNode): FlowNode {
+    const added = this.#added.get(group.id);
+    const { nodes, y, h } = group;
+    if (added === undefined || !Array.isArray(nodes)) return group;
+    const names = added.map(describeNode).join(', ');
+    this.#report.add(group, 'rewritten', say('groupGrown', { names }));
+    const lowest = Math.max(0, ...added.map((node) => Number(node['y']) || 0));
+    const grown =
+      typeof y === 'number' && typeof h === 'number'
+        ? { h: Math.max(h, lowest - y + groupMargin) }
+        : {};
+    return { ...group, nodes: [...nodes, ...added.map(({ id }) => id)], ...grown };
+  }
+}

@@ -1,0 +1,209 @@
+import assert from 'node:assert/strict';
+import * as fc from 'fast-check';
+import { isObject } from '../../src/resources';
+import { isFlowNode, parseFlowText, readWires } from '../../src/import/flow-nodes';
+import type { FlowNode } from '../../src/import/flow-nodes';
+import { importHueMagicFlows } from '../../src/import/import-flows';
+import { importNodes, key, lampId, oldBridge, oldNode, tab } from './import-harness';
+
+const types = [
+  'hue-light',
+  'hue-group',
+  'hue-scene',
+  'hue-buttons',
+  'hue-motion',
+  'hue-contact',
+  'hue-temperature',
+  'hue-brightness',
+  'hue-rules',
+  'hue-speaker',
+  'hue-automation',
+  'hue-magic',
+  'hue-bridge-node',
+  'hue-bridge',
+  'hue-tap',
+  'hue-syncbox',
+  'inject',
+  'function',
+  'change',
+  'junction',
+  'link in',
+  'link out',
+  'switch',
+  'subflow',
+  'group',
+  'tab',
+  'bridge-config',
+  '__proto__',
+  'constructor',
+];
+
+const ids = Array.from({ length: 8 }, (_, index) => `node ${index}`);
+const id = fc.constantFrom(...ids, '__proto__', 'constructor', 'nowhere');
+const wires = fc.oneof(
+  fc.array(fc.array(id, { maxLength: 3 }), { maxLength: 3 }),
+  fc.jsonValue({ maxDepth: 2 }),
+);
+const target = fc.oneof(fc.constantFrom(lampId, '', '3', '${LAMP}', '<b>x</b>'), fc.jsonValue());
+const settings = fc.record(
+  {
+    name: fc.oneof(fc.string(), fc.constant('<img src=x onerror=alert(1)>'), fc.jsonValue()),
+    z: id,
+    g: id,
+    x: fc.oneof(fc.integer({ min: 0, max: 500 }), fc.jsonValue()),
+    y: fc.integer({ min: 0, max: 500 }),
+    d: fc.boolean(),
+    bridge: fc.oneof(id, fc.constant('192.168.1.20:443'), fc.jsonValue()),
+    key: fc.constantFrom(key, '', 'short'),
+    host: fc.constant('192.168.1.20'),
+    lightid: target,
+    groupid: target,
+    sceneid: target,
+    sensorid: target,
+    offset: fc.oneof(fc.constantFrom(0, '', 2, '-3'), fc.jsonValue()),
+    darkthreshold: fc.oneof(fc.constantFrom(0, '', 90, '40'), fc.jsonValue()),
+    rules: fc.oneof(
+      fc.array(
+        fc.record({
+          buttonFrom: fc.oneof(fc.integer({ min: -2, max: 12 }), fc.string()),
+          buttonTo: fc.oneof(fc.integer({ min: -2, max: 12 }), fc.constant('9'.repeat(12))),
+          onStartPress: fc.boolean(),
+          onEndLongPress: fc.boolean(),
+        }),
+        { maxLength: 3 },
+      ),
+      fc.jsonValue(),
+    ),
+    skipevents: fc.oneof(fc.boolean(), fc.jsonValue()),
+    initevents: fc.boolean(),
+    onlycommands: fc.boolean(),
+    props: fc.oneof(fc.constant([{ p: 'payload' }]), fc.jsonValue()),
+    payload: fc.oneof(fc.constantFrom('true', '{"status":true}', '{', '0'), fc.jsonValue()),
+    payloadType: fc.constantFrom('json', 'bool', 'str', 'date', 'msg'),
+    links: fc.array(id, { maxLength: 3 }),
+    nodes: fc.array(id, { maxLength: 3 }),
+    in: fc.oneof(fc.constant([{ wires: [{ id: 'node 1' }] }]), fc.jsonValue()),
+    out: fc.oneof(fc.constant([{ wires: [{ id: 'node 1', port: 0 }] }]), fc.jsonValue()),
+  },
+  { requiredKeys: [] },
+);
+const node = fc
+  .tuple(fc.nat(types.length - 1), wires, settings)
+  .map(([index, nodeWires, members]) => ({
+    ...members,
+    type: types[index] ?? 'tab',
+    wires: nodeWires,
+  }));
+/** A flow with at most one node of each id. */
+const flow = fc
+  .array(node, { minLength: 1, maxLength: ids.length })
+  .map((nodes) => nodes.map((one, index): FlowNode => ({ id: ids[index] ?? '', ...one })))
+  .chain((nodes) =>
+    fc
+      .array(fc.jsonValue({ maxDepth: 1 }), { maxLength: 2 })
+      .map((strangers): readonly unknown[] => [...nodes, ...strangers]),
+  )
+  // As it is read from a file, where `__proto__` is a member like any other.
+  .map((entries): readonly unknown[] => JSON.parse(JSON.stringify(entries)));
+
+const runs = { numRuns: 1_000 };
+const converted =
+  /^hue-(?:bridge|bridge-node|light|group|scene|buttons|motion|contact|temperature|brightness|speaker|automation|switch|button|tap)$/;
+
+describe('Importing any flow', () => {
+  it('gives a flow that is JSON, keeps each id, and points no wire to nothing that pointed to something', () => {
+    fc.assert(
+      fc.property(flow, (entries) => {
+        const { nodes } = importNodes(entries);
+        assert.deepEqual(JSON.parse(JSON.stringify(nodes)), nodes);
+        const before = new Set(entries.filter(isFlowNode).map((one) => one.id));
+        const after = new Set(nodes.map((one) => one.id));
+        assert.equal(after.size, nodes.length);
+        for (const one of entries.filter(isFlowNode))
+          if (one.type !== 'hue-bridge') assert.ok(after.has(one.id));
+        for (const wired of nodes.flatMap((one) => readWires(one).flat()))
+          if (before.has(wired)) assert.ok(after.has(wired) || isBridge(entries, wired));
+      }),
+      runs,
+    );
+  });
+
+  it('changes only what the report lists, and nothing the second time', () => {
+    fc.assert(
+      fc.property(flow, (entries) => {
+        const imported = importNodes(entries);
+        const listed = new Set(imported.report.map((entry) => entry.id));
+        const before = new Set(entries.filter(isFlowNode));
+        for (const one of imported.nodes)
+          if (!before.has(one)) assert.ok(listed.has(one.id) || !ids.includes(one.id), one.id);
+        for (const one of before)
+          if (!converted.test(one.type) && !listed.has(one.id))
+            assert.ok(imported.nodes.includes(one), one.id);
+        const again = importNodes(imported.nodes);
+        assert.deepEqual(again.nodes, imported.nodes);
+      }),
+      runs,
+    );
+  });
+
+  it('names each node of HueMagic, and tells no key', () => {
+    fc.assert(
+      fc.property(flow, (entries) => {
+        const { report } = importNodes(entries);
+        for (const one of entries.filter(isFlowNode))
+          if (/^hue-/.test(one.type))
+            assert.ok(
+              report.some((entry) => entry.id === one.id),
+              one.type,
+            );
+        const text = JSON.stringify(report);
+        for (const one of entries.filter(isFlowNode))
+          if (one.type === 'hue-bridge' && one['key'] === key) assert.ok(!text.includes(key));
+      }),
+      runs,
+    );
+  });
+
+  it('refuses what is no flow', () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 2 }), (value) => {
+        const result = importHueMagicFlows(value);
+        if (!result.ok) assert.equal(result.problem.key, 'noFlow');
+        else assert.deepEqual(result.report, []);
+      }),
+    );
+    for (const value of [null, 1, 'x', {}, { flows: 1 }, [1], [{ id: 1, type: 2 }]])
+      assert.equal(importHueMagicFlows(value).ok, false, JSON.stringify(value));
+    for (const text of ['', '[', '[{"id":"a","type":"tab"},{"id"', 'hello'])
+      assert.deepEqual(parseFlowText(text), { key: 'notJson', values: {} });
+  });
+
+  it('takes an empty flow, and what the admin API answers, in its shape', () => {
+    assert.deepEqual(importHueMagicFlows([]), { ok: true, flows: [], report: [] });
+    const answer = { flows: [tab, oldBridge], rev: '1' };
+    const result = importHueMagicFlows(answer);
+    assert.ok(result.ok);
+    assert.ok(isObject(result.flows));
+    assert.deepEqual(Object.keys(result.flows), ['flows', 'rev']);
+  });
+
+  it('takes 10,000 nodes in a few seconds', function () {
+    this.timeout(30_000);
+    const nodes = Array.from({ length: 10_000 }, (_, index) =>
+      oldNode('hue-light', {
+        id: `lamp ${index}`,
+        lightid: lampId,
+        x: 100 * (index % 20),
+        y: 40 * Math.floor(index / 20),
+        wires: [[`lamp ${(index + 1) % 10_000}`]],
+      }),
+    );
+    const started = performance.now();
+    const { nodes: after } = importNodes([tab, oldBridge, ...nodes]);
+    assert.equal(after.length, 20_002);
+    assert.ok(performance.now() - started < 10_000);
+  });
+});
+
+const isBridge = (entries: readonly unknown[], wired: string): boolean =>
+  entries.filter(isFlowNode).some((one) => one.id === wired && one.type === 'hue-bridge');

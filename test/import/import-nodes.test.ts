@@ -1,0 +1,550 @@
+import assert from 'node:assert/strict';
+import { findSettingProblems, listSettings } from '../support/node-red/node-settings';
+import type { FlowNode } from '../../src/import/flow-nodes';
+import {
+  code,
+  debug,
+  importNodes,
+  importWithBridge,
+  inject,
+  lampId,
+  oldBridge,
+  oldNode,
+  roomId,
+  tab,
+} from './import-harness';
+import type { Imported } from './import-harness';
+
+/** Nodes that are wired behind another one, in each of its outputs. */
+const wiredFrom = ({ nodes }: Imported, id: string): readonly string[] =>
+  nodes
+    .filter(({ wires }) => Array.isArray(wires) && wires.flat().includes(id))
+    .map((node) => node.id);
+
+/** The one node of a type. */
+function only({ nodes }: Imported, type: string): FlowNode {
+  const found = nodes.filter((node) => node.type === type);
+  assert.equal(found.length, 1, `${found.length} nodes of type ${type}`);
+  return found[0] ?? tab;
+}
+
+describe('An imported flow of HueMagic', () => {
+  describe('has for a lamp', () => {
+    it('a light node for commands, and a poll node below it that sends its states to what was behind the lamp', () => {
+      const imported = importWithBridge([
+        oldNode('hue-light', { lightid: lampId, colornamer: true }),
+        code,
+        debug,
+      ]);
+      const light = imported.node('old');
+      assert.equal(light.type, 'bridge-light');
+      assert.equal(light['target'], lampId);
+      assert.equal(light['targetType'], 'str');
+      assert.equal(light['format'], 'huemagic');
+      assert.deepEqual(light['wires'], [[]]);
+      const poll = only(imported, 'bridge-poll');
+      assert.equal(poll['rtype'], 'light');
+      assert.equal(poll['target'], lampId);
+      assert.equal(poll['format'], 'huemagic');
+      assert.equal(poll['emit'], 'change');
+      assert.equal(poll['emitAtStart'], false);
+      assert.deepEqual(poll['wires'], [['debug']]);
+      assert.deepEqual([poll['x'], poll['y'], poll['z']], [400, 240, 'tab']);
+      assert.deepEqual(wiredFrom(imported, 'old'), ['code']);
+    });
+
+    it('a poll node alone where nothing sends to it', () => {
+      const imported = importWithBridge([oldNode('hue-light', { lightid: lampId }), debug]);
+      assert.equal(imported.node('old').type, 'bridge-poll');
+      assert.deepEqual(imported.node('old')['wires'], [['debug']]);
+      assert.equal(imported.nodes.length, 4);
+    });
+
+    it('a light node alone where nothing is behind it, or it sends no events', () => {
+      for (const settings of [{ wires: [[]] }, { skipevents: true }]) {
+        const imported = importWithBridge([
+          oldNode('hue-light', { lightid: lampId, ...settings }),
+          inject({ on: true }),
+          debug,
+        ]);
+        assert.equal(imported.node('old').type, 'bridge-light');
+        assert.deepEqual(imported.node('old')['wires'], [[]]);
+        assert.equal(imported.nodes.length, 5);
+      }
+    });
+
+    it('states only on a message that asks, where it sends no events and a message may ask', () => {
+      const imported = importWithBridge([
+        oldNode('hue-light', { lightid: lampId, skipevents: true }),
+        code,
+        debug,
+      ]);
+      assert.equal(only(imported, 'bridge-poll')['emit'], 'request');
+    });
+
+    it('the poll node behind an inject node that asks for the state', () => {
+      for (const payload of [{ status: true }, 'on', '50', {}]) {
+        const imported = importWithBridge([
+          oldNode('hue-light', { lightid: lampId }),
+          inject(payload),
+          code,
+          debug,
+        ]);
+        const poll = only(imported, 'bridge-poll');
+        assert.deepEqual(imported.node('inject')['wires'], [[poll.id]], JSON.stringify(payload));
+        assert.deepEqual(imported.node('code')['wires'], [['old']]);
+        assert.deepEqual(imported.sentences('inject'), ['asksPollNow']);
+      }
+    });
+
+    it('its state after a deploy where that was asked for, and only own changes where only those were', () => {
+      const imported = importWithBridge([
+        oldNode('hue-light', { lightid: lampId, initevents: true, onlycommands: true }),
+        code,
+        debug,
+      ]);
+      const poll = only(imported, 'bridge-poll');
+      assert.equal(poll['emitAtStart'], true);
+      assert.equal(poll['origin'], 'own');
+      assert.equal(imported.entry('old')?.outcome, 'different');
+      assert.ok(imported.sentences('old').includes('onlyOwn'));
+    });
+
+    it('the target in msg.topic where each message named it, and states of all lamps', () => {
+      const imported = importWithBridge([oldNode('hue-light', { lightid: '' }), code, debug]);
+      assert.equal(imported.node('old')['target'], 'topic');
+      assert.equal(imported.node('old')['targetType'], 'msg');
+      assert.equal(only(imported, 'bridge-poll')['target'], '');
+    });
+
+    it('its place, its look, its group and whether it is disabled', () => {
+      const imported = importWithBridge([
+        {
+          id: 'group',
+          type: 'group',
+          z: 'tab',
+          nodes: ['old', 'code'],
+          x: 10,
+          y: 10,
+          w: 500,
+          h: 220,
+        },
+        oldNode('hue-light', { lightid: lampId, g: 'group', d: true, l: false, info: 'A lamp' }),
+        { ...code, g: 'group' },
+        debug,
+      ]);
+      const [light, poll] = [imported.node('old'), only(imported, 'bridge-poll')];
+      for (const node of [light, poll]) {
+        assert.equal(node['d'], true);
+        assert.equal(node['l'], false);
+        assert.equal(node['g'], 'group');
+        assert.equal(node['info'], 'A lamp');
+        assert.equal(node['name'], 'Old one');
+      }
+      assert.deepEqual(imported.node('group')['nodes'], ['old', 'code', poll.id]);
+      assert.ok(Number(imported.node('group')['h']) >= 250);
+      assert.deepEqual(imported.sentences('group'), ['groupGrown']);
+    });
+  });
+
+  it('stands for a room or the home by its id, which HueMagic never told at the start', () => {
+    const imported = importWithBridge([
+      oldNode('hue-group', { groupid: roomId, initevents: true }),
+      code,
+      debug,
+    ]);
+    assert.equal(imported.node('old').type, 'bridge-light');
+    assert.equal(imported.node('old')['target'], roomId);
+    const poll = only(imported, 'bridge-poll');
+    assert.equal(poll['rtype'], 'grouped_light');
+    assert.equal(poll['emitAtStart'], false);
+  });
+
+  for (const [type, setting, action, rtype] of [
+    ['hue-automation', 'automationid', 'bridge-automation', 'behavior_instance'],
+    ['hue-speaker', 'speakerid', 'bridge-speaker', 'speaker'],
+  ] as const) {
+    it(`has for ${type} a node for commands and a poll node`, () => {
+      const imported = importWithBridge([oldNode(type, { [setting]: lampId }), code, debug]);
+      assert.equal(imported.node('old').type, action);
+      assert.equal(imported.node('old')['target'], lampId);
+      assert.equal(only(imported, 'bridge-poll')['rtype'], rtype);
+    });
+  }
+
+  for (const [type, rtype] of [
+    ['hue-motion', 'motion'],
+    ['hue-contact', 'contact'],
+    ['hue-temperature', 'temperature'],
+    ['hue-brightness', 'light_level'],
+  ] as const) {
+    it(`has for ${type} one sensor node that reads ${rtype}, for commands and readings`, () => {
+      const imported = importWithBridge([
+        oldNode(type, { sensorid: lampId, initevents: true }),
+        code,
+        debug,
+      ]);
+      const sensor = imported.node('old');
+      assert.equal(sensor.type, 'bridge-sensor');
+      assert.equal(sensor['rtype'], rtype);
+      assert.equal(sensor['target'], lampId);
+      assert.equal(sensor['emitAtStart'], true);
+      assert.deepEqual(sensor['wires'], [['debug']]);
+      assert.equal(imported.entry('old')?.outcome, 'rewritten');
+      assert.equal(imported.nodes.length, 5);
+    });
+
+    it(`has for ${type} without a sensor one that reads all and takes its target from msg.topic`, () => {
+      const sensor = importWithBridge([oldNode(type, { sensorid: '' }), debug]).node('old');
+      assert.equal(sensor['target'], 'topic');
+      assert.equal(sensor['targetType'], 'msg');
+      assert.equal(sensor['rtype'], rtype);
+    });
+
+    it(`has for ${type} that sends no events a sensor node that answers only`, () => {
+      const sensor = importWithBridge([
+        oldNode(type, { sensorid: lampId, skipevents: true }),
+        debug,
+      ]);
+      assert.equal(sensor.node('old')['emit'], 'request');
+    });
+  }
+
+  it('corrects a temperature in a change node behind the sensor', () => {
+    const imported = importWithBridge([
+      oldNode('hue-temperature', { sensorid: lampId, offset: '-1.5' }),
+      debug,
+    ]);
+    const change = only(imported, 'change');
+    assert.deepEqual(imported.node('old')['wires'], [[change.id]]);
+    assert.deepEqual(change['wires'], [['debug']]);
+    assert.match(JSON.stringify(change['rules']), /payload\.celsius \+ \(-1\.5\)/);
+    assert.ok(imported.sentences('old').includes('offset'));
+  });
+
+  it('says in a change node from which light level on it is dark, where that is not the usual one', () => {
+    for (const darkthreshold of ['', 0, 90, '90'])
+      assert.equal(
+        importWithBridge([oldNode('hue-brightness', { sensorid: lampId, darkthreshold }), debug])
+          .nodes.length,
+        4,
+      );
+    const imported = importWithBridge([
+      oldNode('hue-brightness', { sensorid: lampId, darkthreshold: 40 }),
+      debug,
+    ]);
+    assert.match(JSON.stringify(only(imported, 'change')['rules']), /payload\.lux < 40/);
+  });
+
+  describe('has for buttons', () => {
+    const rule = (members: object): object => ({
+      buttonFrom: 1,
+      buttonTo: 4,
+      onStartPress: false,
+      onEndShortPress: false,
+      onEndLongPress: false,
+      onDuringLongPress: false,
+      minLongPressDuration: 1000,
+      ...members,
+    });
+
+    it('a button node that sends everything where there are no rules, also in flows before 5.0.1', () => {
+      for (const settings of [{ rules: [], outputs: 1 }, {}]) {
+        const imported = importWithBridge([
+          oldNode('hue-buttons', { sensorid: lampId, ...settings }),
+          debug,
+        ]);
+        const button = imported.node('old');
+        assert.equal(button.type, 'bridge-button');
+        assert.equal(button['target'], lampId);
+        assert.equal(button['targetType'], 'resource');
+        assert.equal(button['split'], 'none');
+        assert.deepEqual(button['wires'], [['debug']]);
+        assert.equal(imported.entry('old')?.outcome, 'rewritten');
+      }
+    });
+
+    it('for each rule an output for each of its buttons and presses, with its wires', () => {
+      const imported = importWithBridge([
+        oldNode('hue-buttons', {
+          sensorid: lampId,
+          rules: [
+            rule({ buttonTo: 2, onStartPress: true }),
+            rule({
+              buttonFrom: '3',
+              buttonTo: '3',
+              onEndShortPress: true,
+              onDuringLongPress: true,
+            }),
+          ],
+          outputs: 3,
+          wires: [['debug'], ['one'], ['two', 'debug']],
+        }),
+        debug,
+        { ...debug, id: 'one' },
+        { ...debug, id: 'two' },
+      ]);
+      const button = imported.node('old');
+      assert.equal(button['split'], 'rules');
+      assert.deepEqual(button['rules'], [
+        { button: '', event: '' },
+        { button: '1', event: 'initial_press' },
+        { button: '2', event: 'initial_press' },
+        { button: '3', event: 'short_release' },
+        { button: '3', event: 'double_short_release' },
+        { button: '3', event: 'long_press' },
+        { button: '3', event: 'repeat' },
+      ]);
+      assert.equal(button['outputs'], 7);
+      const two = ['two', 'debug'];
+      assert.deepEqual(button['wires'], [['debug'], ['one'], ['one'], two, two, two, two]);
+    });
+
+    it('one output for any button where a rule is for all ten', () => {
+      const imported = importWithBridge([
+        oldNode('hue-buttons', {
+          sensorid: lampId,
+          rules: [rule({ buttonTo: 10, onEndLongPress: true, minLongPressDuration: 3000 })],
+          wires: [[], ['debug']],
+        }),
+        debug,
+      ]);
+      assert.deepEqual(imported.node('old')['rules'], [
+        { button: '', event: '' },
+        { button: '', event: 'long_release' },
+      ]);
+      assert.equal(imported.entry('old')?.outcome, 'different');
+      assert.ok(imported.sentences('old').includes('shortestHold'));
+    });
+
+    it('no wires to them, since a button node takes no messages, and says so', () => {
+      const imported = importWithBridge([
+        oldNode('hue-buttons', { sensorid: lampId }),
+        inject({ status: true }),
+        debug,
+      ]);
+      assert.deepEqual(imported.node('inject')['wires'], [[]]);
+      assert.deepEqual(imported.sentences('inject'), ['wireTakenOut']);
+      assert.equal(imported.entry('old')?.outcome, 'needs-a-look');
+    });
+
+    for (const type of ['hue-switch', 'hue-button', 'hue-tap']) {
+      it(`a button node for ${type} of version 3, which needs a look`, () => {
+        const imported = importWithBridge([oldNode(type, { sensorid: '12' }), debug]);
+        assert.equal(imported.node('old').type, 'bridge-button');
+        assert.equal(imported.entry('old')?.outcome, 'needs-a-look');
+        assert.ok(imported.sentences('old').includes('oldId'));
+      });
+    }
+  });
+
+  describe('has for a scene', () => {
+    it('a scene node that recalls it and sends nothing', () => {
+      const imported = importWithBridge([
+        oldNode('hue-scene', { sceneid: lampId }),
+        inject(true),
+        debug,
+      ]);
+      const scene = imported.node('old');
+      assert.equal(scene.type, 'bridge-scene');
+      assert.equal(scene['operation'], 'recall');
+      assert.equal(scene['target'], lampId);
+      assert.deepEqual(scene['wires'], [[]]);
+      assert.ok(imported.sentences('old').includes('sceneOutput'));
+    });
+
+    it('the names of the groups for which it was recalled, which need a look', () => {
+      const imported = importWithBridge([
+        oldNode('hue-scene', { sceneid: lampId, wires: [['room']] }),
+        oldNode('hue-group', { id: 'room', groupid: roomId, name: 'Kitchen', wires: [[]] }),
+      ]);
+      const entry = imported.entry('old');
+      assert.equal(entry?.outcome, 'needs-a-look');
+      const sentence = entry?.sentences.find((one) => one.key === 'sceneGroups');
+      assert.deepEqual(sentence?.values, { names: 'Kitchen' });
+    });
+
+    it('a smart scene node where the bridge says that it is one', () => {
+      const imported = importWithBridge([oldNode('hue-scene', { sceneid: lampId })], {
+        resources: [{ id: lampId, type: 'smart_scene' }],
+      });
+      assert.equal(imported.node('old').type, 'bridge-smart-scene');
+      assert.equal(imported.node('old')['recall'], 'activate');
+    });
+  });
+
+  it('has a bridge status node for information about the bridge, which needs a look', () => {
+    const imported = importWithBridge([oldNode('hue-bridge-node'), debug]);
+    assert.equal(imported.node('old').type, 'bridge-status');
+    assert.equal(imported.entry('old')?.outcome, 'needs-a-look');
+    assert.ok(imported.sentences('old').includes('bridgeEvents'));
+  });
+
+  describe('keeps as it is, and names', () => {
+    for (const [type, sentence] of [
+      ['hue-rules', 'kept.rules'],
+      ['hue-syncbox', 'kept.syncBox'],
+      ['hue-syncbox-config', 'kept.syncBox'],
+    ] as const) {
+      it(`${type}, which has no counterpart`, () => {
+        const node = oldNode(type, { ruleid: '7' });
+        const imported = importWithBridge([node, debug]);
+        assert.equal(imported.node('old'), node);
+        assert.equal(imported.entry('old')?.outcome, 'no-counterpart');
+        assert.deepEqual(imported.sentences('old'), [sentence]);
+      });
+    }
+
+    for (const payload of [{ touchLink: true }, { settings: { name: 'Home' } }]) {
+      it(`a node that is to do ${JSON.stringify(payload)}`, () => {
+        const node = oldNode('hue-bridge-node');
+        const imported = importWithBridge([node, inject(payload), debug]);
+        assert.equal(imported.node('old'), node);
+        assert.equal(imported.entry('old')?.outcome, 'no-counterpart');
+      });
+    }
+
+    for (const [type, sentence] of [
+      ['knxUltimateHueLight', 'other.light'],
+      ['knxUltimateHueScene', 'other.scene'],
+      ['knxUltimateHueTapDial', 'other.button'],
+      ['knxUltimateHueMotion', 'other.sensor'],
+      ['knxUltimateHuedevice_software_update', 'other.poll'],
+      ['hue-config', 'other.bridge'],
+      ['node-hue-bridge', 'other.bridge'],
+      ['node-hue-in', 'other.light'],
+      ['hue-dial', 'kept.unknown'],
+    ] as const) {
+      it(type, () => {
+        const node = oldNode(type);
+        const imported = importNodes([tab, node, debug]);
+        assert.equal(imported.node('old'), node);
+        assert.deepEqual(imported.sentences('old'), [sentence]);
+      });
+    }
+  });
+
+  it('names settings that no version has', () => {
+    const imported = importWithBridge([
+      oldNode('hue-light', { lightid: lampId, sparkle: 3 }),
+      debug,
+    ]);
+    const entry = imported.entry('old');
+    assert.equal(entry?.outcome, 'different');
+    assert.deepEqual(entry?.sentences.find((one) => one.key === 'unknownSettings')?.values, {
+      settings: 'sparkle',
+    });
+  });
+
+  it('has nodes with all settings of their types and no other', () => {
+    const types = ['hue-light', 'hue-group', 'hue-scene', 'hue-buttons', 'hue-motion'];
+    const more = ['hue-temperature', 'hue-automation', 'hue-speaker', 'hue-bridge-node'];
+    const old = [...types, ...more].flatMap((type, index) => [
+      oldNode(type, { id: `old ${type}`, y: 100 * index }),
+      { ...code, id: `code ${type}`, wires: [[`old ${type}`]] },
+    ]);
+    const smart = importWithBridge([oldNode('hue-scene', { sceneid: lampId })], {
+      resources: [{ id: lampId, type: 'smart_scene' }],
+    });
+    const ours = [...importWithBridge([...old, debug]).nodes, smart.node('old')].filter((node) =>
+      node.type.startsWith('bridge-'),
+    );
+    assert.equal(new Set(ours.map(({ type }) => type)).size, 10);
+    const problems = ours.flatMap((node) =>
+      // Not yet all types have it.
+      findSettingProblems('import', node, [...listSettings(node.type), 'format']).filter(
+        (problem) => !problem.endsWith(' format'),
+      ),
+    );
+    assert.deepEqual(problems, []);
+  });
+
+  describe('finds what the bridge has', () => {
+    const resources = [
+      { id: lampId, type: 'device', services: ['plug', 'first', 'second'], idV1: '/lights/3' },
+      { id: 'plug', type: 'zigbee_connectivity', owner: lampId, idV1: '/lights/3' },
+      { id: 'first', type: 'light', owner: lampId, idV1: '/lights/3' },
+      { id: 'second', type: 'light', owner: lampId, idV1: '/lights/3' },
+      { id: roomId, type: 'room', idV1: '/groups/1' },
+      { id: 'lights of the room', type: 'grouped_light', owner: roomId, idV1: '/groups/1' },
+    ];
+    for (const [type, settings, target] of [
+      ['hue-light', { lightid: lampId }, 'second'],
+      ['hue-light', { lightid: '3' }, 'second'],
+      ['hue-light', { lightid: 3 }, 'second'],
+      ['hue-group', { groupid: roomId }, 'lights of the room'],
+      ['hue-group', { groupid: '1' }, 'lights of the room'],
+    ] as const) {
+      it(`${type} ${JSON.stringify(settings)}`, () => {
+        const imported = importWithBridge([oldNode(type, settings), code], { resources });
+        assert.equal(imported.node('old')['target'], target);
+        assert.equal(imported.node('old')['targetType'], 'resource');
+        assert.notEqual(imported.entry('old')?.outcome, 'needs-a-look');
+      });
+    }
+
+    it('keeps and names an id that is not there', () => {
+      const gone = '77777777-2222-4333-8444-555555555555';
+      const imported = importWithBridge([oldNode('hue-light', { lightid: gone }), code], {
+        resources,
+      });
+      assert.equal(imported.node('old')['target'], gone);
+      assert.equal(imported.entry('old')?.outcome, 'needs-a-look');
+      assert.ok(imported.sentences('old').includes('notOnBridge'));
+    });
+  });
+
+  it('leaves what is not chosen as it is, with its bridge', () => {
+    const other = oldNode('hue-light', { id: 'other', lightid: lampId });
+    const imported = importWithBridge([oldNode('hue-light', { lightid: lampId }), other, debug], {
+      only: new Set(['old']),
+    });
+    assert.equal(imported.node('other'), other);
+    assert.equal(imported.node('bridge'), oldBridge);
+    const bridge = only(imported, 'bridge-config');
+    assert.equal(imported.node('old')['bridge'], bridge.id);
+    assert.equal(imported.entry('other'), undefined);
+  });
+
+  it('leads the outputs and the status of a subflow to the nodes that send now', () => {
+    const subflow: FlowNode = {
+      id: 'sub',
+      type: 'subflow',
+      name: 'Lamp',
+      in: [{ x: 40, y: 40, wires: [{ id: 'old' }] }],
+      out: [
+        {
+          x: 400,
+          y: 40,
+          wires: [
+            { id: 'old', port: 0 },
+            { id: 'else', port: 1 },
+          ],
+        },
+      ],
+      env: [{ name: 'LAMP', type: 'str', value: '' }],
+    };
+    const imported = importWithBridge([
+      subflow,
+      oldNode('hue-light', { z: 'sub', lightid: '${LAMP}', wires: [[]] }),
+      { id: 'instance', type: 'subflow:sub', z: 'tab', x: 1, y: 1, wires: [['debug']] },
+      debug,
+    ]);
+    const poll = only(imported, 'bridge-poll');
+    assert.deepEqual(imported.node('sub')['in'], subflow['in']);
+    assert.deepEqual(imported.node('sub')['out'], [
+      {
+        x: 400,
+        y: 40,
+        wires: [
+          { id: poll.id, port: 0 },
+          { id: 'else', port: 1 },
+        ],
+      },
+    ]);
+    assert.deepEqual(imported.sentences('sub'), ['subflowOutputs']);
+    assert.equal(imported.node('old')['target'], '${LAMP}');
+    assert.equal(imported.node('old')['targetType'], 'str');
+    assert.equal(imported.entry('old')?.tab, 'Lamp');
+  });
+});
