@@ -49,6 +49,7 @@ RED.nodes.registerType('bridge-config', {
     lightingBridge.prepareForm(this, {
       prepareWidgets: () => {
         connectionDialog = lightingBridge.prepareConnectionDialog(this, text);
+        lightingBridge.prepareImportButton($('#bridge-config-import'));
       },
     });
   },

@@ -30,6 +30,7 @@ const maxUnitFiles = 45;
 export const versionDependentTests: readonly string[] = [
   'editor/help-pages',
   'editor/help-panel',
+  'editor/import-huemagic',
   'editor/journey',
   'examples/mqtt',
   'examples/nodes',

@@ -33,6 +33,7 @@ import {
   watchedTargetInputTypes,
 } from './fields/typed-input-types';
 import { smartSceneCommandValidator } from './dialogs/smart-scene/smart-scene-command-validator';
+import { addImportAction, prepareImportButton } from './import/import-action';
 import { addCopyButtons } from './workspace/copy-example';
 import {
   connectImportsToBridge,
@@ -68,6 +69,7 @@ const plugin = {
   prepareBodyFieldTable,
   getBridgesOfPickedResources,
   prepareConnectionDialog,
+  prepareImportButton,
   prepareChoiceOrTextInput,
   prepareUnknownScenesHint,
   getResourceTypeLabel,
@@ -98,6 +100,7 @@ export type EditorPluginApi = typeof plugin;
 
 window.lightingBridge = plugin;
 addPaletteSearchWords();
+addImportAction();
 addCopyButtons();
 openDocumentationLinks();
 connectImportsToBridge();

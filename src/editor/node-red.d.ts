@@ -22,6 +22,7 @@ interface EditorNode {
   type: string;
   name?: string;
   changed?: boolean;
+  moved?: boolean;
   dirty?: boolean;
   credentials?: Record<string, string | boolean | undefined>;
   _def: { category: string; defaults: Record<string, NodeProperty<JsonValue>> };
@@ -72,6 +73,33 @@ interface HistoryEvent {
   events?: HistoryEvent[];
 }
 
+/** Takes back that all flows were replaced. */
+interface ReplaceEvent {
+  t: 'replace';
+  complete: true;
+  /** All flows before. */
+  config: readonly FlowFileNode[];
+  /** Ids of the nodes that were not deployed as they were, and of those that were moved. */
+  changed: Record<string, boolean>;
+  moved: Record<string, boolean>;
+  dirty: boolean;
+  /** Version of the deployed flows. */
+  rev: string;
+}
+
+/** A node as a flow file holds it. */
+interface FlowFileNode {
+  readonly id: string;
+  readonly type: string;
+  readonly [setting: string]: unknown;
+}
+
+interface TrayOptions {
+  title: string;
+  buttons: readonly { id: string; text: string; class?: string; click(): void }[];
+  open(tray: JQuery): void;
+}
+
 interface NodeRedEditor {
   _(key: string, values?: Record<string, string | number>): string;
   nodes: {
@@ -80,6 +108,17 @@ interface NodeRedEditor {
     /** Stops when the callback returns false. */
     eachConfig(callback: (node: RegisteredNode) => boolean): void;
     remove(id: string): void;
+    workspace(id: string): object | undefined;
+    subflow(id: string): object | undefined;
+    group(id: string): object | undefined;
+    /** All nodes of all flows, as a flow file holds them, with credentials that are not deployed. */
+    createCompleteNodeSet(): FlowFileNode[];
+    clear(): void;
+    import(nodes: readonly FlowFileNode[]): { nodes: readonly RegisteredNode[] };
+    dirty(): boolean;
+    dirty(isDirty: boolean): void;
+    version(): string;
+    version(rev: string): void;
     updateConfigNodeUsers(node: RegisteredNode, options: { action: 'add' | 'remove' }): void;
   };
   events: {
@@ -92,9 +131,24 @@ interface NodeRedEditor {
     on(event: 'editor:save', listener: (node: RegisteredNode) => void): void;
     on(event: 'flows:loaded', listener: () => void): void;
   };
-  history: { peek(): HistoryEvent | undefined };
+  history: { peek(): HistoryEvent | undefined; push(event: ReplaceEvent): void };
+  actions: { add(name: string, handler: () => void, options: { label: string }): void };
+  menu: { addItem(menu: string, item: { id: string; label: string; onselect: string }): void };
+  tray: { show(options: TrayOptions): void; close(): void };
+  group: { getNodes(group: RegisteredNode, recursive: boolean): RegisteredNode[] };
+  palette: { refresh(): void };
+  workspaces: { active(): string; refresh(): void; show(id: string, skipStack: boolean): void };
   editor: { validateNode(node: RegisteredNode): void };
-  view: { redraw(updateActive: boolean): void };
+  view: {
+    redraw(updateActive: boolean): void;
+    selection(): { nodes?: RegisteredNode[] };
+    select(selection: { nodes: readonly RegisteredNode[] }): void;
+    reveal(id: string): void;
+    importNodes(
+      nodes: readonly FlowFileNode[],
+      options: { generateIds: boolean; addFlow: boolean },
+    ): void;
+  };
   clipboard: { copyText(text: string, element: JQuery, messageKey: string): void };
   popover: {
     panel(content: JQuery): PopoverPanel;
@@ -109,7 +163,7 @@ interface NodeRedEditor {
     /** Returns HTML without scripts. */
     renderMarkdown(markdown: string): string;
   };
-  sidebar: { help: { set(html: string, title: string): void } };
+  sidebar: { config: { refresh(): void }; help: { set(html: string, title: string): void } };
   notify(message: string, options: { type: 'success' | 'warning' | 'error' }): void;
 }
 

@@ -8,7 +8,7 @@ import {
   listUnknownSettings,
   readEventOptions,
 } from './conversion';
-import type { Conversion, ConversionContext } from './conversion';
+import type { ChosenTarget, Conversion, ConversionContext, EventOptions } from './conversion';
 import type { FlowNode } from './flow-nodes';
 import { say } from './report';
 import type { ImportSentence } from './report';
@@ -90,6 +90,42 @@ export const asksForState = (payload: unknown, { words, takesBooleans }: Command
     ? Object.hasOwn(payload, 'status') || !Object.keys(payload).some((name) => words.has(name))
     : typeof payload !== 'boolean' || !takesBooleans;
 
+/** What is known of the messages to a node, and of those from it. */
+interface Traffic {
+  readonly target: ChosenTarget;
+  readonly events: EventOptions;
+  /** True for a node that always asks for the state. */
+  readonly asks: (maker: FlowNode) => boolean;
+  readonly isDynamic: boolean;
+  readonly mayAsk: boolean;
+  readonly takesCommands: boolean;
+  readonly isHeard: boolean;
+}
+
+/** Reads what decides which nodes are needed: one for commands, one for states, or both. */
+function readTraffic(
+  node: FlowNode,
+  kind: CommandKind,
+  { graph }: ConversionContext,
+  { target, events }: Pick<Traffic, 'target' | 'events'>,
+): Traffic {
+  const { makers, hasUnknown } = graph.originsOf(node.id);
+  const asks = (maker: FlowNode): boolean => {
+    const payload = target.isUniversal ? undefined : readStaticPayload(maker);
+    return payload !== undefined && asksForState(payload.value, kind);
+  };
+  const isDynamic = hasUnknown || makers.some((maker) => readStaticPayload(maker) === undefined);
+  return {
+    target,
+    events,
+    asks,
+    isDynamic,
+    mayAsk: isDynamic || makers.some(asks),
+    takesCommands: hasUnknown || makers.some((maker) => !asks(maker)),
+    isHeard: graph.isHeard(node),
+  };
+}
+
 /**
  * Turns a node that takes commands and tells states into one for commands, one for states, or both beside each other.
  */
@@ -99,64 +135,76 @@ export function convertCommandNode(
   context: ConversionContext,
 ): Conversion {
   const { graph } = context;
-  const { name, rtype, targetSetting, collection } = kind;
+  const { rtype, targetSetting, collection, settings = [] } = kind;
   const bridge = context.getBridge(node);
   const target = chooseTarget(node, targetSetting, [rtype], context, { collection });
   const events = readEventOptions(node, bridge);
-  const { makers, hasUnknown } = graph.originsOf(node.id);
-  const asks = (maker: FlowNode): boolean => {
-    const payload = target.isUniversal ? undefined : readStaticPayload(maker);
-    return payload !== undefined && asksForState(payload.value, kind);
-  };
-  const isDynamic = hasUnknown || makers.some((maker) => readStaticPayload(maker) === undefined);
-  const mayAsk = isDynamic || makers.some(asks);
-  const takesCommands = hasUnknown || makers.some((maker) => !asks(maker));
-  const isHeard = graph.isHeard(node);
+  const traffic = readTraffic(node, kind, context, { target, events });
+  const { isHeard, mayAsk, takesCommands, asks } = traffic;
   const tells = isHeard && (!events.isSilent || mayAsk);
   const problems = [...bridge.sentences, ...target.sentences];
-  const notes: ImportSentence[] = [];
-  if (tells && events.onlyOwn && !events.isSilent) notes.push(say('onlyOwn'));
-  const unknown = listUnknownSettings(node, [targetSetting, ...(kind.settings ?? [])]);
-
-  const createAction = (wires: FlowNode['wires']): FlowNode =>
+  const notes = [
+    ...listNotes(traffic, tells, graph.isFed(node.id)),
+    ...listUnknownSettings(node, [targetSetting, ...settings]),
+  ];
+  const outcome = judge(problems, notes.length > 0 ? 'different' : 'rewritten');
+  const sayAll = (becomes: string): readonly ImportSentence[] => [
+    say(becomes),
+    ...problems,
+    ...notes,
+  ];
+  const createAction = (wires: unknown): FlowNode =>
     createBridgeNode(node, kind.action, {
       bridge: bridge.id,
       ...target.settings,
-      format: hueMagicFormat,
+      format: context.isSpokenToPlainly(node) ? 'plain' : hueMagicFormat,
       wires,
     });
-  const createEvents = (changes: object): FlowNode => ({
-    ...createBridgeNode(node, 'bridge-poll', {
-      bridge: bridge.id,
-      rtype,
-      ...(target.isUniversal ? { target: '', targetType: 'resource' } : target.settings),
-      format: hueMagicFormat,
-      emit: events.isSilent ? 'request' : 'change',
-      origin: events.onlyOwn ? 'own' : 'any',
-      emitAtStart: events.atStart && kind.tellsStateAtStart && !events.isSilent,
-      wires: firstWires(node),
-    }),
-    ...changes,
-  });
-  const finish = (becomes: string, parts: Pick<Conversion, 'nodes'> & Partial<Conversion>) => {
-    const sentences = [say(becomes), ...problems, ...notes, ...unknown];
-    const outcome = judge(problems, notes.length + unknown.length > 0 ? 'different' : 'rewritten');
-    return { ...parts, outcome, sentences };
-  };
-
-  if (tells && !takesCommands) return finish('becomes.poll', { nodes: [createEvents({})] });
+  const states = createStatesNode(node, kind, bridge.id, traffic);
+  if (tells && !takesCommands)
+    return { nodes: [states], outcome, sentences: sayAll('becomes.poll') };
   if (!tells) {
-    if (isHeard && graph.isFed(node.id)) notes.push(say('silentOutput'));
     const wires = graph.isFed(node.id) ? [[]] : firstWires(node);
-    return finish(`becomes.${name}`, { nodes: [createAction(wires)] });
+    return { nodes: [createAction(wires)], outcome, sentences: sayAll(`becomes.${kind.name}`) };
   }
   const id = context.createId(node, 'states');
-  if (target.isUniversal && mayAsk) notes.push(say('asksByTopic'));
-  else if (isDynamic) notes.push(say('asksPoll'));
   const senders = graph.sendersOf(node.id).filter(asks);
-  return finish(`becomes.${name}AndPoll`, {
-    nodes: [createAction([[]]), createEvents({ id, ...context.findPlace(node) })],
+  return {
+    nodes: [createAction([[]]), { ...states, id, ...context.findPlace(node) }],
+    outcome,
+    sentences: sayAll(`becomes.${kind.name}AndPoll`),
     movedTo: (port) => [{ id, port }],
     redirected: new Map(senders.map((sender) => [sender.id, id])),
+  };
+}
+
+/** A poll node that sends the states to what was behind the node. */
+const createStatesNode = (
+  node: FlowNode,
+  { rtype, tellsStateAtStart }: CommandKind,
+  bridge: string,
+  { target, events }: Traffic,
+): FlowNode =>
+  createBridgeNode(node, 'bridge-poll', {
+    bridge,
+    rtype,
+    ...(target.isUniversal ? { target: '', targetType: 'resource' } : target.settings),
+    format: hueMagicFormat,
+    emit: events.isSilent ? 'request' : 'change',
+    origin: events.onlyOwn ? 'own' : 'any',
+    emitAtStart: events.atStart && tellsStateAtStart && !events.isSilent,
+    wires: firstWires(node),
   });
+
+/** What is done in another way than HueMagic does it. */
+function listNotes(
+  { target, events, isHeard, mayAsk, isDynamic, takesCommands }: Traffic,
+  tells: boolean,
+  isFed: boolean,
+): readonly ImportSentence[] {
+  if (!tells) return isHeard && isFed ? [say('silentOutput')] : [];
+  const notes = events.onlyOwn && !events.isSilent ? [say('onlyOwn')] : [];
+  if (!takesCommands) return notes;
+  if (target.isUniversal && mayAsk) return [...notes, say('asksByTopic')];
+  return isDynamic ? [...notes, say('asksPoll')] : notes;
 }

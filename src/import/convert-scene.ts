@@ -1,7 +1,7 @@
 import { createBridgeNode, hueMagicFormat } from './bridge-nodes';
 import { chooseTarget, judge, listUnknownSettings } from './conversion';
 import type { Conversion, ConversionContext } from './conversion';
-import { readText, readWires } from './flow-nodes';
+import { describeNode, readText, readWires } from './flow-nodes';
 import type { FlowNode } from './flow-nodes';
 import { say } from './report';
 import type { ImportSentence } from './report';
@@ -48,6 +48,3 @@ export function convertScene(node: FlowNode, context: ConversionContext): Conver
     movedTo: () => [],
   };
 }
-
-/** What people call a node: its name, otherwise its type. */
-export const describeNode = (node: FlowNode): string => readText(node, 'name') || node.type;

@@ -41,7 +41,7 @@ export function convertSensor(
   const bridge = context.getBridge(node);
   const target = chooseTarget(node, 'sensorid', types, context, { collection: 'sensors' });
   const events = readEventOptions(node, bridge);
-  const correction = createCorrection(node);
+  const correction = context.graph.isHeard(node) ? createCorrection(node) : undefined;
   const notes: ImportSentence[] = [];
   if (events.onlyOwn && !events.isSilent) notes.push(say('onlyWhenAsked'));
   const sensor = createBridgeNode(node, 'bridge-sensor', {

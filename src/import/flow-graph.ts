@@ -67,7 +67,7 @@ export class FlowGraph {
     const seen = new Set<string>();
     let hasUnknown = false;
     const waiting = [id];
-    for (let current = waiting.pop(); current !== undefined; current = waiting.pop()) {
+    for (const current of waiting) {
       if (seen.has(current)) continue;
       seen.add(current);
       if (this.#fedBySubflow.has(current) || this.#called.has(current)) hasUnknown = true;
@@ -84,7 +84,7 @@ export class FlowGraph {
     const receivers = new Set<FlowNode>();
     const seen = new Set<string>();
     const waiting = readWires(node).flat();
-    for (let current = waiting.pop(); current !== undefined; current = waiting.pop()) {
+    for (const current of waiting) {
       const receiver = this.#nodes.get(current);
       if (receiver === undefined || seen.has(current)) continue;
       seen.add(current);

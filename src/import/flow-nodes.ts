@@ -77,3 +77,6 @@ export function readText(node: FlowNode, setting: string): string {
 /** A setting that is a tick box, also where a flow of an older version says it as a text. */
 export const isTicked = (node: FlowNode, setting: string): boolean =>
   node[setting] === true || node[setting] === 'true';
+
+/** What people call a node: its name, otherwise its type. */
+export const describeNode = (node: FlowNode): string => readText(node, 'name') || node.type;

@@ -7,6 +7,8 @@ import {
   convertSensor,
   sensorTypesByNode,
 } from './convert-sensors';
+import { convertAnimation, readAnimation } from './convert-magic';
+import type { PlayableAnimation } from './convert-magic';
 import { convertScene } from './convert-scene';
 import type { Conversion, ConversionContext } from './conversion';
 import { FlowGraph } from './flow-graph';
@@ -16,6 +18,7 @@ import { FreePlaces } from './free-places';
 import { importBridges, listKeys } from './imported-bridges';
 import { ImportReport, say } from './report';
 import type { ImportEntry } from './report';
+import { PlainMessages, isLamp } from './plain-messages';
 import { Rewiring } from './rewiring';
 import { readStaticPayload } from './static-messages';
 import { isObject } from '../resources/values/member-access';
@@ -100,11 +103,16 @@ export function importHueMagicFlows(input: unknown, options: ImportOptions = {})
   const nodes = file.entries.filter(isFlowNode);
   const keys = listKeys(nodes);
   const report = new ImportReport(nodes, keys);
-  const graph = new FlowGraph(nodes);
   const isChosen = ({ id }: FlowNode): boolean => options.only?.has(id) ?? true;
+  const animations = findAnimations(nodes, isChosen);
+  // What plays on lamps by itself sends them no messages.
+  const graph = new FlowGraph(
+    nodes.map((node) => (animations.has(node) ? { ...node, wires: [] } : node)),
+  );
   const isConverted = (node: FlowNode): boolean =>
     isChosen(node) &&
     (node.type === 'hue-bridge' ||
+      animations.has(node) ||
       (converters.has(node.type) && findKeptReason(node, graph) === undefined));
   const createId = createIdMaker(nodes);
   const bridges = importBridges(nodes, isConverted, {
@@ -114,34 +122,64 @@ export function importHueMagicFlows(input: unknown, options: ImportOptions = {})
     withoutKeys: options.withoutKeys ?? false,
   });
   const places = new FreePlaces(nodes);
-  const context: ConversionContext = {
+  const plainMessages = new PlainMessages(
+    graph,
+    nodes.filter((node) => isLamp(node) && isConverted(node)),
+  );
+  const conversions = convertNodes(nodes.filter(isConverted), animations, {
     graph,
     contents: new BridgeContents(options.resources ?? []),
+    isSpokenToPlainly: (lamp) => plainMessages.isSpokenToPlainly(lamp),
     createId,
     getBridge: (node) => bridges.get(node),
     findPlace: (node) => places.takeBelow(node),
-  };
-
-  const conversions = new Map<FlowNode, Conversion>();
+  });
   for (const node of nodes) {
-    if (node.type === 'hue-bridge') continue;
-    const convert = isConverted(node) ? converters.get(node.type) : undefined;
-    if (convert === undefined) {
-      if (isChosen(node)) reportKeptNode(node, graph, report);
-      continue;
-    }
-    const conversion = convert(node, context);
-    conversions.set(node, conversion);
-    report.add(node, conversion.outcome, ...conversion.sentences);
+    const conversion = conversions.get(node);
+    if (conversion !== undefined) report.add(node, conversion.outcome, ...conversion.sentences);
+    else if (isChosen(node)) reportKeptNode(node, graph, report);
   }
   const rewiring = new Rewiring(conversions, graph, report);
   const entries = file.entries.flatMap((entry): readonly unknown[] => {
     if (!isFlowNode(entry)) return [entry];
-    const replaced = conversions.get(entry)?.nodes ?? bridges.replacements.get(entry) ?? [entry];
+    const replaced = conversions.get(entry)?.nodes ??
+      bridges.replacements.get(entry) ?? [plainMessages.apply(entry, report)];
     return replaced.map((node) => rewiring.apply(node, entry));
   });
   reportKeysInClearText(entries.filter(isFlowNode), keys, report);
   return { ok: true, flows: file.withEntries(entries), report: report.list() };
+}
+
+function convertNodes(
+  nodes: readonly FlowNode[],
+  animations: ReadonlyMap<FlowNode, PlayableAnimation>,
+  context: ConversionContext,
+): ReadonlyMap<FlowNode, Conversion> {
+  const conversions = new Map<FlowNode, Conversion>();
+  for (const node of nodes) {
+    const animation = animations.get(node);
+    const conversion = animation
+      ? convertAnimation(node, animation, context)
+      : converters.get(node.type)?.(node, context);
+    if (conversion !== undefined) conversions.set(node, conversion);
+  }
+  return conversions;
+}
+
+/** The animations that light nodes can play: all of whose lamps are imported, too. */
+function findAnimations(
+  nodes: readonly FlowNode[],
+  isChosen: (node: FlowNode) => boolean,
+): ReadonlyMap<FlowNode, PlayableAnimation> {
+  const chosen = nodes.filter((node) => node.type === 'hue-magic' && isChosen(node));
+  if (chosen.length === 0) return new Map();
+  const graph = new FlowGraph(nodes);
+  return new Map(
+    chosen.flatMap((node) => {
+      const animation = readAnimation(node, graph);
+      return animation?.lamps.every(isChosen) === true ? [[node, animation] as const] : [];
+    }),
+  );
 }
 
 /** Why a node that could be converted is kept: it does what nothing here does. */
@@ -154,6 +192,7 @@ function findKeptReason(node: FlowNode, graph: FlowGraph): string | undefined {
 
 function reportKeptNode(node: FlowNode, graph: FlowGraph, report: ImportReport): void {
   const { type } = node;
+  if (type === 'hue-bridge') return;
   const reason = withoutCounterpart.get(type) ?? findKeptReason(node, graph);
   const other = ofOtherPackages.find(([pattern]) => pattern.test(type));
   if (reason !== undefined) report.add(node, 'no-counterpart', say(`kept.${reason}`));

@@ -34,7 +34,7 @@ export const listKeys = (nodes: readonly FlowNode[]): readonly string[] => [
 
 interface BridgeImportOptions {
   readonly report: ImportReport;
-  createId(node: FlowNode, purpose: string): string;
+  readonly createId: (node: FlowNode, purpose: string) => string;
   /** True to take the key out of nodes that stay. */
   readonly removesOldKeys: boolean;
   /** True to leave the keys out of the new nodes. */

@@ -1,8 +1,7 @@
 import type { Conversion } from './conversion';
-import { describeNode } from './convert-scene';
 import { redirectSubflow } from './flow-graph';
 import type { FlowGraph } from './flow-graph';
-import { readText, readWires } from './flow-nodes';
+import { describeNode, readText, readWires } from './flow-nodes';
 import type { FlowNode } from './flow-nodes';
 import { say } from './report';
 import type { ImportReport } from './report';
@@ -74,7 +73,8 @@ export class Rewiring {
 
   #growGroup(group: FlowNode): FlowNode {
     const added = this.#added.get(group.id);
-    const { nodes, y, h } = group;
+    const { y, h } = group;
+    const nodes: unknown = group['nodes'];
     if (added === undefined || !Array.isArray(nodes)) return group;
     const names = added.map(describeNode).join(', ');
     this.#report.add(group, 'rewritten', say('groupGrown', { names }));
@@ -83,6 +83,7 @@ export class Rewiring {
       typeof y === 'number' && typeof h === 'number'
         ? { h: Math.max(h, lowest - y + groupMargin) }
         : {};
-    return { ...group, nodes: [...nodes, ...added.map(({ id }) => id)], ...grown };
+    const ids = nodes.map((id: unknown) => id);
+    return { ...group, nodes: [...ids, ...added.map(({ id }) => id)], ...grown };
   }
 }

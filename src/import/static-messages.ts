@@ -39,8 +39,8 @@ function readInject(node: FlowNode): StaticPayload | undefined {
     : readTyped(node['payload'], node['payloadType']);
 }
 
-/** Members of a rule of a change node that sets the whole payload. */
-export const isPayloadRule = (rule: unknown): rule is Record<string, unknown> =>
+/** True for a rule of a change node that sets the whole payload. */
+const isPayloadRule = (rule: unknown): rule is Record<string, unknown> =>
   isObject(rule) &&
   rule['t'] === 'set' &&
   rule['p'] === 'payload' &&
@@ -96,3 +96,28 @@ const readJson = (text: unknown): StaticPayload | undefined => {
   const value = typeof text === 'string' ? parseJsonOrUndefined(text) : undefined;
   return value === undefined ? undefined : { value };
 };
+
+/**
+ * Lets a node that always sends the same send another payload.
+ *
+ * @param node one of which `readStaticPayload` has read the payload
+ */
+export function withPayload(node: FlowNode, payload: unknown): FlowNode {
+  const text = JSON.stringify(payload);
+  const type = typeof payload === 'boolean' ? 'bool' : 'json';
+  const { rules, props } = node;
+  if (node.type === 'template') return { ...node, template: text, output: 'json' };
+  if (node.type === 'change' && Array.isArray(rules)) {
+    const last = rules.findLastIndex(isPayloadRule);
+    const set = (rule: unknown, index: number): unknown =>
+      index === last && isObject(rule) ? { ...rule, to: text, tot: type } : rule;
+    return { ...node, rules: rules.map(set) };
+  }
+  const holdsValue = (prop: unknown): boolean =>
+    isObject(prop) && prop['p'] === 'payload' && ('v' in prop || 'vt' in prop);
+  if (!Array.isArray(props) || !props.some(holdsValue))
+    return { ...node, payload: text, payloadType: type };
+  const set = (prop: unknown): unknown =>
+    isObject(prop) && holdsValue(prop) ? { ...prop, v: text, vt: type } : prop;
+  return { ...node, props: props.map(set) };
+}

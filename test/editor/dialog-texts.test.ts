@@ -85,6 +85,7 @@ const placeholders: Readonly<Record<string, readonly string[]>> = {
   'types.groups': listNames(editorKeys, 'types.groups'),
   'import.outcome': listNames(editorKeys, 'import.outcome'),
   'import.problem': listNames(editorKeys, 'import.problem'),
+  'import.sources': ['all', 'selected', 'pasted'],
   'import.sentence': listNames(editorKeys, 'import.sentence'),
   day: weekdays,
   sun: ['sunrise', 'sunset'],
@@ -112,8 +113,8 @@ const i18nAttribute = /data-i18n="(?:\[[a-z]+\])?([^"]+)"/g;
 
 describe('The texts of dialogs', () => {
   // The report of an import is in the same words on the command line.
-  const sharedSources = [editorFolder, join(packageFolder, 'src', 'import', 'cli')].flatMap((folder) =>
-    listFiles(folder, '.ts').map((file) => readText(folder, file)),
+  const sharedSources = [editorFolder, join(packageFolder, 'src', 'import', 'cli')].flatMap(
+    (folder) => listFiles(folder, '.ts').map((file) => readText(folder, file)),
   );
   const forms = stems.map(readBuiltForm);
   const scripts = stems.map((stem) => readText(nodesFolder, `${stem}.editor.ts`));

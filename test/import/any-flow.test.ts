@@ -104,7 +104,10 @@ const flow = fc
       .map((strangers): readonly unknown[] => [...nodes, ...strangers]),
   )
   // As it is read from a file, where `__proto__` is a member like any other.
-  .map((entries): readonly unknown[] => JSON.parse(JSON.stringify(entries)));
+  .map((entries): readonly unknown[] => {
+    const read: unknown = JSON.parse(JSON.stringify(entries));
+    return Array.isArray(read) ? read.map((entry: unknown) => entry) : [];
+  });
 
 const runs = { numRuns: 1_000 };
 const converted =
@@ -151,7 +154,7 @@ describe('Importing any flow', () => {
       fc.property(flow, (entries) => {
         const { report } = importNodes(entries);
         for (const one of entries.filter(isFlowNode))
-          if (/^hue-/.test(one.type))
+          if (one.type.startsWith('hue-'))
             assert.ok(
               report.some((entry) => entry.id === one.id),
               one.type,

@@ -16,8 +16,9 @@ const lamp = oldNode('hue-light', { lightid: lampId });
 
 describe('A bridge of HueMagic', () => {
   it('becomes a bridge with its address, its name and its id, and with its key as a credential only', () => {
-    const { nodes, report, node } = importWithBridge([lamp, debug]);
-    const bridge = node('bridge');
+    const imported = importWithBridge([lamp, debug]);
+    const { nodes, report } = imported;
+    const bridge = imported.node('bridge');
     assert.equal(bridge.type, 'bridge-config');
     assert.equal(bridge['name'], 'Home');
     assert.equal(bridge['host'], '192.168.1.20');
@@ -27,7 +28,7 @@ describe('A bridge of HueMagic', () => {
     const { credentials: _credentials, ...rest } = bridge;
     const others = nodes.map((one) => (one.id === 'bridge' ? rest : one));
     assert.ok(!JSON.stringify([others, report]).includes(key));
-    assert.equal(node('old')['bridge'], 'bridge');
+    assert.equal(imported.node('old')['bridge'], 'bridge');
   });
 
   for (const [address, host, port, look] of [
@@ -118,7 +119,7 @@ describe('A bridge of HueMagic', () => {
   });
 
   it('whose key stands in the code of another node is named there, and the code is not changed', () => {
-    const spy = { ...code, id: 'spy', func: `const key = "${key}";` };
+    const spy = { ...code, id: 'spy', wires: [], func: `const key = "${key}";` };
     const imported = importWithBridge([lamp, spy]);
     assert.equal(imported.node('spy'), spy);
     assert.deepEqual(imported.sentences('spy'), ['holdsKey']);

@@ -114,3 +114,10 @@ export function importNodes(flow: unknown, options: ImportOptions = {}): Importe
       report.find((entry) => entry.id === id)?.sentences.map((sentence) => sentence.key) ?? [],
   };
 }
+
+/** The one node of a type. */
+export function only({ nodes }: Imported, type: string): FlowNode {
+  const found = nodes.filter((node) => node.type === type);
+  assert.equal(found.length, 1, `${found.length} nodes of type ${type}`);
+  return found[0] ?? tab;
+}

@@ -94,12 +94,13 @@ async function writeText(file: string, content: string, mode = 0o666): Promise<v
 const toReason = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason';
 
-run().then(
-  (status) => {
-    process.exitCode = status;
-  },
-  (error: unknown) => {
-    console.error(error instanceof Error ? error.message : error);
-    process.exitCode = exitStatus.failed;
-  },
-);
+function reportError(error: unknown): number {
+  console.error(error instanceof Error ? error.message : error);
+  return exitStatus.failed;
+}
+
+async function runAndExit(): Promise<void> {
+  process.exitCode = await run().catch(reportError);
+}
+
+void runAndExit();

@@ -1,0 +1,88 @@
+import { isFlowNode, readText } from '../../import/flow-nodes';
+import type { FlowNode } from '../../import/flow-nodes';
+
+const bridgeType = 'bridge-config';
+
+/** The nodes of all flows in the editor, deployed or not. */
+export const readWorkspace = (): readonly FlowNode[] => RED.nodes.createCompleteNodeSet();
+
+/** Ids of the selected nodes, with those of selected groups. */
+export function listSelectedIds(): ReadonlySet<string> {
+  const selected = RED.view.selection().nodes ?? [];
+  return new Set(
+    selected.flatMap((node) =>
+      node.type === 'group'
+        ? [node.id, ...RED.group.getNodes(node, true).map(({ id }) => id)]
+        : [node.id],
+    ),
+  );
+}
+
+/** The bridges of this package in the editor. */
+export const listBridges = (workspace: readonly FlowNode[]): readonly FlowNode[] =>
+  workspace.filter(({ type }) => type === bridgeType);
+
+/**
+ * Puts other flows in the place of all in the editor; one undo takes that back. Nothing is deployed.
+ *
+ * @param before the nodes of all flows, as `readWorkspace` has read them
+ */
+export function replaceWorkspace(before: readonly FlowNode[], after: readonly FlowNode[]): void {
+  const unchanged = new Set(before);
+  const ids = new Set(after.filter((node) => !unchanged.has(node)).map(({ id }) => id));
+  const changed: Record<string, boolean> = {};
+  const moved: Record<string, boolean> = {};
+  for (const { id } of before) {
+    const node = RED.nodes.node(id);
+    if (node?.changed === true) changed[id] = true;
+    if (node?.moved === true) moved[id] = true;
+  }
+  const tab = RED.workspaces.active();
+  const rev = RED.nodes.version();
+  RED.history.push({
+    t: 'replace',
+    config: structuredClone(before),
+    changed,
+    moved,
+    complete: true,
+    dirty: RED.nodes.dirty(),
+    rev,
+  });
+  RED.nodes.clear();
+  const { nodes } = RED.nodes.import(structuredClone(after));
+  RED.nodes.version(rev);
+  for (const node of nodes) {
+    if (ids.has(node.id) || changed[node.id] === true) node.changed = true;
+    if (moved[node.id] === true) node.moved = true;
+    RED.editor.validateNode(node);
+  }
+  RED.nodes.dirty(true);
+  RED.palette.refresh();
+  RED.workspaces.refresh();
+  RED.workspaces.show(tab, true);
+  RED.sidebar.config.refresh();
+  RED.view.select({ nodes: nodes.filter(({ id, z }) => ids.has(id) && z === tab) });
+  RED.view.redraw(true);
+}
+
+/** Imports flows beside those in the editor, as its own import does: with new ids where some are taken. */
+export function addToWorkspace(flows: readonly FlowNode[]): void {
+  const isTaken = flows.some(
+    ({ id }) =>
+      RED.nodes.node(id) ?? RED.nodes.workspace(id) ?? RED.nodes.subflow(id) ?? RED.nodes.group(id),
+  );
+  const tabs = new Set(
+    flows.filter(({ type }) => type === 'tab' || type === 'subflow').map(({ id }) => id),
+  );
+  const hasHome = flows.every(
+    (node) => typeof node['x'] !== 'number' || tabs.has(readText(node, 'z')),
+  );
+  RED.view.importNodes(structuredClone(flows), { generateIds: isTaken, addFlow: !hasHome });
+}
+
+/** The nodes of imported flows, in whatever shape these are. */
+export const listNodes = (flows: unknown): readonly FlowNode[] => {
+  const entries: unknown =
+    typeof flows === 'object' && flows !== null && 'flows' in flows ? flows.flows : flows;
+  return Array.isArray(entries) ? entries.filter(isFlowNode) : [];
+};

@@ -1,0 +1,123 @@
+import { isObject, parseJsonOrUndefined } from '../resources/values/member-access';
+import { createBridgeNode } from './bridge-nodes';
+import { commandKinds } from './convert-commands';
+import { chooseTarget, listUnknownSettings } from './conversion';
+import type { Conversion, ConversionContext } from './conversion';
+import type { FlowGraph } from './flow-graph';
+import { isTicked, readText } from './flow-nodes';
+import type { FlowNode } from './flow-nodes';
+import { sayInPlainWords } from './plain-words';
+import { say } from './report';
+import { readStaticPayload } from './static-messages';
+
+/** Most steps that a sequence takes. */
+const mostSteps = 200;
+/** How long HueMagic waits after a step without a transition, in s. */
+const usualWait = 0.2;
+
+/** An animation of HueMagic that a light node can play. */
+export interface PlayableAnimation {
+  readonly lamps: readonly FlowNode[];
+  readonly steps: readonly object[];
+}
+
+/**
+ * Reads an animation and the lamps behind it.
+ *
+ * @returns undefined where a step has no plain words, and where anything else than lamps of one bridge gets its messages
+ */
+export function readAnimation(node: FlowNode, graph: FlowGraph): PlayableAnimation | undefined {
+  const lamps = graph.receiversOf(node).filter(({ type }) => type !== 'debug');
+  const isPlayable = lamps.every((lamp) => {
+    const kind = Object.hasOwn(commandKinds, lamp.type) ? commandKinds[lamp.type] : undefined;
+    const id = kind?.action === 'bridge-light' ? readText(lamp, kind.targetSetting) : '';
+    return id !== '' && !id.includes('${') && lamp['bridge'] === lamps[0]?.['bridge'];
+  });
+  if (lamps.length === 0 || !isPlayable) return undefined;
+  const steps = readSteps(node);
+  return steps === undefined ? undefined : { lamps, steps };
+}
+
+function readSteps({ steps: given }: FlowNode): readonly object[] | undefined {
+  const steps: unknown = typeof given === 'string' ? parseJsonOrUndefined(given) : given;
+  if (!Array.isArray(steps) || steps.length === 0 || steps.length > mostSteps) return undefined;
+  const read = steps.map((step: unknown, index) =>
+    readStep(step, readDelay(steps[(index + 1) % steps.length])),
+  );
+  return read.every((step) => step !== undefined) ? read : undefined;
+}
+
+/** Time before a step, in s. */
+function readDelay(step: unknown): number {
+  const delay = isObject(step) ? Number(step['delay'] ?? 0) : 0;
+  return delay > 0 && delay < 86_400_000 ? delay / 1_000 : 0;
+}
+
+/** @param pause time before the next step, in s */
+function readStep(step: unknown, pause: number): object | undefined {
+  const animation = isObject(step) ? step['animation'] : undefined;
+  if (!isObject(animation)) return undefined;
+  const { on: _on, brightness, transitionTime, ...look } = animation;
+  const wait = transitionTime === undefined ? usualWait : Number(transitionTime);
+  if (!(wait >= 0 && wait <= 6_000)) return undefined;
+  const time = {
+    transition: `${wait}s`,
+    for: `${Math.max(0.001, Number((wait + pause).toFixed(3)))}s`,
+  };
+  // HueMagic turns a lamp off at a brightness of 0, whatever else is said.
+  if (brightness === 0) return { on: false, ...time };
+  const plain = sayInPlainWords({
+    on: true,
+    ...look,
+    ...(brightness === undefined ? {} : { brightness }),
+  });
+  return plain?.isExact === true && isObject(plain.value) ? { ...plain.value, ...time } : undefined;
+}
+
+/** Turns an animation and its wires to lamps into one light node that plays it on these lamps. */
+export function convertAnimation(
+  node: FlowNode,
+  { lamps, steps }: PlayableAnimation,
+  context: ConversionContext,
+): Conversion {
+  const [first = node] = lamps;
+  const bridge = context.getBridge(first);
+  const targets = lamps.map((lamp) => {
+    const { targetSetting, rtype, collection } = commandKinds[lamp.type] ?? {
+      targetSetting: '',
+      rtype: '',
+      collection: '',
+    };
+    return chooseTarget(lamp, targetSetting, [rtype], context, { collection });
+  });
+  const isPicked = targets.every(({ settings }) => settings.targetType === 'resource');
+  const command = {
+    play: steps,
+    ...(isTicked(node, 'endless') ? { repeat: true } : {}),
+    ...(isTicked(node, 'restore') ? { restore: true } : {}),
+  };
+  const { makers, hasUnknown } = context.graph.originsOf(node.id);
+  const takesOthers =
+    hasUnknown || makers.some((maker) => typeof readStaticPayload(maker)?.value !== 'boolean');
+  const problems = [...bridge.sentences, ...targets.flatMap(({ sentences }) => sentences)];
+  return {
+    nodes: [
+      createBridgeNode(node, 'bridge-light', {
+        bridge: bridge.id,
+        target: targets.map(({ settings }) => settings.target).join(','),
+        targetType: isPicked ? 'resource' : 'str',
+        command: `(payload = false or payload.animate = false) ? "stop" : ${JSON.stringify(command)}`,
+        commandType: 'jsonata',
+        wires: [[]],
+      }),
+    ],
+    outcome: problems.length > 0 ? 'needs-a-look' : 'different',
+    sentences: [
+      say('becomes.animation', { count: String(lamps.length) }),
+      ...problems,
+      ...(takesOthers ? [say('animationMessages')] : []),
+      ...listUnknownSettings(node, ['endless', 'restore', 'preset', 'steps']),
+    ],
+    movedTo: () => [],
+  };
+}

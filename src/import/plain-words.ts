@@ -1,0 +1,106 @@
+import { isObject } from '../resources/values/member-access';
+import { parseHexColor } from '../units/hex-color';
+import { rgbToHex } from '../units/light-color';
+
+/** A command of HueMagic in plain words. */
+export interface PlainCommand {
+  readonly value: unknown;
+  /** True where it does the same to every lamp and group, lit or not. */
+  readonly isExact: boolean;
+}
+
+type Words = Readonly<Record<string, unknown>>;
+
+/** Names of whites, in mirek. */
+const whites: Readonly<Record<string, number>> = { cold: 153, normal: 240, warm: 400, hot: 500 };
+
+const inRange = (value: unknown, low: number, high: number): value is number =>
+  typeof value === 'number' && value >= low && value <= high;
+
+/** Plain words for one member of a command; undefined where it has none that are sure. */
+const translators: Readonly<Record<string, (value: unknown) => Words | undefined>> = {
+  brightness: (value) => (inRange(value, 1, 100) ? { brightness: value } : undefined),
+  brightnessLevel: (value) =>
+    inRange(value, 1, 254) ? { brightness: Math.max(1, Math.round(value / 2.54)) } : undefined,
+  colorTemp(value) {
+    const mirek = typeof value === 'string' && Object.hasOwn(whites, value) ? whites[value] : value;
+    return inRange(mirek, 153, 500) && Number.isInteger(mirek) ? { mirek } : undefined;
+  },
+  hex(value) {
+    const digits = typeof value === 'string' ? value.replace(/^#/, '') : '';
+    const rgb = /^(?:[\da-f]{3}|[\da-f]{6})$/i.test(digits)
+      ? parseHexColor(`#${digits}`)
+      : undefined;
+    return rgb === undefined || Math.max(...rgb) === 0 ? undefined : { color: rgbToHex(rgb) };
+  },
+  rgb: (value) =>
+    Array.isArray(value) &&
+    value.length === 3 &&
+    value.every((channel: unknown) => inRange(channel, 0, 255)) &&
+    value.some((channel: unknown) => channel !== 0)
+      ? { color: value }
+      : undefined,
+  xyColor: (value) =>
+    isObject(value) && inRange(value['x'], 0, 1) && inRange(value['y'], 0.001, 1)
+      ? { xy: { x: value['x'], y: value['y'] } }
+      : undefined,
+  transitionTime: (value) => (inRange(value, 0, 6_000) ? { transition: `${value}s` } : undefined),
+};
+
+/** Words that go well alone, but do not do quite the same: steps, which HueMagic keeps for a lamp that is off. */
+const similar: Readonly<Record<string, (value: number) => Words>> = {
+  incrementBrightness: (value) => ({ brightness: `+${value}` }),
+  decrementBrightness: (value) => ({ brightness: `-${value}` }),
+  incrementColorTemp: (value) => ({ mirek: `+${value}` }),
+  decrementColorTemp: (value) => ({ mirek: `-${value}` }),
+};
+
+/**
+ * Says a command of HueMagic for a lamp or a group in plain words. A lamp that is off stays off where HueMagic leaves it so.
+ *
+ * @returns undefined where nothing says it nearly
+ */
+export function sayInPlainWords(payload: unknown): PlainCommand | undefined {
+  if (typeof payload === 'boolean') return { value: payload, isExact: true };
+  if (!isObject(payload)) return undefined;
+  const { on, toggle, alert, ...members } = payload;
+  const names = Object.keys(members);
+  if (toggle !== undefined && alert === undefined)
+    return { value: { toggle: true }, isExact: names.length === 0 };
+  if (alert !== undefined) {
+    const isAlone = names.length === 0 && inRange(alert, 1, 60_000);
+    return isAlone ? { value: { alert: `${Math.round(alert)}s` }, isExact: true } : undefined;
+  }
+  if (on !== undefined && typeof on !== 'boolean') return undefined;
+  if (names.length === 0) return on === undefined ? undefined : { value: { on }, isExact: true };
+  return sayMembersInPlainWords(on, members);
+}
+
+function sayMembersInPlainWords(on: boolean | undefined, members: Words): PlainCommand | undefined {
+  const [name = '', ...others] = Object.keys(members);
+  const step = Object.hasOwn(similar, name) ? similar[name] : undefined;
+  if (step !== undefined && others.length === 0 && on === undefined) {
+    const size = members[name];
+    return inRange(size, 1, 100) ? { value: step(size), isExact: false } : undefined;
+  }
+  const words = translateMembers(members);
+  if (words === undefined) return undefined;
+  return {
+    value: { ...(on === undefined ? { turnOn: 'later' } : { on }), ...words },
+    isExact: on !== false,
+  };
+}
+
+function translateMembers(members: Words): Words | undefined {
+  const parts = Object.entries(members).map(([name, value]) =>
+    Object.hasOwn(translators, name) ? translators[name]?.(value) : undefined,
+  );
+  const words: Record<string, unknown> = {};
+  for (const part of parts) {
+    if (part === undefined || Object.keys(part).some((name) => name in words)) return undefined;
+    Object.assign(words, part);
+  }
+  const colors = ['mirek', 'color', 'xy'].filter((name) => name in words);
+  const saysLight = colors.length > 0 || 'brightness' in words;
+  return colors.length > 1 || !saysLight ? undefined : words;
+}

@@ -1,0 +1,283 @@
+import assert from 'node:assert/strict';
+import { readStaticPayload } from '../../src/import/static-messages';
+import {
+  code,
+  debug,
+  importWithBridge,
+  inject,
+  lampId,
+  oldNode,
+  only,
+  roomId,
+} from './import-harness';
+import type { Imported } from './import-harness';
+
+/** Nodes that are wired behind another one, in each of its outputs. */
+const wiredFrom = ({ nodes }: Imported, id: string): readonly string[] =>
+  nodes
+    .filter(({ wires }) => Array.isArray(wires) && wires.flat().includes(id))
+    .map((node) => node.id);
+
+describe('An imported flow of HueMagic', () => {
+  describe('has for a lamp', () => {
+    it('a light node for commands, and a poll node below it that sends its states to what was behind the lamp', () => {
+      const imported = importWithBridge([
+        oldNode('hue-light', { lightid: lampId, colornamer: true }),
+        code,
+        debug,
+      ]);
+      const light = imported.node('old');
+      assert.equal(light.type, 'bridge-light');
+      assert.equal(light['target'], lampId);
+      assert.equal(light['targetType'], 'str');
+      assert.equal(light['format'], 'huemagic');
+      assert.deepEqual(light['wires'], [[]]);
+      const poll = only(imported, 'bridge-poll');
+      assert.equal(poll['rtype'], 'light');
+      assert.equal(poll['target'], lampId);
+      assert.equal(poll['format'], 'huemagic');
+      assert.equal(poll['emit'], 'change');
+      assert.equal(poll['emitAtStart'], false);
+      assert.deepEqual(poll['wires'], [['debug']]);
+      assert.deepEqual([poll['x'], poll['y'], poll['z']], [400, 240, 'tab']);
+      assert.deepEqual(wiredFrom(imported, 'old'), ['code']);
+    });
+
+    it('a poll node alone where nothing sends to it', () => {
+      const imported = importWithBridge([oldNode('hue-light', { lightid: lampId }), debug]);
+      assert.equal(imported.node('old').type, 'bridge-poll');
+      assert.deepEqual(imported.node('old')['wires'], [['debug']]);
+      assert.equal(imported.nodes.length, 4);
+    });
+
+    it('a light node alone where nothing is behind it, or it sends no events', () => {
+      for (const settings of [{ wires: [[]] }, { skipevents: true }]) {
+        const imported = importWithBridge([
+          oldNode('hue-light', { lightid: lampId, ...settings }),
+          inject({ on: true }),
+          debug,
+        ]);
+        assert.equal(imported.node('old').type, 'bridge-light');
+        assert.deepEqual(imported.node('old')['wires'], [[]]);
+        assert.equal(imported.nodes.length, 5);
+      }
+    });
+
+    it('states only on a message that asks, where it sends no events and a message may ask', () => {
+      const imported = importWithBridge([
+        oldNode('hue-light', { lightid: lampId, skipevents: true }),
+        code,
+        debug,
+      ]);
+      assert.equal(only(imported, 'bridge-poll')['emit'], 'request');
+    });
+
+    it('the poll node behind an inject node that asks for the state', () => {
+      for (const payload of [{ status: true }, 'on', '50', {}]) {
+        const imported = importWithBridge([
+          oldNode('hue-light', { lightid: lampId }),
+          inject(payload),
+          code,
+          debug,
+        ]);
+        const poll = only(imported, 'bridge-poll');
+        assert.deepEqual(imported.node('inject')['wires'], [[poll.id]], JSON.stringify(payload));
+        assert.deepEqual(imported.node('code')['wires'], [['old']]);
+        assert.deepEqual(imported.sentences('inject'), ['asksPollNow']);
+      }
+    });
+
+    it('its state after a deploy where that was asked for, and only own changes where only those were', () => {
+      const imported = importWithBridge([
+        oldNode('hue-light', { lightid: lampId, initevents: true, onlycommands: true }),
+        code,
+        debug,
+      ]);
+      const poll = only(imported, 'bridge-poll');
+      assert.equal(poll['emitAtStart'], true);
+      assert.equal(poll['origin'], 'own');
+      assert.equal(imported.entry('old')?.outcome, 'different');
+      assert.ok(imported.sentences('old').includes('onlyOwn'));
+    });
+
+    it('the target in msg.topic where each message named it, and states of all lamps', () => {
+      const imported = importWithBridge([oldNode('hue-light', { lightid: '' }), code, debug]);
+      assert.equal(imported.node('old')['target'], 'topic');
+      assert.equal(imported.node('old')['targetType'], 'msg');
+      assert.equal(only(imported, 'bridge-poll')['target'], '');
+    });
+
+    it('its place, its look, its group and whether it is disabled', () => {
+      const imported = importWithBridge([
+        {
+          id: 'group',
+          type: 'group',
+          z: 'tab',
+          nodes: ['old', 'code'],
+          x: 10,
+          y: 10,
+          w: 500,
+          h: 220,
+        },
+        oldNode('hue-light', { lightid: lampId, g: 'group', d: true, l: false, info: 'A lamp' }),
+        { ...code, g: 'group' },
+        debug,
+      ]);
+      const [light, poll] = [imported.node('old'), only(imported, 'bridge-poll')];
+      for (const node of [light, poll]) {
+        assert.equal(node['d'], true);
+        assert.equal(node['l'], false);
+        assert.equal(node['g'], 'group');
+        assert.equal(node['info'], 'A lamp');
+        assert.equal(node['name'], 'Old one');
+      }
+      assert.deepEqual(imported.node('group')['nodes'], ['old', 'code', poll.id]);
+      assert.ok(Number(imported.node('group')['h']) >= 250);
+      assert.deepEqual(imported.sentences('group'), ['groupGrown']);
+    });
+  });
+
+  describe('says in plain words what always is the same', () => {
+    for (const [before, after] of [
+      [
+        { on: true, brightness: 40 },
+        { on: true, brightness: 40 },
+      ],
+      [{ brightness: 40 }, { turnOn: 'later', brightness: 40 }],
+      [
+        { on: true, brightnessLevel: 127 },
+        { on: true, brightness: 50 },
+      ],
+      [
+        { on: true, colorTemp: 'warm' },
+        { on: true, mirek: 400 },
+      ],
+      [
+        { on: true, hex: 'F80', transitionTime: 2 },
+        { on: true, color: '#ff8800', transition: '2s' },
+      ],
+      [
+        { on: true, xyColor: { x: 0.4, y: 0.4 } },
+        { on: true, xy: { x: 0.4, y: 0.4 } },
+      ],
+      [{ toggle: false }, { toggle: true }],
+      [{ alert: 5 }, { alert: '5s' }],
+      [{ on: false }, { on: false }],
+    ] as const) {
+      it(`${JSON.stringify(before)} as ${JSON.stringify(after)}`, () => {
+        for (const maker of [
+          inject(before),
+          inject(before, { props: [{ p: 'payload', v: JSON.stringify(before), vt: 'json' }] }),
+          {
+            ...inject(before),
+            type: 'change',
+            rules: [{ t: 'set', p: 'payload', pt: 'msg', to: JSON.stringify(before), tot: 'json' }],
+          },
+          { ...inject(before), type: 'template', template: JSON.stringify(before), output: 'json' },
+        ]) {
+          const imported = importWithBridge([
+            oldNode('hue-light', { lightid: lampId }),
+            maker,
+            debug,
+          ]);
+          assert.equal(imported.node('old')['format'], 'plain');
+          assert.deepEqual(readStaticPayload(imported.node('inject')), { value: after });
+          const isSame = JSON.stringify(before) === JSON.stringify(after);
+          assert.deepEqual(imported.sentences('inject'), isSame ? [] : ['saysPlainly']);
+        }
+      });
+    }
+
+    it('and leaves the words of HueMagic where they do not mean quite the same, with the plain ones in the report', () => {
+      const imported = importWithBridge([
+        oldNode('hue-light', { lightid: lampId }),
+        inject({ decrementBrightness: 10 }),
+        debug,
+      ]);
+      assert.equal(imported.node('old')['format'], 'huemagic');
+      assert.deepEqual(imported.entry('inject')?.sentences, [
+        {
+          key: 'stillSays',
+          values: { before: '{"decrementBrightness":10}', after: '{"brightness":"-10"}' },
+        },
+      ]);
+    });
+
+    it('only where every node behind the message takes plain words', () => {
+      const other = oldNode('hue-light', { id: 'other', lightid: lampId, name: 'Other' });
+      const shared = inject({ on: true, brightnessLevel: 127 }, { wires: [['old', 'other']] });
+      const both = importWithBridge([
+        oldNode('hue-light', { lightid: lampId }),
+        other,
+        shared,
+        debug,
+      ]);
+      assert.equal(both.node('other')['format'], 'plain');
+      const withCode = importWithBridge([
+        oldNode('hue-light', { lightid: lampId }),
+        other,
+        shared,
+        { ...code, wires: [['other']] },
+        debug,
+      ]);
+      assert.equal(withCode.node('old')['format'], 'huemagic');
+      assert.equal(withCode.node('inject'), shared);
+      assert.deepEqual(withCode.sentences('code'), ['codeSpeaks']);
+    });
+  });
+
+  describe('has for an animation', () => {
+    const steps = [
+      { delay: 0, animation: { hex: '#ff0000', brightness: 90, transitionTime: 1 } },
+      { delay: 500, animation: { brightness: 0 } },
+    ];
+    const magic = oldNode('hue-magic', {
+      id: 'magic',
+      bridge: undefined,
+      endless: true,
+      restore: true,
+      preset: null,
+      steps: JSON.stringify(steps),
+      wires: [['old', 'room']],
+    });
+    const lamps = [
+      oldNode('hue-light', { lightid: lampId, wires: [[]] }),
+      oldNode('hue-group', { id: 'room', groupid: roomId, wires: [[]] }),
+    ];
+
+    it('a light node that plays its steps on the lamps behind it, and stops at false', () => {
+      const imported = importWithBridge([magic, ...lamps]);
+      const light = imported.node('magic');
+      assert.equal(light.type, 'bridge-light');
+      assert.equal(light['bridge'], 'bridge');
+      assert.equal(light['target'], `${lampId},${roomId}`);
+      assert.equal(light['commandType'], 'jsonata');
+      const [, condition = '', command = ''] =
+        /^(.*) \? "stop" : (.*)$/.exec(String(light['command'])) ?? [];
+      assert.equal(condition, '(payload = false or payload.animate = false)');
+      assert.deepEqual(JSON.parse(command), {
+        play: [
+          { on: true, color: '#ff0000', brightness: 90, transition: '1s', for: '1.5s' },
+          { on: false, transition: '0.2s', for: '0.2s' },
+        ],
+        repeat: true,
+        restore: true,
+      });
+      assert.deepEqual(light['wires'], [[]]);
+      assert.equal(imported.entry('magic')?.outcome, 'different');
+    });
+
+    it('the node as it is where a step has no plain words, or something else gets its messages', () => {
+      for (const changed of [
+        { ...magic, steps: null },
+        { ...magic, steps: JSON.stringify([{ delay: 0, animation: { color: 'random' } }]) },
+        { ...magic, wires: [['old', 'code']] },
+        { ...magic, wires: [[]] },
+      ]) {
+        const imported = importWithBridge([changed, ...lamps, { ...code, wires: [] }]);
+        assert.equal(imported.node('magic'), changed);
+        assert.equal(imported.entry('magic')?.outcome, 'needs-a-look');
+      }
+    });
+  });
+});
