@@ -1,34 +1,21 @@
-import type { Node, NodeAPI, NodeMessage, NodeMessageInFlow } from 'node-red';
+import type { NodeAPI, NodeMessage, NodeMessageInFlow } from 'node-red';
 import { MessagePlace } from '../../bridge/queue/message-place';
 import { isBridgeError } from '../../bridge/errors/bridge-error';
-import { PendingMessages } from './pending-messages';
-import type { OutgoingMessages } from './pending-messages';
-import { assertMessagePropertiesWritable, registerInputHandler } from './input-handler';
-import { NodeStatusTracker } from '../status/node-status';
+import type { MessageResult, OutgoingMessages } from './pending-messages';
+import { registerNode } from './register-node';
+import type { DeployedNode } from './register-node';
 import { idleStatus } from '../status/status-content';
 import type { StatusTargetKind } from './show-target-status';
-import { openBridgeById } from '../bridge/bridge-node';
-import {
-  getNameAmongSeveralBridges,
-  listOpenedBridges,
-  serializeDeployedBridges,
-} from '../bridge/deployed-bridges';
+import { listOpenedBridges } from '../bridge/deployed-bridges';
+import type { OpenedBridge } from '../bridge/open-bridge-client';
 import type { RunningOnBridges } from '../watch/start-on-bridges';
-import { showConnection } from '../status/show-connection';
-import { mayTargetNameBridge } from '../watch/watched-address';
 import type { TranslatableStatusText } from '../status/status-content';
-import {
-  nodeClosedError,
-  formatSettingPath,
-  notConfiguredError,
-  toNodeError,
-} from '../settings/node-errors';
+import { formatSettingPath, notConfiguredError, toNodeError } from '../settings/node-errors';
 import {
   MessageSettingsEvaluator,
   isSettingUnset,
   getBooleanOrDefault,
   getChoiceOrThrow,
-  parseNonEmptyText,
 } from '../settings/evaluate-setting';
 import {
   assertTargetsInBounds,
@@ -38,52 +25,59 @@ import {
 import { warnOfUnusedPayload } from '../settings/unused-payload';
 import type { ActionNodeDef } from '../settings/action-node-def';
 import type { ActionHandler, ActionNodeDefinition, ActionOptions } from './action-definition';
-import { PreparedAction } from './prepared-action';
 import { MessageReservations } from '../message/message-reservations';
-
 import { commandOutputModes, isCommandResult } from '../message/action-outcome';
 import type { CommandOutputMode, ResultMeta } from '../message/action-outcome';
 import type { ActionOutcomeWithBridge, TargetParams } from '../message/named-bridge';
-import type { SourceContext, SourceStarter } from '../watch/source-context';
-import { createNodeConstructor } from './node-constructor';
-import { restartOnDeploy } from '../bridge/deploy/restart-on-deploy';
-import type {
-  BridgeDependentStarter,
-  StartAbortSignal,
-  BridgeDependentSupervisor,
-} from '../bridge/deploy/restart-on-deploy';
+import type { Running, SourceContext } from '../watch/source-context';
 
 /** Registers the type of a node that sends one request and completes once for each input message. */
 export function registerActionNode<Def extends ActionNodeDef, Params extends TargetParams>(
   RED: NodeAPI,
   definition: ActionNodeDefinition<Def, Params>,
 ): void {
+  const { type, isTargetReadOnStart = false, writtenProperties = [] } = definition;
   let loading: Promise<ActionHandler<Params>> | undefined;
-  const type: ActionNodeType<Def, Params> = {
-    shows: definition.shows,
-    verb: definition.verb ?? (() => 'use'),
-    parseParams: (evaluator, def) => definition.parseParams(evaluator, def),
-    startSource: definition.startSource,
-    isTargetReadOnStart: definition.isTargetReadOnStart === true,
-    setsLamps: definition.setsLamps === true,
-    loadHandler: () => (loading ??= definition.loadHandler()),
-    writtenProperties: [...writtenProperties, ...(definition.writtenProperties ?? [])],
-  };
-  const run = (node: Node, def: Def): void => new ActionNode(RED, type, node, def).run();
-  RED.nodes.registerType(definition.type, createNodeConstructor(RED, run));
+  const load = (): Promise<ActionHandler<Params>> => (loading ??= definition.loadHandler());
+  registerNode(RED, {
+    type,
+    whenReplaced: 'continue',
+    isTargetReadOnStart,
+    writtenProperties: ['payload', 'bridge', ...writtenProperties],
+    hasOwnBridge,
+    load,
+    create: (deployed: DeployedNode<Def, RunningAction<Params>>) =>
+      new ActionNode({ ...definition, loadHandler: load }, deployed),
+  });
 }
 
-/** What all nodes of a type share. */
-interface ActionNodeType<Def extends ActionNodeDef, Params extends TargetParams> extends Pick<
-  ActionNodeDefinition<Def, Params>,
-  'parseParams' | 'loadHandler'
-> {
-  verb: (params: Params) => string | Promise<string>;
-  shows: StatusTargetKind | undefined;
-  startSource: SourceStarter<Def> | undefined;
-  isTargetReadOnStart: boolean;
-  setsLamps: boolean;
-  writtenProperties: readonly string[];
+/** False where each message names the bridge. */
+const hasOwnBridge = ({ bridgeFromMessage }: ActionNodeDef): boolean =>
+  !getBooleanOrDefault(bridgeFromMessage, false);
+
+/** The open bridge of a node, the handler, and what the node has started beside its answers to messages. */
+class RunningAction<Params> implements Running {
+  readonly bridge: OpenedBridge;
+  readonly execute: ActionHandler<Params>;
+  readonly #parts: Promise<Running | undefined>[] = [];
+
+  constructor(bridge: OpenedBridge, execute: ActionHandler<Params>) {
+    this.bridge = bridge;
+    this.execute = execute;
+  }
+
+  /** Stops something with this, as soon as it has started. */
+  stopWithBridge(starting: Promise<Running | undefined>): void {
+    this.#parts.push(starting);
+  }
+
+  stop(): void {
+    for (const starting of this.#parts)
+      void starting.then(
+        (part) => part?.stop(),
+        () => undefined,
+      );
+  }
 }
 
 /** What a message was answered with. */
@@ -101,143 +95,76 @@ interface ReservingMessage {
   readonly lamps: MessageReservations;
 }
 
-/** Properties that an action node sets on a message. */
-const writtenProperties = ['payload', 'bridge'] as const;
-
 /** One deployed action node. */
-class ActionNode<
-  Def extends ActionNodeDef,
-  Params extends TargetParams,
-> implements BridgeDependentStarter<PreparedAction<ActionHandler<Params>>> {
-  readonly #type: ActionNodeType<Def, Params>;
-  readonly #node: Node;
-  readonly #def: Def;
-  readonly RED: NodeAPI;
-  readonly pending: PendingMessages;
-  readonly status: NodeStatusTracker;
-  readonly whenReplaced = 'continue';
-  /** Cached to save an await per message. */
-  #prepared: PreparedAction<ActionHandler<Params>> | undefined;
-  #supervisor: BridgeDependentSupervisor<PreparedAction<ActionHandler<Params>>> | undefined;
+class ActionNode<Def extends ActionNodeDef, Params extends TargetParams> {
+  readonly #definition: ActionNodeDefinition<Def, Params>;
+  readonly #deployed: DeployedNode<Def, RunningAction<Params>>;
   #hasWarned = false;
   /** What the node sends by itself. */
   #running: Promise<RunningOnBridges> | undefined;
-  #isStopped = false;
-  /** Created with the first message: an AbortController takes almost as much memory as the rest of the node. */
-  #closing: AbortController | undefined;
 
-  constructor(RED: NodeAPI, type: ActionNodeType<Def, Params>, node: Node, def: Def) {
-    this.#type = type;
-    this.#node = node;
-    this.#def = def;
-    this.RED = RED;
-    this.pending = new PendingMessages();
-    this.status = new NodeStatusTracker({ RED, node }, this.pending);
-  }
-
-  /** Opens the bridge, and listens to messages and to the close of the node. */
-  run(): void {
-    if (this.#hasOwnBridge) this.#supervisor = restartOnDeploy(this.RED, this.#bridgeId, this);
-    else this.#startWithoutBridge();
-    registerInputHandler(this.#node, this, async (message) => {
-      const { written, statusText, port } = await this.#execute(message);
-      return { createMessages: () => toPort(port, Object.assign(message, written)), statusText };
-    });
+  constructor(
+    definition: ActionNodeDefinition<Def, Params>,
+    deployed: DeployedNode<Def, RunningAction<Params>>,
+  ) {
+    this.#definition = definition;
+    this.#deployed = deployed;
+    if (!this.#hasOwnBridge) this.#showReady();
   }
 
   get #hasOwnBridge(): boolean {
-    return !getBooleanOrDefault(this.#def.bridgeFromMessage, false);
+    return hasOwnBridge(this.#deployed.def);
   }
 
-  /** Shows that the node is ready, or that it cannot send by itself what its settings ask for. */
-  #startWithoutBridge(): void {
-    const { changes } = this.#def;
-    if (isSettingUnset(changes) || changes === false) {
-      this.status.setLasting({ choose: () => idleStatus });
+  /** Shows that a node without a bridge is ready, or that it cannot send by itself what its settings ask for. */
+  #showReady(): void {
+    const { def, status } = this.#deployed;
+    if (isSettingUnset(def.changes) || def.changes === false) {
+      status.setLasting({ choose: () => idleStatus });
       return;
     }
     const sentence = 'What a node sends by itself needs a bridge that is chosen in its dialog.';
-    this.status.report(notConfiguredError('NO_BRIDGE', sentence));
+    status.report(notConfiguredError('NO_BRIDGE', sentence));
   }
 
-  get #bridgeId(): string | undefined {
-    return parseNonEmptyText(this.#def.bridge);
-  }
-
-  async start(signal: StartAbortSignal): Promise<PreparedAction<ActionHandler<Params>>> {
-    const [bridge, execute] = await Promise.all([
-      openBridgeById(this.RED, this.#bridgeId),
-      this.#type.loadHandler(),
-    ]);
-    signal.throwIfAborted();
-    const bridgeName = this.#mayNameBridge ? getNameAmongSeveralBridges(this.#bridgeId) : undefined;
-    const stopShowing = showConnection(bridge.client, this.status, bridgeName);
-    const prepared = new PreparedAction(bridge, execute, stopShowing);
-    void this.#showTarget(prepared);
-    const { startSource } = this.#type;
-    if (startSource !== undefined) {
-      this.#running = this.#startSource(prepared, startSource);
-      this.#running.catch((error: unknown) => this.status.report(toNodeError(error)));
-    }
-    this.#prepared = prepared;
-    return prepared;
-  }
-
-  /** Shows the state of the target, without delaying messages. */
-  async #showTarget(prepared: PreparedAction<ActionHandler<Params>>): Promise<void> {
-    const { bridge } = prepared;
-    const { shows } = this.#type;
-    if (shows === undefined) return;
-    try {
-      const { showTargetStatus } = await import('./show-target-status.js');
-      if (prepared.isStopped) return;
-      const context = { RED: this.RED, node: this.#node, bridge, tracker: this.status };
-      prepared.stopWithBridge(
-        await showTargetStatus(context, shows, this.#def, () => !prepared.isStopped),
-      );
-    } catch (error) {
-      this.status.report(toNodeError(error));
-    }
-  }
-
-  /** Starts what the node sends by itself, without delaying messages. */
-  async #startSource(
-    prepared: PreparedAction<ActionHandler<Params>>,
-    startSource: SourceStarter<Def>,
-  ): Promise<RunningOnBridges> {
-    const node = this.#node;
-    const context: SourceContext = {
-      RED: this.RED,
-      node,
-      bridge: prepared.bridge,
-      send: (messages) => node.send(messages),
-      onError: (error) => this.status.report(error),
-      isStopped: () => prepared.isStopped,
-      status: this.status,
+  /** Starts what the node shows and sends by itself, without delaying messages. */
+  async start(
+    context: SourceContext,
+    execute: ActionHandler<Params>,
+  ): Promise<RunningAction<Params>> {
+    const action = new RunningAction(context.bridge, execute);
+    const { shows, startSource } = this.#definition;
+    const begin = (starting: Promise<Running | undefined>): void => {
+      starting.catch((error: unknown) => context.onError(toNodeError(error)));
+      action.stopWithBridge(starting);
     };
-    const { startOnBridges } = await import('../watch/start-on-bridges.js');
-    const { isTargetReadOnStart } = this.#type;
-    const running = await startOnBridges(this.#def, context, startSource, isTargetReadOnStart);
-    prepared.stopWithBridge(running);
-    return running;
+    if (shows !== undefined) begin(this.#showTarget(context, shows));
+    if (startSource !== undefined) {
+      this.#running = this.#deployed.startOnBridges(context, startSource);
+      begin(this.#running);
+    }
+    return action;
   }
 
-  get #mayNameBridge(): boolean {
-    return mayTargetNameBridge(this.#def, this.#type.isTargetReadOnStart);
+  /** Shows the state of the target. */
+  async #showTarget(
+    { RED, node, bridge, isStopped }: SourceContext,
+    shows: StatusTargetKind,
+  ): Promise<Running | undefined> {
+    const { showTargetStatus } = await import('./show-target-status.js');
+    if (isStopped()) return undefined;
+    const { def, status: tracker } = this.#deployed;
+    return showTargetStatus({ RED, node, bridge, tracker }, shows, def, () => !isStopped());
   }
 
-  /** Where the target names a bridge: which bridges there are, and their names. */
-  dependency(): string | undefined {
-    return this.#mayNameBridge ? serializeDeployedBridges() : undefined;
-  }
-
-  onStartFailed(error: Error): void {
-    this.status.report(error);
+  async onInput(message: NodeMessageInFlow): Promise<MessageResult> {
+    const { written, statusText, port } = await this.#execute(message);
+    return { createMessages: () => toPort(port, Object.assign(message, written)), statusText };
   }
 
   /** Sends the request of a message; on an idle bridge, with nothing to wait for, before it returns. */
   async #execute(message: NodeMessageInFlow): Promise<ActionResult> {
-    const sender = this.#node.id;
+    const sender = this.#deployed.node.id;
     const place = new MessagePlace();
     const lamps = new MessageReservations({ place, sender });
     try {
@@ -249,18 +176,18 @@ class ActionNode<
 
   /** Reserves all lamps of all bridges for a message that does not know yet which it sets. */
   #reserveLamps(lamps: MessageReservations): void {
-    if (this.#type.setsLamps) for (const bridge of listOpenedBridges()) lamps.reserve(bridge);
+    if (this.#definition.setsLamps === true)
+      for (const bridge of listOpenedBridges()) lamps.reserve(bridge);
   }
 
   async #executeInPlace(
     message: NodeMessageInFlow,
     placed: ReservingMessage,
   ): Promise<ActionResult> {
-    assertMessagePropertiesWritable(message, this.#type.writtenProperties);
+    const { RED, node, def, signal } = this.#deployed;
     const output = this.#parseOutput();
-    const evaluator = new MessageSettingsEvaluator({ RED: this.RED, node: this.#node }, message);
-    const params = this.#type.parseParams(evaluator, this.#def);
-    const signal = this.#getCloseSignal();
+    const evaluator = new MessageSettingsEvaluator({ RED, node }, message);
+    const params = this.#definition.parseParams(evaluator, def);
     if (evaluator.pending !== undefined) {
       this.#reserveLamps(placed.lamps);
       await evaluator.pending;
@@ -290,7 +217,7 @@ class ActionNode<
       return { written, statusText, port };
     }
     const { readStateAfterwards } = await import('../message/state-afterwards.js');
-    const { format, unreachableIsOff, colorSpace } = this.#def;
+    const { format, unreachableIsOff, colorSpace } = def;
     const stateOptions = { signal, format, unreachableIsOff, colorSpace };
     const { state, warnings } = await readStateAfterwards(bridge, outcome, stateOptions);
     const bridgeMeta = { ...meta, warnings: [...meta.warnings, ...warnings] };
@@ -301,26 +228,27 @@ class ActionNode<
   async #restateListing(error: unknown, params: Params): Promise<unknown> {
     if (!isBridgeError(error) || error.cause.rtype !== undefined) return error;
     const { result } = params.target;
-    const stateCache = this.#prepared?.bridge.client.stateCache;
+    const stateCache = this.#deployed.started?.bridge.client.stateCache;
     const target = result.ok ? describeTargets(stateCache, result.value) : undefined;
     if (target === undefined) return error;
     const { restatePurpose } = await import('../../bridge/errors/error-messages.js');
-    return restatePurpose(error, `${await this.#type.verb(params)} ${target}`);
+    const verb = (await this.#definition.verb?.(params)) ?? 'use';
+    return restatePurpose(error, `${verb} ${target}`);
   }
 
   /** Warns of the first message that probably means something else: a flow sends the like again and again. */
   #warnOnce([sentence]: readonly string[]): void {
     if (this.#hasWarned || sentence === undefined) return;
     this.#hasWarned = true;
-    this.#node.warn(sentence);
+    this.#deployed.node.warn(sentence);
   }
 
   async #executeOnOwnBridge(
     params: Params,
     options: ActionOptions,
   ): Promise<ActionOutcomeWithBridge> {
-    const prepared = this.#prepared?.isStopped === false ? this.#prepared : undefined;
-    const { bridge, execute } = prepared ?? (await this.#prepareAgain());
+    // To await what is there already would send the request later.
+    const { bridge, execute } = this.#deployed.started ?? (await this.#deployed.current());
     options.signal.throwIfAborted();
     const executing = execute(params, bridge, options);
     options.lamps?.end();
@@ -336,7 +264,7 @@ class ActionNode<
     const messageBridge = evaluator.getProperty('bridge');
     const [{ executeOnNamedBridge }, execute] = await Promise.all([
       import('../message/named-bridge.js'),
-      this.#type.loadHandler(),
+      this.#definition.loadHandler(),
     ]);
     return executeOnNamedBridge(params, {
       ...(this.#hasOwnBridge
@@ -352,32 +280,13 @@ class ActionNode<
   }
 
   #parseOutput(): CommandOutputMode {
-    const { output } = this.#def;
+    const { output } = this.#deployed.def;
     if (isSettingUnset(output)) return 'message';
     return getChoiceOrThrow(
       { ok: true, value: output },
       commandOutputModes,
       formatSettingPath('output'),
     );
-  }
-
-  /** Waits for the bridge, which is opened again when it could not be opened before. */
-  #prepareAgain(): Promise<PreparedAction<ActionHandler<Params>>> {
-    if (this.#supervisor === undefined) throw nodeClosedError();
-    return this.#supervisor.current();
-  }
-
-  stop(): void {
-    this.#isStopped = true;
-    this.#closing?.abort(nodeClosedError());
-    this.#supervisor?.stop();
-  }
-
-  /** The signal that is aborted when the node is closed, also for a message that comes afterwards. */
-  #getCloseSignal(): AbortSignal {
-    this.#closing ??= new AbortController();
-    if (this.#isStopped) this.#closing.abort(nodeClosedError());
-    return this.#closing.signal;
   }
 }
 

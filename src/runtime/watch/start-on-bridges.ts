@@ -32,6 +32,8 @@ export interface BridgePart<Instance extends Running> {
 /** What a node runs on all its bridges. */
 export interface RunningOnBridges<Instance extends Running = Running> extends Running {
   readonly parts: readonly BridgePart<Instance>[];
+  /** The part on the bridge of the node; undefined if the target names other bridges only. */
+  readonly own: BridgePart<Instance> | undefined;
 }
 
 /** Settings of a node that runs on the bridges of its target. */
@@ -65,7 +67,7 @@ export async function startOnBridges<Def extends SourceSettings, Instance extend
     });
   if (!mayTargetNameBridge(def, isTargetReadOnStart)) {
     parts.push(startOnOwn(def, context));
-    return { parts, stop };
+    return { parts, own: parts[0], stop };
   }
   const watched = await findWatchedTarget(context.RED, context.node, def);
   const joined = watched.parts.length > 1 ? new JoinedLastingStatus(context.status) : undefined;
@@ -84,7 +86,7 @@ export async function startOnBridges<Def extends SourceSettings, Instance extend
     );
   }
   if (watched.problem !== undefined) context.onError(watched.problem);
-  return { parts, stop };
+  return { parts, own: parts.find(({ named }) => named === undefined), stop };
 }
 
 /** What runs on the bridge of the node, which is started anew with the node. */

@@ -64,13 +64,13 @@ const starts: Readonly<Record<string, Start>> = {
     new RunningStatusNode(
       bridge,
       { emit: 'change', output: 'status', emitAtStart: true, interval: 1_000 },
-      { send: said, fail: said },
+      { send: said, succeed: said, fail: said },
     ),
   'a status node of the sun': (bridge, said) =>
     new RunningStatusNode(
       bridge,
       { emit: 'sun', output: 'status', emitAtStart: true, interval: 1_000 },
-      { send: said, fail: said },
+      { send: said, succeed: said, fail: said },
     ),
   'an MQTT node': (bridge, said) =>
     new HomePublisher(

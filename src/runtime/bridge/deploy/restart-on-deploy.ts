@@ -20,6 +20,8 @@ export type StartAbortSignal = Pick<AbortSignal, 'aborted' | 'throwIfAborted'>;
 
 /** Access to the present instance of something that is restarted when its bridge is replaced. */
 export interface BridgeDependentSupervisor<Instance extends Stoppable> {
+  /** The present instance; undefined until it has started, and after the stop. */
+  readonly started: Instance | undefined;
   /** The present instance; starts again when the last start failed, and rejects when that fails too. */
   current(): Promise<Instance>;
   stop(): void;
@@ -71,6 +73,10 @@ class DeploySupervisor<Instance extends Stoppable>
     addDeployListener(RED.events, this);
   }
 
+  get started(): Instance | undefined {
+    return this.#current.started;
+  }
+
   current(): Promise<Instance> {
     const { hasFailed, aborted } = this.#current;
     if (hasFailed && !aborted) this.#current = new StartedInstance(this.#starter);
@@ -101,16 +107,27 @@ class DeploySupervisor<Instance extends Stoppable>
 class StartedInstance<Instance extends Stoppable> implements StartAbortSignal {
   readonly instance: Promise<Instance>;
   readonly #starter: BridgeDependentStarter<Instance>;
+  /** Undefined until it has started, and after the stop. */
+  started: Instance | undefined;
   aborted = false;
   hasFailed = false;
 
   constructor(starter: BridgeDependentStarter<Instance>) {
     this.#starter = starter;
     this.instance = starter.start(this);
-    this.instance.catch((error: unknown) => {
-      this.hasFailed = true;
-      if (!this.aborted) starter.onStartFailed(toNodeError(error));
-    });
+    this.instance.then(
+      (started) => this.#onStarted(started),
+      (error: unknown) => this.#onFailed(error),
+    );
+  }
+
+  #onStarted(started: Instance): void {
+    if (!this.aborted) this.started = started;
+  }
+
+  #onFailed(error: unknown): void {
+    this.hasFailed = true;
+    if (!this.aborted) this.#starter.onStartFailed(toNodeError(error));
   }
 
   throwIfAborted(): void {
@@ -120,6 +137,7 @@ class StartedInstance<Instance extends Stoppable> implements StartAbortSignal {
   /** Stops the instance, as soon as it has started. */
   stop(): void {
     this.aborted = true;
+    this.started = undefined;
     this.instance
       .then(
         (started) => started.stop(),

@@ -2,6 +2,7 @@ import type { NodeMessage } from 'node-red';
 import type { ConnectionState, Watch } from '../../../bridge';
 import { restatePurpose } from '../../../bridge/errors/error-messages';
 import { isConnectionLost } from '../../status/show-connection';
+import type { TranslatableStatusText } from '../../status/status-content';
 import { toNodeError } from '../../settings/node-errors';
 import type { OpenedBridge } from '../../bridge/open-bridge-client';
 import { getCachedBridgeInfo, fetchBridgeInfo } from '../../bridge/bridge-info';
@@ -17,6 +18,8 @@ import { getBridgePrograms } from '../../programs/bridge-programs';
 export interface RunningStatusNodeCallbacks {
   /** Sends a message about a change. */
   send(message: NodeMessage): void;
+  /** Called when the bridge is connected, with how its changes become known. */
+  succeed(statusText: TranslatableStatusText): void;
   /** Called when the message about a change could not be sent. */
   fail(error: Error): void;
 }
@@ -34,6 +37,7 @@ export class RunningStatusNode {
   #bridgeInfo: BridgeInfo;
   #hasFetchedInfo = false;
   #lastStatus: BridgeStatusPayload | undefined;
+  readonly #unsubscribe: () => void;
   #stopped = false;
 
   constructor(
@@ -54,10 +58,15 @@ export class RunningStatusNode {
       interval: settings.interval,
     });
     if (settings.emit === 'sun') this.#sun = new SunEventEmitter(bridge, listener);
+    const onChange = (state: ConnectionState): void => this.#onConnectionChange(state);
+    this.#unsubscribe = bridge.client.onConnectionChange(onChange);
+    onChange(bridge.client.connectionState);
   }
 
   /** Handles a new connection state; sends a message when the settings require one. */
-  onConnectionChange(state: ConnectionState): void {
+  #onConnectionChange(state: ConnectionState): void {
+    if (state.kind === 'connected')
+      this.#listener.succeed({ key: state.mode === 'stream' ? 'live' : 'polling' });
     if (isConnectionLost(state.kind) === undefined) return;
     this.#changeQueue = this.#changeQueue
       .then(() => this.#emitChange(state))
@@ -82,6 +91,7 @@ export class RunningStatusNode {
 
   stop(): void {
     this.#stopped = true;
+    this.#unsubscribe();
     this.#watch.stop();
     this.#sun?.stop();
   }

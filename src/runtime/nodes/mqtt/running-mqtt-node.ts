@@ -1,7 +1,5 @@
 import type { Node, NodeAPI, NodeMessageInFlow } from 'node-red';
 import type { FallbackEntityNames } from '../../../vocabulary/home-assistant/entity';
-import { assertMessagePropertiesWritable } from '../../node/input-handler';
-import { showConnection } from '../../status/show-connection';
 import type { MessageResult } from '../../node/pending-messages';
 import type { NodeStatusTracker } from '../../status/node-status';
 import type { OpenedBridge } from '../../bridge/open-bridge-client';
@@ -14,9 +12,10 @@ import { handleMqttMessage } from './handle-mqtt-message';
 export interface MqttPublishingNode {
   readonly RED: Pick<NodeAPI, '_'>;
   readonly node: Pick<Node, 'id' | 'send'>;
+  readonly def: MqttNodeDef;
   readonly status: NodeStatusTracker;
   /** Aborted when the node is closed. */
-  readonly closing: AbortSignal;
+  readonly signal: AbortSignal;
 }
 
 /** A running MQTT node: publishes its home, and answers the messages from the broker. */
@@ -25,12 +24,10 @@ export class RunningMqttNode {
   readonly #settings: MqttPublishingSettings;
   readonly #publishingNode: MqttPublishingNode;
   readonly #publisher: HomePublisher;
-  readonly #unsubscribe: () => void;
 
   /** @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for settings that no topic can be made of */
-  constructor(bridge: OpenedBridge, def: MqttNodeDef, publishingNode: MqttPublishingNode) {
-    const { RED, node, status } = publishingNode;
-    const { client } = bridge;
+  constructor(bridge: OpenedBridge, publishingNode: MqttPublishingNode) {
+    const { RED, node, def, status } = publishingNode;
     this.#bridge = bridge;
     this.#publishingNode = publishingNode;
     this.#settings = parseMqttPublishingSettings(def);
@@ -39,27 +36,24 @@ export class RunningMqttNode {
       succeed: (statusText) => status.succeed(statusText),
       fail: (error) => status.report(error),
     });
-    this.#unsubscribe = showConnection(client, status);
   }
 
   stop(): void {
-    this.#unsubscribe();
     this.#publisher.stop();
   }
 
   /**
    * Does what a message from the broker asks for.
    *
-   * @throws {BridgeError} as `handleMqttMessage`, and for a message that the result cannot be written to
+   * @throws {BridgeError} as `handleMqttMessage`
    */
   async receive(message: NodeMessageInFlow): Promise<MessageResult> {
-    assertMessagePropertiesWritable(message, ['bridge']);
     const { topic, payload } = message;
-    const { node, closing } = this.#publishingNode;
+    const { node, signal } = this.#publishingNode;
     const { published, outcome } = await handleMqttMessage(
       { bridge: this.#bridge, settings: this.#settings, publisher: this.#publisher },
       { topic, payload },
-      { signal: closing, sender: node.id },
+      { signal, sender: node.id },
     );
     if (outcome === undefined) return { createMessages: () => [published, []] };
     const { meta, statusText } = outcome;

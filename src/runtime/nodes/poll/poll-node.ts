@@ -1,8 +1,8 @@
-import type { Node, NodeAPI, NodeMessage } from 'node-red';
+import type { NodeAPI, NodeMessage } from 'node-red';
 import { getNestedMember } from '../../../resources/values/member-access';
-import { PendingMessages } from '../../node/pending-messages';
-import { registerInputHandler } from '../../node/input-handler';
-import { invalidValueError, nodeClosedError, toError } from '../../settings/node-errors';
+import { registerNode } from '../../node/register-node';
+import type { DeployedNode } from '../../node/register-node';
+import { invalidValueError, toError } from '../../settings/node-errors';
 import {
   isSettingUnset,
   parseNonEmptyText,
@@ -15,58 +15,54 @@ import {
   warnOfUnusedPayload,
 } from '../../settings/unused-payload';
 import type { PollNodeDef } from './poll-settings';
-import type { PollAnswer, PollSource } from './poll-source';
-import { createNodeConstructor } from '../../node/node-constructor';
-import { runOnBridges } from '../../watch/run-on-bridges';
+import type { PollAnswer } from './poll-source';
 import { loadLightStateFormatter } from '../../message/load-light-state-formatter';
-import { NodeStatusTracker } from '../../status/node-status';
+import type { Running } from '../../watch/source-context';
+
+/** What runs for a poll node on all its bridges. */
+interface RunningPollSource extends Running {
+  /** Polls the bridges now; `addresses` as a message names them, undefined for all that the node watches. */
+  pollNow(addresses: unknown): Promise<PollAnswer>;
+}
 
 /** Registers the type of the node that sends the state of resources. */
 export function registerPollNode(RED: NodeAPI, type: string): void {
-  const run = (node: Node, def: PollNodeDef): void => runPollNode(RED, node, def);
-  RED.nodes.registerType(type, createNodeConstructor(RED, run));
-}
-
-/** Starts to watch, and listens to messages and to the end of the node. */
-function runPollNode(RED: NodeAPI, node: Node, def: PollNodeDef): void {
-  const pending = new PendingMessages();
-  const status = new NodeStatusTracker({ RED, node }, pending);
-  let source: PollSource | undefined;
-  const supervisor = runOnBridges({ RED, node, status }, def, async () => {
-    const [{ parsePollSettings }, { PollSource: Source }] = await Promise.all([
-      import('./poll-settings.js'),
-      import('./poll-source.js'),
-    ]);
-    const settings = parsePollSettings(def);
-    const formatLight = await loadLightStateFormatter(settings.format);
-    const bridgeId = parseNonEmptyText(def.bridge);
-    source = new Source({ node, status, bridgeId, settings, formatLight });
-    return source.start;
-  });
-  const pollNow = async (message: NodeMessage): Promise<PollAnswer> => {
-    const addresses = findNamedTarget(def, message);
-    const running = await supervisor.current();
-    if (source === undefined) throw nodeClosedError();
-    return source.pollNow(running, addresses);
-  };
-  registerInputHandler(
-    node,
-    { RED, pending, status, whenReplaced: 'repeat', stop: () => supervisor.stop() },
-    async (message) => {
-      const copy = copyMessage(RED, message);
-      const unused = warnOfUnusedPayload(message, onlyReadsReason);
-      const { messages, problem } = await pollNow(message);
-      return {
-        createMessages: () =>
-          messages.map((output) =>
-            output.map((stateMessage) =>
-              mergeIntoCopy(RED, copy, addWarningToMessage(stateMessage, unused)),
+  registerNode(RED, {
+    type,
+    whenReplaced: 'repeat',
+    isTargetReadOnStart: true,
+    load: () => Promise.all([import('./poll-settings.js'), import('./poll-source.js')]),
+    create: (deployed: DeployedNode<PollNodeDef, RunningPollSource>) => ({
+      async start(context, [{ parsePollSettings }, { PollSource }]) {
+        const { node, def, status } = deployed;
+        const settings = parsePollSettings(def);
+        const formatLight = await loadLightStateFormatter(settings.format);
+        const bridgeId = parseNonEmptyText(def.bridge);
+        const source = new PollSource({ node, status, bridgeId, settings, formatLight });
+        const running = await deployed.startOnBridges(context, source.start);
+        await running.own?.current();
+        return {
+          pollNow: (addresses) => source.pollNow(running, addresses),
+          stop: () => running.stop(),
+        };
+      },
+      async onInput(message) {
+        const copy = copyMessage(RED, message);
+        const unused = warnOfUnusedPayload(message, onlyReadsReason);
+        const addresses = findNamedTarget(deployed.def, message);
+        const { messages, problem } = await (await deployed.current()).pollNow(addresses);
+        return {
+          createMessages: () =>
+            messages.map((output) =>
+              output.map((stateMessage) =>
+                mergeIntoCopy(RED, copy, addWarningToMessage(stateMessage, unused)),
+              ),
             ),
-          ),
-        ...(problem === undefined ? {} : { problem }),
-      };
-    },
-  );
+          ...(problem === undefined ? {} : { problem }),
+        };
+      },
+    }),
+  });
 }
 
 /** What a message asks for: where the node sends only when asked and its dialog names nothing, the message may say it. */

@@ -104,19 +104,19 @@ export class PollSource {
   /**
    * Polls the bridges now.
    *
-   * @param parts what runs on the bridges of the node
+   * @param running what runs on the bridges of the node
    * @param addresses what is asked for, as a message names it; undefined for all that is watched
    * @throws {BridgeError} when no bridge, or of one combined value not each, can be read; when a target is no address or does not exist, or there are two outputs and no
    *   value says yes or no
    */
-  async pollNow({ parts }: RunningOnBridges<PollPart>, addresses: unknown): Promise<PollAnswer> {
+  async pollNow(running: RunningOnBridges<PollPart>, addresses: unknown): Promise<PollAnswer> {
     const requests: readonly PollRequest[] =
       addresses === undefined
-        ? parts.map((part) => ({
+        ? running.parts.map((part) => ({
             named: part.named,
             poll: async () => (await part.current())?.running.pollNow([]),
           }))
-        : this.#createNamedRequests(parts, addresses);
+        : this.#createNamedRequests(running, addresses);
     const settled = await Promise.allSettled(requests.map(askBridge));
     const answers = settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
     const [problem] = settled.flatMap((one) =>
@@ -131,11 +131,11 @@ export class PollSource {
       throw this.#createUndecidedError(answers);
     return { messages, problem };
   }
+
   #createNamedRequests(
-    parts: RunningOnBridges<PollPart>['parts'],
+    { own }: RunningOnBridges<PollPart>,
     addresses: unknown,
   ): readonly PollRequest[] {
-    const own = parts.find(({ named }) => named === undefined);
     const onUnknownBridge = (error: Error): never => {
       throw error;
     };

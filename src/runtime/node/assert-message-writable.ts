@@ -1,0 +1,38 @@
+import { types } from 'node:util';
+import { invalidValueError } from '../settings/node-errors';
+
+/**
+ * Refuses a message that could not take the result of a command, before anything is sent.
+ *
+ * @param message what arrived at the node
+ * @param names properties that the node sets on the message that it passes on
+ * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for a Proxy, a frozen or sealed message, a read-only property
+ *   and an accessor, also an inherited one
+ */
+export function assertMessagePropertiesWritable(message: object, names: readonly string[]): void {
+  for (const name of names) {
+    const obstacle = findWriteObstacle(message, name);
+    if (obstacle !== undefined) throw invalidValueError(`msg.${name}`, formatRefusal(obstacle));
+  }
+}
+
+const formatRefusal = (obstacle: string): string =>
+  `the result of this node goes there, and it cannot be written, because ${obstacle}. Nothing was sent. Pass a copy of the message to this node, such as { ...msg }.`;
+
+/** Why assigning a property would fail or run code of the flow; undefined when it would not. */
+function findWriteObstacle(message: object, name: string): string | undefined {
+  for (let owner: unknown = message; isObjectLike(owner); owner = Object.getPrototypeOf(owner)) {
+    if (types.isProxy(owner)) return 'the message is a Proxy';
+    const descriptor = Object.getOwnPropertyDescriptor(owner, name);
+    if (descriptor === undefined) continue;
+    if (descriptor.writable === undefined) return 'it is a getter or setter';
+    if (!descriptor.writable) return 'it is read-only';
+    break;
+  }
+  return Object.hasOwn(message, name) || Object.isExtensible(message)
+    ? undefined
+    : 'the message is frozen or sealed';
+}
+
+const isObjectLike = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null;

@@ -1,0 +1,302 @@
+import type { Node, NodeAPI, NodeDef, NodeMessageInFlow } from 'node-red';
+import { isBridgeError } from '../../bridge/errors/bridge-error';
+import { openBridgeById } from '../bridge/bridge-node';
+import { getNameAmongSeveralBridges, serializeDeployedBridges } from '../bridge/deployed-bridges';
+import { restartOnDeploy } from '../bridge/deploy/restart-on-deploy';
+import type {
+  BridgeDependentStarter,
+  BridgeDependentSupervisor,
+  StartAbortSignal,
+} from '../bridge/deploy/restart-on-deploy';
+import { recordRunningNode } from '../bridge/deploy/running-nodes';
+import { parseNonEmptyText } from '../settings/evaluate-setting';
+import { nodeClosedError, toNodeError } from '../settings/node-errors';
+import { rememberPickedNames } from '../settings/picked-names';
+import { NodeStatusTracker, noPendingMessages } from '../status/node-status';
+import { showConnection } from '../status/show-connection';
+import type { Running, SourceContext, SourceStarter } from '../watch/source-context';
+import type { RunningOnBridges, SourceSettings } from '../watch/start-on-bridges';
+import { mayTargetNameBridge } from '../watch/watched-address';
+import { assertMessagePropertiesWritable } from './assert-message-writable';
+import { getDeployMessageHandover } from './deploy-message-handover';
+import type { DeployMessageHandover } from './deploy-message-handover';
+import { PendingMessages } from './pending-messages';
+import type {
+  InputMessageWithCallbacks,
+  MessageCompletionNode,
+  MessageResult,
+  OutgoingMessages,
+} from './pending-messages';
+
+/** Defines a type of node that uses a bridge: what its nodes do, beside what all such nodes do. */
+export interface NodeDefinition<
+  Def extends NodeDef & SourceSettings,
+  Instance extends Running,
+  Code,
+> {
+  readonly type: string;
+  /**
+   * What happens to unanswered messages when a deploy replaces the node. `continue`: the node finishes its requests,
+   * and the next node sends the results. `repeat`: the next node processes the messages again.
+   */
+  readonly whenReplaced: 'continue' | 'repeat';
+  /** True if the node reads its target only when it starts, also from a context. */
+  readonly isTargetReadOnStart?: boolean;
+  /** False if the status below the node does not depend on its messages. */
+  readonly showsMessages?: boolean;
+  /** Properties that the node sets on the message that it passes on. */
+  readonly writtenProperties?: readonly string[];
+  /** Returns false for a node whose messages name the bridge; true if missing. */
+  hasOwnBridge?(def: Def): boolean;
+  /** Imports what the nodes run: when the first one is deployed, not when the palette loads. */
+  load(): Promise<Code>;
+  /** Creates what one deployed node does. */
+  create(node: DeployedNode<Def, Instance>): NodeBehavior<Instance, Code>;
+}
+
+/** What one deployed node does. */
+interface NodeBehavior<Instance extends Running, Code> {
+  /**
+   * Starts what the node runs on its bridge, whose connection the status shows already. Called again when a deploy
+   * replaces the bridge, and by a message after a failed start.
+   */
+  start(context: SourceContext, code: Code): Promise<Instance>;
+  /**
+   * Processes one message; a rejection becomes the error of the message. Missing for a node without an input. A request
+   * that it sends before its first `await` is sent in the turn in which the message arrives.
+   */
+  onInput?(message: NodeMessageInFlow): Promise<MessageResult>;
+}
+
+/** A deployed node, as its type sees it. */
+export interface DeployedNode<Def, Instance extends Running> {
+  readonly RED: NodeAPI;
+  readonly node: Node;
+  readonly def: Def;
+  readonly status: NodeStatusTracker;
+  /** Aborted when the node is closed and none of its messages needs it any more. */
+  readonly signal: AbortSignal;
+  /** What the node runs; undefined while it starts and after it has stopped. */
+  readonly started: Instance | undefined;
+  /**
+   * Waits for what the node runs, and starts it again after a failed start.
+   *
+   * @throws {BridgeError} why it does not start
+   */
+  current(): Promise<Instance>;
+  /**
+   * Starts what the node sends by itself, on each bridge that its target names.
+   *
+   * @param context of the bridge of the node
+   * @throws {BridgeError} as `startOnBridges`, and ERR_BRIDGE_CLOSED if the node was stopped meanwhile
+   */
+  startOnBridges<Part extends Running>(
+    context: SourceContext,
+    startSource: SourceStarter<Def, Part>,
+  ): Promise<RunningOnBridges<Part>>;
+}
+
+/** Registers a type of node that uses a bridge. */
+export function registerNode<Def extends NodeDef & SourceSettings, Instance extends Running, Code>(
+  RED: NodeAPI,
+  definition: NodeDefinition<Def, Instance, Code>,
+): void {
+  RED.nodes.registerType(definition.type, function construct(this: Node, def: Def): void {
+    RED.nodes.createNode(this, def);
+    rememberPickedNames(def);
+    recordRunningNode(this, def);
+    runNode(RED, this, def, definition);
+  });
+}
+
+/**
+ * Runs a node until Node-RED closes it: starts it on its bridge, and again when a deploy replaces the bridge; answers every
+ * message exactly once, or leaves it to the node that a deploy puts in its place.
+ */
+export function runNode<Def extends NodeDef & SourceSettings, Instance extends Running, Code>(
+  RED: NodeAPI,
+  node: Node,
+  def: Def,
+  definition: Omit<NodeDefinition<Def, Instance, Code>, 'type'>,
+): void {
+  new NodeRunner(RED, node, def, definition).run();
+}
+
+/** An object with fields rather than functions that remember them: each node has one of these. */
+class NodeRunner<Def extends NodeDef & SourceSettings, Instance extends Running, Code>
+  implements DeployedNode<Def, Instance>, BridgeDependentStarter<Instance>
+{
+  readonly RED: NodeAPI;
+  readonly node: Node;
+  readonly def: Def;
+  readonly status: NodeStatusTracker;
+  readonly #definition: Omit<NodeDefinition<Def, Instance, Code>, 'type'>;
+  readonly #behavior: NodeBehavior<Instance, Code>;
+  readonly #answering: MessageCompletionNode;
+  readonly #handover: DeployMessageHandover;
+  /** Missing for a node whose messages name the bridge. */
+  #supervisor: BridgeDependentSupervisor<Instance> | undefined;
+  #stopShowing: (() => void) | undefined;
+  #isStopped = false;
+  /** Created with the first message: an AbortController takes almost as much memory as the rest of the node. */
+  #closing: AbortController | undefined;
+
+  constructor(
+    RED: NodeAPI,
+    node: Node,
+    def: Def,
+    definition: Omit<NodeDefinition<Def, Instance, Code>, 'type'>,
+  ) {
+    const { showsMessages = true } = definition;
+    const pending = new PendingMessages();
+    this.RED = RED;
+    this.node = node;
+    this.def = def;
+    this.status = new NodeStatusTracker({ RED, node }, showsMessages ? pending : noPendingMessages);
+    this.#answering = { node, pending, status: showsMessages ? this.status : undefined };
+    this.#handover = getDeployMessageHandover(RED);
+    this.#definition = definition;
+    this.#behavior = definition.create(this);
+  }
+
+  run(): void {
+    const { node } = this;
+    if (this.#definition.hasOwnBridge?.(this.def) !== false)
+      this.#supervisor = restartOnDeploy(this.RED, this.#bridgeId, this);
+    if (this.#behavior.onInput !== undefined)
+      node.on('input', (message, send: (messages: OutgoingMessages) => void, done) =>
+        this.#receive({ message, send, done }),
+      );
+    node.on('close', (removed: boolean, done: () => void) => this.#close(removed, done));
+  }
+
+  get signal(): AbortSignal {
+    this.#closing ??= new AbortController();
+    // A message may still reach the node after the close.
+    if (this.#isStopped) this.#closing.abort(nodeClosedError());
+    return this.#closing.signal;
+  }
+
+  get started(): Instance | undefined {
+    return this.#supervisor?.started;
+  }
+
+  current(): Promise<Instance> {
+    if (this.#supervisor === undefined) throw nodeClosedError();
+    return this.#supervisor.current();
+  }
+
+  async startOnBridges<Part extends Running>(
+    context: SourceContext,
+    startSource: SourceStarter<Def, Part>,
+  ): Promise<RunningOnBridges<Part>> {
+    const { startOnBridges } = await import('../watch/start-on-bridges.js');
+    if (context.isStopped()) throw nodeClosedError();
+    return startOnBridges(this.def, context, startSource, this.#definition.isTargetReadOnStart);
+  }
+
+  async start(signal: StartAbortSignal): Promise<Instance> {
+    this.#stopShowing?.();
+    const { RED, node, status } = this;
+    const [bridge, code] = await Promise.all([
+      openBridgeById(RED, this.#bridgeId),
+      this.#definition.load(),
+    ]);
+    signal.throwIfAborted();
+    const bridgeName = this.#mayNameBridge ? getNameAmongSeveralBridges(this.#bridgeId) : undefined;
+    this.#stopShowing = showConnection(bridge.client, status, bridgeName);
+    const context: SourceContext = {
+      RED,
+      node,
+      bridge,
+      send: node.send.bind(node),
+      onError: (error) => status.report(error),
+      isStopped: () => signal.aborted,
+      status,
+    };
+    return this.#behavior.start(context, code);
+  }
+
+  /** If the target may name a bridge: which bridges there are, and their names. */
+  dependency(): string | undefined {
+    return this.#mayNameBridge ? serializeDeployedBridges() : undefined;
+  }
+
+  onStartFailed(error: Error): void {
+    this.status.report(error);
+  }
+
+  get #bridgeId(): string | undefined {
+    return parseNonEmptyText(this.def.bridge);
+  }
+
+  get #mayNameBridge(): boolean {
+    return mayTargetNameBridge(this.def, this.#definition.isTargetReadOnStart);
+  }
+
+  #receive(input: InputMessageWithCallbacks): void {
+    const { pending, status } = this.#answering;
+    const carried = this.#handover.take(this.node, input.message);
+    if (carried !== undefined) {
+      pending.adopt(carried);
+      carried.moveTo(this.#answering, input);
+      status?.refresh();
+      return carried.release();
+    }
+    const processing = this.#process(input.message);
+    const completion = pending.add(this.#answering, input);
+    status?.refresh();
+    processing.then(
+      (result) => completion.succeed(result),
+      (thrown: unknown) => completion.fail(this.#toAnswer(thrown)),
+    );
+  }
+
+  async #process(message: NodeMessageInFlow): Promise<MessageResult> {
+    assertMessagePropertiesWritable(message, this.#definition.writtenProperties ?? []);
+    const processing = this.#behavior.onInput?.(message);
+    if (processing === undefined) throw nodeClosedError();
+    return processing;
+  }
+
+  /**
+   * Ends the messages of the node, or leaves them to the next node.
+   *
+   * @param removed true if the node was deleted or disabled
+   * @param done called at the end
+   */
+  #close(removed: boolean, done: () => void): void {
+    const { pending } = this.#answering;
+    this.status.stop();
+    if (removed || !this.#handover.isReplacing) {
+      this.#stop();
+      if (pending.count === 0) return done();
+      // Requests that were not sent yet are given up in this turn, and their errors say so.
+      setImmediate(() => {
+        pending.failAll(() => nodeClosedError());
+        done();
+      });
+      return undefined;
+    }
+    const completions = pending.removeAll();
+    if (this.#definition.whenReplaced === 'continue')
+      this.#handover.carryResults(this.node, completions);
+    else this.#handover.carryInputs(this.node, completions);
+    pending.onceFinished(() => this.#stop());
+    return done();
+  }
+
+  #stop(): void {
+    this.#isStopped = true;
+    this.#closing?.abort(nodeClosedError());
+    this.#supervisor?.stop();
+    this.#stopShowing?.();
+  }
+
+  /** Returns the error of a message. If the close of the node ended the message, the error says whether it was sent. */
+  #toAnswer(thrown: unknown): Error {
+    const isGivenUp =
+      this.#isStopped && isBridgeError(thrown) && thrown.code === 'ERR_BRIDGE_ABORTED';
+    return isGivenUp ? nodeClosedError(thrown.cause.sent) : toNodeError(thrown);
+  }
+}
