@@ -9,6 +9,7 @@ import {
   readEventOptions,
 } from './conversion';
 import type { ChosenTarget, Conversion, ConversionContext, EventOptions } from './conversion';
+import { readTexts } from './flow-nodes';
 import type { FlowNode } from './flow-nodes';
 import { say } from './report';
 import type { ImportSentence } from './report';
@@ -28,6 +29,8 @@ interface CommandKind {
   readonly words: ReadonlySet<string>;
   readonly takesBooleans: boolean;
   readonly tellsStateAtStart: boolean;
+  /** Setting `changes` with which the node for commands tells its states by a second output; missing where it has none. */
+  readonly changes?: string | boolean;
   readonly settings?: readonly string[];
 }
 
@@ -49,6 +52,7 @@ export const commandKinds: Readonly<Record<string, CommandKind>> = {
     words: lampWords,
     takesBooleans: true,
     tellsStateAtStart: true,
+    changes: 'format',
     settings: ['colornamer', 'ignoreOffLights'],
   },
   'hue-group': {
@@ -60,6 +64,7 @@ export const commandKinds: Readonly<Record<string, CommandKind>> = {
     words: lampWords,
     takesBooleans: true,
     tellsStateAtStart: false,
+    changes: 'format',
     settings: ['colornamer'],
   },
   'hue-automation': {
@@ -71,6 +76,7 @@ export const commandKinds: Readonly<Record<string, CommandKind>> = {
     words: new Set(['enabled', 'toggle']),
     takesBooleans: true,
     tellsStateAtStart: true,
+    changes: true,
   },
   'hue-speaker': {
     name: 'speaker',
@@ -100,6 +106,8 @@ interface Traffic {
   readonly mayAsk: boolean;
   readonly takesCommands: boolean;
   readonly isHeard: boolean;
+  /** True where the node for commands tells the states as HueMagic does. */
+  readonly isOneNode: boolean;
 }
 
 /** Reads what decides which nodes are needed: one for commands, one for states, or both. */
@@ -115,7 +123,11 @@ function readTraffic(
     return payload !== undefined && asksForState(payload.value, kind);
   };
   const isDynamic = hasUnknown || makers.some((maker) => readStaticPayload(maker) === undefined);
+  const isFiltered =
+    events.isSilent || events.onlyOwn || (events.atStart && kind.tellsStateAtStart);
   return {
+    isOneNode:
+      kind.changes !== undefined && !target.isUniversal && !isFiltered && !makers.some(asks),
     target,
     events,
     asks,
@@ -153,11 +165,12 @@ export function convertCommandNode(
     ...problems,
     ...notes,
   ];
-  const createAction = (wires: unknown): FlowNode =>
+  const createAction = (wires: unknown, outputs = {}): FlowNode =>
     createBridgeNode(node, kind.action, {
       bridge: bridge.id,
       ...target.settings,
       format: context.isSpokenToPlainly(node) ? 'plain' : hueMagicFormat,
+      ...outputs,
       wires,
     });
   const states = createStatesNode(node, kind, bridge.id, traffic);
@@ -166,6 +179,15 @@ export function convertCommandNode(
   if (!tells) {
     const wires = graph.isFed(node.id) ? [[]] : firstWires(node);
     return { nodes: [createAction(wires)], outcome, sentences: sayAll(`becomes.${kind.name}`) };
+  }
+  if (traffic.isOneNode) {
+    const outputs = { changes: kind.changes, outputs: 2, ...moveLabels(node) };
+    return {
+      nodes: [createAction([[], ...firstWires(node)], outputs)],
+      outcome,
+      sentences: sayAll(`becomes.${kind.name}WithStates`),
+      movedTo: () => [{ id: node.id, port: 1 }],
+    };
   }
   const id = context.createId(node, 'states');
   const senders = graph.sendersOf(node.id).filter(asks);
@@ -177,6 +199,10 @@ export function convertCommandNode(
     redirected: new Map(senders.map((sender) => [sender.id, id])),
   };
 }
+
+/** The label of the output, which is the second one now. */
+const moveLabels = ({ outputLabels }: FlowNode): object =>
+  Array.isArray(outputLabels) ? { outputLabels: ['', ...readTexts(outputLabels).slice(0, 1)] } : {};
 
 /** A poll node that sends the states to what was behind the node. */
 const createStatesNode = (
@@ -198,7 +224,7 @@ const createStatesNode = (
 
 /** What is done in another way than HueMagic does it. */
 function listNotes(
-  { target, events, isHeard, mayAsk, isDynamic, takesCommands }: Traffic,
+  { target, events, isHeard, mayAsk, isDynamic, takesCommands, isOneNode }: Traffic,
   tells: boolean,
   isFed: boolean,
 ): readonly ImportSentence[] {
@@ -206,5 +232,5 @@ function listNotes(
   const notes = events.onlyOwn && !events.isSilent ? [say('onlyOwn')] : [];
   if (!takesCommands) return notes;
   if (target.isUniversal && mayAsk) return [...notes, say('asksByTopic')];
-  return isDynamic ? [...notes, say('asksPoll')] : notes;
+  return isDynamic ? [...notes, say(isOneNode ? 'asksFirst' : 'asksPoll')] : notes;
 }

@@ -1,5 +1,5 @@
 import { isObject } from '../resources/values/member-access';
-import { readIds, readWires } from './flow-nodes';
+import { readTexts, readWires } from './flow-nodes';
 import type { FlowNode } from './flow-nodes';
 
 /** An output of a node, counted from 0. */
@@ -25,15 +25,16 @@ export class FlowGraph {
   readonly #senders = new Map<string, FlowNode[]>();
   readonly #fedBySubflow = new Set<string>();
   readonly #called = new Set<string>();
-  readonly #subflowOutputs = new Map<string, FlowNode>();
+  readonly #subflowOutputs = new Set<string>();
 
   constructor(nodes: readonly FlowNode[]) {
     for (const node of nodes) if (!this.#nodes.has(node.id)) this.#nodes.set(node.id, node);
     for (const node of nodes) {
       for (const id of new Set(readWires(node).flat())) this.#addSender(id, node);
       if (node.type === 'link out')
-        for (const id of readIds(node['links'])) this.#addSender(id, node);
-      if (node.type === 'link call') for (const id of readIds(node['links'])) this.#called.add(id);
+        for (const id of readTexts(node['links'])) this.#addSender(id, node);
+      if (node.type === 'link call')
+        for (const id of readTexts(node['links'])) this.#called.add(id);
       if (node.type === 'subflow') this.#addSubflow(node);
     }
   }
@@ -58,7 +59,12 @@ export class FlowGraph {
 
   /** True when an output of the node is wired, or is an output of its subflow. */
   isHeard(node: FlowNode): boolean {
-    return readWires(node).some((ids) => ids.length > 0) || this.#subflowOutputs.has(node.id);
+    return readWires(node).some((ids) => ids.length > 0) || this.isSubflowOutput(node.id);
+  }
+
+  /** True when an output of the node is one of its subflow. */
+  isSubflowOutput(id: string): boolean {
+    return this.#subflowOutputs.has(id);
   }
 
   /** The nodes that make the messages which reach a node, also through junctions, links, switch and delay nodes. */
@@ -89,7 +95,7 @@ export class FlowGraph {
       if (receiver === undefined || seen.has(current)) continue;
       seen.add(current);
       if (receiver.type === 'link out' && receiver['mode'] !== 'return')
-        waiting.push(...readIds(receiver['links']));
+        waiting.push(...readTexts(receiver['links']));
       else if (passingTypes.has(receiver.type)) waiting.push(...readWires(receiver).flat());
       else receivers.add(receiver);
     }
@@ -104,7 +110,7 @@ export class FlowGraph {
 
   #addSubflow(subflow: FlowNode): void {
     for (const { id } of readPortWires(subflow['in'])) this.#fedBySubflow.add(id);
-    for (const { id } of listSubflowOutputs(subflow)) this.#subflowOutputs.set(id, subflow);
+    for (const { id } of listSubflowOutputs(subflow)) this.#subflowOutputs.add(id);
   }
 }
 

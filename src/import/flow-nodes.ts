@@ -62,10 +62,10 @@ export function parseFlowText(text: string): { readonly value: unknown } | FlowF
 
 /** The wires of a node: for each output the ids of the nodes behind it. */
 export const readWires = ({ wires }: FlowNode): readonly (readonly string[])[] =>
-  Array.isArray(wires) ? wires.map(readIds) : [];
+  Array.isArray(wires) ? wires.map(readTexts) : [];
 
 /** The texts of a list; none of anything else. */
-export const readIds = (value: unknown): readonly string[] =>
+export const readTexts = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.filter((id) => typeof id === 'string') : [];
 
 /** A setting that is a text; empty for anything else. A number counts as its digits. */

@@ -32,7 +32,8 @@ export class PlainMessages {
       const origins = graph.originsOf(lamp.id);
       for (const maker of origins.makers) makers.set(maker, [...(makers.get(maker) ?? []), lamp]);
       const isStatic = origins.makers.every((maker) => isSaidPlainly(maker, lamp, graph));
-      if (!origins.hasUnknown && origins.makers.length > 0 && isStatic) candidates.add(lamp);
+      const isKnown = !origins.hasUnknown && origins.makers.length > 0;
+      if (isKnown && isStatic && !tellsOthers(lamp, graph)) candidates.add(lamp);
     }
     this.#makers = makers;
     let count: number;
@@ -79,6 +80,11 @@ export class PlainMessages {
     });
   }
 }
+
+/** True where a node acts on the states of a lamp, which are in the words of its commands. */
+const tellsOthers = (lamp: FlowNode, graph: FlowGraph): boolean =>
+  graph.isSubflowOutput(lamp.id) ||
+  graph.receiversOf(lamp).some(({ type }) => !onlookers.has(type));
 
 /** True for a node whose one message is said in plain words, or asks a lamp for its state by a wire of its own. */
 function isSaidPlainly(maker: FlowNode, lamp: FlowNode, graph: FlowGraph): boolean {

@@ -203,7 +203,7 @@ describe('Importing any flow', () => {
     );
     const started = performance.now();
     const { nodes: after } = importNodes([tab, oldBridge, ...nodes]);
-    assert.equal(after.length, 20_002);
+    assert.equal(after.length, 10_002);
     assert.ok(performance.now() - started < 10_000);
   });
 });

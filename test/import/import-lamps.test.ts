@@ -20,7 +20,7 @@ const wiredFrom = ({ nodes }: Imported, id: string): readonly string[] =>
 
 describe('An imported flow of HueMagic', () => {
   describe('has for a lamp', () => {
-    it('a light node for commands, and a poll node below it that sends its states to what was behind the lamp', () => {
+    it('a light node whose second output sends its states to what was behind the lamp', () => {
       const imported = importWithBridge([
         oldNode('hue-light', { lightid: lampId, colornamer: true }),
         code,
@@ -31,16 +31,28 @@ describe('An imported flow of HueMagic', () => {
       assert.equal(light['target'], lampId);
       assert.equal(light['targetType'], 'str');
       assert.equal(light['format'], 'huemagic');
-      assert.deepEqual(light['wires'], [[]]);
+      assert.equal(light['changes'], 'format');
+      assert.equal(light['outputs'], 2);
+      assert.deepEqual(light['wires'], [[], ['debug']]);
+      assert.deepEqual(wiredFrom(imported, 'old'), ['code']);
+      assert.equal(imported.nodes.length, 5);
+    });
+
+    it('a poll node below it for the states where these are sent after a deploy, too', () => {
+      const imported = importWithBridge([
+        oldNode('hue-light', { lightid: lampId, initevents: true }),
+        code,
+        debug,
+      ]);
+      assert.deepEqual(imported.node('old')['wires'], [[]]);
       const poll = only(imported, 'bridge-poll');
       assert.equal(poll['rtype'], 'light');
       assert.equal(poll['target'], lampId);
       assert.equal(poll['format'], 'huemagic');
       assert.equal(poll['emit'], 'change');
-      assert.equal(poll['emitAtStart'], false);
+      assert.equal(poll['emitAtStart'], true);
       assert.deepEqual(poll['wires'], [['debug']]);
       assert.deepEqual([poll['x'], poll['y'], poll['z']], [400, 240, 'tab']);
-      assert.deepEqual(wiredFrom(imported, 'old'), ['code']);
     });
 
     it('a poll node alone where nothing sends to it', () => {
@@ -119,7 +131,14 @@ describe('An imported flow of HueMagic', () => {
           w: 500,
           h: 220,
         },
-        oldNode('hue-light', { lightid: lampId, g: 'group', d: true, l: false, info: 'A lamp' }),
+        oldNode('hue-light', {
+          lightid: lampId,
+          initevents: true,
+          g: 'group',
+          d: true,
+          l: false,
+          info: 'A lamp',
+        }),
         { ...code, g: 'group' },
         debug,
       ]);

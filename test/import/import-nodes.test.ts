@@ -24,22 +24,28 @@ describe('An imported flow of HueMagic', () => {
     ]);
     assert.equal(imported.node('old').type, 'bridge-light');
     assert.equal(imported.node('old')['target'], roomId);
-    const poll = only(imported, 'bridge-poll');
-    assert.equal(poll['rtype'], 'grouped_light');
-    assert.equal(poll['emitAtStart'], false);
+    assert.equal(imported.node('old')['changes'], 'format');
+    assert.deepEqual(imported.node('old')['wires'], [[], ['debug']]);
   });
 
-  for (const [type, setting, action, rtype] of [
-    ['hue-automation', 'automationid', 'bridge-automation', 'behavior_instance'],
-    ['hue-speaker', 'speakerid', 'bridge-speaker', 'speaker'],
-  ] as const) {
-    it(`has for ${type} a node for commands and a poll node`, () => {
-      const imported = importWithBridge([oldNode(type, { [setting]: lampId }), code, debug]);
-      assert.equal(imported.node('old').type, action);
-      assert.equal(imported.node('old')['target'], lampId);
-      assert.equal(only(imported, 'bridge-poll')['rtype'], rtype);
-    });
-  }
+  it('has for an automation a node whose second output sends its states', () => {
+    const imported = importWithBridge([
+      oldNode('hue-automation', { automationid: lampId }),
+      code,
+      debug,
+    ]);
+    assert.equal(imported.node('old').type, 'bridge-automation');
+    assert.equal(imported.node('old')['target'], lampId);
+    assert.equal(imported.node('old')['changes'], true);
+    assert.deepEqual(imported.node('old')['wires'], [[], ['debug']]);
+  });
+
+  it('has for a speaker a node for commands and a poll node', () => {
+    const imported = importWithBridge([oldNode('hue-speaker', { speakerid: lampId }), code, debug]);
+    assert.equal(imported.node('old').type, 'bridge-speaker');
+    assert.equal(imported.node('old')['target'], lampId);
+    assert.equal(only(imported, 'bridge-poll')['rtype'], 'speaker');
+  });
 
   for (const [type, rtype] of [
     ['hue-motion', 'motion'],
@@ -297,14 +303,13 @@ describe('An imported flow of HueMagic', () => {
       { id: 'instance', type: 'subflow:sub', z: 'tab', x: 1, y: 1, wires: [['debug']] },
       debug,
     ]);
-    const poll = only(imported, 'bridge-poll');
     assert.deepEqual(imported.node('sub')['in'], subflow['in']);
     assert.deepEqual(imported.node('sub')['out'], [
       {
         x: 400,
         y: 40,
         wires: [
-          { id: poll.id, port: 0 },
+          { id: 'old', port: 1 },
           { id: 'else', port: 1 },
         ],
       },

@@ -48,7 +48,7 @@ describe('The command lighting-bridge-import', () => {
     assert.match(output, /^\[\n {4}\{\n {8}"id": "tab"/);
     const nodes: unknown = JSON.parse(output);
     assert.ok(Array.isArray(nodes));
-    assert.equal(nodes.length, 6);
+    assert.equal(nodes.length, 5);
     assert.match(errors, /^rewritten \(2\)\n {2}Home \(hue-bridge, bridge\)\n/);
     assert.match(errors, /Old one \(hue-light, Living room, old\)\n {4}It becomes a light node/);
     assert.ok(!errors.includes(key));
