@@ -21,6 +21,7 @@ RED.nodes.registerType('bridge-automation', {
       when: 'operation=message',
     }),
     commandType: { value: 'msg' },
+    format: { value: 'plain' },
     output: { value: 'message' },
     changes: { value: false },
     outputs: { value: 1 },

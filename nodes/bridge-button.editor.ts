@@ -30,6 +30,7 @@ RED.nodes.registerType('bridge-button', {
     },
     rules: { value: noRules },
     output: { value: 'press' },
+    format: { value: 'plain' },
     interval: settings.intervalSetting(text, usualIntervals.button),
     outputs: { value: 1 },
   },

@@ -47,6 +47,7 @@ RED.nodes.registerType('bridge-scene', {
       when: 'operation=message',
     }),
     commandType: { value: 'msg' },
+    format: { value: 'plain' },
     brightness: {
       value: '',
       label: text('label.brightness'),

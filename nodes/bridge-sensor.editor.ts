@@ -34,6 +34,7 @@ RED.nodes.registerType('bridge-sensor', {
         when: 'isNumber=no message',
       }),
     },
+    format: { value: 'plain' },
     emit: { value: 'change' },
     emitAtStart: { value: false },
     split: { value: 'none' },

@@ -51,6 +51,7 @@ RED.nodes.registerType('bridge-speaker', {
         when: soundCondition,
       }),
     },
+    format: { value: 'plain' },
     output: { value: 'message' },
   },
   inputs: 1,

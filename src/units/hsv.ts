@@ -51,4 +51,18 @@ export function rgbToHsv(rgb: Rgb): { hue: number; saturation: number; value: nu
   return { hue: normalizeHue(sector * 60), saturation, value: highest / 255 };
 }
 
+/**
+ * Converts sRGB to hue, saturation and lightness (CSS Color Module Level 4, section 7).
+ *
+ * @param rgb channels from 0 to 255
+ * @returns hue in degrees from 0 to below 360, saturation and lightness from 0 to 1
+ */
+export function rgbToHsl(rgb: Rgb): { hue: number; saturation: number; lightness: number } {
+  const { hue, saturation, value } = rgbToHsv(rgb);
+  const lightness = value * (1 - saturation / 2);
+  const range = Math.min(lightness, 1 - lightness);
+  return { hue, saturation: range === 0 ? 0 : (value - lightness) / range, lightness };
+}
+
+/** A hue on the first turn of the circle, in degrees from 0 to below 360. */
 export const normalizeHue = (hue: number): number => ((hue % 360) + 360) % 360;

@@ -182,9 +182,16 @@ describe('A light node that also sends the changes of its lamp', () => {
           output: 'state',
           wires: [['answers'], ['lit']],
         },
+        {
+          ...lamp,
+          id: 'room',
+          target: kitchen,
+          changes: 'on',
+          wires: [[], ['rooms']],
+        },
         { ...lamp, id: 'wrong', changes: 'brigthness', wires: [[], []] },
         { ...lamp, id: 'aimless', target: '', changes: 'value', wires: [[], []] },
-        ...['answers', 'levels', 'states', 'words', 'lit'].map((id) => ({
+        ...['answers', 'levels', 'states', 'words', 'lit', 'rooms'].map((id) => ({
           id,
           type: 'helper',
           wires: [],
@@ -194,6 +201,13 @@ describe('A light node that also sends the changes of its lamp', () => {
     );
   });
   after(() => flow.stop());
+
+  it('sends the changes of a room that is picked', async () => {
+    assert.equal((await flow.nextMessage('rooms'))['payload'], true);
+    for (const lit of flow.simulator.home.byType('light'))
+      flow.simulator.home.change(lit.id, { on: { on: lit.id === floorLamp } });
+    assert.equal((await flow.nextMessage('rooms'))['payload'], false);
+  });
 
   it('sends the present state at the start', async () => {
     const message = await flow.nextMessage('levels');

@@ -1,12 +1,17 @@
+import { getNestedMember, getNumericMember } from '../../resources/values/member-access';
+import type { Resource } from '../../resources';
+import { roundTo } from '../../units/arithmetic';
 import { createParseSuccess, parseLightCommand, createInvalidValueResult } from '../../vocabulary';
 import type { ParseResult } from '../../vocabulary';
 import { lampAppearanceMembers } from '../../vocabulary/light/light-property';
 import { listLampPropertiesOfUpdate } from '../properties-set-by-command';
-import type { ParsedProgram } from '../program';
+import type { ParsedProgram, UpdateMembers } from '../program';
 import type { ProgramParsingContext } from './program-parsing-context';
 
 const laterMembers: ReadonlySet<string> = new Set([
   ...lampAppearanceMembers.filter((name) => name !== 'on'),
+  'timed_effects',
+  'powerup',
   'dynamics',
 ]);
 
@@ -20,14 +25,33 @@ export function parseSendWhenTurnedOn(
   const command = parseLightCommand({ ...words, turnOn: false }, lamp, kind, options);
   if (!command.ok) return command;
   const { body, warnings } = command.value;
-  if (Object.keys(body.members).some((name) => !laterMembers.has(name))) {
+  const members =
+    words['brightness'] === undefined ? body.members : toBrightnessAfterStep(body.members, lamp);
+  if (Object.keys(members).some((name) => !laterMembers.has(name))) {
     const expected =
       'a brightness, a white, a colour, a gradient or an effect beside turnOn: "later"';
     return createInvalidValueResult(at, expected, words);
   }
   return createParseSuccess({
-    properties: listLampPropertiesOfUpdate(body.members),
-    content: { kind: 'later', members: body.members },
+    properties: listLampPropertiesOfUpdate(members),
+    content: { kind: 'later', members },
     warnings,
   });
+}
+
+/** Lowest brightness that a step leads to while a lamp is off, in percent. */
+const lowestBrightness = 1;
+
+/** Replaces a step of a lamp that is off by the brightness that it leads to; a group as a whole keeps it. */
+function toBrightnessAfterStep(members: UpdateMembers, lamp: Resource | undefined): UpdateMembers {
+  const { dimming_delta: delta, ...others } = members;
+  const step = getNumericMember(delta, 'brightness_delta');
+  const action = getNestedMember(delta, 'action');
+  const shown = getNumericMember(lamp, 'dimming', 'brightness');
+  if (step === undefined || shown === undefined || action === 'stop') return members;
+  const target = action === 'down' ? shown - step : shown + step;
+  return {
+    ...others,
+    dimming: { brightness: Math.min(100, Math.max(lowestBrightness, roundTo(target, 2))) },
+  };
 }

@@ -5,6 +5,8 @@ import { getPlainLight } from '../../resources/types/light';
 import type { PlainLight } from '../../resources/types/light';
 import type { Resource } from '../../resources';
 import type { ColorSpace } from '../../units/color-conversion';
+import { getRidsOfReferences } from '../../resources/values/member-access';
+import type { LightOrigin } from '../../vocabulary/formats/light-format-codec';
 import type { LightStateFormatter } from './load-light-state-formatter';
 
 /** How the state of a lamp or a group is written. */
@@ -30,6 +32,16 @@ export const readPlainLight = (
     ? getPlainGroup(resource, findLightsAffectedByWrite(stateCache, resource), colorSpace)
     : getPlainLight(resource, colorSpace);
 
+/** Finds what a resource belongs to, and all services of that. */
+export function findLightOrigin(stateCache: StateCache, resource: Resource): LightOrigin {
+  const rid = stateCache.ownerRid(resource);
+  const owner = rid === undefined ? undefined : stateCache.get(rid);
+  const services = getRidsOfReferences(owner?.['services']).flatMap(
+    (service) => (service === resource.id ? resource : stateCache.get(service)) ?? [],
+  );
+  return { resource, owner, services };
+}
+
 /** The state of a lamp or a group in some notation; see `readPlainLight`. */
 export function readLightState(
   stateCache: StateCache,
@@ -39,5 +51,5 @@ export function readLightState(
   const light = readPlainLight(stateCache, resource, colorSpace);
   if (formatLight === undefined) return light;
   const xy = getShownColor(resource, findLightsAffectedByWrite(stateCache, resource));
-  return formatLight(light, { xy, colorSpace });
+  return formatLight(light, { xy, colorSpace, origin: findLightOrigin(stateCache, resource) });
 }

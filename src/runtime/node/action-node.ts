@@ -2,6 +2,8 @@ import type { NodeAPI, NodeMessage, NodeMessageInFlow } from 'node-red';
 import { MessagePlace } from '../../bridge/queue/message-place';
 import { isBridgeError } from '../../bridge/errors/bridge-error';
 import type { MessageResult, OutgoingMessages } from './pending-messages';
+import { readHueMagicMessage, takeMessageAsItIs } from './message-in-format';
+import type { MessageInFormat } from './message-in-format';
 import { registerNode } from './register-node';
 import type { DeployedNode } from './register-node';
 import { idleStatus } from '../status/status-content';
@@ -22,7 +24,7 @@ import {
   describeTargets,
   mayNameBridge,
 } from '../message/resolve-target-setting';
-import { warnOfUnusedPayload } from '../settings/unused-payload';
+import { addUnusedPayloadWarning } from '../settings/unused-payload';
 import type { ActionNodeDef } from '../settings/action-node-def';
 import type { ActionHandler, ActionNodeDefinition, ActionOptions } from './action-definition';
 import { MessageReservations } from '../message/message-reservations';
@@ -186,7 +188,9 @@ class ActionNode<Def extends ActionNodeDef, Params extends TargetParams> {
   ): Promise<ActionResult> {
     const { RED, node, def, signal } = this.#deployed;
     const output = this.#parseOutput();
-    const evaluator = new MessageSettingsEvaluator({ RED, node }, message);
+    const reading = this.#readMessage(message, placed.lamps);
+    const input = reading instanceof Promise ? await reading : reading;
+    const evaluator = new MessageSettingsEvaluator({ RED, node }, input.message);
     const params = this.#definition.parseParams(evaluator, def);
     if (evaluator.pending !== undefined) {
       this.#reserveLamps(placed.lamps);
@@ -204,16 +208,15 @@ class ActionNode<Def extends ActionNodeDef, Params extends TargetParams> {
       throw await this.#restateListing(error, params);
     });
     const { statusText, port = 0, likelyMistakes } = outcome;
-    const unused = evaluator.isPayloadUsed ? undefined : warnOfUnusedPayload(message);
-    const meta =
-      unused === undefined
-        ? outcome.meta
-        : { ...outcome.meta, warnings: [unused, ...outcome.meta.warnings] };
+    const meta = evaluator.isPayloadUsed
+      ? outcome.meta
+      : addUnusedPayloadWarning(outcome.meta, message);
     if (likelyMistakes !== undefined) this.#warnOnce(likelyMistakes);
     if (output === 'message' && isCommandResult(meta))
       return { written: { bridge: meta }, statusText, port };
     if (output !== 'state' || !isCommandResult(meta)) {
-      const written = { ...outcome.members, payload: outcome.payload, bridge: meta };
+      const state = input.describeState(bridge, meta);
+      const written = { ...outcome.members, payload: outcome.payload, ...state, bridge: meta };
       return { written, statusText, port };
     }
     const { readStateAfterwards } = await import('../message/state-afterwards.js');
@@ -222,6 +225,17 @@ class ActionNode<Def extends ActionNodeDef, Params extends TargetParams> {
     const { state, warnings } = await readStateAfterwards(bridge, outcome, stateOptions);
     const bridgeMeta = { ...meta, warnings: [...meta.warnings, ...warnings] };
     return { written: { payload: state, bridge: bridgeMeta }, statusText, port };
+  }
+
+  /** Reads a message in the format of the node; what that takes is loaded with the first such message. */
+  #readMessage(
+    message: NodeMessageInFlow,
+    lamps: MessageReservations,
+  ): MessageInFormat | Promise<MessageInFormat> {
+    const { RED, node, def } = this.#deployed;
+    if (def.format !== 'huemagic') return takeMessageAsItIs(message);
+    this.#reserveLamps(lamps);
+    return readHueMagicMessage({ RED, node }, this.#definition.type, message);
   }
 
   /** Of a list of all resources that failed, which only served to find the target: says what the message asks for. */

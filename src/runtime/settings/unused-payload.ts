@@ -38,3 +38,12 @@ export function addWarningToMessage(
   const bridge = { ...(isObject(origin) ? origin : {}), warnings: [warning] };
   return Object.assign(message, { bridge });
 }
+
+/** Adds a warning about a payload that nothing has read to what an answer says of its request. */
+export function addUnusedPayloadWarning<Meta extends { readonly warnings: readonly string[] }>(
+  meta: Meta,
+  message: NodeMessage,
+): Meta {
+  const warning = warnOfUnusedPayload(message);
+  return warning === undefined ? meta : { ...meta, warnings: [warning, ...meta.warnings] };
+}

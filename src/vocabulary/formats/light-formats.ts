@@ -5,7 +5,13 @@ import { alexaLightFormat } from './alexa';
 import { googleLightFormat } from './google';
 import { homeAssistantLightFormat } from './home-assistant';
 import { homekitLightFormat } from './homekit';
-import type { LightFormatCodec, LightFormatName, ShownColor } from './light-format-codec';
+import { hueMagicLightFormat } from './huemagic/light-format';
+import type {
+  LightCommandTarget,
+  LightFormatCodec,
+  LightFormatName,
+  ShownColor,
+} from './light-format-codec';
 import { openhabLightFormat } from './openhab';
 import { zigbee2mqttLightFormat } from './zigbee2mqtt';
 
@@ -17,6 +23,7 @@ const lightFormats: Readonly<Record<Exclude<LightFormatName, 'plain'>, LightForm
   alexa: alexaLightFormat,
   zigbee2mqtt: zigbee2mqttLightFormat,
   openhab: openhabLightFormat,
+  huemagic: hueMagicLightFormat,
 };
 
 /**
@@ -24,14 +31,18 @@ const lightFormats: Readonly<Record<Exclude<LightFormatName, 'plain'>, LightForm
  *
  * @param payload what the other system sends
  * @param at path of the payload, for problems
+ * @param target for which lamp or group it is; nothing is known of a lamp when it is missing
  * @returns the payload itself for the plain format; what it says is not checked against a lamp
  */
 export const parseFormattedCommand = (
   format: LightFormatName,
   payload: unknown,
   at: string,
+  target: LightCommandTarget = { kind: 'light', lamp: undefined },
 ): ParseResult<unknown> =>
-  format === 'plain' ? createParseSuccess(payload) : lightFormats[format].parse(payload, at);
+  format === 'plain'
+    ? createParseSuccess(payload)
+    : lightFormats[format].parse(payload, at, target);
 
 /**
  * Writes the plain value of a lamp or a group in another format.

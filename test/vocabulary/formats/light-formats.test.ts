@@ -17,7 +17,8 @@ import {
 } from '../../../src/vocabulary/formats/light-formats';
 import { colorLamp, expectSentence, expectValue } from '../support/sample-resources';
 
-type FormatName = Exclude<LightFormatName, 'plain'>;
+/** All but HueMagic, whose words depend on the lamp: see its own test. */
+type FormatName = Exclude<LightFormatName, 'plain' | 'huemagic'>;
 
 const parse = (format: FormatName, payload: unknown): unknown =>
   expectValue(parseFormattedCommand(format, payload, 'payload'));
@@ -199,7 +200,7 @@ const wrongPayloads: Readonly<Record<FormatName, readonly (readonly [unknown, Re
   ],
 };
 
-const formatNames = lightFormatNames.filter((name) => name !== 'plain');
+const formatNames = lightFormatNames.filter((name) => name !== 'plain' && name !== 'huemagic');
 
 for (const format of formatNames) {
   describe(`Written as ${format}`, () => {

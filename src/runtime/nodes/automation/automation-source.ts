@@ -1,6 +1,7 @@
 import type { NodeMessage } from 'node-red';
 import type { ResourceChangeEvent } from '../../../bridge';
 import type { SourceContext } from '../../watch/source-context';
+import { formatSentMessages } from '../../watch/format-sent-messages';
 import { evaluateSourceAddressSetting } from '../../watch/watched-address';
 import type { WatchedTargetSettings } from '../../settings/target-settings';
 import { createResourceMessage, toResourceMessageDetails } from '../../message/resource-message';
@@ -29,10 +30,12 @@ type AutomationEvent =
  * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND when they give no text
  */
 export async function startAutomationSource(
-  settings: WatchedTargetSettings,
-  { RED, node, bridge, send, onError }: SourceContext,
+  settings: WatchedTargetSettings & { readonly format?: unknown },
+  context: SourceContext,
 ): Promise<{ stop(): void }> {
+  const { RED, node, bridge, onError } = context;
   const address = await evaluateSourceAddressSetting(RED, node, settings);
+  const { send } = await formatSentMessages(settings, context);
   const { client } = bridge;
   let stopped = false;
   /** Kept, since a name is gone with what is deleted. */

@@ -10,6 +10,8 @@ export interface ButtonNodeDef
   bridge?: unknown;
   /** `press` for all properties of a press, `event` for its event name only. */
   output?: unknown;
+  /** `huemagic` for messages as HueMagic sends them. */
+  format?: unknown;
   /** Seconds between two polls when there is no event stream. */
   interval?: unknown;
 }

@@ -1,5 +1,6 @@
 import type { NodeStatusTracker } from '../../status/node-status';
 import { evaluateWatchedAddressesSetting } from '../../watch/watched-address';
+import { formatSentMessages } from '../../watch/format-sent-messages';
 import type { SourceStarter } from '../../watch/source-context';
 import { ButtonNodeStatus } from './button-node-status';
 import { parseButtonSettings } from './button-settings';
@@ -15,7 +16,9 @@ export function createButtonSourceStarter(
   tracker: Pick<NodeStatusTracker, 'succeed' | 'report' | 'setLasting'>,
 ): SourceStarter<ButtonNodeDef, RunningButtonNode> {
   const status = new ButtonNodeStatus(tracker);
-  return async (def, { RED, node, bridge, bridgeName, send, onError }) => {
+  return async (def, context) => {
+    const { RED, node, bridge, bridgeName, onError } = context;
+    const { send } = await formatSentMessages(def, context);
     const targets = await evaluateWatchedAddressesSetting(RED, node, def);
     return new RunningButtonNode(bridge, parseButtonSettings(def), targets, {
       send,

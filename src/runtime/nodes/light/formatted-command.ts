@@ -6,6 +6,7 @@ import { copyPlainJsonWithMembers } from '../../../vocabulary/parsing/plain-json
 import { formatSettingPath, toCommandError } from '../../settings/node-errors';
 import type { OpenedBridge } from '../../bridge/open-bridge-client';
 import { getChoiceOrThrow } from '../../settings/evaluate-setting';
+import type { ResolvedTarget } from '../../message/resolve-target-setting';
 import { HueSaturationCoalescer } from './hue-saturation-coalescer';
 
 /** Hue and saturation that wait for each other, by the client of their bridge. */
@@ -15,7 +16,7 @@ const joinersByClient = new WeakMap<object, HueSaturationCoalescer>();
  * Turns a command that is written in another format into plain words.
  *
  * @param format the setting of the node
- * @param payload what the message holds
+ * @param payload what the message holds for one lamp or group
  * @param at path of the payload, for errors
  * @returns the command; for HomeKit as a promise that waits for the second part of a colour
  * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND when the format or the payload is not valid
@@ -23,11 +24,13 @@ const joinersByClient = new WeakMap<object, HueSaturationCoalescer>();
 export async function readFormattedCommand(
   { client }: OpenedBridge,
   format: unknown,
-  { payload, at, rid }: { payload: unknown; at: string; rid: string },
+  { payload, at, target }: { payload: unknown; at: string; target: ResolvedTarget },
 ): Promise<unknown> {
   const path = formatSettingPath('format');
   const name = getChoiceOrThrow({ ok: true, value: format }, lightFormatNames, path);
-  const parsed = parseFormattedCommand(name, payload, at);
+  const { rid, rtype, resource: lamp } = target;
+  const kind = rtype === 'light' ? 'light' : 'grouped_light';
+  const parsed = parseFormattedCommand(name, payload, at, { kind, lamp });
   if (!parsed.ok) throw toCommandError(parsed.problem);
   const command = parsed.value;
   if (name !== 'homekit' || !isObject(command)) return command;

@@ -25,8 +25,11 @@ export type LampProgramCommand = CommandOrigin & {
   readonly program: ProgramKind | FadeRequest;
 };
 
+/** A payload of another format that asks for the state of the lamp, or for nothing that the lamp can do. */
+type LampReadRequest = CommandOrigin & { readonly kind: 'read' };
+
 /** A command for a lamp or group, by how it is carried out. */
-export type LampCommand = LampProgramCommand | (CommandOrigin & ParsedCommand);
+export type LampCommand = LampReadRequest | LampProgramCommand | (CommandOrigin & ParsedCommand);
 
 /** Creates the command for one of several lamps and groups, and carries it out. */
 export interface LampCommandSteps {

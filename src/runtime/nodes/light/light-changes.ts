@@ -22,6 +22,7 @@ import { splitAddresses } from '../../message/resolve-target-setting';
 import { ResourceSearch } from '../../watch/find-watched-resource';
 import { evaluateWatchedAddressSetting, isTargetFixed } from '../../watch/watched-address';
 import type { WatchedTargetSettings } from '../../settings/target-settings';
+import { formatSentMessages } from '../../watch/format-sent-messages';
 import type { SourceContext } from '../../watch/source-context';
 
 /** Settings of a light node about the changes that it sends, as the flow file holds them. */
@@ -61,8 +62,10 @@ export async function startSendingLightStates(
   context: SourceContext,
   settings: LightChangeMessageSettings,
 ): Promise<{ stop(): void } | undefined> {
-  const { changes } = settings;
+  const { changes, format } = settings;
   if (isSettingUnset(changes)) return undefined;
+  // HueMagic sends no state at the start, and says that a lamp cannot be reached.
+  const isHueMagic = changes === 'format' && format === 'huemagic';
   const selectPayload = await createSelector(context.bridge.client.stateCache, settings);
   if (!isTargetFixed(settings)) {
     const path = formatSettingPath('changes');
@@ -74,8 +77,11 @@ export async function startSendingLightStates(
   );
   const onlyExternal = getBooleanOrDefault(settings.foreignChanges, false);
   const unreachableIsOff = getBooleanOrDefault(settings.unreachableIsOff, false);
-  const sent = { selectPayload, onlyExternal, unreachableIsOff };
-  const senders = addresses.map((address) => new LightChangeSender(context, { ...sent, address }));
+  const sent = { selectPayload, onlyExternal, unreachableIsOff, isHueMagic };
+  const senderContext = isHueMagic ? await formatSentMessages(settings, context) : context;
+  const senders = addresses.map(
+    (address) => new LightChangeSender(senderContext, { ...sent, address }),
+  );
   for (const sender of senders) sender.start();
   return {
     stop() {
@@ -110,6 +116,9 @@ async function createSelector(
 const getShownBrightness = ({ on, brightness }: PlainLight): number | undefined =>
   on === false && brightness !== undefined ? 0 : brightness;
 
+/** Types of which the target of a light node is one. */
+const lightTypes = ['light', 'grouped_light'] as const;
+
 /** How long after its transition a command of the node explains changes, in ms: a polled bridge shows them late. */
 const memory = 10_000;
 
@@ -119,6 +128,8 @@ interface SentChanges {
   readonly selectPayload: PayloadSelector;
   readonly onlyExternal: boolean;
   readonly unreachableIsOff: boolean;
+  /** True for messages of HueMagic, which come with each change, also of whether the lamp can be reached, but not at the start. */
+  readonly isHueMagic: boolean;
 }
 
 /** Watches one lamp or group for a light node. */
@@ -128,8 +139,8 @@ class LightChangeSender {
   readonly #search: ResourceSearch;
   readonly #unsubscribe: () => void;
   readonly #ownValues = new WrittenValues(systemClock, memory);
-  #watch: Watch | undefined;
-  #reachabilityWatch: Watch | undefined;
+  /** By the type that each watches; more than one while it is not known of which type the id is. */
+  readonly #watches = new Map<ResourceType, readonly Watch[]>();
   /** The last payload as JSON: a change of anything else is not sent. */
   #lastPayload: string | undefined;
   #stopped = false;
@@ -141,7 +152,7 @@ class LightChangeSender {
     this.#search = new ResourceSearch(stateReader, {
       address: sent.address,
       resolveTarget: resolveLightTarget,
-      onFound: ({ rid, rtype = 'light' }) => this.#startWatching(rid, rtype),
+      onFound: ({ rid, rtype }) => this.#startWatching(rid, rtype),
       onError: context.onError,
     });
     const stopConnection = client.onConnectionChange(({ kind }) => {
@@ -160,27 +171,40 @@ class LightChangeSender {
 
   /** Finds the lamp and begins to watch it. If the bridge cannot be read, it looks again when it is connected. */
   start(): void {
-    if (this.#watch === undefined) void this.#search.look();
+    if (this.#watches.size === 0) void this.#search.look();
   }
 
   stop(): void {
     this.#stopped = true;
     this.#search.stop();
     this.#unsubscribe();
-    this.#watch?.stop();
-    this.#reachabilityWatch?.stop();
+    this.#stopWatching();
   }
 
-  #startWatching(rid: string, rtype: ResourceType): void {
+  /** @param rtype undefined for an id that is picked, before the bridge was read: of a lamp or a group */
+  #startWatching(rid: string, rtype: ResourceType | undefined): void {
+    for (const type of rtype === undefined ? lightTypes : [rtype])
+      this.#watches.set(type, this.#watchType(rid, type));
+  }
+
+  #stopWatching(isNeeded: (rtype: ResourceType) => boolean = () => false): void {
+    for (const [rtype, watches] of this.#watches) {
+      if (isNeeded(rtype)) continue;
+      for (const watch of watches) watch.stop();
+      this.#watches.delete(rtype);
+    }
+  }
+
+  #watchType(rid: string, rtype: ResourceType): readonly Watch[] {
     const { client } = this.#context.bridge;
-    this.#watch = client.watch(this.#createWatchOptions(rid, rtype));
-    if (!this.#sent.unreachableIsOff) return;
+    const watch = client.watch(this.#createWatchOptions(rid, rtype));
+    if (!this.#sent.unreachableIsOff && !this.#sent.isHueMagic) return [watch];
     const onChange = ({ resource, cause }: ReachabilityPowerChange): void => {
       if (resource.id !== rid) return;
       const changed = ['reachable'];
       this.#send({ occasion: 'changed', resource, previous: resource, changed, cause, own: false });
     };
-    this.#reachabilityWatch = watchLampReachability(client, { rtype, interval: 0, onChange });
+    return [watch, watchLampReachability(client, { rtype, interval: 0, onChange })];
   }
 
   #createWatchOptions(rid: string, rtype: ResourceType): WatchOptions {
@@ -200,10 +224,13 @@ class LightChangeSender {
   }
 
   #send(change: ResourceMessageDetails): void {
-    const { selectPayload, onlyExternal } = this.#sent;
+    const { selectPayload, onlyExternal, isHueMagic } = this.#sent;
     const payload = toComparable(change, selectPayload);
     if (payload === this.#lastPayload || this.#stopped) return;
+    if (this.#lastPayload === undefined)
+      this.#stopWatching((rtype) => rtype === change.resource.type);
     this.#lastPayload = payload;
+    if (isHueMagic && change.occasion === 'start') return;
     if (onlyExternal && change.own === true && this.#ownValues.explain(change) === true) return;
     const { send, bridge } = this.#context;
     send([null, createResourceMessage(bridge.client.stateCache, selectPayload, change)]);

@@ -16,6 +16,7 @@ import { limitTransition } from '../../../vocabulary/light/properties/transition
 import type { LimitedTransition } from '../../../vocabulary/light/properties/transition';
 import { resolveLightTarget } from '../../../vocabulary/lookup/target-resolvers';
 import { parseBoundedDuration } from '../../../vocabulary/parsing/parse-scalars';
+import { asksForState } from '../../../vocabulary/parsing/read-payload';
 import { parseCommand } from '../../../vocabulary/parsing/parsed-command';
 import type { BrightnessLimits } from '../../../vocabulary/light/light-property';
 import { parseBrightnessLimits } from './brightness-limits';
@@ -178,6 +179,7 @@ class LightSteps implements LampCommandSteps {
 
   async execute(command: LampCommand): Promise<ActionOutcome> {
     if (command.kind === 'refused') throw toCommandError(command.problem);
+    if (command.kind === 'read') return this.#read(command.target);
     if (command.kind === 'program') return this.#startProgram(command);
     if (!isWrite(command)) return this.#executeForMembers(command);
     const { transition } = this.#lights;
@@ -203,9 +205,17 @@ class LightSteps implements LampCommandSteps {
   /** Reads a command in another format; what that takes is loaded with the first such command. */
   async #readCommand(target: ResolvedTarget, payload: unknown): Promise<LampCommand> {
     const { readFormattedCommand } = await import('./formatted-command.js');
-    const command = { payload, at: this.#path, rid: target.rid };
+    const formatted = { payload, at: this.#path, target };
     const { format } = this.#lights.params;
-    return this.#createCommand(target, await readFormattedCommand(this.#bridge, format, command));
+    const command = await readFormattedCommand(this.#bridge, format, formatted);
+    return asksForState(command)
+      ? { target, payload: command, kind: 'read' }
+      : this.#createCommand(target, command);
+  }
+
+  async #read({ rid }: ResolvedTarget): Promise<ActionOutcome> {
+    const { readLights } = await import('./read-lights.js');
+    return readLights(this.#bridge, rid, { ...this.#options, colorSpace: this.#colorSpace });
   }
 
   #createCommand(target: ResolvedTarget, payload: unknown): LampCommand {

@@ -1,4 +1,4 @@
-import type { NodeAPI, NodeMessage } from 'node-red';
+import type { Node, NodeAPI, NodeMessage } from 'node-red';
 import { getNestedMember } from '../../../resources/values/member-access';
 import { registerNode } from '../../node/register-node';
 import type { DeployedNode } from '../../node/register-node';
@@ -14,9 +14,10 @@ import {
   onlyReadsReason,
   warnOfUnusedPayload,
 } from '../../settings/unused-payload';
-import type { PollNodeDef } from './poll-settings';
+import type { PollNodeDef, PollSettings } from './poll-settings';
 import type { PollAnswer } from './poll-source';
 import { loadLightStateFormatter } from '../../message/load-light-state-formatter';
+import type { MessageFormatter } from '../../watch/huemagic-messages';
 import type { Running } from '../../watch/source-context';
 
 /** What runs for a poll node on all its bridges. */
@@ -38,7 +39,15 @@ export function registerPollNode(RED: NodeAPI, type: string): void {
         const settings = parsePollSettings(def);
         const formatLight = await loadLightStateFormatter(settings.format);
         const bridgeId = parseNonEmptyText(def.bridge);
-        const source = new PollSource({ node, status, bridgeId, settings, formatLight });
+        const formatMessage = await loadMessageFormatter(node, settings);
+        const source = new PollSource({
+          node,
+          status,
+          bridgeId,
+          settings,
+          formatLight,
+          formatMessage,
+        });
         const running = await deployed.startOnBridges(context, source.start);
         await running.own?.current();
         return {
@@ -63,6 +72,15 @@ export function registerPollNode(RED: NodeAPI, type: string): void {
       },
     }),
   });
+}
+
+/** Loads what turns messages with the plain value into those of another format; undefined for a format that has none. */
+async function loadMessageFormatter(
+  node: Node,
+  { format, output }: Pick<PollSettings, 'format' | 'output'>,
+): Promise<MessageFormatter | undefined> {
+  if (format !== 'huemagic' || output !== 'value') return undefined;
+  return (await import('../../watch/huemagic-messages.js')).getHueMagicMessages(node).format;
 }
 
 /** What a message asks for: where the node sends only when asked and its dialog names nothing, the message may say it. */

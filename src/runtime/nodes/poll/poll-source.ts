@@ -11,6 +11,7 @@ import type { RunningOnBridges } from '../../watch/start-on-bridges';
 import { splitByBridge } from '../../watch/watched-bridge-targets';
 import type { OpenedBridge } from '../../bridge/open-bridge-client';
 import type { DeployedBridge } from '../../bridge/deployed-bridges';
+import type { MessageFormatter } from '../../watch/huemagic-messages';
 import type { LightStateFormatter } from '../../message/load-light-state-formatter';
 import type { Running, SourceContext } from '../../watch/source-context';
 import { evaluateWatchedAddressesSetting } from '../../watch/watched-address';
@@ -29,6 +30,7 @@ interface PollNodeContext {
   readonly bridgeId: string | undefined;
   readonly settings: PollSettings;
   readonly formatLight: LightStateFormatter | undefined;
+  readonly formatMessage: MessageFormatter | undefined;
 }
 
 /** What a poll node answers to a message that asks. */
@@ -71,7 +73,7 @@ export class PollSource {
   /** Starts to watch one bridge. */
   readonly start = async (def: PollNodeDef, context: SourceContext): Promise<PollPart> => {
     const { RED, node, bridge, bridgeName, bridgeCount = 1, send } = context;
-    const { settings, formatLight } = this.#context;
+    const { settings, formatLight, formatMessage } = this.#context;
     const targets = await evaluateWatchedAddressesSetting(RED, node, def);
     const { combine } = settings;
     if (combine !== undefined)
@@ -86,6 +88,7 @@ export class PollSource {
       send,
       status: this.#status.createPart(bridgeName),
       formatLight,
+      formatMessage,
       combined: this.#combined,
       bridgeName,
     });
@@ -158,9 +161,9 @@ export class PollSource {
     { name: bridgeName, session }: DeployedBridge,
     targets: readonly string[],
   ): Promise<PolledResources> {
-    const { settings, formatLight } = this.#context;
+    const { settings, formatLight, formatMessage } = this.#context;
     const status = this.#status.createPart(bridgeName);
-    const output = { send: () => undefined, status, formatLight, bridgeName };
+    const output = { send: () => undefined, status, formatLight, formatMessage, bridgeName };
     const running = new RunningPollNode(await session.open(), settings, targets, output);
     try {
       return await running.pollNow([]);

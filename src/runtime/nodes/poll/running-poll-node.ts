@@ -12,6 +12,7 @@ import { idPattern } from '../../../resources';
 import type { Resource, ResourceType } from '../../../resources';
 import { maxCacheAges } from '../../../bridge/state/state-reader';
 import type { OpenedBridge } from '../../bridge/open-bridge-client';
+import type { MessageFormatter } from '../../watch/huemagic-messages';
 import type { LightStateFormatter } from '../../message/load-light-state-formatter';
 import type { NodeStatusTracker } from '../../status/node-status';
 import { describeTargets } from '../../message/resolve-target-setting';
@@ -46,6 +47,8 @@ export interface RunningPollNodeOutput {
   status: Pick<NodeStatusTracker, 'succeed' | 'report'>;
   /** Writes the plain value of lamps and groups in another format. */
   formatLight?: LightStateFormatter | undefined;
+  /** Turns a message into one of another format; missing where that has no messages of its own. */
+  formatMessage?: MessageFormatter | undefined;
   /** Present where one value stands for all watched resources, on all bridges of the node. */
   combined?: CombinedMessages | undefined;
   /** Name of the bridge, where that is another than the bridge of the node. */
@@ -295,7 +298,8 @@ export class RunningPollNode implements WatchOptions {
   #createMessage(resourceEvent: ResourceMessageDetails): NodeMessage {
     if (resourceEvent.occasion !== 'deleted')
       this.#changeFilter?.recordEmitted(resourceEvent.resource);
-    return createResourceMessage(this.#stateCache, this.#selectPayload, resourceEvent);
+    const message = createResourceMessage(this.#stateCache, this.#selectPayload, resourceEvent);
+    return this.#output.formatMessage?.(this.#stateCache, message) ?? message;
   }
 
   /** Forgets a deleted resource, whether or not a message says that it was deleted. */

@@ -1,4 +1,5 @@
 import type { NodeMessage } from 'node-red';
+import { formatSentMessages } from '../../watch/format-sent-messages';
 import type { SourceContext } from '../../watch/source-context';
 import { formatTimeWithSeconds } from '../../status/format-status-time';
 import type { NodeStatusContent } from '../../status/status-content';
@@ -24,11 +25,13 @@ const createEndingStatus = ({ sensor, endsAt }: PendingFalseReading): NodeStatus
  */
 export async function startSensorSource(
   def: SensorNodeDef,
-  { RED, node, bridge, status, send, onError }: SourceContext,
+  context: SourceContext,
 ): Promise<{ stop(): void } | undefined> {
+  const { RED, node, bridge, status, onError } = context;
   const settings = parseSensorSettings(def);
   if (isTargetFromMessage(def)) return undefined;
   const address = await evaluateWatchedAddressSetting(RED, node, def);
+  const { send } = await formatSentMessages(def, context);
   const outputCount = countReadingOutputs(def);
   return new SensorSource(bridge, settings, address, {
     send: (message, output) =>

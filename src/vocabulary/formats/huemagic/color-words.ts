@@ -1,0 +1,219 @@
+import { getGamut } from '../../../resources/values/lamp-gamut';
+import {
+  appendMemberToPath,
+  getNestedMember,
+  getNumericMember,
+  getXyMember,
+} from '../../../resources/values/member-access';
+import { parseHexColor } from '../../../units/hex-color';
+import { hslToRgb, rgbToHsl } from '../../../units/hsv';
+import type { Rgb, Xy } from '../../../units/light-color';
+import { getMirekForTimeOfDay } from '../../../units/light-for-time-of-day';
+import { createInvalidValueResult, createParseSuccess } from '../../parsing/parse-result';
+import type { ParseResult } from '../../parsing/parse-result';
+import { findHueMagicColor, mixRgb, rgbToHueMagicXy, xyToHueMagicRgb } from './colors';
+import { hasMember, showsColors, toNumber } from './command-parts';
+import type {
+  CommandParts,
+  HueMagicLightContext,
+  MemberContext,
+  MemberParser,
+} from './command-parts';
+
+type ColorParser = (value: unknown, at: string) => ParseResult<Rgb>;
+
+export const parseName: ColorParser = (value, at) => {
+  const rgb = typeof value === 'string' ? findHueMagicColor(value) : undefined;
+  return rgb === undefined
+    ? createInvalidValueResult(at, 'the name of a colour, such as red, or random', value)
+    : createParseSuccess(rgb);
+};
+
+/** 3, 4, 6 or 8 hexadecimal digits, with or without `#`; the transparency is ignored. */
+export const parseHex: ColorParser = (value, at) => {
+  const rgb = parseHexColor(`#${String(value).replace(/^#/, '')}`);
+  return rgb === undefined
+    ? createInvalidValueResult(at, 'a colour such as #ff8800', value)
+    : createParseSuccess(rgb);
+};
+
+export const parseRgb: ColorParser = (value, at) => {
+  const channels: readonly unknown[] = Array.isArray(value) ? value : [];
+  const rgb = [toNumber(channels[0]), toNumber(channels[1]), toNumber(channels[2])] as const;
+  return rgb.every((channel) => channel >= 0 && channel <= 255)
+    ? createParseSuccess(rgb)
+    : createInvalidValueResult(at, 'red, green and blue, each from 0 to 255', value);
+};
+
+export function parseXy(value: unknown, at: string): ParseResult<Xy> {
+  const xy = getXyMember({ value }, 'value');
+  return xy !== undefined && [xy.x, xy.y].every((part) => part >= 0 && part <= 1)
+    ? createParseSuccess({ x: xy.x, y: xy.y })
+    : createInvalidValueResult(at, 'x and y, each from 0 to 1', value);
+}
+
+export const toXy = (
+  rgb: ParseResult<Rgb>,
+  { kind, lamp }: HueMagicLightContext,
+): ParseResult<Xy> =>
+  rgb.ok
+    ? createParseSuccess(
+        rgbToHueMagicXy(rgb.value, kind === 'grouped_light' ? undefined : getGamut(lamp)),
+      )
+    : rgb;
+
+/** Sets the colour of the lamp, in place of one that an earlier member of the payload has set. */
+export const createColorParser =
+  (parse: (value: unknown, context: MemberContext) => ParseResult<Xy>): MemberParser =>
+  (value, { later }, context) => {
+    if (!showsColors(context)) return undefined;
+    const xy = parse(value, context);
+    if (!xy.ok) return xy;
+    later['color'] = { xy: xy.value };
+    return undefined;
+  };
+
+export const createRgbParser = (parse: ColorParser): MemberParser =>
+  createColorParser((value, context) => toXy(parse(value, context.at), context));
+
+/** The colour that a lamp shows at its brightness, as HueMagic reports it. */
+function getShownRgb({ lamp }: HueMagicLightContext): Rgb | undefined {
+  const xy = getXyMember(lamp, 'color', 'xy');
+  return xy && xyToHueMagicRgb(xy, getNumericMember(lamp, 'dimming', 'brightness') ?? 100);
+}
+
+/** `mixColor`: a colour and `amount`, the share of the present colour that stays, in percent. Groups do not have it. */
+export const parseMixColor: MemberParser = (value, parts, context) =>
+  context.kind === 'grouped_light' ? undefined : mixIntoShownColor(value, parts, context);
+
+const mixIntoShownColor = createColorParser((value, context) => {
+  const color = parseMixedColor(value, context.at);
+  if (!color.ok) return color;
+  const amount = toNumber(getNestedMember(value, 'amount'));
+  const share = amount > 0 && amount <= 100 ? amount / 100 : 0.5;
+  const shown = getShownRgb(context);
+  const mixed = shown === undefined ? color.value : mixRgb(shown, color.value, share);
+  return toXy(createParseSuccess(mixed), context);
+});
+
+function parseMixedColor(value: unknown, at: string): ParseResult<Rgb> {
+  for (const [name, parse] of [
+    ['color', parseName],
+    ['rgb', parseRgb],
+    ['hex', parseHex],
+    ['xyColor', parseXyAsRgb],
+  ] as const) {
+    const color = getNestedMember(value, name);
+    if (color !== undefined) return parse(color, appendMemberToPath(at, name));
+  }
+  return createInvalidValueResult(at, 'color, rgb, hex or xyColor', value);
+}
+
+const parseXyAsRgb: ColorParser = (value, at) => {
+  const xy = parseXy(value, at);
+  return xy.ok ? createParseSuccess(xyToHueMagicRgb(xy.value, 100)) : xy;
+};
+
+/** `saturation`: percent of the saturation of the colour beside it, otherwise of the present one, which is left. */
+export const parseSaturation: MemberParser = (value, { later }, context) => {
+  if (context.kind === 'grouped_light' || !showsColors(context)) return undefined;
+  const percent = toNumber(value);
+  if (!(percent >= 0 && percent <= 100))
+    return createInvalidValueResult(context.at, 'a number from 0 to 100', value);
+  const requested = getXyMember(later, 'color', 'xy');
+  const rgb = requested === undefined ? getShownRgb(context) : xyToHueMagicRgb(requested, 100);
+  if (rgb === undefined)
+    return createInvalidValueResult(context.at, 'a lamp whose colour is known', value);
+  const { hue, saturation, lightness } = rgbToHsl(rgb);
+  const [red, green, blue] = hslToRgb(hue, (saturation * percent) / 100, lightness);
+  const rounded: Rgb = [Math.round(red), Math.round(green), Math.round(blue)];
+  later['color'] = { xy: rgbToHueMagicXy(rounded, getGamut(context.lamp)) };
+  return undefined;
+};
+
+/** Whites by name, in mirek. */
+const whites: ReadonlyMap<unknown, number> = new Map([
+  ['cold', 153],
+  ['normal', 240],
+  ['warm', 400],
+  ['hot', 500],
+]);
+
+const [coldest, warmest] = [153, 500] as const;
+
+/** `colorTemp`: mirek, the name of a white, or any other text for the white of the time of day. */
+export const parseColorTemp: MemberParser = (value, parts, context) => {
+  // A lamp that shows a colour has `false` in its state.
+  if (value === false || !hasMember(context, 'color_temperature')) return undefined;
+  const number = Math.trunc(toNumber(value));
+  const named = typeof value === 'string' && Number.isNaN(number);
+  const mirek = named
+    ? (whites.get(value) ?? getMirekForTimeOfDay(context.now ?? new Date()))
+    : number;
+  if (!(mirek >= coldest && mirek <= warmest)) {
+    const expected = `a number from ${coldest} to ${warmest}, cold, normal, warm, hot or auto`;
+    return createInvalidValueResult(context.at, expected, value);
+  }
+  setMirek(mirek, parts, context);
+  return undefined;
+};
+
+/**
+ * Sets a white, unless there is a colour beside it: a bridge takes only one of the two. Of a state of HueMagic that is fed
+ * back, which has the colour of the white, too, the white counts.
+ */
+function setMirek(mirek: number, { later }: CommandParts, { payload }: MemberContext): void {
+  if (payload['colorTempName'] !== undefined) delete later['color'];
+  if (later['color'] === undefined) later['color_temperature'] = { mirek };
+}
+
+/** Step of a white without a number of its own, in mirek. */
+const usualMirekStep = 50;
+
+/** `incrementColorTemp` and `decrementColorTemp`: mirek, from 0 while the lamp shows a colour. */
+export const createColorTempStepParser =
+  (sign: 1 | -1, overtaking: readonly string[]): MemberParser =>
+  (value, parts, context) => {
+    const { payload, kind, lamp } = context;
+    const isOvertaken = overtaking.some((name) => payload[name] !== undefined);
+    if (kind === 'grouped_light' || isOvertaken || !hasMember(context, 'color_temperature'))
+      return undefined;
+    const number = Math.trunc(toNumber(value));
+    const step = Number.isNaN(number) ? usualMirekStep : number;
+    const shown = getNumericMember(lamp, 'color_temperature', 'mirek') ?? 0;
+    const mirek = Math.min(warmest, Math.max(coldest, shown + sign * step));
+    setMirek(mirek, parts, context);
+    return undefined;
+  };
+
+/** Notations of the colours of a gradient; of several the last counts. */
+const gradientNotations = [
+  ['xyColor', parseXy],
+  ['rgb', parseRgb],
+  ['hex', parseHex],
+] as const;
+
+/** `gradient`: colours as `hex`, `rgb` or `xyColor`, and `mode`. */
+export const parseGradient: MemberParser = (value, { later }, context) => {
+  const { at, kind, lamp } = context;
+  if (kind === 'grouped_light' || !hasMember(context, 'gradient')) return undefined;
+  const points: unknown[] = [];
+  for (const [name, parse] of gradientNotations) {
+    const colors = getNestedMember(value, name);
+    if (!Array.isArray(colors) || points.length > 0) continue;
+    for (const [index, color] of colors.entries()) {
+      const place = appendMemberToPath(appendMemberToPath(at, name), index);
+      const parsed = parse(color, place);
+      if (!parsed.ok) return parsed;
+      const xy = 'x' in parsed.value ? parsed.value : rgbToHueMagicXy(parsed.value, getGamut(lamp));
+      points.push({ color: { xy } });
+    }
+  }
+  // The state of a lamp has `colors` instead, which is no command.
+  if (getNestedMember(value, 'colors') !== undefined && points.length === 0) return undefined;
+  if (points.length === 0)
+    return createInvalidValueResult(at, 'an object with a list of hex, rgb or xyColor', value);
+  const mode = getNestedMember(value, 'mode');
+  later['gradient'] = { points, ...(mode === undefined ? {} : { mode }) };
+  return undefined;
+};

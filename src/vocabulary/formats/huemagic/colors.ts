@@ -1,0 +1,183 @@
+import { parseCssColorName } from '../../../units/css-colors';
+import { clampToGamut } from '../../../units/gamut';
+import type { Gamut } from '../../../units/gamut';
+import type { Rgb, Xy } from '../../../units/light-color';
+import { parseX11OnlyColor } from '../../../units/x11-colors';
+
+/** Linear light to CIE XYZ, as HueMagic converts colours: "Wide RGB D65" with the white of sRGB. */
+const toXyzMatrix = [
+  [0.649926, 0.103455, 0.197109],
+  [0.234327, 0.743075, 0.022598],
+  [0, 0.053077, 1.035763],
+] as const;
+
+/** CIE XYZ to linear light, "Wide RGB D65" of the Hue developer documentation. */
+const fromXyzMatrix = [
+  [1.656492, -0.354851, -0.255038],
+  [-0.707196, 1.655397, 0.036152],
+  [0.051713, -0.121364, 1.01153],
+] as const;
+
+type Matrix = typeof toXyzMatrix | typeof fromXyzMatrix;
+
+const multiply = (matrix: Matrix, [a, b, c]: Rgb): Rgb => [
+  matrix[0][0] * a + matrix[0][1] * b + matrix[0][2] * c,
+  matrix[1][0] * a + matrix[1][1] * b + matrix[1][2] * c,
+  matrix[2][0] * a + matrix[2][1] * b + matrix[2][2] * c,
+];
+
+const map = ([red, green, blue]: Rgb, convert: (channel: number) => number): Rgb => [
+  convert(red),
+  convert(green),
+  convert(blue),
+];
+
+const toLinear = (channel: number): number => {
+  const share = channel / 255;
+  return share > 0.04045 ? ((share + 0.055) / 1.055) ** 2.4 : share / 12.92;
+};
+
+const toGamma = (linear: number): number =>
+  linear <= 0.0031308 ? 12.92 * linear : 1.055 * linear ** (1 / 2.4) - 0.055;
+
+/**
+ * Converts a colour to its chromaticity as HueMagic does.
+ *
+ * @param gamut that of the lamp; missing for a group, whose lamps each show the nearest colour
+ * @returns the chromaticity within the gamut; 0, 0 for black
+ */
+export function rgbToHueMagicXy(rgb: Rgb, gamut: Gamut | undefined): Xy {
+  const [x, y, z] = multiply(toXyzMatrix, map(rgb, toLinear));
+  const sum = x + y + z;
+  if (sum === 0) return { x: 0, y: 0 };
+  const xy = { x: x / sum, y: y / sum };
+  return gamut === undefined ? xy : clampToGamut(xy, gamut);
+}
+
+/**
+ * Converts a chromaticity to the colour that HueMagic reports for it.
+ *
+ * @param brightness percent, by which the channels are scaled
+ * @returns whole channels from 0 to 255
+ */
+export function xyToHueMagicRgb({ x, y }: Xy, brightness: number): Rgb {
+  const luminance = brightness / 100;
+  const scale = y === 0 ? 0 : luminance / y;
+  const linear = multiply(fromXyzMatrix, [scale * x, luminance, scale * (1 - x - y)]);
+  const shares = map(linear, (channel) => Math.max(0, toGamma(channel)));
+  const most = Math.max(1, ...shares);
+  return map(shares, (share) => Math.floor((share / most) * 255));
+}
+
+/** Mixes two colours. @param share share of the first, from 0 to 1 */
+export const mixRgb = (first: Rgb, second: Rgb, share: number): Rgb => [
+  mixChannel(first[0], second[0], share),
+  mixChannel(first[1], second[1], share),
+  mixChannel(first[2], second[2], share),
+];
+
+const mixChannel = (first: number, second: number, share: number): number =>
+  Math.trunc(first * share + second * (1 - share));
+
+/** Colour names of HueMagic that CSS and X11 lack, or define in another way, as numbers of six hex digits. */
+const furtherColors: ReadonlyMap<string, number> = new Map([
+  ['indian red', 0xb0171f],
+  ['orange', 0xff8000],
+  ['paleturquoise', 0xaeeeee],
+  ['springgreen 1', 0x00ee76],
+  ['springgreen 2', 0x00cd66],
+  ['springgreen 3', 0x008b45],
+  ['gray 42', 0x696969],
+  ['banana', 0xe3cf57],
+  ['brick', 0x9c661f],
+  ['burntsienna', 0x8a360f],
+  ['burntumber', 0x8a3324],
+  ['cadmiumorange', 0xff6103],
+  ['cadmiumyellow', 0xff9912],
+  ['carrot', 0xed9121],
+  ['cobalt', 0x3d59ab],
+  ['cobaltgreen', 0x3d9140],
+  ['coldgrey', 0x808a87],
+  ['eggshell', 0xfce6c9],
+  ['emeraldgreen', 0x00c957],
+  ['flesh', 0xff7d40],
+  ['ivoryblack', 0x292421],
+  ['manganeseblue', 0x03a89e],
+  ['melon', 0xe3a869],
+  ['mint', 0xbdfcc9],
+  ['peacock', 0x33a1c9],
+  ['raspberry', 0x872657],
+  ['rawsienna', 0xc76114],
+  ['sapgreen', 0x308014],
+  ['sepia', 0x5e2612],
+  ['turquoiseblue', 0x00c78c],
+  ['warmgrey', 0x808069],
+]);
+
+/** True for a text that asks for any colour: one that holds one of these words. */
+const asksForRandomColor = (name: string): boolean => /random|any|whatever/.test(name);
+
+/**
+ * Finds the colour of a name as HueMagic does.
+ *
+ * @param name a name of CSS or X11, one of `furtherColors`, or a text such as `random` for any colour
+ * @returns undefined for an unknown name
+ */
+export function findHueMagicColor(name: string): Rgb | undefined {
+  if (asksForRandomColor(name)) return toRgb(Math.floor(Math.random() * 0xff_ff_ff));
+  const text = name.trim().toLowerCase();
+  const further = furtherColors.get(text);
+  return further === undefined
+    ? (parseCssColorName(text) ?? parseX11OnlyColor(text))
+    : toRgb(further);
+}
+
+const toRgb = (number: number): Rgb => [number >> 16, (number >> 8) & 255, number & 255];
+
+/** Colours that HueMagic names, in its order. */
+const basicColors = [
+  ['black', 0x000000],
+  ['blue', 0x0000ff],
+  ['cyan', 0x00ffff],
+  ['green', 0x008000],
+  ['teal', 0x008080],
+  ['turquoise', 0x40e0d0],
+  ['indigo', 0x4b0082],
+  ['gray', 0x808080],
+  ['purple', 0x800080],
+  ['brown', 0xa52a2a],
+  ['tan', 0xd2b48c],
+  ['violet', 0xee82ee],
+  ['beige', 0xf5f5dc],
+  ['fuchsia', 0xff00ff],
+  ['gold', 0xffd700],
+  ['orange', 0xffa500],
+  ['pink', 0xffc0cb],
+  ['red', 0xff0000],
+  ['white', 0xffffff],
+  ['yellow', 0xffff00],
+] as const;
+
+/** Finds the basic colour nearest to another, in the CIELAB space. @returns its name, such as `violet` */
+export function nameBasicColor(rgb: Rgb): string {
+  const lab = toLab(rgb);
+  let nearest = { name: 'black', distance: Infinity };
+  for (const [name, number] of basicColors) {
+    const [l, a, b] = toLab(toRgb(number));
+    const distance = Math.hypot(l - lab[0], a - lab[1], b - lab[2]);
+    if (distance < nearest.distance) nearest = { name, distance };
+  }
+  return nearest.name;
+}
+
+/** Lightness, a and b of an sRGB colour (CIE 1976, D65). */
+function toLab(rgb: Rgb): Rgb {
+  const [red, green, blue] = map(rgb, toLinear);
+  const x = toLabShare((0.4124564 * red + 0.3575761 * green + 0.1804375 * blue) / 0.95047);
+  const y = toLabShare(0.2126729 * red + 0.7151522 * green + 0.072175 * blue);
+  const z = toLabShare((0.0193339 * red + 0.119192 * green + 0.9503041 * blue) / 1.08883);
+  return [116 * y - 16, 500 * (x - y), 200 * (y - z)];
+}
+
+const toLabShare = (value: number): number =>
+  value > 0.008856452 ? Math.cbrt(value) : value / 0.128418549 + 4 / 29;

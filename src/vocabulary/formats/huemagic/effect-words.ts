@@ -1,0 +1,132 @@
+import {
+  appendMemberToPath,
+  getNestedMember,
+  isObject,
+} from '../../../resources/values/member-access';
+import type { Xy } from '../../../units/light-color';
+import { createInvalidValueResult, createParseSuccess } from '../../parsing/parse-result';
+import type { ParseResult } from '../../parsing/parse-result';
+import type { PlainLightCommand } from '../light-format-codec';
+import { parseHex, parseName, parseRgb, toXy } from './color-words';
+import { hasMember, showsColors, toNumber } from './command-parts';
+import type { MemberContext, MemberParser } from './command-parts';
+
+/** Longest signal in ms. */
+const maxSignal = 65_534_000;
+
+/** `alert`: seconds; in the colour of `rgb`, `hex` or `color` beside it, on a lamp that shows colours. */
+export function parseAlert(value: unknown, context: MemberContext): ParseResult<PlainLightCommand> {
+  const { lamp } = context;
+  if (lamp !== undefined && lamp['signaling'] === undefined)
+    return createParseSuccess({ alert: { action: 'breathe' } });
+  const duration = Math.min(maxSignal, Math.round(Number(value)) * 1_000);
+  const color = showsColors(context) ? parseAlertColor(context) : undefined;
+  if (color?.ok === false) return color;
+  return createParseSuccess({
+    signaling:
+      color === undefined
+        ? { signal: 'on_off', duration }
+        : { signal: 'on_off_color', duration, colors: [{ xy: color.value }] },
+  });
+}
+
+function parseAlertColor(context: MemberContext): ParseResult<Xy> | undefined {
+  for (const [name, parse] of [
+    ['rgb', parseRgb],
+    ['hex', parseHex],
+    ['color', parseName],
+  ] as const) {
+    const value = context.payload[name];
+    if (value !== undefined)
+      return toXy(parse(value, appendMemberToPath(context.at, name)), context);
+  }
+  return undefined;
+}
+
+/** The name of an effect, `no_effect` for false; a problem when the lamp does not have it. */
+function parseEffectName(value: unknown, at: string, names: unknown): ParseResult<string> {
+  const name = value === false ? 'no_effect' : String(value);
+  if (!Array.isArray(names) || names.includes(name)) return createParseSuccess(name);
+  return createInvalidValueResult(at, `one of ${names.join(', ')}`, value);
+}
+
+/** `effect`: a name or false; with `effectSpeed`, and the colour or white beside it, for lamps that take these. */
+export const parseEffect: MemberParser = (value, { later }, context) => {
+  const { at, kind, lamp, payload } = context;
+  if (kind === 'grouped_light' || !hasMember(context, 'effects', 'effects_v2')) return undefined;
+  const newer = getNestedMember(lamp, 'effects_v2', 'action', 'effect_values');
+  const effect = parseEffectName(
+    value,
+    at,
+    newer ?? getNestedMember(lamp, 'effects', 'effect_values'),
+  );
+  if (!effect.ok) return effect;
+  if (lamp?.['effects_v2'] === undefined) {
+    later['effects'] = { effect: effect.value };
+    return undefined;
+  }
+  const { color, color_temperature } = later;
+  const speed = toNumber(payload['effectSpeed']);
+  const parameters = {
+    ...(Number.isNaN(speed) ? {} : { speed }),
+    ...(color === undefined ? {} : { color }),
+    ...(color_temperature === undefined || color !== undefined ? {} : { color_temperature }),
+  };
+  const action = {
+    effect: effect.value,
+    ...(Object.keys(parameters).length === 0 ? {} : { parameters }),
+  };
+  delete later['color'];
+  delete later['color_temperature'];
+  later['effects_v2'] = { action };
+  return undefined;
+};
+
+/** Longest timed effect in ms. */
+const maxTimedEffect = 21_600_000;
+
+/** `timedEffect`: a name or false, with `duration` in seconds. */
+export const parseTimedEffect: MemberParser = (value, { later }, context) => {
+  const { at, kind, lamp, payload } = context;
+  if (kind === 'grouped_light' || !hasMember(context, 'timed_effects')) return undefined;
+  const names = getNestedMember(lamp, 'timed_effects', 'effect_values');
+  const effect = parseEffectName(value, at, names);
+  if (!effect.ok) return effect;
+  const seconds = toNumber(payload['duration']);
+  const duration = Math.min(maxTimedEffect, Math.max(0, Math.round(seconds * 1_000)));
+  later['timed_effects'] = {
+    effect: effect.value,
+    ...(Number.isNaN(seconds) ? {} : { duration }),
+  };
+  return undefined;
+};
+
+const powerUpPresets = ['safety', 'powerfail', 'last_on_state', 'custom'];
+
+/** `powerUp`: a preset, or an object with `preset`; the details count beside `custom` only. It waits for no lamp. */
+export const parsePowerUp: MemberParser = (value, { words }, context) => {
+  const { at, kind } = context;
+  if (kind === 'grouped_light') return undefined;
+  const settings = isObject(value) ? value : { preset: value };
+  const { preset, on, brightness, colorTemp, xyColor } = settings;
+  if (!powerUpPresets.some((name) => name === preset))
+    return createInvalidValueResult(at, `one of ${powerUpPresets.join(', ')}`, value);
+  words['powerup'] = {
+    preset,
+    ...(preset !== 'custom' || on === undefined ? {} : { on: toPowerUpOn(on) }),
+    ...(preset !== 'custom' || brightness === undefined
+      ? {}
+      : { dimming: { mode: 'dimming', dimming: { brightness } } }),
+    ...(preset !== 'custom' ? {} : toPowerUpColor(colorTemp, xyColor)),
+  };
+  return undefined;
+};
+
+const toPowerUpOn = (on: unknown): object =>
+  typeof on === 'string' ? { mode: on } : { mode: 'on', on: { on: on === true } };
+
+function toPowerUpColor(colorTemp: unknown, xy: unknown): object {
+  if (colorTemp !== undefined)
+    return { color: { mode: 'color_temperature', color_temperature: { mirek: colorTemp } } };
+  return xy === undefined ? {} : { color: { mode: 'color', color: { xy } } };
+}

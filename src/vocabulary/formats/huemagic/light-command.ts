@@ -1,0 +1,257 @@
+import {
+  appendMemberToPath,
+  getNestedMember,
+  getNumericMember,
+  isObject,
+} from '../../../resources/values/member-access';
+import { maxTransition } from '../../../resources';
+import { getBrightnessForTimeOfDay } from '../../../units/light-for-time-of-day';
+import { createInvalidValueResult, createParseSuccess } from '../../parsing/parse-result';
+import type { ParseResult } from '../../parsing/parse-result';
+import type { PlainLightCommand } from '../light-format-codec';
+import {
+  createColorParser,
+  createColorTempStepParser,
+  createRgbParser,
+  parseColorTemp,
+  parseGradient,
+  parseHex,
+  parseMixColor,
+  parseName,
+  parseRgb,
+  parseSaturation,
+  parseXy,
+} from './color-words';
+import { hasMember, isOff, toNumber } from './command-parts';
+import type {
+  CommandParts,
+  HueMagicLightContext,
+  MemberContext,
+  MemberParser,
+} from './command-parts';
+import { parseAlert, parseEffect, parsePowerUp, parseTimedEffect } from './effect-words';
+
+/** The command that asks what the lamps show. */
+const readCommand = { get: true } as const;
+
+/**
+ * Turns `msg.payload` of a HueMagic light or group node into a command of the light node. Members that HueMagic ignores are
+ * left out. A lamp that is off stays off unless `on` or `toggle` says otherwise: the rest then waits for it (`turnOn:
+ * "later"`).
+ *
+ * @param payload what the flow sends
+ * @returns plain words and members of the service's body; `{ get: true }` for a message that asks for nothing else
+ */
+export function parseHueMagicLightCommand(
+  payload: unknown,
+  context: HueMagicLightContext,
+): ParseResult<PlainLightCommand> {
+  if (typeof payload === 'boolean') return createParseSuccess({ on: payload });
+  if (!isObject(payload) || payload['status'] !== undefined) return createParseSuccess(readCommand);
+  const whole = { ...context, payload };
+  for (const [name, parse] of exclusiveMembers) {
+    const value = payload[name];
+    if (Number(value) > 0) return parse(value, whole);
+  }
+  const parts: CommandParts = { words: {}, later: {} };
+  for (const [name, parse] of memberParsers) {
+    const value = payload[name];
+    if (value === undefined || value === null) continue;
+    const problem = parse(value, parts, { ...whole, at: appendMemberToPath(context.at, name) });
+    if (problem !== undefined) return problem;
+  }
+  return createParseSuccess(completeCommand(parts, context));
+}
+
+/** Lets what waits for a lamp that is off wait for it, unless the command turns the lamp on or off. */
+function completeCommand(
+  { words, later }: CommandParts,
+  { lamp }: HueMagicLightContext,
+): PlainLightCommand {
+  const saysPower = words['on'] !== undefined || words['toggle'] !== undefined;
+  const names = Object.keys(later);
+  if (names.length === 0 && Object.keys(words).length === 0) return readCommand;
+  return saysPower || !isOff(lamp) || names.length === 0
+    ? { ...words, ...later }
+    : { turnOn: 'later', ...words, ...toPlainWords(later) };
+}
+
+/**
+ * Turns members of the service's body into plain words, which each lamp of a group takes as far as it can. The body is sent
+ * as it is, and turns no lamp on.
+ */
+function toPlainWords({
+  dimming,
+  color,
+  color_temperature,
+  dynamics,
+  ...others
+}: CommandParts['later']): Record<string, unknown> {
+  const words = {
+    brightness: getNestedMember(dimming, 'brightness'),
+    xy: getNestedMember(color, 'xy'),
+    mirek: getNestedMember(color_temperature, 'mirek'),
+    transition: getNestedMember(dynamics, 'duration'),
+  };
+  const given = Object.entries(words).filter(([, value]) => value !== undefined);
+  return { ...others, ...Object.fromEntries(given) };
+}
+
+/** Members that make HueMagic ignore all others, the first that is more than 0. */
+const exclusiveMembers: readonly (readonly [
+  string,
+  (value: unknown, context: MemberContext) => ParseResult<PlainLightCommand>,
+])[] = [
+  ['colorloop', parseColorloop],
+  ['alert', parseAlert],
+];
+
+/** `colorloop`: seconds. The lamp is on afterwards, as with HueMagic. */
+function parseColorloop(
+  value: unknown,
+  { payload }: MemberContext,
+): ParseResult<PlainLightCommand> {
+  const brightness = Number(payload['brightness']);
+  return createParseSuccess({
+    play: 'rainbow',
+    for: Math.max(1, Math.floor(Number(value))) * 1_000,
+    ...(brightness > 0 ? { brightness } : {}),
+  });
+}
+
+const parsePower: MemberParser = (value, { words }) => {
+  if (typeof value === 'boolean') words['on'] = value;
+  return undefined;
+};
+
+/** `toggle`: any value; beats `on`. */
+const parseToggle: MemberParser = (_value, { words }) => {
+  delete words['on'];
+  words['toggle'] = true;
+  return undefined;
+};
+
+/** Turns a group off, and a lamp that is not off already. */
+function turnOffIfOn({ words }: CommandParts, { kind, lamp }: HueMagicLightContext): void {
+  if (kind === 'light' && isOff(lamp)) return;
+  delete words['toggle'];
+  words['on'] = false;
+}
+
+/** A brightness in percent; 0 turns a lamp off, and is nothing for one that is off. */
+function setBrightness(brightness: number, parts: CommandParts, context: MemberContext): void {
+  if (brightness === 0) turnOffIfOn(parts, context);
+  else if (hasMember(context, 'dimming')) parts.later['dimming'] = { brightness };
+}
+
+/** `brightness`: percent, or a text with `auto` for that of the time of day. */
+const parseBrightness: MemberParser = (value, parts, context) => {
+  if (typeof value === 'string' && value.includes('auto')) {
+    setBrightness(getBrightnessForTimeOfDay(context.now ?? new Date()), parts, context);
+    return undefined;
+  }
+  const brightness = toNumber(value);
+  if (!(brightness >= 0 && brightness <= 100))
+    return createInvalidValueResult(context.at, 'a number from 0 to 100, or auto', value);
+  setBrightness(brightness, parts, context);
+  return undefined;
+};
+
+/** `brightnessLevel`: 0 to 254, only without `brightness`. */
+const parseBrightnessLevel: MemberParser = (value, parts, context) => {
+  if (context.payload['brightness'] !== undefined) return undefined;
+  const level = toNumber(value);
+  if (!(level >= 0 && level <= 254))
+    return createInvalidValueResult(context.at, 'a number from 0 to 254', value);
+  setBrightness(level === 0 ? 0 : Math.max(1, Math.round((level / 254) * 100)), parts, context);
+  return undefined;
+};
+
+/** Step of a brightness without a number of its own, in percent points. */
+const usualStep = 10;
+
+/** `incrementBrightness` and `decrementBrightness`: percent points; 1 for `true`, 10 for anything but a number. */
+const createStepParser =
+  (sign: 1 | -1, isOvertaken: (payload: MemberContext['payload']) => boolean): MemberParser =>
+  (value, parts, context) => {
+    if (isOvertaken(context.payload)) return undefined;
+    const number = value === true ? 1 : toNumber(value);
+    const step = sign * (Number.isNaN(number) ? usualStep : number);
+    const size = Math.abs(step);
+    if (size > 100) return createInvalidValueResult(context.at, 'a number from -100 to 100', value);
+    const { lamp, kind } = context;
+    // What cannot be dimmed is at 0.
+    const shown = hasMember(context, 'dimming')
+      ? getNumericMember(lamp, 'dimming', 'brightness')
+      : 0;
+    const endsInOff =
+      kind === 'light' && step < 0 && shown !== undefined && Math.round(shown + step) < 1;
+    if (endsInOff && !isOff(lamp)) turnOffIfOn(parts, context);
+    else if (size > 0 && hasMember(context, 'dimming'))
+      parts.later['brightness'] = `${step < 0 ? '-' : '+'}${size}`;
+    return undefined;
+  };
+
+const hasBrightness = (payload: MemberContext['payload']): boolean =>
+  payload['brightness'] !== undefined || payload['brightnessLevel'] !== undefined;
+
+/** `image`. */
+const refuseImage: MemberParser = (value, _parts, { at }) =>
+  createInvalidValueResult(
+    at,
+    'a colour: pictures are not read here. Take the colour elsewhere and send it as hex',
+    value,
+  );
+
+/** `transitionTime`: seconds. */
+const parseTransitionTime: MemberParser = (value, { later }, { at }) => {
+  const seconds = toNumber(value);
+  if (Number.isNaN(seconds))
+    return createInvalidValueResult(at, 'a number of seconds, such as 2', value);
+  const duration = Math.round(Math.min(maxTransition, Math.max(0, seconds * 1_000)));
+  later['dynamics'] = { duration };
+  return undefined;
+};
+
+/** True for a payload that HueMagic takes for a command of a lamp or group; it answers any other with the state. */
+export const isHueMagicLightCommand = (payload: unknown): boolean =>
+  typeof payload === 'boolean' ||
+  (isObject(payload) &&
+    payload['status'] === undefined &&
+    (isHueMagicInterruption(payload) ||
+      memberParsers.some(([name]) => payload[name] !== undefined && payload[name] !== null)));
+
+/** True for an alert or a colour loop, beside which HueMagic ignores everything else. */
+export const isHueMagicInterruption = (payload: unknown): boolean =>
+  isObject(payload) && exclusiveMembers.some(([name]) => Number(payload[name]) > 0);
+
+/** All members that HueMagic knows, in the order in which they count; the later beats the earlier. */
+const memberParsers: readonly (readonly [string, MemberParser])[] = [
+  ['on', parsePower],
+  ['toggle', parseToggle],
+  ['brightness', parseBrightness],
+  ['brightnessLevel', parseBrightnessLevel],
+  ['incrementBrightness', createStepParser(1, hasBrightness)],
+  [
+    'decrementBrightness',
+    createStepParser(
+      -1,
+      (payload) => hasBrightness(payload) || payload['incrementBrightness'] !== undefined,
+    ),
+  ],
+  ['color', createRgbParser(parseName)],
+  ['hex', createRgbParser(parseHex)],
+  ['rgb', createRgbParser(parseRgb)],
+  ['xyColor', createColorParser((value, { at }) => parseXy(value, at))],
+  ['image', refuseImage],
+  ['mixColor', parseMixColor],
+  ['saturation', parseSaturation],
+  ['colorTemp', parseColorTemp],
+  ['incrementColorTemp', createColorTempStepParser(1, ['colorTemp'])],
+  ['decrementColorTemp', createColorTempStepParser(-1, ['colorTemp', 'incrementColorTemp'])],
+  ['transitionTime', parseTransitionTime],
+  ['gradient', parseGradient],
+  ['effect', parseEffect],
+  ['timedEffect', parseTimedEffect],
+  ['powerUp', parsePowerUp],
+];

@@ -1,0 +1,35 @@
+import { parseHexColor } from '../../../units/hex-color';
+import { rgbToXy } from '../../../units/color-conversion';
+import { kelvinToMirek } from '../../../units/light-color';
+import type { PlainLight } from '../../../resources/types/light';
+import type { Resource } from '../../../resources';
+import type { LightFormatCodec, ShownColor } from '../light-format-codec';
+import { parseHueMagicLightCommand } from './light-command';
+import { createHueMagicState } from './states';
+
+/** The payloads of the light and group nodes of HueMagic 5. */
+export const hueMagicLightFormat: LightFormatCodec = {
+  parse: (payload, at, target) => parseHueMagicLightCommand(payload, { at, ...target }),
+  format(light, shown) {
+    const origin = shown.origin ?? {
+      resource: toResource(light, shown),
+      owner: undefined,
+      services: [],
+    };
+    return createHueMagicState({ ...origin, at: new Date() })?.payload;
+  },
+};
+
+/** A lamp of which nothing but its plain value is known. */
+function toResource({ on, brightness, kelvin, color }: PlainLight, { xy }: ShownColor): Resource {
+  const rgb = parseHexColor(color ?? '');
+  const shownXy = xy ?? (rgb && rgbToXy(rgb));
+  return {
+    id: '',
+    type: 'light',
+    on: { on },
+    ...(brightness === undefined ? {} : { dimming: { brightness } }),
+    ...(kelvin === undefined ? {} : { color_temperature: { mirek: kelvinToMirek(kelvin) } }),
+    ...(shownXy === undefined ? {} : { color: { xy: shownXy } }),
+  };
+}

@@ -1,0 +1,154 @@
+import {
+  getNestedMember,
+  getNumericMember,
+  getXyMember,
+  isObject,
+} from '../../../resources/values/member-access';
+import type { Resource } from '../../../resources';
+import type { Rgb, Xy } from '../../../units/light-color';
+import { nameBasicColor, xyToHueMagicRgb } from './colors';
+import {
+  createDeviceInfo,
+  createModelInfo,
+  createReachability,
+  formatHueMagicTime,
+  toFlag,
+} from './state-members';
+import type { Members, StateCreator } from './state-members';
+
+const getBrightness = (light: Resource): number | undefined =>
+  getNumericMember(light, 'dimming', 'brightness');
+
+/** `on`, `brightness` and `brightnessLevel`. */
+function createPowerMembers(light: Resource): Members {
+  const brightness = getBrightness(light);
+  return {
+    on: getNestedMember(light, 'on', 'on') ?? false,
+    brightness: brightness ?? false,
+    brightnessLevel: brightness === undefined ? false : Math.round((254 / 100) * brightness),
+  };
+}
+
+/** A colour in the three notations of HueMagic; its hexadecimal digits without `#`. */
+function createColorMembers(xy: Xy, light: Resource): { rgb: Rgb; hex: string; xyColor: Xy } {
+  const rgb = xyToHueMagicRgb(xy, getBrightness(light) ?? 100);
+  const hex = rgb.map((channel) => channel.toString(16).padStart(2, '0')).join('');
+  return { rgb, hex, xyColor: { x: xy.x, y: xy.y } };
+}
+
+/** Names of whites, each up to a number of mirek. */
+const whiteNames = [
+  ['cold', 200],
+  ['normal', 350],
+  ['warm', 410],
+  ['hot', Infinity],
+] as const;
+
+function createWhiteMembers(light: Resource): Members {
+  if (light['color_temperature'] === undefined) return {};
+  const mirek = getNumericMember(light, 'color_temperature', 'mirek');
+  const name = mirek && whiteNames.find(([, end]) => mirek < end)?.[0];
+  return { colorTemp: mirek ?? false, colorTempName: name ?? 'unknown' };
+}
+
+/** Effects as the payload says them, and what the lamp can do as the info says it. */
+function createEffectMembers(light: Resource): { payload: Members; model: Members } {
+  const newer = light['effects_v2'];
+  const older = light['effects'];
+  const effects = newer ?? older;
+  const status =
+    newer === undefined
+      ? getNestedMember(older, 'status')
+      : getNestedMember(newer, 'status', 'effect');
+  const names =
+    newer === undefined
+      ? getNestedMember(older, 'effect_values')
+      : getNestedMember(newer, 'action', 'effect_values');
+  const timed = light['timed_effects'];
+  return {
+    payload: {
+      ...(effects === undefined ? {} : { effect: status ?? 'no_effect' }),
+      ...(timed === undefined
+        ? {}
+        : { timedEffect: getNestedMember(timed, 'status') ?? 'no_effect' }),
+    },
+    model: {
+      ...(effects === undefined ? {} : { effectsV2: newer !== undefined, effects: names ?? [] }),
+      ...(timed === undefined
+        ? {}
+        : { timedEffects: getNestedMember(timed, 'effect_values') ?? [] }),
+    },
+  };
+}
+
+function createGradientMembers(light: Resource): Members {
+  const { gradient } = light;
+  if (!isObject(gradient)) return {};
+  const points: readonly unknown[] = Array.isArray(gradient['points']) ? gradient['points'] : [];
+  const colors = points.flatMap((point) => {
+    const xy = getXyMember(point, 'color', 'xy');
+    return xy === undefined ? [] : [createColorMembers(xy, light)];
+  });
+  return {
+    gradient: {
+      colors,
+      numColors: points.length,
+      totalColors: gradient['points_capable'],
+      mode: toFlag(gradient['mode']),
+    },
+  };
+}
+
+export const createLightState: StateCreator = (source) => {
+  const { resource: light, at } = source;
+  const xy = getXyMember(light, 'color', 'xy');
+  const color = xy && createColorMembers(xy, light);
+  const effects = createEffectMembers(light);
+  const { powerup } = light;
+  return {
+    payload: {
+      ...createPowerMembers(light),
+      ...createReachability(source),
+      updated: formatHueMagicTime(at),
+      ...color,
+      ...(color === undefined ? {} : { color: nameBasicColor(color.rgb) }),
+      ...createWhiteMembers(light),
+      ...effects.payload,
+      ...(powerup === undefined ? {} : { powerUp: getNestedMember(powerup, 'preset') ?? false }),
+      ...createGradientMembers(light),
+    },
+    info: {
+      ...createDeviceInfo(source, 'light'),
+      name:
+        getNestedMember(light, 'metadata', 'name') ??
+        getNestedMember(source.owner, 'metadata', 'name') ??
+        false,
+      model: {
+        ...createModelInfo(source),
+        friendsOfHue: true,
+        ...(color === undefined
+          ? {}
+          : {
+              colorGamut: getNestedMember(light, 'color', 'gamut'),
+              colorGamutType: getNestedMember(light, 'color', 'gamut_type'),
+            }),
+        ...effects.model,
+      },
+    },
+  };
+};
+
+export const createGroupState: StateCreator = ({ resource, owner, services, at }) => {
+  const resources: Record<string, string[]> = {};
+  for (const { id, type } of services) (resources[type] ??= []).push(id);
+  return {
+    payload: { ...createPowerMembers(resource), updated: formatHueMagicTime(at) },
+    info: {
+      id: owner?.id ?? resource.id,
+      idV1: toFlag(owner?.['id_v1']),
+      name: getNestedMember(owner, 'metadata', 'name') ?? 'all',
+      resources,
+      type: 'group',
+    },
+  };
+};

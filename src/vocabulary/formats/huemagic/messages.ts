@@ -1,0 +1,114 @@
+import { maxTransition } from '../../../resources';
+import { getNestedMember, isObject } from '../../../resources/values/member-access';
+import { isHueMagicInterruption, isHueMagicLightCommand } from './light-command';
+
+/** What a message of HueMagic says. */
+export interface HueMagicMessage {
+  readonly payload?: unknown;
+  readonly animation?: unknown;
+}
+
+/** The payload that asks a node for its state. */
+const readPayload = { get: true } as const;
+
+/** Name under which the state before an animation is saved. */
+const animationName = 'HueMagic animation';
+
+/**
+ * Turns a message for a light or group node of HueMagic into a payload for the light node: what asks for the state, and
+ * `msg.animation`, which saves the state and restores it. A command stays as it is, since its words depend on the lamp.
+ */
+function toLightPayload({ payload, animation }: HueMagicMessage): unknown {
+  const asksForState = getNestedMember(payload, 'status') !== undefined;
+  const status = getNestedMember(animation, 'status');
+  const isAnimation = getNestedMember(animation, 'restore') === true && typeof status === 'boolean';
+  if (isAnimation && !asksForState && !isHueMagicInterruption(payload))
+    return status ? { save: animationName } : { restore: animationName };
+  return isHueMagicLightCommand(payload) ? payload : readPayload;
+}
+
+/** Milliseconds of a number of seconds; undefined where there is none. */
+function toMilliseconds(seconds: unknown, most = Infinity): number | undefined {
+  const duration = Math.round(Number.parseFloat(String(seconds)) * 1_000);
+  return Number.isNaN(duration) ? undefined : Math.min(most, Math.max(0, duration));
+}
+
+/** Any message recalls a scene; its own, where it names one. A number is a brightness from 1, as the service takes it. */
+function toScenePayload({ payload }: HueMagicMessage): unknown {
+  if (!isObject(payload)) return true;
+  const { scene, brightness } = payload;
+  const transition = toMilliseconds(payload['transitionTime'], maxTransition);
+  const members = {
+    ...(scene === undefined ? {} : { scene }),
+    ...(brightness === undefined ? {} : { brightness: brightness === 0 ? 1 : brightness }),
+    ...(transition === undefined ? {} : { transition }),
+  };
+  return Object.keys(members).length === 0 ? true : members;
+}
+
+function toSensorPayload({ payload }: HueMagicMessage): unknown {
+  if (typeof payload === 'boolean') return payload;
+  if (!isObject(payload) || payload['status'] !== undefined) return readPayload;
+  const { sensitivity } = payload;
+  return sensitivity === undefined ? readPayload : { sensitivity };
+}
+
+function toAutomationPayload({ payload }: HueMagicMessage): unknown {
+  if (typeof payload === 'boolean') return payload;
+  if (!isObject(payload)) return readPayload;
+  if (payload['toggle'] !== undefined) return { toggle: true };
+  return payload['enabled'] === undefined ? readPayload : { enabled: payload['enabled'] === true };
+}
+
+const soundKinds = ['alarm', 'chime', 'alert'] as const;
+
+/** One sound becomes words, whose sound is checked; several, or one beside `mute`, the body of the service. */
+function toSpeakerPayload({ payload }: HueMagicMessage): unknown {
+  if (!isObject(payload) || payload['status'] !== undefined) return readPayload;
+  const { mute } = payload;
+  const sounds = soundKinds.filter((kind) => payload[kind] !== undefined);
+  const [only, ...others] = sounds;
+  if (only === undefined) return mute === undefined ? readPayload : { mute: mute === true };
+  if (others.length === 0 && mute === undefined) return toSoundWords(only, payload[only]);
+  return {
+    ...Object.fromEntries(sounds.map((kind) => [kind, toSoundBody(payload[kind])])),
+    ...(mute === undefined ? {} : { mute: { mute: mute === true ? 'mute' : 'unmute' } }),
+  };
+}
+
+function toSoundWords(kind: string, request: unknown): unknown {
+  if (!isObject(request)) return { [kind]: request };
+  const duration = toMilliseconds(request['duration']);
+  return {
+    [kind]: request['sound'],
+    ...(request['volume'] === undefined ? {} : { volume: request['volume'] }),
+    ...(duration === undefined ? {} : { duration }),
+  };
+}
+
+function toSoundBody(request: unknown): unknown {
+  if (!isObject(request)) return { sound: request === false ? 'no_sound' : request };
+  const duration = toMilliseconds(request['duration']);
+  return {
+    sound: request['sound'],
+    ...(request['volume'] === undefined ? {} : { volume: { level: Number(request['volume']) } }),
+    ...(duration === undefined ? {} : { duration }),
+  };
+}
+
+const payloadsByNodeType: ReadonlyMap<string, (message: HueMagicMessage) => unknown> = new Map([
+  ['bridge-light', toLightPayload],
+  ['bridge-scene', toScenePayload],
+  ['bridge-sensor', toSensorPayload],
+  ['bridge-automation', toAutomationPayload],
+  ['bridge-speaker', toSpeakerPayload],
+]);
+
+/**
+ * Turns a message for a node of HueMagic into the payload that a node of this package takes for it.
+ *
+ * @param nodeType that of the node here, such as `bridge-sensor`
+ * @returns the payload of the message itself for a node that has no counterpart
+ */
+export const translateHueMagicPayload = (nodeType: string, message: HueMagicMessage): unknown =>
+  (payloadsByNodeType.get(nodeType) ?? (({ payload }) => payload))(message);

@@ -1,0 +1,356 @@
+import assert from 'node:assert/strict';
+import type { Resource } from '../../../src/resources';
+import { getNestedMember } from '../../../src/resources';
+import { createHueMagicState } from '../../../src/vocabulary/formats/huemagic/states';
+import {
+  diffHueMagicStates,
+  formatHueMagicTime,
+} from '../../../src/vocabulary/formats/huemagic/state-members';
+import { colorLamp, id, plug, whiteLamp } from '../support/sample-resources';
+
+const group: Resource = { type: 'grouped_light', id: id(121), on: { on: true } };
+
+const at = new Date(2026, 10, 25, 9, 15, 18, 500);
+const updated = formatHueMagicTime(at);
+
+const device: Resource = {
+  type: 'device',
+  id: id(1),
+  id_v1: '/lights/7',
+  metadata: { name: 'Floor lamp' },
+  product_data: {
+    model_id: 'LCA001',
+    manufacturer_name: 'Maker',
+    product_name: 'Bulb',
+    product_archetype: 'sultan_bulb',
+    certified: true,
+    software_version: '1.2.3',
+  },
+};
+const radio: Resource = { type: 'zigbee_connectivity', id: id(2), status: 'connected' };
+const power: Resource = {
+  type: 'device_power',
+  id: id(3),
+  power_state: { battery_level: 63, battery_state: 'normal' },
+};
+const sensorInfo = {
+  idV1: '/lights/7',
+  deviceId: id(1),
+  name: 'Floor lamp',
+  softwareVersion: '1.2.3',
+  battery: 63,
+  batteryState: 'normal',
+  model: {
+    id: 'LCA001',
+    manufacturer: 'Maker',
+    name: 'Bulb',
+    type: 'sultan_bulb',
+    certified: true,
+  },
+};
+const reachability = { reachable: true, connectionStatus: 'connected' };
+
+function createState(resource: Resource, further: object = {}, services: Resource[] = []): object {
+  const state = createHueMagicState({
+    resource,
+    owner: device,
+    services: [resource, radio, power, ...services],
+    at,
+    ...further,
+  });
+  assert.ok(state !== undefined);
+  return state;
+}
+
+describe('The state of HueMagic', () => {
+  it('tells the time to the second, with the offset of the place', () => {
+    assert.match(updated, /^2026-11-25T09:15:18[+-]\d\d:\d\d$/);
+  });
+
+  it('of a colour lamp', () => {
+    const state = createState({
+      ...colorLamp,
+      color_temperature: { mirek: null },
+      effects_v2: { status: { effect: 'candle' }, action: { effect_values: ['candle'] } },
+      gradient: { points: [{ color: { xy: { x: 0.3, y: 0.3 } } }], points_capable: 5, mode: 'm' },
+    });
+    assert.deepEqual(state, {
+      payload: {
+        on: true,
+        brightness: 50,
+        brightnessLevel: 127,
+        ...reachability,
+        updated,
+        rgb: [201, 184, 128],
+        hex: 'c9b880',
+        xyColor: { x: 0.4, y: 0.4 },
+        color: 'tan',
+        colorTemp: false,
+        colorTempName: 'unknown',
+        effect: 'candle',
+        timedEffect: 'no_effect',
+        powerUp: 'safety',
+        gradient: {
+          colors: [{ rgb: [184, 187, 209], hex: 'b8bbd1', xyColor: { x: 0.3, y: 0.3 } }],
+          numColors: 1,
+          totalColors: 5,
+          mode: 'm',
+        },
+      },
+      info: {
+        id: id(11),
+        idV1: '/lights/7',
+        uniqueId: `${id(1)}-${id(11)}`,
+        deviceId: id(1),
+        name: 'Floor lamp',
+        type: 'light',
+        softwareVersion: '1.2.3',
+        model: {
+          ...sensorInfo.model,
+          friendsOfHue: true,
+          colorGamut: undefined,
+          colorGamutType: 'C',
+          effectsV2: true,
+          effects: ['candle'],
+          timedEffects: ['no_effect', 'sunrise'],
+        },
+      },
+    });
+  });
+
+  for (const [mirek, name] of [
+    [199, 'cold'],
+    [200, 'normal'],
+    [349, 'normal'],
+    [350, 'warm'],
+    [410, 'hot'],
+  ] as const) {
+    it(`calls ${mirek} mirek ${name}`, () => {
+      const state = createState({ ...whiteLamp, color_temperature: { mirek } });
+      assert.equal(getNestedMember(state, 'payload', 'colorTemp'), mirek);
+      assert.equal(getNestedMember(state, 'payload', 'colorTempName'), name);
+      assert.equal(getNestedMember(state, 'payload', 'rgb'), undefined);
+    });
+  }
+
+  it('of a plug without a radio that is known', () => {
+    const state = createHueMagicState({ resource: plug, owner: undefined, services: [], at });
+    assert.deepEqual(state?.payload, {
+      on: false,
+      brightness: false,
+      brightnessLevel: false,
+      reachable: 'unknown',
+      connectionStatus: 'unknown',
+      updated,
+    });
+  });
+
+  it('of a group', () => {
+    const room: Resource = {
+      type: 'room',
+      id: id(21),
+      id_v1: '/groups/3',
+      metadata: { name: 'Den' },
+    };
+    const resource = { ...group, dimming: { brightness: 40 } };
+    const state = createState(resource, { owner: room, services: [resource] });
+    assert.deepEqual(state, {
+      payload: { on: true, brightness: 40, brightnessLevel: 102, updated },
+      info: {
+        id: id(21),
+        idV1: '/groups/3',
+        name: 'Den',
+        resources: { grouped_light: [group.id] },
+        type: 'group',
+      },
+    });
+    const home = createState(resource, { owner: { type: 'bridge_home', id: id(9) } });
+    assert.equal(getNestedMember(home, 'info', 'name'), 'all');
+  });
+
+  for (const [title, resource, reading, services = [], options] of [
+    [
+      'a motion sensor',
+      {
+        type: 'motion',
+        enabled: true,
+        motion: { motion_report: { motion: true } },
+        sensitivity: { sensitivity: 2, sensitivity_max: 4 },
+      },
+      { motion: true, sensitivity: 2, sensitivityMax: 4 },
+    ],
+    ['an older one', { type: 'motion', enabled: true, motion: { motion: true } }, { motion: true }],
+    [
+      'a closed contact, tampered with',
+      { type: 'contact', enabled: true, contact_report: { state: 'contact', changed: 'then' } },
+      { contact: 'contact', changed: 'then', tampered: true },
+      [{ type: 'tamper', id: id(5), tamper_reports: [{ state: 'tampered' }] }],
+    ],
+    [
+      'a contact that never moved',
+      { type: 'contact', enabled: true },
+      { contact: false, changed: false },
+    ],
+    [
+      'a thermometer',
+      { type: 'temperature', enabled: true, temperature: { temperature: 21.456 } },
+      {
+        celsius: 20.96,
+        fahrenheit: 69.73,
+        temperatureIs: 'comfortable',
+        deviceValue: 21.456,
+        offset: -0.5,
+      },
+      [],
+      { offset: -0.5 },
+    ],
+    [
+      'a light level',
+      {
+        type: 'light_level',
+        enabled: true,
+        light: { light_level_report: { light_level: 20_000 } },
+      },
+      { lux: 100, lightLevel: 20_000, dark: false, daylight: true, darkThreshold: 90 },
+    ],
+    [
+      'a light level by its own threshold',
+      { type: 'light_level', enabled: true, light: { light_level: 20_000 } },
+      { lux: 100, lightLevel: 20_000, dark: true, daylight: false, darkThreshold: 200 },
+      [],
+      { darkThreshold: 200 },
+    ],
+  ] as const) {
+    it(`of ${title}`, () => {
+      const sensor = { id: id(4), ...resource };
+      const state = createState(sensor, options === undefined ? {} : { options }, [...services]);
+      assert.deepEqual(state, {
+        payload: { active: true, ...reachability, ...reading, updated },
+        info: {
+          ...sensorInfo,
+          id: id(4),
+          uniqueId: `${id(1)}-${id(4)}`,
+          type: resource.type,
+        },
+      });
+    });
+  }
+
+  for (const [celsius, name] of [
+    [-0.1, 'very cold'],
+    [0, 'cold'],
+    [11, 'slightly cold'],
+    [16, 'comfortable'],
+    [22, 'slightly warm'],
+    [27, 'warm'],
+    [33, 'hot'],
+    [39, 'very hot'],
+  ] as const) {
+    it(`calls ${celsius} degrees ${name}`, () => {
+      const sensor = { id: id(4), type: 'temperature', temperature: { temperature: celsius } };
+      assert.equal(getNestedMember(createState(sensor), 'payload', 'temperatureIs'), name);
+    });
+  }
+
+  it('of a press, a turn and a bell', () => {
+    const button: Resource = { type: 'button', id: id(4), metadata: { control_id: 3 } };
+    const getPayload = (resource: Resource, press: object): unknown =>
+      getNestedMember(createState(resource, { press }), 'payload');
+    const released = { event: 'short_release', button: 3 };
+    assert.deepEqual(getPayload(button, released), {
+      ...reachability,
+      button: 3,
+      action: 'short_release',
+      updated,
+      doorbell: false,
+      rotation: false,
+    });
+    const rotation = { action: 'start', steps: -100, duration: 400 };
+    assert.deepEqual(
+      getPayload(
+        { ...button, type: 'relative_rotary' },
+        { event: 'counter_clock_wise', button: 'dial', rotation },
+      ),
+      {
+        ...reachability,
+        button: false,
+        action: false,
+        updated,
+        doorbell: false,
+        rotation: {
+          action: 'start',
+          direction: 'counter_clock_wise',
+          clockwise: false,
+          steps: 100,
+          degrees: 36,
+          duration: 400,
+        },
+      },
+    );
+    const bell = getPayload({ ...button, type: 'bell_button' }, released);
+    assert.equal(getNestedMember(bell, 'doorbell'), true);
+    const mode = { mode: 'switch_dual_rocker', mode_values: ['switch_dual_rocker'] };
+    const wall = createState(button, { press: released }, [
+      { type: 'switch_input_configuration', id: id(6), switch_mode: mode },
+    ]);
+    assert.equal(getNestedMember(wall, 'info', 'switchMode'), 'switch_dual_rocker');
+    assert.equal(getNestedMember(wall, 'info', 'type'), 'button');
+  });
+
+  it('of a speaker', () => {
+    const speaker: Resource = {
+      type: 'speaker',
+      id: id(4),
+      alarm: { status: { sound: 'siren' }, sound_values: ['siren'] },
+      chime: { status: { sound: 'no_sound' }, sound_values: ['bright'] },
+      mute: { mute: 'mute' },
+    };
+    const state = createState(speaker);
+    assert.deepEqual(getNestedMember(state, 'payload'), {
+      ...reachability,
+      muted: true,
+      alarm: 'siren',
+      chime: false,
+      alert: false,
+      updated,
+      playing: true,
+    });
+    assert.deepEqual(getNestedMember(state, 'info', 'sounds'), {
+      alarm: ['siren'],
+      chime: ['bright'],
+      alert: false,
+    });
+  });
+
+  it('of an automation', () => {
+    const automation: Resource = {
+      type: 'behavior_instance',
+      id: id(4),
+      enabled: true,
+      status: 'running',
+      last_error: '',
+      script_id: id(5),
+      metadata: { name: 'Wake up' },
+      configuration: { when: 'then' },
+    };
+    assert.deepEqual(createState(automation), {
+      payload: { enabled: true, status: 'running', running: true, lastError: false, updated },
+      info: { id: id(4), idV1: false, name: 'Wake up', type: 'automation', script: id(5) },
+      configuration: { when: 'then' },
+    });
+  });
+
+  it('of anything else is none', () => {
+    const resource: Resource = { type: 'room', id: id(4) };
+    assert.equal(createHueMagicState({ resource, owner: undefined, services: [], at }), undefined);
+  });
+
+  it('says what is different from the one before, nested as it is', () => {
+    const before = { payload: { on: true, rgb: [1, 2, 3], effect: 'candle' }, info: { id: 'a' } };
+    const after = { payload: { on: false, rgb: [1, 2, 4] }, info: { id: 'a' } };
+    assert.deepEqual(diffHueMagicStates(before, after), {
+      payload: { on: false, rgb: { 2: 4 }, effect: undefined },
+    });
+    assert.deepEqual(diffHueMagicStates(undefined, after), {});
+  });
+});
