@@ -32,7 +32,7 @@ export const listUnsupportedBodyMembers = (
 /**
  * Returns the members of a lamp that a body changes, without those that the lamp lacks. Values are
  * clamped to the lamp's limits, brightness is rounded to its steps, colour and colour temperature
- * exclude each other. A lamp that is off takes nothing but `on`.
+ * exclude each other. A lamp that was off and stays off takes nothing but `on`.
  */
 export function computeLightChangeFromBody(
   light: Resource,
@@ -40,7 +40,7 @@ export function computeLightChangeFromBody(
 ): Record<string, unknown> {
   const supports = (name: string): boolean => light[name] !== undefined;
   const power = typeof getNestedMember(body, 'on', 'on') === 'boolean' ? { on: body['on'] } : {};
-  if (isOffAfter(light, body)) return power;
+  if (getNestedMember(light, 'on', 'on') === false && isOffAfter(light, body)) return power;
   return {
     ...power,
     ...(supports('dimming') ? toDimmingChange(light, body) : {}),
