@@ -40,7 +40,7 @@ describe('The dialog of buttons', () => {
     assert.deepEqual(await readOutputLabels(), [
       'button 1, short press',
       'button 2, held',
-      'let go after holding',
+      'released after holding',
     ]);
   });
 
@@ -113,7 +113,7 @@ describe('The dialog of buttons', () => {
     await harness.open(node);
     await harness.field('Outputs').selectOption('event');
     const kinds = editor.page.getByRole('group', { name: 'Send' });
-    await kinds.getByLabel('everything').uncheck();
+    await kinds.getByLabel('all kinds of press').uncheck();
     const problem = editor.page.locator('.lighting-bridge-problem');
     await problem.getByText('Send: choose at least one.').waitFor();
     await kinds.getByLabel('short press').check();
@@ -150,13 +150,18 @@ describe('The dialog of buttons', () => {
       row.getByLabel('Kind of press').locator('option').allTextContents();
     // The row holds a short press already.
     await row.getByLabel('Button', { exact: true }).selectOption('dial');
-    assert.deepEqual(await listKinds(), ['anything', 'short press', 'turned right', 'turned left']);
+    assert.deepEqual(await listKinds(), [
+      'any kind of press',
+      'short press',
+      'turned right',
+      'turned left',
+    ]);
     await harness.field('Outputs').selectOption('button');
-    assert.equal(await harness.field('One for each of').inputValue(), '1, 2, 3, 4, dial');
-    await harness.field('One for each of').fill('1, knob');
-    await harness.field('One for each of').dispatchEvent('change');
-    await editor.page.getByText('“knob” is none of them').waitFor();
-    await harness.field('One for each of').fill('dial, 1');
+    assert.equal(await harness.field('One output for each of').inputValue(), '1, 2, 3, 4, dial');
+    await harness.field('One output for each of').fill('1, knob');
+    await harness.field('One output for each of').dispatchEvent('change');
+    await editor.page.getByText('“knob” is none of these').waitFor();
+    await harness.field('One output for each of').fill('dial, 1');
     await editor.closeDialog('ok');
     assert.deepEqual(await readOutputLabels(), ['dial', 'button 1']);
     assert.equal(await harness.label(node), 'Dial');

@@ -27,7 +27,11 @@ const stems = listFiles(nodesFolder, '.editor.ts').map((file) =>
 
 const readPluginSources = (stem: string): string[] =>
   listFiles(editorFolder, '.ts')
-    .filter((file) => [stem, stem.replace('bridge-', '')].includes(file.split('/')[0] ?? ''))
+    .filter(
+      (file) =>
+        file.startsWith(`dialogs/${stem.replace('bridge-', '')}`) ||
+        file.startsWith(`dialogs/${stem}`),
+    )
     .map((file) => readText(editorFolder, file));
 
 /** The form of a node as the editor gets it, its rows written out. */

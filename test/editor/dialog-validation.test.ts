@@ -11,7 +11,7 @@ interface InvalidInput {
 
 const invalidInputs: readonly InvalidInput[] = [
   { node: 'bridge-poll', field: 'Interval', value: '500ms', message: /from 1s to 24h/ },
-  { node: 'bridge-poll', field: 'Interval', value: 'soon', message: /from 1s to 24h.*got soon/ },
+  { node: 'bridge-poll', field: 'Interval', value: 'soon', message: /from 1s to 24h.*not soon/ },
   {
     node: 'bridge-poll',
     field: 'Only changes of',
@@ -25,7 +25,7 @@ const invalidInputs: readonly InvalidInput[] = [
     node: 'bridge-light',
     field: 'Transition',
     value: '8 days',
-    message: /from 0ms to 7 days.*got 8 days\./,
+    message: /from 0ms to 7 days.*not 8 days\./,
   },
   {
     node: 'bridge-light',
@@ -34,7 +34,7 @@ const invalidInputs: readonly InvalidInput[] = [
     message: /from 0 to 100/,
   },
   { node: 'bridge-speaker', field: 'Volume (%)', value: '120', message: /from 0 to 100/ },
-  { node: 'bridge-speaker', field: 'For', value: 'long', message: /^For: expected a time/ },
+  { node: 'bridge-speaker', field: 'Duration', value: 'long', message: /^Duration: write a time/ },
   { node: 'bridge-light', field: 'Command', value: 'a..b', message: /^Command: / },
   { node: 'bridge-sensor', field: 'Sensitivity', value: '1.5', message: /whole number/ },
   { node: 'bridge-sensor', field: 'Limit', value: '', message: /^Limit must be a number\.$/ },
@@ -54,7 +54,7 @@ const wrongDecisions: readonly { node: string; setting: string; value: string; p
       node: 'bridge-sensor',
       setting: 'endAfter',
       value: 'soon',
-      problem: 'End after: expected a time from 0ms to 24h, such as 2s or 1min, got soon.',
+      problem: 'Send “no” after: write a time from 0ms to 24h, such as 2s or 1min, not soon.',
     },
     {
       node: 'bridge-sensor',
@@ -85,7 +85,7 @@ const wrongDecisions: readonly { node: string; setting: string; value: string; p
       setting: 'prefix',
       value: 'home/#',
       problem:
-        'Topic prefix: the first part of a topic, without + and #, such as lighting-bridge or home/lamps.',
+        'Topic prefix: write the first part of a topic, without + and #, such as lighting-bridge or home/lamps.',
     },
     {
       node: 'bridge-poll',
@@ -226,7 +226,7 @@ describe('The validation of dialogs', () => {
       return [errors, node.valid];
     })()`);
     assert.deepEqual(result, [
-      ['Interval: expected a time from 1s to 24h, such as 2s or 1min, got 0.'],
+      ['Interval: write a time from 1s to 24h, such as 2s or 1min, not 0.'],
       true,
     ]);
   });
@@ -307,7 +307,7 @@ describe('The validation of dialogs', () => {
       return [...problems, node.valid];
     })()`);
     assert.deepEqual(errors, [
-      ['This bridge is no longer in the flows. Choose another one.'],
+      ['This bridge was deleted from the flows. Choose another one.'],
       ['Choose a bridge, or add one with the plus sign.'],
       true,
     ]);

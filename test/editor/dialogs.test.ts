@@ -105,9 +105,7 @@ describe('The dialogs', () => {
     for (const outputs of [2, 1]) {
       await harness.open('bridge-daylight');
       await harness.expandDetails();
-      await harness
-        .field('Second output: the light of now, as it changes')
-        .setChecked(outputs === 2);
+      await harness.field('Second output: the light at each change').setChecked(outputs === 2);
       await editor.closeDialog('ok');
       await harness.open('bridge-light');
       await harness.expandDetails();
@@ -121,7 +119,7 @@ describe('The dialogs', () => {
   it('shows of a sensor what its kind can, in its words, and gives it the outputs that it was asked for', async () => {
     const { editor } = harness;
     const sensor = 'bridge-sensor';
-    const box = 'Another output: the message, after a command';
+    const box = 'Another output for messages after a command';
     const readPorts = async (): Promise<unknown> => {
       const { outputs, wires } = await harness.settings(sensor);
       return [outputs, wires];
@@ -133,13 +131,16 @@ describe('The dialogs', () => {
     await harness.expandDetails();
     assert.equal(await harness.field(box).isChecked(), true);
     assert.match(
-      (await harness.field('End after').getAttribute('placeholder')) ?? '',
+      (await harness.field('Send “no” after').getAttribute('placeholder')) ?? '',
       /without motion/,
     );
     await harness.field('Kind').selectOption('contact');
-    assert.match((await harness.field('End after').getAttribute('placeholder')) ?? '', /closed/);
+    assert.match(
+      (await harness.field('Send “no” after').getAttribute('placeholder')) ?? '',
+      /closed/,
+    );
     await harness.field('Kind').selectOption('device_power');
-    assert.equal(await harness.field('End after').isVisible(), false);
+    assert.equal(await harness.field('Send “no” after').isVisible(), false);
     assert.equal(await harness.field(box).isVisible(), false);
     await editor.page.getByText('all of this kind').waitFor();
     assert.equal(await harness.field('Counts as yes').inputValue(), '20');
@@ -176,11 +177,11 @@ describe('The dialogs', () => {
       hasText: /^Living room\s*room/,
     });
     await room.first().click();
-    await harness.field('Among').fill('Relax, Sunsett');
-    await harness.field('Among').press('Tab');
+    await harness.field('Scenes').fill('Relax, Sunsett');
+    await harness.field('Scenes').press('Tab');
     await editor.page.getByText('Living room has no scene “Sunsett”.').waitFor();
-    await harness.field('Among').fill('Relax, relax');
-    await harness.field('Among').press('Tab');
+    await harness.field('Scenes').fill('Relax, relax');
+    await harness.field('Scenes').press('Tab');
     const hint = editor.page.locator('.lighting-bridge-under', { hasText: 'has no scene' });
     await hint.waitFor({ state: 'detached' });
     await editor.closeDialog('cancel');
@@ -198,7 +199,7 @@ describe('The dialogs', () => {
     );
     assert.ok(outputs && yes && outputs.y < yes.y);
     await harness.field('Send').selectOption('request');
-    await editor.page.getByText('all of this type, or those in msg.target').waitFor();
+    await editor.page.getByText('all of this type, or the target in msg.target').waitFor();
     await editor.closeDialog('ok');
     assert.equal(await harness.label('bridge-poll'), 'presence (phone)');
     await editor.page.evaluate('RED.history.pop()');
@@ -216,9 +217,9 @@ describe('The dialogs', () => {
     const { editor } = harness;
     await harness.open('bridge-room');
     await harness.field('Operation').selectOption('list');
-    assert.equal(await harness.field('Its name').isVisible(), false);
+    assert.equal(await harness.field('Name of the room').isVisible(), false);
     await harness.field('Operation').selectOption('create');
-    assert.equal(await harness.field('Its name').isVisible(), true);
+    assert.equal(await harness.field('Name of the room').isVisible(), true);
     assert.equal(await harness.field('Room or zone: choose').isVisible(), false);
     await harness.field('Operation').selectOption('delete');
     assert.equal(await harness.field('Room or zone: choose').isVisible(), true);
@@ -253,14 +254,9 @@ describe('The dialogs', () => {
     await harness.open('bridge-resource');
     await harness.field('Type').selectOption('light');
     const operations = await harness.field('Operation').locator('option').allTextContents();
-    assert.deepEqual(operations, [
-      'list',
-      'read',
-      'change',
-      'as msg.operation says, otherwise read',
-    ]);
+    assert.deepEqual(operations, ['list', 'read', 'change', 'set by msg.operation, else read']);
     await harness.field('Operation').selectOption('update');
-    await editor.page.getByText('What the body may hold').click();
+    await editor.page.getByText('Members of the body').click();
     await editor.page.getByRole('rowheader', { name: 'dimming.brightness', exact: true }).waitFor();
     await editor.closeDialog('cancel');
   });

@@ -51,7 +51,7 @@ describe('The resource types of a dialog', () => {
     await harness.open('bridge-poll');
     await waitForType();
     await harness.field('Type').selectOption('warp_drive');
-    await harness.field('Which: choose').click();
+    await harness.field('Resources: choose').click();
     const picker = harness.editor.page.locator('.lighting-bridge-picker');
     await picker.getByText('Drive', { exact: true }).click();
     await picker.waitFor({ state: 'detached' });

@@ -103,7 +103,7 @@ describe('The dialogs, with several bridges', () => {
     for (const { type, field, search, own, other } of [
       {
         type: 'bridge-poll',
-        field: 'Which: choose',
+        field: 'Resources: choose',
         search: 'lamp',
         own: 'Floor lamp',
         other: 'Attic lamp',
@@ -117,7 +117,7 @@ describe('The dialogs, with several bridges', () => {
       },
       {
         type: 'bridge-daylight',
-        field: 'Lamps, rooms: choose',
+        field: 'Lamps and rooms: choose',
         search: 'lamp',
         own: 'Floor lamp',
         other: 'Attic lamp',
@@ -147,7 +147,7 @@ describe('The dialogs, with several bridges', () => {
     const { page } = harness.editor;
     const picker = page.locator('.lighting-bridge-picker');
     await harness.open('bridge-poll');
-    await harness.field('Which: choose').click();
+    await harness.field('Resources: choose').click();
     await picker.getByLabel('all on Home').check();
     await picker.getByLabel('Bridge', { exact: true }).selectOption('Attic');
     await picker.getByLabel('Attic lamp', { exact: true }).check();
@@ -215,17 +215,17 @@ describe('The dialogs, with several bridges', () => {
     const { page } = harness.editor;
     const offer = harness.field('Each message names its bridge');
     await harness.open('bridge-scene');
-    const changes = harness.field('Second output: the active scene, as it changes');
+    const changes = harness.field('Second output: the active scene at each change');
     await changes.waitFor({ state: 'visible' });
     await offer.check();
     await changes.waitFor({ state: 'hidden' });
     await harness.editor.closeDialog('cancel');
     await harness.open('bridge-sensor');
     await harness.field('Kind').selectOption('temperature');
-    await harness.field('Only while').waitFor({ state: 'visible' });
+    await harness.field('Send only while').waitFor({ state: 'visible' });
     await offer.check();
     await page.getByText('it sends no readings by itself').waitFor({ state: 'visible' });
-    await harness.field('Only while').waitFor({ state: 'hidden' });
+    await harness.field('Send only while').waitFor({ state: 'hidden' });
     await harness.editor.closeDialog('cancel');
   });
 });

@@ -47,7 +47,7 @@ export function explainInvalidPayload(payload: unknown): string | undefined {
   const format = marks.find(([isMarked]) => isMarked(payload))?.[1];
   if (format !== undefined) return chooseFormat(format);
   if (isReference(payload))
-    return 'This names a resource and says nothing to do: let the node before pass on the message or the state ("Payload sent on").';
+    return 'This names a resource and says nothing to do: let the node before pass on the message or the state ("Output payload").';
   return 'event' in payload && 'button' in payload ? causeOfPress : undefined;
 }
 

@@ -26,7 +26,7 @@ describe('The fields that build a command, in the light dialog', () => {
     await harness.field('Blinks for').selectOption('10s');
     await harness.field('Colour of the blinking').fill('#0000ff');
     assert.deepEqual(await readCommand(), { alert: { duration: '10s', color: '#0000ff' } });
-    await harness.field('Blinks for').selectOption('one soft breath');
+    await harness.field('Blinks for').selectOption('once, softly');
     assert.deepEqual(await readCommand(), { alert: true });
     await harness.field('Blinks in').waitFor({ state: 'hidden' });
     await harness.editor.closeDialog('ok');

@@ -3,9 +3,9 @@ import { startDialogHarness } from '../support/dialog-harness';
 import type { DialogHarness } from '../support/dialog-harness';
 
 const deploySentence =
-  'A deploy turns nothing off: “no motion”, “closed” and “no” are not sent at that moment.';
+  'A deploy turns nothing off: at that moment, the node does not send “no motion”, “closed” or “no”.';
 const silentSentence =
-  'Choose a kind, or pick a sensor: its readings are sent as they change. Until then the node only answers messages.';
+  'Choose a kind or a sensor to send its readings. Until then the node only answers messages.';
 
 const choices = {
   rtype: ['', 'motion', 'temperature'],

@@ -74,7 +74,7 @@ describe('The picker', () => {
 
     harness.simulator.home.remove(findLampId('Fountain'));
     await pickerPage.open();
-    await page.getByText('1 of 3 no longer on the bridge').waitFor();
+    await page.getByText('1 of 3 deleted from the bridge').waitFor();
     await pickerPage.search('sofa left');
     await pickerPage.waitForResults(['Sofa left']);
     await pickerPage.picker.getByText('Sofa left', { exact: true }).click();
@@ -93,7 +93,7 @@ describe('The picker', () => {
       '[...document.querySelectorAll(".lighting-bridge-leaf-name")].filter((leaf) => leaf.offsetParent).length === 1',
     );
     await pickerPage.search('no such thing');
-    await pickerPage.picker.getByText('Nothing matches.').waitFor();
+    await pickerPage.picker.getByText('No resource matches.').waitFor();
     await harness.editor.page.keyboard.press('Escape');
     await harness.editor.closeDialog('cancel');
   });
@@ -290,7 +290,7 @@ describe('The picker', () => {
   it('marks a picked resource that no longer exists', async () => {
     await harness.open('bridge-sensor');
     const field = harness.editor.page.locator('.lighting-bridge-picked');
-    await field.getByText('no longer on the bridge').waitFor();
+    await field.getByText('deleted from the bridge').waitFor();
     assert.match((await field.textContent()) ?? '', /^Old sensor/);
     await harness.editor.closeDialog('cancel');
   });

@@ -7,7 +7,7 @@ const mistakes: readonly (readonly [what: string, payload: unknown, cause: RegEx
   ['the time of an inject node', 1_766_000_000_000, /This is a time, as an inject node sends it/],
   ['a colour temperature as a number', 2700, /A colour temperature is written "2700K"/],
   ['a colour temperature as a text', '2700', /A colour temperature is written "2700K"/],
-  ['a reference', { rid: 'x', rtype: 'light' }, /"Payload sent on"/],
+  ['a reference', { rid: 'x', rtype: 'light' }, /"Output payload"/],
   ['a press of a button', { event: 'short_release', button: 1 }, /let a change node set/],
   ['a kind of press', 'short_release', /let a change node set/],
   ['HomeKit', { On: true, Brightness: 40 }, /written as HomeKit writes it/],

@@ -61,7 +61,7 @@ describe('The dialog of a new bridge', () => {
   async function assertPickableBeforeDeploy(): Promise<void> {
     await harness.open(unconfiguredNode);
     assert.equal(await harness.field('Bridge').inputValue(), bridgeId);
-    await harness.field('Which: choose').click();
+    await harness.field('Resources: choose').click();
     await locateText('Living room').waitFor();
     await harness.editor.page.keyboard.press('Escape');
     await harness.editor.closeDialog('ok');
@@ -118,7 +118,7 @@ describe('The dialog of a new bridge', () => {
       .locator('#bridge-config-pairing')
       .getByRole('button', { name: 'Cancel' })
       .click();
-    await locateText('Cancelled. The key is as it was.').waitFor();
+    await locateText('Cancelled. The key did not change.').waitFor();
     assert.equal(await locateButton('Get a key').isDisabled(), false);
     assert.equal(await harness.field('Key').inputValue(), '');
   });

@@ -92,7 +92,7 @@ describe('The open dialog of a bridge', () => {
     const ended = page.waitForRequest(isRequest('DELETE', 'lighting-bridge/pair/'));
     await release();
     assert.equal((await (await ended).response())?.status(), 200);
-    await locateText('Cancelled. The key is as it was.').waitFor();
+    await locateText('Cancelled. The key did not change.').waitFor();
   });
 
   it('ends a pairing under way when it is closed, confirmed or not', async () => {

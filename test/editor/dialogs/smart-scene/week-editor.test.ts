@@ -42,8 +42,8 @@ describe('The week of a smart scene', () => {
     await editor.page.getByRole('button', { name: 'Add a time' }).click();
     await harness.field('When').last().selectOption('sunset');
     await harness.field('Scene').last().selectOption('Sunset');
-    await harness.field('Fade over').fill('90');
-    await harness.field('Fade over').blur();
+    await harness.field('Transition').fill('90');
+    await harness.field('Transition').blur();
 
     await assertAccessible(editor.page, '.lighting-bridge-week');
     await editor.closeDialog('ok');
@@ -106,10 +106,10 @@ describe('The week of a smart scene', () => {
     await harness.field('Operation').selectOption('recall');
     const stop = harness.field('Recall').locator('option[value="deactivate"]');
     assert.equal(await stop.isDisabled(), false);
-    await harness.field('Which scene: choose').click();
+    await harness.field('Smart scene: choose').click();
     await editor.page.getByLabel('Search by name, room or id').fill('living relax');
     await editor.page.keyboard.press('Enter');
-    await editor.page.getByText('An ordinary scene, which cannot be stopped.').waitFor();
+    await editor.page.getByText('This is an ordinary scene.').waitFor();
     assert.equal(await stop.isDisabled(), true);
     await editor.closeDialog('cancel');
   });
@@ -153,15 +153,15 @@ describe('The week of a smart scene', () => {
   it('keeps a fade that is no length of time, says so, and marks field and node', async () => {
     const { editor } = harness;
     const command = editor.page.locator('#lighting-bridge-problem-command');
-    const fade = harness.field('Fade over');
+    const fade = harness.field('Transition');
     const isValid = (): Promise<unknown> =>
       editor.page.evaluate(`RED.nodes.node(${JSON.stringify(node)}).valid`);
     await harness.open(node);
     await harness.field('Room or zone').getByText('Bedroom').waitFor({ state: 'attached' });
     for (const wrong of ['-5', '2,5', '86401s', 'abc']) {
       await fade.fill(wrong);
-      assert.match((await command.textContent()) ?? '', /^Fade over: write a time such as/);
-      assert.ok((await command.textContent())?.includes(`“${wrong}” is not that.`), wrong);
+      assert.match((await command.textContent()) ?? '', /^Transition: write a time up to 24h/);
+      assert.ok((await command.textContent())?.includes(`not “${wrong}”.`), wrong);
       assert.equal(await fade.getAttribute('aria-invalid'), 'true');
     }
     await saveRequestedScreenshot(editor.page, 'week-wrong-fade');
@@ -310,7 +310,7 @@ describe('The week of a smart scene', () => {
     const handWritten = '{"metadata":{"name":"By hand"}}';
     await harness.field('Command').fill(handWritten);
     await harness.field('Command').dispatchEvent('change');
-    await editor.page.getByText('This command was written by hand.').waitFor();
+    await editor.page.getByText('The week cannot show this command.').waitFor();
     await editor.closeDialog('ok');
     assert.equal((await harness.settings(node))['command'], handWritten);
     assert.deepEqual(editor.problems, []);
