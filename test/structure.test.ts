@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 
-/** The page that says where things are: its tables are the rules. */
-const page = readFileSync('CONTRIBUTING.md', 'utf8');
+/** The pages that say where things are: their tables are the rules. */
+const page = ['CONTRIBUTING.md', 'docs/architecture.md']
+  .map((file) => readFileSync(file, 'utf8'))
+  .join('\n');
 
 /** The folders that a cell of a table names, such as `src/units`. */
 const readFolders = (cell: string): string[] =>

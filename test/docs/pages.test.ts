@@ -119,11 +119,11 @@ describe('docs/cookbook.md', () => {
   });
 });
 
-describe('CONTRIBUTING.md', () => {
-  it('follows its five trips through files that there are', () => {
-    const files = [...readPage('CONTRIBUTING.md').matchAll(/^((?:src|nodes)\/\S+\.ts) /gm)].map(
-      ([, file = '']) => file,
-    );
+describe('The pages about the code', () => {
+  it('follow the five trips through files that there are', () => {
+    const files = [
+      ...readPage('docs/architecture.md').matchAll(/^((?:src|nodes)\/\S+\.ts) /gm),
+    ].map(([, file = '']) => file);
     assert.ok(files.length > 30, `only ${files.length} files`);
     assert.deepEqual(
       files.filter((file) => !existsSync(join(process.cwd(), file))),
@@ -131,9 +131,11 @@ describe('CONTRIBUTING.md', () => {
     );
   });
 
-  it('names only files and folders that there are', () => {
+  it('name only files and folders that there are', () => {
     const named = [
-      ...readPage('CONTRIBUTING.md').matchAll(/`((?:[\w.-]+\/)*[\w.-]+(?:\.ts|\/))`/g),
+      ...`${readPage('CONTRIBUTING.md')}\n${readPage('docs/architecture.md')}`.matchAll(
+        /`((?:[\w.-]+\/)*[\w.-]+(?:\.ts|\/))`/g,
+      ),
     ].map(([, name = '']) => name);
     assert.ok(named.length > 100, `only ${named.length} names`);
     const present = ['bench', 'examples', 'icons', 'nodes', 'scripts', 'src', 'test']

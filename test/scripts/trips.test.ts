@@ -18,9 +18,9 @@ function recordTrips(): ReadonlyMap<string, readonly string[]> {
   return trips;
 }
 
-/** Files that CONTRIBUTING draws for a trip, in their order. @param heading how its chapter begins */
+/** Files that docs/architecture.md draws for a trip, in their order. @param heading how its chapter begins */
 function readDrawnFiles(heading: string): string[] {
-  const text = readFileSync(join(process.cwd(), 'CONTRIBUTING.md'), 'utf8');
+  const text = readFileSync(join(process.cwd(), 'docs', 'architecture.md'), 'utf8');
   const [, drawing = ''] = /^```\n([^`]*)^```/m.exec(text.slice(text.indexOf(heading))) ?? [];
   return drawing.split('\n').flatMap((line) => /^\S+\.ts/.exec(line) ?? []);
 }
@@ -41,7 +41,7 @@ describe('The trips through the code', () => {
       assert.equal(trips[0]?.[0], 'From the message to the request, in one turn');
     });
 
-    it('is drawn in CONTRIBUTING with all its files', () => {
+    it('is drawn in docs/architecture.md with all its files', () => {
       const [, files = []] = trips[0] ?? [];
       assert.ok(files.includes('src/runtime/nodes/light/light-node.ts'), files.join(', '));
       assert.deepEqual(findUndrawn(files, '### A command,'), []);
@@ -53,7 +53,7 @@ describe('The trips through the code', () => {
       assert.equal(trips[1]?.[0], 'From the bytes of an event to the message, in one turn');
     });
 
-    it('is drawn in CONTRIBUTING with all its files', () => {
+    it('is drawn in docs/architecture.md with all its files', () => {
       const [, files = []] = trips[1] ?? [];
       assert.ok(files.includes('src/runtime/message/resource-message.ts'), files.join(', '));
       assert.deepEqual(findUndrawn(files, '### An event,'), []);
