@@ -66,7 +66,7 @@ export interface DaylightHandoverState {
 export class BridgeProgramRunner {
   readonly #options: BridgeProgramRunnerOptions;
   readonly #pending: PendingPrograms;
-  readonly #set: RunningPrograms;
+  readonly #runningPrograms: RunningPrograms;
   readonly #gaps: ConnectionGaps;
   readonly #stopListening: () => void;
   readonly #watch: ProgramLampWatch;
@@ -82,7 +82,7 @@ export class BridgeProgramRunner {
     this.#options = options;
     this.#pending = pending;
     const { client, environment } = options;
-    this.#set = new RunningPrograms({
+    this.#runningPrograms = new RunningPrograms({
       clock: systemClock,
       send: (target, members, signal, origin) =>
         sendProgramUpdate(options, { target, members, origin }, signal),
@@ -94,15 +94,15 @@ export class BridgeProgramRunner {
       nameOf: (rid) => this.names(rid).name ?? rid,
       onChange: () => this.#onChange(),
     });
-    this.#watch = new ProgramLampWatch(client, this.#set);
+    this.#watch = new ProgramLampWatch(client, this.#runningPrograms);
     this.#gaps = new ConnectionGaps(client, {
-      onBegin: () => this.#set.suspend(),
+      onBegin: () => this.#runningPrograms.suspend(),
       onEnd: () => this.#catchUp(),
     });
     const stopWrites = client.onWrite((write) => {
       if (write.isBackground) return undefined;
-      this.#set.observeWrite(write);
-      return (members) => this.#set.findAddition({ ...write, members });
+      this.#runningPrograms.observeWrite(write);
+      return (members) => this.#runningPrograms.findAddition({ ...write, members });
     });
     const stopDeploys = environment?.onDeploy(() => this.#endChangedNodes());
     this.#stopListening = () => {
@@ -115,7 +115,7 @@ export class BridgeProgramRunner {
   /** What runs, oldest first. */
   list(): readonly ProgramInfo[] {
     const { stateCache } = this.#options.client;
-    return this.#set.list().map((program) => toProgramInfo(stateCache, program));
+    return this.#runningPrograms.list().map((program) => toProgramInfo(stateCache, program));
   }
 
   /** The lamps that an update of a resource acts on. */
@@ -159,7 +159,7 @@ export class BridgeProgramRunner {
     return new DaylightFollower(
       {
         clock: unrefTimerClock,
-        programs: this.#set,
+        programs: this.#runningPrograms,
         getLamp: (rid) => this.#getLamp(rid),
         isReachable: (lamp) => this.#isReachable(lamp),
         ...home,
@@ -180,10 +180,12 @@ export class BridgeProgramRunner {
    */
   findStepPace(target: ProgramTarget, lamps: readonly string[]): StepPace {
     const { lampsPerSecond, groupsPerSecond } = this.#options.limits;
-    const cost = this.#set.getStepCost({ target, lamps });
+    const cost = this.#runningPrograms.getStepCost({ target, lamps });
     const rate = cost.rtype === 'light' ? lampsPerSecond : groupsPerSecond;
-    const pending = this.#pending.usedRate((program) => this.#set.getRate(program, cost.rtype));
-    const free = rate - this.#set.usedRate(cost.rtype) - pending;
+    const pending = this.#pending.usedRate((program) =>
+      this.#runningPrograms.getRate(program, cost.rtype),
+    );
+    const free = rate - this.#runningPrograms.usedRate(cost.rtype) - pending;
     const shortestStep =
       free <= rate / leastShare ? Infinity : Math.ceil((1_000 * cost.requests) / free);
     return { ...cost, shortestStep };
@@ -231,7 +233,8 @@ export class BridgeProgramRunner {
   resume(programs: readonly StoredProgram[], start?: PendingProgram): void {
     this.#gaps.begin();
     const since = start?.listLater((rid) => this.#findLampRids(rid)) ?? [];
-    for (const program of programs) this.#set.start(program, { isResumed: true, since });
+    for (const program of programs)
+      this.#runningPrograms.start(program, { isResumed: true, since });
     this.#options.environment?.onceDeployed(() => this.#endChangedNodes());
   }
 
@@ -260,11 +263,11 @@ export class BridgeProgramRunner {
    */
   async endAll(limit: number): Promise<readonly string[]> {
     const giveUp = new AbortController();
-    const ended = this.#set.endAll().then(() => giveUp.abort());
+    const ended = this.#runningPrograms.endAll().then(() => giveUp.abort());
     // A bridge that is away takes nothing.
     if (!this.#gaps.isOpen)
       await Promise.race([ended, sleep(unrefTimerClock, limit, giveUp.signal)]);
-    const lamps = this.#set
+    const lamps = this.#runningPrograms
       .list()
       .filter(({ content }) => content.kind === 'restore')
       .flatMap((program) => program.lamps);
@@ -279,7 +282,7 @@ export class BridgeProgramRunner {
     // What ends from now on is taken up again after a restart.
     const kept = this.#listKept();
     this.#options.environment?.keep(() => kept);
-    this.#set.close();
+    this.#runningPrograms.close();
   }
 
   #start(
@@ -298,7 +301,7 @@ export class BridgeProgramRunner {
       ...(origin === undefined ? {} : { origin }),
     };
     const since = pending.listLater((rid) => this.#findLampRids(rid));
-    const started = this.#set.start(program, { since, place: pending.place });
+    const started = this.#runningPrograms.start(program, { since, place: pending.place });
     if (started === undefined) return undefined;
     this.#pending.observeStart(pending, started);
     return toProgramInfo(this.#options.client.stateCache, started);
@@ -307,7 +310,7 @@ export class BridgeProgramRunner {
   /** Goes on after the bridge was read: takes note of what no change reports. */
   #catchUp(): void {
     const { stateCache } = this.#options.client;
-    const programs = this.#set.list();
+    const programs = this.#runningPrograms.list();
     const lamps = new Set(programs.flatMap((program) => program.lamps));
     const missing = new Set([...lamps].filter((rid) => stateCache.get(rid) === undefined));
     if (missing.size > 0) {
@@ -319,9 +322,9 @@ export class BridgeProgramRunner {
         `What ran on ${what} has ended: the bridge does not have ${them} any more. If another bridge is set now, ${they} as the program left ${them}.`,
       );
     }
-    this.#set.observeDeletion(missing);
-    this.#set.resume();
-    this.#set.observeConnectivity(stateCache.byType('light').map(({ id }) => id));
+    this.#runningPrograms.observeDeletion(missing);
+    this.#runningPrograms.resume();
+    this.#runningPrograms.observeConnectivity(stateCache.byType('light').map(({ id }) => id));
   }
 
   #findLampRids(rid: string): readonly string[] {
@@ -344,13 +347,13 @@ export class BridgeProgramRunner {
   }
 
   #endChangedNodes(): void {
-    if (!this.#isClosed) this.#set.keepOnly((origin) => this.#isDeployed(origin));
+    if (!this.#isClosed) this.#runningPrograms.keepOnly((origin) => this.#isDeployed(origin));
   }
 
   /** Lists what is kept for a restart. A daylight node starts its own programs anew. */
   #listKept(): readonly StoredProgram[] {
     const keptAt = systemClock.wallTime();
-    return this.#set
+    return this.#runningPrograms
       .list()
       .filter(({ content }) => content.kind !== 'daylight')
       .map((program) => ({ ...program, keptAt }));
@@ -359,7 +362,7 @@ export class BridgeProgramRunner {
   #onChange(): void {
     if (this.#isClosed) return;
     this.#options.environment?.keep(() => this.#listKept());
-    if (this.#set.needsChanges) this.#watch.start();
+    if (this.#runningPrograms.needsChanges) this.#watch.start();
     else this.#watch.stop();
   }
 }
