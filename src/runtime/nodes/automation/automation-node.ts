@@ -19,9 +19,8 @@ import type { ActionHandler } from '../../node/action-definition';
 import { executeRead, executeCommand, getOnOrEnabledState } from '../../message/execute-request';
 import { resolveTargetSetting } from '../../message/resolve-target-setting';
 
-/** Parameters of a message for the automations of the bridge. */
 export interface AutomationActionParams extends CommandOrReadRequest {
-  /** Undefined where neither dialog nor message says what to do: then the payload does. */
+  /** Undefined if the payload decides on the operation. */
   operation: SettingResult;
   target: LocatedSettingResult;
 }
@@ -30,7 +29,6 @@ const rtype = 'behavior_instance';
 const operations = ['enable', 'disable', 'toggle', 'get', 'list'] as const;
 type AutomationOperation = (typeof operations)[number];
 
-/** Enables, disables and toggles an automation of the bridge, reads it, or lists all. */
 export const executeAutomationAction: ActionHandler<AutomationActionParams> = (
   params,
   bridge,
@@ -43,7 +41,7 @@ export const executeAutomationAction: ActionHandler<AutomationActionParams> = (
     : setAutomation(params, bridge, options);
 };
 
-/** @returns undefined for a command in the payload */
+/** @returns undefined if the payload is a command */
 function parseOperation(params: AutomationActionParams): AutomationOperation | undefined {
   const { operation, target, command } = params;
   if (!isSettingUnset(getSettingValueOrThrow(operation)))
@@ -54,7 +52,7 @@ function parseOperation(params: AutomationActionParams): AutomationOperation | u
 }
 
 const listAutomations: ActionHandler<AutomationActionParams> = async (_params, bridge, options) => {
-  // The names of the scripts are in it.
+  // The state cache holds the names of the scripts.
   const stateCache = await bridge.stateReader.read();
   const outcome = await executeRead(bridge, { operation: 'list', rtype }, options);
   const automations: readonly unknown[] = Array.isArray(outcome.payload) ? outcome.payload : [];

@@ -11,7 +11,6 @@ import { findWatchedResource } from '../../watch/find-watched-resource';
 import { resolveAutomationTarget } from '../../../vocabulary';
 import { describeAutomation } from '../../message/plain-automation';
 
-/** What became of an automation. */
 type AutomationEvent =
   | 'fired'
   | 'enabled'
@@ -22,12 +21,12 @@ type AutomationEvent =
   | 'deleted';
 
 /**
- * Sends from the second output when an automation fires, is enabled or disabled, when its status changes, and when it is
- * added or deleted, whoever did that.
+ * Sends a message to the second output if an automation fires, is enabled, disabled, added or deleted, or changes its
+ * status.
  *
- * @param settings name an automation by its id or name; empty for all of the bridge
- * @returns ends it
- * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND when they give no text
+ * @param settings id or name of an automation; empty for all automations of the bridge
+ * @returns a function that stops the messages
+ * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND if the settings give no text
  */
 export async function startAutomationSource(
   settings: WatchedTargetSettings & { readonly format?: unknown },
@@ -38,11 +37,11 @@ export async function startAutomationSource(
   const { send } = await formatSentMessages(settings, context);
   const { client } = bridge;
   let stopped = false;
-  /** Kept, since a name is gone with what is deleted. */
+  /** Stored because the name of a deleted automation cannot be looked up. */
   let watchedRid: string | undefined;
   const isWatched = ({ id }: { id: string }): boolean => {
     if (address === '') return true;
-    // Looked up anew for each change, since people rename automations.
+    // Looked up for each change because people rename automations.
     const found = resolveAutomationTarget(client.stateCache, address);
     if (found.ok && found.value.resource !== undefined) watchedRid = found.value.rid;
     return id === watchedRid;
@@ -60,7 +59,7 @@ export async function startAutomationSource(
     onChange(change) {
       if (!isWatched(change.resource)) return;
       const event = selectEvent(change);
-      // That it fired while the bridge was away is no news any more.
+      // An automation that fired during a gap is not reported later.
       if (event === 'fired' && change.cause === 'gap') return;
       send([null, createAutomationMessage(bridge, change, event)]);
     },
@@ -87,7 +86,7 @@ function createAutomationMessage(
   };
 }
 
-/** What a change means; a bridge says that an automation fired by changing its `state`. */
+/** A bridge reports that an automation fired by a new `state`. */
 function selectEvent({ kind, changed, resource }: ResourceChangeEvent): AutomationEvent {
   if (kind !== 'changed') return kind;
   const isChanged = (member: string): boolean =>

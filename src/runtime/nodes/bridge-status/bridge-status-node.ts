@@ -9,10 +9,9 @@ import {
 import type { RunningStatusNode } from './running-status-node';
 import type { StatusNodeDef } from './status-settings';
 
-/** What a message may ask for, whatever the setting says. */
+/** Outputs that a message can request regardless of the settings. */
 const requestedOutputs = ['programs', 'report'] as const;
 
-/** Registers the type of the node that sends the status of a bridge. */
 export function registerStatusNode(RED: NodeAPI, type: string): void {
   registerNode(RED, {
     type,

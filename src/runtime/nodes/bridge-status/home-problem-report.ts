@@ -6,9 +6,9 @@ import { compareNames } from '../../../resources/values/compare-names';
 import { collectDeviceMembers } from '../../bridge/device-info';
 import type { StateReader } from '../../../bridge/state/state-reader';
 
-/** What is named in a report; null for what the bridge does not report. */
+/** A device or sensor in a report; null for members that the bridge does not report. */
 interface ReportEntry {
-  /** The device itself, or of a sensor that is switched off, the sensor. */
+  /** Id of the device, or of the sensor if the entry is a disabled sensor. */
   rid: string;
   name: string | null;
   room: string | null;
@@ -16,25 +16,24 @@ interface ReportEntry {
   model: string | null;
 }
 
-/** What in a home needs a look, each list ordered by room and name. */
+/** Problems of a home; each list is sorted by room and name. */
 export interface HomeProblemReport {
-  /** Charge in percent, or in one word such as `low`. */
+  /** Charge in percent, or a word such as `low`. */
   weakBatteries: (ReportEntry & { battery: number | string | null })[];
-  /** Devices whose radio does not answer. */
   unreachable: ReportEntry[];
-  /** Sensors that are switched off, each with its type. */
+  /** Disabled sensors. */
   switchedOff: (ReportEntry & { rtype: string })[];
-  /** Devices that wait for an update of their software, or are at it, with the state of that. */
+  /** Devices with an available or running software update, and the state of the update. */
   updates: (ReportEntry & { state: string })[];
 }
 
-/** Charge up to which a battery counts as weak, in percent, also where the bridge does not call it low. */
+/** In percent; applies even if the bridge does not report a low battery. */
 const weakBatteryLevel = 20;
 
 /**
- * Reads everything from the bridge, and reports what needs a look.
+ * Reads all resources from the bridge and returns the problems of the home.
  *
- * @throws {BridgeError} when the bridge cannot be read
+ * @throws {BridgeError} if the bridge cannot be read
  */
 export async function readHomeProblemReport(stateReader: StateReader): Promise<HomeProblemReport> {
   const stateCache = await stateReader.refetch();
@@ -42,7 +41,6 @@ export async function readHomeProblemReport(stateReader: StateReader): Promise<H
   return createHomeReport(stateCache);
 }
 
-/** Reports what needs a look, from the last known state. */
 const createHomeReport = (stateCache: StateCache): HomeProblemReport => ({
   weakBatteries: listEntries(
     stateCache,

@@ -14,25 +14,22 @@ import type { BridgeStatusPayload } from './status-message';
 import type { StatusSettings } from './status-settings';
 import { getBridgePrograms } from '../../programs/bridge-programs';
 
-/** Receives the messages and errors of a running status node. */
 export interface RunningStatusNodeCallbacks {
-  /** Sends a message about a change. */
   send(message: NodeMessage): void;
-  /** Called when the bridge is connected, with how its changes become known. */
+  /** Called when the bridge is connected, with a text that names how changes are detected. */
   succeed(statusText: TranslatableStatusText): void;
-  /** Called when the message about a change could not be sent. */
   fail(error: Error): void;
 }
 
-/** A running status node: sends the status of its bridge, and polls to check the connection. */
+/** Sends the status of the bridge, and polls the bridge to check the connection. */
 export class RunningStatusNode {
   readonly #bridge: OpenedBridge;
   readonly #settings: StatusSettings;
   readonly #listener: RunningStatusNodeCallbacks;
   readonly #watch: Watch;
-  /** Present where the node is about the sun. */
+  /** Undefined unless the node sends sunrise and sunset. */
   readonly #sun: SunEventEmitter | undefined;
-  /** Runs the handling of changes one after the other, since some of it waits for a response of the bridge. */
+  /** Some changes wait for a response of the bridge, so they are handled one after the other. */
   #changeQueue: Promise<void> = Promise.resolve();
   #bridgeInfo: BridgeInfo;
   #hasFetchedInfo = false;
@@ -49,7 +46,7 @@ export class RunningStatusNode {
     this.#settings = settings;
     this.#listener = listener;
     this.#bridgeInfo = getCachedBridgeInfo(bridge.client.stateCache);
-    // A live event stream keeps what is known current; after a deploy nothing has to be read.
+    // A live event stream keeps the state cache current, so a deploy needs no read.
     this.#hasFetchedInfo =
       bridge.client.connectionState.mode === 'stream' && this.#bridgeInfo.model !== null;
     this.#watch = bridge.client.watch({
@@ -63,7 +60,6 @@ export class RunningStatusNode {
     onChange(bridge.client.connectionState);
   }
 
-  /** Handles a new connection state; sends a message when the settings require one. */
   #onConnectionChange(state: ConnectionState): void {
     if (state.kind === 'connected')
       this.#listener.succeed({ key: state.mode === 'stream' ? 'live' : 'polling' });
@@ -74,11 +70,11 @@ export class RunningStatusNode {
   }
 
   /**
-   * Requests the status of the bridge now.
+   * Reads the status of the bridge.
    *
-   * @param output as that of the settings, where the message says another
-   * @returns the status as a message, also when the bridge is unreachable
-   * @throws {BridgeError} when a report or the sun is asked for and the bridge cannot be read
+   * @param requestedOutput the output that the message names; undefined for the output of the settings
+   * @returns the message, also if the bridge is unreachable
+   * @throws {BridgeError} if the bridge cannot be read for a report or for the sun
    */
   async requestStatus(requestedOutput?: string): Promise<NodeMessage> {
     if (requestedOutput === undefined && this.#sun !== undefined) return this.#sun.request();
@@ -106,7 +102,7 @@ export class RunningStatusNode {
     const occasion = previous === undefined ? 'start' : 'changed';
     if (!this.#shouldEmit(status, previous)) return;
     const { output } = this.#settings;
-    // Of a bridge that is away nothing is known that could be reported.
+    // A report needs a bridge that can be read.
     const report = output === 'report' && status.connected ? await this.#readReport() : undefined;
     if (this.#stopped) return;
     this.#listener.send(createStatusMessage(output, occasion, { status, previous, report }));
@@ -126,7 +122,7 @@ export class RunningStatusNode {
     return emit !== 'connection' && toComparisonKey(status) !== toComparisonKey(previous);
   }
 
-  /** Fetches the information about the bridge. On failure the connection state has the reason. */
+  /** The connection state holds the error if the read fails. */
   async #refreshBridgeInfo(): Promise<void> {
     const { client } = this.#bridge;
     try {

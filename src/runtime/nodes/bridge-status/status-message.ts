@@ -6,31 +6,26 @@ import type { ProgramInfo } from '../../programs/program-info';
 import type { BridgeInfo } from '../../bridge/bridge-info';
 import type { HomeProblemReport } from './home-problem-report';
 
-/** Status of a bridge, as sent in messages. Times are ISO 8601. */
+/** Status of a bridge in a message; times are ISO 8601. */
 export interface BridgeStatusPayload extends BridgeInfo {
   connected: boolean;
   state: ConnectionStatus;
   since: string;
-  /** How changes are detected. */
   mode: ConnectionState['mode'];
-  /** Time of the last response of the bridge; null when there was none. */
+  /** Time of the last response of the bridge; null before the first response. */
   lastContact: string | null;
-  /** Why the bridge is lost or asks to wait; null while connected. */
+  /** Why the bridge is disconnected or asks to wait; null while it is connected. */
   reason: { code: string; message: string } | null;
-  /** Address at which the bridge was found when it differs from the settings; otherwise null. */
+  /** Address at which the bridge was found; null if it is the address of the settings. */
   movedTo: string | null;
-  /** Number of queued commands. */
   queued: number;
-  /** Requests in the last 60 seconds. */
   requestsPerMinute: number;
-  /** What runs on its lamps, oldest first. */
+  /** Running programs, oldest first. */
   programs: readonly ProgramInfo[];
 }
 
-/** Why a status node sends a message. */
 export type BridgeStatusMessageReason = 'start' | 'changed' | 'request';
 
-/** Combines the connection state, the information about a bridge and what runs on its lamps. */
 export function createBridgeStatusPayload(
   state: ConnectionState,
   bridgeInfo: BridgeInfo,
@@ -52,19 +47,16 @@ export function createBridgeStatusPayload(
   };
 }
 
-/** What a message about a bridge says. */
 export interface BridgeStatusMessageContent {
   status: BridgeStatusPayload;
-  /** Status in the last message. */
   previous: BridgeStatusPayload | undefined;
-  /** Present where the message is to hold it. */
   report?: HomeProblemReport | undefined;
 }
 
 /**
  * Creates the message about a bridge.
  *
- * @param output `status` for the whole status, `report`, otherwise the path of a member of the status
+ * @param output `status` for the whole status, `report`, or the path of a member of the status
  */
 export function createStatusMessage(
   output: string,

@@ -2,19 +2,21 @@ import type { NodeDef } from 'node-red';
 import { getBooleanOrDefault, parseNonEmptyText } from '../../settings/evaluate-setting';
 import { parseInterval, defaultPollingIntervals } from '../../watch/parse-interval';
 
-/** Settings of a status node as the flow file holds them; old or hand-written flows may lack any. */
+/** Settings in the flow file; old or hand-written flows may lack some. */
 export interface StatusNodeDef extends NodeDef {
   bridge?: unknown;
-  /** `change`: each change; `connection`: bridge lost or returned; `sun`: at sunrise and sunset; `request`: only on input messages. */
+  /**
+   * `change`: each change; `connection`: the bridge disconnects or reconnects; `sun`: sunrise and sunset; `request`:
+   * only if a message asks.
+   */
   emit?: unknown;
-  /** `status` for the whole status, `report`, otherwise the path of a member of the status. */
+  /** `status` for the whole status, `report`, or the path of a member of the status. */
   output?: unknown;
   emitAtStart?: unknown;
-  /** Seconds between two polls that check the connection. */
+  /** Seconds between two polls. */
   interval?: unknown;
 }
 
-/** When and what a status node sends. */
 export interface StatusSettings {
   emit: 'change' | 'connection' | 'sun' | 'request';
   output: string;
@@ -23,7 +25,6 @@ export interface StatusSettings {
   interval: number;
 }
 
-/** Parses the settings of a status node. */
 export function parseStatusSettings(def: StatusNodeDef): StatusSettings {
   const { emit } = def;
   return {

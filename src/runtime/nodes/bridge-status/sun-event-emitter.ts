@@ -9,13 +9,12 @@ import type { BridgeStatusMessageReason } from './status-message';
 import { SunEventNotifier } from './sun-event-notifier';
 import type { SunEvent, SunTimes } from './sun-event-notifier';
 
-/** Receives the messages and errors of what the sun does. */
 interface SunSourceListener {
   send(message: NodeMessage): void;
   fail(error: Error): void;
 }
 
-/** Sends sunrise and sunset at the place of the home, as its bridge reports them. */
+/** The times come from the bridge. */
 export class SunEventEmitter {
   readonly #bridge: OpenedBridge;
   readonly #watch: Watch;
@@ -46,10 +45,10 @@ export class SunEventEmitter {
   }
 
   /**
-   * Reads when the sun rises and sets today.
+   * Reads the times of sunrise and sunset of today.
    *
-   * @returns the message that says what the sun did last
-   * @throws {BridgeError} when the bridge cannot be read; ERR_BRIDGE_NOT_FOUND where it does not know its place
+   * @returns the message about the last sunrise or sunset
+   * @throws {BridgeError} if the bridge cannot be read; ERR_BRIDGE_NOT_FOUND if the bridge does not know its location
    */
   async request(): Promise<NodeMessage> {
     await this.#watch.pollNow();

@@ -1,40 +1,41 @@
 import type { Clock, TimerHandle } from '../../../bridge/time/clock';
 import { unitLengths } from '../../../units/duration';
 
-/** What the sun does at a moment. */
 export type SunEvent = 'sunrise' | 'sunset';
 
-/** When the sun rises and sets on one day, in ms since the epoch. */
+/** Times of sunrise and sunset on one day, in ms since the epoch. */
 export interface SunTimes {
   readonly rise: number;
   readonly set: number;
 }
 
-/** The sun of the day that a time belongs to; undefined while it is not known. */
+/** Returns the times for the day of a time; undefined while they are not known. */
 export type SunTimesLookup = (time: number) => SunTimes | undefined;
 
-/** Longest time until the date is read again, in ms: the machine may sleep, and the bridge may report other times. */
+/** Longest wait in ms before the clock is read again: the machine may sleep, and the bridge may report other times. */
 const longestWait = unitLengths.minute;
-/** Age, in ms, beyond which a moment is not reported any more: a machine may stall, but nobody wants a sunset at night. */
+/**
+ * Age in ms after which a sunrise or sunset is no longer reported: a machine may stall, and a sunset at night is
+ * useless.
+ */
 const longestDelay = 5 * unitLengths.minute;
 /** Shortest time between two sunrises, in ms: the reported time of a day changes by minutes. */
 const shortestDay = 43_200_000;
-/** One day, in ms. */
 const { day } = unitLengths;
 
-/** Calls back at each sunrise and sunset. Where the sun does not rise or set that day, nothing is called. */
+/** Calls back at each sunrise and sunset. A day without sunrise or sunset has no call. */
 export class SunEventNotifier {
   readonly #getTimes: SunTimesLookup;
   readonly #clock: Clock;
   readonly #onEvent: (event: SunEvent, times: SunTimes) => void;
   readonly #reportedAt = new Map<SunEvent, number>();
-  /** Time up to which moments have been reported, in ms since the epoch. */
+  /** Time up to which events have been reported, in ms since the epoch. */
   #seenUntil: number;
-  /** False while the times of the day are not known: what passed until then is not reported afterwards. */
+  /** False while the times of the day are not known; events until then are not reported later. */
   #isKnown: boolean;
   #timer: TimerHandle | undefined;
 
-  /** @param onEvent called with the times of that day */
+  /** @param onEvent receives the times of the day too */
   constructor(
     getTimes: SunTimesLookup,
     clock: Clock,
@@ -48,7 +49,6 @@ export class SunEventNotifier {
     this.#schedule();
   }
 
-  /** Takes up other times of the day than those that were known. */
   update(): void {
     this.#reportPassed();
     this.#schedule();
@@ -66,7 +66,6 @@ export class SunEventNotifier {
     this.#timer = this.#clock.setTimeout(() => this.update(), Math.ceil(delay));
   }
 
-  /** Reports what has passed since the last call. */
   #reportPassed(): void {
     const now = this.#clock.wallTime();
     const from = this.#isKnown ? Math.max(Math.min(this.#seenUntil, now), now - longestDelay) : now;
@@ -83,14 +82,13 @@ export class SunEventNotifier {
   }
 }
 
-/** A sunrise or a sunset. */
 interface SunMoment {
   readonly event: SunEvent;
   readonly at: number;
   readonly times: SunTimes;
 }
 
-/** Those of a day; none where the sun stays up or down. */
+/** Returns the events of a day; empty if the sun stays up or down. */
 function listMoments(times: SunTimes | undefined): readonly SunMoment[] {
   if (times === undefined || times.set <= times.rise || times.set - times.rise > day) return [];
   return [

@@ -10,10 +10,9 @@ import type { ResourceFilter } from '../../watch/lazy-resource-filter';
 /**
  * Resolves the targets of a button node to a filter.
  *
- * @param targets ids, names or `Room/Name` of devices or of single buttons, which are named after their device
- *   and their number, such as `Dimmer 2`; empty for all
- * @returns a problem when a name matches no resource or several; as a promise that rejects with a `BridgeError` when
- *   the bridge must be read and cannot be
+ * @param targets ids, names or `Room/Name` of devices, or of single buttons such as `Dimmer 2`; empty for all
+ * @returns a problem if a name matches no resource or several; a promise if the bridge must be read, rejected with a
+ *   `BridgeError` if the read fails
  */
 export function resolveButtonFilter(
   stateReader: StateReader,
@@ -41,10 +40,10 @@ export function resolveButtonFilter(
 }
 
 /**
- * Finds the targets that the bridge has no button of.
+ * Returns the targets without a button on the bridge.
  *
  * @param targets ids, names or `Room/Name`
- * @param found the buttons of these that it has
+ * @param found the buttons of the targets
  */
 export const findTargetsWithoutButtons = (
   stateCache: StateCache,

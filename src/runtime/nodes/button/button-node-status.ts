@@ -4,7 +4,6 @@ import type { NodeStatusTracker } from '../../status/node-status';
 import { createResultStatus } from '../../status/status-content';
 import type { TranslatableStatusText } from '../../status/status-content';
 
-/** What a button node watches on one bridge. */
 interface ListedButtons {
   readonly count: number;
   readonly problem: Error | undefined;
@@ -13,12 +12,12 @@ interface ListedButtons {
 
 type ButtonNodeStatusTracker = Pick<NodeStatusTracker, 'succeed' | 'report' | 'setLasting'>;
 
-/** A poll finds only the last press of each button: those before it are lost. */
+/** A poll finds only the last press of each button, so earlier presses are lost. */
 const missesPressesStatus = createResultStatus({ key: 'missesPresses' });
 
 /**
- * What a button node shows below it: the last press, otherwise how many buttons it watches on all its bridges. Where one of
- * these is polled, the node shows the press for a moment only, and then that it misses some.
+ * Shows the last press, or the number of buttons on all bridges. If a bridge is polled, the node shows the press
+ * briefly and then warns that presses may be lost.
  */
 export class ButtonNodeStatus {
   readonly #status: ButtonNodeStatusTracker;
@@ -37,7 +36,7 @@ export class ButtonNodeStatus {
     this.#show();
   }
 
-  /** @param bridgeName missing for the bridge of the node */
+  /** @param bridgeName undefined for the bridge of the node */
   showListed(bridgeName: string | undefined, { problem, ...listed }: ListedButtons): void {
     const isNamed = problem !== undefined && bridgeName !== undefined;
     const shown = isNamed ? addBridgeToError(problem, bridgeName) : problem;

@@ -5,7 +5,6 @@ import type { RunningOnBridges } from '../../watch/start-on-bridges';
 import type { ButtonNodeDef } from './button-settings';
 import type { RunningButtonNode } from './running-button-node';
 
-/** Registers the type of the node that sends button presses and dial rotations. */
 export function registerButtonNode(RED: NodeAPI, type: string): void {
   registerNode(RED, {
     type,

@@ -4,19 +4,18 @@ import { parseNonEmptyText, parseUntrimmedText } from '../../settings/evaluate-s
 import { parseInterval, defaultPollingIntervals } from '../../watch/parse-interval';
 import type { WatchedTargetSettings } from '../../settings/target-settings';
 
-/** Settings of a button node as the flow file holds them; old or hand-written flows may lack any. */
+/** Settings in the flow file; old or hand-written flows may lack some. */
 export interface ButtonNodeDef
   extends NodeDef, WatchedTargetSettings, Partial<Record<keyof ButtonOutputPortSettings, unknown>> {
   bridge?: unknown;
-  /** `press` for all properties of a press, `event` for its event name only. */
+  /** `press` for all properties of a press, `event` for the event name. */
   output?: unknown;
-  /** `huemagic` for messages as HueMagic sends them. */
+  /** `huemagic` for messages in the format of HueMagic. */
   format?: unknown;
-  /** Seconds between two polls when there is no event stream. */
+  /** Seconds between two polls without an event stream. */
   interval?: unknown;
 }
 
-/** What a button node sends, and how often it polls. */
 export interface ButtonSettings {
   outputs: ButtonOutputPortSettings;
   output: 'press' | 'event';
@@ -24,7 +23,6 @@ export interface ButtonSettings {
   interval: number;
 }
 
-/** Parses the settings of a button node. */
 export function parseButtonSettings(def: ButtonNodeDef): ButtonSettings {
   const { rules } = def;
   const outputs: ButtonOutputPortSettings = { rules };

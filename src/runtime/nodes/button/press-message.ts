@@ -7,17 +7,12 @@ import type { TranslatableStatusText } from '../../status/status-content';
 import { formatTimeOrDate } from '../../status/format-status-time';
 import type { ButtonPress } from '../../message/press';
 
-/** Events that have a status text of their own. */
 const translatedEvents: ReadonlySet<string> = new Set(pressEventNames);
 
-/** Maximum length of an event name in the node's status, in characters. */
+/** Longest event name in the status, in characters. */
 const maxEventLength = 10;
 
-/**
- * Creates the message about a press. Everything in it is a copy.
- *
- * @param output `event` for only the name of the event as payload
- */
+/** @param output `event` for the event name as the payload */
 export function createPressMessage(
   stateCache: StateCache,
   { resource, cause }: ResourceChangeEvent,
@@ -48,7 +43,6 @@ export function createPressMessage(
   };
 }
 
-/** Creates the status text of the last press. */
 export function createButtonPressStatusText({
   event,
   rotation,

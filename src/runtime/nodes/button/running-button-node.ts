@@ -15,18 +15,16 @@ import { createMissingTargetError, formatResourceLabel } from '../../message/mis
 import { explainUnknownBridge } from '../../message/find-named-bridge';
 import { ResourceTypeWatch } from '../../watch/resource-type-watch';
 
-/** Receives the messages, status and errors of a running button node. */
 export interface RunningButtonNodeCallbacks {
-  /** @param messages one entry per output, null for no message */
+  /** @param messages one entry for each output; null for no message */
   send(messages: (NodeMessage | null)[]): void;
-  /** Called after a press was sent, with its status text. */
   onPress(statusText: TranslatableStatusText): void;
-  /** Called with the number of buttons that are watched, and what is wrong with the targets. */
+  /** Called with the number of watched buttons, and with the problem of the targets. */
   onListed(count: number, problem: BridgeError | undefined): void;
   fail(error: Error): void;
 }
 
-/** A running button node: sends one message for each button press and dial rotation. */
+/** Sends one message for each button press and dial rotation. */
 export class RunningButtonNode {
   readonly #bridge: OpenedBridge;
   readonly #settings: ButtonSettings;
@@ -35,7 +33,7 @@ export class RunningButtonNode {
   readonly #watches = new Map<string, ResourceTypeWatch>();
   readonly #resourceFilter: LazyResourceFilter;
 
-  /** @param targets what is watched, as `resolveButtonFilter` takes it */
+  /** @param targets see `resolveButtonFilter` */
   constructor(
     bridge: OpenedBridge,
     settings: ButtonSettings,
@@ -74,7 +72,7 @@ export class RunningButtonNode {
     for (const watch of this.#watches.values()) watch.stop();
   }
 
-  /** @param delay time until the filter was resolved, in ms; a change that is too old is not treated as a press */
+  /** @param delay time in ms until the filter was resolved; a change that is too old is not sent as a press */
   #onChange(change: ResourceChangeEvent, isSelected: ResourceFilter, delay: number): void {
     if (delay > defaultLimits.maxReportDelay || !isSelected(change.resource)) return;
     const press = parseReportedPress(change);
@@ -101,7 +99,7 @@ export class RunningButtonNode {
     this.#updateStatus(isSelected);
   }
 
-  /** The error of devices that were deleted, or of one that has nothing to press or turn. */
+  /** Targets that were deleted, or that have no button and no dial. */
   #createMissingError(targets: readonly string[]): BridgeError {
     const { stateCache } = this.#bridge.client;
     const code = 'ERR_BRIDGE_NOT_FOUND';

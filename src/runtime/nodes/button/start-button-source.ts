@@ -8,9 +8,9 @@ import type { ButtonNodeDef } from './button-settings';
 import { RunningButtonNode } from './running-button-node';
 
 /**
- * Creates what starts a button node on one bridge.
+ * Creates the function that starts a button node on one bridge.
  *
- * @param tracker the status of the node, which all its bridges share
+ * @param tracker status of the node, shared by all bridges
  */
 export function createButtonSourceStarter(
   tracker: Pick<NodeStatusTracker, 'succeed' | 'report' | 'setLasting'>,

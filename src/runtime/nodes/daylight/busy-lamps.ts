@@ -4,11 +4,11 @@ import type { DaylightNodeReference, ProgramSpecification } from '../../../progr
 import { joinNames } from '../../message/join-names';
 import type { TranslatableStatusText } from '../../status/status-content';
 
-/** Longest name of a node in a status, which has room for 21 characters, and in a sentence. */
+/** Longest name of a node in a status (a status holds 21 characters) and in a sentence. */
 const maxStatusNameLength = 14;
 const maxNameLength = 40;
 
-/** What the status of a daylight node says while other programs have all its lamps: what has the first. */
+/** Returns the status while other programs control all lamps of the node: it names the program of the first lamp. */
 export function describeBusyLampsStatus([
   first,
 ]: readonly LampUnderOtherProgram[]): TranslatableStatusText {
@@ -29,11 +29,7 @@ const statusKeys: Readonly<Record<Exclude<ProgramSpecification['kind'], 'dayligh
   restore: 'daylight.busy',
 };
 
-/**
- * Says which lamps follow other daylight nodes, and what to do: one sentence for each of those nodes.
- *
- * @param nameLamp returns the name of a lamp for people
- */
+/** One sentence for each other daylight node that controls some of the lamps. */
 export function describeLampsOfOtherNodes(
   lamps: readonly LampUnderOtherProgram[],
   nameLamp: (rid: string) => string,

@@ -11,10 +11,10 @@ import type { DaylightCurveSettings } from './daylight-settings';
 import { readReportedSun, readTimeZone } from '../../bridge/bridge-sun-report';
 
 /**
- * Creates the light of the day.
+ * Creates the curve of a daylight node.
  *
- * @param stateReader where the bridge reports its time zone, and when the sun sets, which is used where no place is set; undefined while there is none
- * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND where no place is set and the bridge does not know its own
+ * @param stateReader reads the time zone, and the sun times if no place is set; undefined without a bridge
+ * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND if neither the settings nor the bridge know the place
  */
 export async function createDaylightCurve(
   settings: DaylightCurveSettings,

@@ -15,10 +15,8 @@ import {
   parseNonEmptyText,
 } from '../../settings/evaluate-setting';
 
-/** Settings of a daylight node as the flow file holds them. */
 export interface DaylightNodeDef extends ActionNodeDef, DaylightDef {}
 
-/** Those that are of daylight nodes alone. */
 export interface DaylightDef {
   /** `sun` or `table`. */
   follow?: unknown;
@@ -31,12 +29,12 @@ export interface DaylightDef {
   longitude?: unknown;
   /** Lines such as `06:30 2700 K 50 %`. */
   table?: unknown;
-  /** How long a lamp is left alone that somebody else has set, such as `2h`; empty until it is off. */
+  /** How long the node leaves a lamp alone after an external change, such as `2h`; empty until the lamp is off. */
   resumeAfter?: unknown;
   changes?: unknown;
 }
 
-/** What the light follows: the sun of a place, that which the bridge reports, or a table. */
+/** Source of the curve: the sun of a place, the sun that the bridge reports, or a table. */
 export type DaylightCurveSettings =
   | {
       kind: 'sun';
@@ -46,24 +44,22 @@ export type DaylightCurveSettings =
     }
   | { kind: 'table'; rows: readonly DaylightRow[] };
 
-/** Settings of a daylight node. */
 export interface DaylightSettings {
   readonly curve: DaylightCurveSettings;
-  /** In ms; Infinity for until the lamp is off. */
+  /** In ms; Infinity until the lamp is off. */
   readonly resumeAfter: number;
-  /** True when the second output sends the present values. */
   readonly sendsChanges: boolean;
 }
 
 const defaults = { nightKelvin: 2_200, dayKelvin: 5_000 } as const;
 
-/** Longest time that `resumeAfter` takes, in ms: a week. */
+/** Highest `resumeAfter` in ms: one week. */
 export const maxOverride = unitLengths.week;
 
 /**
  * Parses the settings of a daylight node.
  *
- * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND, which names the setting
+ * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND with the name of the setting
  */
 export const parseDaylightSettings = (def: DaylightDef): DaylightSettings => ({
   curve: parseCurve(def),
@@ -97,7 +93,7 @@ function parsePoint(kelvin: unknown, brightness: unknown, when: 'night' | 'day')
   return { kelvin: white, brightness: percent };
 }
 
-/** @throws {BridgeError} where only one of the two is set, or either is no such number */
+/** @throws {BridgeError} if only one coordinate is set, or a coordinate is not a valid number */
 function parsePlace({ latitude, longitude }: DaylightDef): GeoCoordinates | undefined {
   if (isSettingUnset(latitude) && isSettingUnset(longitude)) return undefined;
   return {

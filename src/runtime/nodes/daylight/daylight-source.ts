@@ -26,25 +26,24 @@ import { parseDaylightSettings } from './daylight-settings';
 import type { DaylightNodeDef, DaylightSettings } from './daylight-settings';
 import { getBridgePrograms } from '../../programs/bridge-programs';
 
-/** The light of now and the lamps that follow it, as messages hold them. */
 export interface DaylightReport extends DaylightCounts {
   kelvin: number;
-  /** In percent; missing where the node leaves the brightness to others. */
+  /** In percent; undefined if the node does not set the brightness. */
   brightness?: number;
   enabled: boolean;
 }
 
-/** How often the present values are compared with those that were sent, in ms. */
+/** Time in ms between two comparisons of the present values with the sent values. */
 const valuesInterval = 60_000;
-/** Age at which the list of lamps is made anew, in ms: rooms change seldom, lamps often. */
+/** Age in ms at which the list of lamps is created again. Rooms change rarely; states of lamps change often. */
 const maxListAge = 1_000;
 
 /**
  * Starts a daylight node.
  *
- * @throws {BridgeError} ERR_BRIDGE_NOT_CONFIGURED where no lamps are chosen; ERR_BRIDGE_INVALID_COMMAND for wrong settings, and where neither the settings nor the bridge know the
- *   place
- * @returns undefined when it was stopped, or its bridge closed, before that could be read
+ * @returns undefined if the node was stopped, or its bridge closed, before the start
+ * @throws {BridgeError} ERR_BRIDGE_NOT_CONFIGURED if no lamps are chosen; ERR_BRIDGE_INVALID_COMMAND for wrong
+ *   settings, or if neither the settings nor the bridge know the place
  */
 export async function startDaylightNode(
   def: DaylightNodeDef,
@@ -78,7 +77,6 @@ interface DaylightParts {
   addresses: readonly string[];
 }
 
-/** One running daylight node: what follows, its status and what it sends by itself. */
 export class DaylightNodeController {
   readonly #context: SourceContext;
   readonly #parts: DaylightParts;
@@ -87,13 +85,12 @@ export class DaylightNodeController {
   #timer: TimerHandle | undefined;
   #lamps: readonly string[] = [];
   #listedAt = -Infinity;
-  /** Ids of the targets and their lamps: when one is deleted, the lamps are listed anew. */
+  /** Ids of the targets and their lamps; a deletion updates the list of lamps. */
   #observedRids: readonly string[] = [];
   #stopObserving: (() => void) | undefined;
-  /** Why a target was not found. */
   #problem: Error | undefined;
   #sent: DaylightInMirek | undefined;
-  /** Ids of the daylight nodes that had lamps of this one, each warned of once. */
+  /** Ids of daylight nodes for which a warning about shared lamps was given. */
   readonly #warnedOf = new Set<string>();
 
   constructor(context: SourceContext, parts: DaylightParts) {
@@ -122,14 +119,13 @@ export class DaylightNodeController {
     this.#updateValues();
   }
 
-  /** Lets the lamps follow, or leaves them as they are. */
   enable(enabled: boolean): void {
     if (enabled) this.#follower.start();
     else this.#follower.stop();
     this.#context.status.refresh();
   }
 
-  /** Takes back the lamps that somebody else has set. */
+  /** Controls the lamps again after external changes. */
   resume(): void {
     this.#follower.start();
     this.#follower.resume();
@@ -140,12 +136,12 @@ export class DaylightNodeController {
     return { ...toValues(this.#getPoint()), enabled, ...this.#follower.count() };
   }
 
-  /** Says which of the lamps follow other daylight nodes at present; empty where none does. */
+  /** Warnings about lamps that follow other daylight nodes; empty if there are none. */
   get warnings(): readonly string[] {
     return this.#describeShared(this.#follower.listBusy());
   }
 
-  /** Ends it, and leaves what is to outlive a deploy to the node with the same id. */
+  /** Stores the state for the node with the same id after a deploy. */
   stop(): void {
     const { runner } = this.#parts;
     const isEnabled = this.#follower.isRunning;
@@ -187,7 +183,7 @@ export class DaylightNodeController {
     return this.#lamps;
   }
 
-  /** Observes the targets and their lamps, which costs no request, until they are others. */
+  /** Needs no requests. */
   #observe(rids: readonly string[]): void {
     if (isDeepStrictEqual(rids, this.#observedRids)) return;
     this.#stopObserving?.();
@@ -200,7 +196,6 @@ export class DaylightNodeController {
     });
   }
 
-  /** Says at once that a target was deleted. */
   #onDeleted(): void {
     if (this.#context.isStopped()) return;
     this.#listedAt = -Infinity;
@@ -218,7 +213,7 @@ export class DaylightNodeController {
     if (content.kind !== 'daylight' || this.#warnedOf.has(content.node.id)) return;
     const { id } = content.node;
     this.#warnedOf.add(id);
-    // By the end of the turn all lamps of that node are known.
+    // At the end of the turn, all lamps of the other node are known.
     queueMicrotask(() => {
       const shared = this.#follower
         .listBusy()
@@ -231,7 +226,6 @@ export class DaylightNodeController {
     return describeLampsOfOtherNodes(lamps, (rid) => this.#parts.runner.names(rid).name ?? rid);
   }
 
-  /** Sends the light of now when it has changed. */
   #updateValues(): void {
     const { send, status } = this.#context;
     const point = this.#getPoint();

@@ -15,24 +15,22 @@ import type { DaylightReport } from './daylight-source';
 import type { ActionHandler } from '../../node/action-definition';
 import type { ActionOutcome } from '../../message/action-outcome';
 
-/** Parameters of a message for a daylight node. */
 export interface DaylightActionParams extends TargetParams {
   command: LocatedSettingResult;
 }
 
-/** What runs for a daylight node on one bridge. */
 interface DaylightPart {
   readonly control: DaylightNodeController;
   readonly bridge: OpenedBridge;
   readonly bridgeName: string | undefined;
 }
 
-/** What there is to do: whether the lamps follow is known from all bridges. */
+/** `toggle` is replaced by `enable` or `disable`, which depends on all bridges. */
 type DaylightOperation = Exclude<DaylightCommand, 'toggle'>;
 
 /**
- * Says how the lamps follow, lets them follow or leaves them alone, or takes back those that somebody else has set, on each
- * bridge of the node. A bridge that cannot be reached ends in an error, after it was done on the others.
+ * Reads, enables, disables or resumes a daylight node on each of its bridges. If a bridge is unreachable, the action
+ * throws after the other bridges are done.
  */
 export const executeDaylightAction: ActionHandler<DaylightActionParams> = async (
   { command },
@@ -56,7 +54,7 @@ export const executeDaylightAction: ActionHandler<DaylightActionParams> = async 
   return others.length === 0 ? only : joinOutcomes(only, outcomes);
 };
 
-/** @throws {BridgeError} where the bridge was never reached, in place of waiting for it */
+/** @throws {BridgeError} if the bridge was never connected, instead of a wait */
 async function findControl(
   part: BridgePart<Running>,
   ownBridge: OpenedBridge,

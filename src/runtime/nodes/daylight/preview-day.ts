@@ -6,16 +6,14 @@ import {
 } from '../../../programs/daylight/time-zone';
 import { mirekToKelvin } from '../../../units/light-color';
 
-/** The light of a day, as a dialog draws it. */
 export interface DaylightPreviewResponse {
-  /** In the order of their minutes since midnight. */
+  /** Sorted by minutes since midnight. */
   points: readonly {
     readonly minute: number;
     readonly kelvin: number;
-    /** In percent; missing where the brightness is left to others. */
+    /** In percent; undefined if the node does not set the brightness. */
     readonly brightness?: number;
   }[];
-  /** Minute of now. */
   minute: number;
 }
 
@@ -24,10 +22,10 @@ const minutesPerDay = 1_440;
 const step = 10;
 
 /**
- * The light of a day from midnight to midnight, by the clock of the home.
+ * Returns the values of a day from midnight to midnight in local time.
  *
  * @param now a time of the day, in ms since the epoch
- * @param timeZone that of the home; undefined for that of this machine
+ * @param timeZone of the home; undefined for the time zone of this machine
  */
 export function previewDay(
   curve: DaylightCurve,

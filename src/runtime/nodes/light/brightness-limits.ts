@@ -3,17 +3,16 @@ import type { BrightnessLimits } from '../../../vocabulary/light/light-property'
 import { formatSettingPath, toCommandError } from '../../settings/node-errors';
 import { isSettingUnset } from '../../settings/evaluate-setting';
 
-/** Limits of brightness of a light node as the flow file holds them. */
 export interface BrightnessLimitSettings {
   minBrightness?: unknown;
   maxBrightness?: unknown;
 }
 
 /**
- * Parses the limits of brightness of a light node.
+ * Parses the brightness limits of a light node.
  *
- * @returns undefined where the node has none
- * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for what is no percentage, and for a lowest above the highest
+ * @returns undefined if the node has no limits
+ * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND if a limit is no percentage, or if the lowest is above the highest
  */
 export function parseBrightnessLimits({
   minBrightness,

@@ -4,26 +4,24 @@ import type { OpenedBridge } from '../../bridge/open-bridge-client';
 
 type Direction = 'up' | 'down';
 
-/** Most lamps and groups of a bridge whose direction is remembered. */
+/** Limit for each bridge. */
 const mostLamps = 1_000;
 
-/** A command that has dimmed a lamp or group. */
 interface DimCommand {
   readonly direction: Direction;
 }
 
-/** The command that has dimmed each lamp or group last, by the client of its bridge, so that it ends with that. */
+/** The key is the client, so that the commands end with the client. */
 const dimCommandsByClient = new WeakMap<object, Map<string, DimCommand>>();
 
-/** The direction in which a lamp or group was dimmed last; undefined when it is not known. */
 export const getLastDimDirection = ({ client }: OpenedBridge, rid: string): Direction | undefined =>
   dimCommandsByClient.get(client)?.get(rid)?.direction;
 
 /**
- * Remembers the direction of a command that dims; any other command changes nothing.
+ * Stores the direction of a command that dims. Other commands change nothing.
  *
- * @param members of the body that is sent
- * @returns takes that back where it was not carried out, unless another command has dimmed since
+ * @param members of the body
+ * @returns a function that restores the earlier direction if the command failed and no other command has dimmed since
  */
 export function recordLastDimDirection(
   { client }: OpenedBridge,

@@ -25,31 +25,29 @@ import type { BridgeProgramRunner } from '../../programs/bridge-program-runner';
 import type { ProgramInfo } from '../../programs/program-info';
 import { getBridgePrograms } from '../../programs/bridge-programs';
 
-/** A command that starts a program. */
 export interface ProgramCommand extends LightColorOptions {
-  /** The program that its words start, or the fade for the transition of its node. */
+  /** The program of the command's words, or the fade of the node's transition. */
   program: ProgramKind | FadeRequest;
   payload: unknown;
   /** Path of the payload, for problems. */
   at: string;
-  /** Transition of the node in ms, where the command has none. */
+  /** Transition of the node in ms, used if the command has no transition. */
   transition: number | undefined;
-  /** Limits of the node for brightness, where it has any. */
   brightnessLimits: BrightnessLimits | undefined;
   target: ResolvedTarget;
-  /** The program as it was announced when its message arrived. */
+  /** The program as announced on arrival of the message. */
   pending: PendingProgram;
 }
 
-/** Status of `msg.bridge` for what is taken now and carried out later, as HTTP calls it. */
+/** HTTP status in `msg.bridge` for a command that the program carries out later. */
 const acceptedStatus = 202;
 
 /**
- * Starts the program that a command asks for, on those of its lamps for which nothing else was asked since its message. The
- * message is answered when it has started: what the program sends afterwards belongs to no message.
+ * Starts a program on the lamps that no later message has set. The message is answered at the start; later requests of
+ * the program belong to no message.
  *
- * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND, with nothing sent, when the command cannot be;
- *   ERR_BRIDGE_CLOSED when the bridge is closed
+ * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND, with nothing sent, for a wrong command; ERR_BRIDGE_CLOSED if the
+ *   bridge is closed
  */
 export async function executeProgramCommand(
   bridge: OpenedBridge,
@@ -81,7 +79,6 @@ export async function executeProgramCommand(
   };
 }
 
-/** Said of a program of which nothing is left when it could start. */
 const overtakenWarning =
   'A later message has set these lamps before this could start: nothing was sent.';
 
@@ -122,7 +119,7 @@ function startProgram(
   }
 }
 
-/** Lets each lamp wait for itself: the lamps of a group come on one by one. */
+/** Starts one wait for each lamp, because the lamps of a group come on one by one. */
 async function startLater(
   runner: BridgeProgramRunner,
   words: ProgramCommandMembers,
@@ -130,7 +127,7 @@ async function startLater(
   { rid, kind, pending }: ProgramRequest,
 ): Promise<StartedProgram> {
   const whole = unwrapParsed(parseSendWhenTurnedOn(words, context));
-  // A bridge drops what is sent to a lamp that was last known to be on and is off.
+  // The bridge drops a command to a lamp that it last knew as on, if the lamp is off now.
   await runner.refreshLamps(rid);
   const known = runner.findLamps(rid);
   const lamps = known.length > 0 || kind !== 'light' ? known : [{ id: rid, type: 'light' }];
@@ -158,7 +155,6 @@ const noLampProblem = (path: string, received: unknown) => ({
   received,
 });
 
-/** Starts a long fade on all lamps at once. */
 async function startFade(
   runner: BridgeProgramRunner,
   fade: FadeRequest,
@@ -167,7 +163,7 @@ async function startFade(
 ): Promise<StartedProgram> {
   if (kind === 'grouped_light') await runner.readLampsOfGroups();
   const checked = createFade(fade, lamp, undefined);
-  // A toggle needs the state that is read next.
+  // A toggle needs the state of the next read.
   if (!checked.ok && checked.problem.needs !== 'state') throw toCommandError(checked.problem);
   await runner.refreshLamps(rid);
   const lamps = runner.findLamps(rid);
@@ -180,7 +176,6 @@ async function startFade(
   };
 }
 
-/** Starts a sequence or an alert on all lamps at once. */
 async function startSequence(
   programKind: 'sequence' | 'alert',
   runner: BridgeProgramRunner,
@@ -195,7 +190,7 @@ async function startSequence(
     programKind === 'sequence'
       ? reserveSequence(runner, words, context, request)
       : unwrapParsed(parseAlertSequence(words, context));
-  // What is to return begins at the present state.
+  // A restore needs the present state.
   if (programKind !== 'sequence' || words['restore'] === true) await runner.refreshLamps(rid);
   const known = runner.findLamps(rid);
   const restores = 'steps' in content && words['restore'] === true;
@@ -221,7 +216,6 @@ const startOnLamps = (
     pending,
   );
 
-/** Returns the ids of the lamps that take part in a sequence, as far as they are known. */
 function findSequenceLamps(
   runner: BridgeProgramRunner,
   words: ProgramCommandMembers,
@@ -235,9 +229,9 @@ function findSequenceLamps(
 }
 
 /**
- * Returns the lamps on which steps run: a lamp that the message names, and of a group the lamps that can show the steps.
+ * Returns the lamps for the steps: the lamp that the message names, or the lamps of the group that can show the steps.
  *
- * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND if no lamp of the group can
+ * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND if no lamp of the group can show the steps
  */
 function selectLamps(
   steps: readonly SequenceStep[],
@@ -251,7 +245,7 @@ function selectLamps(
   return selected;
 }
 
-/** Parses a sequence for the pace that is left, and takes that pace: others may be started while this one waits. */
+/** Parses a sequence for the free rate and reserves this rate, because other sequences may start meanwhile. */
 function reserveSequence(
   runner: BridgeProgramRunner,
   words: ProgramCommandMembers,

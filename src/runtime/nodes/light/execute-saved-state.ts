@@ -19,29 +19,26 @@ import { restoreLamps } from './restore-saved-states';
 import type { SavedStateTarget } from './restore-saved-states';
 import { captureLampStates } from './saved-state';
 
-/** Most states that are kept for a bridge. */
 const maxSavedStates = 100;
 
-/** A message that saves what lamps show, or restores it. */
 export interface SavedStateRequest {
   readonly command: SavedStateCommand;
   /** Path of the payload, for problems. */
   readonly at: string;
-  /** Transition of the node in ms, where the message has none. */
+  /** Transition of the node in ms, used if the message has no transition. */
   readonly transition: number | undefined;
-  /** A lamp or group, or a list of them. */
   readonly target: LocatedSettingResult;
-  /** The lamps that are reserved from the moment of the message. */
+  /** Reserved on arrival of the message. */
   readonly lamps: MessageReservations;
 }
 
 /**
- * Saves what lamps show under a name in the store of their bridge, or restores it: each lamp as it was, or by the scene
- * that was active where that still fits.
+ * Saves the states of lamps under a name in the store of their bridge, or restores them. A restore recalls the scene
+ * that was active if the scene still matches, and sets each other lamp by itself.
  *
- * @param bridge that of the node
- * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND, with nothing sent, for saving where there is no lamp
- *   and for a name under which nothing of these lamps is saved; for lamps that could not be restored the error of the first, which names them all
+ * @param bridge of the node
+ * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND, with nothing sent, if a save has no lamps or the name has no saved
+ *   state of these lamps; the first error of lamps that could not be restored, with the names of all these lamps
  */
 export async function executeSavedState(
   bridge: OpenedBridge,
@@ -80,7 +77,6 @@ export async function executeSavedState(
   return createOutcome(kind, targets, [...limited.warnings, ...missing]);
 }
 
-/** A lamp or group that a message names, and its bridge. */
 interface FoundTarget extends BridgeWithOptionalName {
   readonly target: ResolvedTarget;
 }
@@ -99,14 +95,12 @@ async function findTargets(
   );
 }
 
-/** The lamps of a target, as far as they are known. */
 function listLights({ bridge, target: { rid } }: FoundTarget): readonly Resource[] {
   const { stateCache } = bridge.stateReader;
   const resource = stateCache.get(rid);
   return resource === undefined ? [] : findLightsAffectedByWrite(stateCache, resource);
 }
 
-/** The lamps of the targets, bridge by bridge. */
 const findLamps = (
   targets: readonly FoundTarget[],
   reserved: MessageReservations,
@@ -120,14 +114,14 @@ const findLamps = (
     }),
   );
 
-/** @returns a warning where the state is kept in memory only */
+/** @returns a warning if the state is kept in memory only */
 const save = ({
   bridge: { stateReader, store },
   name,
   at,
   lamps,
 }: SavedStateTarget): Promise<string | undefined> =>
-  // One after another: each may add the last name that there is room for.
+  // One save after the other, because each save may use the last free name.
   runExclusively(stateReader.stateCache, async () => {
     if (lamps.size === 0) return undefined;
     const states = await store.readSavedStates();
@@ -138,7 +132,7 @@ const save = ({
     return store.saveState(name, captureLampStates(stateReader.stateCache, [...lamps.values()]));
   });
 
-/** Status of `msg.bridge` for what was done, as HTTP calls it. */
+/** HTTP status in `msg.bridge` for a completed command. */
 const doneStatus = 200;
 
 function createOutcome(

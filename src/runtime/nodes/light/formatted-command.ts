@@ -9,17 +9,17 @@ import { getChoiceOrThrow } from '../../settings/evaluate-setting';
 import type { ResolvedTarget } from '../../message/resolve-target-setting';
 import { HueSaturationCoalescer } from './hue-saturation-coalescer';
 
-/** Hue and saturation that wait for each other, by the client of their bridge. */
+/** The key is the client, so that waiting values end with the client. */
 const joinersByClient = new WeakMap<object, HueSaturationCoalescer>();
 
 /**
- * Turns a command that is written in another format into plain words.
+ * Converts a command of another format to plain words.
  *
  * @param format the setting of the node
- * @param payload what the message holds for one lamp or group
+ * @param payload for one lamp or group
  * @param at path of the payload, for errors
- * @returns the command; for HomeKit as a promise that waits for the second part of a colour
- * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND when the format or the payload is not valid
+ * @returns the command; for HomeKit a promise that waits for the second part of a colour
+ * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND if the format or the payload is not valid
  */
 export async function readFormattedCommand(
   { client }: OpenedBridge,

@@ -11,12 +11,12 @@ import type { LampCommandSteps } from './lamp-command';
 import type { ReservedLightsOptions } from './several-lights';
 
 /**
- * Sets the lamps of a group one by one, for a command that a group does not take as a whole, such as an effect.
+ * Sets the lamps of a group one by one, for a command that groups do not support, such as an effect.
  *
  * @param group a grouped light
- * @returns the outcome of all, with the result of each lamp and, in `meta.leftOut`, the lamps that cannot do it
- * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND, with nothing sent, where no lamp of the group can; otherwise what
- *   `setSeveralLights` throws
+ * @returns the outcome of all lamps; `meta.leftOut` holds the lamps that do not support the command
+ * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND, with nothing sent, if no lamp of the group supports the command;
+ *   otherwise see `setSeveralLights`
  */
 export async function setGroupLampsIndividually(
   bridge: OpenedBridge,
@@ -53,7 +53,6 @@ export async function setGroupLampsIndividually(
   };
 }
 
-/** The lamps of the room, zone or home that a grouped light belongs to. */
 async function findMembers(
   { stateReader }: OpenedBridge,
   group: ResolvedTarget,
@@ -65,7 +64,6 @@ async function findMembers(
   return owner === undefined ? [] : findGroupLights(stateCache, owner);
 }
 
-/** Why a lamp cannot carry out the command; undefined where it can. */
 async function findProblem(
   lamp: Resource,
   steps: LampCommandSteps,

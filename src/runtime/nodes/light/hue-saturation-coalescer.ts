@@ -1,12 +1,12 @@
 import type { Clock, TimerHandle } from '../../../bridge/time/clock';
 
-/** The two parts of a colour that HomeKit sends one by one. */
+/** HomeKit sends the two parts of a colour in separate messages. */
 export interface HueAndSaturationParts {
   hue?: unknown;
   saturation?: unknown;
 }
 
-/** How long one part waits for the other, in ms. HomeKit writes both at once, so they come one right after the other. */
+/** Longest wait for the other part, in ms. HomeKit sends one part right after the other. */
 export const maxHueSaturationWait = 200;
 
 interface WaitingPart {
@@ -15,7 +15,7 @@ interface WaitingPart {
   resolve(parts: HueAndSaturationParts): void;
 }
 
-/** Joins hue and saturation for one target that come in two messages. At most one part of each target waits. */
+/** Coalesces hue and saturation of one target from two messages. At most one part waits for each target. */
 export class HueSaturationCoalescer {
   readonly #clock: Clock;
   readonly #waiting = new Map<string, WaitingPart>();
@@ -25,11 +25,11 @@ export class HueSaturationCoalescer {
   }
 
   /**
-   * Takes the part of a message, or both.
+   * Adds one part or both parts of a message.
    *
    * @param rid id of the lamp or group
-   * @returns what is to be set: both parts once they are there; the part alone when the other did not come
-   *   within `maxHueSaturationWait`. Both messages get the same, at the same time
+   * @returns both parts, or one part if the other did not arrive within `maxHueSaturationWait`; both messages get the
+   *   same result at the same time
    */
   join(rid: string, parts: HueAndSaturationParts): Promise<HueAndSaturationParts> {
     const earlier = this.#waiting.get(rid);
@@ -41,7 +41,7 @@ export class HueSaturationCoalescer {
       earlier.resolve(joined);
       return Promise.resolve(joined);
     }
-    // The same part once more: the newer value counts for both messages.
+    // If the same part arrives again, both messages take the newer value.
     const pending = this.#wait(rid, joined);
     void pending.then((result) => earlier.resolve(result));
     return pending;

@@ -6,7 +6,6 @@ import type {
 import type { BrightnessLimitSettings } from './brightness-limits';
 import { evaluateTarget } from '../../message/resolve-target-setting';
 
-/** Settings of a light node that decide what a message does, as the flow file or a dialog holds them. */
 export interface LightSettings extends ActionNodeSettings {
   transition?: unknown;
   transitionType?: unknown;
@@ -16,19 +15,18 @@ export interface LightSettings extends ActionNodeSettings {
   colorSpace?: unknown;
 }
 
-/** Parameters of a message for a lamp or the lamps of a room, zone or home. */
 export interface LightActionParams extends BrightnessLimitSettings {
   target: LocatedSettingResult;
   command: LocatedSettingResult;
-  /** Transition in ms where the command has none. */
+  /** In ms; used if the command has no transition. */
   transition: LocatedSettingResult;
-  /** Format that the command is written in; plain words where it is not set. */
+  /** Format of the command; plain words if it is not set. */
   format?: unknown;
-  /** What red, green and blue mean; the lamp's own colours where it is not set. */
+  /** Meaning of red, green and blue; the colours of the lamp if it is not set. */
   colorSpace?: unknown;
 }
 
-/** Reads the settings of a light node for one message; they are complete when `evaluator.pending` has ended. */
+/** The settings are complete after `evaluator.pending`. */
 export function evaluateLightSettings(
   evaluator: MessageSettingsEvaluator,
   settings: LightSettings,

@@ -25,21 +25,17 @@ import type { WatchedTargetSettings } from '../../settings/target-settings';
 import { formatSentMessages } from '../../watch/format-sent-messages';
 import type { SourceContext } from '../../watch/source-context';
 
-/** Settings of a light node about the changes that it sends, as the flow file holds them. */
 export interface LightChangeMessageSettings extends WatchedTargetSettings {
-  /** `value`, `format`, or a property of the plain value; nothing is sent when it is empty. */
+  /** `value`, `format`, or a property of the plain value; empty to send nothing. */
   changes?: unknown;
-  /** How the whole state is written where `changes` is `format`. */
+  /** Format of the whole state if `changes` is `format`. */
   format?: unknown;
-  /** True to leave out what the commands of this node have set. */
+  /** True to omit changes by commands of this node. */
   foreignChanges?: unknown;
-  /** True where a lamp that cannot be reached counts as off. */
   unreachableIsOff?: unknown;
-  /** What red, green and blue mean. */
   colorSpace?: unknown;
 }
 
-/** What may be sent: the plain value, that in the format of the node, or one member of it. */
 const sentChoices = [
   'value',
   'format',
@@ -52,11 +48,10 @@ const sentChoices = [
 ] as const;
 
 /**
- * Sends the state of the lamps and groups of a light node to its second output: at the start, and each time one changes,
- * whoever changed it.
+ * Sends the state of the lamps and groups of a light node to its second output, at the start and after each change.
  *
- * @returns ends that; undefined when the node is not to send changes
- * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for a setting that cannot be followed
+ * @returns a function that stops the messages; undefined if the node sends no changes
+ * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for a wrong setting
  */
 export async function startSendingLightStates(
   context: SourceContext,
@@ -64,7 +59,7 @@ export async function startSendingLightStates(
 ): Promise<{ stop(): void } | undefined> {
   const { changes, format } = settings;
   if (isSettingUnset(changes)) return undefined;
-  // HueMagic sends no state at the start, and says that a lamp cannot be reached.
+  // HueMagic sends no state at the start, and reports whether a lamp is reachable.
   const isHueMagic = changes === 'format' && format === 'huemagic';
   const selectPayload = await createSelector(context.bridge.client.stateCache, settings);
   if (!isTargetFixed(settings)) {
@@ -112,36 +107,33 @@ async function createSelector(
   return (resource) => getNestedMember(readLight(resource), choice);
 }
 
-/** A lamp that is off has a brightness in store, but shows none. */
+/** Returns undefined for a lamp that is off: its stored brightness is not visible. */
 const getShownBrightness = ({ on, brightness }: PlainLight): number | undefined =>
   on === false && brightness !== undefined ? 0 : brightness;
 
-/** Types of which the target of a light node is one. */
 const lightTypes = ['light', 'grouped_light'] as const;
 
-/** How long after its transition a command of the node explains changes, in ms: a polled bridge shows them late. */
+/** Time in ms after its transition for which a command explains changes, because a polled bridge reports changes late. */
 const memory = 10_000;
 
-/** What is sent. */
 interface SentChanges {
   readonly address: string;
   readonly selectPayload: PayloadSelector;
   readonly onlyExternal: boolean;
   readonly unreachableIsOff: boolean;
-  /** True for messages of HueMagic, which come with each change, also of whether the lamp can be reached, but not at the start. */
+  /** True for messages of HueMagic: each change is sent, also of reachability, but no state at the start. */
   readonly isHueMagic: boolean;
 }
 
-/** Watches one lamp or group for a light node. */
 class LightChangeSender {
   readonly #context: SourceContext;
   readonly #sent: SentChanges;
   readonly #search: ResourceSearch;
   readonly #unsubscribe: () => void;
   readonly #ownValues = new WrittenValues(systemClock, memory);
-  /** By the type that each watches; more than one while it is not known of which type the id is. */
+  /** Several types while the type of the id is not known. */
   readonly #watches = new Map<ResourceType, readonly Watch[]>();
-  /** The last payload as JSON: a change of anything else is not sent. */
+  /** The last payload as JSON; an equal payload is not sent again. */
   #lastPayload: string | undefined;
   #stopped = false;
 
@@ -169,7 +161,7 @@ class LightChangeSender {
     };
   }
 
-  /** Finds the lamp and begins to watch it. If the bridge cannot be read, it looks again when it is connected. */
+  /** If the bridge cannot be read, the search continues on the next connection. */
   start(): void {
     if (this.#watches.size === 0) void this.#search.look();
   }
@@ -181,7 +173,7 @@ class LightChangeSender {
     this.#stopWatching();
   }
 
-  /** @param rtype undefined for an id that is picked, before the bridge was read: of a lamp or a group */
+  /** @param rtype undefined for a picked id of a light or grouped light, before the first read */
   #startWatching(rid: string, rtype: ResourceType | undefined): void {
     for (const type of rtype === undefined ? lightTypes : [rtype])
       this.#watches.set(type, this.#watchType(rid, type));

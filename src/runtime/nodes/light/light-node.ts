@@ -47,7 +47,6 @@ import { executeCommand } from '../../message/execute-request';
 import type { ExecuteOptions, WriteActionOutcome } from '../../message/execute-request';
 import { getBridgePrograms } from '../../programs/bridge-programs';
 
-/** Sets a lamp, the lamps of a room, zone or home as one, or several of these by one message. */
 export const executeLightAction: ActionHandler<LightActionParams> = async (
   params,
   bridge,
@@ -80,7 +79,6 @@ export const executeLightAction: ActionHandler<LightActionParams> = async (
   return mistakes.length === 0 ? outcome : addLikelyMistakes(await outcome, mistakes);
 };
 
-/** Sets what the message or the dialog names: one lamp or group at once, or several. */
 async function setLights(
   settings: LightsToSet,
   bridge: OpenedBridge,
@@ -104,7 +102,7 @@ async function setLights(
   const steps = createSteps(bridge);
   const prepared =
     found instanceof Promise ? found.then((target) => steps.prepare(target)) : steps.prepare(found);
-  // To await what needs no waiting would send the request later.
+  // An await without need would delay the request.
   if (!(prepared instanceof Promise)) return steps.execute(prepared);
   return runWithReservedLamps([bridge], options, async (lamps) => {
     const command = await prepared;
@@ -127,18 +125,14 @@ function parseTransition({ path, result }: LocatedSettingResult): number | undef
   throw toCommandError(duration.problem);
 }
 
-/** What a message sets, and what its node is set to. */
 interface LightsToSet {
   readonly params: LightActionParams;
   readonly request: Extract<LightRequest, { readonly kind: 'states' | 'set' }>;
-  /** Transition in ms where the command has none. */
   readonly transition: number | undefined;
 }
 
-/** Of a message whose place is known. */
 type PlacedActionOptions = ActionOptions & Pick<PlacedMessage, 'place'>;
 
-/** Makes the command of each lamp or group out of a message, and carries it out on one bridge. */
 class LightSteps implements LampCommandSteps {
   readonly #bridge: OpenedBridge;
   readonly #lights: LightsToSet;
@@ -149,9 +143,9 @@ class LightSteps implements LampCommandSteps {
   readonly #colorSpace: ColorSpace | undefined;
 
   /**
-   * @param bridge that of the lamps and groups
-   * @param lamps what the message has reserved; undefined where it can be sent at once
-   * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for limits of the brightness, or a choice of colours, that are none
+   * @param bridge of the lamps and groups
+   * @param lamps reserved by the message; undefined if the command can be sent at once
+   * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for wrong brightness limits or a wrong choice of colours
    */
   constructor(
     bridge: OpenedBridge,
@@ -192,7 +186,7 @@ class LightSteps implements LampCommandSteps {
     return this.#lights.params.command.path;
   }
 
-  /** The command as it came, or that for this lamp among the states of several. */
+  /** Returns the payload, or the state of this lamp if the message lists several states. */
   #selectPayload({ rid }: ResolvedTarget): unknown {
     const { request } = this.#lights;
     if (request.kind === 'set') return request.command;
@@ -202,7 +196,7 @@ class LightSteps implements LampCommandSteps {
     return found.value;
   }
 
-  /** Reads a command in another format; what that takes is loaded with the first such command. */
+  /** The code of the formats is loaded with the first such command. */
   async #readCommand(target: ResolvedTarget, payload: unknown): Promise<LampCommand> {
     const { readFormattedCommand } = await import('./formatted-command.js');
     const formatted = { payload, at: this.#path, target };
@@ -243,7 +237,6 @@ class LightSteps implements LampCommandSteps {
     return { colorSpace, findGroupLamps: () => listGroupLamps(stateCache, rid) };
   }
 
-  /** Sets the lamps of a group one by one. */
   #executeForMembers({ target, payload }: LampCommand): Promise<ActionOutcome> {
     const steps: LampCommandSteps = {
       prepare: (lamp) => this.#createCommand(lamp, payload),
@@ -257,7 +250,6 @@ class LightSteps implements LampCommandSteps {
     });
   }
 
-  /** Runs what has to wait before it can send, with the lamps of the target reserved. */
   #runReserved(
     { rid }: ResolvedTarget,
     run: (lamps: MessageReservations) => Promise<ActionOutcome>,
@@ -295,7 +287,7 @@ class LightSteps implements LampCommandSteps {
     return this.#lamps?.announce(bridge) ?? getBridgePrograms(bridge).announce(sender, place);
   }
 
-  /** Fades by a program, for a transition that is longer than a bridge takes, what can fade for so long. */
+  /** Starts a program for a transition that is longer than a bridge takes, if the command can fade for so long. */
   async #executeLongFade(command: LampWriteCommand, transition: number): Promise<ActionOutcome> {
     const pending = this.#announceProgram();
     const { target, payload } = command;
@@ -347,7 +339,6 @@ const isPlain = (format: unknown): boolean => isSettingUnset(format) || format =
 const hasLimits = ({ minBrightness, maxBrightness }: BrightnessLimitSettings): boolean =>
   !isSettingUnset(minBrightness) || !isSettingUnset(maxBrightness);
 
-/** Carries out a command, and remembers in which direction it dims. */
 async function executeDimming(
   bridge: OpenedBridge,
   command: LampWriteCommand,
@@ -359,7 +350,7 @@ async function executeDimming(
     recordLastDimDirection(bridge, rid, outcome.sentMembers);
     return outcome;
   }
-  // The next press of the button may come before the answer to this one.
+  // The next press of the button may arrive before the response to this command.
   const forget = recordLastDimDirection(bridge, rid, command.body.members);
   try {
     return await execute();

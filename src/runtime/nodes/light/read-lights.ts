@@ -14,16 +14,16 @@ import {
 import type { PlainStateOptions } from '../../message/plain-state';
 import type { OpenedBridge } from '../../bridge/open-bridge-client';
 
-/** How lamps are read, and what red, green and blue mean in their states. */
 type ReadOptions = ExecuteOptions & Pick<PlainStateOptions, 'colorSpace'>;
 
 /**
- * Reads what a lamp or group shows, or several, from the bridge itself.
+ * Reads the state of one lamp or group, or of several, from the bridge.
  *
- * @param bridge that of the node
- * @param address id, name, `Room/Name`, `{room, name}` or a reference, or a list of these, of other bridges with their name
- * @returns the plain state as the payload; of several, a list of states that say of which lamp they are
- * @throws {BridgeError} ERR_BRIDGE_UNKNOWN_TARGET for an address that no lamp has; what the client throws
+ * @param bridge of the node
+ * @param address id, name, `Room/Name`, `{room, name}`, a reference, or a list of these; targets on other bridges
+ *   include the bridge name
+ * @returns the plain state as the payload; for several targets a list of states, each with its target
+ * @throws {BridgeError} ERR_BRIDGE_UNKNOWN_TARGET if an address matches no lamp; the errors of the client
  */
 export async function readLights(
   bridge: OpenedBridge,

@@ -12,13 +12,12 @@ import { findScenesMatchingSavedState } from './saved-state';
 import type { ReservedLightsOptions } from './several-lights';
 import { getBridgePrograms } from '../../programs/bridge-programs';
 
-/** The name of a state, and the lamps of one bridge that a message is about. */
 export interface SavedStateTarget {
   readonly bridge: OpenedBridge;
   readonly name: string;
   /** Path of the name, for problems. */
   readonly at: string;
-  /** By their ids. */
+  /** Keys are ids. */
   readonly lamps: ReadonlyMap<string, Resource>;
 }
 
@@ -27,9 +26,9 @@ export interface SavedStateTarget {
  *
  * @param savedLamps one for each bridge, all with the same name
  * @param transition in ms
- * @returns warnings about the lamps of which nothing was saved
- * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND with nothing sent where nothing was saved of any of them; for lamps that
- *   could not be restored the error of the first, which names them all
+ * @returns warnings about lamps without a saved state
+ * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND, with nothing sent, if none of the lamps has a saved state; the
+ *   first error of lamps that could not be restored, with the names of all these lamps
  */
 export async function restoreLamps(
   savedLamps: readonly SavedStateTarget[],
@@ -75,25 +74,22 @@ function createNothingSavedError(
   return toCommandError(suggestion === undefined ? problem : { ...problem, suggestion });
 }
 
-/** A lamp or a scene, and what is sent to it, one after the other. */
 interface RestoredPart {
   readonly bridge: OpenedBridge;
   readonly rid: string;
   readonly rtype: 'light' | 'scene';
   readonly bodies: readonly unknown[];
-  /** The lamp as it was; missing for a scene. */
+  /** Undefined for a scene. */
   readonly lamp?: Resource;
   readonly warnings: readonly string[];
 }
 
 interface RestoredState {
   readonly state: SavedState;
-  /** Those of the state that are restored. */
   readonly lamps: readonly Resource[];
   readonly transition: number | undefined;
 }
 
-/** The scenes that still fit, and the other lamps one by one. */
 function planRestore(
   bridge: OpenedBridge,
   { state, lamps, transition }: RestoredState,
@@ -131,7 +127,7 @@ function planRestore(
   ];
 }
 
-/** @returns warnings about the lamps that the bridge could not reach: they are restored as soon as it can */
+/** @returns warnings about unreachable lamps; these are restored once they are reachable */
 async function sendParts(
   parts: readonly RestoredPart[],
   options: ReservedLightsOptions,
@@ -154,7 +150,7 @@ async function sendParts(
   );
 }
 
-/** @returns a warning where the bridge could not reach the lamp */
+/** @returns a warning if the lamp was unreachable */
 async function sendPart(
   { bridge, rid, rtype, bodies, lamp }: RestoredPart,
   { lamps, ...options }: ReservedLightsOptions,

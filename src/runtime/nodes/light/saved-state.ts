@@ -11,7 +11,7 @@ import {
 } from '../../../vocabulary/scene/group-scenes';
 import { isActionShown } from '../../../vocabulary/scene/scene-comparison';
 
-/** Takes down what lamps show, and the active scenes of the rooms and zones whose lamps are all among them. */
+/** Returns the states of lamps, and the active scenes of rooms and zones whose lamps are all included. */
 export function captureLampStates(stateCache: StateCache, lamps: readonly Resource[]): SavedState {
   const lampRids = new Set(lamps.map(({ id }) => id));
   const groupRids = new Set(
@@ -28,7 +28,6 @@ export function captureLampStates(stateCache: StateCache, lamps: readonly Resour
   return { lamps: lamps.map(toSavedLamp), scenes };
 }
 
-/** True where a room, zone or home has lamps, and all of them are among these. */
 function holdsLampsOf(
   stateCache: StateCache,
   groupRid: string,
@@ -39,16 +38,14 @@ function holdsLampsOf(
   return lamps.length > 0 && lamps.every(({ id }) => lampRids.has(id));
 }
 
-/** A scene that brings back what lamps showed, and these lamps. */
 export interface SceneMatchingSavedLamps extends SavedActiveScene {
   readonly lampRids: readonly string[];
 }
 
 /**
- * Finds the saved scenes that still bring back what the lamps showed: each is there, and asks for what was saved; where its
- * colours moved, they move again.
+ * A scene that was dynamic is recalled as dynamic.
  *
- * @param lampRids lamps that are restored
+ * @param lampRids lamps to restore
  */
 export function findScenesMatchingSavedState(
   stateCache: StateCache,

@@ -15,22 +15,21 @@ import type { ResolvedTarget } from '../../message/resolve-target-setting';
 import { dependsOnState } from './lamp-command';
 import type { LampCommand, LampCommandSteps } from './lamp-command';
 
-/** Of a message that sets lamps which it has reserved. */
 export interface ReservedLightsOptions extends ExecuteOptions {
-  /** Given back when the commands are sent. */
+  /** Released after the commands are sent. */
   readonly lamps: MessageReservations;
 }
 
 /**
- * Sets several lamps and groups by one message, all at once. Each counts once, however often it is listed. A toggle
- * treats them as one: where one of them is on, all are turned off.
+ * Sets several lamps and groups by one message at once. Duplicates count once. A toggle turns all off if one is on.
  *
- * @param bridge that of the node
- * @param addresses ids, names, `Room/Name`, `{room, name}` or references, of other bridges with their name
- * @param createSteps what carries the commands out on a bridge
- * @returns the outcome of all, each with its part
- * @throws {BridgeError} with nothing sent where one of them is not found; what the parts failed with where all did;
- *   ERR_BRIDGE_PARTLY_DONE where some did. The cause says what became of each part
+ * @param bridge of the node
+ * @param addresses ids, names, `Room/Name`, `{room, name}` or references; targets on other bridges include the bridge
+ *   name
+ * @param createSteps creates the steps for a bridge
+ * @returns the outcome of all, with the outcome of each
+ * @throws {BridgeError} with nothing sent if a target is not found; the error of the parts if all failed;
+ *   ERR_BRIDGE_PARTLY_DONE if some failed, with the result of each part in the cause
  */
 export async function setSeveralLights(
   bridge: OpenedBridge,
@@ -69,12 +68,10 @@ export async function setSeveralLights(
   return joinSettled(origins, settled);
 }
 
-/** A lamp or a group that was found, and its bridge. */
 interface FoundLight extends BridgeWithOptionalName {
   readonly target: ResolvedTarget;
 }
 
-/** The lamps and groups of a list, each once, in its order. */
 async function findTargets(
   lights: readonly TargetAddressOnBridge[],
 ): Promise<readonly FoundLight[]> {
@@ -88,13 +85,10 @@ async function findTargets(
   return found;
 }
 
-/** How long the other states are waited for once one is known, in ms. */
+/** Longest wait in ms for the other states after the first state. */
 const maxStateWait = 1_000;
 
-/**
- * Whether one of them is on: true with the first that is. One that cannot be read, or does not answer soon after another
- * did, such as on a bridge that hangs, counts as off: it holds up no others, and fails by itself.
- */
+/** Returns true as soon as one lamp is on. Lamps that fail or answer late count as off, and do not delay the others. */
 async function isAnyOn(
   targets: readonly FoundLight[],
   { signal, lamps }: ReservedLightsOptions,
@@ -124,7 +118,6 @@ async function isAnyOn(
   }
 }
 
-/** The same command where it is known whether they are on. */
 const presume = (command: LampCommand, on: boolean): LampCommand =>
   dependsOnState(command)
     ? { target: command.target, payload: command.payload, ...command.presume(on) }

@@ -14,13 +14,11 @@ import type { HomePublisher } from './home-publisher';
 import type { MqttPublishingSettings } from './mqtt-publishing-settings';
 import { getTopicSettings } from './topic-settings';
 
-/** What a message led to: something to publish, or a command that was carried out. */
 export interface MqttMessageResult {
   readonly published: NodeMessage[];
   readonly outcome?: ActionOutcome;
 }
 
-/** A publisher and what it belongs to. */
 export interface PublishedBridge {
   readonly bridge: OpenedBridge;
   readonly settings: MqttPublishingSettings;
@@ -28,11 +26,10 @@ export interface PublishedBridge {
 }
 
 /**
- * Does what a message from the broker asks for: carries out a command, or publishes everything anew when the broker or
- * Home Assistant is back, and for a message without a topic.
+ * Handles a message from the broker: carries out a command, or publishes everything again if the broker or Home
+ * Assistant has restarted or the message has no topic.
  *
- * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for a topic that is none of these and for a wrong command, and what
- *   the bridge says
+ * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for an unknown topic or a wrong command; the errors of the bridge
  */
 export async function handleMqttMessage(
   { bridge, settings, publisher }: PublishedBridge,
@@ -67,7 +64,7 @@ const createTopicError = (topic: unknown, { prefix }: MqttPublishingSettings): E
     received: topic,
   });
 
-/** Types that take commands, with what carries these out. */
+/** Types that take commands. */
 const lightTypes: ReadonlySet<string> = new Set(['light', 'grouped_light']);
 const sceneTypes: ReadonlySet<string> = new Set(['scene', 'smart_scene']);
 

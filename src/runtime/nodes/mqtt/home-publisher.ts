@@ -23,14 +23,13 @@ import type { MqttPublishReason, RetainedMessage } from './retained-home-message
 import { getTopicSettings } from './topic-settings';
 import type { MqttPublishingSettings } from './mqtt-publishing-settings';
 
-/** Receives the messages and errors of a running publisher. */
 export interface HomePublisherListener {
   send(messages: NodeMessage[]): void;
   succeed(statusText: TranslatableStatusText): void;
   fail(error: Error): void;
 }
 
-/** Types whose state is published: what people look at, as fast as the node asks for. */
+/** Types whose state is published; the interval of the node applies. */
 const stateTypes: readonly ResourceType[] = [
   'light',
   'grouped_light',
@@ -40,7 +39,6 @@ const stateTypes: readonly ResourceType[] = [
   ...buttonResourceTypes,
 ];
 
-/** Types that names, rooms and reachability depend on. */
 const namingTypes: readonly ResourceType[] = [
   'bridge',
   'device',
@@ -50,16 +48,15 @@ const namingTypes: readonly ResourceType[] = [
   'zgp_connectivity',
 ];
 
-/** Interval of polls for what seldom changes, in ms. */
+/** Poll interval in ms of types that rarely change. */
 const slowInterval = 60_000;
 
-/** How long changes are collected before the whole home is compared with what was published, in ms. */
+/** Time in ms for which changes are collected before a comparison of the whole home. */
 const comparisonDelay = 100;
 
-/** Most topics that are withdrawn once more when everything is listed anew; of more, those withdrawn last. */
+/** Highest number of withdrawn topics that `listAll` withdraws again; the latest ones are kept. */
 const maxWithdrawnTopics = 1_000;
 
-/** Members that the announcement of an entity depends on. */
 const announcedMembers: ReadonlySet<string> = new Set([
   'metadata',
   'product_data',
@@ -69,7 +66,6 @@ const announcedMembers: ReadonlySet<string> = new Set([
   'group',
 ]);
 
-/** Publishes a home: all of it as soon as it is known, then what changes. */
 export class HomePublisher {
   readonly #bridge: OpenedBridge;
   readonly #settings: MqttPublishingSettings;
@@ -77,11 +73,11 @@ export class HomePublisher {
   readonly #listener: HomePublisherListener;
   readonly #watches: ResourceTypeWatch[];
   readonly #unsubscribe: () => void;
-  /** What the broker was last sent, by topic; empty until the home is known. */
+  /** Last message by topic; empty until the home is known. */
   readonly #published = new Map<string, RetainedMessage>();
-  /** What was withdrawn, by topic: while the broker is away, it is not told. */
+  /** Withdrawn topics. Kept because an offline broker does not learn of the withdrawal. */
   readonly #withdrawn = new Map<string, RetainedMessage>();
-  /** Announcements that the broker kept, and that came before the home was known. */
+  /** Announcements of the broker that arrived before the home was known. */
   readonly #kept = new Map<string, unknown>();
   #messages: RetainedHomeMessages | undefined;
   #topics: TopicSettings | undefined;
@@ -123,10 +119,10 @@ export class HomePublisher {
   }
 
   /**
-   * Lists everything anew, for a broker that may have lost it, and withdraws again what is gone: a state that was on its
-   * way when the connection ended is sent again, also to a broker that never had it.
+   * Returns all messages again for a broker that may have lost them. Withdraws deleted topics again, because a state
+   * may be sent again after a lost connection.
    *
-   * @returns nothing while the home is not known: it is published as soon as it is
+   * @returns an empty list while the home is not known; the home is published once it is known
    */
   listAll(): NodeMessage[] {
     if (this.#messages === undefined) return [];
@@ -136,11 +132,11 @@ export class HomePublisher {
   }
 
   /**
-   * Withdraws an announcement that the broker kept of something that the bridge does not hold any more, such as of a
-   * lamp that was deleted while Node-RED was not running.
+   * Withdraws an announcement of a resource that the bridge no longer has, such as a lamp that was deleted while
+   * Node-RED was stopped.
    *
    * @param topic of an announcement of this bridge
-   * @param payload the announcement as it was kept; nothing is done for an empty one, which is what withdrawing sends
+   * @param payload of the announcement; an empty payload is a withdrawal and is ignored
    */
   withdrawIfGone(topic: string, payload: unknown): NodeMessage[] {
     if (isEmptyRetainedPayload(payload)) return [];
@@ -166,7 +162,7 @@ export class HomePublisher {
   #onChange(change: ResourceChangeEvent): void {
     if (this.#messages === undefined || this.#stopped) return;
     const { resource, kind, changed } = change;
-    // What was added or deleted is compared as soon as all of it is there.
+    // The comparison handles added and deleted resources once all their services are known.
     if (kind !== 'changed') return;
     this.#publishPress(change);
     if (changed.some((path) => announcedMembers.has(path.split('.')[0] ?? path)))
@@ -198,7 +194,7 @@ export class HomePublisher {
     ]);
   }
 
-  /** The colour of a group is that of its lamps. */
+  /** The colour of a group depends on the colours of its lamps. */
   #updateGroupsLater(): void {
     this.#groupUpdate ??= setTimeout(() => {
       this.#groupUpdate = undefined;
@@ -214,7 +210,7 @@ export class HomePublisher {
 
   #compareLater(): void {
     if (this.#stopped || !this.#watches.every(({ isLoaded }) => isLoaded)) return;
-    // The first comparison waits for nothing: all types are there.
+    // The first comparison does not wait because all types are known.
     const delay = this.#messages === undefined ? 0 : comparisonDelay;
     this.#comparison ??= setTimeout(() => {
       this.#comparison = undefined;
@@ -230,7 +226,7 @@ export class HomePublisher {
     }, delay);
   }
 
-  /** The id of the bridge, which is in all topics, is known with its resources. */
+  /** Topics include the id of the bridge, which is known once the resources are known. */
   #setTopics(): void {
     if (this.#messages !== undefined) return;
     const { stateCache } = this.#bridge.client;
@@ -238,7 +234,7 @@ export class HomePublisher {
     this.#messages = new RetainedHomeMessages(stateCache, this.#topics, this.#names);
   }
 
-  /** Compares the home with what was published; what is gone is taken back by an empty message. */
+  /** An empty message withdraws a deleted topic. */
   #compare(occasion: MqttPublishReason): NodeMessage[] {
     const { connectionState } = this.#bridge.client;
     const listed = this.#messages?.list() ?? [];
@@ -283,7 +279,6 @@ export class HomePublisher {
     if (messages.length > 0 && !this.#stopped) this.#listener.send(messages);
   }
 
-  /** Messages for what the broker does not have yet. */
   #createMessages(
     retained: readonly RetainedMessage[],
     occasion: MqttPublishReason,

@@ -4,7 +4,6 @@ import type { DeployedNode } from '../../node/register-node';
 import type { MqttNodeDef } from './mqtt-publishing-settings';
 import type { RunningMqttNode } from './running-mqtt-node';
 
-/** Registers the type of the node that publishes a home at a broker and takes its commands. */
 export function registerMqttNode(RED: NodeAPI, type: string): void {
   registerNode(RED, {
     type,

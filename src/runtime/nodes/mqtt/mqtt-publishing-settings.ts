@@ -4,34 +4,31 @@ import { formatSettingPath, toCommandError } from '../../settings/node-errors';
 import { isSettingUnset } from '../../settings/evaluate-setting';
 import { defaultPollingIntervals, parseInterval } from '../../watch/parse-interval';
 
-/** Settings of an MQTT node as the flow file holds them; old or hand-written flows may lack any. */
+/** Settings in the flow file; old or hand-written flows may lack some. */
 export interface MqttNodeDef extends NodeDef {
   bridge?: unknown;
-  /** First levels of its topics. */
   prefix?: unknown;
-  /** First levels of the topics where Home Assistant looks for announcements; empty for none. */
+  /** First levels of the topics for announcements to Home Assistant; empty for none. */
   discoveryPrefix?: unknown;
-  /** Time between two polls, such as `5s`, of a bridge that does not push its changes. */
+  /** Time between two polls, such as `5s`, of a bridge without an event stream. */
   interval?: unknown;
 }
 
-/** Where and how often a home is published. */
 export interface MqttPublishingSettings {
   readonly prefix: string;
-  /** Empty where nothing is announced. */
   readonly discoveryPrefix: string;
   /** Time between two polls, in ms. */
   readonly interval: number;
 }
 
-/** Prefixes where the settings are missing; an empty `discoveryPrefix` is none. */
+/** Defaults for missing settings; an empty `discoveryPrefix` is kept. */
 const defaultPrefix = 'lighting-bridge';
 const defaultDiscoveryPrefix = 'homeassistant';
 
 /**
  * Parses the settings of an MQTT node.
  *
- * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for a prefix that no topic can begin with
+ * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for a prefix that is not valid in a topic
  */
 export function parseMqttPublishingSettings(def: MqttNodeDef): MqttPublishingSettings {
   return {

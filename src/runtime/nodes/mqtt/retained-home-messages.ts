@@ -20,22 +20,18 @@ import {
 } from '../../../vocabulary/home-assistant/topics';
 import type { TopicSettings } from '../../../vocabulary/home-assistant/topics';
 
-/** Why a message for the broker is sent. */
 export type MqttPublishReason = 'start' | 'changed' | 'deleted' | 'request' | 'press' | 'turn';
 
-/** A retained message: what the broker keeps under a topic. */
 export interface RetainedMessage {
   readonly topic: string;
   readonly payload: string;
-  /** What it is about. */
   readonly resource: Resource;
 }
 
-/** The messages that a home consists of at a broker. */
 export class RetainedHomeMessages {
   readonly #home: PublishedHome;
   readonly #stateCache: StateCache;
-  /** Kinds of entities by the id of their resource, as they were last announced. */
+  /** Last announced components by resource id. */
   readonly #announced = new Map<string, Pick<Announcement, 'component'>>();
 
   constructor(stateCache: StateCache, topics: TopicSettings, names: FallbackEntityNames) {
@@ -45,24 +41,21 @@ export class RetainedHomeMessages {
     this.#home = { index: stateCache, topics, names, lightsOf };
   }
 
-  /** Lists what the broker keeps of the whole home. */
   list(): RetainedMessage[] {
     this.#announced.clear();
     return [...this.#stateCache.all()].flatMap((resource) => this.#listOf(resource));
   }
 
-  /** Number of entities in the last list. */
   get entityCount(): number {
     return this.#announced.size;
   }
 
-  /** Lists what the broker keeps of the state of a listed resource, without its announcement. */
+  /** Returns the retained states of a listed resource, without its announcement. */
   listStates(resource: Resource): RetainedMessage[] {
     const announcement = this.#announced.get(resource.id);
     return announcement === undefined ? [] : this.#listState(resource, announcement);
   }
 
-  /** What the broker keeps of whether the device of a radio answers. */
   listDeviceStatus(device: Resource): RetainedMessage[] {
     if (!hasRadio(device)) return [];
     const isAvailable = isDeviceReachable(findRadio(this.#stateCache, device)) !== false;
@@ -102,7 +95,6 @@ export class RetainedHomeMessages {
   }
 }
 
-/** Creates the message for the broker, which says what it is about, with the names of that. */
 export const createMqttPublishMessage = (
   stateCache: StateCache,
   { topic, payload, resource }: RetainedMessage,

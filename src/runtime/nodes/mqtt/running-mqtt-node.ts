@@ -8,24 +8,22 @@ import { parseMqttPublishingSettings } from './mqtt-publishing-settings';
 import type { MqttNodeDef, MqttPublishingSettings } from './mqtt-publishing-settings';
 import { handleMqttMessage } from './handle-mqtt-message';
 
-/** The node that a home is published by. */
 export interface MqttPublishingNode {
   readonly RED: Pick<NodeAPI, '_'>;
   readonly node: Pick<Node, 'id' | 'send'>;
   readonly def: MqttNodeDef;
   readonly status: NodeStatusTracker;
-  /** Aborted when the node is closed. */
+  /** Aborted on close of the node. */
   readonly signal: AbortSignal;
 }
 
-/** A running MQTT node: publishes its home, and answers the messages from the broker. */
 export class RunningMqttNode {
   readonly #bridge: OpenedBridge;
   readonly #settings: MqttPublishingSettings;
   readonly #publishingNode: MqttPublishingNode;
   readonly #publisher: HomePublisher;
 
-  /** @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for settings that no topic can be made of */
+  /** @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for settings that are not valid in a topic */
   constructor(bridge: OpenedBridge, publishingNode: MqttPublishingNode) {
     const { RED, node, def, status } = publishingNode;
     this.#bridge = bridge;
@@ -43,9 +41,9 @@ export class RunningMqttNode {
   }
 
   /**
-   * Does what a message from the broker asks for.
+   * Handles a message from the broker.
    *
-   * @throws {BridgeError} as `handleMqttMessage`
+   * @throws {BridgeError} see `handleMqttMessage`
    */
   async receive(message: NodeMessageInFlow): Promise<MessageResult> {
     const { topic, payload } = message;
@@ -61,10 +59,9 @@ export class RunningMqttNode {
   }
 }
 
-/** Root of the names of entities in nodes/locales/<language>/bridge-mqtt.json. */
+/** Root of the entity names in nodes/locales/<language>/bridge-mqtt.json. */
 const catalogueKey = '@lighting-bridge/node-red/bridge-mqtt:entity';
 
-/** Names of entities in the language of Node-RED. */
 const translateNames = (RED: Pick<NodeAPI, '_'>): FallbackEntityNames => ({
   allLights: RED._(`${catalogueKey}.allLights`),
   dial: RED._(`${catalogueKey}.dial`),

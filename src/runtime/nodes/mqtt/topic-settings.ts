@@ -3,14 +3,10 @@ import type { TopicSettings } from '../../../vocabulary/home-assistant/topics';
 import { getCachedBridgeInfo } from '../../bridge/bridge-info';
 import type { MqttPublishingSettings } from './mqtt-publishing-settings';
 
-/** Stands in the topics of a bridge that does not say its id. */
+/** Level in the topics of a bridge without a known id. */
 const unknownBridge = 'bridge';
 
-/**
- * Where the home of a bridge is published.
- *
- * @param stateReader all of the bridge
- */
+/** @param stateReader of all resources of the bridge */
 export function getTopicSettings(
   stateCache: StateCache,
   { prefix, discoveryPrefix }: MqttPublishingSettings,

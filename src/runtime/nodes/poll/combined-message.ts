@@ -10,23 +10,19 @@ import type { CombinedResourceValue, ValueCombinationMethod } from './value-comb
 import { createCombinedOutputRouter } from './yes-no-output-router';
 import type { YesNoOutputRouter } from './yes-no-output-router';
 
-/** What a combined value is made of on one bridge. */
 export interface CombinedPart {
-  /** Missing for the bridge of the node. */
+  /** Undefined for the bridge of the node. */
   readonly bridgeName: string | undefined;
-  /** The present values. */
   listValues(): readonly CombinedResourceValue[];
   isConnected(): boolean;
 }
 
-/** Where the messages go, and how many bridges they are made of. */
 interface CombinedOutput {
   /** Sends a message, one entry for each output. */
   readonly send: (messages: (NodeMessage | null)[]) => void;
   readonly bridgeCount: number;
 }
 
-/** What is made of which values. */
 type CombinedSettings = Pick<
   PollSettings,
   'rule' | 'rtype' | 'emit' | 'isSplit' | 'smallestChange'
@@ -35,9 +31,9 @@ type CombinedSettings = Pick<
 };
 
 /**
- * Reads what a combined value is made of.
+ * Reads the values of resources for a combined value.
  *
- * @param bridgeName of another bridge than that of the node
+ * @param bridgeName undefined for the bridge of the node
  */
 export const readResourceValues = (
   stateCache: StateCache,
@@ -53,20 +49,19 @@ export const readResourceValues = (
   }));
 
 /**
- * The messages with one value for several resources, each compared with the one before. `msg.values` holds the value of each.
- * With several bridges, the first comes when each of them was read: what is not known counts neither as yes nor as no.
+ * Creates messages with one value of several resources; `msg.values` holds the value of each resource. With several
+ * bridges, the first message waits until all bridges were read, because a missing value is neither yes nor no.
  */
 export class CombinedMessages {
   readonly #settings: CombinedSettings;
   readonly #combiner: ValueCombiner;
   readonly #output: CombinedOutput;
-  /** Missing where there is one output. */
+  /** Undefined for a single output. */
   readonly #router: YesNoOutputRouter | undefined;
-  /** Those that were read. */
   readonly #parts = new Set<CombinedPart>();
-  /** Those that were polled since the last message about a poll. */
+  /** Parts that were polled since the last message about a poll. */
   readonly #polled = new Set<CombinedPart>();
-  /** Value in the last message, or at the start; undefined before. */
+  /** Value in the last message or at the start; undefined before. */
   #last: unknown;
 
   constructor(settings: CombinedSettings, output: CombinedOutput) {
@@ -76,33 +71,29 @@ export class CombinedMessages {
     if (settings.isSplit) this.#router = createCombinedOutputRouter(settings);
   }
 
-  /** The present value; undefined until each bridge was read. */
+  /** The present value; undefined until all bridges were read. */
   get value(): boolean | number | null | undefined {
     const values = this.#listValues();
     return values && this.#combiner.combine(values);
   }
 
-  /** Ends a part, such as one whose bridge is replaced. */
   remove(part: CombinedPart): void {
     this.#parts.delete(part);
     this.#polled.delete(part);
   }
 
-  /**
-   * Takes the first state of a part. With the last of them, the value is sent at the start, or remembered for the changes after
-   * it.
-   */
+  /** Adds the first state of a part. After the last part, the value is sent or stored as the start value. */
   add(part: CombinedPart, isSentAtStart: boolean): void {
     this.#parts.add(part);
     const values = this.#listValues();
     if (values === undefined) return;
-    // A part that is read anew, as after a deploy of its bridge, is no start of the others.
+    // A part that is read again, as after a deploy of its bridge, is no start for the other parts.
     if (this.#last !== undefined) return this.sendIfChanged();
     const message = this.#create(values, 'start');
     if (isSentAtStart) this.#send(message, false);
   }
 
-  /** Sends the value once each bridge was polled that can be reached. */
+  /** Sends the value once all reachable bridges were polled. */
   onPolled(part: CombinedPart): void {
     this.#parts.add(part);
     this.#polled.add(part);
@@ -113,7 +104,7 @@ export class CombinedMessages {
     this.#send(this.#create(values, 'poll'), false);
   }
 
-  /** Where changes are sent: sends the value where it is another one, and a number differs by enough. */
+  /** Sends a changed value if the node sends changes; a number must differ by the smallest change. */
   sendIfChanged(): void {
     const values = this.#settings.emit === 'change' ? this.#listValues() : undefined;
     if (values === undefined) return;
@@ -128,7 +119,6 @@ export class CombinedMessages {
     else this.#send(message, true);
   }
 
-  /** Creates the answer to a message that asks, by output. */
   createRequested(values: readonly CombinedResourceValue[]): NodeMessage[][] {
     const message = this.#create(values, 'request');
     return this.#router?.sort([message], false) ?? [[message]];

@@ -4,19 +4,19 @@ import type { LazyStatusText, TranslatableStatusText } from '../../status/status
 
 type ResultStatus = Pick<NodeStatusTracker, 'succeed' | 'report'>;
 
-/** What a poll node shows below it of what it watches on all its bridges: how many there are, or the state of the only one. */
+/** Shows the number of resources on all bridges, or the state of a single resource. */
 export class JoinedPollStatus {
   readonly #tracker: ResultStatus;
   readonly #hasOneValue: boolean;
   readonly #parts = new Map<string | undefined, LazyStatusText | Error>();
 
-  /** @param hasOneValue true where one value of all is shown, which all parts know */
+  /** @param hasOneValue true if each part knows the combined value */
   constructor(tracker: ResultStatus, hasOneValue: boolean) {
     this.#tracker = tracker;
     this.#hasOneValue = hasOneValue;
   }
 
-  /** @param bridgeName missing for the bridge of the node */
+  /** @param bridgeName undefined for the bridge of the node */
   createPart(bridgeName: string | undefined): ResultStatus {
     const show = (shown: LazyStatusText | Error): void => {
       this.#parts.set(bridgeName, shown);
@@ -29,7 +29,6 @@ export class JoinedPollStatus {
     };
   }
 
-  /** Shows nothing any more of what was asked for before. */
   clear(): void {
     this.#parts.clear();
   }
@@ -50,7 +49,6 @@ export class JoinedPollStatus {
 const makeText = (text: LazyStatusText): TranslatableStatusText =>
   typeof text === 'function' ? text() : text;
 
-/** The only state; otherwise how many there are. */
 function joinTexts(texts: readonly TranslatableStatusText[]): TranslatableStatusText {
   const [only, ...others] = texts.filter((text) => countResources(text) > 0);
   if (only !== undefined && others.length === 0) return only;

@@ -8,11 +8,11 @@ import type { PollSettings } from './poll-settings';
 const code = 'ERR_BRIDGE_NOT_FOUND';
 
 /**
- * Finds the chosen resources that the bridge does not have, or that are in another room than the chosen one.
+ * Checks that the bridge has the chosen resources, and that they are in the chosen room.
  *
- * @param targets ids, names or `Room/Name`; a name is missing where nothing was found at all
- * @param found the chosen resources that it has
- * @returns an error ERR_BRIDGE_NOT_FOUND that names them; undefined for none
+ * @param targets ids, names or `Room/Name`; a name counts as missing only if nothing was found
+ * @param found the chosen resources
+ * @returns an error ERR_BRIDGE_NOT_FOUND with the missing names; undefined if nothing is missing
  */
 export function findMissingTargets(
   stateCache: Pick<StateCache, 'displayNames' | 'get'>,

@@ -7,11 +7,11 @@ import type { ResourceFilter } from '../../watch/lazy-resource-filter';
 import type { PollSettings } from './poll-settings';
 
 /**
- * Resolves the targets and room of a poll node to a filter. Names are resolved once; ids are used unchanged, so that a
- * resource that does not exist yet, or no longer, is matched as soon as it appears.
+ * Resolves the targets and the room of a poll node to a filter. Names are resolved once. Ids are not looked up, so a
+ * resource that is added later matches too.
  *
  * @param targets ids, names or `Room/Name`; empty for all
- * @returns a problem when a name matches no resource or several
+ * @returns a problem if a name matches no resource or several
  */
 export function resolvePollFilter(
   stateCache: StateCache,
@@ -47,7 +47,6 @@ function resolveRid(
   return resolved.ok ? createParseSuccess(resolved.value.rid) : resolved;
 }
 
-/** True for the room or zone itself, for its members and for the services that it owns. */
 function isInGroup(stateCache: StateCache, groupRid: string, resource: Resource): boolean {
   const owner = stateCache.ownerRid(resource);
   if (
@@ -56,7 +55,7 @@ function isInGroup(stateCache: StateCache, groupRid: string, resource: Resource)
     stateCache.room(resource.id)?.id === groupRid
   )
     return true;
-  // The children of a zone are the lamps themselves; `stateCache.room` may return their room instead of the zone.
+  // The children of a zone are lamps; `stateCache.room` may return their room instead of the zone.
   const children = getNestedMember(stateCache.get(groupRid) ?? {}, 'children');
   return (
     Array.isArray(children) &&

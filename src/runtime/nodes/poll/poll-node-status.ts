@@ -8,14 +8,13 @@ import type { CombinedMessages } from './combined-message';
 import type { PollSettings } from './poll-settings';
 import { combinedValueStatusText, stateStatusText } from './state-status-text';
 
-/** What a poll node shows below it: the state of the resource that it watches, how many there are, or their combined value. */
 export class PollNodeStatus {
   readonly #status: Pick<NodeStatusTracker, 'succeed' | 'report'>;
-  /** Number of resources that it shows; a status that only counts them is not updated on changes. */
+  /** Number of resources in the status; only the status of a single resource changes with the state. */
   #shownCount = 0;
   #stopped = false;
 
-  /** @param combined missing where each resource has messages of its own */
+  /** @param combined undefined if each resource has its own messages */
   constructor(
     private readonly stateCache: StateCache,
     private readonly settings: Pick<PollSettings, 'unreachableIsOff' | 'combine' | 'rtype'>,
@@ -25,7 +24,6 @@ export class PollNodeStatus {
     this.#status = status;
   }
 
-  /** Shows resources, or what is wrong with them. */
   show(resources: readonly Resource[], problem?: BridgeError): void {
     if (this.#stopped) return;
     this.#shownCount = resources.length;
@@ -33,7 +31,7 @@ export class PollNodeStatus {
     else this.#status.report(problem);
   }
 
-  /** As `show`, where many resources change at once: they are listed only when the status is shown. */
+  /** The list is created only when the status is shown. */
   showLater(listResources: () => readonly Resource[]): void {
     if (this.#stopped) return;
     this.#shownCount = 0;
@@ -44,7 +42,6 @@ export class PollNodeStatus {
     });
   }
 
-  /** Shows the new state of a resource, where it is the only one. */
   showChange(resource: Resource): void {
     if (this.#stopped || this.#shownCount !== 1) return;
     this.#status.succeed(() => stateStatusText([this.#toShown(resource)]));
@@ -68,7 +65,6 @@ export class PollNodeStatus {
     );
   }
 
-  /** The resource as its payload shows it. */
   #toShown(resource: Resource): Resource {
     return this.settings.unreachableIsOff
       ? showUnreachableLampAsOff(this.stateCache, resource)

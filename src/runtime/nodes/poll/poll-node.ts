@@ -20,13 +20,11 @@ import { loadLightStateFormatter } from '../../message/load-light-state-formatte
 import type { MessageFormatter } from '../../watch/huemagic-messages';
 import type { Running } from '../../watch/source-context';
 
-/** What runs for a poll node on all its bridges. */
 interface RunningPollSource extends Running {
-  /** Polls the bridges now; `addresses` as a message names them, undefined for all that the node watches. */
+  /** Polls the bridges now; `addresses` of the message, undefined for all watched resources. */
   pollNow(addresses: unknown): Promise<PollAnswer>;
 }
 
-/** Registers the type of the node that sends the state of resources. */
 export function registerPollNode(RED: NodeAPI, type: string): void {
   registerNode(RED, {
     type,
@@ -74,7 +72,7 @@ export function registerPollNode(RED: NodeAPI, type: string): void {
   });
 }
 
-/** Loads what turns messages with the plain value into those of another format; undefined for a format that has none. */
+/** Loads the message formatter of a format; undefined if the format has no messages of its own. */
 async function loadMessageFormatter(
   node: Node,
   { format, output }: Pick<PollSettings, 'format' | 'output'>,
@@ -83,7 +81,7 @@ async function loadMessageFormatter(
   return (await import('../../watch/huemagic-messages.js')).getHueMagicMessages(node).format;
 }
 
-/** What a message asks for: where the node sends only when asked and its dialog names nothing, the message may say it. */
+/** Returns the target of the message, if the node sends only on request and its dialog has no target. */
 function findNamedTarget({ emit, target }: PollNodeDef, message: NodeMessage): unknown {
   const mayName = emit === 'request' && isSettingUnset(target);
   const named = mayName ? getNestedMember(message, 'target') : undefined;
@@ -93,9 +91,9 @@ function findNamedTarget({ emit, target }: PollNodeDef, message: NodeMessage): u
 }
 
 /**
- * Copies an input message before the bridge is asked.
+ * Copies an input message before the request.
  *
- * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for one that cannot be copied
+ * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND if the message cannot be copied
  */
 function copyMessage(RED: NodeAPI, message: NodeMessage): NodeMessage {
   try {
@@ -106,7 +104,6 @@ function copyMessage(RED: NodeAPI, message: NodeMessage): NodeMessage {
   }
 }
 
-/** Merges a state message into a clone of the input message. */
 const mergeIntoCopy = (
   RED: NodeAPI,
   message: NodeMessage,

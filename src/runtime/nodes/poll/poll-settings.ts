@@ -15,7 +15,6 @@ import { parseYesNoCondition } from '../../watch/yes-no-condition';
 import type { YesNoCondition, YesNoConditionSettings } from '../../watch/yes-no-condition';
 import { parseInterval, defaultPollingIntervals } from '../../watch/parse-interval';
 
-/** What a poll node watches and when it sends messages. */
 export interface PollSettings {
   rtype: ResourceType;
   /** Time between two polls, in ms. */
@@ -25,29 +24,26 @@ export interface PollSettings {
   output: string;
   /** Format of the plain value of lamps and groups. */
   format: LightFormatName;
-  /** What red, green and blue mean in it; the lamp's own colours when it is missing. */
+  /** Meaning of red, green and blue; undefined for the colours of the lamp. */
   colorSpace?: ColorSpace | undefined;
-  /** Paths whose changes are significant; empty for all. */
+  /** Empty for all. */
   properties: readonly string[];
-  /** Smallest significant change of a number; 0 for any. */
+  /** 0 for any. */
   smallestChange: number;
-  /** Id or name of a room or zone; empty for all. */
+  /** Id or name; empty for all. */
   room: string;
   origin: 'any' | 'own' | 'foreign';
   emitAtStart: boolean;
-  /** True where what is watched is a moment, such as a press, which is not sent afterwards. */
+  /** True for an event such as a press, which is not sent later. */
   isMoment: boolean;
-  /** True where a lamp that cannot be reached counts as off. */
   unreachableIsOff: boolean;
-  /** Present where one value stands for all watched resources. */
+  /** Undefined if each resource has its own messages. */
   combine?: ValueCombinationMethod;
-  /** True for two outputs, yes and no. */
   isSplit: boolean;
-  /** Decides yes or no for a value. */
   rule: YesNoCondition;
 }
 
-/** Settings of a poll node as the flow file holds them; old or hand-written flows may lack any. */
+/** Settings in the flow file; old or hand-written flows may lack some. */
 export type PollNodeDef = NodeDef & {
   readonly [
     Name in
@@ -65,8 +61,8 @@ export type PollNodeDef = NodeDef & {
 /**
  * Parses the settings of a poll node.
  *
- * @throws {BridgeError} ERR_BRIDGE_NOT_CONFIGURED when no type is chosen; ERR_BRIDGE_INVALID_COMMAND for a choice of
- *   colours that is none
+ * @throws {BridgeError} ERR_BRIDGE_NOT_CONFIGURED if no type is chosen; ERR_BRIDGE_INVALID_COMMAND for a wrong choice
+ *   of colours
  */
 export function parsePollSettings(def: PollNodeDef): PollSettings {
   const { rtype } = def;

@@ -22,47 +22,40 @@ import type { PollNodeDef, PollSettings } from './poll-settings';
 import { RunningPollNode } from './running-poll-node';
 import type { PolledResources } from './running-poll-node';
 
-/** A deployed poll node, and what is known of it before it starts. */
 interface PollNodeContext {
   readonly node: Node;
   readonly status: NodeStatusTracker;
-  /** Id of the node of its bridge. */
   readonly bridgeId: string | undefined;
   readonly settings: PollSettings;
   readonly formatLight: LightStateFormatter | undefined;
   readonly formatMessage: MessageFormatter | undefined;
 }
 
-/** What a poll node answers to a message that asks. */
 export interface PollAnswer {
   /** By output. */
   readonly messages: NodeMessage[][];
-  /** Why one of several bridges did not answer. */
+  /** Error of a bridge that did not answer, if other bridges did. */
   readonly problem: Error | undefined;
 }
 
-/** What was asked of one bridge. */
 interface PollRequest {
   readonly named: DeployedBridge | undefined;
   poll(): Promise<PolledResources | undefined>;
 }
 
-/** What was found on one bridge. */
 interface BridgeAnswer {
   readonly named: DeployedBridge | undefined;
   readonly polled: PolledResources;
 }
 
-/** What a poll node watches on one bridge, and the messages about its connection. */
 export interface PollPart extends Running {
   readonly running: RunningPollNode;
 }
 
-/** A poll node on all its bridges: what these have in common. */
 export class PollSource {
   readonly #context: PollNodeContext;
   readonly #status: JoinedPollStatus;
-  /** Present where one value stands for all watched resources. */
+  /** Undefined if each resource has its own messages. */
   #combined: CombinedMessages | undefined;
 
   constructor(context: PollNodeContext) {
@@ -70,7 +63,6 @@ export class PollSource {
     this.#status = new JoinedPollStatus(context.status, context.settings.combine !== undefined);
   }
 
-  /** Starts to watch one bridge. */
   readonly start = async (def: PollNodeDef, context: SourceContext): Promise<PollPart> => {
     const { RED, node, bridge, bridgeName, bridgeCount = 1, send } = context;
     const { settings, formatLight, formatMessage } = this.#context;
@@ -107,10 +99,10 @@ export class PollSource {
   /**
    * Polls the bridges now.
    *
-   * @param running what runs on the bridges of the node
-   * @param addresses what is asked for, as a message names it; undefined for all that is watched
-   * @throws {BridgeError} when no bridge, or of one combined value not each, can be read; when a target is no address or does not exist, or there are two outputs and no
-   *   value says yes or no
+   * @param running the parts on the bridges of the node
+   * @param addresses of the message; undefined for all watched resources
+   * @throws {BridgeError} if no bridge can be read, or not all bridges of a combined value; if a target is no address
+   *   or is not found; if there are two outputs and no value says yes or no
    */
   async pollNow(running: RunningOnBridges<PollPart>, addresses: unknown): Promise<PollAnswer> {
     const requests: readonly PollRequest[] =
@@ -214,9 +206,9 @@ async function askBridge(request: PollRequest): Promise<BridgeAnswer> {
 }
 
 /**
- * Sends one message when the connection is lost, and one when it returns.
+ * Sends one message if the connection is lost, and one if it returns.
  *
- * @returns ends that
+ * @returns a function that stops the messages
  */
 function sendConnectionMessages(
   { client }: Pick<OpenedBridge, 'client'>,

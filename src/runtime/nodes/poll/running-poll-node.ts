@@ -40,29 +40,26 @@ import { explainUnknownBridge } from '../../message/find-named-bridge';
 import { findMissingTargets } from './missing-targets';
 import { PollNodeStatus } from './poll-node-status';
 
-/** Where a running poll node sends its messages and shows its status. */
 export interface RunningPollNodeOutput {
   /** Sends a message, one entry for each output. */
   send: (messages: (NodeMessage | null)[]) => void;
   status: Pick<NodeStatusTracker, 'succeed' | 'report'>;
-  /** Writes the plain value of lamps and groups in another format. */
+  /** Converts the plain value of lamps and groups to another format. */
   formatLight?: LightStateFormatter | undefined;
-  /** Turns a message into one of another format; missing where that has no messages of its own. */
+  /** Converts a message to another format; undefined if the format has no messages of its own. */
   formatMessage?: MessageFormatter | undefined;
-  /** Present where one value stands for all watched resources, on all bridges of the node. */
+  /** The combined value of all bridges; undefined if each resource has its own messages. */
   combined?: CombinedMessages | undefined;
-  /** Name of the bridge, where that is another than the bridge of the node. */
+  /** Undefined for the bridge of the node. */
   bridgeName?: string | undefined;
 }
 
-/** What a poll found that was asked for. */
 export interface PolledResources {
   readonly resources: readonly Resource[];
-  /** Name of the only resource, where there is one. */
+  /** Name of the only resource; undefined for several. */
   readonly name: string | undefined;
-  /** What a combined value is made of. */
   listValues(): readonly CombinedResourceValue[];
-  /** One message for each resource, by output. */
+  /** Creates one message for each resource, by output. */
   createMessages(): NodeMessage[][];
 }
 
@@ -78,26 +75,24 @@ export class RunningPollNode implements WatchOptions {
   readonly #targets: readonly string[];
   readonly #output: RunningPollNodeOutput;
   readonly #status: PollNodeStatus;
-  /** Missing when every change is significant. */
+  /** Undefined if every change is significant. */
   readonly #changeFilter: SignificantChangeFilter | undefined;
   readonly #watch: Watch;
-  /** Present where a lamp that cannot be reached counts as off. */
   readonly #reachabilityWatch: Watch | undefined;
   readonly #resourceFilter: LazyResourceFilter;
-  /** True when the changes of the watch need not be filtered: they are those of the chosen resource. */
+  /** True if the watch reports only changes of the chosen resource, so no filter is needed. */
   readonly #isWatchExact: boolean;
-  /** Missing where each resource has messages of its own. */
+  /** Undefined if each resource has its own messages. */
   readonly #combined: CombinedMessages | undefined;
   readonly #combinedPart: CombinedPart;
   readonly #selectValue: PayloadSelector;
-  /** Missing where there is one output. */
   readonly #outputs: YesNoOutputRouter | undefined;
-  /** Which resources are watched, once the first poll has found them. */
+  /** Undefined before the first poll. */
   #isSelected: ResourceFilter | undefined;
   #hasPolled = false;
   #pendingRequests = 0;
   #stopped = false;
-  /** Present where every poll is emitted. */
+  /** Defined if the node sends every poll. */
   readonly #unsentChanges: UnsentChanges | undefined;
 
   /** @param targets ids, names or `Room/Name`; empty for all of the type */
@@ -146,7 +141,7 @@ export class RunningPollNode implements WatchOptions {
       });
   }
 
-  /** When only changes are emitted, only the first poll matters. */
+  /** A node that sends only changes needs only the first poll. */
   get wantsPolls(): boolean {
     return !this.#hasPolled || this.#settings.emit === 'poll';
   }
@@ -177,8 +172,8 @@ export class RunningPollNode implements WatchOptions {
   /**
    * Polls the bridge now.
    *
-   * @param named ids, names or `Room/Name` of what is asked for; empty for all that is watched
-   * @throws {BridgeError} when the bridge cannot be read, or a target does not exist
+   * @param named ids, names or `Room/Name`; empty for all watched resources
+   * @throws {BridgeError} if the bridge cannot be read, or a target is not found
    */
   async pollNow(named: readonly string[]): Promise<PolledResources> {
     this.#pendingRequests += 1;
@@ -240,14 +235,14 @@ export class RunningPollNode implements WatchOptions {
     const { emit, emitAtStart } = this.#settings;
     const isRequested = this.#pendingRequests > 0;
     if (isFirstPoll && (emit !== 'poll' || emitAtStart))
-      // So that the next change is compared with this state.
+      // The next change is compared with this state.
       combined.add(this.#combinedPart, emitAtStart && emit !== 'request' && !isRequested);
     else if (emit === 'poll' && !isRequested) combined.onPolled(this.#combinedPart);
   }
 
   #onChange(change: ResourceChangeEvent, isSelected: ResourceFilter): void {
     if (!this.#isWatchExact && !isSelected(change.resource)) return;
-    // A message is not kept waiting for the status.
+    // The message goes first, so that it does not wait for the status.
     if (!(this.#settings.isMoment && isPastInput(change))) {
       if (this.#combined !== undefined) this.#combined.sendIfChanged();
       else this.#emitChange(change);
@@ -272,7 +267,7 @@ export class RunningPollNode implements WatchOptions {
     });
   }
 
-  /** @param compared what is compared to find whether the change is significant */
+  /** @param compared the state that decides whether the change is significant */
   #emitChange(
     change: Omit<ResourceChangeEvent, 'reports'>,
     compared: Pick<ResourceChangeEvent, 'resource' | 'previous' | 'changed'> = change,
@@ -302,7 +297,6 @@ export class RunningPollNode implements WatchOptions {
     return this.#output.formatMessage?.(this.#stateCache, message) ?? message;
   }
 
-  /** Forgets a deleted resource, whether or not a message says that it was deleted. */
   #forget(rid: string): void {
     this.#changeFilter?.forget(rid);
     this.#unsentChanges?.forget(rid);
@@ -319,7 +313,6 @@ export class RunningPollNode implements WatchOptions {
     this.#send(this.#createMessage({ occasion, resource, ...change }), false);
   }
 
-  /** Sorts messages to the outputs of the node. */
   #sort(messages: NodeMessage[], isChange: boolean): NodeMessage[][] {
     return this.#outputs?.sort(messages, isChange) ?? [messages];
   }
@@ -368,7 +361,7 @@ export class RunningPollNode implements WatchOptions {
   }
 }
 
-/** True for a press, a ring or a turn of the time when the bridge was away, or that was reported before. */
+/** Returns true for a press, ring or rotation that happened during a gap or was already reported. */
 const isPastInput = ({ kind, resource, changed, reports }: ResourceChangeEvent): boolean =>
   kind === 'changed' &&
   reports.length === 0 &&

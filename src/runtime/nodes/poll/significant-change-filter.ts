@@ -3,11 +3,11 @@ import type { Resource } from '../../../resources';
 import { affectsProperty } from '../../../bridge';
 import type { PollSettings } from './poll-settings';
 
-/** Filters changes by the node's settings: the properties and the smallest change. */
+/** Decides whether a change is significant, by the properties and the smallest change of the node. */
 export class SignificantChangeFilter {
   readonly #properties: readonly string[];
   readonly #smallestChange: number;
-  /** Last emitted state by resource id; stored only when numbers are compared with it. */
+  /** Last sent state by resource id; used only to compare numbers. */
   readonly #lastEmitted = new Map<string, Resource>();
 
   private constructor({ properties, smallestChange }: PollSettings) {
@@ -15,7 +15,7 @@ export class SignificantChangeFilter {
     this.#smallestChange = smallestChange;
   }
 
-  /** Creates the filter of a node; undefined when every change is significant. */
+  /** Returns undefined if every change is significant. */
   static create(settings: PollSettings): SignificantChangeFilter | undefined {
     const { properties, smallestChange } = settings;
     return properties.length === 0 && smallestChange === 0
@@ -23,7 +23,7 @@ export class SignificantChangeFilter {
       : new SignificantChangeFilter(settings);
   }
 
-  /** Stores an emitted state, so that small changes in one direction add up. */
+  /** Stores a sent state, so that small changes in one direction add up. */
   recordEmitted(resource: Resource): void {
     if (this.#smallestChange > 0) this.#lastEmitted.set(resource.id, resource);
   }
@@ -32,7 +32,6 @@ export class SignificantChangeFilter {
     this.#lastEmitted.delete(rid);
   }
 
-  /** True when a message is to be sent for a change. */
   isSignificant(resource: Resource, previous: Resource, changed: readonly string[]): boolean {
     const relevantPaths =
       this.#properties.length === 0
@@ -52,7 +51,7 @@ export class SignificantChangeFilter {
     if (typeof before === 'number' && typeof after === 'number') {
       return Math.abs(after - before) >= this.#smallestChange;
     }
-    // Reports contain the time of the measurement, which changes with every measurement.
+    // Each measurement changes the time in the report.
     return before !== after && !(isDateTime(before) && isDateTime(after));
   }
 }

@@ -2,7 +2,7 @@ import type { Resource } from '../../../resources';
 import type { TranslatableStatusText } from '../../status/status-content';
 import { measurementStatusText, resourceStatusText } from '../../status/resource-status-text';
 
-/** Creates the status text: the state of a single resource, otherwise the number of resources. */
+/** Returns the state of a single resource, or the number of resources. */
 export function stateStatusText(resources: readonly Resource[]): TranslatableStatusText {
   const [only] = resources;
   return resources.length === 1 && only !== undefined
@@ -11,9 +11,9 @@ export function stateStatusText(resources: readonly Resource[]): TranslatableSta
 }
 
 /**
- * Creates the status text of one value of several resources.
+ * Returns the status text of a combined value.
  *
- * @param rtype in whose unit a number is; missing for a count
+ * @param rtype type whose unit a number has; undefined for a count
  */
 export function combinedValueStatusText(
   value: boolean | number | null,

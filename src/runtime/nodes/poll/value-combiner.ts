@@ -1,7 +1,6 @@
 import { evaluateYesNoCondition } from '../../watch/yes-no-condition';
 import type { YesNoCondition } from '../../watch/yes-no-condition';
 
-/** How the values of several resources become one. */
 export const valueCombinationMethods = [
   'any',
   'all',
@@ -16,20 +15,19 @@ export type ValueCombinationMethod = (typeof valueCombinationMethods)[number];
 const numericCombinations = ['mean', 'lowest', 'highest'] as const;
 type NumericCombination = (typeof numericCombinations)[number];
 
-/** True for a combination of several numbers into one; the others count which values say yes. */
+/** Returns true if the combination is a number; the other combinations count the values that say yes. */
 export const isNumericCombination = (
   combination: ValueCombinationMethod | undefined,
 ): combination is NumericCombination => numericCombinations.some((one) => one === combination);
 
-/** A value and the id of its resource. */
 export interface CombinedResourceValue {
   readonly rid: string;
-  /** Name of its bridge, where that is another than the bridge of the node. */
+  /** Undefined for the bridge of the node. */
   readonly bridge?: string;
   readonly value: unknown;
 }
 
-/** Combines the values of several resources; remembers the decisions, which the hysteresis of the rule needs. */
+/** Combines the values of several resources. Stores the decisions for the hysteresis of the rule. */
 export class ValueCombiner {
   readonly #combination: ValueCombinationMethod;
   readonly #rule: YesNoCondition;
@@ -42,9 +40,9 @@ export class ValueCombiner {
   }
 
   /**
-   * Combines the present values. Those that say nothing, as of a sensor that is switched off, are left out.
+   * Combines the present values. Omits values that say nothing, such as the value of a disabled sensor.
    *
-   * @returns true or false, a number, or null when no value says anything
+   * @returns true or false, a number, or null if no value says anything
    */
   combine(entries: readonly CombinedResourceValue[]): boolean | number | null {
     const combination = this.#combination;

@@ -7,20 +7,20 @@ import type { PayloadSelector } from '../../message/resource-message';
 import type { PollSettings } from './poll-settings';
 import { isNumericCombination } from './value-combiner';
 
-/** Sorts messages to two outputs: yes, then no. What says neither goes nowhere. */
+/** Sends messages to two outputs: yes, then no. A message without a decision goes to neither output. */
 export class YesNoOutputRouter {
   readonly #rule: YesNoCondition;
   readonly #selectValue: (message: NodeMessage) => unknown;
-  /** Last decision by the id of the resource. */
+  /** Last decision by resource id. */
   readonly #decisions = new Map<unknown, boolean>();
 
-  /** @param selectValue selects what decides about a message, which its payload may hold in another format */
+  /** @param selectValue returns the value that decides, because the payload may have another format */
   constructor(rule: YesNoCondition, selectValue: (message: NodeMessage) => unknown) {
     this.#rule = rule;
     this.#selectValue = selectValue;
   }
 
-  /** @param isChange true for messages about changes: those that leave the decision as it was are left out */
+  /** @param isChange true for messages about changes; omits a change without a new decision */
   sort(messages: readonly NodeMessage[], isChange: boolean): NodeMessage[][] {
     const outputs: [yes: NodeMessage[], no: NodeMessage[]] = [[], []];
     for (const message of messages) {
@@ -37,9 +37,9 @@ export class YesNoOutputRouter {
 }
 
 /**
- * Creates the two outputs of a node for messages about single resources.
+ * Creates the two outputs of a node with one message for each resource.
  *
- * @param selectValue selects what decides about a resource
+ * @param selectValue returns the value of a resource that decides
  */
 export const createYesNoOutputRouter = (
   rule: YesNoCondition,
@@ -52,12 +52,12 @@ export const createYesNoOutputRouter = (
       : message.payload;
   });
 
-/** Creates the two outputs of a node for one value of several resources, which only for numbers has a rule. */
+/** Creates the two outputs of a node with one combined value. The rule applies only to numbers. */
 export const createCombinedOutputRouter = ({
   combine,
   rule,
 }: Pick<PollSettings, 'combine' | 'rule'>): YesNoOutputRouter =>
-  // The rule says which resources count; then their combined value is yes or no by itself.
+  // The rule decides which resources count; the combined value is then yes or no.
   new YesNoOutputRouter(
     isNumericCombination(combine) ? rule : { comparison: 'true' },
     ({ payload }) => payload,

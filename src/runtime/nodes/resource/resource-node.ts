@@ -28,18 +28,17 @@ import { executeRead, getCommandOrThrow, executeWrite } from '../../message/exec
 import type { ExecuteOptions, ReadRequest } from '../../message/execute-request';
 import { addResourceIdentityToState, toPlainState } from '../../message/plain-state';
 
-/** Parameters of a message for any resource. */
 export interface ResourceActionParams {
   rtype: SettingResult;
   operation: SettingResult;
   target: LocatedSettingResult;
   command: LocatedSettingResult;
   allowUnknownFields: boolean;
-  /** `resource` or `value`; the whole resource when it is empty. */
+  /** `resource` or `value`; empty for the whole resource. */
   readAs: unknown;
 }
 
-/** What _read_ and _list_ leave in the payload. */
+/** Payloads of _read_ and _list_. */
 const readForms = ['resource', 'value'] as const;
 
 /** Executes any operation on any resource type. */
@@ -76,7 +75,7 @@ export const executeResourceAction: ActionHandler<ResourceActionParams> = async 
   return executeWrite(bridge, { operation, ...reference }, command, sendOptions);
 };
 
-/** Reads one resource or all of a type, as a whole or as the plain value. */
+/** Reads one resource or all resources of a type, as whole resources or plain values. */
 async function read(
   { readAs }: ResourceActionParams,
   bridge: OpenedBridge,
@@ -98,7 +97,10 @@ async function read(
   return { ...outcome, payload: states };
 }
 
-/** Finds the target. Of a chosen type of which none is known, the resources are read: trees of bridges lack some types. */
+/**
+ * Returns the target. Reads the resources of the chosen type if the state cache holds none, because the trees of
+ * bridges lack some types.
+ */
 async function findResourceTarget(
   { rtype, target }: ResourceActionParams,
   bridge: OpenedBridge,
@@ -116,7 +118,7 @@ async function findResourceTarget(
   }
 }
 
-/** Finds resources of the requested type; of every type with the operation where none is set. */
+/** Finds resources of the requested type, or of every type with the operation if no type is set. */
 function createResourceResolver(rtype: SettingResult, operation: OperationName): TargetResolver {
   const isUnspecified = rtype.ok && rtype.value === undefined;
   if (!isUnspecified) return createTargetResolver([parseResourceType(rtype)]);
@@ -129,7 +131,7 @@ function createResourceResolver(rtype: SettingResult, operation: OperationName):
   ]);
 }
 
-/** The requested type: any name, since a bridge may have types that are newer than the table. */
+/** Returns the requested type; any name is valid because a bridge may have types that the table lacks. */
 function parseResourceType(setting: SettingResult): ResourceType {
   const value = getSettingValueOrThrow(setting);
   if (isWellFormedResourceTypeName(value)) return value;

@@ -4,10 +4,9 @@ import type { RoomDevicesChange, RoomMovePlan } from '../../../vocabulary/room/p
 import { findRoomsOf } from '../../../vocabulary/room/room-children';
 import { joinNames } from '../../message/join-names';
 
-/** Ids of rooms by those of the devices in them; undefined for a device that is in none. */
+/** Room id by device id; undefined for a device without a room. */
 export type DeviceRooms = ReadonlyMap<string, string | undefined>;
 
-/** Where the devices of a plan were before. */
 export function listFormerDeviceRooms(plan: RoomMovePlan): DeviceRooms {
   const places = toPlaces(plan.leaving);
   return new Map(
@@ -15,7 +14,6 @@ export function listFormerDeviceRooms(plan: RoomMovePlan): DeviceRooms {
   );
 }
 
-/** Where the devices of a plan are to be. */
 export function listPlannedDeviceRooms({ leaving, entering }: RoomMovePlan): DeviceRooms {
   const places = new Map<string, string | undefined>();
   for (const { devices } of leaving) for (const { rid } of devices) places.set(rid, undefined);
@@ -30,7 +28,6 @@ const toPlaces = (changes: readonly RoomDevicesChange[]): DeviceRooms =>
     ),
   );
 
-/** Where the devices of a plan are, as far as the state of the home is known. */
 export const findDeviceRooms = (plan: RoomMovePlan, home: ResourceIndex): DeviceRooms =>
   new Map(
     [...listPlannedDeviceRooms(plan).keys()].map(
@@ -38,11 +35,10 @@ export const findDeviceRooms = (plan: RoomMovePlan, home: ResourceIndex): Device
     ),
   );
 
-/** True where the devices are in the same rooms. */
 export const areDeviceRoomsEqual = (one: DeviceRooms, other: DeviceRooms): boolean =>
   [...one].every(([rid, room]) => other.get(rid) === room);
 
-/** The changes that put devices which are in no room back into the one where they were. */
+/** Returns the changes that put devices without a room back into their former room. */
 export function planReturnToFormerRooms(
   plan: RoomMovePlan,
   present: DeviceRooms,
@@ -53,7 +49,7 @@ export function planReturnToFormerRooms(
     .filter(({ devices }) => devices.length > 0);
 }
 
-/** Says where devices are, such as `Now StateCache is in Kitchen, Spot and Wall in no room.` */
+/** Returns a sentence such as `Now Strip is in Kitchen, Spot and Wall in no room.` */
 export function describeDeviceRooms(places: DeviceRooms, home: ResourceIndex): string {
   const devicesByRoom = new Map<string | undefined, string[]>();
   for (const [rid, room] of places)

@@ -25,12 +25,12 @@ import {
 } from './device-rooms';
 
 /**
- * Moves devices from the rooms that they are in to others. Each room is read right before it is changed. When a device
- * cannot enter its new room, it is put back. After a request that failed, the rooms are read: what it may have done shows there.
+ * Moves devices to other rooms. Reads each room right before its change. Puts a device back if the device cannot enter
+ * its new room. Reads the rooms after a failed request, because the request may have had an effect.
  *
  * @param payload see `parseRoomMoves`
- * @returns the outcome, with the command that undoes it in `meta.undo`
- * @throws {BridgeError} of the command, and of a request that failed, which also says where the devices are now
+ * @returns the outcome; `meta.undo` holds the command that undoes the move
+ * @throws {BridgeError} for a wrong command or a failed request; the message names the present rooms of the devices
  */
 export async function moveDevices(
   bridge: OpenedBridge,
@@ -60,7 +60,6 @@ export async function moveDevices(
   };
 }
 
-/** What came of a plan. */
 interface PlanOutcome {
   readonly status: number;
   readonly warnings: readonly string[];
@@ -72,7 +71,7 @@ async function executePlan(
   options: ExecuteOptions,
 ): Promise<PlanOutcome> {
   const written: WriteActionOutcome[] = [];
-  // Only the first request is given up when the node is closed: a device must not end up between two rooms.
+  // Close of the node cancels only the first request, so that no device remains between two rooms.
   const getOptions = (): ExecuteOptions => (written.length === 0 ? options : createOptions());
   try {
     for (const change of plan.leaving)
@@ -92,29 +91,28 @@ async function executePlan(
   };
 }
 
-/** Status of `msg.bridge` where nothing had to be sent, or what was not answered is done all the same. */
+/** Status in `msg.bridge` if nothing had to be sent, or if the move is complete without a response. */
 const okStatus = 200;
 
-/** Options of a request that is not given up when the node is closed. */
+/** Returns options of a request that close of the node does not cancel. */
 const createOptions = (): ExecuteOptions => ({ signal: new AbortController().signal });
 
-/** True for a change that the bridge may have made although it was not answered as done. */
+/** Returns true if the bridge may have made the change although the request failed. */
 function mayBeDone({ code, cause: { sent, status = okStatus } }: BridgeError): boolean {
   const isRefused = status >= 400 && status < 500;
   return sent !== 'no' && !isRefused && code !== 'ERR_BRIDGE_INVALID_COMMAND';
 }
 
-/** What became of a plan of which a request failed. */
+/** State of a plan after a failed request. */
 interface Consequence {
-  /** True where all devices are where they were to be. */
+  /** True if all devices are in their new rooms. */
   readonly isDone: boolean;
-  /** Says where the devices are. */
   readonly sentence: string;
 }
 
 /**
- * Reads where the devices are after a request failed, and puts those that are in no room back into theirs. Where they are in
- * the end is read again: the bridge may have done what it did not answer.
+ * Reads the rooms of the devices after a failed request, and puts devices without a room back. Reads the rooms again
+ * afterwards, because the bridge may have made changes without a response.
  */
 async function settle(bridge: OpenedBridge, plan: RoomMovePlan): Promise<Consequence> {
   try {
@@ -125,7 +123,7 @@ async function settle(bridge: OpenedBridge, plan: RoomMovePlan): Promise<Consequ
     }
     const changes = planReturnToFormerRooms(plan, places);
     for (const change of changes)
-      // Whether it is done is read below.
+      // The read below shows the result.
       await changeChildren(bridge, change, addDevices, createOptions()).catch(() => undefined);
     const home =
       changes.length === 0 ? bridge.stateReader.stateCache : await bridge.stateReader.refetch();
@@ -156,7 +154,7 @@ function describeEnd(plan: RoomMovePlan, home: StateCache): string {
   return `${describeDeviceRooms(places, home)} Put ${devices} into a room, or send the message again.`;
 }
 
-/** Makes the children of a room out of those it has and the devices of a change. */
+/** Returns the new children of a room from its children and the devices of a change. */
 type ChildrenChange = (
   children: readonly ResourceIdentifier[],
   devices: readonly ResourceIdentifier[],

@@ -11,10 +11,10 @@ import { collectDeviceMembers } from '../../bridge/device-info';
 import type { OpenedBridge } from '../../bridge/open-bridge-client';
 
 /**
- * Reads who is in a room or zone.
+ * Reads the members of a room or zone.
  *
  * @returns the payload `{name, rtype, lamps: [{name, rid, value}], devices: [{rid, name, model, reachable, battery}]}`:
- *   `value` is the plain value of the lamp, and the devices of a zone are those of its lamps
+ *   `value` is the plain value of the lamp; the devices of a zone are the devices of its lamps
  */
 export async function readGroupMembers(
   bridge: OpenedBridge,
@@ -51,7 +51,7 @@ export async function readGroupMembers(
   };
 }
 
-/** The devices of a room, or those that offer the lamps of a zone; each once. */
+/** Returns the devices of a room, or of the lamps of a zone, without duplicates. */
 function findDevices(
   stateCache: StateCache,
   group: Resource,

@@ -29,15 +29,14 @@ import {
   getCommandOrThrow,
 } from '../../message/execute-request';
 
-/** Parameters of a message for rooms and zones. */
 export interface RoomActionParams {
   operation: SettingResult;
-  /** `room` or `zone`; undefined where neither dialog nor message says which. */
+  /** `room` or `zone`; undefined if neither the dialog nor the message has a type. */
   rtype: SettingResult;
   target: LocatedSettingResult;
   command: LocatedSettingResult;
   name: LocatedSettingResult;
-  /** Chosen archetype, or empty to take the command's. */
+  /** Chosen archetype; empty for the archetype of the command. */
   archetype: unknown;
   /** Ids of picked devices. */
   devices: unknown;
@@ -48,7 +47,7 @@ export interface RoomActionParams {
 const roomOperations = [...operationNames, 'members', 'move'] as const;
 type RoomOperation = (typeof roomOperations)[number];
 
-/** Lists, reads, creates, changes and deletes rooms and zones, says who is in them, and moves devices between rooms. */
+/** Lists, reads, creates, changes and deletes rooms and zones, reads their members, and moves devices between rooms. */
 export const executeRoomAction: ActionHandler<RoomActionParams> = async (
   params,
   bridge,
@@ -91,7 +90,7 @@ export const executeRoomAction: ActionHandler<RoomActionParams> = async (
   );
 };
 
-/** The operation; where neither dialog nor message names one, the payload may. */
+/** Returns the operation of the dialog, the message, or the payload. */
 function parseOperation({ operation, command }: RoomActionParams): RoomOperation {
   if (getSettingValueOrThrow(operation) === undefined && command.result.ok) {
     const { value } = command.result;
@@ -104,7 +103,7 @@ function parseOperation({ operation, command }: RoomActionParams): RoomOperation
 const asksForMembers = (payload: unknown): payload is Record<string, unknown> =>
   isObject(payload) && payload['members'] !== undefined;
 
-/** Finds the room or zone of a message: that of the target, or the one in `{ "members": "Kitchen" }`. */
+/** Returns the room or zone of the target, or of `{ "members": "Kitchen" }`. */
 function findGroup(
   { command, rtype, target }: RoomActionParams,
   bridge: OpenedBridge,
@@ -146,7 +145,7 @@ const move: ActionHandler<RoomActionParams> = async (params, bridge, options) =>
 const hasDevices = (devices: unknown): boolean =>
   !isSettingUnset(devices) && !(Array.isArray(devices) && devices.length === 0);
 
-/** Values of the dialog take precedence over those of the message. */
+/** Values of the dialog take precedence over values of the message. */
 function buildRoomCommand(
   params: RoomActionParams,
   operation: 'create' | 'update',

@@ -17,12 +17,12 @@ import { ActiveSceneWatch } from './active-scene-watch';
 import type { ActiveSceneChange } from './active-scene-watch';
 
 /**
- * Sends the active scene of a room from the second output, each time it changes: its name, or null when none is active
- * any more; the name of the room as the topic.
+ * Sends the name of the active scene of a room to the second output after each change; null if no scene is active. The
+ * topic is the name of the room.
  *
- * @param settings name room, zone, home or scene by its id or name; empty for all rooms
- * @returns ends it
- * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND when they give no text
+ * @param settings id or name of a room, zone, home or scene; empty for all rooms
+ * @returns a function that stops the messages
+ * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND if the settings give no text
  */
 export async function startActiveSceneSource(
   settings: WatchedTargetSettings,
@@ -47,7 +47,7 @@ export async function startActiveSceneSource(
   });
 }
 
-/** Looked up anew for each change, since people rename rooms and scenes. */
+/** Looked up for each change because people rename rooms and scenes. */
 function findWatchedGroup(stateCache: StateCache, address: string): ParseResult<string> {
   const found = resolveSceneTarget(stateCache, address);
   if (!found.ok) return found;

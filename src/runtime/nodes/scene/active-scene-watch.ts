@@ -11,36 +11,32 @@ import {
 import type { OpenedBridge } from '../../bridge/open-bridge-client';
 
 /**
- * How long no scene of a room must be active until that is reported, in ms: a bridge says of a recall first that the
- * scene before has ended.
+ * Time in ms without an active scene before the end is reported: on a recall, a bridge first reports the end of the
+ * earlier scene.
  */
 const endDelay = 300;
 
-/** The active scene of a room, zone or home has changed. */
 export interface ActiveSceneChange {
   readonly groupRid: string;
-  /** Undefined when none is active any more. */
+  /** Undefined if no scene is active. */
   readonly scene: Resource | undefined;
   readonly previous: Resource | undefined;
-  /** How it was learnt, and whether these flows caused it. */
+  /** How the change was detected, and whether it is an own change. */
   readonly origin: Pick<ResourceChangeEvent, 'cause' | 'own'>;
 }
 
-/** Receives what happens to the active scenes. */
 export interface ActiveSceneListener {
-  /** True for the rooms whose scenes matter. */
   isWatched(groupRid: string): boolean;
-  /** Called once, when it is known which scenes are active. */
+  /** Called once, after the first read of the active scenes. */
   onKnown(): void;
   onChange(change: ActiveSceneChange): void;
   onError(error: Error): void;
 }
 
-/** Watches which scene of each room is active, whoever recalled it. */
 export class ActiveSceneWatch {
   readonly #bridge: OpenedBridge;
   readonly #listener: ActiveSceneListener;
-  /** Active scene by room; missing where none is. */
+  /** Active scene by group; no entry if no scene is active. */
   readonly #active = new Map<string, Resource>();
   readonly #endTimers = new Map<string, TimerHandle>();
   readonly #watches: Watch[] = [];
@@ -70,7 +66,7 @@ export class ActiveSceneWatch {
     this.#isKnown = true;
     for (const groupRid of new Set(scenes.flatMap((scene) => getSceneGroupRid(scene) ?? [])))
       this.#setActive(groupRid, this.#findActive(groupRid));
-    // A bridge that does not report which scenes are active is judged by its lamps.
+    // If a bridge does not report active scenes, the states of the lamps decide.
     if (scenes.some(({ status }) => status === undefined)) this.#watchLamps();
     this.#listener.onKnown();
   }
@@ -87,7 +83,7 @@ export class ActiveSceneWatch {
     );
   }
 
-  /** The rooms and zones with scenes that a lamp is in. */
+  /** Returns the rooms and zones of a lamp that have scenes. */
   #findGroupsOf(lamp: Resource): readonly string[] {
     const { stateCache } = this.#bridge.client;
     const groupRids = new Set(

@@ -20,22 +20,22 @@ import type { OpenedBridge } from '../../bridge/open-bridge-client';
 import { getSettingValueOrThrow } from '../../settings/evaluate-setting';
 import type { SettingResult } from '../../settings/evaluate-setting';
 
-/** A room, zone or home that a message is about, and the scene of it where one is picked. */
+/** A room, zone or home of a message, and its picked scene. */
 export interface AddressedSceneGroup extends BridgeWithOptionalName {
   readonly groupRid: string;
   readonly scene?: Resource;
 }
 
-/** A scene, and the room, zone or home it belongs to. */
 export type SceneWithGroup = AddressedSceneGroup & Required<Pick<AddressedSceneGroup, 'scene'>>;
 
 /**
- * Finds the rooms that a message is about.
+ * Finds the groups of a message.
  *
- * @param bridge that of the node
- * @param setting a room, zone, home or scene by id, name or `Room/Scene`, or a list of them, of other bridges with their name
- * @returns undefined where the message names none
- * @throws {BridgeError} what `resolveTargetSetting` throws
+ * @param bridge of the node
+ * @param setting id, name or `Room/Scene` of a room, zone, home or scene, or a list of these; targets on other bridges
+ *   include the bridge name
+ * @returns undefined if the message names no group
+ * @throws {BridgeError} see `resolveTargetSetting`
  */
 export async function findAddressedSceneGroups(
   bridge: OpenedBridge,
@@ -69,12 +69,12 @@ function toGroup(
 }
 
 /**
- * Finds the scene that a message names: in the rooms it is about, otherwise in all of them.
+ * Finds the scene that a message names in the groups of the message, or in all groups.
  *
- * @param groups undefined where the message is about no room
- * @returns one scene for each room
- * @throws {BridgeError} ERR_BRIDGE_UNKNOWN_TARGET where a room has no such scene, or where several rooms have one and
- *   none is named
+ * @param groups undefined if the message names no group
+ * @returns one scene for each group
+ * @throws {BridgeError} ERR_BRIDGE_UNKNOWN_TARGET if a group has no such scene, or if the message names no group and
+ *   several groups have the scene
  */
 export async function findAddressedScenes(
   bridge: OpenedBridge,
@@ -97,9 +97,9 @@ export async function findAddressedScenes(
 }
 
 /**
- * Finds the scenes of one name in all rooms, zones and the home.
+ * Finds the scenes with a name in all rooms, zones and the home.
  *
- * @throws {BridgeError} ERR_BRIDGE_UNKNOWN_TARGET when there is none
+ * @throws {BridgeError} ERR_BRIDGE_UNKNOWN_TARGET if there is no such scene
  */
 export async function findScenesEverywhere(
   bridge: OpenedBridge,
@@ -138,7 +138,7 @@ const toScopedScene = (bridge: OpenedBridge, scene: Resource): SceneWithGroup =>
   scene,
 });
 
-/** The scenes that are picked; a room alone does not say which. */
+/** Returns the picked scenes. Throws for a group without a picked scene. */
 function requirePickedScenes(
   groups: readonly AddressedSceneGroup[] | undefined,
   at: string,
@@ -155,7 +155,7 @@ function requirePickedScenes(
   });
 }
 
-/** Looks something up by its name, after another read of the bridge where it is not found. */
+/** Looks up a name. Reads the bridge and looks again if the name is not found. */
 export async function lookUpWithRefetch<T>(
   { stateReader }: Pick<OpenedBridge, 'stateReader'>,
   find: (index: ResourceIndex) => ParseResult<T>,

@@ -23,10 +23,10 @@ import type { OpenedBridge } from '../../bridge/open-bridge-client';
 import type { AddressedSceneGroup, SceneWithGroup } from './addressed-scene-groups';
 
 /**
- * Stores what the lamps of a room show now: in its scene of this name, or in a new one.
+ * Stores the present states of the lamps of a room in its scene of this name, or in a new scene.
  *
- * @param named the name; undefined for the scene that is picked
- * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for a room without lamps, and where nothing names the scene
+ * @param named the name; undefined for the picked scene
+ * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for a room without lamps, or if the scene has no name
  */
 export const storeScene = (
   bridge: OpenedBridge,
@@ -34,7 +34,7 @@ export const storeScene = (
   named: RequestedSceneName,
   options: ExecuteOptions,
 ): Promise<ActionOutcome> =>
-  // One after another: two messages with one new name make one scene.
+  // One store after the other, so that two messages with one new name create one scene.
   runExclusively(bridge.stateReader, async () => {
     const home = await bridge.stateReader.refetch();
     const name = named.name ?? (group.scene && getSceneName(group.scene));
@@ -82,9 +82,9 @@ function buildStoreCommand(
 }
 
 /**
- * Gives a scene another name.
+ * Renames a scene.
  *
- * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND where the room has another scene of this name
+ * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND if the room has another scene of this name
  */
 export function renameScene(
   bridge: OpenedBridge,
@@ -103,7 +103,6 @@ export function renameScene(
   return executeWrite(bridge, request, getCommandOrThrow(command), options);
 }
 
-/** Deletes a scene. */
 export const deleteScene = (
   bridge: OpenedBridge,
   { scene }: SceneWithGroup,

@@ -15,23 +15,22 @@ import type { OpenedBridge } from '../../bridge/open-bridge-client';
 import { refreshSceneStatus } from './recall-scenes';
 import type { AddressedSceneGroup } from './addressed-scene-groups';
 
-/** A scene in the list that the node sends. */
 interface ListedScene {
   readonly name: string;
-  /** Room or zone; missing for a scene of the home. */
+  /** Room or zone; undefined for a scene of the home. */
   readonly room?: string;
-  /** Name of its bridge, where the message named one. */
+  /** Bridge name, if the message has a bridge name. */
   readonly bridge?: string;
   readonly active: boolean;
-  /** Present while its colours move. */
+  /** Undefined unless the scene is dynamic at present. */
   readonly dynamic?: true;
 }
 
 /**
- * Lists the scenes of rooms by room and name, with the active ones.
+ * Lists the scenes of groups, sorted by room and name, and marks the active scenes.
  *
- * @param bridge that of the node
- * @param groups undefined for all rooms
+ * @param bridge of the node
+ * @param groups undefined for all groups
  */
 export async function listScenes(
   bridge: OpenedBridge,

@@ -17,7 +17,7 @@ import { getRecentRecalls } from './recent-recalls';
 import { lookUpWithRefetch } from './addressed-scene-groups';
 import type { AddressedSceneGroup, SceneWithGroup } from './addressed-scene-groups';
 
-/** Recalls a scene. On an idle bridge it is sent before this returns. */
+/** Recalls a scene. On an idle bridge, the request is sent before the function returns. */
 export function recallScene(
   bridge: OpenedBridge,
   { groupRid, scene }: Pick<SceneWithGroup, 'groupRid' | 'scene'>,
@@ -33,9 +33,9 @@ export function recallScene(
 type StepRequest = Extract<SceneRequest, { kind: 'step' }>;
 
 /**
- * Recalls the scene of a room that comes after the active one, before it, or at random.
+ * Recalls the next, the previous or a random scene of a room.
  *
- * @throws {BridgeError} ERR_BRIDGE_UNKNOWN_TARGET where the room has no scene, or none of a given name
+ * @throws {BridgeError} ERR_BRIDGE_UNKNOWN_TARGET if the room has no scene, or none of the given names
  */
 export async function stepScene(
   bridge: OpenedBridge,
@@ -51,7 +51,7 @@ export async function stepScene(
     ),
   );
   const all = listGroupScenes(stateCache, groupRid);
-  // Nothing is awaited from here to the request: the next message sees what this one has chosen.
+  // No await from here to the request, so that the next message sees the chosen scene.
   const activeRid =
     getRecentRecalls(bridge).getSceneRid(groupRid) ?? findActiveScene(stateCache, all)?.id;
   const scenes = named.length === 0 ? all : named;
@@ -64,7 +64,7 @@ export async function stepScene(
   return recallScene(bridge, { groupRid, scene }, command, options);
 }
 
-/** Reads which scenes are active, unless the bridge reports that by itself. */
+/** Reads the active scenes, unless the event stream reports them. */
 export async function refreshSceneStatus({ client, stateReader }: OpenedBridge): Promise<void> {
   const stateCache = await stateReader.read();
   if (client.connectionState.mode === 'stream') return;

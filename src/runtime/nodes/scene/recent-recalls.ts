@@ -2,20 +2,16 @@ import { systemClock } from '../../../bridge/time/clock';
 import type { Clock } from '../../../bridge/time/clock';
 import type { OpenedBridge } from '../../bridge/open-bridge-client';
 
-/** Longest time in ms from the answer to a recall until the bridge reports the scene as active. */
+/** Longest time in ms from the response to a recall until the bridge reports the scene as active. */
 const maxReportTime = 2_000;
 
-/** The scene of a group that was asked for last. */
 interface Recall {
   readonly sceneRid: string;
-  /** When the bridge answered, in ms of the clock; undefined while it has not. */
+  /** Time of the response in ms of the clock; undefined before. */
   answeredAt?: number;
 }
 
-/**
- * Scenes that flows have recalled and that the bridge may not report as active yet: two messages right after each
- * other go two scenes on.
- */
+/** Recalled scenes that the bridge may not report as active yet, so that two quick messages move on by two scenes. */
 export class RecentRecalls {
   readonly #clock: Pick<Clock, 'now'>;
   readonly #recalls = new Map<string, Recall>();
@@ -24,7 +20,7 @@ export class RecentRecalls {
     this.#clock = clock;
   }
 
-  /** @returns the id of the scene that a group will show; undefined when the bridge knows better */
+  /** @returns the id of the recalled scene of a group; undefined if the state of the bridge counts */
   getSceneRid(groupRid: string): string | undefined {
     const recall = this.#recalls.get(groupRid);
     if (recall === undefined) return undefined;
@@ -34,7 +30,7 @@ export class RecentRecalls {
     return undefined;
   }
 
-  /** Records a recall until some time after it was answered; one that fails is forgotten. */
+  /** Stores a recall until some time after its response. Removes a failed recall. */
   async track<Result>(
     groupRid: string,
     sceneRid: string,
@@ -55,7 +51,7 @@ export class RecentRecalls {
 
 const recallsByBridge = new WeakMap<OpenedBridge['stateReader'], RecentRecalls>();
 
-/** The recent recalls of a bridge, shared by all its nodes. */
+/** Returns the recent recalls of a bridge, shared by all its nodes. */
 export function getRecentRecalls({
   stateReader,
 }: Pick<OpenedBridge, 'stateReader'>): RecentRecalls {

@@ -44,9 +44,8 @@ export const executeSceneAction: ActionHandler<SceneActionParams> = async (
   });
 };
 
-/** Of a message that may set lamps, and has reserved them. */
 interface SceneOptions extends ExecuteOptions {
-  /** Given back when the recalls are sent, and where there are none. */
+  /** Released after the recalls are sent, or if there are no recalls. */
   readonly lamps: MessageReservations;
 }
 
@@ -85,7 +84,6 @@ async function executeRequest(
 
 const describeScene = ({ scene: { id } }: SceneWithGroup) => ({ rid: id, rtype: 'scene' }) as const;
 
-/** Says which room, zone or home a group is. */
 function describeAddressedGroup({ bridge, groupRid }: AddressedSceneGroup): {
   rid: string;
   rtype: ResourceType;
@@ -140,7 +138,7 @@ function requireAddressedGroups(
   throw toCommandError({ path: 'target', expected, received: undefined });
 }
 
-/** What the message asks for: what the dialog says counts more than the command. */
+/** Parses the request; the dialog takes precedence over the command. */
 function parseRequest(
   params: SceneActionParams,
   groups: readonly AddressedSceneGroup[] | undefined,
@@ -155,7 +153,6 @@ function parseRequest(
   throw toCommandError(request.problem);
 }
 
-/** Values for a recall from the dialog, checked. */
 function parseDefaults(params: SceneActionParams): Record<string, unknown> {
   const defaults: Record<string, unknown> = isSettingUnset(params.dynamic)
     ? {}

@@ -14,52 +14,48 @@ import { isTriggerPayload, ignoredPayloadReason } from '../../settings/unused-pa
 import type { LocatedSettingResult, SettingResult } from '../../settings/evaluate-setting';
 import type { AddressedSceneGroup } from './addressed-scene-groups';
 
-/** Parameters of a message for the scenes of a room. */
 export interface SceneActionParams {
   operation: SettingResult;
   target: LocatedSettingResult;
   command: LocatedSettingResult;
-  /** `msg.payload`, which may be missing where the command is. */
+  /** `msg.payload`; a message may lack it. */
   payload: SettingResult;
-  /** Name of the scene. */
   scene: LocatedSettingResult;
-  /** Names to choose from, as a list or with commas between. */
+  /** Names as a list or separated by commas. */
   scenes: LocatedSettingResult;
   newName: LocatedSettingResult;
   brightness: LocatedSettingResult;
   transition: LocatedSettingResult;
   speed: LocatedSettingResult;
-  /** True to recall the scenes of one name in all rooms. */
+  /** True to recall the scenes of one name in all groups. */
   everywhere: boolean;
-  /** `true` or `false`; empty for as the scene has it. */
+  /** `true` or `false`; empty for the value in the scene. */
   dynamic: unknown;
 }
 
 const sceneOperations = ['recall', ...sceneStepNames, 'store', 'rename', 'delete', 'list'] as const;
 export type SceneOperation = (typeof sceneOperations)[number];
 
-/** A command, and the paths of those of its members that come from settings. */
+/** A command, and the paths of its members that come from settings. */
 export interface SceneCommandWithPaths {
   readonly payload: unknown;
   readonly paths: Readonly<Record<string, string>>;
-  /** Sentences about what the payload holds and the operation of the dialog does not take. */
+  /** Warnings about members of the payload that the operation does not use. */
   readonly warnings: readonly string[];
 }
 
-/** A command without the values of the payload that go with it. */
 type DialogSceneCommand = Omit<SceneCommandWithPaths, 'warnings'>;
 
-/** Members of a command with what each comes from. */
+/** Members of a command, each with its source. */
 type SourcedMembers = Readonly<
   Record<string, readonly [value: unknown, source: LocatedSettingResult]>
 >;
 
 /**
- * Builds the command that the operation of the dialog makes of a message; what its fields leave open is taken from the
- * payload.
+ * Builds the command from the operation of the dialog. The payload supplies values that the dialog lacks.
  *
- * @param groups what the message is about; undefined where it names no room
- * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for an unknown operation, and for settings that cannot be evaluated
+ * @param groups of the message; undefined if the message names no group
+ * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for an unknown operation, or if a setting cannot be evaluated
  */
 export function buildSceneCommand(
   params: SceneActionParams,
@@ -82,13 +78,13 @@ export function buildSceneCommand(
   return { payload: command, paths, warnings };
 }
 
-/** Returns the command, which a message need not have here: undefined where it has no payload. */
+/** Returns the command; undefined if the message has no payload. */
 const getOptionalCommand = ({ command, payload }: SceneActionParams): unknown =>
   command.path === 'payload' && payload.ok && payload.value === undefined
     ? undefined
     : getSettingValueOrThrow(command.result);
 
-/** A sensor that says no, or a switch that is turned off, asks for no scene. */
+/** A scene has no off, so a `false` from a sensor or a switch is refused. */
 const createRefusedOffError = (path: string, received: unknown): BridgeError =>
   toCommandError({
     path,
@@ -100,9 +96,9 @@ const createRefusedOffError = (path: string, received: unknown): BridgeError =>
 const toObject = (payload: unknown): object => (isObject(payload) ? payload : {});
 
 /**
- * Takes from a payload the values that go with the recall of the dialog, such as `brightness` and `transition`.
+ * Returns the members of a payload that are valid for a recall, such as `brightness` and `transition`.
  *
- * @returns those values, and a warning about everything else but a mere trigger such as `true` or a time
+ * @returns the members, and a warning about everything else except a trigger such as `true` or a time
  */
 function takeRecallMembers(
   payload: unknown,
@@ -134,7 +130,7 @@ type PayloadBuilder = (
   operation: SceneOperation,
 ) => DialogSceneCommand;
 
-/** The scene that the dialog names, the one that is picked, or what the payload says. */
+/** Takes the scene of the dialog, the picked scene, or the payload. */
 const withScene: PayloadBuilder = ({ scene, command }, isPicked, operation) => {
   const name = getSettingValueOrThrow(scene.result);
   if (name !== undefined) return fromSettings({ [operation]: [name, scene] });
@@ -143,7 +139,7 @@ const withScene: PayloadBuilder = ({ scene, command }, isPicked, operation) => {
   });
 };
 
-/** Scenes that the dialog names, otherwise all of the room. */
+/** Takes the scenes of the dialog, or all scenes of the room. */
 const withScenes: PayloadBuilder = ({ scenes, command }, _isPicked, operation) => {
   const names = splitNames(getSettingValueOrThrow(scenes.result));
   if (names !== undefined) return fromSettings({ [operation]: [names, scenes] });
@@ -185,7 +181,7 @@ const fromSettings = (members: SourcedMembers): DialogSceneCommand => ({
   paths: Object.fromEntries(Object.entries(members).map(([name, [, { path }]]) => [name, path])),
 });
 
-/** Names with commas between as a list; a list, and a name without a comma, as they are. */
+/** Splits a text at commas; returns every other value unchanged. */
 const splitNames = (value: unknown): unknown =>
   typeof value === 'string' && value.includes(',')
     ? value.split(',').map((name) => name.trim())

@@ -30,15 +30,13 @@ import {
 import { resolveTargetSetting } from '../../message/resolve-target-setting';
 import { executeRead, executeCommand, getOnOrEnabledState } from '../../message/execute-request';
 
-/** Parameters of a message for a sensor. */
 export interface SensorActionParams extends CommandOrReadRequest {
-  /** Chosen type, or empty for any. */
+  /** Chosen type; empty for any. */
   rtype: unknown;
   target: LocatedSettingResult;
-  /** Chosen action, or empty to take the command. */
+  /** Chosen action; empty for the command of the message. */
   action: unknown;
   sensitivity: LocatedSettingResult;
-  /** How readings are sorted to outputs. */
   outputs: SensorOutputSettings;
 }
 
@@ -46,7 +44,7 @@ const actionValues = { enable: true, disable: false, toggle: 'toggle', keep: und
 type ActionName = keyof typeof actionValues | 'get';
 const actionNames: readonly ActionName[] = ['get', 'enable', 'disable', 'toggle', 'keep'];
 
-/** Switches a sensor on or off, sets how sensitive it is, or reads what it measures. */
+/** Enables or disables a sensor, sets its sensitivity, or reads its value. */
 export const executeSensorAction: ActionHandler<SensorActionParams> = (params, bridge, options) =>
   isReading(params) ? readSensor(params, bridge, options) : setSensor(params, bridge, options);
 
@@ -73,7 +71,7 @@ const setSensor: ActionHandler<SensorActionParams> = async (params, bridge, opti
   return { ...outcome, port, statusText: { key: enabled ? 'enabled' : 'disabled' } };
 };
 
-/** Reads a sensor from the bridge itself; its reading goes to the output of such readings. */
+/** Reads a sensor from the bridge, and sends the reading to its output. */
 const readSensor: ActionHandler<SensorActionParams> = async (params, bridge, options) => {
   const resolveTarget = createSensorTargetResolver(parseTypes(params));
   const { rid, rtype } = await resolveTargetSetting(bridge, params.target.result, resolveTarget);
@@ -94,13 +92,12 @@ const readSensor: ActionHandler<SensorActionParams> = async (params, bridge, opt
   return { ...outcome, payload, members, meta, port: decision ? 0 : 1 };
 };
 
-/** True for a message that asks what the sensor measures. */
 function isReading(params: SensorActionParams): boolean {
   if (!isSettingUnset(params.action)) return params.action === 'get';
   return getSettingValueOrThrow(params.sensitivity.result) === undefined && asksForReading(params);
 }
 
-/** The chosen type as a list; undefined for any. */
+/** Returns the chosen type as a list; undefined for any type. */
 function parseTypes({ rtype }: SensorActionParams): readonly ResourceType[] | undefined {
   const type = parseSensorTypeSetting(rtype);
   return type === undefined ? undefined : [type];
@@ -113,7 +110,7 @@ function assertSwitchable(rtypes: readonly ResourceType[], path: string, receive
   throw toCommandError({ path, expected, received });
 }
 
-/** Choices of the dialog take precedence over values of the message. */
+/** Values of the dialog take precedence over values of the message. */
 function mergePayload(
   { action, command }: SensorActionParams,
   choices: readonly CommandPropertySetting[],

@@ -2,33 +2,31 @@ import type { Clock, TimerHandle } from '../../../bridge/time/clock';
 import { evaluateYesNoCondition } from '../../watch/yes-no-condition';
 import type { SensorSettings } from './sensor-settings';
 
-/** A reading of one sensor, with the other readings of its device. */
 export interface SensorReading {
-  /** Plain value; null while the sensor has none. */
+  /** Plain value; null if the sensor has none. */
   readonly value: unknown;
   /** As in `msg.readings`. */
   readonly readings: Readonly<Record<string, unknown>>;
-  /** How long the value has been so, in ms; missing where the bridge does not say. */
+  /** Time in ms since the value changed; undefined if the bridge does not report the time. */
   readonly age?: number | undefined;
 }
 
 /**
- * Decides which readings of one sensor are sent, and to which output: those that differ from the last one that was
- * sent, while the condition of the node is met. A `false` waits until the sensor has been quiet for the time that is
- * set; it is sent only if a `true` was, so that what the condition held back has no end either. So the first reading, which comes
- * with each deploy, is no `false` where either is set: nobody expects that a deploy turns off a lamp.
+ * Selects the readings of one sensor to send, and their output. A reading is sent if it differs from the last sent
+ * reading and the condition is met. A `false` waits for _End after_, and follows only a `true` that was sent. With a
+ * condition or _End after_, the first reading after a deploy sends no `false`, so that a deploy turns no lamp off.
  */
 export class SensorReadingEmitter {
   readonly #settings: Pick<SensorSettings, 'split' | 'condition' | 'endAfter'>;
   readonly #clock: Clock;
   readonly #onEnd: (output: number) => void;
-  /** What was last sent: the value, or the decision where there are two outputs; undefined while nothing was. */
+  /** Last sent value, or last decision if there are two outputs; undefined before. */
   #sent: unknown;
   #isFirst = true;
   #endTimer: TimerHandle | undefined;
   #endsAt: number | undefined;
 
-  /** @param onEnd called when the time after the last reading is over, with the output that the present one goes to */
+  /** @param onEnd called after _End after_, with the output of the present reading */
   constructor(
     settings: Pick<SensorSettings, 'split' | 'condition' | 'endAfter'>,
     clock: Clock,
@@ -42,8 +40,8 @@ export class SensorReadingEmitter {
   /**
    * Takes the present reading.
    *
-   * @param isSilent true for one that is only remembered, such as the first one where none is to be sent at the start
-   * @returns the output that it is to be sent to, counted from 0; undefined when it is not to be sent now
+   * @param isSilent true to store the reading only, such as the first reading if the node sends nothing at the start
+   * @returns the output, counted from 0; undefined to send nothing now
    */
   update({ value, readings, age }: SensorReading, isSilent = false): number | undefined {
     const isFirst = this.#isFirst;
@@ -63,7 +61,7 @@ export class SensorReadingEmitter {
     return this.#record(decided, isSilent);
   }
 
-  /** When the `false` that waits is sent, in ms since the epoch; undefined while none waits. */
+  /** Time of the pending `false` in ms since the epoch; undefined if none is pending. */
   get endsAt(): number | undefined {
     return this.#endsAt;
   }
@@ -72,7 +70,7 @@ export class SensorReadingEmitter {
     this.#cancelEnd();
   }
 
-  /** What would be sent: the value, or yes or no where there are two outputs. */
+  /** Returns the value, or yes or no if there are two outputs. */
   #decide(value: unknown): unknown {
     const { split } = this.#settings;
     if (split === undefined) return value;
@@ -84,8 +82,8 @@ export class SensorReadingEmitter {
   }
 
   /**
-   * False when `false` was sent already, or waits, or would end a `true` that was never sent. Before the start, one was
-   * sent where nothing but the time after it held `false` back, and that time is not over.
+   * Returns false if `false` was already sent, is pending, or would follow no `true`. On the first reading, assumes
+   * that a `true` was sent if only _End after_ delays the `false` and its time has not passed.
    */
   #endsSomething(isFirst: boolean, age = Infinity): boolean {
     if (this.#endTimer !== undefined || this.#sent === false) return false;
@@ -105,7 +103,7 @@ export class SensorReadingEmitter {
     this.#endsAt = undefined;
   }
 
-  /** @returns the output, unless the reading is only remembered */
+  /** @returns the output; undefined if the reading is only stored */
   #record(decided: unknown, isSilent: boolean): number | undefined {
     this.#sent = decided;
     if (isSilent) return undefined;

@@ -13,39 +13,37 @@ import { parseThreshold, parseYesNoCondition } from '../../watch/yes-no-conditio
 import type { YesNoCondition, YesNoConditionSettings } from '../../watch/yes-no-condition';
 import { parseSensorTypeSetting } from '../../message/sensor-types';
 
-/** How a sensor node sorts its readings, as the flow file holds it. */
 export interface SensorOutputSettings extends YesNoConditionSettings {
-  /** `yes-no` for two outputs for readings. */
+  /** `yes-no` for two outputs. */
   split?: unknown;
 }
 
-/** Settings of a sensor node as the flow file holds them; old or hand-written flows may lack any. */
+/** Settings in the flow file; old or hand-written flows may lack some. */
 export interface SensorNodeDef extends ActionNodeDef, SensorOutputSettings {
   rtype?: unknown;
   action?: unknown;
   sensitivity?: unknown;
   sensitivityType?: unknown;
-  /** `change`: readings as they change; `request`: only on a message. */
+  /** `change`: changed readings; `request`: only if a message asks. */
   emit?: unknown;
   emitAtStart?: unknown;
-  /** Name of the reading on which sending depends, such as `lux`; `always` for none. */
+  /** Reading of the condition, such as `lux`; `always` for no condition. */
   whileReading?: unknown;
   whileComparison?: unknown;
   whileValue?: unknown;
-  /** How long a sensor must have reported nothing before `false` is sent, such as `5min`; empty for at once. */
+  /** Time without a report before `false` is sent, such as `5min`; empty for at once. */
   endAfter?: unknown;
   interval?: unknown;
 }
 
-/** What the node sends of its readings. */
 export interface SensorSettings {
-  /** Missing for any type. */
+  /** Undefined for any type. */
   rtype?: KnownResourceType;
   emit: 'change' | 'request';
   emitAtStart: boolean;
-  /** Present where readings are sorted to two outputs. */
+  /** Undefined for a single output. */
   split?: YesNoCondition;
-  /** Present where sending depends on another reading of the device. */
+  /** Undefined if readings are sent without a condition. */
   condition?: ReadingCondition;
   /** In ms. */
   endAfter: number;
@@ -53,7 +51,6 @@ export interface SensorSettings {
   interval: number;
 }
 
-/** A reading and where it has to be. */
 export interface ReadingCondition {
   /** Name as in `msg.readings`. */
   readonly reading: string;
@@ -61,13 +58,14 @@ export interface ReadingCondition {
   readonly threshold: number;
 }
 
-/** Longest time that `endAfter` takes, in ms: one day. */
+/** Highest `endAfter` in ms: one day. */
 export const maxEndAfter = unitLengths.day;
 
 /**
  * Parses the settings of a sensor node.
  *
- * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for a type that no sensor has, a comparison without a number, and for a time that is none
+ * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for a type without sensors, a comparison without a number, or a
+ *   wrong time
  */
 export function parseSensorSettings(def: SensorNodeDef): SensorSettings {
   const rtype = parseSensorTypeSetting(def.rtype);
@@ -79,13 +77,13 @@ export function parseSensorSettings(def: SensorNodeDef): SensorSettings {
     emitAtStart: getBooleanOrDefault(def.emitAtStart, false),
     ...(def.split === 'yes-no' ? { split: parseYesNoCondition(def) } : {}),
     ...(condition === undefined ? {} : { condition }),
-    // A number has no end: a time that was set for another kind of sensor does not count.
+    // A number has no end, so a time that was set for another type is ignored.
     endAfter: isNumeric ? 0 : parseEndAfter(def.endAfter),
     interval: parseInterval(def.interval, defaultPollingIntervals.sensor),
   };
 }
 
-/** Number of outputs for readings, which come before the one for answers to commands. */
+/** Returns the number of outputs for readings; the output for answers to commands comes after them. */
 export const countReadingOutputs = ({ split }: SensorOutputSettings): number =>
   split === 'yes-no' ? 2 : 1;
 

@@ -17,40 +17,39 @@ import { SensorReadingEmitter } from './sensor-reading-emitter';
 import type { SensorSettings } from './sensor-settings';
 import { createSensorTargetResolver } from '../../message/sensor-types';
 
-/** A `false` that is sent later: until then, the `true` before it lasts. */
+/** A delayed `false`; the `true` before it lasts until then. */
 export interface PendingFalseReading {
   readonly sensor: Resource;
-  /** When it is sent, in ms since the epoch. */
+  /** In ms since the epoch. */
   readonly endsAt: number;
 }
 
-/** Receives the messages and errors of a running sensor node. */
 export interface SensorSourceListener {
   /** @param output counted from 0 */
   send(message: NodeMessage, output: number): void;
-  /** Called where one sensor is watched, with the `false` that waits; undefined once none waits any more. */
+  /** Called if one sensor is watched, with the pending `false`; undefined if none is pending. */
   showEnding(ending: PendingFalseReading | undefined): void;
   fail(error: Error): void;
 }
 
-/** Interval for what is only beside a reading in its messages, in ms. */
+/** Poll interval in ms of the other members of a message. */
 const slowInterval = 60_000;
 
-/** Sends the readings of a sensor, or of all sensors of a type, as they change. */
+/** Sends the changed readings of a sensor, or of all sensors of a type. */
 export class SensorSource {
   readonly #bridge: OpenedBridge;
   readonly #settings: SensorSettings;
   readonly #address: string;
   readonly #listener: SensorSourceListener;
   readonly #emitters = new Map<string, SensorReadingEmitter>();
-  /** While the sensor is looked for, and then for its readings. */
+  /** Watches of the search, and later of the readings. */
   #watches: Watch[] = [];
   #unsubscribe: (() => void) | undefined;
-  /** When the ending that is shown is over. */
+  /** End of the pending `false` in the status. */
   #shownEnd: number | undefined;
   #stopped = false;
 
-  /** @param address id, name or `Room/Name` of a sensor; empty for all of the type in the settings */
+  /** @param address id, name or `Room/Name` of a sensor; empty for all sensors of the type */
   constructor(
     bridge: OpenedBridge,
     settings: SensorSettings,
@@ -74,7 +73,7 @@ export class SensorSource {
     if (this.#shownEnd !== undefined) this.#listener.showEnding(undefined);
   }
 
-  /** Looks for the sensor; if there is none, again when a device appears or the bridge is connected. */
+  /** Looks for the sensor; looks again if a device is added or the bridge connects. */
   #find(): void {
     const { client, stateReader } = this.#bridge;
     const { rtype } = this.#settings;
@@ -132,7 +131,7 @@ export class SensorSource {
       rtype,
       ...(rids === undefined ? {} : { rids }),
       interval: this.#settings.interval,
-      // Only the first poll matters: changes come as such.
+      // Only the first poll is needed, because changes are reported separately.
       wantsPolls: true,
       onPoll: (sensors) => {
         options.wantsPolls = false;
@@ -145,7 +144,7 @@ export class SensorSource {
     this.#watches.push(this.#bridge.client.watch(options));
   }
 
-  /** Watches what is sent, or decides, beside the readings. */
+  /** Watches the other members of a message, or the reading of the condition. */
   #watchBeside(rtype: ResourceType, interval: number, rids?: readonly string[]): void {
     const { client } = this.#bridge;
     const onChange = (): void => {
@@ -203,7 +202,7 @@ export class SensorSource {
   }
 }
 
-/** How long a sensor has had its value, in ms, as its report says; undefined where it does not say. */
+/** Returns the age of a value in ms from its report; undefined if the report has no time. */
 function getAge(sensor: Resource): number | undefined {
   const changedAt = Date.parse(getSensorReportTime(sensor) ?? '');
   return Number.isNaN(changedAt) ? undefined : Math.max(0, unrefTimerClock.wallTime() - changedAt);

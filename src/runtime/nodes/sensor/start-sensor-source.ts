@@ -20,7 +20,7 @@ const createEndingStatus = ({ sensor, endsAt }: PendingFalseReading): NodeStatus
 /**
  * Starts to send the readings of a sensor node.
  *
- * @returns ends it; undefined where only the messages name the sensor
+ * @returns undefined if only messages name the sensor
  * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for wrong settings
  */
 export async function startSensorSource(

@@ -34,20 +34,19 @@ import {
 } from '../../message/execute-request';
 import type { ExecuteOptions } from '../../message/execute-request';
 
-/** Parameters of a message for smart scenes. */
 export interface SmartSceneActionParams {
   operation: SettingResult;
   target: LocatedSettingResult;
   command: LocatedSettingResult;
-  /** The payload of the message, where there is a message. */
+  /** Undefined if there is no message. */
   payload?: SettingResult;
-  /** Chosen `activate` or `deactivate`, or empty to take the command. */
+  /** Chosen `activate` or `deactivate`; empty for the command of the message. */
   recall: unknown;
 }
 
 const smartSceneOperations = ['recall', ...operationNames] as const;
 
-/** Starts and stops, lists, reads, creates, changes and deletes smart scenes; recalls ordinary scenes too. */
+/** Starts, stops, lists, reads, creates, changes and deletes smart scenes; recalls ordinary scenes too. */
 export const executeSmartSceneAction: ActionHandler<SmartSceneActionParams> = async (
   params,
   bridge,
@@ -97,14 +96,14 @@ export const executeSmartSceneAction: ActionHandler<SmartSceneActionParams> = as
   return explainSunriseRefusal(modification, () => sent);
 };
 
-/** Codes of a bridge that does not take a body. */
+/** Error codes of a refused body. */
 const refusalCodes: ReadonlySet<BridgeErrorCode> = new Set<BridgeErrorCode>([
   'ERR_BRIDGE_BAD_REQUEST',
   'ERR_BRIDGE_UNEXPECTED_STATUS',
   'ERR_BRIDGE_REFUSED',
 ]);
 
-/** Adds what to do to the refusal of a week that begins a time at sunrise: only some clients of real bridges know it. */
+/** Adds advice to the refusal of a week with a sunrise, because not every bridge supports sunrise. */
 async function explainSunriseRefusal<Outcome>(
   pending: Promise<Outcome>,
   getCommand: () => ParsedCommandBody | undefined,
@@ -120,7 +119,7 @@ async function explainSunriseRefusal<Outcome>(
   }
 }
 
-/** What the message asks for. One that gives no command, such as that of an inject node with its time, starts the scene. */
+/** Returns the recall of the message. A message without a command, such as the time of an inject node, starts the scene. */
 function getRecall({ command, payload }: SmartSceneActionParams): unknown {
   if (
     command.path === 'payload' &&
@@ -145,7 +144,7 @@ const recall: ActionHandler<SmartSceneActionParams> = async (
   });
 };
 
-/** Recalls a smart scene or an ordinary one. On an idle bridge it is sent before this returns. */
+/** Recalls a smart scene or an ordinary scene. On an idle bridge, the request is sent before the function returns. */
 async function recallTarget(
   params: SmartSceneActionParams,
   { bridge, target }: { readonly bridge: OpenedBridge; readonly target: ResolvedTarget },

@@ -25,9 +25,8 @@ import type { ActionHandler } from '../../node/action-definition';
 import { executeRead, executeCommand } from '../../message/execute-request';
 import { resolveTargetSetting } from '../../message/resolve-target-setting';
 
-/** Parameters of a message for a speaker. */
 export interface SpeakerActionParams extends CommandOrReadRequest {
-  /** A kind of sound, or `stop`, `mute`, `unmute`, `get`; undefined where the payload says what to do. */
+  /** A kind of sound, or `stop`, `mute`, `unmute`, `get`; undefined if the payload decides. */
   operation: SettingResult;
   target: LocatedSettingResult;
   sound: LocatedSettingResult;
@@ -38,7 +37,7 @@ export interface SpeakerActionParams extends CommandOrReadRequest {
 const rtype = 'speaker';
 const operations = [...soundKinds, 'stop', 'mute', 'unmute', 'get'] as const;
 
-/** Plays a sound, ends it, mutes a speaker, or reads what it plays and which sounds it has. */
+/** Plays or stops a sound, mutes a speaker, or reads its sound and its list of sounds. */
 export const executeSpeakerAction: ActionHandler<SpeakerActionParams> = async (
   params,
   bridge,
@@ -71,7 +70,7 @@ export const executeSpeakerAction: ActionHandler<SpeakerActionParams> = async (
   return executeCommand(bridge, { operation: 'update', target: speaker, command: parsed }, options);
 };
 
-/** What the dialog says of a sound; none for `stop`, `mute` and `unmute`, which stand alone. */
+/** Returns the sound settings of the dialog; none for `stop`, `mute` and `unmute`. */
 function listChoices(
   { sound, volume, duration }: SpeakerActionParams,
   operation: (typeof operations)[number] | undefined,
@@ -94,7 +93,6 @@ function listChoices(
   return chosen.filter(({ value }) => value !== undefined);
 }
 
-/** What a speaker plays, and the sounds that it has. */
 function describeSpeaker(speaker: Resource): object {
   const playing = getPlainValue(speaker);
   return {
