@@ -139,6 +139,9 @@ function createBridge(
   if (key === '') report.add(bridge, 'needs-a-look', say('noKey'));
   else report.add(bridge, 'rewritten', say('keyMoved'));
   if (isTicked(bridge, 'disableupdates')) report.add(bridge, 'rewritten', say('disableUpdates'));
+  // HueMagic does so where nothing is set.
+  if (bridge['autoupdates'] === undefined || isTicked(bridge, 'autoupdates'))
+    report.add(bridge, 'different', say('autoUpdates'));
   const unknown = Object.keys(bridge).filter((name) => !knownSettings.has(name));
   if (unknown.length > 0)
     report.add(bridge, 'different', say('unknownSettings', { settings: unknown.join(', ') }));

@@ -49,6 +49,7 @@ function createOldFlow(simulator: Simulator): readonly FlowNode[] {
       name: 'Old bridge',
       bridge: `${simulator.host}:${simulator.port}`,
       key: simulator.key,
+      autoupdates: false,
     },
     ...nodes.map((node) => (node.id === 'light0' ? { ...node, wires: [['seen']] } : node)),
     { id: 'rules', type: 'hue-rules', z: 'old-tab', name: 'Rule', x: 300, y: 1400, wires: [[]] },

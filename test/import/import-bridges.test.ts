@@ -118,6 +118,12 @@ describe('A bridge of HueMagic', () => {
     assert.ok(imported.sentences('bridge').includes('disableUpdates'));
   });
 
+  it('that installed new software by itself says that nothing here does', () => {
+    const imported = importNodes([tab, { ...oldBridge, autoupdates: true }, lamp]);
+    assert.equal(imported.entry('bridge')?.outcome, 'different');
+    assert.ok(imported.sentences('bridge').includes('autoUpdates'));
+  });
+
   it('whose key stands in the code of another node is named there, and the code is not changed', () => {
     const spy = { ...code, id: 'spy', wires: [], func: `const key = "${key}";` };
     const imported = importWithBridge([lamp, spy]);

@@ -18,7 +18,7 @@ export const oldBridge: FlowNode = {
   bridge: '192.168.1.20',
   key,
   worker: '10',
-  autoupdates: true,
+  autoupdates: false,
   disableupdates: false,
 };
 
