@@ -1,7 +1,8 @@
+import type { LightFormatName } from '../vocabulary/formats/light-format-codec';
 import type { FlowNode } from './flow-nodes';
 
 /** Name of the format in which a node speaks as HueMagic does (*Written as*). */
-export const hueMagicFormat = 'huemagic';
+export const hueMagicFormat = 'huemagic' satisfies LightFormatName;
 
 const target = { target: '', targetType: 'resource', targetName: '' };
 const targets = { ...target, targetBridges: [] };
@@ -61,6 +62,7 @@ const freshSettings = {
     outputs: 1,
   },
   'bridge-scene': {
+    format: 'plain',
     bridgeFromMessage: false,
     operation: 'recall',
     ...target,
@@ -91,6 +93,7 @@ const freshSettings = {
     output: 'message',
   },
   'bridge-sensor': {
+    format: 'plain',
     bridgeFromMessage: false,
     rtype: '',
     ...target,
@@ -113,6 +116,7 @@ const freshSettings = {
     outputs: 1,
   },
   'bridge-button': {
+    format: 'plain',
     ...targets,
     split: 'none',
     events: '',
@@ -123,6 +127,7 @@ const freshSettings = {
     outputs: 1,
   },
   'bridge-automation': {
+    format: 'plain',
     bridgeFromMessage: false,
     operation: '',
     ...target,
@@ -132,6 +137,7 @@ const freshSettings = {
     outputs: 1,
   },
   'bridge-speaker': {
+    format: 'plain',
     bridgeFromMessage: false,
     ...target,
     operation: '',

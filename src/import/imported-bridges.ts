@@ -66,7 +66,8 @@ export function importBridges(
   const usedByOthers = new Set<string>();
   const usedByConverted = new Set<string>();
   for (const node of nodes) {
-    if (node.type === bridgeType) continue;
+    // Their setting of this name is an address.
+    if (node.type === bridgeType || node.type === huemagicBridge) continue;
     (isConverted(node) ? usedByConverted : usedByOthers).add(readText(node, 'bridge'));
   }
   for (const bridge of nodes) {

@@ -224,10 +224,7 @@ describe('An imported flow of HueMagic', () => {
     );
     assert.equal(new Set(ours.map(({ type }) => type)).size, 10);
     const problems = ours.flatMap((node) =>
-      // Not yet all types have it.
-      findSettingProblems('import', node, [...listSettings(node.type), 'format']).filter(
-        (problem) => !problem.endsWith(' format'),
-      ),
+      findSettingProblems('import', node, listSettings(node.type)),
     );
     assert.deepEqual(problems, []);
   });
