@@ -153,6 +153,19 @@ describe('A node that is written as HueMagic', () => {
     assert.deepEqual(getState(floorLamp, 'color', 'xy'), showing);
   });
 
+  it('plays the steps of an animation until it is stopped', async () => {
+    const isOn = (): unknown => getState(floorLamp, 'dimming', 'brightness');
+    const steps = [
+      { delay: 0, animation: { brightness: 90, transitionTime: 0.2 } },
+      { delay: 100, animation: { brightness: 10, transitionTime: 0.2 } },
+    ];
+    const { bridge } = await flow.request('lamp', { payload: { steps } });
+    assert.equal(getNestedMember(bridge, 'program', 'kind'), 'sequence');
+    await waitUntil('the second step', () => isOn() === 9.88);
+    await waitUntil('the first step once more', () => isOn() === 90.12);
+    await flow.request('lamp', { payload: { animate: false } });
+  });
+
   it('sets a group', async () => {
     await flow.request('room', { payload: { decrementBrightness: 30, transitionTime: 0.5 } });
     assert.deepEqual(listBodies('grouped_light', kitchen), [

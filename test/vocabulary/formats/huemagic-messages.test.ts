@@ -18,6 +18,42 @@ describe('A message of HueMagic is for', () => {
     ['bridge-light', animation(true, false), { get: true }],
     ['bridge-light', { ...animation(true, true), payload: { alert: 3 } }, { alert: 3 }],
     ['bridge-light', { ...animation(true, true), payload: { on: true } }, { save: saved }],
+    ['bridge-light', { payload: { animate: false } }, 'stop'],
+    ['bridge-light', { payload: { animate: true } }, { get: true }],
+    [
+      'bridge-light',
+      {
+        payload: {
+          steps: [
+            { delay: 500, animation: { hex: 'ff0000', transitionTime: 2 } },
+            { delay: 300, animation: { brightness: 0 } },
+            { animation: { brightness: 40, on: false, transitionTime: 0.5 } },
+          ],
+        },
+      },
+      {
+        play: [
+          {
+            on: true,
+            color: { xy: { x: 0.7350000508904126, y: 0.26499994910958735 } },
+            dynamics: { duration: 2000 },
+            for: 2300,
+          },
+          { on: false, for: 200 },
+          { on: true, dimming: { brightness: 40 }, dynamics: { duration: 500 }, for: 1000 },
+        ],
+        repeat: true,
+      },
+    ],
+    [
+      'bridge-light',
+      { payload: { steps: '[{"animation": {"brightness": 5}}]', specials: { randomOrder: true } } },
+      {
+        play: [{ on: true, dimming: { brightness: 5 }, for: 200 }],
+        repeat: true,
+        random: true,
+      },
+    ],
     ['bridge-scene', { payload: false }, true],
     ['bridge-scene', { payload: { topic: 1 } }, true],
     [

@@ -1,5 +1,6 @@
 import { maxTransition } from '../../../resources';
 import { getNestedMember, isObject } from '../../../resources/values/member-access';
+import { toSequencePayload } from './animations';
 import { isHueMagicInterruption, isHueMagicLightCommand } from './light-command';
 
 /** What a message of HueMagic says. */
@@ -15,8 +16,9 @@ const readPayload = { get: true } as const;
 const animationName = 'HueMagic animation';
 
 /**
- * Turns a message for a light or group node of HueMagic into a payload for the light node: what asks for the state, and
- * `msg.animation`, which saves the state and restores it. A command stays as it is, since its words depend on the lamp.
+ * Turns a message for a light or group node of HueMagic, or for its player of animations, into a payload for the light node:
+ * what asks for the state, `msg.animation`, which saves the state and restores it, and `steps`. A command stays as it is,
+ * since its words depend on the lamp.
  */
 function toLightPayload({ payload, animation }: HueMagicMessage): unknown {
   const asksForState = getNestedMember(payload, 'status') !== undefined;
@@ -24,7 +26,8 @@ function toLightPayload({ payload, animation }: HueMagicMessage): unknown {
   const isAnimation = getNestedMember(animation, 'restore') === true && typeof status === 'boolean';
   if (isAnimation && !asksForState && !isHueMagicInterruption(payload))
     return status ? { save: animationName } : { restore: animationName };
-  return isHueMagicLightCommand(payload) ? payload : readPayload;
+  if (isHueMagicLightCommand(payload)) return payload;
+  return toSequencePayload(payload) ?? readPayload;
 }
 
 /** Milliseconds of a number of seconds; undefined where there is none. */
