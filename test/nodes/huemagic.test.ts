@@ -82,7 +82,8 @@ describe('A node that is written as HueMagic', () => {
     );
     assert.equal(getNestedMember(message, 'info', 'idV1'), '/lights/2');
     assert.deepEqual(getNestedMember(message, 'command', 'payload'), payload);
-    assert.equal(getNestedMember(message, 'lastState'), false);
+    assert.equal(getNestedMember(message, 'lastState', 'payload', 'brightness'), 40.32);
+    assert.equal(getNestedMember(message, 'updated', 'payload', 'brightness'), 20.16);
   });
 
   it('says what is different from the state before', async () => {

@@ -1,5 +1,5 @@
 import type { SuccessfulBridgeResult } from '../../bridge';
-import type { OperationName, ResourceType } from '../../resources';
+import type { OperationName, Resource, ResourceType } from '../../resources';
 import type { OpenedBridge } from '../bridge/open-bridge-client';
 import type { ProgramInfo } from '../programs/program-info';
 import type { TranslatableStatusText } from '../status/status-content';
@@ -52,6 +52,8 @@ export interface ResultMeta {
 export interface ActionOutcome {
   /** What the bridge answered: resources that were read, otherwise the reference of what was written. */
   payload: unknown;
+  /** The resource that was read, whatever the payload says of it. */
+  resource?: Resource;
   meta: ResultMeta;
   statusText: TranslatableStatusText;
   /** Further properties that are set on the message. */

@@ -1,3 +1,4 @@
+import { isResource } from '../../bridge/state/resource-state';
 import type { SuccessfulBridgeResult } from '../../bridge';
 import { describeRequestedOperation, restatePurpose } from '../../bridge/errors/error-messages';
 import type { MessagePlace } from '../../bridge/queue/message-place';
@@ -42,7 +43,8 @@ export async function executeRead(
   options: ExecuteOptions,
 ): Promise<ActionOutcome> {
   const result = await bridge.client.send(request, options);
-  return toOutcome(bridge, request, result);
+  const outcome = toOutcome(bridge, request, result);
+  return isResource(outcome.payload) ? { ...outcome, resource: outcome.payload } : outcome;
 }
 
 /** A write request of a node. */

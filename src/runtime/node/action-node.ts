@@ -215,7 +215,7 @@ class ActionNode<Def extends ActionNodeDef, Params extends TargetParams> {
     if (output === 'message' && isCommandResult(meta))
       return { written: { bridge: meta }, statusText, port };
     if (output !== 'state' || !isCommandResult(meta)) {
-      const state = input.describeState(bridge, meta);
+      const state = input.describeState(bridge, outcome);
       const written = { ...outcome.members, payload: outcome.payload, ...state, bridge: meta };
       return { written, statusText, port };
     }

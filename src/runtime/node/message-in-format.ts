@@ -1,5 +1,5 @@
 import type { Node, NodeAPI, NodeMessageInFlow } from 'node-red';
-import type { ResultMeta } from '../message/action-outcome';
+import type { ActionOutcome } from '../message/action-outcome';
 import type { OpenedBridge } from '../bridge/open-bridge-client';
 
 /** An input message in the words of this package, and what its answer holds beside the payload. */
@@ -7,7 +7,7 @@ export interface MessageInFormat {
   /** The message whose properties are evaluated; the message itself goes on. */
   readonly message: NodeMessageInFlow;
   /** Returns further properties of the answer to a message that asked for a state. */
-  describeState(bridge: OpenedBridge, meta: ResultMeta): object;
+  describeState(bridge: OpenedBridge, outcome: ActionOutcome): object;
 }
 
 /** Returns a message that needs no translation. */
@@ -31,9 +31,7 @@ export async function readHueMagicMessage(
   messages.recordCommand(RED.util.cloneMessage(message));
   return {
     message: messages.translate(nodeType, message),
-    describeState({ client: { stateCache } }, { operation, rid = '' }) {
-      const resource = operation === 'get' ? stateCache.get(rid) : undefined;
-      return (resource && messages.describe(stateCache, resource)) ?? {};
-    },
+    describeState: ({ client: { stateCache } }, { resource }) =>
+      (resource && messages.describe(stateCache, resource)) ?? {},
   };
 }

@@ -54,21 +54,31 @@ export class HueMagicMessages {
     const resource = getNestedMember(message, 'resource');
     if (!isResource(resource) || getNestedMember(message, 'bridge', 'occasion') === 'deleted')
       return message;
-    const members = this.describe(stateCache, resource, toPress(getNestedMember(message, 'press')));
+    const members = this.describe(stateCache, resource, {
+      press: toPress(getNestedMember(message, 'press')),
+      previous: getNestedMember(message, 'previous'),
+    });
     return members === undefined ? message : Object.assign(message, members);
   };
 
-  /** Describes a resource as HueMagic does; undefined for a type that it does not have. */
+  /**
+   * Describes a resource as HueMagic does.
+   *
+   * @param occasion the press that it is about, and the resource before a change
+   * @returns undefined for a type that HueMagic does not have
+   */
   describe(
     stateCache: StateCache,
     resource: Resource,
-    press?: HueMagicSource['press'],
+    { press, previous }: { press?: HueMagicSource['press']; previous?: unknown } = {},
   ): HueMagicMembers | undefined {
-    const origin = findLightOrigin(stateCache, resource);
-    const state = createHueMagicState({ ...origin, at: new Date(), press });
+    const origin = { ...findLightOrigin(stateCache, resource), at: new Date() };
+    const state = createHueMagicState({ ...origin, press });
     if (state === undefined) return undefined;
     const own = cloneJson(state);
-    const lastState = this.#lastStates.get(resource.id);
+    const lastState =
+      this.#lastStates.get(resource.id) ??
+      (isResource(previous) ? createHueMagicState({ ...origin, resource: previous }) : undefined);
     this.#lastStates.set(resource.id, cloneJson(state));
     const command = this.#command;
     this.#command = undefined;

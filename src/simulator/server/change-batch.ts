@@ -67,21 +67,33 @@ export const isInputEvent = ({ changedMembers: part }: SimulatedHomeChange): boo
 /** Timestamps of events have no milliseconds, unlike those of resources. */
 const getTimestampInSeconds = (): string => `${new Date().toISOString().slice(0, 19)}Z`;
 
-function toEventData({
-  kind,
-  resource,
-  changedMembers: part,
-}: SimulatedHomeChange): Record<string, unknown> {
+function toEventData(change: SimulatedHomeChange): Record<string, unknown> {
+  const { kind, resource } = change;
   if (kind === 'added') return { ...resource };
   const { id, id_v1: legacyId, type } = resource;
   const identifier = legacyId === undefined ? { id, type } : { id, id_v1: legacyId, type };
   if (kind === 'deleted') return identifier;
+  const part = isInputEvent(change) ? completeReports(change) : change.changedMembers;
   return {
     ...identifier,
     ...getAlwaysIncludedMembers(resource),
     ...part,
     ...getRelatedColorTemperature(resource, part),
   };
+}
+
+/** Returns the changed members with whole reports: an event tells a press or a turn completely. */
+function completeReports({
+  resource,
+  changedMembers,
+}: SimulatedHomeChange): Readonly<Record<string, unknown>> {
+  const complete = (whole: unknown, part: unknown): unknown =>
+    isObject(whole) && isObject(part)
+      ? Object.fromEntries(Object.keys(part).map((name) => [name, whole[name]]))
+      : whole;
+  return Object.fromEntries(
+    Object.entries(changedMembers).map(([name, part]) => [name, complete(resource[name], part)]),
+  );
 }
 
 /** Returns the members that every update event includes. */

@@ -86,6 +86,22 @@ describe('The event stream of the simulator', () => {
     await reader.waitForText(/initial_press[^]*short_release[^]*\n\n/);
   });
 
+  it('tells a turn completely, also what is as it was at the turn before', async () => {
+    await start();
+    const reader = await openEventStream(simulator);
+    await reader.waitForText(/hi/);
+    for (const [second, steps] of [30, 60].entries()) {
+      const updated = `2026-11-20T10:00:0${second}.000Z`;
+      const rotation = { direction: 'clock_wise', steps, duration: 400 };
+      simulator.home.change(createFixtureId('relative_rotary/bedroom-dial'), {
+        relative_rotary: { rotary_report: { updated, action: 'start', rotation } },
+      });
+    }
+    await reader.waitForText(
+      /"action":"start","rotation":\{"direction":"clock_wise","steps":60,"duration":400\}/,
+    );
+  });
+
   it('begins the time of a batch anew after a press', async () => {
     await start();
     const timers = new TimerGroup();

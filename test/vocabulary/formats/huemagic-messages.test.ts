@@ -18,14 +18,15 @@ describe('A message of HueMagic is for', () => {
     ['bridge-light', animation(true, false), { get: true }],
     ['bridge-light', { ...animation(true, true), payload: { alert: 3 } }, { alert: 3 }],
     ['bridge-light', { ...animation(true, true), payload: { on: true } }, { save: saved }],
-    ['bridge-light', { payload: { animate: false } }, 'stop'],
+    ['bridge-light', { payload: { animate: false } }, { dim: 'stop' }],
+    ['bridge-light', { payload: { dim: 'up' } }, { get: true }],
     ['bridge-light', { payload: { animate: true } }, { get: true }],
     [
       'bridge-light',
       {
         payload: {
           steps: [
-            { delay: 500, animation: { hex: 'ff0000', transitionTime: 2 } },
+            { delay: 500, animation: { xyColor: { x: 0.3, y: 0.3 }, transitionTime: 2 } },
             { delay: 300, animation: { brightness: 0 } },
             { animation: { brightness: 40, on: false, transitionTime: 0.5 } },
           ],
@@ -35,7 +36,7 @@ describe('A message of HueMagic is for', () => {
         play: [
           {
             on: true,
-            color: { xy: { x: 0.7350000508904126, y: 0.26499994910958735 } },
+            color: { xy: { x: 0.3, y: 0.3 } },
             dynamics: { duration: 2000 },
             for: 2300,
           },

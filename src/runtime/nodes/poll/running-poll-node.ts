@@ -134,7 +134,8 @@ export class RunningPollNode implements WatchOptions {
     if (areIds && targets.length > 0) this.rids = targets;
     this.#isWatchExact = this.rids !== undefined && settings.room === '';
     this.#watch = client.watch(this);
-    if (settings.unreachableIsOff && (rtype === 'light' || rtype === 'grouped_light'))
+    const tellsReachability = settings.unreachableIsOff || settings.format === 'huemagic';
+    if (tellsReachability && (rtype === 'light' || rtype === 'grouped_light'))
       this.#reachabilityWatch = watchLampReachability(client, {
         ...settings,
         onChange: (change) => this.#onReachabilityChange(change),

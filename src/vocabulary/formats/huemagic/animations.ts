@@ -6,6 +6,9 @@ import {
 import { toNumber } from './command-parts';
 import { parseHueMagicLightCommand } from './light-command';
 
+/** Ends a sequence. */
+const stopCommand = { dim: 'stop' } as const;
+
 /** How long HueMagic waits after a step without a transition of its own, in ms. */
 const usualWait = 200;
 
@@ -20,7 +23,7 @@ export function toSequencePayload(payload: unknown): unknown {
   if (!isObject(payload)) return undefined;
   const { steps: given, animate, specials } = payload;
   const steps: unknown = typeof given === 'string' ? parseJsonOrUndefined(given) : given;
-  if (!Array.isArray(steps)) return animate === false ? 'stop' : undefined;
+  if (!Array.isArray(steps)) return animate === false ? stopCommand : undefined;
   return {
     play: steps.map((step: unknown, index) =>
       toStep(step, readDelay(steps[(index + 1) % steps.length])),

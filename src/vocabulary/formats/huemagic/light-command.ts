@@ -48,6 +48,9 @@ export function parseHueMagicLightCommand(
 ): ParseResult<PlainLightCommand> {
   if (typeof payload === 'boolean') return createParseSuccess({ on: payload });
   if (!isObject(payload) || payload['status'] !== undefined) return createParseSuccess(readCommand);
+  // A sequence, and its end, are in plain words already.
+  if (payload['play'] !== undefined || payload['dim'] !== undefined)
+    return createParseSuccess(payload);
   const whole = { ...context, payload };
   for (const [name, parse] of exclusiveMembers) {
     const value = payload[name];
