@@ -15,11 +15,11 @@ import { parsePlainJson } from '../parsing/plain-json';
 
 const rtype = 'behavior_instance';
 
-/** True for a payload that asks for all automations: `"list"` or `{ list: true }`. */
+/** Returns true for a payload that asks for all automations: `"list"` or `{ list: true }`. */
 export const asksForList = (payload: unknown): boolean =>
   payload === 'list' || (isObject(payload) && payload['list'] === true);
 
-/** Words, then members of the service's own body. */
+/** Words first, then members of the service's own body. */
 const memberNames = [
   'enabled',
   'toggle',
@@ -30,7 +30,6 @@ const memberNames = [
   'type',
 ] as const;
 
-/** Suggested members for names that other nodes and packages use. */
 const suggestionByAlias: ReadonlyMap<string, string> = new Map([
   ['on', 'enabled'],
   ['enable', 'enabled: true'],
@@ -44,10 +43,10 @@ const suggestionByAlias: ReadonlyMap<string, string> = new Map([
 /**
  * Parses a command for an automation of the bridge.
  *
- * @param payload true, false, "on", "off", "enable", "disable", "toggle", or an object with `enabled`, `toggle` or
- *   `name`; members of the service's own body too, such as `trigger`
+ * @param payload true, false, "on", "off", "enable", "disable", "toggle", or an object with
+ *   `enabled`, `toggle`, `name` or members of the service's own body, such as `trigger`
  * @param automation last known state, for "toggle"
- * @returns the body of the PUT. A problem with `needs: 'state'` asks for the automation's state.
+ * @returns the body of the PUT
  */
 export function parseAutomationCommand(
   payload: unknown,

@@ -1,36 +1,37 @@
 import { buttonEventNames } from '../../resources/definitions/button-events';
 
-/** Filter of one output of a button node. An empty text matches any. */
+/** Filter of one output of a button node. An empty text matches everything. */
 export interface ButtonOutputPort {
   /** Number of the button on its device, `dial` or `bell`. */
   button: string;
-  /** One of `buttonEvents`, or an event of newer firmware. */
+  /** A name in `buttonEvents`, or an event of newer firmware. */
   event: string;
 }
 
 /** Settings for the outputs of a button node, as stored in the flow file. */
 export interface ButtonOutputPortSettings {
-  /** `none`: one output; `event`: one for each event; `button`: one for each button; `rules`: as `rules` say. */
+  /**
+   * `none`: one output; `event`: one output for each event; `button`: one output for each button;
+   * `rules`: one output for each rule.
+   */
   split?: string;
-  /** Events that count, separated by commas; all when empty. Not used by `rules`. */
+  /** Events that the node sends, separated by commas; empty for all. `rules` ignores this list. */
   events?: string;
-  /** For `button`: the buttons in the order of their outputs, separated by commas. */
+  /** For `button`: the buttons in the order of the outputs, separated by commas. */
   buttons?: string;
   /** For `rules`: one `{button, event}` for each output. */
   rules?: unknown;
 }
 
-/** Default value of the `buttons` setting. */
 export const defaultButtons = '1, 2, 3, 4';
 
-/** Splits a comma-separated list into trimmed, non-empty parts. */
 export const splitCommaList = (text: string | undefined): string[] =>
   (text ?? '')
     .split(',')
     .map((part) => part.trim())
     .filter((part) => part !== '');
 
-/** @returns the filter of each output, in order; never empty */
+/** Returns the filter of each output, in order; never empty. */
 export function listButtonOutputPorts(settings: ButtonOutputPortSettings): ButtonOutputPort[] {
   const outputs = createOutputs(settings);
   return outputs.length === 0 ? [{ button: '', event: '' }] : outputs;
@@ -71,10 +72,9 @@ const toTrimmedText = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
 
 /**
- * Decides which outputs an event is sent to.
+ * Returns for each output whether it sends an event.
  *
  * @param occurred button and event, neither of them empty
- * @returns one entry for each output; all false when nothing is sent
  */
 export function matchButtonOutputs(
   settings: ButtonOutputPortSettings,

@@ -15,8 +15,8 @@ import type { ExternalFormatMemberParser } from './member-parser';
 import { getShownHueSaturation } from './shown-color';
 
 /**
- * `color`: hue in degrees, saturation as a share. Its brightness is left out, as Amazon asks: a lamp that shall be red keeps
- * its brightness.
+ * Parses `color`: hue in degrees, saturation from 0 to 1. Amazon asks to ignore the brightness of a
+ * colour.
  */
 const parseColorMember: ExternalFormatMemberParser = (value, at) => {
   const color = parseHueSaturation(value, at);
@@ -25,13 +25,13 @@ const parseColorMember: ExternalFormatMemberParser = (value, at) => {
   return createParseSuccess({ hue, saturation: roundTo(saturation * 100, 2) });
 };
 
-/** `brightnessDelta`: percent points up, or down where it is negative. */
+/** Parses `brightnessDelta`: percent points, negative for down. */
 const parseBrightnessDelta: ExternalFormatMemberParser = (value, at) =>
   typeof value === 'number' && Math.abs(value) <= 100
     ? createParseSuccess({ brightness: `${value < 0 ? '-' : '+'}${Math.abs(value)}` })
     : createInvalidValueResult(at, 'a number from -100 to 100', value);
 
-/** A color object that stands alone, as the directive SetColor holds it: its members become those of `color`. */
+/** Puts the members of a bare colour, as in the directive SetColor, into `color`. */
 function wrapColor(payload: unknown): unknown {
   if (!isObject(payload) || !('hue' in payload && 'saturation' in payload)) return payload;
   const { hue, saturation } = payload;
@@ -41,7 +41,7 @@ function wrapColor(payload: unknown): unknown {
   };
 }
 
-/** Leaves out the white or the colour that is not shown, where `lightMode` says which counts. */
+/** Removes the white or the colour that `lightMode` excludes. */
 function omitOtherMode(payload: unknown): unknown {
   if (!isObject(payload)) return payload;
   const { lightMode, ...others } = payload;
@@ -50,9 +50,9 @@ function omitOtherMode(payload: unknown): unknown {
 }
 
 /**
- * Properties and directives of the Smart Home Skill API:
- * https://developer.amazon.com/docs/device-apis/alexa-colorcontroller.html, and those of PowerController,
- * BrightnessController and ColorTemperatureController beside it.
+ * Properties and directives of the Smart Home Skill API (PowerController, BrightnessController,
+ * ColorController, ColorTemperatureController):
+ * https://developer.amazon.com/docs/device-apis/alexa-colorcontroller.html
  */
 export const alexaLightFormat: LightFormatCodec = {
   parse: (payload, at) =>

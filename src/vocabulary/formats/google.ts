@@ -18,7 +18,7 @@ import { getPlainLightRgb } from './shown-color';
 
 const largestRgb = 0xff_ff_ff;
 
-/** `spectrumRGB`: the hexadecimal value of the colour as an integer. */
+/** Parses `spectrumRGB`: the colour as an integer. */
 const parseSpectrumRgb: ExternalFormatMemberParser = (value, at) => {
   const number = parseBoundedNumber(value, at, [0, largestRgb]);
   if (!number.ok) return number;
@@ -28,7 +28,9 @@ const parseSpectrumRgb: ExternalFormatMemberParser = (value, at) => {
   });
 };
 
-/** `spectrumHSV`: hue in degrees, saturation as a share. The value of a colour is left out, as everywhere. */
+/**
+ * Parses `spectrumHSV`: hue in degrees, saturation from 0 to 1. The value of the colour is ignored.
+ */
 const parseSpectrumHsv: ExternalFormatMemberParser = (value, at) => {
   const color = parseHueSaturation(value, at);
   if (!color.ok) return color;
@@ -53,7 +55,6 @@ const colorMembers: ExternalFormatMemberParsers = {
   ignored: ['name'],
 };
 
-/** `color`: an object, or the integer alone. */
 const parseColorMember: ExternalFormatMemberParser = (value, at) =>
   typeof value === 'number'
     ? parseSpectrumRgb(value, at)
@@ -61,12 +62,12 @@ const parseColorMember: ExternalFormatMemberParser = (value, at) =>
 
 /**
  * States and commands of the traits OnOff, Brightness and ColorSetting:
- * https://developers.home.google.com/cloud-to-cloud/traits/colorsetting. Commands say `spectrumRGB` and `temperature`,
- * states `spectrumRgb` and `temperatureK`; both are taken.
+ * https://developers.home.google.com/cloud-to-cloud/traits/colorsetting. The format accepts the
+ * names of commands (`spectrumRGB`, `temperature`) and of states (`spectrumRgb`, `temperatureK`).
  */
 export const googleLightFormat: LightFormatCodec = {
   parse(payload, at) {
-    // An execution of a command holds the members in `params`.
+    // An execution of a command has its members in `params`.
     const isExecution = isObject(payload) && isObject(payload['params']);
     return parsePayloadInFormat(
       isExecution ? payload['params'] : payload,

@@ -15,10 +15,9 @@ import {
   parseMqttMembers,
 } from './mqtt-members';
 
-/** What Home Assistant says for 100 percent, unless `brightness_scale` is set. */
+/** Value of 100 percent, unless `brightness_scale` is set. */
 export const maxHomeAssistantBrightness = 255;
 
-/** `flash`: "short" or "long". */
 const parseFlash: ExternalFormatMemberParser = (value, at) => {
   if (value === 'short') return createParseSuccess({ alert: true });
   return value === 'long'

@@ -5,7 +5,6 @@ import type { Xy } from '../../units/light-color';
 import type { LightResourceType } from '../light/light-property';
 import type { ParseResult } from '../parsing/parse-result';
 
-/** Names of the formats that a light command and the plain value of a lamp may be written in. */
 export const lightFormatNames = [
   'plain',
   'homekit',
@@ -22,41 +21,37 @@ export type LightFormatName = (typeof lightFormatNames)[number];
 /** A light command in plain words (docs/light-words.md). */
 export type PlainLightCommand = Readonly<Record<string, unknown>>;
 
-/** What the plain value of a lamp or a group does not say of its colour. */
+/** Data that a format needs beside the plain value of a lamp or a group. */
 export interface ShownColor {
-  /** The colour in the CIE 1931 diagram; missing where the plain value has none. */
+  /** Point of the CIE 1931 diagram; missing if the plain value has no colour. */
   readonly xy?: Xy | undefined;
-  /** What red, green and blue mean; the lamp's own colours when it is missing. */
+  /** Colour space of red, green and blue; the lamp's own if missing. */
   readonly colorSpace?: ColorSpace | undefined;
-  /** What the plain value is of; for formats that say more. */
+  /** Lamp or group of the plain value. */
   readonly origin?: LightOrigin | undefined;
 }
 
-/** A lamp or a group as it was read, and what it belongs to. */
 export interface LightOrigin {
   readonly resource: Resource;
-  /** Its device, room, zone or home; undefined while it is not known. */
+  /** Device, room, zone or home; undefined if unknown. */
   readonly owner: Resource | undefined;
-  /** All services of the owner that are known. */
   readonly services: readonly Resource[];
 }
 
-/** For which lamp or group a command is. */
 export interface LightCommandTarget {
   readonly kind: LightResourceType;
-  /** Last known state; undefined when nothing is known of it. */
+  /** Last known state; undefined if unknown. */
   readonly lamp: Resource | undefined;
 }
 
-/** One format: how another system says what a lamp shall do, and what it does. */
+/** Converts commands and states between plain words and the words of another system. */
 export interface LightFormatCodec {
   /**
-   * Turns what the other system sends into a command in plain words.
+   * Converts a command of the other system to plain words.
    *
-   * @param at path of the payload, for problems
-   * @param target for formats whose words depend on what the lamp shows
+   * @param target for formats whose words depend on the state of the lamp
    */
   parse(payload: unknown, at: string, target: LightCommandTarget): ParseResult<PlainLightCommand>;
-  /** Turns the plain value of a lamp or a group into what the other system takes. */
+  /** Converts the plain value of a lamp or a group to the other system's format. */
   format(light: PlainLight, shown: ShownColor): unknown;
 }

@@ -15,7 +15,6 @@ import type {
 import { openhabLightFormat } from './openhab';
 import { zigbee2mqttLightFormat } from './zigbee2mqtt';
 
-/** All formats but our own, by name. */
 const lightFormats: Readonly<Record<Exclude<LightFormatName, 'plain'>, LightFormatCodec>> = {
   homekit: homekitLightFormat,
   'home-assistant': homeAssistantLightFormat,
@@ -27,12 +26,10 @@ const lightFormats: Readonly<Record<Exclude<LightFormatName, 'plain'>, LightForm
 };
 
 /**
- * Turns a light command of another format into a command in plain words.
+ * Converts a light command of another format to plain words.
  *
- * @param payload what the other system sends
- * @param at path of the payload, for problems
- * @param target for which lamp or group it is; nothing is known of a lamp when it is missing
- * @returns the payload itself for the plain format; what it says is not checked against a lamp
+ * @param target if missing, the lamp counts as unknown
+ * @returns the payload itself for the plain format. Values are not checked against the lamp.
  */
 export const parseFormattedCommand = (
   format: LightFormatName,
@@ -45,7 +42,7 @@ export const parseFormattedCommand = (
     : lightFormats[format].parse(payload, at, target);
 
 /**
- * Writes the plain value of a lamp or a group in another format.
+ * Converts the plain value of a lamp or a group to another format.
  *
  * @returns the value itself for the plain format
  */

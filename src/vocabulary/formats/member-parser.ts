@@ -11,18 +11,17 @@ import { createParseSuccess, createInvalidValueResult } from '../parsing/parse-r
 import type { ParseResult } from '../parsing/parse-result';
 import type { PlainLightCommand } from './light-format-codec';
 
-/** Parses one member of another format into the words that it stands for. */
+/** Parses one member of another format into words. */
 export type ExternalFormatMemberParser = (
   value: unknown,
   at: string,
 ) => ParseResult<PlainLightCommand>;
 
-/** The members of a format. */
 export interface ExternalFormatMemberParsers {
-  /** Name of the format for people, such as `HomeKit`. */
+  /** Shown in problems, such as `HomeKit`. */
   format: string;
   parsers: Readonly<Record<string, ExternalFormatMemberParser>>;
-  /** Members that are no command: names, or every other one. */
+  /** Members to ignore: their names, or all members without a parser. */
   ignored: readonly string[] | 'others';
 }
 
@@ -66,13 +65,12 @@ export function parsePayloadInFormat(
       );
 }
 
-/** Parses the text of a JSON object; anything else is returned as it is. */
+/** Parses the text of a JSON object; returns any other value unchanged. */
 export function parseJsonObjectIfText(payload: unknown): unknown {
   const isText = typeof payload === 'string' && payload.trim().startsWith('{');
   return isText ? (parseJsonOrUndefined(payload) ?? payload) : payload;
 }
 
-/** Creates the parser of a number within bounds that becomes one word. */
 export function createNumberParser(
   word: string,
   bounds: readonly [minimum: number, maximum: number],
@@ -84,7 +82,7 @@ export function createNumberParser(
   };
 }
 
-/** Parses an object with `hue` in degrees and `saturation` as a share of 1. */
+/** Parses `hue` in degrees and `saturation` from 0 to 1. */
 export function parseHueSaturation(
   value: unknown,
   at: string,
@@ -102,7 +100,7 @@ export function parseHueSaturation(
     : saturation;
 }
 
-/** Parses on or off as a boolean, a text in upper or lower case, or 1 and 0. */
+/** Parses a boolean, 1, 0, or "on" and "off" in any case. */
 export const parseOnMember: ExternalFormatMemberParser = (value, at) => {
   const on = value === 1 || value === 0 ? value === 1 : parseOnOff(value);
   return on === undefined
@@ -110,12 +108,12 @@ export const parseOnMember: ExternalFormatMemberParser = (value, at) => {
     : createParseSuccess({ on });
 };
 
-/** A share of a largest value in percent, rounded to hundredths. */
+/** Creates a converter to percent of `largest`, rounded to hundredths. */
 export const createPercentConverter =
   (largest: number) =>
   (value: number): number =>
     roundTo((value / largest) * 100, 2);
 
-/** A brightness in percent as a whole number up to a largest value; a lamp that is on is never 0. */
+/** Converts percent to a whole number up to `largest`; a lamp that is on never gets 0. */
 export const fromPercent = (percent: number, largest: number): number =>
   percent === 0 ? 0 : Math.max(1, Math.round((percent / 100) * largest));

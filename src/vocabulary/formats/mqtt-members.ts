@@ -11,11 +11,9 @@ import { fromPercent, parseJsonObjectIfText } from './member-parser';
 import type { ExternalFormatMemberParser } from './member-parser';
 import { getPlainLightMirek } from './shown-color';
 
-/*
- * Members that the JSON schema of Home Assistant's MQTT lights and Zigbee2MQTT share.
- */
+/** Members that Zigbee2MQTT and the JSON schema of Home Assistant's MQTT lights share. */
 
-/** `color_temp`: mirek, or kelvin where Home Assistant is set to it; the two ranges do not meet. */
+/** Parses `color_temp` in mirek or kelvin; the two ranges do not overlap. */
 export const parseColorTemp: ExternalFormatMemberParser = (value, at) => {
   const [lowest, highest] = [acceptedMirekRange[0], acceptedKelvinRange[1]];
   const number = parseBoundedNumber(value, at, [lowest, highest]);
@@ -25,7 +23,6 @@ export const parseColorTemp: ExternalFormatMemberParser = (value, at) => {
     : createParseSuccess({ mirek: Math.round(number.value) });
 };
 
-/** `transition`: seconds. */
 export const parseTransitionInSeconds: ExternalFormatMemberParser = (value, at) => {
   const seconds = parseBoundedNumber(value, at, [0, maxTransition / 1_000]);
   return seconds.ok
@@ -33,7 +30,7 @@ export const parseTransitionInSeconds: ExternalFormatMemberParser = (value, at) 
     : seconds;
 };
 
-/** Notations of `color`, the exact one first: states say the same colour in several. */
+/** Members of each colour notation, the most exact notation first: a state can contain several. */
 const colorNotations: readonly (readonly string[])[] = [
   ['x', 'y'],
   ['r', 'g', 'b'],
@@ -41,7 +38,10 @@ const colorNotations: readonly (readonly string[])[] = [
   ['hue', 'saturation'],
 ];
 
-/** `color`: `{x, y}`, `{r, g, b}`, `{h, s}` or `{hue, saturation}`, degrees and percent. */
+/**
+ * Parses `color`: `{x, y}`, `{r, g, b}`, `{h, s}` or `{hue, saturation}`; hue in degrees,
+ * saturation in percent.
+ */
 export const parseColorMember: ExternalFormatMemberParser = (value, at) => {
   if (!isObject(value))
     return createInvalidValueResult(at, 'an object such as {x, y} or {r, g, b}', value);
@@ -57,7 +57,7 @@ export const parseColorMember: ExternalFormatMemberParser = (value, at) => {
   return checkColor(members, at);
 };
 
-/** Leaves a colour as it is said, since what it becomes depends on the lamp. */
+/** Checks a colour and returns it unchanged, since its conversion depends on the lamp. */
 function checkColor(color: unknown, at: string): ParseResult<PlainLightCommand> {
   const checked = parseColor(color, at);
   return checked.ok ? createParseSuccess({ color }) : checked;
@@ -66,10 +66,7 @@ function checkColor(color: unknown, at: string): ParseResult<PlainLightCommand> 
 const pick = (value: Record<string, unknown>, names: readonly string[]): PlainLightCommand =>
   Object.fromEntries(names.map((name) => [name, value[name]]));
 
-/**
- * Leaves out of a state the white or the colour that is not shown: states hold both, and say in `color_mode` which of
- * them counts.
- */
+/** Removes the white or the colour that `color_mode` excludes. */
 function omitUnshownColor(payload: unknown): unknown {
   if (!isObject(payload) || payload['color_mode'] === undefined) return payload;
   const { color, color_temp, ...others } = payload;
@@ -77,17 +74,17 @@ function omitUnshownColor(payload: unknown): unknown {
   return color === undefined ? payload : { ...others, color };
 }
 
-/** The members of a command or a state: of an object, of its JSON text, or of a text such as `ON` alone. */
+/** Returns the members of an object, of a JSON text, or of a bare text such as `ON`. */
 export function parseMqttMembers(payload: unknown): unknown {
   const state = omitUnshownColor(parseJsonObjectIfText(payload));
   return typeof state === 'string' ? { state } : state;
 }
 
 /**
- * The state of a lamp as both take it.
+ * Formats the state of a lamp for Home Assistant and Zigbee2MQTT.
  *
- * @param xy its colour in the CIE 1931 diagram; undefined where the plain value has none
- * @param largestBrightness what 100 percent is
+ * @param xy colour in the CIE 1931 diagram; undefined if the plain value has none
+ * @param largestBrightness value of 100 percent
  */
 export function formatMqttLight(
   light: PlainLight,

@@ -14,17 +14,17 @@ import type { HueSaturation } from './shown-color';
 
 const expected = '"hue,saturation,brightness", ON, OFF, INCREASE, DECREASE, a percentage or kelvin';
 
-/** How far INCREASE and DECREASE go, in percent points; openHAB leaves it to the binding. */
+/** Percent points of INCREASE and DECREASE: openHAB lets the binding choose. */
 const step = 10;
 
-/** The bounds of the parts of an HSBType: degrees and percent. */
+/** Bounds of the parts of an HSBType: degrees, percent, percent. */
 const bounds = [
   [0, 360],
   [0, 100],
   [0, 100],
 ] as const;
 
-/** A colour and its brightness, such as `"120,100,50"`; the brightness 0 is off. */
+/** Parses a colour with brightness, such as `"120,100,50"`. Brightness 0 turns the lamp off. */
 function parseHsb(text: string, at: string): ParseResult<PlainLightCommand> {
   const parts = text.split(',');
   if (parts.length !== bounds.length) return createInvalidValueResult(at, expected, text);
@@ -54,7 +54,9 @@ function parseText(text: string, at: string): ParseResult<PlainLightCommand> {
   return /^\d/.test(text) ? percent : createInvalidValueResult(at, expected, text);
 }
 
-/** Hue and saturation of what a lamp shows: of a white, those of the colour that looks like it. */
+/**
+ * Returns hue and saturation of the shown colour; for a white, of the colour that looks the same.
+ */
 function getDisplayedHue(
   light: PlainLight,
   space: ShownColor['colorSpace'],
@@ -65,8 +67,9 @@ function getDisplayedHue(
 }
 
 /**
- * Commands and states of the items Color, Dimmer and Switch (HSBType, PercentType, OnOffType, IncreaseDecreaseType):
- * https://www.openhab.org/docs/concepts/items.html. A white becomes the colour that looks like it on the lamp.
+ * Commands and states of the items Color, Dimmer and Switch (HSBType, PercentType, OnOffType,
+ * IncreaseDecreaseType): https://www.openhab.org/docs/concepts/items.html. A white becomes the
+ * colour that looks the same.
  */
 export const openhabLightFormat: LightFormatCodec = {
   parse(payload, at) {

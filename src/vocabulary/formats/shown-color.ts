@@ -5,7 +5,10 @@ import { rgbToHsv } from '../../units/hsv';
 import { kelvinToMirek } from '../../units/light-color';
 import type { Rgb } from '../../units/light-color';
 
-/** The colour that a lamp shows, of a gradient its first; undefined while it shows a white. */
+/**
+ * Returns the shown colour or the first colour of the gradient; undefined while the lamp shows a
+ * white.
+ */
 export const getPlainLightRgb = ({ color, gradient }: PlainLight): Rgb | undefined =>
   parseHexColor(color ?? gradient?.colors[0] ?? '');
 
@@ -15,18 +18,17 @@ export interface HueSaturation {
   saturation: number;
 }
 
-/** Hue and saturation of the shown colour; undefined while the lamp shows a white. */
+/** Returns undefined while the lamp shows a white. */
 export function getShownHueSaturation(light: PlainLight): HueSaturation | undefined {
   const rgb = getPlainLightRgb(light);
   return rgb && toHueSaturation(rgb);
 }
 
-/** Hue and saturation of an sRGB colour. */
 export function toHueSaturation(rgb: Rgb): HueSaturation {
   const { hue, saturation } = rgbToHsv(rgb);
   return { hue: roundTo(hue, 2), saturation: roundTo(saturation * 100, 2) };
 }
 
-/** The white that a lamp shows, in mirek. */
+/** Returns the shown white in mirek; undefined while the lamp shows a colour. */
 export const getPlainLightMirek = ({ kelvin }: PlainLight): number | undefined =>
   kelvin === undefined ? undefined : kelvinToMirek(kelvin);

@@ -16,10 +16,10 @@ import {
   parseMqttMembers,
 } from './mqtt-members';
 
-/** What Zigbee says for 100 percent. */
+/** Value of 100 percent in Zigbee. */
 const largestBrightness = 254;
 
-/** Names of colour temperatures, in mirek: the range of common lamps, and what lies between. */
+/** Names of colour temperatures, in mirek. */
 const mirekByName: ReadonlyMap<unknown, number> = new Map([
   ['coolest', 153],
   ['cool', 250],
@@ -28,7 +28,7 @@ const mirekByName: ReadonlyMap<unknown, number> = new Map([
   ['warmest', 500],
 ]);
 
-/** Effects that are called otherwise here. */
+/** Words for the effects that have another name in plain words. */
 const wordsByEffect: ReadonlyMap<unknown, Readonly<Record<string, unknown>>> = new Map<
   unknown,
   Readonly<Record<string, unknown>>
@@ -54,7 +54,7 @@ const parseNamedColorTemp: ExternalFormatMemberParser = (value, at) => {
   return mirek === undefined ? parseColorTemp(value, at) : createParseSuccess({ mirek });
 };
 
-/** `brightness_step`: a step up, or down where it is negative. */
+/** Parses `brightness_step`: negative for down. */
 const parseBrightnessStep: ExternalFormatMemberParser = (value, at) => {
   const isStep = typeof value === 'number' && Math.abs(value) <= largestBrightness;
   if (!isStep) {
@@ -65,7 +65,7 @@ const parseBrightnessStep: ExternalFormatMemberParser = (value, at) => {
   return createParseSuccess({ brightness: `${value < 0 ? '-' : '+'}${percent}` });
 };
 
-/** `brightness_move`: units a second, up or down where it is negative; 0 or "stop" ends it. */
+/** Parses `brightness_move`: units per second, negative for down; 0 or "stop" ends the change. */
 const parseBrightnessMove: ExternalFormatMemberParser = (value, at) => {
   if (value === 'stop' || value === 0) return createParseSuccess({ dim: 'stop' });
   const speed = parseBoundedNumber(typeof value === 'number' ? Math.abs(value) : value, at, [
@@ -80,7 +80,10 @@ const parseBrightnessMove: ExternalFormatMemberParser = (value, at) => {
   });
 };
 
-/** What a light of Zigbee2MQTT takes and publishes: https://www.zigbee2mqtt.io/guide/usage/mqtt_topics_and_messages.html */
+/**
+ * Commands and states of a light of Zigbee2MQTT:
+ * https://www.zigbee2mqtt.io/guide/usage/mqtt_topics_and_messages.html
+ */
 export const zigbee2mqttLightFormat: LightFormatCodec = {
   parse: (payload, at) =>
     parsePayloadInFormat(parseMqttMembers(payload), at, {

@@ -14,16 +14,15 @@ import {
   getStateTopic,
 } from './topics';
 
-/** The announcement of an entity, as it is published. */
 export interface Announcement {
   readonly component: HomeAssistantEntity['component'];
   readonly config: Readonly<Record<string, unknown>>;
 }
 
 /**
- * Describes a resource to Home Assistant.
+ * Creates the announcement of a resource.
  *
- * @returns undefined for what is no entity, such as a room or a radio
+ * @returns undefined for a resource that is no entity, such as a room or a radio
  */
 export function createEntityAnnouncement(
   home: PublishedHome,
@@ -54,14 +53,14 @@ export function createEntityAnnouncement(
   };
 }
 
-/** What announces, for the log of Home Assistant. */
+/** Shown in the log of Home Assistant. */
 const origin = { name: '@lighting-bridge/node-red' } as const;
 
-/** Entities that take commands. */
 const commandComponents: ReadonlySet<string> = new Set(['light', 'scene', 'switch']);
 
 /**
- * Describes the connection of the bridge: it is also the device through which the others are reached.
+ * Creates the announcement of the bridge's connection. Its device is also the `via_device` of the
+ * others.
  *
  * @param bridge the resource of type `bridge`
  */
@@ -99,7 +98,7 @@ function createEntity(home: PublishedHome, resource: Resource): HomeAssistantEnt
   return findSensorEntity(resource);
 }
 
-/** The device, room or area that a resource is shown under: a scene under its room. */
+/** Returns the device, room or area that contains a resource; for a scene, its room. */
 function findOwner({ index }: PublishedHome, resource: Resource): Resource | undefined {
   const group = getNestedMember(resource, 'group', 'rid');
   const rid = typeof group === 'string' ? group : index.ownerRid(resource);
@@ -107,8 +106,8 @@ function findOwner({ index }: PublishedHome, resource: Resource): Resource | und
 }
 
 /**
- * The name beside that of the device: `null` for what a device is there for, none where Home Assistant names it after
- * its class.
+ * Returns the name beside the name of the device: `null` for the main entity of a device, undefined
+ * if Home Assistant names the entity by its class.
  */
 function findEntityName(
   { index, names }: PublishedHome,

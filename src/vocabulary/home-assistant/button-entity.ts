@@ -3,7 +3,7 @@ import type { Resource } from '../../resources';
 import type { HomeAssistantEntity, FallbackEntityNames } from './entity';
 
 /**
- * A button, a bell or a dial: what it reports is an event.
+ * Creates the event entity of a button, a bell or a dial.
  * https://www.home-assistant.io/integrations/event.mqtt/
  */
 export function createButtonEntity(
@@ -19,7 +19,7 @@ export function createButtonEntity(
   return createEvent({ name, device_class: 'button' }, events);
 }
 
-/** What a press is to Home Assistant: `event_type` and what else is known of it. */
+/** Formats a press as `event_type` with further members. */
 export const formatButtonPressEvent = (
   event: string,
   details: Readonly<Record<string, unknown>>,

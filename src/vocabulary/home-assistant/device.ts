@@ -4,17 +4,17 @@ import type { PublishedHome } from './entity';
 
 const radioTypes: ReadonlySet<unknown> = new Set(['zigbee_connectivity', 'zgp_connectivity']);
 
-/** True for a device that can be out of reach by itself. */
+/** Returns true for a device that can be unreachable by itself. */
 export const hasRadio = (device: Resource): boolean =>
   device.type === 'device' &&
   Array.isArray(device['services']) &&
   device['services'].some((service) => radioTypes.has(getNestedMember(service, 'rtype')));
 
 /**
- * What Home Assistant shows entities under: a device, a room or an area; for what belongs to none, the bridge.
+ * Creates the device of an entity: a device, a room or an area; the bridge if there is none.
  * https://www.home-assistant.io/integrations/mqtt/#device-discovery-payload
  *
- * @param owner what the entity is a service of
+ * @param owner resource whose service the entity is
  */
 export function createHomeAssistantDevice(
   home: PublishedHome,
@@ -57,7 +57,7 @@ function describe(home: PublishedHome, owner: Resource): Readonly<Record<string,
   );
 }
 
-/** Name of the room; a zone is no area, since its lamps are in rooms. */
+/** Returns the name of the room. A zone is no area, since its lamps are in rooms. */
 function findArea({ index }: PublishedHome, owner: Resource): string | undefined {
   const room = owner.type === 'room' ? owner : index.room(owner.id);
   return room?.type === 'room' ? index.name(room.id) : undefined;

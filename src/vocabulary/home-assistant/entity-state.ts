@@ -7,10 +7,10 @@ import { formatLightEntityState } from './light-entity';
 import { formatOnOff, formatSensorEntityState } from './sensor-entity';
 
 /**
- * The retained state of an announced resource.
+ * Formats the retained state of an announced resource.
  *
- * @param plain of a lamp or a group: its plain value
- * @returns undefined for what has no state that is kept: a scene, and events
+ * @param plain plain value of a lamp or a group
+ * @returns undefined for scenes and events, which have no retained state
  */
 export function formatEntityState(
   { lightsOf }: Pick<PublishedHome, 'lightsOf'>,

@@ -2,7 +2,7 @@ import type { Resource } from '../../resources';
 import type { ResourceIndex } from '../lookup/resource-index';
 import type { TopicSettings } from './topics';
 
-/** A kind of entity of Home Assistant, as it stands in its topics. */
+/** Component in the topics of Home Assistant. */
 export type HomeAssistantComponent =
   | 'binary_sensor'
   | 'event'
@@ -11,27 +11,23 @@ export type HomeAssistantComponent =
   | 'sensor'
   | 'switch';
 
-/** A resource as Home Assistant shows it. */
 export interface HomeAssistantEntity {
   readonly component: HomeAssistantComponent;
-  /** Members of the announcement that only this kind of entity has. */
+  /** Members of the announcement for this kind of entity. */
   readonly config: Readonly<Record<string, unknown>>;
 }
 
-/** Names in the words of the user, for what the bridge gives no name to. */
+/** Names in the user's language, for resources without a name. */
 export interface FallbackEntityNames {
-  /** All lamps of the home. */
   readonly allLights: string;
   readonly dial: string;
-  /** @param number as it is printed on the switch, or its place on it */
+  /** @param number as printed on the switch, or the position on the switch */
   button(number: number): string;
 }
 
-/** A home and how it is published. */
 export interface PublishedHome {
   readonly index: ResourceIndex;
   readonly topics: TopicSettings;
   readonly names: FallbackEntityNames;
-  /** The lamps of a group. */
   lightsOf(group: Resource): readonly Resource[];
 }

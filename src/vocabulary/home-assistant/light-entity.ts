@@ -7,11 +7,14 @@ import { getMirekRange } from '../../resources/types/light';
 import { getSupportedEffects, noEffectName } from '../light/properties/effect';
 import type { HomeAssistantEntity } from './entity';
 
-/** What Home Assistant calls no effect. https://developers.home-assistant.io/docs/core/entity/light/#effects */
+/**
+ * Name for no effect in Home Assistant.
+ * https://developers.home-assistant.io/docs/core/entity/light/#effects
+ */
 const effectOff = 'off';
 
 /**
- * A lamp, or a group that can do what one of its lamps can.
+ * Creates the entity of a lamp or a group. A group has all abilities of its lamps.
  * https://www.home-assistant.io/integrations/light.mqtt/#json-schema
  *
  * @param lamps the lamp, or the lamps of the group
@@ -34,9 +37,8 @@ export function createLightEntity(
 }
 
 /**
- * The state of a lamp or a group as Home Assistant reads it.
+ * Formats the state of a lamp or a group.
  *
- * @param light the lamp or the group
  * @param lamps the lamp, or the lamps of the group
  */
 export function formatLightEntityState(
@@ -49,7 +51,8 @@ export function formatLightEntityState(
     getShownColor(light, lamps),
     maxHomeAssistantBrightness,
   );
-  // A group whose lamps differ shows no colour, and an effect none of its own: then the mode stays what it was.
+  // If the mode is unknown (a group with different colours, some effects), Home Assistant keeps the
+  // previous mode.
   const isKnown = listColorModes(lamps).some((known) => known === mode);
   const hasEffects = light.type === 'light' && listEffects(light).length > 0;
   return JSON.stringify({
@@ -62,7 +65,7 @@ export function formatLightEntityState(
 const listEffects = (light: Resource): readonly string[] =>
   (getSupportedEffects(light) ?? []).filter((name) => name !== noEffectName);
 
-/** `onoff` and `brightness` stand for themselves only, by the schema. */
+/** Returns the color modes. The schema allows `onoff` and `brightness` only as the single mode. */
 function listColorModes(lamps: readonly Resource[]): readonly string[] {
   const modes = [
     ...(lamps.some((lamp) => lamp['color'] !== undefined) ? ['xy'] : []),

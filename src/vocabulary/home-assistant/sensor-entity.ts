@@ -2,10 +2,15 @@ import { getPlainValue, getReadingPropertyName } from '../../resources';
 import type { Resource } from '../../resources';
 import type { HomeAssistantEntity } from './entity';
 
-/** What Home Assistant reads as "not known". https://www.home-assistant.io/integrations/sensor.mqtt/#state_topic */
+/**
+ * State of an unknown value. https://www.home-assistant.io/integrations/sensor.mqtt/#state_topic
+ */
 const unknownState = 'None';
 
-/** Entities by what a sensor measures; the names come from the device class, in the language of Home Assistant. */
+/**
+ * Entities by the name of the reading. Home Assistant derives their names from the device class, in
+ * its own language.
+ */
 const entitiesByReading: ReadonlyMap<string | undefined, HomeAssistantEntity> = new Map<
   string,
   HomeAssistantEntity
@@ -40,11 +45,11 @@ function createMeasurement(
   };
 }
 
-/** @returns undefined for a resource that measures nothing that Home Assistant knows */
+/** Returns undefined if Home Assistant has no entity for the resource. */
 export const findSensorEntity = (sensor: Resource): HomeAssistantEntity | undefined =>
   entitiesByReading.get(getReadingPropertyName(sensor.type));
 
-/** The reading of a sensor as Home Assistant takes it: `ON`, `OFF`, a number, or `None` while there is none. */
+/** Formats a reading: `ON`, `OFF`, a number, or `None` without a reading. */
 export function formatSensorEntityState(sensor: Resource): string {
   const value = getPlainValue(sensor);
   if (typeof value === 'boolean') return formatOnOff(value);

@@ -1,42 +1,38 @@
 import { getNestedMember } from '../../resources';
 
-/** Levels with slashes between, none of them empty, and without the wildcards `+` and `#`. MQTT 3.1.1, section 4.7. */
+/** Non-empty levels between slashes, without the wildcards `+` and `#`. MQTT 3.1.1, section 4.7. */
 const prefixPattern = /^[^/+#\s]+(\/[^/+#\s]+)*$/;
 
-/** True for a filter of topics: nothing can be published under it. */
+/** Returns true for a topic filter, to which nobody can publish. */
 const hasWildcard = (topic: string): boolean => /[+#]/.test(topic);
 
-/** True for the first levels of a topic. */
 export const isTopicPrefix = (text: string): boolean => prefixPattern.test(text);
 
-/** Where a home is published, and which bridge it is of. */
 export interface TopicSettings {
   /** First levels of every topic of this Node-RED, such as `lighting-bridge`. */
   readonly prefix: string;
-  /** Where Home Assistant looks for announcements; empty for none. */
+  /** Topic prefix of announcements; empty for no announcements. */
   readonly discoveryPrefix: string;
-  /** Sixteen hex digits: they keep the homes of several bridges apart. */
+  /** Sixteen hex digits, which separate the homes of several bridges. */
   readonly bridgeId: string;
 }
 
-/** The part of a resource that its topics are made of: they outlive a new name. */
+/** Members that topics contain. A new name changes neither of them. */
 interface Identified {
   readonly id: string;
   readonly type: string;
 }
 
-/** Payloads of the topics that say whether something can be reached, as Home Assistant expects them. */
+/** Payloads of availability topics, as Home Assistant expects them. */
 export const availabilityPayloads = { available: 'online', unavailable: 'offline' } as const;
 
-/** Topic of the birth and the last will of this Node-RED. */
+/** Returns the topic of the birth message and the last will of this Node-RED. */
 export const getProcessStatusTopic = ({ prefix }: Pick<TopicSettings, 'prefix'>): string =>
   `${prefix}/status`;
 
-/** Topic that says whether the bridge answers. */
 export const getBridgeStatusTopic = ({ prefix, bridgeId }: TopicSettings): string =>
   `${prefix}/${bridgeId}/status`;
 
-/** Topic that says whether the radio of a device answers. */
 export const getDeviceStatusTopic = (settings: TopicSettings, deviceRid: string): string =>
   `${settings.prefix}/${settings.bridgeId}/device/${deviceRid}/status`;
 
@@ -51,7 +47,7 @@ export const getCommandTopic = (
 ): string => `${prefix}/${bridgeId}/${type}/${id}/set`;
 
 /**
- * Topic under which Home Assistant learns of an entity.
+ * Returns the topic of an entity's announcement.
  * https://www.home-assistant.io/integrations/mqtt/#discovery-messages
  *
  * @param component such as `light`
@@ -62,20 +58,19 @@ export const getDiscoveryTopic = (
   rid: string,
 ): string => `${discoveryPrefix}/${component}/${bridgeId}/${rid}/config`;
 
-/** What a message from the broker is about. */
 export type ParsedMqttTopic =
-  /** Birth or last will, of this Node-RED or of Home Assistant. */
+  /** Birth or last will of this Node-RED or of Home Assistant. */
   | { readonly kind: 'status' }
   | { readonly kind: 'command'; readonly rtype: string; readonly address: string }
   /** Announcement of an entity of this bridge. */
   | { readonly kind: 'discovery'; readonly topic: string }
-  /** What is not for this node: its own states, other bridges, announcements of others. */
+  /** Topics to ignore: own states, other bridges, announcements of others. */
   | { readonly kind: 'other' };
 
 /**
- * Says what a message from the broker is about.
+ * Returns the subject of a message from the broker.
  *
- * @returns undefined for a topic under none of the prefixes, and for a command that names nothing
+ * @returns undefined for a topic outside the prefixes, and for a command without an address
  */
 export function parseMqttTopic(
   topic: string,
@@ -98,19 +93,17 @@ export function parseMqttTopic(
   return isOwn ? { kind: 'discovery', topic } : { kind: 'other' };
 }
 
-/** True for the levels below the discovery prefix that announce an entity of a bridge; see `getDiscoveryTopic`. */
 const isAnnouncementOf = (bridgeId: string, levels: readonly string[]): boolean =>
   levels.length === 4 && levels[1] === bridgeId && levels[3] === 'config';
 
-/** A type of resources, as it stands in topics. */
 const typePattern = /^[a-z_]+$/;
 
 /**
- * Finds the topic of the state of an announced entity, which has no use once the announcement is withdrawn.
+ * Finds the state topic of an announced entity, to delete it with the announcement.
  *
  * @param topic of the announcement
  * @param announcement parsed; anyone may have sent it
- * @returns undefined where the announcement names anything but the state of the resource with the id in its topic
+ * @returns undefined unless `state_topic` is the state of the resource in `topic`
  */
 export function findAnnouncedStateTopic(
   topic: string,
@@ -126,7 +119,9 @@ export function findAnnouncedStateTopic(
   return isState && typePattern.test(rtype) ? stateTopic : undefined;
 }
 
-/** True for what a broker sends when nothing is kept under a topic any more, however *mqtt in* writes it. */
+/**
+ * Returns true for the message about a deleted retained topic, in all forms that *mqtt in* emits.
+ */
 export const isEmptyRetainedPayload = (payload: unknown): boolean =>
   payload === undefined ||
   payload === null ||

@@ -7,8 +7,8 @@ import type { CommandBodyFragment, LightCommandDraft, LightCommandMember } from 
 /**
  * Adds the members of a property to the draft.
  *
- * @param received the whole message and its path, for the problem
- * @returns a problem when an earlier property sets the same aspect
+ * @param received the message with its path, for the problem
+ * @returns a problem if an earlier property sets the same aspect
  */
 export function addBodyFragment(
   draft: LightCommandDraft,
@@ -36,7 +36,11 @@ export function addBodyFragment(
   return undefined;
 }
 
-/** Claims the aspects that a member sets. @returns the property that has set one of them before */
+/**
+ * Claims the aspects that a member sets.
+ *
+ * @returns the property that has claimed an aspect before
+ */
 function findConflict(
   draft: LightCommandDraft,
   source: LightCommandMember,
@@ -45,7 +49,6 @@ function findConflict(
 ): LightCommandMember | undefined {
   if (name !== 'metadata' || !isObject(value))
     return claimAspect(draft, lampAspectByMember.get(name) ?? name, source);
-  // Each member of `metadata` is an aspect of its own.
   for (const inner of Object.keys(value)) {
     const earlier = claimAspect(draft, `metadata.${inner}`, source);
     if (earlier !== undefined) return earlier;
@@ -64,7 +67,10 @@ function claimAspect(
   return undefined;
 }
 
-/** Members of the service's own body may share an aspect, except `color` and `color_temperature`. */
+/**
+ * Returns true for two members of the service's own body, except `color` beside
+ * `color_temperature`.
+ */
 function areCompatible(one: LightCommandMember, other: LightCommandMember): boolean {
   if (!one.isServiceMember || !other.isServiceMember) return false;
   const hasColor = one.name === 'color' || other.name === 'color';

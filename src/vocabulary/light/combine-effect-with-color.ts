@@ -1,24 +1,22 @@
 import { isObject } from '../../resources';
 import type { Resource } from '../../resources';
 
-/** Members with the light of a lamp that an effect takes as its parameters. */
 const parameterNames = ['color', 'color_temperature'] as const;
 
-/** A body in which a colour is a parameter of the effect beside it. */
+/** A body with colour and white inside the parameters of the effect. */
 export interface EffectWithColor {
   body: Record<string, unknown>;
-  /** Members that were left out, as the lamp takes only the name of an effect. */
+  /** Members that were removed, since the lamp takes only the name of an effect. */
   omitted: readonly string[];
-  /** Set when the effect has a colour of its own already. */
+  /** Set if the effect already has its own colour. */
   conflict?: true;
 }
 
 /**
- * Makes the colour or white of a body a parameter of its effect: a lamp that gets both side by side shows the
- * colour and ignores the effect.
+ * Moves the colour or white of a body into the parameters of its effect: if a lamp gets them side
+ * by side, the lamp shows the colour and ignores the effect.
  *
  * @param body members of an update of a light, with `effects` or `effects_v2`
- * @param lamp last known state; undefined when nothing is known of it
  */
 export function combineEffectWithColor(
   body: Readonly<Record<string, unknown>>,
@@ -45,7 +43,7 @@ export function combineEffectWithColor(
   };
 }
 
-/** The effect of a body with its parameters, in the newer shape. */
+/** Returns the action of `effects_v2`, or `effects` in the same shape. */
 function getEffectAction({
   effects,
   effects_v2: newer,

@@ -7,30 +7,30 @@ import type { Gamut } from '../../units/gamut';
 import type { Rgb, Xy } from '../../units/light-color';
 import type { ParsedColor } from '../parsing/parse-color';
 
-/** What a colour is converted for. */
 export interface LampColorContext {
-  /** Path of the value, for warnings. */
   at: string;
-  /** Last known state of the lamp or group; undefined when nothing is known of it. */
+  /** Undefined if unknown. */
   lamp: Resource | undefined;
-  /** The lamp's own colours when it is missing. */
+  /** The lamp's own colours if missing. */
   colorSpace?: ColorSpace | undefined;
-  /** Finds the lamps of a group; missing for a lamp. */
+  /** Missing for a lamp. */
   findGroupLamps?: (() => readonly Resource[]) | undefined;
 }
 
-/** A colour within the gamut of the lamp, or of a lamp of the group. */
 export interface ConvertedColor {
   xy: Xy;
   warnings: readonly string[];
 }
 
-/** Smallest shift in the xy diagram that causes a warning. sRGB blue lies nearer than this to gamut C. */
+/**
+ * Smallest shift in the xy diagram that causes a warning. The shift of sRGB blue into gamut C is
+ * smaller.
+ */
 const visibleColorShift = 0.02;
 
 /**
- * Converts a colour to the nearest that the lamp shows; for a group, that one of its lamps shows, so that none gets what
- * lies beyond the corners of all. There is a warning when even what a screen shows of the colour is beyond them.
+ * Converts a colour to the nearest colour that the lamp, or one lamp of the group, shows. Warns if
+ * the sRGB colour is outside the gamuts too.
  */
 export function convertColor(color: ParsedColor, context: LampColorContext): ConvertedColor {
   const { at, colorSpace, findGroupLamps } = context;
@@ -49,7 +49,7 @@ export function convertColor(color: ParsedColor, context: LampColorContext): Con
   };
 }
 
-/** What a lamp shows at a point of the diagram, as it would be said. */
+/** Returns the RGB colour of a point that a lamp shows. */
 export const getLampRgb = (
   xy: Xy,
   { lamp, colorSpace }: Pick<LampColorContext, 'lamp' | 'colorSpace'>,

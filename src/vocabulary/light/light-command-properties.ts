@@ -38,7 +38,7 @@ import {
 import { transitionCommandProperty } from './properties/transition';
 import type { LightCommandProperty } from './light-property';
 
-/** Handlers of light properties by name, except those in `powerPropertyNames`. */
+/** Handlers by name, except those in `powerPropertyNames`. */
 export const lightCommandProperties: ReadonlyMap<string, LightCommandProperty> = new Map([
   ['brightness', brightnessCommandProperty],
   ['turnOff', turnOffCommandProperty],
@@ -74,7 +74,6 @@ export const lightCommandPropertyNames: readonly string[] = [
   ...lightCommandProperties.keys(),
 ];
 
-/** Suggested properties for names that other packages use. */
 const suggestionByAlias: ReadonlyMap<string, string> = new Map([
   ['state', 'on'],
   ['power', 'on'],
@@ -120,6 +119,5 @@ const suggestionByAlias: ReadonlyMap<string, string> = new Map([
   ['switchMode', 'the resource node with the type switch_input_configuration'],
 ]);
 
-/** Suggested property for a name that other packages use, or undefined. */
 export const suggestPropertyForAlias = (word: string): string | undefined =>
   suggestionByAlias.get(word);

@@ -1,44 +1,43 @@
 import type { LampColorContext } from './lamp-colors';
 import type { CommandProblem, ParseResult } from '../parsing/parse-result';
 
-/** Resource type of a light command: one lamp, or the lamps of a room, zone or home as a group. */
+/** Resource type of a light command: a lamp, or a group as one. */
 export type LightResourceType = 'light' | 'grouped_light';
 
-/** Context in which a light property is parsed; its path is that of the value, such as `payload.brightness`. */
+/** Context of a light property; `at` is the path of its value, such as `payload.brightness`. */
 export interface LightCommandPropertyContext extends LampColorContext {
-  /** True when the colour temperature that the lamp shows may be another by now. */
+  /** True if the colour temperature in `lamp` may be outdated. */
   isOutdated: boolean;
   kind: LightResourceType;
-  /** On or off as given elsewhere in the message; undefined when it is not given. */
+  /** On or off from another member of the message; undefined if not given. */
   on: boolean | undefined;
   /** All properties of the message. */
   command: Readonly<Record<string, unknown>>;
   brightnessLimits: BrightnessLimits | undefined;
-  /** The present time, for `"auto"`; that of the system when it is missing. */
+  /** Time for `"auto"`; the system time if missing. */
   now?: Date | undefined;
-  /** Direction in which the lamp was dimmed last; undefined where that is not known. */
+  /** Last direction of dimming; undefined if unknown. */
   lastDimDirection: 'up' | 'down' | undefined;
 }
 
-/** Lowest and highest brightness that may be set, in percent. */
+/** Bounds of the brightness, in percent. */
 export interface BrightnessLimits {
   readonly minimum?: number;
   readonly maximum?: number;
 }
 
-/** Members that a property adds to the body. */
 export interface CommandBodyFragment {
   body: Record<string, unknown>;
   warnings?: readonly string[];
-  /** Members that are sent unless another property sets them. */
+  /** Sent unless another property sets them. */
   defaults?: Record<string, unknown>;
-  /** True for a member of the service's own body, taken as it is. */
+  /** True for a member of the service's own body, which is sent unchanged. */
   isServiceMember?: boolean;
-  /** True when the change is visible only while the lamp is on. */
+  /** True if the change is visible only while the lamp is on. */
   turnsOn?: boolean;
 }
 
-/** A capability that this lamp does not have, such as "a lamp that shows colours". */
+/** A capability that this lamp lacks, such as "a lamp that shows colours". */
 export interface MissingLampCapability {
   lacking: string;
 }
@@ -47,37 +46,31 @@ export type LightPropertyResult = ParseResult<CommandBodyFragment | MissingLampC
 
 /** Handler of one property of a light command (docs/light-words.md). */
 export interface LightCommandProperty {
-  /**
-   * Who takes it of a group: the grouped light itself as a whole, each of its lamps that can, or nobody where it is about
-   * one lamp, such as its name.
-   */
+  /** As a whole, per lamp, or not for groups. */
   groupSupport: 'whole' | 'members' | 'none';
-  /** True for a value that is the service's own member of the same name. */
+  /** Returns true for the service's own member of the same name. */
   isServiceValue?(value: unknown): boolean;
   parse(value: unknown, context: LightCommandPropertyContext): LightPropertyResult;
 }
 
-/** A light command under construction, with the property that each part of its body comes from. */
 export interface LightCommandDraft {
   body: Record<string, unknown>;
   readonly warnings: string[];
-  /** Properties by the aspect of the lamp they set, to detect conflicts. */
+  /** Properties by the aspect that they set, to detect conflicts. */
   readonly sourceByAspect: Map<string, LightCommandMember>;
-  /** Properties that this lamp does not support, as problems. */
+  /** Problems for properties that this lamp does not support. */
   readonly lacking: CommandProblem[];
-  /** Members that are sent unless another property sets them. */
+  /** Sent unless another property sets them. */
   defaults: Readonly<Record<string, unknown>> | undefined;
-  /** True when a change is visible only while the lamp is on. */
+  /** True if a change is visible only while the lamp is on. */
   turnsOn: boolean;
 }
 
-/** A member of the message: a light property, or a member of the service's own body. */
 export interface LightCommandMember {
   name: string;
   isServiceMember: boolean;
 }
 
-/** Aspect of the lamp by member, for members that share one. */
 export const lampAspectByMember: ReadonlyMap<string, string> = new Map([
   ['dimming', 'brightness'],
   ['dimming_delta', 'brightness'],
@@ -89,7 +82,7 @@ export const lampAspectByMember: ReadonlyMap<string, string> = new Map([
   ['effects_v2', 'effect'],
 ]);
 
-/** Members of an update that say what a lamp shows, whatever it showed before. */
+/** Members of an update that set the appearance of a lamp. */
 export const lampAppearanceMembers = [
   'on',
   'dimming',
@@ -101,8 +94,9 @@ export const lampAppearanceMembers = [
 ] as const;
 
 /**
- * True when the state of the lamp is complete and has none of the members. Before the first full read
- * an event may have left a partial state (no `metadata`), which does not show what is missing.
+ * Returns true if the state of the lamp is complete and has none of the members. Before the first
+ * full read, an event can leave a partial state (without `metadata`); nothing is known to be
+ * missing there.
  */
 export function isUnsupportedByLamp(
   { lamp, kind }: LightCommandPropertyContext,

@@ -1,22 +1,22 @@
 import { appendMemberToPath, isObject } from '../../resources/values/member-access';
 import { isFractionOfOne, readPlainNumber, toPercent } from '../parsing/other-scale';
 
-/** Members in percent; those of the service's own body are in an object of their own. */
+/** Members in percent. The service's own body has its percentages in nested objects. */
 const percentages: ReadonlySet<string> = new Set(['brightness', 'saturation', 'amount']);
-/** Members that hold times; a bare number is in ms. */
+/** Members with times; a number without a unit is in ms. */
 const times: ReadonlySet<string> = new Set(['transition', 'duration', 'for', 'sunrise', 'sunset']);
-/** Bare times below this are probably seconds or minutes, in ms: lamps count in tenths of a second. */
+/**
+ * Below this number of ms a time without a unit probably means seconds or minutes: lamps count in
+ * tenths of a second.
+ */
 const shortestUsefulTime = 100;
-/** Members that are colours of three channels. */
 const colors: ReadonlySet<string> = new Set(['color', 'rgb']);
 
 /**
- * Finds what is valid in a light command in plain words, and probably meant otherwise: brightness as a fraction of 1, a
- * transition in seconds, channels of a colour from 0 to 1. The command means what it says all the same.
+ * Finds valid values that probably have another meaning: brightness as a fraction of 1, a
+ * transition in seconds, channels of a colour from 0 to 1. The values stay unchanged.
  *
- * @param payload as `parseLightCommand` takes it
- * @param at path of the payload, such as `payload`
- * @returns a sentence for each, which says how both are written; none for a state that a node has sent
+ * @returns one sentence for each value, with both notations; none for a state that a node has sent
  */
 export function findLikelyMistakes(payload: unknown, at: string): readonly string[] {
   if (isObject(payload) || Array.isArray(payload)) {
@@ -43,7 +43,7 @@ function collect(value: unknown, at: string, sentences: string[]): void {
   }
 }
 
-/** True for a state as nodes send it, whose fractions are those of a lamp that is dimmed very low. */
+/** Returns true for a state as nodes send it: a lamp that is dimmed very low has a fraction. */
 const isReportedState = (value: Readonly<Record<string, unknown>>): boolean =>
   'rid' in value ||
   'id' in value ||

@@ -11,28 +11,24 @@ import type { BrightnessLimits } from './light-property';
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** What the limits are applied for. */
 export interface BrightnessLimitContext {
-  /** Path of the command, for problems and warnings. */
   at: string;
-  /** Last known state of the lamp or group; undefined when nothing is known of it. */
+  /** Undefined if unknown. */
   lamp: Resource | undefined;
-  /** True when the brightness in `lamp` may be another by now. */
+  /** True if the brightness in `lamp` may be outdated. */
   isOutdated: boolean;
 }
 
-/** A body within the limits, with a warning for what was changed. */
 export interface BrightnessLimitedBody {
   body: Members;
   warnings: readonly string[];
 }
 
 /**
- * Brings the brightness of a command into the limits of a node: a brightness is clamped, and a step or a run of dimming
- * ends at the limit. To turn off stays possible.
+ * Clamps the brightness of a command to the limits of a node. A step or a dimming ends at the
+ * limit. The lamp can still be turned off.
  *
- * @param body members of an update of a light or grouped light
- * @returns a problem with `needs: 'state'` for a step from a brightness that is not known
+ * @returns a problem with `needs: 'state'` for a step if the brightness is unknown
  */
 export function limitCommandBrightness(
   body: Members,
@@ -83,7 +79,7 @@ function limitStep(
   const limited = {
     ...body,
     dimming_delta: { ...delta, brightness_delta: allowed },
-    // The same speed over a shorter way.
+    // Keeps the speed of the change.
     ...(typeof duration === 'number'
       ? { dynamics: { duration: Math.round((duration * allowed) / requested) } }
       : {}),

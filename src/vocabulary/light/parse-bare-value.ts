@@ -5,7 +5,6 @@ import { suggestColorName, parseColorTextToRgb } from '../parsing/parse-color';
 import { createParseSuccess, createInvalidValueResult } from '../parsing/parse-result';
 import type { ParseResult } from '../parsing/parse-result';
 
-/** A light property with its value. */
 export type LightPropertyWithValue = readonly [word: string, value: unknown];
 
 const expected =
@@ -18,7 +17,8 @@ const maxTextLength = 64;
 /**
  * Converts a single value to a light property.
  *
- * @param value anything but an object, such as `true`, `50`, `"+10"`, `"toggle"`, `"#ff8800"`, `"2700K"`
+ * @param value anything but an object, such as `true`, `50`, `"+10"`, `"toggle"`, `"#ff8800"`,
+ *   `"2700K"`
  */
 export function parseBareValue(value: unknown, at: string): ParseResult<LightPropertyWithValue> {
   const on = parseOnOff(value);
@@ -33,7 +33,6 @@ export function parseBareValue(value: unknown, at: string): ParseResult<LightPro
     : createParseSuccess(entry);
 }
 
-/** A list of numbers is a colour, as for the word `color`. */
 const parseBareList = (list: readonly unknown[], at: string): ParseResult<LightPropertyWithValue> =>
   list.length > 0 && list.every((entry) => typeof entry === 'number')
     ? createParseSuccess(['color', list])

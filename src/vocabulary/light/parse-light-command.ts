@@ -46,40 +46,37 @@ const createLightCommandDraft = (): LightCommandDraft => ({
 
 export type { LightResourceType } from './light-property';
 
-/** How a light command converts colours. */
 export interface LightColorOptions {
-  /** What red, green and blue mean; the lamp's own colours when it is missing. */
+  /** Colour space of red, green and blue; the lamp's own colours if missing. */
   colorSpace?: ColorSpace | undefined;
-  /** Finds the lamps of a group, whose colours a colour is converted to; missing for a lamp. */
+  /** Missing for a lamp. */
   findGroupLamps?: (() => readonly Resource[]) | undefined;
 }
 
-/** Options of `parseLightCommand`. */
 export interface LightCommandOptions extends CommandParserOptions, LightColorOptions {
   /** Default transition, in ms. */
   transition?: number | undefined;
   /**
-   * Present state where that of the lamp may be outdated: whether it is on, undefined when that is not known either.
-   * Its colour temperature counts as unknown; what the lamp can do stays.
+   * State that pending commands lead to, if the state of the lamp may be outdated; `on` is
+   * undefined if unknown. The colour temperature then counts as unknown; the abilities of the lamp
+   * stay valid.
    */
   presumed?: { readonly on: boolean | undefined } | undefined;
-  /** Limits of the brightness that may be set; none where it is missing. */
   brightnessLimits?: BrightnessLimits | undefined;
-  /** The present time, for `"auto"`; that of the system when it is missing. */
+  /** Time for `"auto"`; the system time if missing. */
   now?: Date | undefined;
-  /** Direction in which the lamp was dimmed last, for `"dim": "turn"`. */
+  /** Last direction of dimming, for `"dim": "turn"`. */
   lastDimDirection?: 'up' | 'down' | undefined;
 }
 
 /**
- * Parses a command for a lamp or a group of lamps: a single value, the properties of
- * docs/light-words.md, the service's own body, or both mixed. The payload is not changed.
+ * Parses a command for a lamp or a group: a single value, the properties of docs/light-words.md,
+ * the service's own body, or a mixture. Does not change the payload.
  *
- * @param payload payload of the message, of any type
- * @param lamp last known state; undefined when it is not known, then nothing is clamped
- * @returns the body of the PUT, checked by the table, and a warning for everything that this lamp
- *   cannot do as asked. A problem with `needs: 'state'` asks for the lamp's state, one with
- *   `needs: 'members'` for a group means that its lamps may take the command one by one.
+ * @param lamp last known state; if undefined, nothing is clamped
+ * @returns the body of the PUT, checked by the table, with a warning for each part that this lamp
+ *   cannot do. A problem with `needs` asks for the lamp's state, or for the command to each lamp of
+ *   the group.
  */
 export function parseLightCommand(
   payload: unknown,
@@ -113,11 +110,11 @@ function parsePlainCommand(
   return buildLightCommand({ [property]: value }, context, () => at);
 }
 
-/** True for what may be a state as a bridge reports it: it has an id, or members that are objects. */
+/** Returns true for a possible state from a bridge: an id, or members that are objects. */
 const mayBeReported = (payload: Readonly<Record<string, unknown>>): boolean =>
   'id' in payload || Object.values(payload).some(isObject);
 
-/** True for what may hold the members of a colour beside its words, such as `{r, g, b}`. */
+/** Returns true if the payload may have colour members beside its words, such as `{r, g, b}`. */
 const mayHoldColor = (payload: Readonly<Record<string, unknown>>): boolean =>
   'r' in payload || 'h' in payload || 'x' in payload || 'red' in payload;
 
@@ -179,7 +176,7 @@ function buildLightCommand(
   return finishCommand(body, draft.warnings, context);
 }
 
-/** Brings the brightness into the limits of the node, where it has any, and checks the body. */
+/** Applies the brightness limits of the node and checks the body. */
 function finishCommand(
   body: Readonly<Record<string, unknown>>,
   warnings: readonly string[],
@@ -200,9 +197,9 @@ function finishCommand(
 }
 
 /**
- * Makes a colour beside the word `effect` a parameter of that effect.
+ * Moves a colour beside the word `effect` into the parameters of the effect.
  *
- * @returns a problem when the effect has a colour already
+ * @returns a problem if the effect already has a colour
  */
 function combineEffect(
   draft: LightCommandDraft,
@@ -231,7 +228,6 @@ function combineEffect(
 const isPowerProperty = (property: string): boolean =>
   powerPropertyNames.some((name) => name === property);
 
-/** Parses one member of the message, a light property or a member of the service's own body. */
 function parseProperty(
   property: string,
   value: unknown,
@@ -259,7 +255,7 @@ function listUpdateMembers(kind: LightResourceType): readonly string[] {
   return update === undefined ? [] : [...getMemberSchemas(update).keys()];
 }
 
-/** Members that are dropped when the plain words turn the lamp off: bridges ignore them, with a warning. */
+/** Members to remove if plain words turn the lamp off: bridges ignore them, with a warning. */
 const membersThatRequireOn: ReadonlySet<string> = new Set([
   'dimming',
   'dimming_delta',
@@ -273,8 +269,9 @@ const membersThatRequireOn: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The complete body: `on` as given, toggled or implied, defaults, and all fragments. Bridges drop brightness, colour
- * and effects for a lamp that is off, so setting them turns it on, and they are left out where the lamp is turned off.
+ * Creates the complete body: `on` as given, toggled or implied, defaults, and all fragments.
+ * Bridges ignore brightness, colour and effects while a lamp is off, so these members turn the lamp
+ * on. If the command turns the lamp off, they are removed.
  */
 function assembleBody(
   draft: LightCommandDraft,
@@ -291,7 +288,7 @@ function assembleBody(
   return { body: omitMembers(body, dropped), leftOut: [...new Set(words)] };
 }
 
-/** True for a body without members, or with nothing but a transition. */
+/** Returns true for a body with no members, or only a transition. */
 function isEmptyCommand(
   body: Record<string, unknown>,
   { sourceByAspect: deciders }: LightCommandDraft,

@@ -6,12 +6,11 @@ import { createParseSuccess, createInvalidValueResult } from '../parsing/parse-r
 import type { ParseResult } from '../parsing/parse-result';
 import { asksForState } from '../parsing/read-payload';
 
-/** Maximum duration of a fade, in ms: a week. */
+/** Maximum duration of a fade, in ms. */
 export const maxFadeDuration = unitLengths.week;
 
 const maxNameLength = 64;
 
-/** A command that saves the state of lamps under a name, or restores it. */
 export type SavedStateCommand =
   | { readonly kind: 'save'; readonly name: string }
   | {
@@ -24,7 +23,6 @@ export type SavedStateCommand =
 /** The state of a lamp or group with its id: a resource, or an entry of a list of states. */
 export type IdentifiedLightState = Readonly<Record<string, unknown>>;
 
-/** A payload of a light node, by what it asks for. */
 export type LightRequest =
   | { readonly kind: 'read' }
   | SavedStateCommand
@@ -34,16 +32,14 @@ export type LightRequest =
       readonly kind: 'set';
       /** In plain words, in another format, or as the body of the service. */
       readonly command: unknown;
-      /** Address of the lamp or group in the payload itself; undefined if it has none. */
+      /** Address of the lamp or group in the payload itself; undefined if the payload has none. */
       readonly target: unknown;
     };
 
 /**
- * Parses the payload of a light node. The command of a request to set is not parsed: its words depend on the format and on
- * the lamp.
+ * Parses the payload of a light node. The command of a request to set stays unparsed, since its
+ * words depend on the format and on the lamp.
  *
- * @param payload plain JSON
- * @param at path of the payload, for problems
  * @returns the request, or the problem of a command that saves or restores
  */
 export function parseLightRequest(payload: unknown, at: string): ParseResult<LightRequest> {
@@ -56,7 +52,7 @@ export function parseLightRequest(payload: unknown, at: string): ParseResult<Lig
     return parseSavedStateCommand(payload, at);
   if (!isIdentifiedLightState(payload))
     return createParseSuccess({ kind: 'set', command: payload, target: undefined });
-  // The address of another bridge is only taken in a list.
+  // Only a list may contain the address of another bridge.
   const target = payload['bridge'] === undefined ? payload : [payload];
   return createParseSuccess({ kind: 'set', command: toStateCommand(payload), target });
 }
@@ -86,7 +82,7 @@ function parseSavedStateCommand(
   return duration.ok ? createParseSuccess({ kind, name, transition: duration.value }) : duration;
 }
 
-/** Members of an entry of a list of states that identify its lamp or group. */
+/** Members that identify the lamp or group of an entry in a list of states. */
 const lampStateIdentityMembers: ReadonlySet<string> = new Set([
   'rid',
   'rtype',
@@ -100,7 +96,6 @@ const lightTypes: ReadonlySet<unknown> = new Set(['light', 'grouped_light']);
 const isWholeResource = (value: IdentifiedLightState): boolean =>
   typeof value['id'] === 'string' && lightTypes.has(value['type']);
 
-/** Returns true for an entry of a list of states. */
 const isLightStateListEntry = (value: IdentifiedLightState): boolean =>
   typeof value['rid'] === 'string' &&
   lightTypes.has(value['rtype']) &&
@@ -110,7 +105,6 @@ const isLightStateListEntry = (value: IdentifiedLightState): boolean =>
 const isIdentifiedLightState = (value: unknown): value is IdentifiedLightState =>
   isObject(value) && (isWholeResource(value) || isLightStateListEntry(value));
 
-/** Returns true for a list of states, for example the states of all lamps. */
 const isLightStateList = (payload: unknown): payload is readonly IdentifiedLightState[] =>
   Array.isArray(payload) && payload.length > 0 && payload.every(isIdentifiedLightState);
 
@@ -157,16 +151,18 @@ export function findProgramKind(command: unknown): ProgramKind | undefined {
   return isLongTransition(transition) ? 'fade' : undefined;
 }
 
-/** Words that can have `restore` beside them. */
+/** Words that allow `restore` beside them. */
 const returningWords = ['play', 'alert', 'signal'];
 
-/** Returns true if `restore` beside the words of the command means that the lamps return to their state before. */
+/**
+ * Returns true if `restore` beside other words means that the lamps return to their earlier state.
+ */
 const mayReturn = (command: Readonly<Record<string, unknown>>): boolean =>
   returningWords.some((word) => command[word] !== undefined);
 
 /**
- * Returns true for a transition longer than the maximum of a bridge, in ms or as text. Also true for invalid values, so that
- * the parser of fades reports the error.
+ * Returns true for a transition above the maximum of a bridge, in ms or as text. Also true for
+ * invalid values, since the parser of fades reports the error.
  */
 function isLongTransition(value: unknown): boolean {
   if (value === undefined) return false;

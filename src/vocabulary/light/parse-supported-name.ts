@@ -3,10 +3,10 @@ import { createParseSuccess, createInvalidValueResult } from '../parsing/parse-r
 import type { ParseResult } from '../parsing/parse-result';
 import type { LightCommandPropertyContext } from './light-property';
 
-/** Longest name of an effect, signal or mode that the service takes. */
+/** Maximum length of an effect, signal or mode in the service. */
 const maxNameLength = 64;
 
-/** List of names in the state of the lamp; undefined when it has no such list. */
+/** Returns the names that the lamp lists; undefined without such a list. */
 export function getSupportedNames(
   lamp: unknown,
   ...path: readonly string[]
@@ -18,8 +18,8 @@ export function getSupportedNames(
 /**
  * Parses a name that the lamp must support.
  *
- * @param supported names that this lamp supports; undefined when they are not known, then any name passes
- * @param examples names for suggestions when `supported` is undefined
+ * @param supported names that this lamp supports; if undefined, any name passes
+ * @param examples names for suggestions if `supported` is undefined
  */
 export function parseSupportedName(
   value: unknown,
@@ -47,7 +47,7 @@ const formatNames = (names: readonly string[], lamp: string): string =>
     ? `nothing here: ${lamp} offers none`
     : `one of ${names.join(', ')}, which ${lamp} offers`;
 
-/** The name of a lamp; `this lamp` where it is not known. */
+/** Returns the name of a lamp, or `this lamp`. */
 export function getLampNameForProblem(lamp: unknown): string {
   const name = getNestedMember(lamp, 'metadata', 'name');
   return typeof name === 'string' ? name : 'this lamp';

@@ -7,7 +7,11 @@ import { getLampNameForProblem } from './parse-supported-name';
 
 const commonProperties = 'on, brightness, kelvin, color, transition, effect';
 
-/** Refuses a word that is none. @param members members of the service's own body, for the suggestion */
+/**
+ * Creates the problem for an unknown word.
+ *
+ * @param members members of the service's own body, for the suggestion
+ */
 export const refuseUnknownProperty = (
   property: string,
   value: unknown,
@@ -23,9 +27,9 @@ export const refuseUnknownProperty = (
   );
 
 /**
- * Refuses what a group does not take as a whole.
+ * Creates the problem for a property that a group does not take as a whole.
  *
- * @param membersTakeIt true for what the lamps of the group can take one by one
+ * @param membersTakeIt true if the lamps can take the property one by one
  */
 export function refuseForGroup(
   property: string,
@@ -39,7 +43,9 @@ export function refuseForGroup(
     : createInvalidValueResult(at, expected, value);
 }
 
-/** Refuses a command of which nothing is left, with the reason when this lamp lacks what it asks for. */
+/**
+ * Creates the problem for an empty command. If this lamp lacks a capability, the problem names it.
+ */
 export function refuseEmptyCommand(
   draft: LightCommandDraft,
   { at, lamp }: Pick<LightCommandPropertyContext, 'at' | 'lamp'>,

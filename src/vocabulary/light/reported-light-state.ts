@@ -7,16 +7,16 @@ import type { LightResourceType } from './light-property';
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** The lamp or group that a command is for. */
 interface CommandTarget {
   kind: LightResourceType;
-  /** Last known state; undefined when it is not known. */
+  /** Undefined if unknown. */
   lamp: Resource | undefined;
 }
 
 /**
- * Turns what a bridge reports of a lamp or a group into a command that brings about that state: a whole resource, or
- * members of one. What a message holds beside it, such as `transition`, stays. Any other payload is returned as it is.
+ * Converts a state from a bridge (a whole resource or some of its members) to a command that
+ * restores the state. Other words of the message, such as `transition`, stay. Any other payload is
+ * returned unchanged.
  */
 export function reportedStateToLightCommand(payload: Members, target: CommandTarget): Members {
   return isWholeResource(payload) ? toPlainWords(payload, target) : toWritableMembers(payload);
@@ -25,7 +25,6 @@ export function reportedStateToLightCommand(payload: Members, target: CommandTar
 const isWholeResource = ({ id, type }: Members): boolean =>
   typeof id === 'string' && (type === 'light' || type === 'grouped_light');
 
-/** Members of the service's own body without what is only reported. */
 function toWritableMembers(payload: Members): Members {
   const { dimming, color, color_temperature: white } = payload;
   const isWhiteReported = isObject(white) && ('mirek_valid' in white || 'mirek_schema' in white);
@@ -44,7 +43,7 @@ function toWritableMembers(payload: Members): Members {
   return { ...state, color_temperature: { mirek } };
 }
 
-/** Properties of which the message sets one itself instead of the resource. */
+/** A word of the message replaces the resource's properties of the same group. */
 const propertyGroups = {
   on: ['on', 'toggle', 'turnOn'],
   brightness: ['brightness', 'dim'],
@@ -52,8 +51,8 @@ const propertyGroups = {
 } as const;
 
 /**
- * The state of a whole resource as light properties, so that another lamp takes of it what it can. Settings such as
- * its name, and what passes by itself, such as a signal, belong to no state.
+ * Converts a resource's state to light properties, so that another lamp can apply what it supports.
+ * Settings such as the name, and temporary states such as a signal, are left out.
  */
 function toPlainWords(resource: Members, target: CommandTarget): Members {
   const words = getAddedWords(resource);
@@ -63,13 +62,12 @@ function toPlainWords(resource: Members, target: CommandTarget): Members {
   const brightness = getNestedMember(resource, 'dimming', 'brightness');
   const state: Record<string, unknown> = {};
   if (isFree('on') && on !== undefined) state['on'] = on;
-  // A lamp that is off takes nothing else.
+  // A lamp that is off ignores all other words.
   if ((state['on'] ?? parseOnOff(words['on'])) === false) return { ...state, ...words };
   if (isFree('brightness') && brightness !== undefined) state['brightness'] = brightness;
   return { ...state, ...(isFree('color') ? getShownLight(resource, target) : {}), ...words };
 }
 
-/** What a message holds beside the members of a resource. */
 function getAddedWords(resource: Members): Record<string, unknown> {
   const duration = getNestedMember(resource, 'dynamics', 'duration');
   const added = Object.entries(resource).filter(([name, value]) =>
@@ -83,7 +81,7 @@ function getAddedWords(resource: Members): Record<string, unknown> {
   };
 }
 
-/** Members of a resource that are called like a light property. */
+/** Members of a resource with the name of a light property. */
 const reportedMembers: ReadonlySet<string> = new Set([
   'on',
   'color',
@@ -93,7 +91,7 @@ const reportedMembers: ReadonlySet<string> = new Set([
   'identify',
 ]);
 
-/** Members of a resource that are no objects. Service document, section 2.4. */
+/** Members of a resource that are not objects. Service document, section 2.4. */
 const identifyingMembers: ReadonlySet<string> = new Set([
   'id',
   'id_v1',
@@ -102,7 +100,6 @@ const identifyingMembers: ReadonlySet<string> = new Set([
   'mode',
 ]);
 
-/** What a lamp shows: an effect, a gradient, a white or a colour. */
 function getShownLight(resource: Members, { kind, lamp }: CommandTarget): Members {
   const effect = getRunningEffect(resource);
   if (effect !== undefined && kind === 'light') return { effect: getEffect(resource, effect) };
@@ -124,7 +121,11 @@ function getEffect(resource: Members, name: string): Members {
   };
 }
 
-/** The white or the colour among some members, the colour under the given name. */
+/**
+ * Returns the white or the colour of some members as a word.
+ *
+ * @param colorName name of the word for a colour
+ */
 function toColorWord(members: Members, colorName: 'color' | 'xy'): Members {
   const mirek = getReportedMirek(members);
   if (mirek !== undefined) return { mirek };

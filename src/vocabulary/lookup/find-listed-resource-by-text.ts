@@ -3,18 +3,16 @@ import { indexListedResources } from './list-index';
 import type { ListedResource } from './list-index';
 import type { TargetResolver } from './target-resolvers';
 
-/** The resource that a text stands for at run time, or the sentence of the error that a message would get. */
+/** The resource of a text at run time, or the sentence of the error that a message would get. */
 export type ListedResourceMatchResult<Item extends ListedResource> =
   | { ok: true; resource: Item | undefined }
   | { ok: false; sentence: string };
 
 /**
- * Finds the listed resource that a text stands for, by the rule of the runtime. Searching in the picker is
- * looser: it ignores accents and takes parts of names.
+ * Finds the listed resource of a text by the rule of the runtime. The search of the picker is
+ * looser: it ignores accents and accepts parts of names.
  *
- * @param items all resources of the bridge
  * @param text id, name or `Room/Name`
- * @param resolveTarget the resolver of the node
  * @param settingName name of the setting in sentences
  * @returns no resource for an id that is not listed
  */

@@ -1,26 +1,25 @@
 import type { Resource } from '../../resources';
 import type { ResourceIndex } from './resource-index';
 
-/** One entry of a list of all resources of a bridge, with what finding it by its name needs. */
 export interface ListedResource {
   rid: string;
   rtype: string;
-  /** Its own name, else that of its device or room, else its id. */
+  /** Own name, otherwise the name of the device or room, otherwise the id. */
   name: string;
-  /** The room, else the zone, that it is in. */
+  /** Room of the resource, otherwise its zone. */
   room: { rid: string; name: string } | null;
-  /** Id of the device, room or other resource that it is a service of; missing where it has none. */
+  /** Id of the owner, such as a device or room; missing without an owner. */
   owner?: string;
-  /** Id of the room, zone or home that a scene belongs to; missing for anything else. */
+  /** Id of the room, zone or home of a scene; missing for other types. */
   group?: string;
 }
 
 const indexes = new WeakMap<readonly ListedResource[], ResourceIndex>();
 
 /**
- * The index of listed resources: what the runtime finds among the resources of a bridge is found in it by the same rule.
+ * Returns the index of listed resources, for the same search rules as at run time.
  *
- * @param items all resources of a bridge, so that devices and rooms are among them
+ * @param items all resources of a bridge
  */
 export function indexListedResources(items: readonly ListedResource[]): ResourceIndex {
   const existing = indexes.get(items);
@@ -46,7 +45,7 @@ function createListIndex(items: readonly ListedResource[]): ResourceIndex {
     ownerRid: ({ id }) => itemsByRid.get(id)?.owner,
     name(rid) {
       const name = itemsByRid.get(rid)?.name;
-      // A resource without a name is listed under its id.
+      // The list contains a resource without a name under its id.
       return name === rid ? undefined : name;
     },
     room(rid) {
@@ -58,7 +57,7 @@ function createListIndex(items: readonly ListedResource[]): ResourceIndex {
 
 const noResources: readonly Resource[] = [];
 
-/** The members of a resource that its name depends on. */
+/** Creates a resource with the members that its name depends on. */
 const toResource = ({ rid, rtype, owner, group }: ListedResource): Resource => ({
   id: rid,
   type: rtype,

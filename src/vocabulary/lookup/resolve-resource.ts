@@ -9,26 +9,23 @@ import { createParseSuccess, createInvalidValueResult } from '../parsing/parse-r
 import type { ParseResult } from '../parsing/parse-result';
 import { roomAndZoneTypes } from '../../resources/values/group-types';
 
-// Browser bundles take this file; the index would bring in the schemas of all resource types.
+// Browser bundles include this file; an import of the index would add the schemas of all types.
 
 const { maxAddressLength } = messageLimits;
-/** Most types that a problem names. */
 const maxListedTypes = 8;
-/** Most matches that a problem lists. */
 const maxListedMatches = 8;
 
 /**
- * Finds the resource that an id or name stands for.
+ * Finds the resource of an id or name.
  *
- * A name may have its room before it (`Room/Name`), its type behind it (`Name/motion`) or both. It is
- * the resource's own name or its device's; the id or name of a device, room or zone stands for its
- * service of an accepted type. Exact names come first, then names that differ only in upper and lower
- * case. Accents count, however they are encoded: `Café` is not `Cafe`. An id must be complete.
+ * A name may include the room (`Room/Name`), the type (`Name/motion`) or both. It is the resource's
+ * own name or its device's name. The id or name of a device, room or zone stands for its service of
+ * an accepted type. An exact match wins over a match without regard to upper and lower case.
+ * Accents count, in any encoding: `Café` is not `Cafe`. An id must be complete.
  *
  * @param nameOrId value from a message or a setting
  * @param rtypes accepted types
- * @param at path of the value for problems, such as `target`
- * @returns the resource; a problem when none or several match. An unknown id is returned as it is,
+ * @returns the resource; a problem for no match or several. An unknown id is returned unchanged,
  *   since the index may be older than the resource.
  */
 export function resolveResource(
@@ -103,14 +100,13 @@ function resolveName(
   );
 }
 
-/** True when at least one resource of a type has the name. */
 export const isExistingResourceName = (
   index: ResourceIndex,
   name: string,
   rtype: ResourceType,
 ): boolean => findMatches(index, name.trim(), listCandidates(index, [rtype])).length > 0;
 
-/** Candidates that match: by the strictest comparison that matches any. */
+/** Returns the matches of the strictest comparison that has any. */
 function findMatches(
   index: ResourceIndex,
   nameOrPath: string,
@@ -161,7 +157,6 @@ function getDeviceName(index: ResourceIndex, { resource }: Candidate): string | 
   return owner === undefined ? undefined : index.name(owner);
 }
 
-/** Name of the room or zone that a resource is in. */
 function getRoomName(index: ResourceIndex, { resource }: Candidate): string | undefined {
   const room = index.room(resource.id);
   if (room !== undefined) return index.name(room.id);
@@ -169,7 +164,6 @@ function getRoomName(index: ResourceIndex, { resource }: Candidate): string | un
   return typeof group === 'string' ? index.name(group) : undefined;
 }
 
-/** True for the name itself, optionally with the room before it and the type behind it. */
 function matchesName(
   nameOrPath: string,
   candidate: Candidate,
@@ -194,10 +188,13 @@ function matchesName(
   return nameOrPath === full || nameOrPath === `${full}/${candidate.rtype}`;
 }
 
-/** One encoding of letters with accents: keyboards and files of some systems use another than the bridge. */
+/**
+ * Converts letters with accents to one encoding: some keyboards and files use another encoding than
+ * the bridge.
+ */
 const compose = (text: string): string => text.normalize('NFC');
 
-/** The only match, or a problem that lists the matches by distinct labels. */
+/** Returns the only match, or a problem that lists the matches by distinct labels. */
 function requireSingleMatch(
   matches: readonly Candidate[],
   index: ResourceIndex,
@@ -227,7 +224,6 @@ function requireSingleMatch(
   );
 }
 
-/** A label that others share, with the id that only it has. */
 const withId = (label: string, rid: string): string => (label === rid ? rid : `${label} (${rid})`);
 
 function formatLabel(index: ResourceIndex, candidate: Candidate): string {
@@ -236,7 +232,9 @@ function formatLabel(index: ResourceIndex, candidate: Candidate): string {
   return room === undefined || room === name ? name : `${room}/${name}`;
 }
 
-/** The label that somebody probably meant: one that is spelt nearly so, otherwise one that begins or ends so. */
+/**
+ * Returns the label with the nearest spelling, otherwise a label with the same beginning or end.
+ */
 function findNearestLabel(
   index: ResourceIndex,
   candidates: readonly Candidate[],
@@ -255,7 +253,10 @@ function findNearestLabel(
   return findNearestName(name, similar) ?? findLabelWithPart(labels, name);
 }
 
-/** A label of which the words of the name are the first or the last, or the other way round; or the same name in another room. */
+/**
+ * Returns a label whose first or last words are the name, or the reverse; or the same name in
+ * another room.
+ */
 function findLabelWithPart(labels: ReadonlySet<string>, name: string): string | undefined {
   const part = normalizeNameForComparison(name);
   const nameInRoom = part.slice(part.lastIndexOf('/'));
@@ -279,22 +280,20 @@ const formatTypes = (rtypes: readonly ResourceType[]): string =>
 
 const withArticle = (noun: string): string => `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;
 
-/** What people call the types whose name in the service says little. */
+/** Names of types that people know under another name than in the service. */
 const typeLabels: ReadonlyMap<string, string> = new Map([
   ['behavior_instance', 'automation'],
   ['bridge_home', 'home'],
   ['relative_rotary', 'dial'],
 ]);
 
-/** Most names that are cached for one index. */
 const maxCachedNames = 1_000;
 
-/** Types that a name depends on beside the requested ones: its device, room or zone. */
+/** Types that a name depends on, besides the accepted types. */
 const contextTypes: readonly ResourceType[] = ['device', ...roomAndZoneTypes];
 
 interface CachedName {
   rid: string;
-  /** Arrays of the index that the name was resolved with. */
   lists: readonly (readonly Resource[])[];
 }
 
@@ -302,7 +301,7 @@ const cachesByIndex = new WeakMap<ResourceIndex, Map<string, CachedName>>();
 
 /**
  * Caches the resource of a name, since flows send the same few names again and again. An entry is
- * valid as long as the index returns the same arrays.
+ * valid while the index returns the same arrays.
  */
 function cacheResolvedName(
   index: ResourceIndex,
@@ -318,7 +317,6 @@ function cacheResolvedName(
   );
 }
 
-/** The cached resource of a name, or undefined when there is none or the index has changed. */
 function getCachedResourceByName(
   index: ResourceIndex,
   rtypes: readonly ResourceType[],

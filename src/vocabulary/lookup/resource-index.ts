@@ -1,24 +1,24 @@
 import type { Resource, ResourceType } from '../../resources';
 
-/** Lookup of the resources of a home; the state cache of a client implements it. */
+/** Finds resources of a home. The state cache of a client implements it. */
 export interface ResourceIndex {
   get(rid: string): Resource | undefined;
   /**
-   * All resources of a type. The array is immutable: a change makes a new array, so the same array
-   * means that nothing has changed.
+   * Returns all resources of a type. The array is immutable: the same array means that nothing has
+   * changed.
    */
   byType(rtype: ResourceType): readonly Resource[];
-  /** Types of the known resources, those beyond the table included. */
+  /** Returns the types of the known resources, also types that are not in the table. */
   types(): readonly string[];
-  /** Id of the device, room or other resource that a resource is a service of; undefined where it is none. */
+  /** Returns the id of the owner, such as a device or room; undefined without an owner. */
   ownerRid(resource: Resource): string | undefined;
-  /** Name of a resource, or of the device or room it belongs to. */
+  /** Returns the name of a resource, otherwise of its device or room. */
   name(rid: string): string | undefined;
-  /** Room, or zone, that holds the resource or its owner. */
+  /** Returns the room, otherwise the zone, of the resource or its owner. */
   room(rid: string): Resource | undefined;
 }
 
-/** A lookup that lists other resources of a type, such as only those of a room. */
+/** Creates an index that replaces the list of one type. */
 export const withReplacedListing = (
   index: ResourceIndex,
   byType: ResourceIndex['byType'],
@@ -31,11 +31,10 @@ export const withReplacedListing = (
   room: (rid) => index.room(rid),
 });
 
-/** The resource that an id or name stands for. */
 export interface ResolvedResource {
   rid: string;
-  /** Type of the resource; undefined when an id is in no list and several types are possible. */
+  /** Undefined for an unlisted id if several types are possible. */
   rtype: ResourceType | undefined;
-  /** Last known state; undefined for an id that is in no list. */
+  /** Last known state; undefined for an unlisted id. */
   resource: Resource | undefined;
 }

@@ -5,23 +5,17 @@ import { resolveResource } from './resolve-resource';
 import { withReplacedListing } from './resource-index';
 import type { ResolvedResource, ResourceIndex } from './resource-index';
 
-/**
- * Finds the resource that a target stands for: one rule for dialogs and for messages.
- *
- * @param nameOrId id, name or `Room/Name`, as `resolveResource` takes it
- * @param at path of the value for problems; `target` when missing
- */
+/** Finds the resource of a target, by one rule for dialogs and messages. */
 export interface TargetResolver {
   (index: ResourceIndex, nameOrId: unknown, at?: string): ParseResult<ResolvedResource>;
-  /** Types of which the id of a known resource stands for itself, so that it need not be looked up. */
+  /** Types for which the id of a known resource needs no search. */
   readonly rtypes?: readonly ResourceType[];
 }
 
 /**
- * Creates the resolver for a node.
+ * Creates the resolver of a node.
  *
- * @param rtypes types that are searched, also as they follow from what the bridge holds
- * @param preferred those of them that take precedence when a name matches a resource of one
+ * @param preferred types that win if several resources match a name
  */
 export function createTargetResolver(
   rtypes: readonly ResourceType[] | ((index: ResourceIndex) => readonly ResourceType[]),
@@ -38,48 +32,49 @@ export function createTargetResolver(
   return typeof rtypes === 'function' ? resolveTarget : Object.assign(resolveTarget, { rtypes });
 }
 
-/** A lamp or a group of lamps. */
 export const resolveLightTarget = createTargetResolver(['light', 'grouped_light']);
 
 export const resolveRoomTarget = createTargetResolver(['room']);
 
-/** A room or a zone. */
 export const resolveGroupTarget = createTargetResolver(roomAndZoneTypes);
 
 const resolveZoneTarget = createTargetResolver(['zone']);
 
-/** @returns what finds a room, a zone, or either of them for any other text */
+/** Returns the resolver for rooms or for zones; for any other text, for both. */
 export const selectGroupResolver = (rtype: string): TargetResolver =>
   rtype === 'room' ? resolveRoomTarget : rtype === 'zone' ? resolveZoneTarget : resolveGroupTarget;
 
-/** An automation of the bridge. */
 export const resolveAutomationTarget = createTargetResolver(['behavior_instance']);
 
-/** A chime or siren, also by the name of its device. */
+/** Finds a chime or siren, also by the name of its device. */
 export const resolveSpeakerTarget = createTargetResolver(['speaker']);
 
 export const resolveSmartSceneTarget = createTargetResolver(['smart_scene']);
 
-/** A scene to recall: of two that have one name, the smart one. */
+/** Finds a scene to recall. A smart scene wins over a scene with the same name. */
 export const resolveRecallTarget = createTargetResolver(['smart_scene', 'scene'], ['smart_scene']);
 
-/** A room, a zone, the home, or a scene of one: a room where a name is that of several. */
+/**
+ * Finds a room, a zone, the home or a scene. A room wins over other resources with the same name.
+ */
 export const resolveSceneTarget = createTargetResolver([...sceneGroupTypes, 'scene'], ['room']);
 
-/** Resource types of buttons, bells and dials. */
 export const buttonResourceTypes = [
   'button',
   'bell_button',
   'relative_rotary',
 ] as const satisfies readonly KnownResourceType[];
 
-/** A device with buttons, otherwise one of its buttons. */
+/** Finds a device with buttons, otherwise a single button. */
 export const resolveButtonTarget: TargetResolver = (index, nameOrId, at) => {
   const device = resolveResource(createButtonDeviceIndex(index), nameOrId, ['device'], at);
   return device.ok ? device : resolveResource(index, nameOrId, buttonResourceTypes, at);
 };
 
-/** Creates an index whose devices all have buttons, so that a lamp of the same name does not match. */
+/**
+ * Creates an index with only the devices that have buttons, so that a lamp of the same name does
+ * not match.
+ */
 function createButtonDeviceIndex(index: ResourceIndex): ResourceIndex {
   const owners = new Set(
     buttonResourceTypes.flatMap((rtype) =>

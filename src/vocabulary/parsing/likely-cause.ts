@@ -2,13 +2,15 @@ import { pressEventNames } from '../../resources/definitions/button-events';
 import { getNestedMember, isObject } from '../../resources/values/member-access';
 import { isEpochMilliseconds } from './read-payload';
 
-/** Numbers that people mean as a colour temperature in kelvin. */
+/** Range of numbers that people mean as kelvin. */
 const usualKelvin = [1_000, 10_000] as const;
 
-/** `hue,saturation,brightness`, as openHAB writes a colour. */
+/** `hue,saturation,brightness`: a colour in openHAB's notation. */
 const openhabColor = /^\s*\d+(?:\.\d+)?\s*(?:,\s*\d+(?:\.\d+)?\s*){2}$/;
 
-/** Members by which the way of another system to write a command is known, with its name in the setting *Written as*. */
+/**
+ * Members that identify the format of another system, with its name in the setting *Written as*.
+ */
 const marks: readonly (readonly [isMarked: (payload: object) => boolean, format: string])[] = [
   [(payload) => 'On' in payload || 'Brightness' in payload || 'Hue' in payload, 'HomeKit'],
   [(payload) => 'powerState' in payload || 'colorTemperatureInKelvin' in payload, 'Alexa'],
@@ -31,10 +33,8 @@ const isSwitchText = (value: unknown): boolean =>
   typeof value === 'string' && ['ON', 'OFF', 'TOGGLE'].includes(value.toUpperCase());
 
 /**
- * Says what somebody probably meant by a payload that is no command for a lamp, and what to do.
- *
- * @param payload that a light command was refused for
- * @returns a sentence; undefined where nothing is likely
+ * Returns the probable meaning of a refused payload, and a solution, in a sentence; undefined
+ * without a probable meaning.
  */
 export function explainInvalidPayload(payload: unknown): string | undefined {
   if (typeof payload === 'number') return findCauseOfNumber(payload);

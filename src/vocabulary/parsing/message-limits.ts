@@ -1,14 +1,14 @@
-/** Bounds of what a message or a dialog may hold. Text is counted in UTF-16 units. */
+/** Bounds of a message or a dialog. Text is counted in UTF-16 units. */
 export interface MessageLimits {
-  /** Longest text in all texts of one message together, in characters (UTF-16 units). */
+  /** Maximum length of all texts of one message together. */
   maxMessageText: number;
-  /** Most values in one message, those in lists and objects included. */
+  /** Maximum number of values in one message, also inside lists and objects. */
   maxMessageValues: number;
-  /** Most levels of lists and objects inside each other. */
+  /** Maximum depth of nested lists and objects. */
   maxMessageDepth: number;
-  /** Longest address of a target, such as `Bridge:Room/Name/type`, in characters; also the longest name of a bridge. */
+  /** Maximum length of an address, such as `Bridge:Room/Name/type`, and of the name of a bridge. */
   maxAddressLength: number;
-  /** Most targets of one message, and most scenes that one message chooses from. */
+  /** Maximum number of targets of one message, and of scenes to choose from. */
   maxTargets: number;
 }
 

@@ -1,3 +1,6 @@
-/** A name without what makes no difference between names: spaces around it, upper and lower case, how letters with accents are encoded. */
+/**
+ * Removes differences that do not count: outer spaces, upper and lower case, the encoding of
+ * accents.
+ */
 export const normalizeNameForComparison = (text: string): string =>
   text.trim().normalize('NFC').toLowerCase();

@@ -3,7 +3,7 @@ import { createParseSuccess, createInvalidValueResult } from './parse-result';
 import type { ParseResult } from './parse-result';
 
 /**
- * Refuses the first member of an object that is not among the allowed ones.
+ * Refuses the first unknown member of an object.
  *
  * @param suggestionByAlias suggested member for names that other packages use
  */
@@ -24,7 +24,6 @@ export function refuseUnknownMembers(
       );
 }
 
-/** Copies an object without the named members. */
 export const omitMembers = (
   value: Readonly<Record<string, unknown>>,
   names: readonly string[],

@@ -23,11 +23,12 @@ const degreesBounds: Bounds = [0, 360];
 export type ParsedColor = { readonly rgb: Rgb } | { readonly xy: Xy };
 
 /**
- * Parses a colour in any supported notation. Lightness is ignored: brightness is set apart from colour.
+ * Parses a colour in any supported notation. Lightness is ignored, since brightness is a separate
+ * property.
  *
- * @param value CSS name, `random`, hex, `rgb()`, `hsl()`, `hsv()`, `[r, g, b]`, `[x, y]`, or an object with
- *   `r g b`, `red green blue`, `x y`, `h s v`, `h s l` or `hue saturation`
- * @returns the colour; black has no chromaticity and is a problem
+ * @param value CSS name, `random`, hex, `rgb()`, `hsl()`, `hsv()`, `[r, g, b]`, `[x, y]`, or an
+ *   object with `r g b`, `red green blue`, `x y`, `h s v`, `h s l` or `hue saturation`
+ * @returns the colour; a problem for black, which has no chromaticity
  */
 export function parseColor(value: unknown, at: string): ParseResult<ParsedColor> {
   if (typeof value === 'string') return parseTextColor(value, at);
@@ -37,10 +38,10 @@ export function parseColor(value: unknown, at: string): ParseResult<ParsedColor>
     : createInvalidValueResult(at, expectedColor, value);
 }
 
-/** The text that stands for any colour at full saturation, another one each time. */
+/** Text for a random colour at full saturation. */
 const randomColor = 'random';
 
-/** Colour of a text, or undefined when it is none. */
+/** Returns undefined for a text that is no colour. */
 export function parseColorTextToRgb(value: string): Rgb | undefined {
   if (value.length > maxColorLength) return undefined;
   const text = value.trim();
@@ -59,7 +60,7 @@ function parseTextColor(value: string, at: string): ParseResult<ParsedColor> {
   return createInvalidValueResult(at, expectedColor, value, suggestColorName(value));
 }
 
-/** CSS colour name nearest to a misspelt one. */
+/** Returns the CSS colour name nearest to a misspelt name. */
 export const suggestColorName = (value: string): string | undefined =>
   value.length > maxColorLength ? undefined : findNearestName(value, cssColorNames);
 
@@ -89,7 +90,7 @@ const toRgbColor: ObjectNotation['toColor'] = ([red = 0, green = 0, blue = 0]) =
 
 /**
  * Converts saturation and value (or lightness) to fractions. Colour pickers send fractions, other
- * sources percentages: they are fractions when neither is above 1.
+ * sources percentages: values are fractions if neither is above 1.
  */
 const toFractions = (one: number, other: number): readonly [number, number] =>
   one <= 1 && other <= 1 ? [one, other] : [one / 100, other / 100];
@@ -127,7 +128,7 @@ const notations: readonly ObjectNotation[] = [
   },
 ];
 
-/** Alpha, which colour pickers add, is ignored. */
+/** Alpha of colour pickers, which is ignored. */
 const alphaMember = 'a';
 
 function parseObjectColor(value: Record<string, unknown>, at: string): ParseResult<ParsedColor> {
@@ -150,9 +151,10 @@ function parseObjectColor(value: Record<string, unknown>, at: string): ParseResu
 }
 
 /**
- * Takes the members of a colour, such as `{r, g, b}` of a colour picker, out of a command into its `color`.
+ * Moves the members of a colour, such as `{r, g, b}` of a colour picker, into the command's
+ * `color`.
  *
- * @returns the command itself when it holds none, or only a part of one
+ * @returns the command itself if it has no complete colour
  */
 export function collectColorMembers(
   command: Readonly<Record<string, unknown>>,
@@ -183,11 +185,10 @@ const refuseBlack = (rgb: Rgb, value: unknown, at: string): ParseResult<ParsedCo
     : createParseSuccess({ rgb });
 
 /**
- * sRGB colour of `rgb()`, `hsl()` and `hsv()`.
+ * Parses `rgb()`, `hsl()` and `hsv()`, such as `rgb(255, 136, 0)`, `rgb(100% 53% 0%)`, `hsl(32deg,
+ * 100%, 50%)`; ignores alpha.
  *
- * @param text such as `rgb(255, 136, 0)`, `rgb(100% 53% 0%)`, `hsl(32deg, 100%, 50%)`; alpha is
- *   ignored
- * @returns channels from 0 to 255, or undefined for anything else
+ * @returns channels from 0 to 255, or undefined for any other text
  */
 function parseColorFunction(text: string): Rgb | undefined {
   const match = /^(rgb|hsl|hsv)a?\(([^()]{1,48})\)$/i.exec(text);

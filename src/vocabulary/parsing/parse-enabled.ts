@@ -3,21 +3,19 @@ import { parseOnOff } from './parse-scalars';
 import { createParseSuccess, createInvalidValueResult, refuseWithoutState } from './parse-result';
 import type { ParseResult } from './parse-result';
 
-/** What is enabled or disabled. */
 interface EnabledContext {
-  /** Path of the value for problems. */
   at: string;
-  /** Its last known state, for "toggle". */
+  /** Last known state, for "toggle". */
   resource: Resource | undefined;
-  /** What it is, for problems, such as `a sensor`. */
+  /** Phrase for problems, such as `a sensor`. */
   noun: string;
 }
 
 /**
- * Parses whether something shall be enabled.
+ * Parses a command to enable or disable a resource.
  *
  * @param value true, false, "on", "off", "enable", "disable" or "toggle"
- * @returns a problem with `needs: 'state'` for "toggle" while the state is not known
+ * @returns a problem with `needs: 'state'` for "toggle" if the state is unknown
  */
 export function parseEnabled(
   value: unknown,

@@ -1,10 +1,13 @@
 import { createParseSuccess, createInvalidValueResult } from './parse-result';
 import type { ParseResult } from './parse-result';
 
-/** Longest name that the service takes (Hue CLIP API reference). */
+/** Maximum length in the service (Hue CLIP API reference). */
 const maxNameLength = 32;
 
-/** Parses the name of a lamp, room or scene. Any script and emoji pass, control characters do not. */
+/**
+ * Parses the name of a lamp, room or scene. Any script and emoji are valid, control characters are
+ * not.
+ */
 export function parseName(value: unknown, at: string): ParseResult<string> {
   const isValid =
     typeof value === 'string' &&

@@ -4,29 +4,26 @@ import type { ScaleExplanation } from './other-scale';
 /** A problem of a command; its path starts at the message, such as `payload.dimming.brightness`. */
 export interface CommandProblem extends BodyProblem {
   /**
-   * Set when the command may be valid but depends on the current state, which is not known, or is for a group and only
-   * its members can take it.
+   * `state` if the validity depends on the current state, which is unknown; `members` if only the
+   * lamps of the group can take the command.
    */
   needs?: 'state' | 'members';
-  /** Set when the command is valid but conflicts with resources of the home. */
+  /** Set if the command is valid but conflicts with resources of the home. */
   conflicts?: true;
 }
 
-/** A parsed value, or the problem that was found. */
 export type ParseResult<T> = { ok: true; value: T } | { ok: false; problem: CommandProblem };
 
-/** A body that may be sent, with warnings about what was changed or left out. */
+/** A body to send, with a warning for each changed or removed part. */
 export interface ParsedCommandBody {
-  /** Body of the POST or PUT. */
   body: ValidatedBody;
   /** Sentences such as "payload.kelvin: 9000 became 6536, the coldest white of this lamp.". */
   warnings: readonly string[];
 }
 
-/** Creates the result for a valid value. */
 export const createParseSuccess = <T>(value: T): ParseResult<T> => ({ ok: true, value });
 
-/** Creates the result for a value that is not valid; `expected` completes "expected …". */
+/** Creates the result for an invalid value; `expected` completes "expected …". */
 export const createInvalidValueResult = (
   path: string,
   expected: string,
@@ -37,7 +34,7 @@ export const createInvalidValueResult = (
   problem: { path, expected, received, ...(suggestion === undefined ? {} : { suggestion }) },
 });
 
-/** As `createInvalidValueResult`, for a number that is probably on another scale. */
+/** Creates the result for an invalid number, with the probable other scale. */
 export function createOutOfScaleResult(
   path: string,
   expected: string,
@@ -49,7 +46,10 @@ export function createOutOfScaleResult(
   return { ok: false, problem: likelyCause === undefined ? problem : { ...problem, likelyCause } };
 }
 
-/** Refuses a command that needs the current state; the caller may fetch the state and parse again. */
+/**
+ * Creates the problem for a command that needs the current state. The caller can read the state and
+ * parse again.
+ */
 export function refuseWithoutState(
   at: string,
   expected: string,
@@ -59,7 +59,7 @@ export function refuseWithoutState(
   return { ok: false, problem: { ...problem, needs: 'state' } };
 }
 
-/** Refuses a command for a group that only its lamps can take, each for itself. */
+/** Creates the problem for a command that only the lamps of a group can take, one by one. */
 export function refuseForGroupAsWhole(
   at: string,
   expected: string,
@@ -69,7 +69,6 @@ export function refuseForGroupAsWhole(
   return { ok: false, problem: { ...problem, needs: 'members' } };
 }
 
-/** Refuses a command that conflicts with resources of the home. */
 export function createConflictResult(
   at: string,
   expected: string,

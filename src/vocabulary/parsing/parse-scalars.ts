@@ -8,7 +8,6 @@ import {
 } from './parse-result';
 import type { ParseResult } from './parse-result';
 
-/** A target value, or a step up or down from the current one. */
 export type NumberOrStep =
   | { kind: 'absolute'; value: number }
   | { kind: 'step'; direction: 'up' | 'down'; value: number };
@@ -17,9 +16,10 @@ const maxInputLength = 24;
 const numberPattern = /^([+-])?(\d{1,12}(?:\.\d{1,12})?)$/;
 
 /**
- * Parses a number, or the text of one; a sign in the text makes it a step: `50`, `"50"`, `"+10"`.
+ * Parses a number, or the text of a number. A sign in the text makes a step: `50`, `"50"`, `"+10"`.
  *
- * @param unit optional suffix of the text, in lower case, such as `%` or `k`; matched without regard to case
+ * @param unit optional suffix of the text, in lower case, such as `%` or `k`; the text may use any
+ *   case
  * @returns undefined for anything else, and for negative numbers
  */
 export function parseNumberOrStep(value: unknown, unit: string): NumberOrStep | undefined {
@@ -39,14 +39,14 @@ export function parseNumberOrStep(value: unknown, unit: string): NumberOrStep | 
   return { kind: 'step', direction: sign === '+' ? 'up' : 'down', value: number };
 }
 
-/** What is probably meant by a number that is out of bounds, by the unit. */
+/** Explanation of a number out of bounds, by unit. */
 const explanationsByUnit: ReadonlyMap<string, ScaleExplanation> = new Map([
   ['%', explainPercentage],
   ['k', explainKelvin],
   ['mirek', explainMirek],
 ]);
 
-/** Parses a number, or the text of one, between two inclusive bounds. */
+/** Parses a number, or the text of a number, between two inclusive bounds. */
 export function parseBoundedNumber(
   value: unknown,
   at: string,
@@ -86,7 +86,7 @@ export function parseBoundedDuration(
       );
 }
 
-/** Parses true, false, "on", "off", "true" or "false"; undefined for anything else. */
+/** Parses true, false, "on", "off", "true" or "false"; returns undefined for anything else. */
 export function parseOnOff(value: unknown): boolean | undefined {
   if (typeof value === 'boolean') return value;
   if (typeof value !== 'string' || value.length > maxInputLength) return undefined;

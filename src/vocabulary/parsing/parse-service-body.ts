@@ -4,23 +4,20 @@ import { parsePlainJson } from './plain-json';
 import { createParseSuccess, createInvalidValueResult } from './parse-result';
 import type { ParsedCommandBody, CommandProblem, ParseResult } from './parse-result';
 
-/** Options of all command parsers. */
 export interface CommandParserOptions {
   /** Path of the payload for problems; default `payload`. */
   at?: string;
 }
 
-/** Options of `parseServiceBody`. */
 export interface ServiceBodyParserOptions extends CommandParserOptions {
-  /** Accepts members that the table does not list. */
+  /** Accepts members that are not in the table. */
   allowUnknownFields?: boolean;
 }
 
 /**
- * Parses a payload that is the service's own body, for any resource type.
+ * Parses a payload in the form of the service's own body, for any resource type.
  *
- * @param payload what the flow sent
- * @returns the body as it may be sent, or the first problem
+ * @returns the body to send, or the first problem
  */
 export function parseServiceBody(
   rtype: ResourceType,
@@ -36,7 +33,7 @@ export function parseServiceBody(
   return checkCommandBody(rtype, operation, plain.value, options);
 }
 
-/** Checks a body, already plain JSON, against the table. */
+/** Checks a body of plain JSON against the table. */
 export function checkCommandBody(
   rtype: ResourceType,
   operation: 'create' | 'update',
@@ -58,7 +55,9 @@ const isWholeResource = (body: unknown): boolean =>
 
 const likelyCause = 'This is a whole resource as it was read: send only what is to change.';
 
-/** Converts a problem of a body: its path is put behind `prefix`, the path of the body. */
+/**
+ * Converts a problem of a body to a problem of the command: adds `prefix`, the path of the body.
+ */
 export function toCommandProblem(problem: BodyProblem, prefix: string): CommandProblem {
   const inner = problem.path;
   const path =

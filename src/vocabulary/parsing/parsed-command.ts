@@ -2,8 +2,8 @@ import type { Resource } from '../../resources';
 import type { CommandProblem, ParsedCommandBody, ParseResult } from './parse-result';
 
 /**
- * The part of a state that is known without a read: whether the resource is on, enabled or active after the pending
- * commands; undefined if they do not determine it. The rest of the last known state may be outdated.
+ * State after the pending commands, without a read: on, enabled or active; undefined if the
+ * commands do not determine it. The rest of the last known state may be outdated.
  */
 export interface StateAfterPendingCommands {
   readonly on: boolean | undefined;
@@ -12,27 +12,28 @@ export interface StateAfterPendingCommands {
 /**
  * Builds a command for a state of its resource.
  *
- * @param presumed replaces the state in `resource`; missing if that was just read
+ * @param presumed replaces the state in `resource`; missing after a read
  */
 export type CommandBuilder = (
   resource: Resource | undefined,
   presumed?: StateAfterPendingCommands,
 ) => ParseResult<ParsedCommandBody>;
 
-/** A command with its body. No read is needed. */
 export type CommandWithBody = ParsedCommandBody & { readonly kind: 'body' };
 
 /** A command that depends on the present state, such as a toggle. */
 export interface StateDependentCommand {
   readonly kind: 'derive';
   readonly needs: 'state';
-  /** Parses the command for a resource that is on (enabled, active) or off. It can depend on more than that. */
+  /**
+   * Parses the command for a resource that is on (enabled, active) or off. The result may still
+   * depend on other parts of the state.
+   */
   presume(on: boolean): ParsedCommand;
-  /** Builds its body for the state that was read. Without a state, the problem asks for it. */
+  /** Builds the body from the state that was read. Without a state, the problem asks for it. */
   build(resource: Resource | undefined): ParseResult<ParsedCommandBody>;
 }
 
-/** A parsed command: with its body, with what the body is derived from, or with its problem. */
 export type ParsedCommand =
   | CommandWithBody
   | StateDependentCommand

@@ -9,21 +9,21 @@ const { maxMessageDepth, maxMessageText, maxMessageValues } = messageLimits;
 /** Names that could cause prototype pollution. */
 const prototypeNames: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
-/** Characters that no text may have: NUL, and halves of characters. */
+/** NUL and lone surrogates. */
 const forbiddenCharacters = /[\0\p{Surrogate}]/u;
 
-/** Objects that `parsePlainJson` has made; a message is copied at the input, and not again by what parses it. */
+/**
+ * Objects made by `parsePlainJson`. The input copies a message once; later parsers reuse the copy.
+ */
 const plainCopies = new WeakSet<object>();
 
 /**
  * Copies a value of a flow as plain JSON, so that later changes by the flow have no effect and the
- * copy holds nothing but data. It never throws and never changes its input.
+ * copy contains only data. Never throws and never changes its input. As in JSON, members that are
+ * undefined or have a symbol as their name are removed; `-0` becomes 0.
  *
- * Members that are undefined or have a symbol for a name are left out, as JSON does; `-0` becomes 0.
- *
- * @param value anything at all; what this function has returned is not copied again
- * @param at path of the value for problems, such as `payload`
- * @returns the copy, or the first thing in it that is not plain JSON
+ * @param value any value; an earlier result of this function is not copied again
+ * @returns the copy, or the problem of the first part that is not plain JSON
  */
 export function parsePlainJson(value: unknown, at: string): ParseResult<unknown> {
   const isNested = typeof value === 'object' && value !== null;
@@ -43,10 +43,8 @@ export function parsePlainJson(value: unknown, at: string): ParseResult<unknown>
 }
 
 /**
- * Sets members of what `parsePlainJson` has returned, in a copy that it does not copy again.
- *
- * @param plain what it has returned; its members are kept where it is an object
- * @param members any values; with one that is no plain JSON, `parsePlainJson` refuses the result
+ * Creates a copy of a result of `parsePlainJson` with more members. `parsePlainJson` does not copy
+ * the result again, unless a member is no plain JSON.
  */
 export function copyPlainJsonWithMembers(
   plain: unknown,
@@ -63,10 +61,12 @@ export function copyPlainJsonWithMembers(
   return merged;
 }
 
-/** Copies one value. It ends with the first refusal; what it returned until then is of no use. */
+/** Copies one value. After a refusal, its return values have no meaning. */
 class PlainJsonCopier {
   refusal: { expected: string; received: unknown } | undefined;
-  /** Steps from the outermost value to the present one; formatted as a path only for a refusal. */
+  /**
+   * Steps from the outermost value to the present value; formatted as a path only for a refusal.
+   */
   readonly steps: (string | number)[] = [];
   #remainingValues = maxMessageValues;
   #remainingText = maxMessageText;
@@ -140,7 +140,7 @@ class PlainJsonCopier {
     return members;
   }
 
-  /** Gets an own member without calling a getter of the flow. */
+  /** Returns an own member without a call of the flow's getters. */
   #getOwnMember(owner: object, name: string | number): unknown {
     const descriptor = Object.getOwnPropertyDescriptor(owner, name);
     if (descriptor?.get === undefined) return descriptor?.value;
@@ -149,8 +149,8 @@ class PlainJsonCopier {
 }
 
 /**
- * True for object literals, those of other realms included: objects that a function node makes have
- * the prototype of its own sandbox.
+ * Returns true for object literals, also from other realms: objects of a function node have the
+ * prototype of its sandbox.
  */
 function isPlainObject(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);

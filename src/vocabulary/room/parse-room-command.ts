@@ -15,23 +15,20 @@ import type { RoomOrZoneType, RequestedRoomChild } from './room-children';
 import { checkCommandBody } from '../parsing/parse-service-body';
 import type { CommandParserOptions } from '../parsing/parse-service-body';
 
-/** Options of `parseRoomCommand`. */
 export interface RoomCommandParserOptions extends CommandParserOptions {
-  /** Names and devices of the home. */
   home: ResourceIndex;
-  /** The room or zone that is changed; undefined for a new one. */
+  /** Room or zone to change; undefined for a new one. */
   room?: Resource | undefined;
-  /** What is created or changed; a room when missing. */
+  /** Type to create or change; a room if missing. */
   rtype?: RoomOrZoneType;
 }
 
 const plainMembers = ['name', 'archetype', 'children', 'add', 'remove'];
 const allowedMembers = [...plainMembers, 'metadata', 'geometry', 'type'];
 
-/** `children` takes everything else out of a room. */
+/** Suggestion of both members: `children` removes everything else from a room. */
 const addOrReplace = 'add (beside what is there) or children (just these)';
 
-/** Suggested members for names that other packages use. */
 const suggestionByAlias: ReadonlyMap<string, string> = new Map([
   ['devices', addOrReplace],
   ['lights', addOrReplace],
@@ -42,17 +39,17 @@ const suggestionByAlias: ReadonlyMap<string, string> = new Map([
   ['delete', 'remove'],
 ]);
 
-/** Archetype of a new room when none is given. */
+/** Archetype of a new room without one. */
 const defaultArchetype = 'other';
 
 /**
- * Parses a command for a room or a zone: `{name, archetype, children}` for a new one; for a change also
- * `add` and `remove`; a text alone is the name. The service's own body is accepted too.
+ * Parses a command for a room or a zone: `{name, archetype, children}`; to change one, also `add`
+ * and `remove`; a text is the name. The service's own body is valid too.
  *
- * @param payload what the flow sent; devices are given by id, name or `Room/Name`. In a room the name of a lamp stands
- *   for its device, in a zone the name of a device for its lamps
+ * @param payload devices are given by id, name or `Room/Name`. In a room, the name of a lamp stands
+ *   for its device; in a zone, the name of a device stands for its lamps
  * @param operation `create` for a new room, `update` for a change
- * @returns the body of the POST or PUT. A problem with `needs: 'state'` asks for the room's state.
+ * @returns the body of the POST or PUT
  */
 export function parseRoomCommand(
   payload: unknown,
@@ -184,7 +181,7 @@ function parseChildrenUpdate(
     : applyChildrenChanges(room, add, remove, options);
 }
 
-/** Parses what is to be in a room or zone: of devices, only those that are in no other room. */
+/** Parses the children of a room or zone. Refuses devices that are in another room. */
 function parseFreeChildren(
   value: unknown,
   at: string,

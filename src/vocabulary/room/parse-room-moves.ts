@@ -10,41 +10,39 @@ import { parsePlainJson } from '../parsing/plain-json';
 import { findRoomsOf, parseRoomChildren } from './room-children';
 import type { RequestedRoomChild } from './room-children';
 
-/** Options of `parseRoomMoves`. */
 export interface RoomMovesParserOptions extends CommandParserOptions {
   home: ResourceIndex;
-  /** Where devices go for which the message names no room. */
+  /** Room of the devices if the message names none. */
   to?: Resource | undefined;
 }
 
-/** Devices, and the room they go to. */
+/** Devices and their new room. */
 export interface RoomMove {
   readonly devices: readonly RequestedRoomChild[];
-  /** Undefined for out of its room. */
+  /** Undefined to remove the devices from their room. */
   readonly to: Resource | undefined;
 }
 
-/** A room that loses or gets devices. */
 export interface RoomDevicesChange {
   readonly room: Resource;
   readonly devices: readonly ResourceIdentifier[];
 }
 
-/** What moves come down to, with the command that undoes them. */
 export interface RoomMovePlan {
-  /** Rooms that lose devices: first, since a device is in one room at most. */
+  /** Changes first, since a device is in one room at most. */
   readonly leaving: readonly RoomDevicesChange[];
   readonly entering: readonly RoomDevicesChange[];
-  /** A payload for the same operation; undefined where nothing moves. */
+  /** A payload for the same operation; undefined if nothing moves. */
   readonly undo: unknown;
   readonly warnings: readonly string[];
 }
 
 /**
- * Parses which devices move to which room: `{ "move": "Floor lamp", "to": "Kitchen" }`, a list of such, or the devices
- * alone where `to` is known. `"to": null` takes them out of their room.
+ * Parses which devices move to which room: `{ "move": "Floor lamp", "to": "Kitchen" }`, a list of
+ * such objects, or only the devices if `to` is known. `"to": null` removes the devices from their
+ * room.
  *
- * @param payload what the flow sent; devices by id, name or `Room/Name`, also by the name of a lamp
+ * @param payload devices by id, name or `Room/Name`, also by the name of a lamp
  */
 export function parseRoomMoves(
   payload: unknown,
@@ -68,7 +66,6 @@ export function parseRoomMoves(
   return createParseSuccess(moves);
 }
 
-/** True for a payload that says by itself that devices move. */
 export const isRoomMovePayload = (payload: unknown): boolean =>
   isMove(payload) || isMoveList(payload);
 
@@ -119,10 +116,9 @@ function parseRoomMove(
     : createParseSuccess({ devices: devices.value, to: room.value.resource });
 }
 
-/** Id of a reference `{rid, rtype}`; anything else unchanged. */
+/** Returns the id of a reference `{rid, rtype}`; anything else unchanged. */
 const toAddress = (value: unknown): unknown => (isObject(value) ? value['rid'] : value);
 
-/** Words that other packages use. */
 const suggestionByAlias: ReadonlyMap<string, string> = new Map([
   ['room', 'to'],
   ['into', 'to'],
@@ -133,7 +129,6 @@ const suggestionByAlias: ReadonlyMap<string, string> = new Map([
   ['add', 'move'],
 ]);
 
-/** Works out which rooms lose and get which devices. */
 export function planRoomMoves(moves: readonly RoomMove[], home: ResourceIndex): RoomMovePlan {
   const leaving = new Map<string, { room: Resource; devices: ResourceIdentifier[] }>();
   const entering = new Map<string, { room: Resource; devices: ResourceIdentifier[] }>();

@@ -10,16 +10,13 @@ import {
 } from '../parsing/parse-result';
 import type { ParseResult } from '../parsing/parse-result';
 
-/** Most devices that one message may name. */
 const maxChildren = 500;
 
-/** A room, whose children are devices, or a zone, whose children are lamps. */
+/** A room has devices as children, a zone has lamps. */
 export type RoomOrZoneType = (typeof roomAndZoneTypes)[number];
 
-/** A device or lamp, and the entry of the message that names it. */
 export interface RequestedRoomChild {
   reference: ResourceIdentifier;
-  /** Path of the entry. */
   at: string;
   input: unknown;
 }
@@ -27,9 +24,10 @@ export interface RequestedRoomChild {
 /**
  * Parses the devices of a room, or the lamps of a zone.
  *
- * @param value one entry or a list; an entry is an id, a name, `Room/Name` or a reference. For a room, the name or id of
- *   a lamp, sensor or other service stands for the device that offers it; for a zone, a device stands for its lamps.
- * @returns each of them once, in the order of the message
+ * @param value one entry or a list; an entry is an id, a name, `Room/Name` or a reference. For a
+ *   room, a lamp, sensor or other service stands for its device; for a zone, a device stands for
+ *   its lamps.
+ * @returns each device or lamp once, in the order of the message
  */
 export function parseRoomChildren(
   value: unknown,
@@ -91,7 +89,7 @@ function parseReference(
     : createInvalidValueResult(at, 'the id or name of a device, or {rid, rtype}', value);
 }
 
-/** The device that a resource is, or belongs to. */
+/** Returns the resource if it is a device, otherwise its device. */
 function toDeviceReferences(
   resource: Resource,
   at: string,
@@ -110,7 +108,7 @@ function toDeviceReferences(
       );
 }
 
-/** The lamp that a resource is, or the lamps of its device. */
+/** Returns the resource if it is a lamp, otherwise the lamps of its device. */
 function toLampReferences(
   resource: Resource,
   at: string,
@@ -133,9 +131,9 @@ const isDevice = (service: Resource, owner: string, home: ResourceIndex): boolea
   (home.get(owner)?.type ?? getNestedMember(service, 'owner', 'rtype')) === 'device';
 
 /**
- * Refuses devices that are in another room, which a bridge would reject as a conflict.
+ * Refuses devices that are in another room, since a bridge would reject them as a conflict.
  *
- * @param room the room that is changed; undefined for a new one
+ * @param room the room to change; undefined for a new one
  */
 export function refuseChildrenOfOtherRooms(
   children: readonly RequestedRoomChild[],
@@ -154,7 +152,6 @@ export function refuseChildrenOfOtherRooms(
   return createParseSuccess(children);
 }
 
-/** References that a room holds. */
 export function getRoomChildren(room: Resource): readonly ResourceIdentifier[] {
   const children = getNestedMember(room, 'children');
   if (!Array.isArray(children)) return [];
@@ -164,10 +161,9 @@ export function getRoomChildren(room: Resource): readonly ResourceIdentifier[] {
   });
 }
 
-/** Name to show for an entry: the entry itself, or the name of the resource when it is an id. */
 const toDisplayName = <Input>(input: Input, rid: string, home: ResourceIndex): Input | string =>
   typeof input === 'string' && !idPattern.test(input) ? input : (home.name(rid) ?? input);
 
-/** Lists the rooms that hold a device: one at most, unless the bridge is wrong. */
+/** Returns the rooms with a device: one at most, unless the bridge is wrong. */
 export const findRoomsOf = (rid: string, home: ResourceIndex): readonly Resource[] =>
   home.byType('room').filter((room) => getRoomChildren(room).some((child) => child.rid === rid));

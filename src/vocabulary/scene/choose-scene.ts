@@ -2,12 +2,12 @@ import type { Resource } from '../../resources';
 import type { SceneStepDirection } from './parse-scene-request';
 
 /**
- * Chooses a scene by the one that is active.
+ * Chooses a scene relative to the active scene.
  *
- * @param scenes to choose from, in their order; at least one
- * @param activeRid id of the active scene; undefined when none is
- * @param random a number from 0 up to, but not including, 1
- * @returns the one after or before it, all round; at first the first, or the last; at random another one
+ * @param scenes at least one
+ * @param random from 0 up to, but not including, 1
+ * @returns the scene after or before the active scene, cyclically; without an active scene, the
+ *   first or the last; for random, another scene
  */
 export function chooseScene(
   scenes: readonly Resource[],

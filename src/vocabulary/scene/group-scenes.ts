@@ -8,22 +8,21 @@ import { createParseSuccess, createInvalidValueResult } from '../parsing/parse-r
 import type { ParseResult } from '../parsing/parse-result';
 import { doLampsShowScene } from './scene-comparison';
 
-/** Most names that an error lists. */
 const maxListedNames = 12;
 
-/** Name of a scene; empty where it has none. */
+/** Returns the name of a scene; empty without a name. */
 export function getSceneName(scene: Resource): string {
   const name = getNestedMember(scene, 'metadata', 'name');
   return typeof name === 'string' ? name : '';
 }
 
-/** @returns the id of the room, zone or home that a scene belongs to */
+/** Returns the id of the room, zone or home of a scene. */
 export function getSceneGroupRid(scene: Resource): string | undefined {
   const rid = getNestedMember(scene, 'group', 'rid');
   return typeof rid === 'string' ? rid : undefined;
 }
 
-/** Scenes of a room, zone or home, by name; of the same name by id, so that the order is always the same. */
+/** Returns the scenes of a room, zone or home, by name, then by id for a stable order. */
 export const listGroupScenes = (index: ResourceIndex, groupRid: string): readonly Resource[] =>
   index
     .byType('scene')
@@ -34,10 +33,10 @@ export const listGroupScenes = (index: ResourceIndex, groupRid: string): readonl
     );
 
 /**
- * Finds a scene of a room by its name or id: first as it is written, then whatever its upper and lower case.
+ * Finds a scene of a room by its name or id. An exact match wins over a match without regard to
+ * case.
  *
- * @param at path of the name, for problems
- * @returns a problem that lists the scenes of the room, with one of a similar name
+ * @returns a problem that lists the scenes of the room and suggests a similar name
  */
 export function findGroupScene(
   index: ResourceIndex,
@@ -52,7 +51,6 @@ export function findGroupScene(
   return createInvalidValueResult(at, describeExpectedScene(index, groupRid), name, suggestion);
 }
 
-/** The scene of this name or id; undefined when there is none. */
 export function findSceneByName(scenes: readonly Resource[], name: string): Resource | undefined {
   const [exact, folded] = [name.trim().normalize('NFC'), normalizeNameForComparison(name)];
   return (
@@ -61,7 +59,7 @@ export function findSceneByName(scenes: readonly Resource[], name: string): Reso
   );
 }
 
-/** What a problem expects: `a scene of Kitchen (Bright, Relax)`. */
+/** Returns the expectation of a problem, such as `a scene of Kitchen (Bright, Relax)`. */
 export function describeExpectedScene(index: ResourceIndex, groupRid: string): string {
   const room = index.name(groupRid) ?? 'this room';
   const names = listGroupScenes(index, groupRid).map(getSceneName);
@@ -70,14 +68,12 @@ export function describeExpectedScene(index: ResourceIndex, groupRid: string): s
   return `a scene of ${room} (${names.slice(0, maxListedNames).join(', ')}${more})`;
 }
 
-/** How a scene is active: as the bridge reports it, otherwise judged by its lamps. */
+/** Undefined for a scene that is not active. */
 export type SceneActivity = 'static' | 'dynamic' | undefined;
 
 /**
- * Whether a scene is active: `status.active` as real bridges report it (captured from a bridge); where a bridge
- * reports no status, whether the lamps show what the scene asks for.
- *
- * @returns undefined while it is not
+ * Returns the activity of a scene: `status.active` as real bridges report it (captured from a
+ * bridge). If a bridge reports no status, the states of the lamps decide.
  */
 export function getSceneActivity(index: ResourceIndex, scene: Resource): SceneActivity {
   const active = getNestedMember(scene, 'status', 'active');
@@ -86,12 +82,7 @@ export function getSceneActivity(index: ResourceIndex, scene: Resource): SceneAc
   return active === 'dynamic_palette' ? 'dynamic' : 'static';
 }
 
-/**
- * Finds the active scene of a room, zone or home; of several the one that was recalled last.
- *
- * @param scenes scenes of one group
- * @returns undefined when none is active
- */
+/** Finds the active scene of a group; of several, the last recalled. */
 export function findActiveScene(
   index: ResourceIndex,
   scenes: readonly Resource[],
@@ -104,7 +95,7 @@ export function findActiveScene(
   );
 }
 
-/** ISO 8601 time of the last recall, which sorts as text; empty where it is not known. */
+/** Returns the time of the last recall (ISO 8601, sorts as text); empty if unknown. */
 function getLastRecall(scene: Resource): string {
   const lastRecall = getNestedMember(scene, 'status', 'last_recall');
   return typeof lastRecall === 'string' ? lastRecall : '';

@@ -16,7 +16,6 @@ const actionByKeyword: ReadonlyMap<string, string> = new Map([
   ['static', 'static'],
 ]);
 
-/** What an object may say about the recall of a scene. */
 export const sceneRecallMembers = [
   'action',
   'brightness',
@@ -29,12 +28,12 @@ const expectedRecall =
   'true, "dynamic", or an object with brightness or transition; a scene cannot be stopped, only its lamps turned off';
 
 /**
- * Parses the recall of an ordinary scene.
+ * Parses the recall of a scene that is not smart.
  *
  * @param payload true, "activate" or "on"; "dynamic" for changing colours, "static"; an object with
- *   `action` (one of these keywords) or `dynamic` (true or false), `brightness` (1 to 100), `transition` (ms, or text
- *   such as "2s") and `speed` (0 to 1, kept by the scene); or `{recall}` as the service has it. Missing, it recalls the
- *   scene as it is
+ *   `action` (one of these keywords) or `dynamic` (true or false), `brightness` (1 to 100),
+ *   `transition` (ms, or text such as "2s") and `speed` (0 to 1, stored in the scene); or
+ *   `{recall}` as in the service. If missing, the scene is recalled unchanged
  * @returns the body of the PUT
  */
 export function parseSceneCommand(
@@ -74,7 +73,6 @@ function parseRecallAction(value: unknown, at: string): ParseResult<Members> {
     : createParseSuccess({ action });
 }
 
-/** Parses an object to the body of the PUT. */
 function parseRecallObject(input: Members, at: string): ParseResult<Members> {
   const { recall } = input;
   if (recall !== undefined) {
@@ -83,7 +81,7 @@ function parseRecallObject(input: Members, at: string): ParseResult<Members> {
     const recallPath = appendMemberToPath(at, 'recall');
     if (!isObject(recall)) return toBody(parseRecallAction(recall, recallPath));
     const isService = Object.keys(recall).some((name) => name === 'duration' || name === 'dimming');
-    // Values of the service's own members are checked against the table later.
+    // The table later checks the values of the service's own members.
     if (isService) return toBody(refuseUnknownMembers(recall, serviceMembers, recallPath));
     return parseRecallObject(recall, recallPath);
   }
@@ -125,7 +123,7 @@ function parseRecallObject(input: Members, at: string): ParseResult<Members> {
 const toBody = (recall: ParseResult<Members>): ParseResult<Members> =>
   recall.ok ? createParseSuccess({ recall: recall.value }) : recall;
 
-/** Whether the colours of the scene move: from `action`, `dynamic`, or as the scene has it. */
+/** Returns the recall action from `action` or `dynamic`; without both, the scene decides. */
 function parseRecallMotion(input: Members, at: string): ParseResult<Members> {
   const { action, dynamic } = input;
   if (dynamic === undefined)

@@ -8,17 +8,16 @@ import type { ParsedCommandBody, ParseResult } from '../parsing/parse-result';
 import type { CommandParserOptions } from '../parsing/parse-service-body';
 import { parseSceneCommand, sceneRecallMembers } from './parse-scene-command';
 
-/** What chooses a scene by the one that is active. */
+/** Choices that depend on the active scene. */
 export const sceneStepNames = ['next', 'previous', 'random', 'toggle'] as const;
 export type SceneStepDirection = (typeof sceneStepNames)[number];
 
-/** The scene that a request is about, with the path of its name; undefined for the one that is picked. */
+/** `name` is undefined for the picked scene. */
 export interface RequestedSceneName {
   readonly name: string | undefined;
   readonly at: string;
 }
 
-/** What a message asks of the scenes of a room. */
 export type SceneRequest =
   | { kind: 'recall'; scene: RequestedSceneName; command: ParsedCommandBody; everywhere: boolean }
   | {
@@ -32,29 +31,26 @@ export type SceneRequest =
   | { kind: 'delete'; scene: RequestedSceneName }
   | { kind: 'list' };
 
-/** Members that say what to do; an object has one of them. */
+/** Members for the action; an object has one of them. */
 const actionMembers = ['recall', ...sceneStepNames, 'store', 'rename', 'delete', 'list'] as const;
 
-/** Words that are no names of scenes: they say what to do. */
+/** Words for an action, which are no names of scenes. */
 const bareActions = ['next', 'previous', 'random', 'list'] as const;
 
 const expectedRequest =
   'the name of a scene, "next", "previous", "random", "list", or an object such as { "scene": "Relax" }, { "toggle": ["Relax", "Bright"] } or { "store": "Evening" }';
 
-/** Longest name of a scene. Hue CLIP API reference, `metadata.name`. */
+/** Maximum length. Hue CLIP API reference, `metadata.name`. */
 const maxNameLength = 32;
 
 const { maxAddressLength, maxTargets } = messageLimits;
 
-/** Options of `parseSceneRequest`. */
 export interface SceneRequestParserOptions extends CommandParserOptions {
-  /** Paths of members that do not come from the payload, for problems. */
+  /** Paths of members from other places than the payload, for problems. */
   paths?: Readonly<Record<string, string>>;
-  /** Values for a recall where the payload has none. */
   defaults?: Readonly<Record<string, unknown>>;
 }
 
-/** Where the members of a request come from, and what it lacks. */
 interface RequestContext {
   readonly at: string;
   readonly getPath: (member: string) => string;
@@ -62,11 +58,12 @@ interface RequestContext {
 }
 
 /**
- * Parses what a message asks of the scenes of a room.
+ * Parses a request about the scenes of a room.
  *
- * @param payload name of a scene; `"next"`, `"previous"`, `"random"` or `"list"`; true for the scene that is picked; or an
- *   object with `scene`, `next`, `previous`, `random`, `toggle`, `store`, `rename`, `delete` or `list`, where a scene is
- *   recalled beside `brightness`, `transition`, `dynamic` and `speed`
+ * @param payload name of a scene; `"next"`, `"previous"`, `"random"` or `"list"`; true for the
+ *   picked scene; or an object with `scene`, `next`, `previous`, `random`, `toggle`, `store`,
+ *   `rename`, `delete` or `list`. To recall a scene, `brightness`, `transition`, `dynamic` and
+ *   `speed` may stand beside it
  */
 export function parseSceneRequest(
   payload: unknown,
@@ -152,7 +149,6 @@ function parseRecall(
   return scene.ok ? toRecall(scene.value, recall, context, isEverywhere) : scene;
 }
 
-/** Words that other packages use. */
 const suggestionByAlias: ReadonlyMap<string, string> = new Map([
   ['name', 'scene'],
   ['duration', 'transition'],
@@ -177,7 +173,7 @@ const toRecall = (
     : command;
 };
 
-/** A message that says how colours move says both of the members that do. */
+/** Adds the defaults to a recall; leaves out the default `dynamic` if the recall has `action`. */
 const withDefaults = (
   recall: Readonly<Record<string, unknown>>,
   { dynamic, ...defaults }: Readonly<Record<string, unknown>>,
@@ -187,7 +183,10 @@ const withDefaults = (
   ...recall,
 });
 
-/** The recall of the service, such as `{"recall": {"action": "active"}}`, for the scene that is picked. */
+/**
+ * Parses the recall of the service, such as `{"recall": {"action": "active"}}`, for the picked
+ * scene.
+ */
 function parseServiceRecall(input: Record<string, unknown>, at: string): ParseResult<SceneRequest> {
   const command = parseSceneCommand(input, { at });
   return command.ok
@@ -216,7 +215,7 @@ function parseStep(
     : command;
 }
 
-/** The scenes to choose from; empty for all of the room. */
+/** Returns the scenes to choose from; empty for all scenes of the room. */
 function parseAmong(
   step: SceneStepDirection,
   value: unknown,
@@ -251,7 +250,6 @@ function parseRename(
 
 type NameParser = (value: unknown, at: string) => ParseResult<RequestedSceneName>;
 
-/** True stands for the scene that is picked. */
 const parseUnlessTrue = (
   value: unknown,
   at: string,
@@ -259,14 +257,12 @@ const parseUnlessTrue = (
 ): ParseResult<RequestedSceneName> =>
   value === true ? createParseSuccess({ name: undefined, at }) : parse(value, at);
 
-/** The name or id of a scene, or `Room/Scene`. */
 function parseName(value: unknown, at: string): ParseResult<RequestedSceneName> {
   return typeof value === 'string' && value.trim() !== '' && value.trim().length <= maxAddressLength
     ? createParseSuccess({ name: value.trim(), at })
     : createInvalidValueResult(at, 'the name of a scene', value);
 }
 
-/** The name that a scene gets. */
 function parseNewName(value: unknown, at: string): ParseResult<RequestedSceneName> {
   const expected = `the name of a scene, at most ${maxNameLength} characters`;
   const scene = parseName(value, at);

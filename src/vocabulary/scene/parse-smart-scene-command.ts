@@ -24,11 +24,9 @@ import { checkCommandBody } from '../parsing/parse-service-body';
 import type { CommandParserOptions } from '../parsing/parse-service-body';
 import { parseWeekTimeslots } from './parse-week-timeslots';
 
-/** Options of `parseSmartSceneCommand`. */
 export interface SmartSceneCommandOptions extends CommandParserOptions {
-  /** Names, groups and scenes of the home. */
   home: ResourceIndex;
-  /** The smart scene that is changed; undefined for a new one. */
+  /** The smart scene to change; undefined for a new one. */
   smartScene?: Resource | undefined;
 }
 
@@ -41,7 +39,6 @@ const allowedMembers = [
   'type',
 ];
 
-/** Suggested members for names that other packages use. */
 const suggestionByAlias: ReadonlyMap<string, string> = new Map([
   ['room', 'group'],
   ['zone', 'group'],
@@ -54,14 +51,14 @@ const suggestionByAlias: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Parses a smart scene command: `{name, group, week, transition}`, or the service's own
- * body; for `recall` one of true, "activate", "on" and false, "deactivate", "off", or "toggle".
+ * Parses a smart scene command: `{name, group, week, transition}`, or the service's own body; for
+ * `recall`, true, "activate", "on", false, "deactivate", "off" or "toggle".
  *
- * @param payload what the flow sent; group and scenes are given by id or name. `recall` without a
- *   payload starts the smart scene
- * @param operation `create` for a new one, `update` for a change, `recall` to start or stop it
- * @returns the body of the POST or PUT (`recall` is a PUT). A problem with `needs: 'state'` asks for
- *   the smart scene's state.
+ * @param payload group and scenes are given by id or name. `recall` without a payload starts the
+ *   smart scene
+ * @param operation `create` for a new smart scene, `update` for a change, `recall` to start or stop
+ *   it
+ * @returns the body of the POST or PUT (`recall` is a PUT)
  */
 export function parseSmartSceneCommand(
   payload: unknown,
@@ -194,7 +191,6 @@ const parseRecallMember: MemberParser = ({ recall }, _operation, { at, smartScen
   return parsed.ok ? createParseSuccess({ recall: parsed.value }) : parsed;
 };
 
-/** Id of the room or zone that the scenes of the week must belong to. */
 function findGroupId(
   input: InputMembers,
   operation: 'create' | 'update',
@@ -222,7 +218,6 @@ function findGroupId(
       );
 }
 
-/** Resolves a scene among those of one room or zone. */
 function resolveSceneOfGroup(
   value: unknown,
   at: string,
@@ -249,7 +244,7 @@ const actions = ['activate', 'deactivate'];
  * Parses the start or stop of a smart scene.
  *
  * @param value true, "on", "activate"; false, "off", "deactivate"; "toggle"; or `{action}`, also
- *   inside `{recall}`, as the service has it
+ *   inside `{recall}`, as in the service
  * @param smartScene last known state, for "toggle"
  * @returns `recall` of the service
  */

@@ -4,7 +4,7 @@ import { createParseSuccess, createInvalidValueResult } from '../parsing/parse-r
 import type { ParseResult } from '../parsing/parse-result';
 import { parseSmartSceneSlotStart, createDuplicateTimeslotChecker } from './slot-start';
 
-/** Most entries of a week, and most timeslots of an entry. */
+/** Maximum number of entries of a week, and of timeslots of an entry. */
 const maxEntries = 100;
 
 const daysByKeyword: ReadonlyMap<unknown, readonly string[]> = new Map([
@@ -18,15 +18,14 @@ const daysByKeyword: ReadonlyMap<unknown, readonly string[]> = new Map([
   ]),
 ]);
 
-/** Parses what a timeslot names into the id of a scene. */
 export type SceneIdParser = (value: unknown, at: string) => ParseResult<string>;
 
 /**
  * Parses the plain form of a week.
  *
  * @param value a list of `{days, slots: [{at, scene}]}`; days are "monday" or "mon", "weekdays",
- *   "weekend", "everyday" or a list; `at` is "07:00", "sunset" or "sunrise", and no day has one twice
- * @param parseSceneId returns the id of the scene that a timeslot names
+ *   "weekend", "everyday" or a list; `at` is "07:00", "sunset" or "sunrise", each once a day
+ * @param parseSceneId parses the scene of a timeslot to its id
  * @returns `week_timeslots` of the service
  */
 export function parseWeekTimeslots(
@@ -44,7 +43,6 @@ export function parseWeekTimeslots(
   );
 }
 
-/** Shared by the parsers of all entries of a week. */
 interface WeekContext {
   parseSceneId: SceneIdParser;
   findRepeatedDays: ReturnType<typeof createDuplicateTimeslotChecker>;

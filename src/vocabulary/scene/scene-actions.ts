@@ -5,17 +5,15 @@ import { parseLightCommand } from '../light/parse-light-command';
 import { createParseSuccess } from '../parsing/parse-result';
 import type { ParseResult } from '../parsing/parse-result';
 
-/** One lamp of a scene, and what it shows in it. */
 export interface SceneAction {
   readonly target: { readonly rid: string; readonly rtype: 'light' };
   readonly action: Readonly<Record<string, unknown>>;
 }
 
 /**
- * Builds the actions of a scene that shows what lamps show now.
+ * Builds the actions of a scene from the present states of lamps.
  *
- * @param lamps their present states, as the bridge reports them
- * @returns one action for each lamp; for one that is off, that it is off
+ * @returns one action for each lamp; a lamp that is off gets only `on: false`
  */
 export function buildSceneActions(lamps: readonly Resource[]): ParseResult<readonly SceneAction[]> {
   const actions: SceneAction[] = [];
@@ -34,13 +32,13 @@ export function buildSceneActions(lamps: readonly Resource[]): ParseResult<reado
   return createParseSuccess(actions);
 }
 
-/** Most colours of a palette. Hue CLIP API reference, `scene`, `palette`. */
+/** Maximum number of colours. Hue CLIP API reference, `scene`, `palette`. */
 const maxPaletteColors = 9;
 
 /**
- * Builds the palette that the colours of a scene move through: those its lamps show.
+ * Builds the palette of a scene from the colours of its lamps.
  *
- * @returns undefined when no lamp shows a colour or a white
+ * @returns undefined if no lamp shows a colour or a white
  */
 export function buildPaletteFromSceneActions(
   actions: readonly SceneAction[],
@@ -65,7 +63,7 @@ export function buildPaletteFromSceneActions(
   };
 }
 
-/** The colours of an action: its own, or those of its gradient. */
+/** Returns the colour of an action, or the colours of its gradient. */
 function listColors(action: Readonly<Record<string, unknown>>): readonly unknown[] {
   const points = getNestedMember(action, 'gradient', 'points');
   const colors = Array.isArray(points)

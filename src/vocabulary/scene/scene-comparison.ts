@@ -3,16 +3,16 @@ import type { Resource } from '../../resources';
 import type { ResourceIndex } from '../lookup/resource-index';
 
 /**
- * How far a reported value may be from the one of the scene: lamps have fewer levels than a percentage, colours are
- * fitted into what a lamp can show, and a white is rounded to its mirek.
+ * Largest differences between a lamp and a scene that count as equal: a lamp has fewer levels than
+ * percent values, fits colours into its gamut, and rounds a white to its mirek.
  */
 const tolerance = { brightness: 1, mirek: 3, xy: 0.02 } as const;
 
 /**
- * Whether the lamps of a scene show what it asks for.
+ * Returns true if the lamps show the states of the scene.
  *
  * @param scene with its `actions`
- * @returns false for a scene without actions, and while a lamp is not known
+ * @returns false for a scene without actions, and if a lamp is unknown
  */
 export function doLampsShowScene(index: Pick<ResourceIndex, 'get'>, scene: Resource): boolean {
   const { actions } = scene;
@@ -25,7 +25,8 @@ export function doLampsShowScene(index: Pick<ResourceIndex, 'get'>, scene: Resou
 }
 
 /**
- * Whether a lamp shows what an action of a scene asks for. What a lamp cannot report is not compared.
+ * Returns true if a lamp shows the state of an action. Members that the lamp does not report are
+ * not compared.
  *
  * @param lamp the light, or members of it
  */

@@ -1,4 +1,4 @@
-/** Start of a timeslot, as `start_time` of the service. */
+/** Start of a timeslot: `start_time` of the service. */
 export type SmartSceneSlotStart =
   | { kind: 'sunrise' | 'sunset' }
   | { kind: 'time'; time: { hour: number; minute: number; second: number } };
@@ -7,7 +7,7 @@ export type SmartSceneSlotStart =
  * Parses the start of a timeslot.
  *
  * @param text `07:00`, `7:00:30`, `sunset` or `sunrise`
- * @returns undefined for anything else
+ * @returns undefined for any other text
  */
 export function parseSmartSceneSlotStart(text: string): SmartSceneSlotStart | undefined {
   const keyword = text.trim().toLowerCase();
@@ -22,9 +22,11 @@ export function parseSmartSceneSlotStart(text: string): SmartSceneSlotStart | un
 }
 
 /**
- * Creates a detector of duplicate starts: two timeslots of a day with one start would activate two scenes at once.
+ * Creates a check for duplicate starts: two timeslots with one start on a day would activate two
+ * scenes at once.
  *
- * @returns function that records the days and the start of a timeslot, and returns the days that had this start before
+ * @returns a function that stores the days and the start of a timeslot, and returns the days that
+ *   already had this start
  */
 export function createDuplicateTimeslotChecker(): (
   days: readonly string[],

@@ -19,7 +19,6 @@ import type { ParsedCommandBody, ParseResult } from '../parsing/parse-result';
 import { checkCommandBody } from '../parsing/parse-service-body';
 import type { CommandParserOptions } from '../parsing/parse-service-body';
 
-/** Suggested members for names that light commands or other packages use. */
 const suggestionByAlias: ReadonlyMap<string, string> = new Map([
   ['on', 'enabled'],
   ['status', '"get" as the whole payload'],
@@ -34,11 +33,10 @@ const suggestionByAlias: ReadonlyMap<string, string> = new Map([
 /**
  * Parses a sensor command.
  *
- * @param payload true, false, "on", "off", "toggle", or an object with `enabled` and `sensitivity`:
- *   a whole number, "low", "medium", "high" or "max"; the service's own body too
- * @param rtype type of the sensor
+ * @param payload true, false, "on", "off", "toggle", an object with `enabled` and `sensitivity` (a
+ *   whole number, "low", "medium", "high" or "max"), or the service's own body
  * @param sensor last known state, for "toggle" and the highest sensitivity
- * @returns the body of the PUT. A problem with `needs: 'state'` asks for the sensor's state.
+ * @returns the body of the PUT
  */
 export function parseSensorCommand(
   payload: unknown,
@@ -109,7 +107,7 @@ function listAllowedMembers(rtype: ResourceType): readonly string[] {
   return [...members.filter((name) => name !== 'type'), 'type'];
 }
 
-/** Highest sensitivity that the service takes, for any sensor. */
+/** Maximum sensitivity in the service, for any sensor. */
 const maxServiceSensitivity = 100;
 
 interface ClampedSensitivity {
@@ -155,7 +153,7 @@ function parseSensitivity(
   return createParseSuccess(clampSensitivity(requested, sensorMaximum, at));
 }
 
-/** Fractions of a sensor's highest sensitivity. */
+/** Fractions of a sensor's maximum sensitivity. */
 const fractionByKeyword: ReadonlyMap<string, number> = new Map([
   ['low', 0],
   ['medium', 0.5],

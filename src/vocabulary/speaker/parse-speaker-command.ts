@@ -22,12 +22,11 @@ import { parsePlainJson } from '../parsing/plain-json';
 const rtype = 'speaker';
 const noSound = 'no_sound';
 
-/** Kinds of sounds, in the order in which a sound is looked for that is named without one. */
+/** In the order of the search for a sound without a kind. */
 export const soundKinds = ['chime', 'alarm', 'alert'] as const;
 export type SoundKind = (typeof soundKinds)[number];
 
 const memberNames = [...soundKinds, 'sound', 'volume', 'duration', 'mute', 'stop', 'type'];
-/** Suggested members for names that other nodes and packages use. */
 const suggestionByAlias: ReadonlyMap<string, string> = new Map([
   ['status', '"get" as the whole payload'],
   ['unmute', 'mute: false'],
@@ -38,7 +37,7 @@ const expected =
 
 interface SpeakerContext {
   at: string;
-  /** Undefined while its sounds are not known. */
+  /** Undefined while its sounds are unknown. */
   speaker: Resource | undefined;
 }
 
@@ -47,11 +46,12 @@ type Body = Record<string, unknown>;
 /**
  * Parses a command for a speaker.
  *
- * @param payload a sound, `"stop"`, `"mute"`, `"unmute"`, or an object with `chime`, `alarm`, `alert` or `sound` (a sound,
- *   true for the first of the kind, false to end it), `volume` in percent, `duration` (ms, or text such as `"2s"`), `mute`
- *   and `stop`; members of the service's own body too
- * @param speaker last known state, for the sounds that it has
- * @returns the body of the PUT. A problem with `needs: 'state'` asks for the speaker's state.
+ * @param payload a sound, `"stop"`, `"mute"`, `"unmute"`, or an object with `chime`, `alarm`,
+ *   `alert` or `sound` (a sound, true for the first sound of the kind, false to end it), `volume`
+ *   in percent, `duration` (ms, or text such as `"2s"`), `mute` and `stop`; also members of the
+ *   service's own body
+ * @param speaker last known state, for its sounds
+ * @returns the body of the PUT
  */
 export function parseSpeakerCommand(
   payload: unknown,
@@ -104,7 +104,6 @@ function parseFormatMembers(words: Readonly<Body>, context: SpeakerContext): Par
     : createParseSuccess(body);
 }
 
-/** The sounds that a message names, by their kinds. */
 function collectSounds(
   words: Readonly<Body>,
   context: SpeakerContext,
@@ -134,7 +133,10 @@ function collectSounds(
   return createParseSuccess(sounds);
 }
 
-/** A sound of one kind: its name, true, false, or `{sound, volume, duration}`, where `volume` may be the service's own. */
+/**
+ * Parses a sound of one kind: its name, true, false, or `{sound, volume, duration}`; `volume` may
+ * be the service's own.
+ */
 function parseSound(value: unknown, kind: SoundKind, context: SpeakerContext): ParseResult<Body> {
   const { at } = context;
   if (!isObject(value)) {
@@ -152,7 +154,6 @@ function parseSound(value: unknown, kind: SoundKind, context: SpeakerContext): P
   return playback.ok ? createParseSuccess({ ...playback.value, sound: sound.value }) : playback;
 }
 
-/** How a sound is played: its volume and duration, as far as they are given. */
 function parsePlayback({ volume, duration }: Readonly<Body>, at: string): ParseResult<Body> {
   const body: Body = {};
   if (volume !== undefined) {
@@ -189,11 +190,7 @@ const stopSounds = (speaker: Resource | undefined): Body =>
       .map((kind) => [kind, { sound: noSound }]),
   );
 
-/**
- * The sounds of one kind that a speaker has, without that which is none.
- *
- * @returns undefined while they are not known
- */
+/** Returns the sounds of one kind without `no_sound`; undefined if unknown. */
 export function listSounds(
   speaker: Resource | undefined,
   kind: SoundKind,
@@ -236,7 +233,10 @@ function findSoundOfAnyKind(
   return refuseSound(value, ['stop', 'mute', 'unmute', ...all], at);
 }
 
-/** A sound by its name, otherwise the first whose name begins so: `ding dong` is `ding_dong_classic`. */
+/**
+ * Returns the sound with this name, otherwise the first sound that begins with it: `ding dong` is
+ * `ding_dong_classic`.
+ */
 function matchSound(value: unknown, sounds: readonly string[]): string | undefined {
   if (typeof value !== 'string' || value.trim() === '') return undefined;
   const name = value.trim().toLowerCase().replaceAll(/[ -]/g, '_');

@@ -18,12 +18,13 @@ import type {
 
 const dimmableLamp = 'a lamp that can be dimmed';
 
-/** Duration of a change from 0 to 100 % when only a direction is given, in ms. */
+/** Duration of a change from 0 to 100 % by a bare direction, in ms. */
 const fullDimmingDuration = 4_000;
 
 /**
- * `brightness`: 0 to 100, `"50%"`, `"max"`, `"min"`, `"auto"` for what suits the time of day, or a step such as `"+10"`. 0 turns off, as the lowest end of a
- * slider does; beside `on: true` it is the lowest brightness, as it is in the service's own body.
+ * Parses `brightness`: 0 to 100, `"50%"`, `"max"`, `"min"`, `"auto"` (for the time of day), or a
+ * step such as `"+10"`. 0 turns the lamp off, like the lowest end of a slider. Beside `on: true`, 0
+ * is the lowest brightness, as in the service's own body.
  */
 export const brightnessCommandProperty: LightCommandProperty = {
   groupSupport: 'whole',
@@ -51,7 +52,10 @@ export const brightnessCommandProperty: LightCommandProperty = {
   },
 };
 
-/** A step up or down, or off where `turnOff` stands beside it and the step leads below the lowest brightness. */
+/**
+ * Creates the body of a step. With `turnOff`, a step below the lowest brightness turns the lamp
+ * off.
+ */
 function toStep(
   { direction: action, value: brightness_delta }: NumberOrStep & { kind: 'step' },
   received: unknown,
@@ -67,7 +71,7 @@ function toStep(
   return createParseSuccess({ body: { dimming_delta: { action, brightness_delta } } });
 }
 
-/** `turnOff`: true lets a step down end in off, beside `brightness`. */
+/** `turnOff`: with true, a step down beside it may end in off. */
 export const turnOffCommandProperty: LightCommandProperty = {
   groupSupport: 'whole',
   parse(value, { at, command }) {
@@ -79,7 +83,7 @@ export const turnOffCommandProperty: LightCommandProperty = {
   },
 };
 
-/** A brightness or a step in percent; that of the time of day for "auto". */
+/** Parses a brightness or a step in percent; "auto" gives the brightness for the time of day. */
 const parseAmount = (
   value: unknown,
   { now }: LightCommandPropertyContext,
@@ -88,7 +92,10 @@ const parseAmount = (
     ? { kind: 'absolute', value: getBrightnessForTimeOfDay(now ?? new Date()) }
     : parseNumberOrStep(value, '%');
 
-/** The highest or lowest brightness of the lamp; a bridge makes 0 the lowest that it has. */
+/**
+ * Creates the body for the highest or lowest brightness. A bridge turns 0 into the lowest
+ * brightness of the lamp.
+ */
 function toExtremeBrightness(
   value: 'max' | 'min',
   context: LightCommandPropertyContext,
@@ -99,11 +106,14 @@ function toExtremeBrightness(
   return createParseSuccess({ body: { dimming: { brightness } }, turnsOn: true });
 }
 
-/** Brightness in percent from which, and up to which, a lamp is taken to be at its end. */
+/** Brightness in percent at which a lamp counts as being at an end. */
 const brightEnd = 99;
 const darkEnd = 1;
 
-/** The other direction than the last, away from an end of the range; where none is known, towards the farther end. */
+/**
+ * Returns the opposite of the last direction. A lamp at an end turns away from it; without a last
+ * direction, the farther end counts.
+ */
 function turnDirection({ lamp, lastDimDirection }: LightCommandPropertyContext): 'up' | 'down' {
   const brightness = getNestedMember(lamp, 'dimming', 'brightness');
   if (typeof brightness === 'number') {
@@ -114,7 +124,10 @@ function turnDirection({ lamp, lastDimDirection }: LightCommandPropertyContext):
   return lastDimDirection === 'up' ? 'down' : 'up';
 }
 
-/** `dim`: "up", "down" or "turn" (the other way than last) while a button is held, "stop" when it is released. */
+/**
+ * `dim`: "up", "down" or "turn" (the opposite of the last direction) while a button is held, "stop"
+ * when the button is released.
+ */
 export const dimCommandProperty: LightCommandProperty = {
   groupSupport: 'whole',
   parse(value, context) {

@@ -20,12 +20,15 @@ import type {
   LightCommandPropertyContext,
 } from '../light-property';
 
-/** The range of the service in kelvin. */
+/** Range of the service, in kelvin. */
 export const acceptedKelvinRange = [1000, 20_000] as const;
 
 const whiteLamp = 'a lamp that shows shades of white';
 
-/** `kelvin`: 1000 to 20000, `"2700K"`, a name such as `"warm"`, `"auto"` for what suits the time of day, or a step such as `"+200"`; higher is colder. */
+/**
+ * `kelvin`: 1000 to 20000, `"2700K"`, a name such as `"warm"`, `"auto"` (for the time of day), or a
+ * step such as `"+200"`; higher is colder.
+ */
 export const kelvinCommandProperty: LightCommandProperty = {
   groupSupport: 'whole',
   parse(value, context) {
@@ -55,7 +58,9 @@ export const kelvinCommandProperty: LightCommandProperty = {
   },
 };
 
-/** `mirek`: 50 to 1000, `"auto"` for what suits the time of day, or a step such as `"+20"`; higher is warmer. */
+/**
+ * `mirek`: 50 to 1000, `"auto"` (for the time of day), or a step such as `"+20"`; higher is warmer.
+ */
 export const mirekCommandProperty: LightCommandProperty = {
   groupSupport: 'whole',
   parse(value, context) {
@@ -74,7 +79,7 @@ export const mirekCommandProperty: LightCommandProperty = {
   },
 };
 
-/** The white that suits the time of day, as near as the lamp comes to it. */
+/** Creates the body for the white of the time of day, within the range of the lamp. */
 function toDayWhite(context: LightCommandPropertyContext): LightPropertyResult {
   if (isUnsupportedByLamp(context, 'color_temperature'))
     return createParseSuccess({ lacking: whiteLamp });
@@ -83,7 +88,6 @@ function toDayWhite(context: LightCommandPropertyContext): LightPropertyResult {
   return toColorTemperatureBody({ mirek: clamped, warnings: [] });
 }
 
-/** A colour temperature within the range of the lamp, in mirek. */
 export interface ClampedColorTemperature {
   mirek: number;
   warnings: readonly string[];
@@ -93,7 +97,7 @@ export interface ClampedColorTemperature {
  * Clamps a colour temperature to the lamp's own range.
  *
  * @param requested mirek
- * @param describeClamp formats the change for a warning, given the clamped mirek
+ * @param describeClamp formats the change for a warning, from the clamped mirek
  */
 export function clampMirek(
   requested: number,
@@ -115,13 +119,11 @@ export function clampMirek(
     : { mirek: requested, warnings: [] };
 }
 
-/** Creates the `describeClamp` of a request in kelvin. */
 export const createKelvinClampDescriber =
   (requested: number) =>
   (clamped: number): string =>
     `${requested} became ${mirekToKelvin(clamped)}`;
 
-/** Creates the `describeClamp` of a request in mirek. */
 export const createMirekClampDescriber =
   (requested: number) =>
   (clamped: number): string =>
@@ -140,7 +142,7 @@ const toMirekStep = (action: 'up' | 'down', mirek_delta: number): LightPropertyR
     },
   });
 
-/** The size of a kelvin step in mirek depends on the current temperature. */
+/** Converts a kelvin step to mirek, which depends on the current temperature. */
 function toKelvinStep(
   direction: 'up' | 'down',
   amount: number,

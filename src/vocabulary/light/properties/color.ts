@@ -23,7 +23,7 @@ export const colorCommandProperty: LightCommandProperty = {
       : anyColorProperty.parse(value, context),
 };
 
-/** `xy`: a point of the CIE 1931 diagram, as `{x, y}` or `[x, y]`. */
+/** `xy`: `{x, y}` or `[x, y]` in the CIE 1931 diagram. */
 export const xyCommandProperty: LightCommandProperty = createColorProperty((value, at) =>
   isPair(value) || (isObject(value) && 'x' in value)
     ? parseColor(value, at)
@@ -47,7 +47,10 @@ export const hsvCommandProperty: LightCommandProperty = createColorProperty((val
     : createInvalidValueResult(at, 'hue, saturation and value', value);
 });
 
-/** `hex`: `"#ff8800"`, `"#f80"`, or with alpha, which is ignored, `"#ff8800cc"` and `"#f80c"`; all without the `#`, too. */
+/**
+ * `hex`: `"#ff8800"` or `"#f80"`, also without the `#`. Alpha is ignored, as in `"#ff8800cc"` and
+ * `"#f80c"`.
+ */
 export const hexCommandProperty: LightCommandProperty = createColorProperty((value, at) => {
   const text = typeof value === 'string' && !value.startsWith('#') ? `#${value}` : value;
   return typeof text === 'string' && parseHexColor(text) !== undefined
@@ -55,7 +58,6 @@ export const hexCommandProperty: LightCommandProperty = createColorProperty((val
     : createInvalidValueResult(at, 'a colour such as "#ff8800"', value);
 });
 
-/** Parses a colour, as the lamp or group shows it. */
 export function parseLampColor(
   value: unknown,
   context: LampColorContext,
@@ -64,7 +66,6 @@ export function parseLampColor(
   return requested.ok ? createParseSuccess(convertColor(requested.value, context)) : requested;
 }
 
-/** Parses several colours, as the lamp or group shows them. */
 export function parseLampColors(
   values: readonly unknown[],
   context: LampColorContext,
@@ -97,7 +98,7 @@ function createColorProperty(
   };
 }
 
-/** The members that show a colour, as the lamp or group shows it. */
+/** Creates the members for the nearest colour that the lamp or group shows. */
 export function toColorBody(
   requested: ParsedColor,
   context: LampColorContext,

@@ -32,7 +32,7 @@ export const noEffectName = 'no_effect';
 const colorMembers = ['color', 'kelvin', 'mirek'] as const;
 const effectMembers: readonly string[] = ['name', 'speed', ...colorMembers];
 
-/** `effect`: a name, or `{name, speed, color, kelvin, mirek}`; "none" or false ends it. */
+/** `effect`: a name, or `{name, speed, color, kelvin, mirek}`; "none" or false ends the effect. */
 export const effectCommandProperty: LightCommandProperty = {
   groupSupport: 'members',
   parse(value, context) {
@@ -56,7 +56,7 @@ export const effectCommandProperty: LightCommandProperty = {
   },
 };
 
-/** `timedEffect`: `{effect: "sunrise", duration: "30min"}`; "none" or false ends it. */
+/** `timedEffect`: `{effect: "sunrise", duration: "30min"}`; "none" or false ends the effect. */
 export const timedEffectCommandProperty: LightCommandProperty = {
   groupSupport: 'members',
   parse(value, context) {
@@ -72,9 +72,9 @@ export const timedEffectCommandProperty: LightCommandProperty = {
   },
 };
 
-/** `sunrise`: how long it takes, such as `"30min"`. */
+/** `sunrise`: its duration, such as `"30min"`. */
 export const sunriseCommandProperty: LightCommandProperty = createTimedEffectProperty('sunrise');
-/** `sunset`: how long it takes, such as `"30min"`. */
+/** `sunset`: its duration, such as `"30min"`. */
 export const sunsetCommandProperty: LightCommandProperty = createTimedEffectProperty('sunset');
 
 function createTimedEffectProperty(name: string): LightCommandProperty {
@@ -113,11 +113,10 @@ function parseTimedEffect(
     : duration;
 }
 
-/** Maps false, "none" and "off" to `no_effect`. */
 const toEffectName = (value: unknown): unknown =>
   value === false || value === 'none' || value === 'off' ? noEffectName : value;
 
-/** Effects that a lamp offers; undefined when it lists none. */
+/** Returns the effects that a lamp lists; undefined without a list. */
 export const getSupportedEffects = (lamp: unknown): readonly string[] | undefined =>
   getSupportedNames(lamp, 'effects_v2', 'action', 'effect_values') ??
   getSupportedNames(lamp, 'effects_v2', 'status', 'effect_values') ??
@@ -178,7 +177,10 @@ function parseEffectWhite(
   return createParseSuccess(clampMirek(mirek, context, describeClamp(white.value)));
 }
 
-/** Newer lamps take parameters with an effect (`effects_v2`), others only its name (`effects`). */
+/**
+ * Creates `effects_v2` with parameters for newer lamps, `effects` with only the name for other
+ * lamps.
+ */
 function buildEffectBody(
   name: string,
   { values, warnings }: EffectParameters,

@@ -8,11 +8,10 @@ import { getSupportedNames, parseSupportedName } from '../parse-supported-name';
 import { isUnsupportedByLamp } from '../light-property';
 import type { LightCommandProperty } from '../light-property';
 
-/** Fewest and most points that the service takes (Hue CLIP API reference). */
+/** Bounds of the number of points (Hue CLIP API reference). */
 const minPoints = 2;
 const maxPoints = 5;
 
-/** Suggested members for names of other packages. */
 const suggestionByAlias: ReadonlyMap<string, string> = new Map(
   ['hex', 'rgb', 'xyColor', 'points'].map((name) => [name, 'colors']),
 );

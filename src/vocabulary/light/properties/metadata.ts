@@ -3,10 +3,9 @@ import { createParseSuccess, createInvalidValueResult } from '../../parsing/pars
 import { parseSupportedName } from '../parse-supported-name';
 import type { LightCommandProperty } from '../light-property';
 
-/** What a lamp is for (Hue CLIP API reference). */
+/** Functions of a lamp (Hue CLIP API reference). */
 const functionNames = ['functional', 'decorative', 'mixed', 'unknown'];
 
-/** `name`: the new name of the lamp. */
 export const nameCommandProperty: LightCommandProperty = {
   groupSupport: 'none',
   parse(value, { at }) {
@@ -17,7 +16,7 @@ export const nameCommandProperty: LightCommandProperty = {
   },
 };
 
-/** `archetype`: what the lamp looks like, such as "floor_shade". */
+/** `archetype`: the kind of lamp, such as "floor_shade". */
 export const archetypeCommandProperty: LightCommandProperty = {
   groupSupport: 'none',
   parse(value, context) {

@@ -8,23 +8,22 @@ import {
 } from '../../parsing/parse-result';
 import type { ParseResult } from '../../parsing/parse-result';
 
-/** On, off or toggle as given by a message. */
 export interface PowerRequest {
-  /** Undefined when it is not given. */
+  /** Undefined if not given. */
   on: boolean | undefined;
-  /** False for the service's own `on`, beside which everything is sent as it is. */
+  /** False for the service's own `on`: everything beside it is sent unchanged. */
   isPlain: boolean;
-  /** False when a lamp that is off shall stay off, whatever else is set. */
+  /** False if a lamp that is off stays off, whatever other members set. */
   mayTurnOn: boolean;
 }
 
-/** Properties for on and off. They are parsed first, since others depend on them. */
+/** Properties for on and off. They are parsed first, since other properties depend on them. */
 export const powerPropertyNames = ['on', 'toggle', 'turnOn'] as const;
 
 /**
  * Parses `on`, `toggle` and `turnOn`, and the service's own `on`.
  *
- * @param isLampOn present state of the lamp; anything but a boolean when it is not known
+ * @param isLampOn present state of the lamp; anything but a boolean if unknown
  */
 export function parsePowerRequest(
   payload: Readonly<Record<string, unknown>>,
@@ -50,7 +49,6 @@ export function parsePowerRequest(
     : createInvalidValueResult(getPropertyPath('toggle'), 'true', toggle);
 }
 
-/** Inverts the current state of a lamp. */
 function parseToggle(at: string, received: unknown, isLampOn: unknown): ParseResult<PowerRequest> {
   return typeof isLampOn === 'boolean'
     ? createParseSuccess({ on: !isLampOn, isPlain: true, mayTurnOn: true })

@@ -10,14 +10,13 @@ import { parseSupportedName } from '../parse-supported-name';
 import { isUnsupportedByLamp } from '../light-property';
 import type { LightCommandProperty, LightCommandPropertyContext } from '../light-property';
 
-/** What a lamp can do when power returns (Hue CLIP API reference). */
+/** Presets for the return of power (Hue CLIP API reference). */
 const powerupPresets = ['safety', 'powerfail', 'last_on_state', 'custom'];
 const customPreset = 'custom';
 const previousMode = 'previous';
 
 type Context = Pick<LightCommandPropertyContext, 'at' | 'lamp'>;
 
-/** A member of the service's `powerup`, with warnings. */
 interface PowerupFragment {
   body: Record<string, unknown>;
   warnings?: readonly string[];
@@ -25,14 +24,13 @@ interface PowerupFragment {
 
 const memberNames = ['preset', 'on', 'brightness', 'kelvin', 'color'];
 
-/** Suggested members for names of other packages. */
 const suggestionByAlias: ReadonlyMap<string, string> = new Map([
   ['colorTemp', 'kelvin'],
   ['mirek', 'kelvin'],
   ['xyColor', 'color'],
 ]);
 
-/** `powerup`: a preset, or `{on, brightness, kelvin, color}` for when power returns. */
+/** `powerup`: a preset, or `{on, brightness, kelvin, color}`, for the return of power. */
 export const powerupCommandProperty: LightCommandProperty = {
   groupSupport: 'members',
   isServiceValue: (value) =>

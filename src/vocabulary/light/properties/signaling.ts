@@ -14,11 +14,14 @@ import type {
   LightPropertyResult,
 } from '../light-property';
 
-/** Duration of a signal when a message gives only its name, in ms. */
+/** Duration of a signal if the message gives none, in ms. */
 const defaultSignalDuration = 10_000;
 const noSignal = 'no_signal';
 
-/** `alert`: true or "breathe" runs one breathe cycle; a time such as "5s", or `{duration, color}`, blinks for so long. */
+/**
+ * `alert`: true or "breathe" for one breathe cycle; a time such as "5s", or `{duration, color}`,
+ * for blinking.
+ */
 export const alertCommandProperty: LightCommandProperty = {
   groupSupport: 'whole',
   isServiceValue: (value) => isObject(value) && 'action' in value,
@@ -43,7 +46,10 @@ export const alertCommandProperty: LightCommandProperty = {
   },
 };
 
-/** A colour beside `alert` stays after it: one that is meant for the time of the alert stands inside. */
+/**
+ * Suggests the blinking form of an alert. A colour inside the alert ends with it; a colour beside
+ * `alert` stays.
+ */
 function suggestBlinking(seconds: number, { command }: LightCommandPropertyContext): string {
   const color = command['rgb'] ?? command['hex'] ?? command['color'];
   return color === undefined
@@ -51,7 +57,10 @@ function suggestBlinking(seconds: number, { command }: LightCommandPropertyConte
     : `{"duration": "${seconds}s", "color": ${JSON.stringify(color)}}, with the colour inside`;
 }
 
-/** Blinks in the present colour or another, as a signal: the lamp then returns by itself. */
+/**
+ * Creates a signal in the present colour or another colour. The lamp then returns to its state by
+ * itself.
+ */
 function parseBlinking(
   value: Record<string, unknown>,
   context: LightCommandPropertyContext,
@@ -67,7 +76,7 @@ function parseBlinking(
   );
 }
 
-/** `signal`: a name, or `{signal, duration, colors}`; "none" or false ends it. */
+/** `signal`: a name, or `{signal, duration, colors}`; "none" or false ends the signal. */
 export const signalCommandProperty: LightCommandProperty = {
   groupSupport: 'whole',
   parse(value, context) {
@@ -108,7 +117,7 @@ export const signalCommandProperty: LightCommandProperty = {
   },
 };
 
-/** `identify`: true, or for how long; the lamp blinks so that it can be found. */
+/** `identify`: true or a duration; the lamp blinks, so that people find it. */
 export const identifyCommandProperty: LightCommandProperty = {
   groupSupport: 'members',
   isServiceValue: (value) => isObject(value) && 'action' in value,
@@ -123,7 +132,6 @@ export const identifyCommandProperty: LightCommandProperty = {
   },
 };
 
-/** Maps false, "none" and "off" to `no_signal`. */
 const toSignalName = (value: unknown): unknown =>
   value === false || value === 'none' || value === 'off' ? noSignal : value;
 

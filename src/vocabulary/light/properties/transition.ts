@@ -4,7 +4,7 @@ import { parseBoundedDuration } from '../../parsing/parse-scalars';
 import { createParseSuccess } from '../../parsing/parse-result';
 import type { LightCommandProperty } from '../light-property';
 
-/** `transition`: how long the change takes, in ms or as text such as `"2s"`. */
+/** `transition`: duration of the change, in ms or as text such as `"2s"`. */
 export const transitionCommandProperty: LightCommandProperty = {
   groupSupport: 'whole',
   parse(value, { at }) {
@@ -15,7 +15,6 @@ export const transitionCommandProperty: LightCommandProperty = {
   },
 };
 
-/** Members that a transition applies to. */
 const membersWithTransition = [
   'on',
   'dimming',
@@ -26,7 +25,8 @@ const membersWithTransition = [
 ];
 
 /**
- * Adds the default transition to a body, unless it has one or nothing that it applies to.
+ * Adds the default transition to a body with `membersWithTransition`, unless the body has a
+ * transition.
  *
  * @param transition ms
  */
@@ -36,15 +36,15 @@ export function addDefaultTransition(body: Record<string, unknown>, transition: 
     body['dynamics'] = { duration: transition };
 }
 
-/** The default transition as far as a bridge takes it in one go, in ms. */
+/** The default transition within the maximum of a bridge, in ms. */
 export interface LimitedTransition {
   readonly transition: number | undefined;
-  /** That it was shortened, for people; empty where it was not. */
+  /** Empty if the transition was not shortened. */
   readonly warnings: readonly string[];
 }
 
 /**
- * Limits the default transition for what cannot fade any longer than a bridge takes in one go.
+ * Limits the default transition of a command that cannot become a long fade.
  *
  * @param transition ms
  */

@@ -18,22 +18,28 @@ import type {
   LightPropertyResult,
 } from '../../light-property';
 
-/** Names of the two properties, which together are one colour, with their largest values. */
+/** Largest values of the two properties, which together are one colour. */
 const largestValues = { hue: 360, saturation: 100 } as const;
 type PropertyName = keyof typeof largestValues;
 
 const units: Readonly<Record<PropertyName, string>> = { hue: '°', saturation: '%' };
 
-/** `hue`: 0 to 360 degrees, or a step such as `"+20"`; the saturation stays unless it stands beside it. */
+/**
+ * `hue`: 0 to 360 degrees, or a step such as `"+20"`. The saturation stays unless the message sets
+ * it.
+ */
 export const hueCommandProperty: LightCommandProperty = createProperty('hue', (context) =>
   parseColorParts(context),
 );
 
-/** `saturation`: 0 to 100 percent, a step such as `"-10"`, or a factor such as `"*0.5"`; the hue stays unless it stands beside it. */
+/**
+ * `saturation`: 0 to 100 percent, a step such as `"-10"`, or a factor such as `"*0.5"`. The hue
+ * stays unless the message sets it.
+ */
 export const saturationCommandProperty: LightCommandProperty = createProperty(
   'saturation',
   (context) =>
-    // `hue` beside it sets both.
+    // If `hue` is present, its handler sets both.
     context.command['hue'] === undefined
       ? parseColorParts(context)
       : createParseSuccess({ body: {} }),
@@ -57,7 +63,7 @@ function createProperty(
   };
 }
 
-/** What a property is multiplied by, such as `"*0.5"`. */
+/** A factor, such as `"*0.5"`. */
 interface Factor {
   kind: 'factor';
   value: number;
@@ -73,7 +79,7 @@ function parseAmount(name: PropertyName, value: unknown): NumberOrStep | Factor 
   return amount !== undefined && amount.value <= largestValues[name] ? amount : undefined;
 }
 
-/** The colour of both properties; what the message leaves out is taken from what the lamp shows. */
+/** Creates the colour from both properties. The shown colour supplies a missing property. */
 function parseColorParts(context: LightCommandPropertyContext): LightPropertyResult {
   const { command, at } = context;
   const hue = parseAmount('hue', command['hue']);
@@ -82,7 +88,7 @@ function parseColorParts(context: LightCommandPropertyContext): LightPropertyRes
     return createParseSuccess({ lacking: 'a lamp that shows colours' });
   if (hue?.kind === 'absolute' && saturation?.kind === 'absolute')
     return toBody(hue.value, saturation.value, context);
-  // `saturation` itself says what is wrong with its value.
+  // The handler of `saturation` reports the invalid value.
   if (saturation === undefined && command['saturation'] !== undefined)
     return createParseSuccess({ body: {} });
   if (context.kind === 'grouped_light') {

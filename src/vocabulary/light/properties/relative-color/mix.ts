@@ -17,10 +17,13 @@ import { isUnsupportedByLamp } from '../../light-property';
 import type { LightCommandProperty } from '../../light-property';
 import { getShownXy } from './shown-xy';
 
-/** Share of the new colour where a message gives only the colour, in percent. */
+/** Share of the new colour if the message gives none, in percent. */
 const usualAmount = 50;
 
-/** `mix`: a colour, or `{color, amount}`: what the lamp shows with so much of another colour in it, in percent. */
+/**
+ * `mix`: a colour, or `{color, amount}` with the share of this colour in percent. The rest is the
+ * shown colour.
+ */
 export const mixCommandProperty: LightCommandProperty = {
   groupSupport: 'members',
   parse(value, context) {
@@ -54,7 +57,7 @@ export const mixCommandProperty: LightCommandProperty = {
   },
 };
 
-/** Mixes channels at full brightness, as pickers of colours do. */
+/** Mixes two colours at full brightness, like colour pickers. */
 function mixColors(
   from: Rgb,
   color: ParsedColor,

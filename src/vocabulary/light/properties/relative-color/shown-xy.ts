@@ -2,7 +2,7 @@ import { getXyMember } from '../../../../resources/values/member-access';
 import type { Xy } from '../../../../units/light-color';
 import type { LightCommandPropertyContext } from '../../light-property';
 
-/** The colour that a lamp shows, also as a white; undefined while it is not known. */
+/** Returns the shown colour, also while the lamp shows a white; undefined if unknown. */
 export function getShownXy({ lamp, isOutdated }: LightCommandPropertyContext): Xy | undefined {
   return isOutdated ? undefined : getXyMember(lamp, 'color', 'xy');
 }
