@@ -8,7 +8,7 @@ export interface RouteContext {
 
 /** Error that sets the HTTP status of the response. */
 export class RouteHttpError extends Error {
-  override readonly name = 'RouteRefusal';
+  override readonly name = 'RouteHttpError';
 
   /** @param message a sentence that the dialog shows */
   constructor(
