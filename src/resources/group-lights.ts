@@ -5,15 +5,14 @@ interface ResourcesById {
   get(rid: string): Resource | undefined;
 }
 
-/** Finds resources by ids and types. */
 interface ResourceLookup extends ResourcesById {
   byType(rtype: string): readonly Resource[];
   ownerRid(resource: Resource): string | undefined;
 }
 
 /**
- * Returns the lamps of a group: the light services of the devices in a room, of a zone, or all
- * lights of a home, each once, in the order of the group.
+ * Returns the lamps of a group, each once, in the order of the group: the lights of the devices in
+ * a room, of a zone, or of the whole home.
  *
  * @param group a room, a zone or a `bridge_home`
  */
@@ -41,7 +40,7 @@ export function findLightsAffectedByWrite(
   return group === undefined ? [] : findGroupLights(lookup, group);
 }
 
-/** Returns the lamps of a grouped light; none if the grouped light is unknown. */
+/** Returns the lamps of a grouped light; empty if the grouped light is unknown. */
 export function listGroupLamps(lookup: ResourceLookup, rid: string): readonly Resource[] {
   const group = lookup.get(rid);
   return group === undefined ? [] : findLightsAffectedByWrite(lookup, group);

@@ -5,8 +5,8 @@ import { getGamut } from './values/lamp-gamut';
 import { getNumericMember, getXyMember } from './values/member-access';
 
 /**
- * Largest difference between a lamp and a value that counts as equal: in percent points, in mirek,
- * and as distance in the CIE 1931 diagram.
+ * Largest difference that counts as equal: in percent points, in mirek, and as distance in the CIE
+ * 1931 diagram.
  */
 interface LightTolerance {
   readonly brightness: number;
@@ -16,9 +16,9 @@ interface LightTolerance {
 
 export const lightTolerances = {
   /**
-   * For a write of the last seconds. Brightness is compared closely: lamps have 254 steps, and a
-   * person dims in small steps at any time. Colour is compared loosely: each lamp shows its nearest
-   * colour, and few people pick a similar colour within seconds.
+   * For a write of the last seconds. Brightness is compared closely: lamps have 254 steps, and
+   * people dim in small steps. Colour is compared loosely: each lamp shows its nearest colour, and
+   * few people pick a similar colour within seconds.
    */
   recentWrite: { brightness: 1, mirek: 10, xy: 0.1 },
   /**
@@ -26,10 +26,7 @@ export const lightTolerances = {
    * running fade. Colour is compared closely: a person who picks a similar colour ends the program.
    */
   program: { brightness: 4, mirek: 8, xy: 0.03 },
-  /**
-   * For the brightness that a lamp reported before it was turned off: it may differ by one step of
-   * the lamp.
-   */
+  /** For the brightness before a lamp was turned off: it may differ by one step of the lamp. */
   formerBrightness: 0.5,
 } as const satisfies Readonly<Record<string, LightTolerance | number>>;
 

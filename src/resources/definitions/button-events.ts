@@ -15,17 +15,14 @@ export const pressEventNames = [
   'ring',
 ] as const;
 
-/** Directions of rotation. */
 const dialEventNames = ['clock_wise', 'counter_clock_wise'] as const;
 
 export const buttonEventNames = [...pressEventNames, ...dialEventNames] as const;
 
 /**
- * Returns the events that a button, bell or dial can report, from its `event_values` (Hue CLIP API
- * reference). Without `event_values`: both directions of a dial, `ring` of a bell, and all presses
- * of a button.
- *
- * @returns in the order of `buttonEventNames`, with events of newer firmware at the end
+ * Returns the events that a button, bell or dial can report, in the order of `buttonEventNames`,
+ * with events of newer firmware at the end. Without `event_values` (Hue CLIP API reference): both
+ * directions of a dial, `ring` of a bell, all presses of a button.
  */
 export function listButtonEvents(button: Resource): readonly string[] {
   if (button.type === 'relative_rotary') return dialEventNames;
@@ -35,9 +32,7 @@ export function listButtonEvents(button: Resource): readonly string[] {
   return pressEventNames.filter((event) => (event === 'ring') === (button.type === 'bell_button'));
 }
 
-/**
- * Returns the events in the order of `buttonEventNames`, each once, with unknown events at the end.
- */
+/** Sorts events in the order of `buttonEventNames`, each once, with unknown events at the end. */
 export const sortButtonEventNames = (events: readonly string[]): readonly string[] => [
   ...new Set([...buttonEventNames.filter((event) => events.includes(event)), ...events]),
 ];

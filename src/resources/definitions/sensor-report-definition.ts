@@ -18,10 +18,9 @@ export const getEnabledSensorMember = (sensor: unknown, ...path: readonly string
   getNestedMember(sensor, 'enabled') === false ? undefined : getNestedMember(sensor, ...path);
 
 /**
- * Returns the value of a sensor's report, or the deprecated member on bridges that send no report
- * (Hue CLIP API reference: the report takes precedence). Returns undefined if the bridge has no
- * valid value. Also undefined while the sensor is disabled: a real bridge then keeps the last
- * report.
+ * Returns the value of a sensor's report, otherwise the deprecated member (Hue CLIP API reference:
+ * the report takes precedence). Returns undefined without a valid value, and while the sensor is
+ * disabled: a real bridge then keeps the last report.
  */
 export function getSensorReportValue(
   resource: unknown,

@@ -51,7 +51,6 @@ export const referenceWriteSchema = createObjectWriteSchema({
   rtype: createOpenEnumSchema(documentedResourceTypes),
 });
 
-/** A reference to one of a few resource types. */
 export const createTypedReferenceWriteSchema = <const Types extends readonly string[]>(
   ...rtypes: Types
 ) =>

@@ -4,19 +4,22 @@ export type Schema = v.GenericSchema;
 
 type SchemaEntries = v.ObjectEntries;
 
-/** Number with inclusive bounds. NaN and infinities are outside every bound. */
+/** Creates a number schema with inclusive bounds. NaN and infinities are outside every bound. */
 export const createBoundedNumberSchema = (minimum: number, maximum: number) =>
   v.pipe(v.number(), v.minValue(minimum), v.maxValue(maximum));
 
 export const createBoundedIntegerSchema = (minimum: number, maximum: number) =>
   v.pipe(v.number(), v.integer(), v.minValue(minimum), v.maxValue(maximum));
 
-/** Text with inclusive bounds on its length, counted in UTF-16 units like JSON strings. */
+/**
+ * Creates a text schema with inclusive bounds on its length, in UTF-16 units as in JSON strings.
+ */
 export const createBoundedTextSchema = (minimum: number, maximum: number) =>
   v.pipe(v.string(), v.minLength(minimum), v.maxLength(maximum));
 
 /**
- * Text of 1 to 64 characters. `known` values are listed in docs and forms; any other is accepted.
+ * Creates a schema for a text of 1 to 64 characters. Docs and forms list the `known` values; other
+ * values are valid too.
  */
 export const createOpenEnumSchema = <const Known extends readonly string[]>(known: Known) =>
   v.pipe(createBoundedTextSchema(1, 64), v.metadata({ known }));
@@ -27,12 +30,16 @@ export function getKnownValues(schema: Schema): readonly string[] | undefined {
   return Array.isArray(known) ? known.filter((value) => typeof value === 'string') : undefined;
 }
 
-/** Object inside a body: unlisted members are refused; members not marked optional are required. */
+/**
+ * Creates a schema for an object inside a body. Unlisted members are refused; members not marked
+ * optional are required.
+ */
 export const createObjectWriteSchema = <const Members extends SchemaEntries>(members: Members) =>
   v.strictObject(members);
 
 /**
- * Body of a POST or PUT, with an optional `type` equal to `rtype`. Service document, section 4.2.
+ * Creates the schema of a POST or PUT body, with an optional `type` equal to `rtype`. Service
+ * document, section 4.2.
  */
 export const createResourceWriteSchema = <
   const Name extends string,

@@ -17,7 +17,7 @@ export const operationHttpMapping = {
   { method: HttpMethod; path: 'collection' | 'item'; body: boolean }
 >;
 
-/** The five operations in display order. */
+/** In display order. */
 export const operationNames: readonly OperationName[] = [
   'list',
   'get',
@@ -26,7 +26,6 @@ export const operationNames: readonly OperationName[] = [
   'delete',
 ];
 
-/** Returns the operations of a type, in the order of `operationNames`. */
 export const listOperations = (rtype: ResourceType): readonly OperationName[] =>
   operationNames.filter((operation) => supportsOperation(rtype, operation));
 

@@ -56,7 +56,7 @@ import { getMemberSchemas } from '../validation/describe-schema';
 import { hueReferenceCrudOperations } from '../definitions/resource-definition';
 import { getNoPlainValue } from '../definitions/shared-definition-members';
 
-/** Definitions of every resource type of the service document and of real bridges, by `rtype`. */
+/** Every resource type of the service document and of real bridges, by `rtype`. */
 const resourceTable = {
   auth_v1: authV1Definition,
   behavior_instance: behaviorInstanceDefinition,
@@ -110,8 +110,8 @@ const resourceTable = {
 export type KnownResourceType = keyof typeof resourceTable;
 
 /**
- * Name (`rtype`) of a resource type: in the table, or any other that a bridge has, such as a type
- * of newer firmware. The intersection keeps the known names in the completions of editors.
+ * Name (`rtype`) of a resource type, in the table or not, such as a type of newer firmware. The
+ * intersection keeps the known names in the completions of editors.
  */
 export type ResourceType = KnownResourceType | (string & Record<never, never>);
 
@@ -126,7 +126,7 @@ export type ResourceOf<Type extends ResourceType> = KnownResourceType extends Ty
 
 /**
  * Body of a POST, typed by the table; never for types that cannot be created, any object for types
- * beyond the table.
+ * that are not in the table.
  */
 export type CreateBody<Type extends ResourceType> = [Type] extends [KnownResourceType]
   ? DefinitionOf<Type> extends { create: infer Shape extends v.GenericSchema }
@@ -136,7 +136,7 @@ export type CreateBody<Type extends ResourceType> = [Type] extends [KnownResourc
 
 /**
  * Body of a PUT, typed by the table; never for types that cannot be changed, any object for types
- * beyond the table.
+ * that are not in the table.
  */
 export type UpdateBody<Type extends ResourceType> = [Type] extends [KnownResourceType]
   ? DefinitionOf<Type> extends { update: infer Shape extends v.GenericSchema }
@@ -149,18 +149,12 @@ export const resourceTypes: readonly KnownResourceType[] = Object.keys(resourceT
   .filter(isKnownResourceType)
   .toSorted();
 
-/**
- * Returns true for a name in the table; false for any other value, including inherited names such
- * as `constructor`.
- */
+/** Returns true for a name in the table; false for inherited names such as `constructor`. */
 export function isKnownResourceType(name: unknown): name is KnownResourceType {
   return typeof name === 'string' && Object.hasOwn(resourceTable, name);
 }
 
-/**
- * Returns the definition of a type: its row of the table, or the common definition of unlisted
- * types.
- */
+/** Returns the row of the table, otherwise the common definition of unlisted types. */
 export const getResourceDefinition = (rtype: ResourceType): ResourceDefinition =>
   isKnownResourceType(rtype) ? resourceTable[rtype] : createUnlistedDefinition(rtype);
 
@@ -179,10 +173,7 @@ export const readingTypes: readonly KnownResourceType[] = resourceTypes.filter(
   (rtype) => getResourceDefinition(rtype).reading !== undefined,
 );
 
-/**
- * Returns the name of a type's reading, such as `celsius`; undefined for a type that is no sensor
- * or not in the table.
- */
+/** Returns the name of a type's reading, such as `celsius`; undefined for other types. */
 export const getReadingPropertyName = (rtype: string): string | undefined =>
   isKnownResourceType(rtype) ? getResourceDefinition(rtype).reading : undefined;
 
@@ -190,8 +181,8 @@ export const supportsOperation = (rtype: ResourceType, operation: OperationName)
   Object.hasOwn(getResourceDefinition(rtype).operations, operation);
 
 /**
- * Returns the plain value of a resource; undefined while it has none, and for types beyond the
- * table.
+ * Returns the plain value of a resource; undefined if it has none, and for types that are not in
+ * the table.
  *
  * @param lights lamps of the group, if known
  */
@@ -201,8 +192,8 @@ export const getPlainValue = (resource: Resource, lights?: readonly Resource[]):
     : undefined;
 
 /**
- * Creates the definition of a type that the table does not list: every operation, no plain value,
- * any member.
+ * Creates the definition of a type that is not in the table: every operation, no plain value, any
+ * member.
  */
 function createUnlistedDefinition(rtype: string): ResourceDefinition {
   const bodySchema = v.looseObject({ type: v.optional(v.literal(rtype)) });

@@ -96,7 +96,6 @@ export type {
   Zone,
 };
 
-/** The resources of each type as read, by `rtype`. */
 export interface ResourcesByType {
   auth_v1: AuthV1;
   behavior_instance: BehaviorInstance;

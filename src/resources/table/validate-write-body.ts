@@ -13,14 +13,14 @@ import type { BodyProblem } from '../validation/problem-sentence';
 import type { ResourceType } from './resource-table';
 
 /**
- * A body that has passed `validateWriteBody`, the only creator. Serialised at once, so later
- * changes have no effect.
+ * A body that has passed `validateWriteBody`, the only creator. It is serialised at once, so that
+ * later changes have no effect.
  */
 export class ValidatedBody {
   readonly rtype: ResourceType;
   readonly operation: 'create' | 'update';
   readonly members: Readonly<Record<string, unknown>>;
-  /** True if a member is not idempotent: the write is neither merged nor retried. */
+  /** True if a member is non-idempotent. */
   readonly nonIdempotent: boolean;
   readonly #text: string;
 
@@ -44,13 +44,11 @@ export class ValidatedBody {
     return isObject(value) && #text in value;
   }
 
-  /** The body as JSON text. */
   get text(): string {
     return this.#text;
   }
 }
 
-/** Returns true for a body that was checked for this operation on this type. */
 export const isValidatedBody = (
   value: unknown,
   rtype: ResourceType,
@@ -63,17 +61,15 @@ export type BodyCheckResult =
   | { ok: false; problems: readonly [BodyProblem, ...BodyProblem[]] };
 
 interface BodyCheckOptions {
-  /** Accepts types and members that the table does not list, without a check of their values. */
+  /** Accepts types and members that are not in the table, without a check of their values. */
   allowUnknownFields?: boolean;
 }
 
 /**
  * Checks the body of a POST or PUT against the table, before it is sent.
  *
- * @param rtype type of the resource; it must have the operation
- * @param operation `create` for POST, `update` for PUT
- * @param body plain JSON value; the checked body refers to its members
- * @returns the body, which contains only members that the table allows, or all problems
+ * @param body plain JSON; the checked body refers to its members
+ * @returns the body, with only members that the table allows, or all problems
  * @throws {TypeError} if the type has no such operation, or a free-form member cannot be written as
  *   JSON
  */
@@ -110,15 +106,15 @@ const createUnlistedTypeProblem = (rtype: string, body: unknown): BodyProblem =>
 type Issue = v.BaseIssue<unknown>;
 
 /**
- * Returns true for an array and for a value that contains an array. Most bodies have none and need
- * no further check.
+ * Returns true for an array or a value with an array inside. Most bodies have none and need no
+ * further check.
  */
 const containsArray = (value: unknown): boolean =>
   Array.isArray(value) || (isObject(value) && Object.values(value).some(containsArray));
 
 /**
- * Returns the first array where an object is expected: valibot accepts an empty array, the service
- * does not.
+ * Returns the first array in place of an object: valibot accepts an empty array, the service does
+ * not.
  */
 function findArrayForObject(
   schema: Schema,

@@ -59,8 +59,8 @@ export const groupedLightDefinition = defineResource({
 });
 
 /**
- * Returns the plain value of a group with these lamps. A function, since the definition above
- * refers to it.
+ * Returns the plain value of a group with these lamps. A function declaration, since the definition
+ * above refers to it.
  */
 export function getPlainGroup(
   group: Resource,
@@ -83,8 +83,8 @@ const mirekTolerance = 5;
 const channelTolerance = 16;
 
 /**
- * Returns the white or colour that all lit lamps with colour have in common; an empty object if
- * they differ, or if a lamp shows an effect or a gradient, which groups cannot be set to.
+ * Returns the white or colour of all lit lamps with colour; empty if they differ, or if a lamp
+ * shows an effect or a gradient, which groups cannot be set to.
  */
 function findCommonColor(
   lights: readonly Resource[],
@@ -99,7 +99,6 @@ function findCommonColor(
   return { ...(kelvin === undefined ? {} : { kelvin }), ...(color === undefined ? {} : { color }) };
 }
 
-/** Returns the lit lamps of a group that can show a white or a colour. */
 const listColoredLights = (lights: readonly Resource[]): readonly Resource[] =>
   lights.filter(
     (light) =>
@@ -110,8 +109,6 @@ const listColoredLights = (lights: readonly Resource[]): readonly Resource[] =>
 /**
  * Returns the colour of a lamp or group in the CIE 1931 diagram; undefined while it shows a white,
  * or if its lamps differ.
- *
- * @param lights lamps of the group
  */
 export function getShownColor(light: Resource, lights: readonly Resource[]): Xy | undefined {
   if (light.type === 'light') return getShownXy(light);

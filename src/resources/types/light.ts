@@ -216,7 +216,10 @@ export interface PlainLight {
   gradient?: { colors: readonly string[]; mode?: string };
 }
 
-/** Returns the plain value of a lamp. A function, since the definition above refers to it. */
+/**
+ * Returns the plain value of a lamp. A function declaration, since the definition above refers to
+ * it.
+ */
 export function getPlainLight(light: Resource, space?: ColorSpace): PlainLight {
   return {
     on: getNestedMember(light, 'on', 'on'),
@@ -234,8 +237,7 @@ export function getPlainBrightness(resource: Resource): Pick<PlainLight, 'bright
 }
 
 /**
- * Returns the effect with its own white or colour, the gradient, the white or the colour that a
- * lamp shows.
+ * Returns the shown effect with its own white or colour, otherwise the gradient, white or colour.
  */
 export function getPlainColorOrEffect(
   light: Resource,
@@ -254,8 +256,8 @@ export function getPlainColorOrEffect(
 }
 
 /**
- * Returns the point of the diagram that a lamp shows: of its effect, the first of its gradient, or
- * its own; undefined while it shows a white.
+ * Returns the shown point of the CIE 1931 diagram: of the effect, otherwise of the gradient's first
+ * colour, otherwise of the lamp; undefined while the lamp shows a white.
  */
 export function getShownXy(light: Resource): Xy | undefined {
   const effect = getRunningEffect(light);
@@ -304,7 +306,7 @@ export const isMirek = (value: unknown): value is number =>
   Number(value) >= members.acceptedMirekRange[0] &&
   Number(value) <= members.acceptedMirekRange[1];
 
-/** Returns the name of the effect that a lamp shows; undefined while there is none. */
+/** Returns the name of the shown effect; undefined while there is none. */
 export function getRunningEffect(light: unknown): string | undefined {
   const effect =
     getNestedMember(light, 'effects_v2', 'status', 'effect') ??
@@ -312,14 +314,12 @@ export function getRunningEffect(light: unknown): string | undefined {
   return typeof effect === 'string' && effect !== 'no_effect' ? effect : undefined;
 }
 
-/**
- * Returns the gradient that a lamp shows; undefined while there is none or the lamp shows a white.
- */
+/** Returns the shown gradient; undefined while there is none or the lamp shows a white. */
 export function getGradient(light: unknown): { colors: readonly Xy[]; mode?: string } | undefined {
   if (getReportedMirek(light) !== undefined) return undefined;
   const points = getNestedMember(light, 'gradient', 'points');
   if (!Array.isArray(points) || points.length < 2) return undefined;
-  // Real bridges have `color` in between, the service document does not.
+  // Real bridges put the point into `color`, the service document does not.
   const colors = points.flatMap(
     (point: unknown) => getXyMember(point, 'color', 'xy') ?? getXyMember(point, 'xy') ?? [],
   );

@@ -20,8 +20,8 @@ const participantsWriteSchema = v.array(
 const groupWriteSchema = createTypedReferenceWriteSchema(...sceneGroupTypes);
 
 /**
- * Lamps that detect motion in an area. Service document, section 2.6, which shows `owner`,
- * `motion_sensors` and `enabled`; other members, create and delete: Hue CLIP API reference.
+ * Lamps that detect motion in an area. Service document, section 2.6 (`owner`, `motion_sensors`,
+ * `enabled`); other members, create and delete: Hue CLIP API reference.
  */
 export type MotionAreaConfiguration = ResourceAsRead<{
   owner: ResourceIdentifier;

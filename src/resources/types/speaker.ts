@@ -14,7 +14,6 @@ import {
 } from '../schemas/schema-builders';
 import type { ResourceIdentifier } from '../schemas/reference-schemas';
 
-/** Sounds that a speaker can play, and the current one. */
 interface SoundState {
   sound_values: string[];
   status: { sound: string; sound_values: string[]; estimated_end: string };

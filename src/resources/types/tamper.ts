@@ -31,10 +31,7 @@ export const tamperDefinition = defineResource({
   },
 });
 
-/**
- * Returns true if any of the reports (one for each source) says tampered; undefined without
- * reports.
- */
+/** Returns true if a report (each source has one) says tampered; undefined without reports. */
 function isTampered(resource: Resource): boolean | undefined {
   const reports = getNestedMember(resource, 'tamper_reports');
   if (!Array.isArray(reports) || reports.length === 0) return undefined;

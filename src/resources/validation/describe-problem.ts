@@ -1,4 +1,4 @@
-// Not exported by the index: browser bundles import the index, and they have no node:util.
+// Browser bundles import the index, and have no node:util; so the index does not export this file.
 import { types } from 'node:util';
 import { appendMemberToPath } from '../values/member-access';
 import { quoteText, formatProblem } from './problem-sentence';
@@ -12,8 +12,8 @@ export const describeProblem = (problem: BodyProblem): string =>
   formatProblem(problem, describeValue(problem.received));
 
 /**
- * Describes any value briefly and without hidden characters: `"abc"`, `a function`, `an object with
- * on, color`.
+ * Describes a value briefly, without hidden characters: `"abc"`, `a function`, `an object with on,
+ * color`.
  */
 export function describeValue(value: unknown): string {
   switch (typeof value) {
@@ -39,7 +39,7 @@ function describeObject(value: object): string {
     return value.length === 1 ? 'a list of 1 entry' : `a list of ${value.length} entries`;
   }
   if (types.isUint8Array(value)) return 'a Buffer';
-  // Their members are not listed: each number or character would be one.
+  // Their members are not listed: each number or character would be a member.
   if (ArrayBuffer.isView(value)) return 'a typed array';
   if (types.isBoxedPrimitive(value)) return 'a boxed value';
   if (types.isDate(value)) return 'a Date';

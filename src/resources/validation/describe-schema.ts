@@ -2,16 +2,13 @@ import { isObject } from '../values/member-access';
 import { getKnownValues } from '../schemas/schema-builders';
 import type { Schema } from '../schemas/schema-builders';
 
-/** One member of an object schema, for help tables, forms and error messages. */
 export interface FieldDescription {
   /** Path from the outside in, such as `dimming.brightness` or `children[].rid`. */
   path: string;
-  /** Expected value in words, such as "a number from 0 to 100". */
+  /** A phrase such as "a number from 0 to 100". */
   expected: string;
   required: boolean;
-  /**
-   * Allowed values, or examples if other values are accepted too; empty if the schema lists none.
-   */
+  /** Allowed values, or examples if other values are valid too; empty if the schema lists none. */
   values: readonly string[];
 }
 
@@ -42,7 +39,6 @@ export function getItemSchema(schema: Schema): Schema | undefined {
   return 'item' in inner ? toSchema(inner.item) : undefined;
 }
 
-/** Returns true for a schema that describes an object with listed members. */
 const isObjectSchema = (schema: Schema): boolean => 'entries' in unwrapSchema(schema);
 
 const isOptionalSchema = (schema: Schema): boolean => schema.type === 'optional';
@@ -56,8 +52,8 @@ function getSchemaValues(schema: Schema): readonly string[] {
 }
 
 /**
- * Describes the values that a schema expects, as a phrase that fits after "expected", such as "a
- * number from 0 to 100".
+ * Returns the expected values as a phrase that fits after "expected", such as "a number from 0 to
+ * 100".
  */
 export function describeExpectation(schema: Schema): string {
   const inner = unwrapSchema(schema);

@@ -1,7 +1,6 @@
 /**
- * Returns the name nearest to a misspelt one by edit distance, within a third of the length;
- * undefined if there is none, or if a name and its opposite, such as `activate` and `deactivate`,
- * are equally near.
+ * Returns the nearest name by edit distance, within a third of the length; undefined without a near
+ * name, or if a name and its opposite, such as `activate` and `deactivate`, are equally near.
  */
 export function findNearestName(name: string, names: readonly string[]): string | undefined {
   const lowerCaseName = name.slice(0, 64).toLowerCase();
@@ -14,7 +13,6 @@ export function findNearestName(name: string, names: readonly string[]): string 
     : first;
 }
 
-/** Returns all names with the least edit distance. */
 function findNearestNames(lowerCaseName: string, names: readonly string[]): readonly string[] {
   const maxDistance = Math.max(1, Math.floor(lowerCaseName.length / 3));
   let best: { names: readonly string[]; distance: number } = { names: [], distance: maxDistance };

@@ -1,6 +1,6 @@
 import { replaceHiddenCharacters } from './hidden-characters';
 
-/** One validation error of a body; `describeProblem` formats it as a sentence. */
+/** A validation error of a body; `describeProblem` formats it. */
 export interface BodyProblem {
   /**
    * Path inside the body, such as `dimming.brightness` or `children[0].rid`; empty for the body
@@ -9,7 +9,7 @@ export interface BodyProblem {
   path: string;
   /** A phrase that fits after "expected", such as "a number from 0 to 100". */
   expected: string;
-  /** Received value; undefined if a required member is missing. */
+  /** Undefined if a required member is missing. */
   received: unknown;
   /** Likely intended value, such as the nearest allowed name for a misspelt member. */
   suggestion?: string;
@@ -17,7 +17,7 @@ export interface BodyProblem {
   likelyCause?: string;
 }
 
-/** Maximum characters of a received text in a sentence: a type and its id are shown whole. */
+/** Maximum characters of a received text: enough for a type with its id. */
 const maxEchoLength = 80;
 const maxPathLength = 120;
 const maxExpectationLength = 1_000;
@@ -31,7 +31,7 @@ export function formatProblem(
   { path, expected, suggestion, likelyCause }: BodyProblem,
   receivedText: string,
 ): string {
-  // Expectations may list names that come from the bridge, so they are escaped too.
+  // Expectations are escaped too, since they may contain names from the bridge.
   const location = path === '' ? 'the body' : escapeAndTruncate(path, maxPathLength);
   const sentence = `${location}: expected ${escapeAndTruncate(expected, maxExpectationLength)}, got ${receivedText}.`;
   if (likelyCause !== undefined)
@@ -40,7 +40,6 @@ export function formatProblem(
   return `${sentence} Did you mean ${escapeAndTruncate(suggestion, maxExpectationLength)}?`;
 }
 
-/** Describes a text briefly, in quotes. */
 export const quoteText = (text: string): string => `"${escapeAndTruncate(text, maxEchoLength)}"`;
 
 const escapeAndTruncate = (text: string, maxLength: number): string =>

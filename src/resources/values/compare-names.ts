@@ -1,9 +1,12 @@
-/** Created by the first comparison: its creation would be the slowest part of loading a bridge. */
+/**
+ * Created by the first comparison, since the creation would be the slowest part of loading a
+ * bridge.
+ */
 let collator: Intl.Collator | undefined;
 
 /**
- * Compares names in the order that people expect: `Lamp 2` before `Lamp 10`, `Élan` beside `Elan`,
- * capitals only if names are otherwise equal.
+ * Compares names in the usual order: `Lamp 2` before `Lamp 10`, `Élan` beside `Elan`, capitals only
+ * if names are otherwise equal.
  *
  * @returns less than 0 if the first name comes first, 0 if they are equal
  */

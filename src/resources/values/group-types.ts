@@ -4,9 +4,7 @@
  */
 export const roomAndZoneTypes = ['room', 'zone'] as const;
 
-/**
- * Types that scenes, smart scenes and motion areas may belong to: a group, or the home as a whole.
- */
+/** Groups that scenes, smart scenes and motion areas belong to. */
 export const sceneGroupTypes = [...roomAndZoneTypes, 'bridge_home'] as const;
 
 export const isSceneGroupType = (rtype: string): boolean =>

@@ -1,9 +1,6 @@
 import type { Xy } from '../../units/light-color';
 
-/**
- * Returns the value of a JSON text; undefined for other texts, such as HTML, truncated or empty
- * text.
- */
+/** Returns the value of a JSON text; undefined for any other text. */
 export function parseJsonOrUndefined(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text);
@@ -33,20 +30,20 @@ export function getNestedMember(value: unknown, ...path: readonly string[]): unk
   return current;
 }
 
-/** Like `getNestedMember`; undefined if the member is no number. */
+/** Returns undefined if the member is no number. */
 export function getNumericMember(value: unknown, ...path: readonly string[]): number | undefined {
   const number = getNestedMember(value, ...path);
   return typeof number === 'number' ? number : undefined;
 }
 
-/** Returns the nested point of the CIE 1931 diagram; undefined if it is none. */
+/** Returns a point of the CIE 1931 diagram; undefined if the member is none. */
 export function getXyMember(value: unknown, ...path: readonly string[]): Xy | undefined {
   const point = getNestedMember(value, ...path);
   const [x, y] = [getNumericMember(point, 'x'), getNumericMember(point, 'y')];
   return x === undefined || y === undefined ? undefined : { x, y };
 }
 
-/** Returns the `rid`s of a list of references such as `children`; skips other entries. */
+/** Returns the `rid`s of a list of references such as `children`; skips invalid entries. */
 export function getRidsOfReferences(references: unknown): string[] {
   if (!Array.isArray(references)) return [];
   return references.flatMap((reference: unknown) => {
@@ -66,11 +63,10 @@ export function appendMemberToPath(parentPath: string, step: string | number): s
 }
 
 /**
- * Clones plain JSON at every depth, about ten times as fast as `structuredClone`, which serializes
- * it.
+ * Clones plain JSON at every depth, about ten times as fast as `structuredClone`.
  *
  * @param value parsed JSON, may be frozen; nested no deeper than the state cache accepts
- * @returns a copy that shares no object with `value` and may be changed
+ * @returns a copy that shares no object with `value`
  */
 export function cloneJson<Value>(value: Value): Value;
 export function cloneJson(value: unknown): unknown {
@@ -80,7 +76,7 @@ export function cloneJson(value: unknown): unknown {
 
 function cloneMembers(members: Record<string, unknown>): Record<string, unknown> {
   const clone: Record<string, unknown> = {};
-  // Copy members one by one: a spread of a frozen object is slower, and so is a list of its names.
+  // Copy members one by one: a spread of a frozen object and a list of its names are slower.
   for (const name in members) {
     const member = members[name];
     const copy = typeof member === 'object' && member !== null ? cloneJson(member) : member;

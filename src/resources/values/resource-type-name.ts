@@ -1,7 +1,7 @@
-/** Resource types as bridges name them; any other text must not reach a path. */
+/** Other texts must not reach a path. */
 const resourceTypePattern = /^[a-z][a-z0-9_]{0,63}$/;
 
-/** Returns true for a possible name of a resource type, listed or not. */
+/** Returns true for a possible name of a resource type, in the table or not. */
 export const isWellFormedResourceTypeName = (name: unknown): name is string =>
   typeof name === 'string' && resourceTypePattern.test(name);
 
