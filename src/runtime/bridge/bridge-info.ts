@@ -2,7 +2,7 @@ import type { BridgeClient, StateCache } from '../../bridge';
 import { getNestedMember } from '../../resources';
 import type { Resource } from '../../resources';
 
-/** Name, id, model and version of a bridge; null for what it does not report. */
+/** Information about a bridge; null for values that the bridge does not report. */
 export interface BridgeInfo {
   name: string | null;
   /** 16 hex digits. */
@@ -11,7 +11,7 @@ export interface BridgeInfo {
   softwareVersion: string | null;
 }
 
-/** Reads the information about the bridge from the state cache, without a request. */
+/** Returns the information about the bridge from the state cache. */
 export function getCachedBridgeInfo(stateCache: StateCache): BridgeInfo {
   const [bridge] = stateCache.byType('bridge');
   const owner = bridge === undefined ? undefined : stateCache.ownerRid(bridge);

@@ -16,13 +16,13 @@ import type { OpenedBridge } from './open-bridge-client';
 
 const sessions = new WeakMap<object, BridgeSession>();
 
-/** The part of Node-RED that finds a deployed node; null or undefined when there is none. */
+/** Finds deployed nodes; returns null or undefined for an unknown id. */
 export interface NodeRegistry {
   getNode(id: string): object | null | undefined;
 }
 
 /**
- * Attaches something to a bridge that was opened.
+ * Adds a feature, such as programs, to an opened bridge.
  *
  * @param warn reports a warning to the user
  */
@@ -33,7 +33,7 @@ export type AttachToBridge = (
 ) => BridgeAttachment;
 
 /**
- * Registers the type of the config node with the settings and the connection of a bridge.
+ * Registers the config node of a bridge.
  *
  * @param attach called with each bridge that is opened
  */
@@ -81,15 +81,15 @@ export function registerBridgeNode(RED: NodeAPI, type: string, attach?: AttachTo
   );
 }
 
-/** The credentials that the editor knows; the others never leave the runtime. */
+/** Credentials that the editor receives; the others never leave the runtime. */
 type EditedCredentials = Pick<BridgeCredentials, 'key' | 'pairing'>;
 
-/** Id of the node whose credentials a node uses: inside a subflow, that of the template. */
+/** Returns the id of the node that owns the credentials; inside a subflow, the template node. */
 const getCredentialsId = (node: Node, def: BridgeConfigNodeDef): string =>
   '_alias' in def && typeof def._alias === 'string' ? def._alias : node.id;
 
 /**
- * Opens the bridge that a node uses. Of nodes that start together, a few go on in each turn of the event loop.
+ * Opens the bridge that a node uses. In each turn of the event loop, a limited number of nodes continue.
  *
  * @param id the node's setting `bridge`
  * @throws {BridgeError} as `requireBridgeSession` and `BridgeSession.open`
@@ -107,7 +107,7 @@ export async function openBridgeById(
  * Finds the session of the bridge that a node uses.
  *
  * @param id the node's setting `bridge`
- * @throws {BridgeError} ERR_BRIDGE_NOT_CONFIGURED when none is chosen or deployed
+ * @throws {BridgeError} ERR_BRIDGE_NOT_CONFIGURED if no bridge is chosen or deployed
  */
 export function requireBridgeSession(
   RED: { nodes: NodeRegistry },
@@ -126,7 +126,7 @@ export function requireBridgeSession(
   return session;
 }
 
-/** The session of a deployed bridge; undefined when there is no such bridge. */
+/** Returns the session of a deployed bridge; undefined if the bridge is not deployed. */
 export function getBridgeSession(
   RED: { nodes: NodeRegistry },
   id: string | undefined,

@@ -7,7 +7,7 @@ import type { FormerContext } from './store/former-context';
 import type { OpenedBridge } from './open-bridge-client';
 import { digestSettings } from './deploy/settings-digest';
 
-/** The one client behind a deployed bridge, shared by all nodes that use it. */
+/** The client of a deployed bridge, shared by all nodes that use the bridge. */
 export interface BridgeSession {
   /**
    * Opens the bridge. The first call loads the code and connects; later calls share its result.
@@ -15,54 +15,53 @@ export interface BridgeSession {
    * @throws {BridgeError} ERR_BRIDGE_NOT_CONFIGURED, or ERR_BRIDGE_CLOSED after `close`
    */
   open(): Promise<OpenedBridge>;
-  /** The bridge, once it is open. */
+  /** Undefined until the bridge is open. */
   readonly opened: OpenedBridge | undefined;
   /**
-   * @returns the settings as they were deployed, with the key
+   * @returns the deployed settings, with the key
    * @throws {BridgeError} ERR_BRIDGE_NOT_CONFIGURED
    */
   getSettings(): Promise<BridgeSettings>;
-  /** The key, where there is one; it must not leave the runtime except to the bridge. */
+  /** The key; it must leave the runtime only to the bridge. */
   readonly key: string | undefined;
-  /** Store of the bridges that were trusted on first use. */
+  /** Store of the certificates that were trusted on first use. */
   getKnownBridges(): Promise<KnownBridgeCertificates>;
-  /** Equal for equal settings, the key included. */
+  /** Digest of the settings, including the key. */
   readonly settingsDigest: string;
   /**
-   * Keeps the event stream open, if there is one, while no node watches.
+   * Keeps the event stream open while no node watches.
    *
-   * @returns ends that
+   * @returns lets the stream close again
    */
   holdStream(): () => void;
-  /** Goes on for the node that a deploy has put in the place of the one before; `node` reports the warnings from now on. */
+  /** Continues the session for the node that replaces the earlier one. From now on, `node` reports the warnings. */
   resume(node: Pick<Node, 'warn'>): void;
   /**
-   * Closes the client, which rejects all pending requests. Nothing is sent afterwards. It never rejects: a failure
-   * is a warning of the node.
+   * Closes the client, which rejects all pending requests. Nothing is sent afterwards. Never rejects: the node warns
+   * of an error.
    */
   close(): Promise<void>;
-  /** Ends for good what runs on the lamps, which return where that says so, and closes the client. It never rejects. */
+  /** Ends all programs, restores their lamps if the programs ask for that, and closes the client. Never rejects. */
   end(): Promise<void>;
 }
 
-/** What works on an open bridge until it is closed, such as the programs on its lamps. */
+/** A feature that works on an open bridge until `close`, such as the programs. */
 export interface BridgeAttachment {
-  /** Stops at once. */
   close(): void;
   /**
-   * Ends for good what runs on the lamps.
+   * Ends all programs.
    *
-   * @param timeout longest time until lamps have returned, in ms
-   * @returns the names of the lamps that have not returned by then
+   * @param timeout longest time to restore the lamps, in ms
+   * @returns the names of the lamps that were not restored in time
    */
   end(timeout: number): Promise<readonly string[]>;
 }
 
-/** What a floor above adds to a session. */
+/** Dependencies that higher layers pass to a session. */
 export interface SessionOptions {
-  /** Where versions before the store kept programs and saved states; missing outside of Node-RED. */
+  /** The place where versions before the store kept programs and saved states; missing outside Node-RED. */
   former?: FormerContext;
-  /** Resolves when the session before this one of the same node has written what it keeps. */
+  /** Resolves when the node's earlier session has written its store. */
   earlierStoreClosed?: Promise<void> | undefined;
   /**
    * Called with each bridge that is opened.
@@ -72,13 +71,12 @@ export interface SessionOptions {
   attach?(bridge: OpenedBridge, warn: (warning: string) => void): BridgeAttachment;
 }
 
-/** How long lamps may take to return when their bridge is removed, in ms: Node-RED waits 15 s for a node to stop. */
+/** Longest time to restore lamps when their bridge is removed, in ms. Node-RED waits 15 s for a node to stop. */
 const longestReturn = 10_000;
 
-/** Interval of the watch that only keeps the stream open, in ms: it need not poll. */
+/** Interval of the watch that holds the stream open, in ms. The watch does not need to poll. */
 const holdInterval = 3_600_000;
 
-/** Creates the session of a deployed bridge. */
 export const createBridgeSession = (
   RED: RuntimeWithUserDir,
   node: Pick<Node, 'warn'>,
@@ -87,12 +85,10 @@ export const createBridgeSession = (
   options: SessionOptions = {},
 ): BridgeSession => new DeployedBridgeSession(RED, node, { def, credentials }, options);
 
-/** What a session takes from Node-RED's runtime. */
 interface RuntimeWithUserDir {
   settings: Pick<NodeAPI['settings'], 'userDir'>;
 }
 
-/** The settings of a bridge as they were deployed. */
 interface DeployedSettings {
   readonly def: BridgeConfigNodeDef;
   readonly credentials: BridgeCredentials;
@@ -104,7 +100,7 @@ class DeployedBridgeSession implements BridgeSession {
   readonly #RED: RuntimeWithUserDir;
   readonly #deployed: DeployedSettings;
   readonly #options: SessionOptions;
-  /** The node that reports the warnings. */
+  /** Reports the warnings. */
   #owner: Pick<Node, 'warn'>;
   #knownBridges: KnownBridgeCertificates | undefined;
   #opened: OpenedBridge | undefined;
@@ -137,7 +133,7 @@ class DeployedBridgeSession implements BridgeSession {
       const attempt = this.#connect();
       this.#pendingOpen = attempt;
       attempt.catch(() => {
-        // Allow a retry: a file that cannot be read now may be readable later.
+        // Allow a retry: the file may be readable later.
         this.#pendingOpen = undefined;
       });
     }
@@ -164,7 +160,7 @@ class DeployedBridgeSession implements BridgeSession {
     this.#owner = successor;
     const client = this.#opened?.client;
     if (client === undefined || client.connectionState.kind === 'connected') return;
-    // People deploy to try again: do not make them wait for the next attempt.
+    // A deploy retries at once, without waiting for the next scheduled attempt.
     client.stateCache.refresh().catch(() => undefined);
   }
 

@@ -30,17 +30,16 @@ export interface BridgeConfigNodeDef extends NodeDef {
   showStates?: unknown;
 }
 
-/** Credentials, which Node-RED stores encrypted and apart from the flow. */
+/** Credentials. Node-RED stores them encrypted, outside the flow. */
 export interface BridgeCredentials {
   key?: string;
-  /** Id of the pairing whose key is to be used, as the dialog stores it. */
+  /** Id of the pairing whose key the node uses, as the dialog stores it. */
   pairing?: string;
   /** Staged key and id of the pairing that it comes from; used only when `pairing` is that id. */
   offeredKey?: string;
   offeredBy?: string;
 }
 
-/** Validated settings of a bridge. */
 export interface BridgeSettings {
   host: string;
   port: number;
@@ -87,7 +86,7 @@ export function parseBridgeSettings(
   };
 }
 
-/** Throws for anything but a text: a setting that decides about trust must not be ignored. */
+/** Throws for a value that is no text: a setting that decides about trust must not be ignored. */
 function parseTextSetting(
   def: BridgeConfigNodeDef,
   name: 'keyHeader' | 'bridgeId' | 'fingerprint' | 'caFile',

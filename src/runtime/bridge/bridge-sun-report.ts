@@ -2,10 +2,10 @@ import type { StateCache } from '../../bridge';
 import { getNestedMember } from '../../resources';
 import type { BridgeSunReport } from '../../programs/daylight/sun-day-lookup';
 
-/** Time between two reads of the location where the bridge does not push changes, in ms. */
+/** Time between two reads of the location if the bridge does not push changes, in ms. */
 export const locationReadInterval = 3_600_000;
 
-/** What the bridge reports of the sun; undefined where its place was never set. */
+/** Returns the bridge's report of the sun; undefined if its location was never set. */
 export function readReportedSun(stateCache: StateCache | undefined): BridgeSunReport | undefined {
   const [location] = stateCache?.byType('geolocation') ?? [];
   const sunsetTime = getNestedMember(location, 'sun_today', 'sunset_time');
@@ -20,7 +20,7 @@ export function readReportedSun(stateCache: StateCache | undefined): BridgeSunRe
   };
 }
 
-/** The time zone of the home, such as `Europe/Amsterdam`; undefined while the bridge says none. */
+/** Returns the time zone of the home, such as `Europe/Amsterdam`; undefined if the bridge reports none. */
 export function readTimeZone(stateCache: StateCache | undefined): string | undefined {
   const timeZone = getNestedMember(stateCache?.byType('bridge')[0], 'time_zone', 'time_zone');
   return typeof timeZone === 'string' ? timeZone : undefined;

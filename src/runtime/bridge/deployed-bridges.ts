@@ -1,21 +1,20 @@
 import type { BridgeSession } from './bridge-session';
 import type { OpenedBridge } from './open-bridge-client';
 
-/** A deployed bridge, as messages name it. */
 export interface DeployedBridge {
-  /** Id of its node. */
+  /** Id of the bridge node. */
   readonly id: string;
   readonly name: string;
   readonly session: BridgeSession;
 }
 
-/** By the id of their node. */
+/** By the id of the bridge node. */
 const deployedBridges = new Map<string, DeployedBridge>();
 
 /**
- * Makes a deployed bridge known by its name.
+ * Registers a deployed bridge under its name.
  *
- * @returns ends that
+ * @returns removes the bridge
  */
 export function addDeployedBridge(bridge: DeployedBridge): () => void {
   const { id } = bridge;
@@ -25,21 +24,19 @@ export function addDeployedBridge(bridge: DeployedBridge): () => void {
   };
 }
 
-/** All deployed bridges. */
 export const listDeployedBridges = (): readonly DeployedBridge[] => [...deployedBridges.values()];
 
-/** All deployed bridges that are open. */
 export const listOpenedBridges = (): readonly OpenedBridge[] =>
   listDeployedBridges().flatMap(({ session }) => session.opened ?? []);
 
 /**
- * The name of a bridge where there are several; undefined where it is the only one, or has no name.
+ * Returns the name of a bridge; undefined if it is the only deployed bridge or has no name.
  *
- * @param id of its node
+ * @param id id of the bridge node
  */
 export const getNameAmongSeveralBridges = (id: string | undefined): string | undefined =>
   id === undefined || deployedBridges.size < 2 ? undefined : deployedBridges.get(id)?.name;
 
-/** A text that is another one when a bridge was added, removed or renamed. */
+/** Returns a text that changes when a bridge is added, removed or renamed. */
 export const serializeDeployedBridges = (): string =>
   JSON.stringify(listDeployedBridges().map(({ id, name }) => [id, name]));

@@ -2,12 +2,12 @@ import type { StateCache } from '../../bridge';
 import { getNestedMember, getPlainValue, getReadingPropertyName, isObject } from '../../resources';
 import type { Resource } from '../../resources';
 
-/** What messages say of the device that a resource belongs to; null for what the bridge does not report. */
+/** Description of a device in messages; null for each value that the bridge does not report. */
 interface DeviceInfo {
   readonly name: string | null;
   /** Model id, such as `LCA001`. */
   readonly model: string | null;
-  /** False while the radio of the device does not answer; null for a device without a radio. */
+  /** False while the radio is unreachable; null for a device without a radio. */
   readonly reachable: boolean | null;
   /** Charge in percent, or in one word such as `low`; null for a device on mains. */
   readonly battery: number | string | null;
@@ -15,20 +15,21 @@ interface DeviceInfo {
   readonly room: string | null;
 }
 
-/** Plain values of the sensors of one device or group, by what they measure; null for what has no value at present. */
+/** Plain values of a device's or group's sensors by quantity, such as `celsius`; null for a sensor without a value. */
 type DeviceReadings = Readonly<Record<string, unknown>>;
 
-/** What a message holds beside the state of a resource; empty for what belongs to no device. */
+/** Members that a message has beside the resource's state; empty if the resource belongs to no device or group. */
 interface DeviceMembers {
   device?: DeviceInfo;
   readings?: DeviceReadings;
 }
 
 /**
- * Describes the device of a resource and what its sensors measure, from the last known state, without a request.
+ * Returns the device of a resource and its sensors' readings what its sensors measure, from the last known state,
+ * without a request.
  *
- * @param resource a device, one of its services, or a service of a room, zone or area; its own value counts more than
- *   that of the state cache
+ * @param resource a device, one of its services, or a service of a room, zone or area; its own value replaces the
+ *   value in the state cache
  */
 export function collectDeviceMembers(stateCache: StateCache, resource: Resource): DeviceMembers {
   const owner = findOwner(stateCache, resource);
@@ -41,18 +42,18 @@ export function collectDeviceMembers(stateCache: StateCache, resource: Resource)
   return members;
 }
 
-/** @returns what says whether the radio of the device of a resource answers; undefined for what has no radio */
+/** @returns the radio service of a resource's device; undefined if the device has no radio */
 export function findRadio(stateCache: StateCache, resource: Resource): Resource | undefined {
   const owner = findOwner(stateCache, resource);
   const rid = owner?.type === 'device' ? listServices(owner).radio : undefined;
   return rid === undefined ? undefined : stateCache.get(rid);
 }
 
-/** @returns whether the radio of a device answers; null when that is not known */
+/** @returns whether a device is reachable; null if unknown */
 export const isDeviceReachable = (radio: Resource | undefined): boolean | null =>
   reachableByStatus.get(radio?.['status']) ?? null;
 
-/** Lists the services of the device, room or area that a resource belongs to, of which messages about it say something. */
+/** Lists the services of a resource's device, room or area that messages describe. */
 export function listServicesReportedInMessages(
   stateCache: StateCache,
   resource: Resource,
@@ -67,11 +68,10 @@ function findOwner(stateCache: StateCache, resource: Resource): Resource | undef
   return rid === undefined ? undefined : stateCache.get(rid);
 }
 
-/** A service that messages describe. */
 interface DescribedService {
   readonly rid: string;
   readonly rtype: string;
-  /** What it measures, such as `celsius`; missing for a radio. */
+  /** Quantity, such as `celsius`; missing for a radio. */
   readonly reading?: string;
 }
 
@@ -82,7 +82,7 @@ interface DescribedServices {
   readonly all: DescribedService[];
 }
 
-/** The services by owner; a resource is another object after each of its changes. */
+/** Services by owner. Each change of a resource creates a new object, so an entry is never outdated. */
 const servicesByOwner = new WeakMap<Resource, DescribedServices>();
 
 function listServices(owner: Resource): DescribedServices {
@@ -132,7 +132,7 @@ const reachableByStatus: ReadonlyMap<unknown, boolean> = new Map([
   ['connectivity_issue', false],
 ]);
 
-/** @returns undefined where nothing is measured */
+/** @returns undefined if the device has no sensors */
 function getReadings(
   stateCache: StateCache,
   services: DescribedServices,

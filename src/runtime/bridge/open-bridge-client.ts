@@ -16,24 +16,23 @@ import type {
 } from './store/known-bridge-certificates';
 import { createRediscoveryOptions } from './rediscovery-options';
 
-/** Client of a bridge with the state that all its nodes share. */
+/** An open bridge with the state that all its nodes share. */
 export interface OpenedBridge {
   readonly client: BridgeClient;
   readonly stateReader: StateReader;
   readonly limits: ClientLimits;
-  /** Keeps programs and saved states. */
   readonly store: BridgeStore;
   /** Whether nodes show the state of their lamps. */
   readonly showsStates: boolean;
 }
 
 /**
- * Creates the client of a deployed bridge. It starts to read all resources at once, so that names are known
- * when the first message arrives; it does not wait for that, nor fail when the bridge is unreachable.
+ * Creates the client of a deployed bridge. The client starts to read all resources, so that names are known when the
+ * first message arrives. The function does not wait for this read, and does not fail if the bridge is unreachable.
  *
  * @param discovery options of mDNS discovery while the bridge is unreachable
  * @param warn reports a warning to the user
- * @param store keeps programs and saved states of the bridge; it is told which bridge that is
+ * @param store store of programs and saved states; receives the identity of the bridge
  * @throws {BridgeError} when the CA file or the file of known bridges cannot be read
  */
 export async function openBridgeClient(
@@ -72,7 +71,7 @@ export async function openBridgeClient(
     findFormerName: getPickedName,
   });
   client.stateCache.refresh().catch((error: unknown) => {
-    // An unreachable bridge is reported by the connection state.
+    // The connection state already reports an unreachable bridge.
     if (client.connectionState.kind === 'connected') warn(toError(error).message);
   });
   return {
@@ -84,12 +83,11 @@ export async function openBridgeClient(
   };
 }
 
-/** Settings that decide about trust. */
 type TrustSettings = Pick<BridgeSettings, 'host' | 'port' | 'bridgeId' | 'fingerprint' | 'caFile'>;
 
 /**
- * Resolves the trust of a bridge: what the settings pin, else the certificate that is stored for the address,
- * else trust on first use.
+ * Resolves the trust of a bridge: the certificate that the settings pin, otherwise the certificate that is stored for
+ * the address, otherwise trust on first use.
  *
  * @param onFirstTrusted called with the certificate that was trusted on first use
  * @throws {BridgeError} ERR_BRIDGE_UNTRUSTED when a file cannot be read
@@ -121,9 +119,10 @@ export async function resolveTrust(
 }
 
 /**
- * Stores the certificate of the first connection, unless another node stored one for this address meanwhile.
+ * Stores the certificate of the first connection, unless another node stored a certificate for this address
+ * meanwhile.
  *
- * @throws Error with what to do about it, when that is another certificate or none can be stored
+ * @throws Error with a remedy, if the other certificate differs or if the certificate cannot be stored
  */
 async function trustOnFirstUse(
   hostPort: string,

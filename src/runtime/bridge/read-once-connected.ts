@@ -2,23 +2,21 @@ import type { BridgeClient } from '../../bridge';
 import { unrefTimerClock } from '../../bridge/time/clock';
 import { toNodeError } from '../settings/node-errors';
 
-/** Wait before the state of the bridge is read again that could not be read, in ms; less when it is back before. */
+/** Longest delay before a failed read is repeated, in ms. A new connection repeats the read earlier. */
 const readRetryDelay = 5_000;
 
-/** How a read is repeated. */
 export interface PeriodicReadOptions {
-  /** Reads the state of the bridge. */
   read: () => Promise<unknown>;
-  /** False once nobody needs the state any more. */
+  /** False when the state is no longer needed. */
   isNeeded: () => boolean;
-  /** Called with what each read fails with. */
+  /** Called with the error of each failed read. */
   onError?: (error: Error) => void;
 }
 
 /**
- * Waits for the state of the bridge, over as many connections and attempts as that takes.
+ * Reads the state of the bridge, over several connections and attempts if necessary.
  *
- * @returns false when it was not read, since nobody needs it any more or the client was closed
+ * @returns false if the state is no longer needed or the client was closed
  */
 export async function readOnceConnected(
   client: Pick<BridgeClient, 'onConnectionChange'>,

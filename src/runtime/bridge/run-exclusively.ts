@@ -1,10 +1,10 @@
 const lastTasks = new WeakMap<object, Promise<unknown>>();
 
 /**
- * Runs a task when all tasks for the same key that were given before have ended, whatever became of them.
+ * Runs a task after all earlier tasks with the same key have ended, successfully or not.
  *
- * @param key what the tasks must not use at the same time
- * @returns what the task returns, or its rejection
+ * @param key object that only one task may use at a time
+ * @returns the result of the task
  */
 export function runExclusively<Result>(key: object, task: () => Promise<Result>): Promise<Result> {
   const running = (lastTasks.get(key) ?? Promise.resolve()).then(task);

@@ -2,33 +2,32 @@ import type { NodeAPI } from 'node-red';
 import { isObject } from '../../resources/values/member-access';
 import type { BridgeCredentials } from './bridge-settings';
 
-/** A key from a pairing, staged until the node is deployed. */
+/** A key from a pairing that waits for the next deploy. */
 export interface StagedKey {
-  /** Id of the bridge node; it may not be deployed yet. */
+  /** Id of the bridge node, which may not be deployed yet. */
   nodeId: string;
   key: string;
-  /** Fingerprint of the certificate of the bridge that issued it. */
+  /** Certificate fingerprint of the bridge that issued the key. */
   fingerprint: string;
 }
 
-/** The parts of Node-RED that keep credentials and report deploys. */
 interface CredentialsApi {
   nodes: Pick<NodeAPI['nodes'], 'addCredentials' | 'getCredentials' | 'deleteCredentials'>;
   events: Pick<NodeAPI['events'], 'on' | 'off'>;
 }
 
-/** How long a key stays staged, in ms. */
+/** Lifetime of a staged key, in ms. */
 const stagedKeyLifetime = 3_600_000;
 
 const stagedKeys = new Map<string, StagedKey & { dispose(): void }>();
 
 /**
- * Stages a key from a pairing in the credentials of a node; it is used once the node is deployed with the id of
- * the pairing. Node-RED saves credentials only with a deploy, so it must be there before; a deploy from another
- * editor drops credentials of nodes that are not deployed yet, so it is staged again after each deploy.
+ * Stages a key from a pairing in the credentials of a node. The node uses the key once it is deployed with the id of
+ * the pairing. Node-RED saves credentials only with a deploy, so the key must be there before. A deploy from another
+ * editor drops the credentials of nodes that are not deployed yet, so the key is staged again after each deploy.
  */
 export function stageKey(RED: CredentialsApi, pairingId: string, stagedKey: StagedKey): void {
-  // The dialog uses its last pairing only: an earlier key must not come back with a deploy.
+  // The dialog uses only its last pairing; an earlier key must not return with a deploy.
   for (const earlier of stagedKeys.values()) {
     if (earlier.nodeId === stagedKey.nodeId) earlier.dispose();
   }
@@ -47,9 +46,9 @@ export function stageKey(RED: CredentialsApi, pairingId: string, stagedKey: Stag
 }
 
 /**
- * The staged key of a pairing; undefined once it is committed or discarded.
+ * Returns the staged key of a pairing; undefined if it was committed or discarded.
  *
- * @param nodeId id of the node that it must be for
+ * @param nodeId id of the node that the key must belong to
  */
 export function findStagedKey(
   pairingId: string | undefined,
@@ -59,7 +58,7 @@ export function findStagedKey(
   return stagedKey?.nodeId === nodeId ? stagedKey : undefined;
 }
 
-/** Discards a staged key; the other credentials of the node stay. */
+/** Discards a staged key; keeps the other credentials of the node. */
 export function discardStagedKey(RED: CredentialsApi, pairingId: string): void {
   const stagedKey = stagedKeys.get(pairingId);
   if (stagedKey === undefined) return;
@@ -72,10 +71,10 @@ export function discardStagedKey(RED: CredentialsApi, pairingId: string): void {
 }
 
 /**
- * Commits a staged key when the node was deployed with the id of its pairing: it replaces the previous key.
+ * Replaces the node's key by the staged key, if the node was deployed with the id of the pairing.
  *
  * @param nodeId id of the node that owns the credentials
- * @returns the credentials that the node is to use
+ * @returns the credentials that the node must use
  */
 export function commitKey(
   RED: CredentialsApi,

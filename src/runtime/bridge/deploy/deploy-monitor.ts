@@ -3,7 +3,6 @@ import { unrefTimerClock } from '../../../bridge/time/clock';
 import type { Clock, TimerHandle } from '../../../bridge/time/clock';
 import { getNestedMember } from '../../../resources/values/member-access';
 
-/** The part of Node-RED that reports deploys. */
 export type DeployEvents = Pick<NodeAPI['events'], 'on'>;
 
 /**
@@ -14,7 +13,7 @@ export const maxDeployTime = 30_000;
 
 const monitorsByEmitter = new WeakMap<DeployEvents, DeployMonitor>();
 
-/** The deploy monitor of a Node-RED; there is one, which listens as long as the process runs. */
+/** Returns the only deploy monitor of a Node-RED. It listens until the process ends. */
 export function getDeployMonitor(events: DeployEvents): DeployMonitor {
   const existing = monitorsByEmitter.get(events);
   if (existing !== undefined) return existing;
@@ -24,9 +23,9 @@ export function getDeployMonitor(events: DeployEvents): DeployMonitor {
 }
 
 /**
- * Distinguishes a deploy, which replaces nodes, from a stop of the flows, and reports when a deploy has ended. Facts about Node-RED
- * from `flows/index.js` of its runtime: `flows:stopping` has the new configuration in a deploy and the
- * running one in a stop; the starts of two deploys may overlap, since only their stops are waited for.
+ * Distinguishes a deploy from a stop of the flows, and reports when a deploy has ended. Facts about Node-RED from
+ * `flows/index.js` of its runtime: `flows:stopping` has the new configuration in a deploy and the running one in a
+ * stop; the starts of two deploys may overlap, since only their stops are waited for.
  */
 export class DeployMonitor {
   readonly #clock: Clock;
@@ -49,14 +48,14 @@ export class DeployMonitor {
     events.on('runtime-event', (event: unknown) => this.#onRuntimeEvent(event));
   }
 
-  /** For a node that is just being closed: true when a deploy may put another in its place. */
+  /** For a node that is being closed: true if a deploy may replace the node. */
   get isReplacing(): boolean {
     return this.#isReplacing;
   }
 
   /**
-   * Calls back once, when the deploy that is under way has started its nodes, when the flows were stopped for good,
-   * or at the latest after `maxDeployTime`.
+   * Calls back once: after the current deploy has started its nodes, after the flows were stopped, or after
+   * `maxDeployTime`.
    */
   onceDeployed(callback: () => void): void {
     this.#callbacks.add(callback);
@@ -66,7 +65,7 @@ export class DeployMonitor {
     }, maxDeployTime);
   }
 
-  /** As `onceDeployed`; at once where no deploy or start is under way. */
+  /** As `onceDeployed`, but calls back at once if no deploy or start is under way. */
   onceSettled(callback: () => void): void {
     const isStopped = this.#isReplacing && !this.#hasStartedAgain;
     if (this.#startsInProgress === 0 && !isStopped) callback();

@@ -4,41 +4,42 @@ import type { NodeRegistry } from '../bridge-node';
 import type { BridgeSession } from '../bridge-session';
 import { toNodeError, nodeClosedError } from '../../settings/node-errors';
 
-/** The parts of Node-RED that report deploys and find the nodes that are deployed. */
 export interface NodeRedDeployApi {
   nodes: NodeRegistry;
   events: Pick<NodeAPI['events'], 'on' | 'off'>;
 }
 
-/** Something that runs until it is stopped. */
 interface Stoppable {
   stop(): void;
 }
 
-/** Says whether an instance is still needed while it starts; an AbortController for each node would cost 0.8 KB. */
+/** Tells a starting instance whether it is still needed. An AbortController for each node would cost 0.8 KB. */
 export type StartAbortSignal = Pick<AbortSignal, 'aborted' | 'throwIfAborted'>;
 
-/** Access to the present instance of something that is restarted when its bridge is replaced. */
+/** Access to the current instance, which is restarted when its bridge is replaced. */
 export interface BridgeDependentSupervisor<Instance extends Stoppable> {
-  /** The present instance; undefined until it has started, and after the stop. */
+  /** The current instance; undefined before the start has finished and after `stop`. */
   readonly started: Instance | undefined;
-  /** The present instance; starts again when the last start failed, and rejects when that fails too. */
+  /** The current instance. Starts again if the last start failed; rejects if that start fails too. */
   current(): Promise<Instance>;
   stop(): void;
 }
 
-/** Starts something that depends on a bridge. */
 export interface BridgeDependentStarter<Instance extends Stoppable> {
-  /** Creates an instance. @param signal aborted when the instance is not needed any more */
+  /**
+   * Creates an instance.
+   *
+   * @param signal aborted when the instance is no longer needed
+   */
   start(signal: StartAbortSignal): Promise<Instance>;
-  /** What a start depends on beside the bridge, compared after each deploy; on nothing else when missing. */
+  /** Another value that the instance depends on, compared after each deploy. */
   dependency?(): string | undefined;
   /** Called when starting or stopping fails. */
   onStartFailed(error: Error): void;
 }
 
 /**
- * Starts something, and restarts it whenever a deploy replaces its bridge or changes what else it depends on.
+ * Starts an instance, and restarts it when a deploy replaces its bridge or changes `dependency`.
  *
  * @param id the node's setting `bridge`
  */
@@ -48,7 +49,7 @@ export const restartOnDeploy = <Instance extends Stoppable>(
   starter: BridgeDependentStarter<Instance>,
 ): BridgeDependentSupervisor<Instance> => new DeploySupervisor(RED, id, starter);
 
-/** An object with fields rather than functions that remember them: each node has one of these. */
+/** A class instead of closures, since each node has a supervisor. */
 class DeploySupervisor<Instance extends Stoppable>
   implements BridgeDependentSupervisor<Instance>, DeployListener
 {
@@ -89,8 +90,8 @@ class DeploySupervisor<Instance extends Stoppable>
   }
 
   /**
-   * Restarts after a deploy of the bridge without the node that uses it. Node-RED restarts such a node itself, except
-   * when the node refers to the bridge indirectly, as by a property of its subflow.
+   * Restarts the instance after a deploy of the bridge alone. Node-RED itself restarts a node that uses the bridge,
+   * unless the node refers to the bridge indirectly, such as by a property of its subflow.
    */
   onDeploy(): void {
     const session = getBridgeSession(this.#RED, this.#id);
@@ -103,11 +104,11 @@ class DeploySupervisor<Instance extends Stoppable>
   }
 }
 
-/** One start, and what came of it. */
+/** One start and its result. */
 class StartedInstance<Instance extends Stoppable> implements StartAbortSignal {
   readonly instance: Promise<Instance>;
   readonly #starter: BridgeDependentStarter<Instance>;
-  /** Undefined until it has started, and after the stop. */
+  /** Undefined before the start has finished and after `stop`. */
   started: Instance | undefined;
   aborted = false;
   hasFailed = false;
@@ -134,7 +135,7 @@ class StartedInstance<Instance extends Stoppable> implements StartAbortSignal {
     if (this.aborted) throw nodeClosedError();
   }
 
-  /** Stops the instance, as soon as it has started. */
+  /** Stops the instance; if it is still starting, after the start. */
   stop(): void {
     this.aborted = true;
     this.started = undefined;
@@ -147,12 +148,11 @@ class StartedInstance<Instance extends Stoppable> implements StartAbortSignal {
   }
 }
 
-/** Something that is notified of each deploy. */
 interface DeployListener {
   onDeploy(): void;
 }
 
-/** The listeners of a Node-RED; one listener on its emitter serves all nodes. */
+/** The listeners of a Node-RED. One listener on its emitter serves all nodes. */
 interface DeployListeners {
   readonly all: Set<DeployListener>;
   readonly notify: () => void;

@@ -1,19 +1,19 @@
 import type { BridgeSession } from '../bridge-session';
 import type { DeployMonitor } from './deploy-monitor';
 
-/** What a bridge node takes from the one before it with the same id. */
+/** Result of taking over the session of an earlier bridge node with the same id. */
 export interface ReclaimedSession {
   readonly session: BridgeSession | undefined;
   readonly storeClosed: Promise<void> | undefined;
 }
 
-/** Sessions of bridge nodes that a deploy has stopped, kept for the nodes that it puts in their place. */
+/** Sessions of bridge nodes that a deploy has stopped, kept for their replacements. */
 export class RetainedSessions {
   readonly #sessions = new Map<string, BridgeSession>();
 
   /**
-   * Keeps a session, whose client goes on meanwhile, and ends it when the deploy ends without a node that reclaims it: the
-   * bridge is not deployed any more.
+   * Keeps a session with its client running. If no node reclaims the session before the deploy ends, the bridge is no
+   * longer deployed and the session ends.
    *
    * @param id id of the bridge node
    */
@@ -29,11 +29,11 @@ export class RetainedSessions {
   }
 
   /**
-   * Takes the session of a bridge node that a deploy has started again.
+   * Takes over the session of a restarted bridge node.
    *
    * @param settingsDigest digest of the settings of the new node
-   * @returns the session where it has these settings; one with others is closed, and what it keeps is on disk when the promise
-   *   `storeClosed` resolves
+   * @returns the session if its settings are equal. Otherwise the session is closed; `storeClosed` resolves when its
+   *   store is on disk
    */
   reclaim(id: string, settingsDigest: string): ReclaimedSession {
     const session = this.#sessions.get(id);

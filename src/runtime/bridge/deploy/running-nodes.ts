@@ -1,21 +1,20 @@
 import { createHash } from 'node:crypto';
 
-/** Settings that only say where a node is drawn. */
+/** Settings that only affect the drawing of a node. */
 const drawingSettings: ReadonlySet<string> = new Set(['x', 'y', 'wires', 'w', 'h', 'g']);
 
-/** The settings with which Node-RED runs each node, those inside a subflow included. */
+/** Settings of each running node, including nodes inside subflows. */
 const settingsByNode = new WeakMap<object, object>();
 
-/** Takes note of a node that Node-RED has started. */
 export function recordRunningNode(node: object, settings: object): void {
   settingsByNode.set(node, settings);
 }
 
 /**
- * Digest of the settings of a node that runs.
+ * Returns a digest of the settings of a running node.
  *
  * @param node as Node-RED finds it by its id
- * @returns undefined where there is none, or not one of this package
+ * @returns undefined if there is no node, or if the node is not from this package
  */
 export function digestRunningNode(node: object | null | undefined): string | undefined {
   const running = node ? settingsByNode.get(node) : undefined;

@@ -2,12 +2,12 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { statSync } from 'node:fs';
 import type { BridgeConfigNodeDef, BridgeCredentials } from '../bridge-settings';
 
-/** Secret of this process, so that a digest says nothing about the key that went into it. */
+/** Secret of this process; without the secret, nobody can test keys against a digest. */
 const digestSecret = randomBytes(32);
 
 /**
- * Digest of all settings that a client is created from: equal digests mean that the client can be kept.
- * The name of the node is no such setting; the content of the CA file is.
+ * Returns a digest of the settings of a client. If two digests are equal, the client can be kept. The digest covers
+ * the content of the CA file, but not the node's name.
  */
 export function digestSettings(def: BridgeConfigNodeDef, { key }: BridgeCredentials): string {
   const { host, port, keyHeader, bridgeId, fingerprint, caFile, events } = def;
@@ -20,14 +20,14 @@ export function digestSettings(def: BridgeConfigNodeDef, { key }: BridgeCredenti
   return createHmac('sha256', digestSecret).update(JSON.stringify(settings)).digest('base64');
 }
 
-/** Size and time of change of a file; one that cannot be read has neither. */
+/** Returns the size and the modification time of a file; empty if the file cannot be read. */
 function describeFile(path: unknown): readonly number[] {
   if (typeof path !== 'string' || path === '') return [];
   try {
     const { size, mtimeMs } = statSync(path);
     return [size, mtimeMs];
   } catch {
-    // Opening the bridge says what is wrong with the file.
+    // Opening the bridge reports the problem of the file.
     return [];
   }
 }

@@ -1,4 +1,4 @@
-/** Nodes that go on in one turn of the event loop once their bridge is open: some ms. */
+/** Nodes that continue in one turn of the event loop after their bridge is open; a turn takes a few ms. */
 const nodesPerTurn = 200;
 
 let remainingInTurn = nodesPerTurn;
@@ -6,9 +6,9 @@ let immediate: NodeJS.Immediate | undefined;
 let waiting: (() => void)[] = [];
 
 /**
- * Lets nodes that start together go on a few at a time, so that thousands of them block nothing else.
+ * Lets a limited number of nodes continue per turn, so that thousands of nodes do not block the event loop.
  *
- * @returns resolves when it is the turn of the caller: at once for the first ones, in the order of the calls
+ * @returns resolves in the order of the calls; at once for the first calls of a turn
  */
 export function waitForNodeStartTurn(): Promise<void> {
   immediate ??= setImmediate(runTurn);

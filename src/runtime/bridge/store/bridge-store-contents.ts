@@ -5,9 +5,8 @@ import { parseSavedState } from './saved-state';
 import type { SavedState } from './saved-state';
 import { storeVersion } from './stored-file';
 
-/** What the file of a bridge holds. */
 export interface BridgeStoreContents {
-  /** What runs, by the id of the bridge node. */
+  /** Running programs by the id of the bridge node. */
   readonly programs: ReadonlyMap<string, readonly StoredProgram[]>;
   /** By name. */
   readonly savedStates: ReadonlyMap<string, SavedState>;
@@ -15,10 +14,10 @@ export interface BridgeStoreContents {
 
 export const emptyContents: BridgeStoreContents = { programs: new Map(), savedStates: new Map() };
 
-/** Most levels of lists and objects inside a program or a saved state. */
+/** Maximum nesting of lists and objects in a program or a saved state. */
 const maxDepth = 32;
 
-/** Converts contents into the text of their file. */
+/** Returns the text of the file. */
 export const serializeContents = ({ programs, savedStates }: BridgeStoreContents): string =>
   `${JSON.stringify({
     version: storeVersion,
@@ -29,7 +28,7 @@ export const serializeContents = ({ programs, savedStates }: BridgeStoreContents
 /**
  * Parses the members of the file of a bridge.
  *
- * @returns what is a program or a saved state, and in words what is neither; no words where all of it is
+ * @returns the valid programs and saved states, and a description of invalid entries, if any
  */
 export function parseContents(members: Readonly<Record<string, unknown>>): {
   contents: BridgeStoreContents;
@@ -60,7 +59,7 @@ export function parseContents(members: Readonly<Record<string, unknown>>): {
   };
 }
 
-/** Takes of a list what is a program, and says in words how many are none. */
+/** Returns the valid programs of a list, and a description of the invalid ones. */
 export function parsePrograms(value: unknown): {
   programs: readonly StoredProgram[];
   damage: string | undefined;
@@ -75,7 +74,7 @@ export function parsePrograms(value: unknown): {
   return { programs, damage };
 }
 
-/** Reads a saved state; undefined for anything else. */
+/** Returns a saved state; undefined if the value is invalid. */
 export const parseStoredState = (value: unknown): SavedState | undefined =>
   isNestedAtMost(value) ? parseSavedState(value) : undefined;
 

@@ -21,30 +21,29 @@ import { StoredFileError, readStoredFile, withLockedStoredFile } from './stored-
 /** Folder in the user directory of Node-RED. */
 export const storeFolder = 'lighting-bridge';
 
-/** Least time between two writes of programs, in ms: many may change in one second. */
+/** Shortest time between two writes of programs, in ms: many programs may change in one second. */
 const writeInterval = 1_000;
 
-/** Time after which a write that failed is tried again, in ms, where nothing changes before. */
+/** Delay before a failed write is repeated, in ms; a change repeats the write earlier. */
 const retryInterval = 60_000;
 
-/** What names a bridge, as far as it is known. */
+/** Known identifiers of a bridge. */
 export interface BridgeIdentity {
   readonly bridgeId?: string | undefined;
   readonly fingerprint?: string | undefined;
 }
 
 export interface BridgeStoreOptions {
-  /** Where Node-RED keeps its files; without one, the store is in memory only. */
+  /** Node-RED's user directory; without it, the store is in memory only. */
   readonly userDirectory: string | undefined;
-  /** Id of the bridge node, whose programs these are. */
+  /** Id of the bridge node that owns the programs. */
   readonly nodeId: string;
-  /** Where versions before the store kept the same. */
+  /** The place where versions before the store kept programs and saved states. */
   readonly former?: FormerContext | undefined;
-  /** Resolves when an earlier store of the same node is closed: nothing is read before. */
+  /** Resolves when an earlier store of the same node is closed. The store reads nothing before. */
   readonly earlierClosed?: Promise<void> | undefined;
-  /** Reports a warning to the user. */
   warn(warning: string): void;
-  /** Tests replace it. */
+  /** For tests. */
   readonly clock?: Pick<Clock, 'now' | 'setTimeout' | 'clearTimeout'>;
 }
 
@@ -71,24 +70,23 @@ export class BridgeStore {
   readonly #clock: Pick<Clock, 'now' | 'setTimeout' | 'clearTimeout'>;
   readonly #ready: Promise<void>;
   #setReady: () => void = () => undefined;
-  /** Resolves when the store is closed, with all that it could write on disk. */
+  /** Resolves when the store is closed and has written its data, if it could. */
   readonly closed: Promise<void>;
   #setClosed: () => void = () => undefined;
   #file: string | undefined;
-  /** States that are not on disk. */
   readonly #unsavedStates = new Map<string, SavedState>();
-  /** Lists what runs; missing while nothing has changed since the start. */
+  /** Lists the running programs; undefined if no program changed since the start. */
   #listPrograms: (() => readonly StoredProgram[]) | undefined;
-  /** True once what ran before was taken up: what runs replaces it from then on. */
+  /** True after the earlier programs were resumed. From then on, the running programs replace them. */
   #isResumed = false;
-  /** What versions before the store kept, until it is in the file. */
+  /** Data of versions before the store, until it is in the file. */
   #former: BridgeStoreContents = emptyContents;
   #lastRead: BridgeStoreContents = emptyContents;
   #lastWrittenAt = -Infinity;
   #timer: TimerHandle | undefined;
   #lastWrite: Promise<void> = Promise.resolve();
   #nextWrite: Promise<void> | undefined;
-  /** Why the last write has failed. */
+  /** Problem of the last write; undefined if the write succeeded. */
   #problem: string | undefined;
   #isClosed = false;
 
@@ -103,12 +101,12 @@ export class BridgeStore {
     });
   }
 
-  /** False while nothing can have been kept. */
+  /** False for a bridge that was never met, which has no stored data. */
   get isBridgeKnown(): boolean {
     return this.#file !== undefined;
   }
 
-  /** Takes note of which bridge it is: the first one counts. Nothing can have been kept of a bridge that was never met. */
+  /** Stores the identity of the bridge; ignores later calls. */
   identify(identity: BridgeIdentity): void {
     const { userDirectory } = this.#options;
     const [name, ...formerNames] = listFileNames(identity);
@@ -122,9 +120,10 @@ export class BridgeStore {
   }
 
   /**
-   * Takes up the programs that ran before this start, once the bridge is known. What runs is kept only afterwards.
+   * Resumes the programs of the last run, once the bridge is known. The store writes running programs only
+   * afterwards.
    *
-   * @param start starts them again
+   * @param start starts the programs again
    */
   async resumePrograms(
     start: (programs: readonly StoredProgram[]) => Promise<void>,
@@ -138,9 +137,9 @@ export class BridgeStore {
   }
 
   /**
-   * Keeps what runs: at once, or a second after the last write.
+   * Writes the running programs: at once, or a second after the last write.
    *
-   * @param list lists what runs, as late as possible
+   * @param list lists the programs when they are written
    */
   keepPrograms(list: () => readonly StoredProgram[]): void {
     if (this.#isClosed) return;
@@ -154,9 +153,9 @@ export class BridgeStore {
   }
 
   /**
-   * Keeps a state under a name, and returns when it is on disk.
+   * Saves a state under a name, and resolves when it is on disk.
    *
-   * @returns a warning where it is in memory only; undefined when it is on disk
+   * @returns a warning if the state is in memory only
    */
   async saveState(name: string, state: SavedState): Promise<string | undefined> {
     this.#unsavedStates.set(name, state);
@@ -167,7 +166,7 @@ export class BridgeStore {
       : `The state is in memory only, and lost when Node-RED stops. ${this.#problem}`;
   }
 
-  /** Writes what is due, and ends. */
+  /** Writes pending changes, and closes the store. */
   async close(): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;
@@ -183,7 +182,7 @@ export class BridgeStore {
     this.#timer = this.#clock.setTimeout(() => void this.#write(), delay);
   }
 
-  /** Writes what is not on disk; all that ask while a write runs share the next one. */
+  /** Writes unsaved changes. Callers during a write share the next write. */
   #write(): Promise<void> {
     this.#nextWrite ??= this.#lastWrite.then(() => {
       this.#nextWrite = undefined;
@@ -229,13 +228,13 @@ export class BridgeStore {
     );
   }
 
-  /** Returns what is kept: memory where the file cannot be read. */
+  /** Returns the stored data; from memory if the file cannot be read. */
   async #read(): Promise<BridgeStoreContents> {
     const file = this.#file;
     if (file === undefined) return this.#withChanges(this.#lastRead);
     try {
       const { contents, damage } = await readContents(file);
-      // A write sets the file aside, under the lock.
+      // A write renames the damaged file, under the lock.
       if (damage !== undefined) await this.#write();
       else this.#lastRead = contents;
     } catch (error) {
@@ -258,7 +257,7 @@ export class BridgeStore {
     };
   }
 
-  /** Warns once, until something is written again. */
+  /** Warns once, until a write succeeds. */
   #useMemory(file: string, error: unknown): void {
     const isWarned = this.#problem !== undefined;
     this.#problem = describeProblem(file, error);
@@ -268,7 +267,7 @@ export class BridgeStore {
       );
   }
 
-  /** Takes over what was kept under another name or, by a version before the store, in the context of the node. */
+  /** Copies data that was stored under another file name or, before the store, in the node's context. */
   async #takeOver(file: string, formerFiles: readonly string[]): Promise<void> {
     await this.#options.earlierClosed;
     for (const former of formerFiles)
@@ -292,7 +291,10 @@ export class BridgeStore {
     }
   }
 
-  /** Removes from the context what is in the file by now. A state of the same name that differs stays there. */
+  /**
+   * Removes data from the context that is now in the file. A state that differs from the file's state of the same
+   * name stays.
+   */
   async #removeFormer(): Promise<void> {
     const { former: context } = this.#options;
     if (this.#former === emptyContents || context === undefined) return;
@@ -326,7 +328,7 @@ const parseFormerStates = (states: unknown): ReadonlyMap<string, SavedState> =>
     }),
   );
 
-/** Name of the file of a bridge, and the names that it may have had when less was known of the bridge. */
+/** Returns the file name of a bridge, followed by earlier names from when less was known of the bridge. */
 function listFileNames({ bridgeId, fingerprint }: BridgeIdentity): readonly string[] {
   const id = bridgeId?.toLowerCase();
   const digits = fingerprint?.replaceAll(':', '').slice(0, 16).toLowerCase();
@@ -349,7 +351,7 @@ const exists = (file: string): Promise<boolean> =>
 /**
  * Reads the file of a bridge.
  *
- * @returns what can be read of it, and in words what cannot
+ * @returns the readable content, and a description of the damage
  * @throws {FileError} when it cannot be read
  * @throws {StoredFileError} when a later version has written it
  */

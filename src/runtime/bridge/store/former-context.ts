@@ -1,14 +1,13 @@
 import type { Node } from 'node-red';
 
-/** The context of a bridge node, where versions before the store kept programs and saved states. */
+/** The context of a bridge node. Versions before the store kept programs and saved states there. */
 export interface FormerContext {
-  /** @returns undefined when there is none. Rejects when the context cannot be read */
+  /** @returns undefined if there is no value. Rejects if the context cannot be read */
   read(key: string): Promise<unknown>;
-  /** Replaces a value; undefined removes it. Rejects when it cannot be written. */
+  /** Replaces a value; undefined removes the value. Rejects if the context cannot be written. */
   write(key: string, value: unknown): Promise<void>;
 }
 
-/** Creates the access to the context of a bridge node. */
 export const createFormerContext = (node: Pick<Node, 'context'>): FormerContext => ({
   read: (key) =>
     new Promise((resolve, reject) => {

@@ -4,16 +4,16 @@ import type { KnownBridgeCertificate } from './known-bridges-file';
 
 const fileName = join('lighting-bridge', 'addresses.json');
 
-/** The file of versions before the store, in the user directory. */
+/** Name of the file before the store, in the user directory. */
 const formerFileName = 'lighting-bridge-known-bridges.json';
 
 const storesByDirectory = new Map<string, KnownBridgeCertificates>();
 
 /**
- * The store of known bridges of a user directory. There is one instance per directory, so that updates of one process
- * wait for each other and not for the lock.
+ * Returns the store of known bridges of a user directory. One instance per directory serialises the updates of a
+ * process, so that they do not wait for the lock.
  *
- * @param userDirectory where Node-RED keeps its files; without one, the store is in memory only
+ * @param userDirectory Node-RED's user directory; without it, the store is in memory only
  */
 export function getKnownBridgeCertificates(
   userDirectory: string | undefined,
@@ -27,17 +27,17 @@ export function getKnownBridgeCertificates(
 }
 
 /**
- * File of the certificates that were trusted on first use, like `known_hosts` of ssh. Several processes may use it:
- * what each adds is decided and written under a lock, on what the file holds then.
+ * File of the certificates that were trusted on first use, like `known_hosts` of ssh. Several processes can share the
+ * file: each update reads and writes the file under a lock.
  */
 export class KnownBridgeCertificates {
   readonly #file: string | undefined;
   readonly #formerFile: string;
-  /** The entries where there is no file. */
+  /** Entries of a store without a file. */
   #inMemory: KnownBridges = new Map();
   #lastUpdate: Promise<unknown> = Promise.resolve();
 
-  /** @param userDirectory where Node-RED keeps its files; without one, the store is in memory only */
+  /** @param userDirectory Node-RED's user directory; without it, the store is in memory only */
   constructor(userDirectory: string | undefined) {
     this.#file = userDirectory === undefined ? undefined : join(userDirectory, fileName);
     this.#formerFile = join(userDirectory ?? '', formerFileName);
@@ -45,12 +45,12 @@ export class KnownBridgeCertificates {
 
   /**
    * @param hostPort `host:port`
-   * @returns the entry of that address; undefined when there is none
+   * @returns the entry of the address; undefined if there is none
    * @throws Error when the file exists but cannot be read: that must not count as first use
    */
   async find(hostPort: string): Promise<KnownBridgeCertificate | undefined> {
     const { bridges, isFormer } = await this.#read();
-    // Where nothing can be written the former file goes on to count.
+    // If the new file cannot be written, the former file remains valid.
     if (isFormer) await this.#takeTurn(() => this.#revise(takeOver)).catch(() => undefined);
     return bridges.get(hostPort);
   }
@@ -60,7 +60,7 @@ export class KnownBridgeCertificates {
    *
    * @param hostPort `host:port`
    * @param certificate the certificate of the present connection
-   * @returns the stored entry, which may be of another certificate
+   * @returns the stored entry, possibly with another certificate
    * @throws Error when the file cannot be read, locked or written; nothing is stored then
    */
   addIfAbsent(hostPort: string, certificate: CertificateIdentity): Promise<KnownBridgeCertificate> {
@@ -72,7 +72,7 @@ export class KnownBridgeCertificates {
    *
    * @param hostPort `host:port` of the settings
    * @param certificate the certificate that identified the bridge
-   * @param foundAt undefined when it is at the address of the settings
+   * @param foundAt undefined if the bridge is at the address of the settings
    * @throws Error when the file cannot be read, locked or written
    */
   async recordMovedAddress(
@@ -103,22 +103,22 @@ export class KnownBridgeCertificates {
     });
   }
 
-  /** Runs updates one after another, each on the result of the previous one. */
+  /** Runs updates one after another, so that each update uses the result of the previous one. */
   #takeTurn<T>(update: () => Promise<T>): Promise<T> {
     const result = this.#lastUpdate.then(update);
-    // The caller gets the failure; the next update must run in any case.
+    // The caller handles the error; the next update must run anyway.
     this.#lastUpdate = result.catch(() => undefined);
     return result;
   }
 
-  /** Revises the entries on what is stored now, whatever another process stored since they were read last. */
+  /** Revises the entries that are stored now; another process may have changed them. */
   async #revise(revise: (bridges: KnownBridges) => KnownBridges): Promise<void> {
     const file = this.#file;
     if (file === undefined) {
       this.#inMemory = revise(this.#inMemory);
       return;
     }
-    // Loaded on first use: no file is touched while Node-RED loads the palette.
+    // Loaded on first use, so that Node-RED loads the palette without file access.
     const [{ withLockedStoredFile }, { serializeKnownBridges }] = await Promise.all([
       import('./stored-file.js'),
       import('./known-bridges-file.js'),
@@ -149,10 +149,10 @@ export class KnownBridgeCertificates {
 
 type KnownBridges = ReadonlyMap<string, KnownBridgeCertificate>;
 
-/** Changes no entry: the entries of the former file are written into the new one. */
+/** Changes no entry, but the write copies the entries of the former file into the new file. */
 const takeOver = (bridges: KnownBridges): KnownBridges => bridges;
 
-/** Gives the entry that is to be stored; the stored one where nothing changes. */
+/** Returns the entry to store; the stored entry if nothing changes. */
 type Revision = (stored: KnownBridgeCertificate | undefined) => KnownBridgeCertificate;
 
 const isSameAddress = (

@@ -11,11 +11,11 @@ export interface KnownBridgeCertificate {
   commonName: string;
   /** ISO 8601. */
   firstSeen: string;
-  /** Where the bridge was found when it was no longer at the address of its entry. */
+  /** Current address, if the bridge left the address of its entry. */
   foundAt?: { host: string; port: number };
 }
 
-/** Text of the file of known bridges: entries by `host:port`. */
+/** Returns the text of the file of known bridges. */
 export const serializeKnownBridges = (
   bridges: ReadonlyMap<string, KnownBridgeCertificate>,
 ): string =>
@@ -35,7 +35,7 @@ export function parseKnownBridges({
 }
 
 /**
- * Parses the entries by `host:port`. Versions before the store had nothing else in their file.
+ * Parses the entries by `host:port`. Versions before the store stored only these entries in their file.
  *
  * @throws Error when any entry is invalid
  */
@@ -81,7 +81,7 @@ function isHostPort(hostPort: string): boolean {
   return isNormalizedAddress(host, Number(digits));
 }
 
-/** True for an address that checking leaves unchanged. */
+/** True for a normalised address. */
 function isNormalizedAddress(host: unknown, port: unknown): boolean {
   const checked = checkHost(host);
   return (

@@ -1,21 +1,20 @@
 import { cloneJson, getNestedMember, isObject } from '../../../resources/values/member-access';
 import type { Resource } from '../../../resources';
 
-/** A scene that was active. */
 export interface SavedActiveScene {
   readonly rid: string;
   readonly groupRid: string;
   readonly dynamic: boolean;
 }
 
-/** What lamps showed, as plain JSON. */
+/** State of lamps as plain JSON. */
 export interface SavedState {
-  /** Each with its id, type and what it shows. */
+  /** Id, type and shown state of each lamp. */
   readonly lamps: readonly Resource[];
   readonly scenes: readonly SavedActiveScene[];
 }
 
-/** What a lamp shows, by the paths of the service. Service document, section 2.4. */
+/** Paths of the properties that a lamp shows. Service document, section 2.4. */
 const shownPaths: readonly (readonly string[])[] = [
   ['on', 'on'],
   ['dimming', 'brightness'],
@@ -28,7 +27,7 @@ const shownPaths: readonly (readonly string[])[] = [
   ['effects_v2', 'status'],
 ];
 
-/** Copies of a lamp what it shows, with its id and type. */
+/** Copies the shown properties of a lamp, with its id and type. */
 export function toSavedLamp(lamp: Resource): Resource {
   const taken: Resource = { id: lamp.id, type: lamp.type };
   for (const [member = '', inner = ''] of shownPaths) {
@@ -40,7 +39,7 @@ export function toSavedLamp(lamp: Resource): Resource {
   return taken;
 }
 
-/** Reads a saved state from a file that may have been changed; undefined for anything else. */
+/** Parses a saved state from a file that may have been edited; undefined if it is invalid. */
 export function parseSavedState(value: unknown): SavedState | undefined {
   const lamps = getNestedMember(value, 'lamps');
   const scenes = getNestedMember(value, 'scenes');

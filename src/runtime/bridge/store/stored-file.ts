@@ -12,10 +12,10 @@ export const storeVersion = 1;
 /** Largest file that is read, in bytes. */
 const maxFileSize = 16 * 1_024 * 1_024;
 
-/** A file of the store that can be read, but holds what this version of the package does not understand. */
+/** Error for a readable file whose content this version of the package does not understand. */
 export class StoredFileError extends Error {
   override readonly name = 'StoredFileError';
-  /** True for a file of a later version of the package: it is good, and must stay as it is. */
+  /** True for a file of a later version, which must not be changed. */
   readonly isOfLaterVersion: boolean;
 
   constructor(reason: string, isOfLaterVersion = false) {
@@ -57,11 +57,11 @@ function parseJson(text: string): unknown {
 }
 
 /**
- * Runs an action that replaces a file of the store, while no other process and nothing else in this one does. The folder is
- * created where it is missing; only the user of Node-RED may open it.
+ * Runs an action that replaces a file of the store, under a lock against other processes and other callers. Creates a
+ * missing folder with access for the user of Node-RED only.
  *
- * @param action gets a function that replaces the file, and returns when the new content is on disk
- * @throws {FileError} when the file cannot be locked or written, or its folder cannot be created
+ * @param action receives a function that replaces the file, and resolves when the new content is on disk
+ * @throws {FileError} if the file cannot be locked or written, or if its folder cannot be created
  */
 export async function withLockedStoredFile<T>(
   path: string,
