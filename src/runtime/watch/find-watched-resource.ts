@@ -1,5 +1,5 @@
 import { idPattern } from '../../resources/values/id-pattern';
-import type { ResolvedResource, TargetResolver } from '../../vocabulary';
+import type { ResolvedResource, ResourceIndex, TargetResolver } from '../../vocabulary';
 import { toCommandError, toNodeError } from '../settings/node-errors';
 import { maxCacheAges } from '../../bridge/state/state-reader';
 import type { StateReader } from '../../bridge/state/state-reader';
@@ -9,6 +9,8 @@ import type { StateReader } from '../../bridge/state/state-reader';
  *
  * @param address id, name or `Room/Name`
  * @param resolveTarget finds it among the resources of the bridge
+ * @param mayBeOwner true where an id may be that of a device, a room or a zone: which service that is, only a bridge that
+ *   was read tells
  * @throws {BridgeError} ERR_BRIDGE_UNKNOWN_TARGET for an address that matches no resource or several; what the client
  *   throws when the bridge cannot be read
  */
@@ -16,12 +18,16 @@ export async function findWatchedResource(
   stateReader: StateReader,
   address: string,
   resolveTarget: TargetResolver,
+  mayBeOwner = false,
 ): Promise<ResolvedResource> {
-  const found = await stateReader.find(
-    (stateCache) => resolveTarget(stateCache, address),
-    maxCacheAges.forWatching,
-    !idPattern.test(address),
-  );
+  const lookUp = (index: ResourceIndex): ReturnType<TargetResolver> =>
+    resolveTarget(index, address);
+  const known = await stateReader.find(lookUp, maxCacheAges.forWatching, !idPattern.test(address));
+  const isUnread =
+    known.ok &&
+    known.value.resource === undefined &&
+    stateReader.stateCache.refreshedAt === undefined;
+  const found = mayBeOwner && isUnread ? lookUp(await stateReader.read()) : known;
   if (found.ok) return found.value;
   throw toCommandError(found.problem, 'ERR_BRIDGE_UNKNOWN_TARGET');
 }
@@ -31,6 +37,8 @@ interface ResourceSearchOptions {
   /** Id, name or `Room/Name`. */
   readonly address: string;
   readonly resolveTarget: TargetResolver;
+  /** As `findWatchedResource` takes it. */
+  readonly mayBeOwner?: boolean;
   readonly onFound: (found: ResolvedResource) => void;
   readonly onError: (error: Error) => void;
 }
@@ -51,9 +59,14 @@ export class ResourceSearch {
   async look(): Promise<void> {
     if (this.#isLooking || this.#isStopped) return;
     this.#isLooking = true;
-    const { address, resolveTarget, onFound, onError } = this.#options;
+    const { address, resolveTarget, mayBeOwner, onFound, onError } = this.#options;
     try {
-      const found = await findWatchedResource(this.#stateReader, address, resolveTarget);
+      const found = await findWatchedResource(
+        this.#stateReader,
+        address,
+        resolveTarget,
+        mayBeOwner,
+      );
       if (!this.#isStopped) onFound(found);
     } catch (error) {
       if (!this.#isStopped) onError(toNodeError(error));

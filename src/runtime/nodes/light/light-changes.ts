@@ -72,7 +72,8 @@ export async function startSendingLightStates(
   );
   const onlyExternal = getBooleanOrDefault(settings.foreignChanges, false);
   const unreachableIsOff = getBooleanOrDefault(settings.unreachableIsOff, false);
-  const sent = { selectPayload, onlyExternal, unreachableIsOff, isHueMagic };
+  const mayBeOwner = isHueMagic || settings.targetType === 'str';
+  const sent = { selectPayload, onlyExternal, unreachableIsOff, isHueMagic, mayBeOwner };
   const senderContext = isHueMagic ? await formatSentMessages(settings, context) : context;
   const senders = addresses.map(
     (address) => new LightChangeSender(senderContext, { ...sent, address }),
@@ -123,6 +124,8 @@ interface SentChanges {
   readonly unreachableIsOff: boolean;
   /** True for messages of HueMagic: each change is sent, also of reachability, but no state at the start. */
   readonly isHueMagic: boolean;
+  /** True where the target may be the id of a device, a room or a zone. */
+  readonly mayBeOwner: boolean;
 }
 
 class LightChangeSender {
@@ -144,6 +147,7 @@ class LightChangeSender {
     this.#search = new ResourceSearch(stateReader, {
       address: sent.address,
       resolveTarget: resolveLightTarget,
+      mayBeOwner: sent.mayBeOwner,
       onFound: ({ rid, rtype }) => this.#startWatching(rid, rtype),
       onError: context.onError,
     });

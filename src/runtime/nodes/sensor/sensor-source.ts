@@ -80,6 +80,7 @@ export class SensorSource {
     const search = new ResourceSearch(stateReader, {
       address: this.#address,
       resolveTarget: createSensorTargetResolver(rtype === undefined ? undefined : [rtype]),
+      mayBeOwner: true,
       onFound: ({ resource }) => {
         if (resource === undefined) return;
         this.#stopWatches();
