@@ -4,12 +4,11 @@ import type { OpenedBridge } from '../bridge/open-bridge-client';
 import type { ProgramInfo } from '../programs/program-info';
 import type { TranslatableStatusText } from '../status/status-content';
 
-/** A lamp that cannot do what the other lamps of its group did. */
+/** A lamp of a group that does not support the group's command. */
 export interface UnsupportedLamp {
   readonly rid: string;
   readonly name?: string;
   readonly room?: string;
-  /** A sentence. */
   readonly reason: string;
 }
 
@@ -30,19 +29,18 @@ export interface ResultMeta {
   name?: string;
   /** Name of the room or zone. */
   room?: string;
-  /** Name of the bridge, where the message named one. */
+  /** Name of the bridge, if the message named it. */
   bridgeName?: string;
-  /** Status of the HTTP response. */
+  /** HTTP status. */
   status: number;
   /** Warnings of the bridge and of the package. */
   warnings: readonly string[];
   /** Number of messages that shared the request; 1 when not merged. */
   merged: number;
-  /** What the message has started on the lamps. */
   program?: ProgramInfo;
-  /** Of a command for several lamps and groups: the result of each. */
+  /** For a command to several lamps and groups: the results. */
   results?: readonly ResultMeta[];
-  /** Of a command that the lamps of a group took one by one: those that cannot. */
+  /** For a command that was sent to each lamp of a group: the lamps that do not support it. */
   leftOut?: readonly UnsupportedLamp[];
   /** A payload that undoes the operation, for a node like this one. */
   undo?: unknown;
@@ -50,7 +48,7 @@ export interface ResultMeta {
 
 /** Result of an action: output of the node and its status. */
 export interface ActionOutcome {
-  /** What the bridge answered: resources that were read, otherwise the reference of what was written. */
+  /** Resources that were read, or the reference of the resource that was written. */
   payload: unknown;
   /** The resource that was read, whatever the payload says of it. */
   resource?: Resource;
@@ -58,19 +56,19 @@ export interface ActionOutcome {
   statusText: TranslatableStatusText;
   /** Further properties that are set on the message. */
   members?: Readonly<Record<string, unknown>>;
-  /** The output that the message leaves by, counted from 0; the first when missing. */
+  /** Output of the message, counted from 0; the first if missing. */
   port?: number;
   /** Members of the body that was written. */
   sentMembers?: Readonly<Record<string, unknown>>;
-  /** Warnings of what the message probably meant otherwise; the node says each once to whoever looks after the flow. */
+  /** Warnings about likely mistakes in the message; the node reports each once. */
   likelyMistakes?: readonly string[];
-  /** Bridge that it was carried out on, where the message named one. */
+  /** Bridge of the action, if the message named it. */
   bridge?: OpenedBridge;
-  /** Of a command for several lamps and groups: the outcome of each. */
+  /** For a command to several lamps and groups: the outcomes. */
   parts?: readonly ActionOutcome[];
 }
 
-/** What a command leaves in the payload: the message as it came, the state afterwards, or the answer of the bridge. */
+/** Payload after a command: the original message, the state afterwards, or the answer of the bridge. */
 export const commandOutputModes = ['message', 'state', 'answer'] as const;
 export type CommandOutputMode = (typeof commandOutputModes)[number];
 
@@ -82,11 +80,10 @@ const answeringOperations: ReadonlySet<ResultMeta['operation']> = new Set<Result
   'members',
 ]);
 
-/** True for an operation that carries out a command; what reads, lists or creates has its result as the payload. */
+/** True for a command. The payload of other operations is their result. */
 export const isCommandResult = ({ operation }: ResultMeta): boolean =>
   !answeringOperations.has(operation);
 
-/** What an action requests of the bridge. */
 export interface RequestedOperation {
   operation: OperationName | 'recall';
   rtype: ResourceType;

@@ -14,16 +14,19 @@ import type { RequestedOperation, ActionOutcome } from './action-outcome';
 import type { OpenedBridge } from '../bridge/open-bridge-client';
 import type { ResolvedTarget } from './resolve-target-setting';
 
-/** How a request of a node is sent. */
 export interface ExecuteOptions {
   signal: AbortSignal;
-  /** Id of the node that sends it. */
+  /** Id of the sending node. */
   sender?: string;
-  /** The place of its message among all writes; after all others when missing. */
+  /** Place of the message among all writes; last if missing. */
   place?: MessagePlace;
 }
 
-/** Returns a command, or throws the BridgeError for its problem. */
+/**
+ * Returns a command.
+ *
+ * @throws {BridgeError} for its problem
+ */
 export function getCommandOrThrow(result: ParseResult<ParsedCommandBody>): ParsedCommandBody {
   if (result.ok) return result.value;
   throw toCommandError(result.problem);
@@ -36,7 +39,6 @@ export interface ReadRequest {
   rid?: string;
 }
 
-/** Reads one resource or all of a type. */
 export async function executeRead(
   bridge: OpenedBridge,
   request: ReadRequest,
@@ -47,19 +49,20 @@ export async function executeRead(
   return isResource(outcome.payload) ? { ...outcome, resource: outcome.payload } : outcome;
 }
 
-/** A write request of a node. */
 type ActionWriteRequest = RequestedOperation & {
   operation: 'create' | 'update' | 'delete' | 'recall';
 };
 type ActionWriteOptions = ExecuteOptions & { allowUnknownFields?: boolean };
 
-/** What is written: a command, or a modification, which sets the command when its body is built. */
+/** A command, or a modification that sets the command when its body is built. */
 interface WriteContent {
   command: ParsedCommandBody | undefined;
   readonly modification?: StateDependentBody<unknown>;
 }
 
-/** Writes what does not depend on the present state. On an idle bridge it is sent before this returns. */
+/**
+ * Sends a write that does not depend on the current state. On an idle bridge it is sent before the function returns.
+ */
 export const executeWrite = (
   bridge: OpenedBridge,
   request: ActionWriteRequest,
@@ -67,7 +70,7 @@ export const executeWrite = (
   options: ActionWriteOptions,
 ): Promise<WriteActionOutcome> => sendWrite(bridge, request, { command }, options);
 
-/** Changes a resource by a command that depends on the present state. */
+/** Sends an update that depends on the current state. */
 export async function executeStateDependentUpdate(
   bridge: OpenedBridge,
   request: ActionWriteRequest & { rid: string },
@@ -84,7 +87,7 @@ export async function executeStateDependentUpdate(
   return sendWrite(bridge, request, content, options);
 }
 
-/** Outcome of a write: `sentMembers` is empty where it had no body. */
+/** Outcome of a write; `sentMembers` is empty for a write without a body. */
 export type WriteActionOutcome = ActionOutcome & Required<Pick<ActionOutcome, 'sentMembers'>>;
 
 async function sendWrite(
@@ -96,7 +99,7 @@ async function sendWrite(
   const { rtype, rid } = request;
   const operation = request.operation === 'recall' ? 'update' : request.operation;
   const { modification } = content;
-  // Read the names before the request: afterwards they are gone from the state cache.
+  // A deletion removes the names from the state cache, so read them before the request.
   const deletedNames =
     operation === 'delete' && rid !== undefined
       ? bridge.stateReader.stateCache.displayNames(rid)
@@ -140,7 +143,6 @@ function getRid(reference: unknown): string | undefined {
   return typeof rid === 'string' ? rid : undefined;
 }
 
-/** A command for a lamp, a sensor or a smart scene, and what it is for. */
 interface CommandForTarget {
   readonly operation: 'update' | 'recall';
   readonly target: ResolvedTarget;
@@ -148,10 +150,10 @@ interface CommandForTarget {
 }
 
 /**
- * Sends a command. One that depends on the present state takes it from the commands before it, otherwise from the bridge: the
- * state cache may be seconds old. On an idle bridge any other is sent before this returns.
+ * Sends a command. A state-dependent command uses the result of earlier commands, otherwise a read of the bridge,
+ * because the state cache may be seconds old. On an idle bridge, other commands are sent before the function returns.
  *
- * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for one that is refused; what the client throws
+ * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for an invalid command; errors that the client throws
  */
 export async function executeCommand(
   bridge: OpenedBridge,
@@ -185,7 +187,7 @@ export async function executeCommand(
   return executeStateDependentUpdate(bridge, request, commandForState, options);
 }
 
-/** Lists the names of the members that a command has for one state or another; undefined where that is not known. */
+/** Returns the members that a command may set in any state; undefined if unknown. */
 function listMemberNames(command: StateDependentCommand): readonly string[] | undefined {
   const names = new Set<string>();
   for (const on of [true, false]) {
@@ -197,10 +199,10 @@ function listMemberNames(command: StateDependentCommand): readonly string[] | un
 }
 
 /**
- * Whether a resource is on, enabled or active.
+ * Returns whether a resource is on, enabled or active.
  *
  * @param resourceOrBody a lamp, a sensor or a smart scene, or the body of a command for one
- * @returns undefined where it has no such member
+ * @returns undefined if the resource or body has no such member
  */
 export function getOnOrEnabledState(
   resourceOrBody: Readonly<Record<string, unknown>>,

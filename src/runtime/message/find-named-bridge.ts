@@ -12,20 +12,22 @@ import { listDeployedBridges } from '../bridge/deployed-bridges';
 import type { DeployedBridge } from '../bridge/deployed-bridges';
 import { joinNames } from './join-names';
 
-/** An address that names its bridge, taken apart. */
+/** An address split into its bridge and the address on the bridge. */
 export interface NamedBridgeTarget extends DeployedBridge {
-  /** The address on that bridge; undefined where only the bridge is named. */
+  /** The address on the bridge; undefined if only the bridge is named. */
   readonly address: unknown;
 }
 
 /**
- * Finds the bridge that an address names: before a colon, as in `Attic:Office/Desk lamp`, or in a member `bridge`, as in
- * `{ "bridge": "Attic", "room": "Office", "name": "Desk lamp" }` or `{ "bridge": "Attic", "rid": … }`. Upper and lower case do not count.
+ * Finds the bridge that an address names: before a colon, as in `Attic:Office/Desk lamp`, or in a member `bridge`, as
+ * in `{ "bridge": "Attic", "room": "Office", "name": "Desk lamp" }` or `{ "bridge": "Attic", "rid": … }`. The search
+ * ignores upper and lower case.
  *
  * @param address an address in any form
  * @param at path of the address, for problems
  * @returns undefined for an address that names no deployed bridge, such as the name of a lamp with a colon
- * @throws {BridgeError} ERR_BRIDGE_UNKNOWN_TARGET where several bridges have the name, and for a member `bridge` that none has
+ * @throws {BridgeError} ERR_BRIDGE_UNKNOWN_TARGET if several bridges have the name, or if no bridge has the name in a
+ *   member `bridge`
  */
 export function splitBridgeFromAddress(
   address: unknown,
@@ -43,9 +45,9 @@ export function splitBridgeFromAddress(
 /**
  * Finds a deployed bridge.
  *
- * @param wanted its name, its address where it has none, or the id of its node
+ * @param wanted name, id of the node, or address of a bridge without a name
  * @param at path of the value, for problems
- * @throws {BridgeError} ERR_BRIDGE_UNKNOWN_TARGET where there is none, or several are called so
+ * @throws {BridgeError} ERR_BRIDGE_UNKNOWN_TARGET if no bridge or several bridges match
  */
 export function requireNamedBridge(wanted: unknown, at: string): DeployedBridge {
   const bridges = listDeployedBridges();
@@ -69,8 +71,8 @@ export function requireNamedBridge(wanted: unknown, at: string): DeployedBridge 
 }
 
 /**
- * Creates the error of a target that was not found. Of one with a colon it says which bridge was probably meant, or which
- * there are, where no bridge has the name before the colon.
+ * Creates the error of a target that was not found. If no bridge has the name before the target's colon, the error
+ * suggests the probable bridge or lists the bridges.
  *
  * @param problem of the look-up on the bridge of the node
  * @param address as the node or the message has it
@@ -95,7 +97,7 @@ export function createUnresolvedTargetError(
   return toCommandError({ ...problem, likelyCause: sentence }, code);
 }
 
-/** As `createUnresolvedTargetError`, for an error that was created without it; any other error unchanged. */
+/** Adds the explanation of `createUnresolvedTargetError` to an error; returns other errors unchanged. */
 export function explainUnknownBridge<Thrown>(error: Thrown): Thrown | BridgeError {
   if (!isBridgeError(error) || error.code !== 'ERR_BRIDGE_UNKNOWN_TARGET') return error;
   const problem = getCommandProblem(error);
@@ -107,7 +109,7 @@ function findBridgeBeforeColon(target: string, at: string): NamedBridgeTarget | 
     const address = findTextAfterBridgeName(target, bridge.name);
     return address === undefined ? [] : [{ ...bridge, address }];
   });
-  // Of "Attic" and "Attic:New" the longer name is meant: the less text is left.
+  // If "Attic" and "Attic:New" both match, the longer name wins.
   const shortest = Math.min(...matches.map(({ address }) => address.length));
   const match = selectOne(
     matches.filter(({ address }) => address.length === shortest),
@@ -117,7 +119,7 @@ function findBridgeBeforeColon(target: string, at: string): NamedBridgeTarget | 
   return match?.address === '' ? { ...match, address: undefined } : match;
 }
 
-/** The only one of the bridges that a text stands for; undefined where there is none. */
+/** Returns the only bridge that matches a text; undefined if there is none. */
 function selectOne<Bridge extends DeployedBridge>(
   [match, ...others]: readonly Bridge[],
   received: unknown,

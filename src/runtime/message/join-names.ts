@@ -1,11 +1,11 @@
 import { sanitizeText } from '../../bridge/errors/sanitize-text';
 import { compareNames } from '../../resources/values/compare-names';
 
-/** Most names in a sentence, and most characters of each. */
+/** Maximum number of names in a sentence, and maximum characters of each name. */
 const maxListedNames = 8;
 const maxNameLength = 60;
 
-/** Lists names in a sentence, sorted, such as `Attic, Garden or House`; its length is bounded whatever the names are. */
+/** Returns a sorted list of names for a sentence, such as `Attic, Garden or House`, with bounded length. */
 export function joinNames(names: readonly string[], conjunction: 'and' | 'or'): string {
   const distinct = [...new Set(names)].toSorted(compareNames);
   const listed = distinct.slice(0, maxListedNames).map((name) => sanitizeText(name, maxNameLength));

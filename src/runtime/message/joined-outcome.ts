@@ -8,18 +8,18 @@ import type { ActionOutcome, ResultMeta } from './action-outcome';
 import { addBridgeToOutcome } from './named-bridge';
 import type { BridgeWithOptionalName } from './named-bridge';
 
-/** One of several resources that a message is about, and its bridge. */
+/** A resource of a message, with its bridge. */
 interface PartOrigin extends BridgeWithOptionalName {
   readonly rid: string;
   readonly rtype: ResourceType;
 }
 
 /**
- * Executes one message for several resources at once, each on its bridge.
+ * Executes one message for several resources in parallel, each on its bridge.
  *
- * @param describe says which resource a target is
- * @returns the outcome of the only one, otherwise that of all, each with its part
- * @throws {BridgeError} of the only one; of several as `joinSettled`
+ * @param describe returns the resource of a target
+ * @returns the outcome; for several targets the joined outcome with its parts
+ * @throws {BridgeError} the error of the only target; for several as `joinSettled`
  */
 export async function executeForAllTargets<Target extends BridgeWithOptionalName>(
   targets: readonly Target[],
@@ -42,12 +42,12 @@ export async function executeForAllTargets<Target extends BridgeWithOptionalName
 }
 
 /**
- * Joins what became of the parts of one message.
+ * Joins the results of the parts of one message.
  *
- * @param origins of the parts, in their order
- * @returns the outcome of all, each with its part
- * @throws {BridgeError} what the parts failed with where all did; ERR_BRIDGE_PARTLY_DONE where some did. The cause says what
- *   became of each part
+ * @param origins origins of the parts, in their order
+ * @returns the joined outcome with its parts
+ * @throws {BridgeError} the error of the parts if all failed; ERR_BRIDGE_PARTLY_DONE if some failed. The cause lists
+ *   the result of each part
  */
 export function joinSettled(
   origins: readonly PartOrigin[],
@@ -60,7 +60,6 @@ export function joinSettled(
   return joinOutcomes(first, parts);
 }
 
-/** Joins the outcomes of the parts of one message, of which there is at least one. */
 export function joinOutcomes(first: ActionOutcome, parts: readonly ActionOutcome[]): ActionOutcome {
   const results = parts.map(({ meta }) => meta);
   const meta: ResultMeta = {
@@ -79,7 +78,7 @@ export function joinOutcomes(first: ActionOutcome, parts: readonly ActionOutcome
   return { payload, meta, statusText: first.statusText, parts };
 }
 
-/** `Room/Name` of what it is about, as far as that is known, behind its bridge where the message names that. */
+/** Returns `Room/Name` of a resource, as far as known; after the name of the bridge if the message named a bridge. */
 function formatLabel({ bridgeName, room, name, rid = '' }: Partial<ResultMeta>): string {
   const label =
     name === undefined ? rid : room === undefined || room === name ? name : `${room}/${name}`;
@@ -122,13 +121,13 @@ function createPartsError(
   );
 }
 
-/** Why requests failed that differ only in what they were for; undefined where they failed for several reasons. */
+/** Returns the common reason of errors that differ only in their resource; undefined if the reasons differ. */
 function getCommonReason(errors: readonly unknown[]): string | undefined {
   const reasons = errors.map((error) => (isBridgeError(error) ? getReason(error) : undefined));
   return new Set(reasons).size === 1 ? reasons[0] : undefined;
 }
 
-/** What a part failed with, behind its name where the sentence lacks that. */
+/** Returns the error of a part, after its name if the sentence lacks the name. */
 function formatFailure(part: ResourceErrorOutcome): string {
   const { message = '' } = part;
   const label = formatLabel(part);

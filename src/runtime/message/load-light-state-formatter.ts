@@ -4,14 +4,14 @@ import type { ShownColor } from '../../vocabulary/formats/light-format-codec';
 import { formatSettingPath } from '../settings/node-errors';
 import { isSettingUnset, getChoiceOrThrow } from '../settings/evaluate-setting';
 
-/** Writes the plain value of a lamp or a group in some format. */
+/** Converts the plain value of a lamp or group to a format. */
 export type LightStateFormatter = (light: PlainLight, shown: ShownColor) => unknown;
 
 /**
- * Loads what writes the plain value of a lamp in the format of a setting.
+ * Loads the formatter for a format setting.
  *
  * @param format the setting as the flow file holds it
- * @returns undefined for plain words, which a missing setting stands for
+ * @returns undefined for plain words or a missing setting
  * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for an unknown format
  */
 export async function loadLightStateFormatter(

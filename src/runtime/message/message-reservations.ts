@@ -6,17 +6,16 @@ import { listOpenedBridges } from '../bridge/deployed-bridges';
 import type { OpenedBridge } from '../bridge/open-bridge-client';
 import { mayNameBridge } from './resolve-target-setting';
 
-/** What a message is, among all others. */
+/** A message with its place among all writes. */
 export interface PlacedMessage {
-  /** Its place among all writes. */
   readonly place: MessagePlace;
-  /** Id of the node that got it. */
+  /** Id of the node that received the message. */
   readonly sender?: string;
-  /** What it has reserved since it arrived; undefined where it did not have to wait yet. */
+  /** Its reservations; undefined if the message did not have to wait. */
   readonly lamps?: MessageReservations | undefined;
 }
 
-/** A lamp, a group, a room, a zone or a scene, and its bridge. */
+/** A lamp, group, room, zone or scene, with its bridge. */
 interface ReservedTarget {
   readonly bridge: OpenedBridge;
   readonly rid: string;
@@ -25,13 +24,13 @@ interface ReservedTarget {
 /** The lamps of one bridge that a message has reserved. */
 interface ReservedBridge {
   readonly lamps: LampReservation;
-  /** Takes note of what is asked for meanwhile: a program of the message leaves it as it is. */
+  /** Records later commands, whose lamps a program of the message leaves alone. */
   readonly announced: PendingProgram;
 }
 
 /**
- * The lamps that a message has reserved on its bridges while it does not know yet what to send to them: what later messages
- * ask of these lamps waits, and does not overtake it.
+ * The lamps that a message has reserved while it does not know its commands yet. Later commands for these lamps wait
+ * for the message.
  */
 export class MessageReservations {
   readonly #message: PlacedMessage;
@@ -41,7 +40,6 @@ export class MessageReservations {
     this.#message = message;
   }
 
-  /** Reserves all lamps of a bridge. */
   reserve(bridge: OpenedBridge): void {
     if (this.#reserved.has(bridge)) return;
     const announced = this.announce(bridge);
@@ -49,25 +47,28 @@ export class MessageReservations {
     this.#reserved.set(bridge, { lamps, announced });
   }
 
-  /** Takes note of a program that the message starts: all that was asked for since the message comes after it. */
+  /** Announces a program of the message; every command since the message takes precedence over the program. */
   announce(bridge: OpenedBridge): PendingProgram {
     const { place, sender } = this.#message;
     return getBridgePrograms(bridge).announce(sender, place, this.#findAnnounced(bridge));
   }
 
-  /** Reserves the lamps of what the message is about, and no others any more. */
+  /** Reserves only the lamps of these targets, and releases the others. */
   keepOnly(targets: readonly ReservedTarget[]): void {
     for (const { bridge } of targets) this.reserve(bridge);
     for (const [bridge, { lamps }] of this.#reserved)
       lamps.keepOnly(targets.filter((target) => target.bridge === bridge).map(({ rid }) => rid));
   }
 
-  /** Resolves when all that was asked of the reserved lamps of a bridge before is answered; at once where it is away. */
+  /**
+   * Resolves when all earlier commands for the reserved lamps of a bridge are answered; at once if the bridge is
+   * unreachable.
+   */
   async waitForEarlier(bridge: OpenedBridge): Promise<void> {
     await this.#reserved.get(bridge)?.lamps.ready;
   }
 
-  /** Gives all lamps back: the message has sent what it asks for, or sends nothing more. */
+  /** Releases all lamps, because the message sends nothing more. */
   end(): void {
     for (const { lamps, announced } of this.#reserved.values()) {
       lamps.end();
@@ -83,17 +84,19 @@ export class MessageReservations {
   }
 }
 
-/** The bridges on which a message may set lamps: that of its node, and all others where its target may name one. */
+/**
+ * Returns the bridges that a message may write to: the node's bridge, and all others if the target may name a bridge.
+ */
 export const listBridgesToReserve = (
   bridge: OpenedBridge,
   target: unknown,
 ): readonly OpenedBridge[] => (mayNameBridge(target) ? [bridge, ...listOpenedBridges()] : [bridge]);
 
 /**
- * Runs a message that has to wait before it can send, such as for the state of its lamps, with all lamps of its bridges
- * reserved.
+ * Runs a message that must wait before it can send, such as for the state of its lamps. All lamps of its bridges are
+ * reserved meanwhile.
  *
- * @param run ends the reservations as soon as everything is sent; they end with it otherwise
+ * @param run releases the reservations when everything is sent; otherwise they end with `run`
  */
 export async function runWithReservedLamps<Result>(
   bridges: readonly OpenedBridge[],

@@ -6,18 +6,18 @@ import { createInvalidValueResult } from '../../vocabulary/parsing/parse-result'
 import { joinNames } from './join-names';
 import { toCommandError } from '../settings/node-errors';
 
-/** What a node is about that the bridge does not hold. */
+/** Targets that the bridge does not hold. */
 interface MissingTargets {
-  /** Ids, or names that something had. */
+  /** Ids, or former names. */
   readonly targets: readonly string[];
-  /** What they would be, such as `light` or `button`. */
+  /** Kind of the targets, such as `light` or `button`. */
   readonly kind?: string;
-  /** Path of the target, for one whose name is not known; `target` when missing. */
+  /** Path of a target without a known name; `target` if missing. */
   readonly at?: string;
   readonly code?: BridgeErrorCode;
 }
 
-/** A resource for people, as `Room/Name`; undefined where its name is not known. */
+/** Returns `Room/Name` of a resource; undefined if its name is unknown. */
 export function formatResourceLabel(
   stateCache: Pick<StateCache, 'displayNames'>,
   rid: string,
@@ -26,7 +26,7 @@ export function formatResourceLabel(
   return name === undefined || room === undefined || room === name ? name : `${room}/${name}`;
 }
 
-/** The error of targets that were deleted: by the names that they had, as far as these are known. */
+/** Creates the error of deleted targets, with their former names as far as known. */
 export function createMissingTargetError(
   stateCache: Pick<StateCache, 'displayNames'>,
   { targets, kind = 'resource', at = 'target', code = 'ERR_BRIDGE_UNKNOWN_TARGET' }: MissingTargets,

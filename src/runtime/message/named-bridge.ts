@@ -14,18 +14,17 @@ import {
   splitBridgeFromAddress,
 } from './find-named-bridge';
 
-/** Parameters of a message that say what it is about. */
 export interface TargetParams {
   target: LocatedSettingResult;
 }
 
-/** An open bridge, with its name where the message says it. */
+/** An open bridge, with its name if the message named it. */
 export interface BridgeWithOptionalName {
   readonly bridge: OpenedBridge;
   readonly bridgeName?: string | undefined;
 }
 
-/** One of the targets of a message, and the bridge that it is looked for on. */
+/** A target of a message, with the bridge for its search. */
 export interface TargetAddressOnBridge extends BridgeWithOptionalName {
   /** Id, name, `Room/Name`, `{room, name}` or a reference. */
   readonly address: unknown;
@@ -33,28 +32,27 @@ export interface TargetAddressOnBridge extends BridgeWithOptionalName {
   readonly at: string;
 }
 
-/** What a message did, and the bridge of its node, or the one that it names. */
+/** Outcome of a message, with its bridge. */
 export interface ActionOutcomeWithBridge {
   readonly bridge: OpenedBridge;
   readonly outcome: ActionOutcome;
 }
 
-/** How a message is carried out. */
 interface BridgeActions<Params> {
-  /** Missing for a node without a bridge of its own. */
+  /** Missing if the node has no bridge of its own. */
   onOwnBridge?: () => Promise<ActionOutcomeWithBridge>;
-  /** `msg.bridge`, where a node without a bridge of its own takes the bridge from it. */
+  /** `msg.bridge`, for a node without a bridge of its own. */
   messageBridge?: SettingResult;
-  /** @param params about a target without the name of its bridge */
+  /** @param params parameters whose target no longer names its bridge */
   onBridge: (params: Params, bridge: OpenedBridge) => Promise<ActionOutcome>;
 }
 
 /**
- * Carries out a message whose target may name a bridge: on that bridge, otherwise on that of the node. For a node without
- * one, the message names it in `msg.bridge`, where its target does not.
+ * Executes a message on the bridge that its target names, otherwise on the node's bridge. For a node without a
+ * bridge, `msg.bridge` names it if the target does not.
  *
- * @throws {BridgeError} what opening the bridge and the actions throw; ERR_BRIDGE_UNKNOWN_TARGET says which bridges there are;
- *   ERR_BRIDGE_INVALID_COMMAND where a message to a node without a bridge names none
+ * @throws {BridgeError} errors of opening the bridge and of the actions; ERR_BRIDGE_UNKNOWN_TARGET lists the bridges;
+ *   ERR_BRIDGE_INVALID_COMMAND if a message to a node without a bridge names none
  */
 export async function executeOnNamedBridge<Params extends TargetParams>(
   params: Params,
@@ -82,8 +80,8 @@ export async function executeOnNamedBridge<Params extends TargetParams>(
 }
 
 /**
- * The bridge of a message to a node without one: that in `msg.bridge`, as a name or in the result of a node before; otherwise
- * of a list the first that is named, if each of its targets names one.
+ * Returns the bridge of a message to a node without a bridge: from `msg.bridge`, as a name or as the result of an
+ * earlier node; otherwise the first bridge of the targets, if every target names one.
  */
 function chooseMessageBridge(
   value: unknown,
@@ -111,7 +109,7 @@ function chooseMessageBridge(
   throw toCommandError({ ...problem, received: value });
 }
 
-/** The bridge that a target names, or all targets of a list. */
+/** Returns the bridge that all targets name. */
 function findCommonBridge(
   value: unknown,
 ): (DeployedBridge & { readonly address: unknown }) | undefined {
@@ -122,7 +120,7 @@ function findCommonBridge(
   return { ...first, address: found.map((one) => one?.address) };
 }
 
-/** An outcome that says which bridge it is of, where the message named that. */
+/** Adds the bridge to an outcome, if the message named it. */
 export const addBridgeToOutcome = (
   outcome: ActionOutcome,
   { bridge, bridgeName }: BridgeWithOptionalName,
@@ -132,11 +130,11 @@ export const addBridgeToOutcome = (
     : { ...outcome, bridge, meta: { ...outcome.meta, bridgeName } };
 
 /**
- * The targets of a message, each with its bridge.
+ * Returns the targets of a message with their bridges.
  *
- * @param bridge that of the node
+ * @param bridge bridge of the node
  * @param value an address, or a list of them
- * @throws {BridgeError} what opening a bridge throws; ERR_BRIDGE_UNKNOWN_TARGET for a bridge that is not found
+ * @throws {BridgeError} errors of opening a bridge; ERR_BRIDGE_UNKNOWN_TARGET for a bridge that is not found
  */
 export async function resolveBridgesOfTargets(
   bridge: OpenedBridge,

@@ -6,16 +6,16 @@ import type { Resource } from '../../resources';
 export interface PlainAutomation {
   readonly rid: string;
   readonly name: string;
-  /** Name of what it does, such as "Wake up"; null where the bridge does not say. */
+  /** Name of the script, such as "Wake up"; null if the bridge reports none. */
   readonly script: string | null;
   readonly enabled: boolean;
   /** `initializing`, `running`, `disabled` or `errored`. */
   readonly status: string | null;
-  /** What the bridge says went wrong; null while nothing does. */
+  /** Error that the bridge reports; null if there is none. */
   readonly error: string | null;
 }
 
-/** Describes an automation; its script is looked up among what is known of the bridge. */
+/** Returns the plain value of an automation; the state cache holds the name of its script. */
 export function describeAutomation(stateCache: StateCache, automation: Resource): PlainAutomation {
   const scriptId = automation['script_id'];
   const script = typeof scriptId === 'string' ? stateCache.get(scriptId) : undefined;

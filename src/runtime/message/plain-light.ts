@@ -9,18 +9,17 @@ import { getRidsOfReferences } from '../../resources/values/member-access';
 import type { LightOrigin } from '../../vocabulary/formats/light-format-codec';
 import type { LightStateFormatter } from './load-light-state-formatter';
 
-/** How the state of a lamp or a group is written. */
 export interface LightStateNotation {
-  /** What red, green and blue mean; the lamp's own colours when it is missing. */
+  /** Meaning of red, green and blue; the lamp's own colours if missing. */
   readonly colorSpace?: ColorSpace | undefined;
-  /** Writes it in another format; as it is when missing. */
+  /** Converts the state to another format; unchanged if missing. */
   readonly formatLight?: LightStateFormatter | undefined;
 }
 
 /**
- * The plain value of a lamp or a group.
+ * Returns the plain value of a lamp or group.
  *
- * @param stateReader where the lamps of a group are
+ * @param stateReader knows the lamps of groups
  * @param resource of the type light or grouped_light
  */
 export const readPlainLight = (
@@ -32,7 +31,7 @@ export const readPlainLight = (
     ? getPlainGroup(resource, findLightsAffectedByWrite(stateCache, resource), colorSpace)
     : getPlainLight(resource, colorSpace);
 
-/** Finds what a resource belongs to, and all services of that. */
+/** Returns the owner of a resource, and all services of the owner. */
 export function findLightOrigin(stateCache: StateCache, resource: Resource): LightOrigin {
   const rid = stateCache.ownerRid(resource);
   const owner = rid === undefined ? undefined : stateCache.get(rid);
@@ -42,7 +41,7 @@ export function findLightOrigin(stateCache: StateCache, resource: Resource): Lig
   return { resource, owner, services };
 }
 
-/** The state of a lamp or a group in some notation; see `readPlainLight`. */
+/** Returns the state of a lamp or group in a notation; see `readPlainLight`. */
 export function readLightState(
   stateCache: StateCache,
   resource: Resource,

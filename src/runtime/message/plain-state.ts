@@ -4,23 +4,22 @@ import type { LightStateNotation } from './plain-light';
 import { createPayloadSelector } from './resource-message';
 import type { OpenedBridge } from '../bridge/open-bridge-client';
 
-/** Which resource a state in a list is of. */
+/** Resource of a state in a list. */
 interface StateOrigin {
   rid?: string | undefined;
   rtype: ResourceType;
   name?: string | undefined;
   room?: string | undefined;
-  /** Name of the bridge, where the message named one. */
+  /** Name of the bridge, if the message named a bridge. */
   bridgeName?: string | undefined;
 }
 
-/** How the plain value of a lamp or a group is made. */
 export interface PlainStateOptions extends LightStateNotation {
-  /** True where a lamp that cannot be reached counts as off. */
+  /** True if unreachable lamps count as off. */
   readonly unreachableIsOff?: boolean;
 }
 
-/** A copy of the plain value of a resource, as a poll node sends it; null while there is none. */
+/** Returns a copy of a resource's plain value; null if there is none. */
 export const toPlainState = (
   { client: { stateCache } }: Pick<OpenedBridge, 'client'>,
   resource: Resource,
@@ -33,9 +32,9 @@ export const toPlainState = (
 };
 
 /**
- * Reads the lamps of a group, whose colour its plain value shows, where no events keep them current.
+ * Reads the lamps of a group if no event stream keeps them current; the group's plain value contains their colour.
  *
- * @param rtype of what is about to be read
+ * @param rtype type of the resource that is read next
  * @throws {BridgeError} when the bridge cannot be read
  */
 export async function refreshLampsOfGroup(
@@ -43,12 +42,12 @@ export async function refreshLampsOfGroup(
   rtype: ResourceType,
 ): Promise<void> {
   if (rtype !== 'grouped_light') return;
-  // Which lamps are in the group is known from a list of everything.
+  // Only a read of all resources tells the lamps of a group.
   if (client.stateCache.refreshedAt === undefined) await stateReader.read();
   else if (client.connectionState.mode !== 'stream') await client.stateCache.refreshType('light');
 }
 
-/** A plain state that says of which resource it is, for a list: the members of an object beside that, or `value`. */
+/** Adds its resource to a plain state for a list. A state that is no object becomes the member `value`. */
 export const addResourceIdentityToState = (
   { rid, rtype, name, room, bridgeName }: StateOrigin,
   state: unknown,

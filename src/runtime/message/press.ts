@@ -9,9 +9,9 @@ export interface ButtonPress {
   /** Event of a button or bell; direction of a dial's rotation. */
   event: string;
   button: ButtonNumberOrKind;
-  /** Timestamp as the bridge formats it; missing with older firmware. */
+  /** Timestamp from the bridge; missing with older firmware. */
   updated?: string;
-  /** Only of a dial. */
+  /** For a dial only. */
   rotation?: DialRotation;
 }
 
@@ -41,7 +41,7 @@ const degreesPerStep = 0.36;
 /**
  * Parses the press that a change reports.
  *
- * @returns undefined for a change that reports no new press
+ * @returns undefined if the change reports no new press
  */
 export function parseReportedPress({
   resource,

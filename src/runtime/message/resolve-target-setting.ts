@@ -42,20 +42,20 @@ const createMissingTargetProblem = (at: string): CommandProblem => ({
   received: undefined,
 });
 
-/** A resource to act on; its state is undefined when it is not in the state cache. */
+/** A resource to act on; its state is undefined if it is not in the state cache. */
 export interface ResolvedTarget extends ResolvedResource {
   rtype: ResourceType;
 }
 
 /**
- * Finds the target resource of a message: at once for an id that is known, such as one picked in the dialog. For an
- * address that is not found, the bridge is read once more.
+ * Finds the target resource of a message: at once for an id that is known, such as one picked in the dialog. If an
+ * address is not found, the function reads the bridge once more.
  *
  * @param setting id, name, `Room/Name`, `{room, name}` or a reference `{rid, rtype}`
  * @param resolveTarget finds it among the resources of the bridge
  * @param at path of the value for problems
- * @returns the target; as a promise when it has to be waited for
- * @throws {BridgeError} at once or by rejection: ERR_BRIDGE_INVALID_COMMAND for what is no address,
+ * @returns the target; as a promise if the search must wait
+ * @throws {BridgeError} at once or by rejection: ERR_BRIDGE_INVALID_COMMAND for an invalid address,
  *   ERR_BRIDGE_UNKNOWN_TARGET for one that matches no resource or several; what the client throws when the bridge
  *   cannot be read
  */
@@ -97,12 +97,12 @@ async function resolveAddress(
   throw toCommandError(result.problem, 'ERR_BRIDGE_UNKNOWN_TARGET');
 }
 
-/** Members of a target that is named by an object. */
+/** Members of a target object. */
 const addressMembers = ['bridge', 'room', 'name'] as const;
 
 /**
- * Finds a misspelt member of an object that names a target, and what it was meant to be. What a list of scenes or lamps holds
- * beside the name is none.
+ * Returns a misspelt member of a target object and its probable meaning. Entries of scene or lamp lists may have
+ * other members.
  */
 function findMisspeltMember(
   address: Readonly<Record<string, unknown>>,
@@ -130,7 +130,7 @@ const refuseUnknownId = (rid: unknown, at: string): ParseResult<never> =>
 const isResolvedTarget = (target: ResolvedResource): target is ResolvedTarget =>
   target.rtype !== undefined;
 
-/** Evaluates the target for one message: the setting, otherwise `msg.target`; undefined when both are missing. */
+/** Returns the target for one message: the setting, otherwise `msg.target`; undefined if both are missing. */
 export function evaluateTarget(
   evaluator: MessageSettingsEvaluator,
   { target, targetType, targetBridges }: WatchedTargetSettings,
@@ -143,7 +143,7 @@ export function evaluateTarget(
 }
 
 /**
- * Checks how many targets there are, and how long their addresses are.
+ * Checks the number of targets and the length of their addresses.
  *
  * @param targets one address or a list of addresses
  * @param path path of the targets, for the error
@@ -179,8 +179,8 @@ function findTargetsProblem(value: unknown, path: string): CommandProblem | unde
 }
 
 /**
- * The text of an address: the id of a reference `{rid, rtype}` or of a resource as it was read, `Room/Name` of
- * `{room, name}`, the name of `{name}`.
+ * Returns the text of an address: the id of a reference `{rid, rtype}` or of a whole resource, `Room/Name` of `{room,
+ * name}`, the name of `{name}`.
  *
  * @returns anything else unchanged
  */
@@ -193,9 +193,9 @@ export function toAddressText(address: unknown): unknown {
 }
 
 /**
- * The addresses of several targets.
+ * Returns the addresses of several targets.
  *
- * @param value a list of addresses, or ids with commas between them, as dialogs save them
+ * @param value a list of addresses, or ids separated by commas, as dialogs save them
  * @returns undefined for a single address
  */
 export function splitTargetAddresses(value: unknown): readonly unknown[] | undefined {
@@ -205,7 +205,7 @@ export function splitTargetAddresses(value: unknown): readonly unknown[] | undef
   return addresses.length === 1 ? undefined : addresses;
 }
 
-/** The ids of a text in which they stand with commas between them; otherwise the text, which is one address. */
+/** Returns the ids of a comma-separated text; otherwise the text as the only address. */
 export function splitAddresses(text: string): readonly string[] {
   const { maxTargets, maxAddressLength } = messageLimits;
   if (text.length > maxTargets * maxAddressLength) return [text];
@@ -213,7 +213,7 @@ export function splitAddresses(text: string): readonly string[] {
   return rids.every((rid) => idPattern.test(rid)) ? rids : [text];
 }
 
-/** True for a target that may name a bridge: an address with a colon or with a member `bridge`, or a list that holds one. */
+/** True if a target may name a bridge: an address with a colon or a member `bridge`, or a list with such an address. */
 export const mayNameBridge = (value: unknown): boolean =>
   Array.isArray(value) ? value.some(mayBeOfBridge) : mayBeOfBridge(value);
 
@@ -221,10 +221,11 @@ const mayBeOfBridge = (address: unknown): boolean =>
   typeof address === 'string' ? address.includes(':') : isObject(address) && 'bridge' in address;
 
 /**
- * Addresses of what was picked in a dialog, each with its bridge where that is not the bridge of the node.
+ * Returns the addresses of picked targets, with their bridges if these are not the node's bridge.
  *
- * @param target ids with commas between them
- * @param bridges what stands for the bridge of each, in the same order, as a list or with commas between; empty for that of the node
+ * @param target ids separated by commas
+ * @param bridges ids of the bridge nodes in the same order, as a list or separated by commas; empty for the node's
+ *   bridge
  */
 export function pairTargetsWithBridges(target: string, bridges: unknown): unknown {
   const listed: readonly unknown[] = Array.isArray(bridges)
@@ -244,11 +245,11 @@ export function pairTargetsWithBridges(target: string, bridges: unknown): unknow
 const isChosenBridge = (bridge: unknown): boolean => typeof bridge === 'string' && bridge !== '';
 
 /**
- * Names the targets of a message in a sentence.
+ * Returns the names of a message's targets for a sentence.
  *
- * @param stateReader where the names of ids are; undefined while there is none
+ * @param stateReader knows the names of ids
  * @param value an address, or a list of them
- * @returns undefined where it names nothing
+ * @returns undefined if the value names no target
  */
 export function describeTargets(
   stateCache: Pick<StateCache, 'displayNames'> | undefined,

@@ -9,25 +9,23 @@ import type { LightStateNotation } from './plain-light';
 import { collectDeviceMembers } from '../bridge/device-info';
 import { showUnreachableLampAsOff } from './unreachable-lamps';
 
-/** Selects what a message is about from a resource. */
+/** Selects the payload from a resource. */
 export type PayloadSelector = (resource: Resource) => unknown;
 
-/** Why a message about a resource is sent. */
 export type ResourceMessageReason = ResourceChangeEvent['kind'] | 'poll' | 'start' | 'request';
 
-/** A resource that a message is about, with the occasion. */
+/** Reason and cause of a message about a resource. */
 export interface ResourceMessageDetails {
   occasion: ResourceMessageReason;
   resource: Resource;
   previous?: Resource | undefined;
   changed?: readonly string[];
-  /** How a change was detected. */
   cause?: ResourceChangeEvent['cause'];
-  /** True when a command of this package caused the change. */
+  /** True if a command of this package caused the change. */
   own?: boolean;
 }
 
-/** A change, as a message about it says it. */
+/** Converts a change to the details of its message. */
 export const toResourceMessageDetails = ({
   kind: occasion,
   resource,
@@ -44,7 +42,7 @@ export const toResourceMessageDetails = ({
   own,
 });
 
-/** What a message is about, and why it was sent. */
+/** Resource and reason of a message. */
 interface ResourceMessageOrigin
   extends ResourceDisplayNames, Pick<ResourceMessageDetails, 'occasion' | 'cause' | 'own'> {
   rtype: string;
@@ -52,9 +50,9 @@ interface ResourceMessageOrigin
 }
 
 /**
- * Creates the message about one resource. Everything in it is a copy.
+ * Creates the message about a resource, from copies only.
  *
- * @param selectPayload selects the payload, which is null when there is no such value
+ * @param selectPayload selects the payload; the payload is null if there is no such value
  */
 export function createResourceMessage(
   stateCache: StateCache,
@@ -78,20 +76,19 @@ export function createResourceMessage(
   };
 }
 
-/** What a selector is made from. */
 export interface PayloadSelectorSettings {
   rtype: string;
   /** `resource`, `value` or the path of a property. */
   output: string;
-  /** True where a lamp that cannot be reached counts as off. */
+  /** True if unreachable lamps count as off. */
   unreachableIsOff?: boolean;
 }
 
 /**
  * Creates the selector of payloads for the resources of a type.
  *
- * @param stateReader where the lamps of a group are, and whether lamps can be reached
- * @param notation that of the plain value of a lamp or a group
+ * @param stateReader knows the lamps of groups and which lamps are reachable
+ * @param notation notation of the plain value of a lamp or group
  */
 export function createPayloadSelector(
   stateCache: StateCache,
@@ -121,7 +118,9 @@ function createMemberSelector(
   return (resource) => getNestedMember(resource, ...path);
 }
 
-/** Creates the selector of what decides yes or no, and of what is combined: a property, otherwise the plain value. */
+/**
+ * Creates the selector of the value for yes/no decisions and combined values: a property, otherwise the plain value.
+ */
 export const createValueSelector = (
   stateCache: StateCache,
   { output, ...settings }: PayloadSelectorSettings & Pick<LightStateNotation, 'colorSpace'>,

@@ -5,18 +5,18 @@ import type { TargetResolver } from '../../vocabulary';
 import { formatSettingPath } from '../settings/node-errors';
 import { isSettingUnset, getChoiceOrThrow } from '../settings/evaluate-setting';
 
-/** Types that a sensor node reads: all that measure something, and those that can only be switched. */
+/** Types that a sensor node reads: types with a reading, and types that can only be enabled. */
 export const readableSensorTypes: readonly KnownResourceType[] = [
   ...new Set([...readingTypes, ...sensorTypes]),
 ];
 
-/** Those that measure what a device is there for: not its battery or its tamper switch. */
+/** Types of main sensors, without the battery and the tamper switch. */
 const mainTypes = readingTypes.filter((rtype) => sensorTypes.includes(rtype));
 
 /**
- * Creates the resolver of the sensor that is read: by the name of its device, the main sensor of that.
+ * Creates the resolver of a sensor; the name of a device means the main sensor of the device.
  *
- * @param rtypes chosen types; any when missing
+ * @param rtypes chosen types; any type if missing
  */
 export const createSensorTargetResolver = (rtypes?: readonly ResourceType[]): TargetResolver =>
   rtypes === undefined

@@ -11,34 +11,32 @@ import type { ExecuteOptions } from './execute-request';
 import { addResourceIdentityToState, refreshLampsOfGroup, toPlainState } from './plain-state';
 import type { PlainStateOptions } from './plain-state';
 
-/** Longest time in ms in which the bridge may report by itself what a command has changed, before it is asked. */
+/** Time for the bridge to report the effect of a command, in ms; afterwards the node reads the state. */
 const maxReportTime = 2_000;
 
-/** How a state is read, and written. */
 interface PartOptions extends ExecuteOptions, PlainStateOptions {}
 
-/** The settings of a node that say how a state is written, as the flow file holds them. */
+/** Settings that select how a state is written, as the flow file holds them. */
 interface StateSettings {
-  /** Format of the state of lamps and groups; plain words when it is missing. */
+  /** Format of the state of lamps and groups; plain words if it is missing. */
   format?: unknown;
   unreachableIsOff?: unknown;
-  /** What red, green and blue mean in it. */
+  /** Meaning of red, green and blue in the state. */
   colorSpace?: unknown;
 }
 
-/** What a resource is after a command. */
+/** State of a resource after a command. */
 interface StateAfterwards {
-  /** Plain value, as a poll node sends it; null for what was deleted; of several a list, each with its resource. */
+  /** Plain value; null for a deleted resource. For several resources, a list of states with their resources. */
   state: unknown;
   warnings: readonly string[];
 }
 
 /**
- * Reads the state that a command has led to: from what the bridge reports by itself, otherwise by asking it. It is
- * always what the bridge says, never what the command asked for.
+ * Returns the state after a command, from the bridge's own reports or by a read, never from the command itself.
  *
  * @param outcome of a command that was carried out
- * @returns the state; with a warning while the bridge does not say yet what was asked for
+ * @returns the state; with a warning if the bridge does not report the requested state yet
  * @throws {BridgeError} when the bridge cannot be read; ERR_BRIDGE_INVALID_COMMAND for an unknown format
  */
 export async function readStateAfterwards(
@@ -84,7 +82,7 @@ async function readPartAfterwards(
   return { state: toPlainState(bridge, data, options), warnings };
 }
 
-/** The resource as soon as it has what was sent; undefined when that takes longer than `maxReportTime`, or is aborted. */
+/** Returns the resource once it has the sent state; undefined after `maxReportTime` or an abort. */
 function waitForReport(
   { client }: OpenedBridge,
   rid: string,
@@ -115,7 +113,7 @@ function waitForReport(
   });
 }
 
-/** Members that leave the state as it is. */
+/** Members without effect on the lasting state. */
 const momentaryMembers: ReadonlySet<string> = new Set([
   'dynamics',
   'alert',
@@ -123,7 +121,7 @@ const momentaryMembers: ReadonlySet<string> = new Set([
   'signaling',
 ]);
 
-/** Members that are reported in the form in which they are sent. */
+/** Members that the bridge reports in the form of the request. */
 const reportedMembers: ReadonlySet<string> = new Set([
   'on',
   'enabled',
@@ -136,7 +134,7 @@ const reportedMembers: ReadonlySet<string> = new Set([
 const isComparable = (sentMembers: Readonly<Record<string, unknown>>): boolean =>
   Object.keys(sentMembers).every((name) => momentaryMembers.has(name) || reportedMembers.has(name));
 
-/** How far a reported number may be from the one that was sent: bridges round. */
+/** Tolerances for reported numbers, since bridges round. */
 const tolerances: Readonly<Record<string, number>> = {
   brightness: 0.5,
   mirek: 2,
@@ -144,7 +142,7 @@ const tolerances: Readonly<Record<string, number>> = {
   y: 0.01,
 };
 
-/** True when a resource has the state that was sent. What is not reported in the same form is not compared. */
+/** True if a resource has the sent state. Ignores members that the bridge reports in another form. */
 function hasReached(
   resource: Readonly<Record<string, unknown>>,
   sentMembers: Readonly<Record<string, unknown>>,

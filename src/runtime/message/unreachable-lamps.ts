@@ -10,14 +10,14 @@ import { getNestedMember, isObject } from '../../resources';
 import type { Resource, ResourceType } from '../../resources';
 import { findRadio, isDeviceReachable } from '../bridge/device-info';
 
-/** Shortest time between two reads of the radios where the bridge does not push changes, in ms. */
+/** Shortest time between two reads of the radios if the bridge does not push changes, in ms. */
 const shortestInterval = 60_000;
 
 /**
- * A lamp that cannot be reached as one that is off, and a group whose lit lamps cannot be reached as well.
+ * Returns an unreachable lamp as off, and a group as off if all its lit lamps are unreachable.
  *
- * @param resource of any type; all but lamps and groups of lamps are returned as they are
- * @param radio taken in place of the last known state of that radio
+ * @param resource of any type; other types than lamps and their groups are returned unchanged
+ * @param radio replaces the last known state of this radio
  */
 export function showUnreachableLampAsOff(
   stateCache: StateCache,
@@ -39,30 +39,29 @@ export function showUnreachableLampAsOff(
   return staysOn ? resource : { ...resource, on: { ...(isObject(on) ? on : {}), on: false } };
 }
 
-/** Groups whose lamps are not known count as they are reported. */
+/** If the lamps of a group are unknown, the reported state counts. */
 const isGroupLit = (lit: readonly Resource[], answers: (lamp: Resource) => boolean): boolean =>
   lit.length === 0 || lit.some(answers);
 
 const isOn = (resource: Resource): boolean => getNestedMember(resource, 'on', 'on') === true;
 
-/** A lamp or group that counts as off, or as on again, since a lamp was lost or found. */
+/** A lamp or group that counts as off, or as on again, because a lamp became unreachable or reachable. */
 export interface ReachabilityPowerChange extends Pick<ResourceChangeEvent, 'cause'> {
   /** As the bridge reports it. */
   readonly resource: Resource;
-  /** As it counted before, and as it counts now. */
+  /** State before and after the change, with unreachable lamps as off. */
   readonly before: Resource;
   readonly now: Resource;
 }
 
-/** The part of a client that watches. */
 interface WatchClient extends Pick<BridgeClient, 'stateCache'> {
   watch(options: WatchOptions): Watch;
 }
 
 /**
- * Watches which lamps or groups count as off, or as on again, since a lamp was lost or found.
+ * Watches lamps or groups that count as off, or as on again, because a lamp became unreachable or reachable.
  *
- * @param interval longest time between two reads where the bridge does not push changes, in ms; at least a minute
+ * @param interval longest time between two reads if the bridge does not push changes, in ms; at least a minute
  */
 export const watchLampReachability = (
   client: WatchClient,
