@@ -5,14 +5,14 @@ import { maxCacheAges } from '../../bridge/state/state-reader';
 import type { StateReader } from '../../bridge/state/state-reader';
 
 /**
- * Finds the resource that a node watches. For an address that is not found, the bridge is read once more.
+ * Finds the resource that a node watches. If an address is not found, the function reads the bridge once more.
  *
  * @param address id, name or `Room/Name`
  * @param resolveTarget finds it among the resources of the bridge
- * @param mayBeOwner true where an id may be that of a device, a room or a zone: which service that is, only a bridge that
- *   was read tells
- * @throws {BridgeError} ERR_BRIDGE_UNKNOWN_TARGET for an address that matches no resource or several; what the client
- *   throws when the bridge cannot be read
+ * @param mayBeOwner true where an id may be that of a device, a room or a zone: which service that is, only a bridge
+ *   that was read tells
+ * @throws {BridgeError} ERR_BRIDGE_UNKNOWN_TARGET for an address that matches no resource or several; errors of the
+ *   client if the bridge cannot be read
  */
 export async function findWatchedResource(
   stateReader: StateReader,
@@ -32,7 +32,6 @@ export async function findWatchedResource(
   throw toCommandError(found.problem, 'ERR_BRIDGE_UNKNOWN_TARGET');
 }
 
-/** How a node looks for the resource that it watches. */
 interface ResourceSearchOptions {
   /** Id, name or `Room/Name`. */
   readonly address: string;
@@ -43,7 +42,7 @@ interface ResourceSearchOptions {
   readonly onError: (error: Error) => void;
 }
 
-/** Looks for the resource that a node watches, as often as it is told to, one look at a time. */
+/** Searches for the resource that a node watches, with one search at a time. */
 export class ResourceSearch {
   readonly #stateReader: StateReader;
   readonly #options: ResourceSearchOptions;
@@ -55,7 +54,7 @@ export class ResourceSearch {
     this.#options = options;
   }
 
-  /** Looks once. Calls `onFound` or `onError`, unless the search is stopped or looks already. */
+  /** Searches once and calls `onFound` or `onError`. Does nothing if the search is stopped or running. */
   async look(): Promise<void> {
     if (this.#isLooking || this.#isStopped) return;
     this.#isLooking = true;

@@ -1,10 +1,10 @@
 import type { SourceContext } from './source-context';
 
 /**
- * Lets a node send its messages in the format that it is set to, where that has messages of its own.
+ * Makes a node send its messages in its selected format, if the format has its own messages.
  *
  * @param settings of the node, as the flow file holds them
- * @returns the context, whose `send` formats what it sends
+ * @returns the context with a `send` that formats
  */
 export async function formatSentMessages(
   { format }: { readonly format?: unknown },

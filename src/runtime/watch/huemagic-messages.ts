@@ -10,33 +10,37 @@ import { translateHueMagicPayload } from '../../vocabulary/formats/huemagic/mess
 import type { HueMagicState } from '../../vocabulary/formats/huemagic/states';
 import { findLightOrigin } from '../message/plain-light';
 
-/** Turns a message about a resource into one of another format. */
+/** Converts a message about a resource to another format. */
 export type MessageFormatter = (stateCache: StateCache, message: NodeMessage) => NodeMessage;
 
 /** Properties that HueMagic sets on its messages beside the payload. */
 interface HueMagicMembers extends HueMagicState {
-  /** What differs from the state before, nested as it is. */
+  /** Changed members, nested as in the state. */
   readonly updated: object;
-  /** The state before; false at first. */
+  /** Previous state; false for the first state. */
   readonly lastState: HueMagicState | false;
-  /** The message that the state is the first to follow. */
+  /** The command, in the first state after it. */
   readonly command?: NodeMessage;
 }
 
-/** What one node sends in the format of HueMagic: its last states, and the message whose effect is still to come. */
+/** Messages of one node in the format of HueMagic, with its last states and its pending command. */
 export class HueMagicMessages {
   readonly #lastStates = new Map<string, HueMagicState>();
   #command: NodeMessage | undefined;
 
-  /** Keeps a message that came in, for the next state. @param message a copy */
+  /**
+   * Stores a command for the next state.
+   *
+   * @param message a copy
+   */
   recordCommand(message: NodeMessage): void {
     this.#command = message;
   }
 
   /**
-   * Turns a message of HueMagic into one that a node takes in its own words.
+   * Converts a message of HueMagic to the words of a node.
    *
-   * @param nodeType that of the node, such as `bridge-light`
+   * @param nodeType type of the node, such as `bridge-light`
    */
   translate(nodeType: string, message: NodeMessageInFlow): NodeMessageInFlow {
     const { payload } = message;
@@ -45,10 +49,10 @@ export class HueMagicMessages {
   }
 
   /**
-   * Turns a message about a resource into one of HueMagic.
+   * Adds the members of HueMagic to a message about a resource.
    *
-   * @param message as `createResourceMessage` and `createPressMessage` make it
-   * @returns the message itself, with the members of HueMagic; unchanged where it is about nothing that HueMagic has
+   * @param message from `createResourceMessage` or `createPressMessage`
+   * @returns the same message; unchanged if HueMagic does not have the resource
    */
   readonly format: MessageFormatter = (stateCache, message) => {
     const resource = getNestedMember(message, 'resource');
@@ -62,7 +66,7 @@ export class HueMagicMessages {
   };
 
   /**
-   * Describes a resource as HueMagic does.
+   * Returns a resource in the format of HueMagic; undefined for a type that HueMagic does not have.
    *
    * @param occasion the press that it is about, and the resource before a change
    * @returns undefined for a type that HueMagic does not have
@@ -115,7 +119,7 @@ function toPress(press: unknown): HueMagicSource['press'] {
 
 const messagesByNode = new WeakMap<Node, HueMagicMessages>();
 
-/** Returns what a node sends in the format of HueMagic; the same for all that it does. */
+/** Returns the HueMagic messages of a node; the same object for every call. */
 export function getHueMagicMessages(node: Node): HueMagicMessages {
   const messages = messagesByNode.get(node) ?? new HueMagicMessages();
   messagesByNode.set(node, messages);

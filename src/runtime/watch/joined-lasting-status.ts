@@ -5,10 +5,10 @@ import type { SourceContext } from './source-context';
 
 type SourceStatus = SourceContext['status'];
 
-/** Which status counts most, the most urgent first. */
+/** Colours by urgency, the most urgent first. */
 const urgency: readonly NodeStatusContent['fill'][] = ['red', 'yellow', 'blue', 'green', 'grey'];
 
-/** What a node with several bridges shows while it does nothing: of what lasts on each, the most urgent. */
+/** Shows the most urgent lasting status of a node's bridges while the node is idle. */
 export class JoinedLastingStatus implements IdleNodeStatus {
   readonly #tracker: SourceStatus;
   readonly #lasting = new Map<string | undefined, IdleNodeStatus>();
@@ -17,7 +17,7 @@ export class JoinedLastingStatus implements IdleNodeStatus {
     this.#tracker = tracker;
   }
 
-  /** The status of what runs on one of the bridges. */
+  /** Creates the status of one bridge. */
   createPart(bridgeName: string | undefined): SourceStatus {
     const tracker = this.#tracker;
     return {

@@ -5,24 +5,23 @@ import { toNodeError, toCommandError } from '../settings/node-errors';
 /** True for the resources that a node watches. */
 export type ResourceFilter = (resource: Resource) => boolean;
 
-/** Resolves a filter, at once where nothing has to be waited for; rejects when the bridge cannot be read. */
+/** Resolves a filter, without a promise if no wait is needed; rejects if the bridge cannot be read. */
 export type FilterResolver = () =>
   | ParseResult<ResourceFilter>
   | Promise<ParseResult<ResourceFilter>>;
 
-/** How a filter is resolved. */
 interface FilterSource {
   readonly resolve: FilterResolver;
   /** Called when `whenResolved` fails. */
   readonly onError: (error: Error) => void;
-  /** The attempt that is under way. */
+  /** Current attempt. */
   pending?: Promise<ResourceFilter> | undefined;
   waitingCount: number;
 }
 
-/** Filter for the resources that a node watches, resolved on first use. After a failure the next use retries. */
+/** Filter for the resources that a node watches, resolved on first use. After an error, the next use retries. */
 export class LazyResourceFilter {
-  /** The filter, once all callbacks that waited for it have been called. */
+  /** The filter; set after all waiting callbacks were called. */
   resolved: ResourceFilter | undefined;
   readonly #source: FilterSource;
   #stopped = false;
@@ -35,15 +34,12 @@ export class LazyResourceFilter {
     this.#source = { resolve, onError, waitingCount: 0 };
   }
 
-  /**
-   * @throws {BridgeError} ERR_BRIDGE_UNKNOWN_TARGET for a name that matches none or several; what
-   *   `resolve` rejects with
-   */
+  /** @throws {BridgeError} ERR_BRIDGE_UNKNOWN_TARGET for a name that matches none or several; errors of `resolve` */
   async get(): Promise<ResourceFilter> {
     return resolveOnce(this.#source);
   }
 
-  /** Calls back in call order, at once where nothing has to be waited for; never after `stop`. */
+  /** Calls back in call order, at once if the filter is resolved; never after `stop`. */
   whenResolved(callback: (filter: ResourceFilter) => void): void {
     if (this.#stopped) return;
     if (this.resolved !== undefined) return callback(this.resolved);
@@ -79,7 +75,7 @@ export class LazyResourceFilter {
   }
 }
 
-/** Calls that come before the attempt under way has ended share it. */
+/** Calls during an attempt share it. */
 function resolveOnce(source: FilterSource): ResourceFilter | Promise<ResourceFilter> {
   if (source.pending !== undefined) return source.pending;
   const parsed = source.resolve();

@@ -2,7 +2,7 @@ import { formatDuration, parseDuration, unitLengths } from '../../units/duration
 import { formatSettingPath, toCommandError } from '../settings/node-errors';
 import { parseNonEmptyText } from '../settings/evaluate-setting';
 
-/** Bounds of an interval, in ms. A longer one is a mistake, such as ms entered for seconds. */
+/** Bounds of an interval, in ms. A longer interval is probably a mistake, such as ms entered as seconds. */
 export const intervalBounds = { least: unitLengths.second, most: unitLengths.day } as const;
 
 /** Default polling intervals by node, in ms. */
@@ -18,9 +18,9 @@ export const defaultPollingIntervals = {
  * Parses the setting of an interval.
  *
  * @param setting as the flow file holds it: a time such as `5s`, or a number of seconds
- * @param fallback used when it is missing or zero, in ms
- * @returns ms, from one second, which also stands for anything shorter, to one day
- * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for a text that is no time, and for more than a day
+ * @param fallback interval if the setting is missing or zero, in ms
+ * @returns ms, from one second to one day; a shorter interval becomes one second
+ * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for a text that is no time, and for an interval above one day
  */
 export function parseInterval(setting: unknown, fallback: number): number {
   const { least, most } = intervalBounds;

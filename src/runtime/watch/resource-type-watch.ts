@@ -11,12 +11,11 @@ import type { ResourceType } from '../../resources';
 /** Callbacks of a watch of one resource type. */
 export interface ResourceTypeListener {
   onChange(change: ResourceChangeEvent): void;
-  /** Called when the resources of the type are first loaded, and when one is added or deleted. */
+  /** Called when the resources of the type are loaded for the first time, and after each addition or deletion. */
   onResourcesLoaded(): void;
   onError(error: BridgeError): void;
 }
 
-/** The part of a client that watches. */
 interface WatchClient extends Pick<BridgeClient, 'connectionState'> {
   watch(options: WatchOptions): Watch;
 }
@@ -24,7 +23,10 @@ interface WatchClient extends Pick<BridgeClient, 'connectionState'> {
 /** Polling interval of an inactive watch, in ms. */
 const idleInterval = 60_000;
 
-/** Watches one resource type: at the node's interval while resources of the type are selected, otherwise rarely. */
+/**
+ * Watches one resource type: at the node's interval while resources of the type are selected, otherwise once a
+ * minute.
+ */
 export class ResourceTypeWatch {
   readonly #client: WatchClient;
   readonly #rtype: ResourceType;
@@ -47,7 +49,7 @@ export class ResourceTypeWatch {
     this.#interval = interval;
     this.#listener = listener;
     this.#watch = this.#startWatch(interval);
-    // A live event stream has kept the resources current. The watch reports a failure through onError.
+    // An event stream already keeps the resources current. `onError` reports a failed read.
     const isCurrent = client.connectionState.mode === 'stream';
     (isCurrent ? Promise.resolve() : this.#watch.pollNow()).then(
       () => this.#markLoaded(),
@@ -55,7 +57,6 @@ export class ResourceTypeWatch {
     );
   }
 
-  /** True once the resources of the type are loaded. */
   get isLoaded(): boolean {
     return this.#isLoaded;
   }
@@ -82,7 +83,7 @@ export class ResourceTypeWatch {
       interval,
       onChange: (change) => {
         this.#listener.onChange(change);
-        // Many may be added at once; whoever listens looks at all resources each time.
+        // Many resources may be added at once; each callback reads all of them.
         if (change.kind !== 'changed') this.#loadedImmediate ??= setImmediate(this.#markLoaded);
       },
       onError: (error) => {
@@ -100,6 +101,6 @@ export class ResourceTypeWatch {
   };
 }
 
-/** Bridges respond with "not found" for types that they do not support. */
+/** A bridge answers "not found" for a type that it does not support. */
 const isUnsupportedType = (error: unknown): boolean =>
   isBridgeError(error) && error.code === 'ERR_BRIDGE_NOT_FOUND';

@@ -7,16 +7,16 @@ export interface SourceContext {
   readonly RED: NodeAPI;
   readonly node: Node;
   readonly bridge: OpenedBridge;
-  /** Name of the bridge, where that is another than the bridge of the node. */
+  /** Name of the bridge, if it is not the node's bridge. */
   readonly bridgeName?: string | undefined;
-  /** Number of the bridges that the node runs on; one when missing. */
+  /** Number of bridges that the node uses; one if missing. */
   readonly bridgeCount?: number;
-  /** Sends messages, one for each output. */
+  /** Sends one message for each output. */
   readonly send: (messages: (NodeMessage | null)[]) => void;
   readonly onError: (error: Error) => void;
-  /** True when what the node sends is not needed any more. */
+  /** True if the node no longer needs the source. */
   readonly isStopped: () => boolean;
-  /** Shows what lasts, below the node. */
+  /** Shows the lasting status of the node. */
   readonly status: Pick<
     NodeStatusTracker,
     'setLasting' | 'setTemporary' | 'refresh' | 'setConnection' | 'forgetConnection'
@@ -24,16 +24,15 @@ export interface SourceContext {
 }
 
 /**
- * Starts what a node sends by itself.
+ * Starts the source of a node.
  *
- * @returns ends it; undefined where its settings ask for nothing
+ * @returns the running source; undefined if the settings need no source
  */
 export type SourceStarter<Def, Instance extends Running = Running> = (
   def: Def,
   context: SourceContext,
 ) => Promise<Instance | undefined>;
 
-/** Something that runs until it is stopped. */
 export interface Running {
   stop(): void;
 }

@@ -16,37 +16,37 @@ import { JoinedLastingStatus } from './joined-lasting-status';
 import { findWatchedTarget } from './watched-bridge-targets';
 import type { WatchedBridgeTargets } from './watched-bridge-targets';
 
-/** What a node runs on one bridge. */
+/** Source of a node on one bridge. */
 export interface BridgePart<Instance extends Running> {
-  /** Missing for the bridge of the node. */
+  /** Missing for the node's bridge. */
   readonly named: DeployedBridge | undefined;
   /**
-   * What runs there, once it has started; undefined where it asks for nothing.
+   * The source after its start; undefined if the settings need no source.
    *
-   * @throws {BridgeError} why it did not start
+   * @throws {BridgeError} the error of a failed start
    */
   current(): Promise<Instance | undefined>;
   stop(): void;
 }
 
-/** What a node runs on all its bridges. */
+/** Sources of a node on all its bridges. */
 export interface RunningOnBridges<Instance extends Running = Running> extends Running {
   readonly parts: readonly BridgePart<Instance>[];
-  /** The part on the bridge of the node; undefined if the target names other bridges only. */
+  /** The part on the node's bridge; undefined if the target names only other bridges. */
   readonly own: BridgePart<Instance> | undefined;
 }
 
-/** Settings of a node that runs on the bridges of its target. */
 export type SourceSettings = WatchedTargetSettings & { readonly bridge?: unknown };
 
 /**
- * Starts what a node sends by itself, on each bridge that its target names, else on the bridge of the node. Where a deploy
- * replaces one of the others, only what runs there starts anew. `context.onError` is called where one of them is not found,
- * and the others are started; and where it cannot start on the bridge of the node, which ends all of it.
+ * Starts the source of a node on each bridge of its target, or on the node's bridge if the target names none. If a
+ * deploy replaces another bridge, only its source restarts. If a bridge is not found, `context.onError` is called and
+ * the other sources start. If the source on the node's bridge fails to start, `context.onError` is called and all
+ * sources stop.
  *
- * @param context of the bridge of the node
- * @param isTargetReadOnStart true for a target that is read once, when the node starts, also from a context
- * @returns says what runs where, and ends it
+ * @param context context of the node's bridge
+ * @param isTargetReadOnStart true if the target, also one from a context, is read once at the start of the node
+ * @returns the running sources
  * @throws {BridgeError} as `findWatchedTarget`
  */
 export async function startOnBridges<Def extends SourceSettings, Instance extends Running>(
@@ -61,7 +61,7 @@ export async function startOnBridges<Def extends SourceSettings, Instance extend
   };
   const startOnOwn = (partDef: Def, partContext: SourceContext): BridgePart<Instance> =>
     new OwnBridgePart(startSource(partDef, partContext), (error) => {
-      // Nobody else could stop what runs on the other bridges.
+      // After this error, the caller cannot stop the sources on the other bridges.
       stop();
       if (!context.isStopped()) context.onError(error);
     });
@@ -89,7 +89,7 @@ export async function startOnBridges<Def extends SourceSettings, Instance extend
   return { parts, own: parts.find(({ named }) => named === undefined), stop };
 }
 
-/** What runs on the bridge of the node, which is started anew with the node. */
+/** Source on the node's bridge. It restarts with the node. */
 class OwnBridgePart<Instance extends Running> implements BridgePart<Instance> {
   readonly named = undefined;
   readonly #starting: Promise<Instance | undefined>;
@@ -121,9 +121,9 @@ class OwnBridgePart<Instance extends Running> implements BridgePart<Instance> {
 }
 
 /**
- * Starts what a node runs on another bridge than its own; anew when a deploy replaces that.
+ * Starts the source on another bridge than the node's bridge, and restarts it if a deploy replaces the bridge.
  *
- * @param context of the bridge of the node
+ * @param context context of the node's bridge
  */
 function startOnNamedBridge<Def, Instance extends Running>(
   def: Def,
@@ -166,7 +166,7 @@ function startOnNamedBridge<Def, Instance extends Running>(
   };
 }
 
-/** The target of a part, as the settings of a node hold it; nothing where it is all of the bridge. */
+/** Returns the target of a part as node settings; empty settings mean the whole bridge. */
 function toTargetSettings(addresses: WatchedBridgeTargets['addresses']): WatchedTargetSettings {
   const isText = addresses.length === 1 || addresses.every((address) => idPattern.test(address));
   if (addresses.includes('')) return { target: '', targetType: 'str', targetBridges: [] };
@@ -175,7 +175,7 @@ function toTargetSettings(addresses: WatchedBridgeTargets['addresses']): Watched
     : { target: addresses, targetType: 'json', targetBridges: [] };
 }
 
-/** A message that says which bridge it is of. */
+/** Adds the name of the bridge to a message. */
 export function addBridgeToMessage(message: NodeMessage, name: string): NodeMessage {
   const bridge = getNestedMember(message, 'bridge');
   return isObject(bridge)

@@ -17,20 +17,20 @@ import {
 import { isTargetFromMessage } from '../settings/target-settings';
 import type { WatchedTargetSettings } from '../settings/target-settings';
 
-/** Types of settings whose value no message changes. */
+/** Types of settings with the same value for every message. */
 const fixedTypes: ReadonlySet<unknown> = new Set([undefined, '', 'resource', 'str', 'env']);
 
-/** True when the target is chosen, and the same whatever a message says. */
+/** True if the target is set and does not depend on messages. */
 export const isTargetFixed = ({ target, targetType }: WatchedTargetSettings): boolean =>
   !isSettingUnset(target) && fixedTypes.has(targetType);
 
-/** Types of settings whose value may be another one each time it is read. */
+/** Types of settings whose value may change between two reads. */
 const contextTypes: ReadonlySet<unknown> = new Set(['flow', 'global']);
 
 /**
- * True when the target is chosen and may name another bridge than that of the node.
+ * True if the target is set and may name another bridge than the node's bridge.
  *
- * @param isReadOnStart true for a target that is read once, when the node starts, also from a context
+ * @param isReadOnStart true if the target, also one from a context, is read once at the start of the node
  */
 export const mayTargetNameBridge = (
   settings: WatchedTargetSettings,
@@ -46,10 +46,10 @@ export const mayTargetNameBridge = (
 const path = formatSettingPath('target');
 
 /**
- * Evaluates the address of what a node watches.
+ * Returns the address of the resource that a node watches.
  *
- * @returns id, name or `Room/Name`; empty when nothing is chosen
- * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND when the setting gives no text
+ * @returns id, name or `Room/Name`; empty if no target is set
+ * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND if the setting gives no text
  */
 export async function evaluateWatchedAddressSetting(
   RED: NodeAPI,
@@ -61,10 +61,10 @@ export async function evaluateWatchedAddressSetting(
 }
 
 /**
- * Evaluates the address of what a node watches beside the targets of its messages.
+ * Returns the address of the resource that a node watches in addition to the targets of its messages.
  *
- * @returns id, name or `Room/Name`; empty when nothing is chosen, and where each message names its own target
- * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND when the setting gives no text
+ * @returns id, name or `Room/Name`; empty if no target is set or if each message names its own target
+ * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND if the setting gives no text
  */
 export const evaluateSourceAddressSetting = async (
   RED: NodeAPI,
@@ -74,10 +74,10 @@ export const evaluateSourceAddressSetting = async (
   isTargetFromMessage(settings) ? '' : evaluateWatchedAddressSetting(RED, node, settings);
 
 /**
- * Evaluates the addresses of what a node watches, where that may be several.
+ * Returns the addresses of the resources that a node watches.
  *
- * @returns ids, names or `Room/Name`; empty when nothing is chosen
- * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND when the setting gives neither a text nor a list of texts
+ * @returns ids, names or `Room/Name`; empty if no target is set
+ * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND if the setting gives neither a text nor a list of texts
  */
 export async function evaluateWatchedAddressesSetting(
   RED: NodeAPI,
@@ -90,18 +90,18 @@ export async function evaluateWatchedAddressesSetting(
   );
 }
 
-/** One of the addresses of a setting or a message, and its path. */
+/** An address of a setting or a message, with its path. */
 interface LocatedAddress {
   readonly address: unknown;
   readonly at: string;
 }
 
 /**
- * The addresses of one or several resources.
+ * Returns the addresses of one or several resources.
  *
- * @param value an address in any form, or a list of these, or ids with commas between them
+ * @param value an address, a list of addresses, or ids separated by commas
  * @param at path of the value
- * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for an empty list, and for what is longer than the bounds
+ * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for an empty list, and for values above the bounds
  */
 export function listAddresses(value: unknown, at: string): readonly LocatedAddress[] {
   assertTargetsInBounds(value, at);
@@ -111,7 +111,7 @@ export function listAddresses(value: unknown, at: string): readonly LocatedAddre
   return addresses.map((address, index) => ({ address, at: `${at}[${index}]` }));
 }
 
-/** The value of the target that a node reads when it starts. */
+/** Returns the target that a node reads at its start. */
 export const evaluateWatchedTarget = async (
   RED: NodeAPI,
   node: Node,
@@ -124,7 +124,7 @@ export const evaluateWatchedTarget = async (
 };
 
 /**
- * The text of an address in any form: id, name or `Room/Name`.
+ * Returns the text of an address: id, name or `Room/Name`.
  *
  * @param at path of the value, for the error
  * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for anything else

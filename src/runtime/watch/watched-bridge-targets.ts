@@ -7,27 +7,27 @@ import { isBridgeError } from '../../bridge/errors/bridge-error';
 import { formatSettingPath } from '../settings/node-errors';
 import { splitBridgeFromAddress } from '../message/find-named-bridge';
 
-/** What a node watches on one bridge. */
+/** Targets of a node on one bridge. */
 export interface WatchedBridgeTargets {
-  /** Missing for the bridge of the node. */
+  /** Missing for the node's bridge. */
   readonly named: DeployedBridge | undefined;
-  /** Ids, names or `Room/Name`; an empty text for all of the bridge. */
+  /** Ids, names or `Room/Name`; an empty text for the whole bridge. */
   readonly addresses: readonly string[];
 }
 
-/** What a node watches by itself. */
+/** Targets of a node by their bridges. */
 interface WatchedTargetsByBridge {
-  /** One for each bridge, in the order in which the target names them. */
+  /** One entry for each bridge, in the order of the target. */
   readonly parts: readonly WatchedBridgeTargets[];
-  /** Why a bridge that the target names was not found; undefined where all were. */
+  /** Error of a bridge that was not found; undefined if all bridges were found. */
   readonly problem: Error | undefined;
 }
 
 /**
- * Says what a node watches by itself on which bridge. What names a bridge that is not found is left out.
+ * Returns the targets of a node by their bridges, without targets on unknown bridges.
  *
- * @param settings a target that no message changes
- * @throws {BridgeError} what evaluating the setting throws, and as `splitByBridge`
+ * @param settings settings whose target does not depend on messages
+ * @throws {BridgeError} errors of evaluating the setting, and as `splitByBridge`
  */
 export async function findWatchedTarget(
   RED: NodeAPI,
@@ -45,13 +45,13 @@ export async function findWatchedTarget(
 }
 
 /**
- * Sorts addresses by their bridges.
+ * Groups addresses by their bridges.
  *
- * @param value an address in any form, or a list of these
+ * @param value an address, or a list of addresses
+ * @param onUnknownBridge called for a bridge that is not found; its address is left out
  * @param path of the value, for errors
- * @param onUnknownBridge called for a bridge that is not found, whose address is left out
- * @returns one for each bridge, in the order in which they are named
- * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for what is no address; what `onUnknownBridge` throws
+ * @returns one entry for each bridge, in the order of the addresses
+ * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for an invalid address; errors that `onUnknownBridge` throws
  */
 export function splitByBridge(
   value: unknown,

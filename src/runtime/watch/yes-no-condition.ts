@@ -4,7 +4,7 @@ import type { ResourceType } from '../../resources';
 import { formatSettingPath, toCommandError } from '../settings/node-errors';
 import { parseNonEmptyText } from '../settings/evaluate-setting';
 
-/** How a value decides yes or no: by itself (`true`), or by comparison. */
+/** A value decides by itself (`true`) or by comparison. */
 const comparisons = ['true', 'above', 'below', 'equals'] as const;
 
 /** Settings of a rule as the flow file holds them; old or hand-written flows may lack any. */
@@ -14,21 +14,20 @@ export interface YesNoConditionSettings {
   hysteresis?: unknown;
 }
 
-/** Decides yes or no for a value. */
 export type YesNoCondition =
   | { readonly comparison: 'true' }
   | { readonly comparison: 'equals'; readonly text: string }
   | {
       readonly comparison: 'above' | 'below';
       readonly threshold: number;
-      /** How far beyond the threshold a value must go back to end a yes. */
+      /** Distance that a value must go back beyond the threshold to end a yes. */
       readonly hysteresis: number;
     };
 
 /**
  * Parses the rule of a node.
  *
- * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND when a comparison lacks what it compares with
+ * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND if the threshold or value of a comparison is missing
  */
 export function parseYesNoCondition({
   yesWhen,
@@ -47,10 +46,10 @@ export function parseYesNoCondition({
 }
 
 /**
- * Parses a number that values are compared with.
+ * Parses the threshold of a comparison.
  *
  * @param name name of the setting, for the error
- * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND when it is no number
+ * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND if the value is no number
  */
 export function parseThreshold(value: unknown, name: string): number {
   const text = parseNonEmptyText(value) ?? '';
@@ -61,11 +60,11 @@ export function parseThreshold(value: unknown, name: string): number {
 }
 
 /**
- * Decides yes or no.
+ * Returns the decision for a value.
  *
  * @param value plain value or property of a resource
- * @param before the decision before, which a value within the hysteresis keeps
- * @returns undefined when the value does not say, as of a sensor that is switched off
+ * @param before previous decision, which a value within the hysteresis keeps
+ * @returns undefined if the value allows no decision, such as for a disabled sensor
  */
 export function evaluateYesNoCondition(
   rule: YesNoCondition,
@@ -81,9 +80,9 @@ export function evaluateYesNoCondition(
 }
 
 /**
- * Creates the error of a message that asked for a yes or no which there is not.
+ * Creates the error of a message that asked for a decision when there is none.
  *
- * @param name what was asked
+ * @param name name of the requested resource
  */
 export const createMissingYesNoValueError = (name: string, rtype: ResourceType): BridgeError =>
   new BridgeError(
@@ -92,7 +91,7 @@ export const createMissingYesNoValueError = (name: string, rtype: ResourceType):
     { operation: 'get', rtype },
   );
 
-/** What the service says of scenes, which may be active in more than one way. Hue CLIP API reference. */
+/** Activity of scenes as yes or no. Hue CLIP API reference. */
 const activityWords: ReadonlyMap<unknown, boolean> = new Map([
   ['active', true],
   ['static', true],
@@ -100,7 +99,7 @@ const activityWords: ReadonlyMap<unknown, boolean> = new Map([
   ['inactive', false],
 ]);
 
-/** A boolean itself, a lamp by whether it is on, a scene by whether it is active, a number unless it is 0. */
+/** Returns a boolean itself, whether a lamp is on, whether a scene is active, or whether a number is not 0. */
 function toYesNo(value: unknown): boolean | undefined {
   if (typeof value === 'boolean') return value;
   if (typeof value === 'number') return value !== 0;
