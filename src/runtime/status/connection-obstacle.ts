@@ -1,6 +1,6 @@
 import type { BridgeError } from '../../bridge/errors/bridge-error';
 
-/** Why a bridge was never reached; the last part of the key of its status text. */
+/** Reason why a bridge was never reached; last part of the key of the status text. */
 export type ConnectionObstacle =
   | 'notListening'
   | 'unknownHost'
@@ -8,7 +8,7 @@ export type ConnectionObstacle =
   | 'noAnswer'
   | 'noHttps';
 
-/** By the code of the underlying error. Node.js documentation, common system errors. */
+/** Reasons by the code of the underlying error. Node.js documentation, common system errors. */
 const obstacles: Readonly<Record<string, ConnectionObstacle>> = {
   ECONNREFUSED: 'notListening',
   ENOTFOUND: 'unknownHost',
@@ -22,7 +22,7 @@ const obstacles: Readonly<Record<string, ConnectionObstacle>> = {
   EPROTO: 'noHttps',
 };
 
-/** @returns undefined when the error of a connection does not say why it could not be established */
+/** @returns undefined if the error of a connection does not give the reason */
 export function findConnectionObstacle(
   error: BridgeError | undefined,
 ): ConnectionObstacle | undefined {

@@ -2,11 +2,11 @@ import { unitLengths } from '../../units/duration';
 
 const padTwoDigits = (part: number): string => String(part).padStart(2, '0');
 
-/** Local time `hh:mm:ss`. */
+/** Returns local time as `hh:mm:ss`. */
 export const formatTimeWithSeconds = (time: Date): string =>
   [time.getHours(), time.getMinutes(), time.getSeconds()].map(padTwoDigits).join(':');
 
-/** Local time `hh:mm`, or the date `yyyy-mm-dd` when it is more than a day ago. */
+/** Returns local time as `hh:mm`, or the date as `yyyy-mm-dd` if the time is more than a day ago. */
 export function formatTimeOrDate(since: Date, now = new Date()): string {
   const [hours, minutes] = [since.getHours(), since.getMinutes()].map(padTwoDigits);
   if (now.getTime() - since.getTime() < unitLengths.day) return `${hours}:${minutes}`;

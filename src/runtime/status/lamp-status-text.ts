@@ -1,10 +1,10 @@
 import type { TranslatableStatusText } from './status-content';
 
 /**
- * Status text for the state of a lamp, or for the body of a command for one.
+ * Returns the status text for the state of a lamp or the body of its command.
  *
  * @param brightness percent
- * @returns undefined when neither is known
+ * @returns undefined if neither is known
  */
 export function lampStatusText(
   on: unknown,

@@ -16,79 +16,76 @@ import type { LazyStatusText, NodeStatusContent } from './status-content';
 import { translateStatus } from './translate-status';
 
 /**
- * Shortest time between two updates of a node's status, in ms. It grows up to the longest while the status keeps
- * changing: an update goes to every open editor, and nobody reads a status that changes five times a second.
+ * Shortest time between two updates of a node's status, in ms. The interval grows to the maximum while the status
+ * keeps changing, because each update goes to every open editor.
  */
 const minUpdateInterval = 200;
 const maxUpdateInterval = 1_000;
 const updateIntervalGrowth = 1.25;
 
-/**
- * While many nodes change at once, the time between two updates of each grows with their number, in ms for each of
- * them, up to the longest: together they write a bounded number of statuses a second.
- */
+/** Interval per busy node, in ms, up to the longest. The interval limits the updates of all nodes together. */
 const intervalPerBusyNode = 50;
 const longestBusyInterval = 5_000;
 
-/** Most sentences that a node remembers it has said. */
+/** Maximum number of sentences that a node remembers. */
 const maxSaidSentences = 20;
 
-/** Number of nodes whose status was written so lately that they wait before the next update. */
+/** Number of nodes that wait for the interval after an update. */
 let busyCount = 0;
 
 /**
- * Delay of the first update after a pause, in ms. A shorter state is never shown, and choosing and translating
- * the text does not delay the request of a message.
+ * Delay of the first update after a pause, in ms. The delay skips shorter states and keeps the text off the path of a
+ * request.
  */
 const initialDelay = 40;
 
-/** The node whose status is written, and that writes to the log; and the Node-RED that translates. */
+/** A node with its log, and the Node-RED that translates. */
 export interface NodeStatusContext {
   RED: Pick<NodeAPI, '_'>;
   node: Pick<Node, 'status' | 'error'>;
 }
 
-/** The messages of a node that are not completed. */
+/** Number of messages of a node that are not completed. */
 export interface PendingMessageCount {
   readonly count: number;
 }
 
-/** Of a node that answers no messages, or whose status does not depend on them. */
+/** For a node that answers no messages, or whose status does not depend on messages. */
 export const noPendingMessages: PendingMessageCount = Object.freeze({ count: 0 });
 
-/** What a node shows while it does nothing and nothing lasts. */
+/** Status of an idle node without a lasting status. */
 export interface IdleNodeStatus {
   /**
-   * Chooses it at this moment; called only when it is to be shown.
+   * Returns the current status; called only if the status is to be shown.
    *
-   * @param resultAt when the node last had a result, in ms as `performance.now()`
-   * @returns undefined when nothing newer than that result is known
+   * @param resultAt time of the node's last result, in ms as `performance.now()`
+   * @returns undefined if nothing newer than the result is known
    */
   choose(resultAt: number): NodeStatusContent | undefined;
 }
 
-/** How long a result, or an error, is shown before what lasts is shown again, in ms. */
+/** Time for which a result or an error replaces the lasting status, in ms. */
 const resultDuration = 3_000;
 const errorDuration = 10_000;
 
 /**
- * Shows the status of one node: chosen from its activity, its last result and the state of the connection,
- * rate-limited, the last one always in the end.
+ * Shows the status of one node, from its activity, its last result and the connection. Limits the rate of updates and
+ * always shows the last status.
  */
 export class NodeStatusTracker {
   readonly #RED: NodeStatusContext['RED'];
   readonly #node: NodeStatusContext['node'];
   readonly #pending: PendingMessageCount;
   /**
-   * What is to be shown of connections, by the name of the bridge, undefined for the only one. Created when the first is
-   * not connected, or has moved.
+   * Problems of connections by the name of the bridge, undefined for the only bridge. Created for the first
+   * connection that is not connected or has moved.
    */
   #connections: Map<string | undefined, ShownConnection> | undefined;
-  /** Status for no pending messages and a working connection. */
+  /** Status without pending messages and connection problems. */
   #current = idleStatus;
-  /** As `current`, without transient errors, which end when the bridge is connected again. */
+  /** As `#current`, without transient errors, which end when the bridge is connected again. */
   #persistent = idleStatus;
-  /** What is shown, untranslated: comparing is cheaper than translating. */
+  /** Shown status before translation, because comparing is cheaper than translating. */
   #lastSignature = '';
   #needsUpdate = false;
   /** Time from the last update to the next one, in ms. */
@@ -96,36 +93,36 @@ export class NodeStatusTracker {
   #timer: NodeJS.Timeout | undefined;
   #stopped = false;
   #isBusy = false;
-  /** Missing where the last result lasts. */
+  /** Undefined if the last result stays. */
   #lasting: IdleNodeStatus | undefined;
-  /** Shown instead of what lasts; missing while nothing is. */
+  /** Replaces the lasting status while set. */
   #temporary: NodeStatusContent | undefined;
-  /** Ends the time for which a result is shown; missing while none is. */
+  /** Ends the display of a result; undefined while no result is shown. */
   #resultTimer: NodeJS.Timeout | undefined;
   #resultAt = -Infinity;
-  /** Missing until there is a sentence. */
+  /** Created with the first sentence. */
   #said: Set<string> | undefined;
 
-  /** @param pending counts the messages that are not completed */
+  /** @param pending counter of messages that are not completed */
   constructor({ RED, node }: NodeStatusContext, pending: PendingMessageCount) {
     this.#RED = RED;
     this.#node = node;
     this.#pending = pending;
   }
 
-  /** Shows what lasts, while the node does nothing, instead of its last result. */
+  /** Sets the status that the idle node shows instead of its last result. */
   setLasting(lasting: IdleNodeStatus): void {
     this.#lasting = lasting;
     this.refresh();
   }
 
-  /** Shows this instead of what lasts, while the node does nothing, until it is undefined again. */
+  /** Sets a status that replaces the lasting status of the idle node; undefined removes it. */
   setTemporary(temporary: NodeStatusContent | undefined): void {
     this.#temporary = temporary;
     this.refresh();
   }
 
-  /** Called when a message or poll has succeeded. */
+  /** Shows the result of a message or poll. */
   succeed(text: LazyStatusText): void {
     this.#setPersistent(createResultStatus(text));
     if (this.#lasting !== undefined) {
@@ -135,15 +132,15 @@ export class NodeStatusTracker {
     this.refresh();
   }
 
-  /** Called when something failed that no message asked for: shows it, and says it. */
+  /** Shows and logs an error outside of a message. */
   report(error: Error): void {
     this.fail(error);
     this.say(error);
   }
 
   /**
-   * Says in the log and the debug sidebar what somebody has to change, once for each deployed node; what the connection or the bridge
-   * node says already is left to them.
+   * Logs an error that somebody must fix in the node, once for each deployed node. The connection or the bridge node
+   * reports other errors.
    */
   say(error: Error): void {
     if (this.#stopped || !needsChangeOfNode(error) || this.#said?.has(error.message)) return;
@@ -153,20 +150,20 @@ export class NodeStatusTracker {
     this.#node.error(error.message);
   }
 
-  /** Called when a message failed, which says so itself. */
+  /** Shows the error of a message, which reports the error itself. */
   fail(error: Error): void {
     const status = createErrorStatus(error);
     this.#current = status;
-    // What succeeded before says nothing any more, once the cause of the error is gone.
+    // The earlier result is outdated when the cause of the error ends.
     this.#persistent = isTransient(error) ? idleStatus : status;
     if (this.#lasting !== undefined) this.#showResultFor(errorDuration);
     this.refresh();
   }
 
   /**
-   * Called with the present state of a connection.
+   * Shows the state of a connection.
    *
-   * @param bridge name of the bridge, where the node has several
+   * @param bridge name of the bridge, if the node has several bridges
    */
   setConnection(state: ConnectionState, bridge?: string): void {
     const { kind, movedTo } = state;
@@ -188,18 +185,18 @@ export class NodeStatusTracker {
     this.refresh();
   }
 
-  /** Shows nothing of a connection any more, once the node does not use it. */
+  /** Removes a connection that the node no longer uses. */
   forgetConnection(bridge?: string): void {
     if (this.#connections?.delete(bridge) === true) this.refresh();
   }
 
-  /** Shows what is true now: called when a message arrives, and after one that brought no new status. */
+  /** Schedules an update: after a message arrives, and after a message without a new status. */
   refresh(): void {
     this.#needsUpdate = true;
     if (!this.#stopped) this.#timer ??= setTimeout(showNow, initialDelay, this).unref();
   }
 
-  /** Writes the present status, unless it is shown already. */
+  /** Writes the current status, unless it is already shown. */
   show(): void {
     this.#timer = undefined;
     if (this.#stopped) return;
@@ -226,7 +223,6 @@ export class NodeStatusTracker {
     this.#updateInterval = Math.min(updateIntervalGrowth * this.#updateInterval, maxUpdateInterval);
   }
 
-  /** Ends all updates. */
   stop(): void {
     this.#stopped = true;
     clearTimeout(this.#timer);
@@ -234,7 +230,7 @@ export class NodeStatusTracker {
     this.#endResult();
   }
 
-  /** Shows what lasts again, after the time of a result. */
+  /** Shows the lasting status again after a result. */
   endResult(): void {
     this.#endResult();
     this.refresh();
@@ -272,14 +268,13 @@ export class NodeStatusTracker {
   }
 }
 
-/** What is to be shown of a connection. */
 interface ShownConnection {
-  /** Its state while it is not connected; each is an object of its own, so it is kept no longer. */
+  /** State while not connected. A connected state is not kept, because each state is a separate object. */
   readonly disconnection: ConnectionState | undefined;
   readonly movedTo: string | undefined;
 }
 
-/** Thousands of statuses may be due at once, after a deploy. */
+/** After a deploy, thousands of statuses may be due at once. */
 const showing = new SlicedQueue(systemClock, (error) => {
   throw error;
 });

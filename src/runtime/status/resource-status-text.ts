@@ -8,7 +8,7 @@ import type { TranslatableStatusText } from './status-content';
 /** Maximum length of a value in the node's status, in characters. */
 const maxValueLength = 18;
 
-/** Texts of values that are true or false, by resource type: of true, then of false. */
+/** Texts of `true` and `false` by resource type. */
 const booleanKeys: Readonly<Record<string, readonly [string, string]>> = {
   motion: ['motion', 'noMotion'],
   camera_motion: ['motion', 'noMotion'],
@@ -19,7 +19,7 @@ const booleanKeys: Readonly<Record<string, readonly [string, string]>> = {
   tamper: ['tampered', 'notTampered'],
 };
 
-/** Creates the status text of a resource: its plain value with its unit, in a word where it is one of two. */
+/** Returns the status text of a resource: its plain value with its unit, or a word for a boolean. */
 export function resourceStatusText(resource: Resource): TranslatableStatusText {
   const { type } = resource;
   const own = ownTexts[type]?.(resource);
@@ -37,9 +37,9 @@ export function resourceStatusText(resource: Resource): TranslatableStatusText {
 }
 
 /**
- * Creates the status text of a sensor whose `true` lasts until a time, whatever it reports by now.
+ * Returns the status text of a sensor whose `true` lasts until a time, independent of its current value.
  *
- * @param end local time, as it is shown
+ * @param end displayed local time
  */
 export function activeUntilStatusText(type: string, end: string): TranslatableStatusText {
   const [yes] = getBooleanKeys(type);
@@ -49,7 +49,7 @@ export function activeUntilStatusText(type: string, end: string): TranslatableSt
 const getBooleanKeys = (type: string): readonly [string, string] =>
   booleanKeys[type] ?? ['yes', 'no'];
 
-/** Creates the status text of a number with the unit in which resources of a type measure; without one where they have none. */
+/** Returns the status text of a number with the unit of a resource type, if it has one. */
 export function measurementStatusText(value: number, rtype?: string): TranslatableStatusText {
   const rounded = Math.round(value * 100) / 100;
   const unit = rtype === undefined ? undefined : getResourceDefinition(rtype).unit;
@@ -59,25 +59,25 @@ export function measurementStatusText(value: number, rtype?: string): Translatab
     : { key: 'measurement', values: { ...values, unit } };
 }
 
-/** The plain value has a colour, too, which takes long to compute. */
+/** Avoids the plain value, because its colour takes long to compute. */
 function getLampText(lamp: Resource): TranslatableStatusText {
   const brightness = getNestedMember(lamp, 'dimming', 'brightness');
   return lampStatusText(getNestedMember(lamp, 'on', 'on'), brightness) ?? { key: 'read' };
 }
 
-/** Whether an automation runs, as its `status` says; otherwise whether it is enabled. */
+/** Returns the `status` of a running or failed automation, otherwise whether it is enabled. */
 function getAutomationText({ status, enabled }: Resource): TranslatableStatusText {
   if (status === 'running' || status === 'errored') return { key: status };
   return { key: enabled === true ? 'enabled' : 'disabled' };
 }
 
-/** @returns undefined while it plays a sound, which is its plain value */
+/** @returns undefined while it plays a sound; then the plain value is the status */
 function getSilentSpeakerText(speaker: Resource): TranslatableStatusText | undefined {
   if (getPlainValue(speaker) !== 'no_sound') return undefined;
   return { key: getNestedMember(speaker, 'mute', 'mute') === 'mute' ? 'muted' : 'silent' };
 }
 
-/** Texts of types that do not follow from the kind of their plain value. */
+/** Texts of types that have their own rule. */
 const ownTexts: Readonly<
   Record<string, (resource: Resource) => TranslatableStatusText | undefined>
 > = {

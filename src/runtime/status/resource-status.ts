@@ -12,7 +12,6 @@ import { findRadio, isDeviceReachable } from '../bridge/device-info';
 import type { NodeStatusContent } from './status-content';
 import { resourceStatusText } from './resource-status-text';
 
-/** Of a resource that the bridge no longer holds. */
 export const deletedResourceStatus: NodeStatusContent = {
   fill: 'red',
   shape: 'ring',
@@ -32,8 +31,8 @@ const disabledStatus: NodeStatusContent = {
 };
 
 /**
- * Chooses what a node shows of a resource: grey while it is off, inactive or disabled, green while it is lit, active or
- * has a reading, yellow while the bridge cannot reach its device.
+ * Returns the status of a resource: grey if it is off, inactive or disabled; green if it is on, active or has a
+ * reading; yellow if its device is unreachable.
  */
 export function chooseResourceStatus(
   stateCache: StateCache,
@@ -47,7 +46,7 @@ export function chooseResourceStatus(
   return { fill, shape: 'dot', text: resourceStatusText(resource) };
 }
 
-/** The active scene of a room, zone or home. */
+/** Returns the status of a room, zone or home with its active scene. */
 function chooseActiveSceneStatus(stateCache: StateCache, group: Resource): NodeStatusContent {
   const scene = findActiveScene(stateCache, listGroupScenes(stateCache, group.id));
   return scene === undefined
@@ -60,9 +59,9 @@ function chooseActiveSceneStatus(stateCache: StateCache, group: Resource): NodeS
 }
 
 /**
- * Chooses what a node shows of several lamps and groups.
+ * Returns the status of several lamps and groups.
  *
- * @param resources undefined for one that the bridge no longer holds
+ * @param resources undefined for a deleted resource
  */
 export function chooseStatusOfSeveralResources(
   stateCache: StateCache,
@@ -73,13 +72,12 @@ export function chooseStatusOfSeveralResources(
   return createLitCountStatus(on, all);
 }
 
-/** How many of several lamps and groups are on. */
 export interface LitLampCount {
   readonly on: number;
   readonly all: number;
 }
 
-/** Counts which lamps and groups are on and can be reached; one that the bridge does not have counts as off. */
+/** Counts the lamps and groups that are on and reachable; a deleted resource counts as off. */
 export function countLitLamps(
   stateCache: StateCache,
   resources: readonly (Resource | undefined)[],
@@ -91,14 +89,12 @@ export function countLitLamps(
   return { on: on.length, all: resources.length };
 }
 
-/** Status of several lamps and groups. */
 export const createLitCountStatus = (on: number, all: number): NodeStatusContent => ({
   fill: on > 0 ? 'green' : 'grey',
   shape: 'dot',
   text: { key: 'onCount', values: { on, all } },
 });
 
-/** True for an automation that the bridge cannot run. */
 const hasFailed = ({ type, status }: Resource): boolean =>
   type === 'behavior_instance' && status === 'errored';
 

@@ -1,7 +1,7 @@
 import type { BridgeClient, ConnectionStatus, ConnectionState } from '../../bridge';
 import type { NodeStatusTracker } from './node-status';
 
-/** True when the connection is lost; undefined while that is not known. */
+/** Returns whether the connection is lost; undefined if unknown. */
 export function isConnectionLost(kind: ConnectionStatus): boolean | undefined {
   switch (kind) {
     case 'away':
@@ -17,10 +17,10 @@ export function isConnectionLost(kind: ConnectionStatus): boolean | undefined {
 }
 
 /**
- * Shows the state of a connection in the status of a node, now and on each change.
+ * Shows the state of a connection in the status of a node, now and after each change.
  *
- * @param bridgeName where the node has several bridges
- * @returns ends that
+ * @param bridgeName name of the bridge, if the node has several bridges
+ * @returns stops the updates
  */
 export function showConnection(
   client: Pick<BridgeClient, 'connectionState' | 'onConnectionChange'>,

@@ -9,31 +9,30 @@ import { formatTimeOrDate } from './format-status-time';
 export interface TranslatableStatusText {
   key: string;
   values?: Record<string, string | number>;
-  /** Name of the bridge that it is about, where the node has several. */
+  /** Name of the bridge, if the node has several bridges. */
   bridge?: string | undefined;
 }
 
-/** A text, or what makes it: while statuses change faster than they are shown, most are never made. */
+/** A text or its creator: most texts are replaced before they are shown, so they need not be created. */
 export type LazyStatusText = TranslatableStatusText | (() => TranslatableStatusText);
 
-/** What the status shows. */
 export interface NodeStatusContent {
   readonly fill: 'grey' | 'blue' | 'green' | 'yellow' | 'red';
   readonly shape: 'ring' | 'dot';
   readonly text: LazyStatusText;
 }
 
-/** Of a node that does nothing and has no result. */
+/** Status of an idle node without a result. */
 export const idleStatus: NodeStatusContent = { fill: 'grey', shape: 'ring', text: { key: 'idle' } };
 
-/** Of a message or poll that succeeded. */
+/** Creates the status of a successful message or poll. */
 export const createResultStatus = (text: LazyStatusText): NodeStatusContent => ({
   fill: 'green',
   shape: 'dot',
   text,
 });
 
-/** The short text for the code of an error. */
+/** Creates the status of an error from its code. */
 export const createErrorStatus = (error: Error): NodeStatusContent => ({
   fill: 'red',
   shape: 'ring',
@@ -51,12 +50,12 @@ export const createWorkingStatus = (count: number): NodeStatusContent => ({
 });
 
 /**
- * Why the bridge does not respond: it is busy, unreachable, rejects the key, or has a certificate that is not
- * trusted.
+ * Creates the status of a connection problem: the bridge is busy, is unreachable, rejects the key, or has an
+ * untrusted certificate.
  *
+ * @param bridge name of the bridge, if the node has several bridges
  * @param messages number of pending messages of the node
- * @param bridge name of the bridge, where the node has several
- * @returns undefined when the connection has no problem
+ * @returns undefined if the connection has no problem
  */
 export function createConnectionStatus(
   { kind, since, reason, lastContact }: ConnectionState,
@@ -78,11 +77,11 @@ export function createConnectionStatus(
   return { ...status, text: bridge === undefined ? text : addBridgeToStatusText(text, bridge) };
 }
 
-/** A text that begins with the name of the bridge that it is about. */
+/** Adds the name of the bridge to a text. */
 export const addBridgeToStatusText = (text: LazyStatusText, bridge: string): LazyStatusText =>
   typeof text === 'function' ? () => ({ ...text(), bridge }) : { ...text, bridge };
 
-/** Last part of the catalogue key of an error: its code, or the reason for wrong settings. */
+/** Returns the last part of the catalogue key of an error: its code, or the reason of wrong settings. */
 function errorStatusKey(error: Error | BridgeError): string {
   if (!('code' in error) || typeof error.code !== 'string') return 'ERR_BRIDGE_UNEXPECTED_ERROR';
   const { code } = error;
@@ -108,7 +107,7 @@ const transientCodes: ReadonlySet<string> = new Set<BridgeErrorCode>([
 export const isTransient = (error: Error): boolean =>
   isBridgeError(error) && transientCodes.has(error.code);
 
-/** Reasons for which a node itself is not configured; what else is missing is that of its bridge, whose node says it. */
+/** Reasons for which a node itself is not configured; the bridge node reports other reasons. */
 const reasonsOfNodes: ReadonlySet<unknown> = new Set(['NO_BRIDGE', 'NO_TYPE', 'NO_TARGET']);
 
 const lastingCodes: ReadonlySet<string> = new Set<BridgeErrorCode>([
@@ -119,7 +118,7 @@ const lastingCodes: ReadonlySet<string> = new Set<BridgeErrorCode>([
   'ERR_BRIDGE_UNEXPECTED_ERROR',
 ]);
 
-/** True for an error that ends only when somebody changes the node, such as its target. */
+/** True if an error ends only after a change of the node, such as its target. */
 export const needsChangeOfNode = (error: Error): boolean =>
   isBridgeError(error) &&
   (lastingCodes.has(error.code) ||

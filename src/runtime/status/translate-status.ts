@@ -7,12 +7,12 @@ const catalogueKey = '@lighting-bridge/node-red/bridge-config:status';
 
 /** Translated texts per Node-RED instance: `RED._` is slow, and the language does not change. */
 const translationCaches = new WeakMap<object, Map<string, string>>();
-/** Number of cached texts at which the cache is cleared. */
+/** Maximum number of cached texts; above it, the cache is cleared. */
 const maxTranslations = 500;
-/** Longest name of a bridge in a status, which has room for about 20 characters. */
+/** Longest name of a bridge in a status. A status shows about 20 characters. */
 const maxBridgeNameLength = 12;
 
-/** The text of a status in the language of Node-RED. */
+/** Returns the text of a status in the language of Node-RED. */
 export function translateStatus(
   RED: Pick<NodeAPI, '_'>,
   { key, values, bridge }: TranslatableStatusText,
