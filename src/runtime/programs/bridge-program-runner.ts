@@ -32,7 +32,6 @@ import type { ProgramInfo } from './program-info';
 import { ProgramLampWatch } from './program-lamp-watch';
 import { sendProgramUpdate } from './send-program-update';
 
-/** What the programs of a bridge use. */
 export interface BridgeProgramRunnerOptions {
   client: Pick<
     BridgeClient,
@@ -45,24 +44,23 @@ export interface BridgeProgramRunnerOptions {
     | 'waitForEarlierWrites'
   >;
   limits: Pick<ClientLimits, 'lampsPerSecond' | 'groupsPerSecond'>;
-  /** Missing where nothing is kept and no deploys happen. */
+  /** Missing if nothing is stored and no deploys happen. */
   environment?: ProgramEnvironment | undefined;
   warn(warning: string): void;
 }
 
-/** How fast a sequence may be. */
 export interface StepPace extends StepCost {
-  /** In ms; Infinity if other sequences use up the pace of the bridge. */
+  /** In ms; Infinity if other sequences use the whole rate of the bridge. */
   readonly shortestStep: number;
 }
 
-/** What a daylight node leaves to the one with its id after a deploy. */
+/** State that a daylight node hands over to its replacement after a deploy. */
 export interface DaylightHandoverState {
   readonly isEnabled: boolean;
   readonly overrides: DaylightOverrideStartTimes;
 }
 
-/** Runs programs on the lamps of one bridge by its client: the client sends, watches and knows the state. */
+/** Runs programs on the lamps of one bridge. */
 export class BridgeProgramRunner {
   readonly #options: BridgeProgramRunnerOptions;
   readonly #pending: PendingPrograms;
@@ -71,10 +69,10 @@ export class BridgeProgramRunner {
   readonly #stopListening: () => void;
   readonly #watch: ProgramLampWatch;
   readonly #slices = new WorkSlices();
-  /** The turn of the program that starts last. */
+  /** Turn of the last starting program. */
   #lastTurn = Promise.resolve();
   #isClosed = false;
-  /** What the daylight nodes that a deploy has ended leave to those with the same id. */
+  /** States of daylight nodes that a deploy has stopped, for their replacements with the same id. */
   readonly daylightStates = new Map<string, DaylightHandoverState>();
 
   /** @param pending the programs that have not started yet */
@@ -112,29 +110,28 @@ export class BridgeProgramRunner {
     };
   }
 
-  /** What runs, oldest first. */
+  /** Returns the running programs, oldest first. */
   list(): readonly ProgramInfo[] {
     const { stateCache } = this.#options.client;
     return this.#runningPrograms.list().map((program) => toProgramInfo(stateCache, program));
   }
 
-  /** The lamps that an update of a resource acts on. */
+  /** Returns the lamps that an update of a resource affects. */
   findLamps(rid: string): readonly Resource[] {
     const { stateCache } = this.#options.client;
     const resource = stateCache.get(rid);
     return resource === undefined ? [] : findLightsAffectedByWrite(stateCache, resource);
   }
 
-  /** Names of a resource, for people. */
   names(rid: string): ResourceDisplayNames {
     return this.#options.client.stateCache.displayNames(rid);
   }
 
   /**
-   * Reads the lamps, since the report of a change that was just made may still be on its way. While the bridge is away
-   * the last known state counts, as for what runs already.
+   * Reads the lamps, because the report of a recent change may be missing. If the bridge is unreachable, the last
+   * known state counts.
    *
-   * @param rid the lamp or group that is about to be set: what was asked for before belongs to its state
+   * @param rid lamp or group of the next program; the read waits for earlier commands to it
    * @throws {BridgeError} ERR_BRIDGE_CLOSED when the bridge is closed meanwhile
    */
   async refreshLamps(rid: string): Promise<void> {
@@ -151,7 +148,7 @@ export class BridgeProgramRunner {
     await this.takeTurn();
   }
 
-  /** Creates what lets lamps follow the day for a node, by programs of their own; it is not started yet. */
+  /** Creates the daylight follower of a node, not started yet. It runs its own programs. */
   createDaylightFollower(
     home: Pick<DaylightHomeAccess, 'listLamps' | 'onChange' | 'onBusy'>,
     options: DaylightFollowerOptions,
@@ -168,15 +165,16 @@ export class BridgeProgramRunner {
     );
   }
 
-  /** A start for random numbers. */
+  /** Returns a random seed. */
   createSeed(): number {
     return Math.floor(systemClock.random() * seedRange);
   }
 
   /**
-   * Returns how fast one more sequence may be, so that all sequences together keep to the pace of the bridge.
+   * Returns the shortest step of one more sequence, so that all sequences together stay within the rate of the
+   * bridge.
    *
-   * @param lamps the lamps of the target that take part
+   * @param lamps participating lamps of the target
    */
   findStepPace(target: ProgramTarget, lamps: readonly string[]): StepPace {
     const { lampsPerSecond, groupsPerSecond } = this.#options.limits;
@@ -192,27 +190,27 @@ export class BridgeProgramRunner {
   }
 
   /**
-   * Waits for the turn of a program in its start: of thousands that start together a few go on in each turn of the event
-   * loop, in their order, so that a plain command never waits for them.
+   * Waits for the turn of a starting program. Each turn of the event loop starts a limited number of programs, so
+   * that they do not delay commands.
    */
   takeTurn(): Promise<void> {
     this.#lastTurn = this.#lastTurn.then(() => this.#slices.next());
     return this.#lastTurn;
   }
 
-  /** Reads the whole bridge if that has not happened yet: which lamps a group has is not known before. */
+  /** Reads the whole bridge if it was not read yet; only this read tells the lamps of groups. */
   async readLampsOfGroups(): Promise<void> {
     const { stateCache } = this.#options.client;
     if (stateCache.refreshedAt === undefined) await stateCache.refresh();
   }
 
   /**
-   * Starts a program now, in the place of what sets the same properties of the same lamps, on those of its lamps for which
-   * nothing else was asked since its message.
+   * Starts a program, and ends programs that set the same properties of the same lamps. Leaves out lamps that
+   * received commands since the message of the program.
    *
-   * @param pending the program as its message has announced it
-   * @returns undefined where nothing is left of it
-   * @throws {BridgeError} ERR_BRIDGE_CLOSED after `close`, and where the node of the message is not deployed any more
+   * @param pending the announced program
+   * @returns undefined if no lamp is left
+   * @throws {BridgeError} ERR_BRIDGE_CLOSED after `close`, and if the node of the message is no longer deployed
    */
   start(
     parsed: ParsedProgram,
@@ -225,10 +223,10 @@ export class BridgeProgramRunner {
   }
 
   /**
-   * Takes up what ran before a restart as soon as the lamps are read.
+   * Resumes the programs of the last run when the lamps are read.
    *
-   * @param programs what the environment kept
-   * @param start takes note of what was asked for since the start: that counts
+   * @param programs the stored programs
+   * @param start records commands since the start, which take precedence
    */
   resume(programs: readonly StoredProgram[], start?: PendingProgram): void {
     this.#gaps.begin();
@@ -239,12 +237,12 @@ export class BridgeProgramRunner {
   }
 
   /**
-   * Has a lamp brought back to what it was that could not be reached when a message asked for it, also where the node of the
-   * message is not deployed any more.
+   * Restores a lamp later that was unreachable when a message asked for it, even if the node of the message is no
+   * longer deployed.
    *
-   * @param before the lamp as it was
-   * @param pending what was asked for since the message
-   * @returns false if something else was asked for the lamp since
+   * @param before the lamp's state to restore
+   * @param pending records commands since the message
+   * @returns false if the lamp received another command since
    */
   restoreLater(before: Resource, pending: PendingProgram): boolean {
     const program = {
@@ -256,15 +254,15 @@ export class BridgeProgramRunner {
   }
 
   /**
-   * Ends all programs since the bridge is not deployed any more, and brings their lamps back where the programs say so.
+   * Ends all programs of a bridge that is no longer deployed, and restores their lamps if the programs ask for that.
    *
-   * @param limit how long that may take, in ms
-   * @returns names of the lamps that have not returned
+   * @param limit longest time, in ms
+   * @returns names of the lamps that were not restored
    */
   async endAll(limit: number): Promise<readonly string[]> {
     const giveUp = new AbortController();
     const ended = this.#runningPrograms.endAll().then(() => giveUp.abort());
-    // A bridge that is away takes nothing.
+    // An unreachable bridge takes no commands.
     if (!this.#gaps.isOpen)
       await Promise.race([ended, sleep(unrefTimerClock, limit, giveUp.signal)]);
     const lamps = this.#runningPrograms
@@ -274,12 +272,12 @@ export class BridgeProgramRunner {
     return [...new Set(lamps)].map((rid) => this.names(rid).name ?? rid);
   }
 
-  /** Stops everything where it is; nothing is sent afterwards. */
+  /** Stops all programs without sending anything. */
   close(): void {
     this.#isClosed = true;
     this.#stopListening();
     this.#watch.stop();
-    // What ends from now on is taken up again after a restart.
+    // Programs that end from now on are resumed after a restart.
     const kept = this.#listKept();
     this.#options.environment?.keep(() => kept);
     this.#runningPrograms.close();
@@ -307,7 +305,7 @@ export class BridgeProgramRunner {
     return toProgramInfo(this.#options.client.stateCache, started);
   }
 
-  /** Goes on after the bridge was read: takes note of what no change reports. */
+  /** Continues after the bridge was read, and applies changes that were not reported. */
   #catchUp(): void {
     const { stateCache } = this.#options.client;
     const programs = this.#runningPrograms.list();
@@ -350,7 +348,7 @@ export class BridgeProgramRunner {
     if (!this.#isClosed) this.#runningPrograms.keepOnly((origin) => this.#isDeployed(origin));
   }
 
-  /** Lists what is kept for a restart. A daylight node starts its own programs anew. */
+  /** Returns the programs to store for a restart. A daylight node starts its own programs again. */
   #listKept(): readonly StoredProgram[] {
     const keptAt = systemClock.wallTime();
     return this.#runningPrograms
@@ -367,8 +365,8 @@ export class BridgeProgramRunner {
   }
 }
 
-/** Number of starts for random numbers. */
+/** Number of seeds. */
 const seedRange = 4_294_967_296;
 
-/** Part of the pace that stays free for what is no program, as one in so many. */
+/** Programs leave 1/10 of the rate to other commands. */
 const leastShare = 10;

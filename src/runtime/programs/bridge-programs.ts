@@ -9,16 +9,20 @@ import type { OpenedBridge } from '../bridge/open-bridge-client';
 import type { BridgeProgramRunner, BridgeProgramRunnerOptions } from './bridge-program-runner';
 import { createProgramEnvironment } from './program-environment';
 
-/** The programs of a bridge, whose code is loaded with the first of them. */
+/**
+ * Returns the programs of a bridge.
+ *
+ * @throws {Error} if the bridge has no attached programs
+ */
 export interface BridgePrograms extends BridgeAttachment {
-  /** Undefined while there was none. */
+  /** Undefined before the first program. */
   readonly runner: BridgeProgramRunner | undefined;
   /**
-   * Takes note of a program whose message has just arrived: what is asked for from now on comes after it.
+   * Announces a program when its message arrives; later commands take precedence over the program.
    *
-   * @param nodeId the node that got the message
-   * @param place that of the message among all writes; after all others when missing
-   * @param announced takes note for the same message since before
+   * @param nodeId node that received the message
+   * @param place place of the message among all writes; last if missing
+   * @param announced earlier announcement of the same message
    */
   announce(
     nodeId: string | undefined,
@@ -26,7 +30,7 @@ export interface BridgePrograms extends BridgeAttachment {
     announced?: PendingProgram,
   ): PendingProgram;
   /**
-   * Loads the code, once, after the programs that were kept are taken up.
+   * Loads the code once, after the stored programs were resumed.
    *
    * @throws {BridgeError} ERR_BRIDGE_CLOSED after `close`
    */
@@ -35,7 +39,7 @@ export interface BridgePrograms extends BridgeAttachment {
 
 const programsOfBridges = new WeakMap<OpenedBridge, BridgePrograms>();
 
-/** Attaches programs to a bridge that was opened, and takes up those that ran before a restart. */
+/** Attaches programs to an opened bridge, and resumes the programs of the last run. */
 export const attachPrograms: AttachToBridge = (RED, bridge, warn) => {
   const { client, limits, store } = bridge;
   const environment = createProgramEnvironment(RED, store);
@@ -55,7 +59,7 @@ export function getBridgePrograms(bridge: OpenedBridge): BridgePrograms {
   return programs;
 }
 
-/** Creates the programs of a bridge, and takes up those that ran before a restart. */
+/** Creates the programs of a bridge, and resumes the programs of the last run. */
 export function createBridgePrograms(options: BridgeProgramRunnerOptions): BridgePrograms {
   const programs = new LazilyLoadedPrograms(options);
   programs.resume();
@@ -67,7 +71,7 @@ class LazilyLoadedPrograms implements BridgePrograms {
   readonly #pending: PendingPrograms;
   #runner: BridgeProgramRunner | undefined;
   #isClosed = false;
-  /** Resolves when the kept programs are taken up, or cannot be. */
+  /** Resolves when the stored programs are resumed, or cannot be resumed. */
   #resumed: Promise<void> = Promise.resolve();
 
   constructor(options: BridgeProgramRunnerOptions) {
@@ -93,7 +97,8 @@ class LazilyLoadedPrograms implements BridgePrograms {
   }
 
   async load(): Promise<BridgeProgramRunner> {
-    // A program that replaces a kept one returns its lamps to what they were before that.
+    // If a program replaces a stored program, it restores the lamps to the state from before the stored
+    // program.
     if (this.#options.environment?.mayHaveKept === true) await this.#resumed;
     return this.#loadRunner();
   }
@@ -114,7 +119,7 @@ class LazilyLoadedPrograms implements BridgePrograms {
     return (await this.#runner?.endAll(timeout)) ?? [];
   }
 
-  /** Takes up what was kept before a restart. */
+  /** Resumes the stored programs after a restart. */
   resume(): void {
     this.#resumed = this.#resumeKept().catch((error: unknown) => {
       if (!this.#isClosed)
@@ -124,7 +129,7 @@ class LazilyLoadedPrograms implements BridgePrograms {
 
   async #resumeKept(): Promise<void> {
     const { environment } = this.#options;
-    // What is asked for while the kept programs are read comes after them.
+    // Commands that arrive during the read take precedence over the stored programs.
     const start = environment?.mayHaveKept === true ? this.#pending.add(undefined) : undefined;
     try {
       await environment?.resumeKept(async (programs) => {

@@ -1,27 +1,27 @@
 import type { BridgeClient, ConnectionState } from '../../bridge';
 import { readOnceConnected } from '../bridge/read-once-connected';
 
-/** What is told of the gaps in what is known of a bridge. */
+/** Receives the gaps in the knowledge of a bridge's state. */
 export interface ConnectionGapListener {
   onBegin(): void;
-  /** Called when the bridge was read again. */
+  /** Called after the bridge was read again. */
   onEnd(): void;
 }
 
-/** States of the connection in which nothing is learnt of the lamps. */
+/** Connection states without reports of the lamps. */
 const gapStates: ReadonlySet<ConnectionState['kind']> = new Set([
   'away',
   'unauthorized',
   'untrusted',
 ]);
 
-/** The times in which nobody knows what happens to the lamps of a bridge: each ends with a read of the bridge. */
+/** Gaps in which the state of a bridge's lamps is unknown. A read of the bridge ends a gap. */
 export class ConnectionGaps {
   readonly #client: Pick<BridgeClient, 'stateCache' | 'onConnectionChange'>;
   readonly #listener: ConnectionGapListener;
   readonly #unsubscribe: () => void;
   #isOpen = false;
-  /** Number of gaps so far: a read from before another gap ends none. */
+  /** Number of gaps; a read from before a newer gap does not end that gap. */
   #gaps = 0;
   #isClosed = false;
 
@@ -38,12 +38,11 @@ export class ConnectionGaps {
     observe(client.connectionState);
   }
 
-  /** True from `onBegin` to `onEnd`. */
   get isOpen(): boolean {
     return this.#isOpen;
   }
 
-  /** Begins a gap, which ends when the bridge was read. */
+  /** Begins a gap, which ends after a read of the bridge. */
   begin(): void {
     if (this.#isClosed) return;
     this.#isOpen = true;

@@ -4,40 +4,42 @@ import type { BridgeStore } from '../bridge/store/bridge-store';
 import { digestRunningNode } from '../bridge/deploy/running-nodes';
 import { getDeployMonitor } from '../bridge/deploy/deploy-monitor';
 
-/** What programs need of Node-RED. */
 export interface ProgramEnvironment {
-  /** True where programs may have been kept: nothing was of a bridge that was never met. */
+  /** True if stored programs may exist; false for a bridge that was never met. */
   readonly mayHaveKept: boolean;
   /**
-   * Takes up what ran before this start.
+   * Resumes the programs of the last run.
    *
-   * @param start starts it again
+   * @param start starts the programs again
    */
   resumeKept(start: (programs: readonly StoredProgram[]) => Promise<void>): Promise<void>;
   /**
-   * Keeps what runs for a restart.
+   * Stores the running programs for a restart.
    *
-   * @param list lists it when it is written
+   * @param list returns the programs when they are written
    */
   keep(list: () => readonly StoredProgram[]): void;
-  /** Digest of the settings of a node that runs; undefined when Node-RED runs none with this id. */
+  /** Returns the digest of a running node's settings; undefined if no node with this id runs. */
   findDigest(nodeId: string): string | undefined;
-  /** Calls back after each deploy. @returns removes the listener */
+  /**
+   * Calls back after each deploy.
+   *
+   * @returns removes the listener
+   */
   onDeploy(listener: () => void): () => void;
-  /** Calls back once, when all nodes run that are to run. */
+  /** Calls back once, after all nodes have started. */
   onceDeployed(callback: () => void): void;
 }
 
-/** The parts of Node-RED that know the nodes and report deploys. */
 export interface ProgramNodeRedApi {
   nodes: { getNode(id: string): object | null | undefined };
   events: Pick<NodeAPI['events'], 'on' | 'off'>;
 }
 
 /**
- * Creates the environment of the programs of a bridge.
+ * Creates the environment of a bridge's programs.
  *
- * @param store keeps them
+ * @param store stores the programs
  */
 export function createProgramEnvironment(
   RED: ProgramNodeRedApi,

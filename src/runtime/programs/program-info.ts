@@ -7,14 +7,13 @@ export interface ProgramInfo extends ResourceDisplayNames {
   kind: ProgramSpecification['kind'];
   rtype: string;
   rid: string;
-  /** What it sets of the lamps. */
+  /** Properties that the program sets. */
   properties: readonly LampProperty[];
   since: string;
-  /** When it is over; null for one that waits, or goes on until it is ended. */
+  /** End time; null for a program that waits or has no end. */
   until: string | null;
 }
 
-/** Describes a program for people and flows. */
 export const toProgramInfo = (
   stateCache: StateCache,
   { target, properties, content, startedAt }: StoredProgram,
@@ -31,13 +30,13 @@ export const toProgramInfo = (
   };
 };
 
-/** @returns null for a time later than a date can be */
+/** @returns null for a time outside the range of a date */
 function toIsoTime(time: number): string | null {
   const date = new Date(time);
   return Number.isNaN(date.getTime()) ? null : date.toISOString();
 }
 
-/** How long a program runs, in ms; undefined where that is not known. */
+/** Returns the duration of a program in ms; undefined if unknown. */
 function getDuration(content: ProgramSpecification): number | undefined {
   if (content.kind !== 'fade' && content.kind !== 'sequence' && content.kind !== 'alert')
     return undefined;

@@ -4,15 +4,15 @@ import type { Scene } from '../../resources/table/resources-by-type';
 import type { RunningPrograms } from '../../programs/runs/running-programs';
 
 /**
- * True for a change of a scene that was recalled. The next step of a sequence may end the scene before the bridge tells of it: the
- * time of the recall has changed then, and nothing else.
+ * True if a change is the recall of a scene. If the next step of a sequence ends the scene before the bridge reports
+ * the recall, only the time of the recall has changed.
  */
 const isRecall = ({ kind, changed, resource: { status } }: ResourceChangeEvent<Scene>): boolean =>
   kind === 'changed' &&
   (changed.includes('status.last_recall') ||
     (changed.includes('status.active') && status?.active !== 'inactive'));
 
-/** Tells the programs of a bridge what happens to its lamps, while it is started. */
+/** Reports the changes of lamps and scenes to the programs of a bridge. */
 export class ProgramLampWatch {
   readonly #client: Pick<BridgeClient, 'stateCache' | 'watch'>;
   readonly #programs: RunningPrograms;
@@ -23,7 +23,7 @@ export class ProgramLampWatch {
     this.#programs = programs;
   }
 
-  /** Does nothing where it is started already. */
+  /** Does nothing if it is already started. */
   start(): void {
     if (this.#watches.length > 0) return;
     this.#watches = [
@@ -40,7 +40,7 @@ export class ProgramLampWatch {
       }),
       this.#client.watch({
         rtype: 'scene',
-        // A scene is worth no poll of its own.
+        // Do not poll for scenes.
         interval: Infinity,
         onChange: (change) => this.#onScene(change),
       }),
@@ -52,9 +52,9 @@ export class ProgramLampWatch {
     this.#watches = [];
   }
 
-  /** Somebody who recalls a scene wants its lamps, also those that show it already. */
+  /** A recall of a scene takes precedence on all its lamps, even if they show the scene already. */
   #onScene(change: ResourceChangeEvent<Scene>): void {
-    // What happened during an outage is judged by what the lamps show.
+    // After a gap, the state of the lamps decides.
     if (!isRecall(change) || change.own || change.cause === 'gap') return;
     const lamps = (change.resource.actions ?? []).flatMap(({ target }) => target?.rid ?? []);
     this.#programs.observeExternalScene(new Set(lamps));

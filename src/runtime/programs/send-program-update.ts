@@ -5,7 +5,7 @@ import type { ProgramStarterNode, ProgramTarget, UpdateMembers } from '../../pro
 import type { ProgramSendOutcome } from '../../programs/program-home-access';
 import { toNodeError } from '../settings/node-errors';
 
-/** Errors of an update that will be the same the next time. */
+/** Errors that a repetition cannot fix. */
 const lastingErrors: ReadonlySet<BridgeErrorCode> = new Set<BridgeErrorCode>([
   'ERR_BRIDGE_BAD_REQUEST',
   'ERR_BRIDGE_NOT_FOUND',
@@ -15,33 +15,31 @@ const lastingErrors: ReadonlySet<BridgeErrorCode> = new Set<BridgeErrorCode>([
   'ERR_BRIDGE_INVALID_COMMAND',
 ]);
 
-/** An update that a program asks for. */
 export interface ProgramUpdate {
   readonly target: ProgramTarget;
   readonly members: UpdateMembers;
-  /** The node that began the program; undefined where none is known. */
+  /** The node that started the program; undefined if unknown. */
   readonly origin: ProgramStarterNode | undefined;
 }
 
-/** What sends the updates of programs. */
 interface ProgramUpdateSender {
   readonly client: Pick<BridgeClient, 'stateCache' | 'send'>;
-  /** Called where a program ends with an error. */
+  /** Reports the error that ends a program. */
   readonly warn: (warning: string) => void;
 }
 
 /**
  * Sends an update of a program. Never rejects.
  *
- * @param signal withdraws it as long as it is not sent
- * @returns `refused` for an error that will be the same the next time
+ * @param signal cancels an update that is not sent yet
+ * @returns `refused` for an error that a repetition cannot fix
  */
 export async function sendProgramUpdate(
   { client, warn }: ProgramUpdateSender,
   { target: { rid, rtype }, members, origin }: ProgramUpdate,
   signal: AbortSignal,
 ): Promise<ProgramSendOutcome> {
-  // The node that began it knows the changes as its own.
+  // The node that started the program counts the changes as its own.
   const sender = origin === undefined ? {} : { sender: origin.nodeId };
   try {
     const { warnings } = await client.send(
@@ -58,10 +56,10 @@ export async function sendProgramUpdate(
   }
 }
 
-/** A lamp that a bridge names in its words about an update of a group. */
+/** Matches the id of a lamp in an error text for the update of a group. */
 const namedLamp = /device \(light\) ([0-9a-f-]{36})/;
 
-/** Lists the lamps that did not take an update, according to the answer of the bridge. */
+/** Returns the lamps that did not take an update, according to the bridge's answer. */
 function findMissedLamps(
   { rid, rtype }: ProgramTarget,
   warnings: readonly string[],
