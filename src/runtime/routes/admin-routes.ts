@@ -55,7 +55,10 @@ export function registerAdminRoutes(RED: NodeAPI): void {
 const requirePermission = (RED: NodeAPI, permission: Permission): RequestHandler =>
   RED.auth.needsPermission(`lighting-bridge.${permission}`);
 
-/** Registers the route of the picker: cached resources need the read permission; a request to a bridge needs write. */
+/**
+ * Registers the picker's route. Cached resources need the read permission; a request to a bridge needs the write
+ * permission.
+ */
 function registerListRoute(RED: NodeAPI): void {
   const requireWrite = requirePermission(RED, 'write');
   RED.httpAdmin.post(
@@ -73,7 +76,7 @@ function registerListRoute(RED: NodeAPI): void {
 const contactsBridge = (body: Record<string, unknown>): boolean =>
   body['refresh'] === true || body['host'] !== undefined;
 
-/** Registers the routes that answer a dialog at once. */
+/** Registers the routes without a background task. */
 function registerDialogRoutes(RED: NodeAPI): void {
   const post = (name: string, permission: Permission, load: () => Promise<RouteHandler>): void => {
     const path = `${basePath}/${name}`;
@@ -96,7 +99,7 @@ function registerDialogRoutes(RED: NodeAPI): void {
 
 type TaskHandlers = Record<'start' | 'show' | 'stop', RouteHandler>;
 
-/** Registers the routes of a task that a dialog starts, polls once a second, and may stop. */
+/** Registers the routes of a background task. */
 function registerTaskRoutes(
   RED: NodeAPI,
   name: string,
@@ -112,8 +115,8 @@ function registerTaskRoutes(
 }
 
 /**
- * Refuses requests of other sites, whatever their method. Node-RED lets pages of every site read what it answers; what is below
- * this path is for the editor only.
+ * Refuses requests of other sites by any method. Node-RED lets pages of every site read its answers, but these routes
+ * are only for the editor.
  */
 function createSameOriginGuard(RED: NodeAPI): RequestHandler {
   return (request, response, next) => {
@@ -129,7 +132,7 @@ function createSameOriginGuard(RED: NodeAPI): RequestHandler {
   };
 }
 
-/** True when the client is a proxy by `httpServerOptions: { 'trust proxy': … }` in Node-RED's settings file. */
+/** True if the client is a proxy that `httpServerOptions: { 'trust proxy': … }` in Node-RED's settings file trusts. */
 function isFromTrustedProxy({ app, socket }: Request): boolean {
   const isTrusted: unknown = app.get('trust proxy fn');
   return (
@@ -138,7 +141,7 @@ function isFromTrustedProxy({ app, socket }: Request): boolean {
   );
 }
 
-/** Requires a body of JSON, which HTML forms cannot send. */
+/** Requires a JSON body, which HTML forms cannot send. */
 const requireJson: RequestHandler = (request, response, next) => {
   if (request.is('application/json')) next();
   else response.status(415).json(toErrorBody('NOT_JSON', 'The body must be application/json.'));

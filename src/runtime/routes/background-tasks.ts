@@ -1,22 +1,20 @@
 import { randomUUID } from 'node:crypto';
 
-/** Background task of the runtime that a dialog starts, polls and may stop. */
+/** Background task that a dialog starts, polls and may stop. */
 export interface BackgroundTask {
-  /** True once it has ended. */
   readonly done: boolean;
-  /** Cancels it; does nothing once it is done. */
+  /** Cancels the task, if it is not done. */
   stop(): void;
 }
 
-/** How long the result of a task can be queried, in ms from its start. */
+/** Lifetime of a task's result, in ms from the start of the task. */
 const resultLifetime = 600_000;
 
-/** Runs tasks of one kind, one at a time. The last one stays available until it expires. */
+/** Runs tasks of one kind, one at a time. The last task stays available until it expires. */
 export class BackgroundTaskRunner<Task extends BackgroundTask> {
   #last: { id: string; task: Task } | undefined;
   #expiryTimer: NodeJS.Timeout | undefined;
 
-  /** The running task, if any. */
   get running(): { id: string; task: Task } | undefined {
     return this.#last?.task.done === false ? this.#last : undefined;
   }
@@ -24,24 +22,24 @@ export class BackgroundTaskRunner<Task extends BackgroundTask> {
   /**
    * Starts a task.
    *
-   * @param createTask starts it
-   * @returns its id, or undefined when another one is running
+   * @param createTask starts the task
+   * @returns id of the task; undefined if another task is running
    */
   start(createTask: (id: string) => Task): string | undefined {
     return this.running === undefined ? this.#start(createTask) : undefined;
   }
 
   /**
-   * Joins the running task, or starts one.
+   * Joins the running task, or starts a task.
    *
-   * @param createTask starts it
+   * @param createTask starts the task
    * @returns id of the task
    */
   join(createTask: (id: string) => Task): string {
     return this.running?.id ?? this.#start(createTask);
   }
 
-  /** The task with an id, unless it has expired. */
+  /** Returns a task; undefined if it has expired. */
   find(id: string): Task | undefined {
     return this.#last?.id === id ? this.#last.task : undefined;
   }

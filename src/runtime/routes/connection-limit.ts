@@ -1,6 +1,6 @@
 import { RouteHttpError } from './route-handler';
 
-/** Highest number of concurrent connections to addresses from dialogs. */
+/** Maximum number of concurrent connections to addresses from dialogs. */
 const maxConnections = 4;
 
 let activeConnections = 0;
@@ -8,7 +8,7 @@ let activeConnections = 0;
 /**
  * Runs a function that connects to an address from a dialog, with limited concurrency.
  *
- * @throws {RouteHttpError} status 429 when too many are running
+ * @throws {RouteHttpError} status 429 if too many connections are open
  */
 export async function runWithConnectionLimit<T>(connect: () => Promise<T>): Promise<T> {
   if (activeConnections >= maxConnections) {

@@ -9,16 +9,16 @@ import { resolveTrust } from '../bridge/open-bridge-client';
 import { RouteHttpError } from './route-handler';
 
 /**
- * Resolves the trust for sending a deployed key: that of the deployed bridge, whatever the dialog pins. The dialog
- * can only add a requirement.
+ * Resolves the trust for sending a deployed key: the trust of the deployed bridge. A pin of the dialog only adds a
+ * requirement.
  *
- * @param session the deployed bridge that the key belongs to
- * @param address where the dialog connects to
- * @param expected what the dialog pins
- * @param certificate the certificate that is presented there
- * @throws {BridgeError} ERR_BRIDGE_UNTRUSTED when the certificate is not the one that the dialog pins, or not the
- *   deployed one and the dialog pins none
- * @throws {RouteHttpError} NOT_DEPLOYED when the dialog trusts a certificate that the deployed bridge does not
+ * @param session deployed bridge that owns the key
+ * @param address address of the connection
+ * @param expected pin of the dialog
+ * @param certificate certificate that the server presents
+ * @throws {BridgeError} ERR_BRIDGE_UNTRUSTED if the certificate differs from the pin of the dialog or, without a pin,
+ *   from the deployed certificate
+ * @throws {RouteHttpError} NOT_DEPLOYED if the dialog trusts a certificate that the deployed bridge does not trust
  */
 export async function resolveDeployedKeyTrust(
   session: BridgeSession,
@@ -32,7 +32,7 @@ export async function resolveDeployedKeyTrust(
   const settings = await session.getSettings();
   const deployedTrust = await resolveTrust(settings, await session.getKnownBridges());
   if (deployedTrust.onFirstUse !== undefined) {
-    // No certificate is stored yet: first use is allowed at the deployed address only.
+    // If no certificate is stored yet, first use is allowed only at the deployed address.
     if (addressText === formatAddress(settings)) return deployedTrust;
     throw notDeployedError(
       `the key is deployed for another address than ${addressText}, and the certificate of its bridge is not known yet`,

@@ -11,24 +11,22 @@ import { resolveDeployedKeyTrust } from './deployed-key-trust';
 import type { RouteContext } from './route-handler';
 import { getBodyTextMember } from './route-handler';
 
-/** A bridge with the settings of an open dialog, which may not be deployed. */
+/** A connection with the settings of an open dialog; the bridge may not be deployed. */
 export interface DialogBridge {
   client: BridgeClient;
   certificate: CertificateInfo;
-  /** Header in which the key is sent. */
+  /** Header of the key. */
   keyHeader: string;
 }
 
 /**
- * Connects to a bridge with the settings of a dialog.
- *
- * A key entered in the dialog is sent to the certificate that the dialog pins, or else to the present one, as on
- * first use. A staged key is sent only to the bridge that issued it, and a deployed key only to the certificate
- * that the deployed bridge trusts, whatever the dialog pins.
+ * Connects to a bridge with the settings of a dialog. A key from the dialog is sent only to the pinned certificate;
+ * without a pin, to the presented certificate, as on first use. A staged key is sent only to the bridge that issued
+ * it. A deployed key is sent only to the certificate that the deployed bridge trusts.
  *
  * @param callback runs with the open connection, which is closed afterwards
- * @throws {BridgeError} when the settings cannot be used or the bridge cannot be reached
- * @throws {RouteHttpError} when the key may be sent there only after a deploy
+ * @throws {BridgeError} if the settings are invalid or the bridge is unreachable
+ * @throws {RouteHttpError} if the key may be sent to this certificate only after a deploy
  */
 export const withDialogBridgeConnection = <T>(
   context: RouteContext,
@@ -37,7 +35,7 @@ export const withDialogBridgeConnection = <T>(
 ): Promise<T> => runWithConnectionLimit(() => connectAndRun(context, body, callback, false));
 
 /**
- * As `withDialogBridgeConnection`, with the key in whichever header the bridge takes it: that of the dialog where it does.
+ * As `withDialogBridgeConnection`, with the key header that the bridge accepts; the dialog's header is tried first.
  *
  * @param callback runs with the open connection, which is closed afterwards
  * @throws {BridgeError} as `withDialogBridgeConnection`
@@ -77,7 +75,7 @@ async function connectAndRun<T>(
   }
 }
 
-/** A key, and the trust of the connections that it may be sent over. */
+/** A key with the trust of its connections. */
 interface KeySource {
   key: string | undefined;
   resolveKeyTrust: (

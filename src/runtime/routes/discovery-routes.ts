@@ -9,10 +9,9 @@ import type { DiscoveryProgress, StartedTaskResponse } from './route-responses';
 import { RouteHttpError } from './route-handler';
 import type { RouteHandler } from './route-handler';
 
-/** Duration of a discovery, in ms. */
+/** Discovery time, in ms. */
 const discoveryDuration = 10_000;
 
-/** A discovery, with the bridges found so far. */
 interface DiscoveryTask extends BackgroundTask {
   readonly bridges: readonly DiscoveredBridge[];
   readonly error: Error | undefined;
@@ -25,7 +24,6 @@ export const startDiscoveryRoute: RouteHandler<StartedTaskResponse> = async ({ R
   id: discoveryTasks.join(() => startTask(getBridgeDiscoverySettings(RED))),
 });
 
-/** Returns the bridges found so far. */
 export const getDiscoveryProgressRoute: RouteHandler<DiscoveryProgress> = async (
   _context,
   _body,

@@ -2,39 +2,40 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { isIP } from 'node:net';
 import { hostname } from 'node:os';
 
-/** What is known of a request beside its headers. */
+/** Facts about a request that are not in its headers. */
 export interface CrossSiteCheckContext {
   /** True when the connection to Node-RED itself is encrypted. */
   isEncrypted: boolean;
-  /** True when Node-RED's settings say that the client is a proxy whose forwarded headers are true. */
+  /** True if the client is a trusted proxy according to Node-RED's settings; then its forwarded headers count. */
   isProxyTrusted: boolean;
   /** Names under which the editor is opened, as `name` or `name:port` in lower case. */
   allowedHosts: readonly string[];
 }
 
-/** Why a request is refused, as a code and a sentence. */
+/** Reason of a refusal, as a code and a sentence. */
 export interface CrossSiteRefusal {
   code: 'FOREIGN_ORIGIN' | 'UNKNOWN_HOST' | 'MISSING_HEADER';
   message: string;
 }
 
 /**
- * Top-level domains that nobody can register (RFC 2606, 6761, 6762 with its appendix G, 8375; `internal`: ICANN resolution
- * 2024.07.29.06), and the one that routers of AVM give to the devices of their network.
+ * Top-level domains that nobody can register (RFC 2606, 6761, 6762 with its appendix G, 8375; `internal`: ICANN
+ * resolution 2024.07.29.06), and the domain that AVM routers use for their network.
  */
 const privateDomains =
   /(^|\.)(localhost|local|lan|home|home\.arpa|internal|intranet|private|corp|localdomain|test|fritz\.box)$/;
 
 /**
- * Decides whether a request comes from the editor itself, or from a client that is no browser. Pages of other sites are refused in
- * both of their ways: a request across origins, and a name of theirs that leads to this server (DNS rebinding).
+ * Returns a refusal unless the request comes from the editor itself, or from a client that is no browser. Refuses
+ * both attacks by pages of other sites: a cross-origin request, and a host name that points to this server (DNS
+ * rebinding).
  *
- * Node-RED answers each preflight with a permission for every origin and header. So no header that a page can set proves
- * anything; but a required one makes a request across origins one that names its `Origin` (Fetch Standard, CORS protocol).
- * `Origin`, `Referer`, `Host` and `Sec-Fetch-Site` cannot be set by pages. Browsers send `Sec-Fetch-Site` to encrypted origins and to
- * this machine only (W3C Fetch Metadata).
+ * Node-RED's preflight answers allow every origin and header, so a header that a page can set proves nothing. But a
+ * required header makes browsers send `Origin` with a cross-origin request (Fetch Standard, CORS protocol). `Origin`,
+ * `Referer`, `Host` and `Sec-Fetch-Site` cannot be set by pages. Browsers send `Sec-Fetch-Site` to encrypted origins
+ * and to this machine only (W3C Fetch Metadata).
  *
- * @returns undefined for a request that may be handled
+ * @returns undefined for an allowed request
  */
 export function findCrossSiteRefusal(
   method: string,
@@ -45,12 +46,12 @@ export function findCrossSiteRefusal(
   const page = pageUrl === undefined ? undefined : parseUrl(pageUrl);
   if (!isFromEditor(page, headers, context) || (pageUrl !== undefined && page === undefined))
     return refuseOrigin(page?.host);
-  // A JSON body needs a preflight as well, and is required of each POST.
+  // A POST needs a JSON body, which also requires a preflight.
   const needsHeader = method !== 'POST' && headers['x-requested-with'] === undefined;
   return checkHostName(page, headers, context) ?? (needsHeader ? missingHeader : undefined);
 }
 
-/** True when the browser vouches for the request, or its page belongs to the server that it was sent to. */
+/** True if the browser confirms the same origin, if the page's host is the host of the request, or if there is no page. */
 function isFromEditor(
   page: URL | undefined,
   headers: IncomingHttpHeaders,
@@ -61,7 +62,7 @@ function isFromEditor(
   return page === undefined || isEditorHost(page, headers, context);
 }
 
-/** Refuses a name that a stranger may have let lead here, unless a certificate proves it. */
+/** Refuses a host name that an attacker could point at this server, unless a certificate proves the name. */
 function checkHostName(
   page: URL | undefined,
   headers: IncomingHttpHeaders,
@@ -75,7 +76,7 @@ function checkHostName(
   return unknown === undefined ? undefined : refuseName(unknown.hostname);
 }
 
-/** True when a page belongs to the server that the request was sent to. */
+/** True if the host of a page is the host of the request. */
 function isEditorHost(
   page: URL,
   headers: IncomingHttpHeaders,
@@ -97,7 +98,10 @@ function isEditorHost(
   );
 }
 
-/** True for a name that no stranger can let lead here: an address, a name of the own network, an allowed one. */
+/**
+ * True for a name that an attacker cannot point at this server: an IP address, a name of the local network, or an
+ * allowed name.
+ */
 function isKnownName({ hostname: name }: URL, { allowedHosts }: CrossSiteCheckContext): boolean {
   const bare = name.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
   return (
@@ -109,7 +113,7 @@ function isKnownName({ hostname: name }: URL, { allowedHosts }: CrossSiteCheckCo
   );
 }
 
-/** @returns undefined for what is no address of a web page, or names a user */
+/** @returns undefined for a text that is no web address, or that contains a user */
 function parseUrl(text: string): URL | undefined {
   if (!URL.canParse(text)) return undefined;
   const url = new URL(text);

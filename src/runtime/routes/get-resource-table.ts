@@ -8,7 +8,6 @@ import type { ResourceType } from '../../resources';
 import type { ResourceTableResponse, ResourceTypeTableEntry } from './route-responses';
 import type { RouteHandler } from './route-handler';
 
-/** Returns the table of resource types. */
 export const getResourceTableRoute: RouteHandler<ResourceTableResponse> = async () => ({
   types: resourceTypes.map(describeType),
 });

@@ -5,7 +5,6 @@ import { getMirekRange } from '../../resources/types/light';
 import { getSupportedEffects, noEffectName } from '../../vocabulary/light/properties/effect';
 import type { LampCapabilities } from './route-responses';
 
-/** What a lamp can show, for the dialog that offers it. */
 export function getLampCapabilities(lamp: Resource): LampCapabilities {
   return {
     ...getWhites(lamp),

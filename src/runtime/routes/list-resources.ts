@@ -5,7 +5,7 @@ import type { ResourceListResponse } from './route-responses';
 import { toResourceListItem } from './resource-list-item';
 import type { RouteHandler } from './route-handler';
 
-/** Returns all resources for pickers: of the deployed bridge, or with the settings of a dialog. */
+/** Returns all resources for pickers, from the deployed bridge or with the settings of a dialog. */
 export const listResourcesRoute: RouteHandler<ResourceListResponse> = async (context, body) => {
   if (body['host'] !== undefined) {
     return withDialogBridgeConnection(context, body, async ({ client }) => {

@@ -14,7 +14,7 @@ import type { PairingProgress, StartedTaskResponse } from './route-responses';
 import { RouteHttpError, getBodyTextMember } from './route-handler';
 import type { RouteContext, RouteHandler } from './route-handler';
 
-/** Time to press the link button, in ms: as long as bridges accept a press. */
+/** Time to press the link button, in ms; bridges accept a press for the same time. */
 const pairingTimeout = 30_000;
 
 interface PairingTask extends BackgroundTask {
@@ -23,10 +23,9 @@ interface PairingTask extends BackgroundTask {
 
 const pairingTasks = new BackgroundTaskRunner<PairingTask>();
 
-/** Characters of keys that bridges issue. Node-RED would expand others, such as `${NAME}`. */
+/** Characters of keys that bridges issue. Node-RED would expand other values, such as `${NAME}`. */
 const safeKeyPattern = /^[\w.~+/=-]{1,512}$/;
 
-/** Starts a pairing. */
 export const startPairingRoute: RouteHandler<StartedTaskResponse> = async (context, body) => {
   if (pairingTasks.running !== undefined) throw pairingInProgressError();
   const { host, port } = parseAddress(body['host'], body['port']);
@@ -39,7 +38,6 @@ export const startPairingRoute: RouteHandler<StartedTaskResponse> = async (conte
   return { id };
 };
 
-/** Returns the state of a pairing. */
 export const getPairingProgressRoute: RouteHandler<PairingProgress> = async (
   _context,
   _body,
@@ -117,7 +115,7 @@ function startPairingTask(
 }
 
 /**
- * Id of the node that the key is for: a bridge, or a node that is not deployed yet.
+ * Returns the id of the node that receives the key: a bridge, or a node that is not deployed yet.
  *
  * @throws {BridgeError} ERR_BRIDGE_NOT_CONFIGURED for other nodes, whose credentials must not be changed
  */
@@ -131,7 +129,10 @@ function parseNodeId({ RED }: RouteContext, body: Record<string, unknown>): stri
   throw new BridgeError('ERR_BRIDGE_NOT_CONFIGURED', message);
 }
 
-/** Trust for a pairing: what the dialog pins, else the certificate that is stored for the address. */
+/**
+ * Returns the trust for a pairing: the certificate that the dialog pins, otherwise the certificate that is stored for
+ * the address.
+ */
 async function resolvePairingTrust(
   { RED }: RouteContext,
   body: Record<string, unknown>,
@@ -143,7 +144,7 @@ async function resolvePairingTrust(
     caFile: undefined,
   };
   const knownBridges = getKnownBridgeCertificates(RED.settings.userDir);
-  // Drop `onFirstUse`: the certificate is stored with the deploy, not before.
+  // Drop `onFirstUse`: only the deploy stores the certificate.
   const { bridgeId, fingerprint } = await resolveTrust({ ...address, ...expected }, knownBridges);
   return {
     ...(bridgeId === undefined ? {} : { bridgeId }),
@@ -151,7 +152,7 @@ async function resolvePairingTrust(
   };
 }
 
-/** First label of the host name, at most 19 characters (Hue developer documentation, `devicetype`). */
+/** Returns the first label of the host name, at most 19 characters (Hue developer documentation, `devicetype`). */
 const getInstanceName = (): string =>
   hostname()
     .replace(/\..*|[^\w.-]/gs, '')

@@ -9,9 +9,9 @@ import type { RouteHandler } from './route-handler';
 import type { DaylightPreviewResponse } from '../nodes/daylight/preview-day';
 
 /**
- * Returns the light of today, for the drawing in the dialog of a daylight node.
+ * Returns today's daylight curve for the dialog of a daylight node.
  *
- * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for settings that the node would refuse
+ * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for invalid settings
  */
 export const previewDaylightRoute: RouteHandler<DaylightPreviewResponse> = async (
   { RED },

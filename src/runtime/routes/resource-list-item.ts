@@ -11,7 +11,6 @@ import { getGamut } from '../../resources/values/lamp-gamut';
 import { mirekToRgb, xyToRgb } from '../../units/color-conversion';
 import { rgbToHex } from '../../units/light-color';
 
-/** Converts a resource to the item that pickers show. */
 export function toResourceListItem(stateCache: StateCache, resource: Resource): ResourceListItem {
   const { id: rid, type: rtype } = resource;
   const room = stateCache.room(rid);
@@ -27,7 +26,7 @@ export function toResourceListItem(stateCache: StateCache, resource: Resource): 
   };
 }
 
-/** What finding a resource by its name needs beside names and rooms. */
+/** Returns members for the search by name, besides names and rooms. */
 function getReferences(
   stateCache: StateCache,
   resource: Resource,
@@ -40,7 +39,7 @@ function getReferences(
   };
 }
 
-/** The buttons of a device, or of the button itself. */
+/** Returns the buttons of a device, or a button itself. */
 function getButtons(stateCache: StateCache, resource: Resource): Pick<ResourceListItem, 'buttons'> {
   const services = resource.type === 'device' ? getNestedMember(resource, 'services') : undefined;
   const rids = Array.isArray(services)
@@ -75,7 +74,7 @@ function getTextState(resource: Resource): ResourceListItemState {
   return status.key === 'value' ? { text: String(value) } : { status };
 }
 
-/** `#rrggbb` of a lamp: of its colour temperature while that is valid, else of its colour. */
+/** Returns `#rrggbb` of a lamp from its colour temperature if that is valid, otherwise from its colour. */
 function getDisplayColor(resource: Resource): string | undefined {
   const mirek = getReportedMirek(resource);
   if (mirek !== undefined) return rgbToHex(mirekToRgb(mirek));

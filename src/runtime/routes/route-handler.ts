@@ -1,7 +1,6 @@
 import type { NodeAPI } from 'node-red';
 import { parseNonEmptyText } from '../settings/evaluate-setting';
 
-/** Context of a route handler. */
 export interface RouteContext {
   RED: NodeAPI;
 }
@@ -34,7 +33,7 @@ export type RouteHandler<ResponseBody extends object = object> = (
   id: string,
 ) => Promise<ResponseBody>;
 
-/** A text in the body of a request, trimmed; undefined when it is missing or empty. */
+/** Returns a trimmed text member of a request body; undefined if it is missing or empty. */
 export const getBodyTextMember = (
   body: Record<string, unknown>,
   name: string,

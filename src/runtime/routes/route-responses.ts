@@ -1,56 +1,51 @@
 import type { ListedResource } from '../../vocabulary/lookup/list-index';
 import type { FieldDescription, OperationName, DocumentationSource } from '../../resources';
 
-// Response bodies of the admin routes, shared by handlers and dialogs. All of it is plain JSON.
+// Response bodies of the admin routes as plain JSON, shared by handlers and dialogs.
 
-/** One resource, as pickers show it and find it by its name. */
 export interface ResourceListItem extends ListedResource {
   state: ResourceListItemState;
-  /** Buttons of a device, or the button itself; missing where there are none. */
+  /** Buttons of a device, or the button itself. */
   buttons?: readonly ButtonListItem[];
-  /** What a lamp can show; missing for anything else. */
+  /** Missing unless the resource is a lamp. */
   abilities?: LampCapabilities;
 }
 
 /** A button, a bell or a dial. */
 export interface ButtonListItem {
-  /** As the button node names it: its number on the device, `dial` or `bell`. */
+  /** Number on the device, `dial` or `bell`, as in the button node. */
   readonly button: string;
-  /** What it can report. */
   readonly events: readonly string[];
 }
 
-/** What a lamp can show, as a dialog offers it. */
 export interface LampCapabilities {
-  /** Warmest and coldest white, in kelvin; missing for a lamp without whites to choose from. */
+  /** Warmest and coldest white, in kelvin; missing for a lamp without adjustable white. */
   kelvin?: { readonly warmest: number; readonly coldest: number };
   hasColor: boolean;
   isDimmable: boolean;
-  /** Names of the effects it offers. */
+  /** Effect names. */
   effects: readonly string[];
 }
 
-/** Present state, as pickers show it beside a name. */
+/** State of a resource in a picker. */
 export interface ResourceListItemState {
   on?: boolean;
   /** Percent. */
   brightness?: number;
   /** `#rrggbb` */
   color?: string;
-  /** The state in words: key and values of a text that nodes show as their status. */
+  /** Key and values of the status text. */
   status?: { key: string; values?: Record<string, string | number> };
-  /** A state for which there are no such words. */
+  /** Text for a state without a status text. */
   text?: string;
 }
 
-/** All resources of a bridge. */
 export interface ResourceListResponse {
   resources: readonly ResourceListItem[];
   /** ISO 8601. */
   refreshedAt: string | undefined;
 }
 
-/** Entry of the resource table for one type. */
 export interface ResourceTypeTableEntry {
   rtype: string;
   origin: DocumentationSource;
@@ -64,44 +59,39 @@ export interface ResourceTableResponse {
   types: readonly ResourceTypeTableEntry[];
 }
 
-/** What a command did that was tried in a dialog. */
+/** Result of a command that was tried in a dialog. */
 export interface TriedCommandResponse {
-  /** Name of the lamp or group; missing for several. */
+  /** Name of the lamp or group; missing for several targets. */
   name?: string;
   /** Name of its room or zone. */
   room?: string;
-  /** Sentences about what the lamp cannot do as asked. */
+  /** Sentences about parts of the command that the lamp does not support. */
   warnings: readonly string[];
 }
 
-/** Result of a connection test with the settings of a dialog. */
 export interface ConnectionTestResponse {
   ok: true;
   name: string;
   fingerprint: string;
   commonName: string;
-  /** Header in which the bridge takes the key. */
+  /** Key header that the bridge accepts. */
   keyHeader: string;
-  /** Number of resources. */
   resources: number;
 }
 
-/** The certificate that a bridge presents. */
 export interface CertificateResponse {
   fingerprint: string;
   commonName: string;
   /** ISO 8601. */
   validTo: string;
-  /** Fingerprint of the certificate that was trusted there on first use. */
+  /** Fingerprint of the certificate that was trusted on first use at this address. */
   trusted: string | undefined;
 }
 
-/** A page of the documentation. */
 export interface DocumentationPageResponse {
   markdown: string;
 }
 
-/** Id of a started task, for polling it. */
 export interface StartedTaskResponse {
   id: string;
 }
@@ -115,7 +105,6 @@ export interface BridgeListItem {
   bridgeId: string;
 }
 
-/** State of a discovery. */
 export interface DiscoveryProgress {
   done: boolean;
   bridges: readonly BridgeListItem[];

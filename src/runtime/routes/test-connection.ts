@@ -4,7 +4,7 @@ import type { ConnectionTestResponse } from './route-responses';
 import { withDetectedKeyHeader } from './dialog-bridge';
 import type { RouteHandler } from './route-handler';
 
-/** Tests the settings of a bridge: finds the header of its key, reads all resources once and identifies the bridge. */
+/** Tests the settings of a bridge: finds the key header, reads all resources once and identifies the bridge. */
 export const testConnectionRoute: RouteHandler<ConnectionTestResponse> = (context, body) =>
   withDetectedKeyHeader(context, body, async ({ client, certificate, keyHeader }) => {
     await client.stateCache.refresh();
@@ -20,7 +20,7 @@ export const testConnectionRoute: RouteHandler<ConnectionTestResponse> = (contex
     };
   });
 
-/** Name of the device that is the bridge itself. */
+/** Returns the name of the bridge's own device. */
 function findBridgeName(resources: readonly Resource[]): string | undefined {
   const device = resources.find(
     ({ type, services }) =>

@@ -15,19 +15,19 @@ import { getBodyTextMember, RouteHttpError } from './route-handler';
 import type { RouteContext, RouteHandler } from './route-handler';
 import type { TriedCommandResponse } from './route-responses';
 
-/** Longest time that a dialog waits for its lamp, in ms. */
+/** Time limit for the command, in ms. */
 const maxWait = 20_000;
 
-/** Types of settings whose value stands in the dialog itself. */
+/** Types of settings whose value is in the dialog itself. */
 const literalTypes: ReadonlySet<string> = new Set(['str', 'num', 'bool', 'json']);
 const literalTargetTypes: ReadonlySet<string> = new Set(['resource', 'str']);
 
 /**
- * Sends the command of a light node's open dialog to its lamp, as the deployed node would; only through a deployed
- * bridge, whose key and certificate are known, and only values that stand in the dialog: what the environment and
- * contexts hold and what expressions give is not for everyone who may use this route.
+ * Sends the command of an open light dialog to its lamp, as the deployed node would. Uses only a deployed bridge,
+ * whose key and certificate are known. Accepts only literal values: not every user of this route may read environment
+ * variables, contexts or results of expressions.
  *
- * @throws {RouteHttpError} LITERALS_ONLY for settings of another type, before anything is evaluated
+ * @throws {RouteHttpError} LITERALS_ONLY for other setting types, before any evaluation
  */
 export const tryLightCommandRoute: RouteHandler<TriedCommandResponse> = async (context, body) => {
   const bridgeId = getBodyTextMember(body, 'bridge');
@@ -70,7 +70,7 @@ function requireLiterals(settings: LightSettings): void {
   }
 }
 
-/** The node that settings are evaluated with: the edited one, else its bridge. */
+/** Returns the node for evaluating settings: the edited node, otherwise its bridge. */
 function findNode({ RED }: RouteContext, body: Record<string, unknown>): Node {
   const ids = [getBodyTextMember(body, 'node'), getBodyTextMember(body, 'bridge')];
   for (const id of ids) {
