@@ -4,11 +4,11 @@ import { formatSettingPath } from './node-errors';
 import { getChoiceOrThrow, isSettingUnset } from './evaluate-setting';
 
 /**
- * What red, green and blue mean for a node.
+ * Returns the meaning of red, green and blue for a node.
  *
- * @param value the setting as the flow file holds it; flows of older versions have none
- * @returns undefined for the lamp's own colours, where it is not set
- * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for anything that is none
+ * @param value the setting as the flow file holds it; missing in flows of older versions
+ * @returns undefined for the lamp's own colours, if the setting is missing
+ * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for an unknown value
  */
 export const parseColorSpaceSetting = (value: unknown): ColorSpace | undefined =>
   isSettingUnset(value)

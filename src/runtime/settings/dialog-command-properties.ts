@@ -3,7 +3,6 @@ import { createParseSuccess } from '../../vocabulary';
 import { copyPlainJsonWithMembers } from '../../vocabulary/parsing/plain-json';
 import type { ParsedCommandBody, ParseResult } from '../../vocabulary';
 
-/** A property of a command that is set in the dialog. */
 export interface CommandPropertySetting {
   property: string;
   value: unknown;
@@ -11,7 +10,7 @@ export interface CommandPropertySetting {
   settingPath: string;
 }
 
-/** A command from the message with the choices of the dialog, which take precedence. */
+/** Returns the command of the message with the choices of the dialog, which take precedence. */
 export const mergeDialogCommandProperties = (
   command: unknown,
   choices: readonly CommandPropertySetting[],
@@ -22,7 +21,7 @@ export const mergeDialogCommandProperties = (
   );
 
 /**
- * Replaces the paths in problems and warnings of a command by those of the settings that its values come from.
+ * Replaces the paths in problems and warnings of a command by the paths of the settings that provide its values.
  *
  * @param messagePath path of the part of the command that comes from the message
  */

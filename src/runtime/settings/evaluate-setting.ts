@@ -10,31 +10,29 @@ import { findNearestName } from '../../resources/validation/nearest-name';
 
 /** A setting with a type, as Node-RED's typed input saves it. */
 export interface TypedSetting {
-  /** Usually a text; anything in hand-written flows and from properties of subflows. */
+  /** Usually a text; hand-written flows and subflow properties may contain any value. */
   value: unknown;
   type: string;
 }
 
-/** Value of a setting for one message: a plain JSON copy, or the error to throw when it is used. */
+/** Value of a setting for one message: a plain JSON copy, or the error to throw when a node uses the value. */
 export type SettingResult = { ok: true; value: unknown } | { ok: false; error: BridgeError };
 
-/** Value of a setting, with its path. */
 export interface LocatedSettingResult {
-  /** Path of the setting, or of the message property that it refers to, for errors. */
+  /** Path of the setting or of its message property, for errors. */
   readonly path: string;
-  /** Undefined as a value until `MessageSettingsEvaluator.pending` has ended, for an expression that takes time. */
+  /** For an asynchronous expression, the value is undefined until `MessageSettingsEvaluator.pending` resolves. */
   readonly result: SettingResult;
 }
 
-/** The node and the Node-RED that settings are evaluated with. */
 export interface EvaluationContext {
   RED: Pick<NodeAPI, 'util'>;
   node: Node;
 }
 
 /**
- * Path to name in errors about a setting: the message property that it refers to, the bare name for an expression
- * (the fault may be in either), otherwise the setting.
+ * Returns the path of a setting for errors: its message property, the bare name for an expression (the error may be
+ * in the expression or the message), otherwise the setting.
  *
  * @param name name of the setting
  */
@@ -44,14 +42,12 @@ export function getSettingErrorPath({ value, type }: TypedSetting, name: string)
 }
 
 /**
- * Evaluates a typed setting for one message, at once where nothing has to be waited for.
+ * Evaluates a typed setting for one message, without a promise if no wait is needed. Copies values of the message
+ * before it returns, because the flow may change the message later.
  *
- * Values from the message are copied before this function returns, since the flow may change the message
- * afterwards.
- *
- * @param message the message, or an empty one where there is none
+ * @param message the message; an empty message if there is none
  * @param path path for errors, from `getSettingErrorPath`
- * @returns a plain JSON copy, or an error; as a promise that never rejects when evaluating takes time, as JSONata does
+ * @returns a plain JSON copy or an error; for asynchronous evaluation, such as JSONata, a promise that never rejects
  */
 export function evaluateSetting(
   { RED, node }: EvaluationContext,
@@ -76,7 +72,7 @@ export function evaluateSetting(
   const onError = (thrown: unknown): void =>
     onEvaluated({ ok: false, error: toEvaluationError(path, text, thrown) });
   try {
-    // JSONata reads the message asynchronously, so it gets a clone.
+    // JSONata reads the message asynchronously, so it needs a clone.
     const source = type === 'jsonata' ? RED.util.cloneMessage(message) : message;
     RED.util.evaluateNodeProperty(text, type, node, source, (error, result: unknown) => {
       if (error === null || error === undefined) onEvaluated(toJsonSettingResult(result, path));
@@ -93,7 +89,7 @@ export function evaluateSetting(
   );
 }
 
-/** Evaluates a setting that is no text: properties of subflows hold parsed JSON and booleans. */
+/** Evaluates a setting that is no text: subflow properties may be parsed JSON or booleans. */
 function evaluateNonText(value: unknown, type: string, path: string): SettingResult {
   if (type === 'json' || (type === 'bool' && typeof value === 'boolean'))
     return toJsonSettingResult(value, path);
@@ -101,10 +97,13 @@ function evaluateNonText(value: unknown, type: string, path: string): SettingRes
   return { ok: false, error: toCommandError({ path, expected, received: value }) };
 }
 
-/** A property name without dots or brackets: read it directly, as Node-RED parses paths per message. */
+/**
+ * A property name without dots or brackets. The package reads it directly, because Node-RED parses the path for each
+ * message.
+ */
 const simplePropertyName = /^[A-Za-z_]\w*$/;
 
-/** Copies any value to plain JSON; an error when it cannot be. */
+/** Returns a plain JSON copy, or an error if the value cannot be copied. */
 export function toJsonSettingResult(value: unknown, path: string): SettingResult {
   const copied = parsePlainJson(value, path);
   return copied.ok
@@ -112,7 +111,11 @@ export function toJsonSettingResult(value: unknown, path: string): SettingResult
     : { ok: false, error: toCommandError(copied.problem) };
 }
 
-/** Returns the value of a result, or throws its BridgeError. */
+/**
+ * Returns the value of a result.
+ *
+ * @throws {BridgeError} the error of the result
+ */
 export function getSettingValueOrThrow(setting: SettingResult): unknown {
   if (setting.ok) return setting.value;
   throw setting.error;
@@ -124,7 +127,7 @@ function toEvaluationError(path: string, text: string, thrown: unknown): BridgeE
   return invalidValueError(path, sentence);
 }
 
-/** Text of a thrown value; JSONata throws plain objects with a `message`. */
+/** Returns the text of a thrown value; JSONata throws plain objects with a `message`. */
 function getErrorReason(thrown: unknown): string {
   const hasMessage = typeof thrown === 'object' && thrown !== null && 'message' in thrown;
   const reason = hasMessage ? thrown.message : thrown;
@@ -133,13 +136,13 @@ function getErrorReason(thrown: unknown): string {
     : 'unknown reason';
 }
 
-/** Settings that every action node has. Hand-written flows may lack any of them. */
+/** Settings of every action node; hand-written flows may lack any setting. */
 export interface ActionNodeSettings extends WatchedTargetSettings {
   command?: unknown;
   commandType?: unknown;
 }
 
-/** Evaluates settings for one message. Every method copies what it reads at once; see `evaluateSetting`. */
+/** Evaluates settings for one message. Each method copies its values at once; see `evaluateSetting`. */
 export class MessageSettingsEvaluator {
   readonly #context: EvaluationContext;
   readonly #message: NodeMessage;
@@ -151,12 +154,12 @@ export class MessageSettingsEvaluator {
     this.#message = message;
   }
 
-  /** Resolves when all settings are evaluated; undefined when they are, so that nobody waits in vain. */
+  /** Resolves when all settings are evaluated; undefined if none is pending, so that callers do not wait. */
   get pending(): Promise<void> | undefined {
     return this.#pending;
   }
 
-  /** The command: the setting, otherwise `msg.payload`, where that is no reading which a sensor node has sent. */
+  /** Returns the command: the setting, otherwise `msg.payload` unless the payload is a reading of a sensor node. */
   evaluateCommand({ command, commandType }: ActionNodeSettings): LocatedSettingResult {
     const type = parseNonEmptyText(commandType) ?? 'msg';
     const unset = command === '' ? type === 'msg' : isSettingUnset(command);
@@ -169,7 +172,7 @@ export class MessageSettingsEvaluator {
     return messageTypes.has(type) ? this.#noteUse(checked) : checked;
   }
 
-  /** A setting that counts as used when its value is read. */
+  /** Returns a setting that counts as used when its value is read. */
   #noteUse(located: LocatedSettingResult): LocatedSettingResult {
     const noteUse = (): void => {
       this.#isPayloadUsed = true;
@@ -183,12 +186,12 @@ export class MessageSettingsEvaluator {
     };
   }
 
-  /** False while nothing has read the payload of the message as a command, or as the value of a setting. */
+  /** True after the payload was read as a command or as the value of a setting. */
   get isPayloadUsed(): boolean {
     return this.#isPayloadUsed;
   }
 
-  /** Loads what refuses a reading with the first message that may have one: it knows all types of resources. */
+  /** Loads the check for readings on first use, because it loads all resource types. */
   async #refuseReading(payload: number): Promise<SettingResult> {
     const { refuseReading } = await import('./refuse-reading.js');
     const error = refuseReading(this.#message, payload);
@@ -196,10 +199,10 @@ export class MessageSettingsEvaluator {
   }
 
   /**
-   * An optional setting; undefined when it is empty.
+   * Returns an optional setting; undefined if it is empty.
    *
-   * @param type its type as the flow file holds it
-   * @param defaultType its type where the flow file has none
+   * @param type type in the flow file
+   * @param defaultType type if the flow file has none
    */
   evaluateOptional(
     value: unknown,
@@ -216,9 +219,9 @@ export class MessageSettingsEvaluator {
   }
 
   /**
-   * A choice from the dialog or, when that is empty, from the message.
+   * Returns a choice from the dialog or, if that is empty, from the message.
    *
-   * @param fallback what a message that does not choose stands for
+   * @param fallback choice if the message has none
    */
   getChoice(setting: unknown, name: 'operation' | 'rtype', fallback?: string): SettingResult {
     if (setting !== '') return toJsonSettingResult(setting, name);
@@ -244,7 +247,7 @@ export class MessageSettingsEvaluator {
     return located;
   }
 
-  /** A property of the message, such as `operation`; undefined when it is missing. */
+  /** Returns a property of the message; undefined if it is missing. */
   getProperty(name: 'operation' | 'rtype' | 'target' | 'payload' | 'bridge'): SettingResult {
     const descriptor = Object.getOwnPropertyDescriptor(this.#message, name);
     const value: unknown = descriptor?.value;
@@ -254,30 +257,29 @@ export class MessageSettingsEvaluator {
   }
 }
 
-/** True for a message of a sensor or poll node, also after other nodes. */
+/** True for a message of a sensor or poll node, even after it passed other nodes. */
 const mayBeReading = (message: NodeMessage): boolean =>
   Object.hasOwn(message, 'resource') || Object.hasOwn(message, 'values');
 
 const undefinedResult: SettingResult = { ok: true, value: undefined };
 
 /*
- * Parsers for settings: a hand-written flow file may hold anything, and properties of subflows come as numbers,
- * booleans and objects.
+ * Parsers for settings: hand-written flow files may contain any value, and subflow properties may be numbers, booleans
+ * or objects.
  */
 
-/** A text unchanged, also an empty one; a number as its digits. Undefined for everything else. */
+/** Returns a text unchanged, even an empty text; a number as digits; otherwise undefined. */
 export function parseUntrimmedText(value: unknown): string | undefined {
   if (typeof value === 'number') return String(value);
   return typeof value === 'string' ? value : undefined;
 }
 
-/** A text, trimmed; a number as its digits. Undefined for an empty text and everything else. */
+/** Returns a text trimmed, or a number as digits; undefined for an empty text and other values. */
 export function parseNonEmptyText(value: unknown): string | undefined {
   const text = parseUntrimmedText(value)?.trim();
   return text === '' ? undefined : text;
 }
 
-/** A boolean; the fallback for everything else. */
 export const getBooleanOrDefault = (value: unknown, fallback: boolean): boolean =>
   typeof value === 'boolean' ? value : fallback;
 
@@ -286,12 +288,12 @@ export const isSettingUnset = (value: unknown): value is undefined | null | '' =
   value === undefined || value === null || value === '';
 
 /**
- * Validates a choice from the dialog or the message, such as the operation.
+ * Validates a choice from the dialog or the message.
  *
+ * @param allowed allowed values
  * @param setting the chosen value
- * @param allowed the values that are allowed
  * @param path path of the value, for errors
- * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND when it is not allowed
+ * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND if the value is not allowed
  */
 export function getChoiceOrThrow<Name extends string>(
   setting: SettingResult,

@@ -7,37 +7,37 @@ import type {
 import { createCommandError } from '../../bridge/errors/command-error';
 import type { CommandProblem } from '../../vocabulary';
 
-/** Prefix of the paths of settings, which sets them apart from paths in the message. */
+/** Prefix that distinguishes paths of settings from paths in the message. */
 const settingPrefix = 'setting ';
 
 /** @returns the path of a setting, for problems */
 export const formatSettingPath = (name: string): string => `${settingPrefix}${name}`;
 
-/** The error for a command that is invalid or conflicts with the state. Nothing was sent. */
+/** Creates the error of a command that is invalid or conflicts with the state. Nothing was sent. */
 export const toCommandError = (
   problem: CommandProblem,
   code?: BridgeErrorCode,
   cause?: BridgeErrorFacts,
 ): BridgeError => createCommandError(problem, code, addSettingReason(problem.path, cause));
 
-/** The error for a value that cannot be evaluated. */
+/** Creates the error of a value that cannot be evaluated. */
 export const invalidValueError = (path: string, sentence: string): BridgeError =>
   new BridgeError('ERR_BRIDGE_INVALID_COMMAND', `${path}: ${sentence}`, addSettingReason(path));
 
-/** For a wrong setting, `reason` selects the status text; one that the cause has counts. */
+/** Adds the `reason` of the status text for a wrong setting, unless the cause has a reason. */
 const addSettingReason = (path: string, cause: BridgeErrorFacts = {}): BridgeErrorFacts =>
   path.startsWith(settingPrefix) ? { reason: 'WRONG_SETTING', ...cause } : cause;
 
-/** The error of a node without a usable bridge; `reason` selects the status text. */
+/** Creates the error of a node without a usable bridge; `reason` selects the status text. */
 export const notConfiguredError = (
   reason: 'NO_BRIDGE' | 'NO_KEY' | 'NO_ID' | 'NO_TYPE' | 'NO_TARGET' | 'NO_PACE',
   message: string,
 ): BridgeError => new BridgeError('ERR_BRIDGE_NOT_CONFIGURED', message, { reason });
 
 /**
- * The error for messages that are pending when a node or its bridge is stopped for good.
+ * Creates the error of messages that are pending when a node or its bridge is closed.
  *
- * @param sent `no` where it is known that nothing was sent
+ * @param sent `no` if certainly nothing was sent
  */
 export const nodeClosedError = (sent?: RequestSentState): BridgeError => {
   const reason = 'The node was removed or stopped, or its bridge got other settings, before';
@@ -53,9 +53,9 @@ export const nodeClosedError = (sent?: RequestSentState): BridgeError => {
 };
 
 /**
- * The error that leaves a node for anything that was thrown: every one has a code.
+ * Converts a thrown value to an error with a code.
  *
- * @param sentence what did not work, without a full stop
+ * @param sentence what failed, without a full stop
  */
 export function toNodeError(
   thrown: unknown,
@@ -67,10 +67,9 @@ export function toNodeError(
   return new BridgeError('ERR_BRIDGE_UNEXPECTED_ERROR', message, { error });
 }
 
-/** Longest excerpt of the message of an error from elsewhere. */
+/** Maximum length of a message from another source, in characters. */
 const maxReasonLength = 200;
 
-/** Converts any thrown value to an Error. */
 export const toError = (thrown: unknown): Error =>
   thrown instanceof Error
     ? thrown

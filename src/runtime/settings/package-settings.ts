@@ -1,7 +1,6 @@
 import type { DiscoveryOptions } from '../../bridge';
 import { isObject } from '../../resources/values/member-access';
 
-/** Node-RED with its settings file. */
 interface SettingsSource {
   settings: object;
 }
@@ -10,8 +9,8 @@ interface SettingsSource {
 const serviceTypePattern = /^[a-z0-9](-?[a-z0-9]){0,14}$/i;
 
 /**
- * Options of discovery from `lightingBridge.discovery` in Node-RED's settings file: `serviceType` where
- * bridges announce another one than `hue`, `port` where mDNS uses another port than 5353.
+ * Returns the discovery options from `lightingBridge.discovery` in Node-RED's settings file: `serviceType` if bridges
+ * announce another type than `hue`, and `port` if mDNS uses another port than 5353.
  */
 export function getBridgeDiscoverySettings(
   source: SettingsSource,
@@ -29,10 +28,10 @@ export function getBridgeDiscoverySettings(
 }
 
 /**
- * Names under which the editor is opened, from `lightingBridge.allowedHosts` in Node-RED's settings file: a list of
- * `name` or `name:port`, or one of them.
+ * Returns the host names of the editor from `lightingBridge.allowedHosts` in Node-RED's settings file: `name` or
+ * `name:port`, or a list of these.
  *
- * @returns those that are texts, in lower case
+ * @returns the names that are texts, in lower case
  */
 export function getAllowedEditorHosts(source: SettingsSource): readonly string[] {
   const allowedHosts = getPackageSetting(source, 'allowedHosts');

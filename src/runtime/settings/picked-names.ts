@@ -2,21 +2,21 @@ import { evictOldest } from '../../bridge/limits/evict-oldest';
 import { splitIds } from '../../resources/values/id-pattern';
 import type { WatchedTargetSettings } from './target-settings';
 
-/** What was picked in the dialog of a node, with the name that it had then. */
+/** Targets that were picked in a dialog, with their names at that time. */
 interface PickedTargetSettings extends WatchedTargetSettings {
-  /** Names with commas between them, in the order of the ids. */
+  /** Names separated by commas, in the order of the ids. */
   targetName?: unknown;
 }
 
-/** Most names that are kept. */
+/** Maximum number of stored names. */
 const maxNames = 10_000;
 
 const namesByRid = new Map<string, string>();
 
 /**
- * Keeps the names of what was picked for a node, for errors about it once the bridge does not hold it any more.
+ * Stores the names of picked targets for errors about deleted targets.
  *
- * @param settings of a node, as the flow file holds them
+ * @param settings settings of a node, as the flow file holds them
  */
 export function rememberPickedNames(settings: object): void {
   const { target, targetType = 'resource', targetName }: PickedTargetSettings = settings;
@@ -24,7 +24,7 @@ export function rememberPickedNames(settings: object): void {
     return;
   const rids = splitIds(target);
   const names = rids.length === 1 ? [targetName.trim()] : targetName.split(', ');
-  // A name may hold a comma, too: then it is not known which is whose.
+  // If a name contains a comma, the names cannot be assigned to the ids.
   if (names.length !== rids.length) return;
   for (const [index, rid] of rids.entries()) {
     const name = names[index];
@@ -33,5 +33,5 @@ export function rememberPickedNames(settings: object): void {
   evictOldest(namesByRid, maxNames);
 }
 
-/** The name that a resource had when it was picked in a dialog; undefined where no deployed node has it. */
+/** Returns the name of a resource when it was picked; undefined if no deployed node stores its name. */
 export const getPickedName = (rid: string): string | undefined => namesByRid.get(rid);

@@ -8,13 +8,13 @@ import { parsePlainJson } from '../../vocabulary/parsing/plain-json';
 import { toCommandError } from './node-errors';
 
 /**
- * Refuses the number that a sensor or poll node has sent as a command: a temperature of 23.4 °C would be a brightness of
- * 23.4 %, and three open windows one of 3 %.
+ * Refuses a number that a sensor or poll node sent as a reading: a command would take 23.4 °C as a brightness of 23.4
+ * %, and three open windows as 3 %.
  *
- * @param message what arrived at the node. The message of a sensor or poll node has `msg.resource`; one value of several
- *   resources has `msg.values`
+ * @param message message at the node. A sensor or poll node sets `msg.resource`, or `msg.values` for one value of
+ *   several resources
  * @param payload its payload
- * @returns undefined for a number that is not the one in the message, and for one that lamps report
+ * @returns undefined for a number that is not the reading in the message, and for a value of lamps
  */
 export function refuseReading(message: NodeMessage, payload: number): BridgeError | undefined {
   const meaning =
@@ -27,14 +27,17 @@ export function refuseReading(message: NodeMessage, payload: number): BridgeErro
   return toCommandError({ path: 'payload', expected: 'a command', received: payload, likelyCause });
 }
 
-/** Copies a property of a message; undefined where it is missing or no plain JSON. */
+/** Returns a copy of a property of a message; undefined if it is missing or no plain JSON. */
 function copyProperty(message: NodeMessage, name: 'resource' | 'bridge'): unknown {
   const given: unknown = Object.getOwnPropertyDescriptor(message, name)?.value;
   const copied = parsePlainJson(given, name);
   return copied.ok ? copied.value : undefined;
 }
 
-/** Says what a payload is that is the reading in `msg.resource`, as the plain value or as the sensor reports it. */
+/**
+ * Returns a description of a payload that is the reading in `msg.resource`, as the plain value or as the sensor
+ * reports it.
+ */
 function describeReading(message: NodeMessage, payload: number): string | undefined {
   const resource = copyProperty(message, 'resource');
   const rtype = getNestedMember(resource, 'type');
@@ -48,11 +51,11 @@ function describeReading(message: NodeMessage, payload: number): string | undefi
     return undefined;
   const { topic } = message;
   const origin = typeof topic === 'string' ? ` of ${describeValue(topic)}` : '';
-  // What a sensor reports may be on another scale than its plain value.
+  // The sensor's own value may have another scale than the plain value.
   return `the ${valueDescription}${origin}${isReading ? `, in ${unit}` : ''}`;
 }
 
-/** Says what a payload is that a poll node has made of the values of several resources other than lamps. */
+/** Returns a description of a payload that a poll node combined from several resources other than lamps. */
 function describeCombinedValue(bridge: unknown, payload: number): string | undefined {
   const combine = getNestedMember(bridge, 'combine');
   const rtype = getNestedMember(bridge, 'rtype');

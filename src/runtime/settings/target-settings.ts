@@ -1,14 +1,14 @@
-/** The target of a node as the flow file holds it; hand-written flows may lack any of it. */
+/** Target of a node as the flow file holds it; hand-written flows may lack any setting. */
 export interface WatchedTargetSettings {
   target?: unknown;
   targetType?: unknown;
-  /** Ids of the bridge nodes of what is picked, in its order; empty for the bridge of the node. */
+  /** Bridge node ids of the picked targets, in the same order; empty for the node's bridge. */
   targetBridges?: unknown;
 }
 
-/** Types of settings that only a message gives a value. */
+/** Types of settings whose value comes from a message. */
 export const messageTypes: ReadonlySet<unknown> = new Set(['msg', 'jsonata']);
 
-/** True when the target comes with each message, so that there is none before the first. */
+/** True if each message provides the target, so that there is no target before the first message. */
 export const isTargetFromMessage = ({ targetType }: WatchedTargetSettings): boolean =>
   messageTypes.has(targetType);

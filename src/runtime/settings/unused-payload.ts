@@ -2,22 +2,20 @@ import type { NodeMessage } from 'node-red';
 import { getNestedMember, isObject } from '../../resources/values/member-access';
 import { isReadPayload } from '../../vocabulary/parsing/read-payload';
 
-/** Why a node ignores what a payload says. */
 export const ignoredPayloadReason =
   'ignored, because the settings of this node say what to do. To let messages say it, change these settings.';
 
-/** Returns true for a payload that says nothing, but makes a node do what its dialog says: none, `true`, `"get"` or a time. */
+/** True for a payload that only triggers a node: none, `true`, `"get"` or a time. */
 export const isTriggerPayload = (payload: unknown): boolean =>
   payload === true || isReadPayload(payload);
 
-/** Why a node that only reads ignores what a payload says. */
 export const onlyReadsReason = 'ignored, because this node only reads.';
 
 /**
- * Returns a warning about the payload of a message, for a node that does not look at it.
+ * Returns a warning about a payload that the node does not use.
  *
- * @param reason why not; that its dialog says all when missing
- * @returns undefined for a payload that says nothing
+ * @param reason reason of the warning; if missing, that the dialog sets everything
+ * @returns undefined for a payload that only triggers the node
  */
 export function warnOfUnusedPayload(
   message: NodeMessage,
@@ -28,7 +26,7 @@ export function warnOfUnusedPayload(
   return isTriggerPayload(payload) ? undefined : `payload: ${reason}`;
 }
 
-/** Sets a warning in the `bridge` of a message that is to be sent; undefined stands for none. */
+/** Adds a warning to the `bridge` of a message to send; undefined adds none. */
 export function addWarningToMessage(
   message: NodeMessage,
   warning: string | undefined,
@@ -39,7 +37,7 @@ export function addWarningToMessage(
   return Object.assign(message, { bridge });
 }
 
-/** Adds a warning about a payload that nothing has read to what an answer says of its request. */
+/** Adds a warning about an unread payload to the metadata of an answer. */
 export function addUnusedPayloadWarning<Meta extends { readonly warnings: readonly string[] }>(
   meta: Meta,
   message: NodeMessage,
