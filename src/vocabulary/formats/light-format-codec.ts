@@ -40,11 +40,9 @@ export interface LightOrigin {
 
 export interface LightCommandTarget {
   readonly kind: LightResourceType;
-  /** Last known state; undefined if unknown. */
   readonly lamp: Resource | undefined;
 }
 
-/** Converts commands and states between plain words and the words of another system. */
 export interface LightFormatCodec {
   /**
    * Converts a command of the other system to plain words.
@@ -52,6 +50,5 @@ export interface LightFormatCodec {
    * @param target for formats whose words depend on the state of the lamp
    */
   parse(payload: unknown, at: string, target: LightCommandTarget): ParseResult<PlainLightCommand>;
-  /** Converts the plain value of a lamp or a group to the other system's format. */
   format(light: PlainLight, shown: ShownColor): unknown;
 }

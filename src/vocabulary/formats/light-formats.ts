@@ -41,11 +41,7 @@ export const parseFormattedCommand = (
     ? createParseSuccess(payload)
     : lightFormats[format].parse(payload, at, target);
 
-/**
- * Converts the plain value of a lamp or a group to another format.
- *
- * @returns the value itself for the plain format
- */
+/** Returns the value itself for the plain format. */
 export const formatLightState = (
   format: LightFormatName,
   light: PlainLight,

@@ -81,7 +81,7 @@ const parseBrightnessMove: ExternalFormatMemberParser = (value, at) => {
 };
 
 /**
- * Commands and states of a light of Zigbee2MQTT:
+ * Commands and states of a Zigbee2MQTT light:
  * https://www.zigbee2mqtt.io/guide/usage/mqtt_topics_and_messages.html
  */
 export const zigbee2mqttLightFormat: LightFormatCodec = {

@@ -36,11 +36,7 @@ export function createLightEntity(
   };
 }
 
-/**
- * Formats the state of a lamp or a group.
- *
- * @param lamps the lamp, or the lamps of the group
- */
+/** @param lamps the lamp, or the lamps of the group */
 export function formatLightEntityState(
   light: Resource,
   lamps: readonly Resource[],

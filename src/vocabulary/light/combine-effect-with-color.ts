@@ -3,7 +3,6 @@ import type { Resource } from '../../resources';
 
 const parameterNames = ['color', 'color_temperature'] as const;
 
-/** A body with colour and white inside the parameters of the effect. */
 export interface EffectWithColor {
   body: Record<string, unknown>;
   /** Members that were removed, since the lamp takes only the name of an effect. */

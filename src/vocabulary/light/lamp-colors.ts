@@ -9,7 +9,6 @@ import type { ParsedColor } from '../parsing/parse-color';
 
 export interface LampColorContext {
   at: string;
-  /** Undefined if unknown. */
   lamp: Resource | undefined;
   /** The lamp's own colours if missing. */
   colorSpace?: ColorSpace | undefined;
@@ -29,8 +28,8 @@ export interface ConvertedColor {
 const visibleColorShift = 0.02;
 
 /**
- * Converts a colour to the nearest colour that the lamp, or one lamp of the group, shows. Warns if
- * the sRGB colour is outside the gamuts too.
+ * Converts a colour to the nearest colour that the lamp, or a lamp of the group, shows. Warns if
+ * the colour is outside the gamuts.
  */
 export function convertColor(color: ParsedColor, context: LampColorContext): ConvertedColor {
   const { at, colorSpace, findGroupLamps } = context;

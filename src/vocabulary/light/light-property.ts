@@ -11,7 +11,6 @@ export interface LightCommandPropertyContext extends LampColorContext {
   kind: LightResourceType;
   /** On or off from another member of the message; undefined if not given. */
   on: boolean | undefined;
-  /** All properties of the message. */
   command: Readonly<Record<string, unknown>>;
   brightnessLimits: BrightnessLimits | undefined;
   /** Time for `"auto"`; the system time if missing. */
@@ -46,7 +45,7 @@ export type LightPropertyResult = ParseResult<CommandBodyFragment | MissingLampC
 
 /** Handler of one property of a light command (docs/light-words.md). */
 export interface LightCommandProperty {
-  /** As a whole, per lamp, or not for groups. */
+  /** Groups take the property as a whole, per lamp, or not at all. */
   groupSupport: 'whole' | 'members' | 'none';
   /** Returns true for the service's own member of the same name. */
   isServiceValue?(value: unknown): boolean;

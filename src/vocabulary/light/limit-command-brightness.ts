@@ -13,7 +13,6 @@ type Members = Readonly<Record<string, unknown>>;
 
 export interface BrightnessLimitContext {
   at: string;
-  /** Undefined if unknown. */
   lamp: Resource | undefined;
   /** True if the brightness in `lamp` may be outdated. */
   isOutdated: boolean;

@@ -176,7 +176,6 @@ function buildLightCommand(
   return finishCommand(body, draft.warnings, context);
 }
 
-/** Applies the brightness limits of the node and checks the body. */
 function finishCommand(
   body: Readonly<Record<string, unknown>>,
   warnings: readonly string[],

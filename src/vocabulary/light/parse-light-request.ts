@@ -82,7 +82,6 @@ function parseSavedStateCommand(
   return duration.ok ? createParseSuccess({ kind, name, transition: duration.value }) : duration;
 }
 
-/** Members that identify the lamp or group of an entry in a list of states. */
 const lampStateIdentityMembers: ReadonlySet<string> = new Set([
   'rid',
   'rtype',
@@ -151,7 +150,6 @@ export function findProgramKind(command: unknown): ProgramKind | undefined {
   return isLongTransition(transition) ? 'fade' : undefined;
 }
 
-/** Words that allow `restore` beside them. */
 const returningWords = ['play', 'alert', 'signal'];
 
 /**

@@ -47,7 +47,6 @@ const formatNames = (names: readonly string[], lamp: string): string =>
     ? `nothing here: ${lamp} offers none`
     : `one of ${names.join(', ')}, which ${lamp} offers`;
 
-/** Returns the name of a lamp, or `this lamp`. */
 export function getLampNameForProblem(lamp: unknown): string {
   const name = getNestedMember(lamp, 'metadata', 'name');
   return typeof name === 'string' ? name : 'this lamp';

@@ -9,7 +9,6 @@ type Members = Readonly<Record<string, unknown>>;
 
 interface CommandTarget {
   kind: LightResourceType;
-  /** Undefined if unknown. */
   lamp: Resource | undefined;
 }
 
@@ -81,7 +80,6 @@ function getAddedWords(resource: Members): Record<string, unknown> {
   };
 }
 
-/** Members of a resource with the name of a light property. */
 const reportedMembers: ReadonlySet<string> = new Set([
   'on',
   'color',

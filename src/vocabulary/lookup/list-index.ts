@@ -57,7 +57,6 @@ function createListIndex(items: readonly ListedResource[]): ResourceIndex {
 
 const noResources: readonly Resource[] = [];
 
-/** Creates a resource with the members that its name depends on. */
 const toResource = ({ rid, rtype, owner, group }: ListedResource): Resource => ({
   id: rid,
   type: rtype,

@@ -280,7 +280,6 @@ const formatTypes = (rtypes: readonly ResourceType[]): string =>
 
 const withArticle = (noun: string): string => `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;
 
-/** Names of types that people know under another name than in the service. */
 const typeLabels: ReadonlyMap<string, string> = new Map([
   ['behavior_instance', 'automation'],
   ['bridge_home', 'home'],
@@ -289,7 +288,6 @@ const typeLabels: ReadonlyMap<string, string> = new Map([
 
 const maxCachedNames = 1_000;
 
-/** Types that a name depends on, besides the accepted types. */
 const contextTypes: readonly ResourceType[] = ['device', ...roomAndZoneTypes];
 
 interface CachedName {

@@ -19,7 +19,6 @@ const percentBounds: Bounds = [0, 100];
 const channelBounds: Bounds = [0, 255];
 const degreesBounds: Bounds = [0, 360];
 
-/** A colour as red, green and blue, or as a point of the CIE 1931 diagram. */
 export type ParsedColor = { readonly rgb: Rgb } | { readonly xy: Xy };
 
 /**

@@ -5,7 +5,7 @@ import type { ParseResult } from './parse-result';
 
 interface EnabledContext {
   at: string;
-  /** Last known state, for "toggle". */
+  /** For "toggle". */
   resource: Resource | undefined;
   /** Phrase for problems, such as `a sensor`. */
   noun: string;

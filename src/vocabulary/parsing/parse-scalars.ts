@@ -39,7 +39,6 @@ export function parseNumberOrStep(value: unknown, unit: string): NumberOrStep | 
   return { kind: 'step', direction: sign === '+' ? 'up' : 'down', value: number };
 }
 
-/** Explanation of a number out of bounds, by unit. */
 const explanationsByUnit: ReadonlyMap<string, ScaleExplanation> = new Map([
   ['%', explainPercentage],
   ['k', explainKelvin],

@@ -5,7 +5,7 @@ import { createParseSuccess, createInvalidValueResult } from './parse-result';
 import type { ParsedCommandBody, CommandProblem, ParseResult } from './parse-result';
 
 export interface CommandParserOptions {
-  /** Path of the payload for problems; default `payload`. */
+  /** Default: `payload`. */
   at?: string;
 }
 

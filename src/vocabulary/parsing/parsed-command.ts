@@ -21,7 +21,6 @@ export type CommandBuilder = (
 
 export type CommandWithBody = ParsedCommandBody & { readonly kind: 'body' };
 
-/** A command that depends on the present state, such as a toggle. */
 export interface StateDependentCommand {
   readonly kind: 'derive';
   readonly needs: 'state';

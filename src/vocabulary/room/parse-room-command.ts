@@ -39,7 +39,6 @@ const suggestionByAlias: ReadonlyMap<string, string> = new Map([
   ['delete', 'remove'],
 ]);
 
-/** Archetype of a new room without one. */
 const defaultArchetype = 'other';
 
 /**

@@ -16,7 +16,6 @@ export interface RoomMovesParserOptions extends CommandParserOptions {
   to?: Resource | undefined;
 }
 
-/** Devices and their new room. */
 export interface RoomMove {
   readonly devices: readonly RequestedRoomChild[];
   /** Undefined to remove the devices from their room. */
@@ -116,7 +115,6 @@ function parseRoomMove(
     : createParseSuccess({ devices: devices.value, to: room.value.resource });
 }
 
-/** Returns the id of a reference `{rid, rtype}`; anything else unchanged. */
 const toAddress = (value: unknown): unknown => (isObject(value) ? value['rid'] : value);
 
 const suggestionByAlias: ReadonlyMap<string, string> = new Map([

@@ -89,7 +89,6 @@ function parseReference(
     : createInvalidValueResult(at, 'the id or name of a device, or {rid, rtype}', value);
 }
 
-/** Returns the resource if it is a device, otherwise its device. */
 function toDeviceReferences(
   resource: Resource,
   at: string,
@@ -108,7 +107,6 @@ function toDeviceReferences(
       );
 }
 
-/** Returns the resource if it is a lamp, otherwise the lamps of its device. */
 function toLampReferences(
   resource: Resource,
   at: string,

@@ -16,7 +16,6 @@ export function getSceneName(scene: Resource): string {
   return typeof name === 'string' ? name : '';
 }
 
-/** Returns the id of the room, zone or home of a scene. */
 export function getSceneGroupRid(scene: Resource): string | undefined {
   const rid = getNestedMember(scene, 'group', 'rid');
   return typeof rid === 'string' ? rid : undefined;

@@ -8,7 +8,6 @@ import type { ParsedCommandBody, ParseResult } from '../parsing/parse-result';
 import type { CommandParserOptions } from '../parsing/parse-service-body';
 import { parseSceneCommand, sceneRecallMembers } from './parse-scene-command';
 
-/** Choices that depend on the active scene. */
 export const sceneStepNames = ['next', 'previous', 'random', 'toggle'] as const;
 export type SceneStepDirection = (typeof sceneStepNames)[number];
 
@@ -31,10 +30,8 @@ export type SceneRequest =
   | { kind: 'delete'; scene: RequestedSceneName }
   | { kind: 'list' };
 
-/** Members for the action; an object has one of them. */
 const actionMembers = ['recall', ...sceneStepNames, 'store', 'rename', 'delete', 'list'] as const;
 
-/** Words for an action, which are no names of scenes. */
 const bareActions = ['next', 'previous', 'random', 'list'] as const;
 
 const expectedRequest =

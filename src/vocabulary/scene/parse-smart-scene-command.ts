@@ -26,7 +26,6 @@ import { parseWeekTimeslots } from './parse-week-timeslots';
 
 export interface SmartSceneCommandOptions extends CommandParserOptions {
   home: ResourceIndex;
-  /** The smart scene to change; undefined for a new one. */
   smartScene?: Resource | undefined;
 }
 

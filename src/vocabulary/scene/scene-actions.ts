@@ -63,7 +63,6 @@ export function buildPaletteFromSceneActions(
   };
 }
 
-/** Returns the colour of an action, or the colours of its gradient. */
 function listColors(action: Readonly<Record<string, unknown>>): readonly unknown[] {
   const points = getNestedMember(action, 'gradient', 'points');
   const colors = Array.isArray(points)

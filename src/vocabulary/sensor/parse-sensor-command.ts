@@ -153,7 +153,6 @@ function parseSensitivity(
   return createParseSuccess(clampSensitivity(requested, sensorMaximum, at));
 }
 
-/** Fractions of a sensor's maximum sensitivity. */
 const fractionByKeyword: ReadonlyMap<string, number> = new Map([
   ['low', 0],
   ['medium', 0.5],

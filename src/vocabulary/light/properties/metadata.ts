@@ -3,7 +3,7 @@ import { createParseSuccess, createInvalidValueResult } from '../../parsing/pars
 import { parseSupportedName } from '../parse-supported-name';
 import type { LightCommandProperty } from '../light-property';
 
-/** Functions of a lamp (Hue CLIP API reference). */
+/** Hue CLIP API reference. */
 const functionNames = ['functional', 'decorative', 'mixed', 'unknown'];
 
 export const nameCommandProperty: LightCommandProperty = {

@@ -63,7 +63,6 @@ function createProperty(
   };
 }
 
-/** A factor, such as `"*0.5"`. */
 interface Factor {
   kind: 'factor';
   value: number;
