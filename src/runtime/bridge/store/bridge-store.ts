@@ -48,10 +48,10 @@ export interface BridgeStoreOptions {
 }
 
 /**
- * Keeps the programs and the saved states of a bridge in a file, through restarts and power failures. The file is
- * `lighting-bridge/<bridge id>.json` in the user directory; a bridge without such an id is named by the first 16 digits of
- * the fingerprint of its certificate. Several nodes and processes may use one file: each adds its changes, under a lock, to
- * what the file holds then.
+ * Stores the programs and the saved states of a bridge in a file, through restarts and power failures. The file is
+ * `lighting-bridge/<bridge id>.json` in the user directory. If the id is unknown, the name is the first 16 digits of the
+ * certificate's fingerprint. Several nodes and processes can share a file: each adds its changes to the current content,
+ * under a lock.
  *
  * | State              | read              | change                | write fails        | written | close            |
  * | ------------------ | ----------------- | --------------------- | ------------------ | ------- | ---------------- |
@@ -61,9 +61,9 @@ export interface BridgeStoreOptions {
  * | changes in memory  | last read file and changes | writes at once | again after 1 min | nothing to write | tries once, closed |
  * | closed             | file and changes  | ignored               | a warning          | -       | -                |
  *
- * A file that cannot be understood is renamed to `<name>.unreadable-<time>`, and what of it can be read goes into a new one. One of
- * a later version, one that may not be read or written, or what is no file stays as it is: changes are in memory then.
- * Each of these is one warning. No function rejects: a disk never stops a command.
+ * A damaged file is renamed to `<name>.unreadable-<time>`, and its readable content goes into a new file. A file of a
+ * later version, without access, or that is no regular file stays unchanged; changes are then kept in memory. Each case is
+ * one warning. No function rejects, so that a disk error never stops a command.
  */
 export class BridgeStore {
   readonly #options: BridgeStoreOptions;
