@@ -9,48 +9,45 @@ import type { MessageSettingsEvaluator } from '../settings/evaluate-setting';
 import type { StatusTargetKind } from './show-target-status';
 import type { SourceStarter } from '../watch/source-context';
 
-/** What an action knows of its node. */
 export interface ActionOptions {
-  /** Aborted when the node is closed. */
+  /** Aborted on close of the node. */
   signal: AbortSignal;
-  /** Id of the node, by which it recognises what it has sent itself. */
+  /** Id of the node, which marks its own changes. */
   sender: string;
-  /** The place of the message among all writes; that of its arrival at the action when missing. */
+  /** The place of the message among all writes; undefined for the place on arrival at the action. */
   place?: MessagePlace;
-  /** What the message has reserved since it arrived; undefined where it did not have to wait yet. */
+  /** Reservations of the message; undefined if the message did not have to wait. */
   lamps?: MessageReservations | undefined;
   /**
-   * Finds what the node runs by itself, on each of its bridges. Missing where there is no node.
+   * Returns what the node runs by itself on each of its bridges. Undefined without a node.
    *
-   * @throws {BridgeError} why it could not be started
+   * @throws {BridgeError} if a part could not be started
    */
   findRunning?: () => Promise<RunningOnBridges> | undefined;
 }
 
-/** Executes the action that a message asks for. */
 export type ActionHandler<Params> = (
   params: Params,
   bridge: OpenedBridge,
   options: ActionOptions,
 ) => Promise<ActionOutcome>;
 
-/** Definition of one type of action node. */
 export interface ActionNodeDefinition<Def extends ActionNodeDef, Params extends TargetParams> {
   type: string;
-  /** Reads the parameters of a message; they are complete when `evaluator.pending` has ended. */
+  /** Reads the parameters of a message. The parameters are complete after `evaluator.pending`. */
   parseParams(evaluator: MessageSettingsEvaluator, def: Def): Params;
-  /** What a message does with its target, as a verb for errors, such as `set`; `use` when missing. */
+  /** Verb for errors about the target, such as `set`; `use` if it is missing. */
   verb?: (params: Params) => string | Promise<string>;
-  /** What the target is, of which the status shows the state while the node does nothing; its last result when missing. */
+  /** Kind of target whose state the status shows while the node is idle; the last result if it is missing. */
   shows?: StatusTargetKind;
-  /** Starts what the node sends by itself, apart from the answers to messages; nothing when missing. */
+  /** Starts the messages that the node sends by itself. */
   startSource?: SourceStarter<Def>;
-  /** True for a type whose nodes read their target once, when they start, also from a context: no message changes it. */
+  /** True if the node reads its target only at its start, so that no message changes the target. */
   isTargetReadOnStart?: boolean;
-  /** True for a type whose messages set lamps: their order is kept. */
+  /** True if messages set lamps; their order is kept. */
   setsLamps?: boolean;
-  /** Imports the handler lazily: on the first deploy of such a node, not when the palette loads. */
+  /** Imports the handler on the first deploy of such a node instead of on load of the palette. */
   loadHandler(): Promise<ActionHandler<Params>>;
-  /** Properties that the node sets on messages beside `payload` and `bridge`. */
+  /** Besides `payload` and `bridge`. */
   writtenProperties?: readonly string[];
 }

@@ -33,7 +33,7 @@ import type { CommandOutputMode, ResultMeta } from '../message/action-outcome';
 import type { ActionOutcomeWithBridge, TargetParams } from '../message/named-bridge';
 import type { Running, SourceContext } from '../watch/source-context';
 
-/** Registers the type of a node that sends one request and completes once for each input message. */
+/** Registers a type of node that sends one request and completes once for each input message. */
 export function registerActionNode<Def extends ActionNodeDef, Params extends TargetParams>(
   RED: NodeAPI,
   definition: ActionNodeDefinition<Def, Params>,
@@ -53,11 +53,10 @@ export function registerActionNode<Def extends ActionNodeDef, Params extends Tar
   });
 }
 
-/** False where each message names the bridge. */
 const hasOwnBridge = ({ bridgeFromMessage }: ActionNodeDef): boolean =>
   !getBooleanOrDefault(bridgeFromMessage, false);
 
-/** The open bridge of a node, the handler, and what the node has started beside its answers to messages. */
+/** The open bridge of a node, the handler, and the parts that run by themselves. */
 class RunningAction<Params> implements Running {
   readonly bridge: OpenedBridge;
   readonly execute: ActionHandler<Params>;
@@ -68,7 +67,7 @@ class RunningAction<Params> implements Running {
     this.execute = execute;
   }
 
-  /** Stops something with this, as soon as it has started. */
+  /** Stops a part together with this action, also if the part starts later. */
   stopWithBridge(starting: Promise<Running | undefined>): void {
     this.#parts.push(starting);
   }
@@ -82,27 +81,24 @@ class RunningAction<Params> implements Running {
   }
 }
 
-/** What a message was answered with. */
 interface ActionResult {
-  /** Properties that are set on the message. */
+  /** Properties to set on the message. */
   readonly written: { readonly payload?: unknown; readonly bridge: ResultMeta };
   readonly statusText: TranslatableStatusText;
   readonly port: number;
 }
 
-/** A message that reserves lamps where it has to wait. */
 interface ReservingMessage {
   readonly sender: string;
   readonly place: MessagePlace;
   readonly lamps: MessageReservations;
 }
 
-/** One deployed action node. */
 class ActionNode<Def extends ActionNodeDef, Params extends TargetParams> {
   readonly #definition: ActionNodeDefinition<Def, Params>;
   readonly #deployed: DeployedNode<Def, RunningAction<Params>>;
   #hasWarned = false;
-  /** What the node sends by itself. */
+  /** Parts that send messages by themselves. */
   #running: Promise<RunningOnBridges> | undefined;
 
   constructor(
@@ -118,7 +114,7 @@ class ActionNode<Def extends ActionNodeDef, Params extends TargetParams> {
     return hasOwnBridge(this.#deployed.def);
   }
 
-  /** Shows that a node without a bridge is ready, or that it cannot send by itself what its settings ask for. */
+  /** Shows that a node without a bridge is ready, or that it cannot send the messages that its settings ask for. */
   #showReady(): void {
     const { def, status } = this.#deployed;
     if (isSettingUnset(def.changes) || def.changes === false) {
@@ -129,7 +125,7 @@ class ActionNode<Def extends ActionNodeDef, Params extends TargetParams> {
     status.report(notConfiguredError('NO_BRIDGE', sentence));
   }
 
-  /** Starts what the node shows and sends by itself, without delaying messages. */
+  /** Does not delay messages. */
   async start(
     context: SourceContext,
     execute: ActionHandler<Params>,
@@ -148,7 +144,6 @@ class ActionNode<Def extends ActionNodeDef, Params extends TargetParams> {
     return action;
   }
 
-  /** Shows the state of the target. */
   async #showTarget(
     { RED, node, bridge, isStopped }: SourceContext,
     shows: StatusTargetKind,
@@ -164,7 +159,7 @@ class ActionNode<Def extends ActionNodeDef, Params extends TargetParams> {
     return { createMessages: () => toPort(port, Object.assign(message, written)), statusText };
   }
 
-  /** Sends the request of a message; on an idle bridge, with nothing to wait for, before it returns. */
+  /** Sends the request of a message. On an idle bridge, the request is sent before the method returns. */
   async #execute(message: NodeMessageInFlow): Promise<ActionResult> {
     const sender = this.#deployed.node.id;
     const place = new MessagePlace();
@@ -176,7 +171,7 @@ class ActionNode<Def extends ActionNodeDef, Params extends TargetParams> {
     }
   }
 
-  /** Reserves all lamps of all bridges for a message that does not know yet which it sets. */
+  /** Reserves all lamps of all bridges until the lamps of the message are known. */
   #reserveLamps(lamps: MessageReservations): void {
     if (this.#definition.setsLamps === true)
       for (const bridge of listOpenedBridges()) lamps.reserve(bridge);
@@ -227,7 +222,7 @@ class ActionNode<Def extends ActionNodeDef, Params extends TargetParams> {
     return { written: { payload: state, bridge: bridgeMeta }, statusText, port };
   }
 
-  /** Reads a message in the format of the node; what that takes is loaded with the first such message. */
+  /** Reads a message in the format of the node. The code of the format is loaded with the first such message. */
   #readMessage(
     message: NodeMessageInFlow,
     lamps: MessageReservations,
@@ -238,7 +233,10 @@ class ActionNode<Def extends ActionNodeDef, Params extends TargetParams> {
     return readHueMagicMessage({ RED, node }, this.#definition.type, message);
   }
 
-  /** Of a list of all resources that failed, which only served to find the target: says what the message asks for. */
+  /**
+   * Replaces the error of the list of all resources that was read to find the target: the new error names the request
+   * of the message.
+   */
   async #restateListing(error: unknown, params: Params): Promise<unknown> {
     if (!isBridgeError(error) || error.cause.rtype !== undefined) return error;
     const { result } = params.target;
@@ -250,7 +248,7 @@ class ActionNode<Def extends ActionNodeDef, Params extends TargetParams> {
     return restatePurpose(error, `${verb} ${target}`);
   }
 
-  /** Warns of the first message that probably means something else: a flow sends the like again and again. */
+  /** Warns once only, because a flow repeats similar messages. */
   #warnOnce([sentence]: readonly string[]): void {
     if (this.#hasWarned || sentence === undefined) return;
     this.#hasWarned = true;
@@ -261,7 +259,7 @@ class ActionNode<Def extends ActionNodeDef, Params extends TargetParams> {
     params: Params,
     options: ActionOptions,
   ): Promise<ActionOutcomeWithBridge> {
-    // To await what is there already would send the request later.
+    // An await without need would delay the request.
     const { bridge, execute } = this.#deployed.started ?? (await this.#deployed.current());
     options.signal.throwIfAborted();
     const executing = execute(params, bridge, options);
@@ -269,7 +267,7 @@ class ActionNode<Def extends ActionNodeDef, Params extends TargetParams> {
     return { bridge, outcome: await executing };
   }
 
-  /** Sends the request of a message to the bridge that it names, whatever becomes of that of the node. */
+  /** Sends the request of a message to the bridge that the message names. The bridge of the node does not matter. */
   async #executeOnNamedBridge(
     params: Params,
     evaluator: MessageSettingsEvaluator,
@@ -304,7 +302,7 @@ class ActionNode<Def extends ActionNodeDef, Params extends TargetParams> {
   }
 }
 
-/** What a node passes to `send` for one message at one of its outputs. */
+/** Returns the argument of `send` for one message at one output. */
 const toPort = (port: number, message: NodeMessage): OutgoingMessages =>
   port === 0
     ? message

@@ -11,12 +11,12 @@ import { createMissingTargetError } from '../message/missing-target';
 import type { TargetNodeStatusContext } from './target-node-status-observer';
 
 /**
- * Says which targets of a node its bridges do not hold, once they are known, where its status does not show their state.
+ * Reports the targets that the bridges of a node do not have, for a node whose status does not show their state.
  *
  * @param resolve finds a target among the resources of its bridge
- * @param isNeeded false once the node is closed
- * @throws {BridgeError} as `findWatchedTarget` and `openBridgeById`, and ERR_BRIDGE_UNKNOWN_TARGET where a bridge that the target names is
- *   not found
+ * @param isNeeded returns false after close of the node
+ * @throws {BridgeError} see `findWatchedTarget` and `openBridgeById`; ERR_BRIDGE_UNKNOWN_TARGET if the bridge of a
+ *   target is not found
  */
 export async function checkTargets(
   { RED, node, bridge, tracker }: TargetNodeStatusContext,
@@ -35,13 +35,13 @@ export async function checkTargets(
     { client: { stateCache } }: OpenedBridge,
     addresses: readonly string[],
   ): void {
-    // Bridges leave some types out of the list of everything: nothing is known of these.
+    // Bridges omit some types from the list of all resources, so these types cannot be checked.
     const { rtype } = settings;
     if (isWellFormedResourceTypeName(rtype) && stateCache.byType(rtype).length === 0) return;
     const missing: string[] = [];
     for (const address of addresses) {
       const found = resolve(stateCache, address);
-      // To look for a similar name takes time: one sentence says enough.
+      // The search for similar names is slow, so only the first problem is reported.
       if (!found.ok) return tracker.say(createUnresolvedTargetError(found.problem, address));
       if (found.value.resource === undefined) missing.push(address);
     }
@@ -54,7 +54,6 @@ const readFirstState = (
   isNeeded: () => boolean,
 ): Promise<boolean> => readOnceConnected(client, { read: () => stateReader.read(), isNeeded });
 
-/** Creates what finds a resource of one type, or of any that the bridge has. */
 export const createResourceTypeResolver =
   (rtype: unknown): TargetResolver =>
   (index, address, at) =>

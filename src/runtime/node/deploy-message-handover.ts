@@ -4,26 +4,23 @@ import { getDeployMonitor } from '../bridge/deploy/deploy-monitor';
 import type { DeployMonitor } from '../bridge/deploy/deploy-monitor';
 import type { MessageCompletion } from './pending-messages';
 
-/** A node that a deploy has started. */
 interface ReceivingNode {
   readonly type: string;
   receive(message: NodeMessage): void;
 }
 
-/** Finds a deployed node by its id. */
 type FindNode = (id: string) => ReceivingNode | null | undefined;
 
-/** A message whose node was stopped by a deploy. */
 interface CarriedMessage {
   readonly node: Pick<Node, 'id' | 'type'>;
   readonly completion: MessageCompletion;
-  /** True for a message that the next node processes anew. */
+  /** True if the next node processes the message again. */
   readonly isRepeated: boolean;
 }
 
 const handoversByEmitter = new WeakMap<object, DeployMessageHandover>();
 
-/** Returns the messages that deploys of a Node-RED carry from each node to the node that takes its place. */
+/** Returns the handover of a Node-RED runtime. */
 export function getDeployMessageHandover({ events, nodes }: NodeAPI): DeployMessageHandover {
   const existing = handoversByEmitter.get(events);
   if (existing !== undefined) return existing;
@@ -33,14 +30,14 @@ export function getDeployMessageHandover({ events, nodes }: NodeAPI): DeployMess
 }
 
 /**
- * Carries messages from a node that a deploy has stopped to the node that the deploy starts with the same id and type. When
- * the deploy has ended, that node receives each message, so that Node-RED itself completes the message for its new flow.
+ * Carries messages from a node that a deploy has stopped to the new node with the same id and type. After the deploy,
+ * the new node receives each message, so that Node-RED completes the message for the new flow.
  */
 export class DeployMessageHandover {
   readonly #monitor: Pick<DeployMonitor, 'onceDeployed' | 'isReplacing'>;
   readonly #findNode: FindNode;
   #waiting: CarriedMessage[] = [];
-  /** Messages that a node is just receiving, and whose result is known or on its way. */
+  /** Messages that a node is just receiving, with a known or pending result. */
   readonly #received = new Set<CarriedMessage>();
 
   constructor(monitor: Pick<DeployMonitor, 'onceDeployed' | 'isReplacing'>, findNode: FindNode) {
@@ -48,12 +45,12 @@ export class DeployMessageHandover {
     this.#findNode = findNode;
   }
 
-  /** For a node that is just being closed: true when a deploy may put another in its place. */
+  /** Read on close of a node: true if a deploy may replace the node. */
   get isReplacing(): boolean {
     return this.#monitor.isReplacing;
   }
 
-  /** Carries messages that are being processed: their results go to the next node. */
+  /** Carries messages that are being processed. Their results go to the next node. */
   carryResults(node: Pick<Node, 'id' | 'type'>, completions: readonly MessageCompletion[]): void {
     for (const completion of completions) {
       completion.hold();
@@ -61,7 +58,7 @@ export class DeployMessageHandover {
     }
   }
 
-  /** Carries messages that the next node processes anew: their results so far are ignored. */
+  /** Carries messages that the next node processes again. Their earlier results are ignored. */
   carryInputs(node: Pick<Node, 'id' | 'type'>, completions: readonly MessageCompletion[]): void {
     for (const completion of completions) {
       completion.abandon();
@@ -69,7 +66,7 @@ export class DeployMessageHandover {
     }
   }
 
-  /** Takes a message that a node receives from the node before it; undefined for any other message. */
+  /** Takes a message from the replaced node; undefined for any other message. */
   take(
     { id, type }: Pick<Node, 'id' | 'type'>,
     message: NodeMessage,

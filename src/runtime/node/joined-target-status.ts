@@ -9,12 +9,11 @@ import { createLitCountStatus } from '../status/resource-status';
 import { TargetNodeStatusObserver } from './target-node-status-observer';
 import type { TargetNodeStatusContext } from './target-node-status-observer';
 
-/** The state of targets on several bridges, or on another than that of the node. */
 class JoinedTargetStatus implements IdleNodeStatus {
-  /** By their place in the target. */
+  /** Keys are positions in the target. */
   readonly #parts = new Map<number, TargetNodeStatusObserver>();
 
-  /** @returns forgets the part */
+  /** @returns a function that removes the part */
   add(index: number, part: TargetNodeStatusObserver): () => void {
     this.#parts.set(index, part);
     return () => {
@@ -40,11 +39,11 @@ class JoinedTargetStatus implements IdleNodeStatus {
 }
 
 /**
- * Lets the status of a node show the state of its targets, each on its bridge; anew on a bridge that a deploy replaces.
+ * Shows the state of the targets of a node, each on its bridge. Starts again on a bridge that a deploy replaces.
  *
  * @param resolve finds a target among the resources of its bridge
- * @returns ends it
- * @throws {BridgeError} as `findWatchedTarget`, and ERR_BRIDGE_UNKNOWN_TARGET where a bridge that the target names is not found
+ * @returns a function that stops the status
+ * @throws {BridgeError} see `findWatchedTarget`; ERR_BRIDGE_UNKNOWN_TARGET if the bridge of a target is not found
  */
 export async function showJoinedTargetStatus(
   { RED, node, bridge, tracker }: TargetNodeStatusContext,

@@ -2,22 +2,21 @@ import type { Node, NodeAPI, NodeMessageInFlow } from 'node-red';
 import type { ActionOutcome } from '../message/action-outcome';
 import type { OpenedBridge } from '../bridge/open-bridge-client';
 
-/** An input message in the words of this package, and what its answer holds beside the payload. */
+/** An input message in the format of this package, and further properties of its answer. */
 export interface MessageInFormat {
-  /** The message whose properties are evaluated; the message itself goes on. */
+  /** For the evaluation of settings only; the node passes on the original message. */
   readonly message: NodeMessageInFlow;
-  /** Returns further properties of the answer to a message that asked for a state. */
+  /** Returns further properties of the answer to a message that asks for a state. */
   describeState(bridge: OpenedBridge, outcome: ActionOutcome): object;
 }
 
-/** Returns a message that needs no translation. */
 export const takeMessageAsItIs = (message: NodeMessageInFlow): MessageInFormat => ({
   message,
   describeState: () => ({}),
 });
 
 /**
- * Turns a message of HueMagic into one for a node of this package.
+ * Converts a message of HueMagic to a message for a node of this package.
  *
  * @param nodeType such as `bridge-light`
  */

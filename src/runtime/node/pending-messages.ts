@@ -5,45 +5,41 @@ import type { TranslatableStatusText } from '../status/status-content';
 
 export type OutgoingMessages = NodeMessage | NodeMessage[][];
 
-/** An input message, with the callbacks of Node-RED that answer it. */
 export interface InputMessageWithCallbacks {
   readonly message: NodeMessageInFlow;
   readonly send: (messages: OutgoingMessages) => void;
   readonly done: (error?: Error) => void;
 }
 
-/** Result of processing one input message. */
 export interface MessageResult {
-  /** Creates what is passed to Node-RED's `send`; called only while the message is not completed. */
+  /** Creates the argument of `send`; called only if the message is not completed. */
   createMessages(): OutgoingMessages;
-  /** What was not done of it, which the message ends in after what was done is sent. */
+  /** The error of the message after its messages are sent, if a part of the command failed. */
   problem?: Error;
-  /** New status of the node; by default the one from before the message. */
+  /** New status of the node; undefined for the status before the message. */
   statusText?: TranslatableStatusText;
 }
 
-/** The node that answers a message: the one that received it, or the one that a deploy has put in its place. */
+/** The node that answers a message: the receiver, or its replacement after a deploy. */
 export interface MessageCompletionNode {
   readonly node: Pick<Node, 'error'>;
   readonly pending: PendingMessages;
-  /** Missing where the status of the node does not depend on its messages. */
+  /** Undefined if the status of the node does not depend on its messages. */
   readonly status?: Pick<NodeStatusTracker, 'refresh' | 'succeed' | 'fail' | 'stop'> | undefined;
 }
 
 /** The input messages that one node has to answer. */
 export class PendingMessages {
-  /** Created with the first message: many nodes never get one. */
+  /** Created with the first message, because many nodes never get a message. */
   #completions: Set<MessageCompletion> | undefined;
-  /** Number of messages that the node has received and that are not completed, whichever node answers them. */
+  /** Number of received messages that no node has completed. */
   #unfinished = 0;
   #onFinished: (() => void) | undefined;
 
-  /** Number of messages that the node has to answer. */
   get count(): number {
     return this.#completions?.size ?? 0;
   }
 
-  /** Adds a message that the node has received. */
   add(answeringNode: MessageCompletionNode, input: InputMessageWithCallbacks): MessageCompletion {
     this.#unfinished += 1;
     const completion = new MessageCompletion(answeringNode, input, () => this.#finish());
@@ -51,12 +47,12 @@ export class PendingMessages {
     return completion;
   }
 
-  /** Adds a message that the node before this one has received. */
+  /** Adds a message that the replaced node has received. */
   adopt(completion: MessageCompletion): void {
     (this.#completions ??= new Set()).add(completion);
   }
 
-  /** Removes a message; false when it was not there. */
+  /** Returns false if the message was not pending. */
   remove(completion: MessageCompletion): boolean {
     return this.#completions?.delete(completion) === true;
   }
@@ -68,12 +64,12 @@ export class PendingMessages {
     return completions;
   }
 
-  /** Completes all messages, with an error unless there is a result already. */
+  /** Completes all messages with their result, or with an error if there is no result yet. */
   failAll(createError: () => Error): void {
     for (const completion of this.#completions ?? []) completion.drop(createError());
   }
 
-  /** Calls back once, when each message that the node has received is completed. */
+  /** Calls back once, after each received message is completed. */
   onceFinished(callback: () => void): void {
     if (this.#unfinished === 0) callback();
     else this.#onFinished = callback;
@@ -85,14 +81,14 @@ export class PendingMessages {
   }
 }
 
-/** Completes one input message exactly once: the first call counts, later ones are ignored. */
+/** Completes one input message exactly once. Later calls are ignored. */
 export class MessageCompletion {
   readonly #onCompleted: () => void;
   #answeringNode: MessageCompletionNode;
   #input: InputMessageWithCallbacks;
   #isHeld = false;
   #isCompleted = false;
-  /** What came of the message while no node could answer it. */
+  /** Result from the time when no node could answer the message. */
   #heldResult: MessageResult | Error | undefined;
 
   constructor(
@@ -109,17 +105,16 @@ export class MessageCompletion {
     return this.#input;
   }
 
-  /** Completes the message successfully: its messages are sent, and the status is shown. */
+  /** Sends the messages and shows the status. */
   succeed(result: MessageResult): void {
     this.#complete(result);
   }
 
-  /** Completes the message with an error. */
   fail(error: Error): void {
     this.#complete(error);
   }
 
-  /** Keeps what comes of the message until `release` or `drop`. */
+  /** Keeps the result until `release` or `drop`. */
   hold(): void {
     this.#isHeld = true;
   }
@@ -130,19 +125,19 @@ export class MessageCompletion {
     this.#input = input;
   }
 
-  /** Ends `hold`: answers the message, now or when its result is there. */
+  /** Ends `hold`: answers the message now, or later with its result. */
   release(): void {
     this.#isHeld = false;
     if (this.#heldResult !== undefined) this.#complete(this.#heldResult);
   }
 
-  /** Completes the message at once, with the error unless there is a result already. */
+  /** Completes the message at once with its result, or with the error if there is no result yet. */
   drop(error: Error): void {
     this.#isHeld = false;
     this.#complete(this.#heldResult ?? error);
   }
 
-  /** Leaves the message to another completion: nothing is called any more. */
+  /** Leaves the message to another completion. No callback is called afterwards. */
   abandon(): void {
     this.#isCompleted = true;
     this.#onCompleted();
@@ -166,7 +161,7 @@ export class MessageCompletion {
     this.#onCompleted();
   }
 
-  /** Returns what sending throws, so that a frozen or uncloneable message is completed all the same. */
+  /** Returns the error of `send`, so that a frozen or uncloneable message is completed too. */
   #send(result: MessageResult): Error | undefined {
     try {
       this.#input.send(result.createMessages());
@@ -180,7 +175,7 @@ export class MessageCompletion {
     try {
       this.#input.done(error);
     } catch (failure) {
-      // Node-RED clones the message for a Catch node, which throws for a message that cannot be cloned.
+      // Node-RED clones the message for a Catch node; the clone throws for an uncloneable message.
       this.#answeringNode.node.error(error ?? failure);
     }
   }

@@ -28,7 +28,6 @@ import type {
   OutgoingMessages,
 } from './pending-messages';
 
-/** Defines a type of node that uses a bridge: what its nodes do, beside what all such nodes do. */
 export interface NodeDefinition<
   Def extends NodeDef & SourceSettings,
   Instance extends Running,
@@ -40,55 +39,48 @@ export interface NodeDefinition<
    * and the next node sends the results. `repeat`: the next node processes the messages again.
    */
   readonly whenReplaced: 'continue' | 'repeat';
-  /** True if the node reads its target only when it starts, also from a context. */
+  /** True if the node reads its target only at its start. */
   readonly isTargetReadOnStart?: boolean;
-  /** False if the status below the node does not depend on its messages. */
+  /** False if the status of the node does not depend on its messages. */
   readonly showsMessages?: boolean;
-  /** Properties that the node sets on the message that it passes on. */
   readonly writtenProperties?: readonly string[];
-  /** Returns false for a node whose messages name the bridge; true if missing. */
+  /** Returns false if the messages of the node name the bridge; true if it is missing. */
   hasOwnBridge?(def: Def): boolean;
-  /** Imports what the nodes run: when the first one is deployed, not when the palette loads. */
+  /** Imports the code on the first deploy of such a node instead of on load of the palette. */
   load(): Promise<Code>;
-  /** Creates what one deployed node does. */
   create(node: DeployedNode<Def, Instance>): NodeBehavior<Instance, Code>;
 }
 
-/** What one deployed node does. */
 interface NodeBehavior<Instance extends Running, Code> {
-  /**
-   * Starts what the node runs on its bridge, whose connection the status shows already. Called again when a deploy
-   * replaces the bridge, and by a message after a failed start.
-   */
+  /** Starts the node on its bridge. Called again if a deploy replaces the bridge, and by a message after a failed start. */
   start(context: SourceContext, code: Code): Promise<Instance>;
   /**
-   * Processes one message; a rejection becomes the error of the message. Missing for a node without an input. A request
-   * that it sends before its first `await` is sent in the turn in which the message arrives.
+   * Processes one message; a rejection becomes the error of the message. Undefined for a node without an input. A
+   * request before the first `await` is sent in the turn in which the message arrives.
    */
   onInput?(message: NodeMessageInFlow): Promise<MessageResult>;
 }
 
-/** A deployed node, as its type sees it. */
 export interface DeployedNode<Def, Instance extends Running> {
   readonly RED: NodeAPI;
   readonly node: Node;
   readonly def: Def;
   readonly status: NodeStatusTracker;
-  /** Aborted when the node is closed and none of its messages needs it any more. */
+  /** Aborted after close of the node, once no message needs the signal. */
   readonly signal: AbortSignal;
-  /** What the node runs; undefined while it starts and after it has stopped. */
+  /** Undefined during the start and after the stop. */
   readonly started: Instance | undefined;
   /**
-   * Waits for what the node runs, and starts it again after a failed start.
+   * Waits for the start, and starts again after a failed start.
    *
-   * @throws {BridgeError} why it does not start
+   * @throws {BridgeError} the error of the start
    */
   current(): Promise<Instance>;
   /**
-   * Starts what the node sends by itself, on each bridge that its target names.
+   * Starts the node's own messages on each bridge that its target names.
    *
    * @param context of the bridge of the node
-   * @throws {BridgeError} as `startOnBridges`, and ERR_BRIDGE_CLOSED if the node was stopped meanwhile
+   * @throws {BridgeError} see `startOnBridges`; ERR_BRIDGE_CLOSED if the node was stopped meanwhile
    */
   startOnBridges<Part extends Running>(
     context: SourceContext,
@@ -96,7 +88,6 @@ export interface DeployedNode<Def, Instance extends Running> {
   ): Promise<RunningOnBridges<Part>>;
 }
 
-/** Registers a type of node that uses a bridge. */
 export function registerNode<Def extends NodeDef & SourceSettings, Instance extends Running, Code>(
   RED: NodeAPI,
   definition: NodeDefinition<Def, Instance, Code>,
@@ -110,8 +101,8 @@ export function registerNode<Def extends NodeDef & SourceSettings, Instance exte
 }
 
 /**
- * Runs a node until Node-RED closes it: starts it on its bridge, and again when a deploy replaces the bridge; answers every
- * message exactly once, or leaves it to the node that a deploy puts in its place.
+ * Runs a node until Node-RED closes it. Starts the node on its bridge, and again if a deploy replaces the bridge.
+ * Answers every message exactly once, or leaves the message to the node that replaces it.
  */
 export function runNode<Def extends NodeDef & SourceSettings, Instance extends Running, Code>(
   RED: NodeAPI,
@@ -122,7 +113,7 @@ export function runNode<Def extends NodeDef & SourceSettings, Instance extends R
   new NodeRunner(RED, node, def, definition).run();
 }
 
-/** An object with fields rather than functions that remember them: each node has one of these. */
+/** A class with fields instead of closures, because each node has one instance. */
 class NodeRunner<Def extends NodeDef & SourceSettings, Instance extends Running, Code>
   implements DeployedNode<Def, Instance>, BridgeDependentStarter<Instance>
 {
@@ -134,11 +125,11 @@ class NodeRunner<Def extends NodeDef & SourceSettings, Instance extends Running,
   readonly #behavior: NodeBehavior<Instance, Code>;
   readonly #answering: MessageCompletionNode;
   readonly #handover: DeployMessageHandover;
-  /** Missing for a node whose messages name the bridge. */
+  /** Undefined if the messages of the node name the bridge. */
   #supervisor: BridgeDependentSupervisor<Instance> | undefined;
   #stopShowing: (() => void) | undefined;
   #isStopped = false;
-  /** Created with the first message: an AbortController takes almost as much memory as the rest of the node. */
+  /** Created with the first message, because an AbortController takes almost as much memory as the rest of the node. */
   #closing: AbortController | undefined;
 
   constructor(
@@ -172,7 +163,7 @@ class NodeRunner<Def extends NodeDef & SourceSettings, Instance extends Running,
 
   get signal(): AbortSignal {
     this.#closing ??= new AbortController();
-    // A message may still reach the node after the close.
+    // A message may arrive after the close.
     if (this.#isStopped) this.#closing.abort(nodeClosedError());
     return this.#closing.signal;
   }
@@ -217,7 +208,7 @@ class NodeRunner<Def extends NodeDef & SourceSettings, Instance extends Running,
     return this.#behavior.start(context, code);
   }
 
-  /** If the target may name a bridge: which bridges there are, and their names. */
+  /** Returns the deployed bridges and their names if the target may name a bridge. */
   dependency(): string | undefined {
     return this.#mayNameBridge ? serializeDeployedBridges() : undefined;
   }
@@ -271,7 +262,7 @@ class NodeRunner<Def extends NodeDef & SourceSettings, Instance extends Running,
     if (removed || !this.#handover.isReplacing) {
       this.#stop();
       if (pending.count === 0) return done();
-      // Requests that were not sent yet are given up in this turn, and their errors say so.
+      // Unsent requests are cancelled in this turn, and their errors say so.
       setImmediate(() => {
         pending.failAll(() => nodeClosedError());
         done();
@@ -293,7 +284,7 @@ class NodeRunner<Def extends NodeDef & SourceSettings, Instance extends Running,
     this.#stopShowing?.();
   }
 
-  /** Returns the error of a message. If the close of the node ended the message, the error says whether it was sent. */
+  /** Returns the error of a message. If close of the node ended the message, the error says whether the request was sent. */
   #toAnswer(thrown: unknown): Error {
     const isGivenUp =
       this.#isStopped && isBridgeError(thrown) && thrown.code === 'ERR_BRIDGE_ABORTED';

@@ -23,7 +23,6 @@ import { checkTargets, createResourceTypeResolver } from './check-targets';
 import { TargetNodeStatusObserver } from './target-node-status-observer';
 import type { TargetNodeStatusContext } from './target-node-status-observer';
 
-/** What a node shows the state of. */
 export type StatusTargetKind =
   | 'light'
   | 'room'
@@ -34,7 +33,6 @@ export type StatusTargetKind =
   | 'speaker'
   | 'resource';
 
-/** Creates what finds the lamps of a room, or of a zone. */
 const createGroupLightResolver =
   (resolveGroup: TargetResolver): TargetResolver =>
   (stateCache, address, path) => {
@@ -44,7 +42,7 @@ const createGroupLightResolver =
       : group;
   };
 
-/** Says how the target of a node is found; `rtype` is a setting of some nodes. */
+/** `rtype` is a setting of some nodes. */
 const resolvers: Readonly<Record<StatusTargetKind, (rtype: unknown) => TargetResolver>> = {
   light: () => resolveLightTarget,
   room: (rtype) =>
@@ -57,23 +55,23 @@ const resolvers: Readonly<Record<StatusTargetKind, (rtype: unknown) => TargetRes
   sensor: (rtype) => createSensorTargetResolver(isKnownResourceType(rtype) ? [rtype] : undefined),
 };
 
-/** Of a node whose messages have different targets: nothing lasts. */
+/** For nodes whose messages have different targets: no status lasts. */
 const withoutTarget: IdleNodeStatus = { choose: () => idleStatus };
 
-/** True for what a node shows the state of: neither any resource, nor where the bridge node is set not to. */
+/** Returns false for any resource, and if the bridge node shows no states. */
 const isShown = (
   kind: StatusTargetKind,
   { showsStates }: TargetNodeStatusContext['bridge'],
 ): boolean => showsStates && kind !== 'resource';
 
 /**
- * Lets the status of a node show the state of its target while the node does nothing; of a target that comes with each
- * message, only the result for a moment. What the bridge does not hold is said in the log.
+ * Shows the state of the target while the node is idle. If each message has its own target, the node shows only the
+ * result for a moment. Logs targets that are not found.
  *
- * @param settings the target as the flow file holds it
- * @param isNeeded false once the node is closed
- * @returns ends it
- * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND when the setting gives no address
+ * @param settings the target in the flow file
+ * @param isNeeded returns false after close of the node
+ * @returns a function that stops the status
+ * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND if the setting gives no address
  */
 export async function showTargetStatus(
   { RED, node, bridge, tracker }: TargetNodeStatusContext,

@@ -20,7 +20,6 @@ import type { LitLampCount } from '../status/resource-status';
 import { createUnresolvedTargetError } from '../message/find-named-bridge';
 import { createMissingTargetError } from '../message/missing-target';
 
-/** A node, and what its status shows. */
 export interface TargetNodeStatusContext {
   readonly RED: NodeAPI;
   readonly node: Node;
@@ -28,27 +27,26 @@ export interface TargetNodeStatusContext {
   readonly tracker: NodeStatusTracker;
 }
 
-/** Which resources a node shows. */
 export interface TargetsShownInStatus {
   /** Ids, names or `Room/Name`. */
   readonly addresses: readonly string[];
   readonly resolve: TargetResolver;
 }
 
-/** The state of the targets of a node, as its status shows it: from the shared state of the bridge, nothing is requested for it. */
+/** Shows the state of the targets of a node from the state cache, without requests. */
 export class TargetNodeStatusObserver implements IdleNodeStatus, ResourceObservationOptions {
-  /** Ids of the targets, then of what else their status depends on; empty until they are looked up. */
+  /** Ids of the targets and of the resources that affect their status; empty until the targets are found. */
   rids: readonly string[] = [];
   readonly #bridge: OpenedBridge;
   readonly #addresses: readonly string[];
   readonly #resolve: TargetResolver;
   readonly #tracker: Pick<NodeStatusTracker, 'refresh' | 'say'>;
-  /** Number of the targets; missing until they are looked up. */
+  /** Undefined until the targets are found. */
   #targetCount: number | undefined;
-  /** What is shown where a target was not found. */
+  /** The status if a target was not found. */
   #problem: NodeStatusContent | undefined;
   #stopObserving: (() => void) | undefined;
-  /** When a target last changed, in ms as `performance.now()`. */
+  /** Time of the last change of a target, in ms of `performance.now()`. */
   #changedAt = -Infinity;
   #isLoading = false;
   #stopped = false;
@@ -71,10 +69,10 @@ export class TargetNodeStatusObserver implements IdleNodeStatus, ResourceObserva
   }
 
   /**
-   * How many of the targets are on.
+   * Counts the targets that are on.
    *
-   * @param resultAt as `choose` takes it
-   * @returns what is shown in its place where a target was not found; undefined when nothing newer is known
+   * @param resultAt see `choose`
+   * @returns the problem if a target was not found; undefined if the last result is newer than the known state
    */
   count(resultAt: number): LitLampCount | { readonly problem: NodeStatusContent } | undefined {
     if (!this.#isKnown(resultAt)) return undefined;
@@ -88,7 +86,7 @@ export class TargetNodeStatusObserver implements IdleNodeStatus, ResourceObserva
     return this.rids.slice(0, this.#targetCount);
   }
 
-  /** Looks the targets up; false while nothing newer is known than the last result. */
+  /** Finds the targets. Returns false if the last result is newer than the known state. */
   #isKnown(resultAt: number): boolean {
     const { client } = this.#bridge;
     if (client.stateCache.refreshedAt === undefined) {
@@ -96,7 +94,7 @@ export class TargetNodeStatusObserver implements IdleNodeStatus, ResourceObserva
       return false;
     }
     if (this.#targetCount === undefined) this.#find(client.stateCache);
-    // Without events, what a command has just set is known only from its result.
+    // Without an event stream, only the result of a command tells its new state.
     return resultAt <= this.#changedAt || client.connectionState.mode === 'stream';
   }
 
@@ -105,7 +103,7 @@ export class TargetNodeStatusObserver implements IdleNodeStatus, ResourceObserva
     this.#forget();
   }
 
-  /** Waits for the first read of the bridge, which all share. */
+  /** Waits for the first read of the bridge, which all nodes share. */
   async #load(): Promise<void> {
     if (this.#isLoading || this.#stopped) return;
     this.#isLoading = true;
@@ -113,7 +111,7 @@ export class TargetNodeStatusObserver implements IdleNodeStatus, ResourceObserva
       await this.#bridge.stateReader.read();
       this.#tracker.refresh();
     } catch {
-      // The state of the connection says what is wrong; when it is connected again, the status is chosen anew.
+      // The connection state shows the error; the next connection updates the status.
     } finally {
       this.#isLoading = false;
     }
@@ -155,7 +153,7 @@ export class TargetNodeStatusObserver implements IdleNodeStatus, ResourceObserva
     this.#tracker.refresh();
   }
 
-  /** Looks the targets up anew when they are shown next. */
+  /** The targets are looked up again when they are shown next. */
   #forget(): void {
     this.#stopObserving?.();
     this.#stopObserving = undefined;
@@ -164,7 +162,7 @@ export class TargetNodeStatusObserver implements IdleNodeStatus, ResourceObserva
   }
 }
 
-/** Ids of what else the status of a resource depends on: the radio of its device, and the scenes of a room or zone. */
+/** Returns the ids of resources that affect the status: the radio of the device, and the scenes of a room or zone. */
 function listInfluences(stateCache: StateCache, resource: Resource): string[] {
   const radio = findRadio(stateCache, resource);
   const scenes = isSceneGroupType(resource.type) ? listGroupScenes(stateCache, resource.id) : [];
