@@ -38,7 +38,7 @@ const invalidInputs: readonly InvalidInput[] = [
   { node: 'bridge-light', field: 'Command', value: 'a..b', message: /^Command: / },
   { node: 'bridge-sensor', field: 'Sensitivity', value: '1.5', message: /whole number/ },
   { node: 'bridge-sensor', field: 'Limit', value: '', message: /^Limit must be a number\.$/ },
-  { node: bridgeId, field: 'Address', value: 'the bridge', message: /without https/ },
+  { node: bridgeId, field: 'Address', value: 'the bridge', message: /Leave out https/ },
   { node: bridgeId, field: 'Address', value: '', message: /192\.168\.1\.20/ },
   { node: bridgeId, field: 'Port', value: '70000', message: /from 1 to 65535/ },
   { node: bridgeId, field: 'Certificate', value: 'AB:CD', message: /32 pairs/ },

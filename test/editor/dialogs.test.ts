@@ -109,7 +109,7 @@ describe('The dialogs', () => {
       await editor.closeDialog('ok');
       await harness.open('bridge-light');
       await harness.expandDetails();
-      await harness.field('Also send its changes').selectOption(outputs === 2 ? 'value' : '');
+      await harness.field('Second output').selectOption(outputs === 2 ? 'value' : '');
       await editor.closeDialog('ok');
       for (const id of ['bridge-daylight', 'bridge-light'])
         assert.equal((await harness.settings(id))['outputs'], outputs);

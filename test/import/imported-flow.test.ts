@@ -28,10 +28,16 @@ describe('An imported flow of HueMagic takes and sends its messages', () => {
     const wires = [['out']];
     const { nodes } = importWithBridge([
       oldNode('hue-light', { lightid: getOwner(lamp), wires }),
+      oldNode('hue-light', {
+        id: 'watched',
+        lightid: getOwner(lamp),
+        initevents: true,
+        wires: [['watched-out']],
+      }),
       oldNode('hue-motion', { id: 'motion', sensorid: getOwner(motion), wires }),
       { ...code, wires: [['old', 'motion']] },
     ]);
-    const ours = nodes.filter(({ id }) => ['old', 'motion'].includes(id));
+    const ours = nodes.filter(({ type }) => type.startsWith('bridge-') && type !== 'bridge-config');
     harness = await startFlowHarness(ours, { simulator });
   });
   after(() => harness.stop());
@@ -50,6 +56,11 @@ describe('An imported flow of HueMagic takes and sends its messages', () => {
     );
     assert.equal(getNestedMember(state, 'payload', 'on'), true);
     assert.equal(getNestedMember(state, 'info', 'deviceId'), getOwner(lamp));
+    const watched = await harness.nextMessage(
+      'watched-out',
+      ({ payload }) => getNestedMember(payload, 'on') === true,
+    );
+    assert.equal(getNestedMember(watched, 'info', 'deviceId'), getOwner(lamp));
     await waitUntil(
       'the lamp is on',
       () => getNestedMember(simulator.home.get(lamp.id), 'on', 'on') === true,

@@ -15,13 +15,15 @@ const code = 'ERR_BRIDGE_NOT_FOUND';
  * @returns an error ERR_BRIDGE_NOT_FOUND with the missing names; undefined if nothing is missing
  */
 export function findMissingTargets(
-  stateCache: Pick<StateCache, 'displayNames' | 'get'>,
+  stateCache: Pick<StateCache, 'displayNames' | 'get' | 'ownerRid'>,
   targets: readonly string[],
   found: readonly Resource[],
   { rtype, room }: Pick<PollSettings, 'rtype' | 'room'>,
 ): BridgeError | undefined {
   const isMissing = (target: string): boolean =>
-    idPattern.test(target) ? found.every(({ id }) => id !== target) : found.length === 0;
+    idPattern.test(target)
+      ? found.every((resource) => ![resource.id, stateCache.ownerRid(resource)].includes(target))
+      : found.length === 0;
   const missing = targets.filter(isMissing);
   if (missing.length === 0) return undefined;
   const elsewhere = missing.find((target) => stateCache.get(target) !== undefined);

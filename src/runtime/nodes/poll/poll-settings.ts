@@ -19,6 +19,8 @@ export interface PollSettings {
   rtype: ResourceType;
   /** Time between two polls, in ms. */
   interval: number;
+  /** True if a target may be the id of a device, a room or a zone: somebody typed it. */
+  mayBeOwner: boolean;
   emit: 'change' | 'poll' | 'request';
   /** `resource`, `value` or the path of a property. */
   output: string;
@@ -81,6 +83,7 @@ export function parsePollSettings(def: PollNodeDef): PollSettings {
     colorSpace: parseColorSpaceSetting(def.colorSpace),
     interval: parseInterval(def.interval, defaultPollingIntervals.poll),
     emit: def.emit === 'poll' || def.emit === 'request' ? def.emit : 'change',
+    mayBeOwner: def.targetType === 'str',
     output: parseNonEmptyText(def.output) ?? 'value',
     format: lightFormatNames.find((name) => name === def.format) ?? 'plain',
     properties: splitCommaList(parseNonEmptyText(def.properties)),

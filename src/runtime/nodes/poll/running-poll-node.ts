@@ -131,7 +131,7 @@ export class RunningPollNode implements WatchOptions {
     );
     this.rtype = settings.rtype;
     this.interval = settings.interval;
-    if (areIds && targets.length > 0) this.rids = targets;
+    if (areIds && targets.length > 0 && !settings.mayBeOwner) this.rids = targets;
     this.#isWatchExact = this.rids !== undefined && settings.room === '';
     this.#watch = client.watch(this);
     const tellsReachability = settings.unreachableIsOff || settings.format === 'huemagic';
@@ -336,7 +336,8 @@ export class RunningPollNode implements WatchOptions {
   }
 
   #findFilter(targets: readonly string[]): ReturnType<FilterResolver> {
-    const byName = this.#settings.room !== '' || !targets.every((one) => idPattern.test(one));
+    const { room, mayBeOwner } = this.#settings;
+    const byName = room !== '' || mayBeOwner || !targets.every((one) => idPattern.test(one));
     return this.#stateReader.find(
       (stateCache) => resolvePollFilter(stateCache, this.#settings, targets),
       maxCacheAges.forWatching,
