@@ -38,7 +38,8 @@ describe('An imported flow of HueMagic takes and sends its messages', () => {
       { ...code, wires: [['old', 'motion']] },
     ]);
     const ours = nodes.filter(({ type }) => type.startsWith('bridge-') && type !== 'bridge-config');
-    harness = await startFlowHarness(ours, { simulator });
+    const watchedOut = { id: 'watched-out', type: 'helper', wires: [] };
+    harness = await startFlowHarness([...ours, watchedOut], { simulator });
   });
   after(() => harness.stop());
 
