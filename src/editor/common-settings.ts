@@ -1,5 +1,5 @@
 import { intervalBounds } from 'lighting-bridge:table';
-import { formatDuration, unitLengths } from '../units/duration';
+import { formatParsableDuration, unitLengths } from '../units/duration';
 import * as validators from './form/validators';
 import { commandValidator } from './command/command-validator';
 import type { DialogCommandCheck } from './command/dialog-command-checks';
@@ -67,7 +67,7 @@ export const intervalSetting = (
   text: Translate,
   defaultInterval: number,
 ): NodeProperty<string> => ({
-  value: formatDuration(defaultInterval),
+  value: formatParsableDuration(defaultInterval),
   label: text('label.interval'),
   validate: validators.durationValidator({ ...intervalBounds, numberUnit: unitLengths.second }),
 });

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Resource } from '../resources';
 import type { SimulatorClock } from './home/timer-group';
 import type { EventStreamServerSettings } from './server/event-stream-server';
-import type { MdnsNetworkOptions } from './server/mdns-announcement';
+import type { AnnouncementNetworkOptions } from './server/mdns-announcement';
 import type { SelfSignedCertificateOptions } from './identity/certificate';
 import type { BridgeIdWithCertificate } from './identity/bridge-id-with-certificate';
 import { isHeaderSafeKey } from './server/accepted-application-keys';
@@ -39,7 +39,7 @@ export interface SimulatorOptions {
   events?: EventStreamServerSettings | false;
   /** Simulates activity: sensor values change by themselves. */
   alive?: boolean | { interval: number };
-  announce?: boolean | { type?: string; network?: MdnsNetworkOptions };
+  announce?: boolean | { type?: string; network?: AnnouncementNetworkOptions };
   /** Status for a wrong or missing key; real bridges answer 403. */
   unauthorizedStatus?: 401 | 403;
   /** Status of a successful POST: 200 in the service document, 201 on real bridges. */

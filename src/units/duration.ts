@@ -60,7 +60,7 @@ export function parseDuration(text: string, numberUnit = 1): number | undefined 
  */
 export function addDurationUnit(text: string, numberUnit: number): string | undefined {
   const number = text.trim();
-  return barePattern.test(number) ? formatDuration(Number(number) * numberUnit) : undefined;
+  return barePattern.test(number) ? formatParsableDuration(Number(number) * numberUnit) : undefined;
 }
 
 /** Units for durations below two days, the longest first. */
@@ -77,7 +77,7 @@ const writtenUnits = [
  * @param duration in ms
  * @returns for example `7 days`, `2s`, `1.5min` or `150ms`
  */
-export function formatDuration(duration: number): string {
+export function formatParsableDuration(duration: number): string {
   const { day } = unitLengths;
   if (duration >= 2 * day && duration % day === 0) return `${duration / day} days`;
   const unit = findWrittenUnit(duration);

@@ -4,7 +4,7 @@ import { isKeyHeaderName } from '../../bridge/credentials/key-header-name';
 import { idPattern, isPickableId, splitIds } from '../../resources/values/id-pattern';
 import { describeProblem } from '../../resources/validation/describe-problem';
 import { isWellFormedResourceTypeName } from '../../resources/values/resource-type-name';
-import { formatDuration, parseDuration } from '../../units/duration';
+import { formatParsableDuration, parseDuration } from '../../units/duration';
 import { isTopicPrefix } from '../../vocabulary/home-assistant/topics';
 import { parseDayTable } from '../../programs/daylight/parse-day-table';
 import { noneCheckedValue } from '../inputs/checkbox-list';
@@ -185,7 +185,7 @@ function describeWrongDuration(
   field: string,
   text: string,
 ): string {
-  const bounds = { least: formatDuration(least), most: formatDuration(most) };
+  const bounds = { least: formatParsableDuration(least), most: formatParsableDuration(most) };
   return translateShared('problem.duration', { field, value: text, ...bounds });
 }
 

@@ -27,7 +27,7 @@ export function formatResourceLabel(
 }
 
 /** Creates the error of deleted targets, with their former names as far as known. */
-export function createMissingTargetError(
+export function createUnknownTargetError(
   stateCache: Pick<StateCache, 'displayNames'>,
   { targets, kind = 'resource', at = 'target', code = 'ERR_BRIDGE_UNKNOWN_TARGET' }: MissingTargets,
 ): BridgeError {

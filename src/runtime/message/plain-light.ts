@@ -6,7 +6,7 @@ import type { PlainLight } from '../../resources/types/light';
 import type { Resource } from '../../resources';
 import type { ColorSpace } from '../../units/color-conversion';
 import { getRidsOfReferences } from '../../resources/values/member-access';
-import type { LightOrigin } from '../../vocabulary/formats/light-format-codec';
+import type { LightWithOwner } from '../../vocabulary/formats/light-format-codec';
 import type { LightStateFormatter } from './load-light-state-formatter';
 
 export interface LightStateNotation {
@@ -32,7 +32,7 @@ export const readPlainLight = (
     : getPlainLight(resource, colorSpace);
 
 /** Returns the owner of a resource, and all services of the owner. */
-export function findLightOrigin(stateCache: StateCache, resource: Resource): LightOrigin {
+export function findLightOrigin(stateCache: StateCache, resource: Resource): LightWithOwner {
   const rid = stateCache.ownerRid(resource);
   const owner = rid === undefined ? undefined : stateCache.get(rid);
   const services = getRidsOfReferences(owner?.['services']).flatMap(

@@ -7,7 +7,7 @@ import { openBridgeById } from '../bridge/bridge-node';
 import type { WatchedTargetSettings } from '../settings/target-settings';
 import { findWatchedTarget } from '../watch/watched-bridge-targets';
 import { createUnresolvedTargetError } from '../message/find-named-bridge';
-import { createMissingTargetError } from '../message/missing-target';
+import { createUnknownTargetError } from '../message/missing-target';
 import type { TargetNodeStatusContext } from './target-node-status-observer';
 
 /**
@@ -45,7 +45,7 @@ export async function checkTargets(
       if (!found.ok) return tracker.say(createUnresolvedTargetError(found.problem, address));
       if (found.value.resource === undefined) missing.push(address);
     }
-    if (missing.length > 0) tracker.say(createMissingTargetError(stateCache, { targets: missing }));
+    if (missing.length > 0) tracker.say(createUnknownTargetError(stateCache, { targets: missing }));
   }
 }
 

@@ -15,7 +15,7 @@ import { rememberPickedNames } from '../settings/picked-names';
 import { NodeStatusTracker, noPendingMessages } from '../status/node-status';
 import { showConnection } from '../status/show-connection';
 import type { Running, SourceContext, SourceStarter } from '../watch/source-context';
-import type { RunningOnBridges, SourceSettings } from '../watch/start-on-bridges';
+import type { RunningOnBridges, RunningNodeSettings } from '../watch/start-on-bridges';
 import { mayTargetNameBridge } from '../watch/watched-address';
 import { assertMessagePropertiesWritable } from './assert-message-writable';
 import { getDeployMessageHandover } from './deploy-message-handover';
@@ -29,7 +29,7 @@ import type {
 } from './pending-messages';
 
 export interface NodeDefinition<
-  Def extends NodeDef & SourceSettings,
+  Def extends NodeDef & RunningNodeSettings,
   Instance extends Running,
   Code,
 > {
@@ -88,10 +88,11 @@ export interface DeployedNode<Def, Instance extends Running> {
   ): Promise<RunningOnBridges<Part>>;
 }
 
-export function registerNode<Def extends NodeDef & SourceSettings, Instance extends Running, Code>(
-  RED: NodeAPI,
-  definition: NodeDefinition<Def, Instance, Code>,
-): void {
+export function registerNode<
+  Def extends NodeDef & RunningNodeSettings,
+  Instance extends Running,
+  Code,
+>(RED: NodeAPI, definition: NodeDefinition<Def, Instance, Code>): void {
   RED.nodes.registerType(definition.type, function construct(this: Node, def: Def): void {
     RED.nodes.createNode(this, def);
     rememberPickedNames(def);
@@ -104,7 +105,7 @@ export function registerNode<Def extends NodeDef & SourceSettings, Instance exte
  * Runs a node until Node-RED closes it. Starts the node on its bridge, and again if a deploy replaces the bridge.
  * Answers every message exactly once, or leaves the message to the node that replaces it.
  */
-export function runNode<Def extends NodeDef & SourceSettings, Instance extends Running, Code>(
+export function runNode<Def extends NodeDef & RunningNodeSettings, Instance extends Running, Code>(
   RED: NodeAPI,
   node: Node,
   def: Def,
@@ -114,7 +115,7 @@ export function runNode<Def extends NodeDef & SourceSettings, Instance extends R
 }
 
 /** A class with fields instead of closures, because each node has one instance. */
-class NodeRunner<Def extends NodeDef & SourceSettings, Instance extends Running, Code>
+class NodeRunner<Def extends NodeDef & RunningNodeSettings, Instance extends Running, Code>
   implements DeployedNode<Def, Instance>, BridgeDependentStarter<Instance>
 {
   readonly RED: NodeAPI;

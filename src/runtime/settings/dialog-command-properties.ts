@@ -3,7 +3,7 @@ import { createParseSuccess } from '../../vocabulary';
 import { copyPlainJsonWithMembers } from '../../vocabulary/parsing/plain-json';
 import type { ParsedCommandBody, ParseResult } from '../../vocabulary';
 
-export interface CommandPropertySetting {
+export interface DialogCommandProperty {
   property: string;
   value: unknown;
   /** Path of the setting that holds the value. */
@@ -13,7 +13,7 @@ export interface CommandPropertySetting {
 /** Returns the command of the message with the choices of the dialog, which take precedence. */
 export const mergeDialogCommandProperties = (
   command: unknown,
-  choices: readonly CommandPropertySetting[],
+  choices: readonly DialogCommandProperty[],
 ): Record<string, unknown> =>
   copyPlainJsonWithMembers(
     command,
@@ -28,7 +28,7 @@ export const mergeDialogCommandProperties = (
 export function withSettingPaths(
   result: ParseResult<ParsedCommandBody>,
   messagePath: string,
-  choices: readonly CommandPropertySetting[],
+  choices: readonly DialogCommandProperty[],
 ): ParseResult<ParsedCommandBody> {
   const mappings = choices.map(({ property, settingPath }) => ({
     path: appendMemberToPath(messagePath, property),

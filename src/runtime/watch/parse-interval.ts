@@ -1,4 +1,4 @@
-import { formatDuration, parseDuration, unitLengths } from '../../units/duration';
+import { formatParsableDuration, parseDuration, unitLengths } from '../../units/duration';
 import { formatSettingPath, toCommandError } from '../settings/node-errors';
 import { parseNonEmptyText } from '../settings/evaluate-setting';
 
@@ -30,7 +30,7 @@ export function parseInterval(setting: unknown, fallback: number): number {
   if (interval !== undefined && interval <= most) return Math.max(least, interval);
   throw toCommandError({
     path: formatSettingPath('interval'),
-    expected: `a time from ${formatDuration(least)} to ${formatDuration(most)}, such as 5s`,
+    expected: `a time from ${formatParsableDuration(least)} to ${formatParsableDuration(most)}, such as 5s`,
     received: setting,
   });
 }

@@ -36,7 +36,7 @@ export interface RunningOnBridges<Instance extends Running = Running> extends Ru
   readonly own: BridgePart<Instance> | undefined;
 }
 
-export type SourceSettings = WatchedTargetSettings & { readonly bridge?: unknown };
+export type RunningNodeSettings = WatchedTargetSettings & { readonly bridge?: unknown };
 
 /**
  * Starts the source of a node on each bridge of its target, or on the node's bridge if the target names none. If a
@@ -49,7 +49,7 @@ export type SourceSettings = WatchedTargetSettings & { readonly bridge?: unknown
  * @returns the running sources
  * @throws {BridgeError} as `findWatchedTarget`
  */
-export async function startOnBridges<Def extends SourceSettings, Instance extends Running>(
+export async function startOnBridges<Def extends RunningNodeSettings, Instance extends Running>(
   def: Def,
   context: SourceContext,
   startSource: SourceStarter<Def, Instance>,

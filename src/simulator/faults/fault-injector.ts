@@ -34,7 +34,7 @@ interface InjectedFault extends Fault {
 export class FaultInjector extends EventEmitter<{ change: [] }> {
   readonly #faults: InjectedFault[] = [];
   readonly #removedFaults = new WeakSet<Fault>();
-  #limiter: RateLimiter | undefined;
+  #limiter: SimulatedRateLimit | undefined;
   #handshakeDelay = 0;
   #setStreamFault: StreamFault = {};
 
@@ -57,7 +57,7 @@ export class FaultInjector extends EventEmitter<{ change: [] }> {
 
   /** Answers requests above the limit with 429, as the web server of real bridges does. */
   setRateLimit(activeRateLimit: RateLimit): void {
-    this.#limiter = new RateLimiter(activeRateLimit);
+    this.#limiter = new SimulatedRateLimit(activeRateLimit);
     this.emit('change');
   }
 
@@ -208,7 +208,7 @@ function createFaultResponse({ status, body }: Fault): SimulatorResponse | undef
 }
 
 /** Token bucket with a limit of concurrent requests. */
-export class RateLimiter {
+export class SimulatedRateLimit {
   #tokens: number;
   #refilledAt: number;
   #inFlight = 0;

@@ -2,7 +2,7 @@ import { createSocket } from 'node:dgram';
 import type { Service, ServiceConfig } from 'bonjour-service';
 
 /** Overrides for the multicast group of the local network (options of `multicast-dns`). */
-export interface MdnsNetworkOptions {
+export interface AnnouncementNetworkOptions {
   /** Address and port to send to. */
   ip?: string;
   port?: number;
@@ -19,7 +19,7 @@ interface MdnsAnnouncement {
   modelId: string;
   /** Type of the service without `_` and `_tcp`. */
   type: string;
-  network: MdnsNetworkOptions;
+  network: AnnouncementNetworkOptions;
   /** Called with errors of mDNS; they do not stop the simulator. */
   onWarning: (warning: string) => void;
 }
@@ -45,7 +45,7 @@ export async function announceViaMdns(
     return async () => undefined;
   }
   const { default: Bonjour } = await import('bonjour-service');
-  const options: Partial<ServiceConfig> & MdnsNetworkOptions = { ...network };
+  const options: Partial<ServiceConfig> & AnnouncementNetworkOptions = { ...network };
   const bonjour = new Bonjour(options, warn);
   const service = bonjour.publish({
     name: `Lighting bridge simulator - ${bridgeId.slice(-6).toUpperCase()}`,
@@ -65,7 +65,7 @@ export async function announceViaMdns(
 function probePort({
   port = mdnsPort,
   bind = '0.0.0.0',
-}: MdnsNetworkOptions): Promise<Error | undefined> {
+}: AnnouncementNetworkOptions): Promise<Error | undefined> {
   return new Promise((resolve) => {
     const socket = createSocket({ type: 'udp4', reuseAddr: true });
     socket.once('error', (error) => {

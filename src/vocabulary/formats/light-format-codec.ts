@@ -28,10 +28,10 @@ export interface ShownColor {
   /** Colour space of red, green and blue; the lamp's own if missing. */
   readonly colorSpace?: ColorSpace | undefined;
   /** Lamp or group of the plain value. */
-  readonly origin?: LightOrigin | undefined;
+  readonly origin?: LightWithOwner | undefined;
 }
 
-export interface LightOrigin {
+export interface LightWithOwner {
   readonly resource: Resource;
   /** Device, room, zone or home; undefined if unknown. */
   readonly owner: Resource | undefined;

@@ -1,4 +1,4 @@
-import { formatDuration, parseDuration } from '../../units/duration';
+import { formatParsableDuration, parseDuration } from '../../units/duration';
 import { explainFraction, explainKelvin, explainMirek, explainPercentage } from './other-scale';
 import type { ScaleExplanation } from './other-scale';
 import {
@@ -80,7 +80,7 @@ export function parseBoundedDuration(
     ? createParseSuccess(Math.round(duration))
     : createInvalidValueResult(
         at,
-        `a time of at most ${formatDuration(maxDuration)}, such as "2s" or 400 (milliseconds)`,
+        `a time of at most ${formatParsableDuration(maxDuration)}, such as "2s" or 400 (milliseconds)`,
         value,
       );
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { Agent, request } from 'node:https';
 import type { ClientRequest, IncomingMessage } from 'node:http';
-import { RateLimiter } from '../../../src/simulator/faults/fault-injector';
+import { SimulatedRateLimit } from '../../../src/simulator/faults/fault-injector';
 import { createFixtureId, startSimulator } from '../../../src/simulator';
 import type { Simulator } from '../../../src/simulator';
 import { sendRequest } from '../support/send-request';
@@ -240,7 +240,7 @@ describe('Faults of the simulator', () => {
 
   it('save up no more than one second of requests while it is quiet', () => {
     let now = 1_000;
-    const limiter = new RateLimiter({ perSecond: 3 }, () => now);
+    const limiter = new SimulatedRateLimit({ perSecond: 3 }, () => now);
     const countAdmitted = (): number =>
       Array.from({ length: 50 }, () => limiter.admit()).filter(
         (admitted) => typeof admitted === 'function',

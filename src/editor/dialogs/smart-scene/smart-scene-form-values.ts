@@ -1,6 +1,6 @@
 import { weekdays, maxSmartSceneTransition } from 'lighting-bridge:table';
 import { isObject } from '../../../resources/values/member-access';
-import { formatDuration, parseDuration } from '../../../units/duration';
+import { formatParsableDuration, parseDuration } from '../../../units/duration';
 import {
   parseSmartSceneSlotStart,
   createDuplicateTimeslotChecker,
@@ -115,7 +115,7 @@ function parseWeekSlot(value: unknown): WeekFormTimeslot | undefined {
  * unchanged.
  */
 export const formatTransitionForTextField = (transition: number | string | undefined): string =>
-  typeof transition === 'number' ? formatDuration(transition) : (transition ?? '');
+  typeof transition === 'number' ? formatParsableDuration(transition) : (transition ?? '');
 
 /** Returns true for a transition time that the bridge accepts, and for a missing one. */
 export function isValidTransition(transition: number | string | undefined): boolean {

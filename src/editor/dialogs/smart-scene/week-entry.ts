@@ -15,7 +15,7 @@ interface WeekEntryContext {
 }
 
 /** Time of the first slot of an added entry. */
-export const defaultTime = '07:00';
+export const defaultTimeslotStart = '07:00';
 
 /** Draws the days of a week entry, and its times with their scenes. */
 export function drawWeekEntry(
@@ -73,7 +73,7 @@ function drawSlot(
     text('week.when'),
   );
   const timeInput = $('<input type="time">')
-    .val(isAtSunEvent ? defaultTime : at)
+    .val(isAtSunEvent ? defaultTimeslotStart : at)
     .attr('aria-label', text('week.time'));
   const toggleTimeInput = (): void => {
     timeInput.toggle(startSelect.val() === 'time');
@@ -105,6 +105,6 @@ function drawSlot(
 function findUnusedTime(slots: readonly WeekFormTimeslot[]): string {
   const usedTimes = new Set(slots.map(({ at }) => at));
   const hours = Array.from({ length: 24 }, (_, hour) => `${String(hour).padStart(2, '0')}:00`);
-  const from = hours.indexOf(defaultTime);
-  return [...hours.slice(from), ...hours].find((at) => !usedTimes.has(at)) ?? defaultTime;
+  const from = hours.indexOf(defaultTimeslotStart);
+  return [...hours.slice(from), ...hours].find((at) => !usedTimes.has(at)) ?? defaultTimeslotStart;
 }

@@ -10,7 +10,7 @@ import {
   formatTransitionForTextField,
   isValidTransition,
 } from './smart-scene-form-values';
-import { defaultTime, drawWeekEntry } from './week-entry';
+import { defaultTimeslotStart, drawWeekEntry } from './week-entry';
 import { findResourceByNameOrId } from './select-options';
 import type { Translate } from '../../labels/translate';
 import type { ResourceListItem } from '../../routes/admin-route-client';
@@ -71,7 +71,10 @@ class WeekForm {
     return drawRepeatableList<WeekFormDayGroup>({
       values,
       drawItem: (entry) => drawWeekEntry(entry, { text, scenes, onChange }),
-      createValue: () => ({ days: [], slots: [{ at: defaultTime, scene: scenes.getFirstId() }] }),
+      createValue: () => ({
+        days: [],
+        slots: [{ at: defaultTimeslotStart, scene: scenes.getFirstId() }],
+      }),
       addText: text('week.addDays'),
       removeText: text('week.removeDays'),
       onChange,

@@ -11,7 +11,7 @@ import type { ButtonSettings } from './button-settings';
 import { createPressMessage, createButtonPressStatusText } from './press-message';
 import { parseReportedPress } from '../../message/press';
 import type { ButtonPress } from '../../message/press';
-import { createMissingTargetError, formatResourceLabel } from '../../message/missing-target';
+import { createUnknownTargetError, formatResourceLabel } from '../../message/missing-target';
 import { explainUnknownBridge } from '../../message/find-named-bridge';
 import { ResourceTypeWatch } from '../../watch/resource-type-watch';
 
@@ -105,7 +105,7 @@ export class RunningButtonNode {
     const code = 'ERR_BRIDGE_NOT_FOUND';
     const found = targets.find((target) => stateCache.get(target) !== undefined);
     if (found === undefined)
-      return createMissingTargetError(stateCache, { targets, kind: 'button', code });
+      return createUnknownTargetError(stateCache, { targets, kind: 'button', code });
     const label = formatResourceLabel(stateCache, found) ?? found;
     const sentence = `${label} has no button, bell or dial: pick another device.`;
     return new BridgeError(code, sentence, { rtype: 'button', rid: found });

@@ -2,7 +2,7 @@ import { BridgeError } from '../../../bridge';
 import type { StateCache } from '../../../bridge';
 import { idPattern } from '../../../resources';
 import type { Resource } from '../../../resources';
-import { createMissingTargetError, formatResourceLabel } from '../../message/missing-target';
+import { createUnknownTargetError, formatResourceLabel } from '../../message/missing-target';
 import type { PollSettings } from './poll-settings';
 
 const code = 'ERR_BRIDGE_NOT_FOUND';
@@ -28,7 +28,7 @@ export function findMissingTargets(
   if (missing.length === 0) return undefined;
   const elsewhere = missing.find((target) => stateCache.get(target) !== undefined);
   if (elsewhere === undefined)
-    return createMissingTargetError(stateCache, { targets: missing, kind: rtype, code });
+    return createUnknownTargetError(stateCache, { targets: missing, kind: rtype, code });
   const label = formatResourceLabel(stateCache, elsewhere) ?? elsewhere;
   const group = formatResourceLabel(stateCache, room) ?? room;
   return new BridgeError(

@@ -16,7 +16,7 @@ import {
   mergeDialogCommandProperties,
   withSettingPaths,
 } from '../../settings/dialog-command-properties';
-import type { CommandPropertySetting } from '../../settings/dialog-command-properties';
+import type { DialogCommandProperty } from '../../settings/dialog-command-properties';
 import { formatSettingPath, toCommandError } from '../../settings/node-errors';
 import type { SettingResult, LocatedSettingResult } from '../../settings/evaluate-setting';
 import { resolveTargetSetting } from '../../message/resolve-target-setting';
@@ -163,10 +163,10 @@ function buildRoomCommand(
 function getRoomChoices(
   params: RoomActionParams,
   operation: 'create' | 'update',
-): readonly CommandPropertySetting[] {
+): readonly DialogCommandProperty[] {
   const { archetype, devices, devicesAction } = params;
   const name = getSettingValueOrThrow(params.name.result);
-  const choices: CommandPropertySetting[] = [];
+  const choices: DialogCommandProperty[] = [];
   if (name !== undefined)
     choices.push({ property: 'name', settingPath: params.name.path, value: name });
   if (!isSettingUnset(archetype)) {

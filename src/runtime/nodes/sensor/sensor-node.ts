@@ -15,7 +15,7 @@ import {
   mergeDialogCommandProperties,
   withSettingPaths,
 } from '../../settings/dialog-command-properties';
-import type { CommandPropertySetting } from '../../settings/dialog-command-properties';
+import type { DialogCommandProperty } from '../../settings/dialog-command-properties';
 import { formatSettingPath, toCommandError } from '../../settings/node-errors';
 import type { LocatedSettingResult } from '../../settings/evaluate-setting';
 import { createResourceMessage } from '../../message/resource-message';
@@ -113,7 +113,7 @@ function assertSwitchable(rtypes: readonly ResourceType[], path: string, receive
 /** Values of the dialog take precedence over values of the message. */
 function mergePayload(
   { action, command }: SensorActionParams,
-  choices: readonly CommandPropertySetting[],
+  choices: readonly DialogCommandProperty[],
 ): unknown {
   const base = isSettingUnset(action)
     ? getSettingValueOrThrow(command.result)
@@ -128,7 +128,7 @@ function mergePayload(
 function getSensitivityChoice({
   path: at,
   result,
-}: LocatedSettingResult): readonly CommandPropertySetting[] {
+}: LocatedSettingResult): readonly DialogCommandProperty[] {
   const value = getSettingValueOrThrow(result);
   return value === undefined ? [] : [{ property: 'sensitivity', settingPath: at, value }];
 }

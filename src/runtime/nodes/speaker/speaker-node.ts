@@ -12,7 +12,7 @@ import {
   mergeDialogCommandProperties,
   withSettingPaths,
 } from '../../settings/dialog-command-properties';
-import type { CommandPropertySetting } from '../../settings/dialog-command-properties';
+import type { DialogCommandProperty } from '../../settings/dialog-command-properties';
 import { asksForReading } from '../../settings/asks-for-reading';
 import type { CommandOrReadRequest } from '../../settings/asks-for-reading';
 import {
@@ -74,7 +74,7 @@ export const executeSpeakerAction: ActionHandler<SpeakerActionParams> = async (
 function listChoices(
   { sound, volume, duration }: SpeakerActionParams,
   operation: (typeof operations)[number] | undefined,
-): readonly CommandPropertySetting[] {
+): readonly DialogCommandProperty[] {
   const kind = soundKinds.find((name) => name === operation);
   if (kind === undefined) return [];
   const chosen = [

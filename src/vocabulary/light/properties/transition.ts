@@ -1,5 +1,5 @@
 import { maxTransition } from '../../../resources';
-import { formatDuration } from '../../../units/duration';
+import { formatParsableDuration } from '../../../units/duration';
 import { parseBoundedDuration } from '../../parsing/parse-scalars';
 import { createParseSuccess } from '../../parsing/parse-result';
 import type { LightCommandProperty } from '../light-property';
@@ -50,7 +50,7 @@ export interface LimitedTransition {
  */
 export function limitTransition(transition: number): LimitedTransition {
   if (transition <= maxTransition) return { transition, warnings: [] };
-  const [asked, limit] = [transition, maxTransition].map(formatDuration);
+  const [asked, limit] = [transition, maxTransition].map(formatParsableDuration);
   return {
     transition: maxTransition,
     warnings: [
