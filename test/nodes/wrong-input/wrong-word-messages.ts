@@ -21,7 +21,6 @@ const lampPayloads: readonly WrongPayload[] = [
   ['later without anything to show', { turnOn: 'later' }],
   ['later with off', { turnOn: 'later', on: false }],
   ['later with an unknown colour', { turnOn: 'later', color: 'blurple' }, 'payload.color'],
-  ['later with a step', { turnOn: 'later', brightness: '+10' }],
   ['another time than later', { turnOn: 'tomorrow', brightness: 10 }, 'payload.turnOn'],
   ['a sequence of nothing', { play: [] }, 'payload.play'],
   ['a sequence that is a number', { play: 5 }, 'payload.play'],
