@@ -2,7 +2,7 @@ import type { BridgeContents } from './bridge-contents';
 import type { FlowGraph, OutputReference } from './flow-graph';
 import { isTicked, readText, readWires } from './flow-nodes';
 import type { FlowNode } from './flow-nodes';
-import { say } from './report';
+import { createImportSentence } from './report';
 import type { ImportOutcome, ImportSentence } from './report';
 
 /** What a node of HueMagic becomes. */
@@ -75,9 +75,9 @@ export function chooseTarget(
   const found = contents.find(id, types, collection);
   const sentences =
     found.kind === 'missing'
-      ? [say('notOnBridge', { id })]
+      ? [createImportSentence('notOnBridge', { id })]
       : found.kind === 'old'
-        ? [say('oldId', { id })]
+        ? [createImportSentence('oldId', { id })]
         : [];
   // A device is found as an address; the dialog marks as wrong what is picked and is no id.
   const targetType = found.kind === 'unchecked' && !picksIds ? 'str' : 'resource';
@@ -120,7 +120,9 @@ export function listUnknownSettings(
 ): readonly ImportSentence[] {
   const all = new Set([...commonSettings, ...lookSettings, ...eventSettings, ...known]);
   const unknown = Object.keys(node).filter((name) => !all.has(name));
-  return unknown.length === 0 ? [] : [say('unknownSettings', { settings: unknown.join(', ') })];
+  return unknown.length === 0
+    ? []
+    : [createImportSentence('unknownSettings', { settings: unknown.join(', ') })];
 }
 
 /** When a node of HueMagic sends events by itself. */

@@ -11,7 +11,7 @@ import {
 import type { ChosenTarget, Conversion, ConversionContext, EventOptions } from './conversion';
 import { readTexts } from './flow-nodes';
 import type { FlowNode } from './flow-nodes';
-import { say } from './report';
+import { createImportSentence } from './report';
 import type { ImportSentence } from './report';
 import { readStaticPayload } from './static-messages';
 
@@ -161,7 +161,7 @@ export function convertCommandNode(
   ];
   const outcome = judge(problems, notes.length > 0 ? 'different' : 'rewritten');
   const sayAll = (becomes: string): readonly ImportSentence[] => [
-    say(becomes),
+    createImportSentence(becomes),
     ...problems,
     ...notes,
   ];
@@ -228,9 +228,9 @@ function listNotes(
   tells: boolean,
   isFed: boolean,
 ): readonly ImportSentence[] {
-  if (!tells) return isHeard && isFed ? [say('silentOutput')] : [];
-  const notes = events.onlyOwn && !events.isSilent ? [say('onlyOwn')] : [];
+  if (!tells) return isHeard && isFed ? [createImportSentence('silentOutput')] : [];
+  const notes = events.onlyOwn && !events.isSilent ? [createImportSentence('onlyOwn')] : [];
   if (!takesCommands) return notes;
-  if (target.isUniversal && mayAsk) return [...notes, say('asksByTopic')];
-  return isDynamic ? [...notes, say(isOneNode ? 'asksFirst' : 'asksPoll')] : notes;
+  if (target.isUniversal && mayAsk) return [...notes, createImportSentence('asksByTopic')];
+  return isDynamic ? [...notes, createImportSentence(isOneNode ? 'asksFirst' : 'asksPoll')] : notes;
 }

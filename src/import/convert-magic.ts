@@ -6,8 +6,8 @@ import type { Conversion, ConversionContext } from './conversion';
 import type { FlowGraph } from './flow-graph';
 import { isTicked, readText } from './flow-nodes';
 import type { FlowNode } from './flow-nodes';
-import { sayInPlainWords } from './plain-words';
-import { say } from './report';
+import { translateToPlainWords } from './plain-words';
+import { createImportSentence } from './report';
 import { readStaticPayload } from './static-messages';
 
 /** Most steps that a sequence takes. */
@@ -66,7 +66,7 @@ function readStep(step: unknown, pause: number): object | undefined {
   };
   // HueMagic turns a lamp off at a brightness of 0, whatever else is said.
   if (brightness === 0) return { on: false, ...time };
-  const plain = sayInPlainWords({
+  const plain = translateToPlainWords({
     on: true,
     ...look,
     ...(brightness === undefined ? {} : { brightness }),
@@ -113,9 +113,9 @@ export function convertAnimation(
     ],
     outcome: problems.length > 0 ? 'needs-a-look' : 'different',
     sentences: [
-      say('becomes.animation', { count: String(lamps.length) }),
+      createImportSentence('becomes.animation', { count: String(lamps.length) }),
       ...problems,
-      ...(takesOthers ? [say('animationMessages')] : []),
+      ...(takesOthers ? [createImportSentence('animationMessages')] : []),
       ...listUnknownSettings(node, ['endless', 'restore', 'preset', 'steps']),
     ],
     movedTo: () => [],

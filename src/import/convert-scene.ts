@@ -3,7 +3,7 @@ import { chooseTarget, judge, listUnknownSettings } from './conversion';
 import type { Conversion, ConversionContext } from './conversion';
 import { describeNode, readText, readWires } from './flow-nodes';
 import type { FlowNode } from './flow-nodes';
-import { say } from './report';
+import { createImportSentence } from './report';
 import type { ImportSentence } from './report';
 
 /** Turns a node that recalls a scene into a scene node, or into a smart scene node where the bridge says so. */
@@ -23,10 +23,13 @@ export function convertScene(node: FlowNode, context: ConversionContext): Conver
     (receiver) => receiver.type === 'hue-group' && readText(receiver, 'groupid') !== '',
   );
   if (groups.length > 0)
-    problems.push(say('sceneGroups', { names: groups.map(describeNode).join(', ') }));
+    problems.push(
+      createImportSentence('sceneGroups', { names: groups.map(describeNode).join(', ') }),
+    );
   const notes: ImportSentence[] = [];
-  if (receivers.length > groups.length) notes.push(say('sceneOutput'));
-  if (!isSmart && target.type === undefined && !target.isUniversal) notes.push(say('maybeSmart'));
+  if (receivers.length > groups.length) notes.push(createImportSentence('sceneOutput'));
+  if (!isSmart && target.type === undefined && !target.isUniversal)
+    notes.push(createImportSentence('maybeSmart'));
   const unknown = listUnknownSettings(node, ['sceneid', 'groupid']);
   const scene = isSmart
     ? createBridgeNode(node, 'bridge-smart-scene', { bridge: bridge.id, ...settings, wires: [[]] })
@@ -40,7 +43,7 @@ export function convertScene(node: FlowNode, context: ConversionContext): Conver
     nodes: [scene],
     outcome: judge(problems, unknown.length > 0 ? 'different' : 'rewritten'),
     sentences: [
-      say(isSmart ? 'becomes.smartScene' : 'becomes.scene'),
+      createImportSentence(isSmart ? 'becomes.smartScene' : 'becomes.scene'),
       ...problems,
       ...notes,
       ...unknown,

@@ -10,12 +10,12 @@ import type { Conversion, ConversionContext } from './conversion';
 import { isTicked, readText, readWires } from './flow-nodes';
 import type { FlowNode } from './flow-nodes';
 import type { OutputReference } from './flow-graph';
-import { say } from './report';
+import { createImportSentence } from './report';
 import type { ImportSentence } from './report';
 import { isObject } from '../resources/values/member-access';
 
 /** Types that the nodes for sensors tell, the most likely one first. */
-export const sensorTypesByNode: Readonly<Record<string, readonly string[]>> = {
+export const sensorTypesByHueMagicNode: Readonly<Record<string, readonly string[]>> = {
   'hue-motion': [
     'motion',
     'camera_motion',
@@ -43,7 +43,7 @@ export function convertSensor(
   const events = readEventOptions(node, bridge);
   const correction = context.graph.isHeard(node) ? createCorrection(node) : undefined;
   const notes: ImportSentence[] = [];
-  if (events.onlyOwn && !events.isSilent) notes.push(say('onlyWhenAsked'));
+  if (events.onlyOwn && !events.isSilent) notes.push(createImportSentence('onlyWhenAsked'));
   const sensor = createBridgeNode(node, 'bridge-sensor', {
     bridge: bridge.id,
     rtype: target.type ?? types[0],
@@ -55,7 +55,7 @@ export function convertSensor(
   });
   const problems = [...bridge.sentences, ...target.sentences];
   const unknown = listUnknownSettings(node, ['sensorid', 'offset', 'darkthreshold']);
-  const sentences = [say('becomes.sensor'), ...problems, ...notes, ...unknown];
+  const sentences = [createImportSentence('becomes.sensor'), ...problems, ...notes, ...unknown];
   const outcome = judge(problems, notes.length + unknown.length > 0 ? 'different' : 'rewritten');
   if (correction === undefined) return { nodes: [sensor], outcome, sentences };
   const id = context.createId(node, 'correction');
@@ -92,14 +92,17 @@ function createCorrection(
       `$merge([payload, {"celsius": $round(payload.celsius + (${offset}), 2), ` +
       `"fahrenheit": $round((payload.celsius + (${offset})) * 1.8 + 32, 2), ` +
       `"deviceValue": payload.celsius, "offset": ${offset}}])`;
-    return { expression, sentence: say('offset', { offset: String(offset) }) };
+    return { expression, sentence: createImportSentence('offset', { offset: String(offset) }) };
   }
   const threshold = Number(readText(node, 'darkthreshold')) || usualDarkThreshold;
   if (node.type === 'hue-brightness' && threshold !== usualDarkThreshold) {
     const expression =
       `$merge([payload, {"dark": payload.lux < ${threshold}, "daylight": payload.lux >= ${threshold}, ` +
       `"darkThreshold": ${threshold}}])`;
-    return { expression, sentence: say('darkThreshold', { lux: String(threshold) }) };
+    return {
+      expression,
+      sentence: createImportSentence('darkThreshold', { lux: String(threshold) }),
+    };
   }
   return undefined;
 }
@@ -135,14 +138,16 @@ export function convertButtons(node: FlowNode, context: ConversionContext): Conv
   const portsOf = (port: number): readonly number[] => (port === 0 ? [0] : (ports[port - 1] ?? []));
   const senders = context.graph.sendersOf(node.id);
   const problems = [...bridge.sentences, ...target.sentences];
-  if (senders.length > 0) problems.push(say('messagesToButton'));
-  if (events.onlyOwn && !isSilent) problems.push(say('buttonOnlyWhenAsked'));
+  if (senders.length > 0) problems.push(createImportSentence('messagesToButton'));
+  if (events.onlyOwn && !isSilent) problems.push(createImportSentence('buttonOnlyWhenAsked'));
   const isOld = node.type !== 'hue-buttons';
-  if (isOld) problems.push(say('oldButton', { type: node.type }));
+  if (isOld) problems.push(createImportSentence('oldButton', { type: node.type }));
   const notes: ImportSentence[] = [];
   const longest = Math.max(0, ...rules.map(({ shortestHold }) => shortestHold));
-  if (longest > longPress) notes.push(say('shortestHold', { ms: String(longest) }));
-  if (isSilent && wires.some((ids) => ids.length > 0)) notes.push(say('silentOutput'));
+  if (longest > longPress)
+    notes.push(createImportSentence('shortestHold', { ms: String(longest) }));
+  if (isSilent && wires.some((ids) => ids.length > 0))
+    notes.push(createImportSentence('silentOutput'));
   const unknown = listUnknownSettings(node, ['sensorid', 'rules']);
   const outputs = rules.flatMap((rule) => rule.outputs);
   const button = createBridgeNode(node, 'bridge-button', {
@@ -163,7 +168,7 @@ export function convertButtons(node: FlowNode, context: ConversionContext): Conv
   return {
     nodes: [{ ...unlabelled, id: node.id, type: button.type }],
     outcome: judge(problems, notes.length + unknown.length > 0 ? 'different' : 'rewritten'),
-    sentences: [say('becomes.button'), ...problems, ...notes, ...unknown],
+    sentences: [createImportSentence('becomes.button'), ...problems, ...notes, ...unknown],
     movedTo: (port): readonly OutputReference[] =>
       isSilent ? [] : portsOf(port).map((moved) => ({ id: node.id, port: moved })),
     redirected: new Map(senders.map((sender) => [sender.id, undefined])),
@@ -200,8 +205,9 @@ function readRule(value: unknown): ButtonRule {
 export function convertBridgeInformation(node: FlowNode, context: ConversionContext): Conversion {
   const bridge = context.getBridge(node);
   const sendsEvents = !isTicked(node, 'skipglobalevents') && !bridge.isSilent;
-  const problems = [...bridge.sentences, say('bridgeInformation')];
-  if (sendsEvents && context.graph.isHeard(node)) problems.push(say('bridgeEvents'));
+  const problems = [...bridge.sentences, createImportSentence('bridgeInformation')];
+  if (sendsEvents && context.graph.isHeard(node))
+    problems.push(createImportSentence('bridgeEvents'));
   const unknown = listUnknownSettings(node, ['autoupdates', 'skipglobalevents']);
   return {
     nodes: [
@@ -213,6 +219,6 @@ export function convertBridgeInformation(node: FlowNode, context: ConversionCont
       }),
     ],
     outcome: 'needs-a-look',
-    sentences: [say('becomes.status'), ...problems, ...unknown],
+    sentences: [createImportSentence('becomes.status'), ...problems, ...unknown],
   };
 }

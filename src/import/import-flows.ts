@@ -5,7 +5,7 @@ import {
   convertBridgeInformation,
   convertButtons,
   convertSensor,
-  sensorTypesByNode,
+  sensorTypesByHueMagicNode,
 } from './convert-sensors';
 import { convertAnimation, readAnimation } from './convert-magic';
 import type { PlayableAnimation } from './convert-magic';
@@ -16,7 +16,7 @@ import { isFlowNode, readFlowFile } from './flow-nodes';
 import type { FlowFileProblem, FlowNode } from './flow-nodes';
 import { FreePlaces } from './free-places';
 import { importBridges, listKeys } from './imported-bridges';
-import { ImportReport, say } from './report';
+import { ImportReport, createImportSentence } from './report';
 import type { ImportEntry } from './report';
 import { PlainMessages, isLamp } from './plain-messages';
 import { Rewiring } from './rewiring';
@@ -56,7 +56,7 @@ const converters: ReadonlyMap<string, (node: FlowNode, context: ConversionContex
           (node: FlowNode, context: ConversionContext) => convertCommandNode(node, kind, context),
         ] as const,
     ),
-    ...Object.entries(sensorTypesByNode).map(
+    ...Object.entries(sensorTypesByHueMagicNode).map(
       ([type, types]) =>
         [
           type,
@@ -195,10 +195,13 @@ function reportKeptNode(node: FlowNode, graph: FlowGraph, report: ImportReport):
   if (type === 'hue-bridge') return;
   const reason = withoutCounterpart.get(type) ?? findKeptReason(node, graph);
   const other = ofOtherPackages.find(([pattern]) => pattern.test(type));
-  if (reason !== undefined) report.add(node, 'no-counterpart', say(`kept.${reason}`));
-  else if (other !== undefined) report.add(node, 'needs-a-look', say(other[1]));
-  else if (type === 'hue-magic') report.add(node, 'needs-a-look', say('kept.magic'));
-  else if (type.startsWith('hue-')) report.add(node, 'needs-a-look', say('kept.unknown', { type }));
+  if (reason !== undefined)
+    report.add(node, 'no-counterpart', createImportSentence(`kept.${reason}`));
+  else if (other !== undefined) report.add(node, 'needs-a-look', createImportSentence(other[1]));
+  else if (type === 'hue-magic')
+    report.add(node, 'needs-a-look', createImportSentence('kept.magic'));
+  else if (type.startsWith('hue-'))
+    report.add(node, 'needs-a-look', createImportSentence('kept.unknown', { type }));
 }
 
 /** Makes ids of 16 hexadecimal digits, as Node-RED does, that follow from what they are for. */
@@ -232,6 +235,6 @@ function reportKeysInClearText(
     const { credentials: _credentials, ...settings } = node;
     const text = JSON.stringify(settings);
     if (keys.some((key) => text.includes(JSON.stringify(key).slice(1, -1))))
-      report.add(node, 'needs-a-look', say('holdsKey'));
+      report.add(node, 'needs-a-look', createImportSentence('holdsKey'));
   }
 }

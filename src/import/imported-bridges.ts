@@ -2,7 +2,7 @@ import { createBridgeNode } from './bridge-nodes';
 import type { ChosenBridge } from './conversion';
 import { isTicked, readText } from './flow-nodes';
 import type { FlowNode } from './flow-nodes';
-import { say } from './report';
+import { createImportSentence } from './report';
 import type { ImportReport } from './report';
 
 const huemagicBridge = 'hue-bridge';
@@ -88,7 +88,9 @@ export function importBridges(
       const id = readText(node, 'bridge');
       const bridge = chosen.get(id);
       if (bridge !== undefined) return { ...bridge, sentences: [] };
-      const sentences = id.includes('${') ? [] : [say(id === '' ? 'noBridge' : 'bridgeMissing')];
+      const sentences = id.includes('${')
+        ? []
+        : [createImportSentence(id === '' ? 'noBridge' : 'bridgeMissing')];
       return { id, isSilent: false, sentences };
     },
   };
@@ -112,8 +114,8 @@ function importBridge(
   );
   if (same !== undefined) {
     const name = readText(same, 'name') || readText(same, 'host');
-    report.add(bridge, 'rewritten', say('bridgeReused', { name }));
-    if (!stays) report.add(bridge, 'rewritten', say('bridgeTakenOut'));
+    report.add(bridge, 'rewritten', createImportSentence('bridgeReused', { name }));
+    if (!stays) report.add(bridge, 'rewritten', createImportSentence('bridgeTakenOut'));
     return { id: same.id, nodes: kept };
   }
   const id = stays ? createId(bridge, 'bridge') : bridge.id;
@@ -123,9 +125,9 @@ function importBridge(
 
 /** The bridge for nodes that go on to run in HueMagic. */
 function keepBridge(bridge: FlowNode, { report, removesOldKeys }: BridgeImportOptions): FlowNode {
-  report.add(bridge, 'different', say('bridgeStays'));
+  report.add(bridge, 'different', createImportSentence('bridgeStays'));
   if (!removesOldKeys || readText(bridge, 'key') === '') return bridge;
-  report.add(bridge, 'needs-a-look', say('keyTakenOut'));
+  report.add(bridge, 'needs-a-look', createImportSentence('keyTakenOut'));
   return { ...bridge, key: '' };
 }
 
@@ -134,18 +136,23 @@ function createBridge(
   { host, port, isClear }: BridgeAddressParts,
   report: ImportReport,
 ): FlowNode {
-  report.add(bridge, 'rewritten', say('becomes.bridge'));
-  if (host === '') report.add(bridge, 'needs-a-look', say('noAddress'));
-  else if (!isClear) report.add(bridge, 'needs-a-look', say('unclearAddress'));
-  if (key === '') report.add(bridge, 'needs-a-look', say('noKey'));
-  else report.add(bridge, 'rewritten', say('keyMoved'));
-  if (isTicked(bridge, 'disableupdates')) report.add(bridge, 'rewritten', say('disableUpdates'));
+  report.add(bridge, 'rewritten', createImportSentence('becomes.bridge'));
+  if (host === '') report.add(bridge, 'needs-a-look', createImportSentence('noAddress'));
+  else if (!isClear) report.add(bridge, 'needs-a-look', createImportSentence('unclearAddress'));
+  if (key === '') report.add(bridge, 'needs-a-look', createImportSentence('noKey'));
+  else report.add(bridge, 'rewritten', createImportSentence('keyMoved'));
+  if (isTicked(bridge, 'disableupdates'))
+    report.add(bridge, 'rewritten', createImportSentence('disableUpdates'));
   // HueMagic does so where nothing is set.
   if (bridge['autoupdates'] === undefined || isTicked(bridge, 'autoupdates'))
-    report.add(bridge, 'different', say('autoUpdates'));
+    report.add(bridge, 'different', createImportSentence('autoUpdates'));
   const unknown = Object.keys(bridge).filter((name) => !knownSettings.has(name));
   if (unknown.length > 0)
-    report.add(bridge, 'different', say('unknownSettings', { settings: unknown.join(', ') }));
+    report.add(
+      bridge,
+      'different',
+      createImportSentence('unknownSettings', { settings: unknown.join(', ') }),
+    );
   return {
     ...createBridgeNode(bridge, 'bridge-config', {
       host,

@@ -2,8 +2,8 @@ import { asksForState, commandKinds } from './convert-commands';
 import type { FlowGraph } from './flow-graph';
 import { describeNode } from './flow-nodes';
 import type { FlowNode } from './flow-nodes';
-import { sayInPlainWords } from './plain-words';
-import { say } from './report';
+import { translateToPlainWords } from './plain-words';
+import { createImportSentence } from './report';
 import type { ImportReport } from './report';
 import { readStaticPayload, withPayload } from './static-messages';
 
@@ -58,15 +58,16 @@ export class PlainMessages {
     const lamps = this.#makers.get(node);
     if (lamps === undefined) return node;
     const names = lamps.map(describeNode).join(', ');
-    if (node.type === 'function') report.add(node, 'different', say('codeSpeaks', { names }));
+    if (node.type === 'function')
+      report.add(node, 'different', createImportSentence('codeSpeaks', { names }));
     const command = findCommand(node, lamps);
     if (command === undefined || command.before === command.after) return node;
     const { before, after } = command;
     if (!lamps.every((lamp) => this.#lamps.has(lamp))) {
-      report.add(node, 'different', say('stillSays', { before, after }));
+      report.add(node, 'different', createImportSentence('stillSays', { before, after }));
       return node;
     }
-    report.add(node, 'rewritten', say('saysPlainly', { before, after }));
+    report.add(node, 'rewritten', createImportSentence('saysPlainly', { before, after }));
     return withPayload(node, command.value);
   }
 
@@ -92,7 +93,7 @@ function isSaidPlainly(maker: FlowNode, lamp: FlowNode, graph: FlowGraph): boole
   if (payload === undefined) return false;
   const isAsking = asks(payload.value, lamp);
   if (isAsking) return graph.sendersOf(lamp.id).includes(maker);
-  return sayInPlainWords(payload.value)?.isExact === true;
+  return translateToPlainWords(payload.value)?.isExact === true;
 }
 
 function asks(payload: unknown, lamp: FlowNode): boolean {
@@ -107,7 +108,7 @@ function findCommand(
 ): { readonly before: string; readonly after: string; readonly value: unknown } | undefined {
   const payload = readStaticPayload(maker);
   if (payload === undefined || lamps.some((lamp) => asks(payload.value, lamp))) return undefined;
-  const plain = sayInPlainWords(payload.value);
+  const plain = translateToPlainWords(payload.value);
   if (plain === undefined) return undefined;
   const { value } = plain;
   return { before: JSON.stringify(payload.value), after: JSON.stringify(value), value };

@@ -5,7 +5,7 @@ import { rgbToHex } from '../units/light-color';
 /** A command of HueMagic in plain words. */
 export interface PlainCommand {
   readonly value: unknown;
-  /** True where it does the same to every lamp and group, lit or not. */
+  /** True if the plain words do the same to every lamp and group, lit or not. */
   readonly isExact: boolean;
 }
 
@@ -17,7 +17,7 @@ const whites: Readonly<Record<string, number>> = { cold: 153, normal: 240, warm:
 const inRange = (value: unknown, low: number, high: number): value is number =>
   typeof value === 'number' && value >= low && value <= high;
 
-/** Plain words for one member of a command; undefined where it has none that are sure. */
+/** Translate one member of a command to plain words; undefined if the value has no sure translation. */
 const translators: Readonly<Record<string, (value: unknown) => Words | undefined>> = {
   brightness: (value) => (inRange(value, 1, 100) ? { brightness: value } : undefined),
   brightnessLevel: (value) =>
@@ -47,7 +47,7 @@ const translators: Readonly<Record<string, (value: unknown) => Words | undefined
   transitionTime: (value) => (inRange(value, 0, 6_000) ? { transition: `${value}s` } : undefined),
 };
 
-/** Words that go well alone, but do not do quite the same: steps, which HueMagic keeps for a lamp that is off. */
+/** Steps. They act at once here; HueMagic keeps a step for a lamp that is off. */
 const similar: Readonly<Record<string, (value: number) => Words>> = {
   incrementBrightness: (value) => ({ brightness: `+${value}` }),
   decrementBrightness: (value) => ({ brightness: `-${value}` }),
@@ -56,11 +56,11 @@ const similar: Readonly<Record<string, (value: number) => Words>> = {
 };
 
 /**
- * Says a command of HueMagic for a lamp or a group in plain words. A lamp that is off stays off where HueMagic leaves it so.
+ * Translates a command of HueMagic for a lamp or a group to plain words. `turnOn: "later"` keeps a lamp off if HueMagic keeps it off.
  *
- * @returns undefined where nothing says it nearly
+ * @returns undefined if no plain words do nearly the same
  */
-export function sayInPlainWords(payload: unknown): PlainCommand | undefined {
+export function translateToPlainWords(payload: unknown): PlainCommand | undefined {
   if (typeof payload === 'boolean') return { value: payload, isExact: true };
   if (!isObject(payload)) return undefined;
   const { on, toggle, alert, ...members } = payload;
@@ -73,10 +73,13 @@ export function sayInPlainWords(payload: unknown): PlainCommand | undefined {
   }
   if (on !== undefined && typeof on !== 'boolean') return undefined;
   if (names.length === 0) return on === undefined ? undefined : { value: { on }, isExact: true };
-  return sayMembersInPlainWords(on, members);
+  return translateMembersToPlainWords(on, members);
 }
 
-function sayMembersInPlainWords(on: boolean | undefined, members: Words): PlainCommand | undefined {
+function translateMembersToPlainWords(
+  on: boolean | undefined,
+  members: Words,
+): PlainCommand | undefined {
   const [name = '', ...others] = Object.keys(members);
   const step = Object.hasOwn(similar, name) ? similar[name] : undefined;
   if (step !== undefined && others.length === 0 && on === undefined) {

@@ -2,8 +2,11 @@ import { readText } from './flow-nodes';
 import type { FlowNode } from './flow-nodes';
 
 /**
- * What became of a node: `rewritten` does what it did; `different` does it in another way, as a sentence says;
- * `needs-a-look` works only after somebody has looked; `no-counterpart` is left as it is.
+ * What the import made of a node:
+ * - `rewritten`: the new node does the same.
+ * - `different`: the new node works in another way, which a sentence describes.
+ * - `needs-a-look`: a person must do what the sentence says first.
+ * - `no-counterpart`: the node stays as it is.
  */
 export const importOutcomes = ['rewritten', 'different', 'needs-a-look', 'no-counterpart'] as const;
 
@@ -15,7 +18,6 @@ export interface ImportSentence {
   readonly values: Readonly<Record<string, string>>;
 }
 
-/** What became of one node. */
 export interface ImportEntry {
   /** Its id before and after. */
   readonly id: string;
@@ -28,17 +30,17 @@ export interface ImportEntry {
   readonly sentences: readonly ImportSentence[];
 }
 
-/** Longest name or value in a report: what is longer is a mistake, or an attack on who reads it. */
+/** Maximum length of a name or a value in a report. A longer text is a mistake or an attack. */
 const maxValueLength = 200;
 const redacted = '…';
 
-/** Collects what became of the nodes of a flow. No key is in what it gives out. */
+/** Collects the entries of a report. The entries never contain a key. */
 export class ImportReport {
   readonly #entries = new Map<string, ImportEntry>();
   readonly #tabs: ReadonlyMap<string, string>;
   readonly #keys: readonly string[];
 
-  /** @param keys texts that are in no entry */
+  /** @param keys texts that the report removes from every entry */
   constructor(nodes: readonly FlowNode[], keys: readonly string[]) {
     this.#keys = keys;
     this.#tabs = new Map(
@@ -48,7 +50,7 @@ export class ImportReport {
     );
   }
 
-  /** Adds to what is said of a node; of several outcomes the one that asks most of people counts. */
+  /** Adds sentences about a node. Of several outcomes, the one that asks most of a person counts. */
   add(node: FlowNode, outcome: ImportOutcome, ...sentences: readonly ImportSentence[]): void {
     const before = this.#entries.get(node.id);
     const worst = (one: ImportOutcome, other: ImportOutcome): ImportOutcome =>
@@ -83,7 +85,7 @@ export class ImportReport {
 }
 
 /** A sentence of the report. */
-export const say = (
+export const createImportSentence = (
   key: string,
   values: Readonly<Record<string, string>> = {},
 ): ImportSentence => ({

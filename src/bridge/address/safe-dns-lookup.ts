@@ -12,7 +12,7 @@ export type DnsLookup = (
 
 /**
  * Creates a DNS lookup for `net.connect` that fails with a TransportError if the name resolves to a forbidden address
- * (see `checkHost`). No connection is opened then.
+ * (see `checkHost`). `net.connect` then opens no connection.
  */
 export const createSafeDnsLookup =
   (lookup: DnsLookup = systemLookup): LookupFunction =>

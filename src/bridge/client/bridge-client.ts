@@ -36,7 +36,7 @@ import type {
 } from '../watch/watch';
 import type { MessagePlace } from '../queue/message-place';
 import type { LampReservation } from '../queue/write-order';
-import { listLampPaths, withLampPaths } from './lamp-paths';
+import { listLampPaths, addLampPaths } from './lamp-paths';
 import { WriteAdditions } from './write-additions';
 import { findResourceOnBridge } from './find-resource-on-bridge';
 import { buildLightUpdate } from './light-command';
@@ -336,7 +336,7 @@ export class BridgeClient {
     const checked = additions.addTo(asked, (members) =>
       this.#checkBody('update', rtype, members, options),
     );
-    const request = withLampPaths(
+    const request = addLampPaths(
       buildUpdateRequest(rtype, rid, checked, this.stateCache),
       this.stateCache,
     );
@@ -361,7 +361,7 @@ export class BridgeClient {
       additions.addTo(check(body), check),
     );
     const target = buildSingleResourceRequest('update', rtype, rid, this.stateCache);
-    const request = withLampPaths(target, this.stateCache);
+    const request = addLampPaths(target, this.stateCache);
     const { signal, place } = options;
     const writing = this.#write(request, { signal, place, stateDependentBody });
     additions.reportAnswer(writing);

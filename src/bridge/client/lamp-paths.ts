@@ -8,7 +8,7 @@ import type { BridgeRequest } from '../wire/bridge-request';
 const typesThatSetLamps: ReadonlySet<string> = new Set(['grouped_light', 'scene', 'smart_scene']);
 
 /** Adds the paths of the lamps to a write that sets a group or recalls a scene. Returns other requests unchanged. */
-export function withLampPaths(request: BridgeRequest, stateCache: StateCache): BridgeRequest {
+export function addLampPaths(request: BridgeRequest, stateCache: StateCache): BridgeRequest {
   const { rtype = '', rid = '', members } = request;
   if (!typesThatSetLamps.has(rtype)) return request;
   // A change of the scene itself sets no lamp.

@@ -81,7 +81,7 @@ export function addToWorkspace(flows: readonly FlowNode[]): void {
 }
 
 /** The nodes of imported flows, in whatever shape these are. */
-export const listNodes = (flows: unknown): readonly FlowNode[] => {
+export const listImportedNodes = (flows: unknown): readonly FlowNode[] => {
   const entries: unknown =
     typeof flows === 'object' && flows !== null && 'flows' in flows ? flows.flows : flows;
   return Array.isArray(entries) ? entries.filter(isFlowNode) : [];

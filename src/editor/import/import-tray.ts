@@ -12,7 +12,7 @@ import type { ResourceListItem } from '../routes/admin-route-client';
 import {
   addToWorkspace,
   listBridges,
-  listNodes,
+  listImportedNodes,
   listSelectedIds,
   readWorkspace,
   replaceWorkspace,
@@ -92,7 +92,7 @@ class ImportTray {
   apply(): void {
     if (this.#result?.ok !== true) return;
     const known = new Set(this.#workspace);
-    const after = listNodes(this.#result.flows);
+    const after = listImportedNodes(this.#result.flows);
     if (this.#source === 'pasted') addToWorkspace(after.filter((node) => !known.has(node)));
     else replaceWorkspace(this.#workspace, after);
     RED.notify(translateShared('import.done'), { type: 'success' });
@@ -200,7 +200,7 @@ class ImportTray {
     const { value } = parsed;
     const checked = importHueMagicFlows(value);
     if (!checked.ok) return checked;
-    const nodes = listNodes(value);
+    const nodes = listImportedNodes(value);
     const pasted = new Set(listBridges(nodes).map(({ id }) => id));
     const bridges = listBridges(this.#workspace).filter(({ id }) => !pasted.has(id));
     return importHueMagicFlows([...nodes, ...bridges], { removesOldKeys: true });

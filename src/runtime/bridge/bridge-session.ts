@@ -74,7 +74,7 @@ export interface SessionOptions {
 /** Longest time to restore lamps when their bridge is removed, in ms. Node-RED waits 15 s for a node to stop. */
 const longestReturn = 10_000;
 
-/** Interval of the watch that holds the stream open, in ms. The watch does not need to poll. */
+/** Interval in ms of a watch that needs no polls: it only keeps the event stream open. */
 const holdInterval = 3_600_000;
 
 export const createBridgeSession = (

@@ -2,7 +2,7 @@ import type { NodeAPI, NodeMessage, NodeMessageInFlow } from 'node-red';
 import { MessagePlace } from '../../bridge/queue/message-place';
 import { isBridgeError } from '../../bridge/errors/bridge-error';
 import type { MessageResult, OutgoingMessages } from './pending-messages';
-import { readHueMagicMessage, takeMessageAsItIs } from './message-in-format';
+import { readHueMagicMessage, keepMessage } from './message-in-format';
 import type { MessageInFormat } from './message-in-format';
 import { registerNode } from './register-node';
 import type { DeployedNode } from './register-node';
@@ -228,7 +228,7 @@ class ActionNode<Def extends ActionNodeDef, Params extends TargetParams> {
     lamps: MessageReservations,
   ): MessageInFormat | Promise<MessageInFormat> {
     const { RED, node, def } = this.#deployed;
-    if (def.format !== 'huemagic') return takeMessageAsItIs(message);
+    if (def.format !== 'huemagic') return keepMessage(message);
     this.#reserveLamps(lamps);
     return readHueMagicMessage({ RED, node }, this.#definition.type, message);
   }
@@ -267,7 +267,7 @@ class ActionNode<Def extends ActionNodeDef, Params extends TargetParams> {
     return { bridge, outcome: await executing };
   }
 
-  /** Sends the request of a message to the bridge that the message names. The bridge of the node does not matter. */
+  /** Sends the request of a message to the bridge that the message names. The node may have another bridge, or none. */
   async #executeOnNamedBridge(
     params: Params,
     evaluator: MessageSettingsEvaluator,

@@ -10,7 +10,7 @@ export interface MessageInFormat {
   describeState(bridge: OpenedBridge, outcome: ActionOutcome): object;
 }
 
-export const takeMessageAsItIs = (message: NodeMessageInFlow): MessageInFormat => ({
+export const keepMessage = (message: NodeMessageInFlow): MessageInFormat => ({
   message,
   describeState: () => ({}),
 });

@@ -11,7 +11,7 @@ export interface KnownBridgeCertificate {
   commonName: string;
   /** ISO 8601. */
   firstSeen: string;
-  /** Current address, if the bridge left the address of its entry. */
+  /** Address at which the bridge was found, if it is not the address that the entry is stored under. */
   foundAt?: { host: string; port: number };
 }
 

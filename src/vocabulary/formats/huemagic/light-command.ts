@@ -109,7 +109,7 @@ const exclusiveMembers: readonly (readonly [
   ['alert', parseAlert],
 ];
 
-/** `colorloop`: seconds. The lamp is on afterwards, as with HueMagic. */
+/** `colorloop`: how long the colours change, in s. The colours turn the lamp on, as with HueMagic. */
 function parseColorloop(
   value: unknown,
   { payload }: MemberContext,
@@ -127,7 +127,7 @@ const parsePower: MemberParser = (value, { words }) => {
   return undefined;
 };
 
-/** `toggle`: any value; beats `on`. */
+/** `toggle` with any value. It replaces `on`. */
 const parseToggle: MemberParser = (_value, { words }) => {
   delete words['on'];
   words['toggle'] = true;
