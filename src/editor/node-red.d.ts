@@ -104,6 +104,8 @@ interface NodeRedEditor {
   _(key: string, values?: Record<string, string | number>): string;
   nodes: {
     registerType<Settings extends object>(type: string, definition: NodeDefinition<Settings>): void;
+    /** Ids of the tabs, from left to right. */
+    getWorkspaceOrder(): string[];
     node(id: string): RegisteredNode | undefined;
     /** Stops when the callback returns false. */
     eachConfig(callback: (node: RegisteredNode) => boolean): void;
@@ -137,7 +139,7 @@ interface NodeRedEditor {
   tray: { show(options: TrayOptions): void; close(): void };
   group: { getNodes(group: RegisteredNode, recursive: boolean): RegisteredNode[] };
   palette: { refresh(): void };
-  workspaces: { active(): string; refresh(): void; show(id: string, skipStack: boolean): void };
+  workspaces: { active(): string; refresh(): void; show(id: string, skipStack?: boolean): void };
   editor: { validateNode(node: RegisteredNode): void };
   view: {
     redraw(updateActive: boolean): void;

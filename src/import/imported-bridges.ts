@@ -96,7 +96,7 @@ export function importBridges(
   };
 }
 
-/** @param stays true for a bridge that other nodes go on to use */
+/** @param stays true if some nodes still need the old bridge */
 function importBridge(
   bridge: FlowNode,
   stays: boolean,
@@ -105,7 +105,6 @@ function importBridge(
 ): ImportedBridge & { id: string } {
   const { report, createId, withoutKeys } = options;
   const address = parseBridgeAddress(readText(bridge, 'bridge'));
-  const kept = stays ? [keepBridge(bridge, options)] : [];
   const same = present.find(
     (one) =>
       address.host !== '' &&
@@ -116,14 +115,15 @@ function importBridge(
     const name = readText(same, 'name') || readText(same, 'host');
     report.add(bridge, 'rewritten', createImportSentence('bridgeReused', { name }));
     if (!stays) report.add(bridge, 'rewritten', createImportSentence('bridgeTakenOut'));
-    return { id: same.id, nodes: kept };
+    return { id: same.id, nodes: stays ? [keepBridge(bridge, options)] : [] };
   }
   const id = stays ? createId(bridge, 'bridge') : bridge.id;
   const key = withoutKeys ? '' : readText(bridge, 'key');
-  return { id, nodes: [...kept, createBridge({ bridge, id, key }, address, report)] };
+  const created = createBridge({ bridge, id, key }, address, report);
+  return { id, nodes: stays ? [keepBridge(bridge, options), created] : [created] };
 }
 
-/** The bridge for nodes that go on to run in HueMagic. */
+/** Keeps the old bridge for nodes that still need HueMagic. */
 function keepBridge(bridge: FlowNode, { report, removesOldKeys }: BridgeImportOptions): FlowNode {
   report.add(bridge, 'different', createImportSentence('bridgeStays'));
   if (!removesOldKeys || readText(bridge, 'key') === '') return bridge;

@@ -123,7 +123,7 @@ describe('The import of flows of HueMagic in the editor', function () {
     const summaries = await page.locator('.lighting-bridge-import summary').allTextContents();
     assert.deepEqual(summaries, ['no counterpart (1)', 'rewritten (61)']);
     await page.locator('details[data-outcome="rewritten"] summary').click();
-    await page.getByText('It becomes a sensor node.').first().waitFor();
+    await page.getByText('The node becomes a sensor node.').first().waitFor();
     await saveRequestedScreenshot(page, `import-node-red-${nodeRedVersion}`);
     await assertAccessible(page, '.lighting-bridge-import');
   });
@@ -198,20 +198,27 @@ describe('The import of flows of HueMagic in the editor', function () {
     assert.ok(!JSON.stringify(body).includes(simulator.key));
   });
 
-  it('imports pasted flows with the bridge that is there, and says what is none', async () => {
+  it('imports pasted flows with the bridge that is there, shows them, and says what is none', async () => {
     await openFromMenu();
     const { page } = editor;
     await page.selectOption('#lighting-bridge-import-source', 'pasted');
     await page.fill('#lighting-bridge-import-text', '[{"id": "half');
     await page.getByText('This is not JSON.').waitFor();
     assert.equal(await page.isDisabled('#lighting-bridge-import-ok'), true);
-    const pasted = flow.filter(({ id }) => id === 'old-bridge' || id === 'light0');
+    const pasted = [
+      { id: 'pasted-tab', type: 'tab', label: 'Pasted' },
+      ...flow
+        .filter(({ id }) => id === 'old-bridge' || id === 'light0')
+        .map((node) => (node.id === 'light0' ? { ...node, z: 'pasted-tab' } : node)),
+    ];
     await page.fill('#lighting-bridge-import-text', JSON.stringify(pasted));
     await page.getByText('which has the same address').waitFor();
     const countTabs = (): Promise<number> => page.evaluate('RED.workspaces.count()');
     const before = await countTabs();
     await page.click('#lighting-bridge-import-ok');
     await page.waitForFunction(`RED.workspaces.count() > ${before}`);
+    const shown = await page.evaluate('RED.nodes.workspace(RED.workspaces.active()).label');
+    assert.equal(shown, 'Pasted');
     const bridges = await page.evaluate<unknown>(
       `(() => { const found = []; RED.nodes.eachConfig(({ type, id }) => { if (type === 'bridge-config') found.push(id); return true; }); return found; })()`,
     );

@@ -78,6 +78,8 @@ export function addToWorkspace(flows: readonly FlowNode[]): void {
     (node) => typeof node['x'] !== 'number' || tabs.has(readText(node, 'z')),
   );
   RED.view.importNodes(structuredClone(flows), { generateIds: isTaken, addFlow: !hasHome });
+  const newTab = RED.nodes.getWorkspaceOrder().at(-1);
+  if (flows.some(({ type }) => type === 'tab') && newTab !== undefined) RED.workspaces.show(newTab);
 }
 
 /** The nodes of imported flows, in whatever shape these are. */
