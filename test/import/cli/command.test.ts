@@ -50,7 +50,10 @@ describe('The command lighting-bridge-import', () => {
     assert.ok(Array.isArray(nodes));
     assert.equal(nodes.length, 5);
     assert.match(errors, /^rewritten \(2\)\n {2}Home \(hue-bridge, bridge\)\n/);
-    assert.match(errors, /Old one \(hue-light, Living room, old\)\n {4}The node becomes a light node/);
+    assert.match(
+      errors,
+      /Old one \(hue-light, Living room, old\)\n {4}The node becomes a light node/,
+    );
     assert.ok(!errors.includes(key));
     assert.equal(output.split(key).length, 2);
     assert.deepEqual(readMember(output, 1, 'credentials'), { key });
