@@ -19,7 +19,7 @@ export function listSelectedIds(): ReadonlySet<string> {
 }
 
 /** The bridges of this package in the editor. */
-export const listBridges = (workspace: readonly FlowNode[]): readonly FlowNode[] =>
+export const selectBridgeNodes = (workspace: readonly FlowNode[]): readonly FlowNode[] =>
   workspace.filter(({ type }) => type === bridgeType);
 
 /**

@@ -11,7 +11,7 @@ import { fetchResources } from '../routes/admin-route-client';
 import type { ResourceListItem } from '../routes/admin-route-client';
 import {
   addToWorkspace,
-  listBridges,
+  selectBridgeNodes,
   listImportedNodes,
   listSelectedIds,
   readWorkspace,
@@ -154,7 +154,7 @@ class ImportTray {
 
   /** Asks the bridges for what they hold, where all of HueMagic's are bridges of this package, too. */
   async #loadResources(): Promise<void> {
-    const bridges = listBridges(this.#workspace);
+    const bridges = selectBridgeNodes(this.#workspace);
     const hostOf = (node: FlowNode, setting: string): string =>
       readText(node, setting).toLowerCase();
     const old = this.#workspace.filter(({ type }) => type === 'hue-bridge');
@@ -201,8 +201,8 @@ class ImportTray {
     const checked = importHueMagicFlows(value);
     if (!checked.ok) return checked;
     const nodes = listImportedNodes(value);
-    const pasted = new Set(listBridges(nodes).map(({ id }) => id));
-    const bridges = listBridges(this.#workspace).filter(({ id }) => !pasted.has(id));
+    const pasted = new Set(selectBridgeNodes(nodes).map(({ id }) => id));
+    const bridges = selectBridgeNodes(this.#workspace).filter(({ id }) => !pasted.has(id));
     return importHueMagicFlows([...nodes, ...bridges], { removesOldKeys: true });
   }
 

@@ -21,7 +21,7 @@ export function connectNewNodesToBridge(): void {
   RED.events.on('nodes:add', (node, options) => {
     if (!addingSources.has(options?.source)) return;
     if (!hasBridgeSetting(node) || node['bridge'] !== '') return;
-    const bridges = listBridges();
+    const bridges = listGlobalBridges();
     const bridge = bridges.find(({ id }) => id === lastUsed) ?? bridges[0];
     if (bridge === undefined) return;
     node['bridge'] = bridge.id;
@@ -33,8 +33,8 @@ export function connectNewNodesToBridge(): void {
 const hasBridgeSetting = (node: RegisteredNode): boolean =>
   node._def.defaults['bridge']?.type === bridgeType;
 
-/** Returns the bridges of all enabled tabs, sorted by name or address. */
-const listBridges = (): readonly RegisteredNode[] =>
+/** Returns the enabled bridges that every tab can use, sorted by name or address. */
+const listGlobalBridges = (): readonly RegisteredNode[] =>
   findBridges((node) => toText(node['z']) === '' && node['d'] !== true).toSorted((one, other) =>
     compareNames(getLabel(one), getLabel(other)),
   );
