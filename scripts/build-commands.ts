@@ -21,10 +21,14 @@ async function buildPage(): Promise<void> {
     target: 'es2023',
     logLevel: 'warning',
   });
-  const files = await readdir(join(source, 'page'));
-  const staticFiles = files.filter((file) => /\.(?:html|css)$/u.test(file));
   await Promise.all(
-    staticFiles.map((file) => copyFile(join(source, 'page', file), join(builtPage, file))),
+    [join(source, 'page'), join(root, 'src', 'drawing')].map(async (folder) => {
+      const files = await readdir(folder);
+      const staticFiles = files.filter((file) => /\.(?:html|css)$/u.test(file));
+      await Promise.all(
+        staticFiles.map((file) => copyFile(join(folder, file), join(builtPage, file))),
+      );
+    }),
   );
   await cp(builtPage, shippedPage, {
     recursive: true,

@@ -10,11 +10,11 @@ import {
   fetchControlState,
   postFaults,
 } from './control-client';
-import { getRequiredElement } from './element';
+import { getRequiredElement } from '../../drawing/element';
 import { FaultsPanel } from './panels/faults-panel';
 import { renderHome, type RenderedHome } from './panels/home-panel';
 import { createLampAnimator } from './lamp-animator';
-import { createLatestValueSender } from './latest-value-sender';
+import { createLatestValueSender } from '../../drawing/latest-value-sender';
 import { createRequestsPanel } from './panels/requests-panel';
 
 /** Types whose changes require rendering the whole home. */

@@ -1,5 +1,5 @@
 import type { LinkButtonState, SimulatedBridgeInfo } from '../../control/control-protocol';
-import { getRequiredElement } from '../element';
+import { getRequiredElement } from '../../../drawing/element';
 
 export function showSimulatedBridgeInfo(bridge: SimulatedBridgeInfo): void {
   getRequiredElement('bridge-url').textContent = bridge.url;

@@ -1,5 +1,5 @@
 import type { ActiveFaults, ResponseFault, StreamFault } from '../../faults/active-faults';
-import { getRequiredElement, createElement } from '../element';
+import { getRequiredElement, createElement } from '../../../drawing/element';
 
 /** Statuses of the service document, section 7, and 400 (Hue CLIP API reference). */
 const statuses = [429, 503, 500, 401, 403, 404, 405, 406, 409, 507, 400];

@@ -1,7 +1,7 @@
 import { getResourceDefinition, isKnownResourceType, sensorTypes } from '../../../resources';
 import type { Resource } from '../../../resources';
 import { createButtonTile, createDialTile } from '../tiles/switch-tiles';
-import { createElement } from '../element';
+import { createElement } from '../../../drawing/element';
 import {
   buildHomeView,
   type DeviceView,

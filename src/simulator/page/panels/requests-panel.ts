@@ -1,5 +1,5 @@
 import type { RedactedRequest } from '../../control/control-protocol';
-import { createElement, getRequiredElement } from '../element';
+import { createElement, getRequiredElement } from '../../../drawing/element';
 
 const maxRequests = 100;
 

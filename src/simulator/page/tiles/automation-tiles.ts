@@ -1,5 +1,5 @@
 import type { Resource } from '../../../resources';
-import { createButton, createElement } from '../element';
+import { createButton, createElement } from '../../../drawing/element';
 import { getDisplayName } from '../panels/home-view';
 import type { ChangeResourceCallback, Tile } from './tile';
 

@@ -1,5 +1,5 @@
 import { getNestedMember, type Resource, getPlainValue } from '../../../resources';
-import { createElement, createButton } from '../element';
+import { createElement, createButton } from '../../../drawing/element';
 import type { ChangeResourceCallback, Tile } from './tile';
 
 /** States of a software update (Hue CLIP API reference, device_software_update). */

@@ -1,22 +1,22 @@
 import { getNestedMember, type Resource } from '../../../resources';
+import { kelvinToMirek, mirekToKelvin, type Xy } from '../../../units/light-color';
 import {
-  kelvinToMirek,
-  mirekToKelvin,
-  rgbToHex,
-  type Rgb,
-  type Xy,
-} from '../../../units/light-color';
-import { createElement } from '../element';
+  colorToHex,
+  hexToXy,
+  mirekToHex,
+  showLight,
+  whiteToHex,
+} from '../../../drawing/lamp-light';
+import { createElement } from '../../../drawing/element';
 import {
   toSettledVisibleLight,
   type VisibleLampLight,
   type LampAppearance,
 } from '../../appearance/visible-lamp-light';
-import { createTileSlider, type Slider } from './slider';
+import { createSlider, type Slider } from '../../../drawing/slider';
 import type { ChangeResourceCallback, Tile } from './tile';
 import { getGamut } from '../../../resources/values/lamp-gamut';
 import { getShownXy } from '../../../resources/types/light';
-import { mirekToRgb, rgbToXy, xyToRgb } from '../../../units/color-conversion';
 
 type UpdateControl = (light: Resource) => void;
 
@@ -43,11 +43,8 @@ export function createLampTile(
   const controlUpdaters = addLampControls(light, name, changeLight, tile);
   let current = light;
   const isOn = (): boolean => getNestedMember(current, 'on', 'on') === true;
-  const showLight = ({ brightness, xy }: VisibleLampLight): void => {
-    tile.classList.toggle('is-lit', brightness > 0);
-    tile.style.setProperty('--lamp', xyToHex(current, xy));
-    tile.style.setProperty('--level', String(brightness / 100));
-  };
+  const showVisibleLight = ({ brightness, xy }: VisibleLampLight): void =>
+    showLight(tile, brightness, xyToHex(current, xy));
   bulb.addEventListener('click', () => changeLight({ on: { on: !isOn() } }));
   return {
     element: tile,
@@ -55,12 +52,12 @@ export function createLampTile(
       current = resourceState;
       bulb.setAttribute('aria-pressed', String(isOn()));
       tile.classList.toggle('is-on', isOn());
-      showLight(toSettledVisibleLight(resourceState));
+      showVisibleLight(toSettledVisibleLight(resourceState));
       state.textContent = formatLampState(resourceState);
       for (const updateControl of controlUpdaters) updateControl(resourceState);
     },
     showLight(moving, appearance) {
-      showLight(moving);
+      showVisibleLight(moving);
       state.textContent =
         formatLampState(current) + formatPassingLight(current, moving, appearance);
     },
@@ -130,7 +127,7 @@ function addLampControls(
 
 /** Creates a brightness slider; moving it also switches the light on. */
 const createBrightnessSlider = (name: string, changeLight: (change: object) => void): Slider =>
-  createTileSlider({
+  createSlider({
     label: `Brightness of ${name}`,
     className: 'brightness',
     min: 1,
@@ -147,7 +144,7 @@ function addColorField(
 ): UpdateControl {
   const field = createElement('input', { type: 'color', 'aria-label': `Colour of ${name}` });
   field.addEventListener('input', () =>
-    changeLight({ on: { on: true }, color: { xy: hexToXy(light, field.value) } }),
+    changeLight({ on: { on: true }, color: { xy: hexToXy(field.value, getGamut(light)) } }),
   );
   to.append(field);
   return (resourceState) => {
@@ -165,7 +162,7 @@ function addColorTemperatureSlider(
   const schema = getNestedMember(light, 'color_temperature', 'mirek_schema');
   const min = toNumber(getNestedMember(schema, 'mirek_minimum'), kelvinToMirek(6_500));
   const max = toNumber(getNestedMember(schema, 'mirek_maximum'), kelvinToMirek(2_000));
-  const temperatureSlider = createTileSlider({
+  const temperatureSlider = createSlider({
     label: `Warmth of ${name}`,
     className: 'warmth',
     min,
@@ -188,25 +185,10 @@ const toNumber = (value: unknown, fallback = 0): number =>
 
 /** Returns the colour of a lamp at full brightness, as `#rrggbb`. */
 const xyToHex = (light: Resource, xy: Xy): string =>
-  rgbToHex(
-    xyToRgb(xy, getShownXy(light) === undefined ? { space: 'srgb' } : { gamut: getGamut(light) }),
-  );
+  getShownXy(light) === undefined ? whiteToHex(xy) : colorToHex(xy, getGamut(light));
 
 /** Returns the reported colour of a lamp at full brightness, as `#rrggbb`. */
 const getLampColor = (light: Resource): string => xyToHex(light, toSettledVisibleLight(light).xy);
-
-const mirekToHex = (mirek: number): string => rgbToHex(mirekToRgb(mirek));
-
-/** Returns the chromaticity of a colour `#rrggbb` on a lamp. */
-function hexToXy(light: Resource, hex: string): Xy {
-  const gamut = getGamut(light);
-  return rgbToXy(hexToRgb(hex), gamut && { gamuts: [gamut] });
-}
-
-function hexToRgb(hex: string): Rgb {
-  const parseChannel = (from: number): number => Number.parseInt(hex.slice(from, from + 2), 16);
-  return [parseChannel(1), parseChannel(3), parseChannel(5)];
-}
 
 /** A switch and a slider for all lamps of a room, zone or home. */
 export function createGroupTile(

@@ -9,8 +9,8 @@ import {
   toReadableTypeName,
   type Resource,
 } from '../../../resources';
-import { createElement } from '../element';
-import { createTileSlider } from './slider';
+import { createElement } from '../../../drawing/element';
+import { createSlider } from '../../../drawing/slider';
 import type { ChangeResourceCallback, TileFactory } from './tile';
 
 /** A control of a tile, and a function that shows the state of the resource in it. */
@@ -71,7 +71,7 @@ function createControls(
     change(createReportMembers(report, value, new Date().toISOString()));
   const getValue = (sensor: Resource): unknown => getSensorReportValue(sensor, report);
   if (report.range === undefined) return [createSwitch(label, getValue, setValue)];
-  const slider = createTileSlider({
+  const slider = createSlider({
     label,
     className: 'measure',
     min: report.range.minimum,

@@ -4,7 +4,7 @@ import {
   getPlainValue,
   type Resource,
 } from '../../../resources';
-import { createButton, createElement } from '../element';
+import { createButton, createElement } from '../../../drawing/element';
 import type { ChangeResourceCallback, Tile } from './tile';
 
 /** Duration of the motion that a click triggers, in ms. */

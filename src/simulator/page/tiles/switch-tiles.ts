@@ -1,6 +1,6 @@
 import { getNestedMember, isObject, listButtonEvents } from '../../../resources';
 import type { Resource } from '../../../resources';
-import { createButton, createElement } from '../element';
+import { createButton, createElement } from '../../../drawing/element';
 import type { ChangeResourceCallback, Tile } from './tile';
 
 /** An event of a button, with its time after the press in ms. */

@@ -1,0 +1,34 @@
+import { mirekToRgb, rgbToXy, xyToRgb } from '../units/color-conversion';
+import type { Gamut } from '../units/gamut';
+import { parseHexColor } from '../units/hex-color';
+import { rgbToHex } from '../units/light-color';
+import type { Xy } from '../units/light-color';
+
+/**
+ * Returns the colour of a lamp at full brightness, as `#rrggbb`.
+ *
+ * @param gamut colours that the lamp can show; undefined if unknown
+ */
+export const colorToHex = (xy: Xy, gamut: Gamut | undefined): string =>
+  rgbToHex(xyToRgb(xy, gamut === undefined ? {} : { gamut }));
+
+/** Returns a white, given by its point of the diagram, at full brightness, as `#rrggbb`. */
+export const whiteToHex = (xy: Xy): string => rgbToHex(xyToRgb(xy, { space: 'srgb' }));
+
+export const mirekToHex = (mirek: number): string => rgbToHex(mirekToRgb(mirek));
+
+/** Returns the chromaticity of a colour `#rrggbb` on a lamp. */
+export const hexToXy = (hex: string, gamut: Gamut | undefined): Xy =>
+  rgbToXy(parseHexColor(hex) ?? [0, 0, 0], gamut && { gamuts: [gamut] });
+
+/**
+ * Shows a light in the bulb of a tile (`lamp.css`).
+ *
+ * @param brightness percent; 0 is dark
+ * @param color `#rrggbb` at full brightness
+ */
+export function showLight(tile: HTMLElement, brightness: number, color: string): void {
+  tile.classList.toggle('is-lit', brightness > 0);
+  tile.style.setProperty('--lamp', color);
+  tile.style.setProperty('--level', String(brightness / 100));
+}

@@ -1,0 +1,60 @@
+import { createElement } from './element';
+
+/** A range input; `show` sets its value, once the user has stopped moving it. */
+export interface Slider {
+  element: HTMLInputElement;
+  show: (value: number) => void;
+}
+
+interface SliderOptions {
+  label: string;
+  className: string;
+  min: number;
+  max: number;
+  step?: number;
+  /** For screen readers. */
+  formatValue: (value: number) => string;
+  onMove: (value: number) => void;
+  /** Least time between two calls of `onMove`, in ms. */
+  sendInterval?: number;
+}
+
+/** Time after a move in which reported values are not shown, since they may be stale, in ms. */
+const settleTime = 600;
+
+/** Creates a slider. Its moves are throttled, and the last one is always sent. */
+export function createSlider(options: SliderOptions): Slider {
+  const { label, className, min, max, step = 1, formatValue, sendInterval = 100 } = options;
+  const input = createElement('input', { type: 'range', class: className, min, max, step });
+  input.setAttribute('aria-label', label);
+  let reported: number | undefined;
+  let sendTimer: ReturnType<typeof setTimeout> | undefined;
+  let settleTimer: ReturnType<typeof setTimeout> | undefined;
+  const render = (): void => {
+    const value = input.valueAsNumber;
+    input.setAttribute('aria-valuetext', formatValue(value));
+    input.style.setProperty('--fill', `${(100 * (value - min)) / Math.max(1e-9, max - min)}%`);
+  };
+  const showReported = (): void => {
+    settleTimer = undefined;
+    if (reported === undefined) return;
+    input.valueAsNumber = Math.min(max, Math.max(min, reported));
+    render();
+  };
+  input.addEventListener('input', () => {
+    clearTimeout(settleTimer);
+    settleTimer = setTimeout(showReported, settleTime);
+    render();
+    sendTimer ??= setTimeout(() => {
+      sendTimer = undefined;
+      options.onMove(input.valueAsNumber);
+    }, sendInterval);
+  });
+  return {
+    element: input,
+    show(value) {
+      reported = value;
+      if (settleTimer === undefined) showReported();
+    },
+  };
+}
