@@ -168,6 +168,11 @@ export const sensorTypes: readonly KnownResourceType[] = resourceTypes.filter((r
   return hasEnabledFlag && rtype !== 'behavior_instance';
 });
 
+/** Types whose rows have the name of a reading. */
+export type ReadingType = {
+  [Type in KnownResourceType]: DefinitionOf<Type> extends { reading: string } ? Type : never;
+}[KnownResourceType];
+
 /** Types of sensors that have a reading, in alphabetical order. */
 export const readingTypes: readonly KnownResourceType[] = resourceTypes.filter(
   (rtype) => getResourceDefinition(rtype).reading !== undefined,
