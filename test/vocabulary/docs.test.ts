@@ -17,7 +17,14 @@ import { parseSpeakerCommand } from '../../src/vocabulary/speaker/parse-speaker-
 import { parseRoomMoves } from '../../src/vocabulary/room/parse-room-moves';
 import { parseSceneRequest } from '../../src/vocabulary/scene/parse-scene-request';
 import { lightCommandPropertyNames } from '../../src/vocabulary/light/light-command-properties';
-import { colorLamp, sampleIndex, id, expectProblem, expectValue } from './support/sample-resources';
+import {
+  colorLamp,
+  sampleIndex,
+  id,
+  expectProblem,
+  expectValue,
+  expectNeeds,
+} from './support/sample-resources';
 
 /** The lamp of the page, which also knows sunset. */
 const lamp: Resource = {
@@ -118,9 +125,8 @@ describe('docs/light-words.md', () => {
         assert.deepEqual(expectValue(result).body.members, parseJson(sentBodies.get(payload)));
         return;
       }
-      const { expected, needs } = expectProblem(result);
-      assert.match(expected, /only single lamps know/);
-      assert.equal(needs === 'members', eachLamp, 'whether its lamps take it');
+      assert.match(expectProblem(result).expected, /only single lamps know/);
+      assert.equal(expectNeeds(result) === 'members', eachLamp, 'whether its lamps take it');
     });
   }
 });

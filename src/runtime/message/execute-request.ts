@@ -163,8 +163,7 @@ export async function executeCommand(
   const { rid, rtype, resource } = target;
   const request = { operation, rtype, rid } as const;
   if (command.kind === 'body') return executeWrite(bridge, request, command, options);
-  if (command.kind === 'refused' || command.needs === 'members')
-    throw toCommandError(command.problem);
+  if ('problem' in command) throw toCommandError(command.problem);
   const commandForState: StateDependentBody<ParsedCommandBody> = {
     memberNames: listMemberNames(command),
     fromPendingWrites(members) {

@@ -38,9 +38,8 @@ export function withSettingPaths(
     const mapping = mappings.find(({ path }) => startsWithPath(text, path));
     return mapping === undefined ? text : mapping.setting + text.slice(mapping.path.length);
   };
-  if (!result.ok) {
-    return { ok: false, problem: { ...result.problem, path: replacePath(result.problem.path) } };
-  }
+  if (!result.ok)
+    return { ...result, problem: { ...result.problem, path: replacePath(result.problem.path) } };
   return createParseSuccess({ ...result.value, warnings: result.value.warnings.map(replacePath) });
 }
 

@@ -5,7 +5,7 @@ import {
 } from '../../resources/values/member-access';
 import type { Resource } from '../../resources';
 import { roundTo } from '../../units/arithmetic';
-import { createParseSuccess, refuseWithoutState } from '../parsing/parse-result';
+import { createParseSuccess, createDependentResult } from '../parsing/parse-result';
 import type { ParseResult } from '../parsing/parse-result';
 import type { BrightnessLimits } from './light-property';
 
@@ -27,7 +27,7 @@ export interface BrightnessLimitedBody {
  * Clamps the brightness of a command to the limits of a node. A step or a dimming ends at the
  * limit. The lamp can still be turned off.
  *
- * @returns a problem with `needs: 'state'` for a step if the brightness is unknown
+ * @returns `needs: 'state'` for a step if the brightness is unknown
  */
 export function limitCommandBrightness(
   body: Members,
@@ -68,7 +68,7 @@ function limitStep(
 ): ParseResult<BrightnessLimitedBody> {
   const current = isOutdated ? undefined : getNestedMember(lamp, 'dimming', 'brightness');
   if (typeof current !== 'number') {
-    return refuseWithoutState(at, 'a lamp whose brightness is known', delta);
+    return createDependentResult('state', at, 'a lamp whose brightness is known', delta);
   }
   const requested = Number(delta['brightness_delta'] ?? 0);
   const room = delta['action'] === 'up' ? maximum - current : current - minimum;

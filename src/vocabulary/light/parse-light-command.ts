@@ -75,8 +75,7 @@ export interface LightCommandOptions extends CommandParserOptions, LightColorOpt
  *
  * @param lamp last known state; if undefined, nothing is clamped
  * @returns the body of the PUT, checked by the table, with a warning for each part that this lamp
- *   cannot do. A problem with `needs` asks for the lamp's state, or for the command to each lamp of
- *   the group.
+ *   cannot do
  */
 export function parseLightCommand(
   payload: unknown,
@@ -88,7 +87,7 @@ export function parseLightCommand(
   const plain = parsePlainJson(payload, at);
   if (!plain.ok) return plain;
   const command = parsePlainCommand(plain.value, { at, lamp, kind, options });
-  if (command.ok || command.problem.needs !== undefined) return command;
+  if (command.ok || command.needs !== undefined) return command;
   const likelyCause = explainInvalidPayload(plain.value);
   if (likelyCause === undefined) return command;
   return { ok: false, problem: { ...command.problem, likelyCause } };
@@ -240,7 +239,7 @@ function parseProperty(
       : refuseUnknownProperty(property, value, context, members);
   }
   if (context.kind === 'grouped_light' && handler.groupSupport !== 'whole')
-    return refuseForGroup(property, value, context, handler.groupSupport === 'members');
+    return refuseForGroup(property, value, context, handler.groupSupport);
   return handler.parse(value, context);
 }
 

@@ -1,5 +1,5 @@
 import { findNearestName } from '../../resources/validation/nearest-name';
-import { createInvalidValueResult, refuseForGroupAsWhole } from '../parsing/parse-result';
+import { createInvalidValueResult, createDependentResult } from '../parsing/parse-result';
 import type { ParseResult } from '../parsing/parse-result';
 import { lightCommandPropertyNames, suggestPropertyForAlias } from './light-command-properties';
 import type { LightCommandDraft, LightCommandPropertyContext } from './light-property';
@@ -26,20 +26,16 @@ export const refuseUnknownProperty = (
       findNearestName(property, [...lightCommandPropertyNames, ...members]),
   );
 
-/**
- * Creates the problem for a property that a group does not take as a whole.
- *
- * @param membersTakeIt true if the lamps can take the property one by one
- */
+/** Creates the result for a property that a group does not take as a whole. */
 export function refuseForGroup(
   property: string,
   value: unknown,
   { at }: LightCommandPropertyContext,
-  membersTakeIt: boolean,
+  groupSupport: 'members' | 'none',
 ): ParseResult<never> {
   const expected = `nothing here, only single lamps know ${property}`;
-  return membersTakeIt
-    ? refuseForGroupAsWhole(at, expected, value)
+  return groupSupport === 'members'
+    ? createDependentResult('members', at, expected, value)
     : createInvalidValueResult(at, expected, value);
 }
 

@@ -1,6 +1,10 @@
 import type { Resource } from '../../resources';
 import { parseOnOff } from './parse-scalars';
-import { createParseSuccess, createInvalidValueResult, refuseWithoutState } from './parse-result';
+import {
+  createParseSuccess,
+  createInvalidValueResult,
+  createDependentResult,
+} from './parse-result';
 import type { ParseResult } from './parse-result';
 
 interface EnabledContext {
@@ -15,7 +19,7 @@ interface EnabledContext {
  * Parses a command to enable or disable a resource.
  *
  * @param value true, false, "on", "off", "enable", "disable" or "toggle"
- * @returns a problem with `needs: 'state'` for "toggle" if the state is unknown
+ * @returns `needs: 'state'` for "toggle" if the state is unknown
  */
 export function parseEnabled(
   value: unknown,
@@ -28,5 +32,5 @@ export function parseEnabled(
   const current = resource?.['enabled'];
   return typeof current === 'boolean'
     ? createParseSuccess(!current)
-    : refuseWithoutState(at, `${noun} whose state is known`, value);
+    : createDependentResult('state', at, `${noun} whose state is known`, value);
 }

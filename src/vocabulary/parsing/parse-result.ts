@@ -3,16 +3,25 @@ import type { ScaleExplanation } from './other-scale';
 
 /** A problem of a command; its path starts at the message, such as `payload.dimming.brightness`. */
 export interface CommandProblem extends BodyProblem {
-  /**
-   * `state` if the validity depends on the current state, which is unknown; `members` if only the
-   * lamps of the group can take the command.
-   */
-  needs?: 'state' | 'members';
   /** Set if the command is valid but conflicts with resources of the home. */
   conflicts?: true;
 }
 
-export type ParseResult<T> = { ok: true; value: T } | { ok: false; problem: CommandProblem };
+interface ParseRefusal {
+  ok: false;
+  needs?: never;
+  problem: CommandProblem;
+}
+
+/**
+ * Result of a parser: the value, or the problem. With `needs`, the value depends on what the parser was not told, and the
+ * problem says what that is: the current state (read it and parse again), or which lamp of the group takes the command
+ * (parse for each lamp).
+ */
+export type ParseResult<T> =
+  | { ok: true; value: T }
+  | ParseRefusal
+  | { ok: false; needs: 'state' | 'members'; problem: CommandProblem };
 
 /** A body to send, with a warning for each changed or removed part. */
 export interface ParsedCommandBody {
@@ -29,7 +38,7 @@ export const createInvalidValueResult = (
   expected: string,
   received: unknown,
   suggestion?: string,
-): { ok: false; problem: CommandProblem } => ({
+): ParseRefusal => ({
   ok: false,
   problem: { path, expected, received, ...(suggestion === undefined ? {} : { suggestion }) },
 });
@@ -40,34 +49,19 @@ export function createOutOfScaleResult(
   expected: string,
   received: unknown,
   explain: ScaleExplanation,
-): { ok: false; problem: CommandProblem } {
+): ParseRefusal {
   const { problem } = createInvalidValueResult(path, expected, received);
   const likelyCause = explain(received);
   return { ok: false, problem: likelyCause === undefined ? problem : { ...problem, likelyCause } };
 }
 
-/**
- * Creates the problem for a command that needs the current state. The caller can read the state and
- * parse again.
- */
-export function refuseWithoutState(
+/** Creates the result for a value that depends on the current state, or on which lamp of the group takes it. */
+export const createDependentResult = (
+  needs: 'state' | 'members',
   at: string,
   expected: string,
   received: unknown,
-): ParseResult<never> {
-  const { problem } = createInvalidValueResult(at, expected, received);
-  return { ok: false, problem: { ...problem, needs: 'state' } };
-}
-
-/** Creates the problem for a command that only the lamps of a group can take, one by one. */
-export function refuseForGroupAsWhole(
-  at: string,
-  expected: string,
-  received: unknown,
-): ParseResult<never> {
-  const { problem } = createInvalidValueResult(at, expected, received);
-  return { ok: false, problem: { ...problem, needs: 'members' } };
-}
+): ParseResult<never> => ({ ...createInvalidValueResult(at, expected, received), needs });
 
 export function createConflictResult(
   at: string,

@@ -23,13 +23,12 @@ export type CommandWithBody = ParsedCommandBody & { readonly kind: 'body' };
 
 export interface StateDependentCommand {
   readonly kind: 'derive';
-  readonly needs: 'state';
   /**
    * Parses the command for a resource that is on (enabled, active) or off. The result may still
    * depend on other parts of the state.
    */
   presume(on: boolean): ParsedCommand;
-  /** Builds the body from the state that was read. Without a state, the problem asks for it. */
+  /** Builds the body from the state that was read. Without a state, the result needs it. */
   build(resource: Resource | undefined): ParseResult<ParsedCommandBody>;
 }
 
@@ -37,7 +36,7 @@ export type ParsedCommand =
   | CommandWithBody
   | StateDependentCommand
   /** A command for a group that only its lamps can take, one by one. */
-  | { readonly kind: 'derive'; readonly needs: 'members'; readonly problem: CommandProblem }
+  | { readonly kind: 'members'; readonly problem: CommandProblem }
   | { readonly kind: 'refused'; readonly problem: CommandProblem };
 
 const unknownState: StateAfterPendingCommands = { on: undefined };
@@ -54,13 +53,8 @@ export function parseCommand(
 ): ParsedCommand {
   const result = build(resource, presumed);
   if (result.ok) return { kind: 'body', ...result.value };
-  const { problem } = result;
-  if (problem.needs === undefined) return { kind: 'refused', problem };
-  if (problem.needs === 'members') return { kind: 'derive', needs: 'members', problem };
-  return {
-    kind: 'derive',
-    needs: 'state',
-    presume: (on) => parseCommand(build, resource, { on }),
-    build: (read) => build(read),
-  };
+  const { needs, problem } = result;
+  return needs === 'state'
+    ? { kind: 'derive', presume: (on) => parseCommand(build, resource, { on }), build }
+    : { kind: needs ?? 'refused', problem };
 }

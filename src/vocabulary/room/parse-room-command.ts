@@ -7,7 +7,7 @@ import type { ResourceIndex } from '../lookup/resource-index';
 import {
   createParseSuccess,
   createInvalidValueResult,
-  refuseWithoutState,
+  createDependentResult,
 } from '../parsing/parse-result';
 import type { ParsedCommandBody, ParseResult } from '../parsing/parse-result';
 import { getRoomChildren, refuseChildrenOfOtherRooms, parseRoomChildren } from './room-children';
@@ -172,7 +172,8 @@ function parseChildrenUpdate(
     );
   }
   return room === undefined
-    ? refuseWithoutState(
+    ? createDependentResult(
+        'state',
         appendMemberToPath(at, memberName),
         'a room whose devices are known',
         input[memberName],

@@ -17,7 +17,7 @@ import type { ResourceIndex } from '../lookup/resource-index';
 import {
   createParseSuccess,
   createInvalidValueResult,
-  refuseWithoutState,
+  createDependentResult,
 } from '../parsing/parse-result';
 import type { ParsedCommandBody, ParseResult } from '../parsing/parse-result';
 import { checkCommandBody } from '../parsing/parse-service-body';
@@ -199,7 +199,8 @@ function findGroupId(
     const group = getNestedMember(options.smartScene, 'group', 'rid');
     return typeof group === 'string'
       ? createParseSuccess(group)
-      : refuseWithoutState(
+      : createDependentResult(
+          'state',
           appendMemberToPath(options.at, 'week'),
           'a smart scene whose room is known',
           input['week'],
@@ -268,7 +269,7 @@ function parseSmartSceneRecall(
   const state = smartScene?.['state'];
   return state === 'active' || state === 'inactive'
     ? createParseSuccess({ action: state === 'active' ? 'deactivate' : 'activate' })
-    : refuseWithoutState(at, 'a smart scene whose state is known', value);
+    : createDependentResult('state', at, 'a smart scene whose state is known', value);
 }
 
 function parseRecallObject(

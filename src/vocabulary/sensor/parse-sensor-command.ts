@@ -13,7 +13,7 @@ import { parsePlainJson } from '../parsing/plain-json';
 import {
   createParseSuccess,
   createInvalidValueResult,
-  refuseWithoutState,
+  createDependentResult,
 } from '../parsing/parse-result';
 import type { ParsedCommandBody, ParseResult } from '../parsing/parse-result';
 import { checkCommandBody } from '../parsing/parse-service-body';
@@ -132,7 +132,7 @@ function parseSensitivity(
         warnings: [],
       });
     return sensor === undefined
-      ? refuseWithoutState(at, 'a sensor whose highest sensitivity is known', value)
+      ? createDependentResult('state', at, 'a sensor whose highest sensitivity is known', value)
       : createInvalidValueResult(
           at,
           'a whole number: this sensor does not report its highest sensitivity',

@@ -12,7 +12,7 @@ import {
   createParseSuccess,
   createInvalidValueResult,
   createOutOfScaleResult,
-  refuseWithoutState,
+  createDependentResult,
 } from '../parsing/parse-result';
 import type { ParsedCommandBody, ParseResult } from '../parsing/parse-result';
 import { checkCommandBody } from '../parsing/parse-service-body';
@@ -212,7 +212,7 @@ function findSound(
     return createParseSuccess(noSound);
   const sounds = listSounds(speaker, kind);
   if (sounds === undefined)
-    return refuseWithoutState(at, 'a speaker whose sounds are known', value);
+    return createDependentResult('state', at, 'a speaker whose sounds are known', value);
   const found = value === true ? sounds[0] : matchSound(value, sounds);
   return found === undefined ? refuseSound(value, sounds, at) : createParseSuccess(found);
 }
@@ -225,7 +225,7 @@ function findSoundOfAnyKind(
   for (const kind of soundKinds) {
     const sounds = listSounds(speaker, kind);
     if (sounds === undefined)
-      return refuseWithoutState(at, 'a speaker whose sounds are known', value);
+      return createDependentResult('state', at, 'a speaker whose sounds are known', value);
     const sound = matchSound(value, sounds);
     if (sound !== undefined) return createParseSuccess({ kind, sound });
     all.push(...sounds);

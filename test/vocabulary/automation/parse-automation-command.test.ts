@@ -54,6 +54,6 @@ describe('A command for an automation', () => {
 
   it('that toggles waits until it is known whether it is enabled', () => {
     const parsed = parseAutomationCommand('toggle', undefined);
-    assert.equal(!parsed.ok && parsed.problem.needs, 'state');
+    assert.equal(!parsed.ok && parsed.needs, 'state');
   });
 });

@@ -11,6 +11,7 @@ import {
   expectSentence,
   expectValue,
   whiteLamp,
+  expectNeeds,
 } from '../support/sample-resources';
 
 const on = { on: { on: true } };
@@ -36,9 +37,9 @@ describe('Toggling', () => {
   });
 
   it('asks for the state when it is not known', () => {
-    const problem = expectProblem(parseLightCommand('toggle', undefined, 'light'));
-    assert.equal(problem.needs, 'state');
-    assert.equal(problem.path, 'payload');
+    const result = parseLightCommand('toggle', undefined, 'light');
+    assert.equal(expectNeeds(result), 'state');
+    assert.equal(expectProblem(result).path, 'payload');
   });
 
   it('applies settings only when the lamp comes on', () => {
@@ -80,10 +81,7 @@ describe('A command for one lamp', () => {
     assert.deepEqual(createBody({ kelvin: '-5000' }, colorLamp), {
       color_temperature_delta: { action: 'up', mirek_delta: 1_000 - 370 },
     });
-    assert.equal(
-      expectProblem(parseLightCommand({ kelvin: '+200' }, undefined, 'light')).needs,
-      'state',
-    );
+    assert.equal(expectNeeds(parseLightCommand({ kelvin: '+200' }, undefined, 'light')), 'state');
     assert.match(
       expectSentence(parseLightCommand({ kelvin: '+200' }, whiteLamp, 'light')),
       /a lamp that shows white at present/,

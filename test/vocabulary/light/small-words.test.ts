@@ -3,7 +3,13 @@ import { parseLightCommand } from '../../../src/vocabulary';
 import type { LightResourceType } from '../../../src/vocabulary';
 import type { LightCommandOptions } from '../../../src/vocabulary/light/parse-light-command';
 import type { Resource } from '../../../src/resources';
-import { colorLamp, expectProblem, expectValue, whiteLamp } from '../support/sample-resources';
+import {
+  colorLamp,
+  expectProblem,
+  expectValue,
+  whiteLamp,
+  expectNeeds,
+} from '../support/sample-resources';
 
 const on = { on: { on: true } };
 const orange = { color: { xy: { x: 0.5975, y: 0.3789 } } };
@@ -100,10 +106,7 @@ describe('Hue and saturation', () => {
 
   it('ask for the state where it is not known, and of a group both', () => {
     for (const payload of [{ hue: 120 }, { saturation: '+10' }]) {
-      assert.equal(
-        expectProblem(parseLightCommand(payload, red, 'light', outdated)).needs,
-        'state',
-      );
+      assert.equal(expectNeeds(parseLightCommand(payload, red, 'light', outdated)), 'state');
       const ofGroup = expectProblem(parseLightCommand(payload, undefined, 'grouped_light'));
       assert.match(ofGroup.expected, /both hue and saturation/);
     }
@@ -147,7 +150,7 @@ describe('Limits of brightness', () => {
       brightnessLimits,
       presumed: { on: true },
     });
-    assert.equal(expectProblem(unknown).needs, 'state');
+    assert.equal(expectNeeds(unknown), 'state');
   });
 
   it('are what "max" and "min" mean', () => {

@@ -6,7 +6,13 @@ import {
 } from '../../../src/units/light-for-time-of-day';
 import { parseX11OnlyColor } from '../../../src/units/x11-colors';
 import { parseLightCommand } from '../../../src/vocabulary';
-import { colorLamp, expectProblem, expectValue, plug } from '../support/sample-resources';
+import {
+  colorLamp,
+  expectProblem,
+  expectValue,
+  plug,
+  expectNeeds,
+} from '../support/sample-resources';
 
 const at = (time: string): Date => new Date(`2026-06-01T${time}`);
 const membersOf = (payload: unknown, now?: Date): unknown =>
@@ -94,11 +100,8 @@ describe('A colour that is mixed into what a lamp shows', () => {
 
   it('needs a lamp whose colour is known, and the lamps of a group one by one', () => {
     const mix = { mix: 'blue' };
-    assert.equal(expectProblem(parseLightCommand(mix, undefined, 'light')).needs, 'state');
-    assert.equal(
-      expectProblem(parseLightCommand(mix, undefined, 'grouped_light')).needs,
-      'members',
-    );
+    assert.equal(expectNeeds(parseLightCommand(mix, undefined, 'light')), 'state');
+    assert.equal(expectNeeds(parseLightCommand(mix, undefined, 'grouped_light')), 'members');
     const { path } = expectProblem(
       parseLightCommand({ mix: { color: 'red', amount: 101 } }, red, 'light'),
     );

@@ -7,6 +7,7 @@ import {
   expectProblem,
   expectSentence,
   expectValue,
+  expectNeeds,
 } from '../support/sample-resources';
 
 const device = (number: number) => ({ rid: id(number), rtype: 'device' });
@@ -159,7 +160,7 @@ describe('A room command', () => {
 
   it('asks for the devices of a room that is not known', () => {
     const result = parseRoomCommand({ add: ['Spare bulb'] }, 'update', { home: sampleIndex });
-    assert.equal(expectProblem(result).needs, 'state');
+    assert.equal(expectNeeds(result), 'state');
   });
 
   for (const [operation, payload] of [

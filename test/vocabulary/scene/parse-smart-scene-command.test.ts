@@ -7,6 +7,7 @@ import {
   expectProblem,
   expectSentence,
   expectValue,
+  expectNeeds,
 } from '../support/sample-resources';
 
 const scene = (number: number) => ({ rid: id(number), rtype: 'scene' });
@@ -204,11 +205,11 @@ describe('A smart scene command', () => {
 
   it('asks for the state where it is needed', () => {
     assert.equal(
-      expectProblem(parseSmartSceneCommand('toggle', 'recall', { home: sampleIndex })).needs,
+      expectNeeds(parseSmartSceneCommand('toggle', 'recall', { home: sampleIndex })),
       'state',
     );
     assert.equal(
-      expectProblem(parseSmartSceneCommand({ week }, 'update', { home: sampleIndex })).needs,
+      expectNeeds(parseSmartSceneCommand({ week }, 'update', { home: sampleIndex })),
       'state',
     );
   });

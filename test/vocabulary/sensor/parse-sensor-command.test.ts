@@ -5,9 +5,9 @@ import {
   sampleIndex,
   id,
   toTestName,
-  expectProblem,
   expectSentence,
   expectValue,
+  expectNeeds,
 } from '../support/sample-resources';
 
 const motion = sampleIndex.get(id(15));
@@ -103,7 +103,7 @@ describe('A sensor command', () => {
 
   it('asks for the state where it is needed', () => {
     for (const payload of ['toggle', { sensitivity: 'max' }]) {
-      assert.equal(expectProblem(parseSensorCommand(payload, 'motion', undefined)).needs, 'state');
+      assert.equal(expectNeeds(parseSensorCommand(payload, 'motion', undefined)), 'state');
     }
   });
 });

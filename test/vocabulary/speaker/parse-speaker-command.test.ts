@@ -74,14 +74,14 @@ describe('A command for a speaker', () => {
       assert.ok(!parsed.ok);
       assert.equal(parsed.problem.path, path);
       assert.match(parsed.problem.expected, expected);
-      assert.equal(parsed.problem.needs, undefined);
+      assert.equal(parsed.needs, undefined);
     });
   }
 
   it('that names a sound waits for the sounds of the speaker', () => {
     for (const payload of ['siren', { chime: true }]) {
       const parsed = parseSpeakerCommand(payload, undefined);
-      assert.equal(!parsed.ok && parsed.problem.needs, 'state');
+      assert.equal(!parsed.ok && parsed.needs, 'state');
     }
   });
 

@@ -163,6 +163,12 @@ export function expectProblem(result: ParseResult<unknown>): CommandProblem {
   return result.problem;
 }
 
+/** What a result without a value depends on; undefined if the value is wrong in any state. */
+export function expectNeeds(result: ParseResult<unknown>): 'state' | 'members' | undefined {
+  expectProblem(result);
+  return result.ok ? undefined : result.needs;
+}
+
 /** The sentence of a result that must hold a problem. */
 export const expectSentence = (result: ParseResult<unknown>): string =>
   describeProblem(expectProblem(result));

@@ -164,7 +164,7 @@ async function startFade(
   if (kind === 'grouped_light') await runner.readLampsOfGroups();
   const checked = createFade(fade, lamp, undefined);
   // A toggle needs the state of the next read.
-  if (!checked.ok && checked.problem.needs !== 'state') throw toCommandError(checked.problem);
+  if (!checked.ok && checked.needs !== 'state') throw toCommandError(checked.problem);
   await runner.refreshLamps(rid);
   const lamps = runner.findLamps(rid);
   const [present = lamp] = kind === 'light' ? lamps : [lamp];

@@ -33,11 +33,5 @@ export interface LampCommandSteps {
   execute(command: LampCommand): Promise<ActionOutcome>;
 }
 
-/** Returns true if the command depends on the present state of its lamp or group, such as a toggle. */
-export const dependsOnState = (
-  command: LampCommand,
-): command is CommandOrigin & StateDependentCommand =>
-  command.kind === 'derive' && command.needs === 'state';
-
 export const isWrite = (command: LampCommand): command is LampWriteCommand =>
-  command.kind === 'body' || dependsOnState(command);
+  command.kind === 'body' || command.kind === 'derive';

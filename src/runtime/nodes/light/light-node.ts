@@ -175,7 +175,7 @@ class LightSteps implements LampCommandSteps {
     if (command.kind === 'refused') throw toCommandError(command.problem);
     if (command.kind === 'read') return this.#read(command.target);
     if (command.kind === 'program') return this.#startProgram(command);
-    if (!isWrite(command)) return this.#executeForMembers(command);
+    if (command.kind === 'members') return this.#executeForMembers(command);
     const { transition } = this.#lights;
     return transition === undefined || transition === this.#limited.transition
       ? this.#executeLimited(command)

@@ -12,7 +12,6 @@ import { joinSettled } from '../../message/joined-outcome';
 import { resolveBridgesOfTargets, addBridgeToOutcome } from '../../message/named-bridge';
 import type { TargetAddressOnBridge, BridgeWithOptionalName } from '../../message/named-bridge';
 import type { ResolvedTarget } from '../../message/resolve-target-setting';
-import { dependsOnState } from './lamp-command';
 import type { LampCommand, LampCommandSteps } from './lamp-command';
 
 export interface ReservedLightsOptions extends ExecuteOptions {
@@ -50,7 +49,7 @@ export async function setSeveralLights(
       return { origin, steps, command: await steps.prepare(target) };
     }),
   );
-  const dependOnState = prepared.some(({ command }) => dependsOnState(command));
+  const dependOnState = prepared.some(({ command }) => command.kind === 'derive');
   const on = dependOnState ? await isAnyOn(targets, options) : undefined;
   const executing = Promise.allSettled(
     prepared.map(async ({ command, steps, origin }) => {
@@ -119,6 +118,6 @@ async function isAnyOn(
 }
 
 const presume = (command: LampCommand, on: boolean): LampCommand =>
-  dependsOnState(command)
+  command.kind === 'derive'
     ? { target: command.target, payload: command.payload, ...command.presume(on) }
     : command;

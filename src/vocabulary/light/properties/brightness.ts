@@ -7,7 +7,7 @@ import {
   createParseSuccess,
   createInvalidValueResult,
   createOutOfScaleResult,
-  refuseWithoutState,
+  createDependentResult,
 } from '../../parsing/parse-result';
 import { isUnsupportedByLamp } from '../light-property';
 import type {
@@ -63,7 +63,7 @@ function toStep(
 ): LightPropertyResult {
   if (command['turnOff'] === true && action === 'down') {
     if (lamp === undefined || isOutdated)
-      return refuseWithoutState(at, 'a lamp whose brightness is known', received);
+      return createDependentResult('state', at, 'a lamp whose brightness is known', received);
     const brightness = getNestedMember(lamp, 'dimming', 'brightness');
     if (typeof brightness === 'number' && brightness - brightness_delta < darkEnd)
       return createParseSuccess({ body: { on: { on: false } } });

@@ -10,8 +10,7 @@ import {
   createParseSuccess,
   createInvalidValueResult,
   createOutOfScaleResult,
-  refuseForGroupAsWhole,
-  refuseWithoutState,
+  createDependentResult,
 } from '../../parsing/parse-result';
 import { isUnsupportedByLamp } from '../light-property';
 import type {
@@ -150,7 +149,8 @@ function toKelvinStep(
   { at, lamp, isOutdated, kind }: LightCommandPropertyContext,
 ): LightPropertyResult {
   if (kind === 'grouped_light') {
-    return refuseForGroupAsWhole(
+    return createDependentResult(
+      'members',
       at,
       'a colour temperature, or a step in mirek: lamps of a group differ',
       value,
@@ -159,7 +159,7 @@ function toKelvinStep(
   const current = isOutdated ? undefined : getNestedMember(lamp, 'color_temperature', 'mirek');
   const mayShowWhite = lamp === undefined || isObject(lamp['color_temperature']);
   if (mayShowWhite && current === undefined) {
-    return refuseWithoutState(at, 'a lamp whose state is known', value);
+    return createDependentResult('state', at, 'a lamp whose state is known', value);
   }
   if (!isMirek(current))
     return createInvalidValueResult(at, 'a lamp that shows white at present', value);

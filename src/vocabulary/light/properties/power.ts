@@ -4,7 +4,7 @@ import { refuseUnknownMembers } from '../../parsing/object-members';
 import {
   createParseSuccess,
   createInvalidValueResult,
-  refuseWithoutState,
+  createDependentResult,
 } from '../../parsing/parse-result';
 import type { ParseResult } from '../../parsing/parse-result';
 
@@ -52,7 +52,7 @@ export function parsePowerRequest(
 function parseToggle(at: string, received: unknown, isLampOn: unknown): ParseResult<PowerRequest> {
   return typeof isLampOn === 'boolean'
     ? createParseSuccess({ on: !isLampOn, isPlain: true, mayTurnOn: true })
-    : refuseWithoutState(at, 'a lamp whose state is known', received);
+    : createDependentResult('state', at, 'a lamp whose state is known', received);
 }
 
 function parseOn(value: unknown, at: string, isLampOn: unknown): ParseResult<PowerRequest> {

@@ -5,8 +5,7 @@ import type { NumberOrStep } from '../../../parsing/parse-scalars';
 import {
   createParseSuccess,
   createOutOfScaleResult,
-  refuseForGroupAsWhole,
-  refuseWithoutState,
+  createDependentResult,
 } from '../../../parsing/parse-result';
 import { getLampRgb } from '../../lamp-colors';
 import { toColorBody } from '../color';
@@ -91,7 +90,8 @@ function parseColorParts(context: LightCommandPropertyContext): LightPropertyRes
   if (saturation === undefined && command['saturation'] !== undefined)
     return createParseSuccess({ body: {} });
   if (context.kind === 'grouped_light') {
-    return refuseForGroupAsWhole(
+    return createDependentResult(
+      'members',
       at,
       'both hue and saturation as numbers: lamps of a group differ',
       command,
@@ -99,7 +99,8 @@ function parseColorParts(context: LightCommandPropertyContext): LightPropertyRes
   }
   const shown = getShownColor(context);
   if (shown === undefined)
-    return refuseWithoutState(
+    return createDependentResult(
+      'state',
       at,
       'a lamp whose colour is known',
       command[hue ? 'hue' : 'saturation'],

@@ -5,11 +5,7 @@ import { refuseUnknownMembers } from '../../../parsing/object-members';
 import { parseColor } from '../../../parsing/parse-color';
 import type { ParsedColor } from '../../../parsing/parse-color';
 import { parseBoundedNumber } from '../../../parsing/parse-scalars';
-import {
-  createParseSuccess,
-  refuseForGroupAsWhole,
-  refuseWithoutState,
-} from '../../../parsing/parse-result';
+import { createParseSuccess, createDependentResult } from '../../../parsing/parse-result';
 import { getLampRgb } from '../../lamp-colors';
 import type { LampColorContext } from '../../lamp-colors';
 import { toColorBody } from '../color';
@@ -44,10 +40,10 @@ export const mixCommandProperty: LightCommandProperty = {
     if (isUnsupportedByLamp(context, 'color'))
       return createParseSuccess({ lacking: 'a lamp that shows colours' });
     if (context.kind === 'grouped_light')
-      return refuseForGroupAsWhole(at, 'a colour: lamps of a group differ', value);
+      return createDependentResult('members', at, 'a colour: lamps of a group differ', value);
     const shown = getShownXy(context);
     return shown === undefined
-      ? refuseWithoutState(at, 'a lamp whose colour is known', value)
+      ? createDependentResult('state', at, 'a lamp whose colour is known', value)
       : createParseSuccess(
           toColorBody(
             mixColors(getLampRgb(shown, context), color.value, amount.value / 100, context),
