@@ -46,14 +46,17 @@ function renderValueTable(): string {
   return [renderRow(['Type', 'Plain value']), renderRow(['---', '---']), ...rows].join('\n');
 }
 
-function renderOverview(origin: DocumentationSource): string {
+function renderOverview(documentedIn: DocumentationSource): string {
   // A section of the reference has no number: it goes by the name of the type, which stands there anyhow.
-  const onlyForService = (cell: string): readonly string[] => (origin === 'service' ? [cell] : []);
-  const types = resourceTypes.filter((rtype) => getResourceDefinition(rtype).origin === origin);
+  const onlyForService = (cell: string): readonly string[] =>
+    documentedIn === 'service' ? [cell] : [];
+  const types = resourceTypes.filter(
+    (rtype) => getResourceDefinition(rtype).documentedIn === documentedIn,
+  );
   const rows = types.map((rtype) => {
-    const { operations: origins, section } = getResourceDefinition(rtype);
+    const { operations, section } = getResourceDefinition(rtype);
     const cells = operationNames.map((operation) =>
-      renderOperationCell(operation, origins[operation]),
+      renderOperationCell(operation, operations[operation]),
     );
     return renderRow([`\`${rtype}\``, ...cells, ...onlyForService(section)]);
   });
@@ -65,11 +68,11 @@ const renderRow = (cells: readonly string[]): string => `| ${cells.join(' | ')} 
 
 function renderOperationCell(
   operation: OperationName,
-  origin: DocumentationSource | undefined,
+  documentedIn: DocumentationSource | undefined,
 ): string {
-  if (origin === undefined) return '';
+  if (documentedIn === undefined) return '';
   const { method } = operationHttpMapping[operation];
-  return origin === 'service' ? method : `_${method}_`;
+  return documentedIn === 'service' ? method : `_${method}_`;
 }
 
 function renderBodies(rtype: ResourceType): readonly string[] {

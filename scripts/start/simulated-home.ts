@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { startSimulator } from '../../src/simulator';
 import { startMqttBroker } from './mqtt-broker';
-import type { SimulatedHome } from './start-flows';
+import type { SimulatorConnection } from './start-flows';
 import type { StartPorts } from './start-ports';
 
 /** The simulated bridge and an MQTT broker, on loopback. */
 export interface RunningHome {
-  home: SimulatedHome;
+  home: SimulatorConnection;
   /** Address of the simulator's page. */
   pageUrl: string;
   stop: () => Promise<void>;

@@ -6,7 +6,7 @@ import type { AddressesByNode, FlowFiles } from './generated-flows';
 import { linkPackage, packageFolder, writeFlows } from '../node-red/user-directory';
 
 /** What flows have to know of the simulated home; plain data. */
-export interface SimulatedHome {
+export interface SimulatorConnection {
   host: string;
   port: number;
   /** SHA-256 of the certificate, as pairs of hex digits with colons. */
@@ -41,7 +41,7 @@ export interface PreparedFlows {
  *
  * @param folder where everything is kept from start to start
  */
-export function prepareFlows(folder: string, home: SimulatedHome): PreparedFlows {
+export function prepareFlows(folder: string, home: SimulatorConnection): PreparedFlows {
   const userDirectory = join(folder, 'node-red');
   const files: FlowFiles = {
     flows: join(userDirectory, 'flows.json'),
@@ -64,12 +64,12 @@ export const keptFlowLines = (
   ...(readdressed ? ['Their bridge and broker were given the ports of this start.'] : []),
 ];
 
-const addressesOf = (home: SimulatedHome): AddressesByNode => ({
+const addressesOf = (home: SimulatorConnection): AddressesByNode => ({
   'example-bridge': { host: home.host, port: String(home.port) },
   'example-mqtt-broker': { broker: '127.0.0.1', port: String(home.brokerPort) },
 });
 
-function writeExamples(userDirectory: string, files: FlowFiles, home: SimulatedHome): void {
+function writeExamples(userDirectory: string, files: FlowFiles, home: SimulatorConnection): void {
   const addresses = addressesOf(home);
   const { fingerprint, bridgeId, key } = home;
   const settings = Object.entries({

@@ -12,7 +12,7 @@ type LaterClaim = PropertiesSetByCommand &
 export class PendingProgram {
   readonly #end: () => void;
   readonly #later: LaterClaim[];
-  readonly origin: ProgramStarterNode | undefined;
+  readonly starter: ProgramStarterNode | undefined;
   readonly place: MessagePlace;
   /** The program, when it is known. Its requests count toward the used rate from then on. */
   reserved: Pick<StoredProgram, 'target' | 'lamps' | 'content'> | undefined;
@@ -22,12 +22,12 @@ export class PendingProgram {
    * @param end called when the program does not wait any more
    */
   constructor(
-    origin: ProgramStarterNode | undefined,
+    starter: ProgramStarterNode | undefined,
     place: MessagePlace,
     announced: PendingProgram | undefined,
     end: () => void,
   ) {
-    this.origin = origin;
+    this.starter = starter;
     this.place = place;
     this.#later = announced === undefined ? [] : [...announced.#later];
     this.#end = end;
@@ -77,12 +77,12 @@ export class PendingPrograms {
    * @param announced entry of the same message that has recorded since earlier
    */
   add(
-    origin: ProgramStarterNode | undefined,
+    starter: ProgramStarterNode | undefined,
     place = new MessagePlace(),
     announced?: PendingProgram,
   ): PendingProgram {
     this.#stopObserving ??= this.#observeWrites();
-    const pending = new PendingProgram(origin, place, announced, () => {
+    const pending = new PendingProgram(starter, place, announced, () => {
       this.#pending.delete(pending);
       if (this.#pending.size > 0) return;
       this.#stopObserving?.();

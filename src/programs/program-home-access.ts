@@ -19,13 +19,13 @@ export interface ProgramHomeAccess {
    * Sends an update. Never rejects.
    *
    * @param signal cancels the update while it is not sent
-   * @param origin node that started the program
+   * @param starter node that started the program
    */
   send(
     target: ProgramTarget,
     members: UpdateMembers,
     signal: AbortSignal,
-    origin: ProgramStarterNode | undefined,
+    starter: ProgramStarterNode | undefined,
   ): Promise<ProgramSendOutcome>;
   getLamp(rid: string): Resource | undefined;
   /** Returns the lamps that an update of a resource sets; the id itself if unknown. */

@@ -100,7 +100,7 @@ export interface StoredProgram {
   readonly startedAt: number;
   /** System time of the last storing, in ms since the epoch. */
   readonly keptAt?: number;
-  readonly origin?: ProgramStarterNode;
+  readonly starter?: ProgramStarterNode;
   /**
    * True if its lamps may show it: after the first request, or after the first accepted request if their earlier
    * states are unknown.

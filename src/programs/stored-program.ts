@@ -22,7 +22,7 @@ export const isStoredProgram = (value: unknown): value is StoredProgram =>
   isListOf(value['properties'], isLampProperty) &&
   isContent(value['content']) &&
   isTime(value['startedAt']) &&
-  isMissingOr(value['origin'], isOrigin) &&
+  isMissingOr(value['starter'], isStarter) &&
   isMissingOr(value['keptAt'], isTime) &&
   isMissingOr(value['hasBegun'], isFlag);
 
@@ -53,7 +53,7 @@ const isTarget = (value: unknown): value is ProgramTarget =>
 const isLampProperty = (value: unknown): value is LampProperty =>
   value === 'power' || value === 'brightness' || value === 'color';
 
-const isOrigin = (value: unknown): value is ProgramStarterNode =>
+const isStarter = (value: unknown): value is ProgramStarterNode =>
   isObject(value) && isText(value['nodeId']) && isText(value['digest']);
 
 const isMembers = (value: unknown): value is UpdateMembers => isObject(value);

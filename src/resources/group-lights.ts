@@ -14,12 +14,13 @@ interface ResourceLookup extends ResourcesById {
  * Returns the lamps of a group, each once, in the order of the group: the lights of the devices in
  * a room, of a zone, or of the whole home.
  *
- * @param group a room, a zone or a `bridge_home`
+ * @param group a room, a zone or a `bridge_home`; undefined if unknown
  */
 export function findGroupLights(
   lookup: ResourcesById & { byType(rtype: 'light'): readonly Resource[] },
-  group: Resource,
+  group: Resource | undefined,
 ): readonly Resource[] {
+  if (group === undefined) return [];
   if (group.type === 'bridge_home') return lookup.byType('light');
   const rids = getRidsOfReferences(group['children']).flatMap((rid) => [
     rid,
@@ -30,20 +31,15 @@ export function findGroupLights(
     .filter(({ type }) => type === 'light');
 }
 
-/** Returns the lights that a write to a light, grouped light, scene or smart scene sets. */
+/** Returns the lights that a write to a light, grouped light, scene or smart scene sets; none if it is unknown. */
 export function findLightsAffectedByWrite(
   lookup: ResourceLookup,
-  resource: Resource,
+  resource: Resource | undefined,
 ): readonly Resource[] {
-  if (resource.type === 'light') return [resource];
-  const group = findTargetGroup(lookup, resource);
-  return group === undefined ? [] : findGroupLights(lookup, group);
-}
-
-/** Returns the lamps of a grouped light; empty if the grouped light is unknown. */
-export function listGroupLamps(lookup: ResourceLookup, rid: string): readonly Resource[] {
-  const group = lookup.get(rid);
-  return group === undefined ? [] : findLightsAffectedByWrite(lookup, group);
+  if (resource === undefined) return [];
+  return resource.type === 'light'
+    ? [resource]
+    : findGroupLights(lookup, findTargetGroup(lookup, resource));
 }
 
 /** Returns the room, zone or home whose lights a grouped light, scene or smart scene sets. */

@@ -139,8 +139,8 @@ describe('A program that waits for its lamp', () => {
     startLater(home, { kelvin: 2700 });
     const [program] = home.programs.list();
     assert.ok(program);
-    const origin = { nodeId: 'node', digest: 'one' };
-    home.programs.start({ ...program, origin });
+    const starter = { nodeId: 'node', digest: 'one' };
+    home.programs.start({ ...program, starter });
     home.programs.keepOnly(({ digest }) => digest === 'one');
     assert.equal(home.programs.list().length, 1);
     home.programs.keepOnly(({ digest }) => digest === 'two');

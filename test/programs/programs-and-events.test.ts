@@ -23,7 +23,7 @@ const steps = [
   { members: { on: { on: true }, dimming: { brightness: 90 } }, duration: 1_000 },
   { members: { dimming: { brightness: 10 } }, duration: 1_000 },
 ];
-const origin = { nodeId: 'node', digest: 'one' };
+const starter = { nodeId: 'node', digest: 'one' };
 const timeZone = 'Europe/Amsterdam';
 /** The light of the day differs from one minute to the next, and from one hour to the next. */
 const curve = createTableCurve(
@@ -60,7 +60,7 @@ const createProgram = (
   properties,
   content,
   startedAt: home.clock.wallTime(),
-  origin,
+  starter,
 });
 
 const all = ['power', 'brightness', 'color'] as const;
@@ -162,7 +162,7 @@ const toggleOff: Happening = ({ home }) => {
 const startAnother =
   (content: ProgramSpecification, properties: readonly LampProperty[]): Happening =>
   ({ home }) => {
-    const { origin: _origin, ...program } = createProgram(home, [lamp], content, properties);
+    const { starter: _starter, ...program } = createProgram(home, [lamp], content, properties);
     home.programs.start(program);
   };
 
@@ -312,7 +312,7 @@ const listKinds = ({ home }: RunningHome, rid: string): readonly string[] =>
   home.programs
     .list()
     .filter(
-      ({ lamps, content, origin: by }) =>
+      ({ lamps, content, starter: by }) =>
         lamps.includes(rid) && (by ?? content.kind === 'daylight'),
     )
     .map(({ content }) => content.kind);

@@ -141,7 +141,7 @@ describe('A sequence', () => {
     home.programs.close();
     const successor = home.createPrograms();
     for (const program of kept)
-      successor.start({ ...program, origin: { nodeId: 'node', digest: 'one' } });
+      successor.start({ ...program, starter: { nodeId: 'node', digest: 'one' } });
     successor.keepOnly(() => false);
     const sent = home.sent.length;
     home.answer = 'sent';

@@ -42,7 +42,7 @@ const serviceMethods: Readonly<Record<string, readonly HttpMethod[]>> = {
 describe('The table of resources', () => {
   it('holds the 23 types of the service document', () => {
     const service = resourceTypes.filter(
-      (rtype) => getResourceDefinition(rtype).origin === 'service',
+      (rtype) => getResourceDefinition(rtype).documentedIn === 'service',
     );
     assert.deepEqual(service, Object.keys(serviceMethods).toSorted());
   });
@@ -50,14 +50,17 @@ describe('The table of resources', () => {
   for (const [rtype, methods] of Object.entries(serviceMethods)) {
     it(`gives ${rtype} the methods of the service document`, () => {
       const found = allResourceOperations.filter(
-        (operation) => operation.rtype === rtype && operation.origin === 'service',
+        (operation) => operation.rtype === rtype && operation.documentedIn === 'service',
       );
       assert.deepEqual(found.map(({ method }) => method).toSorted(), [...methods].toSorted());
     });
   }
 
   it('counts 72 operations of the service document', () => {
-    assert.equal(allResourceOperations.filter(({ origin }) => origin === 'service').length, 72);
+    assert.equal(
+      allResourceOperations.filter(({ documentedIn }) => documentedIn === 'service').length,
+      72,
+    );
   });
 
   it('lists 40 room archetypes and 36 reference types, each once', () => {

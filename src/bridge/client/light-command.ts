@@ -4,7 +4,7 @@ import { parseLightCommand, createInvalidValueResult } from '../../vocabulary';
 import type { LightResourceType } from '../../vocabulary';
 import { createCommandError } from '../errors/command-error';
 import type { StateCache } from '../state/state-cache';
-import { listGroupLamps } from '../../resources/group-lights';
+import { findLightsAffectedByWrite } from '../../resources/group-lights';
 
 /**
  * A colour: CSS name, hex or `rgb()` as text; red, green and blue from 0 to 255; or a point of the CIE 1931 diagram.
@@ -55,7 +55,9 @@ export function buildLightUpdate(
   }
   const parsed = parseLightCommand(command, stateCache.get(rid) ?? light, rtype, {
     at: 'command',
-    ...(rtype === 'light' ? {} : { findGroupLamps: () => listGroupLamps(stateCache, rid) }),
+    ...(rtype === 'light'
+      ? {}
+      : { findGroupLamps: () => findLightsAffectedByWrite(stateCache, stateCache.get(rid)) }),
   });
   if (parsed.ok) return { rtype, rid, ...parsed.value };
   throw createCommandError(parsed.problem, undefined, { operation: 'update', rtype, rid });

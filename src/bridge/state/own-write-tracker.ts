@@ -204,7 +204,7 @@ function findAffectedRids(
   if (resource?.type === 'smart_scene')
     for (const scene of store.byType('scene'))
       if (getGroupRid(scene) === getGroupRid(resource)) affected.add(scene.id);
-  const lights = resource === undefined ? [] : findLightsAffectedByWrite(store, resource);
+  const lights = findLightsAffectedByWrite(store, resource);
   if (lights.length === 0) return affected;
   const lightAndOwnerRids = new Set<string>();
   for (const light of lights) {

@@ -9,7 +9,7 @@ import { importHueMagicFlows } from '../import-flows';
 import type { ImportEntry } from '../report';
 import { exitStatus, helpText, parseCommandLine } from './command-line';
 import type { ParsedCommandLine } from './command-line';
-import { formatProblem, formatReport, formatSentence } from './format-report';
+import { formatFileProblem, formatReport, formatSentence } from './format-report';
 
 type ImportCommand = Extract<ParsedCommandLine, { kind: 'import' }>;
 
@@ -21,14 +21,14 @@ async function run(): Promise<number> {
   }
   const source = await (command.file === '-' ? text(process.stdin) : readText(command.file));
   const parsed = parseFlowText(source);
-  if ('key' in parsed) throw new Error(formatProblem(parsed));
+  if ('key' in parsed) throw new Error(formatFileProblem(parsed));
   const goesToTerminal = command.output === undefined && process.stdout.isTTY;
   const result = importHueMagicFlows(parsed.value, {
     removesOldKeys: true,
     withoutKeys: command.withoutKey || goesToTerminal,
     resources: await readResources(command.resources),
   });
-  if (!result.ok) throw new Error(formatProblem(result.problem));
+  if (!result.ok) throw new Error(formatFileProblem(result.problem));
   if (!command.check) await writeFlows(command, formatLike(source, result.flows));
   await writeReport(command, result.report);
   return result.report.some(needsLook) ? exitStatus.needsLook : exitStatus.done;

@@ -13,7 +13,7 @@ function translate(key: string, values: Readonly<Record<string, string>> = {}): 
   );
 }
 
-export const formatProblem = ({ key, values }: FlowFileProblem): string =>
+export const formatFileProblem = ({ key, values }: FlowFileProblem): string =>
   translate(`import.problem.${key}`, values);
 
 export const formatSentence = ({ key, values }: ImportSentence): string =>

@@ -75,7 +75,7 @@ export class ProgramRequests {
     const request = { rid: target.rtype === 'light' ? target.rid : undefined, aborting };
     this.#active.add(request);
     const { signal } = aborting;
-    const outcome = await this.#home.send(target, members, signal, this.#getProgram().origin);
+    const outcome = await this.#home.send(target, members, signal, this.#getProgram().starter);
     this.#active.delete(request);
     return signal.aborted && outcome.result !== 'sent'
       ? { result: 'withdrawn', missed: [] }

@@ -232,10 +232,10 @@ export class RunningPrograms {
   }
 
   /** Ends the programs of nodes that were deleted or changed by a deploy. Restores continue. */
-  keepOnly(isKept: (origin: ProgramStarterNode) => boolean): void {
+  keepOnly(isKept: (starter: ProgramStarterNode) => boolean): void {
     for (const running of this.#all()) {
-      const { origin, content, lamps } = running.program;
-      if (origin !== undefined && content.kind !== 'restore' && !isKept(origin))
+      const { starter, content, lamps } = running.program;
+      if (starter !== undefined && content.kind !== 'restore' && !isKept(starter))
         this.#removeLamps(running, lamps, 'deployed');
     }
   }

@@ -33,7 +33,7 @@ export type ResourceAsRead<Members> = Resource & AsRead<Members>;
 export interface ResourceDefinition {
   rtype: string;
   /** `service` for the 23 types that the service document shows. */
-  origin: DocumentationSource;
+  documentedIn: DocumentationSource;
   /** Section of the service document or of the reference that shows the type. */
   section: string;
   pathParameter: string;

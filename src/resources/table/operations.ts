@@ -39,15 +39,15 @@ export interface ResourceOperation {
   rtype: KnownResourceType;
   operation: OperationName;
   method: HttpMethod;
-  origin: DocumentationSource;
+  documentedIn: DocumentationSource;
 }
 
-/** Every operation of the table; those with origin `service` are the 72 of the service document. */
+/** Every operation of the table; those documented in the service document are the 72 of the service document. */
 export const allResourceOperations: readonly ResourceOperation[] = resourceTypes.flatMap((rtype) =>
   operationNames.flatMap((operation) => {
-    const origin = getResourceDefinition(rtype).operations[operation];
-    return origin === undefined
+    const documentedIn = getResourceDefinition(rtype).operations[operation];
+    return documentedIn === undefined
       ? []
-      : [{ rtype, operation, method: operationHttpMapping[operation].method, origin }];
+      : [{ rtype, operation, method: operationHttpMapping[operation].method, documentedIn }];
   }),
 );

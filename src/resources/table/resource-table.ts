@@ -204,7 +204,7 @@ function createUnlistedDefinition(rtype: string): ResourceDefinition {
   const bodySchema = v.looseObject({ type: v.optional(v.literal(rtype)) });
   return {
     rtype,
-    origin: 'reference',
+    documentedIn: 'reference',
     section: rtype,
     pathParameter: 'id',
     operations: hueReferenceCrudOperations,

@@ -7,7 +7,7 @@ export type AuthV1 = ResourceAsRead<object>;
 
 export const authV1Definition = defineResource({
   rtype: 'auth_v1',
-  origin: 'reference',
+  documentedIn: 'reference',
   section: '2.1',
   pathParameter: 'authV1Id',
   operations: hueReferenceReadOperations,

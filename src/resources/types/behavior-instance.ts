@@ -42,7 +42,7 @@ export type BehaviorInstance = ResourceAsRead<{
 
 export const behaviorInstanceDefinition = defineResource({
   rtype: 'behavior_instance',
-  origin: 'service',
+  documentedIn: 'service',
   section: '2.8',
   pathParameter: 'behaviorInstanceId',
   operations: {

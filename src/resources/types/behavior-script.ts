@@ -20,7 +20,7 @@ export type BehaviorScript = ResourceAsRead<{
 
 export const behaviorScriptDefinition = defineResource({
   rtype: 'behavior_script',
-  origin: 'service',
+  documentedIn: 'service',
   section: '2.8',
   pathParameter: 'behaviorScriptId',
   operations: serviceDocumentReadUpdateOperations,

@@ -23,7 +23,7 @@ export type BellButton = ResourceAsRead<{
 
 export const bellButtonDefinition = defineResource({
   rtype: 'bell_button',
-  origin: 'service',
+  documentedIn: 'service',
   section: '2.8',
   pathParameter: 'bellButtonId',
   operations: serviceDocumentReadUpdateOperations,

@@ -11,7 +11,7 @@ export type BridgeHome = ResourceAsRead<{
 
 export const bridgeHomeDefinition = defineResource({
   rtype: 'bridge_home',
-  origin: 'service',
+  documentedIn: 'service',
   section: '2.8',
   pathParameter: 'bridgeHomeId',
   operations: serviceDocumentReadOperations,

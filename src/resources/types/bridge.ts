@@ -16,7 +16,7 @@ export type Bridge = ResourceAsRead<{
 
 export const bridgeDefinition = defineResource({
   rtype: 'bridge',
-  origin: 'reference',
+  documentedIn: 'reference',
   section: 'bridge',
   pathParameter: 'bridgeId',
   operations: hueReferenceReadUpdateOperations,

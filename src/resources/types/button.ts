@@ -22,7 +22,7 @@ export type Button = ResourceAsRead<{
 
 export const buttonDefinition = defineResource({
   rtype: 'button',
-  origin: 'reference',
+  documentedIn: 'reference',
   section: 'button',
   pathParameter: 'buttonId',
   operations: hueReferenceReadUpdateOperations,

@@ -13,7 +13,7 @@ export type CameraMotion = MotionSensor;
 
 export const cameraMotionDefinition = defineResource({
   rtype: 'camera_motion',
-  origin: 'reference',
+  documentedIn: 'reference',
   section: 'camera_motion',
   pathParameter: 'cameraMotionId',
   operations: hueReferenceReadUpdateOperations,

@@ -7,7 +7,7 @@ export type Clip = ResourceAsRead<{ resources: { rtype: string }[] }>;
 
 export const clipDefinition = defineResource({
   rtype: 'clip',
-  origin: 'reference',
+  documentedIn: 'reference',
   section: 'clip',
   pathParameter: 'clipId',
   operations: hueReferenceReadOperations,

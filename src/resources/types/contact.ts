@@ -16,7 +16,7 @@ export type Contact = ResourceAsRead<{
 
 export const contactDefinition = defineResource({
   rtype: 'contact',
-  origin: 'reference',
+  documentedIn: 'reference',
   section: 'contact',
   pathParameter: 'contactId',
   operations: hueReferenceReadUpdateOperations,

@@ -13,7 +13,7 @@ export type ConvenienceAreaMotion = MotionSensor;
 
 export const convenienceAreaMotionDefinition = defineResource({
   rtype: 'convenience_area_motion',
-  origin: 'reference',
+  documentedIn: 'reference',
   section: 'convenience_area_motion',
   pathParameter: 'convenienceAreaMotionId',
   operations: hueReferenceReadUpdateOperations,

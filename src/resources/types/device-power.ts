@@ -15,7 +15,7 @@ export type DevicePower = ResourceAsRead<{
 
 export const devicePowerDefinition = defineResource({
   rtype: 'device_power',
-  origin: 'reference',
+  documentedIn: 'reference',
   section: 'device_power',
   pathParameter: 'devicePowerId',
   operations: hueReferenceReadUpdateOperations,

@@ -22,7 +22,7 @@ export type DeviceSoftwareUpdate = ResourceAsRead<{
 
 export const deviceSoftwareUpdateDefinition = defineResource({
   rtype: 'device_software_update',
-  origin: 'service',
+  documentedIn: 'service',
   section: '2.7',
   pathParameter: 'deviceSoftwareUpdateId',
   operations: serviceDocumentReadUpdateOperations,

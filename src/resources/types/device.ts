@@ -33,7 +33,7 @@ export type Device = ResourceAsRead<{
 
 export const deviceDefinition = defineResource({
   rtype: 'device',
-  origin: 'reference',
+  documentedIn: 'reference',
   section: 'device',
   pathParameter: 'deviceId',
   operations: { ...hueReferenceReadUpdateOperations, delete: 'reference' },

@@ -56,7 +56,7 @@ export type EntertainmentConfiguration = ResourceAsRead<{
 
 export const entertainmentConfigurationDefinition = defineResource({
   rtype: 'entertainment_configuration',
-  origin: 'reference',
+  documentedIn: 'reference',
   section: 'entertainment_configuration',
   pathParameter: 'entertainmentConfigurationId',
   operations: hueReferenceCrudOperations,

@@ -26,7 +26,7 @@ export type Entertainment = ResourceAsRead<{
 
 export const entertainmentDefinition = defineResource({
   rtype: 'entertainment',
-  origin: 'service',
+  documentedIn: 'service',
   section: '2.8',
   pathParameter: 'entertainmentId',
   operations: serviceDocumentReadUpdateOperations,

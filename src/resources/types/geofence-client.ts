@@ -20,7 +20,7 @@ export type GeofenceClient = ResourceAsRead<{ name: string; is_at_home: boolean 
 
 export const geofenceClientDefinition = defineResource({
   rtype: 'geofence_client',
-  origin: 'service',
+  documentedIn: 'service',
   section: '2.8',
   pathParameter: 'geofenceClientId',
   operations: {

@@ -10,7 +10,7 @@ export type Geofence = ResourceAsRead<object>;
 
 export const geofenceDefinition = defineResource({
   rtype: 'geofence',
-  origin: 'reference',
+  documentedIn: 'reference',
   section: '2.1',
   pathParameter: 'geofenceId',
   operations: hueReferenceReadOperations,

@@ -14,7 +14,7 @@ export type Geolocation = ResourceAsRead<{
 
 export const geolocationDefinition = defineResource({
   rtype: 'geolocation',
-  origin: 'reference',
+  documentedIn: 'reference',
   section: 'geolocation',
   pathParameter: 'geolocationId',
   operations: hueReferenceReadUpdateOperations,

@@ -18,7 +18,7 @@ export type GroupedLightLevel = ResourceAsRead<{
 
 export const groupedLightLevelDefinition = defineResource({
   rtype: 'grouped_light_level',
-  origin: 'service',
+  documentedIn: 'service',
   section: '2.6',
   pathParameter: 'groupedLightLevelId',
   operations: serviceDocumentReadUpdateOperations,

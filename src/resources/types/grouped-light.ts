@@ -34,7 +34,7 @@ export type GroupedLight = ResourceAsRead<{
 
 export const groupedLightDefinition = defineResource({
   rtype: 'grouped_light',
-  origin: 'service',
+  documentedIn: 'service',
   section: '2.5',
   pathParameter: 'groupedLightId',
   operations: serviceDocumentReadUpdateOperations,

@@ -20,7 +20,7 @@ export type GroupedMotion = ResourceAsRead<{
 
 export const groupedMotionDefinition = defineResource({
   rtype: 'grouped_motion',
-  origin: 'reference',
+  documentedIn: 'reference',
   section: 'grouped_motion',
   pathParameter: 'groupedMotionId',
   operations: hueReferenceReadUpdateOperations,

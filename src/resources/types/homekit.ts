@@ -12,7 +12,7 @@ export type Homekit = ResourceAsRead<{ status: string; status_values: string[] }
 
 export const homekitDefinition = defineResource({
   rtype: 'homekit',
-  origin: 'reference',
+  documentedIn: 'reference',
   section: 'homekit',
   pathParameter: 'homekitId',
   operations: hueReferenceReadUpdateOperations,

@@ -47,7 +47,7 @@ export type LightLevel = ResourceAsRead<{
 
 export const lightLevelDefinition = defineResource({
   rtype: 'light_level',
-  origin: 'service',
+  documentedIn: 'service',
   section: '2.6',
   pathParameter: 'lightId',
   operations: serviceDocumentReadUpdateOperations,

@@ -183,7 +183,7 @@ export type Light = ResourceAsRead<{
 
 export const lightDefinition = defineResource({
   rtype: 'light',
-  origin: 'service',
+  documentedIn: 'service',
   section: '2.4',
   pathParameter: 'lightId',
   operations: serviceDocumentReadUpdateOperations,

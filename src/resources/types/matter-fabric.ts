@@ -20,7 +20,7 @@ export type MatterFabric = ResourceAsRead<{
 
 export const matterFabricDefinition = defineResource({
   rtype: 'matter_fabric',
-  origin: 'service',
+  documentedIn: 'service',
   section: '2.7',
   pathParameter: 'matterFabricId',
   operations: { ...serviceDocumentReadUpdateOperations, delete: 'reference' },

@@ -16,7 +16,7 @@ export type Matter = ResourceAsRead<{
 
 export const matterDefinition = defineResource({
   rtype: 'matter',
-  origin: 'reference',
+  documentedIn: 'reference',
   section: 'matter',
   pathParameter: 'matterId',
   operations: hueReferenceReadUpdateOperations,

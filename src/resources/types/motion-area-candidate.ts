@@ -21,7 +21,7 @@ export type MotionAreaCandidate = ResourceAsRead<{
 
 export const motionAreaCandidateDefinition = defineResource({
   rtype: 'motion_area_candidate',
-  origin: 'service',
+  documentedIn: 'service',
   section: '2.6',
   pathParameter: 'motionAreaCandidateId',
   operations: serviceDocumentReadUpdateOperations,

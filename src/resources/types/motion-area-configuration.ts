@@ -36,7 +36,7 @@ export type MotionAreaConfiguration = ResourceAsRead<{
 
 export const motionAreaConfigurationDefinition = defineResource({
   rtype: 'motion_area_configuration',
-  origin: 'service',
+  documentedIn: 'service',
   section: '2.6',
   pathParameter: 'motionAreaConfigurationId',
   operations: {

@@ -13,7 +13,7 @@ export type Motion = MotionSensor;
 
 export const motionDefinition = defineResource({
   rtype: 'motion',
-  origin: 'service',
+  documentedIn: 'service',
   section: '2.6',
   pathParameter: 'motionId',
   operations: serviceDocumentReadUpdateOperations,

@@ -7,7 +7,7 @@ export type PublicImage = ResourceAsRead<object>;
 
 export const publicImageDefinition = defineResource({
   rtype: 'public_image',
-  origin: 'reference',
+  documentedIn: 'reference',
   section: 'public_image',
   pathParameter: 'publicImageId',
   operations: hueReferenceReadOperations,

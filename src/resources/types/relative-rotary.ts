@@ -26,7 +26,7 @@ export type RelativeRotary = ResourceAsRead<{
 
 export const relativeRotaryDefinition = defineResource({
   rtype: 'relative_rotary',
-  origin: 'reference',
+  documentedIn: 'reference',
   section: 'relative_rotary',
   pathParameter: 'relativeRotaryId',
   operations: hueReferenceReadUpdateOperations,

@@ -107,7 +107,7 @@ export type Room = RoomOrZone;
 
 export const roomDefinition = defineResource({
   rtype: 'room',
-  origin: 'service',
+  documentedIn: 'service',
   section: '2.2',
   pathParameter: 'roomId',
   operations: serviceDocumentCrudOperations,

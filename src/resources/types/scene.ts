@@ -77,7 +77,7 @@ export type Scene = ResourceAsRead<{
 
 export const sceneDefinition = defineResource({
   rtype: 'scene',
-  origin: 'reference',
+  documentedIn: 'reference',
   section: 'scene',
   pathParameter: 'sceneId',
   operations: hueReferenceCrudOperations,

@@ -13,7 +13,7 @@ export type SecurityAreaMotion = MotionSensor;
 
 export const securityAreaMotionDefinition = defineResource({
   rtype: 'security_area_motion',
-  origin: 'service',
+  documentedIn: 'service',
   section: '2.6',
   pathParameter: 'securityAreaMotionId',
   operations: serviceDocumentReadUpdateOperations,

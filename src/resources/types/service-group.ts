@@ -25,7 +25,7 @@ export type ServiceGroup = ResourceAsRead<{
 
 export const serviceGroupDefinition = defineResource({
   rtype: 'service_group',
-  origin: 'service',
+  documentedIn: 'service',
   section: '2.8',
   pathParameter: 'serviceGroupId',
   operations: {

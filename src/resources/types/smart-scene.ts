@@ -74,7 +74,7 @@ export type SmartScene = ResourceAsRead<{
 
 export const smartSceneDefinition = defineResource({
   rtype: 'smart_scene',
-  origin: 'service',
+  documentedIn: 'service',
   section: '2.3',
   pathParameter: 'sceneId',
   operations: serviceDocumentCrudOperations,

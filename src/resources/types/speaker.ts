@@ -43,7 +43,7 @@ export type Speaker = ResourceAsRead<{
 
 export const speakerDefinition = defineResource({
   rtype: 'speaker',
-  origin: 'reference',
+  documentedIn: 'reference',
   section: 'speaker',
   pathParameter: 'speakerId',
   operations: hueReferenceReadUpdateOperations,

@@ -28,7 +28,7 @@ export type SwitchInputConfiguration = ResourceAsRead<{
 
 export const switchInputConfigurationDefinition = defineResource({
   rtype: 'switch_input_configuration',
-  origin: 'reference',
+  documentedIn: 'reference',
   section: 'switch_input_configuration',
   pathParameter: 'switchInputConfigurationId',
   operations: hueReferenceReadUpdateOperations,

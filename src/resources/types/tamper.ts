@@ -16,7 +16,7 @@ export type Tamper = ResourceAsRead<{
 
 export const tamperDefinition = defineResource({
   rtype: 'tamper',
-  origin: 'reference',
+  documentedIn: 'reference',
   section: 'tamper',
   pathParameter: 'tamperId',
   operations: hueReferenceReadUpdateOperations,

@@ -30,7 +30,7 @@ export type Temperature = ResourceAsRead<{
 
 export const temperatureDefinition = defineResource({
   rtype: 'temperature',
-  origin: 'service',
+  documentedIn: 'service',
   section: '2.6',
   pathParameter: 'temperatureId',
   operations: serviceDocumentReadUpdateOperations,

@@ -20,7 +20,7 @@ export type WifiConnectivity = ResourceAsRead<{
 
 export const wifiConnectivityDefinition = defineResource({
   rtype: 'wifi_connectivity',
-  origin: 'service',
+  documentedIn: 'service',
   section: '2.7',
   pathParameter: 'wifiConnectivityId',
   operations: serviceDocumentReadUpdateOperations,

@@ -19,7 +19,7 @@ export type ZgpConnectivity = ResourceAsRead<{
 
 export const zgpConnectivityDefinition = defineResource({
   rtype: 'zgp_connectivity',
-  origin: 'reference',
+  documentedIn: 'reference',
   section: 'zgp_connectivity',
   pathParameter: 'zgpConnectivityId',
   operations: hueReferenceReadUpdateOperations,

@@ -8,7 +8,7 @@ export type ZigbeeBridgeConnectivity = ResourceAsRead<{ owner: ResourceIdentifie
 
 export const zigbeeBridgeConnectivityDefinition = defineResource({
   rtype: 'zigbee_bridge_connectivity',
-  origin: 'reference',
+  documentedIn: 'reference',
   section: '2.1',
   pathParameter: 'zigbeeBridgeConnectivityId',
   operations: hueReferenceReadOperations,

@@ -23,7 +23,7 @@ export type ZigbeeConnectivity = ResourceAsRead<{
 
 export const zigbeeConnectivityDefinition = defineResource({
   rtype: 'zigbee_connectivity',
-  origin: 'service',
+  documentedIn: 'service',
   section: '2.7',
   pathParameter: 'zigbeeConnectivityId',
   operations: serviceDocumentReadUpdateOperations,

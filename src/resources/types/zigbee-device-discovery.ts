@@ -23,7 +23,7 @@ export type ZigbeeDeviceDiscovery = ResourceAsRead<{
 
 export const zigbeeDeviceDiscoveryDefinition = defineResource({
   rtype: 'zigbee_device_discovery',
-  origin: 'service',
+  documentedIn: 'service',
   section: '2.7',
   pathParameter: 'zigbeeDeviceDiscoveryId',
   operations: serviceDocumentReadUpdateOperations,

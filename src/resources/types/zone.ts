@@ -11,7 +11,7 @@ export type Zone = RoomOrZone;
 
 export const zoneDefinition = defineResource({
   rtype: 'zone',
-  origin: 'reference',
+  documentedIn: 'reference',
   section: 'zone',
   pathParameter: 'zoneId',
   operations: hueReferenceCrudOperations,

@@ -9,7 +9,7 @@ import { addBridgeToOutcome } from './named-bridge';
 import type { BridgeWithOptionalName } from './named-bridge';
 
 /** A resource of a message, with its bridge. */
-interface PartOrigin extends BridgeWithOptionalName {
+interface PartResource extends BridgeWithOptionalName {
   readonly rid: string;
   readonly rtype: ResourceType;
 }
@@ -23,7 +23,7 @@ interface PartOrigin extends BridgeWithOptionalName {
  */
 export async function executeForAllTargets<Target extends BridgeWithOptionalName>(
   targets: readonly Target[],
-  describe: (target: Target) => Pick<PartOrigin, 'rid' | 'rtype'>,
+  describe: (target: Target) => Pick<PartResource, 'rid' | 'rtype'>,
   execute: (target: Target) => Promise<ActionOutcome>,
 ): Promise<ActionOutcome> {
   const executeOne = async (target: Target): Promise<ActionOutcome> =>
@@ -44,19 +44,19 @@ export async function executeForAllTargets<Target extends BridgeWithOptionalName
 /**
  * Joins the results of the parts of one message.
  *
- * @param origins origins of the parts, in their order
+ * @param resources the resource of each part
  * @returns the joined outcome with its parts
  * @throws {BridgeError} the error of the parts if all failed; ERR_BRIDGE_PARTLY_DONE if some failed. The cause lists
  *   the result of each part
  */
 export function joinSettled(
-  origins: readonly PartOrigin[],
+  resources: readonly PartResource[],
   settled: readonly PromiseSettledResult<ActionOutcome>[],
 ): ActionOutcome {
   const parts = settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
   const [first] = parts;
   if (first === undefined || parts.length < settled.length)
-    throw createPartsError(origins, settled);
+    throw createPartsError(resources, settled);
   return joinOutcomes(first, parts);
 }
 
@@ -87,10 +87,10 @@ function formatLabel({ bridgeName, room, name, rid = '' }: Partial<ResultMeta>):
 }
 
 function createPartsError(
-  origins: readonly PartOrigin[],
+  resources: readonly PartResource[],
   settled: readonly PromiseSettledResult<ActionOutcome>[],
 ): BridgeError {
-  const parts = origins.map(({ bridge, bridgeName, rid, rtype }, index): ResourceErrorOutcome => {
+  const parts = resources.map(({ bridge, bridgeName, rid, rtype }, index): ResourceErrorOutcome => {
     const names = bridge.stateReader.stateCache.displayNames(rid);
     const part = { rid, rtype, ...names, ...(bridgeName === undefined ? {} : { bridgeName }) };
     const one = settled[index];

@@ -32,7 +32,7 @@ export const readPlainLight = (
     : getPlainLight(resource, colorSpace);
 
 /** Returns the owner of a resource, and all services of the owner. */
-export function findLightOrigin(stateCache: StateCache, resource: Resource): LightWithOwner {
+export function findLightWithOwner(stateCache: StateCache, resource: Resource): LightWithOwner {
   const rid = stateCache.ownerRid(resource);
   const owner = rid === undefined ? undefined : stateCache.get(rid);
   const services = getRidsOfReferences(owner?.['services']).flatMap(
@@ -50,5 +50,9 @@ export function readLightState(
   const light = readPlainLight(stateCache, resource, colorSpace);
   if (formatLight === undefined) return light;
   const xy = getShownColor(resource, findLightsAffectedByWrite(stateCache, resource));
-  return formatLight(light, { xy, colorSpace, origin: findLightOrigin(stateCache, resource) });
+  return formatLight(light, {
+    xy,
+    colorSpace,
+    withOwner: findLightWithOwner(stateCache, resource),
+  });
 }

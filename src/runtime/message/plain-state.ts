@@ -5,7 +5,7 @@ import { createPayloadSelector } from './resource-message';
 import type { OpenedBridge } from '../bridge/open-bridge-client';
 
 /** Resource of a state in a list. */
-interface StateOrigin {
+interface StateIdentity {
   rid?: string | undefined;
   rtype: ResourceType;
   name?: string | undefined;
@@ -49,7 +49,7 @@ export async function refreshLampsOfGroup(
 
 /** Adds its resource to a plain state for a list. A state that is no object becomes the member `value`. */
 export const addResourceIdentityToState = (
-  { rid, rtype, name, room, bridgeName }: StateOrigin,
+  { rid, rtype, name, room, bridgeName }: StateIdentity,
   state: unknown,
 ): Readonly<Record<string, unknown>> => ({
   rid,

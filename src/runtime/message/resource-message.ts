@@ -43,7 +43,7 @@ export const toResourceMessageDetails = ({
 });
 
 /** Resource and reason of a message. */
-interface ResourceMessageOrigin
+interface ResourceMessageMeta
   extends ResourceDisplayNames, Pick<ResourceMessageDetails, 'occasion' | 'cause' | 'own'> {
   rtype: string;
   rid: string;
@@ -62,7 +62,7 @@ export function createResourceMessage(
   const { occasion, resource, previous, changed, cause, own } = resourceEvent;
   const { id: rid, type: rtype } = resource;
   const names = stateCache.displayNames(rid);
-  const bridge: ResourceMessageOrigin = { occasion, rtype, rid, ...names };
+  const bridge: ResourceMessageMeta = { occasion, rtype, rid, ...names };
   if (cause !== undefined) bridge.cause = cause;
   if (own !== undefined) bridge.own = own;
   return {

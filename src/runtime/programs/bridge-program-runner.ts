@@ -82,8 +82,8 @@ export class BridgeProgramRunner {
     const { client, environment } = options;
     this.#runningPrograms = new RunningPrograms({
       clock: systemClock,
-      send: (target, members, signal, origin) =>
-        sendProgramUpdate(options, { target, members, origin }, signal),
+      send: (target, members, signal, starter) =>
+        sendProgramUpdate(options, { target, members, starter }, signal),
       getLamp: (rid) => this.#getLamp(rid),
       findLamps: (rid) => this.#findLampRids(rid),
       isReachable: (lamp) => this.#isReachable(lamp),
@@ -119,8 +119,7 @@ export class BridgeProgramRunner {
   /** Returns the lamps that an update of a resource affects. */
   findLamps(rid: string): readonly Resource[] {
     const { stateCache } = this.#options.client;
-    const resource = stateCache.get(rid);
-    return resource === undefined ? [] : findLightsAffectedByWrite(stateCache, resource);
+    return findLightsAffectedByWrite(stateCache, stateCache.get(rid));
   }
 
   names(rid: string): ResourceDisplayNames {
@@ -218,7 +217,7 @@ export class BridgeProgramRunner {
     lamps: readonly string[],
     pending: PendingProgram,
   ): ProgramInfo | undefined {
-    if (this.#isClosed || !this.#isDeployed(pending.origin)) throw nodeClosedError('no');
+    if (this.#isClosed || !this.#isDeployed(pending.starter)) throw nodeClosedError('no');
     return this.#start(parsed, target, lamps, pending);
   }
 
@@ -289,14 +288,14 @@ export class BridgeProgramRunner {
     lamps: readonly string[],
     pending: PendingProgram,
   ): ProgramInfo | undefined {
-    const { origin } = pending;
+    const { starter } = pending;
     const program: StoredProgram = {
       target,
       lamps,
       properties,
       content,
       startedAt: systemClock.wallTime(),
-      ...(origin === undefined ? {} : { origin }),
+      ...(starter === undefined ? {} : { starter }),
     };
     const since = pending.listLater((rid) => this.#findLampRids(rid));
     const started = this.#runningPrograms.start(program, { since, place: pending.place });
@@ -331,9 +330,9 @@ export class BridgeProgramRunner {
       : this.findLamps(rid).map(({ id }) => id);
   }
 
-  #isDeployed(origin: ProgramStarterNode | undefined): boolean {
+  #isDeployed(starter: ProgramStarterNode | undefined): boolean {
     const { environment } = this.#options;
-    return origin === undefined || environment?.findDigest(origin.nodeId) === origin.digest;
+    return starter === undefined || environment?.findDigest(starter.nodeId) === starter.digest;
   }
 
   #getLamp(rid: string): Resource | undefined {
@@ -345,7 +344,7 @@ export class BridgeProgramRunner {
   }
 
   #endChangedNodes(): void {
-    if (!this.#isClosed) this.#runningPrograms.keepOnly((origin) => this.#isDeployed(origin));
+    if (!this.#isClosed) this.#runningPrograms.keepOnly((starter) => this.#isDeployed(starter));
   }
 
   /** Returns the programs to store for a restart. A daylight node starts its own programs again. */

@@ -92,8 +92,8 @@ class LazilyLoadedPrograms implements BridgePrograms {
     announced?: PendingProgram,
   ): PendingProgram {
     const digest = nodeId === undefined ? undefined : this.#options.environment?.findDigest(nodeId);
-    const origin = nodeId === undefined || digest === undefined ? undefined : { nodeId, digest };
-    return this.#pending.add(origin, place, announced);
+    const starter = nodeId === undefined || digest === undefined ? undefined : { nodeId, digest };
+    return this.#pending.add(starter, place, announced);
   }
 
   async load(): Promise<BridgeProgramRunner> {

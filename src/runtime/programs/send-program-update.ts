@@ -19,7 +19,7 @@ export interface ProgramUpdate {
   readonly target: ProgramTarget;
   readonly members: UpdateMembers;
   /** The node that started the program; undefined if unknown. */
-  readonly origin: ProgramStarterNode | undefined;
+  readonly starter: ProgramStarterNode | undefined;
 }
 
 interface ProgramUpdateSender {
@@ -36,11 +36,11 @@ interface ProgramUpdateSender {
  */
 export async function sendProgramUpdate(
   { client, warn }: ProgramUpdateSender,
-  { target: { rid, rtype }, members, origin }: ProgramUpdate,
+  { target: { rid, rtype }, members, starter }: ProgramUpdate,
   signal: AbortSignal,
 ): Promise<ProgramSendOutcome> {
   // The node that started the program counts the changes as its own.
-  const sender = origin === undefined ? {} : { sender: origin.nodeId };
+  const sender = starter === undefined ? {} : { sender: starter.nodeId };
   try {
     const { warnings } = await client.send(
       { operation: 'update', rtype, rid, body: members },

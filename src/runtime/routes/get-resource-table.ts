@@ -13,10 +13,9 @@ export const getResourceTableRoute: RouteHandler<ResourceTableResponse> = async 
 });
 
 function describeType(rtype: ResourceType): ResourceTypeTableEntry {
-  const { origin, create, update } = getResourceDefinition(rtype);
+  const { create, update } = getResourceDefinition(rtype);
   return {
     rtype,
-    origin,
     operations: listOperations(rtype),
     fields: {
       ...(create === undefined ? {} : { create: describeFields(create) }),

@@ -1,5 +1,5 @@
 import type { ListedResource } from '../../vocabulary/lookup/list-index';
-import type { FieldDescription, OperationName, DocumentationSource } from '../../resources';
+import type { FieldDescription, OperationName } from '../../resources';
 
 // Response bodies of the admin routes as plain JSON, shared by handlers and dialogs.
 
@@ -48,7 +48,6 @@ export interface ResourceListResponse {
 
 export interface ResourceTypeTableEntry {
   rtype: string;
-  origin: DocumentationSource;
   operations: readonly OperationName[];
   /** Members of the bodies that the type takes. */
   fields: { create?: readonly FieldDescription[]; update?: readonly FieldDescription[] };

@@ -50,9 +50,9 @@ function describeReading(message: NodeMessage, payload: number): string | undefi
   if (!isReading && (report === undefined || getSensorReportValue(resource, report) !== payload))
     return undefined;
   const { topic } = message;
-  const origin = typeof topic === 'string' ? ` of ${describeValue(topic)}` : '';
+  const ofTopic = typeof topic === 'string' ? ` of ${describeValue(topic)}` : '';
   // The sensor's own value may have another scale than the plain value.
-  return `the ${valueDescription}${origin}${isReading ? `, in ${unit}` : ''}`;
+  return `the ${valueDescription}${ofTopic}${isReading ? `, in ${unit}` : ''}`;
 }
 
 /** Returns a description of a payload that a poll node combined from several resources other than lamps. */

@@ -32,8 +32,8 @@ export function addWarningToMessage(
   warning: string | undefined,
 ): NodeMessage {
   if (warning === undefined) return message;
-  const origin = getNestedMember(message, 'bridge');
-  const bridge = { ...(isObject(origin) ? origin : {}), warnings: [warning] };
+  const present = getNestedMember(message, 'bridge');
+  const bridge = { ...(isObject(present) ? present : {}), warnings: [warning] };
   return Object.assign(message, { bridge });
 }
 

@@ -8,7 +8,7 @@ import type { HueMagicSource } from '../../vocabulary/formats/huemagic/state-mem
 import { createHueMagicState } from '../../vocabulary/formats/huemagic/states';
 import { translateHueMagicPayload } from '../../vocabulary/formats/huemagic/messages';
 import type { HueMagicState } from '../../vocabulary/formats/huemagic/states';
-import { findLightOrigin } from '../message/plain-light';
+import { findLightWithOwner } from '../message/plain-light';
 
 /** Converts a message about a resource to another format. */
 export type MessageFormatter = (stateCache: StateCache, message: NodeMessage) => NodeMessage;
@@ -76,13 +76,15 @@ export class HueMagicMessages {
     resource: Resource,
     { press, previous }: { press?: HueMagicSource['press']; previous?: unknown } = {},
   ): HueMagicMembers | undefined {
-    const origin = { ...findLightOrigin(stateCache, resource), at: new Date() };
-    const state = createHueMagicState({ ...origin, press });
+    const withOwner = { ...findLightWithOwner(stateCache, resource), at: new Date() };
+    const state = createHueMagicState({ ...withOwner, press });
     if (state === undefined) return undefined;
     const own = cloneJson(state);
     const lastState =
       this.#lastStates.get(resource.id) ??
-      (isResource(previous) ? createHueMagicState({ ...origin, resource: previous }) : undefined);
+      (isResource(previous)
+        ? createHueMagicState({ ...withOwner, resource: previous })
+        : undefined);
     this.#lastStates.set(resource.id, cloneJson(state));
     const command = this.#command;
     this.#command = undefined;

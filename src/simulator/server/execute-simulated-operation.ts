@@ -115,10 +115,10 @@ function parseAndCheckBody(
   });
   if (check.ok) return check.body.members;
   const [first, ...others] = check.problems;
-  throw new SimulatorHttpError(400, formatProblem(first), ...others.map(formatProblem));
+  throw new SimulatorHttpError(400, formatBodyProblem(first), ...others.map(formatBodyProblem));
 }
 
-function formatProblem({ path, expected, received, suggestion }: BodyProblem): string {
+function formatBodyProblem({ path, expected, received, suggestion }: BodyProblem): string {
   const hint = suggestion === undefined ? '' : `; did you mean ${suggestion}?`;
   const receivedText = received === undefined ? 'nothing' : JSON.stringify(received).slice(0, 200);
   return `invalid value in body${path === '' ? '' : ` at (.${path})`}: expected ${expected}, got ${receivedText}${hint}`;

@@ -28,7 +28,7 @@ export interface ShownColor {
   /** Colour space of red, green and blue; the lamp's own if missing. */
   readonly colorSpace?: ColorSpace | undefined;
   /** Lamp or group of the plain value. */
-  readonly origin?: LightWithOwner | undefined;
+  readonly withOwner?: LightWithOwner | undefined;
 }
 
 export interface LightWithOwner {

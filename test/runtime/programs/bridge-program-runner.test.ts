@@ -168,7 +168,7 @@ describe('The programs of a bridge', () => {
     host.resume([
       ...origins.map((nodeId, index) => ({
         ...createKept(id(800 + index)),
-        origin: { nodeId, digest: 'one' },
+        starter: { nodeId, digest: 'one' },
       })),
       createKept(id(803)),
     ]);

@@ -62,7 +62,10 @@ describe('Every operation of the table', () => {
     });
 
   it('counts 72 of the service document', () => {
-    assert.equal(allResourceOperations.filter(({ origin }) => origin === 'service').length, 72);
+    assert.equal(
+      allResourceOperations.filter(({ documentedIn }) => documentedIn === 'service').length,
+      72,
+    );
   });
 
   for (const operation of operationsDeletesLast) {

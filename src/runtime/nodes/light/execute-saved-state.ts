@@ -87,18 +87,17 @@ async function findTargets(
 ): Promise<readonly FoundTarget[]> {
   const value = getSettingValueOrThrow(result);
   return Promise.all(
-    (await resolveBridgesOfTargets(bridge, value)).map(async ({ address, at, ...origin }) => {
+    (await resolveBridgesOfTargets(bridge, value)).map(async ({ address, at, ...onBridge }) => {
       const setting = { ok: true, value: address } as const;
-      const target = await resolveTargetSetting(origin.bridge, setting, resolveLightTarget, at);
-      return { ...origin, target };
+      const target = await resolveTargetSetting(onBridge.bridge, setting, resolveLightTarget, at);
+      return { ...onBridge, target };
     }),
   );
 }
 
 function listLights({ bridge, target: { rid } }: FoundTarget): readonly Resource[] {
   const { stateCache } = bridge.stateReader;
-  const resource = stateCache.get(rid);
-  return resource === undefined ? [] : findLightsAffectedByWrite(stateCache, resource);
+  return findLightsAffectedByWrite(stateCache, stateCache.get(rid));
 }
 
 const findLamps = (

@@ -1,4 +1,4 @@
-import { findGroupLights } from '../../../resources/group-lights';
+import { findLightsAffectedByWrite } from '../../../resources/group-lights';
 import type { Resource } from '../../../resources';
 import { describeProblem } from '../../../resources/validation/describe-problem';
 import type { CommandProblem } from '../../../vocabulary';
@@ -58,10 +58,7 @@ async function findMembers(
   group: ResolvedTarget,
 ): Promise<readonly Resource[]> {
   const stateCache = await stateReader.read();
-  const groupedLight = stateCache.get(group.rid);
-  const ownerRid = groupedLight === undefined ? undefined : stateCache.ownerRid(groupedLight);
-  const owner = ownerRid === undefined ? undefined : stateCache.get(ownerRid);
-  return owner === undefined ? [] : findGroupLights(stateCache, owner);
+  return findLightsAffectedByWrite(stateCache, stateCache.get(group.rid));
 }
 
 async function findProblem(

@@ -8,24 +8,24 @@ import type { ProgramKind } from '../../../vocabulary/light/parse-light-request'
 import type { ActionOutcome } from '../../message/action-outcome';
 import type { ResolvedTarget } from '../../message/resolve-target-setting';
 
-interface CommandOrigin {
+interface CommandInput {
   readonly target: ResolvedTarget;
   /** In plain words, or a body. */
   readonly payload: unknown;
 }
 
-export type LampWriteCommand = CommandOrigin & (CommandWithBody | StateDependentCommand);
+export type LampWriteCommand = CommandInput & (CommandWithBody | StateDependentCommand);
 
-export type LampProgramCommand = CommandOrigin & {
+export type LampProgramCommand = CommandInput & {
   readonly kind: 'program';
   /** The program of the command's words, or the fade of the node's transition. */
   readonly program: ProgramKind | FadeRequest;
 };
 
 /** A payload of another format that asks for the state, or whose command the lamp does not support. */
-type LampReadRequest = CommandOrigin & { readonly kind: 'read' };
+type LampReadRequest = CommandInput & { readonly kind: 'read' };
 
-export type LampCommand = LampReadRequest | LampProgramCommand | (CommandOrigin & ParsedCommand);
+export type LampCommand = LampReadRequest | LampProgramCommand | (CommandInput & ParsedCommand);
 
 /** Creates the command for one of several lamps and groups, and carries it out. */
 export interface LampCommandSteps {

@@ -1,7 +1,7 @@
 import { getNestedMember } from '../../../resources/values/member-access';
 import { findLikelyMistakes } from '../../../vocabulary/light/likely-mistakes';
 import { MessagePlace } from '../../../bridge/queue/message-place';
-import { listGroupLamps } from '../../../resources/group-lights';
+import { findLightsAffectedByWrite } from '../../../resources/group-lights';
 import type { ColorSpace } from '../../../units/color-conversion';
 import { parseLightCommand } from '../../../vocabulary/light/parse-light-command';
 import type { LightColorOptions } from '../../../vocabulary/light/parse-light-command';
@@ -234,7 +234,10 @@ class LightSteps implements LampCommandSteps {
     const colorSpace = this.#colorSpace;
     if (rtype === 'light') return { colorSpace };
     const { stateCache } = this.#bridge.client;
-    return { colorSpace, findGroupLamps: () => listGroupLamps(stateCache, rid) };
+    return {
+      colorSpace,
+      findGroupLamps: () => findLightsAffectedByWrite(stateCache, stateCache.get(rid)),
+    };
   }
 
   #executeForMembers({ target, payload }: LampCommand): Promise<ActionOutcome> {

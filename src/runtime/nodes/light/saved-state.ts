@@ -33,8 +33,7 @@ function holdsLampsOf(
   groupRid: string,
   lampRids: ReadonlySet<string>,
 ): boolean {
-  const group = stateCache.get(groupRid);
-  const lamps = group === undefined ? [] : findGroupLights(stateCache, group);
+  const lamps = findGroupLights(stateCache, stateCache.get(groupRid));
   return lamps.length > 0 && lamps.every(({ id }) => lampRids.has(id));
 }
 
@@ -56,10 +55,7 @@ export function findScenesMatchingSavedState(
   return scenes.flatMap((saved): readonly SceneMatchingSavedLamps[] => {
     const scene = stateCache.get(saved.rid, 'scene');
     if (scene === undefined || !holdsLampsOf(stateCache, saved.groupRid, lampRids)) return [];
-    const group = stateCache.get(saved.groupRid);
-    const rids = (group === undefined ? [] : findGroupLights(stateCache, group)).map(
-      ({ id }) => id,
-    );
+    const rids = findGroupLights(stateCache, stateCache.get(saved.groupRid)).map(({ id }) => id);
     const actionByRid = new Map(
       (scene.actions ?? []).map((entry) => [entry.target?.rid, entry.action]),
     );

@@ -42,29 +42,29 @@ export async function setSeveralLights(
     throw toCommandError({ path: 'target', expected, received: addresses });
   }
   const targets = await findTargets(await resolveBridgesOfTargets(bridge, addresses));
-  lamps.keepOnly(targets.map((origin) => ({ bridge: origin.bridge, rid: origin.target.rid })));
+  lamps.keepOnly(targets.map((one) => ({ bridge: one.bridge, rid: one.target.rid })));
   const prepared = await Promise.all(
-    targets.map(async ({ target, ...origin }) => {
-      const steps = createSteps(origin.bridge);
-      return { origin, steps, command: await steps.prepare(target) };
+    targets.map(async ({ target, ...onBridge }) => {
+      const steps = createSteps(onBridge.bridge);
+      return { onBridge, steps, command: await steps.prepare(target) };
     }),
   );
   const dependOnState = prepared.some(({ command }) => command.kind === 'derive');
   const on = dependOnState ? await isAnyOn(targets, options) : undefined;
   const executing = Promise.allSettled(
-    prepared.map(async ({ command, steps, origin }) => {
+    prepared.map(async ({ command, steps, onBridge }) => {
       const known = on === undefined ? command : presume(command, on);
-      return addBridgeToOutcome(await steps.execute(known), origin);
+      return addBridgeToOutcome(await steps.execute(known), onBridge);
     }),
   );
   lamps.end();
   const settled = await executing;
-  const origins = targets.map(({ target: { rid, rtype }, ...origin }) => ({
-    ...origin,
+  const parts = targets.map(({ target: { rid, rtype }, ...onBridge }) => ({
+    ...onBridge,
     rid,
     rtype,
   }));
-  return joinSettled(origins, settled);
+  return joinSettled(parts, settled);
 }
 
 interface FoundLight extends BridgeWithOptionalName {

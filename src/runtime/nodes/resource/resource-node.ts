@@ -91,8 +91,8 @@ async function read(
   const resources = Array.isArray(payload) ? payload.filter(isResource) : [];
   const states = resources.map((resource) => {
     const { id: rid, type: rtype } = resource;
-    const origin = { rid, rtype, ...bridge.stateReader.stateCache.displayNames(rid) };
-    return addResourceIdentityToState(origin, toPlainState(bridge, resource));
+    const identity = { rid, rtype, ...bridge.stateReader.stateCache.displayNames(rid) };
+    return addResourceIdentityToState(identity, toPlainState(bridge, resource));
   });
   return { ...outcome, payload: states };
 }

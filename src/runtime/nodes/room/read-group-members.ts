@@ -24,7 +24,7 @@ export async function readGroupMembers(
   const stateCache = await bridge.stateReader.refetch();
   const outcome = await executeRead(bridge, { operation: 'get', rtype, rid }, options);
   const group = stateCache.get(rid);
-  const lamps = group === undefined ? [] : findGroupLights(stateCache, group);
+  const lamps = findGroupLights(stateCache, group);
   const devices = group === undefined ? [] : findDevices(stateCache, group, lamps);
   return {
     ...outcome,

@@ -57,7 +57,7 @@ function findWatchedGroup(stateCache: StateCache, address: string): ParseResult<
 
 function createActiveSceneMessage(
   { client: { stateCache } }: OpenedBridge,
-  { groupRid, scene, previous, origin }: ActiveSceneChange,
+  { groupRid, scene, previous, detection }: ActiveSceneChange,
 ): NodeMessage {
   const room = stateCache.name(groupRid) ?? groupRid;
   const name = scene && getSceneName(scene);
@@ -72,7 +72,7 @@ function createActiveSceneMessage(
       ...(scene === undefined ? {} : { rid: scene.id, name }),
       room,
       ...(isDynamic ? { dynamic: true } : {}),
-      ...origin,
+      ...detection,
     },
   };
 }

@@ -22,7 +22,7 @@ export interface ActiveSceneChange {
   readonly scene: Resource | undefined;
   readonly previous: Resource | undefined;
   /** How the change was detected, and whether it is an own change. */
-  readonly origin: Pick<ResourceChangeEvent, 'cause' | 'own'>;
+  readonly detection: Pick<ResourceChangeEvent, 'cause' | 'own'>;
 }
 
 export interface ActiveSceneListener {
@@ -89,12 +89,9 @@ export class ActiveSceneWatch {
     const groupRids = new Set(
       stateCache.byType('scene').flatMap((scene) => getSceneGroupRid(scene) ?? []),
     );
-    return [...groupRids].filter((rid) => {
-      const group = stateCache.get(rid);
-      return (
-        group !== undefined && findGroupLights(stateCache, group).some(({ id }) => id === lamp.id)
-      );
-    });
+    return [...groupRids].filter((rid) =>
+      findGroupLights(stateCache, stateCache.get(rid)).some(({ id }) => id === lamp.id),
+    );
   }
 
   #onSceneChange(change: ResourceChangeEvent): void {
@@ -107,18 +104,18 @@ export class ActiveSceneWatch {
     return findActiveScene(stateCache, listGroupScenes(stateCache, groupRid));
   }
 
-  #update(groupRid: string, origin: ActiveSceneChange['origin']): void {
+  #update(groupRid: string, detection: ActiveSceneChange['detection']): void {
     if (!this.#isKnown || !this.#listener.isWatched(groupRid)) return;
     const scene = this.#findActive(groupRid);
     systemClock.clearTimeout(this.#endTimers.get(groupRid));
     this.#endTimers.delete(groupRid);
     if (scene !== undefined) {
-      this.#report(groupRid, scene, origin);
+      this.#report(groupRid, scene, detection);
       return;
     }
     const timer = systemClock.setTimeout(() => {
       this.#endTimers.delete(groupRid);
-      this.#report(groupRid, this.#findActive(groupRid), origin);
+      this.#report(groupRid, this.#findActive(groupRid), detection);
     }, endDelay);
     this.#endTimers.set(groupRid, timer);
   }
@@ -126,12 +123,12 @@ export class ActiveSceneWatch {
   #report(
     groupRid: string,
     scene: Resource | undefined,
-    { cause, own }: ActiveSceneChange['origin'],
+    { cause, own }: ActiveSceneChange['detection'],
   ): void {
     const previous = this.#active.get(groupRid);
     this.#setActive(groupRid, scene);
     if (previous?.id === scene?.id) return;
-    this.#listener.onChange({ groupRid, scene, previous, origin: { cause, own } });
+    this.#listener.onChange({ groupRid, scene, previous, detection: { cause, own } });
   }
 
   #setActive(groupRid: string, scene: Resource | undefined): void {

@@ -44,10 +44,10 @@ export async function findAddressedSceneGroups(
   const value = getSettingValueOrThrow(setting);
   if (value === undefined || value === '') return undefined;
   const groups = await Promise.all(
-    (await resolveBridgesOfTargets(bridge, value)).map(async ({ address, at, ...origin }) => {
+    (await resolveBridgesOfTargets(bridge, value)).map(async ({ address, at, ...onBridge }) => {
       const named = { ok: true, value: address } as const;
-      const found = await resolveTargetSetting(origin.bridge, named, resolveSceneTarget, at);
-      return { ...origin, ...toGroup(found, { address, at }) };
+      const found = await resolveTargetSetting(onBridge.bridge, named, resolveSceneTarget, at);
+      return { ...onBridge, ...toGroup(found, { address, at }) };
     }),
   );
   const isFirst = ({ bridge: on, groupRid, scene }: AddressedSceneGroup, index: number): boolean =>

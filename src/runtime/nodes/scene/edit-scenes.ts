@@ -65,7 +65,7 @@ function buildStoreCommand(
   { name, at }: Required<RequestedSceneName>,
 ): ParsedCommandBody {
   const group = home.get(groupRid);
-  const lamps = group === undefined ? [] : findGroupLights(home, group);
+  const lamps = findGroupLights(home, group);
   if (group === undefined || lamps.length === 0) {
     const expected = 'a room, zone or home with lamps';
     throw toCommandError({ path: 'target', expected, received: home.name(groupRid) ?? groupRid });

@@ -43,8 +43,8 @@ export async function listScenes(
     [...bridges].map(async (on) => {
       const ofBridge = groups.filter((group) => group.bridge === on);
       const groupRids = new Set(ofBridge.map(({ groupRid }) => groupRid));
-      const origin = { bridge: on, bridgeName: ofBridge[0]?.bridgeName };
-      return addBridgeToOutcome(await listScenesOf(origin, groupRids, options), origin);
+      const onBridge = { bridge: on, bridgeName: ofBridge[0]?.bridgeName };
+      return addBridgeToOutcome(await listScenesOf(onBridge, groupRids, options), onBridge);
     }),
   );
   const [first = await listScenesOf({ bridge }, new Set(), options), ...others] = parts;

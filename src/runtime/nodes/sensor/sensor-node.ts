@@ -82,10 +82,10 @@ const readSensor: ActionHandler<SensorActionParams> = async (params, bridge, opt
   const event = { occasion: 'request', resource: sensor } as const;
   const {
     payload,
-    bridge: origin,
+    bridge: present,
     ...members
   } = createResourceMessage(stateCache, getPlainValue, event);
-  const meta = { ...outcome.meta, ...(isObject(origin) ? origin : {}) };
+  const meta = { ...outcome.meta, ...(isObject(present) ? present : {}) };
   if (params.outputs.split !== 'yes-no') return { ...outcome, payload, members, meta };
   const decision = evaluateYesNoCondition(parseYesNoCondition(params.outputs), payload);
   if (decision === undefined) throw createMissingYesNoValueError(outcome.meta.name ?? rid, rtype);

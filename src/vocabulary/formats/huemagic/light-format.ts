@@ -11,12 +11,12 @@ import { createHueMagicState } from './states';
 export const hueMagicLightFormat: LightFormatCodec = {
   parse: (payload, at, target) => parseHueMagicLightCommand(payload, { at, ...target }),
   format(light, shown) {
-    const origin = shown.origin ?? {
+    const withOwner = shown.withOwner ?? {
       resource: toResource(light, shown),
       owner: undefined,
       services: [],
     };
-    return createHueMagicState({ ...origin, at: new Date() })?.payload;
+    return createHueMagicState({ ...withOwner, at: new Date() })?.payload;
   },
 };
 
