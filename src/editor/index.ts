@@ -40,6 +40,7 @@ import {
   connectNewNodesToBridge,
 } from './workspace/connect-nodes-to-bridge';
 import { openDocumentationLinks } from './workspace/documentation-pages';
+import { trackUnconfirmedNodes } from './fields/placed-nodes';
 import { addPaletteSearchWords } from './workspace/palette-search-words';
 import * as settings from './common-settings';
 import * as validators from './form/validators';
@@ -105,3 +106,4 @@ addCopyButtons();
 openDocumentationLinks();
 connectImportsToBridge();
 connectNewNodesToBridge();
+trackUnconfirmedNodes();

@@ -25,6 +25,26 @@ const readDefaults = (type: string): string =>
   `Object.fromEntries(Object.entries(RED.nodes.getType('${type}').defaults)
     .map(([name, { value }]) => [name, value]))`;
 
+/** Runs in the page: places a node as a drop from the palette does; gives its id. */
+const placeNode = (type: string): string => `(() => {
+  const { node } = RED.view.createNode('${type}', 200, 200);
+  return RED.nodes.add(node, { source: 'palette' }).id;
+})()`;
+
+/** Runs in the page: visible problems of the open dialog, and the ids of fields with a red border. */
+const readMarks = `(() => {
+  const form = $('.lighting-bridge-form');
+  const borderOf = (element) => getComputedStyle(element).borderTopColor;
+  const name = form.find('#node-input-name, #node-config-input-name')[0];
+  return [
+    ...form.find('.lighting-bridge-problem:visible').toArray().map((problem) => problem.textContent),
+    ...form.find('[aria-invalid]').toArray().map((field) => field.id),
+    ...form.find('.input-error:visible:not(:focus)').toArray()
+      .filter((field) => borderOf(field) !== borderOf(name))
+      .map((field) => field.id || field.className),
+  ];
+})()`;
+
 describe('A node fresh from the palette', () => {
   let harness: DialogHarness;
   before(async () => {
@@ -56,6 +76,46 @@ describe('A node fresh from the palette', () => {
       chosen: 'set',
       offered: ['add', 'remove', 'set'],
     });
+  });
+
+  for (const type of placedNodeTypes) {
+    it(`${type} opens its dialog without a red mark`, async () => {
+      const { page } = harness.editor;
+      await harness.open(await page.evaluate<string>(placeNode(type)));
+      await harness.expandDetails();
+      assert.deepEqual(await page.evaluate(readMarks), []);
+    });
+  }
+
+  it('bridge-config opens its dialog without a red mark, and marks the address once it was left', async () => {
+    const { page } = harness.editor;
+    await page.evaluate(`RED.editor.editConfig('', 'bridge-config', '_ADD_')`);
+    await page.locator('.lighting-bridge-form').waitFor();
+    assert.deepEqual(await page.evaluate(readMarks), []);
+    await harness.field('Address').focus();
+    await harness.field('Key').focus();
+    await page.getByText('Write the address of the bridge').waitFor();
+    assert.equal(await harness.field('Address').getAttribute('aria-invalid'), 'true');
+  });
+
+  it('is marked where a field was left, and everywhere after Done', async () => {
+    const { page } = harness.editor;
+    const problem = page.locator('.lighting-bridge-problem').getByText('Choose a resource type.');
+    const leftNode = await page.evaluate<string>(placeNode('bridge-poll'));
+    await harness.open(leftNode);
+    await harness.field('Type').focus();
+    await harness.field('Name').focus();
+    await problem.waitFor();
+    await harness.editor.closeDialog('cancel');
+    const confirmedNode = await page.evaluate<string>(placeNode('bridge-poll'));
+    await harness.open(confirmedNode);
+    await harness.editor.closeDialog('ok');
+    assert.equal(
+      await page.evaluate(`RED.nodes.node(${JSON.stringify(confirmedNode)}).valid`),
+      false,
+    );
+    await harness.open(confirmedNode);
+    await problem.waitFor();
   });
 
   it('changes nothing on the bridge before something is picked, whatever payload comes', async () => {

@@ -12,6 +12,7 @@ import { keepDurationFieldUnit, prepareDurationInput } from '../inputs/duration-
 import { listBridges } from '../picker/named-bridge';
 import { prepareTargetInput } from '../picker/target-input';
 import { translateShared } from '../labels/translate';
+import { isUnconfirmed } from '../fields/placed-nodes';
 import type { TargetInputOptions } from '../picker/resource-input';
 
 interface FormOptions {
@@ -48,11 +49,12 @@ export function prepareForm(
   if (target !== undefined) prepareTargetInput(node, target);
   prepareWidgets?.();
   labelControls(form);
+  const isPristine = createPristineCheck(node, form);
   const refresh = (): void => {
     toggleConditionalRows(node, form);
-    showValidationProblems(node);
+    showValidationProblems(node, isPristine);
   };
-  form.on('change input keyup', refresh);
+  form.on('change input keyup focusout', refresh);
   refresh();
 }
 
@@ -131,9 +133,33 @@ function labelControls(form: JQuery): void {
   });
 }
 
-/** Shows the validation problem below each invalid field of an open dialog. */
-function showValidationProblems(node: EditorNode): void {
-  getDialogForm(node).find('.lighting-bridge-problem').remove();
+/** True if nobody has filled in or left the field of a setting yet. */
+type PristineCheck = (setting: string, field: JQuery) => boolean;
+
+/**
+ * Creates the check of an open dialog. Every field of a dialog that was confirmed before counts as
+ * filled in.
+ */
+function createPristineCheck(node: EditorNode, form: JQuery): PristineCheck {
+  if (!isUnconfirmed(node)) return () => false;
+  form.on('focusout', ({ target, relatedTarget }) => {
+    const isInPicker =
+      relatedTarget instanceof Element && relatedTarget.closest('.red-ui-popover') !== null;
+    if (!isInPicker) $(target).closest('.form-row').addClass('lighting-bridge-left');
+  });
+  return (setting, field) => {
+    const value = toText(field.val());
+    const initialValue = toText(node._def.defaults[setting]?.value);
+    const isInitial = value === initialValue || value === addConfigNodeValue;
+    return isInitial && !field.closest('.form-row').is('.lighting-bridge-left');
+  };
+}
+
+/** Shows the validation problem below each invalid field of an open dialog that is not pristine. */
+function showValidationProblems(node: EditorNode, isPristine: PristineCheck): void {
+  const form = getDialogForm(node);
+  form.find('.lighting-bridge-problem').remove();
+  form.find('.lighting-bridge-pristine').removeClass('lighting-bridge-pristine');
   for (const [setting, property] of Object.entries(node._def.defaults)) {
     const field = getSettingField(node, setting);
     if (property.validate === undefined || field.length === 0) continue;
@@ -143,7 +169,10 @@ function showValidationProblems(node: EditorNode): void {
       String(field.val() ?? ''),
       label === undefined ? {} : { label },
     );
-    showValidationProblem(field, setting, validationResult);
+    if (validationResult !== true && isPristine(setting, field)) {
+      field.closest('.form-row').addClass('lighting-bridge-pristine');
+      showValidationProblem(field, setting, true);
+    } else showValidationProblem(field, setting, validationResult);
   }
 }
 

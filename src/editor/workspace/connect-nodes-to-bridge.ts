@@ -1,11 +1,9 @@
 import { compareNames } from '../../resources/values/compare-names';
 import { toText } from '../fields/setting-fields';
 import { translateShared } from '../labels/translate';
+import { onNodePlaced } from '../fields/placed-nodes';
 
 const bridgeType = 'bridge-config';
-
-/** Sources of nodes that the user adds one by one. */
-const addingSources: ReadonlySet<string | undefined> = new Set(['palette', 'typeSearch']);
 
 /**
  * Gives a node that the user adds the last used bridge: the bridge of the last closed dialog, or a
@@ -18,8 +16,7 @@ export function connectNewNodesToBridge(): void {
     else if (hasBridgeSetting(node) && toText(node['bridge']) !== '')
       lastUsed = toText(node['bridge']);
   });
-  RED.events.on('nodes:add', (node, options) => {
-    if (!addingSources.has(options?.source)) return;
+  onNodePlaced((node) => {
     if (!hasBridgeSetting(node) || node['bridge'] !== '') return;
     const bridges = listGlobalBridges();
     const bridge = bridges.find(({ id }) => id === lastUsed) ?? bridges[0];
