@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 
 /** Sentences that several help pages share, by name. */
-export type HelpParts = ReadonlyMap<string, string>;
+type HelpParts = ReadonlyMap<string, string>;
 
 /** Reads the shared parts of the help pages of a language: the files in `parts/`. */
 export async function readHelpParts(languageFolder: string): Promise<HelpParts> {

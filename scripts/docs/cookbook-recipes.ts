@@ -5,7 +5,7 @@ import { packageFolder } from '../node-red/user-directory';
 import type { FlowNode } from '../node-red/user-directory';
 
 /** A recipe of docs/cookbook.md: what to import, and the name of its picture. */
-export interface Recipe {
+interface Recipe {
   title: string;
   /** Name of the example, without `.json`. */
   example: string;

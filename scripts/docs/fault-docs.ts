@@ -1,7 +1,7 @@
 import type { CaseReport, FaultGroup } from '../../test/faults/fault-case';
 
 /** What was measured, by the number of the case. */
-export type MeasurementsByCase = ReadonlyMap<number, string>;
+type MeasurementsByCase = ReadonlyMap<number, string>;
 
 /** What a page of documentation says was measured. */
 export const parseMeasurements = (page: string): MeasurementsByCase =>

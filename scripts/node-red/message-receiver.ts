@@ -2,7 +2,7 @@ import type { NodeRedApp } from 'node-red';
 import { isObject } from '../../src/resources/values/member-access';
 
 /** Receives messages as if they came over a wire. */
-export interface MessageReceiver {
+interface MessageReceiver {
   receive(message: object): void;
 }
 

@@ -10,7 +10,7 @@ export interface NodeRedSettings {
   readonly [name: string]: unknown;
 }
 
-export interface NodeRedRunOptions {
+interface NodeRedRunOptions {
   /** What `require('node-red')` gives. Node-RED can run once in a process. */
   red: NodeRedApp;
   userDirectory: string;

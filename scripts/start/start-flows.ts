@@ -27,7 +27,7 @@ export const simulatedHomeSettings = {
 };
 
 /** What has become of the flows of an earlier start. */
-export interface PreparedFlows {
+interface PreparedFlows {
   userDirectory: string;
   /** True where somebody had changed the flows, which were left as they are. */
   kept: boolean;

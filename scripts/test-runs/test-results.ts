@@ -2,7 +2,7 @@ import type { MochaResult } from './run-mocha';
 import type { TestRun } from './test-plan';
 
 /** Most files that run again: where more fail, it is not the machine. */
-export const maxRepeatedFiles = 3;
+const maxRepeatedFiles = 3;
 
 /**
  * Plans to run the files with failures once more, one run after the other with nothing beside it: a stall of the machine
@@ -23,7 +23,7 @@ export function planRepeats(results: readonly MochaResult[]): readonly TestRun[]
 }
 
 /** What became of all tests. */
-export interface TestSummary {
+interface TestSummary {
   passed: number;
   failed: number;
   /** What mocha prints about each failure that remains. */

@@ -35,7 +35,7 @@ export interface ImportOptions {
 }
 
 /** Flows that run here, and what became of each of their nodes. */
-export interface ImportedFlows {
+interface ImportedFlows {
   readonly ok: true;
   /** In the shape of what was read; entries that need no change are the very same. */
   readonly flows: unknown;

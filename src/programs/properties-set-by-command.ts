@@ -47,7 +47,7 @@ export const pickUpdateMembers = (
     ),
   );
 
-export interface RequestedUpdate {
+interface RequestedUpdate {
   readonly members: UpdateMembers | undefined;
   /** Names of the members that the body may have; undefined if unknown. */
   readonly memberNames?: readonly string[] | undefined;

@@ -58,7 +58,7 @@ export interface BridgeAttachment {
 }
 
 /** Dependencies that higher layers pass to a session. */
-export interface SessionOptions {
+interface SessionOptions {
   /** The place where versions before the store kept programs and saved states; missing outside Node-RED. */
   former?: FormerContext;
   /** Resolves when the node's earlier session has written its store. */

@@ -5,7 +5,7 @@ import { toNodeError } from '../settings/node-errors';
 /** Longest delay before a failed read is repeated, in ms. A new connection repeats the read earlier. */
 const readRetryDelay = 5_000;
 
-export interface PeriodicReadOptions {
+interface PeriodicReadOptions {
   read: () => Promise<unknown>;
   /** False when the state is no longer needed. */
   isNeeded: () => boolean;

@@ -3,7 +3,7 @@ import { isObject } from '../../resources/values/member-access';
 import type { BridgeCredentials } from './bridge-settings';
 
 /** A key from a pairing that waits for the next deploy. */
-export interface StagedKey {
+interface StagedKey {
   /** Id of the bridge node, which may not be deployed yet. */
   nodeId: string;
   key: string;

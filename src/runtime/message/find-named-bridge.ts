@@ -13,7 +13,7 @@ import type { DeployedBridge } from '../bridge/deployed-bridges';
 import { joinNames } from './join-names';
 
 /** An address split into its bridge and the address on the bridge. */
-export interface NamedBridgeTarget extends DeployedBridge {
+interface NamedBridgeTarget extends DeployedBridge {
   /** The address on the bridge; undefined if only the bridge is named. */
   readonly address: unknown;
 }

@@ -3,7 +3,7 @@ import { getNestedMember } from '../../resources';
 import type { Resource } from '../../resources';
 
 /** An automation of the bridge, as the automation node sends it. */
-export interface PlainAutomation {
+interface PlainAutomation {
   readonly rid: string;
   readonly name: string;
   /** Name of the script, such as "Wake up"; null if the bridge reports none. */

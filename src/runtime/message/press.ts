@@ -16,7 +16,7 @@ export interface ButtonPress {
 }
 
 /** Rotation of a dial. */
-export interface DialRotation {
+interface DialRotation {
   /** `start` or `repeat`. */
   action?: string;
   /** 1000 per full rotation (Hue CLIP API reference); negative when counterclockwise. */

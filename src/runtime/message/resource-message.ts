@@ -76,7 +76,7 @@ export function createResourceMessage(
   };
 }
 
-export interface PayloadSelectorSettings {
+interface PayloadSelectorSettings {
   rtype: string;
   /** `resource`, `value` or the path of a property. */
   output: string;

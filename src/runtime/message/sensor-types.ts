@@ -6,7 +6,7 @@ import { formatSettingPath } from '../settings/node-errors';
 import { isSettingUnset, getChoiceOrThrow } from '../settings/evaluate-setting';
 
 /** Types that a sensor node reads: types with a reading, and types that can only be enabled. */
-export const readableSensorTypes: readonly KnownResourceType[] = [
+const readableSensorTypes: readonly KnownResourceType[] = [
   ...new Set([...readingTypes, ...sensorTypes]),
 ];
 

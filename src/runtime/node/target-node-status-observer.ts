@@ -27,7 +27,7 @@ export interface TargetNodeStatusContext {
   readonly tracker: NodeStatusTracker;
 }
 
-export interface TargetsShownInStatus {
+interface TargetsShownInStatus {
   /** Ids, names or `Room/Name`. */
   readonly addresses: readonly string[];
   readonly resolve: TargetResolver;

@@ -49,13 +49,13 @@ export interface BridgeProgramRunnerOptions {
   warn(warning: string): void;
 }
 
-export interface StepPace extends StepCost {
+interface StepPace extends StepCost {
   /** In ms; Infinity if other sequences use the whole rate of the bridge. */
   readonly shortestStep: number;
 }
 
 /** State that a daylight node hands over to its replacement after a deploy. */
-export interface DaylightHandoverState {
+interface DaylightHandoverState {
   readonly isEnabled: boolean;
   readonly overrides: DaylightOverrideStartTimes;
 }

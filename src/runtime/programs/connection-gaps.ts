@@ -2,7 +2,7 @@ import type { BridgeClient, ConnectionState } from '../../bridge';
 import { readOnceConnected } from '../bridge/read-once-connected';
 
 /** Receives the gaps in the knowledge of a bridge's state. */
-export interface ConnectionGapListener {
+interface ConnectionGapListener {
   onBegin(): void;
   /** Called after the bridge was read again. */
   onEnd(): void;

@@ -31,7 +31,7 @@ export interface ProgramEnvironment {
   onceDeployed(callback: () => void): void;
 }
 
-export interface ProgramNodeRedApi {
+interface ProgramNodeRedApi {
   nodes: { getNode(id: string): object | null | undefined };
   events: Pick<NodeAPI['events'], 'on' | 'off'>;
 }

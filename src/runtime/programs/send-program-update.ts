@@ -15,7 +15,7 @@ const lastingErrors: ReadonlySet<BridgeErrorCode> = new Set<BridgeErrorCode>([
   'ERR_BRIDGE_INVALID_COMMAND',
 ]);
 
-export interface ProgramUpdate {
+interface ProgramUpdate {
   readonly target: ProgramTarget;
   readonly members: UpdateMembers;
   /** The node that started the program; undefined if unknown. */

@@ -12,7 +12,7 @@ import type { RouteContext } from './route-handler';
 import { getBodyTextMember } from './route-handler';
 
 /** A connection with the settings of an open dialog; the bridge may not be deployed. */
-export interface DialogBridge {
+interface DialogBridge {
   client: BridgeClient;
   certificate: CertificateInfo;
   /** Header of the key. */

@@ -13,7 +13,7 @@ export interface CrossSiteCheckContext {
 }
 
 /** Reason of a refusal, as a code and a sentence. */
-export interface CrossSiteRefusal {
+interface CrossSiteRefusal {
   code: 'FOREIGN_ORIGIN' | 'UNKNOWN_HOST' | 'MISSING_HEADER';
   message: string;
 }

@@ -9,7 +9,7 @@ import { toCommandError, invalidValueError, formatSettingPath } from './node-err
 import { findNearestName } from '../../resources/validation/nearest-name';
 
 /** A setting with a type, as Node-RED's typed input saves it. */
-export interface TypedSetting {
+interface TypedSetting {
   /** Usually a text; hand-written flows and subflow properties may contain any value. */
   value: unknown;
   type: string;
@@ -25,7 +25,7 @@ export interface LocatedSettingResult {
   readonly result: SettingResult;
 }
 
-export interface EvaluationContext {
+interface EvaluationContext {
   RED: Pick<NodeAPI, 'util'>;
   node: Node;
 }
@@ -36,7 +36,7 @@ export interface EvaluationContext {
  *
  * @param name name of the setting
  */
-export function getSettingErrorPath({ value, type }: TypedSetting, name: string): string {
+function getSettingErrorPath({ value, type }: TypedSetting, name: string): string {
   const property = type === 'msg' ? parseUntrimmedText(value) : undefined;
   return property ?? (type === 'jsonata' ? name : formatSettingPath(name));
 }

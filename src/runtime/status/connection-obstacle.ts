@@ -1,12 +1,7 @@
 import type { BridgeError } from '../../bridge/errors/bridge-error';
 
 /** Reason why a bridge was never reached; last part of the key of the status text. */
-export type ConnectionObstacle =
-  | 'notListening'
-  | 'unknownHost'
-  | 'noRoute'
-  | 'noAnswer'
-  | 'noHttps';
+type ConnectionObstacle = 'notListening' | 'unknownHost' | 'noRoute' | 'noAnswer' | 'noHttps';
 
 /** Reasons by the code of the underlying error. Node.js documentation, common system errors. */
 const obstacles: Readonly<Record<string, ConnectionObstacle>> = {

@@ -40,13 +40,13 @@ let busyCount = 0;
 const initialDelay = 40;
 
 /** A node with its log, and the Node-RED that translates. */
-export interface NodeStatusContext {
+interface NodeStatusContext {
   RED: Pick<NodeAPI, '_'>;
   node: Pick<Node, 'status' | 'error'>;
 }
 
 /** Number of messages of a node that are not completed. */
-export interface PendingMessageCount {
+interface PendingMessageCount {
   readonly count: number;
 }
 

@@ -24,7 +24,7 @@ interface HueMagicMembers extends HueMagicState {
 }
 
 /** Messages of one node in the format of HueMagic, with its last states and its pending command. */
-export class HueMagicMessages {
+class HueMagicMessages {
   readonly #lastStates = new Map<string, HueMagicState>();
   #command: NodeMessage | undefined;
 

@@ -9,7 +9,7 @@ import type {
 import type { ResourceType } from '../../resources';
 
 /** Callbacks of a watch of one resource type. */
-export interface ResourceTypeListener {
+interface ResourceTypeListener {
   onChange(change: ResourceChangeEvent): void;
   /** Called when the resources of the type are loaded for the first time, and after each addition or deletion. */
   onResourcesLoaded(): void;

@@ -1,7 +1,7 @@
 import { buttonEventNames } from '../../resources/definitions/button-events';
 
 /** Filter of one output of a button node. An empty text matches everything. */
-export interface ButtonOutputPort {
+interface ButtonOutputPort {
   /** Number of the button on its device, `dial` or `bell`. */
   button: string;
   /** A name in `buttonEvents`, or an event of newer firmware. */

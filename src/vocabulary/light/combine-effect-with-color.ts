@@ -3,7 +3,7 @@ import type { Resource } from '../../resources';
 
 const parameterNames = ['color', 'color_temperature'] as const;
 
-export interface EffectWithColor {
+interface EffectWithColor {
   body: Record<string, unknown>;
   /** Members that were removed, since the lamp takes only the name of an effect. */
   omitted: readonly string[];

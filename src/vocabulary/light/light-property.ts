@@ -37,7 +37,7 @@ export interface CommandBodyFragment {
 }
 
 /** A capability that this lamp lacks, such as "a lamp that shows colours". */
-export interface MissingLampCapability {
+interface MissingLampCapability {
   lacking: string;
 }
 

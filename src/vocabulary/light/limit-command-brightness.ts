@@ -11,14 +11,14 @@ import type { BrightnessLimits } from './light-property';
 
 type Members = Readonly<Record<string, unknown>>;
 
-export interface BrightnessLimitContext {
+interface BrightnessLimitContext {
   at: string;
   lamp: Resource | undefined;
   /** True if the brightness in `lamp` may be outdated. */
   isOutdated: boolean;
 }
 
-export interface BrightnessLimitedBody {
+interface BrightnessLimitedBody {
   body: Members;
   warnings: readonly string[];
 }

@@ -5,7 +5,7 @@ import { suggestColorName, parseColorTextToRgb } from '../parsing/parse-color';
 import { createParseSuccess, createInvalidValueResult } from '../parsing/parse-result';
 import type { ParseResult } from '../parsing/parse-result';
 
-export type LightPropertyWithValue = readonly [word: string, value: unknown];
+type LightPropertyWithValue = readonly [word: string, value: unknown];
 
 const expected =
   'true, false, "toggle", a brightness such as 50 or "+10", a colour, a white such as "2700K" or "warm", or an object';

@@ -21,7 +21,7 @@ export type SavedStateCommand =
     };
 
 /** The state of a lamp or group with its id: a resource, or an entry of a list of states. */
-export type IdentifiedLightState = Readonly<Record<string, unknown>>;
+type IdentifiedLightState = Readonly<Record<string, unknown>>;
 
 export type LightRequest =
   | { readonly kind: 'read' }

@@ -9,7 +9,7 @@ export interface CommandParserOptions {
   at?: string;
 }
 
-export interface ServiceBodyParserOptions extends CommandParserOptions {
+interface ServiceBodyParserOptions extends CommandParserOptions {
   /** Accepts members that are not in the table. */
   allowUnknownFields?: boolean;
 }

@@ -5,7 +5,7 @@ import type { CommandProblem, ParsedCommandBody, ParseResult } from './parse-res
  * State after the pending commands, without a read: on, enabled or active; undefined if the
  * commands do not determine it. The rest of the last known state may be outdated.
  */
-export interface StateAfterPendingCommands {
+interface StateAfterPendingCommands {
   readonly on: boolean | undefined;
 }
 
@@ -14,7 +14,7 @@ export interface StateAfterPendingCommands {
  *
  * @param presumed replaces the state in `resource`; missing after a read
  */
-export type CommandBuilder = (
+type CommandBuilder = (
   resource: Resource | undefined,
   presumed?: StateAfterPendingCommands,
 ) => ParseResult<ParsedCommandBody>;

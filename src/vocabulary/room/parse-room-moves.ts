@@ -16,7 +16,7 @@ export interface RoomMovesParserOptions extends CommandParserOptions {
   to?: Resource | undefined;
 }
 
-export interface RoomMove {
+interface RoomMove {
   readonly devices: readonly RequestedRoomChild[];
   /** Undefined to remove the devices from their room. */
   readonly to: Resource | undefined;

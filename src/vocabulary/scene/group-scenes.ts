@@ -68,7 +68,7 @@ export function describeExpectedScene(index: ResourceIndex, groupRid: string): s
 }
 
 /** Undefined for a scene that is not active. */
-export type SceneActivity = 'static' | 'dynamic' | undefined;
+type SceneActivity = 'static' | 'dynamic' | undefined;
 
 /**
  * Returns the activity of a scene: `status.active` as real bridges report it (captured from a

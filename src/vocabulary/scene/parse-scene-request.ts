@@ -42,7 +42,7 @@ const maxNameLength = 32;
 
 const { maxAddressLength, maxTargets } = messageLimits;
 
-export interface SceneRequestParserOptions extends CommandParserOptions {
+interface SceneRequestParserOptions extends CommandParserOptions {
   /** Paths of members from other places than the payload, for problems. */
   paths?: Readonly<Record<string, string>>;
   defaults?: Readonly<Record<string, unknown>>;

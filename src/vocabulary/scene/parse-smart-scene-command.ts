@@ -24,7 +24,7 @@ import { checkCommandBody } from '../parsing/parse-service-body';
 import type { CommandParserOptions } from '../parsing/parse-service-body';
 import { parseWeekTimeslots } from './parse-week-timeslots';
 
-export interface SmartSceneCommandOptions extends CommandParserOptions {
+interface SmartSceneCommandOptions extends CommandParserOptions {
   home: ResourceIndex;
   smartScene?: Resource | undefined;
 }

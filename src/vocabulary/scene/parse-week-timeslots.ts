@@ -18,7 +18,7 @@ const daysByKeyword: ReadonlyMap<unknown, readonly string[]> = new Map([
   ]),
 ]);
 
-export type SceneIdParser = (value: unknown, at: string) => ParseResult<string>;
+type SceneIdParser = (value: unknown, at: string) => ParseResult<string>;
 
 /**
  * Parses the plain form of a week.

@@ -5,7 +5,7 @@ import { parseLightCommand } from '../light/parse-light-command';
 import { createParseSuccess } from '../parsing/parse-result';
 import type { ParseResult } from '../parsing/parse-result';
 
-export interface SceneAction {
+interface SceneAction {
   readonly target: { readonly rid: string; readonly rtype: 'light' };
   readonly action: Readonly<Record<string, unknown>>;
 }

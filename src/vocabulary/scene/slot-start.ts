@@ -1,5 +1,5 @@
 /** Start of a timeslot: `start_time` of the service. */
-export type SmartSceneSlotStart =
+type SmartSceneSlotStart =
   | { kind: 'sunrise' | 'sunset' }
   | { kind: 'time'; time: { hour: number; minute: number; second: number } };
 

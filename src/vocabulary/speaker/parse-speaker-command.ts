@@ -24,7 +24,7 @@ const noSound = 'no_sound';
 
 /** In the order of the search for a sound without a kind. */
 export const soundKinds = ['chime', 'alarm', 'alert'] as const;
-export type SoundKind = (typeof soundKinds)[number];
+type SoundKind = (typeof soundKinds)[number];
 
 const memberNames = [...soundKinds, 'sound', 'volume', 'duration', 'mute', 'stop', 'type'];
 const suggestionByAlias: ReadonlyMap<string, string> = new Map([

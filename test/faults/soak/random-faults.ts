@@ -3,7 +3,7 @@ import type { Fault } from '../../../src/simulator/faults/fault-injector';
 import type { SeededRandom } from './seeded-random';
 
 /** Faults of single requests. */
-export const allFaults: readonly Fault[] = [
+const allFaults: readonly Fault[] = [
   { status: 503, body: '<html></html>' },
   { status: 429 },
   { status: 500 },

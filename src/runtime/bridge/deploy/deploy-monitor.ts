@@ -3,7 +3,7 @@ import { unrefTimerClock } from '../../../bridge/time/clock';
 import type { Clock, TimerHandle } from '../../../bridge/time/clock';
 import { getNestedMember } from '../../../resources/values/member-access';
 
-export type DeployEvents = Pick<NodeAPI['events'], 'on'>;
+type DeployEvents = Pick<NodeAPI['events'], 'on'>;
 
 /**
  * Longest time from the first node that stops to the last one that starts, in ms. Node-RED waits up to 15 s for

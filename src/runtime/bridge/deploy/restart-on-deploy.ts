@@ -4,7 +4,7 @@ import type { NodeRegistry } from '../bridge-node';
 import type { BridgeSession } from '../bridge-session';
 import { toNodeError, nodeClosedError } from '../../settings/node-errors';
 
-export interface NodeRedDeployApi {
+interface NodeRedDeployApi {
   nodes: NodeRegistry;
   events: Pick<NodeAPI['events'], 'on' | 'off'>;
 }

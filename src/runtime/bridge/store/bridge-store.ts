@@ -28,12 +28,12 @@ const writeInterval = 1_000;
 const retryInterval = 60_000;
 
 /** Known identifiers of a bridge. */
-export interface BridgeIdentity {
+interface BridgeIdentity {
   readonly bridgeId?: string | undefined;
   readonly fingerprint?: string | undefined;
 }
 
-export interface BridgeStoreOptions {
+interface BridgeStoreOptions {
   /** Node-RED's user directory; without it, the store is in memory only. */
   readonly userDirectory: string | undefined;
   /** Id of the bridge node that owns the programs. */

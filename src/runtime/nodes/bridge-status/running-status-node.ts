@@ -14,7 +14,7 @@ import type { BridgeStatusPayload } from './status-message';
 import type { StatusSettings } from './status-settings';
 import { getBridgePrograms } from '../../programs/bridge-programs';
 
-export interface RunningStatusNodeCallbacks {
+interface RunningStatusNodeCallbacks {
   send(message: NodeMessage): void;
   /** Called when the bridge is connected, with a text that names how changes are detected. */
   succeed(statusText: TranslatableStatusText): void;

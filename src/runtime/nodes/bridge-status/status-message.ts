@@ -47,7 +47,7 @@ export function createBridgeStatusPayload(
   };
 }
 
-export interface BridgeStatusMessageContent {
+interface BridgeStatusMessageContent {
   status: BridgeStatusPayload;
   previous: BridgeStatusPayload | undefined;
   report?: HomeProblemReport | undefined;

@@ -10,7 +10,7 @@ export interface SunTimes {
 }
 
 /** Returns the times for the day of a time; undefined while they are not known. */
-export type SunTimesLookup = (time: number) => SunTimes | undefined;
+type SunTimesLookup = (time: number) => SunTimes | undefined;
 
 /** Longest wait in ms before the clock is read again: the machine may sleep, and the bridge may report other times. */
 const longestWait = unitLengths.minute;

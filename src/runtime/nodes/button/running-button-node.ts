@@ -15,7 +15,7 @@ import { createUnknownTargetError, formatResourceLabel } from '../../message/mis
 import { explainUnknownBridge } from '../../message/find-named-bridge';
 import { ResourceTypeWatch } from '../../watch/resource-type-watch';
 
-export interface RunningButtonNodeCallbacks {
+interface RunningButtonNodeCallbacks {
   /** @param messages one entry for each output; null for no message */
   send(messages: (NodeMessage | null)[]): void;
   onPress(statusText: TranslatableStatusText): void;

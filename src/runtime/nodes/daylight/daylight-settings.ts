@@ -17,7 +17,7 @@ import {
 
 export interface DaylightNodeDef extends ActionNodeDef, DaylightDef {}
 
-export interface DaylightDef {
+interface DaylightDef {
   /** `sun` or `table`. */
   follow?: unknown;
   nightKelvin?: unknown;

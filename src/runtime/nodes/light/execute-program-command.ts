@@ -25,7 +25,7 @@ import type { BridgeProgramRunner } from '../../programs/bridge-program-runner';
 import type { ProgramInfo } from '../../programs/program-info';
 import { getBridgePrograms } from '../../programs/bridge-programs';
 
-export interface ProgramCommand extends LightColorOptions {
+interface ProgramCommand extends LightColorOptions {
   /** The program of the command's words, or the fade of the node's transition. */
   program: ProgramKind | FadeRequest;
   payload: unknown;

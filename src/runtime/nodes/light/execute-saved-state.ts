@@ -21,7 +21,7 @@ import { captureLampStates } from './saved-state';
 
 const maxSavedStates = 100;
 
-export interface SavedStateRequest {
+interface SavedStateRequest {
   readonly command: SavedStateCommand;
   /** Path of the payload, for problems. */
   readonly at: string;

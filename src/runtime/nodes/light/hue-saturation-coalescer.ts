@@ -1,7 +1,7 @@
 import type { Clock, TimerHandle } from '../../../bridge/time/clock';
 
 /** HomeKit sends the two parts of a colour in separate messages. */
-export interface HueAndSaturationParts {
+interface HueAndSaturationParts {
   hue?: unknown;
   saturation?: unknown;
 }

@@ -25,7 +25,7 @@ import type { WatchedTargetSettings } from '../../settings/target-settings';
 import { formatSentMessages } from '../../watch/format-sent-messages';
 import type { SourceContext } from '../../watch/source-context';
 
-export interface LightChangeMessageSettings extends WatchedTargetSettings {
+interface LightChangeMessageSettings extends WatchedTargetSettings {
   /** `value`, `format`, or a property of the plain value; empty to send nothing. */
   changes?: unknown;
   /** Format of the whole state if `changes` is `format`. */

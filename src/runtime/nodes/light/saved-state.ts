@@ -37,7 +37,7 @@ function holdsLampsOf(
   return lamps.length > 0 && lamps.every(({ id }) => lampRids.has(id));
 }
 
-export interface SceneMatchingSavedLamps extends SavedActiveScene {
+interface SceneMatchingSavedLamps extends SavedActiveScene {
   readonly lampRids: readonly string[];
 }
 

@@ -14,12 +14,12 @@ import type { HomePublisher } from './home-publisher';
 import type { MqttPublishingSettings } from './mqtt-publishing-settings';
 import { getTopicSettings } from './topic-settings';
 
-export interface MqttMessageResult {
+interface MqttMessageResult {
   readonly published: NodeMessage[];
   readonly outcome?: ActionOutcome;
 }
 
-export interface PublishedBridge {
+interface PublishedBridge {
   readonly bridge: OpenedBridge;
   readonly settings: MqttPublishingSettings;
   readonly publisher: HomePublisher;

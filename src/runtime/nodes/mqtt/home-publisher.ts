@@ -23,7 +23,7 @@ import type { MqttPublishReason, RetainedMessage } from './retained-home-message
 import { getTopicSettings } from './topic-settings';
 import type { MqttPublishingSettings } from './mqtt-publishing-settings';
 
-export interface HomePublisherListener {
+interface HomePublisherListener {
   send(messages: NodeMessage[]): void;
   succeed(statusText: TranslatableStatusText): void;
   fail(error: Error): void;

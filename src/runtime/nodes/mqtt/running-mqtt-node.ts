@@ -8,7 +8,7 @@ import { parseMqttPublishingSettings } from './mqtt-publishing-settings';
 import type { MqttNodeDef, MqttPublishingSettings } from './mqtt-publishing-settings';
 import { handleMqttMessage } from './handle-mqtt-message';
 
-export interface MqttPublishingNode {
+interface MqttPublishingNode {
   readonly RED: Pick<NodeAPI, '_'>;
   readonly node: Pick<Node, 'id' | 'send'>;
   readonly def: MqttNodeDef;

@@ -48,7 +48,7 @@ interface BridgeAnswer {
   readonly polled: PolledResources;
 }
 
-export interface PollPart extends Running {
+interface PollPart extends Running {
   readonly running: RunningPollNode;
 }
 

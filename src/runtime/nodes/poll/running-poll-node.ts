@@ -40,7 +40,7 @@ import { explainUnknownBridge } from '../../message/find-named-bridge';
 import { findMissingTargets } from './missing-targets';
 import { PollNodeStatus } from './poll-node-status';
 
-export interface RunningPollNodeOutput {
+interface RunningPollNodeOutput {
   /** Sends a message, one entry for each output. */
   send: (messages: (NodeMessage | null)[]) => void;
   status: Pick<NodeStatusTracker, 'succeed' | 'report'>;

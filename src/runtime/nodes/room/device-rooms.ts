@@ -5,7 +5,7 @@ import { findRoomsOf } from '../../../vocabulary/room/room-children';
 import { joinNames } from '../../message/join-names';
 
 /** Room id by device id; undefined for a device without a room. */
-export type DeviceRooms = ReadonlyMap<string, string | undefined>;
+type DeviceRooms = ReadonlyMap<string, string | undefined>;
 
 export function listFormerDeviceRooms(plan: RoomMovePlan): DeviceRooms {
   const places = toPlaces(plan.leaving);

@@ -25,7 +25,7 @@ export interface ActiveSceneChange {
   readonly detection: Pick<ResourceChangeEvent, 'cause' | 'own'>;
 }
 
-export interface ActiveSceneListener {
+interface ActiveSceneListener {
   isWatched(groupRid: string): boolean;
   /** Called once, after the first read of the active scenes. */
   onKnown(): void;

@@ -12,7 +12,7 @@ interface Recall {
 }
 
 /** Recalled scenes that the bridge may not report as active yet, so that two quick messages move on by two scenes. */
-export class RecentRecalls {
+class RecentRecalls {
   readonly #clock: Pick<Clock, 'now'>;
   readonly #recalls = new Map<string, Recall>();
 

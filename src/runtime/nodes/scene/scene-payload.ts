@@ -37,7 +37,7 @@ const sceneOperations = ['recall', ...sceneStepNames, 'store', 'rename', 'delete
 export type SceneOperation = (typeof sceneOperations)[number];
 
 /** A command, and the paths of its members that come from settings. */
-export interface SceneCommandWithPaths {
+interface SceneCommandWithPaths {
   readonly payload: unknown;
   readonly paths: Readonly<Record<string, string>>;
   /** Warnings about members of the payload that the operation does not use. */

@@ -2,7 +2,7 @@ import type { Clock, TimerHandle } from '../../../bridge/time/clock';
 import { evaluateYesNoCondition } from '../../watch/yes-no-condition';
 import type { SensorSettings } from './sensor-settings';
 
-export interface SensorReading {
+interface SensorReading {
   /** Plain value; null if the sensor has none. */
   readonly value: unknown;
   /** As in `msg.readings`. */

@@ -51,7 +51,7 @@ export interface SensorSettings {
   interval: number;
 }
 
-export interface ReadingCondition {
+interface ReadingCondition {
   /** Name as in `msg.readings`. */
   readonly reading: string;
   readonly comparison: 'above' | 'below';

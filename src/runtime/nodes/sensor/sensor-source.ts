@@ -24,7 +24,7 @@ export interface PendingFalseReading {
   readonly endsAt: number;
 }
 
-export interface SensorSourceListener {
+interface SensorSourceListener {
   /** @param output counted from 0 */
   send(message: NodeMessage, output: number): void;
   /** Called if one sensor is watched, with the pending `false`; undefined if none is pending. */

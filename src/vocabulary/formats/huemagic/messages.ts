@@ -4,7 +4,7 @@ import { toSequencePayload } from './animations';
 import { isHueMagicInterruption, isHueMagicLightCommand } from './light-command';
 
 /** What a message of HueMagic says. */
-export interface HueMagicMessage {
+interface HueMagicMessage {
   readonly payload?: unknown;
   readonly animation?: unknown;
 }

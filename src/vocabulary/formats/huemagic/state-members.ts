@@ -32,7 +32,7 @@ export interface HueMagicPress {
 }
 
 /** Settings of HueMagic's nodes that change their states. */
-export interface HueMagicOptions {
+interface HueMagicOptions {
   /** Added to a temperature, in °C. */
   readonly offset?: number;
   /** Light level in lux below which it is dark. */
