@@ -29,6 +29,7 @@ RED.nodes.registerType('bridge-light', {
       }),
     },
     transitionType: { value: 'str' },
+    onlyIf: { value: 'always' },
     output: { value: 'message' },
     format: { value: 'plain' },
     colorSpace: { value: 'lamp' },

@@ -1,7 +1,7 @@
 import type { NodeAPI } from 'node-red';
 import { registerActionNode } from '../src/runtime/node/action-node';
 import type { ActionNodeDef } from '../src/runtime/settings/action-node-def';
-import { isSettingUnset } from '../src/runtime/settings/evaluate-setting';
+import { isSettingUnset, parseNonEmptyText } from '../src/runtime/settings/evaluate-setting';
 import { evaluateLightSettings } from '../src/runtime/nodes/light/light-action-params';
 import type {
   LightActionParams,
@@ -24,6 +24,10 @@ export default function register(RED: NodeAPI): void {
     },
     parseParams: evaluateLightSettings,
     async startSource(def, context) {
+      if (parseNonEmptyText(def.onlyIf) === 'notSetByHand') {
+        const { getLampsSetByHand } = await import('../src/runtime/nodes/light/light-condition.js');
+        getLampsSetByHand(context.bridge);
+      }
       if (isSettingUnset(def.changes)) return undefined;
       const { startSendingLightStates } =
         await import('../src/runtime/nodes/light/light-changes.js');

@@ -12,6 +12,9 @@ export interface UnsupportedLamp {
   readonly reason: string;
 }
 
+/** Why a command was not carried out: the state of its lamp or group, or a later message. */
+export type SkipReason = 'on' | 'off' | 'setByHand' | 'overtaken';
+
 /** Metadata of the result of an action, sent as `msg.bridge`. */
 export interface ResultMeta {
   operation:
@@ -38,6 +41,8 @@ export interface ResultMeta {
   /** Number of messages that shared the request; 1 when not merged. */
   merged: number;
   program?: ProgramInfo;
+  /** Set if nothing was sent. */
+  skipped?: SkipReason;
   /** For a command to several lamps and groups: the results. */
   results?: readonly ResultMeta[];
   /** For a command that was sent to each lamp of a group: the lamps that do not support it. */
@@ -67,6 +72,37 @@ export interface ActionOutcome {
   /** For a command to several lamps and groups: the outcomes. */
   parts?: readonly ActionOutcome[];
 }
+
+/** HTTP status in `msg.bridge` for a command that was accepted without a request to the bridge. */
+export const acceptedStatus = 202;
+
+const sentences: Readonly<Record<SkipReason, string>> = {
+  on: 'Nothing was sent: the lamp or group is on.',
+  off: 'Nothing was sent: the lamp or group is off.',
+  setByHand: 'Nothing was sent: somebody has set the lamp or group by hand.',
+  overtaken: 'A later message has set these lamps before this could start: nothing was sent.',
+};
+
+/** Creates the outcome of a command that was not carried out: the message is answered, with the reason. */
+export const createSkippedOutcome = (
+  { stateReader }: OpenedBridge,
+  { rid, rtype }: { rid: string; rtype: ResourceType },
+  reason: SkipReason,
+  warnings: readonly string[] = [],
+): ActionOutcome => ({
+  payload: { rid, rtype },
+  meta: {
+    operation: 'update',
+    rtype,
+    rid,
+    ...stateReader.stateCache.displayNames(rid),
+    status: acceptedStatus,
+    warnings: [...warnings, sentences[reason]],
+    merged: 1,
+    skipped: reason,
+  },
+  statusText: { key: `skipped.${reason}` },
+});
 
 /** Payload after a command: the original message, the state afterwards, or the answer of the bridge. */
 export const commandOutputModes = ['message', 'state', 'answer'] as const;

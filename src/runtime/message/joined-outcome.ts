@@ -72,11 +72,17 @@ export function joinOutcomes(first: ActionOutcome, parts: readonly ActionOutcome
       ),
     ),
     merged: Math.max(...results.map(({ merged }) => merged)),
+    ...(first.meta.skipped !== undefined && results.every(isSkipped)
+      ? { skipped: first.meta.skipped }
+      : {}),
     results,
   };
   const payload = parts.map((part) => part.payload);
-  return { payload, meta, statusText: first.statusText, parts };
+  const { statusText } = parts.find((part) => !isSkipped(part.meta)) ?? first;
+  return { payload, meta, statusText, parts };
 }
+
+const isSkipped = ({ skipped }: ResultMeta): boolean => skipped !== undefined;
 
 /** Returns `Room/Name` of a resource, as far as known; after the name of the bridge if the message named a bridge. */
 function formatLabel({ bridgeName, room, name, rid = '' }: Partial<ResultMeta>): string {

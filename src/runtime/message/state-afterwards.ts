@@ -66,11 +66,13 @@ async function readPartAfterwards(
   outcome: ActionOutcome,
   options: PartOptions,
 ): Promise<StateAfterwards> {
-  const { operation, rtype, rid, merged } = outcome.meta;
+  const { operation, rtype, rid, merged, skipped } = outcome.meta;
   if (rid === undefined || operation === 'delete') return { state: null, warnings: [] };
   const sentMembers = outcome.sentMembers ?? {};
   const isStreaming = bridge.client.connectionState.mode === 'stream';
-  if (isStreaming && merged === 1 && isComparable(sentMembers)) {
+  // Of a skipped command, no report follows.
+  const isReportDue = merged === 1 && skipped === undefined;
+  if (isStreaming && isReportDue && isComparable(sentMembers)) {
     const reported = await waitForReport(bridge, rid, rtype, sentMembers, options);
     if (reported !== undefined)
       return { state: toPlainState(bridge, reported, options), warnings: [] };

@@ -19,6 +19,7 @@ import type { ProgramKind } from '../../../vocabulary/light/parse-light-request'
 import type { BrightnessLimits } from '../../../vocabulary/light/light-property';
 import { toCommandError } from '../../settings/node-errors';
 import type { ActionOutcome } from '../../message/action-outcome';
+import { acceptedStatus, createSkippedOutcome } from '../../message/action-outcome';
 import type { ResolvedTarget } from '../../message/resolve-target-setting';
 import type { OpenedBridge } from '../../bridge/open-bridge-client';
 import type { BridgeProgramRunner } from '../../programs/bridge-program-runner';
@@ -38,9 +39,6 @@ interface ProgramCommand extends LightColorOptions {
   /** The program as announced on arrival of the message. */
   pending: PendingProgram;
 }
-
-/** HTTP status in `msg.bridge` for a command that the program carries out later. */
-const acceptedStatus = 202;
 
 /**
  * Starts a program on the lamps that no later message has set. The message is answered at the start; later requests of
@@ -63,6 +61,8 @@ export async function executeProgramCommand(
   const context: ProgramParsingContext = { at, lamp, kind, ...options };
   const request: ProgramRequest = { rid, kind, pending };
   const { program, warnings } = await startProgram(asked, runner, words, context, request);
+  if (program === undefined)
+    return createSkippedOutcome(bridge, { rid, rtype: kind }, 'overtaken', warnings);
   return {
     payload: { rid, rtype: kind },
     meta: {
@@ -71,16 +71,13 @@ export async function executeProgramCommand(
       rid,
       ...bridge.stateReader.stateCache.displayNames(rid),
       status: acceptedStatus,
-      warnings: program === undefined ? [...warnings, overtakenWarning] : warnings,
+      warnings,
       merged: 1,
-      ...(program === undefined ? {} : { program }),
+      program,
     },
-    statusText: { key: program === undefined ? 'overtaken' : `program.${program.kind}` },
+    statusText: { key: `program.${program.kind}` },
   };
 }
-
-const overtakenWarning =
-  'A later message has set these lamps before this could start: nothing was sent.';
 
 function unwrapParsed<T>(result: ParseResult<T>): T {
   if (result.ok) return result.value;

@@ -3,6 +3,7 @@ import type { Resource } from '../../../resources';
 import { limitTransition } from '../../../vocabulary/light/properties/transition';
 import type { SavedStateCommand } from '../../../vocabulary/light/parse-light-request';
 import { resolveLightTarget } from '../../../vocabulary/lookup/target-resolvers';
+import { joinOutcomes } from '../../message/joined-outcome';
 import type { ActionOutcome, ResultMeta } from '../../message/action-outcome';
 import type { ExecuteOptions } from '../../message/execute-request';
 import type { MessageReservations } from '../../message/message-reservations';
@@ -15,6 +16,8 @@ import type { BridgeWithOptionalName } from '../../message/named-bridge';
 import type { OpenedBridge } from '../../bridge/open-bridge-client';
 import { getSettingValueOrThrow } from '../../settings/evaluate-setting';
 import type { LocatedSettingResult } from '../../settings/evaluate-setting';
+import { checkLightCondition } from './light-condition';
+import type { LightCondition } from './light-condition';
 import { restoreLamps } from './restore-saved-states';
 import type { SavedStateTarget } from './restore-saved-states';
 import { captureLampStates } from './saved-state';
@@ -30,6 +33,8 @@ interface SavedStateRequest {
   readonly target: LocatedSettingResult;
   /** Reserved on arrival of the message. */
   readonly lamps: MessageReservations;
+  /** Lamps and groups that do not meet it are not restored. */
+  readonly condition: LightCondition | undefined;
 }
 
 /**
@@ -42,12 +47,25 @@ interface SavedStateRequest {
  */
 export async function executeSavedState(
   bridge: OpenedBridge,
-  { command, at, transition, target, lamps: reserved }: SavedStateRequest,
+  { command, at, transition, target, lamps: reserved, condition }: SavedStateRequest,
   options: ExecuteOptions,
 ): Promise<ActionOutcome> {
   const { kind, name } = command;
-  const targets = await findTargets(bridge, target);
-  reserved.keepOnly(targets.map((one) => ({ bridge: one.bridge, rid: one.target.rid })));
+  const found = await findTargets(bridge, target);
+  reserved.keepOnly(found.map((one) => ({ bridge: one.bridge, rid: one.target.rid })));
+  const checkOptions = { ...options, lamps: reserved };
+  const checked = await Promise.all(
+    found.map(async (one): Promise<CheckedTarget> => {
+      if (condition === undefined || kind === 'save') return one;
+      const skipped = await checkLightCondition(condition, one.bridge, one.target, checkOptions);
+      return skipped === undefined ? one : { ...one, skipped };
+    }),
+  );
+  const targets = checked.filter(({ skipped }) => skipped === undefined);
+  const skipped = checked.flatMap((one) => one.skipped ?? []);
+  const [firstSkipped, otherSkipped] = skipped;
+  if (firstSkipped !== undefined && targets.length === 0)
+    return otherSkipped === undefined ? firstSkipped : joinOutcomes(firstSkipped, skipped);
   const lampsOfBridges = await findLamps(targets, reserved);
   if (kind === 'save' && lampsOfBridges.every(({ lamps }) => lamps.size === 0)) {
     const expected = 'a lamp, or a room or zone with lamps: there is nothing to save';
@@ -74,11 +92,17 @@ export async function executeSavedState(
     ...options,
     lamps: reserved,
   });
-  return createOutcome(kind, targets, [...limited.warnings, ...missing]);
+  const skipWarnings = skipped.flatMap(({ meta }) => meta.warnings);
+  return createOutcome(kind, checked, [...limited.warnings, ...missing, ...skipWarnings]);
 }
 
 interface FoundTarget extends BridgeWithOptionalName {
   readonly target: ResolvedTarget;
+}
+
+interface CheckedTarget extends FoundTarget {
+  /** Set if the target does not meet the condition of the node. */
+  readonly skipped?: ActionOutcome;
 }
 
 async function findTargets(
@@ -136,11 +160,13 @@ const doneStatus = 200;
 
 function createOutcome(
   operation: 'save' | 'restore',
-  targets: readonly FoundTarget[],
+  targets: readonly CheckedTarget[],
   warnings: readonly string[],
 ): ActionOutcome {
   const [first, other] = targets;
-  const results = targets.map(({ bridge, bridgeName, target: { rid, rtype } }): ResultMeta => {
+  const results = targets.map(({ bridge, bridgeName, target, skipped }): ResultMeta => {
+    if (skipped !== undefined) return skipped.meta;
+    const { rid, rtype } = target;
     const names = bridge.stateReader.stateCache.displayNames(rid);
     const named = bridgeName === undefined ? names : { ...names, bridgeName };
     return { operation, rtype, rid, ...named, status: doneStatus, warnings: [], merged: 1 };

@@ -13,6 +13,7 @@ export interface LightSettings extends ActionNodeSettings {
   minBrightness?: unknown;
   maxBrightness?: unknown;
   colorSpace?: unknown;
+  onlyIf?: unknown;
 }
 
 export interface LightActionParams extends BrightnessLimitSettings {
@@ -24,6 +25,8 @@ export interface LightActionParams extends BrightnessLimitSettings {
   format?: unknown;
   /** Meaning of red, green and blue; the colours of the lamp if it is not set. */
   colorSpace?: unknown;
+  /** What must be true of a lamp or group so that it is set; always if it is not set. */
+  onlyIf?: unknown;
 }
 
 /** The settings are complete after `evaluator.pending`. */
@@ -39,6 +42,7 @@ export function evaluateLightSettings(
     'str',
     'transition',
   );
-  const { format, minBrightness, maxBrightness, colorSpace } = settings;
-  return { target, command, transition, format, minBrightness, maxBrightness, colorSpace };
+  const { format, minBrightness, maxBrightness, colorSpace, onlyIf } = settings;
+  const limits = { minBrightness, maxBrightness };
+  return { target, command, transition, format, ...limits, colorSpace, onlyIf };
 }

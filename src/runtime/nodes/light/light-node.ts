@@ -23,6 +23,7 @@ import { parseBrightnessLimits } from './brightness-limits';
 import type { BrightnessLimitSettings } from './brightness-limits';
 import { getLastDimDirection, recordLastDimDirection } from './dim-directions';
 import type { LightActionParams } from './light-action-params';
+import { checkLightCondition, parseLightCondition } from './light-condition';
 import { isWrite } from './lamp-command';
 import type {
   LampCommand,
@@ -70,7 +71,8 @@ export const executeLightAction: ActionHandler<LightActionParams> = async (
     const bridges = listBridgesToReserve(bridge, getSettingValueOrThrow(target.result));
     return runWithReservedLamps(bridges, options, async (lamps) => {
       const { executeSavedState } = await import('./execute-saved-state.js');
-      const message = { command: request, at, transition, target, lamps };
+      const condition = parseLightCondition(params.onlyIf);
+      const message = { command: request, at, transition, target, lamps, condition };
       return executeSavedState(bridge, message, options);
     });
   }
@@ -90,15 +92,28 @@ async function setLights(
   const ownTarget = request.kind === 'states' ? request.states : request.target;
   const addressed = getSettingValueOrThrow(params.target.result) ?? ownTarget;
   const addresses = splitTargetAddresses(addressed);
+  const condition = parseLightCondition(params.onlyIf);
   if (addresses !== undefined) {
     const bridges = listBridgesToReserve(bridge, addressed);
     return runWithReservedLamps(bridges, options, async (lamps) => {
       const { setSeveralLights } = await import('./several-lights.js');
       const steps = (on: OpenedBridge): LightSteps => createSteps(on, lamps);
-      return setSeveralLights(bridge, addresses, steps, { ...options, lamps });
+      return setSeveralLights(bridge, addresses, steps, { ...options, lamps, condition });
     });
   }
   const found = resolveTargetSetting(bridge, { ok: true, value: addressed }, resolveLightTarget);
+  if (condition !== undefined)
+    return runWithReservedLamps([bridge], options, async (lamps) => {
+      const target = await found;
+      lamps.keepOnly([{ bridge, rid: target.rid }]);
+      const reserved = { ...options, lamps };
+      const skipped = await checkLightCondition(condition, bridge, target, reserved);
+      if (skipped !== undefined) return skipped;
+      const steps = createSteps(bridge, lamps);
+      const executing = steps.execute(await steps.prepare(target));
+      lamps.end();
+      return executing;
+    });
   const steps = createSteps(bridge);
   const prepared =
     found instanceof Promise ? found.then((target) => steps.prepare(target)) : steps.prepare(found);

@@ -13,10 +13,14 @@ import { resolveBridgesOfTargets, addBridgeToOutcome } from '../../message/named
 import type { TargetAddressOnBridge, BridgeWithOptionalName } from '../../message/named-bridge';
 import type { ResolvedTarget } from '../../message/resolve-target-setting';
 import type { LampCommand, LampCommandSteps } from './lamp-command';
+import { checkLightCondition } from './light-condition';
+import type { LightCondition } from './light-condition';
 
 export interface ReservedLightsOptions extends ExecuteOptions {
   /** Released after the commands are sent. */
   readonly lamps: MessageReservations;
+  /** Lamps and groups that do not meet it are skipped. */
+  readonly condition?: LightCondition | undefined;
 }
 
 /**
@@ -36,7 +40,7 @@ export async function setSeveralLights(
   createSteps: (bridge: OpenedBridge) => LampCommandSteps,
   options: ReservedLightsOptions,
 ): Promise<ActionOutcome> {
-  const { lamps } = options;
+  const { lamps, condition } = options;
   if (addresses.length === 0) {
     const expected = 'at least one lamp or group: its id, name or Room/Name';
     throw toCommandError({ path: 'target', expected, received: addresses });
@@ -45,14 +49,22 @@ export async function setSeveralLights(
   lamps.keepOnly(targets.map((one) => ({ bridge: one.bridge, rid: one.target.rid })));
   const prepared = await Promise.all(
     targets.map(async ({ target, ...onBridge }) => {
+      const skipped =
+        condition && (await checkLightCondition(condition, onBridge.bridge, target, options));
+      if (skipped !== undefined) return { onBridge, target, skipped };
       const steps = createSteps(onBridge.bridge);
-      return { onBridge, steps, command: await steps.prepare(target) };
+      return { onBridge, target, steps, command: await steps.prepare(target) };
     }),
   );
-  const dependOnState = prepared.some(({ command }) => command.kind === 'derive');
-  const on = dependOnState ? await isAnyOn(targets, options) : undefined;
+  const commanded = prepared.flatMap(({ onBridge, target, command }) =>
+    command === undefined ? [] : { bridge: onBridge.bridge, target, command },
+  );
+  const dependOnState = commanded.some(({ command }) => command.kind === 'derive');
+  const on = dependOnState ? await isAnyOn(commanded, options) : undefined;
   const executing = Promise.allSettled(
-    prepared.map(async ({ command, steps, onBridge }) => {
+    prepared.map(async ({ onBridge, ...one }) => {
+      if (one.command === undefined) return addBridgeToOutcome(one.skipped, onBridge);
+      const { command, steps } = one;
       const known = on === undefined ? command : presume(command, on);
       return addBridgeToOutcome(await steps.execute(known), onBridge);
     }),
