@@ -1,5 +1,6 @@
 import { parseHexColor } from './hex-color';
 import type { Rgb } from './light-color';
+import { translateColorName } from './translated-color-names';
 
 /** The 148 named colours of CSS Color Module Level 4, section 6.1. */
 const cssColors: ReadonlyMap<string, string> = new Map([
@@ -156,12 +157,14 @@ const cssColors: ReadonlyMap<string, string> = new Map([
 export const cssColorNames: readonly string[] = [...cssColors.keys()];
 
 /**
- * Returns the sRGB colour of a CSS name.
+ * Returns the sRGB colour of a CSS name, or of an everyday name in another language.
  *
- * @param name in upper or lower case, with or without spaces: `Light Blue` is `lightblue`
+ * @param name in upper or lower case, with or without spaces: `Light Blue` is `lightblue`, as is `hellblau`
  * @returns channels from 0 to 255; undefined for an unknown name
  */
 export function parseCssColorName(name: string): Rgb | undefined {
-  const hex = cssColors.get(name.toLowerCase().replace(/\s+/g, ''));
+  const hex =
+    cssColors.get(name.toLowerCase().replace(/\s+/g, '')) ??
+    cssColors.get(translateColorName(name) ?? '');
   return hex === undefined ? undefined : parseHexColor(hex);
 }

@@ -1,3 +1,5 @@
+import { translateColorName } from './translated-color-names';
+
 /** Colour temperatures in kelvin, by the names on the packages of lamps. */
 const namedWhites: ReadonlyMap<string, number> = new Map([
   ['candle', 2_000],
@@ -13,7 +15,7 @@ export const whiteNames: readonly string[] = [...namedWhites.keys()];
 /**
  * Returns the colour temperature of a named white.
  *
- * @param text such as `warm` or `warm white`, in upper or lower case
+ * @param text such as `warm`, `warm white` or `warmweiß`, in upper or lower case
  * @returns kelvin; undefined for other text
  */
 export const namedWhiteToKelvin = (text: string): number | undefined =>
@@ -22,4 +24,4 @@ export const namedWhiteToKelvin = (text: string): number | undefined =>
       .trim()
       .toLowerCase()
       .replace(/ white$/, ''),
-  );
+  ) ?? namedWhites.get(translateColorName(text) ?? '');
