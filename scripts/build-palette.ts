@@ -176,10 +176,11 @@ const helpMarker = '<div class="lighting-bridge-help"></div>';
 
 /** Copies the catalogues of one language and wraps its help pages. */
 async function buildLanguage(language: string): Promise<void> {
-  const from = path.join(nodesFolder, 'locales', language);
+  const locales = path.join(nodesFolder, 'locales');
+  const from = path.join(locales, language);
   const to = path.join(builtNodes, 'locales', language);
   await mkdir(to, { recursive: true });
-  const parts = await readHelpParts(from);
+  const parts = await readHelpParts(locales, language);
   for (const file of await readdir(from)) {
     const stem = path.parse(file).name;
     if (file.endsWith('.json')) await cp(path.join(from, file), path.join(to, file));

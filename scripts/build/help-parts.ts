@@ -1,12 +1,23 @@
+import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 
 /** Sentences that several help pages share, by name. */
 type HelpParts = ReadonlyMap<string, string>;
 
-/** Reads the shared parts of the help pages of a language: the files in `parts/`. */
-export async function readHelpParts(languageFolder: string): Promise<HelpParts> {
-  const folder = path.join(languageFolder, 'parts');
+/**
+ * Reads the shared parts of the help pages: the files in `parts/` of a language, and those of English that the language
+ * lacks.
+ *
+ * @param locales folder that holds one folder for each language
+ */
+export async function readHelpParts(locales: string, language: string): Promise<HelpParts> {
+  const original = await readFolder(path.join(locales, 'en-US', 'parts'));
+  const own = path.join(locales, language, 'parts');
+  return new Map([...original, ...(existsSync(own) ? await readFolder(own) : [])]);
+}
+
+async function readFolder(folder: string): Promise<HelpParts> {
   const read = async (file: string): Promise<[string, string]> => [
     path.parse(file).name,
     await readFile(path.join(folder, file), 'utf8'),

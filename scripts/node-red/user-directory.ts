@@ -40,13 +40,14 @@ export type FlowCredentials = Readonly<Record<string, Readonly<Record<string, st
  * Links this package into a user directory of Node-RED, where an install would put it, with a current bundle.
  *
  * @param userDirectory made if it does not exist
+ * @param folder of the package
  */
-export function linkPackage(userDirectory: string): void {
+export function linkPackage(userDirectory: string, folder = packageFolder): void {
   refreshBundle();
   const scope = join(userDirectory, 'node_modules', '@lighting-bridge');
   mkdirSync(scope, { recursive: true });
   rmSync(join(scope, 'node-red'), { recursive: true, force: true });
-  symlinkSync(packageFolder, join(scope, 'node-red'), 'junction');
+  symlinkSync(folder, join(scope, 'node-red'), 'junction');
   const dependencies = { '@lighting-bridge/node-red': '*' };
   writeJson(join(userDirectory, 'package.json'), { name: 'flows', private: true, dependencies });
 }

@@ -32,6 +32,7 @@ export const versionDependentTests: readonly string[] = [
   'editor/help-panel',
   'editor/import-huemagic',
   'editor/journey',
+  'editor/language-loading',
   'examples/mqtt',
   'examples/nodes',
   'nodes/deploy/close',

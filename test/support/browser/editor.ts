@@ -20,14 +20,16 @@ export interface Editor {
 /**
  * Opens the editor.
  *
+ * @param locale language of the browser, such as `de-DE`
  * @returns as soon as its flows are on the canvas
  */
 export async function openEditor(
   browser: Browser,
   nodeRed: RunningNodeRed,
   viewport = { width: 1500, height: 950 },
+  locale = 'en-US',
 ): Promise<Editor> {
-  const context = await browser.newContext({ viewport, locale: 'en-US' });
+  const context = await browser.newContext({ viewport, locale });
   await context.addInitScript(spareDrawing);
   const page = await context.newPage();
   page.setDefaultTimeout(20_000);

@@ -47,6 +47,8 @@ export interface NodeRedOptions {
   flows?: readonly FlowNode[];
   credentials?: FlowCredentials;
   settings?: NodeRedSettings;
+  /** Folder of the package, if it is not this project. */
+  packageFolder?: string;
   /** User directory of an earlier run that kept it, with the flows and credentials in it. */
   userDirectory?: string;
 }
@@ -94,7 +96,7 @@ export async function startNodeRed(options: NodeRedOptions = {}): Promise<Runnin
   const { version = nodeRedVersion, flows = [], credentials = {}, settings = {} } = options;
   const userDirectory = options.userDirectory ?? mkdtempSync(join(tmpdir(), 'node-red-test-'));
   if (options.userDirectory === undefined) {
-    linkPackage(userDirectory);
+    linkPackage(userDirectory, options.packageFolder);
     writeFlows(userDirectory, flows.map(withCoordinates), credentials);
     hideTips(userDirectory);
   }

@@ -1,0 +1,40 @@
+import { cpSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { packageFolder } from '../../../scripts/node-red/user-directory';
+
+/** Files of languages by their path in the package, such as `dist/nodes/locales/de/bridge-light.json`. */
+type LanguageFiles = Readonly<Record<string, string | object>>;
+
+/** Folders that hold a folder for each language, relative to the package. */
+const builtLocales = [join('dist', 'nodes', 'locales'), join('dist', 'src', 'editor', 'locales')];
+
+/**
+ * Makes a package that is this one, in other languages. Everything but the languages is linked.
+ *
+ * @param folder made if it does not exist
+ * @param files of languages beside English
+ */
+export function createPackageWithLanguages(folder: string, files: LanguageFiles): void {
+  linkAround(folder, '.');
+  for (const locales of builtLocales) {
+    const english = join(locales, 'en-US');
+    cpSync(join(packageFolder, english), join(folder, english), { recursive: true });
+  }
+  for (const [path, content] of Object.entries(files)) {
+    const file = join(folder, path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
+  }
+}
+
+/** Links what a folder of this package holds, and makes the folders that lead to languages. */
+function linkAround(folder: string, path: string): void {
+  mkdirSync(join(folder, path), { recursive: true });
+  for (const name of readdirSync(join(packageFolder, path))) {
+    const inner = join(path, name);
+    if (builtLocales.includes(inner)) continue;
+    const leadsToLocales = builtLocales.some((locales) => dirname(locales).startsWith(inner));
+    if (leadsToLocales) linkAround(folder, inner);
+    else symlinkSync(join(packageFolder, inner), join(folder, inner));
+  }
+}
