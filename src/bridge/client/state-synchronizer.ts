@@ -166,7 +166,7 @@ export class StateSynchronizer {
    * @returns ends the observation
    */
   observe(observation: ResourceObservationOptions): () => void {
-    if (observation.rids.length === 0) return () => undefined;
+    if (observation.rids?.length === 0) return () => undefined;
     const subscription = this.#dispatcher.subscribe(observation);
     this.#stream.addSubscription();
     return () => {

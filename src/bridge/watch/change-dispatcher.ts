@@ -16,8 +16,11 @@ interface ChangeDispatcherOptions {
   wasInterrupted: (since: number) => boolean;
 }
 
-/** The part of a watch that concerns changes. Without `rtype`, it concerns the resources `rids` of any type. */
+/** The part of a watch that concerns changes. Without `rtype` and `rids`, it concerns all resources. */
 type ChangeWatch = Pick<WatchOptions, 'rtype' | 'rids' | 'onChange'> | ResourceObservationOptions;
+
+/** Key of the subscriptions to all resources. No type has this name. */
+const anyType = '*';
 
 /** An object, because a watch that subscribes twice has two subscriptions. */
 export interface ChangeSubscription {
@@ -95,6 +98,7 @@ export class ChangeDispatcher {
       previous === undefined
         ? { kind, resource, changed, cause, own, reports }
         : { kind, resource, previous, changed, cause, own, reports };
+    this.#emit(this.#byType.get(anyType), event);
     this.#emit(this.#byType.get(resource.type), event);
     this.#emit(this.#byRid.get(resource.id), event);
   }
@@ -119,7 +123,9 @@ export class ChangeDispatcher {
   }
 
   #isWatched({ resource }: ResourceChange): boolean {
-    return this.#byType.has(resource.type) || this.#byRid.has(resource.id);
+    return (
+      this.#byType.has(anyType) || this.#byType.has(resource.type) || this.#byRid.has(resource.id)
+    );
   }
 
   #emit(
@@ -138,5 +144,4 @@ export class ChangeDispatcher {
   }
 }
 
-const getKeys = ({ rids, rtype }: ChangeWatch): readonly string[] =>
-  rids ?? (rtype === undefined ? [] : [rtype]);
+const getKeys = ({ rids, rtype }: ChangeWatch): readonly string[] => rids ?? [rtype ?? anyType];

@@ -32,7 +32,8 @@ export interface WatchOptions<Type extends ResourceType = ResourceType> {
 /** Observes changes of resources without polls: those found by the event stream and by the reads of others. */
 export interface ResourceObservationOptions {
   readonly rtype?: undefined;
-  readonly rids: readonly string[];
+  /** Ids of the resources; all resources if missing. */
+  readonly rids?: readonly string[];
   onChange(change: ResourceChangeEvent): void;
 }
 

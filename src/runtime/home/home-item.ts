@@ -217,6 +217,6 @@ export interface HomeCommand {
   /** Type of the resource, such as `light`, `grouped_light`, `scene`, `motion` or `behavior_instance`. */
   readonly rtype: string;
   readonly id: string;
-  /** Words of the nodes, such as `{ "on": true }`. */
-  readonly command: Readonly<Record<string, unknown>>;
+  /** Words of the node for the type, such as `{ "on": true }`, or `true` to recall a scene. */
+  readonly command: unknown;
 }

@@ -33,6 +33,7 @@ export function registerAdminRoutes(RED: NodeAPI): void {
   );
   registerListRoute(RED);
   registerDialogRoutes(RED);
+  registerHomeRoutes(RED);
   const requireWrite = requirePermission(RED, 'write');
   registerTaskRoutes(RED, 'discover', requireWrite, async (): Promise<TaskHandlers> => {
     const routes = await import('./discovery-routes.js');
@@ -97,6 +98,39 @@ function registerDialogRoutes(RED: NodeAPI): void {
   );
 }
 
+/** Registers the routes of the sidebar that shows a home. */
+function registerHomeRoutes(RED: NodeAPI): void {
+  const requireRead = requirePermission(RED, 'read');
+  RED.httpAdmin.get(
+    `${basePath}/home/bridges`,
+    requireRead,
+    toRequestHandler(
+      RED,
+      async () => (await import('./sidebar/list-home-bridges.js')).listHomeBridgesRoute,
+    ),
+  );
+  RED.httpAdmin.get(
+    `${basePath}/home/:id/stream`,
+    requireRead,
+    toRequestHandler(RED, async (response) => {
+      const { streamHome } = await import('./sidebar/stream-home.js');
+      return async (_context, _body, id) => {
+        await streamHome(RED, id, response);
+        return undefined;
+      };
+    }),
+  );
+  RED.httpAdmin.post(
+    `${basePath}/home/:id/command`,
+    requirePermission(RED, 'write'),
+    requireJson,
+    toRequestHandler(
+      RED,
+      async () => (await import('./sidebar/send-home-command.js')).sendHomeCommandRoute,
+    ),
+  );
+}
+
 type TaskHandlers = Record<'start' | 'show' | 'stop', RouteHandler>;
 
 /** Registers the routes of a background task. */
@@ -147,13 +181,21 @@ const requireJson: RequestHandler = (request, response, next) => {
   else response.status(415).json(toErrorBody('NOT_JSON', 'The body must be application/json.'));
 };
 
-function toRequestHandler(RED: NodeAPI, load: () => Promise<RouteHandler>): RequestHandler {
+/**
+ * Creates the handler of a route.
+ *
+ * @param load loads the code; a route that sends its response itself returns undefined
+ */
+function toRequestHandler(
+  RED: NodeAPI,
+  load: (response: Response) => Promise<RouteHandler<object | undefined>>,
+): RequestHandler {
   const createResponseBody = async (
     { body, params }: Request,
     response: Response,
-  ): Promise<object> => {
+  ): Promise<object | undefined> => {
     try {
-      const handler = await load();
+      const handler = await load(response);
       return await handler({ RED }, parseBody(body), String(params['id'] ?? ''));
     } catch (thrown) {
       const error = toError(thrown);
@@ -168,7 +210,8 @@ function toRequestHandler(RED: NodeAPI, load: () => Promise<RouteHandler>): Requ
   return (request, response, next) => {
     const respond = async (): Promise<void> => {
       try {
-        response.json(await createResponseBody(request, response));
+        const responseBody = await createResponseBody(request, response);
+        if (responseBody !== undefined) response.json(responseBody);
       } catch (error) {
         next(error);
       }

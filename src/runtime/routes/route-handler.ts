@@ -1,9 +1,14 @@
 import type { NodeAPI } from 'node-red';
+import { getBridgeSession } from '../bridge/bridge-node';
+import type { BridgeSession } from '../bridge/bridge-session';
 import { parseNonEmptyText } from '../settings/evaluate-setting';
 
 export interface RouteContext {
   RED: NodeAPI;
 }
+
+/** Time limit for a command from the editor, in ms. */
+export const maxCommandWait = 20_000;
 
 /** Error that sets the HTTP status of the response. */
 export class RouteHttpError extends Error {
@@ -27,11 +32,26 @@ export class RouteHttpError extends Error {
  * @returns the response body as plain JSON. It must never contain a key.
  * @throws {BridgeError} or RouteHttpError, whose message the dialog shows
  */
-export type RouteHandler<ResponseBody extends object = object> = (
+export type RouteHandler<ResponseBody extends object | undefined = object> = (
   context: RouteContext,
   body: Record<string, unknown>,
   id: string,
 ) => Promise<ResponseBody>;
+
+/**
+ * Returns the session of the bridge that the path of a route names.
+ *
+ * @throws {RouteHttpError} status 404 if no such bridge is deployed
+ */
+export function requireBridgeOfRoute({ RED }: RouteContext, id: string): BridgeSession {
+  const session = getBridgeSession(RED, id);
+  if (session !== undefined) return session;
+  throw new RouteHttpError(
+    404,
+    'NO_BRIDGE',
+    'The bridge is not deployed. Deploy it, then try again.',
+  );
+}
 
 /** Returns a trimmed text member of a request body; undefined if it is missing or empty. */
 export const getBodyTextMember = (

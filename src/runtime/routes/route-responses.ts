@@ -68,6 +68,13 @@ export interface TriedCommandResponse {
   warnings: readonly string[];
 }
 
+/** A command of the sidebar that the bridge has taken. */
+export interface SentCommandResponse {
+  ok: true;
+  /** Sentences about parts of the command that the resource does not support. */
+  warnings: readonly string[];
+}
+
 export interface ConnectionTestResponse {
   ok: true;
   name: string;

@@ -11,12 +11,9 @@ import {
   MessageSettingsEvaluator,
   parseNonEmptyText,
 } from '../settings/evaluate-setting';
-import { getBodyTextMember, RouteHttpError } from './route-handler';
+import { getBodyTextMember, maxCommandWait, RouteHttpError } from './route-handler';
 import type { RouteContext, RouteHandler } from './route-handler';
 import type { TriedCommandResponse } from './route-responses';
-
-/** Time limit for the command, in ms. */
-const maxWait = 20_000;
 
 /** Types of settings whose value is in the dialog itself. */
 const literalTypes: ReadonlySet<string> = new Set(['str', 'num', 'bool', 'json']);
@@ -40,7 +37,7 @@ export const tryLightCommandRoute: RouteHandler<TriedCommandResponse> = async (c
   );
   const params = evaluateLightSettings(evaluator, settings);
   const sender = getBodyTextMember(body, 'node') ?? '';
-  const options = { signal: AbortSignal.timeout(maxWait), sender };
+  const options = { signal: AbortSignal.timeout(maxCommandWait), sender };
   const { outcome } = await executeOnNamedBridge(params, {
     async onOwnBridge() {
       const bridge = await session.open();

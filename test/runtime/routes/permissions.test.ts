@@ -19,7 +19,11 @@ const readOnlyBodies: Readonly<Record<string, object | undefined>> = {
   'GET /lighting-bridge/docs/:id': undefined,
   'POST /lighting-bridge/resources': { bridge: 'bridge' },
   'POST /lighting-bridge/daylight': { settings: { latitude: '52', longitude: '13' } },
+  'GET /lighting-bridge/home/bridges': undefined,
+  'GET /lighting-bridge/home/:id/stream': undefined,
 };
+/** Answered with 404, since no bridge has the id of the test: a stream would not end. */
+const routesWithoutBridge: ReadonlySet<string> = new Set(['GET /lighting-bridge/home/:id/stream']);
 const toRouteName = ({ method, path }: AdminRoute): string => `${method} ${path}`;
 /** Every route of a Node-RED that knows none of our nodes. */
 async function listBuiltInRoutes(): Promise<ReadonlySet<string>> {
@@ -88,8 +92,10 @@ describe('Every route that this package adds to the editor', () => {
 
   it('lets readers only read', async () => {
     for (const route of routes) {
+      const name = toRouteName(route);
       const { status } = await requestRoute(route, 'reader');
-      assert.equal(status, toRouteName(route) in readOnlyBodies ? 200 : 401, toRouteName(route));
+      const allowed = routesWithoutBridge.has(name) ? 404 : 200;
+      assert.equal(status, name in readOnlyBodies ? allowed : 401, name);
     }
   });
 

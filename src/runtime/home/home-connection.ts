@@ -1,0 +1,44 @@
+import type { BridgeError, ConnectionState, StateCache } from '../../bridge';
+import { getCachedBridgeInfo } from '../bridge/bridge-info';
+import { shortenName } from './create-home-item';
+import type { HomeConnection } from './home-item';
+
+/** Describes the connection of an open bridge. */
+export function describeConnection(
+  { kind, mode }: ConnectionState,
+  stateCache: StateCache,
+): HomeConnection {
+  const { name, model, softwareVersion } = getCachedBridgeInfo(stateCache);
+  return {
+    state: toState(kind, mode),
+    ...(name === null ? {} : { bridgeName: shortenName(name) }),
+    ...(model === null ? {} : { modelId: model }),
+    ...(softwareVersion === null ? {} : { softwareVersion }),
+  };
+}
+
+function toState(
+  kind: ConnectionState['kind'],
+  mode: ConnectionState['mode'],
+): HomeConnection['state'] {
+  switch (kind) {
+    case 'idle':
+      return 'connecting';
+    case 'connected':
+    case 'waiting':
+      return mode === 'stream' ? 'live' : 'polling';
+    case 'away':
+      return 'retrying';
+    case 'unauthorized':
+      return 'key-refused';
+    case 'untrusted':
+      return 'certificate-changed';
+    default:
+      return 'stopped';
+  }
+}
+
+/** Describes the connection of a bridge that could not be opened. */
+export const describeUnopenedConnection = (error: BridgeError | undefined): HomeConnection => ({
+  state: error?.cause.reason === 'NO_KEY' ? 'no-key' : 'stopped',
+});

@@ -1,0 +1,138 @@
+import type { Writable } from 'node:stream';
+import { isBridgeError } from '../../bridge/errors/bridge-error';
+import type { BridgeSession } from '../bridge/bridge-session';
+import type { OpenedBridge } from '../bridge/open-bridge-client';
+import { describeUnopenedConnection } from './home-connection';
+import type { HomeConnection } from './home-item';
+import { HomeReader } from './home-reader';
+import type { HomeFrameSource, HomeUpdate } from './home-reader';
+import { LiveHome } from './live-home';
+
+export interface HomeFeedOptions {
+  /** Finds the session that is deployed now; undefined if the bridge is not deployed. */
+  findSession(): BridgeSession | undefined;
+  /**
+   * Calls back after each deploy.
+   *
+   * @returns ends the calls
+   */
+  onDeployed(listener: () => void): () => void;
+}
+
+/** Interval in ms of comments in a stream without frames. */
+const keepAliveInterval = 15_000;
+
+/**
+ * The home of one bridge for all its readers. It starts with the first reader and stops with the last one.
+ *
+ * What the readers get, by what happens:
+ *
+ * - A reader opens: a whole home, also if it is empty because the bridge was never reached.
+ * - Items change: the changed items.
+ * - The connection changes (lost, key refused, another certificate): the connection. The items stay as last known.
+ * - The connection is back, and the state was read again: a whole home.
+ * - A deploy closes the bridge or deletes it: the connection `stopped`. A deploy brings it back: a whole home.
+ */
+export class HomeFeed {
+  readonly #options: HomeFeedOptions;
+  readonly #readers = new Set<HomeReader>();
+  #home: LiveHome | undefined;
+  #unopened: HomeConnection = { state: 'connecting' };
+  #stop: (() => void) | undefined;
+
+  constructor(options: HomeFeedOptions) {
+    this.#options = options;
+  }
+
+  get readers(): number {
+    return this.#readers.size;
+  }
+
+  /**
+   * Adds a reader.
+   *
+   * @param output receives server-sent events until it is closed, or until the reader is removed
+   * @returns removes the reader
+   */
+  add(output: Writable): () => void {
+    this.#stop ??= this.#start();
+    const reader = new HomeReader(output, this.#source);
+    this.#readers.add(reader);
+    return () => {
+      reader.close();
+      if (!this.#readers.delete(reader) || this.#readers.size > 0) return;
+      this.#stop?.();
+      this.#stop = undefined;
+    };
+  }
+
+  #start(): () => void {
+    const endCalls = this.#options.onDeployed(() => void this.#attach());
+    const timer = setInterval(() => {
+      for (const reader of this.#readers) reader.keepAlive();
+    }, keepAliveInterval);
+    timer.unref();
+    void this.#attach();
+    return () => {
+      endCalls();
+      clearInterval(timer);
+      this.#setBridge(undefined);
+    };
+  }
+
+  /** Shows the bridge that is deployed now. */
+  async #attach(): Promise<void> {
+    const session = this.#options.findSession();
+    const opened = session?.opened;
+    if (opened !== undefined) return this.#setBridge(opened);
+    let bridge: OpenedBridge | undefined;
+    try {
+      bridge = await session?.open();
+      this.#unopened = { state: 'stopped' };
+    } catch (error) {
+      this.#unopened = describeUnopenedConnection(isBridgeError(error) ? error : undefined);
+    }
+    if (this.#stop === undefined || this.#options.findSession() !== session) return;
+    this.#setBridge(bridge);
+    if (bridge === undefined) this.#sendConnection();
+  }
+
+  #setBridge(bridge: OpenedBridge | undefined): void {
+    if (this.#home?.bridge === bridge) return;
+    this.#home?.stop();
+    this.#home = undefined;
+    if (bridge === undefined) return;
+    this.#home = new LiveHome(bridge, {
+      onReloaded: () => this.#send({ kind: 'home', text: this.#source.home() }),
+      onChanged: (ids) => {
+        if (ids.length > 0) this.#send({ kind: 'changes', ids, text: this.#source.changes(ids) });
+      },
+      onConnectionChanged: () => this.#sendConnection(),
+    });
+    this.#home.start();
+  }
+
+  #sendConnection(): void {
+    this.#send({ kind: 'connection', text: this.#source.connection() });
+  }
+
+  #send(update: HomeUpdate): void {
+    for (const reader of this.#readers) reader.receive(update);
+  }
+
+  get #connection(): HomeConnection {
+    return this.#home?.connection ?? this.#unopened;
+  }
+
+  readonly #source: HomeFrameSource = {
+    home: () =>
+      `{"kind":"home","connection":${JSON.stringify(this.#connection)},"items":${this.#home?.serializeItems() ?? '[]'}}`,
+    changes: (ids) => {
+      const changed = ids.flatMap((id) => this.#home?.serializeItem(id) ?? []);
+      const removed = ids.filter((id) => this.#home?.serializeItem(id) === undefined);
+      return `{"kind":"changes","changed":[${changed.join(',')}],"removed":${JSON.stringify(removed)}}`;
+    },
+    connection: () => JSON.stringify({ kind: 'connection', connection: this.#connection }),
+    health: () => undefined,
+  };
+}

@@ -1,0 +1,95 @@
+import type { Writable } from 'node:stream';
+
+/** Frames of the present state, as JSON. */
+export interface HomeFrameSource {
+  home(): string;
+  changes(ids: readonly string[]): string;
+  connection(): string;
+  health(): string | undefined;
+}
+
+/** A frame for every reader, with the ids of the items in it if it is about changes. */
+export interface HomeUpdate {
+  readonly kind: 'home' | 'changes' | 'connection' | 'health';
+  readonly ids?: readonly string[];
+  readonly text: string;
+}
+
+/** Longest time in ms for which a reader may leave what it was sent unread. */
+const maxUnreadTime = 60_000;
+
+/**
+ * Longest time in ms that one stream is open. The editor then opens another one, and Node-RED checks again whether
+ * its user may read.
+ */
+const maxStreamTime = 600_000;
+
+/**
+ * Writes frames to one reader as server-sent events. While the reader is slow, it collects what the reader misses,
+ * and sends the latest state of it afterwards: what waits never grows beyond one frame.
+ */
+export class HomeReader {
+  readonly #output: Writable;
+  readonly #source: HomeFrameSource;
+  readonly #missed = new Set<HomeUpdate['kind']>();
+  readonly #missedIds = new Set<string>();
+  readonly #streamTimer: NodeJS.Timeout;
+  #unreadTimer: NodeJS.Timeout | undefined;
+
+  /** @param output receives the events; a reader ends it, and is ended with it */
+  constructor(output: Writable, source: HomeFrameSource) {
+    this.#output = output;
+    this.#source = source;
+    output.on('drain', () => this.#onDrain());
+    output.on('error', () => undefined);
+    this.#streamTimer = setTimeout(() => output.end(), maxStreamTime);
+    this.#streamTimer.unref();
+    this.#write(source.home());
+    const health = source.health();
+    if (health !== undefined) this.receive({ kind: 'health', text: health });
+  }
+
+  receive({ kind, ids = [], text }: HomeUpdate): void {
+    if (this.#unreadTimer === undefined) return this.#write(text);
+    this.#missed.add(kind);
+    for (const id of ids) this.#missedIds.add(id);
+  }
+
+  /** Writes a comment, by which a proxy and the editor see that the stream is alive. */
+  keepAlive(): void {
+    if (this.#unreadTimer === undefined) this.#writeEvent(':\n\n');
+  }
+
+  close(): void {
+    clearTimeout(this.#streamTimer);
+    clearTimeout(this.#unreadTimer);
+  }
+
+  #onDrain(): void {
+    clearTimeout(this.#unreadTimer);
+    this.#unreadTimer = undefined;
+    const missed = new Set(this.#missed);
+    const ids = [...this.#missedIds];
+    this.#missed.clear();
+    this.#missedIds.clear();
+    if (missed.has('home')) this.receive({ kind: 'home', text: this.#source.home() });
+    else {
+      if (missed.has('connection'))
+        this.receive({ kind: 'connection', text: this.#source.connection() });
+      if (missed.has('changes'))
+        this.receive({ kind: 'changes', ids, text: this.#source.changes(ids) });
+    }
+    const health = missed.has('health') ? this.#source.health() : undefined;
+    if (health !== undefined) this.receive({ kind: 'health', text: health });
+  }
+
+  #write(text: string): void {
+    this.#writeEvent(`data: ${text}\n\n`);
+  }
+
+  #writeEvent(event: string): void {
+    if (this.#output.writableEnded || this.#output.destroyed || this.#output.write(event)) return;
+    this.#unreadTimer = setTimeout(() => this.#output.destroy(), maxUnreadTime);
+    this.#unreadTimer.unref();
+  }
+}

@@ -1,0 +1,213 @@
+import type { ConnectionState, ResourceChangeEvent } from '../../bridge';
+import type { Resource } from '../../resources';
+import { getRidsOfReferences } from '../../resources/values/member-access';
+import type { OpenedBridge } from '../bridge/open-bridge-client';
+import { isConnectionLost } from '../status/show-connection';
+import { createHomeItem, homeItemTypes, listZonesByMember } from './create-home-item';
+import type { HomeItemContext } from './create-home-item';
+import { describeConnection } from './home-connection';
+import type { HomeConnection, HomeItem } from './home-item';
+import { findUnreachableSince } from './unreachable-devices';
+
+export interface LiveHomeListener {
+  /** Called when every item may differ, with the first state and after each outage. */
+  onReloaded(): void;
+  /** Called with the ids of the items that were added, changed or removed, at most every `changeDelay`. */
+  onChanged(ids: readonly string[]): void;
+  onConnectionChanged(): void;
+}
+
+/** Time in ms for which changes are collected. */
+const changeDelay = 100;
+
+/** Time in ms that an event stream has to open after an outage, before the bridge is asked for its state instead. */
+const streamDelay = 2_000;
+
+/** Longest age in ms of the state while no event stream reports changes. */
+const maxPolledAge = 60_000;
+
+/** A change of a resource of these types can change the names, rooms and members of many items. */
+const namingTypes: ReadonlySet<string> = new Set([
+  'device',
+  'room',
+  'zone',
+  'bridge_home',
+  'behavior_script',
+]);
+
+/** Types that say something about all services of their device. */
+const deviceStatusTypes: ReadonlySet<string> = new Set([
+  'zigbee_connectivity',
+  'zgp_connectivity',
+  'device_power',
+]);
+
+/**
+ * The items of an open bridge, kept current by the state cache. Sends no request while an event stream is open and
+ * the state is known. Without an event stream, all resources are read at most every `maxPolledAge`.
+ */
+export class LiveHome {
+  readonly bridge: OpenedBridge;
+  readonly #listener: LiveHomeListener;
+  /** JSON of each item, by id. */
+  readonly #items = new Map<string, string>();
+  readonly #changedRids = new Set<string>();
+  readonly #stopObserving: () => void;
+  readonly #unsubscribe: () => void;
+  readonly #refreshTimer: NodeJS.Timeout;
+  #zonesByMember: HomeItemContext['zonesByMember'] = new Map();
+  #isEverythingChanged = false;
+  #changeTimer: NodeJS.Timeout | undefined;
+  #reloadTimer: NodeJS.Timeout | undefined;
+  /** True while changes may have been missed. */
+  #isOutdated = true;
+  #mode: ConnectionState['mode'];
+  #isStopped = false;
+
+  constructor(bridge: OpenedBridge, listener: LiveHomeListener) {
+    const { client } = bridge;
+    this.bridge = bridge;
+    this.#listener = listener;
+    this.#mode = client.connectionState.mode;
+    this.#stopObserving = client.observe({ onChange: (change) => this.#onChange(change) });
+    this.#unsubscribe = client.onConnectionChange((state) => this.#onConnectionChange(state));
+    this.#refreshTimer = setInterval(() => this.#refreshIfPolled(), maxPolledAge);
+    this.#refreshTimer.unref();
+  }
+
+  /** Tells the listener the first state, at once if it is known. */
+  start(): void {
+    if (this.bridge.client.stateCache.refreshedAt !== undefined) return this.#showReloaded();
+    this.#listener.onConnectionChanged();
+    void this.#reload();
+  }
+
+  get connection(): HomeConnection {
+    const { connectionState, stateCache } = this.bridge.client;
+    return describeConnection(connectionState, stateCache);
+  }
+
+  /** Returns the items as the text of a JSON array. */
+  serializeItems(): string {
+    return `[${[...this.#items.values()].join(',')}]`;
+  }
+
+  /** Returns the JSON of an item; undefined if the home has no such item. */
+  serializeItem(id: string): string | undefined {
+    return this.#items.get(id);
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+    clearTimeout(this.#changeTimer);
+    clearTimeout(this.#reloadTimer);
+    clearInterval(this.#refreshTimer);
+    this.#stopObserving();
+    this.#unsubscribe();
+  }
+
+  #onChange({ kind, resource }: ResourceChangeEvent): void {
+    if (kind !== 'changed' || namingTypes.has(resource.type)) this.#isEverythingChanged = true;
+    else for (const rid of this.#listShownBy(resource)) this.#changedRids.add(rid);
+    this.#changeTimer ??= setTimeout(() => {
+      this.#changeTimer = undefined;
+      this.#listener.onChanged(this.#update());
+    }, changeDelay);
+  }
+
+  /** Returns the ids of the items that show a resource. */
+  #listShownBy(resource: Resource): readonly string[] {
+    const { stateCache } = this.bridge.client;
+    const { id, type } = resource;
+    if (type !== 'grouped_light' && !deviceStatusTypes.has(type)) return [id];
+    const owner = stateCache.ownerRid(resource);
+    if (owner === undefined) return [];
+    return type === 'grouped_light'
+      ? [owner]
+      : getRidsOfReferences(stateCache.get(owner)?.['services']);
+  }
+
+  /** Updates the items of changed resources. Returns the ids of those that differ. */
+  #update(): readonly string[] {
+    const { stateCache } = this.bridge.client;
+    const isEverythingChanged = this.#isEverythingChanged;
+    const rids = isEverythingChanged
+      ? homeItemTypes.flatMap((rtype) => stateCache.byType(rtype).map(({ id }) => id))
+      : [...this.#changedRids];
+    this.#isEverythingChanged = false;
+    this.#changedRids.clear();
+    if (isEverythingChanged) this.#zonesByMember = listZonesByMember(stateCache);
+    const removed = isEverythingChanged ? this.#removeOthers(new Set(rids)) : [];
+    return [...removed, ...rids.filter((rid) => this.#updateItem(rid))];
+  }
+
+  #removeOthers(rids: ReadonlySet<string>): readonly string[] {
+    const removed = [...this.#items.keys()].filter((rid) => !rids.has(rid));
+    for (const rid of removed) this.#items.delete(rid);
+    return removed;
+  }
+
+  /** Returns whether the item differs from before. */
+  #updateItem(rid: string): boolean {
+    const item = this.#createItem(rid);
+    if (item === undefined) return this.#items.delete(rid);
+    const text = JSON.stringify(item);
+    if (this.#items.get(rid) === text) return false;
+    this.#items.set(rid, text);
+    return true;
+  }
+
+  #createItem(rid: string): HomeItem | undefined {
+    const { stateCache } = this.bridge.client;
+    const resource = stateCache.get(rid);
+    if (resource === undefined) return undefined;
+    const context: HomeItemContext = {
+      stateCache,
+      zonesByMember: this.#zonesByMember,
+      findUnreachableSince: (service) => findUnreachableSince(stateCache, service),
+    };
+    return createHomeItem(context, resource);
+  }
+
+  #onConnectionChange(state: ConnectionState): void {
+    const isLost = isConnectionLost(state.kind);
+    if (isLost === true || (this.#mode === 'stream' && state.mode !== 'stream'))
+      this.#isOutdated = true;
+    this.#mode = state.mode;
+    this.#listener.onConnectionChanged();
+    if (!this.#isOutdated || isLost !== false) return;
+    // The event stream counts as open once the state has been loaded.
+    if (state.mode === 'stream') this.#showReloaded();
+    else this.#reloadTimer ??= setTimeout(() => void this.#reload(), streamDelay);
+  }
+
+  /** Reads all resources, unless the event stream has meanwhile. The connection tells why a read fails. */
+  async #reload(): Promise<void> {
+    this.#reloadTimer = undefined;
+    const { client, stateReader } = this.bridge;
+    try {
+      const isKnown = client.stateCache.refreshedAt !== undefined;
+      if (this.#isOutdated) await stateReader.read(isKnown ? 0 : undefined);
+    } catch {
+      return;
+    }
+    if (this.#isOutdated && !this.#isStopped) this.#showReloaded();
+  }
+
+  #showReloaded(): void {
+    this.#isOutdated = false;
+    clearTimeout(this.#reloadTimer);
+    this.#reloadTimer = undefined;
+    this.#isEverythingChanged = true;
+    this.#update();
+    this.#listener.onReloaded();
+  }
+
+  #refreshIfPolled(): void {
+    const { connectionState } = this.bridge.client;
+    if (connectionState.mode === 'stream' || isConnectionLost(connectionState.kind) !== false)
+      return;
+    if (this.#isOutdated) void this.#reload();
+    else this.bridge.stateReader.read(maxPolledAge).catch(() => undefined);
+  }
+}
