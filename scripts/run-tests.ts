@@ -17,7 +17,7 @@ const parallelRuns = 3;
 
 /**
  * Runs the tests whose paths contain what is written on the command line, or every test. `--unit` leaves out those
- * that need Node-RED or a browser; `--lint` lints meanwhile, where all tests are to run.
+ * that need Node-RED, a browser or another process; `--lint` lints meanwhile, where all tests are to run.
  */
 async function runTests(): Promise<void> {
   const { values, positionals } = parseArgs({

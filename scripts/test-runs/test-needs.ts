@@ -6,17 +6,20 @@ import { packageFolder } from '../node-red/user-directory';
 export interface TestNeeds {
   nodeRed: boolean;
   browser: boolean;
+  otherProcess: boolean;
   /** It runs on the Node-RED that `NODE_RED_VERSION` names, so that it has something to say about each. */
   eachNodeRed: boolean;
 }
 
 const nodeRedPackages: readonly string[] = ['node-red', 'node-red-5', 'node-red-node-test-helper'];
 const browserPackages: readonly string[] = ['playwright-core'];
+const testFolder = join(packageFolder, 'dist', 'test');
 /** The module that reads `NODE_RED_VERSION`. */
-const versionModule = `${join(packageFolder, 'dist', 'test', 'support', 'node-red', 'node-red')}.js`;
+const versionModule = join(testFolder, 'support', 'node-red', 'node-red.js');
 
-/** True for a test that needs neither Node-RED nor a browser. */
-export const isUnit = ({ nodeRed, browser }: TestNeeds): boolean => !nodeRed && !browser;
+/** True for a test that needs no Node-RED, no browser and no process beside its own. */
+export const isUnit = ({ nodeRed, browser, otherProcess }: TestNeeds): boolean =>
+  !nodeRed && !browser && !otherProcess;
 
 /**
  * Finds out what a test needs: it follows the imports of the compiled file, and the files that it starts as processes.
@@ -30,9 +33,14 @@ export function findTestNeeds(file: string): TestNeeds {
   return {
     nodeRed: nodeRedPackages.some((name) => packages.has(name)),
     browser: browserPackages.some((name) => packages.has(name)),
+    otherProcess: [...imported].some(startsProcess),
     eachNodeRed: imported.has(versionModule),
   };
 }
+
+/** Only for modules of the tests: scripts that tests import for their constants start processes, too. */
+const startsProcess = (module: string): boolean =>
+  module.startsWith(testFolder) && readReferences(module).packages.includes('node:child_process');
 
 /** A module and all that it leads to. */
 function collectModules(

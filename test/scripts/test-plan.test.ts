@@ -22,7 +22,7 @@ const namesOf = (found: readonly TestFile[]): readonly string[] => found.map(({ 
 
 describe('A test needs', () => {
   it('Node-RED where it starts one, in this process or in another', () => {
-    const both = { nodeRed: true, browser: false, eachNodeRed: true };
+    const both = { nodeRed: true, browser: false, otherProcess: true, eachNodeRed: true };
     assert.deepEqual(needsOf('nodes/poll/poll.test.js'), both);
     assert.deepEqual(needsOf('nodes/wrong-input/wrong-messages.test.js'), both);
     assert.deepEqual(needsOf('faults/faults.test.js'), both);
@@ -33,11 +33,21 @@ describe('A test needs', () => {
     assert.deepEqual(needsOf('simulator/page/page.test.js'), {
       nodeRed: false,
       browser: true,
+      otherProcess: false,
       eachNodeRed: false,
     });
   });
 
-  it('neither where it looks at modules and texts alone', () => {
+  it('another process where it starts one', () => {
+    assert.deepEqual(needsOf('simulator/cli/command.test.js'), {
+      nodeRed: false,
+      browser: false,
+      otherProcess: true,
+      eachNodeRed: false,
+    });
+  });
+
+  it('none of these where it looks at modules and texts alone', () => {
     const units = namesOf(unitFiles(files));
     for (const name of [
       'units/colors',
