@@ -91,7 +91,10 @@ export const commandKinds: Readonly<Record<string, CommandKind>> = {
 };
 
 /** True for a payload by which HueMagic sends the state and changes nothing. */
-export const asksForState = (payload: unknown, { words, takesBooleans }: CommandKind): boolean =>
+export const asksHueMagicForState = (
+  payload: unknown,
+  { words, takesBooleans }: CommandKind,
+): boolean =>
   isObject(payload)
     ? Object.hasOwn(payload, 'status') || !Object.keys(payload).some((name) => words.has(name))
     : typeof payload !== 'boolean' || !takesBooleans;
@@ -120,7 +123,7 @@ function readTraffic(
   const { makers, hasUnknown } = graph.originsOf(node.id);
   const asks = (maker: FlowNode): boolean => {
     const payload = target.isUniversal ? undefined : readStaticPayload(maker);
-    return payload !== undefined && asksForState(payload.value, kind);
+    return payload !== undefined && asksHueMagicForState(payload.value, kind);
   };
   const isDynamic = hasUnknown || makers.some((maker) => readStaticPayload(maker) === undefined);
   const isFiltered =

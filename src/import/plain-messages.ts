@@ -1,4 +1,4 @@
-import { asksForState, commandKinds } from './convert-commands';
+import { asksHueMagicForState, commandKinds } from './convert-commands';
 import type { FlowGraph } from './flow-graph';
 import { describeNode } from './flow-nodes';
 import type { FlowNode } from './flow-nodes';
@@ -98,7 +98,7 @@ function isSaidPlainly(maker: FlowNode, lamp: FlowNode, graph: FlowGraph): boole
 
 function asks(payload: unknown, lamp: FlowNode): boolean {
   const kind = lampTypes.has(lamp.type) ? commandKinds[lamp.type] : undefined;
-  return kind !== undefined && asksForState(payload, kind);
+  return kind !== undefined && asksHueMagicForState(payload, kind);
 }
 
 /** What a node says to lamps, as JSON, and in plain words; undefined for a node that does not always say the same. */

@@ -8,7 +8,7 @@ import {
   mergeUpdate,
 } from './resource-state';
 import type { MomentaryInputReport, ResourceChange } from './resource-change';
-import { GroupIndex } from './group-index';
+import { ParentIndex } from './parent-index';
 import { evictOldest } from '../limits/evict-oldest';
 
 /** A read in flight. Resources that events update meanwhile are newer than its response. */
@@ -47,9 +47,9 @@ export class ResourceStore {
   readonly #pendingReads = new Set<InFlightRead>();
   #sequence = 0;
   #hasAppliedAll = false;
-  #groups: GroupIndex | undefined;
+  #parents: ParentIndex | undefined;
   /** The rooms and zones before their last change, to name resources removed from them. */
-  #formerGroups: GroupIndex | undefined;
+  #formerParents: ParentIndex | undefined;
   readonly #removed = new Map<string, Resource>();
   #namingRevision = 0;
 
@@ -68,7 +68,7 @@ export class ResourceStore {
 
   ownerRid(resource: Resource): string | undefined {
     // The index is rebuilt after each change of a room. A resource that names its owner does not need it.
-    return getOwnerId(resource) ?? this.groups.findOwnerRid(resource);
+    return getOwnerId(resource) ?? this.parents.findOwnerRid(resource);
   }
 
   getRemoved(rid: string): Resource | undefined {
@@ -92,14 +92,14 @@ export class ResourceStore {
     return [...this.#byType].filter(([, resources]) => resources.size > 0).map(([rtype]) => rtype);
   }
 
-  get groups(): GroupIndex {
-    this.#groups ??= new GroupIndex((rtype) => this.byType(rtype));
-    return this.#groups;
+  get parents(): ParentIndex {
+    this.#parents ??= new ParentIndex((rtype) => this.byType(rtype));
+    return this.#parents;
   }
 
   /** `groups` before its last change: a room no longer lists a removed resource afterwards. */
-  get formerGroups(): GroupIndex {
-    return this.#formerGroups ?? this.groups;
+  get formerParents(): ParentIndex {
+    return this.#formerParents ?? this.parents;
   }
 
   revision(rtype: string): number {
@@ -264,8 +264,8 @@ export class ResourceStore {
     this.#listCache.delete(type);
     this.#revisions.set(type, this.revision(type) + 1);
     if (changed !== undefined && !namingTypes.has(type) && !changed.some(isNamingPath)) return;
-    this.#formerGroups = this.#groups ?? this.#formerGroups;
-    this.#groups = undefined;
+    this.#formerParents = this.#parents ?? this.#formerParents;
+    this.#parents = undefined;
     this.#namingRevision += 1;
   }
 }

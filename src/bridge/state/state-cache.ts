@@ -1,6 +1,6 @@
 import { isRoomOrZoneType, getNestedMember, getRidsOfReferences } from '../../resources';
 import type { Resource, ResourceOf, ResourceType } from '../../resources';
-import type { GroupIndex } from './group-index';
+import type { ParentIndex } from './parent-index';
 import type { ResourceStore } from './resource-store';
 
 export interface ResourceDisplayNames {
@@ -113,11 +113,11 @@ export class StoreBackedStateCache implements StateCache {
   }
 
   name(rid: string): string | undefined {
-    return findResourceName(this.#getResource, this.#store.groups, rid);
+    return findResourceName(this.#getResource, this.#store.parents, rid);
   }
 
   room(rid: string): Resource | undefined {
-    return findResourceRoom(this.#getResource, this.#store.groups, rid);
+    return findResourceRoom(this.#getResource, this.#store.parents, rid);
   }
 
   displayNames(rid: string): ResourceDisplayNames {
@@ -128,7 +128,7 @@ export class StoreBackedStateCache implements StateCache {
     if (known !== undefined) return known;
     const isKnown = this.#resources.has(rid);
     if (!isKnown && this.#store.getRemoved(rid) !== undefined) return this.#findFormerNames(rid);
-    const displayNames = findDisplayNames(this.#getResource, this.#store.groups, rid);
+    const displayNames = findDisplayNames(this.#getResource, this.#store.parents, rid);
     if (isKnown) this.#displayNames.set(rid, displayNames);
     const formerName = isKnown ? undefined : this.#findFormerName(rid);
     return formerName === undefined ? displayNames : Object.freeze({ name: formerName });
@@ -137,7 +137,7 @@ export class StoreBackedStateCache implements StateCache {
   #findFormerNames(rid: string): ResourceDisplayNames {
     const store = this.#store;
     const get: GetResource = (id) => store.get(id) ?? store.getRemoved(id);
-    return findDisplayNames(get, store.formerGroups, rid);
+    return findDisplayNames(get, store.formerParents, rid);
   }
 
   refresh(): Promise<void> {
@@ -181,7 +181,11 @@ class SharedRead {
   }
 }
 
-function findDisplayNames(get: GetResource, groups: GroupIndex, rid: string): ResourceDisplayNames {
+function findDisplayNames(
+  get: GetResource,
+  groups: ParentIndex,
+  rid: string,
+): ResourceDisplayNames {
   const names: { name?: string; room?: string } = {};
   const name = findResourceName(get, groups, rid);
   const group = findResourceRoom(get, groups, rid);
@@ -200,7 +204,7 @@ const maxChainLength = 8;
 type GetResource = (rid: string) => Resource | undefined;
 
 /** Returns the name of the resource itself, or of its script, owner or home; undefined if none is known. */
-function findResourceName(get: GetResource, groups: GroupIndex, rid: string): string | undefined {
+function findResourceName(get: GetResource, groups: ParentIndex, rid: string): string | undefined {
   let resource = get(rid);
   for (let length = 1; resource !== undefined && length <= maxChainLength; length += 1) {
     const name = getOwnName(resource);
@@ -215,7 +219,11 @@ function findResourceName(get: GetResource, groups: GroupIndex, rid: string): st
 /**
  * Returns the room that contains the resource or its device, or the group that the resource belongs to, or the zone.
  */
-function findResourceRoom(get: GetResource, groups: GroupIndex, rid: string): Resource | undefined {
+function findResourceRoom(
+  get: GetResource,
+  groups: ParentIndex,
+  rid: string,
+): Resource | undefined {
   const chain = [rid];
   let resource = get(rid);
   while (resource !== undefined && chain.length < maxChainLength) {
@@ -241,7 +249,7 @@ const toName = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined;
 
 /** Appends `control_id`, the number printed on the device, if the device has several services of the type. */
-function appendControlId(get: GetResource, groups: GroupIndex, rid: string, name: string): string {
+function appendControlId(get: GetResource, groups: ParentIndex, rid: string, name: string): string {
   const resource = get(rid);
   const controlId = getNestedMember(resource, 'metadata', 'control_id');
   if (resource === undefined || typeof controlId !== 'number') return name;

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { BridgeClient, BridgeError } from '../../bridge';
 import { changedCertificateHint } from '../../bridge/tls/certificate-verifier';
-import type { DiscoveryOptions, TrustOptions } from '../../bridge';
+import type { DiscoveryOptions, TrustOptions, RediscoveryOptions } from '../../bridge';
 import { FileError } from '../../files/file-error';
 import { resolveClientLimits } from '../../bridge/limits/client-limits';
 import type { ClientLimits } from '../../bridge/limits/client-limits';
@@ -14,7 +14,8 @@ import type {
   CertificateIdentity,
   KnownBridgeCertificates,
 } from './store/known-bridge-certificates';
-import { createRediscoveryOptions } from './rediscovery-options';
+import { isSameFingerprint } from '../../bridge/tls/bridge-identity';
+import type { KnownBridgeCertificate } from './store/known-bridges-file';
 
 /** An open bridge with the state that all its nodes share. */
 export interface OpenedBridge {
@@ -153,4 +154,39 @@ async function readTrustSource<T>(label: string, read: () => Promise<T>): Promis
       `The certificate of the bridge cannot be checked, because ${label} cannot be read: ${reason}. Nothing was sent. Repair this file, or let Node-RED read it.`,
     );
   }
+}
+
+/**
+ * Options for finding the bridge again when its address changes. The new address is stored in the file of
+ * known bridges; the settings are not changed.
+ *
+ * @param knownBridge entry of the bridge in the file of known bridges
+ * @param warn reports a warning to the user
+ */
+function createRediscoveryOptions(
+  { host, port, bridgeId, fingerprint }: BridgeSettings,
+  knownBridges: KnownBridgeCertificates,
+  knownBridge: KnownBridgeCertificate | undefined,
+  discovery: Pick<DiscoveryOptions, 'serviceType' | 'port'>,
+  warn: (warning: string) => void,
+): RediscoveryOptions {
+  const configuredHostPort = `${host}:${port}`;
+  const isTrusted =
+    fingerprint === undefined || isSameFingerprint(knownBridge?.fingerprint, fingerprint);
+  const id = bridgeId ?? (isTrusted ? knownBridge?.commonName : undefined);
+  const foundAt = isTrusted ? knownBridge?.foundAt : undefined;
+  return {
+    ...discovery,
+    ...(id === undefined ? {} : { bridgeId: id }),
+    ...(foundAt === undefined ? {} : { foundAt }),
+    onMoved(address, { fingerprint: newFingerprint, commonName }) {
+      const isConfiguredAddress = `${address.host}:${address.port}` === configuredHostPort;
+      const bridge = { fingerprint: newFingerprint, commonName };
+      knownBridges
+        .recordMovedAddress(configuredHostPort, bridge, isConfiguredAddress ? undefined : address)
+        .catch((error: unknown) => {
+          warn(`The new address of the bridge cannot be kept: ${toError(error).message}`);
+        });
+    },
+  };
 }

@@ -1,4 +1,4 @@
-import { isKnownResourceType } from '../../resources';
+import { isKnownResourceType, isWellFormedResourceTypeName } from '../../resources';
 import {
   resolveAutomationTarget,
   resolveLightTarget,
@@ -6,6 +6,7 @@ import {
   resolveSceneTarget,
   resolveSpeakerTarget,
   selectGroupResolver,
+  createTargetResolver,
 } from '../../vocabulary';
 import type { TargetResolver } from '../../vocabulary';
 import { splitAddresses } from '../message/resolve-target-setting';
@@ -19,9 +20,14 @@ import type { WatchedTargetSettings } from '../settings/target-settings';
 import { parseUntrimmedText } from '../settings/evaluate-setting';
 import { idleStatus } from '../status/status-content';
 import type { IdleNodeStatus } from '../status/node-status';
-import { checkTargets, createResourceTypeResolver } from './check-targets';
 import { TargetNodeStatusObserver } from './target-node-status-observer';
 import type { TargetNodeStatusContext } from './target-node-status-observer';
+import { readOnceConnected } from '../bridge/read-once-connected';
+import type { OpenedBridge } from '../bridge/open-bridge-client';
+import { openBridgeById } from '../bridge/bridge-node';
+import { findWatchedTarget } from '../watch/watched-bridge-targets';
+import { createUnresolvedTargetError } from '../message/find-named-bridge';
+import { createUnknownTargetError } from '../message/missing-target';
 
 export type StatusTargetKind =
   | 'light'
@@ -41,6 +47,15 @@ const createGroupLightResolver =
       ? resolveLightTarget(stateCache, group.value.rid, path)
       : group;
   };
+
+const createResourceTypeResolver =
+  (rtype: unknown): TargetResolver =>
+  (index, address, at) =>
+    createTargetResolver(isWellFormedResourceTypeName(rtype) ? [rtype] : index.types())(
+      index,
+      address,
+      at,
+    );
 
 /** `rtype` is a setting of some nodes. */
 const resolvers: Readonly<Record<StatusTargetKind, (rtype: unknown) => TargetResolver>> = {
@@ -98,3 +113,47 @@ export async function showTargetStatus(
   tracker.setLasting(status);
   return status;
 }
+
+/**
+ * Reports the targets that the bridges of a node do not have, for a node whose status does not show their state.
+ *
+ * @param resolve finds a target among the resources of its bridge
+ * @param isNeeded returns false after close of the node
+ * @throws {BridgeError} see `findWatchedTarget` and `openBridgeById`; ERR_BRIDGE_UNKNOWN_TARGET if the bridge of a
+ *   target is not found
+ */
+async function checkTargets(
+  { RED, node, bridge, tracker }: TargetNodeStatusContext,
+  resolve: TargetResolver,
+  settings: WatchedTargetSettings & { readonly rtype?: unknown },
+  isNeeded: () => boolean,
+): Promise<void> {
+  const { parts, problem } = await findWatchedTarget(RED, node, settings);
+  if (problem !== undefined) throw problem;
+  for (const { named, addresses } of parts) {
+    const on = named === undefined ? bridge : await openBridgeById(RED, named.id);
+    if (await readFirstState(on, isNeeded)) sayMissing(on, addresses);
+  }
+
+  function sayMissing(
+    { client: { stateCache } }: OpenedBridge,
+    addresses: readonly string[],
+  ): void {
+    // Bridges omit some types from the list of all resources, so these types cannot be checked.
+    const { rtype } = settings;
+    if (isWellFormedResourceTypeName(rtype) && stateCache.byType(rtype).length === 0) return;
+    const missing: string[] = [];
+    for (const address of addresses) {
+      const found = resolve(stateCache, address);
+      // The search for similar names is slow, so only the first problem is reported.
+      if (!found.ok) return tracker.say(createUnresolvedTargetError(found.problem, address));
+      if (found.value.resource === undefined) missing.push(address);
+    }
+    if (missing.length > 0) tracker.say(createUnknownTargetError(stateCache, { targets: missing }));
+  }
+}
+
+const readFirstState = (
+  { client, stateReader }: OpenedBridge,
+  isNeeded: () => boolean,
+): Promise<boolean> => readOnceConnected(client, { read: () => stateReader.read(), isNeeded });

@@ -1,15 +1,15 @@
 import type { StateCache } from '../../bridge';
 import { getNestedMember, getPlainValue, getXyMember, listButtonEvents } from '../../resources';
-import { getReportedMirek } from '../../resources/types/light';
+import { getReportedMirek, getMirekRange } from '../../resources/types/light';
 import type { Resource } from '../../resources';
 import { buttonResourceTypes } from '../../vocabulary';
 import { getButtonNumberOrKind } from '../message/button-number-or-kind';
 import { resourceStatusText } from '../status/resource-status-text';
-import { getLampCapabilities } from './lamp-capabilities';
-import type { ResourceListItem, ResourceListItemState } from './route-responses';
+import type { ResourceListItem, ResourceListItemState, LampCapabilities } from './route-responses';
 import { getGamut } from '../../resources/values/lamp-gamut';
 import { mirekToRgb, xyToRgb } from '../../units/color-conversion';
-import { rgbToHex } from '../../units/light-color';
+import { rgbToHex, mirekToKelvin } from '../../units/light-color';
+import { getSupportedEffects, noEffectName } from '../../vocabulary/light/properties/effect';
 
 export function toResourceListItem(stateCache: StateCache, resource: Resource): ResourceListItem {
   const { id: rid, type: rtype } = resource;
@@ -80,4 +80,19 @@ function getDisplayColor(resource: Resource): string | undefined {
   if (mirek !== undefined) return rgbToHex(mirekToRgb(mirek));
   const xy = getXyMember(resource, 'color', 'xy');
   return xy && rgbToHex(xyToRgb(xy, { gamut: getGamut(resource) }));
+}
+
+function getLampCapabilities(lamp: Resource): LampCapabilities {
+  return {
+    ...getWhites(lamp),
+    hasColor: getNestedMember(lamp, 'color') !== undefined,
+    isDimmable: getNestedMember(lamp, 'dimming') !== undefined,
+    effects: (getSupportedEffects(lamp) ?? []).filter((name) => name !== noEffectName),
+  };
+}
+
+function getWhites(lamp: Resource): Pick<LampCapabilities, 'kelvin'> {
+  if (getNestedMember(lamp, 'color_temperature') === undefined) return {};
+  const [coldest, warmest] = getMirekRange(lamp);
+  return { kelvin: { warmest: mirekToKelvin(warmest), coldest: mirekToKelvin(coldest) } };
 }

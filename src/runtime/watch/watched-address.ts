@@ -57,7 +57,7 @@ export async function evaluateWatchedAddressSetting(
   settings: WatchedTargetSettings,
 ): Promise<string> {
   if (isSettingUnset(settings.target)) return '';
-  return parseAddress(await evaluateWatchedTarget(RED, node, settings), path);
+  return parseTargetAddress(await evaluateWatchedTarget(RED, node, settings), path);
 }
 
 /**
@@ -86,7 +86,7 @@ export async function evaluateWatchedAddressesSetting(
 ): Promise<readonly string[]> {
   if (isSettingUnset(settings.target)) return [];
   return listAddresses(await evaluateWatchedTarget(RED, node, settings), path).map(
-    ({ address, at }) => parseAddress(address, at),
+    ({ address, at }) => parseTargetAddress(address, at),
   );
 }
 
@@ -129,7 +129,7 @@ export const evaluateWatchedTarget = async (
  * @param at path of the value, for the error
  * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for anything else
  */
-export function parseAddress(value: unknown, at: string): string {
+export function parseTargetAddress(value: unknown, at: string): string {
   const address = toAddressText(value);
   if (typeof address === 'string' && address.trim() !== '') return address.trim();
   throw refuseAddress(value, at);

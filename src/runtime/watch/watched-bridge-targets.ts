@@ -1,7 +1,7 @@
 import type { Node, NodeAPI } from 'node-red';
 import { pairTargetsWithBridges } from '../message/resolve-target-setting';
 import type { DeployedBridge } from '../bridge/deployed-bridges';
-import { evaluateWatchedTarget, listAddresses, parseAddress } from './watched-address';
+import { evaluateWatchedTarget, listAddresses, parseTargetAddress } from './watched-address';
 import type { WatchedTargetSettings } from '../settings/target-settings';
 import { isBridgeError } from '../../bridge/errors/bridge-error';
 import { formatSettingPath } from '../settings/node-errors';
@@ -63,7 +63,9 @@ export function splitByBridge(
     try {
       const named = splitBridgeFromAddress(address, at);
       const isAll = named !== undefined && named.address === undefined;
-      const text = isAll ? '' : parseAddress(named === undefined ? address : named.address, at);
+      const text = isAll
+        ? ''
+        : parseTargetAddress(named === undefined ? address : named.address, at);
       const key = named?.id ?? '';
       const listed = parts.get(key)?.addresses ?? [];
       parts.set(key, { named, addresses: [...listed, text] });

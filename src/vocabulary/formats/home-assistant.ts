@@ -10,7 +10,7 @@ import type { ExternalFormatMemberParser } from './member-parser';
 import {
   formatMqttLight,
   parseColorMember,
-  parseColorTemp,
+  parseMqttColorTemp,
   parseTransitionInSeconds,
   parseMqttMembers,
 } from './mqtt-members';
@@ -38,7 +38,7 @@ export const homeAssistantLightFormat: LightFormatCodec = {
           createPercentConverter(maxHomeAssistantBrightness),
         ),
         color: parseColorMember,
-        color_temp: parseColorTemp,
+        color_temp: parseMqttColorTemp,
         effect: (value) => createParseSuccess({ effect: value }),
         transition: parseTransitionInSeconds,
         flash: parseFlash,

@@ -14,7 +14,7 @@ import { getPlainLightMirek } from './shown-color';
 /** Members that Zigbee2MQTT and the JSON schema of Home Assistant's MQTT lights share. */
 
 /** Parses `color_temp` in mirek or kelvin; the two ranges do not overlap. */
-export const parseColorTemp: ExternalFormatMemberParser = (value, at) => {
+export const parseMqttColorTemp: ExternalFormatMemberParser = (value, at) => {
   const [lowest, highest] = [acceptedMirekRange[0], acceptedKelvinRange[1]];
   const number = parseBoundedNumber(value, at, [lowest, highest]);
   if (!number.ok) return number;

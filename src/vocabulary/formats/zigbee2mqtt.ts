@@ -11,7 +11,7 @@ import type { ExternalFormatMemberParser } from './member-parser';
 import {
   formatMqttLight,
   parseColorMember,
-  parseColorTemp,
+  parseMqttColorTemp,
   parseTransitionInSeconds,
   parseMqttMembers,
 } from './mqtt-members';
@@ -51,7 +51,7 @@ const parseState: ExternalFormatMemberParser = (value, at) =>
 
 const parseNamedColorTemp: ExternalFormatMemberParser = (value, at) => {
   const mirek = mirekByName.get(value);
-  return mirek === undefined ? parseColorTemp(value, at) : createParseSuccess({ mirek });
+  return mirek === undefined ? parseMqttColorTemp(value, at) : createParseSuccess({ mirek });
 };
 
 /** Parses `brightness_step`: negative for down. */

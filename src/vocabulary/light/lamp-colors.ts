@@ -1,5 +1,6 @@
 import type { Resource } from '../../resources';
 import { getGamut } from '../../resources/values/lamp-gamut';
+import { getXyMember } from '../../resources/values/member-access';
 import { rgbToXy, xyToRgb } from '../../units/color-conversion';
 import type { ColorSpace } from '../../units/color-conversion';
 import { clampToGamuts, getXyDistance } from '../../units/gamut';
@@ -58,3 +59,10 @@ function findGamuts({ lamp, findGroupLamps }: LampColorContext): readonly Gamut[
   const lamps = findGroupLamps === undefined ? [lamp] : findGroupLamps();
   return lamps.flatMap((one) => getGamut(one) ?? []);
 }
+
+/** Returns the last known colour of a lamp, also while the lamp shows a white; undefined if unknown. */
+export const getLampXy = ({
+  lamp,
+  isOutdated,
+}: Pick<LampColorContext, 'lamp'> & { isOutdated: boolean }): Xy | undefined =>
+  isOutdated ? undefined : getXyMember(lamp, 'color', 'xy');

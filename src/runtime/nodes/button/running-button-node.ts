@@ -1,19 +1,30 @@
 import type { NodeMessage } from 'node-red';
 import { BridgeError, defaultLimits } from '../../../bridge';
-import type { ResourceChangeEvent } from '../../../bridge';
-import { matchButtonOutputs, buttonResourceTypes } from '../../../vocabulary';
+import type { ResourceChangeEvent, StateCache } from '../../../bridge';
+import {
+  matchButtonOutputs,
+  buttonResourceTypes,
+  createParseSuccess,
+  resolveButtonTarget,
+} from '../../../vocabulary';
 import type { OpenedBridge } from '../../bridge/open-bridge-client';
 import type { TranslatableStatusText } from '../../status/status-content';
 import { LazyResourceFilter } from '../../watch/lazy-resource-filter';
 import type { ResourceFilter } from '../../watch/lazy-resource-filter';
-import { findTargetsWithoutButtons, resolveButtonFilter } from './button-filter';
 import type { ButtonSettings } from './button-settings';
-import { createPressMessage, createButtonPressStatusText } from './press-message';
 import { parseReportedPress } from '../../message/press';
 import type { ButtonPress } from '../../message/press';
 import { createUnknownTargetError, formatResourceLabel } from '../../message/missing-target';
 import { explainUnknownBridge } from '../../message/find-named-bridge';
 import { ResourceTypeWatch } from '../../watch/resource-type-watch';
+import { pressEventNames, idPattern } from '../../../resources';
+import { cloneJson } from '../../../resources/values/member-access';
+import { collectDeviceMembers } from '../../bridge/device-info';
+import { formatTimeOrDate } from '../../status/format-status-time';
+import type { Resource } from '../../../resources';
+import type { ParseResult } from '../../../vocabulary';
+import { maxCacheAges } from '../../../bridge/state/state-reader';
+import type { StateReader } from '../../../bridge/state/state-reader';
 
 interface RunningButtonNodeCallbacks {
   /** @param messages one entry for each output; null for no message */
@@ -122,3 +133,106 @@ export class RunningButtonNode {
     this.#listener.onListed(found.length, problem);
   }
 }
+
+const translatedEvents: ReadonlySet<string> = new Set(pressEventNames);
+
+/** Longest event name in the status, in characters. */
+const maxEventLength = 10;
+
+/** @param output `event` for the event name as the payload */
+function createPressMessage(
+  stateCache: StateCache,
+  { resource, cause }: ResourceChangeEvent,
+  press: ButtonPress,
+  output: 'press' | 'event',
+): NodeMessage {
+  const { id: rid, type: rtype } = resource;
+  const { event, button, updated, rotation } = press;
+  const names = stateCache.displayNames(rid);
+  const { name = rid, room } = names;
+  const owner = stateCache.ownerRid(resource);
+  const device = owner === undefined ? names.name : stateCache.name(owner);
+  const pressData = {
+    event,
+    button,
+    ...(device === undefined ? {} : { device }),
+    ...(room === undefined ? {} : { room }),
+    ...rotation,
+    ...(updated === undefined ? {} : { updated }),
+  };
+  return {
+    payload: output === 'event' ? event : pressData,
+    topic: `${rtype}/${name}`,
+    press: { ...pressData },
+    resource: cloneJson(resource),
+    ...collectDeviceMembers(stateCache, resource),
+    bridge: { occasion: rotation === undefined ? 'press' : 'turn', rtype, rid, ...names, cause },
+  };
+}
+
+function createButtonPressStatusText({
+  event,
+  rotation,
+  ...press
+}: ButtonPress): TranslatableStatusText {
+  const button = press.button ?? '';
+  const time = formatTimeOrDate(new Date());
+  if (rotation !== undefined)
+    return { key: 'press.turn', values: { degrees: rotation.degrees, time } };
+  return translatedEvents.has(event)
+    ? { key: `press.${event}`, values: { button, time } }
+    : { key: 'press.other', values: { button, event: event.slice(0, maxEventLength), time } };
+}
+
+/**
+ * Resolves the targets of a button node to a filter.
+ *
+ * @param targets ids, names or `Room/Name` of devices, or of single buttons such as `Dimmer 2`; empty for all
+ * @returns a problem if a name matches no resource or several; a promise if the bridge must be read, rejected with a
+ *   `BridgeError` if the read fails
+ */
+function resolveButtonFilter(
+  stateReader: StateReader,
+  targets: readonly string[],
+): ParseResult<ResourceFilter> | Promise<ParseResult<ResourceFilter>> {
+  if (targets.length === 0) return createParseSuccess(() => true);
+  const resolve = (stateCache: StateCache): ParseResult<ResourceFilter> => {
+    const rids: string[] = [];
+    for (const target of targets) {
+      if (idPattern.test(target)) {
+        rids.push(target);
+        continue;
+      }
+      const resolved = resolveButtonTarget(stateCache, target);
+      if (!resolved.ok) return resolved;
+      rids.push(resolved.value.rid);
+    }
+    return createParseSuccess((resource) =>
+      rids.some((rid) => isResourceOrOwner(stateCache, resource, rid)),
+    );
+  };
+  return targets.every((target) => idPattern.test(target))
+    ? resolve(stateReader.stateCache)
+    : stateReader.find(resolve, maxCacheAges.forWatching, true);
+}
+
+/**
+ * Returns the targets without a button on the bridge.
+ *
+ * @param targets ids, names or `Room/Name`
+ * @param found the buttons of the targets
+ */
+const findTargetsWithoutButtons = (
+  stateCache: StateCache,
+  targets: readonly string[],
+  found: readonly Resource[],
+): readonly string[] =>
+  targets.filter(
+    (target) =>
+      found.length === 0 ||
+      (idPattern.test(target) &&
+        !found.some((resource) => isResourceOrOwner(stateCache, resource, target))),
+  );
+
+const isResourceOrOwner = (stateCache: StateCache, resource: Resource, rid: string): boolean =>
+  resource.id === rid || stateCache.ownerRid(resource) === rid;

@@ -2,10 +2,13 @@ import type { NodeStatusTracker } from '../../status/node-status';
 import { evaluateWatchedAddressesSetting } from '../../watch/watched-address';
 import { formatSentMessages } from '../../watch/format-sent-messages';
 import type { SourceStarter } from '../../watch/source-context';
-import { ButtonNodeStatus } from './button-node-status';
 import { parseButtonSettings } from './button-settings';
 import type { ButtonNodeDef } from './button-settings';
 import { RunningButtonNode } from './running-button-node';
+import { addBridgeToError } from '../../message/bridge-in-error';
+import type { BridgeClient } from '../../../bridge';
+import { createResultStatus } from '../../status/status-content';
+import type { TranslatableStatusText } from '../../status/status-content';
 
 /**
  * Creates the function that starts a button node on one bridge.
@@ -28,4 +31,61 @@ export function createButtonSourceStarter(
       fail: onError,
     });
   };
+}
+
+interface ListedButtons {
+  readonly count: number;
+  readonly problem: Error | undefined;
+  readonly client: Pick<BridgeClient, 'connectionState'>;
+}
+
+type ButtonNodeStatusTracker = Pick<NodeStatusTracker, 'succeed' | 'report' | 'setLasting'>;
+
+/** A poll finds only the last press of each button, so earlier presses are lost. */
+const missesPressesStatus = createResultStatus({ key: 'missesPresses' });
+
+/**
+ * Shows the last press, or the number of buttons on all bridges. If a bridge is polled, the node shows the press
+ * briefly and then warns that presses may be lost.
+ */
+class ButtonNodeStatus {
+  readonly #status: ButtonNodeStatusTracker;
+  readonly #listed = new Map<string | undefined, ListedButtons>();
+  #lastPress: TranslatableStatusText | undefined;
+
+  constructor(status: ButtonNodeStatusTracker) {
+    this.#status = status;
+    status.setLasting({
+      choose: () => (this.#missesPresses() ? missesPressesStatus : undefined),
+    });
+  }
+
+  showPress(text: TranslatableStatusText): void {
+    this.#lastPress = text;
+    this.#show();
+  }
+
+  /** @param bridgeName undefined for the bridge of the node */
+  showListed(bridgeName: string | undefined, { problem, ...listed }: ListedButtons): void {
+    const isNamed = problem !== undefined && bridgeName !== undefined;
+    const shown = isNamed ? addBridgeToError(problem, bridgeName) : problem;
+    this.#listed.set(bridgeName, { ...listed, problem: shown });
+    this.#show();
+  }
+
+  #missesPresses(): boolean {
+    const listed = [...this.#listed.values()];
+    return (
+      listed.every(({ problem }) => problem === undefined) &&
+      listed.some(({ count, client }) => count > 0 && client.connectionState.mode !== 'stream')
+    );
+  }
+
+  #show(): void {
+    const listed = [...this.#listed.values()];
+    const problem = listed.find((one) => one.problem !== undefined)?.problem;
+    if (problem !== undefined) return this.#status.report(problem);
+    const count = listed.reduce((sum, one) => sum + one.count, 0);
+    this.#status.succeed(this.#lastPress ?? { key: 'listed', values: { count } });
+  }
 }

@@ -6,7 +6,7 @@ import type { TranslatableStatusText } from '../../status/status-content';
 import { showUnreachableLampAsOff } from '../../message/unreachable-lamps';
 import type { CombinedMessages } from './combined-message';
 import type { PollSettings } from './poll-settings';
-import { combinedValueStatusText, stateStatusText } from './state-status-text';
+import { measurementStatusText, resourceStatusText } from '../../status/resource-status-text';
 
 export class PollNodeStatus {
   readonly #status: Pick<NodeStatusTracker, 'succeed' | 'report'>;
@@ -70,4 +70,26 @@ export class PollNodeStatus {
       ? showUnreachableLampAsOff(this.stateCache, resource)
       : resource;
   }
+}
+
+/** Returns the state of a single resource, or the number of resources. */
+export function stateStatusText(resources: readonly Resource[]): TranslatableStatusText {
+  const [only] = resources;
+  return resources.length === 1 && only !== undefined
+    ? resourceStatusText(only)
+    : { key: 'listed', values: { count: resources.length } };
+}
+
+/**
+ * Returns the status text of a combined value.
+ *
+ * @param rtype type whose unit a number has; undefined for a count
+ */
+function combinedValueStatusText(
+  value: boolean | number | null,
+  rtype?: string,
+): TranslatableStatusText {
+  if (value === null) return { key: 'noValue' };
+  if (typeof value === 'number') return measurementStatusText(value, rtype);
+  return { key: value ? 'yes' : 'no' };
 }

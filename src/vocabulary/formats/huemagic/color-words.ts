@@ -22,7 +22,7 @@ import type {
 
 type ColorParser = (value: unknown, at: string) => ParseResult<Rgb>;
 
-export const parseName: ColorParser = (value, at) => {
+export const parseColorName: ColorParser = (value, at) => {
   const rgb = typeof value === 'string' ? findHueMagicColor(value) : undefined;
   return rgb === undefined
     ? createInvalidValueResult(at, 'the name of a colour, such as red, or random', value)
@@ -98,7 +98,7 @@ const mixIntoShownColor = createColorParser((value, context) => {
 
 function parseMixedColor(value: unknown, at: string): ParseResult<Rgb> {
   for (const [name, parse] of [
-    ['color', parseName],
+    ['color', parseColorName],
     ['rgb', parseRgb],
     ['hex', parseHex],
     ['xyColor', parseXyAsRgb],

@@ -7,7 +7,7 @@ import type { Xy } from '../../../units/light-color';
 import { createInvalidValueResult, createParseSuccess } from '../../parsing/parse-result';
 import type { ParseResult } from '../../parsing/parse-result';
 import type { PlainLightCommand } from '../light-format-codec';
-import { parseHex, parseName, parseRgb, toXy } from './color-words';
+import { parseHex, parseColorName, parseRgb, toXy } from './color-words';
 import { hasMember, showsColors, toNumber } from './command-parts';
 import type { MemberContext, MemberParser } from './command-parts';
 
@@ -34,7 +34,7 @@ function parseAlertColor(context: MemberContext): ParseResult<Xy> | undefined {
   for (const [name, parse] of [
     ['rgb', parseRgb],
     ['hex', parseHex],
-    ['color', parseName],
+    ['color', parseColorName],
   ] as const) {
     const value = context.payload[name];
     if (value !== undefined)

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { stateStatusText } from '../../../../src/runtime/nodes/poll/state-status-text';
+import { stateStatusText } from '../../../../src/runtime/nodes/poll/poll-node-status';
 
 describe('The word for a state', () => {
   const stateText = (status: string): unknown =>

@@ -7,10 +7,9 @@ import {
   createOutOfScaleResult,
   createDependentResult,
 } from '../../../parsing/parse-result';
-import { getLampRgb } from '../../lamp-colors';
+import { getLampRgb, getLampXy } from '../../lamp-colors';
 import { toColorBody } from '../color';
 import { isUnsupportedByLamp } from '../../light-property';
-import { getShownXy } from './shown-xy';
 import type {
   LightCommandProperty,
   LightCommandPropertyContext,
@@ -115,7 +114,7 @@ function parseColorParts(context: LightCommandPropertyContext): LightPropertyRes
 function getShownColor(
   context: LightCommandPropertyContext,
 ): { hue: number; saturation: number } | undefined {
-  const shown = getShownXy(context);
+  const shown = getLampXy(context);
   return shown && rgbToHsv(getLampRgb(shown, context));
 }
 

@@ -6,12 +6,11 @@ import { parseColor } from '../../../parsing/parse-color';
 import type { ParsedColor } from '../../../parsing/parse-color';
 import { parseBoundedNumber } from '../../../parsing/parse-scalars';
 import { createParseSuccess, createDependentResult } from '../../../parsing/parse-result';
-import { getLampRgb } from '../../lamp-colors';
+import { getLampRgb, getLampXy } from '../../lamp-colors';
 import type { LampColorContext } from '../../lamp-colors';
 import { toColorBody } from '../color';
 import { isUnsupportedByLamp } from '../../light-property';
 import type { LightCommandProperty } from '../../light-property';
-import { getShownXy } from './shown-xy';
 
 /** Share of the new colour if the message gives none, in percent. */
 const usualAmount = 50;
@@ -41,7 +40,7 @@ export const mixCommandProperty: LightCommandProperty = {
       return createParseSuccess({ lacking: 'a lamp that shows colours' });
     if (context.kind === 'grouped_light')
       return createDependentResult('members', at, 'a colour: lamps of a group differ', value);
-    const shown = getShownXy(context);
+    const shown = getLampXy(context);
     return shown === undefined
       ? createDependentResult('state', at, 'a lamp whose colour is known', value)
       : createParseSuccess(

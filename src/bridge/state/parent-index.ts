@@ -22,7 +22,7 @@ const ownerlessTypes: ReadonlySet<string> = new Set([
  * Index from a resource to the room or zone that lists it in `children`, and to the resource that lists it in
  * `services`.
  */
-export class GroupIndex {
+export class ParentIndex {
   readonly #rooms = new Map<string, Resource>();
   readonly #zones = new Map<string, Resource>();
   readonly #offering = new Map<string, Resource>();
