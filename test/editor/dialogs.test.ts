@@ -201,7 +201,7 @@ describe('The dialogs', () => {
     await harness.field('Send').selectOption('request');
     await editor.page.getByText('all of this type, or the target in msg.target').waitFor();
     await editor.closeDialog('ok');
-    assert.equal(await harness.label('bridge-poll'), 'presence (phone)');
+    assert.equal(await harness.label('bridge-poll'), 'who is home (phone)');
     await editor.page.evaluate('RED.history.pop()');
   });
 
@@ -236,16 +236,28 @@ describe('The dialogs', () => {
         all.map((group) => group.getAttribute('label')),
       );
       assert.equal(headings[0], 'Lights');
-      assert.equal(headings.at(-1), 'Technical');
+      assert.equal(headings.at(-1), 'Other types');
       assert.equal((await groups.first().locator('option').allTextContents())[0], 'lamp (light)');
       assert.equal(await harness.field('Type').locator('> option').count(), 2);
       await editor.closeDialog('cancel');
     }
     await harness.open('bridge-poll');
     await editor.page.getByRole('button', { name: 'Search the types' }).click();
-    await editor.page.getByRole('searchbox', { name: 'Search the types' }).fill('Window');
+    const search = editor.page.getByRole('searchbox', { name: 'Search the types' });
+    await search.fill('Window');
     await editor.page.keyboard.press('Enter');
     assert.equal(await harness.field('Type').inputValue(), 'contact');
+    for (const [words, rtype] of [
+      ['who is home', 'geofence_client'],
+      ['unreachable', 'zigbee_connectivity'],
+      ['weak battery', 'device_power'],
+      ['presence', 'motion'],
+    ] as const) {
+      await editor.page.getByRole('button', { name: 'Search the types' }).click();
+      await search.fill(words);
+      await editor.page.keyboard.press('Enter');
+      assert.equal(await harness.field('Type').inputValue(), rtype, words);
+    }
     await editor.closeDialog('cancel');
   });
 

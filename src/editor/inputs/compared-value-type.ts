@@ -1,5 +1,5 @@
 /** Comparison that decides yes or no; `true` takes the value unchanged. */
-export type ComparisonOperator = 'true' | 'above' | 'below' | 'equals';
+export type ComparisonOperator = 'true' | 'above' | 'below' | 'equals' | 'notEquals';
 
 /** Words for the meaning of `true`; keys of the texts below `yes`. */
 type YesWord = 'motion' | 'open' | 'tampered' | 'on' | 'active' | 'enabled' | 'atHome';
@@ -46,8 +46,8 @@ export function getComparedValueType(rtype: string, unit: string | undefined): C
 
 /** Returns the comparisons that make sense for a value type, the usual one first. */
 export function listComparisons({ kind }: ComparedValueType): readonly ComparisonOperator[] {
-  if (kind === 'number') return ['below', 'above', 'equals'];
-  return kind === 'yesNo' ? ['true'] : ['true', 'above', 'below', 'equals'];
+  if (kind === 'number') return ['below', 'above', 'equals', 'notEquals'];
+  return kind === 'yesNo' ? ['true'] : ['true', 'above', 'below', 'equals', 'notEquals'];
 }
 
 export const getUsualThreshold = (value: ComparedValueType): string | undefined =>

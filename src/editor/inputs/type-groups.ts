@@ -2,20 +2,22 @@
 const typeGroups = [
   { group: 'lights', rtypes: ['light', 'grouped_light'] },
   {
-    group: 'sensors',
+    group: 'presence',
     rtypes: [
       'motion',
-      'light_level',
-      'temperature',
+      'geofence_client',
       'contact',
-      'device_power',
       'tamper',
       'camera_motion',
       'grouped_motion',
-      'grouped_light_level',
       'convenience_area_motion',
       'security_area_motion',
     ],
+  },
+  { group: 'climate', rtypes: ['light_level', 'temperature', 'grouped_light_level'] },
+  {
+    group: 'devices',
+    rtypes: ['device_power', 'zigbee_connectivity', 'device', 'device_software_update'],
   },
   {
     group: 'switches',
@@ -23,11 +25,10 @@ const typeGroups = [
   },
   { group: 'scenes', rtypes: ['scene', 'smart_scene'] },
   {
-    group: 'home',
+    group: 'rooms',
     rtypes: [
       'room',
       'zone',
-      'device',
       'bridge_home',
       'entertainment_configuration',
       'motion_area_configuration',
@@ -36,32 +37,34 @@ const typeGroups = [
     ],
   },
   {
-    group: 'bridge',
+    group: 'automation',
+    rtypes: ['behavior_instance', 'behavior_script', 'geolocation', 'geofence'],
+  },
+  {
+    group: 'network',
     rtypes: [
       'bridge',
-      'device_software_update',
+      'zigbee_bridge_connectivity',
+      'zgp_connectivity',
+      'wifi_connectivity',
       'zigbee_device_discovery',
       'homekit',
       'matter',
       'matter_fabric',
     ],
   },
-  {
-    group: 'automation',
-    rtypes: ['behavior_instance', 'behavior_script', 'geolocation', 'geofence_client', 'geofence'],
-  },
 ] as const satisfies readonly { group: string; rtypes: readonly string[] }[];
 
 interface OfferedTypeGroup {
-  group: (typeof typeGroups)[number]['group'] | 'technical';
+  group: (typeof typeGroups)[number]['group'] | 'others';
   rtypes: readonly string[];
 }
 
 const listedTypes: ReadonlySet<string> = new Set(typeGroups.flatMap(({ rtypes }) => rtypes));
 
 /**
- * Sorts types into their groups. A type without a group is a sensor if it has a reading, otherwise
- * technical.
+ * Sorts types into their groups. A type without a group is with the climate if it has a reading,
+ * otherwise with the others.
  *
  * @returns groups that are not empty
  */
@@ -76,9 +79,9 @@ export function groupResourceTypes(
       .map(({ rtype }) => rtype);
   const groups: OfferedTypeGroup[] = typeGroups.map(({ group, rtypes }) => ({
     group,
-    rtypes: [...rtypes.filter(isOffered), ...(group === 'sensors' ? listUnlisted(true) : [])],
+    rtypes: [...rtypes.filter(isOffered), ...(group === 'climate' ? listUnlisted(true) : [])],
   }));
-  return [...groups, { group: 'technical' as const, rtypes: listUnlisted(false) }].filter(
+  return [...groups, { group: 'others' as const, rtypes: listUnlisted(false) }].filter(
     ({ rtypes }) => rtypes.length > 0,
   );
 }

@@ -5,7 +5,7 @@ import { formatSettingPath, toCommandError } from '../settings/node-errors';
 import { parseNonEmptyText } from '../settings/evaluate-setting';
 
 /** A value decides by itself (`true`) or by comparison. */
-const comparisons = ['true', 'above', 'below', 'equals'] as const;
+const comparisons = ['true', 'above', 'below', 'equals', 'notEquals'] as const;
 
 /** Settings of a rule as the flow file holds them; old or hand-written flows may lack any. */
 export interface YesNoConditionSettings {
@@ -17,6 +17,7 @@ export interface YesNoConditionSettings {
 export type YesNoCondition =
   | { readonly comparison: 'true' }
   | { readonly comparison: 'equals'; readonly text: string }
+  | { readonly comparison: 'notEquals'; readonly text: string }
   | {
       readonly comparison: 'above' | 'below';
       readonly threshold: number;
@@ -37,7 +38,7 @@ export function parseYesNoCondition({
   const comparison = comparisons.find((name) => name === yesWhen) ?? 'true';
   if (comparison === 'true') return { comparison };
   const text = parseNonEmptyText(yesValue) ?? '';
-  if (comparison === 'equals') return { comparison, text };
+  if (comparison === 'equals' || comparison === 'notEquals') return { comparison, text };
   return {
     comparison,
     threshold: parseThreshold(text, 'yesValue'),
@@ -73,6 +74,10 @@ export function evaluateYesNoCondition(
 ): boolean | undefined {
   if (rule.comparison === 'true') return toYesNo(value);
   if (rule.comparison === 'equals') return equalsText(value, rule.text);
+  if (rule.comparison === 'notEquals') {
+    const isEqual = equalsText(value, rule.text);
+    return isEqual === undefined ? undefined : !isEqual;
+  }
   if (typeof value !== 'number') return undefined;
   const { comparison, threshold, hysteresis } = rule;
   const margin = before === true ? hysteresis : 0;

@@ -7,6 +7,7 @@ import { createCombinedOutputRouter } from '../../../src/runtime/nodes/poll/yes-
 import { parsePollSettings } from '../../../src/runtime/nodes/poll/poll-settings';
 import { startDialogHarness } from '../support/dialog-harness';
 import type { DialogHarness } from '../support/dialog-harness';
+import { saveRequestedScreenshot } from '../../support/browser/browser';
 
 /** Somebody at home, by the phones that are there: of two both, one or none. */
 const phones = [
@@ -117,6 +118,33 @@ describe('The dialog of a poll node', () => {
       await harness.field('Type').selectOption(rtype);
       assert.equal(await box.isVisible(), hasState, rtype);
     }
+  });
+
+  it('asks for a type or a resource first, and for the rest once it is known what is watched', async () => {
+    await harness.open('bridge-poll');
+    for (const [rtype, isKnown] of [
+      ['', false],
+      ['temperature', true],
+    ] as const) {
+      await harness.field('Type').selectOption(rtype);
+      for (const label of ['Send', 'Several resources', 'Outputs'])
+        assert.equal(await harness.field(label).isVisible(), isKnown, `${rtype} ${label}`);
+    }
+    await saveRequestedScreenshot(harness.editor.page, 'poll-temperature');
+    await harness.field('Outputs').selectOption('yes-no');
+    await harness.editor.page
+      .locator('.red-ui-typedInput-type-select:visible', { hasText: 'is below (°C)' })
+      .click();
+    const offered = harness.editor.page.locator('.red-ui-typedInput-options:visible a');
+    assert.deepEqual(await offered.allTextContents(), [
+      'is below (°C)',
+      'is above (°C)',
+      'equals (°C)',
+      'is not equal to (°C)',
+    ]);
+    await harness.editor.page.keyboard.press('Escape');
+    await harness.field('Type').selectOption('button');
+    assert.equal(await harness.field('Several resources').isVisible(), false);
   });
 
   it('needs no number that it does not ask for', () => {

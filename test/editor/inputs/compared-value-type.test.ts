@@ -17,7 +17,12 @@ describe('What yes means in a dialog', () => {
       ['light_level', '40'],
       ['temperature', '18'],
     ] as const) {
-      assert.deepEqual(listComparisons(describeType(rtype)), ['below', 'above', 'equals']);
+      assert.deepEqual(listComparisons(describeType(rtype)), [
+        'below',
+        'above',
+        'equals',
+        'notEquals',
+      ]);
       assert.equal(getUsualThreshold(describeType(rtype)), usual);
     }
   });
@@ -34,7 +39,7 @@ describe('What yes means in a dialog', () => {
   });
 
   it('may be any comparison for what may be anything', () => {
-    assert.equal(listComparisons(getComparedValueType('', undefined)).length, 4);
+    assert.equal(listComparisons(getComparedValueType('', undefined)).length, 5);
   });
 
   it('keeps the number that somebody wrote when another kind is chosen, and no usual one', () => {

@@ -9,22 +9,33 @@ describe('The groups of resource types', () => {
     assert.deepEqual(all.toSorted(), [...resourceTypes].toSorted());
     assert.deepEqual(
       groups.map(({ group }) => group),
-      ['lights', 'sensors', 'switches', 'scenes', 'home', 'bridge', 'automation', 'technical'],
+      [
+        'lights',
+        'presence',
+        'climate',
+        'devices',
+        'switches',
+        'scenes',
+        'rooms',
+        'automation',
+        'network',
+        'others',
+      ],
     );
   });
 
-  it('are those alone that have a type which is offered; what is in no other is technical', () => {
+  it('are those alone that have a type which is offered; what is in no other is with the others', () => {
     const offered = ['warp_drive', 'contact', 'motion'].map((rtype) => ({ rtype }));
     assert.deepEqual(groupResourceTypes(offered), [
-      { group: 'sensors', rtypes: ['motion', 'contact'] },
-      { group: 'technical', rtypes: ['warp_drive'] },
+      { group: 'presence', rtypes: ['motion', 'contact'] },
+      { group: 'others', rtypes: ['warp_drive'] },
     ]);
   });
 
-  it('take whatever has a reading for a sensor, behind those that people use more', () => {
-    const offered = [{ rtype: 'air_quality', reading: 'pm25' }, { rtype: 'motion' }];
+  it('take whatever has a reading to the climate, behind what people use more', () => {
+    const offered = [{ rtype: 'air_quality', reading: 'pm25' }, { rtype: 'temperature' }];
     assert.deepEqual(groupResourceTypes(offered), [
-      { group: 'sensors', rtypes: ['motion', 'air_quality'] },
+      { group: 'climate', rtypes: ['temperature', 'air_quality'] },
     ]);
   });
 });

@@ -94,6 +94,18 @@ describe('The poll node with one value for several resources', () => {
           emit: 'request',
         },
         {
+          id: 'radio',
+          type: 'bridge-poll',
+          rtype: 'zigbee_connectivity',
+          target: createFixtureId('zigbee_connectivity/kitchen-spot-1'),
+          split: 'yes-no',
+          yesWhen: 'notEquals',
+          yesValue: 'connected',
+          wires: [['radio-lost'], ['radio-back']],
+        },
+        { id: 'radio-lost', type: 'helper' },
+        { id: 'radio-back', type: 'helper' },
+        {
           id: 'names',
           type: 'bridge-poll',
           rtype: 'device',
@@ -258,6 +270,18 @@ describe('The poll node with one value for several resources', () => {
     const error = await flow.nextOutcome('names');
     assert.equal(error?.code, 'ERR_BRIDGE_NOT_FOUND');
     assert.match(error.message, /^device has no value at present that says yes or no/);
+  });
+
+  it('says yes while a value is not equal to a word', async () => {
+    const { home } = flow.simulator;
+    const radio = createFixtureId('zigbee_connectivity/kitchen-spot-1');
+    for (const [status, output] of [
+      ['connectivity_issue', 'radio-lost'],
+      ['connected', 'radio-back'],
+    ] as const) {
+      home.change(radio, { status });
+      assert.equal((await flow.nextMessage(output))['payload'], status);
+    }
   });
 
   it('leaves out what changes a number by less than the smallest change, until that adds up', async () => {

@@ -165,6 +165,9 @@ describe('The readings that a sensor node sends', () => {
       const number = createSensor({ ...equal, yesValue: '3' });
       for (const value of [3, 4]) number.read(value);
       assert.deepEqual(number.sent, ['yes', 'no']);
+      const other = createSensor({ split: 'yes-no', yesWhen: 'notEquals', yesValue: 'low' });
+      for (const value of ['normal', 'low', null]) other.read(value);
+      assert.deepEqual(other.sent, ['yes', 'no']);
     });
   });
 
