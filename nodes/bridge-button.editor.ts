@@ -19,7 +19,7 @@ RED.nodes.registerType('bridge-button', {
     targetBridges: settings.bridgePerTargetSetting(text),
     split: { value: 'none' },
     events: {
-      value: '',
+      value: lightingBridge.defaultEvent,
       label: text('label.events'),
       validate: validators.nonEmptySelectionValidator({ when: 'split=none event button' }),
     },

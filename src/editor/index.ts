@@ -1,4 +1,4 @@
-import { defaultButtons } from '../vocabulary/button/button-outputs';
+import { defaultButtons, defaultEvent } from '../vocabulary/button/button-outputs';
 import {
   resolveAutomationTarget,
   resolveSceneTarget,
@@ -86,6 +86,7 @@ const plugin = {
   readRoomDevices,
   prepareSecondOutputField,
   defaultButtons,
+  defaultEvent,
   commandInputTypes,
   numberInputTypes,
   watchedTargetInputTypes,

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createFixtureId } from '../../src/simulator';
 import { startDialogHarness } from './support/dialog-harness';
 import type { DialogHarness } from './support/dialog-harness';
+import { saveRequestedScreenshot } from '../support/browser/browser';
 
 const node = 'bridge-button';
 
@@ -112,7 +113,7 @@ describe('The dialog of buttons', () => {
     const { editor } = harness;
     await harness.open(node);
     await harness.field('Outputs').selectOption('event');
-    const kinds = editor.page.getByRole('group', { name: 'Send' });
+    const kinds = editor.page.getByRole('group', { name: 'Kinds of press' });
     await kinds.getByLabel('all kinds of press').uncheck();
     const problem = editor.page.locator('.lighting-bridge-problem');
     await problem.getByText('Send: choose at least one.').waitFor();
@@ -140,7 +141,8 @@ describe('The dialog of buttons', () => {
       .locator('.lighting-bridge-leaf', { hasText: createFixtureId('device/bedroom-dial') })
       .click();
     await picker.waitFor({ state: 'detached' });
-    const events = editor.page.getByRole('group', { name: 'Send' });
+    await harness.field('Send').selectOption('chosen');
+    const events = editor.page.getByRole('group', { name: 'Kinds of press' });
     await events.getByLabel('bell rung').waitFor({ state: 'hidden' });
     assert.equal(await events.getByLabel('turned left').isVisible(), true);
     assert.equal(await events.getByLabel('double press').isVisible(), true);
@@ -166,6 +168,51 @@ describe('The dialog of buttons', () => {
     assert.deepEqual(await readOutputLabels(), ['dial', 'button 1']);
     assert.equal(await harness.label(node), 'Dial');
     await undoLastChange();
+  });
+
+  it('of an older flow without chosen kinds sends every kind of press', async () => {
+    await harness.open(node);
+    await harness.field('Outputs').selectOption('none');
+    assert.equal(await harness.field('Send').inputValue(), 'all');
+    await harness.editor.closeDialog('ok');
+    assert.equal((await harness.settings(node))['events'], '');
+    await undoLastChange();
+  });
+
+  it('of a new node sends short presses, of a dial its turns, and shows the boxes when asked', async () => {
+    const { page } = harness.editor;
+    const newNode = await page.evaluate<string>(`(() => {
+      const { node } = RED.view.createNode('${node}', 200, 200);
+      return RED.nodes.add(node, { source: 'palette' }).id;
+    })()`);
+    const boxes = page.getByRole('group', { name: 'Kinds of press' });
+    const save = async (): Promise<unknown> => {
+      await harness.editor.closeDialog('ok');
+      return (await harness.settings(newNode))['events'];
+    };
+    await harness.open(newNode);
+    await page.getByText('any button, dial or bell').waitFor();
+    assert.equal(await harness.field('Send').inputValue(), 'short');
+    assert.equal(await boxes.isVisible(), false);
+    await saveRequestedScreenshot(page, 'button-new');
+    assert.equal(await save(), 'short_release');
+    await harness.open(newNode);
+    await harness.field('Send').selectOption('chosen');
+    await boxes.getByLabel('held', { exact: false }).first().check();
+    assert.equal(await save(), 'short_release, long_press');
+    await harness.open(newNode);
+    assert.equal(await harness.field('Send').inputValue(), 'chosen');
+    await harness.field('Send').selectOption('short');
+    await harness.field('Buttons: choose').click();
+    await page.getByLabel('Search by name, room or id').pressSequentially('bedroom dial');
+    await page
+      .locator('.lighting-bridge-leaf', {
+        hasText: createFixtureId('relative_rotary/bedroom-dial'),
+      })
+      .click();
+    await page.locator('.lighting-bridge-picker').waitFor({ state: 'detached' });
+    assert.equal(await harness.field('Send').inputValue(), 'all');
+    assert.equal(await save(), '');
   });
 
   it('reports nothing wrong on the console in all of this', () => {

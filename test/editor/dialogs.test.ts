@@ -119,7 +119,7 @@ describe('The dialogs', () => {
   it('shows of a sensor what its kind can, in its words, and gives it the outputs that it was asked for', async () => {
     const { editor } = harness;
     const sensor = 'bridge-sensor';
-    const box = 'Another output for messages after a command';
+    const box = 'Second output: messages after a command';
     const readPorts = async (): Promise<unknown> => {
       const { outputs, wires } = await harness.settings(sensor);
       return [outputs, wires];

@@ -1,10 +1,15 @@
 import { resolveButtonTarget } from '../../vocabulary/lookup/target-resolvers';
-import { defaultButtons, splitCommaList } from '../../vocabulary/button/button-outputs';
+import {
+  defaultButtons,
+  defaultEvent,
+  splitCommaList,
+} from '../../vocabulary/button/button-outputs';
 import { storeOutputPortMap } from '../fields/output-ports';
 import { getDialogForm, getSettingField, getSettingValue } from '../fields/setting-fields';
 import { watchedTargetInputTypes } from '../fields/typed-input-types';
 import { prepareForm } from '../form/prepare-form';
 import { CheckboxList } from '../inputs/checkbox-list';
+import { showOfferedOptions } from '../inputs/offered-options';
 import {
   addDefaultSelectRow,
   getSelectRows,
@@ -22,7 +27,7 @@ import {
   listEventsOfPickedButtons,
 } from './device-presses';
 
-type ButtonNode = EditorNode & ButtonOutputSettings;
+type ButtonNode = EditorNode & Omit<ButtonOutputSettings, 'events'> & { events?: string };
 
 const text = createTranslator('bridge-button');
 
@@ -52,9 +57,12 @@ export function prepareButtonDialog(node: ButtonNode): void {
       offersAll: true,
     },
     prepareWidgets: () => {
+      // A flow of an older version without the setting sends every kind of press.
+      if (node.events === undefined) getSettingField(node, 'events').val('');
       const eventList = prepareEventList(node);
       prepareRuleList(node, rules, storeOutputs);
-      followPickedDevice(node, eventList);
+      const offerKinds = prepareKindSelect(node, eventList);
+      followPickedDevice(node, eventList, offerKinds);
     },
   });
   const split = getSettingField(node, 'split');
@@ -72,7 +80,7 @@ export function prepareButtonDialog(node: ButtonNode): void {
  */
 function createOutputStore(node: ButtonNode, rules: readonly OutputRule[]): () => void {
   const initialNames = getButtonOutputNames(
-    { split: node.split, events: node.events, buttons: node.buttons, rules },
+    { split: node.split, events: node.events ?? '', buttons: node.buttons, rules },
     rules.map((_, index) => index),
   );
   return () => {
@@ -95,6 +103,39 @@ const prepareEventList = (node: ButtonNode): CheckboxList =>
     choiceLabels: getEventLabels(),
     namesOffered: () => getSettingValue(node, 'split') === 'event',
   });
+
+/**
+ * Prepares the select for what most people send: short presses, or every kind of press. The check
+ * boxes are shown for anything else, and for one output for each kind of press.
+ *
+ * @returns a function that takes the events which the picked device reports; undefined for any
+ */
+function prepareKindSelect(
+  node: ButtonNode,
+  eventList: CheckboxList,
+): (events: readonly string[] | undefined) => void {
+  const select = getSettingField(node, 'kinds');
+  const events = getSettingValue(node, 'events');
+  select.val(events === '' ? 'all' : events === defaultEvent ? 'short' : 'chosen');
+  const take = (kinds: 'all' | 'short'): void => {
+    select.val(kinds);
+    eventList.check(kinds === 'all' ? undefined : [defaultEvent]);
+  };
+  select.on('change', () => {
+    const kinds = select.val();
+    if (kinds === 'all' || kinds === 'short') take(kinds);
+  });
+  const split = getSettingField(node, 'split');
+  // A single output for one kind of press is no choice that anybody makes on purpose.
+  split.on('change', () => {
+    if (split.val() === 'event' && select.val() === 'short') take('all');
+  });
+  return (offered) => {
+    const hasShortPress = offered === undefined || offered.includes(defaultEvent);
+    if (!hasShortPress && select.val() === 'short') take('all');
+    showOfferedOptions(select, (kinds) => kinds !== 'short' || hasShortPress);
+  };
+}
 
 const prepareRuleList = (
   node: ButtonNode,
@@ -144,7 +185,11 @@ function findPickedButtons(node: ButtonNode): readonly ButtonListItem[] | undefi
  * Offers the presses that the picked device can report. Fills them in after the user picks another
  * device or another way to sort presses, unless the user has entered other buttons.
  */
-function followPickedDevice(node: ButtonNode, eventList: CheckboxList): void {
+function followPickedDevice(
+  node: ButtonNode,
+  eventList: CheckboxList,
+  offerKinds: (events: readonly string[] | undefined) => void,
+): void {
   const buttons = getSettingField(node, 'buttons');
   const initialButtons = splitCommaList(node.buttons).join();
   let hasCustomButtons = !['', splitCommaList(defaultButtons).join()].includes(initialButtons);
@@ -156,7 +201,9 @@ function followPickedDevice(node: ButtonNode, eventList: CheckboxList): void {
     const picked = findPickedButtons(node);
     if (JSON.stringify(picked) === JSON.stringify(offered)) return;
     offered = picked;
-    eventList.offer(picked && listEventsOfPickedButtons(picked));
+    const events = picked && listEventsOfPickedButtons(picked);
+    eventList.offer(events);
+    offerKinds(events);
     refreshRowChoices(getRuleList());
   };
   const listChoices = (): string =>

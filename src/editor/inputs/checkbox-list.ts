@@ -60,6 +60,13 @@ export class CheckboxList {
     this.#updateAllCheckbox();
   }
 
+  /** Checks these offered names, or all offered ones if undefined, and stores them. */
+  check(names: readonly string[] | undefined): void {
+    for (const { name, box } of this.#offered)
+      box.prop('checked', names === undefined || names.includes(name));
+    this.store();
+  }
+
   store(): void {
     const checkedNames = this.#getCheckedNames();
     this.#updateAllCheckbox();

@@ -25,6 +25,9 @@ export interface ButtonOutputPortSettings {
 
 export const defaultButtons = '1, 2, 3, 4';
 
+/** Event that a new button node sends. A flow without `events` sends all of them. */
+export const defaultEvent: (typeof buttonEventNames)[number] = 'short_release';
+
 export const splitCommaList = (text: string | undefined): string[] =>
   (text ?? '')
     .split(',')
