@@ -49,10 +49,13 @@ export function activeUntilStatusText(type: string, end: string): TranslatableSt
 const getBooleanKeys = (type: string): readonly [string, string] =>
   booleanKeys[type] ?? ['yes', 'no'];
 
-/** Returns the status text of a number with the unit of a resource type, if it has one. */
+/**
+ * Returns the status text of a number with the unit of a resource type, if it has one. It is a whole number, but for
+ * degrees; the message has the exact one.
+ */
 export function measurementStatusText(value: number, rtype?: string): TranslatableStatusText {
-  const rounded = Math.round(value * 100) / 100;
   const unit = rtype === undefined ? undefined : getResourceDefinition(rtype).unit;
+  const rounded = unit === '°C' ? Math.round(value * 10) / 10 : Math.round(value);
   const values = { value: String(rounded) };
   return unit === undefined
     ? { key: 'value', values }
