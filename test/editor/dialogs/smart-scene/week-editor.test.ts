@@ -93,9 +93,9 @@ describe('The week of a smart scene', () => {
     const { editor } = harness;
     await harness.open(node);
     await harness.field('Operation').selectOption('recall');
-    await harness.field('Recall').selectOption('activate');
+    await harness.field('Action').selectOption('activate');
     assert.equal(await harness.field('Command').isVisible(), false);
-    await harness.field('Recall').selectOption('');
+    await harness.field('Action').selectOption('');
     assert.equal(await harness.field('Command').isVisible(), true);
     await editor.closeDialog('cancel');
   });
@@ -104,7 +104,7 @@ describe('The week of a smart scene', () => {
     const { editor } = harness;
     await harness.open(node);
     await harness.field('Operation').selectOption('recall');
-    const stop = harness.field('Recall').locator('option[value="deactivate"]');
+    const stop = harness.field('Action').locator('option[value="deactivate"]');
     assert.equal(await stop.isDisabled(), false);
     await harness.field('Smart scene: choose').click();
     await editor.page.getByLabel('Search by name, room or id').fill('living relax');
