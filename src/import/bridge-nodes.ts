@@ -1,7 +1,7 @@
 import type { LightFormatName } from '../vocabulary/formats/light-format-codec';
 import type { FlowNode } from './flow-nodes';
 
-/** Name of the format in which a node speaks as HueMagic does (*Written as*). */
+/** Name of the format in which a node speaks as HueMagic does (*Message format*). */
 export const hueMagicFormat = 'huemagic' satisfies LightFormatName;
 
 const target = { target: '', targetType: 'resource', targetName: '' };

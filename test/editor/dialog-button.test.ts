@@ -138,7 +138,7 @@ describe('The dialog of buttons', () => {
     assert.deepEqual([...new Set(kinds)].toSorted(), ['bell button', 'button', 'device', 'dial']);
     await picker.getByLabel('Search by name, room or id').pressSequentially('bedroom device');
     await picker
-      .locator('.lighting-bridge-leaf', { hasText: createFixtureId('device/bedroom-dial') })
+      .locator(`.lighting-bridge-leaf [title='${createFixtureId('device/bedroom-dial')}']`)
       .click();
     await picker.waitFor({ state: 'detached' });
     await harness.field('Send').selectOption('chosen');
@@ -206,9 +206,7 @@ describe('The dialog of buttons', () => {
     await harness.field('Buttons: choose').click();
     await page.getByLabel('Search by name, room or id').pressSequentially('bedroom dial');
     await page
-      .locator('.lighting-bridge-leaf', {
-        hasText: createFixtureId('relative_rotary/bedroom-dial'),
-      })
+      .locator(`.lighting-bridge-leaf [title='${createFixtureId('relative_rotary/bedroom-dial')}']`)
       .click();
     await page.locator('.lighting-bridge-picker').waitFor({ state: 'detached' });
     assert.equal(await harness.field('Send').inputValue(), 'all');

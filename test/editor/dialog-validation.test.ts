@@ -149,6 +149,18 @@ const bridgeSettings: readonly {
   invalidValues: string[];
 }[] = [
   {
+    setting: 'host',
+    validValues: [
+      '${HOST}',
+      '192.168.1.20',
+      'bridge.local',
+      'bridge',
+      '[2001:db8::1]',
+      '1.example.org',
+    ],
+    invalidValues: ['999.1.1.1', '192.168.1', '192.168.1.256', 'the bridge'],
+  },
+  {
     setting: 'keyHeader',
     validValues: ['', '${KEY_HEADER}', 'hue-application-key', 'X-Key'],
     invalidValues: ['x_key', 'host', '1abc', 'a b'],

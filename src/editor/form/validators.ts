@@ -53,6 +53,9 @@ const hostLabelPattern = '[A-Za-z0-9](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9])?';
 const hostPattern = new RegExp(
   `^(?:${hostLabelPattern}(?:\\.${hostLabelPattern})*\\.?|\\[?[0-9A-Fa-f:.]+\\]?)$`,
 );
+/** What the runtime reads as an IP address with four numbers, and refuses if it is none. */
+const numericHostPattern = /(?:^|\.)(?:\d+|0x[0-9a-f]*)\.?$/i;
+const ipAddressPattern = /^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?!$)|$)){4}$/;
 const pathPattern = /^[A-Za-z0-9_]+(?:\.[A-Za-z0-9_]+)*$/;
 const buttonPattern = /^(?:\d+|dial|bell)$/;
 
@@ -193,7 +196,9 @@ function describeWrongDuration(
 export const hostValidator = (): Validator =>
   createValidator((_, text) => {
     if (text === '') return translateShared('problem.noHost');
-    return environmentPattern.test(text) || hostPattern.test(text)
+    const isHost =
+      hostPattern.test(text) && (!numericHostPattern.test(text) || ipAddressPattern.test(text));
+    return environmentPattern.test(text) || isHost
       ? true
       : translateShared('problem.host', { value: text });
   });

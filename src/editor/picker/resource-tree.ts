@@ -121,16 +121,14 @@ const createTickBox = ({ rid, name }: ResourceListItem, isPicked: boolean): JQue
 
 function createLeafElement(resource: ResourceListItem): JQuery {
   const { name, rtype, rid } = resource;
-  const firstLine = $('<span class="lighting-bridge-leaf-first">').append(
+  const line = $('<span class="lighting-bridge-leaf-line">').append(
     $('<span class="lighting-bridge-leaf-name">').text(name === '' ? rid : name),
     $('<span class="lighting-bridge-leaf-kind">').text(getResourceTypeLabel(rtype)),
     $('<span class="lighting-bridge-leaf-state">').text(formatState(resource)),
   );
-  const secondLine = $('<span class="lighting-bridge-leaf-id">').text(rid);
-  return $('<span class="lighting-bridge-leaf-element">').append(
-    createStateDot(resource),
-    $('<span class="lighting-bridge-leaf-text">').append(firstLine, secondLine),
-  );
+  return $('<span class="lighting-bridge-leaf-element">')
+    .attr('title', rid)
+    .append(createStateDot(resource), line);
 }
 
 function createStateDot({ state }: ResourceListItem): JQuery {

@@ -9,7 +9,7 @@ const usualKelvin = [1_000, 10_000] as const;
 const openhabColor = /^\s*\d+(?:\.\d+)?\s*(?:,\s*\d+(?:\.\d+)?\s*){2}$/;
 
 /**
- * Members that identify the format of another system, with its name in the setting *Written as*.
+ * Members that identify the format of another system, with its name in the setting *Message format*.
  */
 const marks: readonly (readonly [isMarked: (payload: object) => boolean, format: string])[] = [
   [(payload) => 'On' in payload || 'Brightness' in payload || 'Hue' in payload, 'HomeKit'],
@@ -64,7 +64,7 @@ const causeOfPress =
   'This is a press of a button: let a change node set the payload, such as to "toggle".';
 
 const chooseFormat = (format: string): string =>
-  `This is written as ${format} writes it: choose that under "Written as".`;
+  `This is written as ${format} writes it: choose it under "Message format".`;
 
 const isReference = (payload: Readonly<Record<string, unknown>>): boolean =>
   typeof payload['rid'] === 'string' &&

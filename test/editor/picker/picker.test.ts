@@ -152,12 +152,14 @@ describe('The picker', () => {
     await pickerPage.open();
     const rid = findLampId('Sofa right');
     await pickerPage.search('sofa right');
-    const leaf = pickerPage.picker.locator('.lighting-bridge-leaf', { hasText: rid });
+    const leaf = pickerPage.picker.locator('.lighting-bridge-leaf', {
+      has: harness.editor.page.locator(`[title="${rid}"]`),
+    });
     assert.match((await leaf.textContent()) ?? '', /off/);
     harness.simulator.home.change(rid, { on: { on: true }, dimming: { brightness: 25 } });
     await pickerPage.picker.getByRole('button', { name: 'Ask the bridge again' }).click();
     await pickerPage.picker
-      .locator('.lighting-bridge-leaf', { hasText: rid })
+      .locator('.lighting-bridge-leaf', { has: harness.editor.page.locator(`[title="${rid}"]`) })
       .getByText('25 %')
       .waitFor();
     await harness.editor.page.keyboard.press('Escape');
