@@ -25,6 +25,11 @@ RED.nodes.registerType('bridge-sensor', {
       label: text('label.whileValue'),
       validate: validators.numberValidator({ when: 'whileReading!=always message' }),
     },
+    whileTime: {
+      value: '',
+      label: text('label.whileTime'),
+      validate: validators.timeWindowValidator(),
+    },
     endAfter: {
       value: '',
       label: text('label.endAfter'),

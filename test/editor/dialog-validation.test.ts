@@ -37,6 +37,12 @@ const invalidInputs: readonly InvalidInput[] = [
   { node: 'bridge-speaker', field: 'Duration', value: 'long', message: /^Duration: write a time/ },
   { node: 'bridge-light', field: 'Command', value: 'a..b', message: /^Command: / },
   { node: 'bridge-sensor', field: 'Sensitivity', value: '1.5', message: /whole number/ },
+  {
+    node: 'bridge-sensor',
+    field: 'Send only between',
+    value: 'evening',
+    message: /22:00-06:00.*not evening\./,
+  },
   { node: 'bridge-sensor', field: 'Limit', value: '', message: /^Limit must be a number\.$/ },
   { node: bridgeId, field: 'Address', value: 'the bridge', message: /Leave out https/ },
   { node: bridgeId, field: 'Address', value: '', message: /192\.168\.1\.20/ },

@@ -20,6 +20,15 @@ const hallLight = createFixtureId('light_level/hallway-motion');
 const door = createFixtureId('contact/bedroom-window');
 const onlyDark = { whileReading: 'lux', whileComparison: 'below', whileValue: '40' };
 
+/** A time of each day that begins and ends some hours from now. */
+function createTimeWindow(fromHours: number, untilHours: number): string {
+  const [from, until] = [fromHours, untilHours].map((hours) => {
+    const time = new Date(Date.now() + hours * 3_600_000);
+    return `${time.getHours()}:${String(time.getMinutes()).padStart(2, '0')}`;
+  });
+  return `${from}-${until}`;
+}
+
 /** What a sensor of a type reports. */
 function createReport(rtype: KnownResourceType, value: unknown): Record<string, unknown> {
   const { report } = getResourceDefinition(rtype);
@@ -77,6 +86,22 @@ describe('The sensor node', () => {
         wires: [['dark-out'], []],
       },
       { id: 'dark-out', type: 'helper' },
+      ...(
+        [
+          ['now', createTimeWindow(-2, 2)],
+          ['later', createTimeWindow(2, 4)],
+          ['always', ''],
+        ] as const
+      ).flatMap(([id, whileTime]) => [
+        { id, type: 'bridge-sensor', target: hallMotion, whileTime, wires: [[`${id}-out`]] },
+        { id: `${id}-out`, type: 'helper' },
+      ]),
+      {
+        id: 'wrong-time',
+        type: 'bridge-sensor',
+        target: hallMotion,
+        whileTime: 'evening',
+      },
       {
         id: 'door',
         type: 'bridge-sensor',
@@ -205,6 +230,20 @@ describe('The sensor node', () => {
       home.change(hallLight, createReport('light_level', 30_000));
       home.change(hallMotion, createReport('motion', false));
       assert.equal((await harness.nextMessage('dark-out'))['payload'], false);
+    });
+
+    it('only at its time of the day', async () => {
+      const { home } = harness.simulator;
+      for (const isMotion of [true, false]) {
+        home.change(hallMotion, createReport('motion', isMotion));
+        for (const output of ['now-out', 'always-out'])
+          await harness.nextMessage(output, ({ payload }) => payload === isMotion);
+      }
+      const sentLater = harness.observations.filter(
+        (one) => one.kind === 'arrival' && one.node === 'later-out',
+      );
+      assert.deepEqual(sentLater, []);
+      await harness.nextStatus('wrong-time', ({ fill }) => fill === 'red');
     });
 
     it('its end later, and shows until when it waits for that, though there is no motion any more', async () => {

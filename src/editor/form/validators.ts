@@ -7,6 +7,7 @@ import { isWellFormedResourceTypeName } from '../../resources/values/resource-ty
 import { formatParsableDuration, parseDuration } from '../../units/duration';
 import { isTopicPrefix } from '../../vocabulary/home-assistant/topics';
 import { parseDayTable } from '../../programs/daylight/parse-day-table';
+import { parseTimeWindow } from '../../programs/daylight/time-window';
 import { noneCheckedValue } from '../inputs/checkbox-list';
 import {
   isConfigNodeChosen,
@@ -191,6 +192,10 @@ function describeWrongDuration(
   const bounds = { least: formatParsableDuration(least), most: formatParsableDuration(most) };
   return translateShared('problem.duration', { field, value: text, ...bounds });
 }
+
+/** Validates a time of each day, such as `22:00-06:00`; may be empty. */
+export const timeWindowValidator = (): Validator =>
+  optionalTextValidator((text) => parseTimeWindow(text) !== undefined, 'problem.timeWindow');
 
 /** Validates a host name or IP address, without scheme, path or port. */
 export const hostValidator = (): Validator =>

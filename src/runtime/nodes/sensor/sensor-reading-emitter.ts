@@ -7,9 +7,13 @@ interface SensorReading {
   readonly value: unknown;
   /** As in `msg.readings`. */
   readonly readings: Readonly<Record<string, unknown>>;
+  /** False outside of the time of day in which the node sends. */
+  readonly isInTime?: boolean;
   /** Time in ms since the value changed; undefined if the bridge does not report the time. */
   readonly age?: number | undefined;
 }
+
+type EmitterSettings = Pick<SensorSettings, 'split' | 'condition' | 'timeWindow' | 'endAfter'>;
 
 /**
  * Selects the readings of one sensor to send, and their output. A reading is sent if it differs from the last sent
@@ -17,7 +21,7 @@ interface SensorReading {
  * condition or _End after_, the first reading after a deploy sends no `false`, so that a deploy turns no lamp off.
  */
 export class SensorReadingEmitter {
-  readonly #settings: Pick<SensorSettings, 'split' | 'condition' | 'endAfter'>;
+  readonly #settings: EmitterSettings;
   readonly #clock: Clock;
   readonly #onEnd: (output: number) => void;
   /** Last sent value, or last decision if there are two outputs; undefined before. */
@@ -27,11 +31,7 @@ export class SensorReadingEmitter {
   #endsAt: number | undefined;
 
   /** @param onEnd called after _End after_, with the output of the present reading */
-  constructor(
-    settings: Pick<SensorSettings, 'split' | 'condition' | 'endAfter'>,
-    clock: Clock,
-    onEnd: (output: number) => void,
-  ) {
+  constructor(settings: EmitterSettings, clock: Clock, onEnd: (output: number) => void) {
     this.#settings = settings;
     this.#clock = clock;
     this.#onEnd = onEnd;
@@ -43,7 +43,10 @@ export class SensorReadingEmitter {
    * @param isSilent true to store the reading only, such as the first reading if the node sends nothing at the start
    * @returns the output, counted from 0; undefined to send nothing now
    */
-  update({ value, readings, age }: SensorReading, isSilent = false): number | undefined {
+  update(
+    { value, readings, isInTime = true, age }: SensorReading,
+    isSilent = false,
+  ): number | undefined {
     const isFirst = this.#isFirst;
     this.#isFirst = false;
     const decided = this.#decide(value);
@@ -56,8 +59,8 @@ export class SensorReadingEmitter {
       return undefined;
     }
     this.#cancelEnd();
-    if (decided === undefined || decided === this.#sent || !this.#isSettingConditionMet(readings))
-      return undefined;
+    if (decided === undefined || decided === this.#sent || !isInTime) return undefined;
+    if (!this.#isSettingConditionMet(readings)) return undefined;
     return this.#record(decided, isSilent);
   }
 
@@ -88,8 +91,9 @@ export class SensorReadingEmitter {
   #endsSomething(isFirst: boolean, age = Infinity): boolean {
     if (this.#endTimer !== undefined || this.#sent === false) return false;
     if (!isFirst) return this.#sent !== undefined;
-    const { condition, endAfter } = this.#settings;
-    return condition === undefined && (endAfter === 0 || age < endAfter);
+    const { condition, timeWindow, endAfter } = this.#settings;
+    const isUnconditional = condition === undefined && timeWindow === undefined;
+    return isUnconditional && (endAfter === 0 || age < endAfter);
   }
 
   #end(): void {

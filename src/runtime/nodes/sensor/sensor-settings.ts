@@ -1,6 +1,8 @@
 import { parseDuration, unitLengths } from '../../../units/duration';
 import { getResourceDefinition } from '../../../resources';
 import type { KnownResourceType } from '../../../resources';
+import { parseTimeWindow } from '../../../programs/daylight/time-window';
+import type { TimeWindow } from '../../../programs/daylight/time-window';
 import type { ActionNodeDef } from '../../settings/action-node-def';
 import { formatSettingPath, toCommandError } from '../../settings/node-errors';
 import {
@@ -31,6 +33,8 @@ export interface SensorNodeDef extends ActionNodeDef, SensorOutputSettings {
   whileReading?: unknown;
   whileComparison?: unknown;
   whileValue?: unknown;
+  /** Time of each day, such as `22:00-06:00`; empty for always. */
+  whileTime?: unknown;
   /** Time without a report before `false` is sent, such as `5min`; empty for at once. */
   endAfter?: unknown;
   interval?: unknown;
@@ -45,6 +49,8 @@ export interface SensorSettings {
   split?: YesNoCondition;
   /** Undefined if readings are sent without a condition. */
   condition?: ReadingCondition;
+  /** Undefined if readings are sent at any time. */
+  timeWindow?: TimeWindow;
   /** In ms. */
   endAfter: number;
   /** Time between two polls, in ms. */
@@ -70,6 +76,7 @@ export const maxEndAfter = unitLengths.day;
 export function parseSensorSettings(def: SensorNodeDef): SensorSettings {
   const rtype = parseSensorTypeSetting(def.rtype);
   const condition = parseCondition(def);
+  const timeWindow = parseTimeWindowSetting(def.whileTime);
   const isNumeric = rtype !== undefined && getResourceDefinition(rtype).unit !== undefined;
   return {
     ...(rtype === undefined ? {} : { rtype }),
@@ -77,6 +84,7 @@ export function parseSensorSettings(def: SensorNodeDef): SensorSettings {
     emitAtStart: getBooleanOrDefault(def.emitAtStart, false),
     ...(def.split === 'yes-no' ? { split: parseYesNoCondition(def) } : {}),
     ...(condition === undefined ? {} : { condition }),
+    ...(timeWindow === undefined ? {} : { timeWindow }),
     // A number has no end, so a time that was set for another type is ignored.
     endAfter: isNumeric ? 0 : parseEndAfter(def.endAfter),
     interval: parseInterval(def.interval, defaultPollingIntervals.sensor),
@@ -95,6 +103,16 @@ function parseCondition(def: SensorNodeDef): ReadingCondition | undefined {
     comparison: def.whileComparison === 'above' ? 'above' : 'below',
     threshold: parseThreshold(def.whileValue, 'whileValue'),
   };
+}
+
+function parseTimeWindowSetting(value: unknown): TimeWindow | undefined {
+  const text = parseNonEmptyText(value);
+  if (text === undefined) return undefined;
+  const timeWindow = parseTimeWindow(text);
+  if (timeWindow !== undefined) return timeWindow;
+  const path = formatSettingPath('whileTime');
+  const expected = 'two times such as 22:00-06:00, sunset-23:30 or sunset-sunrise';
+  throw toCommandError({ path, expected, received: value });
 }
 
 function parseEndAfter(value: unknown): number {

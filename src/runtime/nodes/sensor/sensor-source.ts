@@ -13,6 +13,7 @@ import { createResourceMessage, toResourceMessageDetails } from '../../message/r
 import type { ResourceMessageDetails } from '../../message/resource-message';
 import type { OpenedBridge } from '../../bridge/open-bridge-client';
 import { ResourceSearch } from '../../watch/find-watched-resource';
+import { HomeTimeWatch } from './home-time-watch';
 import { SensorReadingEmitter } from './sensor-reading-emitter';
 import type { SensorSettings } from './sensor-settings';
 import { createSensorTargetResolver } from '../../message/sensor-types';
@@ -42,6 +43,8 @@ export class SensorSource {
   readonly #address: string;
   readonly #listener: SensorSourceListener;
   readonly #emitters = new Map<string, SensorReadingEmitter>();
+  /** Undefined if the node sends at any time. */
+  readonly #homeTime: HomeTimeWatch | undefined;
   /** Watches of the search, and later of the readings. */
   #watches: Watch[] = [];
   #unsubscribe: (() => void) | undefined;
@@ -62,6 +65,12 @@ export class SensorSource {
     this.#listener = listener;
     const { rtype } = settings;
     if (settings.emit === 'request') return;
+    const { timeWindow } = settings;
+    if (timeWindow !== undefined)
+      this.#homeTime = new HomeTimeWatch(bridge, timeWindow, unrefTimerClock, {
+        onChange: () => this.#updateAll(),
+        fail: (error) => listener.fail(error),
+      });
     if (address !== '') this.#find();
     else if (rtype !== undefined) this.#watchAll(rtype);
   }
@@ -69,6 +78,7 @@ export class SensorSource {
   stop(): void {
     this.#stopped = true;
     this.#stopWatches();
+    this.#homeTime?.stop();
     for (const emitter of this.#emitters.values()) emitter.stop();
     if (this.#shownEnd !== undefined) this.#listener.showEnding(undefined);
   }
@@ -147,16 +157,24 @@ export class SensorSource {
 
   /** Watches the other members of a message, or the reading of the condition. */
   #watchBeside(rtype: ResourceType, interval: number, rids?: readonly string[]): void {
-    const { client } = this.#bridge;
-    const onChange = (): void => {
-      for (const rid of this.#emitters.keys()) {
-        const resource = client.stateCache.get(rid);
-        if (resource !== undefined) this.#update({ occasion: 'changed', resource });
-      }
-    };
+    const onChange = (): void => this.#updateAll();
     this.#watches.push(
-      client.watch({ rtype, interval, onChange, ...(rids === undefined ? {} : { rids }) }),
+      this.#bridge.client.watch({
+        rtype,
+        interval,
+        onChange,
+        ...(rids === undefined ? {} : { rids }),
+      }),
     );
+  }
+
+  /** Judges the present readings again after something beside them changed. */
+  #updateAll(): void {
+    const { stateCache } = this.#bridge.client;
+    for (const rid of this.#emitters.keys()) {
+      const resource = stateCache.get(rid);
+      if (resource !== undefined) this.#update({ occasion: 'changed', resource });
+    }
   }
 
   #onChange(change: ResourceChangeEvent): void {
@@ -173,7 +191,10 @@ export class SensorSource {
     const { readings = {} } = collectDeviceMembers(this.#bridge.client.stateCache, resource);
     const value = occasion === 'deleted' ? null : (getPlainValue(resource) ?? null);
     const emitter = this.#getEmitter(resource.id);
-    const output = emitter.update({ value, readings, age: getAge(resource) }, isSilent);
+    const output = emitter.update(
+      { value, readings, isInTime: this.#homeTime?.isWithin ?? true, age: getAge(resource) },
+      isSilent,
+    );
     if (output !== undefined) this.#send(event, output);
     this.#showEnding(resource, emitter.endsAt);
   }
