@@ -2,6 +2,7 @@ import { getNestedMember } from '../resources/values/member-access';
 import { getReportedMirek, getRunningEffect } from '../resources/types/light';
 import { lightTolerances, showsBrightness, showsColor } from '../resources/shown-light';
 import type { Resource } from '../resources';
+import { lampAppearanceMembers } from '../vocabulary/light/light-property';
 import type { SequenceStep, UpdateMembers } from './program';
 
 /**
@@ -23,20 +24,10 @@ export function mayShowSequenceStep(
   const shown = steps.filter(
     ({ members }) =>
       getNestedMember(members, 'on', 'on') !== false &&
-      shownMembers.some((name) => members[name] !== undefined),
+      lampAppearanceMembers.some((name) => members[name] !== undefined),
   );
   return shown.some(({ members }) => showsUpdate(lamp, { ...members, on: { on: true } }));
 }
-
-const shownMembers = [
-  'on',
-  'dimming',
-  'color',
-  'color_temperature',
-  'gradient',
-  'effects',
-  'effects_v2',
-] as const;
 
 const toShownMembers = (lamp: Resource): UpdateMembers => {
   const mirek = getReportedMirek(lamp);

@@ -1,16 +1,7 @@
 import { getNestedMember } from '../resources/values/member-access';
 import type { Resource } from '../resources';
+import { litLampMembers } from '../vocabulary/light/light-property';
 import type { SequenceStep } from './program';
-
-const membersOfSomeLamps = [
-  'dimming',
-  'color',
-  'color_temperature',
-  'gradient',
-  'effects',
-  'effects_v2',
-  'timed_effects',
-] as const;
 
 /**
  * Returns the lamps of a group that take part in a sequence: those that support a member of its steps other than on
@@ -20,7 +11,7 @@ export function selectSequenceLamps(
   steps: readonly SequenceStep[],
   lamps: readonly Resource[],
 ): readonly Resource[] {
-  const set = membersOfSomeLamps.filter((name) =>
+  const set = litLampMembers.filter((name) =>
     steps.some(({ members }) => members[name] !== undefined),
   );
   return lamps.filter(

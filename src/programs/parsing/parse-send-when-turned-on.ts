@@ -3,17 +3,12 @@ import type { Resource } from '../../resources';
 import { roundTo } from '../../units/arithmetic';
 import { createParseSuccess, parseLightCommand, createInvalidValueResult } from '../../vocabulary';
 import type { ParseResult } from '../../vocabulary';
-import { lampAppearanceMembers } from '../../vocabulary/light/light-property';
+import { litLampMembers } from '../../vocabulary/light/light-property';
 import { listLampPropertiesOfUpdate } from '../properties-set-by-command';
 import type { ParsedProgram, UpdateMembers } from '../program';
 import type { ProgramParsingContext } from './program-parsing-context';
 
-const laterMembers: ReadonlySet<string> = new Set([
-  ...lampAppearanceMembers.filter((name) => name !== 'on'),
-  'timed_effects',
-  'powerup',
-  'dynamics',
-]);
+const laterMembers: ReadonlySet<string> = new Set([...litLampMembers, 'powerup', 'dynamics']);
 
 /** Parses `{turnOn: "later", …}`: the properties that a lamp gets when it is turned on. */
 export function parseSendWhenTurnedOn(

@@ -81,9 +81,7 @@ export const lampAspectByMember: ReadonlyMap<string, string> = new Map([
   ['effects_v2', 'effect'],
 ]);
 
-/** Members of an update that set the appearance of a lamp. */
-export const lampAppearanceMembers = [
-  'on',
+const litAppearanceMembers = [
   'dimming',
   'color',
   'color_temperature',
@@ -91,6 +89,12 @@ export const lampAppearanceMembers = [
   'effects',
   'effects_v2',
 ] as const;
+
+/** Members of an update that set the appearance of a lamp. */
+export const lampAppearanceMembers = ['on', ...litAppearanceMembers] as const;
+
+/** Members of an update that show only while a lamp is on. */
+export const litLampMembers = [...litAppearanceMembers, 'timed_effects'] as const;
 
 /**
  * Returns true if the state of the lamp is complete and has none of the members. Before the first

@@ -21,7 +21,7 @@ import type {
   LightCommandPropertyContext,
   LightCommandDraft,
 } from './light-property';
-import { lampAspectByMember } from './light-property';
+import { lampAspectByMember, litLampMembers } from './light-property';
 import { omitMembers } from '../parsing/object-members';
 import { reportedStateToLightCommand } from './reported-light-state';
 import { lightCommandProperties } from './light-command-properties';
@@ -255,15 +255,9 @@ function listUpdateMembers(kind: LightResourceType): readonly string[] {
 
 /** Members to remove if plain words turn the lamp off: bridges ignore them, with a warning. */
 const membersThatRequireOn: ReadonlySet<string> = new Set([
-  'dimming',
+  ...litLampMembers,
   'dimming_delta',
-  'color',
-  'color_temperature',
   'color_temperature_delta',
-  'gradient',
-  'effects',
-  'effects_v2',
-  'timed_effects',
 ]);
 
 /**

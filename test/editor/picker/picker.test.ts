@@ -309,11 +309,11 @@ describe('The picker', () => {
       await harness.open('bridge-sensor');
       await pickerPage.pickedName.hover();
       await page.mouse.down();
-      const response = page.waitForResponse(isList);
+      const drawn = page.evaluate(
+        `new Promise((resolve) => $(document).one('ajaxComplete', () => setTimeout(resolve)))`,
+      );
       released.resolve();
-      await (await response).finished();
-      // The list is drawn in the turns after its answer.
-      await page.evaluate('new Promise((resolve) => setTimeout(resolve, 50))');
+      await drawn;
       await page.mouse.up();
       await pickerPage.picker.waitFor();
     } finally {

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { setTimeout as pause } from 'node:timers/promises';
 import helper from 'node-red-node-test-helper';
 import type { Node, NodeAPI, NodeDef } from 'node-red';
 import { getNestedMember } from '../../../src/resources';
@@ -82,8 +81,13 @@ describe('Nodes that are closed while their bridge lives on', () => {
     harness.send('witness', {});
     await harness.nextStatus('witness', ({ fill }) => fill === 'red');
     harness.simulator.faults.clear();
-    // Longer than two updates of a status are apart.
-    await pause(450);
+    // Nodes write their statuses at intervals: by two more of the witness, a closed one would have written, too.
+    harness.send('witness', {});
+    await harness.nextStatus('witness', ({ fill }) => fill === 'green');
+    harness.simulator.faults.inject({ status: 403 });
+    harness.send('witness', {});
+    await harness.nextStatus('witness', ({ fill }) => fill === 'red');
+    harness.simulator.faults.clear();
     const ofClosedNodes = harness.observations
       .slice(seen)
       .filter((entry) => entry.kind === 'status' || entry.kind === 'arrival')
