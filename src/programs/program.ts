@@ -16,8 +16,10 @@ export interface ProgramStarterNode {
 export interface SequenceStep {
   /** Sent when the step begins; empty for a pause. */
   members: UpdateMembers;
-  /** In ms. */
+  /** In ms; the minimum if `maxDuration` is set. */
   duration: number;
+  /** In ms. Each time, the step lasts a random time from `duration` to `maxDuration`. */
+  maxDuration?: number;
 }
 
 /** An update that is sent when its lamp is turned on. */
@@ -35,6 +37,8 @@ export interface SequenceSpecification {
   longest?: number;
   /** Seed of the random order of the steps in each round; null for the given order. */
   seed: number | null;
+  /** Seed of the random lengths of steps; missing if all lengths are fixed. */
+  lengthSeed?: number;
   /** The lamps before the sequence, to be restored at its end; missing if the lamps are not restored. */
   before?: readonly Resource[];
 }

@@ -59,7 +59,10 @@ const isStarter = (value: unknown): value is ProgramStarterNode =>
 const isMembers = (value: unknown): value is UpdateMembers => isObject(value);
 
 const isStep = (value: unknown): value is SequenceStep =>
-  isObject(value) && isMembers(value['members']) && isDuration(value['duration']);
+  isObject(value) &&
+  isMembers(value['members']) &&
+  isDuration(value['duration']) &&
+  isMissingOr(value['maxDuration'], isDuration);
 
 const isLamp = (value: unknown): value is Resource =>
   isObject(value) && isText(value['id']) && isText(value['type']);
@@ -88,6 +91,7 @@ function isSequence({
   rounds,
   longest,
   seed,
+  lengthSeed,
   before,
 }: Readonly<Record<string, unknown>>): boolean {
   return (
@@ -96,6 +100,7 @@ function isSequence({
     (rounds === null || isCount(rounds)) &&
     isMissingOr(longest, isDuration) &&
     (seed === null || isNumber(seed)) &&
+    isMissingOr(lengthSeed, isNumber) &&
     isMissingOr(before, (lamps) => isListOf(lamps, isLamp))
   );
 }

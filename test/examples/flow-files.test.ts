@@ -10,7 +10,7 @@ const shared = new Set(['bridge-config', 'mqtt-broker']);
 const wantedFlows: Readonly<Record<string, { name: string; most: number }>> = {
   'motion-light-group-1': { name: 'a light that goes off a while after the last motion', most: 2 },
   'motion-light-group-2': { name: 'a light at motion, only in the dark', most: 2 },
-  'button-group-2': { name: 'a dimmer with four buttons, held to dim', most: 2 },
+  'button-group-2': { name: 'a button that toggles and, while it is held, dims', most: 2 },
   'dashboard-group-1': { name: 'a slider that follows the lamp', most: 1 },
   'homekit-group-1': { name: 'a lamp in HomeKit, both ways', most: 1 },
   'status-group-5': { name: 'a sentence about a weak battery', most: 1 },

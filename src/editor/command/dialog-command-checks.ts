@@ -39,20 +39,34 @@ export type DialogCommandCheck = (
 /** Checks the command of a light node. Only the type of the lamp or group is known. */
 export const checkLightDialogCommand: DialogCommandCheck = (payload, node, at) => {
   const format = getSettingValue(node, 'format');
-  // A list is the saved state of several lamps. Only the restore knows which lamps they are.
-  if ((format !== '' && format !== 'plain') || Array.isArray(payload))
-    return createParseSuccess(payload);
+  if (format !== '' && format !== 'plain') return createParseSuccess(payload);
   const request = parseLightRequest(payload, at);
-  if (!request.ok || request.value.kind !== 'set') return request;
-  const { command } = request.value;
+  if (!request.ok) return request;
+  if (request.value.kind === 'list') {
+    const checked = request.value.entries.map(({ command, at: path }) =>
+      checkLightCommand(command, ['light', 'grouped_light'], path),
+    );
+    return checked.find(({ ok }) => !ok) ?? createParseSuccess(payload);
+  }
+  return request.value.kind === 'set'
+    ? checkLightCommand(request.value.command, listLightKinds(node), at)
+    : request;
+};
+
+/** Returns success if the command is valid for one of these types. */
+function checkLightCommand(
+  command: unknown,
+  kinds: readonly LightResourceType[],
+  at: string,
+): ParseResult<unknown> {
   const startsProgram = findProgramKind(command) !== undefined;
-  const results = listLightKinds(node).map((kind) =>
+  const results = kinds.map((kind) =>
     startsProgram
       ? checkProgramStartCommand(command, { at, lamp: undefined, kind })
       : parseLightCommand(command, undefined, kind, { at }),
   );
-  return results.find(({ ok }) => ok) ?? results[0] ?? createParseSuccess(payload);
-};
+  return results.find(({ ok }) => ok) ?? results[0] ?? createParseSuccess(command);
+}
 
 /** Returns the type of a picked target, otherwise both types. */
 function listLightKinds(node: EditorNode): readonly LightResourceType[] {

@@ -25,6 +25,10 @@ interface SequenceParsingContext extends ProgramParsingContext {
 
 const mostSteps = 200;
 const mostRounds = 100_000;
+/** With random lengths, the length of each round is calculated at the start. */
+const mostRoundsOfRandomLength = 1_000;
+/** Minimum of a random length, in ms. */
+const shortestRandomLength = 1_000;
 /** In ms. */
 const longestStep = unitLengths.day;
 
@@ -68,11 +72,10 @@ export function parseSequence(
       : parseSteps(play, context, brightness.value);
   if (!parsed.ok) return parsed;
   const { steps, isRandom, rounds: usualRounds, warnings } = parsed.value;
+  const hasRandomLengths = steps.some(({ maxDuration }) => maxDuration !== undefined);
+  const mostAllowed = hasRandomLengths ? mostRoundsOfRandomLength : mostRounds;
   const unlessSaid = time === undefined ? usualRounds : null;
-  const rounds =
-    repeat === undefined
-      ? createParseSuccess(unlessSaid)
-      : parseRounds(repeat, appendMemberToPath(at, 'repeat'));
+  const rounds = parseRounds(repeat, appendMemberToPath(at, 'repeat'), mostAllowed, unlessSaid);
   if (!rounds.ok) return rounds;
   const longest = parseLongest(time, appendMemberToPath(at, 'for'));
   if (!longest.ok) return longest;
@@ -84,6 +87,7 @@ export function parseSequence(
     rounds: rounds.value,
     seed: (random ?? isRandom) ? seed : null,
     ...(longest.value === undefined ? {} : { longest: longest.value }),
+    ...(hasRandomLengths ? { lengthSeed: seed } : {}),
   };
   return createParseSuccess({ properties: ['power', 'brightness', 'color'], content, warnings });
 }
@@ -202,11 +206,12 @@ function parseStep(
   if (!isObject(value))
     return createInvalidValueResult(at, 'a step such as {"color": "red", "for": "1s"}', value);
   const { for: time, ...words } = value;
-  const duration = parseStepDuration(time, { ...context, at: appendMemberToPath(at, 'for') });
-  if (!duration.ok) return duration;
+  const length = parseStepLength(time, { ...context, at: appendMemberToPath(at, 'for') });
+  if (!length.ok) return length;
+  const { duration } = length.value;
   if (Object.keys(words).length === 0)
-    return createParseSuccess({ step: { members: {}, duration: duration.value }, warnings: [] });
-  const transition = duration.value < usualTransition ? 0 : undefined;
+    return createParseSuccess({ step: { members: {}, ...length.value }, warnings: [] });
+  const transition = duration < usualTransition ? 0 : undefined;
   const command = parseLightCommand(words, lamp, kind, {
     at,
     transition,
@@ -222,12 +227,36 @@ function parseStep(
     return createInvalidValueResult(at, expected, value);
   }
   return createParseSuccess({
-    step: { members: body.members, duration: duration.value },
+    step: { members: body.members, ...length.value },
     warnings,
   });
 }
 
 const usualTransition = 400;
+
+/** Parses the length of a step: a time, or the shortest and the longest time of a random length. */
+function parseStepLength(
+  value: unknown,
+  context: SequenceParsingContext,
+): ParseResult<Pick<SequenceStep, 'duration' | 'maxDuration'>> {
+  const { at } = context;
+  if (!Array.isArray(value)) {
+    const duration = parseStepDuration(value, context);
+    return duration.ok ? createParseSuccess({ duration: duration.value }) : duration;
+  }
+  const [from, to] = value.map((time: unknown) => time);
+  const expected =
+    'a time, or the shortest and the longest time of a random length of at least 1 second: ["20min", "50min"]';
+  if (value.length !== 2) return createInvalidValueResult(at, expected, value);
+  const shortest = parseStepDuration(from, { ...context, at: appendMemberToPath(at, 0) });
+  if (!shortest.ok) return shortest;
+  const most = parseStepDuration(to, { ...context, at: appendMemberToPath(at, 1) });
+  if (!most.ok) return most;
+  const [duration, maxDuration] = [shortest.value, most.value];
+  return duration >= shortestRandomLength && duration <= maxDuration
+    ? createParseSuccess({ duration, maxDuration })
+    : createInvalidValueResult(at, expected, value);
+}
 
 function parseStepDuration(value: unknown, context: SequenceParsingContext): ParseResult<number> {
   const duration = parseBoundedDuration(value, context.at, longestStep);
@@ -288,13 +317,15 @@ function parseNamedSequence(
   return createParseSuccess({ steps, isRandom, rounds, warnings });
 }
 
-function parseRounds(value: unknown, at: string): ParseResult<SequenceSpecification['rounds']> {
+function parseRounds(
+  value: unknown,
+  at: string,
+  most: number,
+  unlessSaid: SequenceSpecification['rounds'],
+): ParseResult<SequenceSpecification['rounds']> {
+  if (value === undefined) return createParseSuccess(unlessSaid);
   if (value === true || value === 'forever') return createParseSuccess(null);
-  return typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= mostRounds
+  return typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= most
     ? createParseSuccess(value)
-    : createInvalidValueResult(
-        at,
-        `a whole number from 1 to ${mostRounds}, true or "forever"`,
-        value,
-      );
+    : createInvalidValueResult(at, `a whole number from 1 to ${most}, true or "forever"`, value);
 }

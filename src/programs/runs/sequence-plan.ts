@@ -3,28 +3,81 @@ import type { SequenceSpecification, SequenceStep } from '../program';
 import type { TimedUpdate, TimedUpdatePlan } from '../timed-update-plan';
 
 /** Creates the plan of a sequence. The steps run in order, or in a random order in each round. */
-export function createSequencePlan({
-  steps,
-  rounds,
-  seed,
-  longest = Infinity,
-  before = [],
-}: SequenceSpecification): TimedUpdatePlan {
-  const roundDuration = steps.reduce((sum, step) => sum + step.duration, 0);
-  const duration = Math.min(longest, rounds === null ? Infinity : rounds * roundDuration);
+export function createSequencePlan(content: SequenceSpecification): TimedUpdatePlan {
+  const { steps, rounds, seed, before = [] } = content;
+  const duration = getSequenceDuration(content);
+  const lastRound = rounds === null ? Infinity : rounds - 1;
+  const findRound = createRoundFinder(content, lastRound);
   return {
     duration,
     at(elapsed) {
-      const lastRound = rounds === null ? Infinity : rounds - 1;
-      const round = Math.min(lastRound, Math.floor(elapsed / roundDuration));
-      const order = seed === null ? steps : shuffle(steps, seed + round);
-      const step = findStep(order, round * steps.length, round * roundDuration, elapsed);
+      const { round, start } = findRound(elapsed);
+      const drawn = drawLengths(content, round);
+      const order = seed === null ? drawn : shuffle(drawn, seed + round);
+      const step = findStep(order, round * steps.length, start, elapsed);
       return { ...step, until: Math.min(step.until, duration) };
     },
     // An off by these flows is a step or a late report of an earlier command. A new command ends the sequence
     // elsewhere.
     isExternal: ({ on, changed, own }) => on === false && changed.includes('on.on') && !own,
     mayShow: (lamp) => mayShowSequenceStep(lamp, steps, before),
+  };
+}
+
+/** Returns the duration of a sequence in ms; Infinity for an endless sequence. */
+export function getSequenceDuration(content: SequenceSpecification): number {
+  const { rounds, lengthSeed, longest = Infinity } = content;
+  if (rounds === null) return longest;
+  if (lengthSeed === undefined) return Math.min(longest, rounds * getRoundDuration(content, 0));
+  let duration = 0;
+  for (let round = 0; round < rounds && duration < longest; round += 1)
+    duration += getRoundDuration(content, round);
+  return Math.min(longest, duration);
+}
+
+const getRoundDuration = (content: SequenceSpecification, round: number): number =>
+  drawLengths(content, round).reduce((sum, { duration }) => sum + duration, 0);
+
+/** Returns the steps of a round with their lengths. The seed and the round determine the random lengths. */
+function drawLengths(
+  { steps, lengthSeed }: SequenceSpecification,
+  round: number,
+): readonly SequenceStep[] {
+  if (lengthSeed === undefined) return steps;
+  const random = createRandom(lengthSeed + round);
+  return steps.map(({ members, duration, maxDuration = duration }) => ({
+    members,
+    duration: Math.round(duration + random() * (maxDuration - duration)),
+  }));
+}
+
+interface SequenceRound {
+  readonly round: number;
+  /** In ms since the start of the sequence. */
+  readonly start: number;
+}
+
+/** Creates a function that returns the round at a time, or the last one after the end. */
+function createRoundFinder(
+  content: SequenceSpecification,
+  lastRound: number,
+): (elapsed: number) => SequenceRound {
+  if (content.lengthSeed === undefined) {
+    const roundDuration = getRoundDuration(content, 0);
+    return (elapsed) => {
+      const round = Math.min(lastRound, Math.floor(elapsed / roundDuration));
+      return { round, start: round * roundDuration };
+    };
+  }
+  let latest: SequenceRound = { round: 0, start: 0 };
+  return (elapsed) => {
+    if (elapsed < latest.start) latest = { round: 0, start: 0 };
+    while (latest.round < lastRound) {
+      const start = latest.start + getRoundDuration(content, latest.round);
+      if (elapsed < start) break;
+      latest = { round: latest.round + 1, start };
+    }
+    return latest;
   };
 }
 

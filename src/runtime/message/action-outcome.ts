@@ -12,8 +12,8 @@ export interface UnsupportedLamp {
   readonly reason: string;
 }
 
-/** Why a command was not carried out: the state of its lamp or group, or a later message. */
-export type SkipReason = 'on' | 'off' | 'setByHand' | 'overtaken';
+/** Why nothing was sent: the state of the lamp or group, a later message, or a kind of press that sets nothing. */
+export type SkipReason = 'on' | 'off' | 'setByHand' | 'overtaken' | 'press';
 
 /** Metadata of the result of an action, sent as `msg.bridge`. */
 export interface ResultMeta {
@@ -80,6 +80,8 @@ const sentences: Readonly<Record<SkipReason, string>> = {
   on: 'Nothing was sent: the lamp or group is on.',
   off: 'Nothing was sent: the lamp or group is off.',
   setByHand: 'Nothing was sent: somebody has set the lamp or group by hand.',
+  press:
+    'Nothing was sent: a short press toggles, holding dims, and a dial sets the brightness. Other presses set nothing.',
   overtaken: 'A later message has set these lamps before this could start: nothing was sent.',
 };
 

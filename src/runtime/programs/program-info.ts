@@ -1,3 +1,4 @@
+import { getSequenceDuration } from '../../programs/runs/sequence-plan';
 import type { StateCache } from '../../bridge';
 import type { ResourceDisplayNames } from '../../bridge/state/state-cache';
 import type { LampProperty, StoredProgram, ProgramSpecification } from '../../programs/program';
@@ -41,8 +42,6 @@ function getDuration(content: ProgramSpecification): number | undefined {
   if (content.kind !== 'fade' && content.kind !== 'sequence' && content.kind !== 'alert')
     return undefined;
   if (content.kind === 'fade') return content.duration;
-  const { rounds, longest = Infinity, steps } = content;
-  const round = steps.reduce((sum, { duration }) => sum + duration, 0);
-  const duration = Math.min(longest, rounds === null ? Infinity : rounds * round);
+  const duration = getSequenceDuration(content);
   return duration === Infinity ? undefined : duration;
 }

@@ -23,11 +23,24 @@ export type SavedStateCommand =
 /** The state of a lamp or group with its id: a resource, or an entry of a list of states. */
 type IdentifiedLightState = Readonly<Record<string, unknown>>;
 
+/** A command for the lamps and groups that it names. */
+export interface LightListEntry {
+  /** An address, or a list of addresses. */
+  readonly target: unknown;
+  readonly command: unknown;
+  /** Path of the command, for problems. */
+  readonly at: string;
+  /** Path of the target, for problems. */
+  readonly targetAt: string;
+}
+
 export type LightRequest =
   | { readonly kind: 'read' }
   | SavedStateCommand
   /** States of several lamps and groups. Each state sets its own lamp or group. */
   | { readonly kind: 'states'; readonly states: readonly IdentifiedLightState[] }
+  /** Commands of several lamps and groups, each with its own values. */
+  | { readonly kind: 'list'; readonly entries: readonly LightListEntry[] }
   | {
       readonly kind: 'set';
       /** In plain words, in another format, or as the body of the service. */
@@ -45,6 +58,7 @@ export type LightRequest =
 export function parseLightRequest(payload: unknown, at: string): ParseResult<LightRequest> {
   if (asksForState(payload)) return createParseSuccess({ kind: 'read' });
   if (isLightStateList(payload)) return createParseSuccess({ kind: 'states', states: payload });
+  if (isLightList(payload)) return parseLightList(payload, at);
   if (!isObject(payload))
     return createParseSuccess({ kind: 'set', command: payload, target: undefined });
   const { save, restore } = payload;
@@ -106,6 +120,33 @@ const isIdentifiedLightState = (value: unknown): value is IdentifiedLightState =
 
 const isLightStateList = (payload: unknown): payload is readonly IdentifiedLightState[] =>
   Array.isArray(payload) && payload.length > 0 && payload.every(isIdentifiedLightState);
+
+const isLightList = (payload: unknown): payload is readonly unknown[] =>
+  Array.isArray(payload) &&
+  payload.some((entry) => isObject(entry) && entry['target'] !== undefined);
+
+/** Parses `[{"target": "Kitchen", "brightness": 10}, {"target": "Hall", "command": false}]`. */
+function parseLightList(payload: readonly unknown[], at: string): ParseResult<LightRequest> {
+  const entries: LightListEntry[] = [];
+  for (const [index, entry] of payload.entries()) {
+    const path = appendMemberToPath(at, index);
+    const { target, ...words } = isObject(entry) ? entry : {};
+    if (target === undefined) {
+      const expected = 'an object that names its lamp or group in target, as the other entries do';
+      return createInvalidValueResult(path, expected, entry);
+    }
+    const targetAt = appendMemberToPath(path, 'target');
+    if (words['command'] === undefined) {
+      entries.push({ target, command: words, at: path, targetAt });
+      continue;
+    }
+    const known = refuseUnknownMembers({ ...words }, ['command'], path);
+    if (!known.ok) return known;
+    const commandAt = appendMemberToPath(path, 'command');
+    entries.push({ target, command: words['command'], at: commandAt, targetAt });
+  }
+  return createParseSuccess({ kind: 'list', entries });
+}
 
 /** Converts a state to a command: removes the members that identify its lamp. A whole resource stays as it is. */
 function toStateCommand(state: IdentifiedLightState): unknown {

@@ -188,7 +188,7 @@ export const ownOutputKinds: readonly OwnOutputKind[] = [
     node: { type: 'bridge-button', events: 'short_release', target: dimmerButton },
     resource: dimmerButton,
     change: pressButton,
-    expected: '------ +--+---- +--++',
+    expected: '++---- +--+---- +--++',
   },
   {
     id: 'kind of press',

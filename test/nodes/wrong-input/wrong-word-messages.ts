@@ -59,7 +59,7 @@ const lampPayloads: readonly WrongPayload[] = [
   ['a white beside random', { color: 'random', kelvin: 2700 }],
   ['a list of states of which none is of the lamp', [{ id: kitchen, type: 'light' }]],
   ['a reference', { rid: kitchen, rtype: 'room' }, 'payload.rid'],
-  ['a press of a button', { event: 'short_release', button: 1 }, 'payload.event'],
+  ['a ring of a bell', { event: 'ring', button: 'bell' }, 'payload.event'],
 ];
 
 /** For the scenes of a room. */

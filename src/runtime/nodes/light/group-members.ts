@@ -38,7 +38,8 @@ export async function setGroupLampsIndividually(
     }
   }
   if (rids.length === 0) throw createNoLampError(bridge, group, firstProblem);
-  const outcome = await setSeveralLights(bridge, rids, () => steps, options);
+  const members = rids.map((address) => ({ address, createSteps: () => steps }));
+  const outcome = await setSeveralLights(bridge, members, options);
   const { stateCache } = bridge.stateReader;
   const { rtype, rid } = group;
   return {

@@ -10,8 +10,8 @@ import type { OpenedBridge } from '../../bridge/open-bridge-client';
 import { getChoiceOrThrow, isSettingUnset } from '../../settings/evaluate-setting';
 import { formatSettingPath } from '../../settings/node-errors';
 
-/** What must be true of a lamp or group so that a command for it is carried out. */
-export type LightCondition = 'off' | 'on' | 'notSetByHand';
+/** What must be true of a lamp or group so that a command for it is carried out. `never`: nothing is to be done. */
+export type LightCondition = 'off' | 'on' | 'notSetByHand' | 'never';
 
 const choices = ['always', 'off', 'on', 'notSetByHand'] as const;
 
@@ -45,6 +45,7 @@ export async function checkLightCondition(
   target: ResolvedTarget,
   { signal, lamps }: ConditionOptions,
 ): Promise<ActionOutcome | undefined> {
+  if (condition === 'never') return createSkippedOutcome(bridge, target, 'press');
   await lamps.waitForEarlier(bridge);
   if (condition === 'notSetByHand') {
     const isSetByHand = await getLampsSetByHand(bridge).includes(target);

@@ -12,18 +12,22 @@ import {
   parseLightRequest,
 } from '../../../vocabulary/light/parse-light-request';
 import type { LightRequest } from '../../../vocabulary/light/parse-light-request';
+import { parsePress } from '../../../vocabulary/light/parse-press';
 import { limitTransition } from '../../../vocabulary/light/properties/transition';
 import type { LimitedTransition } from '../../../vocabulary/light/properties/transition';
 import { resolveLightTarget } from '../../../vocabulary/lookup/target-resolvers';
+import { createParseSuccess } from '../../../vocabulary/parsing/parse-result';
 import { parseBoundedDuration } from '../../../vocabulary/parsing/parse-scalars';
 import { asksForState } from '../../../vocabulary/parsing/read-payload';
 import { parseCommand } from '../../../vocabulary/parsing/parsed-command';
 import type { BrightnessLimits } from '../../../vocabulary/light/light-property';
 import { parseBrightnessLimits } from './brightness-limits';
 import type { BrightnessLimitSettings } from './brightness-limits';
-import { getLastDimDirection, recordLastDimDirection } from './dim-directions';
+import { getLastDimDirection } from './dim-directions';
+import { executeLightCommand } from './execute-light-command';
 import type { LightActionParams } from './light-action-params';
 import { checkLightCondition, parseLightCondition } from './light-condition';
+import type { LightCondition } from './light-condition';
 import { isWrite } from './lamp-command';
 import type {
   LampCommand,
@@ -32,7 +36,6 @@ import type {
   LampWriteCommand,
 } from './lamp-command';
 import { toCommandError } from '../../settings/node-errors';
-import { lampStatusText } from '../../status/lamp-status-text';
 import type { PendingProgram } from '../../../programs/pending-programs';
 import type { OpenedBridge } from '../../bridge/open-bridge-client';
 import { parseColorSpaceSetting } from '../../settings/color-space';
@@ -44,8 +47,6 @@ import type { ActionHandler, ActionOptions } from '../../node/action-definition'
 import type { ActionOutcome } from '../../message/action-outcome';
 import { listBridgesToReserve, runWithReservedLamps } from '../../message/message-reservations';
 import type { MessageReservations, PlacedMessage } from '../../message/message-reservations';
-import { executeCommand } from '../../message/execute-request';
-import type { ExecuteOptions, WriteActionOutcome } from '../../message/execute-request';
 import { getBridgePrograms } from '../../programs/bridge-programs';
 
 export const executeLightAction: ActionHandler<LightActionParams> = async (
@@ -57,7 +58,14 @@ export const executeLightAction: ActionHandler<LightActionParams> = async (
   const { path: at } = params.command;
   const given = getSettingValueOrThrow(params.command.result);
   const transition = parseTransition(params.transition);
-  const parsed = parseLightRequest(given, at);
+  const press = isPlain(params.format) ? parsePress(given) : undefined;
+  if (press?.kind === 'unusedPress')
+    return setLights(
+      { params, request: noCommand, transition, condition: 'never' },
+      bridge,
+      options,
+    );
+  const parsed = press === undefined ? parseLightRequest(given, at) : createParseSuccess(press);
   if (!parsed.ok) throw toCommandError(parsed.problem);
   const request = parsed.value;
   if (request.kind === 'read') {
@@ -77,28 +85,55 @@ export const executeLightAction: ActionHandler<LightActionParams> = async (
     });
   }
   const mistakes = isPlain(params.format) ? findLikelyMistakes(given, at) : [];
-  const outcome = setLights({ params, request, transition }, bridge, options);
+  const condition = parseLightCondition(params.onlyIf);
+  const outcome =
+    request.kind === 'list'
+      ? setList({ params, request, transition, condition }, bridge, options)
+      : setLights({ params, request, transition, condition }, bridge, options);
   return mistakes.length === 0 ? outcome : addLikelyMistakes(await outcome, mistakes);
 };
 
-async function setLights(
-  settings: LightsToSet,
+async function setList(
+  { params, request, transition, condition }: LightListToSet,
   bridge: OpenedBridge,
   options: PlacedActionOptions,
 ): Promise<ActionOutcome> {
-  const { params, request } = settings;
+  const { setListedLights } = await import('./listed-lights.js');
+  const { target, command: given } = params;
+  const list = { target, at: given.path, entries: request.entries, condition };
+  return setListedLights(bridge, list, options, ({ command, at }, on, lamps) => {
+    const entry = {
+      params: { ...params, command: { ...given, path: at } },
+      request: { kind: 'set', command, target: undefined },
+      transition,
+    } as const;
+    return new LightSteps(on, entry, options, lamps);
+  });
+}
+
+/** The request of a press that sets nothing. */
+const noCommand = { kind: 'set', command: undefined, target: undefined } as const;
+
+async function setLights(
+  settings: LightsToSet & { readonly condition: LightCondition | undefined },
+  bridge: OpenedBridge,
+  options: PlacedActionOptions,
+): Promise<ActionOutcome> {
+  const { params, request, condition } = settings;
   const createSteps = (on: OpenedBridge, lamps?: MessageReservations): LightSteps =>
     new LightSteps(on, settings, options, lamps);
   const ownTarget = request.kind === 'states' ? request.states : request.target;
   const addressed = getSettingValueOrThrow(params.target.result) ?? ownTarget;
   const addresses = splitTargetAddresses(addressed);
-  const condition = parseLightCondition(params.onlyIf);
   if (addresses !== undefined) {
     const bridges = listBridgesToReserve(bridge, addressed);
     return runWithReservedLamps(bridges, options, async (lamps) => {
       const { setSeveralLights } = await import('./several-lights.js');
-      const steps = (on: OpenedBridge): LightSteps => createSteps(on, lamps);
-      return setSeveralLights(bridge, addresses, steps, { ...options, lamps, condition });
+      const lights = addresses.map((address) => ({
+        address,
+        createSteps: (on: OpenedBridge) => createSteps(on, lamps),
+      }));
+      return setSeveralLights(bridge, lights, { ...options, lamps, condition });
     });
   }
   const found = resolveTargetSetting(bridge, { ok: true, value: addressed }, resolveLightTarget);
@@ -138,6 +173,11 @@ function parseTransition({ path, result }: LocatedSettingResult): number | undef
   const duration = parseBoundedDuration(value, path, maxFadeDuration);
   if (duration.ok) return duration.value;
   throw toCommandError(duration.problem);
+}
+
+interface LightListToSet extends Pick<LightsToSet, 'params' | 'transition'> {
+  readonly request: Extract<LightRequest, { readonly kind: 'list' }>;
+  readonly condition: LightCondition | undefined;
 }
 
 interface LightsToSet {
@@ -331,22 +371,6 @@ class LightSteps implements LampCommandSteps {
   }
 }
 
-async function executeLightCommand(
-  bridge: OpenedBridge,
-  command: LampWriteCommand,
-  options: ExecuteOptions,
-): Promise<WriteActionOutcome> {
-  const outcome = await executeDimming(bridge, command, () =>
-    executeCommand(bridge, { operation: 'update', target: command.target, command }, options),
-  );
-  const { sentMembers } = outcome;
-  const statusText = lampStatusText(
-    getNestedMember(sentMembers, 'on', 'on'),
-    getNestedMember(sentMembers, 'dimming', 'brightness'),
-  );
-  return { ...outcome, statusText: statusText ?? { key: 'changed' } };
-}
-
 const withWarnings = (outcome: ActionOutcome, warnings: readonly string[]): ActionOutcome => ({
   ...outcome,
   meta: { ...outcome.meta, warnings: [...warnings, ...outcome.meta.warnings] },
@@ -356,24 +380,3 @@ const isPlain = (format: unknown): boolean => isSettingUnset(format) || format =
 
 const hasLimits = ({ minBrightness, maxBrightness }: BrightnessLimitSettings): boolean =>
   !isSettingUnset(minBrightness) || !isSettingUnset(maxBrightness);
-
-async function executeDimming(
-  bridge: OpenedBridge,
-  command: LampWriteCommand,
-  execute: () => Promise<WriteActionOutcome>,
-): Promise<WriteActionOutcome> {
-  const { rid } = command.target;
-  if (command.kind === 'derive') {
-    const outcome = await execute();
-    recordLastDimDirection(bridge, rid, outcome.sentMembers);
-    return outcome;
-  }
-  // The next press of the button may arrive before the response to this command.
-  const forget = recordLastDimDirection(bridge, rid, command.body.members);
-  try {
-    return await execute();
-  } catch (error) {
-    forget();
-    throw error;
-  }
-}

@@ -10,7 +10,7 @@ import type { MessageReservations } from '../../message/message-reservations';
 import { resolveTargetSetting } from '../../message/resolve-target-setting';
 import { joinSettled } from '../../message/joined-outcome';
 import { resolveBridgesOfTargets, addBridgeToOutcome } from '../../message/named-bridge';
-import type { TargetAddressOnBridge, BridgeWithOptionalName } from '../../message/named-bridge';
+import type { BridgeWithOptionalName } from '../../message/named-bridge';
 import type { ResolvedTarget } from '../../message/resolve-target-setting';
 import type { LampCommand, LampCommandSteps } from './lamp-command';
 import { checkLightCondition } from './light-condition';
@@ -23,32 +23,39 @@ export interface ReservedLightsOptions extends ExecuteOptions {
   readonly condition?: LightCondition | undefined;
 }
 
+/** A lamp or group of a message. */
+export interface AddressedLight {
+  /** Id, name, `Room/Name`, `{room, name}` or a reference; on another bridge, it includes the bridge name. */
+  readonly address: unknown;
+  /** Path of the address, if the lamp or group has a command of its own. */
+  readonly at?: string;
+  createSteps(bridge: OpenedBridge): LampCommandSteps;
+}
+
 /**
- * Sets several lamps and groups by one message at once. Duplicates count once. A toggle turns all off if one is on.
+ * Sets several lamps and groups by one message at once. Duplicates count once, and a toggle turns all off if one is on, unless
+ * each has a command of its own.
  *
  * @param bridge of the node
- * @param addresses ids, names, `Room/Name`, `{room, name}` or references; targets on other bridges include the bridge
- *   name
- * @param createSteps creates the steps for a bridge
  * @returns the outcome of all, with the outcome of each
  * @throws {BridgeError} with nothing sent if a target is not found; the error of the parts if all failed;
  *   ERR_BRIDGE_PARTLY_DONE if some failed, with the result of each part in the cause
  */
 export async function setSeveralLights(
   bridge: OpenedBridge,
-  addresses: readonly unknown[],
-  createSteps: (bridge: OpenedBridge) => LampCommandSteps,
+  lights: readonly AddressedLight[],
   options: ReservedLightsOptions,
 ): Promise<ActionOutcome> {
   const { lamps, condition } = options;
-  if (addresses.length === 0) {
+  if (lights.length === 0) {
     const expected = 'at least one lamp or group: its id, name or Room/Name';
-    throw toCommandError({ path: 'target', expected, received: addresses });
+    throw toCommandError({ path: 'target', expected, received: [] });
   }
-  const targets = await findTargets(await resolveBridgesOfTargets(bridge, addresses));
+  const targets = await findTargets(bridge, lights);
+  const isOneCommand = lights.every(({ at }) => at === undefined);
   lamps.keepOnly(targets.map((one) => ({ bridge: one.bridge, rid: one.target.rid })));
   const prepared = await Promise.all(
-    targets.map(async ({ target, ...onBridge }) => {
+    targets.map(async ({ target, createSteps, ...onBridge }) => {
       const skipped =
         condition && (await checkLightCondition(condition, onBridge.bridge, target, options));
       if (skipped !== undefined) return { onBridge, target, skipped };
@@ -59,7 +66,10 @@ export async function setSeveralLights(
   const commanded = prepared.flatMap(({ onBridge, target, command }) =>
     command === undefined ? [] : { bridge: onBridge.bridge, target, command },
   );
-  const dependOnState = commanded.some(({ command }) => command.kind === 'derive');
+  // A list with a wrong entry is a wrong message.
+  for (const { command } of commanded)
+    if (!isOneCommand && command.kind === 'refused') throw toCommandError(command.problem);
+  const dependOnState = isOneCommand && commanded.some(({ command }) => command.kind === 'derive');
   const on = dependOnState ? await isAnyOn(commanded, options) : undefined;
   const executing = Promise.allSettled(
     prepared.map(async ({ onBridge, ...one }) => {
@@ -71,8 +81,9 @@ export async function setSeveralLights(
   );
   lamps.end();
   const settled = await executing;
-  const parts = targets.map(({ target: { rid, rtype }, ...onBridge }) => ({
-    ...onBridge,
+  const parts = targets.map(({ target: { rid, rtype }, bridge: origin, bridgeName }) => ({
+    bridge: origin,
+    bridgeName,
     rid,
     rtype,
   }));
@@ -83,15 +94,25 @@ interface FoundLight extends BridgeWithOptionalName {
   readonly target: ResolvedTarget;
 }
 
+type FoundAddressedLight = FoundLight & Pick<AddressedLight, 'createSteps'>;
+
 async function findTargets(
-  lights: readonly TargetAddressOnBridge[],
-): Promise<readonly FoundLight[]> {
-  const found: FoundLight[] = [];
-  for (const { bridge, bridgeName, address: value, at } of lights) {
+  ownBridge: OpenedBridge,
+  lights: readonly AddressedLight[],
+): Promise<readonly FoundAddressedLight[]> {
+  const found: FoundAddressedLight[] = [];
+  const addresses = lights.map(({ address }) => address);
+  const addressed = await resolveBridgesOfTargets(ownBridge, addresses);
+  for (const [index, { bridge, bridgeName, address: value, at }] of addressed.entries()) {
+    const light = lights[index];
+    if (light === undefined) continue;
     const setting = { ok: true, value } as const;
-    const target = await resolveTargetSetting(bridge, setting, resolveLightTarget, at);
-    const isListed = found.some((one) => one.bridge === bridge && one.target.rid === target.rid);
-    if (!isListed) found.push({ bridge, bridgeName, target });
+    const target = await resolveTargetSetting(bridge, setting, resolveLightTarget, light.at ?? at);
+    const isListed =
+      light.at === undefined &&
+      found.some((one) => one.bridge === bridge && one.target.rid === target.rid);
+    const createSteps = (on: OpenedBridge): LampCommandSteps => light.createSteps(on);
+    if (!isListed) found.push({ bridge, bridgeName, target, createSteps });
   }
   return found;
 }

@@ -1,0 +1,59 @@
+import type { LightListEntry } from '../../../vocabulary/light/parse-light-request';
+import { toCommandError } from '../../settings/node-errors';
+import { getSettingValueOrThrow } from '../../settings/evaluate-setting';
+import type { LocatedSettingResult } from '../../settings/evaluate-setting';
+import type { OpenedBridge } from '../../bridge/open-bridge-client';
+import type { ActionOutcome } from '../../message/action-outcome';
+import { listBridgesToReserve, runWithReservedLamps } from '../../message/message-reservations';
+import type { MessageReservations, PlacedMessage } from '../../message/message-reservations';
+import type { ExecuteOptions } from '../../message/execute-request';
+import { assertTargetsInBounds, splitTargetAddresses } from '../../message/resolve-target-setting';
+import type { LampCommandSteps } from './lamp-command';
+import type { LightCondition } from './light-condition';
+import { setSeveralLights } from './several-lights';
+
+interface LightList {
+  /** Target of the node or of the message. */
+  readonly target: LocatedSettingResult;
+  /** Path of the list, for problems. */
+  readonly at: string;
+  readonly entries: readonly LightListEntry[];
+  readonly condition: LightCondition | undefined;
+}
+
+/**
+ * Sets the lamps and groups of a list, each to its own values. A toggle of one entry does not depend on the others.
+ *
+ * @param createSteps creates the steps of an entry on a bridge
+ * @returns the outcome of all, with the outcome of each
+ * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND, with nothing sent, for a wrong entry, or if the node or the message
+ *   names a target; otherwise as `setSeveralLights`
+ */
+export async function setListedLights(
+  bridge: OpenedBridge,
+  { target, at: path, entries, condition }: LightList,
+  options: ExecuteOptions & PlacedMessage,
+  createSteps: (
+    entry: LightListEntry,
+    bridge: OpenedBridge,
+    lamps: MessageReservations,
+  ) => LampCommandSteps,
+): Promise<ActionOutcome> {
+  if (getSettingValueOrThrow(target.result) !== undefined) {
+    const expected = 'a command without targets, because this node or msg.target names the target';
+    throw toCommandError({ path, expected, received: entries.map((entry) => entry.target) });
+  }
+  const addressed = entries.flatMap((entry) =>
+    (splitTargetAddresses(entry.target) ?? [entry.target]).map((address) => ({ address, entry })),
+  );
+  const addresses = addressed.map(({ address }) => address);
+  assertTargetsInBounds(addresses, path);
+  return runWithReservedLamps(listBridgesToReserve(bridge, addresses), options, (lamps) => {
+    const lights = addressed.map(({ address, entry }) => ({
+      address,
+      at: entry.targetAt,
+      createSteps: (on: OpenedBridge) => createSteps(entry, on, lamps),
+    }));
+    return setSeveralLights(bridge, lights, { ...options, lamps, condition });
+  });
+}
