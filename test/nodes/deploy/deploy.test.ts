@@ -5,7 +5,11 @@ import type { Simulator } from '../../../src/simulator';
 import { startNodeRed } from '../../support/node-red/node-red';
 import type { FlowNode, RunningNodeRed } from '../../support/node-red/node-red';
 import { waitUntil } from '../../support/wait-until';
-import { createBridgeNode, createCredentials } from '../../support/node-red/flow-harness';
+import {
+  createBridgeNode,
+  createCredentials,
+  createFlowNode,
+} from '../../support/node-red/flow-harness';
 
 const kinds = ['full', 'nodes', 'flows'] as const;
 const deploysOfEachKind = 5;
@@ -13,29 +17,11 @@ const messagesUnderWay = 6;
 
 const createNodes = (round: number): FlowNode[] => [
   { id: 'tab', type: 'tab', label: `Round ${round}` },
-  {
-    id: 'lamp',
-    type: 'bridge-light',
-    z: 'tab',
-    x: 0,
-    y: 0,
+  createFlowNode('lamp', 'bridge-light', {
     name: `Round ${round}`,
-    bridge: 'bridge',
     target: createFixtureId('light/living-floor'),
-    wires: [],
-  },
-  {
-    id: 'watch',
-    type: 'bridge-poll',
-    z: 'tab',
-    x: 0,
-    y: 0,
-    name: `Round ${round}`,
-    bridge: 'bridge',
-    rtype: 'light',
-    interval: '1',
-    wires: [],
-  },
+  }),
+  createFlowNode('watch', 'bridge-poll', { name: `Round ${round}`, rtype: 'light', interval: '1' }),
 ];
 
 describe('Deploying while commands are under way', () => {
@@ -151,13 +137,7 @@ describe('Deploying while commands are under way', () => {
     const nodes = [
       createBridgeNode(simulator),
       tab,
-      {
-        id: 'watch',
-        type: 'bridge-poll',
-        z: 'tab',
-        x: 0,
-        y: 0,
-        bridge: 'bridge',
+      createFlowNode('watch', 'bridge-poll', {
         rtype: 'light',
         target: `${floorLamp},${floorLamp}`,
         targetType: 'resource',
@@ -165,7 +145,7 @@ describe('Deploying while commands are under way', () => {
         output: 'dimming.brightness',
         emitAtStart: true,
         wires: [['end']],
-      },
+      }),
       { id: 'end', type: 'debug', z: 'tab', x: 0, y: 0, wires: [] },
     ];
     for (const [index, other] of [

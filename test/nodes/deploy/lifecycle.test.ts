@@ -8,6 +8,7 @@ import {
   createBridgeNode,
   createCredentials,
   startFlowHarness,
+  createFlowNode,
 } from '../../support/node-red/flow-harness';
 import type { FlowHarness } from '../../support/node-red/flow-harness';
 
@@ -16,28 +17,14 @@ const stems = ['light', 'room', 'smart-scene', 'sensor', 'resource'];
 
 /** One node of each kind, each with a message that it would understand. */
 const nodes = [
-  ...stems.map((stem) => ({
-    id: `the-${stem}`,
-    type: `bridge-${stem}`,
-    z: 'tab',
-    x: 0,
-    y: 0,
-    bridge: 'bridge',
-    operation: 'list',
-    rtype: stem === 'resource' ? 'light' : '',
-    wires: [],
-  })),
-  {
-    id: 'the-poll',
-    type: 'bridge-poll',
-    z: 'tab',
-    x: 0,
-    y: 0,
-    bridge: 'bridge',
-    rtype: 'light',
-    wires: [],
-  },
-  { id: 'the-status', type: 'bridge-status', z: 'tab', x: 0, y: 0, bridge: 'bridge', wires: [] },
+  ...stems.map((stem) =>
+    createFlowNode(`the-${stem}`, `bridge-${stem}`, {
+      operation: 'list',
+      rtype: stem === 'resource' ? 'light' : '',
+    }),
+  ),
+  createFlowNode('the-poll', 'bridge-poll', { rtype: 'light' }),
+  createFlowNode('the-status', 'bridge-status'),
 ];
 const tab = { id: 'tab', type: 'tab', label: 'Tab' };
 const message = { payload: true, target: lamp };
@@ -181,16 +168,7 @@ describe('Two bridge nodes for one bridge', () => {
         tab,
         createBridgeNode(simulator),
         second,
-        {
-          id: 'one',
-          type: 'bridge-light',
-          z: 'tab',
-          x: 0,
-          y: 0,
-          bridge: 'bridge',
-          target: lamp,
-          wires: [],
-        },
+        createFlowNode('one', 'bridge-light', { target: lamp }),
         {
           id: 'two',
           type: 'bridge-light',

@@ -5,18 +5,14 @@ import type { Simulator } from '../../../src/simulator';
 import { startNodeRed } from '../../support/node-red/node-red';
 import type { FlowMessage, FlowNode, RunningNodeRed } from '../../support/node-red/node-red';
 import { waitUntil } from '../../support/wait-until';
-import { createBridgeNode, createCredentials } from '../../support/node-red/flow-harness';
+import {
+  createBridgeNode,
+  createCredentials,
+  createFlowNode,
+} from '../../support/node-red/flow-harness';
 
-const createNode = (id: string, type: string, settings: object = {}): FlowNode => ({
-  id,
-  type,
-  z: 'tab',
-  x: 0,
-  y: 0,
-  bridge: 'bridge',
-  wires: [['out']],
-  ...settings,
-});
+const createNode = (id: string, type: string, settings: object = {}): FlowNode =>
+  createFlowNode(id, type, { wires: [['out']], ...settings });
 
 /** A flow that watches lamps and the bridge; `name` is what a deploy changes. */
 const createWatchingFlow = (bridge: FlowNode, name: string): FlowNode[] => [

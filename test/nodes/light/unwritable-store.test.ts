@@ -4,7 +4,11 @@ import { join } from 'node:path';
 import { getNestedMember } from '../../../src/resources';
 import { createFixtureId, startSimulator } from '../../../src/simulator';
 import type { Simulator } from '../../../src/simulator';
-import { createBridgeNode, createCredentials } from '../../support/node-red/flow-harness';
+import {
+  createBridgeNode,
+  createCredentials,
+  createFlowNode,
+} from '../../support/node-red/flow-harness';
 import { startNodeRed } from '../../support/node-red/node-red';
 import type { RunningNodeRed } from '../../support/node-red/node-red';
 
@@ -18,14 +22,10 @@ describe('Where the store of a bridge cannot be written', () => {
       flows: [
         { id: 'tab', type: 'tab' },
         bridge,
-        {
-          id: 'lamp',
-          type: 'bridge-light',
-          z: 'tab',
-          bridge: 'bridge',
+        createFlowNode('lamp', 'bridge-light', {
           target: createFixtureId('light/living-floor'),
           wires: [['out']],
-        },
+        }),
         { id: 'out', type: 'debug', z: 'tab', active: false, wires: [] },
       ],
       credentials: createCredentials(simulator),

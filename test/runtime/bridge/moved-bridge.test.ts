@@ -10,7 +10,11 @@ import { startNodeRed } from '../../support/node-red/node-red';
 import { findLatestStatus } from '../../support/node-red/observation-log';
 import { waitUntil } from '../../support/wait-until';
 import type { FlowNode, RunningNodeRed } from '../../support/node-red/node-red';
-import { createBridgeNode, createCredentials } from '../../support/node-red/flow-harness';
+import {
+  createBridgeNode,
+  createCredentials,
+  createFlowNode,
+} from '../../support/node-red/flow-harness';
 
 const maxDuration = 60_000;
 
@@ -22,31 +26,9 @@ describe('A bridge that moves to another address', () => {
   const createFlows = (settings: object = {}): FlowNode[] => [
     { id: 'tab', type: 'tab' },
     createBridgeNode(simulator, settings),
-    {
-      id: 'lamp',
-      type: 'bridge-light',
-      z: 'tab',
-      bridge: 'bridge',
-      target: createFixtureId('light/living-floor'),
-      wires: [],
-    },
-    {
-      id: 'watch',
-      type: 'bridge-poll',
-      z: 'tab',
-      bridge: 'bridge',
-      rtype: 'light',
-      interval: '1',
-      wires: [],
-    },
-    {
-      id: 'status',
-      type: 'bridge-status',
-      z: 'tab',
-      bridge: 'bridge',
-      output: 'movedTo',
-      wires: [['told']],
-    },
+    createFlowNode('lamp', 'bridge-light', { target: createFixtureId('light/living-floor') }),
+    createFlowNode('watch', 'bridge-poll', { rtype: 'light', interval: '1' }),
+    createFlowNode('status', 'bridge-status', { output: 'movedTo', wires: [['told']] }),
     { id: 'told', type: 'debug', z: 'tab', active: false, wires: [] },
   ];
   before(async () => {

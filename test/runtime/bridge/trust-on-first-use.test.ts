@@ -6,18 +6,15 @@ import { createFixtureId, startSimulator } from '../../../src/simulator';
 import type { Simulator } from '../../../src/simulator';
 import { startNodeRed } from '../../support/node-red/node-red';
 import type { FlowNode, RunningNodeRed } from '../../support/node-red/node-red';
-import { createBridgeNode, createCredentials } from '../../support/node-red/flow-harness';
+import {
+  createBridgeNode,
+  createCredentials,
+  createFlowNode,
+} from '../../support/node-red/flow-harness';
 
-const lamp = {
-  id: 'lamp',
-  type: 'bridge-light',
-  z: 'tab',
-  x: 0,
-  y: 0,
-  bridge: 'bridge',
+const lamp = createFlowNode('lamp', 'bridge-light', {
   target: createFixtureId('light/living-floor'),
-  wires: [],
-};
+});
 const createFlows = (simulator: Simulator, settings: object): FlowNode[] => [
   { id: 'tab', type: 'tab' },
   createBridgeNode(simulator, settings),

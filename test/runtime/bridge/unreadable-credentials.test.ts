@@ -7,16 +7,11 @@ import { createFixtureId, startSimulator } from '../../../src/simulator';
 import type { Simulator } from '../../../src/simulator';
 import { startNodeRed } from '../../support/node-red/node-red';
 import type { FlowNode, RunningNodeRed } from '../../support/node-red/node-red';
-import { createBridgeNode } from '../../support/node-red/flow-harness';
+import { createBridgeNode, createFlowNode } from '../../support/node-red/flow-harness';
 
-const lamp: FlowNode = {
-  id: 'lamp',
-  type: 'bridge-light',
-  z: 'tab',
-  bridge: 'bridge',
+const lamp: FlowNode = createFlowNode('lamp', 'bridge-light', {
   target: createFixtureId('light/living-floor'),
-  wires: [],
-};
+});
 const settings = { credentialSecret: 'secret of the test' };
 
 describe('Credentials of a bridge', () => {

@@ -7,18 +7,11 @@ import type { Simulator } from '../../../src/simulator';
 import { startNodeRed } from '../../support/node-red/node-red';
 import type { FlowNode, RunningNodeRed } from '../../support/node-red/node-red';
 import { waitUntil } from '../../support/wait-until';
-import { createBridgeNode } from '../../support/node-red/flow-harness';
+import { createBridgeNode, createFlowNode } from '../../support/node-red/flow-harness';
 
-const lamp: FlowNode = {
-  id: 'lamp',
-  type: 'bridge-light',
-  z: 'tab',
-  x: 0,
-  y: 0,
-  bridge: 'bridge',
+const lamp: FlowNode = createFlowNode('lamp', 'bridge-light', {
   target: createFixtureId('light/living-floor'),
-  wires: [],
-};
+});
 const settings = { credentialSecret: 'secret of the test' };
 
 describe('Getting a key', () => {

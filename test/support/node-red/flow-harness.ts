@@ -37,6 +37,18 @@ export const createBridgeNode = (simulator: Simulator, settings: object = {}): F
   ...settings,
 });
 
+/** A node on the tab `tab`, on the bridge node; wired to nothing unless the settings say. */
+export const createFlowNode = (id: string, type: string, settings: object = {}): FlowNode => ({
+  id,
+  type,
+  z: 'tab',
+  x: 0,
+  y: 0,
+  bridge: 'bridge',
+  wires: [],
+  ...settings,
+});
+
 /** Credentials of the bridge node, as Node-RED keeps them. */
 export const createCredentials = (simulator: Simulator): FlowCredentials => ({
   bridge: { key: simulator.key },
