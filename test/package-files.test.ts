@@ -23,8 +23,8 @@ const allowedFiles: readonly RegExp[] = [
   /^dist\/types\/src\/(?:bridge|resources|units|vocabulary)\/(?:[\w-]+\/)*[\w-]+\.d\.ts$/,
 ];
 
-/** Bytes of the archive, and of the declarations in it: about a tenth more than at the time of writing. */
-const largest = { archive: 740_000, declarations: 515_000 };
+/** Bytes of the archive in English, of one more language in it, and of the declarations: about a tenth more than at the time of writing. */
+const largest = { archive: 740_000, language: 45_000, declarations: 515_000 };
 
 interface PackedFile {
   path: string;
@@ -59,7 +59,9 @@ describe('The package', () => {
   });
 
   it('holds declarations of the client only, and stays small', () => {
-    assert.ok(Number(size) > 0 && Number(size) < largest.archive, String(size));
+    const languages = files.filter(({ path }) => path.endsWith('/plugin.json')).length - 1;
+    const maxSize = largest.archive + languages * largest.language;
+    assert.ok(Number(size) > 0 && Number(size) < maxSize, String(size));
     const declarations = files.filter(({ path }) => path.endsWith('.d.ts'));
     const bytes = declarations.reduce((sum, file) => sum + file.size, 0);
     assert.ok(bytes > 0 && bytes < largest.declarations, String(bytes));

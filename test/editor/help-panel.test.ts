@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
 import { saveRequestedScreenshot } from '../support/browser/browser';
 import { getSharedBrowser } from '../support/browser/shared-browser';
 import { openEditor } from '../support/browser/editor';
@@ -7,7 +8,7 @@ import { placedNodeTypes } from '../support/node-red/node-types';
 import { nodeRedVersion } from '../support/node-red/node-red';
 import { deployOnSharedNodeRed } from '../support/node-red/shared-node-red';
 import type { RunningNodeRed } from '../support/node-red/node-red';
-import { readHelpPage } from './support/help-page';
+import { builtHelpFolder, readHelpPage } from './support/help-page';
 
 /** A property of a message: its name, its type, and what it holds. */
 type Definition = [term: string, type: string, text: string];
@@ -88,6 +89,10 @@ const readPanel = (type: string): string => `(() => {
   };
 })()`;
 
+/** Runs in the page: gives a node type the help of another language. */
+const replaceHelp = (type: string, markdown: string): string =>
+  `$('script[data-help-name="${type}"]').text(${JSON.stringify(`${markdown}\n<div class="lighting-bridge-help"></div>`)})`;
+
 /** Runs in the page: lays the whole help over the page, in its width. */
 const spreadPanel = `(() => {
   const panel = document.querySelector('.red-ui-help-title + .red-ui-help');
@@ -109,12 +114,19 @@ describe('The help panel', () => {
     await nodeRed.stop();
   });
 
-  for (const type of ['bridge-config', ...placedNodeTypes]) {
-    it(`shows every word of the help of ${type}, and each property of a message with its type`, async () => {
-      const markdown = readHelpPage(type);
+  const languages = readdirSync(builtHelpFolder);
+  for (const [type, language] of ['bridge-config', ...placedNodeTypes].flatMap((name) =>
+    languages.map((other) => [name, other] as const),
+  )) {
+    it(`shows every word of the help of ${type}, and each property of a message with its type: ${language}`, async () => {
+      const markdown = readHelpPage(type, language);
+      await editor.page.evaluate(replaceHelp(type, markdown));
       const panel = await editor.page.evaluate<HelpPanel>(readPanel(type));
       await editor.page.evaluate(spreadPanel);
-      await saveRequestedScreenshot(editor.page, `help-${type}-node-red-${nodeRedVersion}`);
+      await saveRequestedScreenshot(
+        editor.page,
+        `help-${type}-${language}-node-red-${nodeRedVersion}`,
+      );
       assert.deepEqual(panel.definitions, readDefinitions(markdown));
       assert.equal(panel.text, readText(markdown));
       assert.deepEqual(

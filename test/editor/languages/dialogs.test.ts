@@ -1,0 +1,222 @@
+import assert from 'node:assert/strict';
+import { parse } from 'node:path';
+import type { Page } from 'playwright-core';
+import { buttonEventNames } from '../../../src/resources';
+import { saveRequestedScreenshot } from '../../support/browser/browser';
+import { nodeIds, startDialogHarness } from '../support/dialog-harness';
+import type { DialogHarness } from '../support/dialog-harness';
+import {
+  listLanguages,
+  listTextFiles,
+  localeFolders,
+  original,
+  readTexts,
+  withoutPluralForm,
+} from './language-files';
+import type { Texts } from './language-files';
+
+/** Node-RED's own words, the name of the bridge, and the codes of presses, which messages hold. */
+const untranslated: ReadonlySet<string> = new Set(['msg.', 'none', 'Home', ...buttonEventNames]);
+
+/** Catalogues by the name that Node-RED knows them by. */
+type Catalogues = ReadonlyMap<string, Texts>;
+
+/** Makes a text about 40 % longer, as a translation may be, and marks it. */
+const lengthenText = (text: string): string =>
+  `«${text}${'~~~~~ '.repeat(Math.ceil(text.length / 15))}»`;
+
+const toCatalogueName = (file: string): string =>
+  `@lighting-bridge/node-red/${file === 'plugin.json' ? 'editor' : parse(file).name}`;
+
+/** Reads the catalogues of a language. Plural forms stand for the text without a form. */
+const readCatalogues = (language: string): Catalogues =>
+  new Map(
+    localeFolders
+      .filter((folder) => [original, ...listLanguages(folder)].includes(language))
+      .flatMap((folder) =>
+        listTextFiles(folder, language)
+          .filter((file) => file.endsWith('.json'))
+          .map((file) => [toCatalogueName(file), readTexts(folder, language, file)] as const),
+      ),
+  );
+
+/** Makes catalogues of the texts that a function takes out of the English texts and their translations. */
+const mapCatalogues = (
+  catalogues: readonly Catalogues[],
+  choose: (texts: readonly string[]) => string,
+): Catalogues =>
+  new Map(
+    [...readCatalogues(original)].map(([name, english]) => [
+      name,
+      new Map(
+        [...english].map(([key, text]) => [
+          key,
+          choose([text, ...catalogues.flatMap((other) => findTexts(other.get(name), key))]),
+        ]),
+      ),
+    ]),
+  );
+
+const findTexts = (texts: Texts | undefined, key: string): readonly string[] =>
+  [...(texts ?? [])].filter(([other]) => withoutPluralForm(other) === key).map(([, text]) => text);
+
+const last = (texts: readonly string[]): string => texts.at(-1) ?? '';
+
+/** About how wide a text is: a Chinese, Japanese or Korean character takes the room of two Latin letters. */
+const estimateWidth = (text: string): number =>
+  [...text].reduce((sum, letter) => sum + (letter > '\u2e7f' ? 1.8 : 1), 0);
+const estimateWidestWord = (text: string): number =>
+  Math.max(...text.split(/[\s\u2e80-\uffff-]/).map(estimateWidth));
+
+const chooseWidest =
+  (measure: (text: string) => number) =>
+  (texts: readonly string[]): string =>
+    texts.reduce((widest, text) => (measure(text) > measure(widest) ? text : widest));
+
+/** Gives the editor other texts of this package. */
+const showTexts = (page: Page, catalogues: Catalogues): Promise<void> =>
+  page.evaluate<void>(
+    [...catalogues]
+      .flatMap(([name, texts]) =>
+        [...texts].map(
+          ([key, text]) =>
+            `i18next.addResource('${original}', '${name}', ${JSON.stringify(key)}, ${JSON.stringify(text)})`,
+        ),
+      )
+      .join(';\n'),
+  );
+
+/** What the open dialog shows. */
+interface ShownDialog {
+  words: string[];
+  /** Texts that are cut off, reach out of the dialog, or lie over a field. */
+  misplaced: string[];
+}
+
+/** Runs in the page: reads the open dialog. */
+const readDialog = `(() => {
+  const form = document.querySelector('.lighting-bridge-form');
+  const right = form.getBoundingClientRect().right + 1;
+  const context = document.createElement('canvas').getContext('2d');
+  const measure = (text, element) => {
+    context.font = getComputedStyle(element).font;
+    return context.measureText(text).width;
+  };
+  const isShown = (element) => element.offsetParent !== null;
+  const isIn = (element) => !element.closest('.lighting-bridge-picker, .red-ui-treeList');
+  const shownIn = (selector) => [...form.querySelectorAll(selector)].filter(isShown).filter(isIn);
+
+  const walker = document.createTreeWalker(form, NodeFilter.SHOW_TEXT);
+  const words = [];
+  const places = [];
+  while (walker.nextNode()) {
+    const { parentElement, textContent } = walker.currentNode;
+    const isOption = parentElement.closest('option') !== null;
+    if (!isShown(isOption ? parentElement.closest('select') : parentElement)) continue;
+    if (!/[^\\s\\d]{2}/.test(textContent)) continue;
+    words.push(textContent.trim());
+    if (isOption || !isIn(parentElement)) continue;
+    const range = document.createRange();
+    range.selectNodeContents(walker.currentNode);
+    places.push({ element: parentElement, text: textContent.trim(), rectangles: [...range.getClientRects()] });
+  }
+  const fields = shownIn('input:not([type=hidden]), select, textarea, button');
+  const overlaps = (one, other) =>
+    Math.min(one.right, other.right) - Math.max(one.left, other.left) > 2 &&
+    Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 4;
+  const liesOverField = ({ element, rectangles }) =>
+    fields.some((field) => !field.contains(element) && !element.contains(field) &&
+      rectangles.some((rectangle) => overlaps(rectangle, field.getBoundingClientRect())));
+
+  const placeholders = shownIn('input[placeholder]').filter(({ placeholder }) => /[a-z]{3}/i.test(placeholder));
+  const inner = (field, spare) => {
+    const { paddingLeft, paddingRight } = getComputedStyle(field);
+    return field.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight) - spare + 1;
+  };
+  const misplaced = [
+    ...shownIn('label, p, summary, button, legend')
+      .filter((element) => getComputedStyle(element).overflowX !== 'visible')
+      .filter((element) => element.scrollWidth > element.clientWidth + 1)
+      .map((element) => 'cut off: ' + element.textContent.trim()),
+    ...places.filter(({ rectangles }) => rectangles.some((rectangle) => rectangle.right > right))
+      .map(({ text }) => 'reaches out of the dialog: ' + text),
+    ...places.filter(liesOverField).map(({ text }) => 'lies over a field: ' + text),
+    ...placeholders.filter((field) => measure(field.placeholder, field) > inner(field, 0))
+      .map(({ placeholder }) => 'cut off in its field: ' + placeholder),
+    ...shownIn('select').flatMap((field) => [...field.options]
+      .filter((option) => measure(option.text, field) > inner(field, 16))
+      .map(({ text }) => 'cut off in its list: ' + text)),
+  ];
+  return { words: [...words, ...placeholders.map(({ placeholder }) => placeholder)], misplaced };
+})()`;
+
+describe('The dialogs', () => {
+  let harness: DialogHarness;
+  before(async () => {
+    harness = await startDialogHarness();
+  });
+  after(() => harness.stop());
+  afterEach(() => harness.closeOpenDialogs());
+
+  async function readOpenDialog(id: string, picture: string): Promise<ShownDialog> {
+    const { page } = harness.editor;
+    await harness.open(id);
+    await harness.expandDetails();
+    await saveRequestedScreenshot(page, `${picture}-${id}`);
+    const shown = await page.evaluate<ShownDialog>(readDialog);
+    await harness.editor.closeDialog('cancel');
+    return shown;
+  }
+
+  describe('in a language whose texts are 40 % longer', () => {
+    before(() =>
+      showTexts(
+        harness.editor.page,
+        mapCatalogues([], (texts) => lengthenText(last(texts))),
+      ),
+    );
+
+    for (const id of nodeIds) {
+      it(`show no English and have room for each text: that of ${id}`, async () => {
+        const { words, misplaced } = await readOpenDialog(id, 'made-up');
+        assert.deepEqual(
+          words.filter(
+            (text) => /[a-z]{3}/i.test(text) && !text.includes('«') && !untranslated.has(text),
+          ),
+          [],
+        );
+        // What an empty field and a list say is one line: translations are shortened until they fit.
+        assert.deepEqual(
+          misplaced.filter((problem) => !/^cut off in its (?:field|list)/.test(problem)),
+          [],
+        );
+      });
+    }
+  });
+
+  // A dialog takes a second to open. So all languages share it: each text is that of the language that needs most room.
+  // LANGUAGE=de opens the dialogs of one language instead, for pictures of them.
+  const chosen = process.env['LANGUAGE'];
+  const languages = chosen === undefined ? listLanguages(localeFolders[0] ?? '') : [chosen];
+  const choices = {
+    [chosen === undefined ? 'widest translation' : `translation (${chosen})`]:
+      chosen === undefined ? chooseWidest(estimateWidth) : last,
+    ...(chosen === undefined && languages.length > 0
+      ? { 'widest word of all translations': chooseWidest(estimateWidestWord) }
+      : {}),
+  };
+  for (const [what, choose] of Object.entries(choices)) {
+    describe(`with the ${what} of each text`, () => {
+      before(() =>
+        showTexts(harness.editor.page, mapCatalogues(languages.map(readCatalogues), choose)),
+      );
+
+      for (const id of nodeIds) {
+        it(`have room for each text: that of ${id}`, async () => {
+          const { misplaced } = await readOpenDialog(id, chosen ?? what.replaceAll(' ', '-'));
+          assert.deepEqual(misplaced, []);
+        });
+      }
+    });
+  }
+});
