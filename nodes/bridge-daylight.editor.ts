@@ -81,6 +81,11 @@ RED.nodes.registerType('bridge-daylight', {
       },
       typedInputs: { command: lightingBridge.commandInputTypes },
     });
+    for (const [setting, name] of [
+      ['dayBrightness', text('label.dayBrightness')],
+      ['nightBrightness', text('label.nightBrightness')],
+    ] as const)
+      lightingBridge.getSettingField(this, setting).attr('aria-label', name);
     lightingBridge.prepareDaylightPreview(this, $('#bridge-daylight-preview'));
     lightingBridge.prepareSecondOutputField(this, 'changes');
   },

@@ -160,33 +160,38 @@ function showValidationProblems(node: EditorNode, isPristine: PristineCheck): vo
   const form = getDialogForm(node);
   form.find('.lighting-bridge-problem').remove();
   form.find('.lighting-bridge-pristine').removeClass('lighting-bridge-pristine');
-  for (const [setting, property] of Object.entries(node._def.defaults)) {
+  const validated = Object.entries(node._def.defaults).flatMap(([setting, property]) => {
     const field = getSettingField(node, setting);
-    if (property.validate === undefined || field.length === 0) continue;
+    if (property.validate === undefined || field.length === 0) return [];
     const { label } = property;
-    const validationResult = property.validate.call(
+    const result = property.validate.call(
       node,
       String(field.val() ?? ''),
       label === undefined ? {} : { label },
     );
-    if (validationResult !== true && isPristine(setting, field)) {
-      field.closest('.form-row').addClass('lighting-bridge-pristine');
-      showValidationProblem(field, setting, true);
-    } else showValidationProblem(field, setting, validationResult);
+    return [{ setting, field, result }];
+  });
+  // A row may hold the fields of several settings.
+  for (const { field } of validated)
+    getDescribedControls(field).removeAttr('aria-invalid aria-describedby');
+  for (const { setting, field, result } of validated) {
+    if (result === true) continue;
+    if (isPristine(setting, field)) field.closest('.form-row').addClass('lighting-bridge-pristine');
+    else showValidationProblem(field, setting, result);
   }
 }
 
-function showValidationProblem(
-  field: JQuery,
-  setting: string,
-  validationResult: ValidationResult,
-): void {
+/** Returns the field and the controls of its row that stand for it. */
+function getDescribedControls(field: JQuery): JQuery {
   const row = field.closest('.form-row');
-  const controls = row.find('input, select, textarea');
+  const isAlone = row.find('input[type="text"][id^="node-"]').length < 2;
+  return isAlone ? row.find('input, select, textarea') : field;
+}
+
+function showValidationProblem(field: JQuery, setting: string, problem: string): void {
+  const row = field.closest('.form-row');
   const id = `lighting-bridge-problem-${setting}`;
-  controls.attr('aria-invalid', validationResult === true ? null : 'true');
-  controls.attr('aria-describedby', validationResult === true ? null : id);
-  if (validationResult === true) return;
-  $('<div class="lighting-bridge-problem">').attr('id', id).text(validationResult).appendTo(row);
+  getDescribedControls(field).attr({ 'aria-invalid': 'true', 'aria-describedby': id });
+  $('<div class="lighting-bridge-problem">').attr('id', id).text(problem).appendTo(row);
   row.parents('details').prop('open', true);
 }

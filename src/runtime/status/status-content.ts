@@ -45,7 +45,7 @@ export const createErrorStatus = (error: Error): NodeStatusContent => ({
 export const createWorkingStatus = (count: number): NodeStatusContent => ({
   fill: 'blue',
   shape: 'dot',
-  text: count > 1 ? { key: 'workingOn', values: { messages: count } } : { key: 'working' },
+  text: count > 1 ? { key: 'workingOn', values: { count } } : { key: 'working' },
 });
 
 /**
@@ -66,7 +66,7 @@ export function createConnectionStatus(
       lastContact === undefined && messages === 0 ? findConnectionObstacle(reason) : undefined;
     if (obstacle !== undefined)
       return { fill: 'yellow', shape: 'ring', text: { key: `neverReached.${obstacle}`, bridge } };
-    const values = { messages, since: formatTimeOrDate(since) };
+    const values = { count: messages, since: formatTimeOrDate(since) };
     const text = { key: messages > 0 ? `${kind}With` : kind, values, bridge };
     return { fill: 'yellow', shape: 'ring', text };
   }
