@@ -40,6 +40,7 @@ export class ConnectionDialog {
     this.#node = node;
     this.#text = text;
     prepareKeyHeaderInput(node, text);
+    requireAddress(node);
     this.#bridgeSearch = this.#prepareBridgeSearch();
     this.#pairingPanel = this.#createPairingPanel();
     // An entered key takes precedence over the key of a pairing.
@@ -141,6 +142,18 @@ export class ConnectionDialog {
 
 export const prepareConnectionDialog = (node: EditorNode, text: Translate): ConnectionDialog =>
   new ConnectionDialog(node, text);
+
+/** Keeps the buttons from asking without a valid address. The field then says what is wrong, and nothing else does. */
+function requireAddress(node: EditorNode): void {
+  const host = getSettingField(node, 'host');
+  $('#bridge-config-pair, #bridge-config-certificate, #bridge-config-test').on('click', (event) => {
+    const result = node._def.defaults['host']?.validate?.call(node, host.val(), {});
+    if (result === undefined || result === true) return;
+    event.stopImmediatePropagation();
+    host.closest('.form-row').addClass('lighting-bridge-left');
+    host.trigger('change').trigger('focus');
+  });
+}
 
 function prepareKeyHeaderInput(node: EditorNode, text: Translate): void {
   prepareChoiceOrTextInput({

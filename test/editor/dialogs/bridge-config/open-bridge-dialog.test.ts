@@ -145,6 +145,23 @@ describe('The open dialog of a bridge', () => {
     await locateText(/^Connected to /).waitFor();
   });
 
+  it('says once that an address is none, and asks no bridge then', async () => {
+    const { page } = harness.editor;
+    const asked: string[] = [];
+    const record = (request: Request): void => void asked.push(request.url());
+    await harness.field('Address').fill('999.1.1.1');
+    await harness.field('Address').press('Tab');
+    page.on('request', record);
+    for (const button of ['Test connection', 'Get a key']) await locateButton(button).click();
+    page.off('request', record);
+    const sentences = await page
+      .locator('.lighting-bridge-form :is(.lighting-bridge-problem, .lighting-bridge-bad):visible')
+      .allTextContents();
+    assert.equal(sentences.length, 1, sentences.join());
+    assert.match(sentences.join(), /An IP address has four numbers/);
+    assert.deepEqual(asked, []);
+  });
+
   it('opens the section that holds what is wrong', async () => {
     const { page } = harness.editor;
     const setRate = (value: string): Promise<unknown> =>
