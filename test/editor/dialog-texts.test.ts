@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { sunMomentTypes } from '../../src/programs/sun/sun-moment';
 import { packageFolder } from '../../scripts/node-red/user-directory';
 import {
   buttonEventNames,
@@ -93,6 +94,7 @@ const placeholders: Readonly<Record<string, readonly string[]>> = {
   'import.sentence': listNames(editorKeys, 'import.sentence'),
   day: weekdays,
   sun: ['sunrise', 'sunset'],
+  moment: ['both', ...sunMomentTypes],
   event: buttonEventNames,
   // Of the catalogue that has the texts below nodes.
   status: listNames(listKeys(JSON.parse(readText(catalogues, 'bridge-config.json'))), 'status'),

@@ -22,44 +22,33 @@ describe('The examples of the cookbook', () => {
   const enabled = { d: false };
 
   describe('sunset-to-bedtime', () => {
-    const runWithOffset = (minutes: number): Promise<void> =>
-      harness.run('sunset-to-bedtime', {
-        'sunset-to-bedtime-ask': enabled,
-        'sunset-to-bedtime-sun': enabled,
-        'sunset-to-bedtime-bedtime': enabled,
-        'sunset-to-bedtime-begun': {
-          property: `$millis() >= $toMillis(sun.set) + (${minutes}) * 60000`,
+    const hour = 3_600_000;
+    const toTimeOfDay = (time: number): string => new Date(time).toTimeString().slice(0, 5);
+    /** Runs the example with a period that begins and ends at these hours from now. */
+    const runFromUntil = (from: number, to: number): Promise<void> => {
+      const now = Date.now();
+      return harness.run('sunset-to-bedtime', {
+        'sunset-to-bedtime-sun': {
+          ...enabled,
+          fromType: 'time',
+          from: toTimeOfDay(now + from * hour),
+          to: toTimeOfDay(now + to * hour),
         },
       });
-    const wholeDay = 1_440;
+    };
 
-    it('turns the lamp on after the time before sunset, once a day, and off at bedtime', async () => {
-      setLamp('Garden wall', false);
-      await runWithOffset(-wholeDay);
-      await harness.pressAndWait('sunset-to-bedtime-ask', 'sunset-to-bedtime-answer');
-      assert.equal(brightnessOf(findLamp('Garden wall')), 60);
-      await harness.nodeRed.nextMessage('sunset-to-bedtime-once');
-      setLamp('Garden wall', false);
-      await harness.pressAndWait('sunset-to-bedtime-ask', 'sunset-to-bedtime-once');
-      const { payload } = await harness.pressAndWait(
-        'sunset-to-bedtime-bedtime',
-        'sunset-to-bedtime-answer',
-      );
-      assert.equal(typeof payload, 'number', 'the time of the inject node at bedtime');
-      assert.ok(!isOn(findLamp('Garden wall')));
-    });
-
-    it('leaves the lamp off before that time', async () => {
-      const countArrivals = (): number =>
-        harness.nodeRed.observations.filter(
-          (one) => one.kind === 'arrival' && one.node === 'sunset-to-bedtime-once',
-        ).length;
-      const before = countArrivals();
-      await runWithOffset(wholeDay);
-      await harness.pressAndWait('sunset-to-bedtime-ask', 'sunset-to-bedtime-begun');
-      await harness.pressAndWait('sunset-to-bedtime-bedtime', 'sunset-to-bedtime-answer');
-      assert.equal(countArrivals(), before);
-    });
+    for (const [from, to, on] of [
+      [-2, 2, true],
+      [2, 4, false],
+    ] as const) {
+      it(`has the lamp ${on ? 'on' : 'off'} after a start ${on ? 'within' : 'outside of'} the time`, async () => {
+        setLamp('Garden wall', !on);
+        await runFromUntil(from, to);
+        const { payload } = await harness.nodeRed.nextMessage('sunset-to-bedtime-answer');
+        assert.equal(payload, on);
+        assert.equal(isOn(findLamp('Garden wall')), on);
+      });
+    }
   });
 
   describe('night-light', () => {

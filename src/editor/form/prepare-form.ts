@@ -18,7 +18,7 @@ import type { TargetInputOptions } from '../picker/resource-input';
 interface FormOptions {
   target?: TargetInputOptions;
   /** Types of the typed inputs, by setting; the chosen type is stored in `<setting>Type`. */
-  typedInputs?: Record<string, readonly string[]>;
+  typedInputs?: Record<string, readonly (string | TypedInputType)[]>;
   /** Settings of a time whose type is stored in `<setting>Type`. */
   durationInputs?: readonly string[];
   /** Prepares further widgets. Called after texts and defaults are filled in. */

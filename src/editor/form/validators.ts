@@ -8,6 +8,7 @@ import { formatParsableDuration, parseDuration } from '../../units/duration';
 import { isTopicPrefix } from '../../vocabulary/home-assistant/topics';
 import { parseDayTable } from '../../programs/daylight/parse-day-table';
 import { parseTimeWindow } from '../../programs/daylight/time-window';
+import { maxSunOffset, parseSunMoment, sunMomentTypes } from '../../programs/sun/sun-moment';
 import { noneCheckedValue } from '../inputs/checkbox-list';
 import {
   isConfigNodeChosen,
@@ -289,4 +290,15 @@ export const dayTableValidator = ({ when }: ValidatorCondition): Validator =>
   createValidator((_, text, field) => {
     const table = parseDayTable(text, field);
     return table.ok ? true : describeProblem(table.problem);
+  }, when);
+
+/** Validates a time of day, or an offset from sunrise or sunset; `typeSetting` holds which of them it is. */
+export const sunMomentValidator = (typeSetting: string, { when }: ValidatorCondition): Validator =>
+  createValidator((node, text, field) => {
+    const chosen = getSettingValue(node, typeSetting);
+    const type = sunMomentTypes.find((one) => one === chosen);
+    if (type === undefined || parseSunMoment(type, text) !== undefined) return true;
+    return type === 'time'
+      ? translateShared('problem.timeOfDay', { field })
+      : translateShared('problem.sunOffset', { field, most: formatParsableDuration(maxSunOffset) });
   }, when);

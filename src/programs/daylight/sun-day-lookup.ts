@@ -39,6 +39,12 @@ export function createSunDaysOfPlace(
   };
 }
 
+/** Creates a lookup for a place, and loads the sun library on first use. */
+export async function loadSunDaysOfPlace(place: GeoCoordinates): Promise<SunDayLookup> {
+  const { getTimes } = await import('suncalc');
+  return createSunDaysOfPlace(getTimes, place);
+}
+
 const createPolarDay = (noon: number): SunDay => ({
   noon,
   rise: noon - day / 2,

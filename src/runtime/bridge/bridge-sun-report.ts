@@ -1,6 +1,8 @@
 import type { StateCache } from '../../bridge';
 import { getNestedMember } from '../../resources';
+import { getLocalStartOfDay } from '../../programs/daylight/time-zone';
 import type { BridgeSunReport } from '../../programs/daylight/sun-day-lookup';
+import type { Clock } from '../../bridge/time/clock';
 
 /** Time between two reads of the location if the bridge does not push changes, in ms. */
 export const locationReadInterval = 3_600_000;
@@ -24,4 +26,43 @@ export function readReportedSun(stateCache: StateCache | undefined): BridgeSunRe
 export function readTimeZone(stateCache: StateCache | undefined): string | undefined {
   const timeZone = getNestedMember(stateCache?.byType('bridge')[0], 'time_zone', 'time_zone');
   return typeof timeZone === 'string' ? timeZone : undefined;
+}
+
+/** Largest change of the sunset from one day to the next, in minutes. */
+const largestDailyChange = 30;
+
+/**
+ * Keeps the report of today. A bridge that reports tomorrow's sunset in the evening would otherwise move a sunset that
+ * has passed.
+ */
+export class SunReportOfToday {
+  readonly #stateCache: StateCache;
+  readonly #clock: Clock;
+  #kept: { readonly day: number; readonly report: BridgeSunReport } | undefined;
+
+  constructor(stateCache: StateCache, clock: Clock) {
+    this.#stateCache = stateCache;
+    this.#clock = clock;
+  }
+
+  /** Returns the report for the day of a time; undefined if the location of the bridge was never set. */
+  read(time: number): BridgeSunReport | undefined {
+    const report = readReportedSun(this.#stateCache);
+    if (report === undefined) return undefined;
+    const today = getLocalStartOfDay(this.#clock.wallTime(), report.timeZone);
+    if (this.#kept?.day !== today || !isDailyChange(this.#kept.report, report))
+      this.#kept = { day: today, report };
+    return getLocalStartOfDay(time, report.timeZone) === today ? this.#kept.report : report;
+  }
+}
+
+/** True if a report may be that of the next day; another one is of another place. */
+const isDailyChange = (before: BridgeSunReport, after: BridgeSunReport): boolean =>
+  before.dayType === after.dayType &&
+  before.timeZone === after.timeZone &&
+  Math.abs(toMinutes(before.sunsetTime) - toMinutes(after.sunsetTime)) <= largestDailyChange;
+
+function toMinutes(timeOfDay: string): number {
+  const [hours = 0, minutes = 0] = timeOfDay.split(':').map(Number);
+  return hours * 60 + minutes;
 }

@@ -37,6 +37,7 @@ const nodes: Readonly<Record<string, object>> = {
   'bridge-button': { wires: [['pressed']] },
   'bridge-status': {},
   'bridge-mqtt': {},
+  'bridge-sun': {},
   'bridge-daylight': { target: lamp, follow: 'table', table: '12:00 5000' },
 };
 const types = Object.keys(nodes);

@@ -126,6 +126,19 @@ const sourceNodes: Readonly<Record<string, readonly string[]>> = {
     'connectionMessages',
   ],
   'bridge-status': ['bridge', 'emit', 'emitAtStart', 'output', 'interval'],
+  'bridge-sun': [
+    'bridge',
+    'emit',
+    'emitAtStart',
+    'moment',
+    'momentType',
+    'from',
+    'fromType',
+    'to',
+    'toType',
+    'latitude',
+    'longitude',
+  ],
   'bridge-mqtt': ['bridge', 'prefix', 'discoveryPrefix', 'interval'],
 };
 
@@ -192,7 +205,8 @@ describe('Settings of any type, as flow files by other hands may hold them', () 
       for (const { id } of nodes) {
         const { text } = await flow.nextStatus(
           id,
-          ({ fill }) => fill === 'green' || fill === 'red',
+          ({ fill, text: shown }) =>
+            fill === 'green' || fill === 'red' || String(shown).endsWith('sun.noUntil'),
         );
         assert.doesNotMatch(String(text), /unexpected/, id);
       }

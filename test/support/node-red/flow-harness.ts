@@ -61,6 +61,8 @@ interface FlowHarnessOptions {
   bridge?: object;
   /** Further bridges, by their names. The caller stops them. */
   furtherBridges?: Readonly<Record<string, Simulator>>;
+  /** What registers the nodes; see `loadFlow`. */
+  nodeFiles?: readonly unknown[];
 }
 
 /** Runs nodes against a simulator; each is wired to a node `out` that takes what its first two outputs send. */
@@ -92,6 +94,7 @@ export async function startFlowHarness(
       ...createCredentials(simulator),
       ...Object.fromEntries(furtherBridges.map(([name, { key }]) => [toBridgeId(name), { key }])),
     },
+    options.nodeFiles,
   );
   let requestCount = 0;
   return {

@@ -13,4 +13,5 @@ export const placedNodeTypes = [
   'bridge-status',
   'bridge-mqtt',
   'bridge-daylight',
+  'bridge-sun',
 ] as const;

@@ -8,7 +8,7 @@ import type { OpenedBridge } from '../../bridge/open-bridge-client';
 import { getCachedBridgeInfo, fetchBridgeInfo } from '../../bridge/bridge-info';
 import type { BridgeInfo } from '../../bridge/bridge-info';
 import { readHomeProblemReport } from './home-problem-report';
-import { SunEventEmitter } from './sun-event-emitter';
+import { SunSource, sunriseAndSunset } from '../../watch/sun-source';
 import { createBridgeStatusPayload, createStatusMessage } from './status-message';
 import type { BridgeStatusPayload } from './status-message';
 import type { StatusSettings } from './status-settings';
@@ -28,7 +28,7 @@ export class RunningStatusNode {
   readonly #listener: RunningStatusNodeCallbacks;
   readonly #watch: Watch;
   /** Undefined unless the node sends sunrise and sunset. */
-  readonly #sun: SunEventEmitter | undefined;
+  readonly #sun: SunSource | undefined;
   /** Some changes wait for a response of the bridge, so they are handled one after the other. */
   #changeQueue: Promise<void> = Promise.resolve();
   #bridgeInfo: BridgeInfo;
@@ -54,7 +54,8 @@ export class RunningStatusNode {
       rtype: 'bridge_home',
       interval: settings.interval,
     });
-    if (settings.emit === 'sun') this.#sun = new SunEventEmitter(bridge, listener);
+    if (settings.emit === 'sun')
+      this.#sun = new SunSource(bridge, { kind: 'events', moments: sunriseAndSunset }, listener);
     const onChange = (state: ConnectionState): void => this.#onConnectionChange(state);
     this.#unsubscribe = bridge.client.onConnectionChange(onChange);
     onChange(bridge.client.connectionState);

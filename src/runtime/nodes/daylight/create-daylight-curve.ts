@@ -2,8 +2,8 @@ import type { StateCache } from '../../../bridge';
 import { createSunCurve, createTableCurve } from '../../../programs/daylight/daylight-curve';
 import type { DaylightCurve } from '../../../programs/daylight/daylight-curve';
 import {
-  createSunDaysOfPlace,
   createSunDaysFromReport,
+  loadSunDaysOfPlace,
 } from '../../../programs/daylight/sun-day-lookup';
 import type { BridgeSunReport } from '../../../programs/daylight/sun-day-lookup';
 import { formatSettingPath, toCommandError } from '../../settings/node-errors';
@@ -24,8 +24,7 @@ export async function createDaylightCurve(
     return createTableCurve(settings.rows, () => readTimeZone(stateCache));
   const { night, day, place } = settings;
   if (place !== undefined) {
-    const { getTimes } = await import('suncalc');
-    return createSunCurve(night, day, createSunDaysOfPlace(getTimes, place));
+    return createSunCurve(night, day, await loadSunDaysOfPlace(place));
   }
   const first = readReportedSun(stateCache);
   if (first === undefined) {

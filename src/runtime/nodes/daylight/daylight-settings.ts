@@ -4,10 +4,10 @@ import type { GeoCoordinates } from '../../../programs/daylight/sun-day-lookup';
 import { parseDuration, unitLengths } from '../../../units/duration';
 import { acceptedKelvinRange } from '../../../vocabulary/light/properties/color-temperature';
 import { explainKelvin, explainPercentage } from '../../../vocabulary/parsing/other-scale';
-import type { ScaleExplanation } from '../../../vocabulary/parsing/other-scale';
-import { createOutOfScaleResult } from '../../../vocabulary/parsing/parse-result';
 import type { ActionNodeDef } from '../../settings/action-node-def';
 import { formatSettingPath, toCommandError } from '../../settings/node-errors';
+import { parseNumberWithin, parsePlace } from '../../settings/number-settings';
+import type { PlaceDef } from '../../settings/number-settings';
 import {
   isSettingUnset,
   getBooleanOrDefault,
@@ -17,16 +17,13 @@ import {
 
 export interface DaylightNodeDef extends ActionNodeDef, DaylightDef {}
 
-interface DaylightDef {
+interface DaylightDef extends PlaceDef {
   /** `sun` or `table`. */
   follow?: unknown;
   nightKelvin?: unknown;
   nightBrightness?: unknown;
   dayKelvin?: unknown;
   dayBrightness?: unknown;
-  /** Empty for the place that the bridge knows. */
-  latitude?: unknown;
-  longitude?: unknown;
   /** Lines such as `06:30 2700 K 50 %`. */
   table?: unknown;
   /** How long the node leaves a lamp alone after an external change, such as `2h`; empty until the lamp is off. */
@@ -91,28 +88,6 @@ function parsePoint(kelvin: unknown, brightness: unknown, when: 'night' | 'day')
   const path = formatSettingPath(`${when}Brightness`);
   const percent = parseNumberWithin(brightness, [1, 100], path, explainPercentage);
   return { kelvin: white, brightness: percent };
-}
-
-/** @throws {BridgeError} if only one coordinate is set, or a coordinate is not a valid number */
-function parsePlace({ latitude, longitude }: DaylightDef): GeoCoordinates | undefined {
-  if (isSettingUnset(latitude) && isSettingUnset(longitude)) return undefined;
-  return {
-    latitude: parseNumberWithin(latitude, [-90, 90], formatSettingPath('latitude')),
-    longitude: parseNumberWithin(longitude, [-180, 180], formatSettingPath('longitude')),
-  };
-}
-
-function parseNumberWithin(
-  value: unknown,
-  [least, most]: readonly [number, number],
-  path: string,
-  explain: ScaleExplanation = () => undefined,
-): number {
-  const text = parseNonEmptyText(typeof value === 'number' ? String(value) : value);
-  const number = Number(text);
-  if (text !== undefined && number >= least && number <= most) return number;
-  const expected = `a number from ${least} to ${most}`;
-  throw toCommandError(createOutOfScaleResult(path, expected, value, explain).problem);
 }
 
 function parseResumeAfter(value: unknown): number {

@@ -1,21 +1,37 @@
 import assert from 'node:assert/strict';
-import { SunEventNotifier } from '../../../../src/runtime/nodes/bridge-status/sun-event-notifier';
-import type { SunTimes } from '../../../../src/runtime/nodes/bridge-status/sun-event-notifier';
-import { FakeClock } from '../../../bridge/support/fake-clock';
+import { listSunEvents } from '../../../src/programs/sun/sun-days';
+import { SunEventNotifier } from '../../../src/programs/sun/sun-event-notifier';
+import type { SunEventLookup } from '../../../src/programs/sun/sun-event-notifier';
+import { FakeClock } from '../../bridge/support/fake-clock';
 
 const hour = 3_600_000;
 const day = 24 * hour;
 
 /** The sun of a place where it rises and sets at these hours each day. */
 const everyDay =
-  (rise: number, set: number) =>
-  (time: number): SunTimes => {
-    const midnight = Math.floor(time / day) * day;
-    return { rise: midnight + rise * hour, set: midnight + set * hour };
-  };
+  (rise: number, set: number): SunEventLookup =>
+  (now) =>
+    listSunEvents(
+      [
+        { kind: 'sunrise', offset: 0 },
+        { kind: 'sunset', offset: 0 },
+      ],
+      {
+        timeZone: 'UTC',
+        getSun(time) {
+          const midnight = Math.floor(time / day) * day;
+          return {
+            noon: midnight + day / 2,
+            rise: midnight + rise * hour,
+            set: midnight + set * hour,
+          };
+        },
+      },
+      now,
+    );
 
 /** What was reported, with the hour since the start. */
-function record(getTimes: (time: number) => SunTimes | undefined): {
+function record(getTimes: SunEventLookup): {
   clock: FakeClock;
   seen: string[];
   stop: () => void;
@@ -71,8 +87,7 @@ describe('Sunrise and sunset', () => {
     let isKnown = false;
     const clock = new FakeClock();
     const seen: string[] = [];
-    const getTimes = (time: number): SunTimes | undefined =>
-      isKnown ? everyDay(6, 20)(time) : undefined;
+    const getTimes: SunEventLookup = (time) => (isKnown ? everyDay(6, 20)(time) : undefined);
     const events = new SunEventNotifier(getTimes, clock, (event) => seen.push(event));
     await clock.advance(6.01 * hour);
     isKnown = true;

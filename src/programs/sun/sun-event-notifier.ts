@@ -1,0 +1,60 @@
+import type { Clock } from '../../bridge/time/clock';
+import { unitLengths } from '../../units/duration';
+import type { SunEvent, SunEventMoment } from './sun-days';
+import { WallClockAlarm } from './wall-clock-alarm';
+
+/** Returns the events around a time; undefined while they are not known. */
+export type SunEventLookup = (time: number) => readonly SunEventMoment[] | undefined;
+
+/**
+ * Age in ms after which a sunrise or sunset is no longer reported: a machine may stall, and a sunset at night is
+ * useless.
+ */
+const longestDelay = 5 * unitLengths.minute;
+/** Shortest time between two sunrises, in ms: the reported time of a day changes by minutes. */
+const shortestDay = 43_200_000;
+
+/** Calls back at each sunrise and sunset. */
+export class SunEventNotifier {
+  readonly #getEvents: SunEventLookup;
+  readonly #alarm: WallClockAlarm;
+  readonly #onEvent: (event: SunEvent) => void;
+  readonly #reportedAt = new Map<SunEvent, number>();
+  /** Time up to which events have been reported, in ms since the epoch. */
+  #seenUntil: number;
+  /** False while the times of the day are not known; events until then are not reported later. */
+  #isKnown: boolean;
+
+  constructor(getEvents: SunEventLookup, clock: Clock, onEvent: (event: SunEvent) => void) {
+    this.#getEvents = getEvents;
+    this.#onEvent = onEvent;
+    this.#seenUntil = clock.wallTime();
+    this.#isKnown = getEvents(this.#seenUntil) !== undefined;
+    this.#alarm = new WallClockAlarm(
+      clock,
+      (now) => (getEvents(now) ?? []).map(({ at }) => at),
+      (now) => this.#reportPassed(now),
+    );
+  }
+
+  update(): void {
+    this.#alarm.update();
+  }
+
+  stop(): void {
+    this.#alarm.stop();
+  }
+
+  #reportPassed(now: number): void {
+    const from = this.#isKnown ? Math.max(Math.min(this.#seenUntil, now), now - longestDelay) : now;
+    const events = this.#getEvents(now);
+    this.#seenUntil = now;
+    this.#isKnown = events !== undefined;
+    for (const { event, at } of events ?? []) {
+      const before = this.#reportedAt.get(event) ?? -Infinity;
+      if (at <= from || at > now || at - before < shortestDay) continue;
+      this.#reportedAt.set(event, at);
+      this.#onEvent(event);
+    }
+  }
+}

@@ -1,0 +1,97 @@
+import type { NodeDef } from 'node-red';
+import { maxSunOffset, parseSunMoment, sunMomentTypes } from '../../../programs/sun/sun-moment';
+import type { SunMoment } from '../../../programs/sun/sun-moment';
+import type { GeoCoordinates } from '../../../programs/daylight/sun-day-lookup';
+import { formatParsableDuration } from '../../../units/duration';
+import { parsePlace } from '../../settings/number-settings';
+import type { PlaceDef } from '../../settings/number-settings';
+import {
+  getBooleanOrDefault,
+  getChoiceOrThrow,
+  isSettingUnset,
+  parseNonEmptyText,
+} from '../../settings/evaluate-setting';
+import { formatSettingPath, toCommandError } from '../../settings/node-errors';
+import { sunriseAndSunset } from '../../watch/sun-source';
+import type { SunSourceSettings } from '../../watch/sun-source';
+
+/** Settings in the flow file; hand-written flows may lack some. */
+export interface SunNodeDef extends NodeDef, PlaceDef {
+  bridge?: unknown;
+  /** `period` for whether it is between two moments, `events` for the moments. */
+  emit?: unknown;
+  emitAtStart?: unknown;
+  /** A time of day, or an offset from sunrise or sunset; ignored for sunrise and sunset. */
+  moment?: unknown;
+  /** As `fromType`, or `both` for sunrise and sunset. */
+  momentType?: unknown;
+  from?: unknown;
+  /** See `sunMomentTypes`. */
+  fromType?: unknown;
+  to?: unknown;
+  toType?: unknown;
+}
+
+export interface SunSettings {
+  readonly source: SunSourceSettings;
+  /** Undefined for the place that the bridge knows. */
+  readonly place: GeoCoordinates | undefined;
+}
+
+/**
+ * Parses the settings of a sun node.
+ *
+ * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND with the name of the setting
+ */
+export function parseSunSettings(def: SunNodeDef): SunSettings {
+  const emit = chooseType(def.emit, ['period', 'events'], 'emit');
+  const place = parsePlace(def);
+  if (emit === 'events') return { source: { kind: 'events', moments: parseMoments(def) }, place };
+  const from = parseMoment(def.from, chooseType(def.fromType, sunMomentTypes, 'fromType'), 'from');
+  const toTypes = ['time', ...sunMomentTypes.filter((type) => type !== 'time')] as const;
+  const to = parseMoment(
+    isSettingUnset(def.to) && isSettingUnset(def.toType) ? '23:00' : def.to,
+    chooseType(def.toType, toTypes, 'toType'),
+    'to',
+  );
+  if (JSON.stringify(from) === JSON.stringify(to))
+    throw toCommandError({
+      path: formatSettingPath('to'),
+      expected: 'another moment than the start of the period',
+      received: def.to,
+    });
+  const emitAtStart = getBooleanOrDefault(def.emitAtStart, true);
+  return { source: { kind: 'period', period: { from, to }, emitAtStart }, place };
+}
+
+function parseMoments(def: SunNodeDef): readonly SunMoment[] {
+  const types = ['both', ...sunMomentTypes.filter((type) => type !== 'time')] as const;
+  const type = chooseType(def.momentType, types, 'momentType');
+  return type === 'both' ? sunriseAndSunset : [parseMoment(def.moment, type, 'moment')];
+}
+
+/** @returns the first type if the flow has none */
+const chooseType = <Type extends string>(
+  setting: unknown,
+  types: readonly Type[],
+  name: string,
+): Type =>
+  getChoiceOrThrow(
+    { ok: true, value: isSettingUnset(setting) ? types[0] : setting },
+    types,
+    formatSettingPath(name),
+  );
+
+function parseMoment(
+  value: unknown,
+  type: (typeof sunMomentTypes)[number],
+  name: string,
+): SunMoment {
+  const moment = parseSunMoment(type, parseNonEmptyText(value) ?? '');
+  if (moment !== undefined) return moment;
+  const expected =
+    type === 'time'
+      ? 'a time such as 23:30'
+      : `a time up to ${formatParsableDuration(maxSunOffset)}, such as 30min`;
+  throw toCommandError({ path: formatSettingPath(name), expected, received: value });
+}

@@ -1,0 +1,43 @@
+import type { GeoCoordinates } from '../../programs/daylight/sun-day-lookup';
+import type { ScaleExplanation } from '../../vocabulary/parsing/other-scale';
+import { createOutOfScaleResult } from '../../vocabulary/parsing/parse-result';
+import { isSettingUnset, parseNonEmptyText } from './evaluate-setting';
+import { formatSettingPath, toCommandError } from './node-errors';
+
+export interface PlaceDef {
+  /** Empty for the place that the bridge knows. */
+  latitude?: unknown;
+  longitude?: unknown;
+}
+
+/**
+ * Parses the place of a node; undefined for that of the bridge.
+ *
+ * @throws {BridgeError} if only one coordinate is set, or a coordinate is not a valid number
+ */
+export function parsePlace({ latitude, longitude }: PlaceDef): GeoCoordinates | undefined {
+  if (isSettingUnset(latitude) && isSettingUnset(longitude)) return undefined;
+  return {
+    latitude: parseNumberWithin(latitude, [-90, 90], formatSettingPath('latitude')),
+    longitude: parseNumberWithin(longitude, [-180, 180], formatSettingPath('longitude')),
+  };
+}
+
+/**
+ * Parses a setting that is a number.
+ *
+ * @param explain names the scale that a wrong number may be on
+ * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND if the setting is no number within the bounds
+ */
+export function parseNumberWithin(
+  value: unknown,
+  [least, most]: readonly [number, number],
+  path: string,
+  explain: ScaleExplanation = () => undefined,
+): number {
+  const text = parseNonEmptyText(typeof value === 'number' ? String(value) : value);
+  const number = Number(text);
+  if (text !== undefined && number >= least && number <= most) return number;
+  const expected = `a number from ${least} to ${most}`;
+  throw toCommandError(createOutOfScaleResult(path, expected, value, explain).problem);
+}

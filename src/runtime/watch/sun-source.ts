@@ -1,0 +1,229 @@
+import type { NodeMessage } from 'node-red';
+import { BridgeError } from '../../bridge/errors/bridge-error';
+import type { Watch } from '../../bridge';
+import { unrefTimerClock } from '../../bridge/time/clock';
+import { createSunDaysFromReport } from '../../programs/daylight/sun-day-lookup';
+import type { SunDay, SunDayLookup } from '../../programs/daylight/sun-day-lookup';
+import { getLocalMinute } from '../../programs/daylight/time-zone';
+import {
+  getSunDayType,
+  getSunPeriodState,
+  isSunUp,
+  listSunEvents,
+} from '../../programs/sun/sun-days';
+import type {
+  HomeSunDays,
+  SunDayType,
+  SunPeriod,
+  SunPeriodState,
+} from '../../programs/sun/sun-days';
+import { SunEventNotifier } from '../../programs/sun/sun-event-notifier';
+import type { SunMoment } from '../../programs/sun/sun-moment';
+import { WallClockAlarm } from '../../programs/sun/wall-clock-alarm';
+import { SunReportOfToday, locationReadInterval, readTimeZone } from '../bridge/bridge-sun-report';
+import type { OpenedBridge } from '../bridge/open-bridge-client';
+import { readOnceConnected } from '../bridge/read-once-connected';
+
+/** What a node sends: moments as they come, or whether a period runs, as often as that changes. */
+export type SunSourceSettings =
+  | { readonly kind: 'events'; readonly moments: readonly SunMoment[] }
+  | { readonly kind: 'period'; readonly period: SunPeriod; readonly emitAtStart: boolean };
+
+/** Sunrise and sunset without an offset. */
+export const sunriseAndSunset: readonly SunMoment[] = [
+  { kind: 'sunrise', offset: 0 },
+  { kind: 'sunset', offset: 0 },
+];
+
+export interface SunSourceListener {
+  send(message: NodeMessage): void;
+  fail(error: Error): void;
+  /** Called when `describe` may return something else. */
+  onChange?(): void;
+}
+
+/** What a source knows at present; undefined while it knows nothing of the sun. */
+export type SunSourceState =
+  | ({ readonly kind: 'period'; readonly dayType: SunDayType | undefined } & SunPeriodState)
+  | { readonly kind: 'events'; readonly dayType: SunDayType; readonly next: number | undefined };
+
+/** Sends sunrise and sunset, or whether a period of the day runs. Moments that passed are not sent later. */
+export class SunSource {
+  readonly #bridge: OpenedBridge;
+  readonly #settings: SunSourceSettings;
+  readonly #listener: SunSourceListener;
+  readonly #report: SunReportOfToday;
+  readonly #days: HomeSunDays;
+  /** Undefined if the bridge is not asked for the sun. */
+  readonly #watch: Watch | undefined;
+  readonly #timer: SunEventNotifier | WallClockAlarm;
+  /** Undefined before the first message about a period. */
+  #isWithin: boolean | undefined;
+  #isStopped = false;
+
+  /** @param placeDays sun of a place; if missing, the bridge reports the sun */
+  constructor(
+    bridge: OpenedBridge,
+    settings: SunSourceSettings,
+    listener: SunSourceListener,
+    placeDays?: SunDayLookup,
+  ) {
+    this.#bridge = bridge;
+    this.#settings = settings;
+    this.#listener = listener;
+    const { stateCache } = bridge.client;
+    this.#report = new SunReportOfToday(stateCache, unrefTimerClock);
+    const getReportedSun = (time: number): SunDay | undefined => {
+      const sun = this.#report.read(time);
+      return sun === undefined ? undefined : createSunDaysFromReport(() => sun)(time);
+    };
+    this.#days = {
+      getSun: placeDays ?? getReportedSun,
+      get timeZone() {
+        return readTimeZone(stateCache);
+      },
+    };
+    if (placeDays === undefined && needsSun(settings)) this.#watch = this.#watchLocation();
+    this.#timer =
+      settings.kind === 'events'
+        ? new SunEventNotifier(
+            (now) => listSunEvents(settings.moments, this.#days, now),
+            unrefTimerClock,
+            (event) => listener.send(this.#createMessage(event, 'changed')),
+          )
+        : new WallClockAlarm(
+            unrefTimerClock,
+            () => [this.#getPeriodState(settings.period)?.until],
+            () => this.#updatePeriod(settings.period, settings.emitAtStart),
+          );
+    this.update();
+  }
+
+  /**
+   * Answers a message, with the last report of the sun if the bridge cannot be read.
+   *
+   * @returns whether the period runs, or whether the sun rose or set last
+   * @throws {BridgeError} if the sun is unknown and the bridge cannot be read; ERR_BRIDGE_NOT_FOUND if the bridge does not know its location
+   */
+  async request(): Promise<NodeMessage> {
+    try {
+      await this.#watch?.pollNow();
+    } catch (error) {
+      if (this.#isStopped || this.#getPayload() === undefined) throw error;
+    }
+    const payload = this.#getPayload();
+    if (payload === undefined) throw createNoPlaceError();
+    return this.#createMessage(payload, 'request');
+  }
+
+  /** Sends what is due, after the times may have changed. */
+  update(): void {
+    if (this.#isStopped) return;
+    this.#timer.update();
+    this.#listener.onChange?.();
+  }
+
+  describe(): SunSourceState | undefined {
+    const now = unrefTimerClock.wallTime();
+    const sun = this.#days.getSun(now);
+    const dayType = sun === undefined ? undefined : getSunDayType(sun);
+    const settings = this.#settings;
+    if (settings.kind === 'period') {
+      const state = this.#getPeriodState(settings.period);
+      return state && { kind: 'period', dayType, ...state };
+    }
+    return dayType && { kind: 'events', dayType, next: this.#getNext(now) };
+  }
+
+  /** Returns a time of the home as `hh:mm`. */
+  formatTime(time: number): string {
+    const minute = Math.floor(getLocalMinute(time, this.#days.timeZone));
+    return [Math.floor(minute / 60), minute % 60]
+      .map((part) => String(part).padStart(2, '0'))
+      .join(':');
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+    this.#watch?.stop();
+    this.#timer.stop();
+  }
+
+  #watchLocation(): Watch {
+    const { client, stateReader } = this.#bridge;
+    const watch = client.watch({
+      rtype: 'geolocation',
+      interval: locationReadInterval,
+      onChange: () => this.update(),
+    });
+    const read = async (): Promise<void> => {
+      await stateReader.read();
+      if (this.#getPayload() === undefined) await watch.pollNow();
+    };
+    void this.#updateOnceRead(read);
+    return watch;
+  }
+
+  async #updateOnceRead(read: () => Promise<void>): Promise<void> {
+    const isNeeded = (): boolean => !this.#isStopped;
+    if (!(await readOnceConnected(this.#bridge.client, { read, isNeeded }))) return;
+    if (this.#getPayload() === undefined) this.#listener.fail(createNoPlaceError());
+    this.update();
+  }
+
+  #updatePeriod(period: SunPeriod, emitAtStart: boolean): void {
+    const isWithin = this.#getPeriodState(period)?.isWithin;
+    if (isWithin === undefined || isWithin === this.#isWithin) return;
+    const isFirst = this.#isWithin === undefined;
+    this.#isWithin = isWithin;
+    if (!isFirst || emitAtStart)
+      this.#listener.send(this.#createMessage(isWithin, isFirst ? 'start' : 'changed'));
+    this.#listener.onChange?.();
+  }
+
+  #getPeriodState(period: SunPeriod): SunPeriodState | undefined {
+    return getSunPeriodState(period, this.#days, unrefTimerClock.wallTime());
+  }
+
+  #getPayload(): boolean | 'sunrise' | 'sunset' | undefined {
+    if (this.#settings.kind === 'period')
+      return this.#getPeriodState(this.#settings.period)?.isWithin;
+    const isUp = isSunUp(this.#days, unrefTimerClock.wallTime());
+    return isUp === undefined ? undefined : isUp ? 'sunrise' : 'sunset';
+  }
+
+  #getNext(now: number): number | undefined {
+    return this.#settings.kind === 'period'
+      ? this.#getPeriodState(this.#settings.period)?.until
+      : listSunEvents(this.#settings.moments, this.#days, now)?.find(({ at }) => at > now)?.at;
+  }
+
+  #createMessage(
+    payload: boolean | string,
+    occasion: 'start' | 'changed' | 'request',
+  ): NodeMessage {
+    const now = unrefTimerClock.wallTime();
+    const sun = this.#days.getSun(now);
+    const message = { payload, topic: 'sun', bridge: { occasion } };
+    if (sun === undefined) return message;
+    const day = getSunDayType(sun);
+    const [rise, set, next] = [
+      day === 'normal_day' ? sun.rise : undefined,
+      day === 'normal_day' ? sun.set : undefined,
+      this.#getNext(now),
+    ].map((time) => (time === undefined ? null : new Date(time).toISOString()));
+    return Object.assign(message, { sun: { up: isSunUp(this.#days, now), rise, set, day, next } });
+  }
+}
+
+const needsSun = (settings: SunSourceSettings): boolean =>
+  settings.kind === 'events' ||
+  settings.period.from.kind !== 'time' ||
+  settings.period.to.kind !== 'time';
+
+const createNoPlaceError = (): BridgeError =>
+  new BridgeError(
+    'ERR_BRIDGE_NOT_FOUND',
+    'The bridge does not know where it is, and so not when the sun sets. Set the place of your home in the app of the bridge.',
+    { operation: 'get', rtype: 'geolocation' },
+  );

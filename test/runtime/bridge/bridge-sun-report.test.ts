@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { ResourceStore } from '../../../src/bridge/state/resource-store';
+import { StoreBackedStateCache } from '../../../src/bridge/state/state-cache';
+import { SunReportOfToday } from '../../../src/runtime/bridge/bridge-sun-report';
+import { FakeClock } from '../../bridge/support/fake-clock';
+
+const hour = 3_600_000;
+
+describe('The sunset that a bridge reports', () => {
+  let store: ResourceStore;
+  let clock: FakeClock;
+  let report: SunReportOfToday;
+  const reportSunset = (sunset_time: string): void =>
+    void store.applyAll(store.beginRead(), [
+      { id: 'place', type: 'geolocation', sun_today: { sunset_time, day_type: 'normal_day' } },
+      { id: 'bridge', type: 'bridge', time_zone: { time_zone: 'UTC' } },
+    ]);
+  const readSunset = (hours: number): string | undefined => report.read(hours * hour)?.sunsetTime;
+  beforeEach(() => {
+    store = new ResourceStore();
+    clock = new FakeClock();
+    report = new SunReportOfToday(new StoreBackedStateCache(store, () => Promise.resolve()), clock);
+  });
+
+  it('is unknown before the bridge has answered', () => {
+    assert.equal(readSunset(1), undefined);
+  });
+
+  it('stays that of today where the bridge reports that of tomorrow in the evening', async () => {
+    reportSunset('18:42:00');
+    assert.equal(readSunset(1), '18:42:00');
+    reportSunset('18:44:00');
+    assert.equal(readSunset(1), '18:42:00');
+    assert.equal(readSunset(25), '18:44:00');
+    await clock.advance(24 * hour);
+    assert.equal(readSunset(25), '18:44:00');
+  });
+
+  it('becomes that of another place at once', () => {
+    reportSunset('18:42:00');
+    assert.equal(readSunset(1), '18:42:00');
+    reportSunset('20:10:00');
+    assert.equal(readSunset(1), '20:10:00');
+  });
+});
