@@ -12,7 +12,7 @@ export interface OutputReference {
 const passingTypes: ReadonlySet<string> = new Set(['junction', 'link in', 'switch', 'delay']);
 
 /** Where messages of a node come from. */
-export interface MessageOrigins {
+interface MessageOrigins {
   /** Nodes that make the messages. */
   readonly makers: readonly FlowNode[];
   /** True where they come from outside of a subflow, too, or by a way that the file does not show. */

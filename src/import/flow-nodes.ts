@@ -8,7 +8,7 @@ export interface FlowNode {
 }
 
 /** A flow file as it was read: its nodes, and entries that are none. */
-export interface FlowFile {
+interface FlowFile {
   readonly entries: readonly unknown[];
   /** Puts other entries in the place of these, in the shape of the file. */
   withEntries(entries: readonly unknown[]): unknown;

@@ -16,7 +16,7 @@ const knownSettings: ReadonlySet<string> = new Set(
 );
 
 /** Which nodes stand for the bridges of HueMagic. */
-export interface ImportedBridges {
+interface ImportedBridges {
   /** What stands in the place of the node of a bridge. */
   readonly replacements: ReadonlyMap<FlowNode, readonly FlowNode[]>;
   get(node: FlowNode): ChosenBridge;

@@ -3,7 +3,7 @@ import { parseHexColor } from '../units/hex-color';
 import { rgbToHex } from '../units/light-color';
 
 /** A command of HueMagic in plain words. */
-export interface PlainCommand {
+interface PlainCommand {
   readonly value: unknown;
   /** True if the plain words do the same to every lamp and group, lit or not. */
   readonly isExact: boolean;

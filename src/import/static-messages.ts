@@ -2,7 +2,7 @@ import { isObject, parseJsonOrUndefined } from '../resources/values/member-acces
 import type { FlowNode } from './flow-nodes';
 
 /** The one payload that a node sends, whatever happens. */
-export interface StaticPayload {
+interface StaticPayload {
   readonly value: unknown;
 }
 

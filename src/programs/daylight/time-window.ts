@@ -36,7 +36,7 @@ export const usesSun = ({ from, until }: TimeWindow): boolean =>
   typeof from === 'string' || typeof until === 'string';
 
 /** What tells the time at home. */
-export interface HomeTime {
+interface HomeTime {
   /** Such as `Europe/Amsterdam`; that of this machine if missing. */
   readonly timeZone?: string | undefined;
   /** Undefined if the place of the bridge is unknown. */

@@ -13,7 +13,7 @@ export interface UnsupportedLamp {
 }
 
 /** Why nothing was sent: the state of the lamp or group, a later message, or a kind of press that sets nothing. */
-export type SkipReason = 'on' | 'off' | 'setByHand' | 'overtaken' | 'press';
+type SkipReason = 'on' | 'off' | 'setByHand' | 'overtaken' | 'press';
 
 /** Metadata of the result of an action, sent as `msg.bridge`. */
 export interface ResultMeta {

@@ -24,7 +24,7 @@ export interface ReservedLightsOptions extends ExecuteOptions {
 }
 
 /** A lamp or group of a message. */
-export interface AddressedLight {
+interface AddressedLight {
   /** Id, name, `Room/Name`, `{room, name}` or a reference; on another bridge, it includes the bridge name. */
   readonly address: unknown;
   /** Path of the address, if the lamp or group has a command of its own. */
