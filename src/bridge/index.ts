@@ -21,6 +21,8 @@ export type {
   ConnectionStateListener,
   ConnectionState,
 } from './connection/connection-state';
+export type { ConnectionDiagnostics } from './connection/bridge-connection';
+export type { RecordedRequest } from './connection/connection-history';
 export { inspectCertificate } from './tls/inspect-certificate';
 export { defaultKeyHeader } from './credentials/credentials';
 export { discoverBridges } from './discovery/discover-bridges';

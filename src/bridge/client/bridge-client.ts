@@ -5,6 +5,7 @@ import type { StateDependentBody } from '../queue/state-dependent-body';
 import { ResourceReader } from './resource-reader';
 import { StateSynchronizer } from './state-synchronizer';
 import { BridgeConnection } from '../connection/bridge-connection';
+import type { ConnectionDiagnostics } from '../connection/bridge-connection';
 import {
   buildCreateRequest,
   buildSingleResourceRequest,
@@ -149,6 +150,11 @@ export class BridgeClient {
 
   get connectionState(): ConnectionState {
     return this.#connection.stateReporter.state;
+  }
+
+  /** What the connection did last; no key is in it. */
+  get diagnostics(): ConnectionDiagnostics {
+    return this.#connection.diagnostics;
   }
 
   /** Adds a listener for changes of `kind`, `mode` and `movedTo`. Returns a function that removes it. */

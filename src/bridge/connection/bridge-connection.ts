@@ -1,5 +1,7 @@
 import { parseAddress, formatAddress } from '../address/bridge-address';
 import { systemClock } from '../time/clock';
+import { ConnectionHistory } from './connection-history';
+import type { RecordedRequest } from './connection-history';
 import { ConnectionStateReporter } from './connection-state';
 import { parseCredentials } from '../credentials/credentials';
 import { BridgeError, isOverloadStatus, isAuthFailureStatus } from '../errors/bridge-error';
@@ -17,13 +19,17 @@ import {
 import { HttpTransport } from '../wire/http-transport';
 import { buildListRequest } from '../wire/bridge-request';
 import { CertificateVerifier } from '../tls/certificate-verifier';
-import type { TrustOptions } from '../tls/certificate-verifier';
+import type { CertificateInfo, TrustOptions } from '../tls/certificate-verifier';
 import { throttleWarnings } from '../logging/throttle-warnings';
 import type { MessagePlace } from '../queue/message-place';
 import type { LampReservation } from '../queue/write-order';
 import type { BridgeAddress } from '../address/bridge-address';
 import type { Clock } from '../time/clock';
-import type { HttpResponse, RequestAttemptListener } from '../wire/http-request-attempt';
+import type {
+  HttpResponse,
+  RequestAttempt,
+  RequestAttemptListener,
+} from '../wire/http-request-attempt';
 import type { ClientLimits } from '../limits/client-limits';
 import type { BridgeErrorFacts } from '../errors/bridge-error';
 import type { BridgeRequest, PreparedRequest } from '../wire/bridge-request';
@@ -61,6 +67,21 @@ export interface BridgeConnectionOptions extends BridgeAccessOptions {
   clock?: Clock;
 }
 
+/** What a connection did last, for people who look for the cause of a problem. */
+export interface ConnectionDiagnostics {
+  /** Host and port at which the bridge is asked. */
+  readonly address: string;
+  /** Certificate that was accepted last; missing before the first connection. */
+  readonly certificate?: CertificateInfo;
+  /** The last 200 requests, oldest first. */
+  readonly requests: readonly RecordedRequest[];
+  /** Requests of the last minute that the bridge refused because of overload. */
+  readonly refusedPerMinute: number;
+  readonly reconnectsLastDay: number;
+  /** Time for which the oldest queued request has waited, in ms; 0 without one. */
+  readonly longestWait: number;
+}
+
 const probeRequest = buildListRequest('bridge');
 
 type SharedTransportOptions = Omit<HttpTransportOptions, 'address'>;
@@ -76,6 +97,8 @@ export class BridgeConnection {
   readonly health: ConnectionHealthMonitor;
   readonly warn: (warning: string) => void;
   readonly #queue: CommandQueue;
+  readonly #history: ConnectionHistory;
+  readonly #verifier: CertificateVerifier;
   readonly #drainingTransports = new Set<HttpTransport>();
   readonly #addressMonitor: AddressMonitor | undefined;
   #transport: HttpTransport;
@@ -86,12 +109,15 @@ export class BridgeConnection {
     const clock = options.clock ?? systemClock;
     const limits = resolveClientLimits(options.limits);
     this.limits = limits;
+    this.#history = new ConnectionHistory(clock);
     this.warn = throttleWarnings((warning) => options.onWarning?.(warning), limits, clock);
     this.stateReporter = new ConnectionStateReporter(() => this.#queue.queued, this.warn, clock);
+    this.stateReporter.subscribe(({ kind }) => this.#history.recordState(kind));
     const configuredAddress = parseAddress(options.host, options.port);
+    this.#verifier = new CertificateVerifier(options.trust ?? {}, this.warn);
     const transportOptions = {
       credentials: parseCredentials(options.key, options.keyHeader),
-      trust: new CertificateVerifier(options.trust ?? {}, this.warn),
+      trust: this.#verifier,
       limits,
     };
     const foundAt = options.follow?.foundAt;
@@ -107,16 +133,7 @@ export class BridgeConnection {
       limits,
       clock,
       getEndpoint: () => this.#transport.endpoint,
-      probe: (listener) => {
-        this.stateReporter.recordRequest();
-        return this.#transport.send(probeRequest, {
-          onResponse: (response) => {
-            onResponse(response);
-            listener.onResponse(response);
-          },
-          onFailure: (failure) => listener.onFailure(failure),
-        });
-      },
+      probe: (listener) => this.#sendProbe(listener, onResponse),
     });
     this.health.subscribe(() => this.#onHealthChange());
     this.#queue = new CommandQueue({
@@ -125,10 +142,11 @@ export class BridgeConnection {
       health: this.health,
       send: (request, listener) => {
         const prepared = options.prepareRequest?.(request);
+        const recording = this.#history.recordRequest(request, listener);
         const attempt =
           prepared === undefined
-            ? this.#transport.send(request, listener)
-            : this.#transport.send(prepared.request, notifyOnSuccess(listener, prepared));
+            ? this.#transport.send(request, recording)
+            : this.#transport.send(prepared.request, notifyOnSuccess(recording, prepared));
         // The socket is written by the next iteration of the event loop; reporting must not delay it.
         setImmediate(() => {
           this.stateReporter.recordRequest();
@@ -142,8 +160,36 @@ export class BridgeConnection {
     this.#updateMovedTo(initialAddress, configuredAddress);
   }
 
+  get diagnostics(): ConnectionDiagnostics {
+    const { requests, refusedLastMinute, reconnectsLastDay } = this.#history;
+    const certificate = this.#verifier.lastAccepted;
+    return {
+      address: this.#transport.endpoint,
+      ...(certificate === undefined ? {} : { certificate }),
+      requests,
+      refusedPerMinute: refusedLastMinute,
+      reconnectsLastDay,
+      longestWait: this.#queue.longestWait,
+    };
+  }
+
   execute(request: BridgeRequest, options: CommandOptions): Promise<QueuedCommandResponse> {
     return this.#queue.submit(request, options);
+  }
+
+  #sendProbe(
+    listener: RequestAttemptListener,
+    onResponse: (response: HttpResponse) => void,
+  ): RequestAttempt {
+    this.stateReporter.recordRequest();
+    const recording = this.#history.recordRequest(probeRequest, {
+      onResponse: (response) => {
+        onResponse(response);
+        listener.onResponse(response);
+      },
+      onFailure: (failure) => listener.onFailure(failure),
+    });
+    return this.#transport.send(probeRequest, recording);
   }
 
   reserveLamps(

@@ -106,6 +106,12 @@ export class CommandQueue {
     return this.#queued.commands - this.#bodyResolver.readsInFlight;
   }
 
+  /** Time for which the oldest queued command has waited, in ms; 0 without one. */
+  get longestWait(): number {
+    const { oldest } = this.#queued;
+    return Number.isFinite(oldest) ? Math.max(0, this.#options.clock.now() - oldest) : 0;
+  }
+
   /** True while the circuit breaker is open: a busy bridge gets single trial requests. */
   get isOpen(): boolean {
     return this.#circuitBreaker.isOpen;

@@ -3,6 +3,7 @@ import { isBridgeError } from '../../bridge/errors/bridge-error';
 import type { BridgeSession } from '../bridge/bridge-session';
 import type { OpenedBridge } from '../bridge/open-bridge-client';
 import { describeUnopenedConnection } from './home-connection';
+import { createHomeHealth } from './home-health';
 import type { HomeConnection } from './home-item';
 import { HomeReader } from './home-reader';
 import type { HomeFrameSource, HomeUpdate } from './home-reader';
@@ -19,6 +20,9 @@ export interface HomeFeedOptions {
   onDeployed(listener: () => void): () => void;
 }
 
+/** Shortest time in ms between two frames about the health of the home. */
+const healthInterval = 5_000;
+
 /** Interval in ms of comments in a stream without frames. */
 const keepAliveInterval = 15_000;
 
@@ -29,6 +33,7 @@ const keepAliveInterval = 15_000;
  *
  * - A reader opens: a whole home, also if it is empty because the bridge was never reached.
  * - Items change: the changed items.
+ * - Every five seconds: the health, if it differs.
  * - The connection changes (lost, key refused, another certificate): the connection. The items stay as last known.
  * - The connection is back, and the state was read again: a whole home.
  * - A deploy closes the bridge or deletes it: the connection `stopped`. A deploy brings it back: a whole home.
@@ -38,6 +43,7 @@ export class HomeFeed {
   readonly #readers = new Set<HomeReader>();
   #home: LiveHome | undefined;
   #unopened: HomeConnection = { state: 'connecting' };
+  #lastHealth: string | undefined;
   #stop: (() => void) | undefined;
 
   constructor(options: HomeFeedOptions) {
@@ -72,10 +78,13 @@ export class HomeFeed {
       for (const reader of this.#readers) reader.keepAlive();
     }, keepAliveInterval);
     timer.unref();
+    const healthTimer = setInterval(() => this.#sendHealth(), healthInterval);
+    healthTimer.unref();
     void this.#attach();
     return () => {
       endCalls();
       clearInterval(timer);
+      clearInterval(healthTimer);
       this.#setBridge(undefined);
     };
   }
@@ -103,7 +112,10 @@ export class HomeFeed {
     this.#home = undefined;
     if (bridge === undefined) return;
     this.#home = new LiveHome(bridge, {
-      onReloaded: () => this.#send({ kind: 'home', text: this.#source.home() }),
+      onReloaded: () => {
+        this.#send({ kind: 'home', text: this.#source.home() });
+        this.#sendHealth();
+      },
       onChanged: (ids) => {
         if (ids.length > 0) this.#send({ kind: 'changes', ids, text: this.#source.changes(ids) });
       },
@@ -114,6 +126,13 @@ export class HomeFeed {
 
   #sendConnection(): void {
     this.#send({ kind: 'connection', text: this.#source.connection() });
+  }
+
+  #sendHealth(): void {
+    const text = this.#source.health();
+    if (text === undefined || text === this.#lastHealth) return;
+    this.#lastHealth = text;
+    this.#send({ kind: 'health', text });
   }
 
   #send(update: HomeUpdate): void {
@@ -133,6 +152,7 @@ export class HomeFeed {
       return `{"kind":"changes","changed":[${changed.join(',')}],"removed":${JSON.stringify(removed)}}`;
     },
     connection: () => JSON.stringify({ kind: 'connection', connection: this.#connection }),
-    health: () => undefined,
+    health: () =>
+      this.#home && JSON.stringify({ kind: 'health', health: createHomeHealth(this.#home.bridge) }),
   };
 }

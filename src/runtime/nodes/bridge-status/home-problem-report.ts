@@ -7,7 +7,7 @@ import { collectDeviceMembers } from '../../bridge/device-info';
 import type { StateReader } from '../../../bridge/state/state-reader';
 
 /** A device or sensor in a report; null for members that the bridge does not report. */
-interface ReportEntry {
+export interface ReportEntry {
   /** Id of the device, or of the sensor if the entry is a disabled sensor. */
   rid: string;
   name: string | null;
@@ -38,40 +38,42 @@ const weakBatteryLevel = 20;
 export async function readHomeProblemReport(stateReader: StateReader): Promise<HomeProblemReport> {
   const stateCache = await stateReader.refetch();
   await refetchMissingType(stateCache, 'device_software_update');
-  return createHomeReport(stateCache);
+  return createHomeProblemReport(stateCache);
 }
 
-const createHomeReport = (stateCache: StateCache): HomeProblemReport => ({
-  weakBatteries: listEntries(
+/** Returns the problems of a home in the last known state. */
+export const createHomeProblemReport = (stateCache: StateCache): HomeProblemReport => ({
+  weakBatteries: listReportEntries(
     stateCache,
-    stateCache.byType('device_power').filter(isWeak),
+    stateCache.byType('device_power').filter(isWeakBattery),
     (entry, power) => ({
       ...entry,
       battery: collectDeviceMembers(stateCache, power).device?.battery ?? null,
     }),
   ),
-  unreachable: listEntries(
+  unreachable: listReportEntries(
     stateCache,
     stateCache
       .byType('device')
       .filter((device) => collectDeviceMembers(stateCache, device).device?.reachable === false),
     (entry) => entry,
   ),
-  switchedOff: listEntries(
+  switchedOff: listReportEntries(
     stateCache,
     sensorTypes
       .flatMap((rtype): readonly Resource[] => stateCache.byType(rtype))
       .filter(({ enabled }) => enabled === false),
     (entry, { id, type }) => ({ ...entry, rid: id, rtype: type }),
   ),
-  updates: listEntries(
+  updates: listReportEntries(
     stateCache,
     stateCache.byType('device_software_update').filter(isUpdateWaiting),
     (entry, update) => ({ ...entry, state: String(update['state']) }),
   ),
 });
 
-function isWeak(power: Resource): boolean {
+/** Returns true for a battery that is nearly empty. */
+export function isWeakBattery(power: Resource): boolean {
   const state = getNestedMember(power, 'power_state', 'battery_state');
   const level = getNestedMember(power, 'power_state', 'battery_level');
   return (
@@ -84,7 +86,8 @@ function isWeak(power: Resource): boolean {
 const isUpdateWaiting = ({ state }: Resource): boolean =>
   typeof state === 'string' && state !== 'no_update';
 
-function listEntries<Entry extends ReportEntry>(
+/** Returns an entry for each resource, sorted by room and name. */
+export function listReportEntries<Entry extends ReportEntry>(
   stateCache: StateCache,
   resources: readonly Resource[],
   complete: (entry: ReportEntry, resource: Resource) => Entry,

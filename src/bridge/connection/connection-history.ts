@@ -1,0 +1,95 @@
+import { isOverloadStatus } from '../errors/bridge-error';
+import { unitLengths } from '../../units/duration';
+import type { Clock } from '../time/clock';
+import type { HttpRequest } from '../wire/bridge-request';
+import type { RequestAttemptListener } from '../wire/http-request-attempt';
+import type { ConnectionStatus } from './connection-state';
+import { RequestRateMeter } from './request-rate-meter';
+
+/** A request that was sent. It holds no body and no key. */
+export interface RecordedRequest {
+  readonly sentAt: Date;
+  readonly method: string;
+  readonly path: string;
+  /** HTTP status, or why there was no response, such as `timeout`; undefined before the response. */
+  readonly result: number | string | undefined;
+  /** Time until the response or the failure, in ms; undefined before. */
+  readonly duration: number | undefined;
+}
+
+/** Number of requests that are kept. */
+const maxRequests = 200;
+
+/** Number of reconnects that are kept: one in about 90 seconds for a day. */
+const maxReconnects = 1_000;
+
+/** Records what a connection did last: requests, refusals because of overload, reconnects. */
+export class ConnectionHistory {
+  readonly #clock: Clock;
+  readonly #refusals: RequestRateMeter;
+  /** A ring: the oldest entry is replaced. */
+  readonly #requests: RecordedRequest[] = [];
+  #nextIndex = 0;
+  readonly #reconnectedAt: number[] = [];
+  #isLost = false;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+    this.#refusals = new RequestRateMeter(clock);
+  }
+
+  /** Oldest first. */
+  get requests(): readonly RecordedRequest[] {
+    return [
+      ...this.#requests.slice(this.#nextIndex % maxRequests),
+      ...this.#requests.slice(0, this.#nextIndex % maxRequests),
+    ];
+  }
+
+  get refusedLastMinute(): number {
+    return this.#refusals.lastMinute;
+  }
+
+  get reconnectsLastDay(): number {
+    const since = this.#clock.now() - unitLengths.day;
+    return this.#reconnectedAt.filter((time) => time >= since).length;
+  }
+
+  /** Records a request. Returns a listener that records its end and calls the given one. */
+  recordRequest(
+    { method, path }: Pick<HttpRequest, 'method' | 'path'>,
+    listener: RequestAttemptListener,
+  ): RequestAttemptListener {
+    const index = this.#nextIndex % maxRequests;
+    const startedAt = this.#clock.now();
+    const request = { sentAt: new Date(), method, path, result: undefined, duration: undefined };
+    this.#requests[index] = request;
+    this.#nextIndex += 1;
+    const end = (result: number | string): void => {
+      // Two hundred later requests have replaced it.
+      if (this.#requests[index] !== request) return;
+      const duration = Math.round(this.#clock.now() - startedAt);
+      this.#requests[index] = { ...request, result, duration };
+    };
+    return {
+      onResponse: (response) => {
+        if (isOverloadStatus(response.status)) this.#refusals.count();
+        end(response.status);
+        listener.onResponse(response);
+      },
+      onFailure: (failure) => {
+        end(failure.kind);
+        listener.onFailure(failure);
+      },
+    };
+  }
+
+  /** Counts a reconnect if the connection was lost before. */
+  recordState(kind: ConnectionStatus): void {
+    if (kind === 'away') this.#isLost = true;
+    if (kind !== 'connected' || !this.#isLost) return;
+    this.#isLost = false;
+    this.#reconnectedAt.push(this.#clock.now());
+    if (this.#reconnectedAt.length > maxReconnects) this.#reconnectedAt.shift();
+  }
+}

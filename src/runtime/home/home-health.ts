@@ -1,0 +1,102 @@
+import { getNestedMember, getPlainValue } from '../../resources';
+import type { Resource } from '../../resources';
+import type { OpenedBridge } from '../bridge/open-bridge-client';
+import {
+  createHomeProblemReport,
+  isWeakBattery,
+  listReportEntries,
+} from '../nodes/bridge-status/home-problem-report';
+import type { ReportEntry } from '../nodes/bridge-status/home-problem-report';
+import { shortenName } from './create-home-item';
+import type { HomeHealth } from './home-item';
+import { findUnreachableSince } from './unreachable-devices';
+
+/** Returns the health of a home and its connection, from the last known state, without a request. */
+export function createHomeHealth({ client }: OpenedBridge): HomeHealth {
+  const { stateCache, connectionState, diagnostics } = client;
+  const { unreachable, switchedOff, updates } = createHomeProblemReport(stateCache);
+  const { certificate } = diagnostics;
+  return {
+    batteries: listBatteries(client),
+    unreachable: unreachable.flatMap((entry) => {
+      const device = stateCache.get(entry.rid);
+      const since = device && findUnreachableSince(stateCache, device);
+      return since === undefined ? [] : { ...toEntry(entry), since };
+    }),
+    zigbee: listReportEntries(
+      stateCache,
+      stateCache.byType('zigbee_connectivity').filter(({ status }) => status !== 'connected'),
+      (entry, { status }) => ({ ...entry, status: String(status) }),
+    ).map((entry) => ({ ...toEntry(entry), status: entry.status })),
+    updates: updates.map((entry) => ({
+      ...toEntry(entry),
+      state: entry.state,
+      problems: listUpdateProblems(
+        stateCache
+          .byType('device_software_update')
+          .find((update) => stateCache.ownerRid(update) === entry.rid),
+      ),
+    })),
+    disabledSensors: switchedOff.map((entry) => ({ ...toEntry(entry), rtype: entry.rtype })),
+    requestsPerMinute: connectionState.requestsPerMinute,
+    refusedPerMinute: diagnostics.refusedPerMinute,
+    waiting: {
+      count: connectionState.queued,
+      oldestSeconds: Math.round(diagnostics.longestWait / 1_000),
+    },
+    reconnectsLastDay: diagnostics.reconnectsLastDay,
+    ...(certificate === undefined
+      ? {}
+      : {
+          certificate: {
+            sha256: certificate.fingerprint,
+            ...(Number.isNaN(certificate.validTo.getTime())
+              ? {}
+              : { validUntil: certificate.validTo.toISOString() }),
+          },
+        }),
+    address: diagnostics.address,
+  };
+}
+
+const toEntry = ({
+  rid,
+  name,
+  room,
+}: ReportEntry): { id: string; name: string; room?: string } => ({
+  id: rid,
+  name: shortenName(name ?? rid),
+  ...(room === null ? {} : { room: shortenName(room) }),
+});
+
+/** Returns the batteries: the lowest charge first, then words such as `low`, then by room and name. */
+function listBatteries({ stateCache }: OpenedBridge['client']): HomeHealth['batteries'] {
+  const batteries = listReportEntries(
+    stateCache,
+    stateCache.byType('device_power'),
+    (entry, power) => ({ ...entry, level: getPlainValue(power), low: isWeakBattery(power) }),
+  );
+  return batteries
+    .flatMap(({ level, low, ...entry }) =>
+      typeof level === 'number' || typeof level === 'string'
+        ? { ...toEntry(entry), level, low }
+        : [],
+    )
+    .toSorted((one, other) => toOrder(one.level) - toOrder(other.level));
+}
+
+const toOrder = (level: number | string): number =>
+  typeof level === 'number' ? level : (orderByWord.get(level) ?? 100);
+
+/** Words of the bridge as a charge in percent. Hue CLIP API reference, `device_power`. */
+const orderByWord: ReadonlyMap<string, number> = new Map([
+  ['critical', 0],
+  ['low', 20],
+]);
+
+function listUpdateProblems(update: Resource | undefined): readonly string[] {
+  const problems = getNestedMember(update, 'problems');
+  return Array.isArray(problems)
+    ? problems.filter((problem: unknown): problem is string => typeof problem === 'string')
+    : [];
+}
