@@ -2,6 +2,7 @@ import type { Measure } from '../measure';
 import { changeFloodMeasure } from './change-flood';
 import { changeLatencyMeasure } from './change-latency';
 import { commandLatencyMeasure } from './command-latency';
+import { homeInSidebarMeasure } from './home-in-sidebar';
 import { idleCpuMeasure } from './idle-cpu';
 import { deployWithQueueMeasure } from './deploys/deploy-with-queue';
 import { largeDeployMeasure } from './deploys/large-deploy';
@@ -36,6 +37,7 @@ export const measures: readonly Measure[] = [
   idleCpuMeasure,
   changeLatencyMeasure,
   changeFloodMeasure,
+  homeInSidebarMeasure,
   statusStormMeasure,
   stateCacheMeasure,
   mqttMeasure,

@@ -212,7 +212,9 @@ async function loadResources(
   const saved = await loadHomeState(stateFile);
   if (saveState) await assertWritableFolder(stateFile);
   else if (saved === undefined) {
-    throw new Error(`There is no file ${stateFile}. With --save, a new home is saved there.`);
+    throw new Error(
+      `There is no file ${stateFile}. With --state and --save, a new home is saved there.`,
+    );
   }
   return saved ?? home ?? createFixtureHome(bridgeId);
 }

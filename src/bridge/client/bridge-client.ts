@@ -1,11 +1,9 @@
 import { createResourceFetcher } from '../state/resource-fetcher';
 import { parseWriteResponse } from '../wire/parse-response';
-import { convertStateDependentBody } from '../queue/state-dependent-body';
-import type { StateDependentBody } from '../queue/state-dependent-body';
+import { convertStateDependentBody, type StateDependentBody } from '../queue/state-dependent-body';
 import { ResourceReader } from './resource-reader';
 import { StateSynchronizer } from './state-synchronizer';
-import { BridgeConnection } from '../connection/bridge-connection';
-import type { ConnectionDiagnostics } from '../connection/bridge-connection';
+import { BridgeConnection, type ConnectionDiagnostics } from '../connection/bridge-connection';
 import {
   buildCreateRequest,
   buildSingleResourceRequest,
@@ -40,8 +38,7 @@ import type { LampReservation } from '../queue/write-order';
 import { listLampPaths, addLampPaths } from './lamp-paths';
 import { WriteAdditions } from './write-additions';
 import { findResourceOnBridge } from './find-resource-on-bridge';
-import { buildLightUpdate } from './light-command';
-import type { LightCommand } from './light-command';
+import { buildLightUpdate, type LightCommand } from './light-command';
 import type { GroupedLight, Light } from '../../resources/table/resources-by-type';
 import type {
   BridgeClientOptions,
@@ -88,8 +85,7 @@ export class BridgeClient {
       findFormerName: options.findFormerName,
       onModeChange: (mode) => connection.stateReporter.setMode(mode),
       restoreBrightness: (lamps) => {
-        // The command that turned the lamps on was answered. The state of the lamps shows whether this write
-        // succeeded.
+        // The command itself was answered. The state of the lamps shows whether this write succeeded.
         for (const { rid, brightness } of lamps)
           this.update('light', rid, { dimming: { brightness } }).catch(() => undefined);
       },
@@ -342,10 +338,8 @@ export class BridgeClient {
     const checked = additions.addTo(asked, (members) =>
       this.#checkBody('update', rtype, members, options),
     );
-    const request = addLampPaths(
-      buildUpdateRequest(rtype, rid, checked, this.stateCache),
-      this.stateCache,
-    );
+    const updateRequest = buildUpdateRequest(rtype, rid, checked, this.stateCache);
+    const request = addLampPaths(updateRequest, this.stateCache);
     const writing = this.#state.fadedBrightness.needsState(request)
       ? this.#write(...this.#state.withFreshState(request, options))
       : this.#write(request, options);

@@ -120,9 +120,21 @@ function registerHomeRoutes(RED: NodeAPI): void {
       };
     }),
   );
+  const requireWrite = requirePermission(RED, 'write');
+  const loadDiagnostics = () => import('./sidebar/get-home-diagnostics.js');
+  RED.httpAdmin.get(
+    `${basePath}/home/:id/diagnostics`,
+    requireWrite,
+    toRequestHandler(RED, async () => (await loadDiagnostics()).getHomeDiagnosticsRoute),
+  );
+  RED.httpAdmin.get(
+    `${basePath}/home/:id/twin`,
+    requireWrite,
+    toRequestHandler(RED, async () => (await loadDiagnostics()).getHomeTwinRoute),
+  );
   RED.httpAdmin.post(
     `${basePath}/home/:id/command`,
-    requirePermission(RED, 'write'),
+    requireWrite,
     requireJson,
     toRequestHandler(
       RED,

@@ -21,6 +21,8 @@ shows the home, the requests and what goes wrong.
   --host <address>               address the bridge listens on (127.0.0.1)
   --key <text>                   key that opens the bridge (simulator-key; a random one where
                                  the bridge listens beyond loopback)
+  --home <file.json>             a twin of your own home, which is never written: a diagnostics file of
+                                 the editor, or the answer of a bridge to GET /clip/v2/resource
   --state <file.json>            state of the home at the start, which is only read; the answer of a
                                  bridge to GET /clip/v2/resource will do
   --save                         write the state back to that file at the end; it is created where
@@ -49,6 +51,7 @@ const optionDefinitions = {
   'control-port': { type: 'string', default: '8580' },
   host: { type: 'string', default: '127.0.0.1' },
   key: { type: 'string' },
+  home: { type: 'string' },
   state: { type: 'string' },
   save: { type: 'boolean', default: false },
   alive: { type: 'boolean', default: false },
@@ -97,16 +100,23 @@ export function parseCommandLine(
       values['unauthorized-status'],
       [401, 403],
     ),
-    ...parseState(values.state, values.save),
+    ...parseState(values.home, values.state, values.save),
     ...(values['bridge-id'] === undefined ? {} : { bridgeId: parseBridgeId(values['bridge-id']) }),
   };
   return { kind: 'start', options, ...parseFault(values), ...parseRateLimit(values) };
 }
 
 function parseState(
+  homeFile: string | undefined,
   stateFile: string | undefined,
   saveState: boolean,
 ): Pick<SimulatorOptions, 'stateFile' | 'saveState'> {
+  if (homeFile !== undefined && (stateFile !== undefined || saveState)) {
+    throw new Error(
+      '--home: give it without --state and --save; they are for a home that is kept.',
+    );
+  }
+  if (homeFile !== undefined) return { stateFile: homeFile };
   if (stateFile !== undefined) return { stateFile, saveState };
   if (saveState) throw new Error('--save: give --state with it, the file to save to.');
   return {};

@@ -3,11 +3,17 @@ import { dirname } from 'node:path';
 import { FileError } from '../../files/file-error';
 import { readJsonFile } from '../../files/read-file';
 import { writeFileAtomically } from '../../files/write-file-atomically';
-import { isObject, getNestedMember } from '../../resources';
+import {
+  isObject,
+  getNestedMember,
+  idPattern,
+  isWellFormedResourceTypeName,
+} from '../../resources';
 import type { Resource } from '../../resources';
 
 /**
- * Loads the state of a home: the response of a bridge to `GET /clip/v2/resource`, or its `data`.
+ * Loads the state of a home: the response of a bridge to `GET /clip/v2/resource`, its `data`, or the
+ * diagnostics file of the editor, which has the response under `home`.
  *
  * @returns the resources; undefined if there is no such file
  * @throws Error if the file cannot be read or contains anything else
@@ -15,13 +21,30 @@ import type { Resource } from '../../resources';
 export async function loadHomeState(path: string): Promise<Resource[] | undefined> {
   const value = await readJsonFile(path);
   if (value === undefined) return undefined;
-  const entries = Array.isArray(value) ? value : getNestedMember(value, 'data');
+  const entries = Array.isArray(value)
+    ? value
+    : (getNestedMember(value, 'data') ?? getNestedMember(value, 'home', 'data'));
   if (!Array.isArray(entries)) {
-    throw new Error(`${path} holds no resources: expected an array, or an object with \`data\`.`);
+    throw new Error(
+      `${path} holds no resources: expected an array, an object with \`data\`, or a diagnostics file.`,
+    );
   }
+  if (entries.length === 0)
+    throw new Error(`${path} holds an empty home: expected at least one resource.`);
+  const placesById = new Map<string, number>();
   return entries.map((entry: unknown, index) => {
-    if (hasIdAndType(entry)) return entry;
-    throw new Error(`${path}: entry ${index} has no \`id\` and \`type\`.`);
+    if (!hasIdAndType(entry))
+      throw new Error(`${path}: entry ${index} has no \`id\` and \`type\`.`);
+    const { id, type } = entry;
+    if (!idPattern.test(id))
+      throw new Error(`${path}: the \`id\` of entry ${index} is no UUID, such as bridges have.`);
+    if (!isWellFormedResourceTypeName(type))
+      throw new Error(`${path}: the \`type\` of entry ${index} is no name of a resource type.`);
+    const place = placesById.get(id);
+    if (place !== undefined)
+      throw new Error(`${path}: entries ${place} and ${index} have the same \`id\`.`);
+    placesById.set(id, index);
+    return entry;
   });
 }
 

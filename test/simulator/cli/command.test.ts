@@ -6,7 +6,7 @@ import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promis
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startSimulator } from '../../../src/simulator';
+import { createFixtureId, startSimulator } from '../../../src/simulator';
 import { parseCommandLine } from '../../../src/simulator/cli/command-line';
 
 /** As the package ships it. */
@@ -74,7 +74,7 @@ describe('The command lighting-bridge-simulator', () => {
 
   it('never changes the file with the state that it was given, unless asked to', async () => {
     const file = join(folder, 'dump.json');
-    const dump = '{"data": [{"id": "a", "type": "light"}]}';
+    const dump = `{"data": [{"id": "${createFixtureId('a')}", "type": "light"}]}`;
     await writeFile(file, dump);
     for (const signal of ['SIGTERM', 'SIGINT'] as const) {
       const child = startCommand('--state', file);
@@ -88,6 +88,18 @@ describe('The command lighting-bridge-simulator', () => {
     child.kill('SIGTERM');
     await waitForEnd(child);
     assert.notEqual(await readFile(file, 'utf8'), dump);
+  });
+
+  it('shows a twin of a home from a diagnostics file, and never writes to it', async () => {
+    const file = join(folder, 'diagnostics.json');
+    const light = { id: createFixtureId('light/of-the-file'), type: 'light', on: { on: true } };
+    const text = JSON.stringify({ versions: {}, home: { errors: [], data: [light] } });
+    await writeFile(file, text);
+    const child = startCommand('--home', file);
+    assert.match(await waitForStart(child), /State +.*diagnostics\.json \(is not changed\)/);
+    child.kill('SIGTERM');
+    await waitForEnd(child);
+    assert.equal(await readFile(file, 'utf8'), text);
   });
 
   it('saves the state at the end and finds it again, with the same certificate', async () => {
@@ -144,6 +156,22 @@ describe('The command lighting-bridge-simulator', () => {
     await writeFile(join(folder, 'broken', 'certificate.pem'), 'no certificate');
     await writeFile(join(folder, 'broken', 'private-key.pem'), 'no key');
     await writeFile(join(folder, 'other.json'), '{"data": [{"name": "x"}]}');
+    const [first, second] = [createFixtureId('a'), '../../etc/passwd'];
+    const homes: Readonly<Record<string, unknown>> = {
+      empty: [],
+      'no-home': { home: { rooms: [] } },
+      'no-id': [
+        { id: first, type: 'light' },
+        { id: second, type: 'light' },
+      ],
+      'no-type': { home: { data: [{ id: first, type: '<b>' }] } },
+      twice: [
+        { id: first, type: 'light' },
+        { id: first, type: 'light' },
+      ],
+    };
+    for (const [name, content] of Object.entries(homes))
+      await writeFile(join(folder, `${name}.json`), JSON.stringify(content));
     const invalidArguments: [string[], RegExp][] = [
       [['--port', '70000'], /--port: expected a number from 0 to 65535, got "70000"/],
       [['--created-status', '204'], /expected 200 or 201, got "204"/],
@@ -157,7 +185,18 @@ describe('The command lighting-bridge-simulator', () => {
       [['--state', join(folder, 'broken.json')], /broken\.json is not JSON/],
       [['--state', join(folder, 'other.json')], /other\.json: entry 0 has no `id` and `type`/],
       [['--state', folder], /Cannot read .*: it is a folder, not a file/],
-      [['--state', join(folder, 'none.json')], /There is no file .*none\.json\. With --save/],
+      [
+        ['--state', join(folder, 'none.json')],
+        /There is no file .*none\.json\. With --state and --save/,
+      ],
+      [['--home', join(folder, 'none.json')], /There is no file .*none\.json/],
+      [['--home', join(folder, 'broken.json')], /broken\.json is not JSON/],
+      [['--home', join(folder, 'empty.json')], /empty\.json holds an empty home/],
+      [['--home', join(folder, 'no-home.json')], /no-home\.json holds no resources: expected/],
+      [['--home', join(folder, 'no-id.json')], /the `id` of entry 1 is no UUID/],
+      [['--home', join(folder, 'no-type.json')], /the `type` of entry 0 is no name/],
+      [['--home', join(folder, 'twice.json')], /entries 0 and 1 have the same `id`/],
+      [['--home', 'x.json', '--save'], /--home: give it without --state and --save/],
       [['--save'], /--save: give --state with it/],
       [
         ['--save', '--state', join(folder, 'nowhere', 'state.json')],

@@ -1,0 +1,123 @@
+import { isObject } from '../../resources';
+
+/** Members whose texts say nothing about people: words of the service, versions and models. */
+const plainMembers: ReadonlySet<string> = new Set(
+  (
+    'type rtype status state active action action_type_values action_values archetype function mode mode_values ' +
+    'effect effect_values status_values signal signal_values sound sound_values preset gamut_type event event_values ' +
+    'last_event direction kind weekday recurrence level problems install_state battery_state switch_mode source ' +
+    'category orientation order association model_id product_name manufacturer_name product_archetype ' +
+    'software_version hardware_platform_type configuration_type stream_mode channel value mute reason modelId ' +
+    'softwareVersion'
+  ).split(' '),
+);
+
+/** Places and codes: numbers that tell where a home is, or open something. */
+const hiddenNumbers: ReadonlySet<string> = new Set(['latitude', 'longitude', 'pin', 'code']);
+
+const uuidPattern = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/gi;
+const isUuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+const isColonHex = /^[0-9a-f]{2}(?::[0-9a-f]{2}){3,}$/i;
+const isHex = /^(?=.*\d)[0-9a-f]{6,}$/i;
+const isTime = /^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:?\d\d)?$/;
+const isWord = /^[\w .,()/+-]{1,64}$/;
+const isIp = /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[?[0-9a-f:]*:[0-9a-f:]*\]?)$/i;
+const isPlainName = /^[A-Za-z_]\w{0,39}$/;
+
+/**
+ * Replaces names, ids, addresses and serial numbers by stand-ins of the same shape: a UUID stays a UUID. Within one
+ * instance, the same text always has the same stand-in, so that references still lead to what they led to.
+ */
+export class StandIns {
+  readonly #byText = new Map<string, string>();
+  readonly #counts = new Map<string, number>();
+  readonly #names: ReadonlySet<string>;
+
+  /** @param values all values in which names occur, such as the resources of a home */
+  constructor(values: readonly unknown[]) {
+    const names = new Set<string>();
+    for (const value of values) collectNames(value, names);
+    this.#names = names;
+  }
+
+  /** Returns a copy of a JSON value with stand-ins. */
+  replaceIn(value: unknown, member = ''): unknown {
+    if (Array.isArray(value)) return value.map((entry: unknown) => this.replaceIn(entry, member));
+    if (isObject(value)) {
+      return Object.fromEntries(
+        Object.entries(value).map(([name, entry]) => [
+          isPlainName.test(name) && !isHex.test(name) ? name : this.#replaceText(name, ''),
+          this.replaceIn(entry, name),
+        ]),
+      );
+    }
+    if (typeof value === 'number' && hiddenNumbers.has(member)) return 0;
+    return typeof value === 'string' ? this.#replaceText(value, member) : value;
+  }
+
+  /** Returns the path of a request with stand-ins for the ids in it. */
+  replaceInPath(path: string): string {
+    return path.replaceAll(uuidPattern, (id) => this.#replaceText(id, 'id'));
+  }
+
+  #replaceText(text: string, member: string): string {
+    if (text === '' || isTime.test(text)) return text;
+    if (plainMembers.has(member) && this.#isPlain(text)) return text;
+    if (member === 'id_v1') return this.#replaceLegacyId(text);
+    if (member === 'time_zone') return 'UTC';
+    const known = this.#byText.get(text);
+    if (known !== undefined) return known;
+    const standIn = this.#create(text);
+    this.#byText.set(text, standIn);
+    return standIn;
+  }
+
+  /** Returns true for a word of the service that contains neither an id nor a name. */
+  #isPlain(text: string): boolean {
+    if (!isWord.test(text) || isHex.test(text) || isUuid.test(text) || isIp.test(text))
+      return false;
+    if (/^[a-z0-9_]+$/.test(text)) return !this.#names.has(text);
+    return [...this.#names].every((name) => name.length < 3 || !text.includes(name));
+  }
+
+  /** `/lights/3` is a number of the bridge; the others end with a part of an id. */
+  #replaceLegacyId(text: string): string {
+    return text.replace(/^((?:\/[a-z]+)?\/)(.*)$/, (_all, path: string, id: string) =>
+      /^\d{1,5}$/.test(id) ? `${path}${id}` : `${path}${this.#replaceText(id, '')}`,
+    );
+  }
+
+  #create(text: string): string {
+    if (isUuid.test(text)) return `00000000-0000-4000-8000-${this.#countAsHex('uuid', 12)}`;
+    if (isColonHex.test(text)) {
+      const pairs = text.split(':').length;
+      const digits = this.#countAsHex(`colon ${pairs}`, pairs * 2 - 2);
+      return `02${digits}`.replaceAll(/(..)(?!$)/g, '$1:');
+    }
+    if (isHex.test(text)) return `0a${this.#countAsHex(`hex ${text.length}`, text.length - 2)}`;
+    const address = /^(.*?)(:\d{1,5})?$/.exec(text);
+    if (isIp.test(address?.[1] ?? ''))
+      return `192.0.2.${this.#count('address')}${address?.[2] ?? ''}`;
+    return `Name ${this.#count('name')}`;
+  }
+
+  #countAsHex(kind: string, length: number): string {
+    return this.#count(kind).toString(16).padStart(length, '0').slice(-length);
+  }
+
+  #count(kind: string): number {
+    const count = (this.#counts.get(kind) ?? 0) + 1;
+    this.#counts.set(kind, count);
+    return count;
+  }
+}
+
+function collectNames(value: unknown, names: Set<string>): void {
+  if (Array.isArray(value)) for (const entry of value) collectNames(entry, names);
+  if (!isObject(value)) return;
+  for (const [name, entry] of Object.entries(value)) {
+    if (['name', 'label', 'room', 'bridgeName'].includes(name) && typeof entry === 'string')
+      names.add(entry);
+    else collectNames(entry, names);
+  }
+}

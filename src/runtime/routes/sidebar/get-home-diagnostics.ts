@@ -1,0 +1,29 @@
+import { readFile } from 'node:fs/promises';
+import { parseJsonOrUndefined, getNestedMember } from '../../../resources';
+import { createHomeDiagnostics, createHomeDump } from '../../home/home-diagnostics';
+import type { HomeDiagnostics, HomeDump } from '../../home/home-diagnostics';
+import { requireBridgeOfRoute } from '../route-handler';
+import type { RouteHandler } from '../route-handler';
+
+/** Returns the diagnostics of a deployed bridge, for a file to send to somebody. */
+export const getHomeDiagnosticsRoute: RouteHandler<HomeDiagnostics> = async (
+  context,
+  _body,
+  id,
+) => {
+  const session = requireBridgeOfRoute(context, id);
+  const manifest = await readFile(
+    require.resolve('@lighting-bridge/node-red/package.json'),
+    'utf8',
+  );
+  const version = getNestedMember(parseJsonOrUndefined(manifest), 'version');
+  return createHomeDiagnostics(await session.open(), await session.getSettings(), {
+    node: process.version,
+    nodeRed: await context.RED.version(),
+    package: String(version),
+  });
+};
+
+/** Returns the home of a deployed bridge for the simulator. */
+export const getHomeTwinRoute: RouteHandler<HomeDump> = async (context, _body, id) =>
+  createHomeDump(await requireBridgeOfRoute(context, id).open());
