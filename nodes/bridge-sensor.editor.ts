@@ -28,7 +28,7 @@ RED.nodes.registerType('bridge-sensor', {
     whileTime: {
       value: '',
       label: text('label.whileTime'),
-      validate: validators.timeWindowValidator(),
+      validate: validators.periodValidator(),
     },
     endAfter: {
       value: '',

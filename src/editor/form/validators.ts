@@ -7,7 +7,7 @@ import { isWellFormedResourceTypeName } from '../../resources/values/resource-ty
 import { formatParsableDuration, parseDuration } from '../../units/duration';
 import { isTopicPrefix } from '../../vocabulary/home-assistant/topics';
 import { parseDayTable } from '../../programs/daylight/parse-day-table';
-import { parseTimeWindow } from '../../programs/daylight/time-window';
+import { parseSunPeriod } from '../../programs/sun/sun-moment';
 import { maxSunOffset, parseSunMoment, sunMomentTypes } from '../../programs/sun/sun-moment';
 import { noneCheckedValue } from '../inputs/checkbox-list';
 import {
@@ -195,8 +195,8 @@ function describeWrongDuration(
 }
 
 /** Validates a time of each day, such as `22:00-06:00`; may be empty. */
-export const timeWindowValidator = (): Validator =>
-  optionalTextValidator((text) => parseTimeWindow(text) !== undefined, 'problem.timeWindow');
+export const periodValidator = (): Validator =>
+  optionalTextValidator((text) => parseSunPeriod(text) !== undefined, 'problem.timeWindow');
 
 /** Validates a host name or IP address, without scheme, path or port. */
 export const hostValidator = (): Validator =>

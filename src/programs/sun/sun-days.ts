@@ -1,7 +1,7 @@
 import { unitLengths } from '../../units/duration';
 import type { SunDay } from '../daylight/sun-day-lookup';
 import { fromLocalTime, getLocalStartOfDay } from '../daylight/time-zone';
-import type { SunMoment } from './sun-moment';
+import type { SunMoment, SunPeriod } from './sun-moment';
 
 const { day, minute } = unitLengths;
 
@@ -62,12 +62,6 @@ export function isSunUp(home: HomeSunDays, now: number): boolean | undefined {
   const suns = [-1, 0].map((days) => home.getSun(getLocalNoon(home, now, days)));
   if (suns.includes(undefined)) return undefined;
   return suns.some((sun) => sun !== undefined && now >= sun.rise && now < sun.set);
-}
-
-/** Each day from one moment to another, over midnight too. */
-export interface SunPeriod {
-  readonly from: SunMoment;
-  readonly to: SunMoment;
 }
 
 export interface SunPeriodState {

@@ -49,3 +49,28 @@ export function parseSunMoment(type: SunMomentType, text: string): SunMoment | u
   if (offset === undefined || offset > maxSunOffset) return undefined;
   return { kind, offset: type.startsWith('before') ? -offset : offset };
 }
+
+/** Each day from one moment to another, over midnight too. */
+export interface SunPeriod {
+  readonly from: SunMoment;
+  readonly to: SunMoment;
+}
+
+/**
+ * Parses a period of each day.
+ *
+ * @param text such as `22:00-06:00`, `sunset-23:30` or `sunset-sunrise`
+ * @returns undefined for any other text, also for two equal moments
+ */
+export function parseSunPeriod(text: string): SunPeriod | undefined {
+  const [from, to, ...rest] = text.split(/[-–]/).map((moment) => {
+    const word = moment.trim().toLowerCase();
+    return parseSunMoment(word === 'sunrise' || word === 'sunset' ? word : 'time', word);
+  });
+  if (from === undefined || to === undefined || rest.length > 0) return undefined;
+  return JSON.stringify(from) === JSON.stringify(to) ? undefined : { from, to };
+}
+
+/** Returns whether a period begins or ends with the sun. */
+export const dependsOnSun = ({ from, to }: SunPeriod): boolean =>
+  from.kind !== 'time' || to.kind !== 'time';

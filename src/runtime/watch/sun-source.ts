@@ -11,14 +11,10 @@ import {
   isSunUp,
   listSunEvents,
 } from '../../programs/sun/sun-days';
-import type {
-  HomeSunDays,
-  SunDayType,
-  SunPeriod,
-  SunPeriodState,
-} from '../../programs/sun/sun-days';
+import type { HomeSunDays, SunDayType, SunPeriodState } from '../../programs/sun/sun-days';
 import { SunEventNotifier } from '../../programs/sun/sun-event-notifier';
-import type { SunMoment } from '../../programs/sun/sun-moment';
+import { dependsOnSun } from '../../programs/sun/sun-moment';
+import type { SunMoment, SunPeriod } from '../../programs/sun/sun-moment';
 import { WallClockAlarm } from '../../programs/sun/wall-clock-alarm';
 import { SunReportOfToday, locationReadInterval, readTimeZone } from '../bridge/bridge-sun-report';
 import type { OpenedBridge } from '../bridge/open-bridge-client';
@@ -217,9 +213,7 @@ export class SunSource {
 }
 
 const needsSun = (settings: SunSourceSettings): boolean =>
-  settings.kind === 'events' ||
-  settings.period.from.kind !== 'time' ||
-  settings.period.to.kind !== 'time';
+  settings.kind === 'events' || dependsOnSun(settings.period);
 
 const createNoPlaceError = (): BridgeError =>
   new BridgeError(

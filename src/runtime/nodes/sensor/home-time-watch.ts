@@ -1,8 +1,9 @@
 import type { Watch } from '../../../bridge';
 import type { Clock, TimerHandle } from '../../../bridge/time/clock';
 import { createSunDaysFromReport } from '../../../programs/daylight/sun-day-lookup';
-import { isWithinTimeWindow, usesSun } from '../../../programs/daylight/time-window';
-import type { TimeWindow } from '../../../programs/daylight/time-window';
+import { getSunPeriodState } from '../../../programs/sun/sun-days';
+import { dependsOnSun } from '../../../programs/sun/sun-moment';
+import type { SunPeriod } from '../../../programs/sun/sun-moment';
 import { unitLengths } from '../../../units/duration';
 import {
   locationReadInterval,
@@ -13,15 +14,15 @@ import type { OpenedBridge } from '../../bridge/open-bridge-client';
 import { formatSettingPath, toCommandError } from '../../settings/node-errors';
 
 interface HomeTimeListener {
-  /** Called at the beginning and at the end of the window. */
+  /** Called at the beginning and at the end of the period. */
   onChange(): void;
-  /** Called if the window needs the sun and the bridge does not know its place. */
+  /** Called if the period needs the sun and the bridge does not know its place. */
   fail(error: Error): void;
 }
 
 const { minute } = unitLengths;
 
-/** Knows whether the time at home is within a window, and says when that changes. */
+/** Knows whether the time at home is within a period, and says when that changes. */
 export class HomeTimeWatch {
   readonly #watches: readonly Watch[];
   #timer: TimerHandle | undefined;
@@ -29,12 +30,12 @@ export class HomeTimeWatch {
 
   constructor(
     private readonly bridge: OpenedBridge,
-    private readonly timeWindow: TimeWindow,
+    private readonly period: SunPeriod,
     private readonly clock: Clock,
     private readonly listener: HomeTimeListener,
   ) {
     this.#isWithin = this.#read() ?? false;
-    const rtypes = usesSun(timeWindow)
+    const rtypes = dependsOnSun(period)
       ? (['bridge', 'geolocation'] as const)
       : (['bridge'] as const);
     this.#watches = rtypes.map((rtype) =>
@@ -49,7 +50,7 @@ export class HomeTimeWatch {
     this.#wait();
   }
 
-  /** False also while the window needs the sun and its times are unknown. */
+  /** False also while the period needs the sun and its times are unknown. */
   get isWithin(): boolean {
     return this.#isWithin;
   }
@@ -61,11 +62,10 @@ export class HomeTimeWatch {
 
   #read(): boolean | undefined {
     const { stateCache } = this.bridge.client;
-    const sun = readReportedSun(stateCache);
-    return isWithinTimeWindow(this.timeWindow, this.clock.wallTime(), {
-      timeZone: readTimeZone(stateCache),
-      sunDays: sun && createSunDaysFromReport(() => sun),
-    });
+    const report = readReportedSun(stateCache);
+    const sunDays = report && createSunDaysFromReport(() => report);
+    const home = { getSun: (time: number) => sunDays?.(time), timeZone: readTimeZone(stateCache) };
+    return getSunPeriodState(this.period, home, this.clock.wallTime())?.isWithin;
   }
 
   #check(isLocationRead = false): void {

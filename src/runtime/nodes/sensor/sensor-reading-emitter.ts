@@ -13,7 +13,7 @@ interface SensorReading {
   readonly age?: number | undefined;
 }
 
-type EmitterSettings = Pick<SensorSettings, 'split' | 'condition' | 'timeWindow' | 'endAfter'>;
+type EmitterSettings = Pick<SensorSettings, 'split' | 'condition' | 'period' | 'endAfter'>;
 
 /**
  * Selects the readings of one sensor to send, and their output. A reading is sent if it differs from the last sent
@@ -91,8 +91,8 @@ export class SensorReadingEmitter {
   #endsSomething(isFirst: boolean, age = Infinity): boolean {
     if (this.#endTimer !== undefined || this.#sent === false) return false;
     if (!isFirst) return this.#sent !== undefined;
-    const { condition, timeWindow, endAfter } = this.#settings;
-    const isUnconditional = condition === undefined && timeWindow === undefined;
+    const { condition, period, endAfter } = this.#settings;
+    const isUnconditional = condition === undefined && period === undefined;
     return isUnconditional && (endAfter === 0 || age < endAfter);
   }
 

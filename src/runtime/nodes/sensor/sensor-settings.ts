@@ -1,8 +1,8 @@
 import { parseDuration, unitLengths } from '../../../units/duration';
 import { getResourceDefinition } from '../../../resources';
 import type { KnownResourceType } from '../../../resources';
-import { parseTimeWindow } from '../../../programs/daylight/time-window';
-import type { TimeWindow } from '../../../programs/daylight/time-window';
+import { parseSunPeriod } from '../../../programs/sun/sun-moment';
+import type { SunPeriod } from '../../../programs/sun/sun-moment';
 import type { ActionNodeDef } from '../../settings/action-node-def';
 import { formatSettingPath, toCommandError } from '../../settings/node-errors';
 import {
@@ -50,7 +50,7 @@ export interface SensorSettings {
   /** Undefined if readings are sent without a condition. */
   condition?: ReadingCondition;
   /** Undefined if readings are sent at any time. */
-  timeWindow?: TimeWindow;
+  period?: SunPeriod;
   /** In ms. */
   endAfter: number;
   /** Time between two polls, in ms. */
@@ -76,7 +76,7 @@ export const maxEndAfter = unitLengths.day;
 export function parseSensorSettings(def: SensorNodeDef): SensorSettings {
   const rtype = parseSensorTypeSetting(def.rtype);
   const condition = parseCondition(def);
-  const timeWindow = parseTimeWindowSetting(def.whileTime);
+  const period = parsePeriodSetting(def.whileTime);
   const isNumeric = rtype !== undefined && getResourceDefinition(rtype).unit !== undefined;
   return {
     ...(rtype === undefined ? {} : { rtype }),
@@ -84,7 +84,7 @@ export function parseSensorSettings(def: SensorNodeDef): SensorSettings {
     emitAtStart: getBooleanOrDefault(def.emitAtStart, false),
     ...(def.split === 'yes-no' ? { split: parseYesNoCondition(def) } : {}),
     ...(condition === undefined ? {} : { condition }),
-    ...(timeWindow === undefined ? {} : { timeWindow }),
+    ...(period === undefined ? {} : { period }),
     // A number has no end, so a time that was set for another type is ignored.
     endAfter: isNumeric ? 0 : parseEndAfter(def.endAfter),
     interval: parseInterval(def.interval, defaultPollingIntervals.sensor),
@@ -105,11 +105,11 @@ function parseCondition(def: SensorNodeDef): ReadingCondition | undefined {
   };
 }
 
-function parseTimeWindowSetting(value: unknown): TimeWindow | undefined {
+function parsePeriodSetting(value: unknown): SunPeriod | undefined {
   const text = parseNonEmptyText(value);
   if (text === undefined) return undefined;
-  const timeWindow = parseTimeWindow(text);
-  if (timeWindow !== undefined) return timeWindow;
+  const period = parseSunPeriod(text);
+  if (period !== undefined) return period;
   const path = formatSettingPath('whileTime');
   const expected = 'two times such as 22:00-06:00, sunset-23:30 or sunset-sunrise';
   throw toCommandError({ path, expected, received: value });

@@ -65,9 +65,9 @@ export class SensorSource {
     this.#listener = listener;
     const { rtype } = settings;
     if (settings.emit === 'request') return;
-    const { timeWindow } = settings;
-    if (timeWindow !== undefined)
-      this.#homeTime = new HomeTimeWatch(bridge, timeWindow, unrefTimerClock, {
+    const { period } = settings;
+    if (period !== undefined)
+      this.#homeTime = new HomeTimeWatch(bridge, period, unrefTimerClock, {
         onChange: () => this.#updateAll(),
         fail: (error) => listener.fail(error),
       });

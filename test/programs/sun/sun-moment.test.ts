@@ -1,27 +1,26 @@
 import assert from 'node:assert/strict';
 import { createSunDaysFromReport } from '../../../src/programs/daylight/sun-day-lookup';
-import { isWithinTimeWindow, parseTimeWindow } from '../../../src/programs/daylight/time-window';
+import { getSunPeriodState } from '../../../src/programs/sun/sun-days';
+import { parseSunPeriod } from '../../../src/programs/sun/sun-moment';
 
 const timeZone = 'Europe/Berlin';
-const sunDays = createSunDaysFromReport(() => ({
+const getSun = createSunDaysFromReport(() => ({
   sunsetTime: '20:00:00',
   dayType: 'normal_day',
   timeZone,
 }));
 
-/** Whether a window holds each of these local times of a day in October, with summer time. */
+/** Returns whether a period holds each of these local times of a day in October, with summer time. */
 function judge(text: string, times: readonly string[]): (boolean | undefined)[] {
-  const timeWindow = parseTimeWindow(text);
-  assert.ok(timeWindow, text);
-  return times.map((time) =>
-    isWithinTimeWindow(timeWindow, Date.parse(`2026-10-05T${time}:00+02:00`), {
-      timeZone,
-      sunDays,
-    }),
-  );
+  const period = parseSunPeriod(text);
+  assert.ok(period, text);
+  return times.map((time) => {
+    const now = Date.parse(`2026-10-05T${time}:00+02:00`);
+    return getSunPeriodState(period, { getSun, timeZone }, now)?.isWithin;
+  });
 }
 
-describe('A time window', () => {
+describe('A period that is written as text', () => {
   it('begins with its first time and ends at its second', () => {
     const times = ['07:59', '08:00', '19:59', '20:00'];
     assert.deepEqual(judge('8:00-20:00', times), [false, true, true, false]);
@@ -32,17 +31,20 @@ describe('A time window', () => {
     assert.deepEqual(judge('22:00 - 06:00', times), [false, true, true, true, false, false]);
   });
 
-  it('follows the sun at the place of the bridge', () => {
+  it('follows the sun', () => {
     const evening = ['19:59', '20:01', '22:59', '23:01'];
     assert.deepEqual(judge('Sunset–23:00', evening), [false, true, true, false]);
     const night = ['19:00', '20:01', '03:00', '07:00'];
     assert.deepEqual(judge('sunset-sunrise', night), [false, true, true, false]);
   });
 
-  it('is not known without the times of the sun that it needs', () => {
-    const timeWindow = parseTimeWindow('sunset-sunrise');
-    assert.ok(timeWindow);
-    assert.equal(isWithinTimeWindow(timeWindow, 0, { timeZone }), undefined);
+  it('is empty on a day on which its end comes before the sunset with which it begins', () => {
+    assert.deepEqual(judge('sunset-19:00', ['03:00', '12:00', '18:59', '23:00']), [
+      false,
+      false,
+      false,
+      false,
+    ]);
   });
 
   it('has two different times', () => {
@@ -56,6 +58,6 @@ describe('A time window', () => {
       'noon-22:00',
       '1:00-2:00-3:00',
     ])
-      assert.equal(parseTimeWindow(text), undefined, text);
+      assert.equal(parseSunPeriod(text), undefined, text);
   });
 });
