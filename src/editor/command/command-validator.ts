@@ -25,7 +25,7 @@ export function commandValidator(
     if (given === undefined) return true;
     const result = check(given.value, this, options?.label ?? '');
     const isDecidedLater =
-      !result.ok && (result.needs === 'state' || result.problem.conflicts === true);
+      !result.ok && (result.needs !== undefined || result.problem.conflicts === true);
     return result.ok || isDecidedLater ? true : describeProblem(result.problem);
   };
 }
