@@ -17,10 +17,13 @@ const powerChoices: readonly PowerFormValue[] = [
   'toggle',
   'up',
   'down',
+  'turn',
   'stop',
   'play',
   'alert',
   'later',
+  'save',
+  'restore',
   'keep',
 ];
 const sequences = Object.keys(namedSequences);
@@ -34,6 +37,11 @@ export class LightCommandFields {
   readonly #power = createSelect('builder.power');
   readonly #sequence = createSelect('builder.sequence');
   readonly #sequenceRow = createRow('builder.sequence', [this.#sequence]);
+  readonly #stateName = $('<input type="text" maxlength="64">').attr(
+    'aria-label',
+    translateShared('builder.stateName'),
+  );
+  readonly #stateNameRow = createRow('builder.stateName', [this.#stateName]);
   readonly #alert = createAlertFields();
   readonly #alertDurationRow = createRow('builder.alertDuration', this.#alert.durationControls);
   readonly #alertColorRow = createRow('builder.alertColor', this.#alert.colorControls);
@@ -65,6 +73,7 @@ export class LightCommandFields {
     this.element = $('<div class="lighting-bridge-builder">').append(
       createRow('builder.power', [this.#power]),
       this.#sequenceRow,
+      this.#stateNameRow,
       this.#alertDurationRow,
       this.#alertColorRow,
       this.#brightnessRow,
@@ -77,6 +86,9 @@ export class LightCommandFields {
     this.#power.val(choices.power);
     offerNames(this.#sequence, sequences, choices.sequence);
     this.#sequenceRow.toggle(choices.power === 'play');
+    // A name that is being typed keeps its cursor.
+    if (toText(this.#stateName.val()) !== choices.stateName) this.#stateName.val(choices.stateName);
+    this.#stateNameRow.toggle(choices.power === 'save' || choices.power === 'restore');
     this.#alert.show(choices.alert);
     this.#alertDurationRow.toggle(choices.power === 'alert');
     // A single breath has no colour of its own.
@@ -98,6 +110,7 @@ export class LightCommandFields {
       color: toText(this.#color.val()),
       effect: toText(this.#effect.val()),
       sequence: toText(this.#sequence.val()),
+      stateName: toText(this.#stateName.val()),
       alert: this.#alert.read(),
     };
   }
@@ -114,6 +127,7 @@ export class LightCommandFields {
       }
     };
     listen([this.#power, this.#sequence], 'power');
+    listen([this.#stateName], 'stateName');
     listen([...this.#alert.durationControls, ...this.#alert.colorControls], 'alert');
     listen([this.#setsBrightness, this.#brightness], 'brightness');
     listen([this.#light, this.#kelvin, this.#color, this.#effect], 'light');

@@ -9,16 +9,19 @@ export type PowerFormValue =
   | 'toggle'
   | 'up'
   | 'down'
+  | 'turn'
   | 'stop'
   | 'later'
   | 'play'
   | 'alert'
+  | 'save'
+  | 'restore'
   | 'keep';
 
 /** What a command does with the light of a lamp; `keep` if the command has no light. */
 export type ColorModeFormValue = 'white' | 'color' | 'effect' | 'keep';
 
-export type ChangedFormField = 'power' | 'brightness' | 'light' | 'alert';
+export type ChangedFormField = 'power' | 'stateName' | 'brightness' | 'light' | 'alert';
 
 export interface AlertFormValues {
   /** A time such as `5s`; empty for a single breath. */
@@ -38,6 +41,8 @@ export interface LightCommandFormValues {
   effect: string;
   /** Name of a sequence; empty for none. */
   sequence: string;
+  /** Name of a saved state. */
+  stateName: string;
   alert: AlertFormValues;
 }
 
@@ -54,9 +59,18 @@ const lightWords: ReadonlySet<string> = new Set([
   'hue',
   'saturation',
 ]);
-const powerWords: ReadonlySet<string> = new Set(['on', 'toggle', 'dim', 'turnOn', 'play', 'alert']);
+const powerWords: ReadonlySet<string> = new Set([
+  'on',
+  'toggle',
+  'dim',
+  'turnOn',
+  'play',
+  'alert',
+  'save',
+]);
 const sequenceWords: ReadonlySet<string> = new Set(['repeat', 'for', 'random', 'restore']);
-const dimDirections: ReadonlySet<unknown> = new Set(['up', 'down', 'stop']);
+const dimDirections = ['up', 'down', 'turn', 'stop'] as const;
+const usualStateName = 'before';
 
 /** Offered if a command sets no brightness, in percent. */
 export const defaultBrightness = 50;
@@ -78,23 +92,18 @@ export function parseLightCommandToFormValues(text: string): LightCommandFormVal
     return undefined;
   const alert = parseAlertFormValues(words['alert']);
   if (alert === undefined) return undefined;
-  const { brightness, kelvin, color, effect, play } = words;
+  const { brightness, kelvin, color, effect, play, save, restore } = words;
+  const stateName = save ?? restore;
   const rgb = typeof color === 'string' ? parseColorTextToRgb(color) : undefined;
   return {
     power: toPowerChoice(words),
     brightness: typeof brightness === 'number' ? brightness : undefined,
-    light:
-      typeof effect === 'string'
-        ? 'effect'
-        : typeof kelvin === 'number'
-          ? 'white'
-          : rgb === undefined
-            ? 'keep'
-            : 'color',
+    light: toColorMode(words),
     kelvin: typeof kelvin === 'number' ? kelvin : usualKelvin,
     color: rgb === undefined ? usualColor : rgbToHex(rgb),
     effect: typeof effect === 'string' ? effect : '',
     sequence: typeof play === 'string' ? play : '',
+    stateName: typeof stateName === 'string' ? stateName : usualStateName,
     alert,
   };
 }
@@ -112,14 +121,24 @@ export function updateLightCommandFromForm(
 ): string {
   const words = { ...parseWords(text) };
   if (changed === 'power') {
-    replaceWords(words, powerWords, toPowerWords(choices));
-    if (choices.power !== 'play') replaceWords(words, sequenceWords, {});
+    const { power } = choices;
+    // The name of a saved state has no meaning beside other words.
+    if (typeof words['restore'] === 'string') delete words['restore'];
+    const isState = power === 'save' || power === 'restore';
+    if (power !== 'play') replaceWords(words, sequenceWords, {});
+    const names = Object.keys(words);
+    // Beside the name of a saved state, only a restore has another word: its transition.
+    const replaced = isState
+      ? new Set(names.filter((name) => power === 'save' || name !== 'transition'))
+      : powerWords;
+    replaceWords(words, replaced, toPowerWords(choices));
     if (!doesPowerAllowLightValues(choices.power))
       replaceWords(words, new Set([...lightWords, 'brightness']), {});
     // Alone, `turnOn: "later"` would have nothing to do later.
     const isAlone = choices.power === 'later' && Object.keys(words).length === 1;
     if (isAlone) words['brightness'] = defaultBrightness;
   }
+  if (changed === 'stateName') Object.assign(words, toPowerWords(choices));
   if (changed === 'brightness') {
     const { brightness } = choices;
     replaceWords(words, new Set(['brightness']), brightness === undefined ? {} : { brightness });
@@ -160,22 +179,36 @@ function toAlertWords({ duration, color }: AlertFormValues): Words {
   return { alert: color === undefined ? duration : { duration, color } };
 }
 
-function toPowerChoice({ on, toggle, dim, turnOn, play, alert }: Words): PowerFormValue {
+function toColorMode({ effect, kelvin, color }: Words): ColorModeFormValue {
+  if (typeof effect === 'string') return 'effect';
+  if (typeof kelvin === 'number') return 'white';
+  const isColor = typeof color === 'string' && parseColorTextToRgb(color) !== undefined;
+  return isColor ? 'color' : 'keep';
+}
+
+function toPowerChoice(words: Words): PowerFormValue {
+  const { on, toggle, dim, turnOn, play, alert, save, restore } = words;
+  if (save !== undefined) return 'save';
+  if (typeof restore === 'string') return 'restore';
   if (play !== undefined) return 'play';
   if (alert !== undefined) return 'alert';
   if (turnOn === 'later') return 'later';
-  if (dim === 'up' || dim === 'down' || dim === 'stop') return dim;
+  const direction = dimDirections.find((one) => one === dim);
+  if (direction !== undefined) return direction;
   if (toggle === true || on === 'toggle') return 'toggle';
   return typeof on === 'boolean' ? (on ? 'on' : 'off') : 'keep';
 }
 
-function toPowerWords({ power, sequence, alert }: LightCommandFormValues): Words {
+function toPowerWords({ power, sequence, stateName, alert }: LightCommandFormValues): Words {
+  if (power === 'save' || power === 'restore') return { [power]: stateName };
   if (power === 'play') return { play: sequence };
   if (power === 'alert') return toAlertWords(alert);
   if (power === 'later') return { turnOn: 'later' };
   if (power === 'keep') return {};
   if (power === 'toggle') return { toggle: true };
-  return dimDirections.has(power) ? { dim: power } : { on: power === 'on' };
+  return dimDirections.some((direction) => direction === power)
+    ? { dim: power }
+    : { on: power === 'on' };
 }
 
 function toLightWords({ light, kelvin, color, effect }: LightCommandFormValues): Words {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { saveRequestedScreenshot } from '../../support/browser/browser';
 import { startDialogHarness } from '../support/dialog-harness';
 import type { DialogHarness } from '../support/dialog-harness';
 
@@ -10,6 +11,28 @@ describe('The fields that build a command, in the light dialog', () => {
     });
   });
   after(() => harness.stop());
+
+  it('dim in turn, and save and restore what the lamps show', async () => {
+    const { page } = harness.editor;
+    const readCommand = async (): Promise<unknown> => {
+      const text = await page.evaluate<string>(`$('#node-input-command').val()`);
+      return JSON.parse(text);
+    };
+    await harness.open('bridge-light');
+    await harness.field('Switch').selectOption('turn');
+    assert.deepEqual(await readCommand(), { dim: 'turn' });
+    await harness.field('Switch').selectOption('save');
+    assert.deepEqual(await readCommand(), { save: 'before' });
+    await harness.field('Saved as').fill('bell');
+    assert.deepEqual(await readCommand(), { save: 'bell' });
+    await harness.field('Switch').selectOption('restore');
+    assert.deepEqual(await readCommand(), { restore: 'bell' });
+    await saveRequestedScreenshot(page, 'light-restore');
+    await harness.field('Switch').selectOption('on');
+    assert.deepEqual(await readCommand(), { on: true, brightness: 40 });
+    await harness.field('Saved as').waitFor({ state: 'hidden' });
+    await harness.editor.closeDialog('cancel');
+  });
 
   it('let a lamp blink for as long and in the colour that is chosen', async () => {
     const { page } = harness.editor;

@@ -15,6 +15,7 @@ const choices = (changes: Partial<LightCommandFormValues>): LightCommandFormValu
   color: '#ff8800',
   effect: '',
   sequence: '',
+  stateName: 'before',
   alert: { duration: '5s', color: undefined },
   ...changes,
 });
@@ -25,6 +26,9 @@ describe('The fields that build a command', () => {
     ['{"on":true,"brightness":40}', choices({ power: 'on', brightness: 40 })],
     ['{"toggle":true}', choices({ power: 'toggle' })],
     ['{"dim":"up"}', choices({ power: 'up' })],
+    ['{"dim":"turn"}', choices({ power: 'turn' })],
+    ['{"save":"bell"}', choices({ power: 'save', stateName: 'bell' })],
+    ['{"restore":"bell"}', choices({ power: 'restore', stateName: 'bell' })],
     ['{"kelvin":4000}', choices({ light: 'white', kelvin: 4_000 })],
     ['{"color":"red"}', choices({ light: 'color', color: '#ff0000' })],
     [
@@ -94,6 +98,34 @@ describe('The fields that build a command', () => {
         'power',
       ),
       '{"turnOn":"later","brightness":50}',
+    );
+  });
+
+  it('write the name of a saved state, and beside it only the transition of a restore', () => {
+    const evening = '{"on":true,"brightness":5,"transition":"2s"}';
+    const write = (power: 'save' | 'restore'): string =>
+      updateLightCommandFromForm(evening, choices({ power, stateName: 'bell' }), 'power');
+    assert.equal(write('save'), '{"save":"bell"}');
+    assert.equal(write('restore'), '{"transition":"2s","restore":"bell"}');
+    assert.equal(
+      updateLightCommandFromForm(
+        '{"restore":"bell"}',
+        choices({ power: 'restore', stateName: 'night' }),
+        'stateName',
+      ),
+      '{"restore":"night"}',
+    );
+    assert.equal(
+      updateLightCommandFromForm('{"restore":"bell"}', choices({ power: 'on' }), 'power'),
+      '{"on":true}',
+    );
+    assert.equal(
+      updateLightCommandFromForm(
+        '{"restore":"bell"}',
+        choices({ power: 'play', sequence: 'sea' }),
+        'power',
+      ),
+      '{"play":"sea"}',
     );
   });
 
