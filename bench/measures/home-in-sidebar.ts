@@ -44,9 +44,11 @@ async function run({ quick }: MeasureOptions): Promise<MeasureResult[]> {
     await stop();
     return Math.min(...costs);
   };
+  for (const readers of [0, 1, editors]) await cpuOf(readers);
   const none = await cpuOf(0);
+  bytesSent = 0;
   const one = await cpuOf(1);
-  await cpuOf(editors);
+  const kilobytes = bytesSent / 1_024 / (1 + rounds * seconds);
   const memoryBefore = await measureMemory();
   const many = await cpuOf(editors);
   const memoryAfter = await measureMemory();
@@ -63,6 +65,7 @@ async function run({ quick }: MeasureOptions): Promise<MeasureResult[]> {
       unit: 'ms',
       atMost: 2,
     },
+    { what: 'sent to an editor in a second', value: kilobytes, unit: 'KB' },
     {
       what: `memory after ${editors} editors were opened and closed again`,
       value: (memoryAfter - memoryBefore) / 1_024,
@@ -84,11 +87,17 @@ const storm = async (simulator: SimulatorProcess, seconds: number): Promise<void
   await pause(300);
 };
 
+/** Bytes that were sent to readers that were closed since. */
+let bytesSent = 0;
+
 async function startServer(feed: HomeFeed): Promise<Server> {
-  const server = createServer((_request, response) => {
+  const server = createServer(({ socket }, response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' });
     const remove = feed.add(response);
-    response.on('close', remove);
+    response.on('close', () => {
+      bytesSent += socket.bytesWritten;
+      remove();
+    });
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
