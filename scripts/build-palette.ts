@@ -154,11 +154,19 @@ async function pageOf(stem: string, rows: SharedRows): Promise<string> {
 
 /** The page of what all dialogs share: style and script. */
 async function pluginPage(): Promise<string> {
-  const [style, code] = await Promise.all([
+  const [style, homeStyle, lampStyle, code] = await Promise.all([
     readFile(path.join(editorFolder, 'plugin.css'), 'utf8'),
+    readFile(path.join(editorFolder, 'home', 'home.css'), 'utf8'),
+    readFile(path.join(root, 'src', 'drawing', 'lamp.css'), 'utf8'),
     bundle(path.join(editorFolder, 'index.ts'), true),
   ]);
-  const { code: shortStyle } = await transform(style, { loader: 'css', minify: true });
+  // The editor has styles of its own: what the sidebar draws is styled inside its tab alone.
+  const nested = `.lighting-bridge-home {\n${lampStyle}\n${homeStyle}}`;
+  const { code: shortStyle } = await transform(`${style}\n${nested}`, {
+    loader: 'css',
+    minify: true,
+    supported: { nesting: false },
+  });
   return `<style>\n${shortStyle}</style>\n${wrapScript(code)}`;
 }
 

@@ -34,6 +34,7 @@ import {
 } from './fields/typed-input-types';
 import { smartSceneCommandValidator } from './dialogs/smart-scene/smart-scene-command-validator';
 import { addImportAction, prepareImportButton } from './import/import-action';
+import { addHomeTab } from './home/home-tab';
 import { addCopyButtons } from './workspace/copy-example';
 import {
   connectImportsToBridge,
@@ -108,3 +109,4 @@ openDocumentationLinks();
 connectImportsToBridge();
 connectNewNodesToBridge();
 trackUnconfirmedNodes();
+addHomeTab();

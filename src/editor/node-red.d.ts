@@ -100,6 +100,16 @@ interface TrayOptions {
   open(tray: JQuery): void;
 }
 
+interface SidebarTab {
+  id: string;
+  label: string;
+  name: string;
+  iconClass: string;
+  content: JQuery;
+  /** Name of the action that shows the tab. */
+  action: string;
+}
+
 interface NodeRedEditor {
   _(key: string, values?: Record<string, string | number>): string;
   nodes: {
@@ -131,7 +141,10 @@ interface NodeRedEditor {
       listener: (node: RegisteredNode, options?: { source?: string }) => void,
     ): void;
     on(event: 'editor:save', listener: (node: RegisteredNode) => void): void;
-    on(event: 'flows:loaded', listener: () => void): void;
+    on(
+      event: 'flows:loaded' | 'deploy' | 'nodes:add' | 'nodes:remove' | 'nodes:change',
+      listener: () => void,
+    ): void;
   };
   history: { peek(): HistoryEvent | undefined; push(event: ReplaceEvent): void };
   actions: { add(name: string, handler: () => void, options: { label: string }): void };
@@ -140,7 +153,11 @@ interface NodeRedEditor {
   group: { getNodes(group: RegisteredNode, recursive: boolean): RegisteredNode[] };
   palette: { refresh(): void };
   workspaces: { active(): string; refresh(): void; show(id: string, skipStack?: boolean): void };
-  editor: { validateNode(node: RegisteredNode): void };
+  editor: {
+    validateNode(node: RegisteredNode): void;
+    /** @param id `_ADD_` for a new config node */
+    editConfig(name: string, type: string, id: string): void;
+  };
   view: {
     redraw(updateActive: boolean): void;
     selection(): { nodes?: RegisteredNode[] };
@@ -165,7 +182,17 @@ interface NodeRedEditor {
     /** Returns HTML without scripts. */
     renderMarkdown(markdown: string): string;
   };
-  sidebar: { config: { refresh(): void }; help: { set(html: string, title: string): void } };
+  sidebar: {
+    config: { refresh(): void };
+    help: { set(html: string, title: string): void };
+    addTab(options: SidebarTab): void;
+    show(id: string): void;
+  };
+  settings: {
+    apiRootUrl?: string;
+    get(name: 'auth-tokens'): { access_token: string } | null | undefined;
+  };
+  user: { hasPermission(permission: string): boolean };
   notify(message: string, options: { type: 'success' | 'warning' | 'error' }): void;
 }
 

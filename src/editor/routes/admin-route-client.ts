@@ -11,6 +11,7 @@ import type {
   ConnectionTestResponse,
   TriedCommandResponse,
 } from '../../runtime/routes/route-responses';
+import type { HomeCommand } from '../../runtime/home/home-item';
 import type { DaylightPreviewResponse } from '../../runtime/nodes/daylight/preview-day';
 
 export type { DaylightPreviewResponse } from '../../runtime/nodes/daylight/preview-day';
@@ -64,6 +65,32 @@ async function requestRoute<ResponseBody>(
   const routeError = parseRouteError(responseBody);
   if (routeError !== undefined) throw routeError;
   return responseBody;
+}
+
+/**
+ * Requests a route whose response is not one JSON object.
+ *
+ * @throws {AdminRouteError} with the sentence to show, or the reason of the abort
+ */
+export async function requestRouteStream(path: string, signal?: AbortSignal): Promise<Response> {
+  const token = RED.settings.get('auth-tokens')?.access_token;
+  const response = await fetch(`${RED.settings.apiRootUrl ?? ''}lighting-bridge/${path}`, {
+    headers: {
+      'X-Requested-With': 'XMLHttpRequest',
+      ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
+    },
+    ...(signal === undefined ? {} : { signal }),
+  });
+  if (response.ok && !/^application\/json/.test(response.headers.get('content-type') ?? ''))
+    return response;
+  const body: unknown = await response
+    .clone()
+    .json()
+    .catch(() => undefined);
+  const error = parseRouteError(body);
+  if (error !== undefined) throw error;
+  if (!response.ok) throw new AdminRouteError(describeHttpStatus(response.status));
+  return response;
 }
 
 function parseRouteError(responseBody: unknown): AdminRouteError | undefined {
@@ -125,6 +152,10 @@ export const fetchBridgeCertificate = (body: {
   host: string;
   port: string;
 }): Promise<CertificateResponse> => requestRoute('POST', 'certificate', body);
+
+/** Sends a command to one resource; the bridge has taken it once this resolves. */
+export const requestHomeCommand = (bridge: string, command: HomeCommand): Promise<unknown> =>
+  requestRoute('POST', `home/${encodeURIComponent(bridge)}/command`, command);
 
 export const requestDiscoveryStart = (): Promise<StartedTaskResponse> =>
   requestRoute('POST', 'discover', {});

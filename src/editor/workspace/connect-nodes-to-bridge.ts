@@ -1,9 +1,7 @@
-import { compareNames } from '../../resources/values/compare-names';
 import { toText } from '../fields/setting-fields';
 import { translateShared } from '../labels/translate';
 import { onNodePlaced } from '../fields/placed-nodes';
-
-const bridgeType = 'bridge-config';
+import { bridgeType, getBridgeLabel, listBridgeNodes } from './bridge-nodes';
 
 /**
  * Gives a node that the user adds the last used bridge: the bridge of the last closed dialog, or a
@@ -32,23 +30,9 @@ const hasBridgeSetting = (node: RegisteredNode): boolean =>
 
 /** Returns the enabled bridges that every tab can use, sorted by name or address. */
 const listGlobalBridges = (): readonly RegisteredNode[] =>
-  findBridges((node) => toText(node['z']) === '' && node['d'] !== true).toSorted((one, other) =>
-    compareNames(getLabel(one), getLabel(other)),
-  );
-
-function findBridges(accept: (node: RegisteredNode) => boolean): RegisteredNode[] {
-  const bridges: RegisteredNode[] = [];
-  RED.nodes.eachConfig((node) => {
-    if (node.type === bridgeType && accept(node)) bridges.push(node);
-    return true;
-  });
-  return bridges;
-}
+  listBridgeNodes().filter((node) => toText(node['z']) === '' && node['d'] !== true);
 
 const hasAddress = (node: RegisteredNode): boolean => toText(node['host']).trim() !== '';
-
-const getLabel = (bridge: RegisteredNode): string =>
-  toText(bridge['name']) || toText(bridge['host']);
 
 /**
  * Connects imported nodes to the configured bridge if there is only one, and removes the imported
@@ -69,7 +53,7 @@ export function connectImportsToBridge(): void {
 function replaceImportedBridge(id: string): void {
   const imported = RED.nodes.node(id);
   const importEvent = findImport(id);
-  const [bridge, another] = findBridges(hasAddress);
+  const [bridge, another] = listBridgeNodes().filter(hasAddress);
   if (imported === undefined || importEvent?.nodes === undefined) return;
   if (bridge === undefined || another !== undefined) return;
   const users = importEvent.nodes.flatMap((nodeId) => {
@@ -87,7 +71,7 @@ function replaceImportedBridge(id: string): void {
   // Otherwise an undo would look for the removed bridge.
   importEvent.nodes = importEvent.nodes.filter((nodeId) => nodeId !== id);
   RED.view.redraw(true);
-  RED.notify(translateShared('imported.usesBridge', { name: getLabel(bridge) }), {
+  RED.notify(translateShared('imported.usesBridge', { name: getBridgeLabel(bridge) }), {
     type: 'success',
   });
 }

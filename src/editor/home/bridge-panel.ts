@@ -1,0 +1,303 @@
+import { createButton, createElement } from '../../drawing/element';
+import { compareNames } from '../../resources/values/compare-names';
+import type { HomeConnection, HomeFrame, HomeItem } from '../../runtime/home/home-item';
+import { translateShared } from '../labels/translate';
+import { searchResources } from '../picker/resource-search';
+import { requestHomeCommand, toErrorMessage } from '../routes/admin-route-client';
+import type { ResourceListItem } from '../routes/admin-route-client';
+import {
+  automationSection,
+  homeSection,
+  HomeContents,
+  isGroup,
+  noRoomSection,
+  toNameKey,
+} from './home-contents';
+import { HomeSection } from './home-section';
+import { openHomeStream } from './home-stream';
+import type { TileContext } from './tiles/tile-context';
+
+/** Most items of a home whose sections are open at first. */
+const mostOpenItems = 60;
+
+/** States in which the dialog of the bridge has to be opened, with the text of the button. */
+const statesWithDialog: ReadonlySet<HomeConnection['state']> = new Set([
+  'no-key',
+  'key-refused',
+  'certificate-changed',
+]);
+
+/** One bridge in the sidebar: how its connection stands, and its home while the sidebar is seen. */
+export class BridgePanel {
+  readonly element: HTMLElement;
+  readonly #bridgeId: string;
+  readonly #contents = new HomeContents();
+  readonly #sections = new Map<string, HomeSection>();
+  /** Section of each shown item. */
+  readonly #sectionOfItem = new Map<string, string>();
+  readonly #name = createElement('h2', {});
+  readonly #status = createElement('p', { class: 'connection', role: 'status' });
+  readonly #statusAction = createElement('div', { class: 'connection-action' });
+  readonly #problem = createElement('p', { class: 'problem', role: 'alert' });
+  readonly #empty = createElement('p', { class: 'empty', hidden: true });
+  readonly #list = createElement('div', { class: 'sections' });
+  readonly #context: TileContext;
+  #repeatedNames: ReadonlySet<string> = new Set();
+  #query = '';
+  #openedByUser = new Map<string, boolean>();
+  #closeStream: (() => void) | undefined;
+  #isLoaded = false;
+
+  constructor(bridgeId: string) {
+    this.#bridgeId = bridgeId;
+    this.#context = {
+      canSwitch: RED.user.hasPermission('lighting-bridge.write'),
+      canEditFlows: RED.user.hasPermission('flows.write'),
+      send: (command) => this.#send(command),
+      listUses: () => [],
+      isNameRepeated: (item) => this.#repeatedNames.has(toNameKey(item)),
+      addNode: () => undefined,
+      copyAsFlow: () => undefined,
+      startDrag: () => undefined,
+    };
+    this.element = createElement(
+      'article',
+      { class: 'bridge', 'data-bridge': bridgeId },
+      createElement('header', {}, this.#name, this.#status, this.#statusAction, this.#problem),
+      this.#empty,
+      this.#list,
+    );
+    this.#showConnection({ state: 'connecting' });
+  }
+
+  setName(name: string): void {
+    if (this.#name.textContent !== name) this.#name.textContent = name;
+    this.element.setAttribute('aria-label', name);
+  }
+
+  /** Reads the home while it is looked at. */
+  setLookedAt(isLookedAt: boolean): void {
+    if (!isLookedAt) {
+      this.#closeStream?.();
+      this.#closeStream = undefined;
+    } else {
+      this.#closeStream ??= openHomeStream(this.#bridgeId, {
+        onFrame: (frame) => this.#onFrame(frame),
+        onFailure: (reason) => this.#onFailure(reason),
+      });
+    }
+  }
+
+  /** Shows the items that match a query as the picker finds them; all for an empty one. */
+  filter(query: string): void {
+    this.#query = query.trim();
+    this.#applyFilter();
+  }
+
+  close(): void {
+    this.setLookedAt(false);
+    this.element.remove();
+  }
+
+  #onFrame(frame: HomeFrame): void {
+    switch (frame.kind) {
+      case 'home':
+        this.#showConnection(frame.connection);
+        this.#isLoaded = true;
+        this.#showChange(frame);
+        break;
+      case 'changes':
+        this.#showChange(frame);
+        break;
+      case 'connection':
+        this.#showConnection(frame.connection);
+        break;
+      case 'health':
+        break;
+    }
+  }
+
+  #onFailure(reason: string): void {
+    this.#setStatus('retrying', reason === '' ? translateShared('home.reconnecting') : reason);
+  }
+
+  #showConnection(connection: HomeConnection): void {
+    const { state, retryInSeconds } = connection;
+    const text =
+      state === 'retrying' && retryInSeconds !== undefined
+        ? translateShared('home.connection.retryingIn', { seconds: Math.ceil(retryInSeconds) })
+        : translateShared(`home.connection.${state}`);
+    this.#setStatus(state, text);
+    if (!statesWithDialog.has(state)) return;
+    const button = createButton(
+      translateShared(state === 'certificate-changed' ? 'home.openBridge' : 'home.pair'),
+      () => RED.editor.editConfig('', 'bridge-config', this.#bridgeId),
+      { class: 'red-ui-button red-ui-button-small' },
+    );
+    this.#statusAction.append(button);
+  }
+
+  #setStatus(state: HomeConnection['state'], text: string): void {
+    this.element.dataset['state'] = state;
+    if (this.#status.textContent !== text) this.#status.textContent = text;
+    this.#statusAction.replaceChildren();
+  }
+
+  #showChange(frame: Extract<HomeFrame, { kind: 'home' | 'changes' }>): void {
+    const { items: before } = this.#contents;
+    const { changed, removed } = this.#contents.apply(frame);
+    const { items } = this.#contents;
+    const isListChanged =
+      removed.length > 0 ||
+      changed.some(({ id, name, room }) => {
+        const one = before.get(id);
+        return one === undefined || one.name !== name || one.room !== room;
+      });
+    for (const id of removed) this.#removeItem(id);
+    for (const item of changed.filter(isGroup)) this.#putItem(item);
+    for (const item of changed) if (!isGroup(item)) this.#putItem(item);
+    const isPlacingChanged =
+      changed.some((item) => isGroup(item)) || removed.some((id) => this.#sections.has(id));
+    if (isPlacingChanged) {
+      for (const item of items.values())
+        if (this.#sectionOfItem.get(item.id) !== this.#contents.findSection(item))
+          this.#putItem(item);
+    }
+    if (isListChanged) this.#updateRepeatedNames();
+    this.#removeEmptySections();
+    for (const section of this.#sections.values()) section.summarize();
+    if (frame.kind === 'home') this.#openFirstSections();
+    this.#empty.hidden = !this.#isLoaded || items.size > 0;
+    this.#empty.textContent = translateShared('home.noItems');
+    if (isListChanged && this.#query !== '') this.#applyFilter();
+  }
+
+  #putItem(item: HomeItem): void {
+    const key = this.#contents.findSection(item);
+    const before = this.#sectionOfItem.get(item.id);
+    if (before !== undefined && before !== key) this.#sections.get(before)?.remove(item.id);
+    this.#sectionOfItem.set(item.id, key);
+    const section = this.#getSection(key);
+    if (!isGroup(item)) {
+      section.put(item);
+      return;
+    }
+    const nameBefore = section.name;
+    section.putGroup(item);
+    if (section.name !== nameBefore) this.#placeSection(section, key);
+  }
+
+  #removeItem(id: string): void {
+    const key = this.#sectionOfItem.get(id);
+    if (key !== undefined) this.#sections.get(key)?.remove(id);
+    this.#sectionOfItem.delete(id);
+  }
+
+  #getSection(key: string): HomeSection {
+    const existing = this.#sections.get(key);
+    if (existing !== undefined) return existing;
+    const section = new HomeSection(key, this.#context, (isOpen) =>
+      this.#openedByUser.set(key, isOpen),
+    );
+    section.setName(
+      key === homeSection
+        ? translateShared('picker.home')
+        : key === automationSection
+          ? translateShared('home.automations')
+          : key === noRoomSection
+            ? translateShared('picker.noRoom')
+            : '',
+    );
+    this.#sections.set(key, section);
+    this.#placeSection(section, key);
+    if (this.#isLoaded && this.#contents.items.size <= mostOpenItems)
+      section.setOpen(this.#openedByUser.get(key) ?? true);
+    return section;
+  }
+
+  /** Inserts a section in its order: the home, rooms, zones, automations, the rest. */
+  #placeSection(section: HomeSection, key: string): void {
+    const rank = this.#rankSection(key);
+    const comesAfter = ([otherKey, other]: readonly [string, HomeSection]): boolean => {
+      const otherRank = this.#rankSection(otherKey);
+      return otherRank === rank ? compareNames(other.name, section.name) > 0 : otherRank > rank;
+    };
+    const following = new Set<Element>(
+      [...this.#sections].filter(comesAfter).map(([, { element }]) => element),
+    );
+    const next = [...this.#list.children].find((child) => following.has(child));
+    this.#list.insertBefore(section.element, next ?? null);
+  }
+
+  #rankSection(key: string): number {
+    const fixed = [homeSection, 'room', 'zone', automationSection, noRoomSection];
+    const item = this.#contents.items.get(key);
+    return fixed.indexOf(item === undefined ? key : item.rtype);
+  }
+
+  #removeEmptySections(): void {
+    for (const [key, section] of this.#sections) {
+      if (!section.isEmpty) continue;
+      section.element.remove();
+      this.#sections.delete(key);
+    }
+  }
+
+  /** Opens all sections of a small home, otherwise those that the user has opened. */
+  #openFirstSections(): void {
+    const isSmall = this.#contents.items.size <= mostOpenItems;
+    for (const [key, section] of this.#sections)
+      section.setOpen(this.#openedByUser.get(key) ?? (isSmall || section.isOpen));
+  }
+
+  #updateRepeatedNames(): void {
+    const repeated = this.#contents.findRepeatedNames();
+    const isSame =
+      repeated.size === this.#repeatedNames.size &&
+      [...repeated].every((key) => this.#repeatedNames.has(key));
+    if (isSame) return;
+    this.#repeatedNames = repeated;
+    for (const section of this.#sections.values()) section.updateUses();
+  }
+
+  #applyFilter(): void {
+    if (this.#query === '') {
+      for (const [key, section] of this.#sections) {
+        section.element.hidden = false;
+        section.showOnly(undefined);
+        section.setOpen(this.#openedByUser.get(key) ?? this.#contents.items.size <= mostOpenItems);
+      }
+      return;
+    }
+    const listed = [...this.#contents.items.values()].map((item) => this.#toListed(item));
+    const matches = new Set(searchResources(listed, this.#query).map(({ rid }) => rid));
+    const matchingSections = new Set([...matches].map((id) => this.#sectionOfItem.get(id)));
+    for (const [key, section] of this.#sections) {
+      section.element.hidden = !matchingSections.has(key);
+      section.showOnly(matches);
+      if (!section.element.hidden) section.setOpen(true);
+    }
+  }
+
+  #toListed(item: HomeItem): ResourceListItem {
+    const { id, rtype, name } = item;
+    const roomId = 'group' in item ? item.group : item.room;
+    const room = roomId === undefined ? undefined : this.#contents.items.get(roomId);
+    return {
+      rid: id,
+      rtype,
+      name,
+      room: room === undefined ? null : { rid: room.id, name: room.name },
+      state: {},
+    };
+  }
+
+  async #send(command: Parameters<TileContext['send']>[0]): Promise<void> {
+    try {
+      await requestHomeCommand(this.#bridgeId, command);
+      this.#problem.textContent = '';
+    } catch (error) {
+      this.#problem.textContent = toErrorMessage(error);
+    }
+  }
+}

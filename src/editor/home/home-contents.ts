@@ -1,0 +1,75 @@
+import type { HomeFrame, HomeGroup, HomeItem } from '../../runtime/home/home-item';
+
+/** Section of what belongs to the whole home. */
+export const homeSection = 'home';
+/** Section of devices in no room. */
+export const noRoomSection = 'none';
+export const automationSection = 'automations';
+
+/** Items of a home that differ from those before. */
+export interface ContentChange {
+  readonly changed: readonly HomeItem[];
+  /** Ids. */
+  readonly removed: readonly string[];
+}
+
+export const isGroup = (item: HomeItem | undefined): item is HomeGroup =>
+  item?.rtype === 'room' || item?.rtype === 'zone' || item?.rtype === 'bridge_home';
+
+/** The items of one home, by id. */
+export class HomeContents {
+  #items: ReadonlyMap<string, HomeItem> = new Map();
+
+  get items(): ReadonlyMap<string, HomeItem> {
+    return this.#items;
+  }
+
+  /** Stores the items of a frame. Returns only what differs, also when a whole home is read again. */
+  apply(frame: Extract<HomeFrame, { kind: 'home' | 'changes' }>): ContentChange {
+    const next = new Map(frame.kind === 'home' ? [] : this.#items);
+    const received = frame.kind === 'home' ? frame.items : frame.changed;
+    const changed = received.filter((item) => !isSame(item, this.#items.get(item.id)));
+    for (const item of received) next.set(item.id, item);
+    if (frame.kind === 'changes') for (const id of frame.removed) next.delete(id);
+    const removed = [...this.#items.keys()].filter((id) => !next.has(id));
+    this.#items = next;
+    return { changed, removed };
+  }
+
+  /** Returns the section that shows an item: the id of a room or zone, or one of the others above. */
+  findSection(item: HomeItem): string {
+    if (isGroup(item)) return item.rtype === 'bridge_home' ? homeSection : item.id;
+    if (item.rtype === 'behavior_instance') return automationSection;
+    const isOfGroup = item.rtype === 'scene' || item.rtype === 'smart_scene';
+    const groupIds = isOfGroup ? [item.group] : [item.room];
+    if (item.owner === undefined) groupIds.push(...(item.zones ?? []));
+    for (const id of groupIds) {
+      const group = id === undefined ? undefined : this.#items.get(id);
+      if (isGroup(group)) return this.findSection(group);
+    }
+    return item.owner === undefined && !isOfGroup ? homeSection : noRoomSection;
+  }
+
+  /** Returns the names that several items of one type have, in lower case. */
+  findRepeatedNames(): ReadonlySet<string> {
+    const seen = new Set<string>();
+    const repeated = new Set<string>();
+    for (const item of this.#items.values()) {
+      if (!hasOwnName(item)) continue;
+      const key = toNameKey(item);
+      (seen.has(key) ? repeated : seen).add(key);
+    }
+    return repeated;
+  }
+}
+
+/** Sensors and buttons have the name of their device. */
+const hasOwnName = ({ rtype }: HomeItem): boolean =>
+  ['light', 'room', 'zone', 'scene', 'smart_scene', 'behavior_instance'].includes(rtype);
+
+/** Two scenes of one name in different rooms are told apart by their room. */
+export const toNameKey = (item: HomeItem): string =>
+  `${item.rtype}/${'group' in item ? (item.group ?? '') : ''}/${item.name.trim().toLowerCase()}`;
+
+const isSame = (item: HomeItem, other: HomeItem | undefined): boolean =>
+  other !== undefined && JSON.stringify(item) === JSON.stringify(other);

@@ -1,0 +1,113 @@
+import { createButton, createElement } from '../../drawing/element';
+import { translateShared } from '../labels/translate';
+import { getBridgeLabel, listBridgeNodes } from '../workspace/bridge-nodes';
+import { BridgePanel } from './bridge-panel';
+
+const tabId = 'lighting-bridge-home';
+const action = 'lighting-bridge:show-home';
+/** Time after a change of the flows in which further ones are waited for, in ms. */
+const changePause = 100;
+
+/** Adds the tab of the sidebar that shows the homes of all bridges. */
+export function addHomeTab(): void {
+  if (!RED.user.hasPermission('lighting-bridge.read')) return;
+  const label = translateShared('home.title');
+  const tab = new HomeTab();
+  RED.sidebar.addTab({
+    id: tabId,
+    label,
+    name: label,
+    iconClass: 'fa fa-lightbulb-o',
+    content: $(tab.element),
+    action,
+  });
+  RED.actions.add(action, () => RED.sidebar.show(tabId), { label: translateShared('home.show') });
+}
+
+class HomeTab {
+  readonly element: HTMLElement;
+  readonly #panels = new Map<string, BridgePanel>();
+  readonly #filter = createElement('input', { type: 'search' });
+  readonly #list = createElement('div', { class: 'bridges' });
+  readonly #empty = createElement('div', { class: 'empty', hidden: true });
+  #isVisible = false;
+  #changeTimer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor() {
+    const hint = translateShared('home.filter');
+    this.#filter.setAttribute('aria-label', hint);
+    this.#filter.placeholder = hint;
+    this.#filter.addEventListener('input', () => {
+      for (const panel of this.#panels.values()) panel.filter(this.#filter.value);
+    });
+    this.#empty.append(
+      createElement('p', {}, translateShared('home.noBridge')),
+      createButton(
+        translateShared('home.setUp'),
+        () => RED.editor.editConfig('', 'bridge-config', '_ADD_'),
+        { class: 'red-ui-button' },
+      ),
+    );
+    this.element = createElement(
+      'div',
+      {
+        class: 'lighting-bridge-home',
+        role: 'region',
+        'aria-label': translateShared('home.title'),
+      },
+      createElement('div', { class: 'filter' }, this.#filter),
+      this.#empty,
+      this.#list,
+    );
+    new IntersectionObserver(([entry]) => {
+      this.#isVisible = entry?.isIntersecting === true;
+      this.#lookOrNot();
+    }).observe(this.element);
+    document.addEventListener('visibilitychange', () => this.#lookOrNot());
+    for (const event of ['nodes:add', 'nodes:remove', 'nodes:change', 'flows:loaded'] as const)
+      RED.events.on(event, () => this.#planUpdate());
+    RED.events.on('deploy', () => this.#reconnect());
+    this.#update();
+  }
+
+  #planUpdate(): void {
+    this.#changeTimer ??= setTimeout(() => {
+      this.#changeTimer = undefined;
+      this.#update();
+    }, changePause);
+  }
+
+  /** Shows the bridges of the flows. */
+  #update(): void {
+    const bridges = listBridgeNodes();
+    const ids = new Set(bridges.map(({ id }) => id));
+    for (const [id, panel] of this.#panels) {
+      if (ids.has(id)) continue;
+      panel.close();
+      this.#panels.delete(id);
+    }
+    for (const bridge of bridges) {
+      const existing = this.#panels.get(bridge.id);
+      const panel = existing ?? new BridgePanel(bridge.id);
+      panel.setName(getBridgeLabel(bridge));
+      if (existing !== undefined) continue;
+      panel.filter(this.#filter.value);
+      this.#panels.set(bridge.id, panel);
+      this.#list.append(panel.element);
+    }
+    this.#empty.hidden = bridges.length > 0;
+    this.#filter.hidden = bridges.length === 0;
+    this.#lookOrNot();
+  }
+
+  #lookOrNot(): void {
+    const isLookedAt = this.#isVisible && !document.hidden;
+    for (const panel of this.#panels.values()) panel.setLookedAt(isLookedAt);
+  }
+
+  /** Reads anew after a deploy, which may have added or replaced bridges. */
+  #reconnect(): void {
+    for (const panel of this.#panels.values()) panel.setLookedAt(false);
+    this.#lookOrNot();
+  }
+}

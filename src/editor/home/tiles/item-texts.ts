@@ -1,0 +1,108 @@
+import { mirekToKelvin } from '../../../units/light-color';
+import type { HomeControl, HomeItem, HomeLight, HomeSensor } from '../../../runtime/home/home-item';
+import { createTranslator, translateShared } from '../../labels/translate';
+import { getResourceTypeLabel } from '../../picker/resource-tree';
+
+const statusText = createTranslator('bridge-config');
+const buttonText = createTranslator('bridge-button');
+
+const formatPercent = (brightness: number): string =>
+  translateShared('picker.brightness', { brightness: Math.round(brightness) });
+
+/** Formats a time of the stream: the time of day, with the date unless it is today. */
+export function formatTime(time: string): string {
+  const date = new Date(time);
+  if (Number.isNaN(date.getTime())) return time;
+  const isToday = date.toDateString() === new Date().toDateString();
+  return isToday
+    ? date.toLocaleTimeString([], { timeStyle: 'short' })
+    : date.toLocaleString([], { dateStyle: 'short', timeStyle: 'short' });
+}
+
+/** Returns the kind of an item in words; a button is named by its number. */
+export function getKindLabel(item: HomeItem): string {
+  if (item.rtype !== 'button' || item.control === '') return getResourceTypeLabel(item.rtype);
+  return buttonText('button.numbered', { button: item.control });
+}
+
+/** Returns the present state of an item in words. */
+export function formatState(item: HomeItem): string {
+  if (item.unreachableSince !== undefined) {
+    return translateShared('home.unreachableSince', { time: formatTime(item.unreachableSince) });
+  }
+  switch (item.rtype) {
+    case 'light':
+      return formatLight(item);
+    case 'room':
+    case 'zone':
+    case 'bridge_home':
+      if (!item.on) return statusText('status.off');
+      return item.brightness === undefined
+        ? statusText('status.on')
+        : formatPercent(item.brightness);
+    case 'scene':
+    case 'smart_scene':
+      return item.active ? statusText('status.active') : '';
+    case 'behavior_instance':
+      if (!item.enabled) return statusText('status.disabled');
+      return statusText(item.status === 'errored' ? 'status.errored' : 'status.enabled');
+    case 'button':
+    case 'bell_button':
+    case 'relative_rotary':
+      return formatPress(item);
+    default:
+      return formatReading(item);
+  }
+}
+
+function formatLight({ on, brightness, mirek, effect }: HomeLight): string {
+  if (!on) return statusText('status.off');
+  if (effect !== undefined)
+    return translateShared('home.effect', { effect: effect.replaceAll('_', ' ') });
+  if (brightness === undefined) return statusText('status.on');
+  return mirek === undefined
+    ? formatPercent(brightness)
+    : statusText('status.daylight.whiteAndBrightness', {
+        kelvin: mirekToKelvin(mirek),
+        brightness: Math.round(brightness),
+      });
+}
+
+/** Words for the readings true and false, by the type of the sensor. */
+const readingKeys: Readonly<Partial<Record<HomeSensor['rtype'], readonly [string, string]>>> = {
+  motion: ['motion', 'noMotion'],
+  camera_motion: ['motion', 'noMotion'],
+  grouped_motion: ['motion', 'noMotion'],
+  convenience_area_motion: ['motion', 'noMotion'],
+  security_area_motion: ['motion', 'noMotion'],
+  contact: ['open', 'closed'],
+  tamper: ['tampered', 'notTampered'],
+};
+
+function formatReading({ rtype, value, unit, enabled }: HomeSensor): string {
+  if (enabled === false) return statusText('status.disabled');
+  if (value === null) return statusText('status.noValue');
+  if (typeof value === 'boolean') {
+    const [yes, no] = readingKeys[rtype] ?? ['yes', 'no'];
+    return statusText(`status.${value ? yes : no}`);
+  }
+  if (typeof value === 'string') return value.replaceAll('_', ' ');
+  const rounded = Math.abs(value) < 100 ? Math.round(value * 10) / 10 : Math.round(value);
+  return unit === undefined
+    ? String(rounded)
+    : statusText('status.measurement', { value: rounded, unit });
+}
+
+function formatPress({ lastPress, at }: HomeControl): string {
+  if (lastPress === undefined) return translateShared('home.notPressed');
+  const key = `event.${lastPress}`;
+  const words = buttonText(key);
+  const event = words.endsWith(key) ? lastPress.replaceAll('_', ' ') : words;
+  return at === undefined ? event : translateShared('home.press', { event, time: formatTime(at) });
+}
+
+/** Returns the charge in words. */
+export const formatBattery = (battery: number | string): string =>
+  typeof battery === 'number'
+    ? translateShared('home.battery', { level: battery })
+    : translateShared('home.batteryState', { state: battery });

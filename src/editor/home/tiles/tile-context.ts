@@ -1,0 +1,24 @@
+import type { HomeCommand, HomeItem } from '../../../runtime/home/home-item';
+
+/** A node of the flows that uses an item. */
+export interface ItemUse {
+  readonly nodeId: string;
+  readonly label: string;
+}
+
+/** What tiles need of their bridge. */
+export interface TileContext {
+  /** True if the user may send commands. */
+  readonly canSwitch: boolean;
+  /** True if the user may change flows. */
+  readonly canEditFlows: boolean;
+  /** Sends a command; a problem is shown with the bridge. */
+  send(command: HomeCommand): Promise<void>;
+  /** Returns the nodes that use an item. */
+  listUses(item: HomeItem): readonly ItemUse[];
+  isNameRepeated(item: HomeItem): boolean;
+  /** Adds a node for the item to the open flow. */
+  addNode(item: HomeItem): void;
+  copyAsFlow(item: HomeItem): void;
+  startDrag(item: HomeItem, event: DragEvent): void;
+}

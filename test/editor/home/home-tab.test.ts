@@ -1,0 +1,235 @@
+import assert from 'node:assert/strict';
+import type { HomeFrame, HomeItem } from '../../../src/runtime/home/home-item';
+import { saveRequestedScreenshot } from '../../support/browser/browser';
+import { openEditor } from '../../support/browser/editor';
+import type { Editor } from '../../support/browser/editor';
+import { getSharedBrowser } from '../../support/browser/shared-browser';
+import { deployOnSharedNodeRed } from '../../support/node-red/shared-node-red';
+import type { FlowNode, RunningNodeRed } from '../../support/node-red/node-red';
+import { assertAccessible } from '../support/accessibility';
+import { createHomePage, live, makeUpFeed, makeUpHome, toHomeFrame } from './home-page';
+import type { HomePage, MadeUpFeed } from './home-page';
+
+const roomId = '00000001-0000-4000-8000-000000000000';
+const lampId = '00000002-0000-4000-8000-000000000000';
+
+const toBridge = (id: string, name: string): FlowNode => ({
+  id,
+  type: 'bridge-config',
+  name,
+  host: '127.0.0.1',
+  port: '1',
+  fingerprint: '',
+});
+
+describe('The tab of the sidebar that shows the home', () => {
+  let nodeRed: RunningNodeRed;
+  let editor: Editor;
+  let home: HomePage;
+  let feed: MadeUpFeed;
+
+  const waitForReaders = (count: number): Promise<unknown> =>
+    editor.page.waitForFunction(`madeUpFeed.count() === ${count}`);
+
+  before(async () => {
+    nodeRed = await deployOnSharedNodeRed([
+      { id: 'tab', type: 'tab', label: 'Home' },
+      toBridge('bridge', 'Upstairs'),
+    ]);
+    editor = await openEditor(await getSharedBrowser(), nodeRed);
+    home = createHomePage(editor.page);
+    feed = await makeUpFeed(editor.page, 'bridge');
+    await home.show();
+    await waitForReaders(1);
+  });
+
+  afterEach(() => assert.deepEqual(editor.problems, []));
+
+  after(async () => {
+    await editor.close();
+    await nodeRed.stop();
+  });
+
+  it('shows rooms with their lamps, scenes and sensors', async () => {
+    await feed.send(toHomeFrame(makeUpHome(2, 3)));
+    await home.section('Room 1').waitFor();
+    await home.tile(lampId).waitFor();
+    assert.match(await home.tile(lampId).innerText(), /Lamp 0-0\n.*20 %/);
+    assert.match(await home.section('Room 1').innerText(), /Relax\nactive/);
+    assert.match(await home.section('Room 1').innerText(), /Sensor 0\nbattery 64 %/);
+    assert.match(await home.section('Room 1').innerText(), /21.3 °C/);
+    await saveRequestedScreenshot(editor.page, 'home-tab-small');
+    await assertAccessible(editor.page, '.lighting-bridge-home');
+  });
+
+  it('follows a lamp that is switched, renamed and deleted, and one that is new', async () => {
+    const [room, lamp] = makeUpHome(1, 1);
+    assert.ok(room !== undefined && lamp?.rtype === 'light');
+    await feed.send(toHomeFrame([room, lamp]));
+    const change = (changed: readonly HomeItem[], removed: readonly string[] = []): Promise<void> =>
+      feed.send({ kind: 'changes', changed, removed });
+    await change([{ ...lamp, on: false }]);
+    await home.tile(lampId).getByText('off', { exact: true }).waitFor();
+    await change([{ ...lamp, name: 'Lamp of the desk' }]);
+    await home.tile(lampId).getByText('Lamp of the desk').waitFor();
+    await change([{ ...lamp, id: `${lamp.id.slice(0, -1)}9`, name: 'Ceiling' }], [lampId]);
+    await home.tab.getByText('Ceiling').waitFor();
+    assert.equal(await home.tile(lampId).count(), 0);
+  });
+
+  it('says since when a lamp is unreachable', async () => {
+    const [room, lamp] = makeUpHome(1, 1);
+    assert.ok(room !== undefined && lamp !== undefined);
+    await feed.send(toHomeFrame([room, { ...lamp, unreachableSince: '2020-05-04T08:15:00Z' }]));
+    await home
+      .tile(lampId)
+      .getByText(/^unreachable since .*20/)
+      .waitFor();
+  });
+
+  it('filters by name, room, kind and id', async () => {
+    await feed.send(toHomeFrame(makeUpHome(3, 3)));
+    const filter = home.tab.getByLabel('Filter by name, room, kind or id');
+    const countShown = (): Promise<number> =>
+      home.tab.locator('.section-content .tile:visible').count();
+    for (const [query, count] of [
+      ['lamp 1-', 3],
+      ['room 3', 7],
+      ['temperature', 3],
+      [lampId, 1],
+    ] as const) {
+      await filter.fill(query);
+      await home.tab
+        .locator('.section-content .tile:visible')
+        .nth(count - 1)
+        .waitFor();
+      assert.equal(await countShown(), count, query);
+    }
+    await filter.fill('');
+    await home.section('Room 3').waitFor();
+    assert.equal(await countShown(), 21);
+  });
+
+  it('reads a home only while it is looked at, and again after the connection was lost', async () => {
+    await feed.send(toHomeFrame(makeUpHome(1, 1)));
+    await editor.page.evaluate(`RED.sidebar.show('info')`);
+    await waitForReaders(0);
+    await home.show();
+    await waitForReaders(1);
+    await feed.end();
+    await home.tab.getByText('The tab connects again').waitFor();
+    await waitForReaders(1);
+    await feed.send(toHomeFrame(makeUpHome(1, 2)));
+    await home.tab.getByText('Lamp 0-1').waitFor();
+  });
+
+  it('says how the connection stands, and opens the dialog that pairs', async () => {
+    await feed.send(toHomeFrame([]));
+    await home.tab.getByText('The bridge has no lamps and no sensors yet.').waitFor();
+    await feed.send({ kind: 'connection', connection: { state: 'retrying', retryInSeconds: 8 } });
+    await home.tab.getByText('Node-RED tries again in 8 s.').waitFor();
+    await feed.send({ kind: 'connection', connection: { state: 'no-key' } });
+    await home.tab.getByRole('button', { name: 'Pair' }).click();
+    await editor.page.locator('#node-config-input-host').waitFor();
+    await editor.closeDialog('cancel');
+    await feed.send({ kind: 'connection', connection: live });
+    await home.tab.getByText('changes appear at once').waitFor();
+    assert.equal(await home.tab.getByRole('button', { name: 'Pair' }).count(), 0);
+  });
+
+  it('shows several bridges one below the other', async () => {
+    await editor.page.evaluate(`RED.nodes.import([${JSON.stringify(toBridge('other', 'Attic'))}])`);
+    await waitForReaders(2);
+    await feed.send(toHomeFrame(makeUpHome(1, 1)));
+    await feed.send(toHomeFrame(makeUpHome(1, 2)), 'other');
+    const attic = home.tab.getByRole('article', { name: 'Attic' });
+    await attic.getByText('Lamp 0-1').waitFor();
+    assert.equal(await home.tab.getByRole('article').count(), 2);
+    assert.deepEqual(await home.tab.locator('h2').allTextContents(), ['Attic', 'Upstairs']);
+    await editor.page.evaluate(`RED.nodes.remove('other')`);
+    await attic.waitFor({ state: 'detached' });
+    await waitForReaders(1);
+  });
+
+  it('shows hostile names as the texts they are', async () => {
+    const hostile = '<img src=x onerror="document.title=1">';
+    await feed.send(toHomeFrame(makeUpHome(1, 1).map((item) => ({ ...item, name: hostile }))));
+    await home.section(hostile).getByText(hostile).first().waitFor();
+    assert.equal(await home.tab.locator('img').count(), 0);
+  });
+
+  it('opens with 2,000 resources in less than half a second, and takes 100 changes a second', async () => {
+    const items = makeUpHome(40, 45);
+    assert.ok(items.length >= 2_000);
+    const measure = (frames: readonly HomeFrame[], isDrawn: string): Promise<number> =>
+      editor.page.evaluate<number>(`(async () => {
+        const start = performance.now();
+        for (const frame of ${JSON.stringify(frames)}) {
+          madeUpFeed.send('bridge', frame);
+          await new Promise((resolve) => setTimeout(resolve));
+        }
+        while (!(${isDrawn})) await new Promise((resolve) => setTimeout(resolve));
+        document.querySelector('.lighting-bridge-home').getBoundingClientRect();
+        return performance.now() - start;
+      })()`);
+    const opening = await measure(
+      [toHomeFrame(items)],
+      `document.querySelectorAll('.lighting-bridge-home .section').length === 40`,
+    );
+    assert.ok(opening < 500, `${Math.round(opening)} ms`);
+    await home.tab.getByLabel('Filter').fill('lamp');
+    await home.tab.locator('.section-content .tile:visible').nth(1_000).waitFor();
+    const lamps = items.filter((item) => item.rtype === 'light').slice(0, 100);
+    const frames = [80, 81, 82, 83, 84, 85, 86, 87, 88, 89].map((brightness): HomeFrame => ({
+      kind: 'changes',
+      changed: lamps.slice(0, 10).map((lamp) => ({ ...lamp, on: true, brightness })),
+      removed: [],
+    }));
+    const changing = await measure(
+      frames,
+      `document.querySelector('[data-rid="${lampId}"]').innerText.includes('89 %')`,
+    );
+    assert.ok(changing < 500, `${Math.round(changing)} ms`);
+    if (process.env['SCREENSHOTS'] === '1')
+      console.log({ opening: Math.round(opening), changing: Math.round(changing) });
+    await home.tab.getByLabel('Filter').fill('');
+    await saveRequestedScreenshot(editor.page, 'home-tab-large');
+  });
+
+  for (const theme of ['light', 'dark'] as const) {
+    it(`is accessible and narrow in a ${theme} theme`, async () => {
+      await feed.send(
+        toHomeFrame([
+          ...makeUpHome(1, 4),
+          {
+            rtype: 'behavior_instance',
+            id: roomId.replace('1', '9'),
+            name: 'Wake up',
+            enabled: true,
+          },
+        ]),
+      );
+      if (theme === 'dark')
+        await editor.page.evaluate(`document.documentElement.classList.add('nr-theme-dark')`);
+      await editor.page.evaluate(
+        `$('#red-ui-sidebar').width(250); RED.events.emit('sidebar:resize')`,
+      );
+      const [more] = await home.tab.getByLabel('More about').all();
+      await more?.click();
+      await saveRequestedScreenshot(editor.page, `home-tab-${theme}`);
+      await assertAccessible(editor.page, '.lighting-bridge-home');
+      const overflow = await editor.page.evaluate<number>(
+        `(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('.lighting-bridge-home'))`,
+      );
+      assert.equal(overflow, 0);
+    });
+  }
+
+  it('offers to set up a bridge where the flows have none', async () => {
+    await editor.page.evaluate(`RED.nodes.remove('bridge')`);
+    await home.tab.getByText('No flow has a bridge yet.').waitFor();
+    await home.tab.getByRole('button', { name: 'Set up a bridge' }).click();
+    await editor.page.locator('#node-config-input-host').waitFor();
+    await editor.closeDialog('cancel');
+  });
+});
