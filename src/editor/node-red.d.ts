@@ -66,11 +66,16 @@ interface PopoverPanel {
 type RegisteredNode = EditorNode & Record<string, JsonValue>;
 
 interface HistoryEvent {
-  /** Its kind: `add`, or `multi` with `events`. */
+  /** Its kind: `add`, `edit`, or `multi` with `events`. */
   t: string;
   /** Ids of the nodes that were added. */
   nodes?: string[];
   events?: HistoryEvent[];
+  /** Node that was edited, with its settings and its mark before. */
+  node?: RegisteredNode;
+  changes?: Readonly<Record<string, JsonValue | undefined>>;
+  changed?: boolean;
+  dirty?: boolean;
 }
 
 /** Takes back that all flows were replaced. */
@@ -117,6 +122,10 @@ interface NodeRedEditor {
     /** Ids of the tabs, from left to right. */
     getWorkspaceOrder(): string[];
     node(id: string): RegisteredNode | undefined;
+    id(): string;
+    add(node: RegisteredNode): void;
+    eachNode(callback: (node: RegisteredNode) => void): void;
+    filterNodes(filter: { z: string }): RegisteredNode[];
     /** Stops when the callback returns false. */
     eachConfig(callback: (node: RegisteredNode) => boolean): void;
     remove(id: string): void;
@@ -140,19 +149,25 @@ interface NodeRedEditor {
       event: 'nodes:add',
       listener: (node: RegisteredNode, options?: { source?: string }) => void,
     ): void;
+    emit(event: 'nodes:change', node: RegisteredNode): void;
     on(event: 'editor:save', listener: (node: RegisteredNode) => void): void;
     on(
       event: 'flows:loaded' | 'deploy' | 'nodes:add' | 'nodes:remove' | 'nodes:change',
       listener: () => void,
     ): void;
   };
-  history: { peek(): HistoryEvent | undefined; push(event: ReplaceEvent): void };
+  history: { peek(): HistoryEvent | undefined; push(event: HistoryEvent | ReplaceEvent): void };
   actions: { add(name: string, handler: () => void, options: { label: string }): void };
   menu: { addItem(menu: string, item: { id: string; label: string; onselect: string }): void };
   tray: { show(options: TrayOptions): void; close(): void };
   group: { getNodes(group: RegisteredNode, recursive: boolean): RegisteredNode[] };
   palette: { refresh(): void };
-  workspaces: { active(): string; refresh(): void; show(id: string, skipStack?: boolean): void };
+  workspaces: {
+    active(): string;
+    isLocked(): boolean;
+    refresh(): void;
+    show(id: string, skipStack?: boolean): void;
+  };
   editor: {
     validateNode(node: RegisteredNode): void;
     /** @param id `_ADD_` for a new config node */
@@ -163,6 +178,11 @@ interface NodeRedEditor {
     selection(): { nodes?: RegisteredNode[] };
     select(selection: { nodes: readonly RegisteredNode[] }): void;
     reveal(id: string): void;
+    scale(): number;
+    /** Creates a node with the default settings of its type, which `nodes.add` adds to the open flow. */
+    createNode(type: string): { node: RegisteredNode; historyEvent: HistoryEvent };
+    calculateNodeDimensions(node: RegisteredNode): [width: number, height: number];
+    tools: { calculateGridSnapOffsets(node: RegisteredNode): { x: number; y: number } };
     importNodes(
       nodes: readonly FlowFileNode[],
       options: { generateIds: boolean; addFlow: boolean },
@@ -174,6 +194,7 @@ interface NodeRedEditor {
     tooltip(target: JQuery, content: string): void;
   };
   utils: {
+    getNodeLabel(node: RegisteredNode): string;
     validateTypedProperty(
       value: string,
       type: string,

@@ -13,9 +13,14 @@ import {
   noRoomSection,
   toNameKey,
 } from './home-contents';
+import { addNodeForItem, copyLightAsFlow } from './canvas/change-flows';
+import { startItemDrag } from './canvas/drag-item';
+import { findHomeUses, listIdsOfItem } from './canvas/item-uses';
+import type { HomeUses } from './canvas/item-uses';
+import { UnknownTargetList } from './canvas/unknown-targets';
 import { HomeSection } from './home-section';
 import { openHomeStream } from './home-stream';
-import type { TileContext } from './tiles/tile-context';
+import type { ItemUse, TileContext } from './tiles/tile-context';
 
 /** Most items of a home whose sections are open at first. */
 const mostOpenItems = 60;
@@ -42,6 +47,8 @@ export class BridgePanel {
   readonly #empty = createElement('p', { class: 'empty', hidden: true });
   readonly #list = createElement('div', { class: 'sections' });
   readonly #context: TileContext;
+  readonly #unknownTargets: UnknownTargetList;
+  #uses: HomeUses['uses'] = new Map();
   #repeatedNames: ReadonlySet<string> = new Set();
   #query = '';
   #openedByUser = new Map<string, boolean>();
@@ -54,16 +61,18 @@ export class BridgePanel {
       canSwitch: RED.user.hasPermission('lighting-bridge.write'),
       canEditFlows: RED.user.hasPermission('flows.write'),
       send: (command) => this.#send(command),
-      listUses: () => [],
+      listUses: (item) => this.#listUses(item),
       isNameRepeated: (item) => this.#repeatedNames.has(toNameKey(item)),
-      addNode: () => undefined,
-      copyAsFlow: () => undefined,
-      startDrag: () => undefined,
+      addNode: (item) => addNodeForItem(bridgeId, item),
+      copyAsFlow: (item, button) => copyLightAsFlow(bridgeId, item, $(button)),
+      startDrag: (item, event) => startItemDrag(bridgeId, item, event),
     };
+    this.#unknownTargets = new UnknownTargetList(bridgeId, this.#context.canEditFlows);
     this.element = createElement(
       'article',
       { class: 'bridge', 'data-bridge': bridgeId },
       createElement('header', {}, this.#name, this.#status, this.#statusAction, this.#problem),
+      this.#unknownTargets.element,
       this.#empty,
       this.#list,
     );
@@ -92,6 +101,15 @@ export class BridgePanel {
   filter(query: string): void {
     this.#query = query.trim();
     this.#applyFilter();
+  }
+
+  /** Shows which nodes of the flows use what, after the flows have changed. */
+  updateUses(): void {
+    if (this.#contents.items.size === 0) return;
+    const { uses, unknown } = findHomeUses(this.#bridgeId, this.#contents.items);
+    this.#uses = uses;
+    for (const section of this.#sections.values()) section.updateUses();
+    void this.#unknownTargets.show(this.#isConnected() ? unknown : []);
   }
 
   close(): void {
@@ -163,11 +181,14 @@ export class BridgePanel {
         if (this.#sectionOfItem.get(item.id) !== this.#contents.findSection(item))
           this.#putItem(item);
     }
-    if (isListChanged) this.#updateRepeatedNames();
     this.#removeEmptySections();
     for (const section of this.#sections.values()) section.summarize();
+    if (isListChanged) {
+      this.#repeatedNames = this.#contents.findRepeatedNames();
+      this.updateUses();
+    }
     if (frame.kind === 'home') this.#openFirstSections();
-    this.#empty.hidden = !this.#isLoaded || items.size > 0;
+    this.#empty.hidden = !this.#isConnected() || items.size > 0;
     this.#empty.textContent = translateShared('home.noItems');
     if (isListChanged && this.#query !== '') this.#applyFilter();
   }
@@ -250,15 +271,12 @@ export class BridgePanel {
       section.setOpen(this.#openedByUser.get(key) ?? (isSmall || section.isOpen));
   }
 
-  #updateRepeatedNames(): void {
-    const repeated = this.#contents.findRepeatedNames();
-    const isSame =
-      repeated.size === this.#repeatedNames.size &&
-      [...repeated].every((key) => this.#repeatedNames.has(key));
-    if (isSame) return;
-    this.#repeatedNames = repeated;
-    for (const section of this.#sections.values()) section.updateUses();
+  #listUses(item: HomeItem): readonly ItemUse[] {
+    const uses = listIdsOfItem(item).flatMap((id) => this.#uses.get(id) ?? []);
+    return [...new Map(uses.map((use) => [use.nodeId, use])).values()];
   }
+
+  #isConnected = (): boolean => ['live', 'polling'].includes(this.element.dataset['state'] ?? '');
 
   #applyFilter(): void {
     if (this.#query === '') {

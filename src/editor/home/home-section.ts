@@ -52,8 +52,8 @@ export class HomeSection {
     this.#heading = createElement('h3', {}, this.#toggle);
     this.#header.append(this.#heading);
     this.element = createElement(
-      'section',
-      { class: 'section', 'data-section': key },
+      'div',
+      { class: 'section', role: 'group', 'data-section': key },
       this.#header,
       this.#content,
     );

@@ -2,6 +2,7 @@ import { createButton, createElement } from '../../drawing/element';
 import { translateShared } from '../labels/translate';
 import { getBridgeLabel, listBridgeNodes } from '../workspace/bridge-nodes';
 import { BridgePanel } from './bridge-panel';
+import { acceptItemDrops } from './canvas/drag-item';
 
 const tabId = 'lighting-bridge-home';
 const action = 'lighting-bridge:show-home';
@@ -21,6 +22,7 @@ export function addHomeTab(): void {
     content: $(tab.element),
     action,
   });
+  acceptItemDrops();
   RED.actions.add(action, () => RED.sidebar.show(tabId), { label: translateShared('home.show') });
 }
 
@@ -93,11 +95,21 @@ class HomeTab {
       if (existing !== undefined) continue;
       panel.filter(this.#filter.value);
       this.#panels.set(bridge.id, panel);
-      this.#list.append(panel.element);
     }
+    this.#sortPanels(bridges.map(({ id }) => id));
+    for (const panel of this.#panels.values()) panel.updateUses();
     this.#empty.hidden = bridges.length > 0;
     this.#filter.hidden = bridges.length === 0;
     this.#lookOrNot();
+  }
+
+  /** Keeps panels where they are unless their order has changed, so that the keyboard focus stays. */
+  #sortPanels(ids: readonly string[]): void {
+    for (const [index, id] of ids.entries()) {
+      const element = this.#panels.get(id)?.element;
+      const present = this.#list.children[index] ?? null;
+      if (element !== undefined && element !== present) this.#list.insertBefore(element, present);
+    }
   }
 
   #lookOrNot(): void {

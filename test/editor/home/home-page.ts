@@ -82,7 +82,7 @@ export function createHomePage(page: Page): HomePage {
       await tab.waitFor();
     },
     tile: (id) => tab.locator(`.tile[data-rid="${id}"]`),
-    section: (name) => tab.getByRole('region', { name, exact: true }),
+    section: (name) => tab.getByRole('group', { name, exact: true }),
   };
 }
 

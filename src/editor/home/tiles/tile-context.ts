@@ -19,6 +19,7 @@ export interface TileContext {
   isNameRepeated(item: HomeItem): boolean;
   /** Adds a node for the item to the open flow. */
   addNode(item: HomeItem): void;
-  copyAsFlow(item: HomeItem): void;
+  /** @param button says that it was copied */
+  copyAsFlow(item: HomeItem, button: HTMLElement): void;
   startDrag(item: HomeItem, event: DragEvent): void;
 }

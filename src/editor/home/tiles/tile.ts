@@ -42,6 +42,7 @@ export function createTile(first: HomeItem, context: TileContext, title: TileTit
     uses,
     more,
   );
+  if (context.canEditFlows) head.title = translateShared('home.dragHint');
   head.addEventListener('dragstart', (event) => context.startDrag(item, event));
   const controls = createControls(item, context);
   const always = controls.filter(({ place }) => place === 'tile');
@@ -113,14 +114,15 @@ function createDetails(
   }
   if (context.canEditFlows) {
     const actions = createElement('div', { class: 'tile-actions' });
-    const addAction = (key: string, onClick: () => void): void =>
-      actions.append(
-        createButton(translateShared(key), onClick, {
-          class: 'red-ui-button red-ui-button-small',
-        }),
-      );
+    const addAction = (key: string, onClick: (button: HTMLElement) => void): void => {
+      const button = createButton(translateShared(key), () => onClick(button), {
+        class: 'red-ui-button red-ui-button-small',
+      });
+      actions.append(button);
+    };
     addAction('home.addNode', () => context.addNode(item));
-    if (item.rtype === 'light') addAction('home.copyAsFlow', () => context.copyAsFlow(item));
+    if (item.rtype === 'light')
+      addAction('home.copyAsFlow', (button) => context.copyAsFlow(item, button));
     parts.push(actions);
   }
   const holder = createElement('div', {}, ...parts);

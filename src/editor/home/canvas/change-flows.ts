@@ -1,0 +1,153 @@
+import type { HomeItem } from '../../../runtime/home/home-item';
+import { translateShared } from '../../labels/translate';
+import { selectNodeType, toTargetSettings } from './node-targets';
+import type { TargetSettings } from './node-targets';
+
+type Settings = Readonly<Record<string, JsonValue>>;
+
+/** A point of the canvas, in its own units. */
+interface Position {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Distance between nodes that are added one after the other. */
+const rowHeight = 60;
+
+const toSettings = (bridgeId: string, target: TargetSettings): Settings => ({
+  bridge: bridgeId,
+  bridgeFromMessage: false,
+  targetType: 'resource',
+  targetBridges: [],
+  ...target,
+});
+
+const canChangeFlow = (): boolean => {
+  if (!RED.workspaces.isLocked()) return true;
+  RED.notify(translateShared('home.locked'), { type: 'warning' });
+  return false;
+};
+
+/** Sets those of the settings that the type of the node has. */
+function setSettings(node: RegisteredNode, settings: Settings): void {
+  for (const [name, value] of Object.entries(settings))
+    if (node._def.defaults[name] !== undefined) node[name] = value;
+}
+
+/**
+ * Adds a node for an item to the open flow. One undo removes it.
+ *
+ * @param position centre of the node; by default a free place in the middle of what is seen
+ */
+export function addNodeForItem(bridgeId: string, item: HomeItem, position?: Position): void {
+  const type = selectNodeType(item);
+  const target = toTargetSettings(type, item);
+  if (target === undefined || !canChangeFlow()) return;
+  const { node, historyEvent } = RED.view.createNode(type);
+  setSettings(node, toSettings(bridgeId, target));
+  RED.nodes.add(node);
+  const [width, height] = RED.view.calculateNodeDimensions(node);
+  Object.assign(node, { w: width, h: height, ...(position ?? findFreePosition()) });
+  node['x'] = Math.max(Number(node['x']), width / 2);
+  node['y'] = Math.max(Number(node['y']), height / 2);
+  const offset = RED.view.tools.calculateGridSnapOffsets(node);
+  node['x'] = Number(node['x']) - offset.x;
+  node['y'] = Number(node['y']) - offset.y;
+  RED.history.push(historyEvent);
+  RED.editor.validateNode(node);
+  RED.nodes.dirty(true);
+  RED.view.redraw(true);
+  RED.view.select({ nodes: [node] });
+}
+
+/** Returns a place in the middle of what is seen of the canvas, below the nodes that are there. */
+function findFreePosition(): Position {
+  const chart = document.querySelector('#red-ui-workspace-chart');
+  const scale = RED.view.scale();
+  const x = ((chart?.scrollLeft ?? 0) + (chart?.clientWidth ?? 0) / 2) / scale;
+  let y = ((chart?.scrollTop ?? 0) + (chart?.clientHeight ?? 0) / 3) / scale;
+  const nodes = RED.nodes.filterNodes({ z: RED.workspaces.active() });
+  const isTaken = (): boolean =>
+    nodes.some(
+      (node) =>
+        Math.abs(Number(node['x']) - x) < 2 * rowHeight &&
+        Math.abs(Number(node['y']) - y) < rowHeight * 0.75,
+    );
+  while (isTaken()) y += rowHeight;
+  return { x, y };
+}
+
+/** Makes a node use an item, if its type can. One undo takes that back. */
+export function setItemAsTarget(node: RegisteredNode, bridgeId: string, item: HomeItem): void {
+  if (!canChangeFlow()) return;
+  const target = toTargetSettings(node.type, item);
+  if (target === undefined) {
+    RED.notify(translateShared('home.doesNotFit', { name: item.name }), { type: 'warning' });
+    return;
+  }
+  changeSettings([{ node, settings: toSettings(bridgeId, target) }]);
+}
+
+/** Changes settings of nodes. One undo takes all of that back. */
+export function changeSettings(
+  changes: readonly { readonly node: RegisteredNode; readonly settings: Settings }[],
+): void {
+  const dirty = RED.nodes.dirty();
+  const events = changes.map(({ node, settings }): HistoryEvent => {
+    const names = Object.keys(settings).filter((name) => node._def.defaults[name] !== undefined);
+    const before = Object.fromEntries(names.map((name) => [name, node[name]]));
+    const changed = node.changed === true;
+    RED.nodes.updateConfigNodeUsers(node, { action: 'remove' });
+    setSettings(node, settings);
+    RED.nodes.updateConfigNodeUsers(node, { action: 'add' });
+    node.changed = true;
+    node.dirty = true;
+    node['resize'] = true;
+    RED.editor.validateNode(node);
+    RED.events.emit('nodes:change', node);
+    return { t: 'edit', node, changes: before, changed, dirty };
+  });
+  RED.history.push({ t: 'multi', events, dirty });
+  RED.nodes.dirty(true);
+  RED.view.redraw(true);
+}
+
+/** Copies a light node that also sends the states of the lamp, ready to paste or to import. */
+export function copyLightAsFlow(bridgeId: string, item: HomeItem, button: JQuery): void {
+  const target = toTargetSettings('bridge-light', item);
+  if (target === undefined) return;
+  const { node } = RED.view.createNode('bridge-light');
+  setSettings(node, { ...toSettings(bridgeId, target), changes: 'value', outputs: 2 });
+  const settings = Object.fromEntries(
+    Object.keys(node._def.defaults).map((name) => [name, node[name]]),
+  );
+  const debugId = RED.nodes.id();
+  const flow = [
+    {
+      ...settings,
+      id: node.id,
+      type: node.type,
+      z: '',
+      x: 180,
+      y: 80,
+      wires: [[], [debugId]],
+    },
+    {
+      id: debugId,
+      type: 'debug',
+      z: '',
+      name: '',
+      active: true,
+      tosidebar: true,
+      complete: 'payload',
+      targetType: 'msg',
+      x: 400,
+      y: 100,
+      wires: [],
+    },
+  ];
+  RED.clipboard.copyText(JSON.stringify(flow), button, copiedKey);
+}
+
+/** Key of the sentence "copied"; the editor translates it. */
+const copiedKey = '@lighting-bridge/node-red/editor:example.copied';

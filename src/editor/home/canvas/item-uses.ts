@@ -1,0 +1,107 @@
+import type { HomeItem } from '../../../runtime/home/home-item';
+import { allOfBridge, splitIds } from '../../../resources/values/id-pattern';
+import { findListedResourceByText } from '../../../vocabulary/lookup/find-listed-resource-by-text';
+import type { ListedResource } from '../../../vocabulary/lookup/list-index';
+import { toText } from '../../fields/setting-fields';
+import { findBridgeOfText } from '../../picker/named-bridge';
+import { readPickedIds } from '../../picker/picked-ids';
+import type { ItemUse } from '../tiles/tile-context';
+import { selectTargetResolver } from './node-targets';
+
+/** Nodes whose target is in no item of the home. */
+export interface UnknownTarget {
+  readonly id: string;
+  /** Name of the resource when it was picked; empty if unknown. */
+  readonly name: string;
+  readonly nodes: readonly RegisteredNode[];
+}
+
+/** Which nodes use which resources of a bridge. */
+export interface HomeUses {
+  /** By id of the resource. */
+  readonly uses: ReadonlyMap<string, readonly ItemUse[]>;
+  readonly unknown: readonly UnknownTarget[];
+}
+
+/** Finds the nodes of all flows that use resources of a bridge, by id or by name. */
+export function findHomeUses(bridgeId: string, items: ReadonlyMap<string, HomeItem>): HomeUses {
+  const listed = listResources(items);
+  const knownIds = new Set(listed.map(({ rid }) => rid));
+  const uses = new Map<string, ItemUse[]>();
+  const unknown = new Map<string, { name: string; nodes: RegisteredNode[] }>();
+  RED.nodes.eachNode((node) => {
+    for (const id of findTargetIds(node, bridgeId, listed)) {
+      if (knownIds.has(id)) {
+        const use = { nodeId: node.id, label: RED.utils.getNodeLabel(node) };
+        uses.set(id, [...(uses.get(id) ?? []), use]);
+      } else if (id !== allOfBridge) {
+        const entry = unknown.get(id) ?? { name: findStoredName(node, id), nodes: [] };
+        entry.nodes.push(node);
+        unknown.set(id, entry);
+      }
+    }
+  });
+  return { uses, unknown: [...unknown].map(([id, entry]) => ({ id, ...entry })) };
+}
+
+/** Returns the ids of the resources that a node uses on a bridge. */
+function findTargetIds(
+  node: RegisteredNode,
+  bridgeId: string,
+  listed: readonly ListedResource[],
+): readonly string[] {
+  const target = toText(node['target']);
+  const resolve = selectTargetResolver(node);
+  if (target === '' || resolve === undefined) return [];
+  if (node['targetType'] === 'resource') {
+    return readPickedIds(node, target)
+      .filter(({ configNodeId }) => configNodeId === bridgeId)
+      .map(({ rid }) => rid);
+  }
+  if (node['targetType'] !== 'str') return [];
+  const named = findBridgeOfText(target);
+  if ((named?.configNodeId ?? node['bridge']) !== bridgeId) return [];
+  const match = findListedResourceByText(listed, named?.text ?? target, resolve);
+  return match.ok && match.resource !== undefined ? [match.resource.rid] : [];
+}
+
+/** Returns the name that a node keeps of a picked resource. */
+function findStoredName(node: RegisteredNode, id: string): string {
+  const ids = splitIds(toText(node['target']));
+  const name = toText(node['targetName']);
+  const names = name.split(', ');
+  return (names.length === ids.length ? names[ids.indexOf(id)] : name) ?? '';
+}
+
+/** Returns the resources of the items, with the grouped lights of rooms and the devices of services. */
+function listResources(items: ReadonlyMap<string, HomeItem>): readonly ListedResource[] {
+  const listed = new Map<string, ListedResource>();
+  for (const item of items.values()) {
+    const { id, rtype, name, owner } = item;
+    const roomId = 'group' in item ? item.group : item.room;
+    const roomItem = roomId === undefined ? undefined : items.get(roomId);
+    const room = roomItem === undefined ? null : { rid: roomItem.id, name: roomItem.name };
+    listed.set(id, {
+      rid: id,
+      rtype,
+      name,
+      room,
+      ...(owner === undefined ? {} : { owner }),
+      ...('group' in item && item.group !== undefined ? { group: item.group } : {}),
+    });
+    if ('groupedLight' in item && item.groupedLight !== undefined) {
+      const groupedLight = { rid: item.groupedLight, rtype: 'grouped_light', owner: id };
+      listed.set(item.groupedLight, { ...groupedLight, name, room: { rid: id, name } });
+    }
+    if (owner !== undefined && !listed.has(owner))
+      listed.set(owner, { rid: owner, rtype: 'device', name, room });
+  }
+  return [...listed.values()];
+}
+
+/** Returns the ids of the resources that an item stands for. */
+export const listIdsOfItem = (item: HomeItem): readonly string[] => [
+  item.id,
+  ...('groupedLight' in item && item.groupedLight !== undefined ? [item.groupedLight] : []),
+  ...('control' in item && item.owner !== undefined ? [item.owner] : []),
+];

@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict';
+import type { HomeItem } from '../../../src/runtime/home/home-item';
+import { saveRequestedScreenshot } from '../../support/browser/browser';
+import { startDialogHarness, bridgeId } from '../support/dialog-harness';
+import type { DialogHarness } from '../support/dialog-harness';
+import { createHomePage, makeUpFeed, makeUpHome, toHomeFrame } from './home-page';
+import type { HomePage, MadeUpFeed } from './home-page';
+
+const [room, lamp, scene, , motion] = makeUpHome(1, 1);
+const button: HomeItem = {
+  rtype: 'button',
+  id: '0000000a-0000-4000-8000-000000000000',
+  owner: '0000000b-0000-4000-8000-000000000000',
+  name: 'Dimmer',
+  control: '2',
+  ...(room === undefined ? {} : { room: room.id }),
+};
+const smartScene: HomeItem = {
+  rtype: 'smart_scene',
+  id: '0000000c-0000-4000-8000-000000000000',
+  name: 'Day',
+  active: false,
+  ...(room === undefined ? {} : { group: room.id }),
+};
+const automation: HomeItem = {
+  rtype: 'behavior_instance',
+  id: '0000000d-0000-4000-8000-000000000000',
+  name: 'Wake up',
+  enabled: true,
+};
+assert.ok(
+  room?.rtype === 'room' && lamp !== undefined && scene !== undefined && motion?.rtype === 'motion',
+);
+
+describe('What is dragged from the home to the canvas', () => {
+  let harness: DialogHarness;
+  let home: HomePage;
+  let feed: MadeUpFeed;
+
+  before(async () => {
+    harness = await startDialogHarness({
+      'bridge-poll': { rtype: 'motion', target: '', interval: '5' },
+      'bridge-scene': { target: 'Relax', targetType: 'str', operation: 'list' },
+    });
+    const { page } = harness.editor;
+    home = createHomePage(page);
+    feed = await makeUpFeed(page, bridgeId);
+    await home.show();
+    await page.waitForFunction('madeUpFeed.count() === 1');
+    await feed.send(toHomeFrame([room, lamp, scene, motion, button, smartScene, automation]));
+    await home.section('Room 1').waitFor();
+  });
+  after(() => harness.stop());
+
+  const listNodes = (): Promise<readonly Record<string, unknown>[]> =>
+    harness.editor.page.evaluate(
+      `RED.nodes.filterNodes({ z: 'tab' }).map((node) => RED.nodes.convertNode(node, false))`,
+    );
+
+  for (const { item, settings } of [
+    { item: lamp, settings: { type: 'bridge-light', target: lamp.id, targetName: 'Lamp 0-0' } },
+    {
+      item: room,
+      settings: { type: 'bridge-light', target: room.groupedLight, targetName: 'Room 1' },
+    },
+    { item: scene, settings: { type: 'bridge-scene', target: scene.id, targetName: 'Relax' } },
+    {
+      item: motion,
+      settings: {
+        type: 'bridge-sensor',
+        target: motion.id,
+        rtype: 'motion',
+        targetName: 'Sensor 0',
+      },
+    },
+    { item: button, settings: { type: 'bridge-button', target: button.id, targetName: 'Dimmer' } },
+    { item: smartScene, settings: { type: 'bridge-smart-scene', target: smartScene.id } },
+    { item: automation, settings: { type: 'bridge-automation', target: automation.id } },
+  ]) {
+    it(`becomes a node with bridge and target: ${item.rtype}`, async () => {
+      const { page } = harness.editor;
+      const before = new Set((await listNodes()).map(({ id }) => id));
+      await home
+        .tile(item.id)
+        .locator('.tile-head')
+        .dragTo(page.locator('#red-ui-workspace-chart'), { targetPosition: { x: 520, y: 300 } });
+      await page.waitForFunction(
+        `RED.nodes.filterNodes({ z: 'tab' }).length === ${before.size + 1}`,
+      );
+      const added = (await listNodes()).find(({ id }) => !before.has(id));
+      const expected = { bridge: bridgeId, targetType: 'resource', ...settings };
+      for (const [name, value] of Object.entries(expected))
+        assert.equal(added?.[name], value, name);
+      assert.ok(Math.abs(Number(added?.['x']) - 520) < 25, String(added?.['x']));
+      assert.ok(Math.abs(Number(added?.['y']) - 300) < 25, String(added?.['y']));
+      assert.equal(await page.evaluate(`RED.nodes.node('${String(added?.['id'])}').valid`), true);
+      await page.evaluate('RED.history.pop()');
+      assert.equal((await listNodes()).length, before.size);
+    });
+  }
+
+  it('sets the target of the node that it is dropped on, and one undo takes that back', async () => {
+    const { page } = harness.editor;
+    const before = await harness.settings('bridge-poll');
+    await home.tile(motion.id).locator('.tile-state').dragTo(page.locator('[id="bridge-poll"]'));
+    await page.waitForFunction(`RED.nodes.node('bridge-poll').target === '${motion.id}'`);
+    const after = await harness.settings('bridge-poll');
+    assert.equal(after['targetName'], 'Sensor 0');
+    assert.equal(after['rtype'], 'motion');
+    await page.evaluate('RED.history.pop()');
+    assert.deepEqual(await harness.settings('bridge-poll'), before);
+  });
+
+  it('is refused by a node that cannot use it', async () => {
+    const { page } = harness.editor;
+    await home.tile(button.id).locator('.tile-state').dragTo(page.locator('[id="bridge-light"]'));
+    await page.getByText('This node cannot use “Dimmer”.').waitFor();
+    assert.equal((await harness.settings('bridge-light'))['target'], '');
+  });
+
+  it('is added by the keyboard too, below what is there', async () => {
+    const { page } = harness.editor;
+    const before = (await listNodes()).length;
+    const more = home.tile(lamp.id).getByLabel('More about Lamp 0-0');
+    await more.focus();
+    await more.press('Enter');
+    const add = home.tile(lamp.id).getByRole('button', { name: 'Add a node to the flow' });
+    await add.press('Enter');
+    await add.press('Enter');
+    await page.waitForFunction(`RED.nodes.filterNodes({ z: 'tab' }).length === ${before + 2}`);
+    const [one, other] = (await listNodes()).slice(-2);
+    assert.notEqual(one?.['y'], other?.['y']);
+    await saveRequestedScreenshot(page, 'home-canvas');
+  });
+
+  it('tells which nodes use it, by id and by name, and shows them', async () => {
+    const { page } = harness.editor;
+    await home.tile(lamp.id).getByLabel('Nodes that use Lamp 0-0: 2').waitFor();
+    await home.tile(scene.id).getByLabel('Nodes that use Relax: 1').click();
+    await home.tile(scene.id).locator('.tile-link').click();
+    await page.waitForFunction(`RED.nodes.node('bridge-scene').highlighted === true`);
+  });
+
+  it('says of nodes whose target was deleted so, and gives all of them another one at once', async () => {
+    const { page } = harness.editor;
+    await page.evaluate(`
+      for (const id of ['bridge-light', 'bridge-daylight'])
+        Object.assign(RED.nodes.node(id), { targetType: 'resource', target: '${'0'.repeat(8)}-0000-4000-8000-${'0'.repeat(12)}', targetName: 'Old lamp' });
+      RED.events.emit('nodes:change', RED.nodes.node('bridge-light'));
+    `);
+    const list = home.tab.getByRole('region', {
+      name: 'Nodes whose target is no longer on the bridge',
+    });
+    await list.getByText('Old lamp').first().waitFor();
+    await list.getByRole('button', { name: 'Choose another' }).click();
+    const picker = page.locator('.lighting-bridge-picker');
+    await picker.getByLabel('Search by name, room or id').pressSequentially('floor lamp');
+    await picker.locator('.lighting-bridge-leaf-name').getByText('Floor lamp').click();
+    await list.waitFor({ state: 'hidden' });
+    for (const id of ['bridge-light', 'bridge-daylight'])
+      assert.equal((await harness.settings(id))['targetName'], 'Floor lamp');
+    await page.evaluate('RED.history.pop()');
+    for (const id of ['bridge-light', 'bridge-daylight'])
+      assert.equal((await harness.settings(id))['targetName'], 'Old lamp');
+  });
+
+  it('copies a lamp as a flow that also sends its states', async () => {
+    const { page } = harness.editor;
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await home.tile(lamp.id).getByRole('button', { name: 'Copy as flow' }).click();
+    const flow: unknown = JSON.parse(await page.evaluate<string>('navigator.clipboard.readText()'));
+    assert.ok(Array.isArray(flow));
+    assert.deepEqual(
+      flow.map(({ type, target, changes }) => ({ type, target, changes })),
+      [
+        { type: 'bridge-light', target: lamp.id, changes: 'value' },
+        { type: 'debug', target: undefined, changes: undefined },
+      ],
+    );
+  });
+});
