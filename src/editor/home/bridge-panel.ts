@@ -18,6 +18,7 @@ import { startItemDrag } from './canvas/drag-item';
 import { findHomeUses, listIdsOfItem } from './canvas/item-uses';
 import type { HomeUses } from './canvas/item-uses';
 import { UnknownTargetList } from './canvas/unknown-targets';
+import { HealthSection } from './health-section';
 import { HomeSection } from './home-section';
 import { openHomeStream } from './home-stream';
 import type { ItemUse, TileContext } from './tiles/tile-context';
@@ -48,6 +49,7 @@ export class BridgePanel {
   readonly #list = createElement('div', { class: 'sections' });
   readonly #context: TileContext;
   readonly #unknownTargets: UnknownTargetList;
+  readonly #health: HealthSection;
   #uses: HomeUses['uses'] = new Map();
   #repeatedNames: ReadonlySet<string> = new Set();
   #query = '';
@@ -68,6 +70,7 @@ export class BridgePanel {
       startDrag: (item, event) => startItemDrag(bridgeId, item, event),
     };
     this.#unknownTargets = new UnknownTargetList(bridgeId, this.#context.canEditFlows);
+    this.#health = new HealthSection(bridgeId, this.#context.canSwitch);
     this.element = createElement(
       'article',
       { class: 'bridge', 'data-bridge': bridgeId },
@@ -75,6 +78,7 @@ export class BridgePanel {
       this.#unknownTargets.element,
       this.#empty,
       this.#list,
+      this.#health.element,
     );
     this.#showConnection({ state: 'connecting' });
   }
@@ -131,6 +135,7 @@ export class BridgePanel {
         this.#showConnection(frame.connection);
         break;
       case 'health':
+        this.#health.show(frame.health);
         break;
     }
   }
@@ -164,7 +169,6 @@ export class BridgePanel {
   #showChange(frame: Extract<HomeFrame, { kind: 'home' | 'changes' }>): void {
     const { items: before } = this.#contents;
     const { changed, removed } = this.#contents.apply(frame);
-    const { items } = this.#contents;
     const isListChanged =
       removed.length > 0 ||
       changed.some(({ id, name, room }) => {
@@ -174,13 +178,7 @@ export class BridgePanel {
     for (const id of removed) this.#removeItem(id);
     for (const item of changed.filter(isGroup)) this.#putItem(item);
     for (const item of changed) if (!isGroup(item)) this.#putItem(item);
-    const isPlacingChanged =
-      changed.some((item) => isGroup(item)) || removed.some((id) => this.#sections.has(id));
-    if (isPlacingChanged) {
-      for (const item of items.values())
-        if (this.#sectionOfItem.get(item.id) !== this.#contents.findSection(item))
-          this.#putItem(item);
-    }
+    if (isListChanged) this.#moveItems();
     this.#removeEmptySections();
     for (const section of this.#sections.values()) section.summarize();
     if (isListChanged) {
@@ -188,9 +186,16 @@ export class BridgePanel {
       this.updateUses();
     }
     if (frame.kind === 'home') this.#openFirstSections();
-    this.#empty.hidden = !this.#isConnected() || items.size > 0;
+    this.#empty.hidden = !this.#isConnected() || this.#contents.items.size > 0;
     this.#empty.textContent = translateShared('home.noItems');
     if (isListChanged && this.#query !== '') this.#applyFilter();
+  }
+
+  /** Moves items whose section has changed, such as those of a new room. */
+  #moveItems(): void {
+    for (const item of this.#contents.items.values())
+      if (this.#sectionOfItem.get(item.id) !== this.#contents.findSection(item))
+        this.#putItem(item);
   }
 
   #putItem(item: HomeItem): void {

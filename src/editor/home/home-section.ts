@@ -3,8 +3,7 @@ import { compareNames } from '../../resources/values/compare-names';
 import type { HomeGroup, HomeItem } from '../../runtime/home/home-item';
 import { translateShared } from '../labels/translate';
 import { formatBattery } from './tiles/item-texts';
-import { createTile } from './tiles/tile';
-import type { Tile } from './tiles/tile';
+import { Tile } from './tiles/tile';
 import type { TileContext } from './tiles/tile-context';
 
 type ListName = 'scenes' | 'lights' | 'devices';
@@ -90,9 +89,8 @@ export class HomeSection {
   putGroup(item: HomeGroup): void {
     this.setName(item.rtype === 'bridge_home' ? translateShared('picker.home') : item.name);
     if (this.#group === undefined) {
-      const tile = createTile(item, this.#context, this.#heading);
+      const tile = new Tile(item, this.#context, this.#heading);
       this.#header.replaceChildren(tile.element);
-      tile.updateUses();
       this.#group = { item, tile };
     }
     this.#group.item = item;
@@ -147,10 +145,8 @@ export class HomeSection {
   #addTile(shown: ShownItem): void {
     const { item } = shown;
     const listName = getListName(item);
-    const tile = createTile(item, this.#context, listName === 'devices' ? 'kind' : 'name');
+    const tile = new Tile(item, this.#context, listName === 'devices' ? 'kind' : 'name');
     shown.tile = tile;
-    tile.update(item);
-    tile.updateUses();
     tile.element.hidden = this.#shownIds?.has(item.id) === false;
     tile.element.dataset['order'] = getOrder(item);
     const list = listName === 'devices' ? this.#getDevice(item) : this.#lists[listName];

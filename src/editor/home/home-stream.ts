@@ -85,7 +85,7 @@ const wait = (delay: number, closed: AbortSignal): Promise<void> =>
     });
   });
 
-const frameKinds: readonly unknown[] = ['home', 'changes', 'connection', 'health'];
+const frameKinds: ReadonlySet<unknown> = new Set(['home', 'changes', 'connection', 'health']);
 
 const isHomeFrame = (value: unknown): value is HomeFrame =>
-  typeof value === 'object' && value !== null && 'kind' in value && frameKinds.includes(value.kind);
+  typeof value === 'object' && value !== null && 'kind' in value && frameKinds.has(value.kind);

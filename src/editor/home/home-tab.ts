@@ -73,10 +73,8 @@ class HomeTab {
   }
 
   #planUpdate(): void {
-    this.#changeTimer ??= setTimeout(() => {
-      this.#changeTimer = undefined;
-      this.#update();
-    }, changePause);
+    clearTimeout(this.#changeTimer);
+    this.#changeTimer = setTimeout(() => this.#update(), changePause);
   }
 
   /** Shows the bridges of the flows. */

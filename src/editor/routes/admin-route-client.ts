@@ -81,7 +81,7 @@ export async function requestRouteStream(path: string, signal?: AbortSignal): Pr
     },
     ...(signal === undefined ? {} : { signal }),
   });
-  if (response.ok && !/^application\/json/.test(response.headers.get('content-type') ?? ''))
+  if (response.ok && response.headers.get('content-type')?.startsWith('application/json') !== true)
     return response;
   const body: unknown = await response
     .clone()

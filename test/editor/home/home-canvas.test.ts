@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { isObject } from '../../../src/resources';
 import type { HomeItem } from '../../../src/runtime/home/home-item';
 import { saveRequestedScreenshot } from '../../support/browser/browser';
 import { startDialogHarness, bridgeId } from '../support/dialog-harness';
@@ -169,7 +170,7 @@ describe('What is dragged from the home to the canvas', () => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await home.tile(lamp.id).getByRole('button', { name: 'Copy as flow' }).click();
     const flow: unknown = JSON.parse(await page.evaluate<string>('navigator.clipboard.readText()'));
-    assert.ok(Array.isArray(flow));
+    assert.ok(Array.isArray(flow) && flow.every(isObject));
     assert.deepEqual(
       flow.map(({ type, target, changes }) => ({ type, target, changes })),
       [

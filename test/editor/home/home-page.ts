@@ -52,10 +52,7 @@ export async function makeUpFeed(page: Page, usualBridge: string): Promise<MadeU
   await page.evaluate(feedScript);
   return {
     async send(frame, bridgeId = usualBridge) {
-      await page.evaluate(
-        ([bridge, sent]) => Reflect.get(globalThis, 'madeUpFeed').send(bridge, sent),
-        [bridgeId, frame] as const,
-      );
+      await page.evaluate(`madeUpFeed.send(${JSON.stringify(bridgeId)}, ${JSON.stringify(frame)})`);
       await page.evaluate('new Promise((resolve) => setTimeout(resolve))');
     },
     countReaders: () => page.evaluate<number>('madeUpFeed.count()'),

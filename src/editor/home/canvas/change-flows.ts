@@ -47,12 +47,12 @@ export function addNodeForItem(bridgeId: string, item: HomeItem, position?: Posi
   setSettings(node, toSettings(bridgeId, target));
   RED.nodes.add(node);
   const [width, height] = RED.view.calculateNodeDimensions(node);
-  Object.assign(node, { w: width, h: height, ...(position ?? findFreePosition()) });
-  node['x'] = Math.max(Number(node['x']), width / 2);
-  node['y'] = Math.max(Number(node['y']), height / 2);
+  const { x, y } = position ?? findFreePosition();
+  // Whole nodes are to be seen at the left and upper edge, too.
+  const place = { x: Math.max(x, width / 2), y: Math.max(y, height / 2) };
+  Object.assign(node, { w: width, h: height, ...place });
   const offset = RED.view.tools.calculateGridSnapOffsets(node);
-  node['x'] = Number(node['x']) - offset.x;
-  node['y'] = Number(node['y']) - offset.y;
+  Object.assign(node, { x: place.x - offset.x, y: place.y - offset.y });
   RED.history.push(historyEvent);
   RED.editor.validateNode(node);
   RED.nodes.dirty(true);

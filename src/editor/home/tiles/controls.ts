@@ -55,7 +55,7 @@ function createBrightness({ name }: HomeItem, send: SendCommand): Control {
     max: 100,
     sendInterval,
     formatValue: (value) => translateShared('picker.brightness', { brightness: value }),
-    onMove: (brightness) => send({ brightness }),
+    onMove: (brightness) => send({ on: true, brightness }),
   });
   return {
     element: slider.element,
@@ -77,7 +77,7 @@ function createColor(item: HomeItem, send: SendCommand): Control {
     timer ??= setTimeout(() => {
       timer = undefined;
       const { x, y } = hexToXy(field.value, gamut);
-      send({ xy: [x, y] });
+      send({ on: true, xy: [x, y] });
     }, sendInterval);
   });
   return {
@@ -102,7 +102,7 @@ function createWhite(item: HomeItem, send: SendCommand): Control {
     max: warmest,
     sendInterval,
     formatValue: (mirek) => translateShared('builder.kelvinValue', { value: mirekToKelvin(mirek) }),
-    onMove: (mirek) => send({ mirek }),
+    onMove: (mirek) => send({ on: true, mirek }),
   });
   slider.element.style.setProperty('--cool', mirekToHex(coldest));
   slider.element.style.setProperty('--warm', mirekToHex(warmest));

@@ -30,42 +30,36 @@ export function formatState(item: HomeItem): string {
   if (item.unreachableSince !== undefined) {
     return translateShared('home.unreachableSince', { time: formatTime(item.unreachableSince) });
   }
+  if ('control' in item) return formatPress(item);
+  if ('value' in item) return formatReading(item);
   switch (item.rtype) {
     case 'light':
       return formatLight(item);
-    case 'room':
-    case 'zone':
-    case 'bridge_home':
-      if (!item.on) return statusText('status.off');
-      return item.brightness === undefined
-        ? statusText('status.on')
-        : formatPercent(item.brightness);
     case 'scene':
     case 'smart_scene':
       return item.active ? statusText('status.active') : '';
     case 'behavior_instance':
       if (!item.enabled) return statusText('status.disabled');
       return statusText(item.status === 'errored' ? 'status.errored' : 'status.enabled');
-    case 'button':
-    case 'bell_button':
-    case 'relative_rotary':
-      return formatPress(item);
     default:
-      return formatReading(item);
+      return formatOnAndBrightness(item);
   }
 }
 
-function formatLight({ on, brightness, mirek, effect }: HomeLight): string {
+function formatOnAndBrightness({ on, brightness }: Pick<HomeLight, 'on' | 'brightness'>): string {
   if (!on) return statusText('status.off');
-  if (effect !== undefined)
+  return brightness === undefined ? statusText('status.on') : formatPercent(brightness);
+}
+
+function formatLight(light: HomeLight): string {
+  const { on, brightness, mirek, effect } = light;
+  if (on && effect !== undefined)
     return translateShared('home.effect', { effect: effect.replaceAll('_', ' ') });
-  if (brightness === undefined) return statusText('status.on');
-  return mirek === undefined
-    ? formatPercent(brightness)
-    : statusText('status.daylight.whiteAndBrightness', {
-        kelvin: mirekToKelvin(mirek),
-        brightness: Math.round(brightness),
-      });
+  if (!on || brightness === undefined || mirek === undefined) return formatOnAndBrightness(light);
+  return statusText('status.daylight.whiteAndBrightness', {
+    kelvin: mirekToKelvin(mirek),
+    brightness: Math.round(brightness),
+  });
 }
 
 /** Words for the readings true and false, by the type of the sensor. */

@@ -5,7 +5,7 @@ import { translateShared } from '../../labels/translate';
 import type { TileContext } from './tile-context';
 
 /** What a tile begins with: a lamp's bulb, a scene's colours, a switch, or an icon. */
-interface Lead {
+export interface Lead {
   readonly element: HTMLElement;
   /** @param tile gets the colours of a lamp */
   show(item: HomeItem, tile: HTMLElement): void;
@@ -91,9 +91,9 @@ function createIcon(icon: string): Lead {
 }
 
 interface Switching {
-  isOn(item: HomeItem): boolean;
-  send(isOn: boolean): Promise<void>;
-  show(item: HomeItem, tile: HTMLElement): void;
+  readonly isOn: (item: HomeItem) => boolean;
+  readonly send: (isOn: boolean) => Promise<void>;
+  readonly show: (item: HomeItem, tile: HTMLElement) => void;
 }
 
 /** A button with the state of the item; a plain element if the user may not switch. */

@@ -5,129 +5,146 @@ import { createControls } from './controls';
 import type { Control } from './controls';
 import { formatBattery, formatState, formatTime, getKindLabel } from './item-texts';
 import { createLead } from './lead';
-import type { TileContext } from './tile-context';
-
-/** The element of one item. */
-export interface Tile {
-  readonly element: HTMLElement;
-  /** Shows the present state of the item. */
-  update(item: HomeItem): void;
-  /** Shows which nodes use the item, and whether another has its name. */
-  updateUses(): void;
-}
+import type { Lead } from './lead';
+import type { ItemUse, TileContext } from './tile-context';
 
 /** What a tile shows in place of the name of its item: the kind, below the name of a device, or an element. */
-export type TileTitle = 'name' | 'kind' | HTMLElement;
+type TileTitle = 'name' | 'kind' | HTMLElement;
 
-/** Creates the tile of an item: what it is, its state, and controls. */
-export function createTile(first: HomeItem, context: TileContext, title: TileTitle): Tile {
-  let item = first;
-  const lead = createLead(item, context);
-  const name = title instanceof HTMLElement ? title : createElement('span', { class: 'tile-name' });
-  const state = createElement('span', { class: 'tile-state' });
-  const mark = createElement('span', { class: 'tile-mark', hidden: true });
-  mark.textContent = translateShared('home.nameTwice');
-  const uses = createButton('', () => setOpen(true), { class: 'tile-uses', hidden: true });
-  const details = createElement('div', { class: 'tile-details', hidden: true });
-  const more = createButton('', () => setOpen(details.hidden === true), {
+/** The tile of one item: what it is, its state, and controls. */
+export class Tile {
+  readonly element: HTMLElement;
+  readonly #context: TileContext;
+  readonly #title: TileTitle;
+  readonly #lead: Lead;
+  readonly #controls: readonly Control[];
+  readonly #name: HTMLElement;
+  readonly #state = createElement('span', { class: 'tile-state' });
+  readonly #mark = createElement('span', { class: 'tile-mark', hidden: true });
+  readonly #details = createElement('div', { class: 'tile-details', hidden: true });
+  readonly #uses = createButton('', () => this.#setOpen(true), {
+    class: 'tile-uses',
+    hidden: true,
+  });
+  readonly #more = createButton('', () => this.#setOpen(!this.#isOpen), {
     class: 'tile-more',
     'aria-expanded': 'false',
   });
-  more.append(createElement('i', { class: 'fa fa-ellipsis-v', 'aria-hidden': 'true' }));
-  const head = createElement(
-    'div',
-    { class: 'tile-head', draggable: context.canEditFlows ? 'true' : 'false' },
-    lead.element,
-    createElement('span', { class: 'tile-text' }, name, mark, state),
-    uses,
-    more,
-  );
-  if (context.canEditFlows) head.title = translateShared('home.dragHint');
-  head.addEventListener('dragstart', (event) => context.startDrag(item, event));
-  const controls = createControls(item, context);
-  const always = controls.filter(({ place }) => place === 'tile');
-  const element = createElement(
-    'div',
-    { class: 'tile', role: 'group', 'data-rid': item.id },
-    head,
-    ...always.map((control) => control.element),
-    details,
-  );
+  readonly #head: HTMLElement;
+  #item: HomeItem;
+  #isOpen = false;
 
-  const setOpen = (isOpen: boolean): void => {
-    details.hidden = !isOpen;
-    more.setAttribute('aria-expanded', String(isOpen));
-    if (isOpen) showDetails();
-    else details.replaceChildren();
-  };
-  const showDetails = (): void => {
-    details.replaceChildren(...createDetails(item, context, controls));
-  };
-  const updateUses = (): void => {
-    const count = context.listUses(item).length;
-    uses.hidden = count === 0;
-    uses.textContent = String(count);
-    uses.title = translateShared('home.usedBy', { count });
-    uses.setAttribute('aria-label', translateShared('home.usedByName', { count, name: item.name }));
-    mark.hidden = !context.isNameRepeated(item);
-    if (!details.hidden) showDetails();
-  };
-  return {
-    element,
-    update(present) {
-      item = present;
-      if (name !== title) name.textContent = title === 'kind' ? getKindLabel(item) : item.name;
-      element.setAttribute(
-        'aria-label',
-        translateShared('home.nameAndKind', { name: item.name, kind: getKindLabel(item) }),
-      );
-      more.setAttribute('aria-label', translateShared('home.more', { name: item.name }));
-      state.textContent = formatState(item);
-      element.classList.toggle('is-unreachable', item.unreachableSince !== undefined);
-      lead.show(item, element);
-      for (const control of controls) control.show(item);
-      if (!details.hidden) updateFacts(details, item);
-    },
-    updateUses,
-  };
+  constructor(item: HomeItem, context: TileContext, title: TileTitle) {
+    this.#item = item;
+    this.#context = context;
+    this.#title = title;
+    this.#lead = createLead(item, context);
+    this.#controls = createControls(item, context);
+    this.#name =
+      title instanceof HTMLElement ? title : createElement('span', { class: 'tile-name' });
+    this.#mark.textContent = translateShared('home.nameTwice');
+    this.#more.append(createElement('i', { class: 'fa fa-ellipsis-v', 'aria-hidden': 'true' }));
+    this.#head = this.#createHead();
+    this.element = createElement(
+      'div',
+      { class: 'tile', role: 'group', 'data-rid': item.id },
+      this.#head,
+      ...this.#listControls('tile'),
+      this.#details,
+    );
+    this.update(item);
+    this.updateUses();
+  }
+
+  /** Shows the present state of the item. */
+  update(item: HomeItem): void {
+    this.#item = item;
+    const { name } = item;
+    const kind = getKindLabel(item);
+    if (this.#name !== this.#title) this.#name.textContent = this.#title === 'kind' ? kind : name;
+    this.element.setAttribute('aria-label', translateShared('home.nameAndKind', { name, kind }));
+    this.#more.setAttribute('aria-label', translateShared('home.more', { name }));
+    this.#state.textContent = formatState(item);
+    this.element.classList.toggle('is-unreachable', item.unreachableSince !== undefined);
+    this.#lead.show(item, this.element);
+    for (const control of this.#controls) control.show(item);
+    if (this.#isOpen) updateFacts(this.#details, item);
+  }
+
+  /** Shows which nodes use the item, and whether another has its name. */
+  updateUses(): void {
+    const { name } = this.#item;
+    const count = this.#context.listUses(this.#item).length;
+    this.#uses.hidden = count === 0;
+    this.#uses.textContent = String(count);
+    this.#uses.title = translateShared('home.usedBy', { count });
+    this.#uses.setAttribute('aria-label', translateShared('home.usedByName', { count, name }));
+    this.#mark.hidden = !this.#context.isNameRepeated(this.#item);
+    if (this.#isOpen) this.#showDetails();
+  }
+
+  #createHead(): HTMLElement {
+    const { canEditFlows } = this.#context;
+    const head = createElement(
+      'div',
+      { class: 'tile-head', draggable: String(canEditFlows) },
+      this.#lead.element,
+      createElement('span', { class: 'tile-text' }, this.#name, this.#mark, this.#state),
+      this.#uses,
+      this.#more,
+    );
+    if (canEditFlows) head.title = translateShared('home.dragHint');
+    head.addEventListener('dragstart', (event) => this.#context.startDrag(this.#item, event));
+    return head;
+  }
+
+  #listControls(place: Control['place']): HTMLElement[] {
+    return this.#controls.filter((one) => one.place === place).map(({ element }) => element);
+  }
+
+  #setOpen(isOpen: boolean): void {
+    this.#isOpen = isOpen;
+    this.#details.hidden = !isOpen;
+    this.#more.setAttribute('aria-expanded', String(isOpen));
+    if (isOpen) this.#showDetails();
+    else this.#details.replaceChildren();
+  }
+
+  #showDetails(): void {
+    this.#details.replaceChildren(
+      ...this.#listControls('details'),
+      createElement('dl', { class: 'tile-facts' }),
+      ...createUses(this.#context.listUses(this.#item)),
+      ...createActions(this.#item, this.#context),
+    );
+    updateFacts(this.#details, this.#item);
+  }
 }
 
-function createDetails(
-  item: HomeItem,
-  context: TileContext,
-  controls: readonly Control[],
-): HTMLElement[] {
-  const facts = createElement('dl', { class: 'tile-facts' });
-  const parts: HTMLElement[] = [
-    ...controls.filter(({ place }) => place === 'details').map(({ element }) => element),
-    facts,
-  ];
-  const uses = context.listUses(item);
-  if (uses.length > 0) {
-    const label = translateShared('home.usedBy', { count: uses.length });
-    const list = createElement('ul', { 'aria-label': label });
-    for (const { nodeId, label: nodeLabel } of uses) {
-      const reveal = createButton(nodeLabel, () => RED.view.reveal(nodeId), { class: 'tile-link' });
-      list.append(createElement('li', {}, reveal));
-    }
-    parts.push(createElement('div', { class: 'tile-users' }, label, list));
+function createUses(uses: readonly ItemUse[]): HTMLElement[] {
+  if (uses.length === 0) return [];
+  const label = translateShared('home.usedBy', { count: uses.length });
+  const list = createElement('ul', { 'aria-label': label });
+  for (const { nodeId, label: nodeLabel } of uses) {
+    const reveal = createButton(nodeLabel, () => RED.view.reveal(nodeId), { class: 'tile-link' });
+    list.append(createElement('li', {}, reveal));
   }
-  if (context.canEditFlows) {
-    const actions = createElement('div', { class: 'tile-actions' });
-    const addAction = (key: string, onClick: (button: HTMLElement) => void): void => {
-      const button = createButton(translateShared(key), () => onClick(button), {
-        class: 'red-ui-button red-ui-button-small',
-      });
-      actions.append(button);
-    };
-    addAction('home.addNode', () => context.addNode(item));
-    if (item.rtype === 'light')
-      addAction('home.copyAsFlow', (button) => context.copyAsFlow(item, button));
-    parts.push(actions);
-  }
-  const holder = createElement('div', {}, ...parts);
-  updateFacts(holder, item);
-  return parts;
+  return [createElement('div', { class: 'tile-users' }, label, list)];
+}
+
+function createActions(item: HomeItem, context: TileContext): HTMLElement[] {
+  if (!context.canEditFlows) return [];
+  const actions = createElement('div', { class: 'tile-actions' });
+  const addAction = (key: string, onClick: (button: HTMLElement) => void): void => {
+    const button = createButton(translateShared(key), () => onClick(button), {
+      class: 'red-ui-button red-ui-button-small',
+    });
+    actions.append(button);
+  };
+  addAction('home.addNode', () => context.addNode(item));
+  if (item.rtype === 'light')
+    addAction('home.copyAsFlow', (button) => context.copyAsFlow(item, button));
+  return [actions];
 }
 
 /** Shows what changes about an item whose details are open. */

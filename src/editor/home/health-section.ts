@@ -1,0 +1,153 @@
+import { createButton, createElement } from '../../drawing/element';
+import type { HomeHealth } from '../../runtime/home/home-item';
+import { translateShared } from '../labels/translate';
+import { getResourceTypeLabel } from '../picker/resource-tree';
+import { reviewHomeFile } from './review-home-file';
+import { formatBattery, formatTime } from './tiles/item-texts';
+
+/** The health of a home and of its connection, and the files about them. */
+export class HealthSection {
+  readonly element: HTMLElement;
+  readonly #summary = createElement('span', { class: 'section-summary' });
+  readonly #facts = createElement('div', { class: 'health-facts' });
+
+  /** @param canDownload true if the user may have files about the bridge */
+  constructor(bridgeId: string, canDownload: boolean) {
+    const content = createElement('div', { class: 'section-content', hidden: true }, this.#facts);
+    const toggle = createButton(
+      '',
+      () => {
+        content.hidden = !content.hidden;
+        toggle.setAttribute('aria-expanded', String(!content.hidden));
+      },
+      { class: 'section-toggle', 'aria-expanded': 'false' },
+    );
+    toggle.append(
+      createElement('i', { class: 'fa fa-angle-right', 'aria-hidden': 'true' }),
+      createElement('span', { class: 'section-name' }, translateShared('home.health.title')),
+      this.#summary,
+    );
+    if (canDownload) {
+      const actions = createElement('div', { class: 'tile-actions' });
+      for (const file of ['diagnostics', 'twin'] as const) {
+        const text = translateShared(`home.file.${file}.button`);
+        actions.append(
+          createButton(text, () => void reviewHomeFile(bridgeId, file), {
+            class: 'red-ui-button red-ui-button-small',
+          }),
+        );
+      }
+      content.append(actions);
+    }
+    this.element = createElement(
+      'div',
+      {
+        class: 'section health',
+        role: 'group',
+        'aria-label': translateShared('home.health.title'),
+        hidden: true,
+      },
+      createElement('div', { class: 'section-header' }, createElement('h3', {}, toggle)),
+      content,
+    );
+  }
+
+  show(health: HomeHealth): void {
+    this.element.hidden = false;
+    const problems = listProblems(health);
+    const count = problems.reduce((sum, { entries }) => sum + entries.length, 0);
+    this.#summary.textContent =
+      count === 0
+        ? translateShared('home.health.noProblems')
+        : translateShared('home.health.problems', { count });
+    this.#facts.replaceChildren(
+      ...problems.flatMap(({ title, entries }) => [
+        createElement('h4', {}, title),
+        createElement(
+          'ul',
+          { 'aria-label': title },
+          ...entries.map((entry) => createElement('li', {}, entry)),
+        ),
+      ]),
+      createElement(
+        'dl',
+        { class: 'tile-facts' },
+        ...listFacts(health).flatMap(([key, value]) => [
+          createElement('dt', {}, translateShared(`home.health.${key}`)),
+          createElement('dd', {}, value),
+        ]),
+      ),
+    );
+  }
+}
+
+interface ProblemList {
+  readonly title: string;
+  readonly entries: readonly string[];
+}
+
+/** Returns the lists that have entries, with one phrase for each entry. */
+function listProblems(health: HomeHealth): readonly ProblemList[] {
+  const toEntry = (name: string, room: string | undefined, state: string): string =>
+    room === undefined
+      ? translateShared('home.health.entry', { name, state })
+      : translateShared('home.health.entryInRoom', { name, room, state });
+  const lists: readonly (readonly [key: string, entries: readonly string[]])[] = [
+    [
+      'unreachable',
+      health.unreachable.map(({ name, room, since }) =>
+        toEntry(name, room, translateShared('home.unreachableSince', { time: formatTime(since) })),
+      ),
+    ],
+    [
+      'batteries',
+      health.batteries
+        .filter(({ low }) => low)
+        .map(({ name, room, level }) => toEntry(name, room, formatBattery(level))),
+    ],
+    [
+      'zigbee',
+      health.zigbee.map(({ name, room, status }) =>
+        toEntry(name, room, status.replaceAll('_', ' ')),
+      ),
+    ],
+    [
+      'updates',
+      health.updates.map(({ name, room, state }) =>
+        toEntry(name, room, state.replaceAll('_', ' ')),
+      ),
+    ],
+    [
+      'disabledSensors',
+      health.disabledSensors.map(({ name, room, rtype }) =>
+        toEntry(name, room, getResourceTypeLabel(rtype)),
+      ),
+    ],
+  ];
+  return lists
+    .filter(([, entries]) => entries.length > 0)
+    .map(([key, entries]) => ({ title: translateShared(`home.health.${key}`), entries }));
+}
+
+function listFacts(health: HomeHealth): readonly (readonly [key: string, value: string])[] {
+  const { certificate, waiting } = health;
+  return [
+    ['address', health.address],
+    ['requests', String(health.requestsPerMinute)],
+    ['refused', String(health.refusedPerMinute)],
+    [
+      'waiting',
+      waiting.count === 0
+        ? String(waiting.count)
+        : translateShared('home.health.waitingSince', {
+            count: waiting.count,
+            seconds: Math.round(waiting.oldestSeconds),
+          }),
+    ],
+    ['reconnects', String(health.reconnectsLastDay)],
+    ...(certificate === undefined ? [] : [['fingerprint', certificate.sha256] as const]),
+    ...(certificate?.validUntil === undefined
+      ? []
+      : [['validUntil', new Date(certificate.validUntil).toLocaleDateString()] as const]),
+  ];
+}
