@@ -23,6 +23,7 @@ const exampleNames = ['light', 'motion-light', 'button', 'poll', 'smart-scene'];
 
 const flowViewport = { width: 1_080, height: 650 };
 const dialogViewport = { width: 1_080, height: 720 };
+const homeTabViewport = { width: 1_080, height: 720 };
 const statusViewport = { width: 1_480, height: 335 };
 const homeViewport = { width: 1_480, height: 640 };
 const recipeViewport = { width: 1_480, height: 900 };
@@ -45,6 +46,7 @@ async function takePictures(): Promise<void> {
     await prepareEditor(editor);
     await takeFlow(editor, nodeRed);
     await takeDialog(editor);
+    await takeHomeTab(browser, nodeRed, simulator);
     await takeStatus(editor, home);
     await home.evaluate('window.scrollTo(0, 0)');
     await savePicture(home, 'simulated-home');
@@ -176,6 +178,24 @@ async function takeDialog(editor: Editor): Promise<void> {
   await savePicture(page, 'light-dialog');
   await page.keyboard.press('Escape');
   await editor.closeDialog('cancel');
+}
+
+/** Shows the living room in the sidebar, beside a flow that uses its lamp. */
+async function takeHomeTab(
+  browser: Browser,
+  nodeRed: RunningNodeRed,
+  simulator: Simulator,
+): Promise<void> {
+  const editor = await openEditor(browser, nodeRed, homeTabViewport);
+  const { page } = editor;
+  await page.evaluate('RED.actions.invoke("core:toggle-palette")');
+  await page.evaluate('RED.sidebar.show("lighting-bridge-home")');
+  const room = simulator.home.findByName('room', 'Living room');
+  const section = page.locator(`[data-section="${room?.id ?? ''}"]`);
+  await section.locator('.section-toggle').click();
+  await section.locator('.bulb').nth(2).waitFor();
+  await savePicture(page, 'home-tab');
+  await editor.close();
 }
 
 async function takeStatus({ page }: Editor, home: Page): Promise<void> {

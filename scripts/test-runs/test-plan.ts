@@ -30,6 +30,8 @@ const maxUnitFiles = 45;
 export const versionDependentTests: readonly string[] = [
   'editor/help-pages',
   'editor/help-panel',
+  'editor/home/home-canvas',
+  'editor/home/home-tab',
   'editor/import-huemagic',
   'editor/journey',
   'editor/language-loading',

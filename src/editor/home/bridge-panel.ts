@@ -53,9 +53,9 @@ export class BridgePanel {
   #uses: HomeUses['uses'] = new Map();
   #repeatedNames: ReadonlySet<string> = new Set();
   #query = '';
-  #openedByUser = new Map<string, boolean>();
+  readonly #openedByUser = new Map<string, boolean>();
   #closeStream: (() => void) | undefined;
-  #isLoaded = false;
+  #hasFailed = false;
 
   constructor(bridgeId: string) {
     this.#bridgeId = bridgeId;
@@ -101,6 +101,13 @@ export class BridgePanel {
     }
   }
 
+  /** Asks again at once if the last attempt failed, such as after the deploy of a new bridge. */
+  retry(): void {
+    if (!this.#hasFailed || this.#closeStream === undefined) return;
+    this.setLookedAt(false);
+    this.setLookedAt(true);
+  }
+
   /** Shows the items that match a query as the picker finds them; all for an empty one. */
   filter(query: string): void {
     this.#query = query.trim();
@@ -122,10 +129,10 @@ export class BridgePanel {
   }
 
   #onFrame(frame: HomeFrame): void {
+    this.#hasFailed = false;
     switch (frame.kind) {
       case 'home':
         this.#showConnection(frame.connection);
-        this.#isLoaded = true;
         this.#showChange(frame);
         break;
       case 'changes':
@@ -141,6 +148,7 @@ export class BridgePanel {
   }
 
   #onFailure(reason: string): void {
+    this.#hasFailed = true;
     this.#setStatus('retrying', reason === '' ? translateShared('home.reconnecting') : reason);
   }
 
@@ -181,14 +189,10 @@ export class BridgePanel {
     if (isListChanged) this.#moveItems();
     this.#removeEmptySections();
     for (const section of this.#sections.values()) section.summarize();
-    if (isListChanged) {
-      this.#repeatedNames = this.#contents.findRepeatedNames();
-      this.updateUses();
-    }
-    if (frame.kind === 'home') this.#openFirstSections();
-    this.#empty.hidden = !this.#isConnected() || this.#contents.items.size > 0;
-    this.#empty.textContent = translateShared('home.noItems');
-    if (isListChanged && this.#query !== '') this.#applyFilter();
+    if (isListChanged) this.#repeatedNames = this.#contents.findRepeatedNames();
+    if (isListChanged || frame.kind === 'home') this.updateUses();
+    if (this.#query === '') this.#showEmptyHome();
+    else if (isListChanged) this.#applyFilter();
   }
 
   /** Moves items whose section has changed, such as those of a new room. */
@@ -236,8 +240,7 @@ export class BridgePanel {
     );
     this.#sections.set(key, section);
     this.#placeSection(section, key);
-    if (this.#isLoaded && this.#contents.items.size <= mostOpenItems)
-      section.setOpen(this.#openedByUser.get(key) ?? true);
+    section.setOpen(this.#isOpenAtFirst(key));
     return section;
   }
 
@@ -269,13 +272,6 @@ export class BridgePanel {
     }
   }
 
-  /** Opens all sections of a small home, otherwise those that the user has opened. */
-  #openFirstSections(): void {
-    const isSmall = this.#contents.items.size <= mostOpenItems;
-    for (const [key, section] of this.#sections)
-      section.setOpen(this.#openedByUser.get(key) ?? (isSmall || section.isOpen));
-  }
-
   #listUses(item: HomeItem): readonly ItemUse[] {
     const uses = listIdsOfItem(item).flatMap((id) => this.#uses.get(id) ?? []);
     return [...new Map(uses.map((use) => [use.nodeId, use])).values()];
@@ -285,21 +281,36 @@ export class BridgePanel {
 
   #applyFilter(): void {
     if (this.#query === '') {
+      this.#showEmptyHome();
       for (const [key, section] of this.#sections) {
         section.element.hidden = false;
         section.showOnly(undefined);
-        section.setOpen(this.#openedByUser.get(key) ?? this.#contents.items.size <= mostOpenItems);
+        section.setOpen(this.#isOpenAtFirst(key));
       }
       return;
     }
     const listed = [...this.#contents.items.values()].map((item) => this.#toListed(item));
     const matches = new Set(searchResources(listed, this.#query).map(({ rid }) => rid));
+    this.#showEmpty(matches.size === 0, 'home.noMatch');
     const matchingSections = new Set([...matches].map((id) => this.#sectionOfItem.get(id)));
     for (const [key, section] of this.#sections) {
       section.element.hidden = !matchingSections.has(key);
       section.showOnly(matches);
       if (!section.element.hidden) section.setOpen(true);
     }
+  }
+
+  /** True for a section that the user has opened, and for all of a small home. */
+  #isOpenAtFirst = (key: string): boolean =>
+    this.#openedByUser.get(key) ?? this.#contents.items.size <= mostOpenItems;
+
+  #showEmptyHome(): void {
+    this.#showEmpty(this.#contents.items.size === 0 && this.#isConnected(), 'home.noItems');
+  }
+
+  #showEmpty(isEmpty: boolean, key: string): void {
+    this.#empty.hidden = !isEmpty;
+    this.#empty.textContent = isEmpty ? translateShared(key) : '';
   }
 
   #toListed(item: HomeItem): ResourceListItem {

@@ -207,6 +207,8 @@ export class HomeSection {
           ? translateShared('home.count', { count: this.#items.size })
           : '');
     if (this.#summary.textContent !== text) this.#summary.textContent = text;
+    // A zone without scenes has only its group: its lamps stand in their rooms.
+    this.#toggle.disabled = this.#items.size === 0;
   }
 }
 

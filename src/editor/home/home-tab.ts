@@ -68,7 +68,9 @@ class HomeTab {
     document.addEventListener('visibilitychange', () => this.#lookOrNot());
     for (const event of ['nodes:add', 'nodes:remove', 'nodes:change', 'flows:loaded'] as const)
       RED.events.on(event, () => this.#planUpdate());
-    RED.events.on('deploy', () => this.#reconnect());
+    RED.events.on('deploy', () => {
+      for (const panel of this.#panels.values()) panel.retry();
+    });
     this.#update();
   }
 
@@ -113,11 +115,5 @@ class HomeTab {
   #lookOrNot(): void {
     const isLookedAt = this.#isVisible && !document.hidden;
     for (const panel of this.#panels.values()) panel.setLookedAt(isLookedAt);
-  }
-
-  /** Reads anew after a deploy, which may have added or replaced bridges. */
-  #reconnect(): void {
-    for (const panel of this.#panels.values()) panel.setLookedAt(false);
-    this.#lookOrNot();
   }
 }

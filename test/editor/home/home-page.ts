@@ -47,8 +47,14 @@ const feedScript = `(() => {
   };
 })()`;
 
-/** Lets the test say what the home of a bridge is. Called before the tab is shown. */
+/** Lets the test say what the home of a bridge is. */
 export async function makeUpFeed(page: Page, usualBridge: string): Promise<MadeUpFeed> {
+  // Node-RED 5 shows the tab when it opens if a test before has shown it.
+  await page.evaluate(`RED.sidebar.show('info')`);
+  await page.locator('.lighting-bridge-home').waitFor({ state: 'hidden' });
+  await page.evaluate(
+    'new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve))))',
+  );
   await page.evaluate(feedScript);
   return {
     async send(frame, bridgeId = usualBridge) {
