@@ -7,6 +7,8 @@ export interface ImportResource {
   readonly type: string;
   /** Id of the device, room or zone that it belongs to. */
   readonly owner?: string;
+  /** Id of the room or zone of a scene. */
+  readonly group?: string;
   /** Ids of what belongs to it, in the order of the bridge. */
   readonly services?: readonly string[];
   /** Path in version 1 of the bridge's service, such as `/lights/3`. */
@@ -55,6 +57,13 @@ export class BridgeContents {
       : { kind: 'found', id: found.id, type: found.type };
   }
 
+  /** True if a scene shows the same in a group as everywhere: in its own room or zone, and in the whole home. */
+  holdsScene(groupId: string, sceneId: string): boolean {
+    const group = this.#byId.get(groupId);
+    const own = this.#byId.get(sceneId)?.group;
+    return own !== undefined && (group?.id === own || group?.type === 'bridge_home');
+  }
+
   /** A device and its services share a path; two bridges may have the same one for different things. */
   #findByIdV1(path: string): ImportResource | undefined {
     const all = this.#byIdV1.get(path) ?? [];
@@ -87,10 +96,11 @@ export function readBridgeResources(answer: unknown): readonly ImportResource[] 
   const list = isObject(answer) ? answer['data'] : undefined;
   if (!Array.isArray(list)) return undefined;
   return list.flatMap((resource: unknown) => {
-    const [id, type, owner, idV1] = [
+    const [id, type, owner, group, idV1] = [
       getNestedMember(resource, 'id'),
       getNestedMember(resource, 'type'),
       getNestedMember(resource, 'owner', 'rid'),
+      getNestedMember(resource, 'group', 'rid'),
       getNestedMember(resource, 'id_v1'),
     ];
     if (typeof id !== 'string' || typeof type !== 'string') return [];
@@ -99,6 +109,7 @@ export function readBridgeResources(answer: unknown): readonly ImportResource[] 
       type,
       services: getRidsOfReferences(getNestedMember(resource, 'services')),
       ...(typeof owner === 'string' ? { owner } : {}),
+      ...(typeof group === 'string' ? { group } : {}),
       ...(typeof idV1 === 'string' ? { idV1 } : {}),
     };
   });

@@ -142,3 +142,32 @@ export const readEventOptions = (node: FlowNode, bridge: ChosenBridge): EventOpt
 export const firstWires = (node: FlowNode): readonly (readonly string[])[] => [
   readWires(node)[0] ?? [],
 ];
+
+/** A node of Node-RED below a node that is converted, in its flow and group. */
+export const createNodeBelow = (
+  node: FlowNode,
+  settings: FlowNode,
+  context: ConversionContext,
+): FlowNode => {
+  const kept = ['z', 'd', 'g'].filter((member) => Object.hasOwn(node, member));
+  return {
+    ...Object.fromEntries(kept.map((member) => [member, node[member]])),
+    name: '',
+    ...settings,
+    ...context.findPlace(node),
+  };
+};
+
+/**
+ * Creates a change node below a node that sets the payload of its messages.
+ *
+ * @param change.expression JSONata
+ */
+export const createPayloadChange = (
+  node: FlowNode,
+  { id, expression, wires }: { id: string; expression: string; wires: unknown },
+  context: ConversionContext,
+): FlowNode => {
+  const rules = [{ t: 'set', p: 'payload', pt: 'msg', to: expression, tot: 'jsonata' }];
+  return createNodeBelow(node, { id, type: 'change', rules, wires }, context);
+};

@@ -1,4 +1,4 @@
-import { isObject, parseJsonOrUndefined } from '../resources/values/member-access';
+import { getNestedMember, isObject, parseJsonOrUndefined } from '../resources/values/member-access';
 import { createBridgeNode } from './bridge-nodes';
 import { commandKinds } from './convert-commands';
 import { chooseTarget, listUnknownSettings } from './conversion';
@@ -12,6 +12,8 @@ import { readStaticPayload } from './static-messages';
 
 /** Most steps that a sequence takes. */
 const mostSteps = 200;
+/** Steps after which random colours may come again. */
+const mostRandomSteps = 60;
 /** How long HueMagic waits after a step without a transition, in s. */
 const usualWait = 0.2;
 
@@ -19,6 +21,7 @@ const usualWait = 0.2;
 export interface PlayableAnimation {
   readonly lamps: readonly FlowNode[];
   readonly steps: readonly object[];
+  readonly hasRandomColors: boolean;
 }
 
 /**
@@ -35,7 +38,9 @@ export function readAnimation(node: FlowNode, graph: FlowGraph): PlayableAnimati
   });
   if (lamps.length === 0 || !isPlayable) return undefined;
   const steps = readSteps(node);
-  return steps === undefined ? undefined : { lamps, steps };
+  if (steps === undefined) return undefined;
+  const hasRandomColors = steps.some((step) => getNestedMember(step, 'color') === 'random');
+  return { lamps, steps, hasRandomColors };
 }
 
 function readSteps({ steps: given }: FlowNode): readonly object[] | undefined {
@@ -74,10 +79,17 @@ function readStep(step: unknown, pause: number): object | undefined {
   return plain?.isExact === true && isObject(plain.value) ? { ...plain.value, ...time } : undefined;
 }
 
+/** Repeats steps, since a light node chooses their colours once, when it begins to play. */
+const varyColors = (steps: readonly object[]): readonly object[] =>
+  Array.from(
+    { length: Math.max(1, Math.floor(mostRandomSteps / steps.length)) },
+    () => steps,
+  ).flat();
+
 /** Turns an animation and its wires to lamps into one light node that plays it on these lamps. */
 export function convertAnimation(
   node: FlowNode,
-  { lamps, steps }: PlayableAnimation,
+  { lamps, steps, hasRandomColors }: PlayableAnimation,
   context: ConversionContext,
 ): Conversion {
   const [first = node] = lamps;
@@ -91,9 +103,10 @@ export function convertAnimation(
     return chooseTarget(lamp, targetSetting, [rtype], context, { collection });
   });
   const isPicked = targets.every(({ settings }) => settings.targetType === 'resource');
+  const isEndless = isTicked(node, 'endless');
   const command = {
-    play: steps,
-    ...(isTicked(node, 'endless') ? { repeat: true } : {}),
+    play: isEndless && hasRandomColors ? varyColors(steps) : steps,
+    ...(isEndless ? { repeat: true } : {}),
     ...(isTicked(node, 'restore') ? { restore: true } : {}),
   };
   const { makers, hasUnknown } = context.graph.originsOf(node.id);
@@ -115,6 +128,7 @@ export function convertAnimation(
     sentences: [
       createImportSentence('becomes.animation', { count: String(lamps.length) }),
       ...problems,
+      ...(hasRandomColors ? [createImportSentence('randomColors')] : []),
       ...(takesOthers ? [createImportSentence('animationMessages')] : []),
       ...listUnknownSettings(node, ['endless', 'restore', 'preset', 'steps']),
     ],

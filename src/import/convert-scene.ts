@@ -22,7 +22,10 @@ export function convertScene(node: FlowNode, context: ConversionContext): Conver
   const groups = receivers.filter(
     (receiver) => receiver.type === 'hue-group' && readText(receiver, 'groupid') !== '',
   );
-  if (groups.length > 0)
+  const isWhole = groups.some((group) =>
+    context.contents.holdsScene(readText(group, 'groupid'), target.settings.target),
+  );
+  if (groups.length > 0 && !isWhole)
     problems.push(
       createImportSentence('sceneGroups', { names: groups.map(describeNode).join(', ') }),
     );

@@ -1,9 +1,9 @@
 import { BridgeContents } from './bridge-contents';
 import type { ImportResource } from './bridge-contents';
 import { commandKinds, convertCommandNode } from './convert-commands';
+import { convertButtons } from './convert-buttons';
 import {
   convertBridgeInformation,
-  convertButtons,
   convertSensor,
   sensorTypesByHueMagicNode,
 } from './convert-sensors';

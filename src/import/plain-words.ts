@@ -1,6 +1,8 @@
 import { isObject } from '../resources/values/member-access';
+import { parseCssColorName } from '../units/css-colors';
 import { parseHexColor } from '../units/hex-color';
 import { rgbToHex } from '../units/light-color';
+import { asksForRandomColor, findHueMagicColor } from '../vocabulary/formats/huemagic/colors';
 
 /** A command of HueMagic in plain words. */
 interface PlainCommand {
@@ -25,6 +27,16 @@ const translators: Readonly<Record<string, (value: unknown) => Words | undefined
   colorTemp(value) {
     const mirek = typeof value === 'string' && Object.hasOwn(whites, value) ? whites[value] : value;
     return inRange(mirek, 153, 500) && Number.isInteger(mirek) ? { mirek } : undefined;
+  },
+  color(value) {
+    if (typeof value !== 'string') return undefined;
+    if (asksForRandomColor(value)) return { color: 'random' };
+    const rgb = findHueMagicColor(value);
+    if (rgb === undefined || Math.max(...rgb) === 0) return undefined;
+    const name = value.trim().toLowerCase();
+    const hex = rgbToHex(rgb);
+    const css = parseCssColorName(name);
+    return { color: css !== undefined && rgbToHex(css) === hex ? name : hex };
   },
   hex(value) {
     const digits = typeof value === 'string' ? value.replace(/^#/, '') : '';

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { debug, importWithBridge, inject, lampId, oldNode } from './import-harness';
+import { readWires } from '../../src/import/flow-nodes';
+import { debug, importWithBridge, inject, lampId, oldNode, only } from './import-harness';
 
 describe('An imported flow of HueMagic', () => {
   describe('has for buttons', () => {
@@ -70,7 +71,7 @@ describe('An imported flow of HueMagic', () => {
       const imported = importWithBridge([
         oldNode('hue-buttons', {
           sensorid: lampId,
-          rules: [rule({ buttonTo: 10, onEndLongPress: true, minLongPressDuration: 3000 })],
+          rules: [rule({ buttonTo: 10, onEndLongPress: true })],
           wires: [[], ['debug']],
         }),
         debug,
@@ -79,7 +80,25 @@ describe('An imported flow of HueMagic', () => {
         { button: '', event: '' },
         { button: '', event: 'long_release' },
       ]);
-      assert.equal(imported.entry('old')?.outcome, 'different');
+    });
+
+    it('a function node that measures a long press where a rule asks for more than a second', () => {
+      const imported = importWithBridge([
+        oldNode('hue-buttons', {
+          sensorid: lampId,
+          rules: [
+            rule({ onEndShortPress: true, onEndLongPress: true, minLongPressDuration: '3000' }),
+          ],
+          wires: [['debug'], ['debug']],
+        }),
+        debug,
+      ]);
+      const hold = only(imported, 'function');
+      const button = imported.node('old');
+      assert.ok(!JSON.stringify(button['rules']).includes('long_release'));
+      assert.deepEqual(readWires(button)[0], ['debug', hold.id]);
+      assert.deepEqual(hold['wires'], [['debug']]);
+      assert.equal(imported.entry('old')?.outcome, 'rewritten');
       assert.ok(imported.sentences('old').includes('shortestHold'));
     });
 
@@ -100,6 +119,7 @@ describe('An imported flow of HueMagic', () => {
         assert.equal(imported.node('old').type, 'bridge-button');
         assert.equal(imported.entry('old')?.outcome, 'needs-a-look');
         assert.ok(imported.sentences('old').includes('oldId'));
+        assert.deepEqual(only(imported, 'change')['wires'], [['debug']]);
       });
     }
   });

@@ -286,10 +286,27 @@ describe('An imported flow of HueMagic', () => {
       assert.equal(imported.entry('magic')?.outcome, 'different');
     });
 
+    it('names of colours as they are, or as the colours that HueMagic means by them', () => {
+      const colors = ['Red', 'orange', 'raspberry', 'random'];
+      const named = colors.map((color) => ({ animation: { color, transitionTime: 1 } }));
+      const imported = importWithBridge([
+        { ...magic, endless: false, restore: false, steps: JSON.stringify(named) },
+        ...lamps,
+      ]);
+      const [, command = ''] =
+        /^.* \? "stop" : (.*)$/.exec(String(imported.node('magic')['command'])) ?? [];
+      const { play } = JSON.parse(command);
+      assert.deepEqual(
+        play.map(({ color }: { color: string }) => color),
+        ['red', '#ff8000', '#872657', 'random'],
+      );
+      assert.ok(imported.sentences('magic').includes('randomColors'));
+    });
+
     it('the node as it is where a step has no plain words, or something else gets its messages', () => {
       for (const changed of [
         { ...magic, steps: null },
-        { ...magic, steps: JSON.stringify([{ delay: 0, animation: { color: 'random' } }]) },
+        { ...magic, steps: JSON.stringify([{ delay: 0, animation: { image: 'sea.png' } }]) },
         { ...magic, wires: [['old', 'code']] },
         { ...magic, wires: [[]] },
       ]) {

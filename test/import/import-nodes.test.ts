@@ -69,11 +69,23 @@ describe('An imported flow of HueMagic', () => {
       assert.equal(imported.nodes.length, 5);
     });
 
-    it(`has for ${type} without a sensor one that reads all and takes its target from msg.topic`, () => {
+    it(`has for ${type} without a sensor one that reads all`, () => {
       const sensor = importWithBridge([oldNode(type, { sensorid: '' }), debug]).node('old');
-      assert.equal(sensor['target'], 'topic');
-      assert.equal(sensor['targetType'], 'msg');
+      assert.equal(sensor['target'], '');
+      assert.equal(sensor['targetType'], 'resource');
       assert.equal(sensor['rtype'], rtype);
+    });
+
+    it(`has for ${type} without a sensor a second one where messages name the sensor`, () => {
+      const imported = importWithBridge([oldNode(type, { sensorid: '' }), code, debug]);
+      const named = imported.node('old');
+      assert.deepEqual([named['target'], named['targetType']], ['topic', 'msg']);
+      assert.equal(named['emit'], 'request');
+      const all = imported.nodes.find((node) => node.type === 'bridge-sensor' && node !== named);
+      assert.equal(all?.['target'], '');
+      assert.equal(all?.['emit'], 'change');
+      assert.deepEqual(all?.['wires'], [['debug']]);
+      assert.deepEqual(named['wires'], [['debug']]);
     });
 
     it(`has for ${type} that sends no events a sensor node that answers only`, () => {
@@ -94,6 +106,7 @@ describe('An imported flow of HueMagic', () => {
     assert.deepEqual(imported.node('old')['wires'], [[change.id]]);
     assert.deepEqual(change['wires'], [['debug']]);
     assert.match(JSON.stringify(change['rules']), /payload\.celsius \+ \(-1\.5\)/);
+    assert.match(JSON.stringify(change['rules']), /"temperatureIs\\": \$celsius < 0/);
     assert.ok(imported.sentences('old').includes('offset'));
   });
 
@@ -136,6 +149,27 @@ describe('An imported flow of HueMagic', () => {
       const sentence = entry?.sentences.find((one) => one.key === 'sceneGroups');
       assert.deepEqual(sentence?.values, { names: 'Kitchen' });
     });
+
+    for (const [where, group] of [
+      ['in its own room', { id: roomId, type: 'room' }],
+      ['in the home', { id: roomId, type: 'bridge_home' }],
+    ] as const) {
+      it(`nothing to look at if it was recalled ${where}, which is the same here`, () => {
+        const imported = importWithBridge(
+          [
+            oldNode('hue-scene', { sceneid: lampId, wires: [['room']] }),
+            oldNode('hue-group', { id: 'room', groupid: roomId, wires: [[]] }),
+          ],
+          {
+            resources: [
+              { id: lampId, type: 'scene', group: where.includes('own') ? roomId : 'kitchen' },
+              group,
+            ],
+          },
+        );
+        assert.equal(imported.entry('old')?.outcome, 'rewritten');
+      });
+    }
 
     it('a smart scene node where the bridge says that it is one', () => {
       const imported = importWithBridge([oldNode('hue-scene', { sceneid: lampId })], {

@@ -258,8 +258,9 @@ class ImportTray {
 const isImported = ({ outcome, sentences }: ImportEntry): boolean =>
   outcome !== 'no-counterpart' && sentences.some(({ key }) => key.startsWith('becomes.'));
 
-const toImportResource = ({ rid, rtype, owner }: ResourceListItem): ImportResource => ({
+const toImportResource = ({ rid, rtype, owner, group }: ResourceListItem): ImportResource => ({
   id: rid,
   type: rtype,
   ...(owner === undefined ? {} : { owner }),
+  ...(group === undefined ? {} : { group }),
 });

@@ -115,7 +115,7 @@ const furtherColors: ReadonlyMap<string, number> = new Map([
 ]);
 
 /** True for a text that asks for any colour: one that holds one of these words. */
-const asksForRandomColor = (name: string): boolean => /random|any|whatever/.test(name);
+export const asksForRandomColor = (name: string): boolean => /random|any|whatever/.test(name);
 
 /**
  * Finds the colour of a name as HueMagic does.

@@ -81,7 +81,7 @@ const createContactState = createSensorState((source) => {
 });
 
 /** Names of temperatures, each up to a number of °C. */
-const temperatureNames = [
+export const temperatureNames = [
   ['very cold', 0],
   ['cold', 11],
   ['slightly cold', 16],

@@ -1,0 +1,216 @@
+import { isObject } from '../resources/values/member-access';
+import { createBridgeNode, hueMagicFormat } from './bridge-nodes';
+import {
+  chooseTarget,
+  createNodeBelow,
+  createPayloadChange,
+  judge,
+  listUnknownSettings,
+  readEventOptions,
+} from './conversion';
+import type { Conversion, ConversionContext } from './conversion';
+import { readWires } from './flow-nodes';
+import type { FlowNode } from './flow-nodes';
+import type { OutputReference } from './flow-graph';
+import { createImportSentence } from './report';
+import type { ImportSentence } from './report';
+
+/** Events of a rule of HueMagic, by its tick boxes. */
+const ruleEvents = {
+  onStartPress: ['initial_press'],
+  onEndShortPress: ['short_release', 'double_short_release'],
+  onDuringLongPress: ['long_press', 'repeat'],
+  onEndLongPress: ['long_release'],
+} as const;
+
+/** Highest number of a button in a rule. */
+const mostButtons = 10;
+/** Time after which the bridge tells a long press, in ms. */
+const longPress = 1_000;
+
+/** Number and name of an event in version 3. */
+const oldEvents = {
+  initial_press: [0, 'pressed'],
+  long_press: [1, 'holded'],
+  repeat: [1, 'holded'],
+  short_release: [2, 'short released'],
+  double_short_release: [2, 'short released'],
+  long_release: [3, 'long released'],
+};
+
+/** A change node that writes the payload of version 3. */
+function createOldPayload(
+  node: FlowNode,
+  wires: readonly (readonly string[])[],
+  context: ConversionContext,
+): FlowNode {
+  const id = context.createId(node, 'version 3');
+  if (node.type === 'hue-tap') {
+    const raw = '[34, 16, 17, 18][$$.payload.button - 1]';
+    const expression = `$merge([payload, {"buttonAlt": ${raw}}])`;
+    return createPayloadChange(node, { id, expression, wires }, context);
+  }
+  const name =
+    node.type === 'hue-switch'
+      ? '"name": ["On", "Dim Up", "Dim Down", "Off"][$$.payload.button - 1], '
+      : '';
+  const expression =
+    `($event := $lookup(${JSON.stringify(oldEvents)}, payload.action); ` +
+    `$merge([payload, {"button": payload.button * 1000 + $event[0], ${name}"action": $event[1]}]))`;
+  return createPayloadChange(node, { id, expression, wires }, context);
+}
+
+/** A function node that lets the end of a long press pass if the button was held for long enough. */
+function createHold(
+  node: FlowNode,
+  { first, last, shortestHold }: ButtonRule,
+  { index, wires }: { index: number; wires: readonly (readonly string[])[] },
+  context: ConversionContext,
+): FlowNode {
+  const lines = [
+    'const { button, action } = msg.payload;',
+    "const key = msg.info.deviceId + '/' + button;",
+    "const pressed = context.get('pressed') || {};",
+    "if (action === 'initial_press') pressed[key] = Date.now();",
+    "context.set('pressed', pressed);",
+    `const isMeant = action === 'long_release' && button >= ${first} && button <= ${last};`,
+    `return isMeant && Date.now() - pressed[key] >= ${shortestHold} ? msg : null;`,
+  ];
+  return createNodeBelow(
+    node,
+    {
+      id: context.createId(node, `hold ${index}`),
+      type: 'function',
+      func: lines.join('\n'),
+      outputs: 1,
+      timeout: 0,
+      noerr: 0,
+      initialize: '',
+      finalize: '',
+      libs: [],
+      wires,
+    },
+    context,
+  );
+}
+
+/**
+ * Turns a node for buttons into a button node, each rule into outputs with the wires of its output. A function node below
+ * it counts how long a button was held where a rule says so, and a change node writes the payload of version 3.
+ */
+export function convertButtons(node: FlowNode, context: ConversionContext): Conversion {
+  const bridge = context.getBridge(node);
+  const target = chooseTarget(node, 'sensorid', ['device'], context, {
+    collection: 'sensors',
+    picksIds: true,
+  });
+  const { isSilent, onlyOwn } = readEventOptions(node, bridge);
+  const wires = readWires(node);
+  const rules = Array.isArray(node['rules']) ? node['rules'].map(readRule) : [];
+  const senders = context.graph.sendersOf(node.id);
+  const isOld = node.type !== 'hue-buttons';
+  const holds = rules.map((rule, index) =>
+    rule.shortestHold === 0 || isSilent || (wires[index + 1] ?? []).length === 0
+      ? undefined
+      : createHold(node, rule, { index, wires: [wires[index + 1] ?? []] }, context),
+  );
+  const oldPayload =
+    isOld && !isSilent && (wires[0] ?? []).length > 0
+      ? createOldPayload(node, [wires[0] ?? []], context)
+      : undefined;
+  const first = [
+    ...(oldPayload === undefined ? (wires[0] ?? []) : [oldPayload.id]),
+    ...holds.flatMap((hold) => hold?.id ?? []),
+  ];
+  const outputs = rules.flatMap((rule) => rule.outputs);
+  const button = createBridgeNode(node, 'bridge-button', {
+    bridge: bridge.id,
+    ...(target.isUniversal ? { target: '', targetType: 'resource' } : target.settings),
+    format: hueMagicFormat,
+    ...(rules.length === 0 ? {} : { split: 'rules' }),
+    rules: rules.length === 0 ? [] : [{ button: '', event: '' }, ...outputs],
+    outputs: 1 + outputs.length,
+    wires: isSilent
+      ? Array.from({ length: 1 + outputs.length }, () => [])
+      : [first, ...rules.flatMap((rule, index) => rule.outputs.map(() => wires[index + 1] ?? []))],
+  });
+  const { outputLabels: _labels, inputLabels: _inputLabels, ...unlabelled } = button;
+  const problems = [
+    ...bridge.sentences,
+    ...target.sentences,
+    ...(senders.length > 0 ? [createImportSentence('messagesToButton')] : []),
+    ...(onlyOwn && !isSilent ? [createImportSentence('buttonOnlyWhenAsked')] : []),
+    ...(isOld ? [createImportSentence('oldButton', { type: node.type })] : []),
+  ];
+  const notes: readonly ImportSentence[] = [
+    ...(isSilent && wires.some((ids) => ids.length > 0)
+      ? [createImportSentence('silentOutput')]
+      : []),
+    ...listUnknownSettings(node, ['sensorid', 'rules']),
+  ];
+  const added = [...holds, oldPayload].filter((one) => one !== undefined);
+  return {
+    nodes: [{ ...unlabelled, id: node.id, type: button.type }, ...added],
+    outcome: judge(problems, notes.length > 0 ? 'different' : 'rewritten'),
+    sentences: [
+      createImportSentence('becomes.button'),
+      ...problems,
+      ...holds.flatMap((hold, index) => {
+        const ms = String(rules[index]?.shortestHold ?? 0);
+        return hold === undefined ? [] : createImportSentence('shortestHold', { ms });
+      }),
+      ...notes,
+    ],
+    movedTo: (port) => (isSilent ? [] : findOutputs(node, rules, holds, port)),
+    redirected: new Map(senders.map((sender) => [sender.id, undefined])),
+  };
+}
+
+/** The outputs that send what an output of the old node sent. */
+function findOutputs(
+  { id }: FlowNode,
+  rules: readonly ButtonRule[],
+  holds: readonly (FlowNode | undefined)[],
+  port: number,
+): readonly OutputReference[] {
+  if (port === 0) return [{ id, port }];
+  const before = rules.slice(0, port - 1).flatMap(({ outputs }) => outputs).length;
+  const hold = holds[port - 1];
+  return [
+    ...(rules[port - 1]?.outputs ?? []).map((_, index) => ({ id, port: 1 + before + index })),
+    ...(hold === undefined ? [] : [{ id: hold.id, port: 0 }]),
+  ];
+}
+
+interface ButtonRule {
+  readonly first: number;
+  readonly last: number;
+  readonly outputs: readonly { button: string; event: string }[];
+  /** Shortest hold in ms whose end counts, which a function node checks; 0 where any long press counts. */
+  readonly shortestHold: number;
+}
+
+function readRule(value: unknown): ButtonRule {
+  const rule = isObject(value) ? value : {};
+  const [from, to] = ['buttonFrom', 'buttonTo'].map((name) => Number.parseInt(String(rule[name])));
+  const first = Number.isInteger(from) ? Math.max(1, Number(from)) : 1;
+  const last = Number.isInteger(to) ? Math.min(mostButtons, Number(to)) : mostButtons;
+  const numbers = Array.from({ length: Math.max(0, last - first + 1) }, (_, index) =>
+    String(first + index),
+  );
+  const buttons = numbers.length === mostButtons ? [''] : numbers;
+  const ticked = Object.entries(ruleEvents).filter(
+    ([name]) => rule[name] === true || rule[name] === 'true',
+  );
+  const hold = Number.parseInt(String(rule['minLongPressDuration']));
+  const isTimed = hold > longPress && ticked.some(([name]) => name === 'onEndLongPress');
+  const events = ticked
+    .flatMap(([, names]): readonly string[] => names)
+    .filter((event) => !isTimed || event !== 'long_release');
+  return {
+    first,
+    last,
+    outputs: buttons.flatMap((button) => events.map((event) => ({ button, event }))),
+    shortestHold: isTimed ? hold : 0,
+  };
+}
