@@ -29,6 +29,7 @@ const freshSettings = {
     ...command,
     transition: '',
     transitionType: 'str',
+    onlyIf: 'always',
     output: 'message',
     format: 'plain',
     colorSpace: 'lamp',
