@@ -324,10 +324,6 @@ describe('A sequence', () => {
     [{ play: [true] }, /^payload\.play\[0\]: expected a step such as/],
     [{ play: [{ color: 'red' }] }, /^payload\.play\[0\]\.for: expected a time/],
     [{ play: [{ color: 'red', for: 'soon' }] }, /^payload\.play\[0\]\.for: expected a time/],
-    [
-      { play: [{ color: 'red', for: 99 }] },
-      /\.for: expected a time of at least 100 ms: the bridge takes only so many changes of lamps a second/,
-    ],
     [{ play: [{ color: 'red', for: '2 days' }] }, /^payload\.play\[0\]\.for: expected a time/],
     [{ play: [{ colour: 'red', for: 500 }] }, /^payload\.play\[0\]\.colour: .+ Did you mean color/],
     [{ play: [{ color: 'rad', for: 500 }] }, /^payload\.play\[0\]\.color: expected/],
@@ -351,6 +347,23 @@ describe('A sequence', () => {
       assert.match(describeProblem(problem), pattern);
     });
   }
+
+  it('lasts as long as the bridge needs for each step, and says so', () => {
+    const steps = [
+      { color: 'red', for: 0 },
+      { color: 'blue', for: '1s' },
+      { color: 'green', for: 99 },
+    ];
+    const { content, warnings } = expectValue(parseSequence({ play: steps }, context));
+    assert.ok('steps' in content);
+    assert.deepEqual(
+      content.steps.map(({ duration }) => duration),
+      [100, 1_000, 100],
+    );
+    assert.deepEqual(warnings, [
+      'payload.play: shorter steps last 100 ms: the bridge takes only so many changes of lamps a second, and other programs send some of them.',
+    ]);
+  });
 
   it('is refused while others use up the pace', () => {
     for (const words of [{ play: 'candle' }, { play: blink }]) {

@@ -185,18 +185,31 @@ function parseSteps(
   }
   const steps: SequenceStep[] = [];
   const warnings: string[] = [];
+  const { shortestStep } = context;
+  let isLengthened = false;
   const scaled = scaleBrightness(play, brightness);
   for (const [index, given] of play.entries()) {
     const step: unknown = isObject(given) ? withBrightness(given, scaled[index]) : given;
     const parsed = parseStep(step, { ...context, at: `${at}[${index}]` });
     if (!parsed.ok) return parsed;
-    steps.push(parsed.value.step);
+    const parsedStep = parsed.value.step;
+    isLengthened ||= parsedStep.duration < shortestStep;
+    steps.push(lengthenStep(parsedStep, shortestStep));
     warnings.push(...parsed.value.warnings);
   }
+  if (isLengthened && shortestStep === Infinity)
+    return createTooManyResult(play, { ...context, at });
+  if (isLengthened) warnings.push(`${at}: shorter steps last ${describePace(context)}`);
   if (steps.every(({ members }) => Object.keys(members).length === 0))
     return createInvalidValueResult(at, 'at least one step that sets something', play);
   return createParseSuccess({ steps, isRandom: false, rounds: 1, warnings });
 }
+
+const lengthenStep = (step: SequenceStep, shortest: number): SequenceStep => ({
+  ...step,
+  duration: Math.max(step.duration, shortest),
+  ...(step.maxDuration === undefined ? {} : { maxDuration: Math.max(step.maxDuration, shortest) }),
+});
 
 function parseStep(
   value: unknown,
@@ -206,7 +219,7 @@ function parseStep(
   if (!isObject(value))
     return createInvalidValueResult(at, 'a step such as {"color": "red", "for": "1s"}', value);
   const { for: time, ...words } = value;
-  const length = parseStepLength(time, { ...context, at: appendMemberToPath(at, 'for') });
+  const length = parseStepLength(time, appendMemberToPath(at, 'for'));
   if (!length.ok) return length;
   const { duration } = length.value;
   if (Object.keys(words).length === 0)
@@ -237,20 +250,19 @@ const usualTransition = 400;
 /** Parses the length of a step: a time, or the shortest and the longest time of a random length. */
 function parseStepLength(
   value: unknown,
-  context: SequenceParsingContext,
+  at: string,
 ): ParseResult<Pick<SequenceStep, 'duration' | 'maxDuration'>> {
-  const { at } = context;
   if (!Array.isArray(value)) {
-    const duration = parseStepDuration(value, context);
+    const duration = parseBoundedDuration(value, at, longestStep);
     return duration.ok ? createParseSuccess({ duration: duration.value }) : duration;
   }
   const [from, to] = value.map((time: unknown) => time);
   const expected =
     'a time, or the shortest and the longest time of a random length of at least 1 second: ["20min", "50min"]';
   if (value.length !== 2) return createInvalidValueResult(at, expected, value);
-  const shortest = parseStepDuration(from, { ...context, at: appendMemberToPath(at, 0) });
+  const shortest = parseBoundedDuration(from, appendMemberToPath(at, 0), longestStep);
   if (!shortest.ok) return shortest;
-  const most = parseStepDuration(to, { ...context, at: appendMemberToPath(at, 1) });
+  const most = parseBoundedDuration(to, appendMemberToPath(at, 1), longestStep);
   if (!most.ok) return most;
   const [duration, maxDuration] = [shortest.value, most.value];
   return duration >= shortestRandomLength && duration <= maxDuration
@@ -258,26 +270,25 @@ function parseStepLength(
     : createInvalidValueResult(at, expected, value);
 }
 
-function parseStepDuration(value: unknown, context: SequenceParsingContext): ParseResult<number> {
-  const duration = parseBoundedDuration(value, context.at, longestStep);
-  return duration.ok && duration.value < context.shortestStep
-    ? createTooFastResult(value, context)
-    : duration;
+/** What a step sets: each lamp by a request of its own, or a group by one. */
+const describeWrites = ({ kind, isSentLampByLamp = false }: SequenceParsingContext): string =>
+  kind === 'light' || isSentLampByLamp ? 'lamps' : 'groups';
+
+/** Says how long a step lasts at least, and why. */
+function describePace(context: SequenceParsingContext): string {
+  const whole =
+    context.isSentLampByLamp === true
+      ? 'this group has lights that take no part, so each of its other lamps gets a request of its own; '
+      : '';
+  return (
+    `${context.shortestStep} ms: ${whole}the bridge takes only so many changes of ${describeWrites(context)} ` +
+    'a second, and other programs send some of them.'
+  );
 }
 
-function createTooFastResult(
-  value: unknown,
-  { at, kind, shortestStep, isSentLampByLamp = false }: SequenceParsingContext,
-): ParseResult<never> {
-  const what = kind === 'light' || isSentLampByLamp ? 'lamps' : 'groups';
-  const whole = isSentLampByLamp
-    ? 'this group has lights that take no part, so each of its other lamps gets a request of its own; '
-    : '';
-  const expected =
-    shortestStep === Infinity
-      ? `fewer sequences at a time: those that run already send as many changes of ${what} as the bridge takes`
-      : `a time of at least ${shortestStep} ms: ${whole}the bridge takes only so many changes of ${what} a second, and other programs send some of them`;
-  return createInvalidValueResult(at, expected, value);
+function createTooManyResult(value: unknown, context: SequenceParsingContext): ParseResult<never> {
+  const expected = `fewer sequences at a time: those that run already send as many changes of ${describeWrites(context)} as the bridge takes`;
+  return createInvalidValueResult(context.at, expected, value);
 }
 
 /**
@@ -297,7 +308,7 @@ function parseNamedSequence(
     const expected = `one of ${names.join(', ')}, or a list of steps`;
     return createInvalidValueResult(at, expected, name, findNearestName(key, names));
   }
-  if (context.shortestStep === Infinity) return createTooFastResult(name, { ...context, at });
+  if (context.shortestStep === Infinity) return createTooManyResult(name, { ...context, at });
   const steps: SequenceStep[] = [];
   let isWhole = true;
   const scaled = scaleBrightness(sequence.steps, brightness);
