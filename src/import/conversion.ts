@@ -22,7 +22,7 @@ export interface ConversionContext {
   readonly graph: FlowGraph;
   readonly contents: BridgeContents;
   /** True for a lamp or group whose messages are all said in plain words. */
-  isSpokenToPlainly(lamp: FlowNode): boolean;
+  readonly isSpokenToPlainly: (lamp: FlowNode) => boolean;
   /** Id of the node of this package that stands for the bridge of a node, and what is wrong with it. */
   getBridge(node: FlowNode): ChosenBridge;
   /** Makes an id that no other node has, the same each time for the same node and purpose. */

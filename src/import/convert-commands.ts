@@ -117,7 +117,7 @@ interface Traffic {
 function readTraffic(
   node: FlowNode,
   kind: CommandKind,
-  { graph }: ConversionContext,
+  { graph, isSpokenToPlainly }: ConversionContext,
   { target, events }: Pick<Traffic, 'target' | 'events'>,
 ): Traffic {
   const { makers, hasUnknown } = graph.originsOf(node.id);
@@ -130,7 +130,10 @@ function readTraffic(
     events.isSilent || events.onlyOwn || (events.atStart && kind.tellsStateAtStart);
   return {
     isOneNode:
-      kind.changes !== undefined && !target.isUniversal && !isFiltered && !makers.some(asks),
+      kind.changes !== undefined &&
+      !target.isUniversal &&
+      !isFiltered &&
+      !(makers.some(asks) && isSpokenToPlainly(node)),
     target,
     events,
     asks,
@@ -235,5 +238,5 @@ function listNotes(
   const notes = events.onlyOwn && !events.isSilent ? [createImportSentence('onlyOwn')] : [];
   if (!takesCommands) return notes;
   if (target.isUniversal && mayAsk) return [...notes, createImportSentence('asksByTopic')];
-  return isDynamic ? [...notes, createImportSentence(isOneNode ? 'asksFirst' : 'asksPoll')] : notes;
+  return isDynamic && !isOneNode ? [...notes, createImportSentence('asksPoll')] : notes;
 }

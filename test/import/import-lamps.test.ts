@@ -89,14 +89,27 @@ describe('An imported flow of HueMagic', () => {
         const imported = importWithBridge([
           oldNode('hue-light', { lightid: lampId }),
           inject(payload),
-          code,
+          inject(true, { id: 'on' }),
           debug,
         ]);
         const poll = only(imported, 'bridge-poll');
         assert.deepEqual(imported.node('inject')['wires'], [[poll.id]], JSON.stringify(payload));
-        assert.deepEqual(imported.node('code')['wires'], [['old']]);
+        assert.deepEqual(imported.node('on')['wires'], [['old']]);
         assert.deepEqual(imported.sentences('inject'), ['asksPollNow']);
       }
+    });
+
+    it('one node where code sends to it, too, since its second output answers what asks for the state', () => {
+      const imported = importWithBridge([
+        oldNode('hue-light', { lightid: lampId }),
+        inject({ status: true }),
+        code,
+        debug,
+      ]);
+      assert.deepEqual(imported.node('old')['wires'], [[], ['debug']]);
+      assert.deepEqual(imported.node('inject')['wires'], [['old']]);
+      assert.equal(imported.nodes.length, 6);
+      assert.equal(imported.entry('old')?.outcome, 'rewritten');
     });
 
     it('its state after a deploy where that was asked for, and only own changes where only those were', () => {

@@ -31,7 +31,14 @@ describe('A node that is written as HueMagic', () => {
           changes: 'format',
           wires: [['out'], ['states']],
         },
-        { ...light, id: 'off', target: offLamp },
+        { ...light, id: 'asked', target: floorLamp, wires: [['out']] },
+        {
+          ...light,
+          id: 'off',
+          target: offLamp,
+          changes: 'format',
+          wires: [['out'], ['off-states']],
+        },
         { ...light, id: 'plug', target: plug },
         { ...light, id: 'room', target: kitchen },
         { ...picked, id: 'sensor', type: 'bridge-sensor', target: motion, wires: [['out']] },
@@ -47,7 +54,11 @@ describe('A node that is written as HueMagic', () => {
         { ...picked, id: 'speaker', type: 'bridge-speaker', target: chime },
         { ...picked, id: 'scene', type: 'bridge-scene', target: scene, operation: 'recall' },
         { ...picked, id: 'buttons', type: 'bridge-button', target: '', wires: [['presses']] },
-        ...['states', 'doors', 'presses'].map((id) => ({ id, type: 'helper', wires: [] })),
+        ...['states', 'off-states', 'doors', 'presses'].map((id) => ({
+          id,
+          type: 'helper',
+          wires: [],
+        })),
       ],
       { simulator },
     );
@@ -115,12 +126,37 @@ describe('A node that is written as HueMagic', () => {
 
   for (const payload of [{ status: true }, {}, 'on', 50]) {
     it(`answers ${JSON.stringify(payload)} with the state`, async () => {
-      const message = await flow.request('lamp', { payload });
+      const message = await flow.request('asked', { payload });
       assert.equal(getNestedMember(message['payload'], 'brightness'), 60.08);
       assert.equal(getNestedMember(message, 'info', 'type'), 'light');
       assert.deepEqual(getNestedMember(message, 'command', 'payload'), payload);
     });
   }
+
+  it('answers where it sends its states, as a node of HueMagic has one output for both', async () => {
+    flow.send('lamp', { payload: { status: 'asked' } });
+    const message = await flow.nextMessage(
+      'states',
+      ({ command }) => getNestedMember(command, 'payload', 'status') === 'asked',
+    );
+    assert.equal(getNestedMember(message['payload'], 'brightness'), 60.08);
+  });
+
+  it('says that a lamp that is off cannot be reached', async () => {
+    await flow.nextStatus('off', ({ text }) => String(text).endsWith('status.off'));
+    const radio = createFixtureId('zigbee_connectivity/sofa-right');
+    flow.simulator.home.change(radio, { status: 'connectivity_issue' });
+    const { payload } = await flow.nextMessage(
+      'off-states',
+      ({ payload: state }) => getNestedMember(state, 'reachable') === false,
+    );
+    assert.equal(getNestedMember(payload, 'on'), false);
+    flow.simulator.home.change(radio, { status: 'connected' });
+    await flow.nextMessage(
+      'off-states',
+      ({ payload: state }) => getNestedMember(state, 'reachable') === true,
+    );
+  });
 
   it('answers with the state where the lamp can do nothing of what is asked', async () => {
     const message = await flow.request('plug', { payload: { brightness: 20 } });
@@ -200,6 +236,15 @@ describe('A node that is written as HueMagic', () => {
     assert.equal(getNestedMember(payload, 'contact'), 'contact');
     assert.equal(getNestedMember(payload, 'tampered'), false);
     assert.equal(getNestedMember(info, 'name'), 'Bedroom window');
+  });
+
+  it('sends from a poll node the message that asked for the state beside it', async () => {
+    flow.send('door', { payload: { status: true }, topic: 'asked' });
+    const { command } = await flow.nextMessage(
+      'doors',
+      (message) => getNestedMember(message, 'command', 'topic') === 'asked',
+    );
+    assert.deepEqual(getNestedMember(command, 'payload'), { status: true });
   });
 
   it('tells a press', async () => {

@@ -61,15 +61,22 @@ interface WatchClient extends Pick<BridgeClient, 'stateCache'> {
 /**
  * Watches lamps or groups that count as off, or as on again, because a lamp became unreachable or reachable.
  *
- * @param interval longest time between two reads if the bridge does not push changes, in ms; at least a minute
+ * @param options.interval longest time between two reads if the bridge does not push changes, in ms; at least a minute
+ * @param options.isEach true to report each lamp that became unreachable or reachable, also one that is off, and no group
  */
 export const watchLampReachability = (
   client: WatchClient,
   {
     rtype,
     interval,
+    isEach = false,
     onChange,
-  }: { rtype: ResourceType; interval: number; onChange: (change: ReachabilityPowerChange) => void },
+  }: {
+    rtype: ResourceType;
+    interval: number;
+    isEach?: boolean;
+    onChange: (change: ReachabilityPowerChange) => void;
+  },
 ): Watch =>
   client.watch({
     rtype: 'zigbee_connectivity',
@@ -81,7 +88,10 @@ export const watchLampReachability = (
       for (const resource of stateCache.byType(rtype)) {
         const before = showUnreachableLampAsOff(stateCache, resource, previous);
         const now = showUnreachableLampAsOff(stateCache, resource, radio);
-        if (isOn(before) !== isOn(now)) onChange({ resource, before, now, cause });
+        const isReported = isEach
+          ? findRadio(stateCache, resource)?.id === radio.id
+          : isOn(before) !== isOn(now);
+        if (isReported) onChange({ resource, before, now, cause });
       }
     },
   });

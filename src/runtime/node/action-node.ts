@@ -212,7 +212,11 @@ class ActionNode<Def extends ActionNodeDef, Params extends TargetParams> {
     if (output !== 'state' || !isCommandResult(meta)) {
       const state = input.describeState(bridge, outcome);
       const written = { ...outcome.members, payload: outcome.payload, ...state, bridge: meta };
-      return { written, statusText, port };
+      return {
+        written,
+        statusText,
+        port: isCommandResult(meta) ? port : (input.statePort ?? port),
+      };
     }
     const { readStateAfterwards } = await import('../message/state-afterwards.js');
     const { format, unreachableIsOff, colorSpace } = def;
@@ -230,7 +234,7 @@ class ActionNode<Def extends ActionNodeDef, Params extends TargetParams> {
     const { RED, node, def } = this.#deployed;
     if (def.format !== 'huemagic') return keepMessage(message);
     this.#reserveLamps(lamps);
-    return readHueMagicMessage({ RED, node }, this.#definition.type, message);
+    return readHueMagicMessage({ RED, node, def }, this.#definition.type, message);
   }
 
   /**

@@ -1,6 +1,7 @@
 import type { Node, NodeAPI, NodeMessageInFlow } from 'node-red';
 import type { ActionOutcome } from '../message/action-outcome';
 import type { OpenedBridge } from '../bridge/open-bridge-client';
+import type { ActionNodeDef } from '../settings/action-node-def';
 
 /** An input message in the format of this package, and further properties of its answer. */
 export interface MessageInFormat {
@@ -8,6 +9,8 @@ export interface MessageInFormat {
   readonly message: NodeMessageInFlow;
   /** Returns further properties of the answer to a message that asks for a state. */
   describeState(bridge: OpenedBridge, outcome: ActionOutcome): object;
+  /** Output for the state that a message asks for; undefined for the output of the answers. */
+  readonly statePort?: number;
 }
 
 export const keepMessage = (message: NodeMessageInFlow): MessageInFormat => ({
@@ -16,15 +19,17 @@ export const keepMessage = (message: NodeMessageInFlow): MessageInFormat => ({
 });
 
 /**
- * Converts a message of HueMagic to a message for a node of this package.
+ * Converts a message of HueMagic to a message for a node of this package. A node whose second output sends its states
+ * also answers there, because a node of HueMagic has one output for both.
  *
  * @param nodeType such as `bridge-light`
  */
 export async function readHueMagicMessage(
-  { RED, node }: { RED: NodeAPI; node: Node },
+  { RED, node, def }: { RED: NodeAPI; node: Node; def: Pick<ActionNodeDef, 'changes'> },
   nodeType: string,
   message: NodeMessageInFlow,
 ): Promise<MessageInFormat> {
+  const sendsStates = def.changes === 'format' || def.changes === true;
   const { getHueMagicMessages } = await import('../watch/huemagic-messages.js');
   const messages = getHueMagicMessages(node);
   messages.recordCommand(RED.util.cloneMessage(message));
@@ -32,5 +37,6 @@ export async function readHueMagicMessage(
     message: messages.translate(nodeType, message),
     describeState: ({ client: { stateCache } }, { resource }) =>
       (resource && messages.describe(stateCache, resource)) ?? {},
+    ...(sendsStates ? { statePort: 1 } : {}),
   };
 }

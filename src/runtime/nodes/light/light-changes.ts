@@ -200,7 +200,8 @@ class LightChangeSender {
       const changed = ['reachable'];
       this.#send({ occasion: 'changed', resource, previous: resource, changed, cause, own: false });
     };
-    return [watch, watchLampReachability(client, { rtype, interval: 0, onChange })];
+    const isEach = this.#sent.isHueMagic;
+    return [watch, watchLampReachability(client, { rtype, interval: 0, isEach, onChange })];
   }
 
   #createWatchOptions(rid: string, rtype: ResourceType): WatchOptions {

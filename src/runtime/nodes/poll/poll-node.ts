@@ -57,6 +57,7 @@ export function registerPollNode(RED: NodeAPI, type: string): void {
         const copy = copyMessage(RED, message);
         const unused = warnOfUnusedPayload(message, onlyReadsReason);
         const addresses = findNamedTarget(deployed.def, message);
+        await recordHueMagicCommand(deployed.node, deployed.def, copyMessage(RED, message));
         const { messages, problem } = await (await deployed.current()).pollNow(addresses);
         return {
           createMessages: () =>
@@ -79,6 +80,17 @@ async function loadMessageFormatter(
 ): Promise<MessageFormatter | undefined> {
   if (format !== 'huemagic' || output !== 'value') return undefined;
   return (await import('../../watch/huemagic-messages.js')).getHueMagicMessages(node).format;
+}
+
+/** The state that the message asks for has the message as its `command`, as HueMagic sends it. */
+async function recordHueMagicCommand(
+  node: Node,
+  def: PollNodeDef,
+  message: NodeMessage,
+): Promise<void> {
+  if (def.format !== 'huemagic') return;
+  const { getHueMagicMessages } = await import('../../watch/huemagic-messages.js');
+  getHueMagicMessages(node).recordCommand(message);
 }
 
 /** Returns the target of the message, if the node sends only on request and its dialog has no target. */

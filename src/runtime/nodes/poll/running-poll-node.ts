@@ -138,6 +138,7 @@ export class RunningPollNode implements WatchOptions {
     if (tellsReachability && (rtype === 'light' || rtype === 'grouped_light'))
       this.#reachabilityWatch = watchLampReachability(client, {
         ...settings,
+        isEach: settings.format === 'huemagic',
         onChange: (change) => this.#onReachabilityChange(change),
       });
   }
