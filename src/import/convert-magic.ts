@@ -66,7 +66,7 @@ function readStep(step: unknown, pause: number): object | undefined {
   const wait = transitionTime === undefined ? usualWait : Number(transitionTime);
   if (!(wait >= 0 && wait <= 6_000)) return undefined;
   const time = {
-    transition: `${wait}s`,
+    ...(transitionTime === undefined ? {} : { transition: `${wait}s` }),
     for: `${Math.max(0.001, Number((wait + pause).toFixed(3)))}s`,
   };
   // HueMagic turns a lamp off at a brightness of 0, whatever else is said.
@@ -78,6 +78,12 @@ function readStep(step: unknown, pause: number): object | undefined {
   });
   return plain?.isExact === true && isObject(plain.value) ? { ...plain.value, ...time } : undefined;
 }
+
+/** Starts and stops an animation by the messages that do so with HueMagic; any other does nothing. */
+const createCommand = (play: object): string =>
+  '(payload = false or payload.animate = false) ? "stop" : ' +
+  '(payload = true or payload.animate = true or $exists(payload.steps)) ? ' +
+  `${JSON.stringify(play)} : "get"`;
 
 /** Repeats steps, since a light node chooses their colours once, when it begins to play. */
 const varyColors = (steps: readonly object[]): readonly object[] =>
@@ -119,7 +125,7 @@ export function convertAnimation(
         bridge: bridge.id,
         target: targets.map(({ settings }) => settings.target).join(','),
         targetType: isPicked ? 'resource' : 'str',
-        command: `(payload = false or payload.animate = false) ? "stop" : ${JSON.stringify(command)}`,
+        command: createCommand(command),
         commandType: 'jsonata',
         wires: [[]],
       }),

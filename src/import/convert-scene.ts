@@ -1,10 +1,29 @@
+import { isObject } from '../resources/values/member-access';
 import { createBridgeNode, hueMagicFormat } from './bridge-nodes';
 import { chooseTarget, judge, listUnknownSettings } from './conversion';
 import type { Conversion, ConversionContext } from './conversion';
 import { describeNode, readText, readWires } from './flow-nodes';
 import type { FlowNode } from './flow-nodes';
 import { createImportSentence } from './report';
+import { readStaticPayload } from './static-messages';
 import type { ImportSentence } from './report';
+
+/** True where a message may name another scene, which counts with HueMagic. */
+function mayNameScene(node: FlowNode, { graph }: ConversionContext): boolean {
+  const { makers, hasUnknown } = graph.originsOf(node.id);
+  const says = makers.some((maker) => {
+    const payload = readStaticPayload(maker);
+    return payload === undefined
+      ? maker.type === 'function' || maker.type === 'change'
+      : isObject(payload.value) && 'scene' in payload.value;
+  });
+  return says || hasUnknown;
+}
+
+const createSceneTarget = (id: string): object =>
+  id === '' || id.includes('${')
+    ? {}
+    : { target: `payload.scene ? payload.scene : ${JSON.stringify(id)}`, targetType: 'jsonata' };
 
 /** Turns a node that recalls a scene into a scene node, or into a smart scene node where the bridge says so. */
 export function convertScene(node: FlowNode, context: ConversionContext): Conversion {
@@ -39,6 +58,7 @@ export function convertScene(node: FlowNode, context: ConversionContext): Conver
     : createBridgeNode(node, 'bridge-scene', {
         bridge: bridge.id,
         ...settings,
+        ...(mayNameScene(node, context) ? createSceneTarget(settings.target) : {}),
         format: hueMagicFormat,
         wires: [[]],
       });

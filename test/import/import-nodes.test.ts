@@ -139,6 +139,12 @@ describe('An imported flow of HueMagic', () => {
       assert.ok(imported.sentences('old').includes('sceneOutput'));
     });
 
+    it('a scene node that takes another scene from the message, where code sends to it', () => {
+      const scene = importWithBridge([oldNode('hue-scene', { sceneid: lampId }), code]).node('old');
+      assert.equal(scene['targetType'], 'jsonata');
+      assert.equal(scene['target'], `payload.scene ? payload.scene : "${lampId}"`);
+    });
+
     it('the names of the groups for which it was recalled, which need a look', () => {
       const imported = importWithBridge([
         oldNode('hue-scene', { sceneid: lampId, wires: [['room']] }),

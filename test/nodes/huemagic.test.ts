@@ -181,6 +181,8 @@ describe('A node that is written as HueMagic', () => {
   it('saves what a lamp shows before an animation, and restores it', async () => {
     const showing = getState(floorLamp, 'color', 'xy');
     await flow.request('lamp', { animation: { status: true, restore: true } });
+    // Each node has its own: an animation begins on all lamps behind it.
+    await flow.request('off', { animation: { status: true, restore: true } });
     await flow.request('lamp', { payload: { on: true, hex: '#0000ff', brightness: 100 } });
     await flow.request('lamp', { animation: { status: false, restore: true } });
     await waitUntil(

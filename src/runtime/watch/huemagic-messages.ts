@@ -26,7 +26,12 @@ interface HueMagicMembers extends HueMagicState {
 /** Messages of one node in the format of HueMagic, with its last states and its pending command. */
 class HueMagicMessages {
   readonly #lastStates = new Map<string, HueMagicState>();
+  readonly #nodeId: string;
   #command: NodeMessage | undefined;
+
+  constructor(nodeId: string) {
+    this.#nodeId = nodeId;
+  }
 
   /**
    * Stores a command for the next state.
@@ -45,7 +50,8 @@ class HueMagicMessages {
   translate(nodeType: string, message: NodeMessageInFlow): NodeMessageInFlow {
     const { payload } = message;
     const animation = getNestedMember(message, 'animation');
-    return { ...message, payload: translateHueMagicPayload(nodeType, { payload, animation }) };
+    const said = { payload, animation, nodeId: this.#nodeId };
+    return { ...message, payload: translateHueMagicPayload(nodeType, said) };
   }
 
   /**
@@ -123,7 +129,7 @@ const messagesByNode = new WeakMap<Node, HueMagicMessages>();
 
 /** Returns the HueMagic messages of a node; the same object for every call. */
 export function getHueMagicMessages(node: Node): HueMagicMessages {
-  const messages = messagesByNode.get(node) ?? new HueMagicMessages();
+  const messages = messagesByNode.get(node) ?? new HueMagicMessages(node.id);
   messagesByNode.set(node, messages);
   return messages;
 }

@@ -5,7 +5,8 @@ describe('A message of HueMagic is for', () => {
   const animation = (status: unknown, restore: unknown): object => ({
     animation: { status, restore },
   });
-  const saved = 'HueMagic animation';
+  const nodeId = 'a1';
+  const saved = 'HueMagic animation a1';
   for (const [nodeType, message, payload] of [
     ['bridge-light', { payload: true }, true],
     ['bridge-light', { payload: { on: true, x: 1 } }, { on: true, x: 1 }],
@@ -91,7 +92,7 @@ describe('A message of HueMagic is for', () => {
     ['bridge-resource', { payload: 5 }, 5],
   ] as const) {
     it(`a ${nodeType}: ${JSON.stringify(message)}`, () => {
-      assert.deepEqual(translateHueMagicPayload(nodeType, message), payload);
+      assert.deepEqual(translateHueMagicPayload(nodeType, { ...message, nodeId }), payload);
     });
   }
 });

@@ -7,25 +7,27 @@ import { isHueMagicInterruption, isHueMagicLightCommand } from './light-command'
 interface HueMagicMessage {
   readonly payload?: unknown;
   readonly animation?: unknown;
+  /** Id of the node that gets the message. */
+  readonly nodeId: string;
 }
 
 /** The payload that asks a node for its state. */
 const readPayload = { get: true } as const;
 
-/** Name under which the state before an animation is saved. */
-const animationName = 'HueMagic animation';
+/** Name under which a node saves the state before an animation: several nodes save theirs at a time. */
+const toAnimationName = (nodeId: string): string => `HueMagic animation ${nodeId}`;
 
 /**
  * Turns a message for a light or group node of HueMagic, or for its player of animations, into a payload for the light node:
  * what asks for the state, `msg.animation`, which saves the state and restores it, and `steps`. A command stays as it is,
  * since its words depend on the lamp.
  */
-function toLightPayload({ payload, animation }: HueMagicMessage): unknown {
+function toLightPayload({ payload, animation, nodeId }: HueMagicMessage): unknown {
   const asksForState = getNestedMember(payload, 'status') !== undefined;
   const status = getNestedMember(animation, 'status');
   const isAnimation = getNestedMember(animation, 'restore') === true && typeof status === 'boolean';
   if (isAnimation && !asksForState && !isHueMagicInterruption(payload))
-    return status ? { save: animationName } : { restore: animationName };
+    return { [status ? 'save' : 'restore']: toAnimationName(nodeId) };
   if (isHueMagicLightCommand(payload)) return payload;
   return toSequencePayload(payload) ?? readPayload;
 }
