@@ -101,6 +101,7 @@ const freshSettings = {
     whileReading: 'always',
     whileComparison: 'below',
     whileValue: '',
+    whileTime: '',
     endAfter: '',
     emit: 'change',
     emitAtStart: false,
