@@ -38,12 +38,14 @@ const oldEvents = {
   long_release: [3, 'long released'],
 };
 
-/** A change node that writes the payload of version 3. */
+/** A change node that writes the payload of version 3; undefined where nothing needs it. */
 function createOldPayload(
   node: FlowNode,
-  wires: readonly (readonly string[])[],
+  [behind = []]: readonly (readonly string[])[],
   context: ConversionContext,
-): FlowNode {
+): FlowNode | undefined {
+  if (!isOld(node) || behind.length === 0) return undefined;
+  const wires = [behind];
   const id = context.createId(node, 'version 3');
   if (node.type === 'hue-tap') {
     const raw = '[34, 16, 17, 18][$$.payload.button - 1]';
@@ -60,13 +62,18 @@ function createOldPayload(
   return createPayloadChange(node, { id, expression, wires }, context);
 }
 
-/** A function node that lets the end of a long press pass if the button was held for long enough. */
+/**
+ * A function node that lets the end of a long press pass if the button was held for long enough; undefined where nothing
+ * needs it.
+ */
 function createHold(
   node: FlowNode,
   { first, last, shortestHold }: ButtonRule,
   { index, wires }: { index: number; wires: readonly (readonly string[])[] },
   context: ConversionContext,
-): FlowNode {
+): FlowNode | undefined {
+  const behind = wires[index + 1] ?? [];
+  if (shortestHold === 0 || behind.length === 0) return undefined;
   const lines = [
     'const { button, action } = msg.payload;',
     "const key = msg.info.deviceId + '/' + button;",
@@ -88,7 +95,7 @@ function createHold(
       initialize: '',
       finalize: '',
       libs: [],
-      wires,
+      wires: [behind],
     },
     context,
   );
@@ -105,23 +112,12 @@ export function convertButtons(node: FlowNode, context: ConversionContext): Conv
     picksIds: true,
   });
   const { isSilent, onlyOwn } = readEventOptions(node, bridge);
-  const wires = readWires(node);
+  const oldWires = readWires(node);
+  const wires = isSilent ? [] : oldWires;
   const rules = Array.isArray(node['rules']) ? node['rules'].map(readRule) : [];
   const senders = context.graph.sendersOf(node.id);
-  const isOld = node.type !== 'hue-buttons';
-  const holds = rules.map((rule, index) =>
-    rule.shortestHold === 0 || isSilent || (wires[index + 1] ?? []).length === 0
-      ? undefined
-      : createHold(node, rule, { index, wires: [wires[index + 1] ?? []] }, context),
-  );
-  const oldPayload =
-    isOld && !isSilent && (wires[0] ?? []).length > 0
-      ? createOldPayload(node, [wires[0] ?? []], context)
-      : undefined;
-  const first = [
-    ...(oldPayload === undefined ? (wires[0] ?? []) : [oldPayload.id]),
-    ...holds.flatMap((hold) => hold?.id ?? []),
-  ];
+  const holds = rules.map((rule, index) => createHold(node, rule, { index, wires }, context));
+  const oldPayload = createOldPayload(node, wires, context);
   const outputs = rules.flatMap((rule) => rule.outputs);
   const button = createBridgeNode(node, 'bridge-button', {
     bridge: bridge.id,
@@ -130,9 +126,13 @@ export function convertButtons(node: FlowNode, context: ConversionContext): Conv
     ...(rules.length === 0 ? {} : { split: 'rules' }),
     rules: rules.length === 0 ? [] : [{ button: '', event: '' }, ...outputs],
     outputs: 1 + outputs.length,
-    wires: isSilent
-      ? Array.from({ length: 1 + outputs.length }, () => [])
-      : [first, ...rules.flatMap((rule, index) => rule.outputs.map(() => wires[index + 1] ?? []))],
+    wires: [
+      [
+        ...(oldPayload === undefined ? (wires[0] ?? []) : [oldPayload.id]),
+        ...holds.flatMap((hold) => hold?.id ?? []),
+      ],
+      ...rules.flatMap((rule, index) => rule.outputs.map(() => wires[index + 1] ?? [])),
+    ],
   });
   const { outputLabels: _labels, inputLabels: _inputLabels, ...unlabelled } = button;
   const problems = [
@@ -140,12 +140,10 @@ export function convertButtons(node: FlowNode, context: ConversionContext): Conv
     ...target.sentences,
     ...(senders.length > 0 ? [createImportSentence('messagesToButton')] : []),
     ...(onlyOwn && !isSilent ? [createImportSentence('buttonOnlyWhenAsked')] : []),
-    ...(isOld ? [createImportSentence('oldButton', { type: node.type })] : []),
+    ...(isOld(node) ? [createImportSentence('oldButton', { type: node.type })] : []),
   ];
   const notes: readonly ImportSentence[] = [
-    ...(isSilent && wires.some((ids) => ids.length > 0)
-      ? [createImportSentence('silentOutput')]
-      : []),
+    ...(isSilent && oldWires.flat().length > 0 ? [createImportSentence('silentOutput')] : []),
     ...listUnknownSettings(node, ['sensorid', 'rules']),
   ];
   const added = [...holds, oldPayload].filter((one) => one !== undefined);
@@ -155,16 +153,25 @@ export function convertButtons(node: FlowNode, context: ConversionContext): Conv
     sentences: [
       createImportSentence('becomes.button'),
       ...problems,
-      ...holds.flatMap((hold, index) => {
-        const ms = String(rules[index]?.shortestHold ?? 0);
-        return hold === undefined ? [] : createImportSentence('shortestHold', { ms });
-      }),
+      ...listHoldSentences(rules, holds),
       ...notes,
     ],
     movedTo: (port) => (isSilent ? [] : findOutputs(node, rules, holds, port)),
     redirected: new Map(senders.map((sender) => [sender.id, undefined])),
   };
 }
+
+const isOld = ({ type }: FlowNode): boolean => type !== 'hue-buttons';
+
+const listHoldSentences = (
+  rules: readonly ButtonRule[],
+  holds: readonly (FlowNode | undefined)[],
+): readonly ImportSentence[] =>
+  rules.flatMap(({ shortestHold }, index) =>
+    holds[index] === undefined
+      ? []
+      : createImportSentence('shortestHold', { ms: String(shortestHold) }),
+  );
 
 /** The outputs that send what an output of the old node sent. */
 function findOutputs(

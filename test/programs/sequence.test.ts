@@ -349,20 +349,14 @@ describe('A sequence', () => {
   }
 
   it('lasts as long as the bridge needs for each step, and says so', () => {
-    const steps = [
-      { color: 'red', for: 0 },
-      { color: 'blue', for: '1s' },
-      { color: 'green', for: 99 },
-    ];
-    const { content, warnings } = expectValue(parseSequence({ play: steps }, context));
-    assert.ok('steps' in content);
-    assert.deepEqual(
-      content.steps.map(({ duration }) => duration),
-      [100, 1_000, 100],
+    const play = [0, '1s', 99].map((time) => ({ color: 'red', for: time }));
+    const { content, warnings } = expectValue(parseSequence({ play }, context));
+    const durations = 'steps' in content ? content.steps.map(({ duration }) => duration) : [];
+    assert.deepEqual(durations, [100, 1_000, 100]);
+    assert.match(
+      warnings.join(),
+      /^payload\.play: shorter steps last 100 ms: the bridge takes only/,
     );
-    assert.deepEqual(warnings, [
-      'payload.play: shorter steps last 100 ms: the bridge takes only so many changes of lamps a second, and other programs send some of them.',
-    ]);
   });
 
   it('is refused while others use up the pace', () => {

@@ -65,6 +65,8 @@ class ImportTray {
   readonly #pasted = $('<textarea rows="8" spellcheck="false">');
   #source: Source;
   #resources: readonly ImportResource[] = [];
+  /** Ids of the bridges that were asked for what they hold. */
+  #asked = '';
   #result: ImportResult | undefined;
 
   constructor(workspace: readonly FlowNode[], selected: ReadonlySet<string>) {
@@ -86,7 +88,6 @@ class ImportTray {
     form.appendTo(body);
     this.#preparePaste(form);
     this.#update();
-    void this.#loadResources();
   }
 
   apply(): void {
@@ -152,16 +153,22 @@ class ImportTray {
     form.find('#lighting-bridge-import-source').val('pasted').trigger('change');
   }
 
-  /** Asks the bridges for what they hold, where all of HueMagic's are bridges of this package, too. */
-  async #loadResources(): Promise<void> {
+  /**
+   * Asks the bridges for what they hold, where all of HueMagic's are bridges of this package, too.
+   *
+   * @param nodes those that are imported
+   */
+  async #loadResources(nodes: readonly FlowNode[]): Promise<void> {
     const bridges = selectBridgeNodes(this.#workspace);
     const hostOf = (node: FlowNode, setting: string): string =>
       readText(node, setting).toLowerCase();
-    const old = this.#workspace.filter(({ type }) => type === 'hue-bridge');
+    const old = nodes.filter(({ type }) => type === 'hue-bridge');
     const used = bridges.filter((bridge) =>
       old.some((node) => hostOf(node, 'bridge').split(':')[0] === hostOf(bridge, 'host')),
     );
-    if (used.length < old.length || used.length === 0) return;
+    const ids = used.map(({ id }) => id).join(' ');
+    if (used.length < old.length || used.length === 0 || ids === this.#asked) return;
+    this.#asked = ids;
     try {
       const lists = await Promise.all(
         used.map(({ id }) => fetchResources({ bridge: id, refresh: false })),
@@ -178,6 +185,7 @@ class ImportTray {
     this.#pasted.parent().toggle(isPasted);
     this.#list.empty();
     this.#result = isPasted ? this.#importPasted() : this.#importWorkspace();
+    if (!isPasted) void this.#loadResources(this.#workspace);
     $('#lighting-bridge-import-ok').prop('disabled', !this.canApply);
     if (this.#result === undefined) return;
     if (this.#result.ok) this.#showReport(this.#result.report);
@@ -203,7 +211,11 @@ class ImportTray {
     const nodes = listImportedNodes(value);
     const pasted = new Set(selectBridgeNodes(nodes).map(({ id }) => id));
     const bridges = selectBridgeNodes(this.#workspace).filter(({ id }) => !pasted.has(id));
-    return importHueMagicFlows([...nodes, ...bridges], { removesOldKeys: true });
+    void this.#loadResources(nodes);
+    return importHueMagicFlows([...nodes, ...bridges], {
+      removesOldKeys: true,
+      resources: this.#resources,
+    });
   }
 
   #showProblem(key: string): void {

@@ -215,7 +215,7 @@ class ActionNode<Def extends ActionNodeDef, Params extends TargetParams> {
       return {
         written,
         statusText,
-        port: isCommandResult(meta) ? port : (input.statePort ?? port),
+        port: selectPort(input, meta, port),
       };
     }
     const { readStateAfterwards } = await import('../message/state-afterwards.js');
@@ -305,6 +305,10 @@ class ActionNode<Def extends ActionNodeDef, Params extends TargetParams> {
     );
   }
 }
+
+/** Returns the output for a result: a state that was asked for may have its own. */
+const selectPort = ({ statePort }: MessageInFormat, meta: ResultMeta, port: number): number =>
+  isCommandResult(meta) ? port : (statePort ?? port);
 
 /** Returns the argument of `send` for one message at one output. */
 const toPort = (port: number, message: NodeMessage): OutgoingMessages =>
