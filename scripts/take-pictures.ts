@@ -14,6 +14,7 @@ import { readExampleFlows, withNodeSettings } from './node-red/example-flows';
 import { packageFolder } from './node-red/user-directory';
 import type { FlowNode } from './node-red/user-directory';
 import { readRecipes } from './docs/cookbook-recipes';
+import { createHueMagicFlow } from './docs/huemagic-flow';
 
 /** Largest picture, in bytes: the README is to open fast. */
 const maxSize = 200_000;
@@ -135,7 +136,7 @@ async function takeImport(
   await page.locator('#menu-item-lighting-bridge-import').waitFor();
   await savePicture(page, 'import-menu');
   await page.click('#menu-item-lighting-bridge-import');
-  const flow = createOldFlow(simulator);
+  const flow = createHueMagicFlow(simulator);
   await page.locator('#lighting-bridge-import-text').fill(JSON.stringify(flow, null, 2));
   await page.locator('.lighting-bridge-import summary').first().waitFor();
   await savePicture(page, 'import-list');
@@ -149,88 +150,6 @@ async function takeImport(
   await page.click('#red-ui-header-button-deploy');
   await page.locator('.red-ui-flow-node-status-label', { hasText: '%' }).first().waitFor();
   await savePicture(page, 'import-deployed');
-}
-
-/** A flow as users of HueMagic have it: a lamp, a sensor that turns on a room, and information about the bridge. */
-function createOldFlow({ home, host, port, key }: Simulator): readonly FlowNode[] {
-  const tab = 'evening';
-  const bridge = 'old-bridge';
-  const findDevice = (name: string): string => home.findByName('device', name)?.id ?? '';
-  const node = (
-    id: string,
-    type: string,
-    at: readonly [number, number],
-    more: object,
-  ): FlowNode => ({
-    id,
-    type,
-    z: tab,
-    name: '',
-    x: at[0],
-    y: at[1],
-    wires: [[]],
-    ...(type.startsWith('hue-') ? { bridge } : {}),
-    ...more,
-  });
-  const change = (to: string, tot: string): object => ({
-    rules: [{ t: 'set', p: 'payload', pt: 'msg', to, tot }],
-    wires: [['room']],
-  });
-  const rules = [{ t: 'true' }, { t: 'false' }];
-  return [
-    { id: tab, type: 'tab', label: 'Evening' },
-    {
-      id: bridge,
-      type: 'hue-bridge',
-      name: 'Home',
-      bridge: `${host}:${port}`,
-      key,
-      autoupdates: false,
-    },
-    node('start', 'inject', [140, 80], {
-      name: 'Evening',
-      props: [{ p: 'payload' }],
-      payload: '{"on":true,"brightness":40,"transitionTime":2}',
-      payloadType: 'json',
-      repeat: '',
-      crontab: '',
-      once: false,
-      wires: [['lamp']],
-    }),
-    node('lamp', 'hue-light', [360, 80], {
-      name: 'Floor lamp',
-      lightid: findDevice('Floor lamp'),
-      wires: [['seen']],
-    }),
-    node('seen', 'debug', [580, 80], {
-      name: 'state',
-      active: true,
-      complete: 'payload',
-      wires: [],
-    }),
-    node('motion', 'hue-motion', [140, 180], {
-      name: 'Hallway',
-      sensorid: findDevice('Hallway sensor'),
-      wires: [['switch']],
-    }),
-    node('switch', 'switch', [340, 180], {
-      property: 'payload.motion',
-      propertyType: 'msg',
-      rules,
-      outputs: 2,
-      wires: [['on'], ['off']],
-    }),
-    node('on', 'change', [560, 160], {
-      name: 'bright',
-      ...change('{"on":true,"brightness":80}', 'json'),
-    }),
-    node('off', 'change', [560, 220], { name: 'off', ...change('false', 'bool') }),
-    node('room', 'hue-group', [780, 180], {
-      name: 'Hallway',
-      groupid: home.findByName('room', 'Hallway')?.id ?? '',
-    }),
-    node('information', 'hue-bridge-node', [140, 280], { name: 'Bridge', skipglobalevents: true }),
-  ];
 }
 
 /** Shows a tab with all its nodes drawn. */

@@ -349,8 +349,8 @@ describe('A sequence', () => {
   }
 
   it('lasts as long as the bridge needs for each step, and says so', () => {
-    const play = [0, '1s', 99].map((time) => ({ color: 'red', for: time }));
-    const { content, warnings } = expectValue(parseSequence({ play }, context));
+    const steps = [0, '1s', 99].map((time) => ({ color: 'red', for: time }));
+    const { content, warnings } = expectValue(parseSequence({ play: steps }, context));
     const durations = 'steps' in content ? content.steps.map(({ duration }) => duration) : [];
     assert.deepEqual(durations, [100, 1_000, 100]);
     assert.match(
