@@ -2,6 +2,7 @@ import { namedSequences } from '../../programs/parsing/named-sequences';
 import { toText } from '../fields/setting-fields';
 import { translateShared } from '../labels/translate';
 import { doesPowerAllowLightValues, defaultBrightness } from './light-command-form-values';
+import { createFieldRow, SequenceFields } from './sequence-fields';
 import type { LampCapabilities } from '../routes/admin-route-client';
 import type {
   ChangedFormField,
@@ -20,6 +21,7 @@ const powerChoices: readonly PowerFormValue[] = [
   'turn',
   'stop',
   'play',
+  'steps',
   'alert',
   'later',
   'save',
@@ -36,21 +38,25 @@ export class LightCommandFields {
   readonly element: JQuery;
   readonly #power = createSelect('builder.power');
   readonly #sequence = createSelect('builder.sequence');
-  readonly #sequenceRow = createRow('builder.sequence', [this.#sequence]);
+  readonly #sequenceRow = createFieldRow('builder.sequence', [this.#sequence]);
+  readonly #steps = new SequenceFields(() => this.#callback('steps'));
   readonly #stateName = $('<input type="text" maxlength="64">').attr(
     'aria-label',
     translateShared('builder.stateName'),
   );
-  readonly #stateNameRow = createRow('builder.stateName', [this.#stateName]);
+  readonly #stateNameRow = createFieldRow('builder.stateName', [this.#stateName]);
   readonly #alert = createAlertFields();
-  readonly #alertDurationRow = createRow('builder.alertDuration', this.#alert.durationControls);
-  readonly #alertColorRow = createRow('builder.alertColor', this.#alert.colorControls);
+  readonly #alertDurationRow = createFieldRow(
+    'builder.alertDuration',
+    this.#alert.durationControls,
+  );
+  readonly #alertColorRow = createFieldRow('builder.alertColor', this.#alert.colorControls);
   readonly #setsBrightness = $('<input type="checkbox">').attr({
     'aria-label': translateShared('builder.setBrightness'),
   });
   readonly #brightness = createRange('builder.brightness', 1, 100);
   readonly #brightnessValue = $('<output>');
-  readonly #brightnessRow = createRow('builder.brightness', [
+  readonly #brightnessRow = createFieldRow('builder.brightness', [
     this.#setsBrightness,
     this.#brightness,
     this.#brightnessValue,
@@ -60,7 +66,7 @@ export class LightCommandFields {
   readonly #kelvinValue = $('<output>');
   readonly #color = $('<input type="color">').attr('aria-label', translateShared('builder.color'));
   readonly #effect = createSelect('builder.effect');
-  readonly #lightRow = createRow('builder.light', [
+  readonly #lightRow = createFieldRow('builder.light', [
     this.#light,
     this.#kelvin,
     this.#kelvinValue,
@@ -68,11 +74,14 @@ export class LightCommandFields {
     this.#effect,
   ]);
 
+  #callback: (changed: ChangedFormField) => void = () => undefined;
+
   constructor() {
     fillOptions(this.#power, powerChoices, (choice) => translateShared(`builder.powers.${choice}`));
     this.element = $('<div class="lighting-bridge-builder">').append(
-      createRow('builder.power', [this.#power]),
+      createFieldRow('builder.power', [this.#power]),
       this.#sequenceRow,
+      this.#steps.element,
       this.#stateNameRow,
       this.#alertDurationRow,
       this.#alertColorRow,
@@ -86,6 +95,8 @@ export class LightCommandFields {
     this.#power.val(choices.power);
     offerNames(this.#sequence, sequences, choices.sequence);
     this.#sequenceRow.toggle(choices.power === 'play');
+    this.#steps.show(choices.steps);
+    this.#steps.element.toggle(choices.power === 'steps');
     // A name that is being typed keeps its cursor.
     if (toText(this.#stateName.val()) !== choices.stateName) this.#stateName.val(choices.stateName);
     this.#stateNameRow.toggle(choices.power === 'save' || choices.power === 'restore');
@@ -110,12 +121,14 @@ export class LightCommandFields {
       color: toText(this.#color.val()),
       effect: toText(this.#effect.val()),
       sequence: toText(this.#sequence.val()),
+      steps: this.#steps.read(),
       stateName: toText(this.#stateName.val()),
       alert: this.#alert.read(),
     };
   }
 
   onChange(callback: (changed: ChangedFormField) => void): void {
+    this.#callback = callback;
     const listen = (controls: readonly JQuery[], changed: ChangedFormField) => {
       for (const control of controls) {
         control.on('input change', (event) => {
@@ -206,12 +219,6 @@ const createRange = (key: string, least: number, most: number): JQuery =>
     max: most,
     step: 1,
   });
-
-const createRow = (key: string, controls: readonly JQuery[]): JQuery =>
-  $('<div class="lighting-bridge-builder-row">').append(
-    $('<span class="lighting-bridge-label" aria-hidden="true">').text(translateShared(key)),
-    ...controls,
-  );
 
 /** Offered durations; the empty one is a single breath. */
 const offeredDurations = ['', '2s', '5s', '10s', '30s', '1min'];

@@ -1,6 +1,8 @@
 import { isObject, parseJsonOrUndefined } from '../../resources/values/member-access';
 import { rgbToHex } from '../../units/light-color';
 import { parseColorTextToRgb } from '../../vocabulary/parsing/parse-color';
+import { parseSequenceFormValues, toSequenceWords, usualSequence } from './sequence-form-values';
+import type { SequenceFormValues } from './sequence-form-values';
 
 /** What a command does with the power of a lamp; `keep` if the command has no power. */
 export type PowerFormValue =
@@ -13,6 +15,7 @@ export type PowerFormValue =
   | 'stop'
   | 'later'
   | 'play'
+  | 'steps'
   | 'alert'
   | 'save'
   | 'restore'
@@ -21,7 +24,7 @@ export type PowerFormValue =
 /** What a command does with the light of a lamp; `keep` if the command has no light. */
 export type ColorModeFormValue = 'white' | 'color' | 'effect' | 'keep';
 
-export type ChangedFormField = 'power' | 'stateName' | 'brightness' | 'light' | 'alert';
+export type ChangedFormField = 'power' | 'steps' | 'stateName' | 'brightness' | 'light' | 'alert';
 
 export interface AlertFormValues {
   /** A time such as `5s`; empty for a single breath. */
@@ -41,6 +44,8 @@ export interface LightCommandFormValues {
   effect: string;
   /** Name of a sequence; empty for none. */
   sequence: string;
+  /** The sequence of a command that lists its steps. */
+  steps: SequenceFormValues;
   /** Name of a saved state. */
   stateName: string;
   alert: AlertFormValues;
@@ -88,8 +93,9 @@ const alertDurationOfColor = '10s';
  */
 export function parseLightCommandToFormValues(text: string): LightCommandFormValues | undefined {
   const words = parseWords(text);
-  if (words === undefined || isObject(words['play']) || Array.isArray(words['play']))
-    return undefined;
+  if (words === undefined || isObject(words['play'])) return undefined;
+  const steps = Array.isArray(words['play']) ? parseSequenceFormValues(words) : usualSequence;
+  if (steps === undefined) return undefined;
   const alert = parseAlertFormValues(words['alert']);
   if (alert === undefined) return undefined;
   const { brightness, kelvin, color, effect, play, save, restore } = words;
@@ -103,6 +109,7 @@ export function parseLightCommandToFormValues(text: string): LightCommandFormVal
     color: rgb === undefined ? usualColor : rgbToHex(rgb),
     effect: typeof effect === 'string' ? effect : '',
     sequence: typeof play === 'string' ? play : '',
+    steps,
     stateName: typeof stateName === 'string' ? stateName : usualStateName,
     alert,
   };
@@ -120,24 +127,9 @@ export function updateLightCommandFromForm(
   changed: ChangedFormField,
 ): string {
   const words = { ...parseWords(text) };
-  if (changed === 'power') {
-    const { power } = choices;
-    // The name of a saved state has no meaning beside other words.
-    if (typeof words['restore'] === 'string') delete words['restore'];
-    const isState = power === 'save' || power === 'restore';
-    if (power !== 'play') replaceWords(words, sequenceWords, {});
-    const names = Object.keys(words);
-    // Beside the name of a saved state, only a restore has another word: its transition.
-    const replaced = isState
-      ? new Set(names.filter((name) => power === 'save' || name !== 'transition'))
-      : powerWords;
-    replaceWords(words, replaced, toPowerWords(choices));
-    if (!doesPowerAllowLightValues(choices.power))
-      replaceWords(words, new Set([...lightWords, 'brightness']), {});
-    // Alone, `turnOn: "later"` would have nothing to do later.
-    const isAlone = choices.power === 'later' && Object.keys(words).length === 1;
-    if (isAlone) words['brightness'] = defaultBrightness;
-  }
+  if (changed === 'steps' || (changed === 'power' && choices.power === 'steps'))
+    return JSON.stringify(toSequenceWords(choices.steps));
+  if (changed === 'power') replacePowerWords(words, choices);
   if (changed === 'stateName') Object.assign(words, toPowerWords(choices));
   if (changed === 'brightness') {
     const { brightness } = choices;
@@ -146,6 +138,25 @@ export function updateLightCommandFromForm(
   if (changed === 'alert') replaceWords(words, new Set(['alert']), toAlertWords(choices.alert));
   if (changed === 'light') replaceWords(words, lightWords, toLightWords(choices));
   return JSON.stringify(words);
+}
+
+function replacePowerWords(words: Record<string, unknown>, choices: LightCommandFormValues): void {
+  const { power } = choices;
+  // The name of a saved state has no meaning beside other words.
+  if (typeof words['restore'] === 'string') delete words['restore'];
+  const isState = power === 'save' || power === 'restore';
+  if (power !== 'play') replaceWords(words, sequenceWords, {});
+  const names = Object.keys(words);
+  // Beside the name of a saved state, only a restore has another word: its transition.
+  const replaced = isState
+    ? new Set(names.filter((name) => power === 'save' || name !== 'transition'))
+    : powerWords;
+  replaceWords(words, replaced, toPowerWords(choices));
+  if (!doesPowerAllowLightValues(choices.power))
+    replaceWords(words, new Set([...lightWords, 'brightness']), {});
+  // Alone, `turnOn: "later"` would have nothing to do later.
+  const isAlone = choices.power === 'later' && Object.keys(words).length === 1;
+  if (isAlone) words['brightness'] = defaultBrightness;
 }
 
 /** Returns true if a command with this power may set brightness, white, colour or effect. */
@@ -190,7 +201,7 @@ function toPowerChoice(words: Words): PowerFormValue {
   const { on, toggle, dim, turnOn, play, alert, save, restore } = words;
   if (save !== undefined) return 'save';
   if (typeof restore === 'string') return 'restore';
-  if (play !== undefined) return 'play';
+  if (play !== undefined) return Array.isArray(play) ? 'steps' : 'play';
   if (alert !== undefined) return 'alert';
   if (turnOn === 'later') return 'later';
   const direction = dimDirections.find((one) => one === dim);
@@ -199,9 +210,10 @@ function toPowerChoice(words: Words): PowerFormValue {
   return typeof on === 'boolean' ? (on ? 'on' : 'off') : 'keep';
 }
 
-function toPowerWords({ power, sequence, stateName, alert }: LightCommandFormValues): Words {
+function toPowerWords({ power, sequence, steps, stateName, alert }: LightCommandFormValues): Words {
   if (power === 'save' || power === 'restore') return { [power]: stateName };
   if (power === 'play') return { play: sequence };
+  if (power === 'steps') return toSequenceWords(steps);
   if (power === 'alert') return toAlertWords(alert);
   if (power === 'later') return { turnOn: 'later' };
   if (power === 'keep') return {};

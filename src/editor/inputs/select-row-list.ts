@@ -1,28 +1,47 @@
 import { toText } from '../fields/setting-fields';
 
-/** The chosen value, by column name. */
+/** The chosen or entered value, by column name. */
 type SelectRowColumnValues = Record<string, string>;
 
-/** Editable list of rows with one select per column. */
+/** Editable list of rows with one select or one input per column. */
 interface SelectRowListOptions {
   /** Element to fill: an `ol`. */
   list: JQuery;
   rows: readonly SelectRowColumnValues[];
-  columns: readonly SelectColumn[];
+  /** Values of a row that the user adds; the others are empty. */
+  newRow?: SelectRowColumnValues;
+  columns: readonly RowColumn[];
   addLabel: string;
-  formatRowName: (index: number) => string;
+  /** Returns the name at the end of a row; undefined for rows without names. */
+  formatRowName?: (index: number) => string;
   /** Called after each change. */
   onChange: () => void;
 }
 
-interface SelectColumn {
+export type RowColumn = SelectColumn | InputColumn;
+
+interface Column {
   name: string;
   /** Accessible name. */
   label: string;
+  /** Returns true if a row shows the column; undefined for a column of all rows. */
+  isShown?: (row: SelectRowColumnValues) => boolean;
+}
+
+interface SelectColumn extends Column {
   /** Labels by value, in display order. */
   choiceLabels: ReadonlyMap<string, string>;
   /** Returns true if a row offers a choice. The chosen value is always offered. */
   isOffered: (value: string, row: SelectRowColumnValues) => boolean;
+  /** Returns the label of a chosen value that is not in `choiceLabels`; undefined for the value itself. */
+  formatOtherChoice?: (value: string) => string;
+}
+
+interface InputColumn extends Column {
+  inputType: 'text' | 'color';
+  placeholder?: string;
+  /** Called with the input of each row. */
+  prepare?: (input: JQuery) => void;
 }
 
 /** A row with its index when the dialog was opened; undefined for a new row. */
@@ -44,29 +63,42 @@ const rowDataKey = 'lightingBridgeRow';
 
 /** Turns an element into a list whose rows can be added, moved and removed. */
 export function prepareSelectRowList(options: SelectRowListOptions): void {
-  const { list, rows, addLabel, formatRowName, onChange } = options;
-  const renumber = (): void => {
+  const { list, rows, newRow = {}, addLabel, formatRowName, onChange } = options;
+  const nameRows = (): void => {
     list.find('.lighting-bridge-row-name').each((index, element) => {
-      $(element).text(formatRowName(index));
+      $(element).text(formatRowName?.(index) ?? '');
     });
+  };
+  const renumber = (): void => {
+    nameRows();
     onChange();
   };
   list.editableList<Item>({
-    addItem(container, _index, { row = {}, initialIndex }) {
+    addItem(container, _index, { row = newRow, initialIndex }) {
       const chosen = { ...row };
       for (const { name } of options.columns) chosen[name] ??= '';
-      const selects = options.columns.map((column) => createSelect(column, chosen));
+      const controls = options.columns.map((column) => ({
+        ...('inputType' in column ? createInput(column, chosen) : createSelect(column, chosen)),
+        isShown: column.isShown ?? (() => true),
+      }));
       const offerChoices = (): void => {
-        for (const { offer } of selects) offer();
+        for (const { element, offer, isShown } of controls) {
+          offer();
+          element.toggle(isShown(chosen));
+        }
       };
+      offerChoices();
       const shown: ShownSelectRow = { row: chosen, initialIndex, offerChoices };
       container.addClass('lighting-bridge-row').data(rowDataKey, shown);
-      for (const { element } of selects) container.append(element);
-      container.append('<span class="lighting-bridge-row-name">').on('change', () => {
+      for (const { element } of controls) container.append(element);
+      if (formatRowName !== undefined) container.append('<span class="lighting-bridge-row-name">');
+      container.on('change', () => {
         offerChoices();
         onChange();
       });
-      renumber();
+      nameRows();
+      // Only a row that the user adds is a change.
+      if (initialIndex === undefined) onChange();
     },
     addButton: addLabel,
     removable: true,
@@ -75,6 +107,12 @@ export function prepareSelectRowList(options: SelectRowListOptions): void {
     removeItem: renumber,
     sortItems: renumber,
   });
+  showSelectRows(list, rows);
+}
+
+/** Replaces the rows of a list. */
+export function showSelectRows(list: JQuery, rows: readonly SelectRowColumnValues[]): void {
+  list.editableList('empty');
   for (const [initialIndex, row] of rows.entries())
     list.editableList('addItem', { row, initialIndex });
 }
@@ -84,7 +122,7 @@ export const addDefaultSelectRow = (list: JQuery): void => list.editableList('ad
 
 /** Creates the select of a column, which stores the chosen value in the row. */
 function createSelect(
-  { name, label, choiceLabels, isOffered }: SelectColumn,
+  { name, label, choiceLabels, isOffered, formatOtherChoice }: SelectColumn,
   row: SelectRowColumnValues,
 ): { element: JQuery; offer: () => void } {
   const element = $('<select>').attr('aria-label', label);
@@ -96,15 +134,29 @@ function createSelect(
       .map((value) =>
         $('<option>')
           .val(value)
-          .text(choiceLabels.get(value) ?? value),
+          .text(choiceLabels.get(value) ?? formatOtherChoice?.(value) ?? value),
       );
     element.empty().append(options).val(chosen);
   };
-  offer();
   element.on('change', () => {
     row[name] = toText(element.val());
   });
   return { element, offer };
+}
+
+/** Creates the input of a column, which stores the entered value in the row. */
+function createInput(
+  { name, label, inputType, placeholder = '', prepare }: InputColumn,
+  row: SelectRowColumnValues,
+): { element: JQuery; offer: () => void } {
+  const element = $(`<input type="${inputType}">`)
+    .attr({ 'aria-label': label, placeholder })
+    .val(row[name] ?? '');
+  prepare?.(element);
+  element.on('change', () => {
+    row[name] = toText(element.val()).trim();
+  });
+  return { element, offer: () => undefined };
 }
 
 export const getSelectRows = (list: JQuery): readonly SelectRowWithInitialIndex[] =>

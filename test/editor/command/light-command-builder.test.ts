@@ -34,6 +34,41 @@ describe('The fields that build a command, in the light dialog', () => {
     await harness.editor.closeDialog('cancel');
   });
 
+  it('list the steps of a sequence, and write and show them', async () => {
+    const { page } = harness.editor;
+    const readCommand = async (): Promise<unknown> => {
+      const text = await page.evaluate<string>(`$('#node-input-command').val()`);
+      return JSON.parse(text);
+    };
+    await harness.open('bridge-light');
+    await harness.field('Switch').selectOption('steps');
+    const first = { on: true, for: '1s' };
+    const second = { on: false, for: '1s' };
+    assert.deepEqual(await readCommand(), { play: [first, second], repeat: 3, restore: true });
+    await harness.field('What the lamps do in this step').first().selectOption('color');
+    await harness.field('Colour').first().fill('#0000ff');
+    await harness.field('Brightness in this step').first().selectOption('50 %');
+    await harness.field('Length of the step').first().fill('5');
+    await harness.field('Longest time of a random length').first().fill('20s');
+    await page.keyboard.press('Tab');
+    await harness.field('Repeat').selectOption('forever');
+    await harness.field('Afterwards').selectOption('stay');
+    const blue = { on: true, color: '#0000ff', brightness: 50, for: ['5s', '20s'] };
+    assert.deepEqual(await readCommand(), { play: [blue, second], repeat: true });
+    await page.locator('.red-ui-tray').getByText('Add a step').click();
+    assert.deepEqual(await readCommand(), { play: [blue, second, first], repeat: true });
+    await saveRequestedScreenshot(page, 'light-steps');
+    await harness.editor.closeDialog('ok');
+    await harness.open('bridge-light');
+    assert.equal(await harness.field('Length of the step').count(), 3);
+    await page.evaluate(
+      `$('#node-input-command').typedInput('value', '{"play":[{"kelvin":2750,"for":"2s"}]}')`,
+    );
+    assert.equal(await harness.field('Length of the step').inputValue(), '2s');
+    assert.equal(await harness.field('White, from warm to cold').first().inputValue(), '2750');
+    await harness.editor.closeDialog('cancel');
+  });
+
   it('let a lamp blink for as long and in the colour that is chosen', async () => {
     const { page } = harness.editor;
     const readCommand = async (): Promise<unknown> => {

@@ -5,6 +5,7 @@ import {
   updateLightCommandFromForm,
 } from '../../../src/editor/command/light-command-form-values';
 import { CommandJsonWriter } from '../../../src/editor/command/light-command-form-values';
+import { usualSequence } from '../../../src/editor/command/sequence-form-values';
 import type { LightCommandFormValues } from '../../../src/editor/command/light-command-form-values';
 
 const choices = (changes: Partial<LightCommandFormValues>): LightCommandFormValues => ({
@@ -15,6 +16,7 @@ const choices = (changes: Partial<LightCommandFormValues>): LightCommandFormValu
   color: '#ff8800',
   effect: '',
   sequence: '',
+  steps: usualSequence,
   stateName: 'before',
   alert: { duration: '5s', color: undefined },
   ...changes,
@@ -57,7 +59,12 @@ describe('The fields that build a command', () => {
     '[]',
     '"orange"',
     'null',
-    '{"play":[{"color":"red"}]}',
+    '{"play":[{"color":"red","transition":"1s"}]}',
+    '{"play":[{"kelvin":2700,"color":"red"}]}',
+    '{"play":[{"on":false,"brightness":10}]}',
+    '{"play":[{"on":true,"for":["1s","2s","3s"]}]}',
+    '{"play":[{"on":true,"for":"1s"}],"for":"10s"}',
+    '{"play":[{"on":true,"for":"1s"}],"repeat":"often"}',
     '{"alert":{"action":"breathe"}}',
     '{"alert":5}',
   ]) {
@@ -100,6 +107,19 @@ describe('The fields that build a command', () => {
       '{"turnOn":"later","brightness":50}',
     );
   });
+
+  for (const text of [
+    '{"play":[{"on":true,"color":"#ff0000","brightness":100,"for":"1s"},{"for":"500ms"}],"repeat":3,"restore":true}',
+    '{"play":[{"on":true,"brightness":80,"for":["20min","50min"]},{"on":false,"for":["10min","30min"]}],"repeat":true}',
+    '{"play":[{"on":true,"kelvin":2700,"for":"10min"}]}',
+    '{"play":[]}',
+  ])
+    it(`show the steps of a sequence and write the same: ${text}`, () => {
+      const shown = parseLightCommandToFormValues(text);
+      assert.ok(shown !== undefined);
+      assert.equal(shown.power, 'steps');
+      assert.equal(updateLightCommandFromForm('{"on":true}', shown, 'steps'), text);
+    });
 
   it('write the name of a saved state, and beside it only the transition of a restore', () => {
     const evening = '{"on":true,"brightness":5,"transition":"2s"}';

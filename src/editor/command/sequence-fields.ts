@@ -1,0 +1,164 @@
+import { unitLengths } from '../../units/duration';
+import { keepDurationFieldUnit } from '../inputs/duration-input';
+import { getSelectRows, prepareSelectRowList, showSelectRows } from '../inputs/select-row-list';
+import type { RowColumn } from '../inputs/select-row-list';
+import { translateShared } from '../labels/translate';
+import { newStep, stepLooks, toSequenceWords, usualSequence } from './sequence-form-values';
+import type { SequenceFormValues, SequenceStepFormValues } from './sequence-form-values';
+
+const offeredKelvins = [2_000, 2_200, 2_700, 3_000, 4_000, 5_000, 6_500];
+const offeredBrightness = [1, 5, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100];
+
+/** The rows of a sequence, and what follows them: how often it runs, and how the lamps are afterwards. */
+export class SequenceFields {
+  readonly element = $('<div>');
+  readonly #list = $('<ol>');
+  readonly #repeat = createLabelledSelect('builder.repeat', 'builder.repeats', [
+    'once',
+    'times',
+    'forever',
+  ]);
+  readonly #rounds = $('<input type="number" min="1" step="1">')
+    .attr('aria-label', translateShared('builder.rounds'))
+    .val(usualSequence.rounds);
+  readonly #afterwards = createLabelledSelect('builder.afterwards', 'builder.afterwardsChoices', [
+    'stay',
+    'restore',
+  ]);
+
+  constructor(onChange: () => void) {
+    this.element.append(
+      $('<div class="lighting-bridge-rows lighting-bridge-builder-steps">').append(this.#list),
+      createFieldRow('builder.repeat', [this.#repeat, this.#rounds]),
+      createFieldRow('builder.afterwards', [this.#afterwards]),
+    );
+    for (const control of [this.#repeat, this.#rounds, this.#afterwards])
+      control.on('change', (event) => {
+        // The dialog reads the written command, not these fields.
+        event.stopPropagation();
+        onChange();
+      });
+    prepareStepList(this.#list, onChange);
+  }
+
+  show(sequence: SequenceFormValues): void {
+    const { steps, rounds, restores } = sequence;
+    const shown = toSequenceWords({ ...sequence, steps: this.#readSteps() });
+    // A row that is being edited keeps its cursor.
+    if (JSON.stringify(shown) !== JSON.stringify(toSequenceWords(sequence)))
+      showSelectRows(
+        this.#list,
+        steps.map((step) => ({ ...step })),
+      );
+    this.#repeat.val(rounds === Infinity ? 'forever' : rounds === 1 ? 'once' : 'times');
+    if (rounds !== Infinity && rounds !== 1) this.#rounds.val(rounds);
+    this.#rounds.toggle(this.#repeat.val() === 'times');
+    this.#afterwards.val(restores ? 'restore' : 'stay');
+  }
+
+  read(): SequenceFormValues {
+    const repeat = this.#repeat.val();
+    return {
+      steps: this.#readSteps(),
+      rounds: repeat === 'forever' ? Infinity : repeat === 'once' ? 1 : Number(this.#rounds.val()),
+      restores: this.#afterwards.val() === 'restore',
+    };
+  }
+
+  #readSteps(): readonly SequenceStepFormValues[] {
+    return getSelectRows(this.#list).map(({ row }) => ({
+      look: row['look'] ?? newStep.look,
+      kelvin: row['kelvin'] ?? newStep.kelvin,
+      color: row['color'] ?? newStep.color,
+      brightness: row['brightness'] ?? newStep.brightness,
+      duration: row['duration'] ?? newStep.duration,
+      longest: row['longest'] ?? newStep.longest,
+    }));
+  }
+}
+
+const isAlwaysOffered = (): boolean => true;
+const formatPercent = (value: string): string => translateShared('builder.percent', { value });
+const formatKelvin = (value: string): string => translateShared('builder.kelvinValue', { value });
+
+const prepareStepList = (list: JQuery, onChange: () => void): void =>
+  prepareSelectRowList({
+    list,
+    rows: [],
+    newRow: { ...newStep },
+    columns: [...createLightColumns(), ...createTimeColumns()],
+    addLabel: translateShared('builder.addStep'),
+    onChange,
+  });
+
+const createLightColumns = (): RowColumn[] => [
+  {
+    name: 'look',
+    label: translateShared('builder.stepLook'),
+    choiceLabels: new Map(
+      stepLooks.map((look) => [look, translateShared(`builder.stepLooks.${look}`)]),
+    ),
+    isOffered: isAlwaysOffered,
+  },
+  {
+    name: 'kelvin',
+    label: translateShared('builder.kelvin'),
+    choiceLabels: new Map(offeredKelvins.map((one) => [`${one}`, formatKelvin(`${one}`)])),
+    formatOtherChoice: formatKelvin,
+    isOffered: isAlwaysOffered,
+    isShown: ({ look }) => look === 'white',
+  },
+  {
+    name: 'color',
+    label: translateShared('builder.color'),
+    inputType: 'color',
+    isShown: ({ look }) => look === 'color',
+  },
+  {
+    name: 'brightness',
+    label: translateShared('builder.stepBrightness'),
+    choiceLabels: new Map([
+      ['', translateShared('builder.stepKeepsBrightness')],
+      ...offeredBrightness.map((one) => [`${one}`, formatPercent(`${one}`)] as const),
+    ]),
+    formatOtherChoice: formatPercent,
+    isOffered: isAlwaysOffered,
+    isShown: ({ look }) => look !== 'off' && look !== 'pause',
+  },
+];
+
+const createTimeColumns = (): RowColumn[] =>
+  (
+    [
+      ['duration', 'builder.stepDuration', 'builder.stepDurationHint'],
+      ['longest', 'builder.stepLongest', 'builder.stepLongestHint'],
+    ] as const
+  ).map(([name, labelKey, hintKey]) => ({
+    name,
+    label: translateShared(labelKey),
+    inputType: 'text',
+    placeholder: translateShared(hintKey),
+    prepare: (field) => keepDurationFieldUnit(field, unitLengths.second),
+  }));
+
+const createLabelledSelect = (
+  labelKey: string,
+  choicesKey: string,
+  choices: readonly string[],
+): JQuery =>
+  $('<select>')
+    .attr('aria-label', translateShared(labelKey))
+    .append(
+      choices.map((choice) =>
+        $('<option>')
+          .val(choice)
+          .text(translateShared(`${choicesKey}.${choice}`)),
+      ),
+    );
+
+/** Creates a row of the builder: its label and its controls. */
+export const createFieldRow = (key: string, controls: readonly JQuery[]): JQuery =>
+  $('<div class="lighting-bridge-builder-row">').append(
+    $('<span class="lighting-bridge-label" aria-hidden="true">').text(translateShared(key)),
+    ...controls,
+  );

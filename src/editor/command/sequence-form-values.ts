@@ -1,0 +1,127 @@
+import { isObject } from '../../resources/values/member-access';
+import { formatParsableDuration } from '../../units/duration';
+import { rgbToHex } from '../../units/light-color';
+import { parseColorTextToRgb } from '../../vocabulary/parsing/parse-color';
+
+/** What a step of a sequence does with the lamps; `pause` if it changes nothing. */
+export const stepLooks = ['on', 'white', 'color', 'off', 'pause'] as const;
+
+/** A step of a sequence, as its row shows it. */
+export interface SequenceStepFormValues {
+  /** One of `stepLooks`. */
+  look: string;
+  kelvin: string;
+  /** `#rrggbb` */
+  color: string;
+  /** Percent; empty if the step sets no brightness. */
+  brightness: string;
+  /** A time such as `5s`; the shortest one if `longest` has a time. */
+  duration: string;
+  /** Longest time of a random length; empty for a fixed length. */
+  longest: string;
+}
+
+export interface SequenceFormValues {
+  steps: readonly SequenceStepFormValues[];
+  /** Infinity for a sequence that runs until it is stopped. */
+  rounds: number;
+  /** True if the lamps return to their state before the sequence. */
+  restores: boolean;
+}
+
+type Words = Readonly<Record<string, unknown>>;
+
+/** Values of a new row. */
+export const newStep: SequenceStepFormValues = {
+  look: 'on',
+  kelvin: '2700',
+  color: '#ff8800',
+  brightness: '',
+  duration: '1s',
+  longest: '',
+};
+
+/** Offered when the user chooses steps. Each lamp and each plug can carry them out. */
+export const usualSequence: SequenceFormValues = {
+  steps: [newStep, { ...newStep, look: 'off' }],
+  rounds: 3,
+  restores: true,
+};
+
+/**
+ * Reads `{play: [...], repeat, restore}` for the rows of the dialog.
+ *
+ * @returns undefined for a sequence that the rows cannot show
+ */
+export function parseSequenceFormValues(words: Words): SequenceFormValues | undefined {
+  const { play, repeat = 1, restore = false, ...others } = words;
+  const isForever = repeat === true || repeat === 'forever';
+  const rounds = isForever ? Infinity : repeat;
+  if (!Array.isArray(play) || Object.keys(others).length > 0) return undefined;
+  if (typeof rounds !== 'number' || typeof restore !== 'boolean') return undefined;
+  const steps = play.flatMap((step) => parseStep(step) ?? []);
+  return steps.length === play.length ? { steps, rounds, restores: restore } : undefined;
+}
+
+/** Writes the rows of the dialog as `{play: [...], repeat, restore}`. */
+export function toSequenceWords({ steps, rounds, restores }: SequenceFormValues): Words {
+  return {
+    play: steps.map(toStepWords),
+    ...(rounds === 1 ? {} : { repeat: rounds === Infinity ? true : rounds }),
+    ...(restores ? { restore: true } : {}),
+  };
+}
+
+function parseStep(value: unknown): SequenceStepFormValues | undefined {
+  if (!isObject(value)) return undefined;
+  const { on: _on, brightness, kelvin, color, for: time, ...others } = value;
+  const times = (Array.isArray(time) ? time : [time, '']).map(toTimeText);
+  const [duration, longest, ...furtherTimes] = times;
+  const rgb = typeof color === 'string' ? parseColorTextToRgb(color) : undefined;
+  const look = findLook(value);
+  const isShown =
+    look !== undefined &&
+    (color === undefined || rgb !== undefined) &&
+    [kelvin, brightness].every((number) => number === undefined || typeof number === 'number') &&
+    Object.keys(others).length + furtherTimes.length === 0;
+  if (!isShown || duration === undefined || longest === undefined) return undefined;
+  return {
+    look,
+    kelvin: typeof kelvin === 'number' ? String(kelvin) : newStep.kelvin,
+    color: rgb === undefined ? newStep.color : rgbToHex(rgb),
+    brightness: typeof brightness === 'number' ? String(brightness) : '',
+    duration,
+    longest,
+  };
+}
+
+/** Returns undefined for values that contradict each other. */
+function findLook({ on, brightness, kelvin, color }: Words): string | undefined {
+  const hasLight = kelvin !== undefined || color !== undefined;
+  const setsNothing = !hasLight && brightness === undefined;
+  if (on === false) return setsNothing ? 'off' : undefined;
+  if ((on !== undefined && on !== true) || (kelvin !== undefined && color !== undefined))
+    return undefined;
+  if (hasLight) return kelvin === undefined ? 'color' : 'white';
+  return setsNothing && on === undefined ? 'pause' : 'on';
+}
+
+/** Returns undefined for a value that is no time. */
+function toTimeText(time: unknown): string | undefined {
+  if (time === undefined) return '';
+  if (typeof time === 'number') return formatParsableDuration(time);
+  return typeof time === 'string' ? time : undefined;
+}
+
+function toStepWords(step: SequenceStepFormValues): Words {
+  const { look, kelvin, color, brightness, duration, longest } = step;
+  const light: Words =
+    look === 'white' ? { kelvin: Number(kelvin) } : look === 'color' ? { color } : {};
+  const isLit = look !== 'off' && look !== 'pause';
+  return {
+    ...(look === 'pause' ? {} : { on: isLit }),
+    ...light,
+    ...(isLit && brightness !== '' ? { brightness: Number(brightness) } : {}),
+    for: longest === '' ? duration : [duration, longest],
+  };
+}
