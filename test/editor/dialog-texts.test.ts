@@ -83,6 +83,7 @@ const placeholders: Readonly<Record<string, readonly string[]>> = {
   'hint.endAfter': ['any', 'motion', 'open'],
   'builder.powers': listNames(editorKeys, 'builder.powers'),
   'builder.lights': listNames(editorKeys, 'builder.lights'),
+  'builder.stepLooks': listNames(editorKeys, 'builder.stepLooks'),
   'builder.alertColors': ['own', 'other'],
   operation: [...operationNames, 'recall'],
   paletteWords: listNames(editorKeys, 'paletteWords'),

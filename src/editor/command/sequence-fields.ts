@@ -13,17 +13,17 @@ const offeredBrightness = [1, 5, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100];
 export class SequenceFields {
   readonly element = $('<div>');
   readonly #list = $('<ol>');
-  readonly #repeat = createLabelledSelect('builder.repeat', 'builder.repeats', [
-    'once',
-    'times',
-    'forever',
+  readonly #repeat = createLabelledSelect('builder.repeat', [
+    ['once', 'builder.repeats.once'],
+    ['times', 'builder.repeats.times'],
+    ['forever', 'builder.repeats.forever'],
   ]);
   readonly #rounds = $('<input type="number" min="1" step="1">')
     .attr('aria-label', translateShared('builder.rounds'))
     .val(usualSequence.rounds);
-  readonly #afterwards = createLabelledSelect('builder.afterwards', 'builder.afterwardsChoices', [
-    'stay',
-    'restore',
+  readonly #afterwards = createLabelledSelect('builder.afterwards', [
+    ['stay', 'builder.afterwardsChoices.stay'],
+    ['restore', 'builder.afterwardsChoices.restore'],
   ]);
 
   constructor(onChange: () => void) {
@@ -143,18 +143,11 @@ const createTimeColumns = (): RowColumn[] =>
 
 const createLabelledSelect = (
   labelKey: string,
-  choicesKey: string,
-  choices: readonly string[],
+  choices: readonly (readonly [value: string, key: string])[],
 ): JQuery =>
   $('<select>')
     .attr('aria-label', translateShared(labelKey))
-    .append(
-      choices.map((choice) =>
-        $('<option>')
-          .val(choice)
-          .text(translateShared(`${choicesKey}.${choice}`)),
-      ),
-    );
+    .append(choices.map(([value, key]) => $('<option>').val(value).text(translateShared(key))));
 
 /** Creates a row of the builder: its label and its controls. */
 export const createFieldRow = (key: string, controls: readonly JQuery[]): JQuery =>
