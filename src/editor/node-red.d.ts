@@ -214,7 +214,8 @@ interface NodeRedEditor {
     get(name: 'auth-tokens'): { access_token: string } | null | undefined;
   };
   user: { hasPermission(permission: string): boolean };
-  notify(message: string, options: { type: 'success' | 'warning' | 'error' }): void;
+  /** @param message an element: Node-RED takes a text for HTML, and texts contain names */
+  notify(message: HTMLElement, options: { type: 'success' | 'warning' | 'error' }): void;
 }
 
 declare const RED: NodeRedEditor;

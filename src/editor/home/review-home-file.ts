@@ -1,4 +1,5 @@
 import { createElement } from '../../drawing/element';
+import { notify } from '../labels/notify';
 import { translateShared } from '../labels/translate';
 import { requestRouteStream, toErrorMessage } from '../routes/admin-route-client';
 
@@ -18,7 +19,7 @@ export async function reviewHomeFile(
     const value: unknown = await (await requestRouteStream(path)).json();
     text = JSON.stringify(value, undefined, 2);
   } catch (error) {
-    RED.notify(toErrorMessage(error), { type: 'error' });
+    notify(toErrorMessage(error), 'error');
     return;
   }
   RED.tray.show({

@@ -6,6 +6,7 @@ import type { ImportResult } from '../../import/import-flows';
 import { importOutcomes } from '../../import/report';
 import type { ImportEntry } from '../../import/report';
 import { toText } from '../fields/setting-fields';
+import { notify } from '../labels/notify';
 import { translateShared } from '../labels/translate';
 import { fetchResources } from '../routes/admin-route-client';
 import type { ResourceListItem } from '../routes/admin-route-client';
@@ -29,7 +30,7 @@ const typingPause = 300;
 /** Opens the tray that imports flows of HueMagic: first it lists what would become of each node. */
 export function openImportTray(): void {
   if ($('.red-ui-tray').length > 0) {
-    RED.notify(translateShared('import.closeDialogs'), { type: 'warning' });
+    notify(translateShared('import.closeDialogs'), 'warning');
     return;
   }
   const workspace = readWorkspace();
@@ -96,7 +97,7 @@ class ImportTray {
     const after = listImportedNodes(this.#result.flows);
     if (this.#source === 'pasted') addToWorkspace(after.filter((node) => !known.has(node)));
     else replaceWorkspace(this.#workspace, after);
-    RED.notify(translateShared('import.done'), { type: 'success' });
+    notify(translateShared('import.done'), 'success');
   }
 
   #isOldSelected(): boolean {

@@ -1,4 +1,5 @@
 import { toText } from '../fields/setting-fields';
+import { notify } from '../labels/notify';
 import { translateShared } from '../labels/translate';
 import { onNodePlaced } from '../fields/placed-nodes';
 import { bridgeType, getBridgeLabel, listBridgeNodes } from './bridge-nodes';
@@ -71,9 +72,7 @@ function replaceImportedBridge(id: string): void {
   // Otherwise an undo would look for the removed bridge.
   importEvent.nodes = importEvent.nodes.filter((nodeId) => nodeId !== id);
   RED.view.redraw(true);
-  RED.notify(translateShared('imported.usesBridge', { name: getBridgeLabel(bridge) }), {
-    type: 'success',
-  });
+  notify(translateShared('imported.usesBridge', { name: getBridgeLabel(bridge) }), 'success');
 }
 
 /** Returns the entry of the last import in the editor's history if it added this node. */

@@ -1,4 +1,5 @@
 import { fetchDocumentationPage, toErrorMessage } from '../routes/admin-route-client';
+import { notify } from '../labels/notify';
 
 const helpSelector = '.red-ui-help';
 
@@ -22,7 +23,7 @@ async function showPage(name: string, anchor: string | undefined): Promise<void>
     const place = findHeading(page, anchor) ?? page.prev();
     place.get(0)?.scrollIntoView();
   } catch (error) {
-    RED.notify(toErrorMessage(error), { type: 'error' });
+    notify(toErrorMessage(error), 'error');
   }
 }
 

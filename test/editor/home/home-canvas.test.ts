@@ -12,7 +12,7 @@ const button: HomeItem = {
   rtype: 'button',
   id: '0000000a-0000-4000-8000-000000000000',
   owner: '0000000b-0000-4000-8000-000000000000',
-  name: 'Dimmer',
+  name: 'Dimmer <b>2</b>',
   control: '2',
   ...(room === undefined ? {} : { room: room.id }),
 };
@@ -74,7 +74,10 @@ describe('What is dragged from the home to the canvas', () => {
         targetName: 'Sensor 0',
       },
     },
-    { item: button, settings: { type: 'bridge-button', target: button.id, targetName: 'Dimmer' } },
+    {
+      item: button,
+      settings: { type: 'bridge-button', target: button.id, targetName: button.name },
+    },
     { item: smartScene, settings: { type: 'bridge-smart-scene', target: smartScene.id } },
     { item: automation, settings: { type: 'bridge-automation', target: automation.id } },
   ]) {
@@ -120,7 +123,7 @@ describe('What is dragged from the home to the canvas', () => {
   it('is refused by a node that cannot use it', async () => {
     const { page } = harness.editor;
     await home.tile(button.id).locator('.tile-state').dragTo(page.locator('[id="bridge-light"]'));
-    await page.getByText('This node cannot use “Dimmer”.').waitFor();
+    await page.getByText('This node cannot use “Dimmer <b>2</b>”.').waitFor();
     assert.equal((await harness.settings('bridge-light'))['target'], '');
   });
 

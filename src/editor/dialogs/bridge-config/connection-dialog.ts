@@ -24,6 +24,7 @@ import type { BridgeSearch } from './bridge-search';
 import type { PairedBridge } from './pairing-panel';
 import type { Translate } from '../../labels/translate';
 import type { UndeployedConnectionSettings } from '../../routes/undeployed-connection-settings';
+import { notify } from '../../labels/notify';
 
 /** The parts of a bridge's open dialog beside plain fields: search, pairing, certificate, test. */
 export class ConnectionDialog {
@@ -171,7 +172,7 @@ async function discardPairing(pairingId: string): Promise<void> {
   try {
     await requestPairingStop(pairingId);
   } catch (error) {
-    RED.notify(toErrorMessage(error), { type: 'warning' });
+    notify(toErrorMessage(error), 'warning');
   }
 }
 

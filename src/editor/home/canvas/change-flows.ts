@@ -1,4 +1,5 @@
 import type { HomeItem } from '../../../runtime/home/home-item';
+import { notify } from '../../labels/notify';
 import { translateShared } from '../../labels/translate';
 import { selectNodeType, toTargetSettings } from './node-targets';
 import type { TargetSettings } from './node-targets';
@@ -24,7 +25,7 @@ const toSettings = (bridgeId: string, target: TargetSettings): Settings => ({
 
 const canChangeFlow = (): boolean => {
   if (!RED.workspaces.isLocked()) return true;
-  RED.notify(translateShared('home.locked'), { type: 'warning' });
+  notify(translateShared('home.locked'), 'warning');
   return false;
 };
 
@@ -82,7 +83,7 @@ export function setItemAsTarget(node: RegisteredNode, bridgeId: string, item: Ho
   if (!canChangeFlow()) return;
   const target = toTargetSettings(node.type, item);
   if (target === undefined) {
-    RED.notify(translateShared('home.doesNotFit', { name: item.name }), { type: 'warning' });
+    notify(translateShared('home.doesNotFit', { name: item.name }), 'warning');
     return;
   }
   changeSettings([{ node, settings: toSettings(bridgeId, target) }]);

@@ -1,0 +1,5 @@
+import { createElement } from '../../drawing/element';
+
+/** Shows a text above the flows for some seconds. Markup in the text, such as in a name, is not interpreted. */
+export const notify = (text: string, type: 'success' | 'warning' | 'error'): void =>
+  RED.notify(createElement('p', {}, text), { type });
