@@ -1,4 +1,4 @@
-import { isObject } from '../../resources';
+import { isKnownResourceType, isObject } from '../../resources';
 
 /** Members whose texts say nothing about people: words of the service, versions and models. */
 const plainMembers: ReadonlySet<string> = new Set(
@@ -12,14 +12,18 @@ const plainMembers: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
+/** Members with a type of resources, which stays what it is in a home in which something has its name. */
+const typeMembers: ReadonlySet<string> = new Set(['type', 'rtype']);
+
 /** Places and codes: numbers that tell where a home is, or open something. */
-const hiddenNumbers: ReadonlySet<string> = new Set(['latitude', 'longitude', 'pin', 'code']);
+const hiddenNumbers = /(?:^|_)(?:latitude|longitude|pin|code|passcode|discriminator)$/;
 
 const uuidPattern = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/gi;
 const isUuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 const isColonHex = /^[0-9a-f]{2}(?::[0-9a-f]{2}){3,}$/i;
 const isHex = /^(?=.*\d)[0-9a-f]{6,}$/i;
 const isTime = /^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:?\d\d)?$/;
+const isTimeOfDay = /^\d{1,2}:\d\d(?::\d\d)?$/;
 const isWord = /^[\w .,()/+-]{1,64}$/;
 const isIp = /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[?[0-9a-f:]*:[0-9a-f:]*\]?)$/i;
 const isPlainName = /^[A-Za-z_]\w{0,39}$/;
@@ -51,7 +55,7 @@ export class StandIns {
         ]),
       );
     }
-    if (typeof value === 'number' && hiddenNumbers.has(member)) return 0;
+    if (typeof value === 'number' && hiddenNumbers.test(member)) return 0;
     return typeof value === 'string' ? this.#replaceText(value, member) : value;
   }
 
@@ -62,6 +66,9 @@ export class StandIns {
 
   #replaceText(text: string, member: string): string {
     if (text === '' || isTime.test(text)) return text;
+    // The sunset tells how far north and east a home is.
+    if (isTimeOfDay.test(text)) return '18:00:00';
+    if (typeMembers.has(member) && isKnownResourceType(text)) return text;
     if (plainMembers.has(member) && this.#isPlain(text)) return text;
     if (member === 'id_v1') return this.#replaceLegacyId(text);
     if (member === 'time_zone') return 'UTC';
@@ -82,9 +89,8 @@ export class StandIns {
 
   /** `/lights/3` is a number of the bridge; the others end with a part of an id. */
   #replaceLegacyId(text: string): string {
-    return text.replace(/^((?:\/[a-z]+)?\/)(.*)$/, (_all, path: string, id: string) =>
-      /^\d{1,5}$/.test(id) ? `${path}${id}` : `${path}${this.#replaceText(id, '')}`,
-    );
+    const [, path = '', id = text] = /^((?:\/[a-z]+)?\/)(.*)$/s.exec(text) ?? [];
+    return /^\d{1,5}$/.test(id) ? text : `${path}${this.#replaceText(id, '')}`;
   }
 
   #create(text: string): string {
@@ -95,9 +101,8 @@ export class StandIns {
       return `02${digits}`.replaceAll(/(..)(?!$)/g, '$1:');
     }
     if (isHex.test(text)) return `0a${this.#countAsHex(`hex ${text.length}`, text.length - 2)}`;
-    const address = /^(.*?)(:\d{1,5})?$/.exec(text);
-    if (isIp.test(address?.[1] ?? ''))
-      return `192.0.2.${this.#count('address')}${address?.[2] ?? ''}`;
+    const [, host = text, port = ''] = /^([\d.]+|\[.*\])(:\d{1,5})$/.exec(text) ?? [];
+    if (isIp.test(host)) return `192.0.2.${this.#count('address')}${port}`;
     return `Name ${this.#count('name')}`;
   }
 

@@ -72,6 +72,18 @@ describe('Stand-ins for what tells who lives in a home', () => {
     assert.equal(path.split('/').at(-1), standIns.replaceIn(first?.id));
   });
 
+  it('keep the type of a resource of which something has the name, such as a lamp "light"', () => {
+    const lamp = { type: 'light', metadata: { name: 'light' }, owner: { rtype: 'light' } };
+    const replacedLamp = new StandIns([lamp]).replaceIn(lamp);
+    assert.deepEqual(replacedLamp, { ...lamp, metadata: { name: 'Name 1' } });
+  });
+
+  it('replace the time of the sunset by another one', () => {
+    const location = { type: 'geolocation', sun_today: { sunset_time: '20:14:00' } };
+    const { sun_today } = { ...location, sun_today: { sunset_time: '18:00:00' } };
+    assert.deepEqual(new StandIns([]).replaceIn(location), { ...location, sun_today });
+  });
+
   it('replace texts and members that no bridge has, such as a name in place of a status', () => {
     const hostile: Resource[] = [
       {
@@ -81,12 +93,23 @@ describe('Stand-ins for what tells who lives in a home', () => {
         status: 'Annas room',
         product_data: { product_name: 'Lamp of Annas room', model_id: '0017880108aabbcc' },
         note: 'call 555-0100',
+        id_v1: 'of Anna',
         '001788fffe0a1b2c': { state: '192.168.7.9' },
+        matter: { setup_code: 20202021, address: 'fe80::abcd:4712' },
         mirror: { code: 4711, text: '<b>Anna</b>' },
       },
     ];
     const result = JSON.stringify(new StandIns(hostile).replaceIn(hostile));
-    for (const secret of ['Anna', '0017880108aabbcc', '555-0100', bridgeId, '192.168.7.9', '4711'])
+    for (const secret of [
+      'Anna',
+      '0017880108aabbcc',
+      '555-0100',
+      bridgeId,
+      '192.168.7.9',
+      '4711',
+      '4712',
+      '20202021',
+    ])
       assert.ok(!result.includes(secret), `${secret} in ${result}`);
   });
 });
