@@ -115,6 +115,15 @@ describe('The sun node', () => {
     assert.equal(countUnasked(flow), 1);
   });
 
+  it('names the next sunrise in its status after a sunset', async () => {
+    setClock('2026-11-20 18:41:50');
+    const flow = await start({ emit: 'events' });
+    await waitForStatus(flow, 'sun.next');
+    setClock('2026-11-20 18:42:01');
+    assert.equal((await flow.nextMessage('out')).payload, 'sunset');
+    await waitForStatus(flow, 'sun.next');
+  });
+
   it('does not send a sunset afterwards that passed before the start', async () => {
     setClock('2026-11-20 18:42:30');
     const flow = await start({ emit: 'events' });

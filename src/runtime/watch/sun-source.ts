@@ -85,7 +85,10 @@ export class SunSource {
         ? new SunEventNotifier(
             (now) => listSunEvents(settings.moments, this.#days, now),
             unrefTimerClock,
-            (event) => listener.send(this.#createMessage(event, 'changed')),
+            (event) => {
+              listener.send(this.#createMessage(event, 'changed'));
+              listener.onChange?.();
+            },
           )
         : new WallClockAlarm(
             unrefTimerClock,
