@@ -1,4 +1,5 @@
 import { createButton, createElement } from '../../drawing/element';
+import { isLowCharge } from '../../resources/types/device-power';
 import { compareNames } from '../../resources/values/compare-names';
 import type { HomeGroup, HomeItem } from '../../runtime/home/home-item';
 import { translateShared } from '../labels/translate';
@@ -183,7 +184,7 @@ export class HomeSection {
     const text = this.#findDevice(item.owner ?? item.id)?.querySelector('.device-battery');
     if (text === null || text === undefined) return;
     text.textContent = formatBattery(item.battery);
-    text.classList.toggle('is-low', isLow(item.battery));
+    text.classList.toggle('is-low', isLowCharge(item.battery));
   }
 
   /** Says below the name what is in the section; called after its items have changed. */
@@ -211,11 +212,6 @@ export class HomeSection {
     this.#toggle.disabled = this.#items.size === 0;
   }
 }
-
-const lowBattery = 20;
-
-const isLow = (battery: number | string): boolean =>
-  typeof battery === 'number' ? battery < lowBattery : battery !== 'normal';
 
 function getListName({ rtype }: HomeItem): ListName {
   if (rtype === 'scene' || rtype === 'smart_scene') return 'scenes';

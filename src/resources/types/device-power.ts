@@ -7,6 +7,17 @@ import { createTypeOnlyUpdateSchema } from '../definitions/shared-definition-mem
 import type { ResourceAsRead } from '../definitions/resource-definition';
 import type { ResourceIdentifier } from '../schemas/reference-schemas';
 
+/** In percent; applies even if the bridge does not report a low battery. */
+const lowCharge = 20;
+
+/**
+ * Returns true for a low charge.
+ *
+ * @param charge percent, or a word of the bridge such as `critical`
+ */
+export const isLowCharge = (charge: unknown): boolean =>
+  typeof charge === 'number' ? charge <= lowCharge : charge === 'low' || charge === 'critical';
+
 /** The battery of a device. Hue CLIP API reference. */
 export type DevicePower = ResourceAsRead<{
   owner: ResourceIdentifier;

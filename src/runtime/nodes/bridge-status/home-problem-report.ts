@@ -1,6 +1,7 @@
 import { refetchMissingType } from '../../../bridge/client/find-resource-on-bridge';
 import type { StateCache } from '../../../bridge';
 import { getNestedMember, sensorTypes } from '../../../resources';
+import { isLowCharge } from '../../../resources/types/device-power';
 import type { Resource } from '../../../resources';
 import { compareNames } from '../../../resources/values/compare-names';
 import { collectDeviceMembers } from '../../bridge/device-info';
@@ -26,9 +27,6 @@ export interface HomeProblemReport {
   /** Devices with an available or running software update, and the state of the update. */
   updates: (ReportEntry & { state: string })[];
 }
-
-/** In percent; applies even if the bridge does not report a low battery. */
-const weakBatteryLevel = 20;
 
 /**
  * Reads all resources from the bridge and returns the problems of the home.
@@ -74,12 +72,8 @@ export const createHomeProblemReport = (stateCache: StateCache): HomeProblemRepo
 
 /** Returns true for a battery that is nearly empty. */
 export function isWeakBattery(power: Resource): boolean {
-  const state = getNestedMember(power, 'power_state', 'battery_state');
-  const level = getNestedMember(power, 'power_state', 'battery_level');
-  return (
-    state === 'low' ||
-    state === 'critical' ||
-    (typeof level === 'number' && level <= weakBatteryLevel)
+  return ['battery_state', 'battery_level'].some((name) =>
+    isLowCharge(getNestedMember(power, 'power_state', name)),
   );
 }
 

@@ -1,4 +1,5 @@
 import { getNestedMember, type Resource, getPlainValue } from '../../../resources';
+import { isLowCharge } from '../../../resources/types/device-power';
 import { createElement, createButton } from '../../../drawing/element';
 import type { ChangeResourceCallback, Tile } from './tile';
 
@@ -43,7 +44,7 @@ export function createBatteryTile(power: Resource): Tile {
       const level = getNestedMember(resourceState, 'power_state', 'battery_level');
       levelText.hidden = typeof level !== 'number';
       levelText.textContent = `battery ${String(level)} %`;
-      levelText.classList.toggle('is-low', typeof level === 'number' && level < 20);
+      levelText.classList.toggle('is-low', isLowCharge(level));
     },
   };
 }
