@@ -29,7 +29,7 @@ export function openHomeStream(bridgeId: string, listener: HomeStreamListener): 
           delay = leastDelay;
           listener.onFrame(frame);
         });
-        listener.onFailure('');
+        if (!closed.signal.aborted) listener.onFailure('');
       } catch (error) {
         if (!closed.signal.aborted) listener.onFailure(toErrorMessage(error));
       }
@@ -78,11 +78,13 @@ async function readFrames(
 
 const wait = (delay: number, closed: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
-    const timer = setTimeout(resolve, delay);
-    closed.addEventListener('abort', () => {
+    const end = (): void => {
       clearTimeout(timer);
+      closed.removeEventListener('abort', end);
       resolve();
-    });
+    };
+    const timer = setTimeout(end, delay);
+    closed.addEventListener('abort', end);
   });
 
 const frameKinds: ReadonlySet<unknown> = new Set(['home', 'changes', 'connection', 'health']);
