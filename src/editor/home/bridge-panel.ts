@@ -7,6 +7,7 @@ import { requestHomeCommand, toErrorMessage } from '../routes/admin-route-client
 import type { ResourceListItem } from '../routes/admin-route-client';
 import {
   automationSection,
+  findRoomOfItem,
   homeSection,
   HomeContents,
   isGroup,
@@ -152,13 +153,8 @@ export class BridgePanel {
     this.#setStatus('retrying', reason === '' ? translateShared('home.reconnecting') : reason);
   }
 
-  #showConnection(connection: HomeConnection): void {
-    const { state, retryInSeconds } = connection;
-    const text =
-      state === 'retrying' && retryInSeconds !== undefined
-        ? translateShared('home.connection.retryingIn', { seconds: Math.ceil(retryInSeconds) })
-        : translateShared(`home.connection.${state}`);
-    this.#setStatus(state, text);
+  #showConnection({ state }: HomeConnection): void {
+    this.#setStatus(state, translateShared(`home.connection.${state}`));
     if (!statesWithDialog.has(state)) return;
     const button = createButton(
       translateShared(state === 'certificate-changed' ? 'home.openBridge' : 'home.pair'),
@@ -315,15 +311,7 @@ export class BridgePanel {
 
   #toListed(item: HomeItem): ResourceListItem {
     const { id, rtype, name } = item;
-    const roomId = 'group' in item ? item.group : item.room;
-    const room = roomId === undefined ? undefined : this.#contents.items.get(roomId);
-    return {
-      rid: id,
-      rtype,
-      name,
-      room: room === undefined ? null : { rid: room.id, name: room.name },
-      state: {},
-    };
+    return { rid: id, rtype, name, room: findRoomOfItem(this.#contents.items, item), state: {} };
   }
 
   async #send(command: Parameters<TileContext['send']>[0]): Promise<void> {

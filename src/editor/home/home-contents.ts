@@ -16,6 +16,16 @@ export interface ContentChange {
 export const isGroup = (item: HomeItem | undefined): item is HomeGroup =>
   item?.rtype === 'room' || item?.rtype === 'zone' || item?.rtype === 'bridge_home';
 
+/** Returns the room or zone of a scene, otherwise the room of an item; null without one. */
+export function findRoomOfItem(
+  items: ReadonlyMap<string, HomeItem>,
+  item: HomeItem,
+): { readonly rid: string; readonly name: string } | null {
+  const id = 'group' in item ? item.group : item.room;
+  const room = id === undefined ? undefined : items.get(id);
+  return room === undefined ? null : { rid: room.id, name: room.name };
+}
+
 /** The items of one home, by id. */
 export class HomeContents {
   #items: ReadonlyMap<string, HomeItem> = new Map();

@@ -138,8 +138,6 @@ export interface HomeConnection {
     | 'key-refused'
     | 'certificate-changed'
     | 'stopped';
-  /** Time until the next attempt; missing if unknown. */
-  readonly retryInSeconds?: number;
   /** Name that the bridge has itself. */
   readonly bridgeName?: string;
   /** Such as `BSB002`. */
@@ -203,14 +201,6 @@ export type HomeFrame =
     }
   | { readonly kind: 'connection'; readonly connection: HomeConnection }
   | { readonly kind: 'health'; readonly health: HomeHealth };
-
-/** A bridge that the sidebar can show. */
-export interface HomeBridge {
-  /** Id of the config node. */
-  readonly id: string;
-  readonly name: string;
-  readonly deployed: boolean;
-}
 
 /** Body of a command from the sidebar. */
 export interface HomeCommand {

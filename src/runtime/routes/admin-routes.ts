@@ -100,18 +100,9 @@ function registerDialogRoutes(RED: NodeAPI): void {
 
 /** Registers the routes of the sidebar that shows a home. */
 function registerHomeRoutes(RED: NodeAPI): void {
-  const requireRead = requirePermission(RED, 'read');
-  RED.httpAdmin.get(
-    `${basePath}/home/bridges`,
-    requireRead,
-    toRequestHandler(
-      RED,
-      async () => (await import('./sidebar/list-home-bridges.js')).listHomeBridgesRoute,
-    ),
-  );
   RED.httpAdmin.get(
     `${basePath}/home/:id/stream`,
-    requireRead,
+    requirePermission(RED, 'read'),
     toRequestHandler(RED, async (response) => {
       const { streamHome } = await import('./sidebar/stream-home.js');
       return async (_context, _body, id) => {

@@ -174,8 +174,8 @@ describe('The tab of the sidebar that shows the home', () => {
   it('says how the connection stands, and opens the dialog that pairs', async () => {
     await feed.send(toHomeFrame([]));
     await home.tab.getByText('The bridge has no lamps and no sensors yet.').waitFor();
-    await feed.send({ kind: 'connection', connection: { state: 'retrying', retryInSeconds: 8 } });
-    await home.tab.getByText('Node-RED tries again in 8 s.').waitFor();
+    await feed.send({ kind: 'connection', connection: { state: 'retrying' } });
+    await home.tab.getByText('The bridge does not respond.').waitFor();
     await feed.send({ kind: 'connection', connection: { state: 'no-key' } });
     await home.tab.getByRole('button', { name: 'Pair' }).click();
     await editor.page.locator('#node-config-input-host').waitFor();

@@ -1,11 +1,6 @@
 import assert from 'node:assert/strict';
 import { readingTypes } from '../../../src/resources';
-import type {
-  HomeBridge,
-  HomeCommand,
-  HomeFrame,
-  HomeSensorType,
-} from '../../../src/runtime/home/home-item';
+import type { HomeCommand, HomeFrame, HomeSensorType } from '../../../src/runtime/home/home-item';
 
 /** The compiler requires a line for each type of sensor. */
 const shownSensors: Readonly<Record<HomeSensorType, true>> = {
@@ -28,9 +23,8 @@ describe('The items of a home', () => {
   });
 
   it('are plain JSON, as all that the sidebar receives and sends', () => {
-    const sent: readonly (HomeFrame | HomeBridge | HomeCommand)[] = [
+    const sent: readonly (HomeFrame | HomeCommand)[] = [
       { kind: 'changes', changed: [], removed: ['a'] },
-      { id: 'b', name: 'Home', deployed: true },
       { rtype: 'light', id: 'a', command: { on: true } },
     ];
     assert.deepEqual(JSON.parse(JSON.stringify(sent)), sent);

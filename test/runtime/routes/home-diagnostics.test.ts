@@ -22,13 +22,6 @@ describe('The sidebar of the editor', () => {
     await simulator.stop();
   });
 
-  it('names the bridges that are deployed', async () => {
-    const { body } = await nodeRed.admin('GET', 'lighting-bridge/home/bridges', undefined, {
-      'x-requested-with': 'test',
-    });
-    assert.deepEqual(body, [{ id: 'bridge', name: 'Attic', deployed: true }]);
-  });
-
   it('gives a file of diagnostics without a name, id, address, certificate or key of the home', async () => {
     const headers = { 'x-requested-with': 'test' };
     const get = (what: string): Promise<AdminResponse> =>

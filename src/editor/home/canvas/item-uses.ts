@@ -5,6 +5,7 @@ import type { ListedResource } from '../../../vocabulary/lookup/list-index';
 import { toText } from '../../fields/setting-fields';
 import { findBridgeOfText } from '../../picker/named-bridge';
 import { readPickedIds } from '../../picker/picked-ids';
+import { findRoomOfItem } from '../home-contents';
 import type { ItemUse } from '../tiles/tile-context';
 import { selectTargetResolver } from './node-targets';
 
@@ -78,9 +79,7 @@ function listResources(items: ReadonlyMap<string, HomeItem>): readonly ListedRes
   const listed = new Map<string, ListedResource>();
   for (const item of items.values()) {
     const { id, rtype, name, owner } = item;
-    const roomId = 'group' in item ? item.group : item.room;
-    const roomItem = roomId === undefined ? undefined : items.get(roomId);
-    const room = roomItem === undefined ? null : { rid: roomItem.id, name: roomItem.name };
+    const room = findRoomOfItem(items, item);
     listed.set(id, {
       rid: id,
       rtype,
