@@ -141,7 +141,7 @@ function listFacts(health: HomeHealth): readonly (readonly [key: string, value: 
         ? String(waiting.count)
         : translateShared('home.health.waitingSince', {
             count: waiting.count,
-            seconds: Math.round(waiting.oldestSeconds),
+            seconds: waiting.oldestSeconds,
           }),
     ],
     ['reconnects', String(health.reconnectsLastDay)],

@@ -10,7 +10,7 @@ import type { ResolvedTarget } from '../../message/resolve-target-setting';
 import { HueSaturationCoalescer } from './hue-saturation-coalescer';
 
 /** The key is the client, so that waiting values end with the client. */
-const joinersByClient = new WeakMap<object, HueSaturationCoalescer>();
+const coalescersByClient = new WeakMap<object, HueSaturationCoalescer>();
 
 /**
  * Converts a command of another format to plain words.
@@ -36,8 +36,8 @@ export async function readFormattedCommand(
   if (name !== 'homekit' || !isObject(command)) return command;
   const { hue, saturation } = command;
   if ((hue === undefined) === (saturation === undefined)) return command;
-  const joiner = joinersByClient.get(client) ?? new HueSaturationCoalescer(systemClock);
-  joinersByClient.set(client, joiner);
+  const coalescer = coalescersByClient.get(client) ?? new HueSaturationCoalescer(systemClock);
+  coalescersByClient.set(client, coalescer);
   const part = hue === undefined ? { saturation } : { hue };
-  return copyPlainJsonWithMembers(command, { ...(await joiner.join(rid, part)) });
+  return copyPlainJsonWithMembers(command, { ...(await coalescer.join(rid, part)) });
 }
