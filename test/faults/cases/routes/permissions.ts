@@ -67,9 +67,9 @@ async function withoutToken(trial: Trial): Promise<void> {
 }
 
 /** What a person who may only read can ask for; a list of resources with the address of a bridge is none of it. */
-const readable = new Set(['GET lighting-bridge/table', 'POST lighting-bridge/daylight']);
-const isReadable = ({ method, path }: AdminRoute): boolean =>
-  readable.has(`${method} ${path}`) || path.startsWith('lighting-bridge/docs/');
+const readable =
+  /^(?:GET lighting-bridge\/(?:table|docs\/.*|home\/bridges|home\/.*\/stream)|POST lighting-bridge\/daylight)$/;
+const isReadable = ({ method, path }: AdminRoute): boolean => readable.test(`${method} ${path}`);
 
 async function readOnly(trial: Trial): Promise<void> {
   const { flow, simulator, recordingServer, body, routes } = await startSecuredEditor(trial);
