@@ -65,13 +65,13 @@ describe('The dialogs', () => {
     await harness.field('Set the brightness').check();
     await harness.field('Brightness').fill('37');
     await harness.field('Light').selectOption('white');
-    const whites = harness.field('White, from warm to cold');
+    const whites = page.getByRole('slider', { name: 'White, from warm to cold' });
     assert.deepEqual(
       [await whites.getAttribute('min'), await whites.getAttribute('max')],
       ['2000', '6536'],
     );
     await harness.field('Light').selectOption('color');
-    await harness.field('Colour').fill('#00ff00');
+    await page.getByRole('textbox', { name: 'Colour', exact: true }).fill('#00ff00');
     assert.equal(
       await harness.field('Command').inputValue(),
       '{"on":true,"brightness":37,"color":"#00ff00"}',
