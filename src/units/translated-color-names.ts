@@ -47,7 +47,7 @@ const normalizeName = (name: string): string =>
     .normalize('NFD')
     .replaceAll(/[\u0300-\u036f\s-]/g, '')
     .normalize('NFC')
-    .replace(/(?<=.)[色색]$/, '');
+    .replace(/(?<=.)[\uc0c9\u8272]$/, '');
 
 /** Translated names of colours and whites with their English names, as a person writes them. */
 export const translatedColorNames: readonly (readonly [name: string, english: string])[] =

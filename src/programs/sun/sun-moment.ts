@@ -63,7 +63,7 @@ export interface SunPeriod {
  * @returns undefined for any other text, also for two equal moments
  */
 export function parseSunPeriod(text: string): SunPeriod | undefined {
-  const [from, to, ...rest] = text.split(/[-–]/).map((moment) => {
+  const [from, to, ...rest] = text.split(/[-\u2013]/).map((moment) => {
     const word = moment.trim().toLowerCase();
     return parseSunMoment(word === 'sunrise' || word === 'sunset' ? word : 'time', word);
   });

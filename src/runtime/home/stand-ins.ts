@@ -25,7 +25,7 @@ const isHex = /^(?=.*\d)[0-9a-f]{6,}$/i;
 const isTime = /^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:?\d\d)?$/;
 const isTimeOfDay = /^\d{1,2}:\d\d(?::\d\d)?$/;
 const isWord = /^[\w .,()/+-]{1,64}$/;
-const isIp = /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[?[0-9a-f:]*:[0-9a-f:]*\]?)$/i;
+const isIp = /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[?[0-9a-f]{0,4}:[0-9a-f:]*\]?)$/i;
 const isPlainName = /^[A-Za-z_]\w{0,39}$/;
 
 /**
