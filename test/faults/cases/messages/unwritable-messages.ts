@@ -101,8 +101,9 @@ const nodesWithTypedSettings = [
 async function refuseUnwritableMessages(trial: Trial): Promise<void> {
   const simulator = await trial.simulator();
   const flow = await FlowUnderTest.start(trial);
-  // A poll node sends requests at any time, and this case counts requests: it has polled when it is done with a message.
-  const nodes = paletteNodes.filter(({ type }) => type !== 'bridge-poll');
+  // Poll and sun nodes send requests at any time, and this case counts requests: a poll node has polled when it is done with a message.
+  const polling: readonly string[] = ['bridge-poll', 'bridge-sun'];
+  const nodes = paletteNodes.filter(({ type }) => !polling.includes(type));
   await flow.deploy(
     createFlow(createBridgeNode(simulator, { ...unthrottledSettings, events: 'never' }), [
       ...nodes,
