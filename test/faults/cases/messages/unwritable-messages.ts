@@ -102,8 +102,8 @@ async function refuseUnwritableMessages(trial: Trial): Promise<void> {
   const simulator = await trial.simulator();
   const flow = await FlowUnderTest.start(trial);
   // Poll and sun nodes send requests at any time, and this case counts requests: a poll node has polled when it is done with a message.
-  const polling: readonly string[] = ['bridge-poll', 'bridge-sun'];
-  const nodes = paletteNodes.filter(({ type }) => !polling.includes(type));
+  const polling: ReadonlySet<string> = new Set(['bridge-poll', 'bridge-sun']);
+  const nodes = paletteNodes.filter(({ type }) => !polling.has(type));
   await flow.deploy(
     createFlow(createBridgeNode(simulator, { ...unthrottledSettings, events: 'never' }), [
       ...nodes,
