@@ -109,7 +109,7 @@ const flow = fc
     return Array.isArray(read) ? read.map((entry: unknown) => entry) : [];
   });
 
-const runs = { numRuns: 300 };
+const runs = { numRuns: 1_000 };
 const converted =
   /^hue-(?:bridge|bridge-node|light|group|scene|buttons|motion|contact|temperature|brightness|speaker|automation|switch|button|tap)$/;
 
