@@ -1,4 +1,4 @@
-import { getNestedMember } from '../resources/values/member-access';
+import { isPlug } from '../resources/types/light';
 import type { Resource } from '../resources';
 import { litLampMembers } from '../vocabulary/light/light-property';
 import type { SequenceStep } from './program';
@@ -17,7 +17,7 @@ export function selectSequenceLamps(
   return lamps.filter(
     (lamp) =>
       lamp['dimming'] !== undefined &&
-      getNestedMember(lamp, 'metadata', 'archetype') !== 'plug' &&
+      !isPlug(lamp) &&
       (set.length === 0 || set.some((name) => lamp[name] !== undefined)),
   );
 }

@@ -218,14 +218,15 @@ describe('The examples of the cookbook', () => {
   });
 
   describe('rename-lamps', () => {
-    it('numbers the lamps of the room', async () => {
+    it('numbers the lamps of the room, and leaves the plug its name', async () => {
       await harness.run('rename-lamps');
       await harness.nodeRed.pressInject('rename-lamps-press');
-      const count = 5;
+      const count = 4;
       for (let number = 0; number < count; number += 1)
         await harness.nodeRed.nextMessage('rename-lamps-answer');
       for (let number = 1; number <= count; number += 1)
         assert.ok(harness.findResource('light', `Kitchen ${number}`));
+      assert.ok(harness.findResource('light', 'Coffee machine'));
     });
   });
 });

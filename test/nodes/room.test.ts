@@ -120,6 +120,13 @@ describe('The room node', () => {
     assert.ok(Array.isArray(lamps) && Array.isArray(devices));
     const names = devices.map((device: unknown) => getNestedMember(device, 'name'));
     assert.ok(names.includes('Wall switch') && names.length > lamps.length, String(names));
+    const { plugs } = isObject(payload) ? payload : {};
+    assert.ok(Array.isArray(plugs));
+    const [plugNames, lampNames] = [plugs, lamps].map((list) =>
+      list.map((one: unknown) => getNestedMember(one, 'name')),
+    );
+    assert.deepEqual(plugNames, ['Coffee machine'], 'a plug is not a lamp');
+    assert.ok(lampNames?.includes('Counter strip') && !lampNames.includes('Coffee machine'));
     const kitchen = createFixtureId('room/kitchen');
     const { home } = harness.simulator;
     const children = getRidsOfReferences(home.get(kitchen)?.['children']).map((rid) => ({

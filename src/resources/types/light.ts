@@ -327,3 +327,7 @@ export function getGradient(light: unknown): { colors: readonly Xy[]; mode?: str
   const mode = getNestedMember(light, 'gradient', 'mode');
   return { colors, ...(typeof mode === 'string' ? { mode } : {}) };
 }
+
+/** Returns true for the light service of a smart plug, as people have set its kind in the app of the bridge. */
+export const isPlug = (light: Resource): boolean =>
+  getNestedMember(light, 'metadata', 'archetype') === 'plug';

@@ -28,6 +28,7 @@ import {
   nameCommandProperty,
 } from './properties/metadata';
 import { mixCommandProperty } from './properties/relative-color/mix';
+import { plugsCommandProperty } from './properties/plugs';
 import { powerPropertyNames } from './properties/power';
 import { powerupCommandProperty } from './properties/powerup';
 import {
@@ -66,6 +67,7 @@ export const lightCommandProperties: ReadonlyMap<string, LightCommandProperty> =
   ['name', nameCommandProperty],
   ['archetype', archetypeCommandProperty],
   ['function', functionCommandProperty],
+  ['plugs', plugsCommandProperty],
 ]);
 
 /** Names of all light properties, in the order of docs/light-words.md. */

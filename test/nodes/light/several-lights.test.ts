@@ -231,6 +231,22 @@ describe('A light node for several lamps and groups', () => {
     );
   });
 
+  it('lets the lamps of a group blink but not its plugs, unless the command is for plugs too', async () => {
+    const plug = `/resource/light/${createFixtureId('light/coffee-machine')}`;
+    const isPlugWritten = async (payload: unknown): Promise<boolean> => {
+      const before = harness.writes().length;
+      const { bridge } = await harness.request('any', { payload, target: 'Kitchen' });
+      const leftOut = namesOf(bridge, 'leftOut');
+      const isWritten = writesSince(before).some(({ path }) => path.endsWith(plug));
+      assert.deepEqual(leftOut, isWritten ? [] : ['Coffee machine']);
+      assert.deepEqual(getNestedMember(bridge, 'warnings'), []);
+      return isWritten;
+    };
+    assert.equal(await isPlugWritten({ identify: true }), false);
+    assert.equal(await isPlugWritten('identify'), false);
+    assert.equal(await isPlugWritten({ identify: true, plugs: true }), true);
+  });
+
   for (const payload of [
     { sunrise: '10min' },
     { identify: true },

@@ -36,6 +36,7 @@ const examples: Readonly<Record<string, unknown>> = {
   name: 'Lamp of a test',
   archetype: 'pendant_round',
   function: 'decorative',
+  plugs: true,
 };
 
 type Command = Readonly<Record<string, unknown>>;

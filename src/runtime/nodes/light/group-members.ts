@@ -1,4 +1,5 @@
 import { findLightsAffectedByWrite } from '../../../resources/group-lights';
+import { isPlug } from '../../../resources/types/light';
 import type { Resource } from '../../../resources';
 import { describeProblem } from '../../../resources/validation/describe-problem';
 import type { CommandProblem } from '../../../vocabulary';
@@ -10,11 +11,17 @@ import { setSeveralLights } from './several-lights';
 import type { LampCommandSteps } from './lamp-command';
 import type { ReservedLightsOptions } from './several-lights';
 
+interface GroupMembersOptions extends ReservedLightsOptions {
+  /** True if the command also goes to the plugs of the group. */
+  readonly includesPlugs: boolean;
+}
+
 /**
- * Sets the lamps of a group one by one, for a command that groups do not support, such as an effect.
+ * Sets the lamps of a group one by one, for a command that groups do not support, such as an effect. Leaves out plugs,
+ * because an `identify` would switch the appliances behind them.
  *
  * @param group a grouped light
- * @returns the outcome of all lamps; `meta.leftOut` holds the lamps that do not support the command
+ * @returns the outcome of all lamps; `meta.leftOut` holds the lamps that do not support the command, and the plugs
  * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND, with nothing sent, if no lamp of the group supports the command;
  *   otherwise see `setSeveralLights`
  */
@@ -22,14 +29,15 @@ export async function setGroupLampsIndividually(
   bridge: OpenedBridge,
   group: ResolvedTarget,
   steps: LampCommandSteps,
-  options: ReservedLightsOptions,
+  { includesPlugs, ...options }: GroupMembersOptions,
 ): Promise<ActionOutcome> {
   const lamps = await findMembers(bridge, group);
   const rids: string[] = [];
   const leftOut: UnsupportedLamp[] = [];
   let firstProblem: CommandProblem | undefined;
   for (const lamp of lamps) {
-    const problem = await findProblem(lamp, steps);
+    const refused = await findProblem(lamp, steps);
+    const problem = refused ?? (isPlug(lamp) && !includesPlugs ? plugProblem : undefined);
     if (problem === undefined) rids.push(lamp.id);
     else {
       firstProblem ??= problem;
@@ -53,6 +61,12 @@ export async function setGroupLampsIndividually(
     },
   };
 }
+
+const plugProblem: CommandProblem = {
+  path: 'target',
+  expected: 'a lamp; with "plugs": true, the command goes to plugs too',
+  received: 'a plug',
+};
 
 async function findMembers(
   { stateReader }: OpenedBridge,

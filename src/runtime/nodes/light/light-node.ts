@@ -1,4 +1,4 @@
-import { getNestedMember } from '../../../resources/values/member-access';
+import { getNestedMember, isObject } from '../../../resources/values/member-access';
 import { findLikelyMistakes } from '../../../vocabulary/light/likely-mistakes';
 import { MessagePlace } from '../../../bridge/queue/message-place';
 import { findLightsAffectedByWrite } from '../../../resources/group-lights';
@@ -296,14 +296,16 @@ class LightSteps implements LampCommandSteps {
   }
 
   #executeForMembers({ target, payload }: LampCommand): Promise<ActionOutcome> {
+    const { plugs, ...words } = isObject(payload) ? payload : {};
+    const lampPayload = plugs === undefined ? payload : words;
     const steps: LampCommandSteps = {
-      prepare: (lamp) => this.#createCommand(lamp, payload),
+      prepare: (lamp) => this.#createCommand(lamp, lampPayload),
       execute: async (command) =>
         isWrite(command) ? this.#executeLimited(command) : this.execute(command),
     };
     return this.#runReserved(target, async (lamps) => {
       const { setGroupLampsIndividually } = await import('./group-members.js');
-      const options = { ...this.#options, lamps };
+      const options = { ...this.#options, lamps, includesPlugs: plugs === true };
       return setGroupLampsIndividually(this.#bridge, target, steps, options);
     });
   }

@@ -1,5 +1,6 @@
 import { getPlainValue } from '../../../resources';
 import { findGroupLights } from '../../../resources/group-lights';
+import { isPlug } from '../../../resources/types/light';
 import { getRidsOfReferences } from '../../../resources/values/member-access';
 import type { StateCache } from '../../../bridge';
 import type { Resource } from '../../../resources';
@@ -13,8 +14,9 @@ import type { OpenedBridge } from '../../bridge/open-bridge-client';
 /**
  * Reads the members of a room or zone.
  *
- * @returns the payload `{name, rtype, lamps: [{name, rid, value}], devices: [{rid, name, model, reachable, battery}]}`:
- *   `value` is the plain value of the lamp; the devices of a zone are the devices of its lamps
+ * @returns the payload `{name, rtype, lamps: [{name, rid, value}], plugs: [{name, rid, value}],
+ *   devices: [{rid, name, model, reachable, battery}]}`: `value` is the plain value of the lamp or plug; the devices of
+ *   a zone are the devices of its lamps and plugs
  */
 export async function readGroupMembers(
   bridge: OpenedBridge,
@@ -24,18 +26,20 @@ export async function readGroupMembers(
   const stateCache = await bridge.stateReader.refetch();
   const outcome = await executeRead(bridge, { operation: 'get', rtype, rid }, options);
   const group = stateCache.get(rid);
-  const lamps = findGroupLights(stateCache, group);
-  const devices = group === undefined ? [] : findDevices(stateCache, group, lamps);
+  const lights = findGroupLights(stateCache, group);
+  const devices = group === undefined ? [] : findDevices(stateCache, group, lights);
+  const describeLight = (light: Resource) => ({
+    name: stateCache.name(light.id) ?? light.id,
+    rid: light.id,
+    value: getPlainValue(light) ?? null,
+  });
   return {
     ...outcome,
     payload: {
       name: outcome.meta.name ?? rid,
       rtype,
-      lamps: lamps.map((lamp) => ({
-        name: stateCache.name(lamp.id) ?? lamp.id,
-        rid: lamp.id,
-        value: getPlainValue(lamp) ?? null,
-      })),
+      lamps: lights.filter((light) => !isPlug(light)).map(describeLight),
+      plugs: lights.filter(isPlug).map(describeLight),
       devices: devices.map((device) => {
         const {
           name = null,
@@ -51,13 +55,13 @@ export async function readGroupMembers(
   };
 }
 
-/** Returns the devices of a room, or of the lamps of a zone, without duplicates. */
+/** Returns the devices of a room, or of the lamps and plugs of a zone, without duplicates. */
 function findDevices(
   stateCache: StateCache,
   group: Resource,
-  lamps: readonly Resource[],
+  lights: readonly Resource[],
 ): readonly Resource[] {
-  const owners = lamps.flatMap((lamp) => stateCache.ownerRid(lamp) ?? []);
+  const owners = lights.flatMap((light) => stateCache.ownerRid(light) ?? []);
   const rids = new Set([...getRidsOfReferences(group['children']), ...owners]);
   return [...rids]
     .flatMap((rid) => stateCache.get(rid) ?? [])
