@@ -13,6 +13,7 @@ const allowedFiles: readonly RegExp[] = [
   /^(?:package\.json|README\.md|CHANGELOG\.md|LICENSE)$/,
   /^docs\/[\w-]+\.md$/,
   /^examples\/[\w -]+\.json$/,
+  /^resources\/examples\/[\w-]+\.json$/,
   /^dist\/nodes\/[\w-]+\.(?:js|html)$/,
   /^dist\/nodes\/icons\/[\w-]+\.svg$/,
   /^dist\/nodes\/locales\/[\w-]+\/[\w-]+\.(?:json|html)$/,

@@ -41,6 +41,7 @@ import {
   connectNewNodesToBridge,
 } from './workspace/connect-nodes-to-bridge';
 import { openDocumentationLinks } from './workspace/documentation-pages';
+import { translateImportedExamples } from './workspace/translate-imported-examples';
 import { trackUnconfirmedNodes } from './fields/placed-nodes';
 import { addPaletteSearchWords } from './workspace/palette-search-words';
 import * as settings from './common-settings';
@@ -107,6 +108,7 @@ addImportAction();
 addCopyButtons();
 openDocumentationLinks();
 connectImportsToBridge();
+translateImportedExamples();
 connectNewNodesToBridge();
 trackUnconfirmedNodes();
 addHomeTab();

@@ -188,6 +188,8 @@ interface NodeRedEditor {
       options: { generateIds: boolean; addFlow: boolean },
     ): void;
   };
+  /** `lang` returns the language of the editor as Node-RED names it, such as `de` or `pt-BR`. */
+  i18n: { lang(): string };
   clipboard: { copyText(text: string, element: JQuery, messageKey: string): void };
   popover: {
     panel(content: JQuery): PopoverPanel;

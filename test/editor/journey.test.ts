@@ -10,9 +10,9 @@ import { openEditor } from '../support/browser/editor';
 import type { Editor } from '../support/browser/editor';
 import { nodeRedVersion, startNodeRed } from '../support/node-red/node-red';
 import type { RunningNodeRed } from '../support/node-red/node-red';
+import { importExample } from './import-example';
 import { changedNodes, tabLabels, wrongFields } from './editor-state';
 
-const packageName = '@lighting-bridge/node-red';
 const nodeTypes = {
   light: 'bridge-light',
   room: 'bridge-room',
@@ -21,14 +21,6 @@ const nodeTypes = {
   resource: 'bridge-resource',
   poll: 'bridge-poll',
 };
-
-/** Runs in the page: presses the button that imports what is selected; false while it is disabled. */
-const pressImport = `(() => {
-  const button = document.querySelector('#red-ui-clipboard-dialog-ok');
-  const enabled = !button.disabled;
-  button.click();
-  return enabled;
-})()`;
 
 describe('Somebody who opens the editor', function () {
   this.bail(true);
@@ -79,24 +71,16 @@ describe('Somebody who opens the editor', function () {
   };
 
   /** Imports an example, as a copy when a part of it is there already. */
-  const importExample = async (name: keyof typeof nodeTypes, copy: boolean): Promise<void> => {
+  const importNodes = async (name: keyof typeof nodeTypes, copy: boolean): Promise<void> => {
     const { page } = editor;
-    await page.keyboard.press('Control+i');
-    await page.click('#red-ui-clipboard-dialog-import-tabs >> text=Examples');
-    const tree = page.locator('.red-ui-clipboard-dialog-tab-library:visible');
-    const branch = tree.locator('.red-ui-treeList-label', { hasText: packageName });
-    await branch.locator('.fa-angle-right').click();
-    const example = tree.locator('.red-ui-treeList-label-text').getByText(name, { exact: true });
-    // The editor looks at its empty clipboard a moment after the dialog opens, and may then disable its button again.
-    do await example.click();
-    while (!(await page.evaluate<boolean>(pressImport)));
+    await importExample(page, name);
     if (copy) await page.click('.red-ui-notification >> text=Import copy');
     const fits = `{ type: ${JSON.stringify(nodeTypes[name])} }`;
     await page.waitForFunction(`RED.nodes.filterNodes(${fits}).length > 0`);
   };
 
   it('imports an example from the menu', async () => {
-    await importExample('light', false);
+    await importNodes('light', false);
     const tabs = JSON.stringify(await tabLabels(editor.page));
     assert.equal(
       await editor.page.locator('.red-ui-tab', { hasText: 'Light' }).count(),
@@ -126,11 +110,11 @@ describe('Somebody who opens the editor', function () {
   });
 
   it('imports the other examples beside it, all with the bridge that is there', async () => {
-    await importExample('room', true);
-    await importExample('smart-scene', true);
-    await importExample('sensor', true);
-    await importExample('resource', true);
-    await importExample('poll', true);
+    await importNodes('room', true);
+    await importNodes('smart-scene', true);
+    await importNodes('sensor', true);
+    await importNodes('resource', true);
+    await importNodes('poll', true);
     const bridges: unknown = await editor.page.evaluate(
       '(() => { let count = 0; RED.nodes.eachConfig((node) => { if (node.type === "bridge-config") count += 1; }); return count; })()',
     );

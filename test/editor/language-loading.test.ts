@@ -10,6 +10,7 @@ import { getSharedBrowser } from '../support/browser/shared-browser';
 import { createPackageWithLanguages } from '../support/node-red/package-with-languages';
 import { startNodeRed } from '../support/node-red/node-red';
 import type { RunningNodeRed } from '../support/node-red/node-red';
+import { importExample } from './import-example';
 
 const nodeFile = (language: string, file: string): string =>
   `dist/nodes/locales/${language}/${file}`;
@@ -24,6 +25,7 @@ const languageFiles = {
   [nodeFile('de', 'bridge-light.html')]:
     '<script type="text/markdown" data-help-name="bridge-light">\nStellt eine Lampe ein.\n</script>\n',
   [pluginFile('de')]: { row: { more: 'Mehr' }, found_one: 'eine', found_other: '__count__ viele' },
+  'resources/examples/de.json': { 'Night light': 'Nachtlicht', 'Dim light': 'Schwaches Licht' },
   [nodeFile('es-ES', 'bridge-light.json')]: { paletteLabel: 'lámpara' },
   [nodeFile('pt-BR', 'bridge-light.json')]: { paletteLabel: 'lâmpada' },
   [nodeFile('zh-CN', 'bridge-light.json')]: { paletteLabel: '灯具' },
@@ -44,6 +46,17 @@ const languageFiles = {
     },
   },
 };
+
+/** Imports an example. Returns the label of its tab, and the names and targets of its light nodes. */
+async function importNightLight({ page }: Editor): Promise<unknown> {
+  await importExample(page, 'night-light');
+  await page.waitForFunction('RED.nodes.getWorkspaceOrder().length === 2');
+  return page.evaluate(`(() => {
+    const tab = RED.nodes.workspace(RED.nodes.getWorkspaceOrder()[1]);
+    const lights = RED.nodes.filterNodes({ z: tab.id, type: 'bridge-light' });
+    return [tab.label, ...lights.map(({ name, target }) => name + ': ' + target)];
+  })()`);
+}
 
 const lightLabel = '@lighting-bridge/node-red/bridge-light:paletteLabel';
 const foundText = '@lighting-bridge/node-red/editor:found';
@@ -119,6 +132,11 @@ describe('A language', () => {
       await page.evaluate('RED.sidebar.help.show("bridge-room", true)');
       await page.locator('.red-ui-help', { hasText: 'Good to know' }).first().waitFor();
     });
+
+    it('is that of an imported example, with English for a missing text', async () => {
+      const imported = await importNightLight(editor);
+      assert.deepEqual(imported, ['Nachtlicht', 'Schwaches Licht: Stairs', 'Off: Stairs']);
+    });
   });
 
   describe('that the user has chosen in the settings of the editor', () => {
@@ -149,6 +167,11 @@ describe('A language', () => {
       await page
         .locator('#red-ui-palette .red-ui-palette-node', { hasText: /^lâmpada$/ })
         .waitFor({ state: 'attached' });
+    });
+
+    it('imports an example in English if the language lacks its texts', async () => {
+      const imported = await importNightLight(editor);
+      assert.deepEqual(imported, ['Night light', 'Dim light: Stairs', 'Off: Stairs']);
     });
 
     it('is read from the folder with its name', async () => {

@@ -8,6 +8,9 @@ type LanguageFiles = Readonly<Record<string, string | object>>;
 /** Folders that hold a folder for each language, relative to the package. */
 const builtLocales = [join('dist', 'nodes', 'locales'), join('dist', 'src', 'editor', 'locales')];
 
+/** Folders that hold what is not English. */
+const languageFolders = [...builtLocales, join('resources', 'examples')];
+
 /**
  * Makes a package that is this one, in other languages. Everything but the languages is linked.
  *
@@ -32,9 +35,11 @@ function linkAround(folder: string, path: string): void {
   mkdirSync(join(folder, path), { recursive: true });
   for (const name of readdirSync(join(packageFolder, path))) {
     const inner = join(path, name);
-    if (builtLocales.includes(inner)) continue;
-    const leadsToLocales = builtLocales.some((locales) => dirname(locales).startsWith(inner));
-    if (leadsToLocales) linkAround(folder, inner);
+    if (languageFolders.includes(inner)) continue;
+    const leadsToLanguages = languageFolders.some((languages) =>
+      dirname(languages).startsWith(inner),
+    );
+    if (leadsToLanguages) linkAround(folder, inner);
     else symlinkSync(join(packageFolder, inner), join(folder, inner));
   }
 }

@@ -1,0 +1,35 @@
+import { parseExampleTexts, translateExample } from './example-texts';
+import type { ExampleTexts } from './example-texts';
+
+/** URL of an example of this package in Node-RED's import dialog. A listed folder ends with a slash. */
+const exampleUrl = /^library\/examples\/flows\/@lighting-bridge\/node-red\/[^/]+$/;
+
+/**
+ * Translates the examples of this package into the language of the editor while Node-RED's import
+ * dialog reads them. Without a translation, the example is imported in English.
+ */
+export function translateImportedExamples(): void {
+  $.ajaxPrefilter((request) => {
+    const { url = '', success } = request;
+    const language = RED.i18n.lang();
+    if (!exampleUrl.test(url) || language === 'en-US') return;
+    // The import dialog passes one function (Node-RED 4.1 and 5: clipboard.js).
+    if (typeof success !== 'function') return;
+    request.success = function (flow: unknown, ...rest) {
+      void readTranslated(flow, language).then((translated) =>
+        success.call(this, translated, ...rest),
+      );
+    };
+  });
+}
+
+const readTranslated = async (flow: unknown, language: string): Promise<unknown> =>
+  Array.isArray(flow) ? translateExample(flow, await readExampleTexts(language)) : flow;
+
+/** @returns no texts if the language has none, or if Node-RED does not answer */
+const readExampleTexts = (language: string): Promise<ExampleTexts> =>
+  new Promise((resolve) => {
+    $.getJSON(`resources/@lighting-bridge/node-red/examples/${language}.json`)
+      .done((content: unknown) => resolve(parseExampleTexts(content)))
+      .fail(() => resolve(new Map()));
+  });
