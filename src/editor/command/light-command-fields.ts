@@ -1,7 +1,10 @@
 import { namedSequences } from '../../programs/parsing/named-sequences';
+import { unitLengths } from '../../units/duration';
 import { toText } from '../fields/setting-fields';
+import { keepDurationFieldUnit } from '../inputs/duration-input';
 import { translateShared } from '../labels/translate';
 import { doesPowerAllowLightValues, defaultBrightness } from './light-command-form-values';
+import { RepeatFields } from './repeat-fields';
 import { createFieldRow, SequenceFields } from './sequence-fields';
 import type { LampCapabilities } from '../routes/admin-route-client';
 import type {
@@ -38,7 +41,16 @@ export class LightCommandFields {
   readonly element: JQuery;
   readonly #power = createSelect('builder.power');
   readonly #sequence = createSelect('builder.sequence');
-  readonly #sequenceRow = createFieldRow('builder.sequence', [this.#sequence]);
+  readonly #repeat = new RepeatFields(true);
+  readonly #duration = $('<input type="text">').attr({
+    'aria-label': translateShared('builder.playFor'),
+    placeholder: translateShared('builder.playForHint'),
+  });
+  readonly #sequenceRows = [
+    createFieldRow('builder.sequence', [this.#sequence]),
+    createFieldRow('builder.repeat', this.#repeat.controls),
+    createFieldRow('builder.playFor', [this.#duration]),
+  ];
   readonly #steps = new SequenceFields(() => this.#callback('steps'));
   readonly #stateName = $('<input type="text" maxlength="64">').attr(
     'aria-label',
@@ -77,10 +89,11 @@ export class LightCommandFields {
   #callback: (changed: ChangedFormField) => void = () => undefined;
 
   constructor() {
+    keepDurationFieldUnit(this.#duration, unitLengths.second);
     fillOptions(this.#power, powerChoices, (choice) => translateShared(`builder.powers.${choice}`));
     this.element = $('<div class="lighting-bridge-builder">').append(
       createFieldRow('builder.power', [this.#power]),
-      this.#sequenceRow,
+      ...this.#sequenceRows,
       this.#steps.element,
       this.#stateNameRow,
       this.#alertDurationRow,
@@ -93,8 +106,7 @@ export class LightCommandFields {
   /** Fills in the fields and offers the abilities of the lamp. */
   show(choices: LightCommandFormValues, abilities: LampCapabilities): void {
     this.#power.val(choices.power);
-    offerNames(this.#sequence, sequences, choices.sequence);
-    this.#sequenceRow.toggle(choices.power === 'play');
+    this.#showSequence(choices);
     this.#steps.show(choices.steps);
     this.#steps.element.toggle(choices.power === 'steps');
     // A name that is being typed keeps its cursor.
@@ -120,7 +132,11 @@ export class LightCommandFields {
       kelvin: Number(this.#kelvin.val()),
       color: toText(this.#color.val()),
       effect: toText(this.#effect.val()),
-      sequence: toText(this.#sequence.val()),
+      sequence: {
+        name: toText(this.#sequence.val()),
+        rounds: this.#repeat.read(),
+        duration: toText(this.#duration.val()),
+      },
       steps: this.#steps.read(),
       stateName: toText(this.#stateName.val()),
       alert: this.#alert.read(),
@@ -140,10 +156,19 @@ export class LightCommandFields {
       }
     };
     listen([this.#power, this.#sequence], 'power');
+    listen([...this.#repeat.controls, this.#duration], 'sequence');
     listen([this.#stateName], 'stateName');
     listen([...this.#alert.durationControls, ...this.#alert.colorControls], 'alert');
     listen([this.#setsBrightness, this.#brightness], 'brightness');
     listen([this.#light, this.#kelvin, this.#color, this.#effect], 'light');
+  }
+
+  #showSequence({ power, sequence: { name, rounds, duration } }: LightCommandFormValues): void {
+    offerNames(this.#sequence, sequences, name);
+    this.#repeat.show(rounds);
+    // A time that is being typed keeps its cursor.
+    if (toText(this.#duration.val()) !== duration) this.#duration.val(duration);
+    for (const row of this.#sequenceRows) row.toggle(power === 'play');
   }
 
   #showLight(choices: LightCommandFormValues, abilities: LampCapabilities): void {

@@ -1,8 +1,14 @@
 import { isObject, parseJsonOrUndefined } from '../../resources/values/member-access';
 import { rgbToHex } from '../../units/light-color';
 import { parseColorTextToRgb } from '../../vocabulary/parsing/parse-color';
-import { parseSequenceFormValues, toSequenceWords, usualSequence } from './sequence-form-values';
-import type { SequenceFormValues } from './sequence-form-values';
+import {
+  parseNamedSequenceFormValues,
+  parseSequenceFormValues,
+  toNamedSequenceLimits,
+  toSequenceWords,
+  usualSequence,
+} from './sequence-form-values';
+import type { NamedSequenceFormValues, SequenceFormValues } from './sequence-form-values';
 
 /** What a command does with the power of a lamp; `keep` if the command has no power. */
 export type PowerFormValue =
@@ -24,7 +30,14 @@ export type PowerFormValue =
 /** What a command does with the light of a lamp; `keep` if the command has no light. */
 export type ColorModeFormValue = 'white' | 'color' | 'effect' | 'keep';
 
-export type ChangedFormField = 'power' | 'steps' | 'stateName' | 'brightness' | 'light' | 'alert';
+export type ChangedFormField =
+  | 'power'
+  | 'sequence'
+  | 'steps'
+  | 'stateName'
+  | 'brightness'
+  | 'light'
+  | 'alert';
 
 export interface AlertFormValues {
   /** A time such as `5s`; empty for a single breath. */
@@ -42,8 +55,7 @@ export interface LightCommandFormValues {
   /** `#rrggbb` */
   color: string;
   effect: string;
-  /** Name of a sequence; empty for none. */
-  sequence: string;
+  sequence: NamedSequenceFormValues;
   /** The sequence of a command that lists its steps. */
   steps: SequenceFormValues;
   /** Name of a saved state. */
@@ -74,6 +86,10 @@ const powerWords: ReadonlySet<string> = new Set([
   'save',
 ]);
 const sequenceWords: ReadonlySet<string> = new Set(['repeat', 'for', 'random', 'restore']);
+/** Words that end a sequence with a name. */
+const limitWords: ReadonlySet<string> = new Set(['repeat', 'for']);
+const noSequence: NamedSequenceFormValues = { name: '', rounds: undefined, duration: '' };
+const isNamed = ({ play }: Words): boolean => typeof play === 'string';
 const dimDirections = ['up', 'down', 'turn', 'stop'] as const;
 const usualStateName = 'before';
 
@@ -95,10 +111,11 @@ export function parseLightCommandToFormValues(text: string): LightCommandFormVal
   const words = parseWords(text);
   if (words === undefined || isObject(words['play'])) return undefined;
   const steps = Array.isArray(words['play']) ? parseSequenceFormValues(words) : usualSequence;
-  if (steps === undefined) return undefined;
+  const sequence = isNamed(words) ? parseNamedSequenceFormValues(words) : noSequence;
+  if (steps === undefined || sequence === undefined) return undefined;
   const alert = parseAlertFormValues(words['alert']);
   if (alert === undefined) return undefined;
-  const { brightness, kelvin, color, effect, play, save, restore } = words;
+  const { brightness, kelvin, color, effect, save, restore } = words;
   const stateName = save ?? restore;
   const rgb = typeof color === 'string' ? parseColorTextToRgb(color) : undefined;
   return {
@@ -108,7 +125,7 @@ export function parseLightCommandToFormValues(text: string): LightCommandFormVal
     kelvin: typeof kelvin === 'number' ? kelvin : usualKelvin,
     color: rgb === undefined ? usualColor : rgbToHex(rgb),
     effect: typeof effect === 'string' ? effect : '',
-    sequence: typeof play === 'string' ? play : '',
+    sequence,
     steps,
     stateName: typeof stateName === 'string' ? stateName : usualStateName,
     alert,
@@ -130,6 +147,8 @@ export function updateLightCommandFromForm(
   if (changed === 'steps' || (changed === 'power' && choices.power === 'steps'))
     return JSON.stringify(toSequenceWords(choices.steps));
   if (changed === 'power') replacePowerWords(words, choices);
+  if (changed === 'sequence')
+    replaceWords(words, limitWords, toNamedSequenceLimits(choices.sequence));
   if (changed === 'stateName') Object.assign(words, toPowerWords(choices));
   if (changed === 'brightness') {
     const { brightness } = choices;
@@ -212,7 +231,7 @@ function toPowerChoice(words: Words): PowerFormValue {
 
 function toPowerWords({ power, sequence, steps, stateName, alert }: LightCommandFormValues): Words {
   if (power === 'save' || power === 'restore') return { [power]: stateName };
-  if (power === 'play') return { play: sequence };
+  if (power === 'play') return { play: sequence.name };
   if (power === 'steps') return toSequenceWords(steps);
   if (power === 'alert') return toAlertWords(alert);
   if (power === 'later') return { turnOn: 'later' };

@@ -3,7 +3,8 @@ import { keepDurationFieldUnit } from '../inputs/duration-input';
 import { getSelectRows, prepareSelectRowList, showSelectRows } from '../inputs/select-row-list';
 import type { RowColumn } from '../inputs/select-row-list';
 import { translateShared } from '../labels/translate';
-import { newStep, stepLooks, toSequenceWords, usualSequence } from './sequence-form-values';
+import { createLabelledSelect, RepeatFields } from './repeat-fields';
+import { newStep, stepLooks, toSequenceWords } from './sequence-form-values';
 import type { SequenceFormValues, SequenceStepFormValues } from './sequence-form-values';
 
 const offeredKelvins = [2_000, 2_200, 2_700, 3_000, 4_000, 5_000, 6_500];
@@ -13,14 +14,7 @@ const offeredBrightness = [1, 5, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100];
 export class SequenceFields {
   readonly element = $('<div>');
   readonly #list = $('<ol>');
-  readonly #repeat = createLabelledSelect('builder.repeat', [
-    ['once', 'builder.repeats.once'],
-    ['times', 'builder.repeats.times'],
-    ['forever', 'builder.repeats.forever'],
-  ]);
-  readonly #rounds = $('<input type="number" min="1" step="1">')
-    .attr('aria-label', translateShared('builder.rounds'))
-    .val(usualSequence.rounds);
+  readonly #repeat = new RepeatFields(false);
   readonly #afterwards = createLabelledSelect('builder.afterwards', [
     ['stay', 'builder.afterwardsChoices.stay'],
     ['restore', 'builder.afterwardsChoices.restore'],
@@ -29,10 +23,10 @@ export class SequenceFields {
   constructor(onChange: () => void) {
     this.element.append(
       $('<div class="lighting-bridge-rows lighting-bridge-builder-steps">').append(this.#list),
-      createFieldRow('builder.repeat', [this.#repeat, this.#rounds]),
+      createFieldRow('builder.repeat', this.#repeat.controls),
       createFieldRow('builder.afterwards', [this.#afterwards]),
     );
-    for (const control of [this.#repeat, this.#rounds, this.#afterwards])
+    for (const control of [...this.#repeat.controls, this.#afterwards])
       control.on('change', (event) => {
         // The dialog reads the written command, not these fields.
         event.stopPropagation();
@@ -50,17 +44,14 @@ export class SequenceFields {
         this.#list,
         steps.map((step) => ({ ...step })),
       );
-    this.#repeat.val(rounds === Infinity ? 'forever' : rounds === 1 ? 'once' : 'times');
-    if (rounds !== Infinity && rounds !== 1) this.#rounds.val(rounds);
-    this.#rounds.toggle(this.#repeat.val() === 'times');
+    this.#repeat.show(rounds);
     this.#afterwards.val(restores ? 'restore' : 'stay');
   }
 
   read(): SequenceFormValues {
-    const repeat = this.#repeat.val();
     return {
       steps: this.#readSteps(),
-      rounds: repeat === 'forever' ? Infinity : repeat === 'once' ? 1 : Number(this.#rounds.val()),
+      rounds: this.#repeat.read() ?? 1,
       restores: this.#afterwards.val() === 'restore',
     };
   }
@@ -140,14 +131,6 @@ const createTimeColumns = (): RowColumn[] =>
     placeholder: translateShared(hintKey),
     prepare: (field) => keepDurationFieldUnit(field, unitLengths.second),
   }));
-
-const createLabelledSelect = (
-  labelKey: string,
-  choices: readonly (readonly [value: string, key: string])[],
-): JQuery =>
-  $('<select>')
-    .attr('aria-label', translateShared(labelKey))
-    .append(choices.map(([value, key]) => $('<option>').val(value).text(translateShared(key))));
 
 /** Creates a row of the builder: its label and its controls. */
 export const createFieldRow = (key: string, controls: readonly JQuery[]): JQuery =>

@@ -29,6 +29,16 @@ export interface SequenceFormValues {
   restores: boolean;
 }
 
+/** A sequence with a name, such as `candle`. */
+export interface NamedSequenceFormValues {
+  /** Empty for none. */
+  name: string;
+  /** Infinity for an endless sequence; undefined for as often as the sequence usually plays. */
+  rounds: number | undefined;
+  /** Longest time in all, such as `10min`; empty for no limit. */
+  duration: string;
+}
+
 type Words = Readonly<Record<string, unknown>>;
 
 /** Values of a new row. */
@@ -55,10 +65,9 @@ export const usualSequence: SequenceFormValues = {
  */
 export function parseSequenceFormValues(words: Words): SequenceFormValues | undefined {
   const { play, repeat = 1, restore = false, ...others } = words;
-  const isForever = repeat === true || repeat === 'forever';
-  const rounds = isForever ? Infinity : repeat;
+  const rounds = parseRounds(repeat);
   if (!Array.isArray(play) || Object.keys(others).length > 0) return undefined;
-  if (typeof rounds !== 'number' || typeof restore !== 'boolean') return undefined;
+  if (rounds === undefined || typeof restore !== 'boolean') return undefined;
   const steps = play.flatMap((step) => parseStep(step) ?? []);
   return steps.length === play.length ? { steps, rounds, restores: restore } : undefined;
 }
@@ -67,10 +76,39 @@ export function parseSequenceFormValues(words: Words): SequenceFormValues | unde
 export function toSequenceWords({ steps, rounds, restores }: SequenceFormValues): Words {
   return {
     play: steps.map(toStepWords),
-    ...(rounds === 1 ? {} : { repeat: rounds === Infinity ? true : rounds }),
+    ...(rounds === 1 ? {} : toRepeatWords(rounds)),
     ...(restores ? { restore: true } : {}),
   };
 }
+
+/**
+ * Reads `{play: "candle", repeat, for}` for the rows of the dialog.
+ *
+ * @returns undefined for values that the rows cannot show
+ */
+export function parseNamedSequenceFormValues(words: Words): NamedSequenceFormValues | undefined {
+  const { play, repeat, for: time } = words;
+  const rounds = parseRounds(repeat);
+  const duration = toTimeText(time);
+  if ((repeat !== undefined && rounds === undefined) || duration === undefined) return undefined;
+  return { name: typeof play === 'string' ? play : '', rounds, duration };
+}
+
+/** Writes `repeat` and `for` of a named sequence. */
+export const toNamedSequenceLimits = ({ rounds, duration }: NamedSequenceFormValues): Words => ({
+  ...(rounds === undefined ? {} : toRepeatWords(rounds)),
+  ...(duration === '' ? {} : { for: duration }),
+});
+
+/** Returns undefined for a value that the rows cannot show. */
+function parseRounds(repeat: unknown): number | undefined {
+  if (repeat === true || repeat === 'forever') return Infinity;
+  return typeof repeat === 'number' ? repeat : undefined;
+}
+
+const toRepeatWords = (rounds: number): Words => ({
+  repeat: rounds === Infinity ? true : rounds,
+});
 
 function parseStep(value: unknown): SequenceStepFormValues | undefined {
   if (!isObject(value)) return undefined;

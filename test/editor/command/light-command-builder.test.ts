@@ -51,7 +51,7 @@ describe('The fields that build a command, in the light dialog', () => {
     await harness.field('Length of the step').first().fill('5');
     await harness.field('Longest time of a random length').first().fill('20s');
     await page.keyboard.press('Tab');
-    await harness.field('Repeat').selectOption('forever');
+    await harness.field('Repeat').last().selectOption('forever');
     await harness.field('Afterwards').selectOption('stay');
     const blue = { on: true, color: '#0000ff', brightness: 50, for: ['5s', '20s'] };
     assert.deepEqual(await readCommand(), { play: [blue, second], repeat: true });
@@ -66,6 +66,33 @@ describe('The fields that build a command, in the light dialog', () => {
     );
     assert.equal(await harness.field('Length of the step').inputValue(), '2s');
     assert.equal(await harness.field('White, from warm to cold').first().inputValue(), '2750');
+    await harness.editor.closeDialog('cancel');
+  });
+
+  it('play a sequence that has a name, as often and for as long as is chosen', async () => {
+    const { page } = harness.editor;
+    const readCommand = async (): Promise<unknown> => {
+      const text = await page.evaluate<string>(`$('#node-input-command').val()`);
+      return JSON.parse(text);
+    };
+    await harness.open('bridge-light');
+    await harness.field('Switch').selectOption('on');
+    await harness.field('Switch').selectOption('play');
+    await harness.field('Sequence').selectOption('candle');
+    assert.deepEqual(await readCommand(), { play: 'candle' });
+    await harness.field('Repeat').first().selectOption('times');
+    await harness.field('How often the steps are played').first().fill('5');
+    assert.deepEqual(await readCommand(), { play: 'candle', repeat: 5 });
+    await harness.field('Repeat').first().selectOption('usual');
+    await harness.field('Play for').fill('90');
+    await page.keyboard.press('Tab');
+    assert.deepEqual(await readCommand(), { play: 'candle', for: '1.5min' });
+    await saveRequestedScreenshot(page, 'light-play');
+    await harness.editor.closeDialog('ok');
+    await harness.open('bridge-light');
+    assert.equal(await harness.field('Play for').inputValue(), '1.5min');
+    await harness.field('Switch').selectOption('on');
+    assert.deepEqual(await readCommand(), { on: true });
     await harness.editor.closeDialog('cancel');
   });
 

@@ -15,12 +15,18 @@ const choices = (changes: Partial<LightCommandFormValues>): LightCommandFormValu
   kelvin: 2_700,
   color: '#ff8800',
   effect: '',
-  sequence: '',
+  sequence: { name: '', rounds: undefined, duration: '' },
   steps: usualSequence,
   stateName: 'before',
   alert: { duration: '5s', color: undefined },
   ...changes,
 });
+
+const sequence = (
+  name: string,
+  rounds?: number,
+  duration = '',
+): LightCommandFormValues['sequence'] => ({ name, rounds, duration });
 
 describe('The fields that build a command', () => {
   for (const [text, expected] of [
@@ -38,7 +44,12 @@ describe('The fields that build a command', () => {
       choices({ light: 'effect', effect: 'candle', color: '#ff0000' }),
     ],
     ['{"brightness":"+10"}', choices({})],
-    ['{"play":"fire","repeat":3}', choices({ power: 'play', sequence: 'fire' })],
+    ['{"play":"fire"}', choices({ power: 'play', sequence: sequence('fire') })],
+    ['{"play":"fire","repeat":3}', choices({ power: 'play', sequence: sequence('fire', 3) })],
+    [
+      '{"play":"fire","repeat":"forever","for":60000,"random":true}',
+      choices({ power: 'play', sequence: sequence('fire', Infinity, '1min') }),
+    ],
     ['{"turnOn":"later","kelvin":2700}', choices({ power: 'later', light: 'white' })],
     ['{"alert":true}', choices({ power: 'alert', alert: { duration: '', color: undefined } })],
     ['{"alert":"2s"}', choices({ power: 'alert', alert: { duration: '2s', color: undefined } })],
@@ -67,6 +78,8 @@ describe('The fields that build a command', () => {
     '{"play":[{"on":true,"for":"1s"}],"repeat":"often"}',
     '{"alert":{"action":"breathe"}}',
     '{"alert":5}',
+    '{"play":"fire","repeat":"often"}',
+    '{"play":"fire","for":["1s","2s"]}',
   ]) {
     it(`say that they cannot show ${text === '' ? 'nothing' : text}`, () =>
       assert.equal(parseLightCommandToFormValues(text), undefined));
@@ -89,7 +102,7 @@ describe('The fields that build a command', () => {
   });
 
   it('write what goes on over time', () => {
-    const play = choices({ power: 'play', sequence: 'sea' });
+    const play = choices({ power: 'play', sequence: sequence('sea') });
     assert.equal(
       updateLightCommandFromForm('{"on":true,"brightness":5,"color":"red"}', play, 'power'),
       '{"play":"sea"}',
@@ -106,6 +119,19 @@ describe('The fields that build a command', () => {
       ),
       '{"turnOn":"later","brightness":50}',
     );
+  });
+
+  it('write how often and for how long a sequence with a name is played, and keep its other words', () => {
+    const text = '{"play":"fire","repeat":3,"restore":true}';
+    for (const [values, written] of [
+      [sequence('fire', Infinity), '{"play":"fire","restore":true,"repeat":true}'],
+      [sequence('fire', 1, '10min'), '{"play":"fire","restore":true,"repeat":1,"for":"10min"}'],
+      [sequence('fire'), '{"play":"fire","restore":true}'],
+    ] as const) {
+      const chosen = choices({ power: 'play', sequence: values });
+      assert.equal(updateLightCommandFromForm(text, chosen, 'sequence'), written);
+      assert.deepEqual(parseLightCommandToFormValues(written), chosen);
+    }
   });
 
   for (const text of [
@@ -142,7 +168,7 @@ describe('The fields that build a command', () => {
     assert.equal(
       updateLightCommandFromForm(
         '{"restore":"bell"}',
-        choices({ power: 'play', sequence: 'sea' }),
+        choices({ power: 'play', sequence: sequence('sea') }),
         'power',
       ),
       '{"play":"sea"}',

@@ -1,0 +1,53 @@
+import { translateShared } from '../labels/translate';
+import { usualSequence } from './sequence-form-values';
+
+/** The controls that choose how often a sequence is played. */
+export class RepeatFields {
+  readonly controls: readonly [choice: JQuery, rounds: JQuery];
+  readonly #choice: JQuery;
+  readonly #rounds = $('<input type="number" min="1" step="1">')
+    .attr('aria-label', translateShared('builder.rounds'))
+    .val(usualSequence.rounds);
+
+  /** @param offersUsual true if the sequence has a usual number of rounds */
+  constructor(offersUsual: boolean) {
+    this.#choice = createLabelledSelect('builder.repeat', [
+      ...(offersUsual ? ([['usual', 'builder.repeats.usual']] as const) : []),
+      ['once', 'builder.repeats.once'],
+      ['times', 'builder.repeats.times'],
+      ['forever', 'builder.repeats.forever'],
+    ]);
+    this.controls = [this.#choice, this.#rounds];
+  }
+
+  /** @param rounds Infinity for an endless sequence; undefined for the usual number */
+  show(rounds: number | undefined): void {
+    const isCounted = rounds !== undefined && rounds !== Infinity && rounds !== 1;
+    const choice = isCounted ? 'times' : rounds === undefined ? 'usual' : 'once';
+    this.#choice.val(rounds === Infinity ? 'forever' : choice);
+    if (isCounted) this.#rounds.val(rounds);
+    this.#rounds.toggle(isCounted);
+  }
+
+  /** Returns the same as `show` takes. */
+  read(): number | undefined {
+    switch (this.#choice.val()) {
+      case 'usual':
+        return undefined;
+      case 'once':
+        return 1;
+      case 'forever':
+        return Infinity;
+      default:
+        return Number(this.#rounds.val());
+    }
+  }
+}
+
+export const createLabelledSelect = (
+  labelKey: string,
+  choices: readonly (readonly [value: string, key: string])[],
+): JQuery =>
+  $('<select>')
+    .attr('aria-label', translateShared(labelKey))
+    .append(choices.map(([value, key]) => $('<option>').val(value).text(translateShared(key))));
