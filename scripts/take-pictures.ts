@@ -1,6 +1,7 @@
 import './process/source-maps';
 import { join } from 'node:path';
-import { statSync } from 'node:fs';
+import { mkdirSync, statSync } from 'node:fs';
+import { parseArgs } from 'node:util';
 import type { Browser, Page } from 'playwright-core';
 import { startSimulator } from '../src/simulator';
 import type { Simulator } from '../src/simulator';
@@ -11,9 +12,11 @@ import { startNodeRed } from '../test/support/node-red/node-red';
 import type { RunningNodeRed } from '../test/support/node-red/node-red';
 import { reportScriptFailure } from './process/command-line';
 import { readExampleFlows, withNodeSettings } from './node-red/example-flows';
+import { readExampleTexts } from './node-red/example-texts';
 import { packageFolder } from './node-red/user-directory';
 import type { FlowNode } from './node-red/user-directory';
 import { readRecipes } from './docs/cookbook-recipes';
+import { translateExample } from '../src/editor/workspace/example-texts';
 import { createHueMagicFlow } from './docs/huemagic-flow';
 
 /** Largest picture, in bytes: the README is to open fast. */
@@ -34,39 +37,48 @@ const recipeViewport = { width: 1_480, height: 900 };
 /** Space around the groups of a recipe, in pixels. */
 const recipeMargin = 12;
 
-/** Takes the pictures of README and docs in `docs/images`, from the simulated home on loopback. */
+const original = 'en-US';
+
+/**
+ * Takes the pictures of README and docs in `docs/images`, from the simulated home on loopback. With
+ * `--language de`, takes those of the editor in German in `docs/de/images`.
+ */
 async function takePictures(): Promise<void> {
+  const { values } = parseArgs({ options: { language: { type: 'string', default: original } } });
+  const { language } = values;
   const cleanups: (() => Promise<unknown>)[] = [];
   try {
     const simulator = await startSimulator({ controlPort: 0 });
     cleanups.push(() => simulator.stop());
-    const nodeRed = await startExamples(simulator);
+    const nodeRed = await startExamples(simulator, language);
     cleanups.push(() => nodeRed.stop());
     const browser = await startBrowser();
     cleanups.push(() => browser.close());
     const home = await openHome(browser, simulator);
-    const editor = await openEditor(browser, nodeRed, flowViewport);
+    const editor = await openEditor(browser, nodeRed, flowViewport, language);
     await prepareEditor(editor);
-    await takeFlow(editor, nodeRed);
-    await takeDialog(editor);
-    await takeHomeTab(browser, nodeRed, simulator);
-    await takeStatus(editor, home);
+    await takeFlow(editor, nodeRed, language);
+    await takeDialog(editor, language);
+    await takeHomeTab(browser, nodeRed, simulator, language);
+    await takeStatus(editor, home, language);
+    await takeRecipes(browser, simulator, language, cleanups);
+    await takeImport(browser, simulator, language, cleanups);
+    if (language !== original) return;
     await home.evaluate('window.scrollTo(0, 0)');
-    await savePicture(home, 'simulated-home');
-    await takeRecipes(browser, simulator, cleanups);
-    await takeImport(browser, simulator, cleanups);
+    await savePicture(home, language, 'simulated-home');
   } finally {
     for (const stop of cleanups.toReversed()) await stop();
   }
 }
 
 /** The examples of the README, with a lamp that was picked instead of named. */
-function startExamples(simulator: Simulator): Promise<RunningNodeRed> {
+function startExamples(simulator: Simulator, language: string): Promise<RunningNodeRed> {
   const lamp = simulator.home.findByName('light', 'Floor lamp');
   const picked = { target: lamp?.id ?? '', targetType: 'resource', targetName: 'Floor lamp' };
   return startFlows(
     simulator,
     withNodeSettings(readExampleFlows(exampleNames), 'light-lamp', picked),
+    language,
   );
 }
 
@@ -74,16 +86,22 @@ function startExamples(simulator: Simulator): Promise<RunningNodeRed> {
 function startFlows(
   { host, port, fingerprint, bridgeId, key }: Simulator,
   exampleFlows: readonly FlowNode[],
+  language: string,
 ): Promise<RunningNodeRed> {
   const address = { host, port: String(port), fingerprint, bridgeId };
   const flows = withNodeSettings(exampleFlows, 'example-bridge', address);
-  return startNodeRed({ flows, credentials: { 'example-bridge': { key } } });
+  return startNodeRed({
+    flows: language === original ? flows : translateExample(flows, readExampleTexts(language)),
+    credentials: { 'example-bridge': { key } },
+    settings: { lang: language },
+  });
 }
 
 /** Takes a picture of the flow of each recipe in docs/cookbook.md. */
 async function takeRecipes(
   browser: Browser,
   simulator: Simulator,
+  language: string,
   cleanups: (() => Promise<unknown>)[],
 ): Promise<void> {
   const recipes = readRecipes();
@@ -91,9 +109,9 @@ async function takeRecipes(
   const flows = withNodeSettings(readExampleFlows(examples), 'example-mqtt-broker', {
     autoConnect: false,
   });
-  const nodeRed = await startFlows(simulator, flows);
+  const nodeRed = await startFlows(simulator, flows, language);
   cleanups.push(() => nodeRed.stop());
-  const editor = await openEditor(browser, nodeRed, recipeViewport);
+  const editor = await openEditor(browser, nodeRed, recipeViewport, language);
   await hideAllButCanvas(editor);
   await editor.page.evaluate('RED.actions.invoke("core:toggle-palette")');
   for (const { example, groups, picture } of recipes) {
@@ -116,7 +134,7 @@ async function takeRecipes(
       width: right - left,
       height: bottom - top,
     };
-    await savePicture(editor.page, picture, clip);
+    await savePicture(editor.page, language, picture, clip);
   }
 }
 
@@ -124,32 +142,33 @@ async function takeRecipes(
 async function takeImport(
   browser: Browser,
   simulator: Simulator,
+  language: string,
   cleanups: (() => Promise<unknown>)[],
 ): Promise<void> {
   const bridge = readExampleFlows(['light']).filter(({ type }) => type === 'bridge-config');
-  const nodeRed = await startFlows(simulator, bridge);
+  const nodeRed = await startFlows(simulator, bridge, language);
   cleanups.push(() => nodeRed.stop());
-  const editor = await openEditor(browser, nodeRed, importViewport);
+  const editor = await openEditor(browser, nodeRed, importViewport, language);
   const { page } = editor;
   await page.evaluate('RED.actions.invoke("core:toggle-palette")');
   await page.click('#red-ui-header-button-sidemenu');
   await page.locator('#menu-item-lighting-bridge-import').waitFor();
-  await savePicture(page, 'import-menu');
+  await savePicture(page, language, 'import-menu');
   await page.click('#menu-item-lighting-bridge-import');
   const flow = createHueMagicFlow(simulator);
   await page.locator('#lighting-bridge-import-text').fill(JSON.stringify(flow, null, 2));
   await page.locator('.lighting-bridge-import summary').first().waitFor();
-  await savePicture(page, 'import-list');
+  await savePicture(page, language, 'import-list');
   await page.click('#lighting-bridge-import-ok');
   await page.locator('.lighting-bridge-import').waitFor({ state: 'detached' });
   await page.evaluate('RED.actions.invoke("core:toggle-sidebar")');
   await page.addStyleTag({ content: '.red-ui-notification { display: none }' });
   await page.setViewportSize(importedViewport);
   await page.locator('.red-ui-flow-node-changed').first().waitFor({ state: 'attached' });
-  await savePicture(page, 'import-flow');
+  await savePicture(page, language, 'import-flow');
   await page.click('#red-ui-header-button-deploy');
   await page.locator('.red-ui-flow-node-status-label', { hasText: '%' }).first().waitFor();
-  await savePicture(page, 'import-deployed');
+  await savePicture(page, language, 'import-deployed');
 }
 
 /** Shows a tab with all its nodes drawn. */
@@ -188,30 +207,39 @@ async function hideAllButCanvas({ page }: Editor): Promise<void> {
 async function prepareEditor(editor: Editor): Promise<void> {
   const { page } = editor;
   await hideAllButCanvas(editor);
-  await page.getByPlaceholder('filter nodes').pressSequentially('bridge');
+  await page.locator('#red-ui-palette-search input').pressSequentially('bridge');
   await page.locator('[data-palette-type="inject"]').waitFor({ state: 'hidden' });
 }
 
-async function takeFlow({ page }: Editor, nodeRed: RunningNodeRed): Promise<void> {
+async function takeFlow(
+  { page }: Editor,
+  nodeRed: RunningNodeRed,
+  language: string,
+): Promise<void> {
   await nodeRed.pressInject('light-half');
   await nodeRed.pressInject('light-evening');
   const statuses = page.locator('.red-ui-flow-node-status-label');
-  await statuses.getByText('50 %', { exact: true }).waitFor();
-  await statuses.getByText('40 %', { exact: true }).waitFor();
-  await savePicture(page, 'light-flow');
+  await statuses.getByText(/^50\s?%$/).waitFor();
+  await statuses.getByText(/^40\s?%$/).waitFor();
+  await savePicture(page, language, 'light-flow');
 }
 
-async function takeDialog(editor: Editor): Promise<void> {
+async function takeDialog(editor: Editor, language: string): Promise<void> {
   const { page } = editor;
   await page.setViewportSize(dialogViewport);
   await editor.openDialog('light-lamp');
-  await page.locator('.red-ui-tray').getByLabel('Lamp or group: choose', { exact: true }).click();
+  const field = await translate(editor, 'bridge-light:label.target');
+  const choose = await translate(editor, 'editor:typed.choose', { field });
+  await page.locator('.red-ui-tray').getByLabel(choose, { exact: true }).click();
   await page.locator('.lighting-bridge-leaf-name:visible').first().waitFor();
-  await page.locator('button[aria-label="Ask the bridge again"]:enabled').waitFor();
-  await page.getByLabel('Search by name, room or id').pressSequentially('living');
+  const refresh = await translate(editor, 'editor:picker.refresh');
+  await page.locator(`button[aria-label=${JSON.stringify(refresh)}]:enabled`).waitFor();
+  await page
+    .getByLabel(await translate(editor, 'editor:picker.search'))
+    .pressSequentially('living');
   await page.getByText('Bathroom ceiling').waitFor({ state: 'hidden' });
   await page.locator('.lighting-bridge-leaf-name:visible', { hasText: 'Sofa left' }).waitFor();
-  await savePicture(page, 'light-dialog');
+  await savePicture(page, language, 'light-dialog');
   await page.keyboard.press('Escape');
   await editor.closeDialog('cancel');
 }
@@ -221,8 +249,9 @@ async function takeHomeTab(
   browser: Browser,
   nodeRed: RunningNodeRed,
   simulator: Simulator,
+  language: string,
 ): Promise<void> {
-  const editor = await openEditor(browser, nodeRed, homeTabViewport);
+  const editor = await openEditor(browser, nodeRed, homeTabViewport, language);
   const { page } = editor;
   await page.evaluate('RED.actions.invoke("core:toggle-palette")');
   await page.evaluate('RED.sidebar.show("lighting-bridge-home")');
@@ -230,21 +259,27 @@ async function takeHomeTab(
   const section = page.locator(`[data-section="${room?.id ?? ''}"]`);
   await section.locator('.section-toggle').click();
   await section.locator('.bulb').nth(2).waitFor();
-  await savePicture(page, 'home-tab');
+  await savePicture(page, language, 'home-tab');
   await editor.close();
 }
 
-async function takeStatus({ page }: Editor, home: Page): Promise<void> {
+async function takeStatus(editor: Editor, home: Page, language: string): Promise<void> {
+  const { page } = editor;
   await page.setViewportSize(statusViewport);
   await page.evaluate('RED.actions.invoke("core:toggle-palette")');
   await page.evaluate('RED.workspaces.show("motion-light-tab")');
   const hallway = home.getByRole('region', { name: 'Hallway', exact: true });
   await hallway.getByRole('button', { name: 'Walk past' }).first().click();
   const statuses = page.locator('.red-ui-flow-node-status-label:visible');
-  await statuses.getByText('motion', { exact: true }).waitFor();
-  await statuses.getByText(/^\d+ %$/).waitFor();
-  await savePicture(page, 'node-status');
+  const motion = await translate(editor, 'bridge-config:status.motion');
+  await statuses.getByText(motion, { exact: true }).waitFor();
+  await statuses.getByText(/^\d+\s?%$/).waitFor();
+  await savePicture(page, language, 'node-status');
 }
+
+/** A text of this package in the language of the editor, such as `editor:picker.search`. */
+const translate = ({ page }: Editor, key: string, values: object = {}): Promise<string> =>
+  page.evaluate<string>(`RED._('@lighting-bridge/node-red/${key}', ${JSON.stringify(values)})`);
 
 /** Edges on the canvas, in pixels. */
 interface Box {
@@ -258,8 +293,10 @@ interface Box {
 type Clip = NonNullable<NonNullable<Parameters<Page['screenshot']>[0]>['clip']>;
 
 /** @throws Error when the picture is too large */
-async function savePicture(page: Page, name: string, clip?: Clip): Promise<void> {
-  const path = join(packageFolder, 'docs', 'images', `${name}.png`);
+async function savePicture(page: Page, language: string, name: string, clip?: Clip): Promise<void> {
+  const folder = join(packageFolder, 'docs', language === original ? '' : language, 'images');
+  mkdirSync(folder, { recursive: true });
+  const path = join(folder, `${name}.png`);
   await page.screenshot({ path, animations: 'disabled', ...(clip && { clip }) });
   const { size } = statSync(path);
   console.log(`${path}: ${Math.round(size / 1_000)} kB`);
