@@ -164,7 +164,8 @@ interface NodeRedEditor {
   palette: { refresh(): void };
   workspaces: {
     active(): string;
-    isLocked(): boolean;
+    /** @param id of a flow; the open one if missing */
+    isLocked(id?: string): boolean;
     refresh(): void;
     show(id: string, skipStack?: boolean): void;
   };

@@ -80,6 +80,8 @@ export interface ConnectionDiagnostics {
   readonly reconnectsLastDay: number;
   /** Time for which the oldest queued request has waited, in ms; 0 without one. */
   readonly longestWait: number;
+  /** Time in ms until an unreachable bridge is tried again; missing while it is reachable. */
+  readonly nextAttemptIn?: number;
 }
 
 const probeRequest = buildListRequest('bridge');
@@ -163,6 +165,7 @@ export class BridgeConnection {
   get diagnostics(): ConnectionDiagnostics {
     const { requests, refusedLastMinute, reconnectsLastDay } = this.#history;
     const certificate = this.#verifier.lastAccepted;
+    const { nextAttemptIn } = this.health;
     return {
       address: this.#transport.endpoint,
       ...(certificate === undefined ? {} : { certificate }),
@@ -170,6 +173,7 @@ export class BridgeConnection {
       refusedPerMinute: refusedLastMinute,
       reconnectsLastDay,
       longestWait: this.#queue.longestWait,
+      ...(nextAttemptIn === undefined ? {} : { nextAttemptIn }),
     };
   }
 

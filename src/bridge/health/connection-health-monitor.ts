@@ -46,6 +46,7 @@ export class ConnectionHealthMonitor {
   readonly #probes = new Map<{ attempt: RequestAttempt | undefined }, () => void>();
   #downSince = 0;
   #timer: TimerHandle | undefined;
+  #nextProbeAt = 0;
   #closed = false;
 
   constructor(options: ConnectionHealthMonitorOptions) {
@@ -60,6 +61,12 @@ export class ConnectionHealthMonitor {
   subscribe(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
+  }
+
+  /** Returns the time in ms until the next attempt to reach the bridge; undefined unless it is down. */
+  get nextAttemptIn(): number | undefined {
+    if (this.status !== 'down' || this.#timer === undefined) return undefined;
+    return Math.max(0, this.#nextProbeAt - this.#options.clock.now());
   }
 
   recordContact(): void {
@@ -157,6 +164,7 @@ export class ConnectionHealthMonitor {
   #scheduleProbe(wait: number): void {
     const { clock } = this.#options;
     clock.clearTimeout(this.#timer);
+    this.#nextProbeAt = clock.now() + wait;
     this.#timer = clock.setTimeout(() => this.#probeRepeatedly(), wait);
   }
 

@@ -22,6 +22,7 @@ import { UnknownTargetList } from './canvas/unknown-targets';
 import { HealthSection } from './health-section';
 import { HomeSection } from './home-section';
 import { openHomeStream } from './home-stream';
+import { RetryCountdown } from './retry-countdown';
 import type { ItemUse, TileContext } from './tiles/tile-context';
 
 /** Most items of a home whose sections are open at first. */
@@ -44,6 +45,7 @@ export class BridgePanel {
   readonly #sectionOfItem = new Map<string, string>();
   readonly #name = createElement('h2', {});
   readonly #status = createElement('p', { class: 'connection', role: 'status' });
+  readonly #countdown = new RetryCountdown();
   readonly #statusAction = createElement('div', { class: 'connection-action' });
   readonly #problem = createElement('p', { class: 'problem', role: 'alert' });
   readonly #empty = createElement('p', { class: 'empty', hidden: true });
@@ -75,7 +77,15 @@ export class BridgePanel {
     this.element = createElement(
       'article',
       { class: 'bridge', 'data-bridge': bridgeId },
-      createElement('header', {}, this.#name, this.#status, this.#statusAction, this.#problem),
+      createElement(
+        'header',
+        {},
+        this.#name,
+        this.#status,
+        this.#countdown.element,
+        this.#statusAction,
+        this.#problem,
+      ),
       this.#unknownTargets.element,
       this.#empty,
       this.#list,
@@ -94,6 +104,7 @@ export class BridgePanel {
     if (!isLookedAt) {
       this.#closeStream?.();
       this.#closeStream = undefined;
+      this.#countdown.start(undefined);
     } else {
       this.#closeStream ??= openHomeStream(this.#bridgeId, {
         onFrame: (frame) => this.#onFrame(frame),
@@ -153,8 +164,8 @@ export class BridgePanel {
     this.#setStatus('retrying', reason === '' ? translateShared('home.reconnecting') : reason);
   }
 
-  #showConnection({ state }: HomeConnection): void {
-    this.#setStatus(state, translateShared(`home.connection.${state}`));
+  #showConnection({ state, retryInSeconds }: HomeConnection): void {
+    this.#setStatus(state, translateShared(`home.connection.${state}`), retryInSeconds);
     if (!statesWithDialog.has(state)) return;
     const button = createButton(
       translateShared(state === 'certificate-changed' ? 'home.openBridge' : 'home.pair'),
@@ -164,7 +175,8 @@ export class BridgePanel {
     this.#statusAction.append(button);
   }
 
-  #setStatus(state: HomeConnection['state'], text: string): void {
+  #setStatus(state: HomeConnection['state'], text: string, retryInSeconds?: number): void {
+    this.#countdown.start(retryInSeconds);
     this.element.dataset['state'] = state;
     if (this.#status.textContent !== text) this.#status.textContent = text;
     this.#statusAction.replaceChildren();

@@ -1,16 +1,20 @@
-import type { BridgeError, ConnectionState, StateCache } from '../../bridge';
+import type { BridgeError, ConnectionState } from '../../bridge';
 import { getCachedBridgeInfo } from '../bridge/bridge-info';
+import type { OpenedBridge } from '../bridge/open-bridge-client';
 import { shortenName } from './create-home-item';
 import type { HomeConnection } from './home-item';
 
 /** Describes the connection of an open bridge. */
-export function describeConnection(
-  { kind, mode }: ConnectionState,
-  stateCache: StateCache,
-): HomeConnection {
+export function describeConnection({ client }: OpenedBridge): HomeConnection {
+  const { connectionState, diagnostics, stateCache } = client;
+  const state = toState(connectionState.kind, connectionState.mode);
+  const { nextAttemptIn } = diagnostics;
   const { name, model, softwareVersion } = getCachedBridgeInfo(stateCache);
   return {
-    state: toState(kind, mode),
+    state,
+    ...(state === 'retrying' && nextAttemptIn !== undefined
+      ? { retryInSeconds: Math.ceil(nextAttemptIn / 1_000) }
+      : {}),
     ...(name === null ? {} : { bridgeName: shortenName(name) }),
     ...(model === null ? {} : { modelId: model }),
     ...(softwareVersion === null ? {} : { softwareVersion }),

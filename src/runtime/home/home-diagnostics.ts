@@ -55,7 +55,7 @@ export function createHomeDiagnostics(
     versions,
     settings: describeSettings(settings),
     connection: {
-      ...toObject(standIns.replaceIn(describeConnection(connectionState, stateCache))),
+      ...toObject(standIns.replaceIn(describeConnection(bridge))),
       code: connectionState.reason?.code ?? null,
     },
     health: standIns.replaceIn(createHomeHealth(bridge)),

@@ -1,5 +1,6 @@
 import { getNestedMember, getPlainValue } from '../../resources';
 import type { Resource } from '../../resources';
+import { isDeviceReachable } from '../bridge/device-info';
 import type { OpenedBridge } from '../bridge/open-bridge-client';
 import {
   createHomeProblemReport,
@@ -25,7 +26,9 @@ export function createHomeHealth({ client }: OpenedBridge): HomeHealth {
     }),
     zigbee: listReportEntries(
       stateCache,
-      stateCache.byType('zigbee_connectivity').filter(({ status }) => status !== 'connected'),
+      stateCache
+        .byType('zigbee_connectivity')
+        .filter((radio) => radio['status'] !== 'connected' && isDeviceReachable(radio) !== false),
       (entry, { status }) => ({ ...entry, status: String(status) }),
     ).map((entry) => ({ ...toEntry(entry), status: entry.status })),
     updates: updates.map((entry) => ({

@@ -138,6 +138,8 @@ export interface HomeConnection {
     | 'key-refused'
     | 'certificate-changed'
     | 'stopped';
+  /** Time until the next attempt, in a connection that is `retrying`. */
+  readonly retryInSeconds?: number;
   /** Name that the bridge has itself. */
   readonly bridgeName?: string;
   /** Such as `BSB002`. */
@@ -164,7 +166,7 @@ export interface HomeHealth {
   })[];
   /** Devices, with the time at which they were found unreachable, ISO 8601. */
   readonly unreachable: readonly (HomeHealthEntry & { readonly since: string })[];
-  /** Devices whose radio reports another status than `connected`. */
+  /** Reachable devices whose radio reports another status than `connected`. */
   readonly zigbee: readonly (HomeHealthEntry & { readonly status: string })[];
   /** Devices with an update that is available, is running or has failed. */
   readonly updates: readonly (HomeHealthEntry & {

@@ -23,6 +23,9 @@ const changeDelay = 100;
 /** Time in ms that an event stream has to open after an outage, before the bridge is asked for its state instead. */
 const streamDelay = 2_000;
 
+/** Time in ms after which an attempt to reach the bridge has begun for certain. */
+const retryMargin = 50;
+
 /** Longest age in ms of the state while no event stream reports changes. */
 const maxPolledAge = 60_000;
 
@@ -59,6 +62,7 @@ export class LiveHome {
   #isEverythingChanged = false;
   #changeTimer: NodeJS.Timeout | undefined;
   #reloadTimer: NodeJS.Timeout | undefined;
+  #retryTimer: NodeJS.Timeout | undefined;
   /** True while changes may have been missed. */
   #isOutdated = true;
   #mode: ConnectionState['mode'];
@@ -78,13 +82,12 @@ export class LiveHome {
   /** Tells the listener the first state, at once if it is known. */
   start(): void {
     if (this.bridge.client.stateCache.refreshedAt !== undefined) return this.#showReloaded();
-    this.#listener.onConnectionChanged();
+    this.#reportConnection();
     void this.#reload();
   }
 
   get connection(): HomeConnection {
-    const { connectionState, stateCache } = this.bridge.client;
-    return describeConnection(connectionState, stateCache);
+    return describeConnection(this.bridge);
   }
 
   /** Returns the items as the text of a JSON array. */
@@ -101,6 +104,7 @@ export class LiveHome {
     this.#isStopped = true;
     clearTimeout(this.#changeTimer);
     clearTimeout(this.#reloadTimer);
+    clearTimeout(this.#retryTimer);
     clearInterval(this.#refreshTimer);
     this.#stopObserving();
     this.#unsubscribe();
@@ -174,11 +178,20 @@ export class LiveHome {
     if (isLost === true || (this.#mode === 'stream' && state.mode !== 'stream'))
       this.#isOutdated = true;
     this.#mode = state.mode;
-    this.#listener.onConnectionChanged();
+    this.#reportConnection();
     if (!this.#isOutdated || isLost !== false) return;
     // The event stream counts as open once the state has been loaded.
     if (state.mode === 'stream') this.#showReloaded();
     else this.#reloadTimer ??= setTimeout(() => void this.#reload(), streamDelay);
+  }
+
+  /** Reports the connection, and after each attempt to reach the bridge when the next one follows. */
+  #reportConnection(): void {
+    clearTimeout(this.#retryTimer);
+    const { nextAttemptIn } = this.bridge.client.diagnostics;
+    if (nextAttemptIn !== undefined)
+      this.#retryTimer = setTimeout(() => this.#reportConnection(), nextAttemptIn + retryMargin);
+    this.#listener.onConnectionChanged();
   }
 
   /** Reads all resources, unless the event stream has meanwhile. The connection tells why a read fails. */

@@ -171,6 +171,11 @@ describe('What is dragged from the home to the canvas', () => {
     await page.evaluate('RED.history.pop()');
     for (const id of ['bridge-light', 'bridge-daylight'])
       assert.equal((await harness.settings(id))['targetName'], 'Old lamp');
+    await page.evaluate(`RED.nodes.workspace('tab').locked = true`);
+    await list.getByRole('button', { name: 'Choose another' }).click();
+    await page.getByText('because their flow is locked: 2.').waitFor();
+    assert.equal(await picker.count(), 0);
+    await page.evaluate(`delete RED.nodes.workspace('tab').locked`);
   });
 
   it('copies a lamp as a flow that also sends its states', async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { HomeHealth, HomeItem } from '../../../src/runtime/home/home-item';
+import type { HomeConnection, HomeHealth, HomeItem } from '../../../src/runtime/home/home-item';
 import { saveRequestedScreenshot } from '../../support/browser/browser';
 import { openEditor } from '../../support/browser/editor';
 import type { Editor } from '../../support/browser/editor';
@@ -176,7 +176,12 @@ describe('The tab of the sidebar that shows the home', () => {
     await home.tab.getByText('The bridge has no lamps and no sensors yet.').waitFor();
     await feed.send({ kind: 'connection', connection: { state: 'retrying' } });
     await home.tab.getByText('The bridge does not respond.').waitFor();
+    const retrying: HomeConnection = { state: 'retrying', retryInSeconds: 9 };
+    await feed.send({ kind: 'connection', connection: retrying });
+    for (const seconds of [9, 8, 7])
+      await home.tab.getByText(`Node-RED tries again in ${seconds} s.`).waitFor();
     await feed.send({ kind: 'connection', connection: { state: 'no-key' } });
+    await home.tab.getByRole('timer').getByText('tries again').waitFor({ state: 'detached' });
     await home.tab.getByRole('button', { name: 'Pair' }).click();
     await editor.page.locator('#node-config-input-host').waitFor();
     await editor.closeDialog('cancel');

@@ -1,6 +1,7 @@
 import { createButton, createElement } from '../../../drawing/element';
 import { splitIds } from '../../../resources/values/id-pattern';
 import { toText } from '../../fields/setting-fields';
+import { notify } from '../../labels/notify';
 import { translateShared } from '../../labels/translate';
 import { formatPickedNames, readPickedIds } from '../../picker/picked-ids';
 import { fetchResourceList } from '../../picker/resource-list';
@@ -78,7 +79,13 @@ export class UnknownTargetList {
     return entry;
   }
 
-  #choose(button: JQuery, { id, nodes }: UnknownTarget): void {
+  #choose(button: JQuery, { id, nodes: all }: UnknownTarget): void {
+    const nodes = all.filter((node) => !RED.workspaces.isLocked(toText(node['z'])));
+    const tellLocked = (): void => {
+      const count = all.length - nodes.length;
+      if (count > 0) notify(translateShared('home.unknown.locked', { count }), 'warning');
+    };
+    if (nodes.length === 0) return tellLocked();
     openResourcePicker({
       target: button,
       configNodeId: this.#bridgeId,
@@ -101,6 +108,7 @@ export class UnknownTargetList {
             return { node, settings: { target, targetName } };
           }),
         );
+        tellLocked();
       },
       onClose: () => undefined,
     });
