@@ -86,6 +86,21 @@ describe('The status of a node with a target', () => {
     await waitForLook(flow, 'group', 'green dot on');
   });
 
+  it('shows the course of a long transition, until somebody else ends it', async () => {
+    const { home } = flow.simulator;
+    home.change(floorLamp, { on: { on: true }, dimming: { brightness: 20 } });
+    await waitForLook(flow, 'lamp', 'green dot brightness');
+    flow.send('lamp', { payload: { brightness: 80, transition: '5min' } });
+    await waitForLook(flow, 'lamp', 'green dot fading.minutes');
+    await waitForLook(flow, 'named', 'green dot fading.minutes');
+    home.change(floorLamp, { dimming: { brightness: 10 } });
+    await waitForLook(flow, 'named', 'green dot brightness');
+    flow.send('lamp', { payload: { brightness: 90, transition: '3h' } });
+    await waitForLook(flow, 'named', 'green dot fading.hours');
+    flow.send('lamp', { payload: { on: false, transition: 0 } });
+    await waitForLook(flow, 'named', 'grey dot off');
+  });
+
   it('shows a lamp that was renamed away from its name as unknown', async () => {
     for (const rid of [floorLamp, createFixtureId('device/living-floor')])
       flow.simulator.home.change(rid, { metadata: { name: 'Reading lamp' } });

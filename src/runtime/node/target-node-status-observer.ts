@@ -7,7 +7,11 @@ import type { TargetResolver } from '../../vocabulary';
 import { listGroupScenes } from '../../vocabulary/scene/group-scenes';
 import type { OpenedBridge } from '../bridge/open-bridge-client';
 import { findRadio } from '../bridge/device-info';
-import { createErrorStatus } from '../status/status-content';
+import { getLampFades } from '../programs/lamp-fades';
+import { unrefTimerClock } from '../../bridge/time/clock';
+import type { TimerHandle } from '../../bridge/time/clock';
+import { fadeStatusText, getNextStatusUpdate } from '../status/fade-status-text';
+import { createErrorStatus, createResultStatus } from '../status/status-content';
 import type { IdleNodeStatus, NodeStatusTracker } from '../status/node-status';
 import type { NodeStatusContent } from '../status/status-content';
 import {
@@ -50,6 +54,8 @@ export class TargetNodeStatusObserver implements IdleNodeStatus, ResourceObserva
   #changedAt = -Infinity;
   #isLoading = false;
   #stopped = false;
+  /** Updates the status during a fade. */
+  #fadeTimer: TimerHandle | undefined;
 
   constructor(
     bridge: OpenedBridge,
@@ -65,7 +71,9 @@ export class TargetNodeStatusObserver implements IdleNodeStatus, ResourceObserva
 
   choose(resultAt: number): NodeStatusContent | undefined {
     if (!this.#isKnown(resultAt)) return undefined;
-    return this.#problem ?? chooseStatus(this.#bridge.client.stateCache, this.#targetRids);
+    const { stateCache } = this.#bridge.client;
+    const status = this.#problem ?? chooseStatus(stateCache, this.#targetRids);
+    return this.#chooseFadeStatus(status) ?? status;
   }
 
   /**
@@ -80,6 +88,24 @@ export class TargetNodeStatusObserver implements IdleNodeStatus, ResourceObserva
     const { stateCache } = this.#bridge.client;
     const resources = this.#targetRids.map((rid) => stateCache.get(rid));
     return countLitLamps(stateCache, resources);
+  }
+
+  /** Returns the course of the fade that runs on the only target; undefined if none runs. */
+  #chooseFadeStatus({ fill }: NodeStatusContent): NodeStatusContent | undefined {
+    const [rid, other] = this.#targetRids;
+    const isReachable = fill === 'green' || fill === 'grey';
+    if (!isReachable || rid === undefined || other !== undefined) return undefined;
+    const fade = getLampFades(this.#bridge).find(rid);
+    if (fade === undefined) return undefined;
+    const now = unrefTimerClock.wallTime();
+    this.#fadeTimer ??= unrefTimerClock.setTimeout(
+      () => {
+        this.#fadeTimer = undefined;
+        this.#tracker.refresh();
+      },
+      getNextStatusUpdate(fade, now),
+    );
+    return createResultStatus(fadeStatusText(fade, now));
   }
 
   get #targetRids(): readonly string[] {
@@ -100,6 +126,7 @@ export class TargetNodeStatusObserver implements IdleNodeStatus, ResourceObserva
 
   stop(): void {
     this.#stopped = true;
+    unrefTimerClock.clearTimeout(this.#fadeTimer);
     this.#forget();
   }
 
@@ -147,7 +174,9 @@ export class TargetNodeStatusObserver implements IdleNodeStatus, ResourceObserva
     if (!this.#stopped) this.#stopObserving = this.#bridge.client.observe(this);
   }
 
-  onChange({ kind, changed }: ResourceChangeEvent): void {
+  onChange({ kind, changed, own, resource }: ResourceChangeEvent): void {
+    const setsBrightness = changed.some((path) => /^(?:on|dimming)\b/.test(path));
+    if (!own && setsBrightness) getLampFades(this.#bridge).forget(resource.id);
     this.#changedAt = performance.now();
     if (kind !== 'changed' || changed.some((path) => path.startsWith('metadata'))) this.#forget();
     this.#tracker.refresh();

@@ -16,6 +16,7 @@ import type { PendingProgram, PendingPrograms } from '../../programs/pending-pro
 import { RunningPrograms } from '../../programs/runs/running-programs';
 import type { StepCost } from '../../programs/runs/running-programs';
 import type {
+  FadeSpecification,
   ParsedProgram,
   StoredProgram,
   ProgramStarterNode,
@@ -114,6 +115,15 @@ export class BridgeProgramRunner {
   list(): readonly ProgramInfo[] {
     const { stateCache } = this.#options.client;
     return this.#runningPrograms.list().map((program) => toProgramInfo(stateCache, program));
+  }
+
+  /** Returns the fade that runs on a lamp or group; undefined if none does. */
+  findFade(
+    rid: string,
+  ): { readonly content: FadeSpecification; readonly startedAt: number } | undefined {
+    for (const { content, startedAt, target } of this.#runningPrograms.list())
+      if (content.kind === 'fade' && target.rid === rid) return { content, startedAt };
+    return undefined;
   }
 
   /** Returns the lamps that an update of a resource affects. */

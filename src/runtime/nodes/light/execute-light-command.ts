@@ -2,6 +2,9 @@ import { getNestedMember } from '../../../resources/values/member-access';
 import type { OpenedBridge } from '../../bridge/open-bridge-client';
 import { executeCommand } from '../../message/execute-request';
 import type { ExecuteOptions, WriteActionOutcome } from '../../message/execute-request';
+import { systemClock } from '../../../bridge/time/clock';
+import { getLampFades } from '../../programs/lamp-fades';
+import { fadeStatusText } from '../../status/fade-status-text';
 import { lampStatusText } from '../../status/lamp-status-text';
 import { recordLastDimDirection } from './dim-directions';
 import type { LampWriteCommand } from './lamp-command';
@@ -12,14 +15,23 @@ export async function executeLightCommand(
   command: LampWriteCommand,
   options: ExecuteOptions,
 ): Promise<WriteActionOutcome> {
+  const { target } = command;
+  const fades = getLampFades(bridge);
   const outcome = await executeDimming(bridge, command, () =>
-    executeCommand(bridge, { operation: 'update', target: command.target, command }, options),
-  );
+    executeCommand(bridge, { operation: 'update', target, command }, options),
+  ).catch((error: unknown) => {
+    fades.forget(target.rid);
+    throw error;
+  });
   const { sentMembers } = outcome;
-  const statusText = lampStatusText(
-    getNestedMember(sentMembers, 'on', 'on'),
-    getNestedMember(sentMembers, 'dimming', 'brightness'),
-  );
+  const fade = fades.find(target.rid);
+  const statusText =
+    fade === undefined
+      ? lampStatusText(
+          getNestedMember(sentMembers, 'on', 'on'),
+          getNestedMember(sentMembers, 'dimming', 'brightness'),
+        )
+      : fadeStatusText(fade, systemClock.wallTime());
   return { ...outcome, statusText: statusText ?? { key: 'changed' } };
 }
 

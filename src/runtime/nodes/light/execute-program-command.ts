@@ -24,7 +24,11 @@ import type { ResolvedTarget } from '../../message/resolve-target-setting';
 import type { OpenedBridge } from '../../bridge/open-bridge-client';
 import type { BridgeProgramRunner } from '../../programs/bridge-program-runner';
 import type { ProgramInfo } from '../../programs/program-info';
+import { systemClock } from '../../../bridge/time/clock';
 import { getBridgePrograms } from '../../programs/bridge-programs';
+import { getLampFades } from '../../programs/lamp-fades';
+import { fadeStatusText } from '../../status/fade-status-text';
+import type { TranslatableStatusText } from '../../status/status-content';
 
 interface ProgramCommand extends LightColorOptions {
   /** The program of the command's words, or the fade of the node's transition. */
@@ -75,8 +79,19 @@ export async function executeProgramCommand(
       merged: 1,
       program,
     },
-    statusText: { key: `program.${program.kind}` },
+    statusText: describeProgram(bridge, rid, program),
   };
+}
+
+function describeProgram(
+  bridge: OpenedBridge,
+  rid: string,
+  { kind }: ProgramInfo,
+): TranslatableStatusText {
+  const fade = kind === 'fade' ? getLampFades(bridge).find(rid) : undefined;
+  return fade === undefined
+    ? { key: `program.${kind}` }
+    : fadeStatusText(fade, systemClock.wallTime());
 }
 
 function unwrapParsed<T>(result: ParseResult<T>): T {

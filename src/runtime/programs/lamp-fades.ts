@@ -1,0 +1,98 @@
+import { evictOldest } from '../../bridge/limits/evict-oldest';
+import { systemClock } from '../../bridge/time/clock';
+import type { RequestedWrite } from '../../bridge/watch/watch';
+import { isBetween } from '../../resources/shown-light';
+import { getNestedMember } from '../../resources/values/member-access';
+import type { Resource } from '../../resources';
+import { unitLengths } from '../../units/duration';
+import { interpolateBrightness } from '../../units/lightness';
+import type { OpenedBridge } from '../bridge/open-bridge-client';
+import { getPresentBrightness, getRemainingTime } from '../../programs/fade-course';
+import type { FadeCourse } from '../../programs/fade-course';
+import { getBridgePrograms } from './bridge-programs';
+
+/** Shortest transition that is shown, in ms. A shorter one is over before people look. */
+const shortestFade = 10 * unitLengths.second;
+const maxFades = 200;
+/** Tolerance of a reported brightness, in percent points. */
+const tolerance = 1;
+
+const fadesOfBridges = new WeakMap<OpenedBridge, LampFades>();
+
+/** Returns the running fades of a bridge. The first call begins to observe its writes. */
+export function getLampFades(bridge: OpenedBridge): LampFades {
+  const fades = fadesOfBridges.get(bridge) ?? new LampFades(bridge);
+  fadesOfBridges.set(bridge, fades);
+  return fades;
+}
+
+/** The long changes of brightness that run on the lamps and groups of a bridge: transitions, and fades of programs. */
+class LampFades {
+  readonly #bridge: OpenedBridge;
+  readonly #transitions = new Map<string, FadeCourse>();
+
+  constructor(bridge: OpenedBridge) {
+    this.#bridge = bridge;
+    bridge.client.onWrite((write) => this.#observe(write));
+  }
+
+  /** Returns the fade of a lamp or group; undefined if none runs, or if its reported brightness is off the course. */
+  find(rid: string): FadeCourse | undefined {
+    const fade = this.#findOfProgram(rid) ?? this.#transitions.get(rid);
+    const reported = getBrightness(this.#bridge.client.stateCache.get(rid));
+    const isRunning = fade !== undefined && getRemainingTime(fade, systemClock.wallTime()) > 0;
+    if (!isRunning || reported === undefined) return undefined;
+    return isBetween(reported, fade.from, fade.to, tolerance) ? fade : undefined;
+  }
+
+  /** Removes a transition that has failed, or that somebody else has ended. */
+  forget(rid: string): void {
+    this.#transitions.delete(rid);
+  }
+
+  #findOfProgram(rid: string): FadeCourse | undefined {
+    const fade = getBridgePrograms(this.#bridge).runner?.findFade(rid);
+    if (fade === undefined) return undefined;
+    const { content, startedAt } = fade;
+    const [from, to] = [content.from.brightness, content.to.brightness];
+    if (from === undefined || to === undefined) return undefined;
+    const brightnessAt = (share: number): number => interpolateBrightness(from, to, share);
+    return { from, to, startedAt, duration: content.duration, brightnessAt };
+  }
+
+  #observe({ rid, members, isBackground }: RequestedWrite) {
+    if (isBackground) return undefined;
+    if (members !== undefined) {
+      this.#record(rid, members);
+      return undefined;
+    }
+    return (known: Readonly<Record<string, unknown>>): undefined => {
+      this.#record(rid, known);
+    };
+  }
+
+  #record(rid: string, members: Readonly<Record<string, unknown>>): void {
+    const setsBrightness = ['on', 'dimming', 'dimming_delta'].some((name) => name in members);
+    if (!setsBrightness) return;
+    const now = systemClock.wallTime();
+    const running = this.#transitions.get(rid);
+    this.#transitions.delete(rid);
+    const duration = getNestedMember(members, 'dynamics', 'duration');
+    if (typeof duration !== 'number' || duration < shortestFade) return;
+    const from =
+      running !== undefined && getRemainingTime(running, now) > 0
+        ? getPresentBrightness(running, now)
+        : getBrightness(this.#bridge.client.stateCache.get(rid));
+    const to = getBrightness(members);
+    if (from === undefined || to === undefined || Math.round(from) === Math.round(to)) return;
+    this.#transitions.set(rid, { from, to, startedAt: now, duration });
+    evictOldest(this.#transitions, maxFades);
+  }
+}
+
+/** Returns the brightness of a state or a body in percent, 0 for off; undefined if it has none. */
+function getBrightness(state: Resource | Readonly<Record<string, unknown>> | undefined) {
+  if (getNestedMember(state, 'on', 'on') === false) return 0;
+  const brightness = getNestedMember(state, 'dimming', 'brightness');
+  return typeof brightness === 'number' ? brightness : undefined;
+}
