@@ -41,8 +41,8 @@ export class BridgePanel {
   readonly #bridgeId: string;
   readonly #contents = new HomeContents();
   readonly #sections = new Map<string, HomeSection>();
-  /** Section of each shown item. */
-  readonly #sectionOfItem = new Map<string, string>();
+  /** Sections of each shown item. */
+  readonly #sectionsOfItem = new Map<string, readonly string[]>();
   readonly #name = createElement('h2', {});
   readonly #status = createElement('p', { class: 'connection', role: 'status' });
   readonly #countdown = new RetryCountdown();
@@ -66,7 +66,8 @@ export class BridgePanel {
       canSwitch: RED.user.hasPermission('lighting-bridge.write'),
       canEditFlows: RED.user.hasPermission('flows.write'),
       send: (command) => this.#send(command),
-      listUses: (item) => this.#listUses(item),
+      listUses: this.#listUses,
+      listUsesInside: (group) => this.#listUsesInside(group),
       isNameRepeated: (item) => this.#repeatedNames.has(toNameKey(item)),
       addNode: (item) => addNodeForItem(bridgeId, item),
       copyAsFlow: (item, button) => copyLightAsFlow(bridgeId, item, $(button)),
@@ -205,30 +206,32 @@ export class BridgePanel {
 
   /** Moves items whose section has changed, such as those of a new room. */
   #moveItems(): void {
-    for (const item of this.#contents.items.values())
-      if (this.#sectionOfItem.get(item.id) !== this.#contents.findSection(item))
-        this.#putItem(item);
+    for (const item of this.#contents.items.values()) {
+      const before = this.#sectionsOfItem.get(item.id);
+      if (before?.join() !== this.#contents.findSections(item).join()) this.#putItem(item);
+    }
   }
 
   #putItem(item: HomeItem): void {
-    const key = this.#contents.findSection(item);
-    const before = this.#sectionOfItem.get(item.id);
-    if (before !== undefined && before !== key) this.#sections.get(before)?.remove(item.id);
-    this.#sectionOfItem.set(item.id, key);
-    const section = this.#getSection(key);
-    if (!isGroup(item)) {
-      section.put(item);
-      return;
+    const keys = this.#contents.findSections(item);
+    for (const before of this.#sectionsOfItem.get(item.id) ?? [])
+      if (!keys.includes(before)) this.#sections.get(before)?.remove(item.id);
+    this.#sectionsOfItem.set(item.id, keys);
+    for (const key of keys) {
+      const section = this.#getSection(key);
+      if (isGroup(item)) {
+        const nameBefore = section.name;
+        section.putGroup(item);
+        if (section.name !== nameBefore) this.#placeSection(section, key);
+      } else {
+        section.put(item);
+      }
     }
-    const nameBefore = section.name;
-    section.putGroup(item);
-    if (section.name !== nameBefore) this.#placeSection(section, key);
   }
 
   #removeItem(id: string): void {
-    const key = this.#sectionOfItem.get(id);
-    if (key !== undefined) this.#sections.get(key)?.remove(id);
-    this.#sectionOfItem.delete(id);
+    for (const key of this.#sectionsOfItem.get(id) ?? []) this.#sections.get(key)?.remove(id);
+    this.#sectionsOfItem.delete(id);
   }
 
   #getSection(key: string): HomeSection {
@@ -280,8 +283,24 @@ export class BridgePanel {
     }
   }
 
-  #listUses(item: HomeItem): readonly ItemUse[] {
-    const uses = listIdsOfItem(item).flatMap((id) => this.#uses.get(id) ?? []);
+  #listUses = (item: HomeItem): readonly ItemUse[] => this.#listUsesOf([item]);
+
+  /** Returns the nodes that use a lamp, device or scene of a room or zone. */
+  #listUsesInside(group: HomeItem): readonly ItemUse[] {
+    if (group.rtype !== 'room' && group.rtype !== 'zone') return [];
+    return this.#listUsesOf(
+      [...this.#contents.items.values()].filter(
+        (item) =>
+          item.room === group.id ||
+          item.zones?.includes(group.id) === true ||
+          ('group' in item && item.group === group.id),
+      ),
+    );
+  }
+
+  #listUsesOf(items: readonly HomeItem[]): readonly ItemUse[] {
+    const ids = new Set(items.flatMap(listIdsOfItem));
+    const uses = [...ids].flatMap((id) => this.#uses.get(id) ?? []);
     return [...new Map(uses.map((use) => [use.nodeId, use])).values()];
   }
 
@@ -300,7 +319,9 @@ export class BridgePanel {
     const listed = [...this.#contents.items.values()].map((item) => this.#toListed(item));
     const matches = new Set(searchResources(listed, this.#query).map(({ rid }) => rid));
     this.#showEmpty(matches.size === 0, 'home.noMatch');
-    const matchingSections = new Set([...matches].map((id) => this.#sectionOfItem.get(id)));
+    const matchingSections = new Set(
+      [...matches].flatMap((id) => this.#sectionsOfItem.get(id) ?? []),
+    );
     for (const [key, section] of this.#sections) {
       section.element.hidden = !matchingSections.has(key);
       section.showOnly(matches);

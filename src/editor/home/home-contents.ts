@@ -46,8 +46,16 @@ export class HomeContents {
     return { changed, removed };
   }
 
-  /** Returns the section that shows an item: the id of a room or zone, or one of the others above. */
-  findSection(item: HomeItem): string {
+  /** Returns the sections that show an item: one, and those of the zones of a lamp. */
+  findSections(item: HomeItem): readonly string[] {
+    const section = this.#findFirstSection(item);
+    if (item.rtype !== 'light' || item.zones === undefined) return [section];
+    const zones = item.zones.filter((id) => isGroup(this.#items.get(id)));
+    return [...new Set([section, ...zones])];
+  }
+
+  /** Returns the id of a room or zone, or one of the others above. */
+  #findFirstSection(item: HomeItem): string {
     if (isGroup(item)) return item.rtype === 'bridge_home' ? homeSection : item.id;
     if (item.rtype === 'behavior_instance') return automationSection;
     const isOfGroup = item.rtype === 'scene' || item.rtype === 'smart_scene';
@@ -55,7 +63,7 @@ export class HomeContents {
     if (item.owner === undefined) groupIds.push(...(item.zones ?? []));
     for (const id of groupIds) {
       const group = id === undefined ? undefined : this.#items.get(id);
-      if (isGroup(group)) return this.findSection(group);
+      if (isGroup(group)) return this.#findFirstSection(group);
     }
     return item.owner === undefined && !isOfGroup ? homeSection : noRoomSection;
   }

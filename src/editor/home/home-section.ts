@@ -208,7 +208,7 @@ export class HomeSection {
           ? translateShared('home.count', { count: this.#items.size })
           : '');
     if (this.#summary.textContent !== text) this.#summary.textContent = text;
-    // A zone without scenes has only its group: its lamps stand in their rooms.
+    // A zone without lamps and scenes has only its group.
     this.#toggle.disabled = this.#items.size === 0;
   }
 }

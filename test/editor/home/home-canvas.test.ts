@@ -150,6 +150,27 @@ describe('What is dragged from the home to the canvas', () => {
     await page.waitForFunction(`RED.nodes.node('bridge-scene').highlighted === true`);
   });
 
+  it('tells which nodes name a scene beside its room, and use something in a room', async () => {
+    const { page } = harness.editor;
+    const before = await harness.settings('bridge-scene');
+    await page.evaluate(`
+      Object.assign(RED.nodes.node('bridge-scene'), { targetType: 'resource', target: '${room.id}', operation: 'recall', scene: ' relax', sceneType: 'str' });
+      RED.events.emit('nodes:change', RED.nodes.node('bridge-scene'));
+    `);
+    await home.tile(room.id).getByLabel('Nodes that use Room 1: 1').waitFor();
+    await home.tile(scene.id).getByLabel('Nodes that use Relax: 1').waitFor();
+    const more = home.tile(room.id).getByLabel('More about Room 1');
+    await more.click();
+    const inside = home
+      .tile(room.id)
+      .getByRole('list', { name: 'Nodes that use something in it: 3' });
+    assert.equal(await inside.getByRole('listitem').count(), 3);
+    await more.click();
+    await page.evaluate(
+      `Object.assign(RED.nodes.node('bridge-scene'), ${JSON.stringify({ target: before['target'], targetType: 'str', operation: 'list', scene: '' })})`,
+    );
+  });
+
   it('says of nodes whose target was deleted so, and gives all of them another one at once', async () => {
     const { page } = harness.editor;
     await page.evaluate(`
@@ -191,5 +212,31 @@ describe('What is dragged from the home to the canvas', () => {
         { type: 'debug', target: undefined, changes: undefined },
       ],
     );
+  });
+
+  it('is dropped also if it was renamed on the way, and no other drag is taken for it', async () => {
+    const { page } = harness.editor;
+    const before = new Set((await listNodes()).map(({ id }) => id));
+    await home.tile(lamp.id).locator('.tile-state').hover();
+    await page.mouse.down();
+    await page.mouse.move(700, 400);
+    const renamed = { ...lamp, name: 'Renamed' };
+    await feed.send({ kind: 'changes', changed: [renamed], removed: [] });
+    await home.tile(lamp.id).getByText('Renamed').waitFor();
+    const chart = page.locator('#red-ui-workspace-chart');
+    const box = await chart.boundingBox();
+    await page.mouse.move((box?.x ?? 0) + 500, (box?.y ?? 0) + 300, { steps: 5 });
+    await page.mouse.up();
+    await page.waitForFunction(`RED.nodes.filterNodes({ z: 'tab' }).length === ${before.size + 1}`);
+    const added = (await listNodes()).find(({ id }) => !before.has(id));
+    assert.equal(added?.['target'], lamp.id);
+    const isTaken = await page.evaluate<boolean>(`(() => {
+      const event = new DragEvent('dragover', { dataTransfer: new DataTransfer(), cancelable: true });
+      document.querySelector('#red-ui-workspace-chart').dispatchEvent(event);
+      return event.defaultPrevented;
+    })()`);
+    assert.equal(isTaken, false);
+    await page.evaluate('RED.history.pop()');
+    await feed.send({ kind: 'changes', changed: [lamp], removed: [] });
   });
 });

@@ -90,6 +90,22 @@ describe('The tab of the sidebar that shows the home', () => {
     assert.equal(await home.tile(lampId).count(), 0);
   });
 
+  it('shows a lamp in its room and in its zones', async () => {
+    const [room, lamp] = makeUpHome(1, 1);
+    assert.ok(room?.rtype === 'room' && lamp?.rtype === 'light');
+    const zone: HomeItem = { ...room, rtype: 'zone', id: `${roomId.slice(0, -1)}7`, name: 'Zone' };
+    const inZone: HomeItem = { ...lamp, zones: [zone.id] };
+    await feed.send(toHomeFrame([room, zone, inZone]));
+    await home.section('Zone').getByText('Lamp 0-0').waitFor();
+    await home.section('Room 1').getByText('Lamp 0-0').waitFor();
+    await feed.send({ kind: 'changes', changed: [{ ...inZone, on: false }], removed: [] });
+    for (const name of ['Zone', 'Room 1'])
+      await home.section(name).locator('.tile-state').getByText('off', { exact: true }).waitFor();
+    await feed.send({ kind: 'changes', changed: [lamp], removed: [] });
+    await home.section('Zone').getByText('Lamp 0-0').waitFor({ state: 'detached' });
+    await home.section('Room 1').getByText('Lamp 0-0').waitFor();
+  });
+
   it('says since when a lamp is unreachable', async () => {
     const [room, lamp] = makeUpHome(1, 1);
     assert.ok(room !== undefined && lamp !== undefined);
@@ -205,10 +221,26 @@ describe('The tab of the sidebar that shows the home', () => {
   });
 
   it('shows hostile names as the texts they are', async () => {
-    const hostile = '<img src=x onerror="document.title=1">';
-    await feed.send(toHomeFrame(makeUpHome(1, 1).map((item) => ({ ...item, name: hostile }))));
-    await home.section(hostile).getByText(hostile).first().waitFor();
-    assert.equal(await home.tab.locator('img').count(), 0);
+    const pageWidth = (): Promise<number> =>
+      editor.page.evaluate('document.documentElement.scrollWidth');
+    const width = await pageWidth();
+    for (const hostile of [
+      '<img src=x onerror="document.title=1">',
+      '__proto__',
+      'constructor',
+      '\u202Egnp.exe\u202C',
+      '__name__ $t(home.title) __count__',
+      'x'.repeat(10_000),
+    ]) {
+      await feed.send(toHomeFrame(makeUpHome(1, 1).map((item) => ({ ...item, name: hostile }))));
+      const section = home.tab.locator(`[data-section="${roomId}"]`);
+      await section.locator('.section-name').getByText(hostile).first().waitFor();
+      assert.equal(await home.tile(lampId).locator('.tile-name').textContent(), hostile);
+      const label = await home.tile(lampId).getAttribute('aria-label');
+      assert.equal(label, `${hostile}, lamp`);
+      assert.equal(await home.tab.locator('img').count(), 0);
+      assert.equal(await pageWidth(), width);
+    }
   });
 
   it('draws of 2,000 resources only the rooms at first, and of a change only its tiles', async () => {

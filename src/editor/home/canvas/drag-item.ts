@@ -4,6 +4,7 @@ import { addNodeForItem, setItemAsTarget } from './change-flows';
 /** No text: Node-RED takes that for flows to import. */
 const dragType = 'application/x-lighting-bridge-item';
 
+/** The item that is or was dragged. Browsers tell no end of a drag whose element was drawn again meanwhile. */
 let dragged: { bridgeId: string; item: HomeItem } | undefined;
 
 /** Begins to drag an item to the canvas. */
@@ -25,7 +26,7 @@ export function acceptItemDrops(): void {
     marked = element;
   };
   chart.addEventListener('dragover', (event) => {
-    if (dragged === undefined || RED.workspaces.isLocked()) return;
+    if (!isItemDrag(event) || RED.workspaces.isLocked()) return;
     event.preventDefault();
     if (event.dataTransfer !== null) event.dataTransfer.dropEffect = 'copy';
     mark(findNodeElement(event));
@@ -36,7 +37,7 @@ export function acceptItemDrops(): void {
     dragged = undefined;
   });
   chart.addEventListener('drop', (event) => {
-    if (dragged === undefined) return;
+    if (dragged === undefined || !isItemDrag(event)) return;
     event.preventDefault();
     const { bridgeId, item } = dragged;
     dragged = undefined;
@@ -48,6 +49,9 @@ export function acceptItemDrops(): void {
     else addNodeForItem(bridgeId, item, toCanvasPosition(chart, event));
   });
 }
+
+const isItemDrag = ({ dataTransfer }: DragEvent): boolean =>
+  dataTransfer?.types.includes(dragType) === true;
 
 const findNodeElement = ({ target }: Event): Element | undefined =>
   (target instanceof Element ? target.closest('.red-ui-flow-node-group') : null) ?? undefined;

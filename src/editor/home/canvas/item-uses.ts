@@ -2,6 +2,7 @@ import type { HomeItem } from '../../../runtime/home/home-item';
 import { allOfBridge, splitIds } from '../../../resources/values/id-pattern';
 import { findListedResourceByText } from '../../../vocabulary/lookup/find-listed-resource-by-text';
 import type { ListedResource } from '../../../vocabulary/lookup/list-index';
+import { normalizeNameForComparison } from '../../../vocabulary/parsing/normalize-name-for-comparison';
 import { toText } from '../../fields/setting-fields';
 import { findBridgeOfText } from '../../picker/named-bridge';
 import { readPickedIds } from '../../picker/picked-ids';
@@ -31,7 +32,8 @@ export function findHomeUses(bridgeId: string, items: ReadonlyMap<string, HomeIt
   const uses = new Map<string, ItemUse[]>();
   const unknown = new Map<string, { name: string; nodes: RegisteredNode[] }>();
   RED.nodes.eachNode((node) => {
-    for (const id of findTargetIds(node, bridgeId, listed)) {
+    const targetIds = findTargetIds(node, bridgeId, listed);
+    for (const id of [...targetIds, ...findNamedScenes(node, targetIds, listed)]) {
       if (knownIds.has(id)) {
         const use = { nodeId: node.id, label: RED.utils.getNodeLabel(node) };
         uses.set(id, [...(uses.get(id) ?? []), use]);
@@ -66,6 +68,24 @@ function findTargetIds(
   return match.ok && match.resource !== undefined ? [match.resource.rid] : [];
 }
 
+/** Returns the ids of the scenes that a scene node names beside its room, or in every room. */
+function findNamedScenes(
+  node: RegisteredNode,
+  targetIds: readonly string[],
+  listed: readonly ListedResource[],
+): readonly string[] {
+  if (node.type !== 'bridge-scene' || node['sceneType'] !== 'str') return [];
+  const name = normalizeNameForComparison(toText(node['scene']));
+  return listed
+    .filter(
+      (one) =>
+        one.rtype === 'scene' &&
+        normalizeNameForComparison(one.name) === name &&
+        (node['everywhere'] === true || targetIds.includes(one.group ?? '')),
+    )
+    .map(({ rid }) => rid);
+}
+
 /** Returns the name that a node keeps of a picked resource. */
 function findStoredName(node: RegisteredNode, id: string): string {
   const ids = splitIds(toText(node['target']));
@@ -98,9 +118,9 @@ function listResources(items: ReadonlyMap<string, HomeItem>): readonly ListedRes
   return [...listed.values()];
 }
 
-/** Returns the ids of the resources that an item stands for. */
+/** Returns the ids of the resources that an item stands for, its device included. */
 export const listIdsOfItem = (item: HomeItem): readonly string[] => [
   item.id,
   ...('groupedLight' in item && item.groupedLight !== undefined ? [item.groupedLight] : []),
-  ...('control' in item && item.owner !== undefined ? [item.owner] : []),
+  ...(item.owner === undefined ? [] : [item.owner]),
 ];

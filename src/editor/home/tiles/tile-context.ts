@@ -16,6 +16,8 @@ export interface TileContext {
   send(command: HomeCommand): Promise<void>;
   /** Returns the nodes that use an item. */
   listUses(item: HomeItem): readonly ItemUse[];
+  /** Returns the nodes that use what is in a room or zone; none for another item. */
+  listUsesInside(item: HomeItem): readonly ItemUse[];
   isNameRepeated(item: HomeItem): boolean;
   /** Adds a node for the item to the open flow. */
   addNode(item: HomeItem): void;

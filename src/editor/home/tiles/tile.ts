@@ -114,16 +114,17 @@ export class Tile {
     this.#details.replaceChildren(
       ...this.#listControls('details'),
       createElement('dl', { class: 'tile-facts' }),
-      ...createUses(this.#context.listUses(this.#item)),
+      ...createUses('home.usedBy', this.#context.listUses(this.#item)),
+      ...createUses('home.usedInside', this.#context.listUsesInside(this.#item)),
       ...createActions(this.#item, this.#context),
     );
     updateFacts(this.#details, this.#item);
   }
 }
 
-function createUses(uses: readonly ItemUse[]): HTMLElement[] {
+function createUses(key: string, uses: readonly ItemUse[]): HTMLElement[] {
   if (uses.length === 0) return [];
-  const label = translateShared('home.usedBy', { count: uses.length });
+  const label = translateShared(key, { count: uses.length });
   const list = createElement('ul', { 'aria-label': label });
   for (const { nodeId, label: nodeLabel } of uses) {
     const reveal = createButton(nodeLabel, () => RED.view.reveal(nodeId), { class: 'tile-link' });
