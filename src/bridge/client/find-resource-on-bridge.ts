@@ -3,7 +3,7 @@ import { findNearestName } from '../../resources/validation/nearest-name';
 import type { ResourceOf, ResourceType } from '../../resources';
 import { createParseSuccess, createInvalidValueResult, resolveResource } from '../../vocabulary';
 import type { ParseResult } from '../../vocabulary';
-import { isBridgeError } from '../errors/bridge-error';
+import { isMissingPathError } from '../errors/bridge-error';
 import { createCommandError } from '../errors/command-error';
 import type { StateCache } from '../state/state-cache';
 import type { StateReader } from '../state/state-reader';
@@ -51,13 +51,10 @@ export async function refetchMissingType(
     await stateCache.refreshType(rtype);
     return true;
   } catch (error) {
-    if (isBridgeError(error) && isMissingTypeStatus(error.cause.status)) return false;
+    if (isMissingPathError(error)) return false;
     throw error;
   }
 }
-
-const isMissingTypeStatus = (status: number | undefined): boolean =>
-  status === 404 || status === 405;
 
 function lookUp<Type extends ResourceType>(
   stateCache: StateCache,

@@ -118,7 +118,9 @@ export class StateSynchronizer {
       dispatcher: this.#dispatcher,
       onListenerError: this.#onListenerError,
       isFirstPollShared: () => this.#fullRead.isInFlight,
-      onInterestChange: (isPolled) => this.#stream.setPolled(isPolled),
+      // All watches together are one subscription. Without a stream, their types are polled.
+      onFirstWatch: () => this.#stream.addSubscription(),
+      onLastWatchEnd: () => this.#stream.removeSubscription(),
       onOutageChange: (error) => this.#onOutageChange(error),
       onMissedChange: () => void this.#stream.verifyLiveness(false),
     });

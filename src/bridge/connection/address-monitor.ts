@@ -114,17 +114,15 @@ export class AddressMonitor {
     const candidates = [configuredAddress, ...matching]
       .filter((address) => !isCurrent(address))
       .slice(0, limits.maxDiscoveryCandidates);
-    if (debugLogs.discovery.enabled)
-      debugLogs.discovery.write(`away: ${announced.length} announced, ${candidates.length} to try`);
+    debugLogs.discovery?.(`away: ${announced.length} announced, ${candidates.length} to try`);
     for (const { host, port } of candidates) {
       if (signal.aborted) break;
       const address = { host, port };
       const timeout = limits.connectTimeout;
       const certificate = await verifyCertificateAt(address, verifier, { timeout, signal });
-      if (debugLogs.discovery.enabled)
-        debugLogs.discovery.write(
-          `${formatAddress(address)}: ${certificate === undefined ? 'not it' : 'found'}`,
-        );
+      debugLogs.discovery?.(
+        `${formatAddress(address)}: ${certificate === undefined ? 'not it' : 'found'}`,
+      );
       if (certificate !== undefined) return { address, certificate };
     }
     return undefined;

@@ -70,10 +70,9 @@ export async function discoverBridges(options: DiscoveryOptions = {}): Promise<D
       bridgesByAddress.size < maxBridges
     ) {
       bridgesByAddress.set(addressKey, bridge);
-      if (debugLogs.discovery.enabled)
-        debugLogs.discovery.write(
-          `announced: "${bridge.name}" at ${addressKey}, id ${bridge.bridgeId ?? 'unknown'}`,
-        );
+      debugLogs.discovery?.(
+        `announced: "${bridge.name}" at ${addressKey}, id ${bridge.bridgeId ?? 'unknown'}`,
+      );
       options.onFound?.(bridge);
     }
     if (bridgesByAddress.size < maxBridges && browser.services.length < maxBridges) return;
@@ -91,8 +90,7 @@ export async function discoverBridges(options: DiscoveryOptions = {}): Promise<D
   const socketClosed = once(socket, 'close');
   bonjour.destroy();
   await socketClosed;
-  if (debugLogs.discovery.enabled)
-    debugLogs.discovery.write(`_${serviceType}._tcp: ${bridgesByAddress.size} found`);
+  debugLogs.discovery?.(`_${serviceType}._tcp: ${bridgesByAddress.size} found`);
   return [...bridgesByAddress.values()].toSorted((one, other) =>
     compareNames(one.name, other.name),
   );

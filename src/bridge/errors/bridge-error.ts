@@ -115,6 +115,10 @@ export const isBridgeError = (error: unknown): error is BridgeError =>
   'code' in error &&
   typeof error.code === 'string';
 
+/** Returns true if the bridge does not have the path of a request, for example a type of newer bridges. */
+export const isMissingPathError = (error: unknown): boolean =>
+  isBridgeError(error) && (error.cause.status === 404 || error.cause.status === 405);
+
 /** Returns the code of an error of Node.js or a library, for example `ECONNREFUSED`; undefined if it has none. */
 export const getErrorCode = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error && typeof error.code === 'string'

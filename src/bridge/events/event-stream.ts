@@ -133,8 +133,7 @@ export class EventStream {
     const signal = AbortSignal.any([this.#closing.signal, connectionAbort.signal]);
     try {
       const response = await openConnection(signal);
-      if (debugLogs.events.enabled)
-        debugLogs.events.write(`stream: status ${response.status}, ${response.contentType}`);
+      debugLogs.events?.(`stream: status ${response.status}, ${response.contentType}`);
       const openedAt = clock.now();
       const retryPlan = toRetryPlan(response);
       if (retryPlan?.retryReason === 'key') this.#options.onKeyRefused(response.status);
@@ -169,7 +168,7 @@ export class EventStream {
     const { clock, limits, loadState, onEvent, onWarning } = this.#options;
     const session = new EventStreamSession(createEventSourceParser, clock, limits, {
       loadState: () => loadState(signal),
-      onEvent: debugLogs.events.enabled ? withEventLogging(onEvent) : onEvent,
+      onEvent: debugLogs.events ? withEventLogging(onEvent) : onEvent,
       onLive: () => this.#setLive(true),
       onUnreadable: (description) =>
         onWarning(`The event stream holds ${description}; it was left out.`),
@@ -199,8 +198,8 @@ export class EventStream {
     const { clock, limits } = this.#options;
     const requestedWait = Math.min(retryAfter, limits.maxRetryAfter);
     const wait = Math.max(this.#getWait(retryReason), requestedWait);
-    if (debugLogs.events.enabled && !this.#closing.signal.aborted)
-      debugLogs.events.write(`stream: ${retryReason}, connects again in ${Math.round(wait)} ms`);
+    if (!this.#closing.signal.aborted)
+      debugLogs.events?.(`stream: ${retryReason}, connects again in ${Math.round(wait)} ms`);
     this.#retryReason = retryReason;
     this.#wakeAbort = new AbortController();
     const signal = AbortSignal.any([this.#closing.signal, this.#wakeAbort.signal]);
@@ -219,8 +218,7 @@ export class EventStream {
   #setLive(isLive: boolean): void {
     if (this.#isLive === isLive || this.#closing.signal.aborted) return;
     this.#isLive = isLive;
-    if (debugLogs.events.enabled)
-      debugLogs.events.write(isLive ? 'stream: live' : 'stream: no longer live');
+    debugLogs.events?.(isLive ? 'stream: live' : 'stream: no longer live');
     this.#options.onLiveChange(isLive);
   }
 }
@@ -247,7 +245,7 @@ export const withEventLogging =
     const types = data.slice(0, maxLoggedTypes).map(getTypeName);
     const late = cause === 'gap' ? ', may be old' : '';
     const more = data.length > maxLoggedTypes ? ', …' : '';
-    debugLogs.events.write(
+    debugLogs.events?.(
       `${sanitizeText(type, 32)}: ${data.length} (${types.join(', ')}${more})${late}`,
     );
     listener(event, cause);

@@ -21,7 +21,6 @@ export class OnDemandEventStream {
   readonly #options: OnDemandEventStreamOptions;
   #stream: EventStream | undefined;
   #lingerTimer: TimerHandle | undefined;
-  #isPolled = false;
   #subscriptionCount = 0;
   #isClosed = false;
   /** Status with which the stream rejected the key. Reported when another request proves that the key is valid. */
@@ -39,21 +38,14 @@ export class OnDemandEventStream {
     return this.#stream?.lastReceivedAt;
   }
 
-  /** Opens the stream while there are watches. Without a stream, their types are polled. */
-  setPolled(isPolled: boolean): void {
-    this.#isPolled = isPolled;
-    if (this.#subscriptionCount === 0) this.#setNeeded(isPolled);
-  }
-
-  /** Opens the stream for a subscription that is never polled. */
   addSubscription(): void {
     this.#subscriptionCount += 1;
-    if (this.#subscriptionCount === 1 && !this.#isPolled) this.#setNeeded(true);
+    if (this.#subscriptionCount === 1) this.#setNeeded(true);
   }
 
   removeSubscription(): void {
     this.#subscriptionCount -= 1;
-    if (this.#subscriptionCount === 0 && !this.#isPolled) this.#setNeeded(false);
+    if (this.#subscriptionCount === 0) this.#setNeeded(false);
   }
 
   setSuspended(isSuspended: boolean): void {

@@ -237,6 +237,6 @@ export class ConnectionHealthMonitor {
   }
 
   #log(text: string): void {
-    if (debugLogs.queue.enabled) debugLogs.queue.write(`connection: ${text}`);
+    debugLogs.queue?.(`connection: ${text}`);
   }
 }

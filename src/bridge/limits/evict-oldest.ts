@@ -1,14 +1,8 @@
-interface OrderedEntries<Key> {
-  readonly size: number;
-  keys(): Iterable<Key>;
-  delete(key: Key): boolean;
-}
-
 /**
  * Removes the oldest entries until at most `maxSize` remain. To renew an entry, the caller deletes it and adds it
  * again.
  */
-export function evictOldest<Key>(entries: OrderedEntries<Key>, maxSize: number): void {
+export function evictOldest<Key>(entries: Map<Key, unknown> | Set<Key>, maxSize: number): void {
   if (entries.size <= maxSize) return;
   for (const oldest of entries.keys()) {
     entries.delete(oldest);

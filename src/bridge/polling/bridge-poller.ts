@@ -26,8 +26,8 @@ interface BridgePollerOptions {
   clock: Clock;
   limits: ClientLimits;
   onListenerError: (error: unknown) => void;
-  /** Called with true when the first watch is added, and with false when the last one is removed. */
-  onInterestChange: (watched: boolean) => void;
+  onFirstWatch: () => void;
+  onLastWatchEnd: () => void;
   onOutageChange: (error: BridgeError | undefined) => void;
   onMissedChange: () => void;
 }
@@ -79,8 +79,7 @@ export class BridgePoller implements PollerContext {
     const requestedInterval = options.interval ?? defaultPollInterval;
     const interval = Math.min(Math.max(requestedInterval, minPollInterval), maxTimerDelay);
     const watch = poller.watches.add(options, interval);
-    if (this.#pollersByType.size === 1 && poller.watches.size === 1)
-      this.#options.onInterestChange(true);
+    if (this.#pollersByType.size === 1 && poller.watches.size === 1) this.#options.onFirstWatch();
     if (this.#outage === undefined) poller.scheduleSoon(this.#getStaggerDelay(poller));
     else this.#notifyOutageLater(poller, watch);
     return new PollerWatch(this, poller, watch);
@@ -210,7 +209,7 @@ export class BridgePoller implements PollerContext {
     if (this.#pollersByType.size > 0) return;
     // Without watches nobody asks whether the bridge still rejects reads. The next watch must not wait for that.
     if (this.#refusal !== undefined) this.#endOutage();
-    this.#options.onInterestChange(false);
+    this.#options.onLastWatchEnd();
   }
 
   /** A watch that was added during an outage gets the error after `watch` has returned. */
@@ -248,7 +247,7 @@ class EmptyWatch implements Watch {
   readonly #deliveries: ChangeDispatcher['deliveries'];
   #stopped = false;
 
-  constructor(options: WatchOptions, { deliveries }: Pick<ChangeDispatcher, 'deliveries'>) {
+  constructor(options: WatchOptions, { deliveries }: ChangeDispatcher) {
     this.#options = options;
     this.#deliveries = deliveries;
     // Callbacks run after `watch` has returned.
@@ -272,16 +271,12 @@ class EmptyWatch implements Watch {
   }
 }
 
-interface StoppablePollers {
-  stop(poller: TypePoller, watch: WatchState): void;
-}
-
 class PollerWatch implements Watch {
-  readonly #pollers: StoppablePollers;
+  readonly #pollers: BridgePoller;
   readonly #poller: TypePoller;
   readonly #watch: WatchState;
 
-  constructor(pollers: StoppablePollers, poller: TypePoller, watch: WatchState) {
+  constructor(pollers: BridgePoller, poller: TypePoller, watch: WatchState) {
     this.#pollers = pollers;
     this.#poller = poller;
     this.#watch = watch;

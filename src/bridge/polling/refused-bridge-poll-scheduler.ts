@@ -36,10 +36,6 @@ export class RefusedBridgePollScheduler {
     this.#scheduleRetry();
   }
 
-  get error(): BridgeError {
-    return this.#error;
-  }
-
   /**
    * True if a response to any other request proves that the bridge can be read. A busy bridge answers some requests.
    */

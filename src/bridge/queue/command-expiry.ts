@@ -53,11 +53,10 @@ export class CommandExpiry {
       command.reject(commandExpiredError(command, this.#options.limits.maxQueueTime, waitReason));
   }
 
-  #getWaitReason({ target }: QueueEntry): QueueWaitReason {
+  #getWaitReason(entry: QueueEntry): QueueWaitReason {
     const { health, circuitBreaker, scheduler } = this.#options;
     if (health.status !== 'up') return 'away';
     if (circuitBreaker.isOpen) return 'busy';
-    const isBackedOff = target !== undefined && scheduler.targetBackoff.readyAt(target) > 0;
-    return isBackedOff ? 'target' : 'rate';
+    return scheduler.isBackedOff(entry) ? 'target' : 'rate';
   }
 }

@@ -237,8 +237,7 @@ export class CommandQueue {
       return undefined;
     const entry = createQueueEntry(key, command, options, order);
     this.#queued.add(entry);
-    if (debugLogs.queue.enabled)
-      debugLogs.queue.write(`${entry.lane}: ${entry.path} waits, ${this.#queued.commands} waiting`);
+    debugLogs.queue?.(`${entry.lane}: ${entry.path} waits, ${this.#queued.commands} waiting`);
     this.#bodyResolver.advance(entry);
     this.#sendReady();
     if (this.#queued.resolvedRequests <= limits.maxQueuedRequests) return undefined;
@@ -307,8 +306,9 @@ export class CommandQueue {
     };
     this.#scheduler.recordStart(inFlight);
     for (const command of entry.commands) command.attempts += 1;
-    if (debugLogs.queue.enabled) logSend(entry, now, this.#queued.commands);
     const [first] = entry.commands;
+    if (first !== undefined)
+      debugLogs.queue?.(describeSending(entry, first, now, this.#queued.commands));
     const request =
       first !== undefined && entry.commands.size === 1
         ? first.request
@@ -381,15 +381,14 @@ export class CommandQueue {
   }
 }
 
-function logSend({ lane, commands }: QueueEntry, now: number, queued: number): void {
-  const [first] = commands;
-  if (first === undefined) return;
-  const { request, attempts, queuedAt } = first;
-  debugLogs.queue.write(
-    `${lane}: sends ${request.method} ${request.path}, attempt ${attempts}, ` +
-      `merged ${commands.size}, waited ${Math.round(now - queuedAt)} ms, ${queued} waiting`,
-  );
-}
+const describeSending = (
+  { lane, commands }: QueueEntry,
+  { request, attempts, queuedAt }: QueuedCommand,
+  now: number,
+  queued: number,
+): string =>
+  `${lane}: sends ${request.method} ${request.path}, attempt ${attempts}, ` +
+  `merged ${commands.size}, waited ${Math.round(now - queuedAt)} ms, ${queued} waiting`;
 
 const mayHaveReachedLamps = ({ commands }: QueueEntry): boolean =>
   [...commands].some(({ sent }) => sent === 'maybe');

@@ -39,8 +39,7 @@ export class OverloadCircuitBreaker {
     if (raisesBackoff) this.backoffLevel += 1;
     this.isOpen = true;
     this.nextTrialAt = Math.max(this.nextTrialAt, this.#clock.now() + wait);
-    if (debugLogs.queue.enabled)
-      debugLogs.queue.write(`the bridge is busy: next request in ${Math.round(wait)} ms`);
+    debugLogs.queue?.(`the bridge is busy: next request in ${Math.round(wait)} ms`);
   }
 
   /** Closes the circuit breaker after a successful trial. The next wait starts one step shorter. */

@@ -152,9 +152,9 @@ export class RequestScheduler {
   recordRefusal({ entry, sentAt }: InFlightRequest, now: number): void {
     const rateLimiter = this.#rateLimiters[entry.lane];
     rateLimiter.recordRefusal(sentAt, now);
-    if (!debugLogs.queue.enabled) return;
-    const rate = (1000 / rateLimiter.tokenInterval).toFixed(2);
-    debugLogs.queue.write(`${entry.lane}: the bridge refuses the pace, ${rate} a second from now`);
+    debugLogs.queue?.(
+      `${entry.lane}: the bridge refuses the pace, ${(1000 / rateLimiter.tokenInterval).toFixed(2)} a second from now`,
+    );
   }
 
   isBlockedBySlots(queue: RequestQueue, now: number): boolean {

@@ -198,7 +198,8 @@ function findGroups(paths: readonly string[]): readonly string[] {
   return [...new Set(paths.map(getFirstStep))];
 }
 
-const getFirstStep = (path: string): string => {
+/** Returns the first member name of a path such as `dimming.brightness`. */
+export const getFirstStep = (path: string): string => {
   const end = path.indexOf('.');
   return end < 0 ? path : path.slice(0, end);
 };

@@ -4,6 +4,7 @@ import {
   deepFreezeResource,
   findChangedPaths,
   findMomentaryInputReports,
+  getFirstStep,
   getOwnerId,
   mergeUpdate,
 } from './resource-state';
@@ -270,10 +271,7 @@ export class ResourceStore {
   }
 }
 
-const isNamingPath = (path: string): boolean => {
-  const end = path.indexOf('.');
-  return namingMembers.has(end < 0 ? path : path.slice(0, end));
-};
+const isNamingPath = (path: string): boolean => namingMembers.has(getFirstStep(path));
 
 /** Groups resources by type and id. Of two resources with one id, the last is kept. */
 function groupByType(resources: readonly Resource[]): Map<string, Map<string, Resource>> {

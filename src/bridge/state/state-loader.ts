@@ -6,7 +6,7 @@ import {
   supportsOperation,
 } from '../../resources';
 import type { Resource, ResourceType } from '../../resources';
-import { isBridgeError } from '../errors/bridge-error';
+import { isBridgeError, isMissingPathError } from '../errors/bridge-error';
 import type { BridgeError, BridgeErrorCode } from '../errors/bridge-error';
 import type { ResourceChange } from './resource-change';
 import type { RawResponse, ResourceFetcher } from './resource-fetcher';
@@ -14,11 +14,6 @@ import type { InFlightRead, ResourceStore } from './resource-store';
 import { WorkSlices } from '../time/work-slices';
 import { malformedResponseError } from '../wire/parse-response';
 import { buildListRequest } from '../wire/bridge-request';
-
-const notFoundStatuses: ReadonlySet<number | undefined> = new Set([404, 405]);
-
-const isNotFound = (error: unknown): boolean =>
-  isBridgeError(error) && notFoundStatuses.has(error.cause.status);
 
 /** Errors of one type that do not affect other types. */
 const typeErrorCodes: ReadonlySet<BridgeErrorCode> = new Set<BridgeErrorCode>([
@@ -34,7 +29,7 @@ const typeErrorCodes: ReadonlySet<BridgeErrorCode> = new Set<BridgeErrorCode>([
 const homeTypes: readonly string[] = ['bridge', 'device'];
 
 const isTypeError = (error: unknown): error is BridgeError =>
-  isBridgeError(error) && (isNotFound(error) || typeErrorCodes.has(error.code));
+  isBridgeError(error) && (isMissingPathError(error) || typeErrorCodes.has(error.code));
 
 const listableTypes = resourceTypes.filter((rtype) => supportsOperation(rtype, 'list'));
 
@@ -60,7 +55,7 @@ export class StateLoader {
         await this.#loadAll(signal, onChanges);
         return;
       } catch (error) {
-        if (!isNotFound(error)) throw error;
+        if (!isMissingPathError(error)) throw error;
       }
     }
     await this.#loadByTypes(signal, onChanges);
@@ -121,7 +116,7 @@ export class StateLoader {
         } catch (error) {
           if (!isTypeError(error)) throw error;
           firstError ??= error;
-          if (isNotFound(error)) this.#unsupportedTypes.add(rtype);
+          if (isMissingPathError(error)) this.#unsupportedTypes.add(rtype);
           else this.onWarning(`${error.message} The other types were read.`);
         }
       }

@@ -110,7 +110,7 @@ export class CertificateVerifier {
     failure: TransportFailure | undefined,
   ): TransportFailure | undefined {
     if (failure === undefined) this.#lastAccepted = certificate;
-    if (debugLogs.trust.enabled) logDecision(certificate, endpoint, failure);
+    debugLogs.trust?.(describeDecision(certificate, endpoint, failure));
     return failure;
   }
 
@@ -186,15 +186,13 @@ export class CertificateVerifier {
   }
 }
 
-function logDecision(
+function describeDecision(
   { fingerprint, commonName }: CertificateInfo,
   endpoint: string,
   failure: TransportFailure | undefined,
-): void {
+): string {
   const decision = failure === undefined ? 'accepted' : `rejected: ${failure.detail}`;
-  debugLogs.trust.write(
-    `${endpoint} shows ${abbreviateFingerprint(fingerprint)} of "${commonName}": ${decision}`,
-  );
+  return `${endpoint} shows ${abbreviateFingerprint(fingerprint)} of "${commonName}": ${decision}`;
 }
 
 export const changedCertificateHint =

@@ -47,7 +47,7 @@ export class VerifiedTlsConnector {
     };
     const onError = (error: Error): void => {
       const failure = this.#toFailure(socket, error);
-      if (debugLogs.trust.enabled) debugLogs.trust.write(`${endpoint}: ${failure.detail}`);
+      debugLogs.trust?.(`${endpoint}: ${failure.detail}`);
       settle(failure);
     };
     const onClose = (): void => settle(toConnectFailure(undefined, endpoint));

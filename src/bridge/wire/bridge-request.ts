@@ -72,32 +72,17 @@ export const buildSingleResourceRequest = (
   names,
 });
 
-/**
- * Builds the update of one resource. The id must match `idPattern`.
- *
- * @param names has the name of the resource for errors
- */
-export const buildUpdateRequest = (
-  rtype: ResourceType,
-  rid: string,
-  { text, members, nonIdempotent }: RequestBody,
-  names?: DisplayNameLookup,
-): BridgeRequest => ({
-  operation: 'update',
-  method: 'PUT',
-  path: buildItemPath(rtype, rid),
-  rtype,
-  rid,
-  names,
-  body: text,
-  members,
-  nonIdempotent,
-});
-
 export const addRequestBody = (
   request: BridgeRequest,
   { text, members, nonIdempotent }: RequestBody,
 ): BridgeRequest => ({ ...request, body: text, members, nonIdempotent });
+
+export const buildUpdateRequest = (
+  rtype: ResourceType,
+  rid: string,
+  body: RequestBody,
+  names?: DisplayNameLookup,
+): BridgeRequest => addRequestBody(buildSingleResourceRequest('update', rtype, rid, names), body);
 
 export const buildCreateRequest = (rtype: ResourceType, body: string): BridgeRequest => ({
   operation: 'create',

@@ -36,7 +36,9 @@ export interface SharedAttemptOptions {
   secret: string | undefined;
 }
 
-type ResponseHeaders = Parameters<NonNullable<Dispatcher.DispatchHandler['onResponseStart']>>[2];
+export type ResponseHeaders = Parameters<
+  NonNullable<Dispatcher.DispatchHandler['onResponseStart']>
+>[2];
 
 /** One attempt of one request: collects the response within limits of time and size. */
 export class HttpRequestAttempt

@@ -73,7 +73,7 @@ export class HttpTransport {
    * @param listener called exactly once with the response (including an error response) or the failure
    */
   send(request: HttpRequest, listener: RequestAttemptListener): HttpRequestAttempt {
-    const observer = debugLogs.http.enabled
+    const observer = debugLogs.http
       ? createRequestAttemptLogger(request, this.endpoint, listener)
       : listener;
     const attempt = new HttpRequestAttempt(observer, this.#attemptOptions);
@@ -169,7 +169,7 @@ function createRequestAttemptLogger(
   const startedAt = performance.now();
   const size = body === undefined ? '' : ` (${Buffer.byteLength(body)} bytes)`;
   const writeOutcome = (outcome: string): void =>
-    debugLogs.http.write(
+    debugLogs.http?.(
       `${endpoint} ${method} ${path}${size}: ${outcome} after ${Math.round(performance.now() - startedAt)} ms`,
     );
   return {

@@ -10,6 +10,7 @@ import { StreamRedactor } from '../credentials/redact';
 import { callAfterDelay, systemClock } from '../time/clock';
 import { loadHttpClient } from './load-http-client';
 import { parseRetryAfter } from './http-request-attempt';
+import type { ResponseHeaders } from './http-request-attempt';
 import type { BridgeError } from '../errors/bridge-error';
 import type { TransportFailure } from '../errors/transport-failure';
 
@@ -109,8 +110,6 @@ export async function openEventStream(
     cancelTimer();
   }
 }
-
-type ResponseHeaders = Parameters<NonNullable<Dispatcher.DispatchHandler['onResponseStart']>>[2];
 
 /** A response that is reported when its headers have arrived. Its body is pushed to a reader. */
 class StreamedResponse implements Dispatcher.DispatchHandler {

@@ -3,13 +3,13 @@ import { debugLogs } from '../../../src/bridge/logging/debug-logs';
 import { withEventLogging } from '../../../src/bridge/events/event-stream';
 
 describe('The line that is logged of an event', () => {
-  const write = debugLogs.events.write.bind(debugLogs.events);
+  const { events: write } = debugLogs;
   let lines: string[];
   beforeEach(() => {
     lines = [];
-    debugLogs.events.write = (line) => void lines.push(line);
+    debugLogs.events = (line) => void lines.push(line);
   });
-  afterEach(() => (debugLogs.events.write = write));
+  afterEach(() => (debugLogs.events = write));
 
   it('names up to ten types, says when more follow, and passes the event on', () => {
     const passed: unknown[] = [];
