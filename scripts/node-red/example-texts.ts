@@ -1,8 +1,15 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync, readdirSync } from 'node:fs';
+import { join, parse } from 'node:path';
 import { parseExampleTexts } from '../../src/editor/workspace/example-texts';
 import type { ExampleTexts } from '../../src/editor/workspace/example-texts';
 import { packageFolder } from './user-directory';
+
+/** Holds one file for each language. */
+export const exampleTextsFolder = join(packageFolder, 'resources', 'examples');
+
+/** Languages that the examples are translated to. */
+export const listExampleLanguages = (): readonly string[] =>
+  readdirSync(exampleTextsFolder).map((file) => parse(file).name);
 
 /**
  * Reads the translations of the examples' texts.
@@ -11,8 +18,4 @@ import { packageFolder } from './user-directory';
  * @throws {Error} when the language has no translations
  */
 export const readExampleTexts = (language: string): ExampleTexts =>
-  parseExampleTexts(
-    JSON.parse(
-      readFileSync(join(packageFolder, 'resources', 'examples', `${language}.json`), 'utf8'),
-    ),
-  );
+  parseExampleTexts(JSON.parse(readFileSync(join(exampleTextsFolder, `${language}.json`), 'utf8')));

@@ -6,6 +6,7 @@ import {
   listExampleNames,
   withNodeSettings,
 } from '../../scripts/node-red/example-flows';
+import { listExampleLanguages, readExampleTexts } from '../../scripts/node-red/example-texts';
 import { isObject } from '../../src/resources';
 import { saveRequestedScreenshot } from '../support/browser/browser';
 import { getSharedBrowser } from '../support/browser/shared-browser';
@@ -81,6 +82,37 @@ describe('On the canvas, as wide as the editor draws its nodes,', () => {
         id, left: x, right: x + w, top: y, bottom: y + h,
       }))`,
     );
+
+  /** The boxes of the nodes of a flow, as wide as they are with their names in a language. */
+  const readTranslatedBoxes = (tab: string, language: string): Promise<readonly Box[]> => {
+    const texts = JSON.stringify(Object.fromEntries(readExampleTexts(language)));
+    return readBoxes(
+      tab,
+      `RED.nodes.filterNodes({ z: ${JSON.stringify(tab)} }).map((node) => {
+        const { id, x, y, h, name } = node;
+        node.name = ${texts}[name] ?? name;
+        const [w] = RED.view.calculateNodeDimensions(node);
+        node.name = name;
+        return { id, left: x - w / 2, right: x + w / 2, top: y - h / 2, bottom: y + h / 2 };
+      })`,
+    );
+  };
+
+  for (const language of listExampleLanguages()) {
+    it(`the examples have room for their names: ${language}`, async () => {
+      const problems: string[] = [];
+      for (const name of exampleNames) {
+        const nodes = await readTranslatedBoxes(`${name}-tab`, language);
+        for (const [index, one] of nodes.entries()) {
+          if (one.left < 0) problems.push(`${one.id} begins ${-one.left} px left of the canvas`);
+          for (const other of nodes.slice(index + 1)) {
+            if (doOverlap(one, other)) problems.push(`${one.id} overlaps ${other.id}`);
+          }
+        }
+      }
+      assert.deepEqual(problems, []);
+    });
+  }
 
   for (const name of exampleNames) {
     it(`the example ${name} is tidy: nothing overlaps, nodes begin on the grid`, async () => {

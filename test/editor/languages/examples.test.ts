@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
-import { readFileSync, readdirSync } from 'node:fs';
-import { join, parse } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { listExampleNames, readExampleFlow } from '../../../scripts/node-red/example-flows';
-import { readExampleTexts } from '../../../scripts/node-red/example-texts';
-import { packageFolder } from '../../../scripts/node-red/user-directory';
+import {
+  exampleTextsFolder,
+  listExampleLanguages,
+  readExampleTexts,
+} from '../../../scripts/node-red/example-texts';
 import {
   listExampleTexts,
   parseExampleTexts,
   translateExample,
 } from '../../../src/editor/workspace/example-texts';
 import { listCode } from './language-files';
-
-const folder = join(packageFolder, 'resources', 'examples');
-const languages = readdirSync(folder).map((file) => parse(file).name);
 
 /** Texts of all examples, each once. */
 const wanted = new Set(
@@ -23,11 +23,11 @@ const wanted = new Set(
 const listMarks = (text: string): readonly string[] => [
   ...listCode(text),
   ...(text.match(/\{{2,3}[^}]*\}{2,3}/g) ?? []),
-  ...(text.match(/\*+(?=[\s\S])|^(?:#+|-) /gm) ?? []),
+  ...(text.match(/\*+|^(?:#+|-) /gm) ?? []),
 ];
 
 describe('The examples in every language', () => {
-  for (const language of languages) {
+  for (const language of listExampleLanguages()) {
     it(`have a translation for each English text, and no other: ${language}`, () => {
       const translated = [...readExampleTexts(language).keys()];
       const missing = [...wanted].filter((text) => !translated.includes(text));
@@ -50,7 +50,8 @@ describe('The examples in every language', () => {
     });
 
     it(`have each English text once: ${language}`, () => {
-      const keys = readFileSync(join(folder, `${language}.json`), 'utf8').match(/^ {2}"/gm) ?? [];
+      const keys =
+        readFileSync(join(exampleTextsFolder, `${language}.json`), 'utf8').match(/^ {2}"/gm) ?? [];
       assert.equal(keys.length, readExampleTexts(language).size);
     });
   }
