@@ -20,7 +20,7 @@ export type ColorSpace = (typeof colorSpaceNames)[number];
 /** Linear light of red, green and blue, or CIE XYZ. */
 type Triple = readonly [number, number, number];
 
-type Matrix = readonly [Triple, Triple, Triple];
+export type Matrix = readonly [Triple, Triple, Triple];
 
 interface RgbConversion {
   readonly toXyz: Matrix;
@@ -28,7 +28,7 @@ interface RgbConversion {
 }
 
 /** IEC 61966-2-1, D65. */
-const srgb: RgbConversion = {
+export const srgbConversion: RgbConversion = {
   toXyz: [
     [0.4124564, 0.3575761, 0.1804375],
     [0.2126729, 0.7151522, 0.072175],
@@ -42,7 +42,7 @@ const srgb: RgbConversion = {
 };
 
 /** "Wide RGB D65" of the Hue developer documentation, "Color conversion formulas: RGB to XY and back". */
-const wide: RgbConversion = {
+export const wideRgbConversion: RgbConversion = {
   toXyz: [
     [0.664511, 0.154324, 0.162028],
     [0.283881, 0.668433, 0.047685],
@@ -58,16 +58,15 @@ const wide: RgbConversion = {
 /** D65, the white of sRGB (CIE 15). */
 const whiteXy: Xy = { x: 0.3127, y: 0.329 };
 
-const multiply = (matrix: Matrix, [a, b, c]: Triple): Triple => {
+export const multiplyMatrix = (matrix: Matrix, [a, b, c]: Triple): Triple => {
   const [first, second, third] = matrix.map(([x, y, z]) => x * a + y * b + z * c);
   return [first ?? 0, second ?? 0, third ?? 0];
 };
 
-const mapTriple = (triple: Triple, map: (value: number, index: 0 | 1 | 2) => number): Triple => [
-  map(triple[0], 0),
-  map(triple[1], 1),
-  map(triple[2], 2),
-];
+export const mapTriple = (
+  triple: Triple,
+  map: (value: number, index: 0 | 1 | 2) => number,
+): Triple => [map(triple[0], 0), map(triple[1], 1), map(triple[2], 2)];
 
 /** Returns CIE XYZ of a chromaticity at luminance 1. */
 function toXyz({ x, y }: Xy): Triple {
@@ -80,21 +79,24 @@ function toXy([x, y, z]: Triple): Xy {
   return sum === 0 ? whiteXy : { x: x / sum, y: y / sum };
 }
 
-const toLinear = (channel: number): number => {
+/** Returns the linear light of a channel from 0 to 255. */
+export const toLinear = (channel: number): number => {
   const share = channel / 255;
   return share > 0.04045 ? ((share + 0.055) / 1.055) ** 2.4 : share / 12.92;
 };
 
-const toChannel = (linear: number): number => {
-  const share = linear <= 0.0031308 ? 12.92 * linear : 1.055 * linear ** (1 / 2.4) - 0.055;
-  return Math.round(255 * Math.min(1, Math.max(0, share)));
-};
+/** Reverts `toLinear`. Returns a share of the channel, from 0 to 1. */
+export const toGamma = (linear: number): number =>
+  linear <= 0.0031308 ? 12.92 * linear : 1.055 * linear ** (1 / 2.4) - 0.055;
+
+const toChannel = (linear: number): number =>
+  Math.round(255 * Math.min(1, Math.max(0, toGamma(linear))));
 
 /**
  * Shares of red, green and blue that give D65 in the wide conversion. Its equal shares give a pinkish white (0.3227,
  * 0.3290). A colour gets more of these shares the closer it is to grey; pure colours keep their published values.
  */
-const whiteShares = multiply(wide.fromXyz, toXyz(whiteXy));
+const whiteShares = multiplyMatrix(wideRgbConversion.fromXyz, toXyz(whiteXy));
 
 const getWhiteness = (linear: Triple): number =>
   Math.max(...linear) === 0 ? 0 : (Math.min(...linear) / Math.max(...linear)) ** 4;
@@ -117,9 +119,9 @@ function removeWhite(whitened: Triple): Triple {
 
 /** Chromaticities of pure red, green and blue in the wide conversion. No lamp can show them. */
 const wideCorners: Gamut = {
-  red: toXy(multiply(wide.toXyz, [1, 0, 0])),
-  green: toXy(multiply(wide.toXyz, [0, 1, 0])),
-  blue: toXy(multiply(wide.toXyz, [0, 0, 1])),
+  red: toXy(multiplyMatrix(wideRgbConversion.toXyz, [1, 0, 0])),
+  green: toXy(multiplyMatrix(wideRgbConversion.toXyz, [0, 1, 0])),
+  blue: toXy(multiplyMatrix(wideRgbConversion.toXyz, [0, 0, 1])),
 };
 
 const wideRange = { outer: wideCorners, white: whiteXy };
@@ -140,14 +142,15 @@ interface RgbToXyOptions {
  */
 export function rgbToXy(rgb: Rgb, { space = 'lamp', gamuts = [] }: RgbToXyOptions = {}): Xy {
   const linear = mapTriple(rgb, toLinear);
-  if (space === 'srgb') return roundXy(clampToGamuts(toXy(multiply(srgb.toXyz, linear)), gamuts));
+  if (space === 'srgb')
+    return roundXy(clampToGamuts(toXy(multiplyMatrix(srgbConversion.toXyz, linear)), gamuts));
   const own = gamuts.length === 0 ? [gamutsByType.C] : gamuts;
   const pure = getPureName(rgb);
   if (pure !== undefined) {
     const corners = own.map((gamut) => gamut[pure]);
     return roundXy(takeNearest(wideCorners[pure], corners, wideCorners[pure]));
   }
-  const xy = toXy(multiply(wide.toXyz, addWhite(linear, getWhiteness(linear))));
+  const xy = toXy(multiplyMatrix(wideRgbConversion.toXyz, addWhite(linear, getWhiteness(linear))));
   const isPure = Math.min(...rgb) === 0;
   const shown = own.map((gamut) => clampReversibly(xy, gamut, isPure));
   return roundXy(takeNearest(xy, shown, xy));
@@ -177,12 +180,12 @@ export function xyToRgb(
   xy: Xy,
   { space = 'lamp', gamut = gamutsByType.C }: XyToRgbOptions = {},
 ): Rgb {
-  if (space === 'srgb') return toRgb(fromXy(xy, srgb));
-  return toRgb(removeWhite(fromXy(undoClamping(xy, gamut, wideRange), wide)));
+  if (space === 'srgb') return toRgb(fromXy(xy, srgbConversion));
+  return toRgb(removeWhite(fromXy(undoClamping(xy, gamut, wideRange), wideRgbConversion)));
 }
 
 const fromXy = (xy: Xy, { fromXyz }: RgbConversion): Triple =>
-  mapTriple(multiply(fromXyz, toXyz(xy)), (value) => Math.max(0, value));
+  mapTriple(multiplyMatrix(fromXyz, toXyz(xy)), (value) => Math.max(0, value));
 
 const toRgb = (linear: Triple): Rgb => {
   const strongest = Math.max(...linear, 1e-6);

@@ -85,7 +85,8 @@ export const takeNearest = (xy: Xy, points: readonly Xy[], otherwise: Xy): Xy =>
     { point: otherwise, distance: Infinity },
   ).point;
 
-function getNearestPointOnEdge(point: Xy, [from, to]: Edge): Xy {
+/** Returns the nearest point on the line between two points. */
+export function getNearestPointOnEdge(point: Xy, [from, to]: Edge): Xy {
   const [dx, dy] = [to.x - from.x, to.y - from.y];
   const along = ((point.x - from.x) * dx + (point.y - from.y) * dy) / (dx * dx + dy * dy || 1);
   const share = Math.min(1, Math.max(0, along));

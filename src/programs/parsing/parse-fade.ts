@@ -40,13 +40,14 @@ export interface FadeRequest {
 /** Parses a command with a `transition` longer than the maximum of a bridge. */
 export function parseFadeRequest(
   words: UpdateMembers,
-  { at, kind, brightnessLimits, colorSpace, findGroupLamps }: ProgramParsingContext,
+  context: ProgramParsingContext,
 ): ParseResult<FadeRequest> {
+  const { at, kind } = context;
   const { transition, ...command } = words;
   const path = appendMemberToPath(at, 'transition');
   const duration = parseBoundedDuration(transition, path, maxFadeDuration);
   if (!duration.ok) return duration;
-  const options = { at, brightnessLimits, colorSpace, findGroupLamps };
+  const options = { ...context, transition: undefined };
   return createParseSuccess({
     duration: duration.value,
     build(lamp) {

@@ -15,9 +15,8 @@ export function parseSendWhenTurnedOn(
   words: Readonly<Record<string, unknown>>,
   context: ProgramParsingContext,
 ): ParseResult<ParsedProgram> {
-  const { at, lamp, kind, transition, brightnessLimits, colorSpace, findGroupLamps } = context;
-  const options = { at, transition, brightnessLimits, colorSpace, findGroupLamps };
-  const command = parseLightCommand({ ...words, turnOn: false }, lamp, kind, options);
+  const { at, lamp, kind } = context;
+  const command = parseLightCommand({ ...words, turnOn: false }, lamp, kind, context);
   if (!command.ok) return command;
   const { body, warnings } = command.value;
   const members =

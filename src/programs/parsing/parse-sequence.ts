@@ -112,14 +112,14 @@ export function parseAlertSequence(
   words: Words,
   context: ProgramParsingContext,
 ): ParseResult<ParsedProgram> {
-  const { at, lamp, kind, brightnessLimits, colorSpace, findGroupLamps } = context;
+  const { at, lamp, kind } = context;
   const { restore: _restore, ...command } = words;
   const isAlert = command['alert'] !== undefined || command['signal'] !== undefined;
   if (!isAlert) {
     const expected = 'play, alert or signal beside restore: true or false';
     return createInvalidValueResult(at, expected, words);
   }
-  const options = { at, brightnessLimits, colorSpace, findGroupLamps };
+  const options = { ...context, transition: undefined };
   const parsed = parseLightCommand(command, lamp, kind, options);
   if (!parsed.ok) return parsed;
   const { body, warnings } = parsed.value;
@@ -215,7 +215,7 @@ function parseStep(
   value: unknown,
   context: SequenceParsingContext,
 ): ParseResult<{ step: SequenceStep; warnings: readonly string[] }> {
-  const { at, lamp, kind, brightnessLimits, colorSpace, findGroupLamps } = context;
+  const { at, lamp, kind } = context;
   if (!isObject(value))
     return createInvalidValueResult(at, 'a step such as {"color": "red", "for": "1s"}', value);
   const { for: time, ...words } = value;
@@ -226,12 +226,9 @@ function parseStep(
     return createParseSuccess({ step: { members: {}, ...length.value }, warnings: [] });
   const transition = duration < usualTransition ? 0 : undefined;
   const command = parseLightCommand(words, lamp, kind, {
-    at,
+    ...context,
     transition,
     presumed: { on: undefined },
-    brightnessLimits,
-    colorSpace,
-    findGroupLamps,
   });
   if (!command.ok) return command;
   const { body, warnings } = command.value;

@@ -1,14 +1,10 @@
 import type { Resource } from '../../resources';
-import type { LightResourceType } from '../../vocabulary';
-import type { LightColorOptions } from '../../vocabulary/light/parse-light-command';
-import type { BrightnessLimits } from '../../vocabulary/light/light-property';
+import type { LightCommandOptions, LightResourceType } from '../../vocabulary';
 
-export interface ProgramParsingContext extends LightColorOptions {
+/** The lamp or group of a program, and how its light commands are parsed. */
+export interface ProgramParsingContext extends LightCommandOptions {
   /** Path of the command, for example `payload`. */
   at: string;
   lamp: Resource | undefined;
   kind: LightResourceType;
-  /** Transition in ms of a command without one. */
-  transition?: number | undefined;
-  brightnessLimits?: BrightnessLimits | undefined;
 }

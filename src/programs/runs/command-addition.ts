@@ -2,7 +2,7 @@ import type { CompetingWrite } from '../properties-set-by-command';
 import { isLater } from '../../bridge/queue/message-place';
 import type { ProgramHomeAccess } from '../program-home-access';
 import type { UpdateMembers } from '../program';
-import { fitToLamp } from './program-requests';
+import { fitToLamp, mayReachLamp } from './program-requests';
 import type { RunningProgram } from './running-program';
 import { SendWhenTurnedOnRun } from './send-when-turned-on-run';
 
@@ -41,7 +41,7 @@ export function findCommandAddition(
   return {
     members,
     onAnswer(isAccepted) {
-      for (const { lamp, report } of reports) report(isAccepted && isReachable(home, lamp.rid));
+      for (const { lamp, report } of reports) report(isAccepted && mayReachLamp(home, lamp.rid));
     },
   };
 }
@@ -87,11 +87,6 @@ const toText = (
   members: UpdateMembers,
   names: readonly (typeof membersOfGroups)[number][] = membersOfGroups,
 ): string => JSON.stringify(names.map((name) => members[name]));
-
-function isReachable(home: ProgramHomeAccess, rid: string): boolean {
-  const lamp = home.getLamp(rid);
-  return lamp === undefined || home.isReachable(lamp);
-}
 
 /** Members that a command adds for a program that waited for it. */
 export interface CommandAddition {

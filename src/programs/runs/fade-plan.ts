@@ -1,6 +1,6 @@
 import { mirekToXy } from '../../units/planckian-locus';
 import { interpolate, roundTo } from '../../units/arithmetic';
-import { getXyDistance } from '../../units/gamut';
+import { getNearestPointOnEdge, getXyDistance } from '../../units/gamut';
 import type { Xy } from '../../units/light-color';
 import { interpolateBrightness } from '../../units/lightness';
 import { isBetween, lightTolerances } from '../../resources/shown-light';
@@ -167,14 +167,6 @@ function isOtherColor(
     start !== undefined &&
     end !== undefined &&
     xy !== undefined &&
-    distanceTo(xy, start, end) > lightTolerances.program.xy
+    getXyDistance(xy, getNearestPointOnEdge(xy, [start, end])) > lightTolerances.program.xy
   );
-}
-
-function distanceTo(point: Xy, start: Xy, end: Xy): number {
-  const [dx, dy] = [end.x - start.x, end.y - start.y];
-  const along = ((point.x - start.x) * dx + (point.y - start.y) * dy) / (dx * dx + dy * dy || 1);
-  const share = Math.min(1, Math.max(0, along));
-  const nearest = { x: interpolate(start.x, end.x, share), y: interpolate(start.y, end.y, share) };
-  return getXyDistance(point, nearest);
 }

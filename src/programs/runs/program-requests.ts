@@ -82,10 +82,16 @@ export class ProgramRequests {
       : outcome;
   }
 
-  readonly #isAway = (rid: string): boolean => {
-    const lamp = this.#home.getLamp(rid);
-    return lamp !== undefined && !this.#home.isReachable(lamp);
-  };
+  readonly #isAway = (rid: string): boolean => !mayReachLamp(this.#home, rid);
+}
+
+/** Returns true for a reachable lamp, and for an unknown one. */
+export function mayReachLamp(
+  home: Pick<ProgramHomeAccess, 'getLamp' | 'isReachable'>,
+  rid: string,
+): boolean {
+  const lamp = home.getLamp(rid);
+  return lamp === undefined || home.isReachable(lamp);
 }
 
 /**

@@ -2,6 +2,7 @@ import type { Resource } from '../../resources';
 import type { LampStateReport } from '../lamp-state-report';
 import type { UpdateMembers } from '../program';
 import type { ProgramHomeAccess, ProgramSendResult } from '../program-home-access';
+import { mayReachLamp } from './program-requests';
 import type { ProgramRequests } from './program-requests';
 import type { ProgramRun } from './program-run';
 import { RetryTimer } from './retry-timer';
@@ -115,10 +116,7 @@ export class TimedRun implements ProgramRun {
     const { home, listLamps } = this.#options;
     const lamps = listLamps();
     this.#missed = new Set(missed.filter((rid) => lamps.includes(rid)));
-    const mayBeReached = [...this.#missed].some((rid) => {
-      const lamp = home.getLamp(rid);
-      return lamp === undefined || home.isReachable(lamp);
-    });
+    const mayBeReached = [...this.#missed].some((rid) => mayReachLamp(home, rid));
     if (!mayBeReached) this.#retry.reset();
     else if (this.#isRunning) this.#retry.schedule();
   }

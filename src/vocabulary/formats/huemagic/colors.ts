@@ -1,3 +1,12 @@
+import {
+  mapTriple,
+  multiplyMatrix,
+  srgbConversion,
+  toGamma,
+  toLinear,
+  wideRgbConversion,
+} from '../../../units/color-conversion';
+import type { Matrix } from '../../../units/color-conversion';
 import { parseCssColorName } from '../../../units/css-colors';
 import { clampToGamut } from '../../../units/gamut';
 import type { Gamut } from '../../../units/gamut';
@@ -5,40 +14,11 @@ import type { Rgb, Xy } from '../../../units/light-color';
 import { parseX11OnlyColor } from '../../../units/x11-colors';
 
 /** Linear light to CIE XYZ, as HueMagic converts colours: "Wide RGB D65" with the white of sRGB. */
-const toXyzMatrix = [
+const toXyzMatrix: Matrix = [
   [0.649926, 0.103455, 0.197109],
   [0.234327, 0.743075, 0.022598],
   [0, 0.053077, 1.035763],
-] as const;
-
-/** CIE XYZ to linear light, "Wide RGB D65" of the Hue developer documentation. */
-const fromXyzMatrix = [
-  [1.656492, -0.354851, -0.255038],
-  [-0.707196, 1.655397, 0.036152],
-  [0.051713, -0.121364, 1.01153],
-] as const;
-
-type Matrix = typeof toXyzMatrix | typeof fromXyzMatrix;
-
-const multiply = (matrix: Matrix, [a, b, c]: Rgb): Rgb => [
-  matrix[0][0] * a + matrix[0][1] * b + matrix[0][2] * c,
-  matrix[1][0] * a + matrix[1][1] * b + matrix[1][2] * c,
-  matrix[2][0] * a + matrix[2][1] * b + matrix[2][2] * c,
 ];
-
-const map = ([red, green, blue]: Rgb, convert: (channel: number) => number): Rgb => [
-  convert(red),
-  convert(green),
-  convert(blue),
-];
-
-const toLinear = (channel: number): number => {
-  const share = channel / 255;
-  return share > 0.04045 ? ((share + 0.055) / 1.055) ** 2.4 : share / 12.92;
-};
-
-const toGamma = (linear: number): number =>
-  linear <= 0.0031308 ? 12.92 * linear : 1.055 * linear ** (1 / 2.4) - 0.055;
 
 /**
  * Converts a colour to its chromaticity as HueMagic does.
@@ -47,7 +27,7 @@ const toGamma = (linear: number): number =>
  * @returns the chromaticity within the gamut; 0, 0 for black
  */
 export function rgbToHueMagicXy(rgb: Rgb, gamut: Gamut | undefined): Xy {
-  const [x, y, z] = multiply(toXyzMatrix, map(rgb, toLinear));
+  const [x, y, z] = multiplyMatrix(toXyzMatrix, mapTriple(rgb, toLinear));
   const sum = x + y + z;
   if (sum === 0) return { x: 0, y: 0 };
   const xy = { x: x / sum, y: y / sum };
@@ -63,21 +43,19 @@ export function rgbToHueMagicXy(rgb: Rgb, gamut: Gamut | undefined): Xy {
 export function xyToHueMagicRgb({ x, y }: Xy, brightness: number): Rgb {
   const luminance = brightness / 100;
   const scale = y === 0 ? 0 : luminance / y;
-  const linear = multiply(fromXyzMatrix, [scale * x, luminance, scale * (1 - x - y)]);
-  const shares = map(linear, (channel) => Math.max(0, toGamma(channel)));
+  const linear = multiplyMatrix(wideRgbConversion.fromXyz, [
+    scale * x,
+    luminance,
+    scale * (1 - x - y),
+  ]);
+  const shares = mapTriple(linear, (channel) => Math.max(0, toGamma(channel)));
   const most = Math.max(1, ...shares);
-  return map(shares, (share) => Math.floor((share / most) * 255));
+  return mapTriple(shares, (share) => Math.floor((share / most) * 255));
 }
 
 /** Mixes two colours. @param share share of the first, from 0 to 1 */
-export const mixRgb = (first: Rgb, second: Rgb, share: number): Rgb => [
-  mixChannel(first[0], second[0], share),
-  mixChannel(first[1], second[1], share),
-  mixChannel(first[2], second[2], share),
-];
-
-const mixChannel = (first: number, second: number, share: number): number =>
-  Math.trunc(first * share + second * (1 - share));
+export const mixRgb = (first: Rgb, second: Rgb, share: number): Rgb =>
+  mapTriple(first, (channel, index) => Math.trunc(channel * share + second[index] * (1 - share)));
 
 /** Colour names of HueMagic that CSS and X11 lack, or define in another way, as numbers of six hex digits. */
 const furtherColors: ReadonlyMap<string, number> = new Map([
@@ -170,12 +148,12 @@ export function nameBasicColor(rgb: Rgb): string {
   return nearest.name;
 }
 
+const xyzOfD65 = [0.95047, 1, 1.08883] as const;
+
 /** Lightness, a and b of an sRGB colour (CIE 1976, D65). */
 function toLab(rgb: Rgb): Rgb {
-  const [red, green, blue] = map(rgb, toLinear);
-  const x = toLabShare((0.4124564 * red + 0.3575761 * green + 0.1804375 * blue) / 0.95047);
-  const y = toLabShare(0.2126729 * red + 0.7151522 * green + 0.072175 * blue);
-  const z = toLabShare((0.0193339 * red + 0.119192 * green + 0.9503041 * blue) / 1.08883);
+  const xyz = multiplyMatrix(srgbConversion.toXyz, mapTriple(rgb, toLinear));
+  const [x, y, z] = mapTriple(xyz, (value, index) => toLabShare(value / xyzOfD65[index]));
   return [116 * y - 16, 500 * (x - y), 200 * (y - z)];
 }
 

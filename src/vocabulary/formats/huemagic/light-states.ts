@@ -5,6 +5,7 @@ import {
   isObject,
 } from '../../../resources/values/member-access';
 import type { Resource } from '../../../resources';
+import { rgbToHex } from '../../../units/light-color';
 import type { Rgb, Xy } from '../../../units/light-color';
 import { nameBasicColor, xyToHueMagicRgb } from './colors';
 import {
@@ -32,8 +33,7 @@ function createPowerMembers(light: Resource): Members {
 /** A colour in the three notations of HueMagic; its hexadecimal digits without `#`. */
 function createColorMembers(xy: Xy, light: Resource): { rgb: Rgb; hex: string; xyColor: Xy } {
   const rgb = xyToHueMagicRgb(xy, getBrightness(light) ?? 100);
-  const hex = rgb.map((channel) => channel.toString(16).padStart(2, '0')).join('');
-  return { rgb, hex, xyColor: { x: xy.x, y: xy.y } };
+  return { rgb, hex: rgbToHex(rgb).slice(1), xyColor: { x: xy.x, y: xy.y } };
 }
 
 /** Names of whites, each up to a number of mirek. */

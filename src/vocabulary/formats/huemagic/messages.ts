@@ -2,6 +2,7 @@ import { maxTransition } from '../../../resources';
 import { getNestedMember, isObject } from '../../../resources/values/member-access';
 import { toSequencePayload } from './animations';
 import { isHueMagicInterruption, isHueMagicLightCommand } from './light-command';
+import { soundKinds } from './state-members';
 
 /** What a message of HueMagic says. */
 interface HueMagicMessage {
@@ -64,8 +65,6 @@ function toAutomationPayload({ payload }: HueMagicMessage): unknown {
   if (payload['toggle'] !== undefined) return { toggle: true };
   return payload['enabled'] === undefined ? readPayload : { enabled: payload['enabled'] === true };
 }
-
-const soundKinds = ['alarm', 'chime', 'alert'] as const;
 
 /** One sound becomes words, whose sound is checked; several, or one beside `mute`, the body of the service. */
 function toSpeakerPayload({ payload }: HueMagicMessage): unknown {

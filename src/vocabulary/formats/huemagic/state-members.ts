@@ -41,6 +41,9 @@ interface HueMagicOptions {
 
 export type Members = Record<string, unknown>;
 
+/** Members of a speaker that play a sound. */
+export const soundKinds = ['alarm', 'chime', 'alert'] as const;
+
 /** The time as HueMagic says it: ISO 8601 to the second, with the offset of the local time. */
 export function formatHueMagicTime(at: Date): string {
   const offset = -at.getTimezoneOffset();

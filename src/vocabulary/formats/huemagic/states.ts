@@ -1,11 +1,13 @@
 import { getNestedMember } from '../../../resources/values/member-access';
 import type { Resource } from '../../../resources';
 import { createGroupState, createLightState } from './light-states';
+import { roundTo } from '../../../units/arithmetic';
 import {
   createInfo,
   createReachability,
   findService,
   formatHueMagicTime,
+  soundKinds,
   toFlag,
 } from './state-members';
 import type { HueMagicPress, HueMagicSource, Members, StateCreator } from './state-members';
@@ -92,16 +94,14 @@ export const temperatureNames = [
   ['very hot', Infinity],
 ] as const;
 
-const roundToHundredths = (value: number): number => Math.round(value * 100) / 100;
-
 const createTemperatureState = createSensorState((source) => {
   const deviceValue = getReading(source, 'temperature', 'temperature');
   if (typeof deviceValue !== 'number') return {};
   const offset = source.options?.offset ?? 0;
-  const celsius = roundToHundredths(deviceValue + offset);
+  const celsius = roundTo(deviceValue + offset, 2);
   return {
     celsius,
-    fahrenheit: roundToHundredths(celsius * 1.8 + 32),
+    fahrenheit: roundTo(celsius * 1.8 + 32, 2),
     temperatureIs: temperatureNames.find(([, end]) => celsius < end)?.[0],
     deviceValue,
     offset,
@@ -163,8 +163,6 @@ const createButtonState: StateCreator = (source) => {
     }),
   };
 };
-
-const soundKinds = ['alarm', 'chime', 'alert'] as const;
 
 const createSpeakerState: StateCreator = (source) => {
   const { resource, at } = source;
