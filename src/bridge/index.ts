@@ -34,7 +34,7 @@ export {
   isBridgeError,
 } from './errors/bridge-error';
 export type { BridgeErrorFacts, BridgeErrorCode } from './errors/bridge-error';
-export type { RediscoveryOptions } from './connection/address-monitor';
+export type { RediscoveryOptions } from './connection/bridge-rediscovery';
 export { detectKeyHeaderName } from './pairing/detect-key-header-name';
 export type { DetectKeyHeaderOptions } from './pairing/detect-key-header-name';
 export { defaultLimits } from './limits/client-limits';

@@ -13,7 +13,7 @@ const testFiles = {
   stream: 'test/bridge/events/event-stream-limits.test.ts',
   outage: 'test/bridge/polling/outage-limits.test.ts',
   messages: 'test/nodes/wrong-input/hostile-texts.test.ts',
-  search: 'test/bridge/connection/address-monitor.test.ts',
+  search: 'test/bridge/connection/bridge-rediscovery.test.ts',
 } as const;
 
 /** Tests that fail without the limit, for each limit of the client and of messages: numbers of fault cases, or test files. */

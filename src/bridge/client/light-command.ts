@@ -39,7 +39,7 @@ interface LightUpdate {
 /**
  * Builds the update for a light command with the words of docs/light-words.md.
  *
- * @param stateReader has the abilities of the lamp; `light` is used if the lamp is not known
+ * @param stateCache has the abilities of the lamp; `light` is used if the lamp is not known
  * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND if `light` is not a lamp or grouped light, or the command is
  * invalid
  */

@@ -5,8 +5,8 @@ import type { RecordedRequest } from './connection-history';
 import { ConnectionStateReporter } from './connection-state';
 import { parseCredentials } from '../credentials/credentials';
 import { BridgeError, isOverloadStatus, isAuthFailureStatus } from '../errors/bridge-error';
-import { createDiscovery, AddressMonitor } from './address-monitor';
-import type { RediscoveryOptions } from './address-monitor';
+import { createDiscovery, BridgeRediscovery } from './bridge-rediscovery';
+import type { RediscoveryOptions } from './bridge-rediscovery';
 import { resolveClientLimits } from '../limits/client-limits';
 import { toTransportFailureError } from '../errors/transport-failure';
 import { CommandQueue } from '../queue/command-queue';
@@ -102,7 +102,7 @@ export class BridgeConnection {
   readonly #history: ConnectionHistory;
   readonly #verifier: CertificateVerifier;
   readonly #drainingTransports = new Set<HttpTransport>();
-  readonly #addressMonitor: AddressMonitor | undefined;
+  readonly #rediscovery: BridgeRediscovery | undefined;
   #transport: HttpTransport;
   #closing: Promise<void> | undefined;
 
@@ -126,7 +126,7 @@ export class BridgeConnection {
     const initialAddress =
       foundAt === undefined ? configuredAddress : parseAddress(foundAt.host, foundAt.port);
     this.#transport = new HttpTransport({ ...transportOptions, address: initialAddress });
-    this.#addressMonitor = this.#follow(options, { configuredAddress, transportOptions, clock });
+    this.#rediscovery = this.#follow(options, { configuredAddress, transportOptions, clock });
     const onResponse = (response: HttpResponse): void => {
       this.#onResponse(response);
       options.onResponse?.(response);
@@ -218,10 +218,10 @@ export class BridgeConnection {
       transportOptions,
       clock,
     }: { configuredAddress: BridgeAddress; transportOptions: SharedTransportOptions; clock: Clock },
-  ): AddressMonitor | undefined {
+  ): BridgeRediscovery | undefined {
     const { follow } = options;
     if (follow === undefined) return undefined;
-    const addressMonitor = new AddressMonitor({
+    const rediscovery = new BridgeRediscovery({
       configuredAddress,
       getCurrentAddress: () => this.#transport.address,
       verifier: transportOptions.trust,
@@ -239,8 +239,8 @@ export class BridgeConnection {
       },
       onAnnounced: () => this.health.retryNow(),
     });
-    this.stateReporter.subscribe(({ kind }) => addressMonitor.onStateChange(kind));
-    return addressMonitor;
+    this.stateReporter.subscribe(({ kind }) => rediscovery.onStateChange(kind));
+    return rediscovery;
   }
 
   /** Replaces the transport. Requests in flight end over the previous one. */
@@ -272,7 +272,7 @@ export class BridgeConnection {
     const transports = [this.#transport, ...this.#drainingTransports];
     await Promise.all([
       ...transports.map((transport) => transport.close()),
-      this.#addressMonitor?.close(),
+      this.#rediscovery?.close(),
     ]);
   }
 

@@ -98,7 +98,7 @@ export class ResourceStore {
     return this.#parents;
   }
 
-  /** `groups` before its last change: a room no longer lists a removed resource afterwards. */
+  /** `parents` before the last change of a room or zone: it no longer lists a removed resource afterwards. */
   get formerParents(): ParentIndex {
     return this.#formerParents ?? this.parents;
   }

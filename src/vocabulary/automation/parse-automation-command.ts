@@ -57,12 +57,12 @@ export function parseAutomationCommand(
   const plain = parsePlainJson(payload, at);
   if (!plain.ok) return plain;
   const body = isObject(plain.value)
-    ? parseFormatMembers(plain.value, automation, at)
+    ? parseCommandMembers(plain.value, automation, at)
     : parseEnabledMember(plain.value, automation, at);
   return body.ok ? checkCommandBody(rtype, 'update', body.value, options) : body;
 }
 
-function parseFormatMembers(
+function parseCommandMembers(
   words: Readonly<Record<string, unknown>>,
   automation: Resource | undefined,
   at: string,

@@ -63,7 +63,7 @@ export function parseSpeakerCommand(
   if (!plain.ok) return plain;
   const context = { at, speaker };
   const body = isObject(plain.value)
-    ? parseFormatMembers(plain.value, context)
+    ? parseCommandMembers(plain.value, context)
     : parseWord(plain.value, context);
   return body.ok ? checkCommandBody(rtype, 'update', body.value, options) : body;
 }
@@ -78,7 +78,7 @@ function parseWord(value: unknown, context: SpeakerContext): ParseResult<Body> {
     : found;
 }
 
-function parseFormatMembers(words: Readonly<Body>, context: SpeakerContext): ParseResult<Body> {
+function parseCommandMembers(words: Readonly<Body>, context: SpeakerContext): ParseResult<Body> {
   const { at } = context;
   const known = refuseUnknownMembers({ ...words }, memberNames, at, suggestionByAlias);
   if (!known.ok) return known;

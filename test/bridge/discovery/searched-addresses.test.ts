@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { EventEmitter, once } from 'node:events';
 import { defaultLimits } from '../../../src/bridge/limits/client-limits';
-import { AddressMonitor } from '../../../src/bridge/connection/address-monitor';
-import type { AddressMonitorOptions } from '../../../src/bridge/connection/address-monitor';
+import { BridgeRediscovery } from '../../../src/bridge/connection/bridge-rediscovery';
+import type { BridgeRediscoveryOptions } from '../../../src/bridge/connection/bridge-rediscovery';
 import type { DiscoveredBridge } from '../../../src/bridge';
 import { CertificateVerifier } from '../../../src/bridge/tls/certificate-verifier';
 import { startRecordingServer } from '../../support/network/recording-server';
@@ -21,7 +21,7 @@ describe('Addresses at which a bridge is looked for', () => {
   let warnings: string[];
   let moves: { host: string; port: number }[];
   let searches: number;
-  let monitor: AddressMonitor;
+  let monitor: BridgeRediscovery;
   const servers: RecordingServer[] = [];
   beforeEach(async () => {
     bridge = await startScriptedBridge();
@@ -40,10 +40,10 @@ describe('Addresses at which a bridge is looked for', () => {
 
   function createMonitor(
     announced: () => Promise<DiscoveredBridge[]>,
-    options: Partial<AddressMonitorOptions> = {},
+    options: Partial<BridgeRediscoveryOptions> = {},
   ): void {
     const { fingerprint } = bridge;
-    monitor = new AddressMonitor({
+    monitor = new BridgeRediscovery({
       configuredAddress: elsewhere,
       getCurrentAddress: () => elsewhere,
       verifier: new CertificateVerifier({ fingerprint }, (warning) => assert.fail(warning)),

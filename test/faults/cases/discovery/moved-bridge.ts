@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { systemClock } from '../../../../src/bridge/time/clock';
-import { AddressMonitor } from '../../../../src/bridge/connection/address-monitor';
+import { BridgeRediscovery } from '../../../../src/bridge/connection/bridge-rediscovery';
 import { defaultLimits } from '../../../../src/bridge/limits/client-limits';
 import { CertificateVerifier } from '../../../../src/bridge/tls/certificate-verifier';
 import { freeUdpPort } from '../../../support/network/mdns-announcer';
@@ -35,7 +35,7 @@ async function forgedAnswers(trial: Trial): Promise<void> {
   let moves = 0;
   const countVisits = (): number =>
     sum(impostors.map((impostorServer) => impostorServer.connections()));
-  const monitor = new AddressMonitor({
+  const monitor = new BridgeRediscovery({
     configuredAddress: { host: '127.0.0.1', port: 9 },
     getCurrentAddress: () => ({ host: '127.0.0.1', port: 9 }),
     verifier: new CertificateVerifier(

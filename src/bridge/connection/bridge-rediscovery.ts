@@ -33,7 +33,7 @@ export interface RediscoveryOptions {
 
 type BridgeDiscoveryFunction = (signal: AbortSignal) => Promise<readonly DiscoveredBridge[]>;
 
-export interface AddressMonitorOptions {
+export interface BridgeRediscoveryOptions {
   configuredAddress: BridgeAddress;
   getCurrentAddress: () => BridgeAddress;
   verifier: CertificateVerifier;
@@ -51,12 +51,12 @@ export interface AddressMonitorOptions {
  * Searches for a bridge that is unreachable at its address, and switches to an address that presents the verified
  * certificate. No request is sent before the verification.
  */
-export class AddressMonitor {
-  readonly #options: AddressMonitorOptions;
+export class BridgeRediscovery {
+  readonly #options: BridgeRediscoveryOptions;
   #searchAbort: AbortController | undefined;
   #allSearches: Promise<void> = Promise.resolve();
 
-  constructor(options: AddressMonitorOptions) {
+  constructor(options: BridgeRediscoveryOptions) {
     this.#options = options;
   }
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { waitForConnection } from '../support/wait-for-connection';
 import { BridgeClient } from '../../../src/bridge';
 import { systemClock } from '../../../src/bridge/time/clock';
-import { AddressMonitor } from '../../../src/bridge/connection/address-monitor';
-import type { AddressMonitorOptions } from '../../../src/bridge/connection/address-monitor';
+import { BridgeRediscovery } from '../../../src/bridge/connection/bridge-rediscovery';
+import type { BridgeRediscoveryOptions } from '../../../src/bridge/connection/bridge-rediscovery';
 import { defaultLimits } from '../../../src/bridge/limits/client-limits';
 import { CertificateVerifier } from '../../../src/bridge/tls/certificate-verifier';
 import type { TrustOptions } from '../../../src/bridge/tls/certificate-verifier';
@@ -42,13 +42,13 @@ describe('A bridge that is away', () => {
     discover: () => Promise<{ name: string; host: string; port: number; bridgeId?: string }[]>,
     switchAddress: (address: { host: string; port: number }) => void,
     trust: TrustOptions = { fingerprint: bridge.fingerprint },
-    timing: Pick<AddressMonitorOptions, 'clock' | 'limits'> = {
+    timing: Pick<BridgeRediscoveryOptions, 'clock' | 'limits'> = {
       clock: systemClock,
       limits: { ...defaultLimits, ...shortIntervals },
     },
     onAnnounced = (): void => undefined,
-  ): AddressMonitor =>
-    new AddressMonitor({
+  ): BridgeRediscovery =>
+    new BridgeRediscovery({
       configuredAddress: { host: '127.0.0.1', port: 1 },
       getCurrentAddress: () => ({ host: '127.0.0.1', port: 1 }),
       verifier: new CertificateVerifier(trust, (warning) => assert.fail(warning)),
@@ -87,7 +87,7 @@ describe('A bridge that is away', () => {
     const searches = [[], [9], [9, 1]];
     let searched = 0;
     const announcedAfter = await new Promise<number>((resolve) => {
-      const monitor: AddressMonitor = createMonitor(
+      const monitor: BridgeRediscovery = createMonitor(
         async () => {
           const ports = searches[searched] ?? [];
           searched += 1;
@@ -166,7 +166,7 @@ describe('A bridge that is away', () => {
     const createTimedMonitor = (
       onSearch: () => void = () => undefined,
       trust?: TrustOptions,
-    ): AddressMonitor =>
+    ): BridgeRediscovery =>
       createMonitor(
         async () => {
           searchedAt.push(clock.now());

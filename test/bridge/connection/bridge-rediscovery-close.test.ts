@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { EventEmitter, once } from 'node:events';
 import { createServer } from 'node:net';
 import type { Socket } from 'node:net';
-import { AddressMonitor } from '../../../src/bridge/connection/address-monitor';
+import { BridgeRediscovery } from '../../../src/bridge/connection/bridge-rediscovery';
 import { defaultLimits } from '../../../src/bridge/limits/client-limits';
 import { systemClock } from '../../../src/bridge/time/clock';
 import { CertificateVerifier } from '../../../src/bridge/tls/certificate-verifier';
@@ -14,7 +14,7 @@ describe('A search for a bridge that is given up', () => {
     const socket = new EventEmitter();
     const clock = new FakeClock();
     let searches = 0;
-    const monitor = new AddressMonitor({
+    const monitor = new BridgeRediscovery({
       configuredAddress: { host: '127.0.0.1', port: 1 },
       getCurrentAddress: () => ({ host: '127.0.0.1', port: 1 }),
       verifier: new CertificateVerifier({ fingerprint: 'AB:'.repeat(32) }, (warning) =>
@@ -51,7 +51,7 @@ describe('A search for a bridge that is given up', () => {
     const silentServer = createServer((socket) => sockets.push(socket));
     const connected = once(silentServer, 'connection');
     const port = await listenOnLoopback(silentServer, 0);
-    const monitor = new AddressMonitor({
+    const monitor = new BridgeRediscovery({
       configuredAddress: { host: '127.0.0.1', port },
       getCurrentAddress: () => ({ host: '127.0.0.1', port: 1 }),
       verifier: new CertificateVerifier({ fingerprint: 'AB:'.repeat(32) }, (warning) =>
