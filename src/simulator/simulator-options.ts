@@ -21,6 +21,8 @@ export interface SimulatorOptions {
   key?: string;
   /** Initial resources; the fixture home if missing. */
   home?: readonly Resource[];
+  /** File with the initial resources, which is only read; instead of `home` and `stateFile`. */
+  homeFile?: string;
   /** File with the state of the home, which is loaded on start. */
   stateFile?: string;
   /** Saves the state to `stateFile` on stop; the file need not exist at the start. */
@@ -77,6 +79,7 @@ const simulatorOptionsSchema = v.strictObject({
       'Expected a list.',
     ),
   ),
+  homeFile: v.optional(textSchema),
   stateFile: v.optional(textSchema),
   saveState: v.optional(v.boolean()),
   certificateFolder: v.optional(textSchema),

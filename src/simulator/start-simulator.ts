@@ -205,9 +205,10 @@ async function createSimulation(
 }
 
 async function loadResources(
-  { home, stateFile, saveState = false }: SimulatorOptions,
+  { home, homeFile, stateFile, saveState = false }: SimulatorOptions,
   bridgeId: string,
 ): Promise<readonly Resource[]> {
+  if (homeFile !== undefined) return loadHome(homeFile);
   if (stateFile === undefined) return home ?? createFixtureHome(bridgeId);
   const saved = await loadHomeState(stateFile);
   if (saveState) await assertWritableFolder(stateFile);
@@ -217,6 +218,14 @@ async function loadResources(
     );
   }
   return saved ?? home ?? createFixtureHome(bridgeId);
+}
+
+async function loadHome(file: string): Promise<readonly Resource[]> {
+  const resources = await loadHomeState(file);
+  if (resources !== undefined) return resources;
+  throw new Error(
+    `There is no file ${file}. Check the path. To get such a file, use "Download diagnostics" in the sidebar of the editor.`,
+  );
 }
 
 const loadStoredKeys = async ({

@@ -110,13 +110,13 @@ function parseState(
   homeFile: string | undefined,
   stateFile: string | undefined,
   saveState: boolean,
-): Pick<SimulatorOptions, 'stateFile' | 'saveState'> {
+): Pick<SimulatorOptions, 'homeFile' | 'stateFile' | 'saveState'> {
   if (homeFile !== undefined && (stateFile !== undefined || saveState)) {
     throw new Error(
       '--home: give it without --state and --save; they are for a home that is kept.',
     );
   }
-  if (homeFile !== undefined) return { stateFile: homeFile };
+  if (homeFile !== undefined) return { homeFile };
   if (stateFile !== undefined) return { stateFile, saveState };
   if (saveState) throw new Error('--save: give --state with it, the file to save to.');
   return {};

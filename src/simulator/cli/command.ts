@@ -47,8 +47,10 @@ function formatStartMessage(
   return ['Lighting bridge simulator', ...rows, '  Ctrl-C ends it', ''].join('\n');
 }
 
-const formatState = ({ stateFile, saveState }: SimulatorOptions): string | undefined =>
-  stateFile === undefined || saveState === true ? stateFile : `${stateFile} (is not changed)`;
+function formatState({ homeFile, stateFile, saveState }: SimulatorOptions): string | undefined {
+  const file = homeFile ?? stateFile;
+  return file === undefined || saveState === true ? file : `${file} (is not changed)`;
+}
 
 function reportError(error: unknown): void {
   console.error(error instanceof Error ? error.message : error);

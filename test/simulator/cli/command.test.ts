@@ -189,7 +189,10 @@ describe('The command lighting-bridge-simulator', () => {
         ['--state', join(folder, 'none.json')],
         /There is no file .*none\.json\. With --state and --save/,
       ],
-      [['--home', join(folder, 'none.json')], /There is no file .*none\.json/],
+      [
+        ['--home', join(folder, 'none.json')],
+        /There is no file .*none\.json\. Check the path\. To get such a file, use "Download diagnostics"/,
+      ],
       [['--home', join(folder, 'broken.json')], /broken\.json is not JSON/],
       [['--home', join(folder, 'empty.json')], /empty\.json holds an empty home/],
       [['--home', join(folder, 'no-home.json')], /no-home\.json holds no resources: expected/],
