@@ -8,6 +8,7 @@ import {
   toText,
 } from '../fields/setting-fields';
 import { translateShared } from '../labels/translate';
+import { describeLightCommand } from './describe-light-command';
 import { CommandJsonWriter } from './light-command-form-values';
 import { LightCommandFields, usualWhites } from './light-command-fields';
 import { parseLightCommandToFormValues } from './light-command-form-values';
@@ -40,7 +41,8 @@ export function prepareLightCommandBuilder(node: EditorNode, container: JQuery):
   );
   const tryRow = createCommandTryRow(node);
   const hint = $('<div class="lighting-bridge-hint">').text(translateShared('builder.unknown'));
-  container.append(startButton, fields.element, hint, tryRow.element);
+  const summary = $('<div class="lighting-bridge-hint" aria-live="polite">');
+  container.append(startButton, fields.element, summary, hint, tryRow.element);
 
   const show = (): void => {
     const type = command.typedInput('type');
@@ -50,6 +52,7 @@ export function prepareLightCommandBuilder(node: EditorNode, container: JQuery):
     hint.toggle(type === 'json' && choices === undefined);
     fields.element.toggle(choices !== undefined);
     if (choices !== undefined) fields.show(choices, findAbilities(node));
+    showSummary(type === 'json' ? toText(command.val()) : '');
     tryRow.refresh();
   };
   startButton.on('click', () => {
@@ -64,6 +67,14 @@ export function prepareLightCommandBuilder(node: EditorNode, container: JQuery):
   getDialogForm(node).on('change', show);
   show();
   void loadAbilities();
+
+  function showSummary(text: string): void {
+    const phrases = describeLightCommand(text).map(({ key, values }) =>
+      translateShared(key, values),
+    );
+    const parts = new Intl.ListFormat(RED.i18n.lang()).format(phrases);
+    summary.text(translateShared('builder.summary.all', { parts })).toggle(phrases.length > 0);
+  }
 
   async function loadAbilities(): Promise<void> {
     const configNodeId = getChosenConfigNodeId(node);

@@ -108,7 +108,7 @@ const alertDurationOfColor = '10s';
  * @returns undefined for invalid JSON and for JSON that the fields cannot show
  */
 export function parseLightCommandToFormValues(text: string): LightCommandFormValues | undefined {
-  const words = parseWords(text);
+  const words = parseCommandWords(text);
   if (words === undefined || isObject(words['play'])) return undefined;
   const steps = Array.isArray(words['play']) ? parseSequenceFormValues(words) : usualSequence;
   const sequence = isNamed(words) ? parseNamedSequenceFormValues(words) : noSequence;
@@ -143,7 +143,7 @@ export function updateLightCommandFromForm(
   choices: LightCommandFormValues,
   changed: ChangedFormField,
 ): string {
-  const words = { ...parseWords(text) };
+  const words = { ...parseCommandWords(text) };
   if (changed === 'steps' || (changed === 'power' && choices.power === 'steps'))
     return JSON.stringify(toSequenceWords(choices.steps));
   if (changed === 'power') replacePowerWords(words, choices);
@@ -183,7 +183,7 @@ export const doesPowerAllowLightValues = (power: PowerFormValue): boolean =>
   ['on', 'toggle', 'later', 'keep'].includes(power);
 
 /** Returns the words of a command; a single value is converted to words. */
-function parseWords(text: string): Words | undefined {
+export function parseCommandWords(text: string): Words | undefined {
   const value = parseJsonOrUndefined(text);
   if (isObject(value)) return value;
   if (typeof value === 'boolean') return { on: value };

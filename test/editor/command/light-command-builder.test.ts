@@ -19,12 +19,16 @@ describe('The fields that build a command, in the light dialog', () => {
       return JSON.parse(text);
     };
     await harness.open('bridge-light');
+    await page
+      .getByText('In words: turn the lamps on and set the brightness to 40 %.')
+      .waitFor({ state: 'visible' });
     await harness.field('Switch').selectOption('turn');
     assert.deepEqual(await readCommand(), { dim: 'turn' });
     await harness.field('Switch').selectOption('save');
     assert.deepEqual(await readCommand(), { save: 'before' });
     await harness.field('Saved as').fill('bell');
     assert.deepEqual(await readCommand(), { save: 'bell' });
+    await page.getByText('In words: save what the lamps show as “bell”.').waitFor();
     await harness.field('Switch').selectOption('restore');
     assert.deepEqual(await readCommand(), { restore: 'bell' });
     await saveRequestedScreenshot(page, 'light-restore');

@@ -4,6 +4,7 @@ import {
   doesPowerAllowLightValues,
   updateLightCommandFromForm,
 } from '../../../src/editor/command/light-command-form-values';
+import { describeLightCommand } from '../../../src/editor/command/describe-light-command';
 import { CommandJsonWriter } from '../../../src/editor/command/light-command-form-values';
 import { usualSequence } from '../../../src/editor/command/sequence-form-values';
 import type { LightCommandFormValues } from '../../../src/editor/command/light-command-form-values';
@@ -232,5 +233,40 @@ describe('The fields that build a command', () => {
       writer.write(byHand, choices({ power: 'on' }), 'power'),
       '{"transition":"2s","on":true}',
     );
+  });
+});
+
+describe('The words below the fields that build a command', () => {
+  for (const [text, expected] of [
+    ['{}', []],
+    ['{"play":{}}', []],
+    ['true', ['builder.summary.on {}']],
+    ['{"dim":"up"}', ['builder.powers.up {}']],
+    ['{"play":"candle"}', ['builder.summary.play {"name":"candle"}']],
+    ['{"restore":"bell"}', ['builder.summary.restore {"name":"bell"}']],
+    [
+      '{"on":true,"brightness":40,"transition":2000}',
+      [
+        'builder.summary.on {}',
+        'builder.summary.brightness {"value":40}',
+        'builder.summary.transition {"value":"2s"}',
+      ],
+    ],
+  ] as const) {
+    it(`say what ${text} does`, () => {
+      const phrases = describeLightCommand(text);
+      assert.deepEqual(
+        phrases.map(({ key, values }) => `${key} ${JSON.stringify(values)}`),
+        expected,
+      );
+    });
+  }
+
+  it('name each word that no phrase describes', () => {
+    const phrases = describeLightCommand('{"on":true,"effect":"fire","color":"red","dim":20}');
+    assert.deepEqual(phrases.at(-1), {
+      key: 'builder.summary.others',
+      values: { names: 'color, dim' },
+    });
   });
 });

@@ -1,0 +1,89 @@
+import { formatParsableDuration, parseDuration } from '../../units/duration';
+import { parseCommandWords, parseLightCommandToFormValues } from './light-command-form-values';
+import type { LightCommandFormValues, PowerFormValue } from './light-command-form-values';
+
+/** A phrase of the catalogue about one part of a command. */
+export interface CommandPhrase {
+  readonly key: string;
+  readonly values: Record<string, string | number>;
+}
+
+/** Words of a command that the phrase about its power describes. */
+const wordsOfPower: Record<PowerFormValue, readonly string[]> = {
+  on: ['on'],
+  off: ['on'],
+  toggle: ['toggle', 'on'],
+  up: ['dim'],
+  down: ['dim'],
+  turn: ['dim'],
+  stop: ['dim'],
+  play: ['play'],
+  steps: ['play'],
+  alert: ['alert'],
+  later: ['turnOn'],
+  save: ['save'],
+  restore: ['restore'],
+  keep: [],
+};
+
+const wordOfLight = { white: 'kelvin', color: 'color', effect: 'effect' } as const;
+
+/**
+ * Describes a command in phrases of the catalogue, one for each part. The last phrase names the
+ * words that no other phrase describes.
+ *
+ * @param text command as JSON
+ * @returns no phrases for JSON that the fields of the dialog cannot show, and for an empty command
+ */
+export function describeLightCommand(text: string): readonly CommandPhrase[] {
+  const words = parseCommandWords(text);
+  const choices = parseLightCommandToFormValues(text);
+  if (words === undefined || choices === undefined) return [];
+  const { power, light, brightness, kelvin, color, effect } = choices;
+  const phrases: CommandPhrase[] = [];
+  const described = new Set<string>(wordsOfPower[power]);
+  if (power !== 'keep') phrases.push(describePower(choices));
+  if (brightness !== undefined) {
+    described.add('brightness');
+    phrases.push(createPhrase('brightness', { value: brightness }));
+  }
+  if (light !== 'keep') {
+    described.add(wordOfLight[light]);
+    const value = { white: kelvin, color, effect: '' }[light];
+    phrases.push(createPhrase(light, { value, name: effect.replaceAll('_', ' ') }));
+  }
+  const transition = readTransition(words['transition']);
+  if (transition !== undefined) {
+    described.add('transition');
+    phrases.push(createPhrase('transition', { value: transition }));
+  }
+  const others = Object.keys(words).filter((name) => !described.has(name));
+  if (others.length > 0) phrases.push(createPhrase('others', { names: others.join(', ') }));
+  return phrases;
+}
+
+function describePower({ power, sequence, stateName }: LightCommandFormValues): CommandPhrase {
+  switch (power) {
+    case 'on':
+    case 'off':
+      return createPhrase(power, {});
+    case 'play':
+      return createPhrase(power, { name: sequence.name.replaceAll('_', ' ') });
+    case 'save':
+    case 'restore':
+      return createPhrase(power, { name: stateName });
+    default:
+      return { key: `builder.powers.${power}`, values: {} };
+  }
+}
+
+const createPhrase = (name: string, values: CommandPhrase['values']): CommandPhrase => ({
+  key: `builder.summary.${name}`,
+  values,
+});
+
+/** Returns undefined for a transition that is not a time. */
+function readTransition(value: unknown): string | undefined {
+  if (typeof value === 'number' && value >= 0) return formatParsableDuration(value);
+  return typeof value === 'string' && parseDuration(value) !== undefined ? value : undefined;
+}
