@@ -28,7 +28,7 @@ const listStructure = (markdown: string): readonly string[] =>
     .split('\n')
     .flatMap(
       (line) =>
-        /^(?:#+ |```|<!--.*-->| *: \w+ \([^)]*\) : (?:_(?=\w))?| *- |\d+\. |\|)/.exec(line)?.[0] ??
+        /^(?:#+ |```|<!--.*-->| *: \w+ \([^)]*\) : (?:_(?=\p{L}))?| *- |\d+\. |\|)/u.exec(line)?.[0] ??
         [],
     );
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { RunningNodeRed } from '../node-red/node-red';
 import { waitUntil } from '../wait-until';
 
@@ -29,9 +29,9 @@ export async function openEditor(
   viewport = { width: 1500, height: 950 },
   locale = 'en-US',
 ): Promise<Editor> {
-  const context = await browser.newContext({ viewport, locale });
-  await context.addInitScript(spareDrawing);
+  const context = await getContext(browser, locale);
   const page = await context.newPage();
+  await page.setViewportSize(viewport);
   page.setDefaultTimeout(20_000);
   page.setDefaultNavigationTimeout(60_000);
   const problems: string[] = [];
@@ -74,8 +74,28 @@ export async function openEditor(
       await page.click(`#node-dialog-${button}, #node-config-dialog-${button}`);
       await page.waitForSelector('.red-ui-tray', { state: 'detached' });
     },
-    close: () => context.close(),
+    async close() {
+      await page.evaluate('localStorage.clear()');
+      await page.close();
+    },
   };
+}
+
+const contexts = new WeakMap<Browser, Map<string, Promise<BrowserContext>>>();
+
+/** The context that all editors of a language share: it keeps what it has loaded and compiled of the editor. */
+function getContext(browser: Browser, locale: string): Promise<BrowserContext> {
+  const ofBrowser = contexts.get(browser) ?? new Map<string, Promise<BrowserContext>>();
+  contexts.set(browser, ofBrowser);
+  const context = ofBrowser.get(locale) ?? createContext(browser, locale);
+  ofBrowser.set(locale, context);
+  return context;
+}
+
+async function createContext(browser: Browser, locale: string): Promise<BrowserContext> {
+  const context = await browser.newContext({ locale });
+  await context.addInitScript(spareDrawing);
+  return context;
 }
 
 /**
