@@ -28,8 +28,9 @@ const listStructure = (markdown: string): readonly string[] =>
     .split('\n')
     .flatMap(
       (line) =>
-        /^(?:#+ |```|<!--.*-->| *: \w+ \([^)]*\) : (?:_(?=\p{L}))?| *- |\d+\. |\|)/u.exec(line)?.[0] ??
-        [],
+        /^(?:#+ |```|<!--.*-->| *: \w+ \([^)]*\) : (?:_(?=\p{L}))?| *- |\d+\. |\|)/u.exec(
+          line,
+        )?.[0] ?? [],
     );
 
 /** Lines of at least three words that a translation has left as they were. */

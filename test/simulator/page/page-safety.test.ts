@@ -2,9 +2,7 @@ import assert from 'node:assert/strict';
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import type { Simulator } from '../../../src/simulator';
-import { getSharedBrowser } from '../../support/browser/shared-browser';
 import {
-  openSimulatorPage,
   requestBridge,
   startSimulatorWithPage,
   stopSimulatorWithPage,
@@ -16,11 +14,11 @@ describe('The page of the simulator, whoever looks at it', () => {
   let simulator: Simulator;
   let page: Page;
 
-  beforeEach(async () => {
+  before(async () => {
     ({ simulator, page } = await startSimulatorWithPage());
   });
 
-  afterEach(() => stopSimulatorWithPage({ simulator, page }));
+  after(() => stopSimulatorWithPage({ simulator, page }));
 
   it('shows the address, the bridge id and the fingerprint, and never the key', async () => {
     const text = await page.locator('#top').innerText();
@@ -50,17 +48,16 @@ describe('The page of the simulator, whoever looks at it', () => {
     );
   });
 
+  it('shows the requests that the bridge got', async () => {
+    await requestBridge(simulator, 'GET', 'light');
+    await page.locator('#requests summary').first().click();
+  });
+
   for (const colorScheme of ['light', 'dark'] as const) {
     for (const width of [1_400, 390]) {
       it(`is accessible in ${colorScheme} colours on a screen ${width} wide`, async () => {
-        await requestBridge(simulator, 'GET', 'light');
-        await page.context().close();
-        const viewport = { width, height: 900 };
-        page = await openSimulatorPage(await getSharedBrowser(), simulator, {
-          colorScheme,
-          viewport,
-        });
-        await page.locator('#requests summary').first().click();
+        await page.emulateMedia({ colorScheme });
+        await page.setViewportSize({ width, height: 900 });
         await page.evaluate(axe.source);
         const found: unknown = await page.evaluate(
           'axe.run().then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes[0].html]))',
