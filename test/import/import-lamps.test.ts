@@ -232,14 +232,14 @@ describe('An imported flow of HueMagic', () => {
     it('and leaves the words of HueMagic where they do not mean quite the same, with the plain ones in the report', () => {
       const imported = importWithBridge([
         oldNode('hue-light', { lightid: lampId }),
-        inject({ decrementBrightness: 10 }),
+        inject({ decrementBrightness: 1 }),
         debug,
       ]);
       assert.equal(imported.node('old')['format'], 'huemagic');
       assert.deepEqual(imported.entry('inject')?.sentences, [
         {
           key: 'stillSays',
-          values: { before: '{"decrementBrightness":10}', after: '{"brightness":"-10"}' },
+          values: { before: '{"decrementBrightness":1}', after: '{"brightness":"-1"}' },
         },
       ]);
     });

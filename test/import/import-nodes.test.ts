@@ -181,7 +181,8 @@ describe('An imported flow of HueMagic', () => {
       const imported = importWithBridge([oldNode('hue-scene', { sceneid: lampId })], {
         resources: [{ id: lampId, type: 'smart_scene' }],
       });
-      assert.equal(imported.node('old').type, 'bridge-smart-scene');
+      const { type, target, targetType } = imported.node('old');
+      assert.deepEqual([type, target, targetType], ['bridge-smart-scene', lampId, 'resource']);
       assert.equal(imported.node('old')['recall'], 'activate');
     });
   });

@@ -73,13 +73,20 @@ describe('Bounds', () => {
   });
 
   it('with which nothing could be sent are refused by name', () => {
-    for (const [name, limit] of Object.entries({
-      lampsPerSecond: 0,
-      maxConcurrentRequests: 0.5,
-      maxQueuedCommands: 0,
-      maxAttempts: 0,
+    for (const [name, least] of Object.entries({
+      lampsPerSecond: 0.01,
+      groupsPerSecond: 0.01,
+      othersPerSecond: 0.01,
+      maxConcurrentRequests: 1,
+      maxQueuedRequests: 1,
+      maxQueuedCommands: 1,
+      maxAttempts: 1,
+      rateRecoveryTime: 1,
+      probeInterval: 100,
+      lateProbeInterval: 100,
     })) {
-      assert.throws(() => resolveClientLimits({ [name]: limit }), {
+      resolveClientLimits({ [name]: least });
+      assert.throws(() => resolveClientLimits({ [name]: 0.9 * least }), {
         code: 'ERR_BRIDGE_NOT_CONFIGURED',
         message: new RegExp(`${name} must be a number that is not below`),
       });

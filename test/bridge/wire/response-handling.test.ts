@@ -260,6 +260,12 @@ describe('Answers of the bridge', () => {
     }
   });
 
+  it('that come as HTML with 403 have no description', async () => {
+    bridge.setScript(respondWith(403, '<html>no</html>'));
+    const error = await expectError(bridge.client().list('light'));
+    assert.deepEqual(error.cause.descriptions, []);
+  });
+
   it('that come as HTML with 503 are waited out', async () => {
     let count = 0;
     bridge.setScript((seen, response) => {

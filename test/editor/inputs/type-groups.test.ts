@@ -22,6 +22,9 @@ describe('The groups of resource types', () => {
         'others',
       ],
     );
+    const typesOf = (name: string): unknown => groups.find(({ group }) => group === name)?.rtypes;
+    assert.deepEqual(typesOf('climate'), ['light_level', 'temperature', 'grouped_light_level']);
+    assert.deepEqual(typesOf('others'), ['auth_v1', 'clip', 'entertainment', 'public_image']);
   });
 
   it('are those alone that have a type which is offered; what is in no other is with the others', () => {

@@ -157,6 +157,10 @@ describe('A lamp that follows the day', () => {
     home.change(lamp, { dimming: { brightness: 3 } });
     follower.resume();
     assert.equal(follower.count().following, 1);
+    await home.clock.advance(hour / 2);
+    home.change(lamp, { dimming: { brightness: 3 } });
+    await home.clock.advance(hour / 2);
+    assert.equal(follower.count().overridden, 1, 'for an hour of its own');
   });
 
   it('is left alone by a command or a scene that turns it on as it sets it', () => {

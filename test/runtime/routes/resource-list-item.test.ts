@@ -28,7 +28,8 @@ function list(resource: Resource, others: readonly Resource[]): unknown {
   const store = new ResourceStore();
   store.applyAll(store.beginRead(), [resource, ...others]);
   const stateCache = new StoreBackedStateCache(store, () => Promise.resolve());
-  const { abilities: _abilities, ...item } = toResourceListItem(stateCache, resource);
+  const { abilities, ...item } = toResourceListItem(stateCache, resource);
+  assert.equal(abilities !== undefined, resource.type === 'light', 'of lamps alone');
   return item;
 }
 

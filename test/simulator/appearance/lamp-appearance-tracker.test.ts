@@ -156,10 +156,12 @@ describe('What lamps of the simulator look like as time passes', () => {
   });
 
   it('they flicker like a candle until the effect ends', async () => {
-    await put({ effects_v2: { action: { effect: 'candle', parameters: { color: { xy: red } } } } });
-    const looks = await lookEvery(130, 20);
-    assert.ok(new Set(looks).size > 10, looks.join());
-    assert.ok(looks.every((brightness) => brightness >= 50 && brightness <= 100));
+    for (const effect of ['candle', 'fire', 'sparkle', 'glisten']) {
+      await put({ effects_v2: { action: { effect, parameters: { color: { xy: red } } } } });
+      const looks = await lookEvery(130, 20);
+      assert.ok(new Set(looks).size > 10, `${effect}: ${looks.join()}`);
+      assert.ok(looks.every((brightness) => brightness >= 50 && brightness <= 100));
+    }
     await put({ effects_v2: { action: { effect: 'no_effect' } } });
     assert.deepEqual(await lookEvery(130, 3), [100, 100, 100]);
   });

@@ -262,6 +262,17 @@ describe('A light command', () => {
     assert.deepEqual(body.members, { dimming: { brightness: 10 } });
   });
 
+  it('has the transition of the dialog, unless it says one itself or sets nothing that fades', () => {
+    const parse = (payload: object): unknown =>
+      expectValue(parseLightCommand(payload, undefined, 'light', { transition: 250 })).body.members[
+        'dynamics'
+      ];
+    assert.deepEqual(parse({ brightness: 30 }), { duration: 250 });
+    for (const own of [{ transition: 400 }, { dynamics: { duration: 400 } }])
+      assert.deepEqual(parse({ brightness: 30, ...own }), { duration: 400 });
+    assert.equal(parse({ alert: 'breathe' }), undefined);
+  });
+
   it('leaves a lamp that is off as it is when asked not to turn it on', () => {
     assert.deepEqual(createBody({ brightness: 30, turnOn: false }), {
       dimming: { brightness: 30 },

@@ -20,7 +20,7 @@ const created: readonly [payload: unknown, body: object][] = [
     { metadata: { name: 'Den', archetype: 'man_cave' }, children: [device(5), device(6)] },
   ],
   [
-    { name: 'Den', archetype: 'Living Room', children: 'Spare bulb' },
+    { name: 'Den', archetype: ' Living Room ', children: 'Spare bulb' },
     { metadata: { name: 'Den', archetype: 'living_room' }, children: [device(6)] },
   ],
   [
