@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import type { Locator } from 'playwright-core';
 import { getNestedMember } from '../../../src/resources';
 import { createFixtureId, startSimulator } from '../../../src/simulator';
@@ -20,6 +21,15 @@ import type { HomePage } from './home-page';
 
 const floorLamp = createFixtureId('light/living-floor');
 const livingRoom = createFixtureId('room/living-room');
+
+/** Types that a bridge does not list together with the others, so that no file holds them. */
+const unlistedTypes: ReadonlySet<string> = new Set(['motion_area_candidate', 'public_image']);
+
+function countByType({ home }: Simulator): Record<string, number> {
+  const types = home.all().map(({ type }) => type);
+  const listed = new Set(types.filter((type) => !unlistedTypes.has(type)));
+  return Object.fromEntries([...listed].map((type) => [type, home.byType(type).length]));
+}
 
 /** Runs in the page: moves the focused slider on to 31 % in small steps. */
 const moveSlider = `(async () => {
@@ -164,6 +174,32 @@ describe('The home in the sidebar, with a bridge', () => {
     await editor.deploy();
     await page.waitForFunction(`RED.nodes.node('${await id.jsonValue()}').status?.text === 'off'`);
     await inBridge('Home').getByLabel('Nodes that use Floor lamp: 1').waitFor();
+  });
+
+  it('saves the home for the simulator and the diagnostics, which holds no name and no id', async () => {
+    const { page } = harness.editor;
+    const health = inBridge('Home').getByRole('group', { name: 'Health of the home' });
+    await health.locator('.section-toggle').click();
+    for (const [button, name] of [
+      ['Download diagnostics', 'lighting-bridge-diagnostics.json'],
+      ['Make a copy for the simulator', 'lighting-bridge-home.json'],
+    ] as const) {
+      await health.getByRole('button', { name: button }).click();
+      await page.locator('.lighting-bridge-file pre').waitFor();
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: 'Save the file' }).click(),
+      ]);
+      assert.equal(download.suggestedFilename(), name);
+      await page.locator('.red-ui-tray').waitFor({ state: 'detached' });
+      const stateFile = await download.path();
+      const text = await readFile(stateFile, 'utf8');
+      assert.ok(!text.includes('Floor lamp') && !text.includes(floorLamp));
+      assert.ok(!text.includes(harness.simulator.key));
+      const twin = await startSimulator({ stateFile });
+      assert.deepEqual(countByType(twin), countByType(harness.simulator));
+      await twin.stop();
+    }
   });
 
   it('loses a lamp that is deleted', async () => {

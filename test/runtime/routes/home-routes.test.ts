@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
 import { getNestedMember } from '../../../src/resources';
-import type { HomeFrame, HomeHealth, HomeItem } from '../../../src/runtime/home/home-item';
+import type { HomeFrame, HomeItem } from '../../../src/runtime/home/home-item';
 import { createFixtureId, startSimulator } from '../../../src/simulator';
 import type { Simulator } from '../../../src/simulator';
 import { createBridgeNode } from '../../support/node-red/flow-harness';
@@ -79,17 +79,6 @@ describe('The home in the sidebar of the editor', function () {
     bridge = 'attic',
   ): Promise<AdminResponse> =>
     nodeRed.admin('POST', `lighting-bridge/home/${bridge}/command`, body, tokens.get(user));
-  const waitForHealth = async (
-    stream: HomeStream,
-    matches: (health: HomeHealth) => boolean,
-  ): Promise<HomeHealth> => {
-    const frame = await stream.next(
-      'the health',
-      (one) => one.kind === 'health' && matches(one.health),
-    );
-    assert.ok(frame.kind === 'health');
-    return frame.health;
-  };
   const getItem = (stream: HomeStream, id: string): HomeItem | undefined => stream.items().get(id);
 
   it('begins with the whole home: lamps with their rooms, rooms with their lamps, readings, scenes', async () => {
@@ -196,59 +185,6 @@ describe('The home in the sidebar of the editor', function () {
     await stream.next('the old name', isChangeOf(livingRoom));
   });
 
-  it('tells the health of the home: batteries, reachability, updates, sensors', async () => {
-    const device = createFixtureId('device/living-floor');
-    const radio = createFixtureId('zigbee_connectivity/living-floor');
-    const find = (rtype: string, owner?: string): string =>
-      attic.home
-        .byType(rtype)
-        .find((one) => owner === undefined || getNestedMember(one, 'owner', 'rid') === owner)?.id ??
-      '';
-    const sensor = find('temperature');
-    const update = { state: 'update_pending', problems: ['battery_low'] };
-    attic.home.change(find('device_power'), {
-      power_state: { battery_state: 'critical', battery_level: 3 },
-    });
-    attic.home.change(radio, { status: 'connectivity_issue' });
-    attic.home.change(find('device_software_update', device), update);
-    attic.home.change(sensor, { enabled: false });
-    const stream = await openLive();
-    const health = await waitForHealth(
-      stream,
-      ({ updates, disabledSensors }) =>
-        updates.some(({ id }) => id === device) && disabledSensors.length > 0,
-    );
-    attic.home.change(radio, { status: 'connected' });
-    const levels = health.batteries.map(({ level }) => Number(level));
-    assert.deepEqual([levels[0], health.batteries[0]?.low], [3, true]);
-    assert.deepEqual(
-      levels,
-      levels.toSorted((one, other) => one - other),
-    );
-    const entry = { id: device, name: 'Floor lamp', room: 'Living room' };
-    const since = health.unreachable.find(({ id }) => id === device)?.since ?? '';
-    assert.ok(Math.abs(Date.parse(since) - Date.now()) < 30_000, since);
-    assert.deepEqual(health.zigbee, [], 'an unreachable device is listed once');
-    assert.deepEqual(
-      health.updates.find(({ id }) => id === device),
-      { ...entry, ...update },
-    );
-    assert.deepEqual(
-      health.disabledSensors.map(({ id, rtype }) => [id, rtype]),
-      [[sensor, 'temperature']],
-    );
-  });
-
-  it('tells the health of the connection: requests, queue, certificate, address', async () => {
-    const health = await waitForHealth(await openLive(), () => true);
-    assert.equal(health.certificate?.sha256, attic.fingerprint);
-    assert.ok(Date.parse(health.certificate.validUntil ?? '') > Date.now());
-    assert.equal(health.address, `${attic.host}:${attic.port}`);
-    assert.ok(health.requestsPerMinute > 0);
-    assert.equal(health.refusedPerMinute, 0);
-    assert.deepEqual(health.waiting, { count: 0, oldestSeconds: 0 });
-  });
-
   it('keeps markup a name, and shortens a name of 10,000 characters', async () => {
     const stream = await openLive();
     const markup = '<img src=x onerror=alert(1)>\n\ndata: {"kind":"home"}';
@@ -260,6 +196,34 @@ describe('The home in the sidebar of the editor', function () {
     assert.equal(getItem(stream, livingRoom)?.name.length, 200);
     attic.home.change(livingRoom, { metadata: { name: 'Living room' } });
     await stream.next('the old name', isChangeOf(livingRoom));
+  });
+
+  it('sends a storm of 2,000 changes a second as a few frames, and answers meanwhile', async () => {
+    const stream = await openLive();
+    const lights = attic.home.byType('light').map(({ id }) => id);
+    const before = stream.frames.length;
+    const start = performance.now();
+    let changes = 0;
+    let slowest = 0;
+    while (changes < 4_000) {
+      const due = Math.min(4_000, (performance.now() - start) * 2);
+      for (; changes < due; changes += 1)
+        attic.home.change(lights[changes % lights.length] ?? lamp, {
+          dimming: { brightness: 1 + (changes % 99) },
+        });
+      const asked = performance.now();
+      await nodeRed.admin('GET', 'settings', undefined, tokens.get('reader'));
+      slowest = Math.max(slowest, performance.now() - asked);
+    }
+    attic.home.change(lamp, { dimming: { brightness: 66 } });
+    await waitUntil('the last change', () => {
+      const item = getItem(stream, lamp);
+      return item?.rtype === 'light' && item.brightness === 66;
+    });
+    const seconds = (performance.now() - start) / 1_000;
+    const frames = stream.frames.length - before;
+    assert.ok(frames <= 11 * seconds + 3, `${frames} frames in ${seconds} s`);
+    assert.ok(slowest < 1_000, `an answer of Node-RED took ${slowest} ms`);
   });
 
   it('sends commands as the nodes do, and refuses what they refuse', async () => {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { Server } from 'node:http';
 import type { Browser, Page } from 'playwright-core';
-import { startSimulator } from '../../../src/simulator';
+import { createFixtureId, startSimulator } from '../../../src/simulator';
 import type { Simulator } from '../../../src/simulator';
 import { startBrowser } from '../../support/browser/browser';
 import { startRecordingServer } from '../../support/network/recording-server';
@@ -43,6 +43,11 @@ describe('A page in a browser, over plain HTTP', () => {
   });
 
   const body = JSON.stringify({ bridge: 'bridge' });
+  const command = JSON.stringify({
+    rtype: 'light',
+    id: createFixtureId('light/living-floor'),
+    command: { on: true },
+  });
   const headers = { 'content-type': 'application/json', 'x-requested-with': 'XMLHttpRequest' };
   const openPage = async (origin: string): Promise<Page> => {
     const page = await browser.newPage();
@@ -77,8 +82,18 @@ describe('A page in a browser, over plain HTTP', () => {
       await sendFromPage(page, `${editor}/table`, { headers: forged }),
       await sendFromPage(page, `${editor}/table`, {}),
       await sendFromPage(page, `${editor}/discover/any`, { method: 'DELETE', headers: forged }),
+      await sendFromPage(page, `${editor}/home/bridge/command`, {
+        method: 'POST',
+        body: command,
+        headers: forged,
+      }),
+      // A form of another site can send this without asking first.
+      await sendFromPage(page, `${editor}/home/bridge/command`, { method: 'POST', body: command }),
+      await sendFromPage(page, `${editor}/home/bridge/stream`, {}),
+      await sendFromPage(page, `${editor}/home/bridge/twin`, { headers: forged }),
     ];
     assert.deepEqual(new Set(answers), new Set(['no answer']));
+    assert.ok(!simulator.requests.some(({ method }) => method === 'PUT'), 'a lamp was switched');
     assert.equal(target.connections(), 0, 'connections made for it');
     await target.stop();
   });
@@ -90,6 +105,8 @@ describe('A page in a browser, over plain HTTP', () => {
       ['resources', { method: 'POST', body, headers }],
       ['table', { headers }],
       ['table', { headers, referrerPolicy: 'no-referrer' }],
+      ['home/bridge/stream', { headers }],
+      ['home/bridge/command', { method: 'POST', body: command, headers }],
     ] as const) {
       assert.equal(await sendFromPage(page, `/lighting-bridge/${path}`, init), 403);
     }

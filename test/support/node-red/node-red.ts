@@ -178,6 +178,8 @@ async function request(
   const response = await fetch(url, {
     method,
     headers: {
+      // Node-RED may be about to close a connection on which nothing was asked for five seconds.
+      connection: 'close',
       'x-requested-with': 'XMLHttpRequest',
       ...(body !== undefined && { 'content-type': 'application/json' }),
       ...headers,
