@@ -24,6 +24,8 @@ export async function startHome(folder: string, ports: StartPorts): Promise<Runn
     certificateFolder: join(folder, 'simulator'),
     stateFile: join(folder, 'home.json'),
     saveState: true,
+    announce: true,
+    onWarning: (warning) => console.warn(warning),
   });
   try {
     const broker = await startMqttBroker(ports.broker);

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { readExampleFlow, listExampleNames } from '../../scripts/node-red/example-flows';
+import { getNestedMember } from '../../src/resources';
+import { startSimulator } from '../../src/simulator';
 import { roomFixtures } from '../../src/simulator/fixtures/rooms';
 import type { FlowNode } from '../../scripts/node-red/user-directory';
 
@@ -68,6 +70,32 @@ describe('The examples', () => {
       assert.ok(ours.length > 0 && ours.length <= most, ours.map(({ type }) => type).join(', '));
     });
   }
+
+  it('name no lamp or room that the simulated home lacks, since its node would report it at the start', async () => {
+    const simulator = await startSimulator();
+    const names = new Set([
+      '',
+      'Home',
+      ...simulator.home
+        .all()
+        .map((resource) => getNestedMember(resource, 'metadata', 'name'))
+        .filter((name) => typeof name === 'string'),
+    ]);
+    await simulator.stop();
+    const unknown = listExampleNames()
+      .flatMap(readExampleFlow)
+      .filter(({ type, target, targetType }) => {
+        const isNamed = ['bridge-light', 'bridge-room'].includes(type) && targetType === 'str';
+        return (
+          isNamed &&
+          String(target)
+            .split('/')
+            .some((name) => !names.has(name))
+        );
+      })
+      .map(({ id, target }) => `${id}: ${String(target)}`);
+    assert.deepEqual(unknown, []);
+  });
 
   it('set no lamp of the everyday from two groups, but for the whole home', () => {
     const groups = new Map<string, string>();

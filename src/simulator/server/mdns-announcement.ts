@@ -1,4 +1,7 @@
 import { createSocket } from 'node:dgram';
+import type { Socket } from 'node:dgram';
+import { once } from 'node:events';
+import { networkInterfaces } from 'node:os';
 import type { Service, ServiceConfig } from 'bonjour-service';
 
 /** Overrides for the multicast group of the local network (options of `multicast-dns`). */
@@ -12,7 +15,7 @@ export interface AnnouncementNetworkOptions {
 }
 
 interface MdnsAnnouncement {
-  /** Address the bridge listens on; if it is a loopback address, only that one is announced. */
+  /** Address the bridge listens on; if it is a loopback address, only this machine hears of the bridge. */
   host: string;
   port: number;
   bridgeId: string;
@@ -26,6 +29,7 @@ interface MdnsAnnouncement {
 
 /** Port of mDNS (RFC 6762, section 3). */
 const mdnsPort = 5353;
+const mdnsAddress = '224.0.0.251';
 
 /**
  * Announces the bridge by mDNS, as real bridges do: `_hue._tcp` with `bridgeid` and `modelid`
@@ -39,13 +43,21 @@ export async function announceViaMdns(
   const { port, bridgeId, modelId, type, network, onWarning } = announcement;
   const warn = (error: unknown): void =>
     onWarning(`Cannot announce the bridge: ${error instanceof Error ? error.message : 'unknown'}`);
-  const portError = await probePort(network);
-  if (portError !== undefined) {
-    warn(portError);
+  const isLocal = announcement.host.startsWith('127.');
+  let localSocket: Socket | undefined;
+  try {
+    const socket = await openSocket(network);
+    if (isLocal) localSocket = socket;
+    else socket.close();
+  } catch (error) {
+    warn(error);
     return async () => undefined;
   }
   const { default: Bonjour } = await import('bonjour-service');
-  const options: Partial<ServiceConfig> & AnnouncementNetworkOptions = { ...network };
+  const options: Partial<ServiceConfig> & MulticastOptions = {
+    ...network,
+    ...(localSocket === undefined ? {} : { socket: localSocket, bind: false }),
+  };
   const bonjour = new Bonjour(options, warn);
   const service = bonjour.publish({
     name: `Lighting bridge simulator - ${bridgeId.slice(-6).toUpperCase()}`,
@@ -54,28 +66,48 @@ export async function announceViaMdns(
     host: `simulator-${bridgeId}.local`,
     txt: { bridgeid: bridgeId, modelid: modelId },
   });
-  if (announcement.host.startsWith('127.')) restrictAddressRecords(service, announcement.host);
+  if (isLocal) restrictAddressRecords(service, announcement.host);
   return () =>
     new Promise((resolve) => {
       bonjour.unpublishAll(() => bonjour.destroy(() => resolve()));
     });
 }
 
-/** Binds the port once beforehand: the library throws an uncaught error if it is not available. */
-function probePort({
+/** Options of `multicast-dns`. A socket that listens already is not bound again. */
+type MulticastOptions = Omit<AnnouncementNetworkOptions, 'bind'> & {
+  bind?: string | false;
+  socket?: Socket;
+};
+
+/**
+ * Opens a socket whose datagrams do not leave this machine. It also tells whether the port is available: the library
+ * throws an uncaught error if it is not.
+ */
+async function openSocket({
   port = mdnsPort,
   bind = '0.0.0.0',
-}: AnnouncementNetworkOptions): Promise<Error | undefined> {
-  return new Promise((resolve) => {
-    const socket = createSocket({ type: 'udp4', reuseAddr: true });
-    socket.once('error', (error) => {
-      socket.close();
-      resolve(error);
-    });
-    socket.bind(port, bind, () => {
-      socket.close(() => resolve(undefined));
-    });
-  });
+  ip = mdnsAddress,
+  multicast = true,
+}: AnnouncementNetworkOptions): Promise<Socket> {
+  const socket = createSocket({ type: 'udp4', reuseAddr: true });
+  try {
+    socket.bind(port, bind);
+    await once(socket, 'listening');
+    if (multicast) joinMulticastGroup(socket, ip);
+    return socket;
+  } catch (error) {
+    socket.close();
+    throw error;
+  }
+}
+
+/** Joins the group on each network of this machine. */
+function joinMulticastGroup(socket: Socket, group: string): void {
+  socket.setMulticastTTL(0);
+  for (const addresses of Object.values(networkInterfaces())) {
+    const address = addresses?.find(({ family }) => family === 'IPv4');
+    if (address !== undefined) socket.addMembership(group, address.address);
+  }
 }
 
 /** Removes address records of interfaces on which the bridge does not listen. */
