@@ -2,7 +2,8 @@ import type { Measure } from '../measure';
 import { changeFloodMeasure } from './change-flood';
 import { changeLatencyMeasure } from './change-latency';
 import { commandLatencyMeasure } from './command-latency';
-import { homeInSidebarMeasure } from './home-in-sidebar';
+import { homeInBrowserMeasure } from './home/home-in-browser';
+import { homeInSidebarMeasure } from './home/home-in-sidebar';
 import { idleCpuMeasure } from './idle-cpu';
 import { deployWithQueueMeasure } from './deploys/deploy-with-queue';
 import { largeDeployMeasure } from './deploys/large-deploy';
@@ -38,6 +39,7 @@ export const measures: readonly Measure[] = [
   changeLatencyMeasure,
   changeFloodMeasure,
   homeInSidebarMeasure,
+  homeInBrowserMeasure,
   statusStormMeasure,
   stateCacheMeasure,
   mqttMeasure,

@@ -2,14 +2,14 @@ import { spawn } from 'node:child_process';
 import { createServer } from 'node:http';
 import type { Server } from 'node:http';
 import { once } from 'node:events';
-import { createBridgeSession } from '../../src/runtime/bridge/bridge-session';
-import type { BridgeSession } from '../../src/runtime/bridge/bridge-session';
-import { HomeFeed } from '../../src/runtime/home/home-feed';
-import { waitUntil } from '../../test/support/wait-until';
-import type { MeasureOptions, Measure, MeasureResult } from '../measure';
-import { cpuTime, measureMemory, pause } from '../support/clock';
-import { startSimulatorProcess } from '../support/simulator-process';
-import type { SimulatorProcess } from '../support/simulator-process';
+import { createBridgeSession } from '../../../src/runtime/bridge/bridge-session';
+import type { BridgeSession } from '../../../src/runtime/bridge/bridge-session';
+import { HomeFeed } from '../../../src/runtime/home/home-feed';
+import { waitUntil } from '../../../test/support/wait-until';
+import type { MeasureOptions, Measure, MeasureResult } from '../../measure';
+import { cpuTime, measureMemory, pause } from '../../support/clock';
+import { startSimulatorProcess } from '../../support/simulator-process';
+import type { SimulatorProcess } from '../../support/simulator-process';
 
 /** Each lamp has a device and a temperature sensor: 2,000 resources. */
 const lamps = 666;
