@@ -11,10 +11,10 @@ const shippedPage = join(root, 'dist', 'simulator', 'page');
 
 /** Puts the page of the simulator where its control port looks for it: one script, styles, markup. */
 async function buildPage(): Promise<void> {
-  await mkdir(builtPage, { recursive: true });
+  await mkdir(shippedPage, { recursive: true });
   await build({
-    entryPoints: [join(source, 'page', 'page.ts')],
-    outfile: join(builtPage, 'page.js'),
+    entryPoints: [join(source, 'page', 'start-page.ts')],
+    outfile: join(shippedPage, 'page.js'),
     bundle: true,
     minify: true,
     format: 'iife',
@@ -26,14 +26,13 @@ async function buildPage(): Promise<void> {
       const files = await readdir(folder);
       const staticFiles = files.filter((file) => /\.(?:html|css)$/u.test(file));
       await Promise.all(
-        staticFiles.map((file) => copyFile(join(folder, file), join(builtPage, file))),
+        staticFiles.map((file) => copyFile(join(folder, file), join(shippedPage, file))),
       );
     }),
   );
-  await cp(builtPage, shippedPage, {
-    recursive: true,
-    filter: (file) => !file.endsWith('.ts') && !file.endsWith('.map'),
-  });
+  const locales = join(source, 'page', 'locales');
+  await cp(locales, join(shippedPage, 'locales'), { recursive: true });
+  await cp(shippedPage, builtPage, { recursive: true });
 }
 
 /**

@@ -115,13 +115,14 @@ const contentTypes: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json',
   '.map': 'application/json',
 };
 
 const pageFolder = join(__dirname, '..', 'page');
 
 /**
- * Loads a file of the page; `/` is the page itself. Reads only names listed in its folder, to
+ * Loads a file of the page; `/` is the page itself. Reads only files that its folder lists, to
  * prevent path traversal. Returns undefined for an unknown file.
  */
 async function loadPageFile(path: string): Promise<SimulatorResponse | undefined> {
@@ -143,7 +144,8 @@ async function loadPageFile(path: string): Promise<SimulatorResponse | undefined
 
 async function listPageFiles(): Promise<readonly string[]> {
   try {
-    return await readdir(pageFolder);
+    const files = await readdir(pageFolder, { recursive: true });
+    return files.map((file) => file.replaceAll('\\', '/'));
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
     throw error;

@@ -6,6 +6,7 @@ import type {
   LampAppearanceUpdate,
 } from '../control/control-protocol';
 import type { ActiveFaults } from '../faults/active-faults';
+import { getText } from './texts';
 
 type ControlEventListeners = {
   [Name in keyof SimulatorControlEvents]: (value: SimulatorControlEvents[Name]) => void;
@@ -14,16 +15,14 @@ type ControlEventListeners = {
 /** @throws Error for an error or an invalid response */
 export async function fetchControlState(): Promise<SimulatorControlState> {
   const answer = await fetchJson('api/state');
-  if (!isSimulatorControlState(answer))
-    throw new Error('The simulator answered without its state.');
+  if (!isSimulatorControlState(answer)) throw new Error(getText('error.noState'));
   return answer;
 }
 
 /** Fetches the last requests, oldest first. @throws Error for an error or an invalid response */
 export async function fetchRequests(): Promise<RedactedRequest[]> {
   const answer = await fetchJson('api/requests');
-  if (!isRedactedRequestList(answer))
-    throw new Error('The simulator answered without its requests.');
+  if (!isRedactedRequestList(answer)) throw new Error(getText('error.noRequests'));
   return answer;
 }
 
@@ -34,8 +33,7 @@ export const postResourceChange = (rid: string, change: object): Promise<unknown
 /** Replaces all active faults, and returns the new ones. */
 export async function postFaults(faults: ActiveFaults): Promise<ActiveFaults> {
   const answer = await post('api/faults', faults);
-  if (!controlEventGuards.faults(answer))
-    throw new Error('The simulator answered without its faults.');
+  if (!controlEventGuards.faults(answer)) throw new Error(getText('error.noFaults'));
   return answer;
 }
 
@@ -98,7 +96,7 @@ function toErrorMessage(status: number, text: string): string {
   const message = text.startsWith('{') ? getNestedMember(JSON.parse(text), 'error') : text;
   return typeof message === 'string' && message !== ''
     ? message
-    : `The simulator answered with status ${status}.`;
+    : getText('error.status', { status });
 }
 
 type TypeGuard<Value> = (value: unknown) => value is Value;

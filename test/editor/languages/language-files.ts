@@ -1,28 +1,41 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, join, parse } from 'node:path';
 import { packageFolder } from '../../../scripts/node-red/user-directory';
 
 /** The language that all others are translated from. */
 export const original = 'en-US';
 
-/** Folders that hold one folder of texts for each language. */
+/** Folders that hold one folder of texts, or one catalogue, for each language. */
 export const localeFolders: readonly string[] = [
   join(packageFolder, 'nodes', 'locales'),
   join(packageFolder, 'src', 'editor', 'locales'),
+  join(packageFolder, 'src', 'simulator', 'page', 'locales'),
 ];
+
+/** What the catalogue of a language is called where it is the only file of the language. */
+const onlyCatalogue = 'page.json';
+
+const hasOneCatalogue = (folder: string): boolean => existsSync(join(folder, `${original}.json`));
 
 /** The languages of a folder, without the original. */
 export const listLanguages = (folder: string): readonly string[] =>
-  readdirSync(folder).filter((name) => name !== original);
+  readdirSync(folder)
+    .map((name) => parse(name).name)
+    .filter((name) => name !== original);
 
 /** Paths of the texts of a language, such as `bridge-light.json` and `parts/answer.md`. */
 export const listTextFiles = (folder: string, language: string): readonly string[] =>
-  readdirSync(join(folder, language), { recursive: true, encoding: 'utf8' })
-    .filter((file) => /\.(?:json|md)$/.test(file))
-    .map((file) => file.replaceAll('\\', '/'));
+  hasOneCatalogue(folder)
+    ? [onlyCatalogue]
+    : readdirSync(join(folder, language), { recursive: true, encoding: 'utf8' })
+        .filter((file) => /\.(?:json|md)$/.test(file))
+        .map((file) => file.replaceAll('\\', '/'));
 
 export const readText = (folder: string, language: string, file: string): string =>
-  readFileSync(join(folder, language, file), 'utf8');
+  readFileSync(
+    hasOneCatalogue(folder) ? join(folder, `${language}.json`) : join(folder, language, file),
+    'utf8',
+  );
 
 /** Texts of a catalogue by their path, such as `label.name`. */
 export type Texts = ReadonlyMap<string, string>;

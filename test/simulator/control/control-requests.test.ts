@@ -28,7 +28,13 @@ describe('The control port of the simulator', () => {
     body?: string,
   ): Promise<IncomingMessage> =>
     new Promise((resolve, reject) => {
-      const outgoing = request(`${simulator.controlUrl}${path}`, { method, headers, agent: false });
+      const outgoing = request(simulator.controlUrl ?? '', {
+        method,
+        // As it is: an address would lose its dots.
+        path,
+        headers,
+        agent: false,
+      });
       outgoing.on('response', resolve);
       outgoing.on('error', reject);
       outgoing.end(body);
@@ -262,6 +268,7 @@ describe('The control port of the simulator', () => {
       ['/index.html', /^text\/html/],
       ['/page.css', /^text\/css/],
       ['/page.js', /^text\/javascript/],
+      ['/locales/de.json', /^application\/json/],
     ] as const) {
       const { status, headers } = await requestControl('GET', path);
       assert.equal(status, 200, path);
@@ -269,7 +276,16 @@ describe('The control port of the simulator', () => {
       assert.equal(headers['x-content-type-options'], 'nosniff');
       assert.match(String(headers['content-security-policy']), /default-src 'self'/);
     }
-    for (const path of ['/page', '/missing.css', '/element.js', '/panels']) {
+    for (const path of [
+      '/page',
+      '/missing.css',
+      '/element.js',
+      '/panels',
+      '/locales',
+      '/locales/',
+      '/locales/xx.json',
+      '/locales/de',
+    ]) {
       assert.equal((await requestControl('GET', path)).status, 404, path);
     }
   });
@@ -281,8 +297,17 @@ describe('The control port of the simulator', () => {
       '/page.ts',
       '/%2e%2e/index.js',
       '//etc/hosts',
+      '/locales/../index.js',
+      '/locales/../../../../../package.json',
+      '/locales/..%2f..%2fhome.json',
+      '/locales/..\\page.js',
+      '/locales/%64e.json',
+      '/locales//de.json',
     ]) {
       assert.equal((await requestControl('GET', path)).status, 404, path);
     }
+    const headers = { accept: '../../package.json', 'accept-language': '../../package, zz' };
+    const { text } = await requestControl('GET', '/locales/de.json', undefined, headers);
+    assert.equal((await requestControl('GET', '/locales/de.json')).text, text);
   });
 });

@@ -1,5 +1,6 @@
 import type { LinkButtonState, SimulatedBridgeInfo } from '../../control/control-protocol';
 import { getRequiredElement } from '../../../drawing/element';
+import { getText } from '../texts';
 
 export function showSimulatedBridgeInfo(bridge: SimulatedBridgeInfo): void {
   getRequiredElement('bridge-url').textContent = bridge.url;
@@ -20,7 +21,10 @@ export function createSimulatedLinkButtonPanel(press: () => void): LinkButtonPan
   const render = (): void => {
     const secondsLeft = Math.max(0, Math.ceil((endTime - Date.now()) / 1_000));
     linkButton.classList.toggle('is-pressed', secondsLeft > 0);
-    stateText.textContent = secondsLeft > 0 ? `Pressed: ${secondsLeft} s left` : 'Not pressed';
+    stateText.textContent =
+      secondsLeft > 0
+        ? getText('link.pressed', { seconds: secondsLeft })
+        : getText('link.notPressed');
     if (secondsLeft > 0) return;
     clearInterval(timer);
     timer = undefined;

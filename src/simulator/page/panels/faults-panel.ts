@@ -1,5 +1,6 @@
 import type { ActiveFaults, ResponseFault, StreamFault } from '../../faults/active-faults';
 import { getRequiredElement, createElement } from '../../../drawing/element';
+import { getText, type TextName } from '../texts';
 
 /** Statuses of the service document, section 7, and 400 (Hue CLIP API reference). */
 const statuses = [429, 503, 500, 401, 403, 404, 405, 406, 409, 507, 400];
@@ -10,18 +11,22 @@ const isNoEventStreamFault = ({ match, status }: ResponseFault): boolean =>
   match?.path === noEventStream.match?.path && status === noEventStream.status;
 
 const createSwitches = () => ({
-  answer: createFaultSwitch('Answer with', createHttpStatusSelect()),
-  delay: createFaultSwitch('Delay answers by', createNumberField('Seconds of delay', 2, 60), 's'),
-  cut: createFaultSwitch('Cut connections'),
-  stall: createFaultSwitch('Never answer'),
-  rateLimit: createFaultSwitch(
-    'Allow only',
-    createNumberField('Requests a second', 5, 1_000),
-    'requests/s',
+  answer: createFaultSwitch('faults.answer', createHttpStatusSelect()),
+  delay: createFaultSwitch(
+    'faults.delay',
+    createNumberField('faults.delaySeconds', 2, 60),
+    'faults.seconds',
   ),
-  noEventStream: createFaultSwitch('Have no event stream'),
-  silent: createFaultSwitch('Silence the event stream'),
-  duplicates: createFaultSwitch('Send every event twice'),
+  cut: createFaultSwitch('faults.cut'),
+  stall: createFaultSwitch('faults.stall'),
+  rateLimit: createFaultSwitch(
+    'faults.rateLimit',
+    createNumberField('faults.requestsPerSecond', 5, 1_000),
+    'faults.perSecond',
+  ),
+  noEventStream: createFaultSwitch('faults.noEventStream'),
+  silent: createFaultSwitch('faults.silent'),
+  duplicates: createFaultSwitch('faults.duplicates'),
 });
 
 const noFaults: ActiveFaults = { answers: [], rateLimit: null };
@@ -134,20 +139,20 @@ interface FaultSwitch {
 
 /** Creates a switch; `unit` is shown after the number. */
 function createFaultSwitch(
-  text: string,
+  text: TextName,
   number?: HTMLInputElement | HTMLSelectElement,
-  unit = '',
+  unit?: TextName,
 ): FaultSwitch {
   const checkbox = createElement('input', { type: 'checkbox' });
-  const label = createElement('label', {}, checkbox, text);
+  const label = createElement('label', {}, checkbox, getText(text));
   const row = createElement('div', { class: 'fault' }, label);
   if (number === undefined) return { checkbox, row };
-  row.append(number, unit);
+  row.append(number, unit === undefined ? '' : getText(unit));
   return { checkbox, number, row };
 }
 
 function createHttpStatusSelect(): HTMLSelectElement {
-  const field = createElement('select', { 'aria-label': 'Status' });
+  const field = createElement('select', { 'aria-label': getText('faults.status') });
   for (const status of statuses) field.append(createStatusOption(status));
   return field;
 }
@@ -155,8 +160,8 @@ function createHttpStatusSelect(): HTMLSelectElement {
 const createStatusOption = (status: number): HTMLOptionElement =>
   createElement('option', { value: status }, `${status}`);
 
-const createNumberField = (label: string, value: number, max: number): HTMLInputElement =>
-  createElement('input', { type: 'number', 'aria-label': label, value, min: 1, max });
+const createNumberField = (label: TextName, value: number, max: number): HTMLInputElement =>
+  createElement('input', { type: 'number', 'aria-label': getText(label), value, min: 1, max });
 
 /** Returns the number of a switch; an empty field counts as 1. */
 const getFaultSwitchNumber = ({ number }: FaultSwitch): number =>

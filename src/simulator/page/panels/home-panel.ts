@@ -2,6 +2,7 @@ import { getResourceDefinition, isKnownResourceType, sensorTypes } from '../../.
 import type { Resource } from '../../../resources';
 import { createButtonTile, createDialTile } from '../tiles/switch-tiles';
 import { createElement } from '../../../drawing/element';
+import { getText } from '../texts';
 import {
   buildHomeView,
   type DeviceView,
@@ -10,12 +11,13 @@ import {
   type RoomView,
 } from './home-view';
 import { createBatteryTile, createSoftwareTile, createSpeakerTile } from '../tiles/device-tiles';
-import { createGroupTile, createLampTile } from '../tiles/lamp-tiles';
+import { createGroupTile, createHomeGroupTile, createLampTile } from '../tiles/lamp-tiles';
 import { createContactTile, createMotionTile, createTamperTile } from '../tiles/sensor-tiles';
 import { createReadingTile } from '../tiles/reading-tile';
 import {
   createAutomationTile,
   createGeofenceTile,
+  createHomeSmartSceneTile,
   createSmartSceneTile,
 } from '../tiles/automation-tiles';
 import type { ChangeResourceCallback, Tile, TileFactory } from '../tiles/tile';
@@ -132,10 +134,8 @@ function renderSensors(device: DeviceView, renderTile: RenderTile): HTMLElement[
 
 function createHomeCard(home: HomeView, renderTile: RenderTile): HTMLElement {
   const group =
-    home.groupedLight === undefined
-      ? []
-      : [renderTile(createGroupTile, home.groupedLight, 'the whole home')];
-  const card = createCard('home', 'Whole home', ...group);
+    home.groupedLight === undefined ? [] : [renderTile(createHomeGroupTile, home.groupedLight, '')];
+  const card = createCard('home', getText('home.whole'), ...group);
   appendList(
     card,
     'groups',
@@ -148,9 +148,7 @@ function createHomeCard(home: HomeView, renderTile: RenderTile): HTMLElement {
       ),
     ),
   );
-  const scenes = home.smartScenes.map((scene) =>
-    renderTile(createSmartSceneTile, scene, 'the whole home'),
-  );
+  const scenes = home.smartScenes.map((scene) => renderTile(createHomeSmartSceneTile, scene, ''));
   const people = home.geofenceClients.map((client) => renderTile(createGeofenceTile, client, ''));
   appendList(card, 'scenes', [...scenes, ...people]);
   const automations = home.automations.map((one) => renderTile(createAutomationTile, one, ''));
@@ -164,7 +162,8 @@ function createHomeCard(home: HomeView, renderTile: RenderTile): HTMLElement {
     .flatMap(({ devices }) => devices)
     .flatMap((device) => renderSoftware(device, renderTile));
   if (updates.length > 0) {
-    const summary = createElement('summary', {}, `Software of ${updates.length} devices`);
+    const text = getText('home.software', { count: updates.length });
+    const summary = createElement('summary', {}, text);
     card.append(createElement('details', {}, summary, ...updates));
   }
   return card;

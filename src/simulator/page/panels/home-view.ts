@@ -1,3 +1,4 @@
+import { getText } from '../texts';
 import { compareNames } from '../../../resources/values/compare-names';
 import { isObject, getNestedMember, toReadableTypeName, type Resource } from '../../../resources';
 
@@ -120,7 +121,7 @@ function getReferencedIds(resource: Resource, name: string): string[] {
 function toRoomOfUnassigned(devices: readonly DeviceView[]): RoomView[] {
   const withServices = devices.filter(({ services }) => services.length > 0);
   if (withServices.length === 0) return [];
-  const name = 'In no room';
+  const name = getText('home.noRoom');
   return [{ rid: '', name, groupedLight: undefined, devices: withServices, smartScenes: [] }];
 }
 

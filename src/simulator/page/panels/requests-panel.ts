@@ -1,5 +1,6 @@
 import type { RedactedRequest } from '../../control/control-protocol';
 import { createElement, getRequiredElement } from '../../../drawing/element';
+import { getText } from '../texts';
 
 const maxRequests = 100;
 
@@ -53,7 +54,7 @@ function createRequestItem(request: RedactedRequest): HTMLElement {
     createElement(
       'span',
       { class: `status ${getStatusClassName(status)}` },
-      status === null ? 'cut' : `${status}`,
+      status === null ? getText('requests.cut') : `${status}`,
     ),
     createElement('span', { class: 'method' }, method),
     createElement(
@@ -77,10 +78,11 @@ function getStatusClassName(status: number | null): string {
 
 /** Called when an entry is opened, to format bodies only on demand. */
 function fillDetails(details: HTMLElement, request: RedactedRequest): void {
-  const pathAndDuration = `${request.path}, ${Math.round(request.duration)} ms`;
+  const { path, duration } = request;
+  const pathAndDuration = getText('requests.pathAndDuration', { path, duration });
   details.append(createElement('p', { class: 'took' }, pathAndDuration));
-  addText(details, 'Body', request.body);
-  addText(details, 'Answer', request.answer);
+  addText(details, getText('requests.body'), request.body);
+  addText(details, getText('requests.answer'), request.answer);
 }
 
 function addText(to: HTMLElement, name: string, text: string): void {

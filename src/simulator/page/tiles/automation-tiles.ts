@@ -1,7 +1,8 @@
 import type { Resource } from '../../../resources';
 import { createButton, createElement } from '../../../drawing/element';
 import { getDisplayName } from '../panels/home-view';
-import type { ChangeResourceCallback, Tile } from './tile';
+import { getText, getValueText } from '../texts';
+import type { ChangeResourceCallback, Tile, TileFactory } from './tile';
 
 /** A click on the name enables or disables the automation; another button triggers it. */
 export function createAutomationTile(
@@ -14,7 +15,7 @@ export function createAutomationTile(
   const toggle = createButton('', () => changeResource(id, { enabled: !enabled }), {
     class: 'scene',
   });
-  const fire = createButton('Fire', () =>
+  const fire = createButton(getText('automation.fire'), () =>
     changeResource(id, { state: { last_triggered: new Date().toISOString() } }),
   );
   fire.className = 'trigger';
@@ -23,18 +24,30 @@ export function createAutomationTile(
     update(resourceState) {
       enabled = resourceState['enabled'] === true;
       const name = getDisplayName(resourceState);
-      toggle.textContent = `${name}: ${String(resourceState['status'])}`;
+      const state = getValueText('automationState', String(resourceState['status']));
+      toggle.textContent = getText('automation.withState', { name, state });
       toggle.setAttribute('aria-pressed', String(enabled));
-      fire.setAttribute('aria-label', `Fire ${name}`);
+      fire.setAttribute('aria-label', getText('automation.fireOf', { name }));
     },
   };
 }
 
-/** A click activates or deactivates the smart scene. */
-export function createSmartSceneTile(
+/** A click activates or deactivates the smart scene of a room. */
+export const createSmartSceneTile: TileFactory = (scene, room, changeResource) =>
+  createSceneTile(scene, changeResource, (active) =>
+    getText(active ? 'scene.active' : 'scene.inactive', { room }),
+  );
+
+/** A click activates or deactivates the smart scene of a zone or of the home. */
+export const createHomeSmartSceneTile: TileFactory = (scene, _place, changeResource) =>
+  createSceneTile(scene, changeResource, (active) =>
+    getText(active ? 'home.sceneActive' : 'home.sceneInactive'),
+  );
+
+function createSceneTile(
   scene: Resource,
-  roomName: string,
   changeResource: ChangeResourceCallback,
+  formatTitle: (active: boolean) => string,
 ): Tile {
   const toggle = createElement('button', { type: 'button', class: 'scene', 'data-rid': scene.id });
   let active = false;
@@ -46,7 +59,7 @@ export function createSmartSceneTile(
     update(resourceState) {
       active = resourceState['state'] === 'active';
       toggle.textContent = getDisplayName(resourceState);
-      toggle.title = `Smart scene of ${roomName}, ${active ? 'active' : 'not active'}`;
+      toggle.title = formatTitle(active);
       toggle.setAttribute('aria-pressed', String(active));
     },
   };
@@ -65,7 +78,8 @@ export function createGeofenceTile(
     element: toggle,
     update(resourceState) {
       atHome = resourceState['is_at_home'] === true;
-      toggle.textContent = `${getDisplayName(resourceState)}: ${atHome ? 'at home' : 'away'}`;
+      const name = getDisplayName(resourceState);
+      toggle.textContent = getText(atHome ? 'person.atHome' : 'person.away', { name });
       toggle.setAttribute('aria-pressed', String(atHome));
     },
   };

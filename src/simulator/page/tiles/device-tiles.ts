@@ -1,6 +1,7 @@
 import { getNestedMember, type Resource, getPlainValue } from '../../../resources';
 import { isLowCharge } from '../../../resources/types/device-power';
 import { createElement, createButton } from '../../../drawing/element';
+import { getText, getValueText } from '../texts';
 import type { ChangeResourceCallback, Tile } from './tile';
 
 /** States of a software update (Hue CLIP API reference, device_software_update). */
@@ -12,7 +13,7 @@ export function createSoftwareTile(
   device: string,
   changeResource: ChangeResourceCallback,
 ): Tile {
-  const field = createElement('select', { 'aria-label': `Software of ${device}` });
+  const field = createElement('select', { 'aria-label': getText('home.softwareOf', { device }) });
   for (const state of updateStates) field.append(createOption(state));
   field.addEventListener('change', () => changeResource(software.id, { state: field.value }));
   return {
@@ -33,7 +34,7 @@ export function createSoftwareTile(
 }
 
 const createOption = (state: string): HTMLOptionElement =>
-  createElement('option', { value: state }, state === '' ? 'unknown' : state.replaceAll('_', ' '));
+  createElement('option', { value: state }, getValueText('update', state || 'unknown'));
 
 /** Shows the level in percent. */
 export function createBatteryTile(power: Resource): Tile {
@@ -43,7 +44,7 @@ export function createBatteryTile(power: Resource): Tile {
     update(resourceState) {
       const level = getNestedMember(resourceState, 'power_state', 'battery_level');
       levelText.hidden = typeof level !== 'number';
-      levelText.textContent = `battery ${String(level)} %`;
+      if (typeof level === 'number') levelText.textContent = getText('battery.level', { level });
       levelText.classList.toggle('is-low', isLowCharge(level));
     },
   };
@@ -57,15 +58,15 @@ export function createSpeakerTile(
 ): Tile {
   let isMuted = false;
   const mute = createButton(
-    'Mute',
+    getText('speaker.mute'),
     () => changeResource(speaker.id, { mute: { mute: isMuted ? 'unmute' : 'mute' } }),
-    { class: 'trigger', 'aria-label': `Mute ${device}` },
+    { class: 'trigger', 'aria-label': getText('speaker.muteOf', { device }) },
   );
   const soundText = createElement('span', { class: 'reading' });
   const tile = createElement(
     'div',
     { class: 'sensor', 'data-rid': speaker.id },
-    createElement('span', { class: 'measure-name' }, 'Speaker'),
+    createElement('span', { class: 'measure-name' }, getText('speaker.name')),
     mute,
     soundText,
   );
@@ -76,8 +77,11 @@ export function createSpeakerTile(
       const isPlaying = typeof sound === 'string' && sound !== 'no_sound';
       isMuted = getNestedMember(resourceState, 'mute', 'mute') === 'mute';
       mute.setAttribute('aria-pressed', String(isMuted));
-      const state = isPlaying ? `plays ${sound.replaceAll('_', ' ')}` : 'silent';
-      soundText.textContent = isMuted ? `${state}, muted` : state;
+      soundText.textContent = isPlaying
+        ? getText(isMuted ? 'speaker.playsMuted' : 'speaker.plays', {
+            sound: sound.replaceAll('_', ' '),
+          })
+        : getText(isMuted ? 'speaker.silentMuted' : 'speaker.silent');
       tile.classList.toggle('is-active', isPlaying);
     },
   };

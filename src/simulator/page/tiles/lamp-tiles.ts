@@ -14,7 +14,8 @@ import {
   type LampAppearance,
 } from '../../appearance/visible-lamp-light';
 import { createSlider, type Slider } from '../../../drawing/slider';
-import type { ChangeResourceCallback, Tile } from './tile';
+import { getText } from '../texts';
+import type { ChangeResourceCallback, Tile, TileFactory } from './tile';
 import { getGamut } from '../../../resources/values/lamp-gamut';
 import { getShownXy } from '../../../resources/types/light';
 
@@ -58,35 +59,43 @@ export function createLampTile(
     },
     showLight(moving, appearance) {
       showVisibleLight(moving);
-      state.textContent =
-        formatLampState(current) + formatPassingLight(current, moving, appearance);
+      state.textContent = formatPassingLight(current, moving, appearance);
     },
   };
 }
 
-/** Formats light that differs from the reported state, such as ` (now 71 %)`. */
+/** Formats the state of a lamp, with light that differs from it, such as `off (now 71 %)`. */
 function formatPassingLight(
   light: Resource,
   { brightness }: VisibleLampLight,
   { effect, blink }: LampAppearance,
 ): string {
-  if (blink !== undefined) return ' (blinking)';
+  const state = formatLampState(light);
+  if (blink !== undefined) return getText('lamp.blinking', { state });
   const difference = Math.abs(brightness - toSettledVisibleLight(light).brightness);
-  return effect !== undefined || difference < 1 ? '' : ` (now ${Math.round(brightness)} %)`;
+  return effect !== undefined || difference < 1
+    ? state
+    : getText('lamp.now', { state, value: brightness });
 }
 
 /** Formats the state of a lamp, such as `54 %, 2700 K`. */
 function formatLampState(light: Resource): string {
-  if (getNestedMember(light, 'on', 'on') !== true) return 'off';
+  if (getNestedMember(light, 'on', 'on') !== true) return getText('lamp.off');
   const brightness = getNestedMember(light, 'dimming', 'brightness');
   const mirek = getNestedMember(light, 'color_temperature', 'mirek');
   const parts = [
-    typeof brightness === 'number' ? `${Math.round(brightness)} %` : 'on',
-    typeof mirek === 'number' && mirek > 0 ? `${mirekToKelvin(mirek)} K` : '',
+    typeof brightness === 'number' ? formatPercent(brightness) : getText('lamp.on'),
+    typeof mirek === 'number' && mirek > 0
+      ? getText('lamp.kelvin', { value: mirekToKelvin(mirek) })
+      : '',
     formatEffect(light),
   ];
-  return parts.filter((part) => part !== '').join(', ');
+  return parts
+    .filter((part) => part !== '')
+    .reduce((first, second) => getText('lamp.states', { first, second }));
 }
+
+const formatPercent = (value: number): string => getText('lamp.percent', { value });
 
 /** Values that lamps report while no effect is active. */
 const idleEffects = new Set(['no_effect', 'no_signal', 'none', '']);
@@ -110,7 +119,10 @@ function addLampControls(
 ): UpdateControl[] {
   const controlUpdaters: UpdateControl[] = [];
   if (light['dimming'] !== undefined) {
-    const { element: input, show } = createBrightnessSlider(name, changeLight);
+    const { element: input, show } = createBrightnessSlider(
+      getText('lamp.brightness', { name }),
+      changeLight,
+    );
     tile.append(input);
     controlUpdaters.push((resourceState) =>
       show(toNumber(getNestedMember(resourceState, 'dimming', 'brightness'))),
@@ -126,13 +138,13 @@ function addLampControls(
 }
 
 /** Creates a brightness slider; moving it also switches the light on. */
-const createBrightnessSlider = (name: string, changeLight: (change: object) => void): Slider =>
+const createBrightnessSlider = (label: string, changeLight: (change: object) => void): Slider =>
   createSlider({
-    label: `Brightness of ${name}`,
+    label,
     className: 'brightness',
     min: 1,
     max: 100,
-    formatValue: (value) => `${Math.round(value)} %`,
+    formatValue: formatPercent,
     onMove: (brightness) => changeLight({ on: { on: true }, dimming: { brightness } }),
   });
 
@@ -142,7 +154,10 @@ function addColorField(
   name: string,
   changeLight: (change: object) => void,
 ): UpdateControl {
-  const field = createElement('input', { type: 'color', 'aria-label': `Colour of ${name}` });
+  const field = createElement('input', {
+    type: 'color',
+    'aria-label': getText('lamp.color', { name }),
+  });
   field.addEventListener('input', () =>
     changeLight({ on: { on: true }, color: { xy: hexToXy(field.value, getGamut(light)) } }),
   );
@@ -163,11 +178,11 @@ function addColorTemperatureSlider(
   const min = toNumber(getNestedMember(schema, 'mirek_minimum'), kelvinToMirek(6_500));
   const max = toNumber(getNestedMember(schema, 'mirek_maximum'), kelvinToMirek(2_000));
   const temperatureSlider = createSlider({
-    label: `Warmth of ${name}`,
+    label: getText('lamp.warmth', { name }),
     className: 'warmth',
     min,
     max,
-    formatValue: (mirek) => `${mirekToKelvin(mirek)} kelvin`,
+    formatValue: (mirek) => getText('lamp.kelvinInWords', { value: mirekToKelvin(mirek) }),
     onMove: (mirek) => changeLight({ on: { on: true }, color_temperature: { mirek } }),
   });
   temperatureSlider.element.style.setProperty('--cool', mirekToHex(min));
@@ -190,20 +205,33 @@ const xyToHex = (light: Resource, xy: Xy): string =>
 /** Returns the reported colour of a lamp at full brightness, as `#rrggbb`. */
 const getLampColor = (light: Resource): string => xyToHex(light, toSettledVisibleLight(light).xy);
 
-/** A switch and a slider for all lamps of a room, zone or home. */
-export function createGroupTile(
+/** A switch and a slider for all lamps of a room or zone. */
+export const createGroupTile: TileFactory = (groupedLight, name, changeResource) =>
+  createTileOfLamps(groupedLight, changeResource, {
+    lamps: getText('group.allLamps', { name }),
+    brightness: getText('group.brightness', { name }),
+  });
+
+/** A switch and a slider for all lamps of the home. */
+export const createHomeGroupTile: TileFactory = (groupedLight, _name, changeResource) =>
+  createTileOfLamps(groupedLight, changeResource, {
+    lamps: getText('home.allLamps'),
+    brightness: getText('home.brightness'),
+  });
+
+function createTileOfLamps(
   groupedLight: Resource,
-  name: string,
   changeResource: ChangeResourceCallback,
+  labels: { lamps: string; brightness: string },
 ): Tile {
   const changeLight = (change: object): void => changeResource(groupedLight.id, change);
   const toggle = createElement('button', {
     type: 'button',
     class: 'switch',
     role: 'switch',
-    'aria-label': `All lamps of ${name}`,
+    'aria-label': labels.lamps,
   });
-  const brightness = createBrightnessSlider(`all lamps of ${name}`, changeLight);
+  const brightness = createBrightnessSlider(labels.brightness, changeLight);
   let isOn = false;
   toggle.addEventListener('click', () => changeLight({ on: { on: !isOn } }));
   return {

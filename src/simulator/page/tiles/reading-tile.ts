@@ -6,11 +6,11 @@ import {
   getResourceDefinition,
   isObject,
   isKnownResourceType,
-  toReadableTypeName,
   type Resource,
 } from '../../../resources';
 import { createElement } from '../../../drawing/element';
 import { createSlider } from '../../../drawing/slider';
+import { formatNumber, getText, getValueText } from '../texts';
 import type { ChangeResourceCallback, TileFactory } from './tile';
 
 /** A control of a tile, and a function that shows the state of the resource in it. */
@@ -25,19 +25,24 @@ interface Control {
  * a field for each number and a switch for each boolean of its sample.
  */
 export const createReadingTile: TileFactory = (resource, device, changeResource) => {
-  const name = toReadableTypeName(resource.type);
-  const controls = createControls(resource, `${name} at ${device}`, changeResource);
+  const reading = getValueText('reading', resource.type);
+  const controls = createControls(
+    resource,
+    getText('reading.at', { reading, device }),
+    changeResource,
+  );
   const valueText = createElement('span', { class: 'reading' });
   return {
     element: createElement(
       'div',
       { class: 'sensor', 'data-rid': resource.id },
-      createElement('span', { class: 'measure-name' }, name),
+      createElement('span', { class: 'measure-name' }, reading),
       ...controls.map(({ element }) => element),
       valueText,
     ),
     update(sensor) {
-      valueText.textContent = sensor['enabled'] === false ? 'switched off' : formatReading(sensor);
+      valueText.textContent =
+        sensor['enabled'] === false ? getText('sensor.disabled') : formatReading(sensor);
       for (const { show } of controls) show(sensor);
     },
   };
@@ -48,13 +53,14 @@ export const createReadingTile: TileFactory = (resource, device, changeResource)
  */
 function formatReading(sensor: Resource): string {
   const value = getPlainValue(sensor);
-  if (value === undefined || value === null) return 'unknown';
+  if (value === undefined || value === null) return getText('reading.unknown');
+  if (typeof value === 'boolean') return getText(value ? 'reading.yes' : 'reading.no');
   if (typeof value !== 'number') return typeof value === 'string' ? value : JSON.stringify(value);
   const unit = isKnownResourceType(sensor.type)
     ? getResourceDefinition(sensor.type).unit
     : undefined;
-  const text = Math.abs(value) < 100 ? value.toFixed(1) : String(Math.round(value));
-  return unit === undefined ? text : `${text} ${unit}`;
+  const text = formatNumber(value, Math.abs(value) < 100 ? 1 : 0);
+  return unit === undefined ? text : getText('reading.withUnit', { value: text, unit });
 }
 
 function createControls(

@@ -5,12 +5,16 @@ import {
   type Resource,
 } from '../../../resources';
 import { createButton, createElement } from '../../../drawing/element';
+import { getText, type TextName } from '../texts';
 import type { ChangeResourceCallback, Tile } from './tile';
 
 /** Duration of the motion that a click triggers, in ms. */
 const motionDuration = 10_000;
 
 const isDisabled = (resource: Resource): boolean => resource['enabled'] === false;
+
+const formatState = (sensor: Resource, state: TextName): string =>
+  getText(isDisabled(sensor) ? 'sensor.disabled' : state);
 
 const getTimestamp = (): string => new Date().toISOString();
 
@@ -38,6 +42,15 @@ interface TriggerTileElements {
   valueText: HTMLElement;
 }
 
+/** Returns the text and the label of the button that triggers motion. */
+function getWalkTexts(rtype: string, device: string): [text: string, label: string] {
+  if (rtype === 'convenience_area_motion')
+    return [getText('motion.walkConvenience'), getText('motion.walkConvenienceOf', { device })];
+  if (rtype === 'security_area_motion')
+    return [getText('motion.walkSecurity'), getText('motion.walkSecurityOf', { device })];
+  return [getText('motion.walk'), getText('motion.walkOf', { device })];
+}
+
 /** A click triggers motion. */
 export function createMotionTile(
   resource: Resource,
@@ -50,25 +63,19 @@ export function createMotionTile(
       resource.id,
       createReportMembers({ group: 'motion', name: 'motion' }, motion, getTimestamp()),
     );
-  const [, kind] = /^(.+)_area_motion$/u.exec(resource.type) ?? [];
-  const text = kind === undefined ? 'Walk past' : `Walk past (${kind})`;
-  const { tile, trigger, valueText } = createTriggerTile(
-    resource,
-    text,
-    `${text} ${device}`,
-    () => {
-      clearTimeout(motionEndTimer);
-      motionEndTimer = setTimeout(report, motionDuration, false);
-      report(true);
-    },
-  );
+  const [text, label] = getWalkTexts(resource.type, device);
+  const { tile, trigger, valueText } = createTriggerTile(resource, text, label, () => {
+    clearTimeout(motionEndTimer);
+    motionEndTimer = setTimeout(report, motionDuration, false);
+    report(true);
+  });
   return {
     element: tile,
     update(sensor) {
       const motion = getPlainValue(sensor) === true && !isDisabled(sensor);
       trigger.disabled = isDisabled(sensor);
       tile.classList.toggle('is-active', motion);
-      valueText.textContent = isDisabled(sensor) ? 'switched off' : motion ? 'motion' : 'no motion';
+      valueText.textContent = formatState(sensor, motion ? 'motion.yes' : 'motion.no');
     },
   };
 }
@@ -89,10 +96,11 @@ export function createContactTile(
     update(sensor) {
       open = getPlainValue(sensor) === true;
       trigger.disabled = isDisabled(sensor);
-      trigger.textContent = open ? 'Close' : 'Open';
-      trigger.setAttribute('aria-label', `${open ? 'Close' : 'Open'} ${device}`);
+      trigger.textContent = getText(open ? 'contact.close' : 'contact.open');
+      const label = getText(open ? 'contact.closeOf' : 'contact.openOf', { device });
+      trigger.setAttribute('aria-label', label);
       tile.classList.toggle('is-active', open);
-      valueText.textContent = isDisabled(sensor) ? 'switched off' : open ? 'open' : 'closed';
+      valueText.textContent = formatState(sensor, open ? 'contact.isOpen' : 'contact.isClosed');
     },
   };
 }
@@ -106,8 +114,8 @@ export function createTamperTile(
   let tampered = false;
   const { tile, trigger, valueText } = createTriggerTile(
     resource,
-    'Lid',
-    `Lid of ${device}`,
+    getText('lid.name'),
+    getText('lid.of', { device }),
     () => {
       const state = tampered ? 'not_tampered' : 'tampered';
       changeResource(resource.id, {
@@ -123,7 +131,7 @@ export function createTamperTile(
       tampered = getNestedMember(last, 'state') === 'tampered';
       trigger.setAttribute('aria-pressed', String(tampered));
       tile.classList.toggle('is-active', tampered);
-      valueText.textContent = tampered ? 'tampered with' : 'untouched';
+      valueText.textContent = getText(tampered ? 'lid.tampered' : 'lid.untouched');
     },
   };
 }

@@ -1,6 +1,7 @@
 import { getNestedMember, isObject, listButtonEvents } from '../../../resources';
 import type { Resource } from '../../../resources';
 import { createButton, createElement } from '../../../drawing/element';
+import { getText, getValueText, type TextName } from '../texts';
 import type { ChangeResourceCallback, Tile } from './tile';
 
 /** An event of a button, with its time after the press in ms. */
@@ -21,6 +22,13 @@ const longPress: readonly TimedReport[] = [
 ];
 /** Steps that a click turns the dial: 1000 are one revolution (Hue CLIP API reference). */
 const stepsPerClick = 60;
+
+/** Texts of a button with or without a number, and of a bell. */
+const buttonTexts = {
+  button: { name: 'button.name', press: 'button.pressOf', hold: 'button.holdOf' },
+  numbered: { name: 'button.numbered', press: 'button.pressNumbered', hold: 'button.holdNumbered' },
+  bell: { name: 'bell.name', press: 'bell.pressOf', hold: 'bell.holdOf' },
+} as const satisfies Record<string, Record<string, TextName>>;
 
 const toButtonReport = (event: string): object => ({
   last_event: event,
@@ -45,27 +53,31 @@ export function createButtonTile(
         : { button: toButtonReport(event) },
     );
   const control = getNestedMember(resource, 'metadata', 'control_id');
-  const number = typeof control === 'number' && control > 0 ? ` ${control}` : '';
+  const number = typeof control === 'number' && control > 0 ? control : 0;
   const valueText = createElement('span', { class: 'reading' });
-  const name = group === 'bell' ? 'Bell' : `Button${number}`;
+  const texts = buttonTexts[group === 'button' && number > 0 ? 'numbered' : group];
   const events = listButtonEvents(resource);
-  const createTrigger = (text: string, reports: readonly TimedReport[]): HTMLButtonElement =>
+  const createTrigger = (
+    text: TextName,
+    label: TextName,
+    reports: readonly TimedReport[],
+  ): HTMLButtonElement =>
     createButton(
-      text,
+      getText(text),
       () => {
         for (const { event, after } of reports)
           if (events.includes(event)) setTimeout(send, after, event);
       },
-      { class: 'trigger', 'aria-label': `${text} ${name.toLowerCase()} of ${device}` },
+      { class: 'trigger', 'aria-label': getText(label, { number, device }) },
     );
   return {
     element: createElement(
       'div',
       { class: 'sensor', 'data-rid': resource.id },
-      createElement('span', { class: 'measure-name' }, name),
-      createTrigger('Press', shortPress),
+      createElement('span', { class: 'measure-name' }, getText(texts.name, { number })),
+      createTrigger('button.press', texts.press, shortPress),
       ...(events.some((event) => event.startsWith('long_'))
-        ? [createTrigger('Hold', longPress)]
+        ? [createTrigger('button.hold', texts.hold, longPress)]
         : []),
       valueText,
     ),
@@ -73,7 +85,7 @@ export function createButtonTile(
       const event =
         getNestedMember(resourceState, group, `${group}_report`, 'event') ??
         getNestedMember(resourceState, group, 'last_event');
-      valueText.textContent = typeof event === 'string' ? event.replaceAll('_', ' ') : '';
+      valueText.textContent = typeof event === 'string' ? getValueText('event', event) : '';
     },
   };
 }
@@ -97,22 +109,18 @@ export function createDialTile(
     });
   };
   const valueText = createElement('span', { class: 'reading' });
-  const createTurnButton = (
-    text: string,
-    directionText: string,
-    direction: string,
-  ): HTMLButtonElement =>
+  const createTurnButton = (text: string, label: TextName, direction: string): HTMLButtonElement =>
     createButton(text, () => turn(direction), {
       class: 'trigger',
-      'aria-label': `Turn the dial of ${device} ${directionText}`,
+      'aria-label': getText(label, { device }),
     });
   return {
     element: createElement(
       'div',
       { class: 'sensor', 'data-rid': resource.id },
-      createElement('span', { class: 'measure-name' }, 'Dial'),
-      createTurnButton('↺', 'counter-clockwise', 'counter_clock_wise'),
-      createTurnButton('↻', 'clockwise', 'clock_wise'),
+      createElement('span', { class: 'measure-name' }, getText('dial.name')),
+      createTurnButton('↺', 'dial.left', 'counter_clock_wise'),
+      createTurnButton('↻', 'dial.right', 'clock_wise'),
       valueText,
     ),
     update(resourceState) {
@@ -125,7 +133,9 @@ export function createDialTile(
       const steps = getNestedMember(rotation, 'steps');
       const isCounterClockwise = getNestedMember(rotation, 'direction') === 'counter_clock_wise';
       valueText.textContent =
-        typeof steps === 'number' ? `${isCounterClockwise ? '−' : '+'}${steps} steps` : '';
+        typeof steps === 'number'
+          ? getText(isCounterClockwise ? 'dial.stepsLeft' : 'dial.stepsRight', { count: steps })
+          : '';
     },
   };
 }

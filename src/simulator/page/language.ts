@@ -1,0 +1,27 @@
+/** Languages that have a catalogue in `locales/`, the original first. */
+const languages = ['en-US', 'de', 'es-ES', 'fr', 'ja', 'ko', 'pt-BR', 'ru', 'zh-CN', 'zh-TW'];
+
+/** The language of texts that a catalogue lacks. */
+export const originalLanguage = 'en-US';
+
+/**
+ * Chooses the language of the page.
+ *
+ * @param preferred languages of the browser, such as `de-AT` and `zh-Hant`, the preferred one first
+ * @returns the first one that has a catalogue, in any region; English if none has
+ */
+export const chooseLanguage = (preferred: readonly string[]): string =>
+  preferred.map(findCatalogue).find((language) => language !== undefined) ?? originalLanguage;
+
+function findCatalogue(tag: string): string | undefined {
+  const [language = '', ...subtags] = tag.toLowerCase().split('-');
+  if (language === 'zh') return isTraditional(subtags) ? 'zh-TW' : 'zh-CN';
+  return languages.find((name) => name.split('-', 1)[0] === language);
+}
+
+/** Regions that write Chinese in traditional characters, unless the tag names the script. */
+const traditionalRegions: ReadonlySet<string> = new Set(['tw', 'hk', 'mo']);
+
+const isTraditional = (subtags: readonly string[]): boolean =>
+  subtags.includes('hant') ||
+  (!subtags.includes('hans') && subtags.some((subtag) => traditionalRegions.has(subtag)));
