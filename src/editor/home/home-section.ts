@@ -3,6 +3,8 @@ import { isLowCharge } from '../../resources/types/device-power';
 import { compareNames } from '../../resources/values/compare-names';
 import type { HomeGroup, HomeItem } from '../../runtime/home/home-item';
 import { translateShared } from '../labels/translate';
+import { drawInFrames } from './draw-in-frames';
+import { insertInOrder, SlicedList } from './sliced-list';
 import { formatBattery } from './tiles/item-texts';
 import { Tile } from './tiles/tile';
 import type { TileContext } from './tiles/tile-context';
@@ -15,6 +17,13 @@ interface ShownItem {
   tile?: Tile;
 }
 
+/** The heading of a device above its tiles. */
+interface ShownDevice {
+  readonly element: HTMLElement;
+  readonly tiles: HTMLElement;
+  readonly battery: HTMLElement;
+}
+
 /** A room, a zone, or another part of the home. Its tiles are created when it is opened. */
 export class HomeSection {
   readonly element: HTMLElement;
@@ -25,11 +34,13 @@ export class HomeSection {
   readonly #heading: HTMLElement;
   readonly #header = createElement('div', { class: 'section-header' });
   readonly #content = createElement('div', { class: 'section-content', hidden: true });
-  readonly #lists: Readonly<Record<ListName, HTMLElement>> = {
-    scenes: createElement('div', { class: 'tiles scenes' }),
-    lights: createElement('div', { class: 'tiles' }),
-    devices: createElement('div', { class: 'devices' }),
+  readonly #lists: Readonly<Record<ListName, SlicedList>> = {
+    scenes: new SlicedList('scenes', 'tiles slice'),
+    lights: new SlicedList('lights', 'tiles slice'),
+    devices: new SlicedList('devices', 'slice'),
   };
+  /** By the id of the device. */
+  readonly #devices = new Map<string, ShownDevice>();
   readonly #toggle: HTMLButtonElement;
   #group: { item: HomeGroup; tile: Tile } | undefined;
   #shownIds: ReadonlySet<string> | undefined;
@@ -38,7 +49,7 @@ export class HomeSection {
   /** @param onToggle called when the user opens or closes the section */
   constructor(key: string, context: TileContext, onToggle: (isOpen: boolean) => void) {
     this.#context = context;
-    this.#content.append(...Object.values(this.#lists));
+    for (const { element } of Object.values(this.#lists)) this.#content.append(element);
     const toggle = (): void => {
       this.setOpen(!this.isOpen);
       onToggle(this.isOpen);
@@ -83,7 +94,7 @@ export class HomeSection {
     this.#toggle.setAttribute('aria-expanded', String(isOpen));
     if (!isOpen) return;
     const closed = [...this.#items.values()].filter(({ tile }) => tile === undefined);
-    for (const shown of closed.toSorted(compareShown)) this.#addTile(shown);
+    for (const shown of closed.toSorted(compareShown)) drawInFrames(() => this.#drawTile(shown));
   }
 
   /** Shows the room or zone itself above its content. */
@@ -123,9 +134,7 @@ export class HomeSection {
     const shown = this.#items.get(id);
     if (shown === undefined) return;
     this.#items.delete(id);
-    const device = shown.tile?.element.closest('.device');
-    shown.tile?.element.remove();
-    if (device?.querySelector('.tile') === null) device.remove();
+    if (shown.tile !== undefined) this.#removeTile(shown.item, shown.tile);
   }
 
   /** @param ids items to show; undefined for all */
@@ -133,14 +142,20 @@ export class HomeSection {
     this.#shownIds = ids;
     for (const { item, tile } of this.#items.values())
       if (tile !== undefined) tile.element.hidden = ids?.has(item.id) === false;
-    for (const device of this.#lists.devices.children)
-      if (device instanceof HTMLElement)
-        device.hidden = device.querySelector('.tile:not([hidden])') === null;
+    for (const { element, tiles } of this.#devices.values())
+      element.hidden = tiles.querySelector(':scope > :not([hidden])') === null;
+    for (const list of Object.values(this.#lists)) list.hideEmptySlices();
   }
 
   updateUses(): void {
     this.#group?.tile.updateUses();
     for (const { tile } of this.#items.values()) tile?.updateUses();
+  }
+
+  /** Adds the tile of an item, unless it is gone, or the section was closed meanwhile. */
+  #drawTile(shown: ShownItem): void {
+    if (this.#isOpen && shown.tile === undefined && this.#items.get(shown.item.id) === shown)
+      this.#addTile(shown);
   }
 
   #addTile(shown: ShownItem): void {
@@ -150,41 +165,39 @@ export class HomeSection {
     shown.tile = tile;
     tile.element.hidden = this.#shownIds?.has(item.id) === false;
     tile.element.dataset['order'] = getOrder(item);
-    const list = listName === 'devices' ? this.#getDevice(item) : this.#lists[listName];
-    insertInOrder(list, tile.element);
+    if (listName === 'devices') this.#addToDevice(item, tile);
+    else this.#lists[listName].insert(tile.element);
     this.#updateDevice(item);
   }
 
-  /** Returns the list of a device's tiles, created with its heading for the first. */
-  #getDevice(item: HomeItem): HTMLElement {
-    const owner = item.owner ?? item.id;
-    const existing = this.#findDevice(owner)?.querySelector<HTMLElement>('.tiles');
-    if (existing !== null && existing !== undefined) return existing;
-    const tiles = createElement('div', { class: 'tiles' });
-    const device = createElement(
-      'div',
-      { class: 'device', 'data-device': owner, 'data-order': item.name },
-      createElement(
-        'h4',
-        {},
-        createElement('span', { class: 'device-name' }, item.name),
-        createElement('span', { class: 'device-battery' }),
-      ),
-      tiles,
-    );
-    insertInOrder(this.#lists.devices, device);
-    return tiles;
+  #addToDevice(item: HomeItem, tile: Tile): void {
+    const owner = getOwner(item);
+    const existing = this.#devices.get(owner);
+    const device = existing ?? createDevice(item);
+    insertInOrder(device.tiles, tile.element);
+    device.element.hidden = device.tiles.querySelector(':scope > :not([hidden])') === null;
+    if (existing !== undefined) return this.#lists.devices.hideEmptySlices();
+    this.#devices.set(owner, device);
+    this.#lists.devices.insert(device.element);
   }
 
-  #findDevice = (owner: string): HTMLElement | null =>
-    this.#lists.devices.querySelector<HTMLElement>(`[data-device="${CSS.escape(owner)}"]`);
+  #removeTile(item: HomeItem, { element }: Tile): void {
+    const listName = getListName(item);
+    if (listName !== 'devices') return this.#lists[listName].remove(element);
+    element.remove();
+    const owner = getOwner(item);
+    const device = this.#devices.get(owner);
+    if (device === undefined || device.tiles.childElementCount > 0) return;
+    this.#devices.delete(owner);
+    this.#lists.devices.remove(device.element);
+  }
 
   #updateDevice(item: HomeItem): void {
     if (!('battery' in item) || item.battery === undefined) return;
-    const text = this.#findDevice(item.owner ?? item.id)?.querySelector('.device-battery');
-    if (text === null || text === undefined) return;
-    text.textContent = formatBattery(item.battery);
-    text.classList.toggle('is-low', isLowCharge(item.battery));
+    const battery = this.#devices.get(getOwner(item))?.battery;
+    if (battery === undefined) return;
+    battery.textContent = formatBattery(item.battery);
+    battery.classList.toggle('is-low', isLowCharge(item.battery));
   }
 
   /** Says below the name what is in the section; called after its items have changed. */
@@ -211,6 +224,21 @@ export class HomeSection {
     // A zone without lamps and scenes has only its group.
     this.#toggle.disabled = this.#items.size === 0;
   }
+}
+
+const getOwner = ({ owner, id }: HomeItem): string => owner ?? id;
+
+function createDevice({ name }: HomeItem): ShownDevice {
+  const tiles = createElement('div', { class: 'tiles' });
+  const battery = createElement('span', { class: 'device-battery' });
+  const heading = createElement(
+    'h4',
+    {},
+    createElement('span', { class: 'device-name' }, name),
+    battery,
+  );
+  const element = createElement('div', { class: 'device', 'data-order': name }, heading, tiles);
+  return { element, tiles, battery };
 }
 
 function getListName({ rtype }: HomeItem): ListName {
@@ -241,18 +269,3 @@ const hasControl = (item: HomeItem, member: string): boolean => {
   const value: unknown = Object.entries(item).find(([name]) => name === member)?.[1];
   return value !== undefined && (typeof value !== 'boolean' || member === 'enabled' || value);
 };
-
-/** Inserts an element among its siblings by `data-order`; the end is tried first. */
-function insertInOrder(list: HTMLElement, element: HTMLElement): void {
-  const order = element.dataset['order'] ?? '';
-  let next: Element | null = null;
-  let previous = list.lastElementChild;
-  while (
-    previous instanceof HTMLElement &&
-    compareNames(previous.dataset['order'] ?? '', order) > 0
-  ) {
-    next = previous;
-    previous = previous.previousElementSibling;
-  }
-  list.insertBefore(element, next);
-}

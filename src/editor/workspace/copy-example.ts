@@ -18,12 +18,19 @@ export function addCopyButtons(): void {
     }
   };
   // Node-RED has no event for a shown help page.
-  new MutationObserver(() => {
-    if (isPlanned) return;
+  new MutationObserver((records) => {
+    if (isPlanned || !records.some(addsExample)) return;
     isPlanned = true;
     requestAnimationFrame(addMissing);
   }).observe(document.body, { childList: true, subtree: true });
 }
+
+/** True if an example may be in what was added; the tab of the home changes texts all the time. */
+const addsExample = ({ addedNodes }: MutationRecord): boolean =>
+  [...addedNodes].some(
+    (node) =>
+      node instanceof Element && (node.matches('pre') || node.querySelector('pre') !== null),
+  );
 
 function addCopyButton(example: JQuery): void {
   const flow = example.text();

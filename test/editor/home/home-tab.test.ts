@@ -90,6 +90,21 @@ describe('The tab of the sidebar that shows the home', () => {
     assert.equal(await home.tile(lampId).count(), 0);
   });
 
+  it('keeps the 50 lamps of a room in the order of their names', async () => {
+    const items = makeUpHome(1, 50);
+    await feed.send(toHomeFrame(items));
+    const listNames = (): Promise<string[]> =>
+      home.tab.locator('.lights .tile-name').allTextContents();
+    const names = items.filter(({ rtype }) => rtype === 'light').map(({ name }) => name);
+    assert.deepEqual(await listNames(), names);
+    const [, first, second] = items;
+    assert.ok(first !== undefined && second !== undefined);
+    const added = { ...second, id: `${roomId.slice(0, -1)}8`, name: 'Lamp 0-40 b' };
+    await feed.send({ kind: 'changes', changed: [added], removed: [] });
+    await feed.send({ kind: 'changes', changed: [], removed: [first.id] });
+    assert.deepEqual(await listNames(), names.slice(1).toSpliced(40, 0, added.name));
+  });
+
   it('shows a lamp in its room and in its zones', async () => {
     const [room, lamp] = makeUpHome(1, 1);
     assert.ok(room?.rtype === 'room' && lamp?.rtype === 'light');
@@ -253,7 +268,9 @@ describe('The tab of the sidebar that shows the home', () => {
     await saveRequestedScreenshot(page, 'home-tab-large');
     assert.equal(await home.tab.locator('.tile').count(), 40);
     await home.tab.getByLabel('Filter').fill('lamp');
-    await home.tab.locator('.section-content .tile:visible').nth(1_000).waitFor();
+    await page.waitForFunction(
+      `document.querySelectorAll('.section-content .tile:not([hidden])').length === 1_800`,
+    );
     await page.evaluate(`
       window.drawnTiles = new Set();
       new MutationObserver((records) => {

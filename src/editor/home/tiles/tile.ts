@@ -32,6 +32,7 @@ export class Tile {
   });
   readonly #head: HTMLElement;
   #item: HomeItem;
+  #shownName: string | undefined;
   #isOpen = false;
 
   constructor(item: HomeItem, context: TileContext, title: TileTitle) {
@@ -60,15 +61,22 @@ export class Tile {
   update(item: HomeItem): void {
     this.#item = item;
     const { name } = item;
-    const kind = getKindLabel(item);
-    if (this.#name !== this.#title) this.#name.textContent = this.#title === 'kind' ? kind : name;
-    this.element.setAttribute('aria-label', translateShared('home.nameAndKind', { name, kind }));
-    this.#more.setAttribute('aria-label', translateShared('home.more', { name }));
-    this.#state.textContent = formatState(item);
+    if (this.#shownName !== name) this.#showName(item);
+    const state = formatState(item);
+    if (this.#state.textContent !== state) this.#state.textContent = state;
     this.element.classList.toggle('is-unreachable', item.unreachableSince !== undefined);
     this.#lead.show(item, this.element);
     for (const control of this.#controls) control.show(item);
     if (this.#isOpen) updateFacts(this.#details, item);
+  }
+
+  #showName(item: HomeItem): void {
+    const { name } = item;
+    const kind = getKindLabel(item);
+    this.#shownName = name;
+    if (this.#name !== this.#title) this.#name.textContent = this.#title === 'kind' ? kind : name;
+    this.element.setAttribute('aria-label', translateShared('home.nameAndKind', { name, kind }));
+    this.#more.setAttribute('aria-label', translateShared('home.more', { name }));
   }
 
   /** Shows which nodes use the item, and whether another has its name. */

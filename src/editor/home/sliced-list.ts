@@ -1,0 +1,81 @@
+import { createElement } from '../../drawing/element';
+import { compareNames } from '../../resources/values/compare-names';
+
+/** Elements of one slice: full rows for 1, 2, 3, 4, 6 and 8 columns. */
+const sliceSize = 24;
+
+/** Elements in the order of `data-order`, in slices: the browser lays out only the slices near those in view. */
+export class SlicedList {
+  readonly element: HTMLElement;
+  readonly #sliceClass: string;
+  readonly #slices: HTMLElement[] = [];
+
+  constructor(className: string, sliceClass: string) {
+    this.element = createElement('div', { class: className });
+    this.#sliceClass = sliceClass;
+  }
+
+  insert(element: HTMLElement): void {
+    const order = getOrder(element);
+    const last = this.#slices.findLastIndex(
+      (slice) => compareNames(getOrder(slice.firstElementChild), order) <= 0,
+    );
+    let index = Math.max(0, last);
+    let moved: Element | null = element;
+    while (moved !== null) {
+      const slice = this.#slices[index] ?? this.#addSlice();
+      if (moved === element) insertInOrder(slice, element);
+      else slice.prepend(moved);
+      moved = slice.childElementCount > sliceSize ? slice.lastElementChild : null;
+      moved?.remove();
+      updateSlice(slice);
+      index += 1;
+    }
+  }
+
+  remove(element: Element): void {
+    const first = this.#slices.findIndex((slice) => slice === element.parentElement);
+    element.remove();
+    for (const [index, slice] of this.#slices.entries()) {
+      if (index < first) continue;
+      const following = this.#slices[index + 1]?.firstElementChild;
+      if (following !== null && following !== undefined) slice.append(following);
+      updateSlice(slice);
+    }
+    if (this.#slices.at(-1)?.childElementCount === 0) this.#slices.pop()?.remove();
+  }
+
+  /** Hides slices without a shown element; called after elements were hidden or shown. */
+  hideEmptySlices(): void {
+    for (const slice of this.#slices) updateSlice(slice);
+  }
+
+  #addSlice(): HTMLElement {
+    const slice = createElement('div', { class: this.#sliceClass });
+    this.element.append(slice);
+    this.#slices.push(slice);
+    return slice;
+  }
+}
+
+/** Hides a slice without a shown element. The browser takes a slice out of view to be as high as its elements usually are. */
+function updateSlice(slice: HTMLElement): void {
+  const { length } = slice.querySelectorAll(':scope > :not([hidden])');
+  slice.hidden = length === 0;
+  slice.style.setProperty('--shown', String(length));
+}
+
+const getOrder = (element: Element | null): string =>
+  element instanceof HTMLElement ? (element.dataset['order'] ?? '') : '';
+
+/** Inserts an element among its siblings by `data-order`; the end is tried first. */
+export function insertInOrder(list: Element, element: HTMLElement): void {
+  const order = getOrder(element);
+  let next: Element | null = null;
+  let previous = list.lastElementChild;
+  while (previous !== null && compareNames(getOrder(previous), order) > 0) {
+    next = previous;
+    previous = previous.previousElementSibling;
+  }
+  list.insertBefore(element, next);
+}
