@@ -249,7 +249,7 @@ describe('A node that is written as HueMagic', () => {
     assert.deepEqual(getNestedMember(command, 'payload'), { status: true });
   });
 
-  it('tells a press', async () => {
+  it('tells a press, and how a dial is turned', async () => {
     flow.simulator.home.change(createFixtureId('button/living-dimmer/1'), {
       button: { button_report: { updated: new Date().toISOString(), event: 'initial_press' } },
     });
@@ -258,6 +258,22 @@ describe('A node that is written as HueMagic', () => {
     assert.equal(getNestedMember(payload, 'action'), 'initial_press');
     assert.equal(getNestedMember(payload, 'rotation'), false);
     assert.equal(getNestedMember(info, 'name'), 'Dimmer');
+    const turn = {
+      action: 'start',
+      rotation: { direction: 'clock_wise', steps: 60, duration: 400 },
+    };
+    flow.simulator.home.change(createFixtureId('relative_rotary/bedroom-dial'), {
+      relative_rotary: { rotary_report: { updated: new Date().toISOString(), ...turn } },
+    });
+    const turned = await flow.nextMessage('presses');
+    assert.deepEqual(getNestedMember(turned['payload'], 'rotation'), {
+      action: 'start',
+      direction: 'clock_wise',
+      clockwise: true,
+      steps: 60,
+      degrees: 22,
+      duration: 400,
+    });
   });
 
   it('toggles an automation, and says how it is', async () => {

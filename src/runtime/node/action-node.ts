@@ -29,7 +29,7 @@ import type { ActionNodeDef } from '../settings/action-node-def';
 import type { ActionHandler, ActionNodeDefinition, ActionOptions } from './action-definition';
 import { MessageReservations } from '../message/message-reservations';
 import { commandOutputModes, isCommandResult } from '../message/action-outcome';
-import type { CommandOutputMode, ResultMeta } from '../message/action-outcome';
+import type { ActionOutcome, CommandOutputMode, ResultMeta } from '../message/action-outcome';
 import type { ActionOutcomeWithBridge, TargetParams } from '../message/named-bridge';
 import type { Running, SourceContext } from '../watch/source-context';
 
@@ -265,10 +265,7 @@ class ActionNode<Def extends ActionNodeDef, Params extends TargetParams> {
   ): Promise<ActionOutcomeWithBridge> {
     // An await without need would delay the request.
     const { bridge, execute } = this.#deployed.started ?? (await this.#deployed.current());
-    options.signal.throwIfAborted();
-    const executing = execute(params, bridge, options);
-    options.lamps?.end();
-    return { bridge, outcome: await executing };
+    return { bridge, outcome: await beginExecution(execute, params, bridge, options) };
   }
 
   /** Sends the request of a message to the bridge that the message names. The node may have another bridge, or none. */
@@ -286,12 +283,7 @@ class ActionNode<Def extends ActionNodeDef, Params extends TargetParams> {
       ...(this.#hasOwnBridge
         ? { onOwnBridge: () => this.#executeOnOwnBridge(params, options) }
         : { messageBridge }),
-      onBridge(addressed, bridge) {
-        options.signal.throwIfAborted();
-        const executing = execute(addressed, bridge, options);
-        options.lamps?.end();
-        return executing;
-      },
+      onBridge: (addressed, bridge) => beginExecution(execute, addressed, bridge, options),
     });
   }
 
@@ -304,6 +296,19 @@ class ActionNode<Def extends ActionNodeDef, Params extends TargetParams> {
       formatSettingPath('output'),
     );
   }
+}
+
+/** Executes a message unless the node is closed. The lamps are reserved until the requests are in the queue. */
+function beginExecution<Params>(
+  execute: ActionHandler<Params>,
+  params: Params,
+  bridge: OpenedBridge,
+  options: ActionOptions,
+): Promise<ActionOutcome> {
+  options.signal.throwIfAborted();
+  const executing = execute(params, bridge, options);
+  options.lamps?.end();
+  return executing;
 }
 
 /** Returns the output for a result: a state that was asked for may have its own. */

@@ -68,8 +68,9 @@ export async function startOnBridges<Def extends RunningNodeSettings, Instance e
       if (!context.isStopped()) context.onError(error);
     });
   if (!mayTargetNameBridge(def, isTargetReadOnStart)) {
-    parts.push(startOnOwn(def, context));
-    return { parts, own: parts[0], stop };
+    const own = startOnOwn(def, context);
+    parts.push(own);
+    return { parts, own, stop };
   }
   const watched = await findWatchedTarget(context.RED, context.node, def);
   const joined = watched.parts.length > 1 ? new JoinedLastingStatus(context.status) : undefined;

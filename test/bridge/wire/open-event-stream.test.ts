@@ -77,6 +77,13 @@ describe('The connection of the event stream', () => {
     }
   });
 
+  it('is not opened for what was given up before', async () => {
+    await assert.rejects(connection.openEventStream(AbortSignal.abort()), {
+      code: 'ERR_BRIDGE_CLOSED',
+    });
+    assert.deepEqual(bridge.requests, []);
+  });
+
   it('says how long to wait', async () => {
     bridge.setScript(respondWith(429, '', { 'retry-after': '7' }));
     const stream = await connection.openEventStream(new AbortController().signal);

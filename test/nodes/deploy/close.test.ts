@@ -210,16 +210,24 @@ describe('A node that is closed', () => {
   });
 
   it('carries out no message that still reaches it, and says so', async () => {
-    const harness = await startFlowHarness([{ id: 'light', type: 'bridge-light', target: lamp }], {
-      simulator,
-    });
+    const harness = await startFlowHarness(
+      [
+        { id: 'light', type: 'bridge-light', target: lamp },
+        { id: 'any', type: 'bridge-light', target: lamp, bridge: '', bridgeFromMessage: true },
+      ],
+      { simulator },
+    );
     flow = harness;
     await harness.nextStatus('light', ({ fill }) => fill !== 'grey');
-    const closing = helper.getNode('light')?.close(true);
+    const ids = ['light', 'any'];
+    const closing = ids.map(async (id) => helper.getNode(id)?.close(true));
     // Node-RED still hands out messages in the turn in which it closes a node.
-    harness.send('light', { payload: true });
-    await closing;
-    assert.equal((await harness.nextFailure('light')).code, 'ERR_BRIDGE_CLOSED');
+    for (const id of ids)
+      for (const payload of [true, { save: 'as it is' }])
+        harness.send(id, { payload, bridge: 'bridge' });
+    await Promise.all(closing);
+    for (const id of [...ids, ...ids])
+      assert.equal((await harness.nextFailure(id)).code, 'ERR_BRIDGE_CLOSED');
     assert.deepEqual(harness.writes(), []);
   });
 

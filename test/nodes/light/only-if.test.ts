@@ -88,6 +88,25 @@ describe('A light node with a condition', () => {
     assert.deepEqual([restored.skipped, restored.sent], ['on', 0]);
   });
 
+  it('restores only those of several lamps that meet it', async () => {
+    const both = [floorLamp, sofaRight];
+    for (const lamp of both) set(lamp, true, 30);
+    await send('always', { save: 'both' }, both);
+    set(floorLamp, true, 80);
+    set(sofaRight, false, 80);
+    const { skipped, warnings } = await send('off', { restore: 'both' }, both);
+    assert.equal(skipped, undefined);
+    assert.deepEqual(warnings, ['Nothing was sent: the lamp or group is on.']);
+    assert.deepEqual(
+      both.map((lamp) =>
+        Math.round(
+          Number(getNestedMember(harness.simulator.home.get(lamp), 'dimming', 'brightness')),
+        ),
+      ),
+      [80, 30],
+    );
+  });
+
   it('decides for each of several lamps', async () => {
     set(floorLamp, true);
     set(sofaRight, false);

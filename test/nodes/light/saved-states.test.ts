@@ -111,6 +111,8 @@ describe('The light node saves what lamps show, and restores it:', () => {
       [{ save: 'a', brightness: 5 }, /^payload\.brightness: expected one of save/],
       [{ save: 'a', restore: 'b' }, /^payload: expected either save or restore/],
       [{ restore: 5 }, /^payload\.restore: expected a name/],
+      [{ restore: false }, /^payload\.restore: expected a name/],
+      [{ restore: true }, /^payload: expected play, alert or signal beside restore/],
       [{ restore: 'off', transition: 'soon' }, /^payload\.transition: expected a time/],
       [{ restore: 'nowhere' }, /^payload\.restore: expected the name of a saved state/],
       [{ restore: 'evening' }, /^payload\.restore: expected a name under which something/],

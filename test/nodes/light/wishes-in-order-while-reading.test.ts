@@ -207,4 +207,25 @@ describe('What is asked for while a message before still waits comes after it, a
     await noProgramRuns();
     assert.equal(look(harness.simulator, sofa), 20);
   });
+
+  it('edits scenes, but does not wait for the edit itself', async () => {
+    const { faults } = harness.simulator;
+    for (const [payload, method] of [
+      [{ store: 'Reading' }, 'POST'],
+      [{ scene: 'Reading', rename: 'Night' }, 'PUT'],
+      [{ delete: 'Night' }, 'DELETE'],
+    ] as const) {
+      faults.inject({ match: { method, path: /\/resource\/scene/ }, delay: 500, times: 1 });
+      const answers: string[] = [];
+      harness.send('scene', { target: room, payload });
+      harness.send('then', { target: sofa, payload: { brightness: 30 } });
+      await Promise.all(
+        ['scene', 'then'].map(async (node) => {
+          await harness.nextOutcome(node);
+          answers.push(node);
+        }),
+      );
+      assert.deepEqual(answers, ['then', 'scene'], method);
+    }
+  });
 });

@@ -294,9 +294,17 @@ describe('A node that watches what is on several bridges', () => {
     );
     const readBrightness = ({ home }: Simulator): number =>
       Math.round(Number(getNestedMember(home.get(lamp), 'dimming', 'brightness')));
-    for (const simulator of [house, attic]) {
+    for (const [simulator, status] of [
+      [house, /^House: .*whiteAndBrightness$/],
+      // Where all bridges show the same, no bridge is named.
+      [attic, /^(?!House: ).*whiteAndBrightness$/],
+    ] as const) {
       setLamp(simulator, true);
       await waitUntil('the light of the day', () => readBrightness(simulator) === 20);
+      await harness.nextStatus(
+        'day',
+        ({ fill, text }) => fill === 'green' && status.test(String(text)),
+      );
     }
     const readReports = async (): Promise<unknown[]> => {
       const { payload } = await harness.request('day', { payload: 'get' });

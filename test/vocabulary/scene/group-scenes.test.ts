@@ -85,6 +85,21 @@ describe('The scenes of a room', () => {
     assert.equal(problem.suggestion, 'Relax');
   });
 
+  it('are found by the first in their order where several have a name', () => {
+    const twins = createIndex([
+      createScene(23, 'READ'),
+      createScene(22, 'Read'),
+      createScene(21, 'Read'),
+    ]);
+    const find = (name: string): string =>
+      expectValue(findGroupScene(twins, room, name, 'payload')).id;
+    assert.deepEqual(['Read', 'READ', 'read'].map(find), [
+      id(21),
+      id(23),
+      listGroupScenes(twins, room)[0]?.id,
+    ]);
+  });
+
   it('are active as the bridge says, the one that was recalled last of several', () => {
     const [first, second] = [
       createScene(11, 'A', { status: { active: 'static', last_recall: '2026-01-01T00:00:00Z' } }),

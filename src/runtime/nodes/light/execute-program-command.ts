@@ -149,11 +149,9 @@ async function startLater(
     return part.ok ? [[lamp, part.value]] : [];
   });
   if (parts.length === 0) throw toCommandError(noLampProblem(context.at, words));
-  const programs = parts.flatMap(
-    ([lamp, part]) =>
-      runner.start(part, { rid: lamp.id, rtype: 'light' }, [lamp.id], pending) ?? [],
-  );
-  const [first] = programs;
+  const first = parts
+    .map(([lamp, part]) => runner.start(part, { rid: lamp.id, rtype: 'light' }, [lamp.id], pending))
+    .find((started) => started !== undefined);
   const program =
     first === undefined || kind === 'light'
       ? first

@@ -4,6 +4,7 @@ import type { ActionOutcome } from '../../message/action-outcome';
 import { getOnOrEnabledState } from '../../message/execute-request';
 import type { ExecuteOptions } from '../../message/execute-request';
 import type { MessageReservations } from '../../message/message-reservations';
+import { lampAppearanceMembers } from '../../../vocabulary/light/light-property';
 import type { ResolvedTarget } from '../../message/resolve-target-setting';
 import { createSkippedOutcome } from '../../message/action-outcome';
 import type { OpenedBridge } from '../../bridge/open-bridge-client';
@@ -69,15 +70,7 @@ export function getLampsSetByHand(bridge: OpenedBridge): LampsSetByHand {
   return lamps;
 }
 
-const setMembers: ReadonlySet<string> = new Set([
-  'on',
-  'dimming',
-  'color',
-  'color_temperature',
-  'gradient',
-  'effects',
-  'effects_v2',
-]);
+const setMembers: ReadonlySet<string> = new Set(lampAppearanceMembers);
 
 /** The lamps with an external change since the last own write to them. Watches until the client closes. */
 class LampsSetByHand {
