@@ -148,6 +148,15 @@ describe('What is dragged from the home to the canvas', () => {
     await home.tile(scene.id).getByLabel('Nodes that use Relax: 1').click();
     await home.tile(scene.id).locator('.tile-link').click();
     await page.waitForFunction(`RED.nodes.node('bridge-scene').highlighted === true`);
+    const { target, rtype } = await harness.settings('bridge-poll');
+    const setPoll = (settings: object): Promise<void> =>
+      page.evaluate(`
+        Object.assign(RED.nodes.node('bridge-poll'), ${JSON.stringify(settings)});
+        RED.events.emit('nodes:change', RED.nodes.node('bridge-poll'));
+      `);
+    await setPoll({ target: button.owner, targetType: 'resource', rtype: 'device' });
+    await home.tile(button.id).getByLabel(`Nodes that use ${button.name}: 1`).waitFor();
+    await setPoll({ target, rtype });
   });
 
   it('tells which nodes name a scene beside its room, and use something in a room', async () => {

@@ -153,6 +153,15 @@ describe('The page of the simulator', () => {
     );
   });
 
+  it('mutes a speaker, and says so', async () => {
+    const speaker = findFirst('speaker');
+    const tile = locateTile(speaker);
+    for (const text of ['silent, muted', 'silent']) {
+      await tile.getByRole('button').click();
+      await tile.getByText(text, { exact: true }).waitFor();
+    }
+  });
+
   it('sets temperature and light by sliders', async () => {
     const temperature = findFirst('temperature', ({ enabled }) => enabled === true);
     await actAndWait(
