@@ -237,7 +237,9 @@ async function takeDialog(editor: Editor, language: string): Promise<void> {
   await page
     .getByLabel(await translate(editor, 'editor:picker.search'))
     .pressSequentially('living');
-  await page.getByText('Bathroom ceiling').waitFor({ state: 'hidden' });
+  await page
+    .locator('.red-ui-treeList-label-text', { hasText: /^Bathroom$/ })
+    .waitFor({ state: 'hidden' });
   await page.locator('.lighting-bridge-leaf-name:visible', { hasText: 'Sofa left' }).waitFor();
   await savePicture(page, language, 'light-dialog');
   await page.keyboard.press('Escape');
