@@ -84,6 +84,7 @@ const placeholders: Readonly<Record<string, readonly string[]>> = {
   'builder.powers': listNames(editorKeys, 'builder.powers'),
   'builder.lights': listNames(editorKeys, 'builder.lights'),
   'builder.stepLooks': listNames(editorKeys, 'builder.stepLooks'),
+  'builder.summary': listNames(editorKeys, 'builder.summary'),
   'builder.alertColors': ['own', 'other'],
   'home.connection': listNames(editorKeys, 'home.connection'),
   'home.file': listNames(editorKeys, 'home.file'),

@@ -98,6 +98,40 @@ describe('A node fresh from the palette', () => {
     assert.equal(await harness.field('Address').getAttribute('aria-invalid'), 'true');
   });
 
+  it('of scenes asks for a scene only if the operation needs one and the target is none', async () => {
+    const { page } = harness.editor;
+    const name = async (target: string): Promise<void> => {
+      await harness.field('Room or scene').fill(target);
+      await harness.field('Room or scene').press('Tab');
+      await page.locator('.lighting-bridge-hint', { hasText: /Living room/ }).waitFor();
+    };
+    const scene = harness.field('Scene');
+    const everywhere = harness.field('In every room that has a scene of this name');
+    await harness.open('bridge-scene');
+    await harness.expandDetails();
+    assert.equal(await everywhere.isVisible(), true);
+    await page.evaluate(`$('#node-input-target').typedInput('type', 'str')`);
+    await name('Living room');
+    assert.equal(await everywhere.isVisible(), false);
+    for (const [operation, isNeeded] of Object.entries({ next: false, list: false, store: true })) {
+      await harness.field('Operation').selectOption(operation);
+      assert.equal(await scene.isVisible(), isNeeded, operation);
+    }
+    await scene.fill('Sunset');
+    await name('Living room/Relax');
+    assert.equal(await scene.isVisible(), true, 'the name counts more than the target');
+    await scene.fill('');
+    await scene.waitFor({ state: 'hidden' });
+    for (const operation of ['delete', 'recall', 'rename']) {
+      await harness.field('Operation').selectOption(operation);
+      assert.equal(await scene.isVisible(), false, operation);
+    }
+    assert.equal(await harness.field('New name').isVisible(), true);
+    await harness.field('Operation').selectOption('set by msg.operation, else by the command');
+    assert.equal(await harness.field('Command').isVisible(), true);
+    await harness.editor.closeDialog('cancel');
+  });
+
   it('is marked where a field was left, and everywhere after Done', async () => {
     const { page } = harness.editor;
     const problem = page.locator('.lighting-bridge-problem').getByText('Choose a resource type.');

@@ -10,6 +10,7 @@ import {
 } from '../fields/setting-fields';
 import { keepDurationFieldUnit, prepareDurationInput } from '../inputs/duration-input';
 import { listBridges } from '../picker/named-bridge';
+import { findDialogTargetResource } from '../picker/entered-target';
 import { prepareTargetInput } from '../picker/target-input';
 import { translateShared } from '../labels/translate';
 import { isUnconfirmed } from '../fields/placed-nodes';
@@ -27,7 +28,8 @@ interface FormOptions {
 
 /**
  * Prepares the dialog of a node: typed inputs, picker, conditional rows, validation problems below
- * fields.
+ * fields. A form with the hidden field `targetKind` gets the resource type of its target there;
+ * empty while that is unknown.
  */
 export function prepareForm(
   node: EditorNode,
@@ -51,6 +53,7 @@ export function prepareForm(
   labelControls(form);
   const isPristine = createPristineCheck(node, form);
   const refresh = (): void => {
+    if (target !== undefined) fillTargetKind(node, target);
     toggleConditionalRows(node, form);
     showValidationProblems(node, isPristine);
   };
@@ -80,6 +83,11 @@ function selectOnlyBridge(node: EditorNode): void {
 function toggleMessageBridgeRow(node: EditorNode): void {
   const isOffered = takesBridgeFromMessage(node) || listBridges().length > 1;
   getSettingField(node, 'bridgeFromMessage').closest('.form-row').toggle(isOffered);
+}
+
+function fillTargetKind(node: EditorNode, { resolve }: TargetInputOptions): void {
+  const field = getSettingField(node, 'targetKind');
+  if (field.length > 0) field.val(findDialogTargetResource(node, resolve)?.rtype ?? '');
 }
 
 /** Shows the rows whose `data-when` condition is met, and hides the others. */

@@ -6,14 +6,10 @@ import { getDialogForm, getSettingField, getSettingValue } from '../../fields/se
 import { commandInputTypes } from '../../fields/typed-input-types';
 import { prepareForm } from '../../form/prepare-form';
 import { createTranslator } from '../../labels/translate';
-import { getCachedResourceList } from '../../picker/resource-list';
 import { prepareWeekEditor } from './week-editor';
 
 export function prepareSmartSceneDialog(node: EditorNode): void {
   const isRecalled = (): boolean => getSettingValue(node, 'operation') === 'recall';
-  const offerRecalls = (): void => offerRecallsOfTarget(node);
-  getDialogForm(node).on('change', offerRecalls);
-  offerRecalls();
   prepareForm(node, {
     target: {
       accepts: ({ rtype }) => rtype === 'smart_scene' || (rtype === 'scene' && isRecalled()),
@@ -24,6 +20,9 @@ export function prepareSmartSceneDialog(node: EditorNode): void {
     },
     typedInputs: { command: commandInputTypes },
   });
+  const offerRecalls = (): void => offerRecallsOfTarget(node);
+  getDialogForm(node).on('change', offerRecalls);
+  offerRecalls();
   prepareWeekEditor(node, {
     button: $('#bridge-smart-scene-draw'),
     container: $('#bridge-smart-scene-week'),
@@ -31,14 +30,11 @@ export function prepareSmartSceneDialog(node: EditorNode): void {
   });
 }
 
-/** Fills in whether the picked scene is an ordinary scene, and offers to stop only smart scenes. */
+/** Offers to stop only smart scenes. */
 function offerRecallsOfTarget(node: EditorNode): void {
   const recall = getSettingField(node, 'recall');
-  const resources = getCachedResourceList(getSettingValue(node, 'bridge'));
-  const rid = getSettingValue(node, 'target');
-  const rtype = resources?.find((resource) => resource.rid === rid)?.rtype ?? '';
-  getSettingField(node, 'targetKind').val(rtype);
   const stop = recall.find('option[value="deactivate"]');
-  const isOffered = rtype !== 'scene' || recall.val() === 'deactivate';
+  const isOffered =
+    getSettingValue(node, 'targetKind') !== 'scene' || recall.val() === 'deactivate';
   stop.prop({ hidden: !isOffered, disabled: !isOffered });
 }

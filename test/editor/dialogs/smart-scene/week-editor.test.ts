@@ -97,6 +97,9 @@ describe('The week of a smart scene', () => {
     assert.equal(await harness.field('Command').isVisible(), false);
     await harness.field('Action').selectOption('');
     assert.equal(await harness.field('Command').isVisible(), true);
+    await harness.field('Operation').selectOption('');
+    assert.equal(await harness.field('Action').isVisible(), false);
+    assert.equal(await harness.field('Command').isVisible(), true);
     await editor.closeDialog('cancel');
   });
 
