@@ -76,6 +76,7 @@ async function countAttempts(
   client.onConnectionChange(({ mode }) => modes.add(mode));
   client.watch({ rtype: 'light', interval: 1_000 });
   await pause(time);
+  await waitUntil('the mode of the connection', () => modes.size > 0);
   const attempts = simulator.requests.filter(({ path }) => path.startsWith('/eventstream')).length;
   assert.ok(attempts > 0);
   return { attempts, modes: [...modes] };
