@@ -128,7 +128,8 @@ describe('The example of a node that sends by itself', () => {
     });
 
     it('lights the garden at sunset, and darkens it at sunrise', async () => {
-      const soon = Date.now() + 2_000;
+      await harness.nodeRed.nextStatus('status-sun', ({ text }) => text === 'connected, live');
+      const soon = Date.now() + 3_000;
       const { noon } = createSunDaysFromReport(() => ({
         sunsetTime: '18:00',
         dayType: 'normal_day',
