@@ -165,6 +165,23 @@ describe('The room node', () => {
     await harness.request('any', { payload: getNestedMember(bridge, 'undo') });
   });
 
+  it('reports the status and the warnings with which the new room took its devices', async () => {
+    const kitchen = createFixtureId('room/kitchen');
+    harness.simulator.faults.inject({
+      match: { method: 'PUT', path: toResourcePath('room', kitchen) },
+      status: 207,
+      body: {
+        data: [{ rid: kitchen, rtype: 'room' }],
+        errors: [{ description: 'one device did not answer' }],
+      },
+      times: 1,
+    });
+    const { bridge } = await harness.request('any', { payload: { move: 'Mirror', to: 'Kitchen' } });
+    assert.equal(getNestedMember(bridge, 'status'), 207);
+    assert.match(JSON.stringify(getNestedMember(bridge, 'warnings')), /one device did not answer/);
+    await harness.request('any', { payload: getNestedMember(bridge, 'undo') });
+  });
+
   it('puts a device back that its new room does not take, and says so', async () => {
     const before = listChildren('bathroom');
     const endRefusal = harness.simulator.faults.inject({

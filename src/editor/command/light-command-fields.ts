@@ -4,8 +4,9 @@ import { toText } from '../fields/setting-fields';
 import { keepDurationFieldUnit } from '../inputs/duration-input';
 import { translateShared } from '../labels/translate';
 import { doesPowerAllowLightValues, defaultBrightness } from './light-command-form-values';
+import { createFieldRow, createOption, createSelect } from './labelled-controls';
 import { RepeatFields } from './repeat-fields';
-import { createFieldRow, SequenceFields } from './sequence-fields';
+import { SequenceFields } from './sequence-fields';
 import type { LampCapabilities } from '../routes/admin-route-client';
 import type {
   ChangedFormField,
@@ -234,9 +235,6 @@ function fillOptions(
   select.empty().append(values.map((value) => $('<option>').val(value).text(label(value))));
 }
 
-const createSelect = (key: string): JQuery =>
-  $('<select>').attr('aria-label', translateShared(key));
-
 const createRange = (key: string, least: number, most: number): JQuery =>
   $('<input type="range">').attr({
     'aria-label': translateShared(key),
@@ -259,9 +257,10 @@ interface AlertFields {
 
 function createAlertFields(): AlertFields {
   const duration = createSelect('builder.alertDuration');
-  const colorChoice = createSelect('builder.alertColor').append(
-    ['own', 'other'].map((choice) => createOption(choice, `builder.alertColors.${choice}`)),
-  );
+  const colorChoice = createSelect('builder.alertColor', [
+    ['own', 'builder.alertColors.own'],
+    ['other', 'builder.alertColors.other'],
+  ]);
   const color = $('<input type="color">').attr(
     'aria-label',
     translateShared('builder.alertOtherColor'),
@@ -291,6 +290,3 @@ function createAlertFields(): AlertFields {
     }),
   };
 }
-
-const createOption = (value: string, key: string): JQuery =>
-  $('<option>').val(value).text(translateShared(key));

@@ -1,4 +1,5 @@
 import { translateShared } from '../labels/translate';
+import { createSelect } from './labelled-controls';
 import { usualSequence } from './sequence-form-values';
 
 /** The controls that choose how often a sequence is played. */
@@ -11,7 +12,7 @@ export class RepeatFields {
 
   /** @param offersUsual true if the sequence has a usual number of rounds */
   constructor(offersUsual: boolean) {
-    this.#choice = createLabelledSelect('builder.repeat', [
+    this.#choice = createSelect('builder.repeat', [
       ...(offersUsual ? ([['usual', 'builder.repeats.usual']] as const) : []),
       ['once', 'builder.repeats.once'],
       ['times', 'builder.repeats.times'],
@@ -43,11 +44,3 @@ export class RepeatFields {
     }
   }
 }
-
-export const createLabelledSelect = (
-  labelKey: string,
-  choices: readonly (readonly [value: string, key: string])[],
-): JQuery =>
-  $('<select>')
-    .attr('aria-label', translateShared(labelKey))
-    .append(choices.map(([value, key]) => $('<option>').val(value).text(translateShared(key))));

@@ -3,7 +3,8 @@ import { keepDurationFieldUnit } from '../inputs/duration-input';
 import { getSelectRows, prepareSelectRowList, showSelectRows } from '../inputs/select-row-list';
 import type { RowColumn } from '../inputs/select-row-list';
 import { translateShared } from '../labels/translate';
-import { createLabelledSelect, RepeatFields } from './repeat-fields';
+import { createFieldRow, createSelect } from './labelled-controls';
+import { RepeatFields } from './repeat-fields';
 import { newStep, stepLooks, toSequenceWords } from './sequence-form-values';
 import type { SequenceFormValues, SequenceStepFormValues } from './sequence-form-values';
 
@@ -15,7 +16,7 @@ export class SequenceFields {
   readonly element = $('<div>');
   readonly #list = $('<ol>');
   readonly #repeat = new RepeatFields(false);
-  readonly #afterwards = createLabelledSelect('builder.afterwards', [
+  readonly #afterwards = createSelect('builder.afterwards', [
     ['stay', 'builder.afterwardsChoices.stay'],
     ['restore', 'builder.afterwardsChoices.restore'],
   ]);
@@ -131,10 +132,3 @@ const createTimeColumns = (): RowColumn[] =>
     placeholder: translateShared(hintKey),
     prepare: (field) => keepDurationFieldUnit(field, unitLengths.second),
   }));
-
-/** Creates a row of the builder: its label and its controls. */
-export const createFieldRow = (key: string, controls: readonly JQuery[]): JQuery =>
-  $('<div class="lighting-bridge-builder-row">').append(
-    $('<span class="lighting-bridge-label" aria-hidden="true">').text(translateShared(key)),
-    ...controls,
-  );

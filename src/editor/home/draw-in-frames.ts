@@ -1,4 +1,4 @@
-/** Time of one frame for drawing, in ms: what remains is for the user's clicks and for the browser. */
+/** Longest time that drawing takes of one frame, in ms. Clicks and the browser get the rest of the frame. */
 const frameBudget = 16;
 
 const waiting: (() => void)[] = [];
@@ -14,7 +14,7 @@ export function drawInFrames(draw: () => void): void {
 
 function drawWaiting(): void {
   const end = performance.now() + frameBudget;
-  // The frame also ends the time that began with the first call.
+  // Until this frame, further calls wait in the list.
   requestAnimationFrame(() => {
     isPlanned = waiting.length > 0;
     if (isPlanned) drawWaiting();

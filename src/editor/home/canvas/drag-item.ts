@@ -4,7 +4,7 @@ import { addNodeForItem, setItemAsTarget } from './change-flows';
 /** No text: Node-RED takes that for flows to import. */
 const dragType = 'application/x-lighting-bridge-item';
 
-/** The item that is or was dragged. Browsers tell no end of a drag whose element was drawn again meanwhile. */
+/** The item of the last drag. A browser does not report the end of a drag if the dragged element was redrawn. */
 let dragged: { bridgeId: string; item: HomeItem } | undefined;
 
 /** Begins to drag an item to the canvas. */

@@ -42,7 +42,7 @@ export async function moveDevices(
   const moves = parseRoomMoves(payload, { ...moveOptions, home });
   if (!moves.ok) throw toCommandError(moves.problem);
   const plan = planRoomMoves(moves.value, home);
-  const warnings = await executePlan(bridge, plan, options);
+  const { status, warnings } = await executePlan(bridge, plan, options);
   const rid = moves.value[0]?.to?.id;
   return {
     payload: plan.undo ?? null,
@@ -51,7 +51,7 @@ export async function moveDevices(
       rtype: 'room',
       ...(rid === undefined ? {} : { rid }),
       ...(rid === undefined ? {} : bridge.stateReader.stateCache.displayNames(rid)),
-      status: okStatus,
+      status,
       warnings: [...plan.warnings, ...warnings],
       merged: 1,
       ...(plan.undo === undefined ? {} : { undo: plan.undo }),
@@ -60,12 +60,16 @@ export async function moveDevices(
   };
 }
 
-/** @returns warnings */
+interface PlanOutcome {
+  readonly status: number;
+  readonly warnings: readonly string[];
+}
+
 async function executePlan(
   bridge: OpenedBridge,
   plan: RoomMovePlan,
   options: ExecuteOptions,
-): Promise<readonly string[]> {
+): Promise<PlanOutcome> {
   const written: WriteActionOutcome[] = [];
   // Close of the node cancels only the first request, so that no device remains between two rooms.
   const getOptions = (): ExecuteOptions => (written.length === 0 ? options : createOptions());
@@ -77,14 +81,17 @@ async function executePlan(
   } catch (error) {
     if (!isBridgeError(error) || (written.length === 0 && !mayBeDone(error))) throw error;
     const consequence = await settle(bridge, plan);
-    if (consequence.isDone) return [consequence.sentence];
+    if (consequence.isDone) return { status: okStatus, warnings: [consequence.sentence] };
     const sentence = `${error.message} ${consequence.sentence}`;
     throw new BridgeError(error.code, sentence, { ...error.cause, error });
   }
-  return written.flatMap(({ meta }) => meta.warnings);
+  return {
+    status: written.at(-1)?.meta.status ?? okStatus,
+    warnings: written.flatMap(({ meta }) => meta.warnings),
+  };
 }
 
-/** Status in `msg.bridge` of a complete move, also if nothing had to be sent. */
+/** Status in `msg.bridge` if nothing had to be sent, or if the move is complete without a response. */
 const okStatus = 200;
 
 /** Returns options of a request that close of the node does not cancel. */
