@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { on } from 'node:events';
-import { createSunDaysFromReport } from '../../src/programs/daylight/sun-day-lookup';
 import { getNestedMember } from '../../src/resources';
 import { isOn, startExampleHarness } from './example-harness';
 import type { ExampleHarness } from './example-harness';
@@ -108,7 +107,7 @@ describe('The example of a node that sends by itself', () => {
   });
 
   describe('status', () => {
-    before(() => harness.run('status', { 'status-sun': { d: false } }));
+    before(() => harness.run('status'));
 
     it('reports the state of the bridge, at deploy and when asked', async () => {
       const { payload } = await harness.nodeRed.nextMessage('status-changes');
@@ -125,31 +124,6 @@ describe('The example of a node that sends by itself', () => {
       );
       const response = await harness.pressAndWait('status-ask-report', 'status-look');
       assert.equal(JSON.stringify(response['payload']).includes('"Hallway sensor"'), true);
-    });
-
-    it('lights the garden at sunset, and darkens it at sunrise', async () => {
-      await harness.nodeRed.nextStatus('status-sun', ({ text }) => text === 'connected, live');
-      const soon = Date.now() + 3_000;
-      const { noon } = createSunDaysFromReport(() => ({
-        sunsetTime: '18:00',
-        dayType: 'normal_day',
-      }))(soon);
-      const set = new Date(soon > noon ? soon : 2 * noon - soon);
-      const [location] = harness.simulator.home.byType('geolocation');
-      assert.ok(location);
-      harness.simulator.home.change(location.id, {
-        sun_today: { sunset_time: set.toTimeString().slice(0, 8), day_type: 'normal_day' },
-      });
-      const { payload } = await harness.nodeRed.nextMessage(
-        'status-sun-which',
-        ({ bridge }) => getNestedMember(bridge, 'occasion') === 'changed',
-      );
-      assert.equal(payload, soon > noon ? 'sunset' : 'sunrise');
-      await harness.waitForResource(
-        'light',
-        'Garden wall',
-        (lamp) => isOn(lamp) === (payload === 'sunset'),
-      );
     });
 
     it('writes a sentence when the bridge is lost and when it is back', async () => {
