@@ -51,6 +51,12 @@ export interface ResultMeta {
   undo?: unknown;
 }
 
+/** A warning that a node logs only once for each kind, because a flow repeats similar messages. */
+export interface LoggedWarning {
+  readonly kind: string;
+  readonly sentence: string;
+}
+
 /** Result of an action: output of the node and its status. */
 export interface ActionOutcome {
   /** Resources that were read, or the reference of the resource that was written. */
@@ -65,8 +71,7 @@ export interface ActionOutcome {
   port?: number;
   /** Members of the body that was written. */
   sentMembers?: Readonly<Record<string, unknown>>;
-  /** Warnings about likely mistakes in the message; the node reports each once. */
-  likelyMistakes?: readonly string[];
+  warningsToLog?: readonly LoggedWarning[];
   /** Bridge of the action, if the message named it. */
   bridge?: OpenedBridge;
   /** For a command to several lamps and groups: the outcomes. */
@@ -165,3 +170,23 @@ export function operationStatusText(
   }
   return { key: statusKeys[operation] };
 }
+
+export const addWarnings = (
+  outcome: ActionOutcome,
+  warnings: readonly string[],
+): ActionOutcome => ({
+  ...outcome,
+  meta: { ...outcome.meta, warnings: [...warnings, ...outcome.meta.warnings] },
+});
+
+/** Adds warnings that the node also logs. */
+export const addLoggedWarnings = (
+  outcome: ActionOutcome,
+  added: readonly LoggedWarning[],
+): ActionOutcome => ({
+  ...addWarnings(
+    outcome,
+    added.map(({ sentence }) => sentence),
+  ),
+  warningsToLog: [...added, ...(outcome.warningsToLog ?? [])],
+});

@@ -79,7 +79,8 @@ export function joinOutcomes(first: ActionOutcome, parts: readonly ActionOutcome
   };
   const payload = parts.map((part) => part.payload);
   const { statusText } = parts.find((part) => !isSkipped(part.meta)) ?? first;
-  return { payload, meta, statusText, parts };
+  const warningsToLog = parts.flatMap((part) => part.warningsToLog ?? []);
+  return { payload, meta, statusText, parts, warningsToLog };
 }
 
 const isSkipped = ({ skipped }: ResultMeta): boolean => skipped !== undefined;

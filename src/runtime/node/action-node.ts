@@ -29,7 +29,12 @@ import type { ActionNodeDef } from '../settings/action-node-def';
 import type { ActionHandler, ActionNodeDefinition, ActionOptions } from './action-definition';
 import { MessageReservations } from '../message/message-reservations';
 import { commandOutputModes, isCommandResult } from '../message/action-outcome';
-import type { ActionOutcome, CommandOutputMode, ResultMeta } from '../message/action-outcome';
+import type {
+  ActionOutcome,
+  CommandOutputMode,
+  LoggedWarning,
+  ResultMeta,
+} from '../message/action-outcome';
 import type { ActionOutcomeWithBridge, TargetParams } from '../message/named-bridge';
 import type { Running, SourceContext } from '../watch/source-context';
 
@@ -97,7 +102,7 @@ interface ReservingMessage {
 class ActionNode<Def extends ActionNodeDef, Params extends TargetParams> {
   readonly #definition: ActionNodeDefinition<Def, Params>;
   readonly #deployed: DeployedNode<Def, RunningAction<Params>>;
-  #hasWarned = false;
+  readonly #loggedKinds = new Set<string>();
   /** Parts that send messages by themselves. */
   #running: Promise<RunningOnBridges> | undefined;
 
@@ -202,11 +207,11 @@ class ActionNode<Def extends ActionNodeDef, Params extends TargetParams> {
     const { bridge, outcome } = await executing.catch(async (error: unknown) => {
       throw await this.#restateListing(error, params);
     });
-    const { statusText, port = 0, likelyMistakes } = outcome;
+    const { statusText, port = 0, warningsToLog = [] } = outcome;
     const meta = evaluator.isPayloadUsed
       ? outcome.meta
       : addUnusedPayloadWarning(outcome.meta, message);
-    if (likelyMistakes !== undefined) this.#warnOnce(likelyMistakes);
+    this.#warnOnce(warningsToLog);
     if (output === 'message' && isCommandResult(meta))
       return { written: { bridge: meta }, statusText, port };
     if (output !== 'state' || !isCommandResult(meta)) {
@@ -252,11 +257,12 @@ class ActionNode<Def extends ActionNodeDef, Params extends TargetParams> {
     return restatePurpose(error, `${verb} ${target}`);
   }
 
-  /** Warns once only, because a flow repeats similar messages. */
-  #warnOnce([sentence]: readonly string[]): void {
-    if (this.#hasWarned || sentence === undefined) return;
-    this.#hasWarned = true;
-    this.#deployed.node.warn(sentence);
+  #warnOnce(warnings: readonly LoggedWarning[]): void {
+    for (const { kind, sentence } of warnings) {
+      if (this.#loggedKinds.has(kind)) continue;
+      this.#loggedKinds.add(kind);
+      this.#deployed.node.warn(sentence);
+    }
   }
 
   async #executeOnOwnBridge(

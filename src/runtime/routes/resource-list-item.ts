@@ -9,7 +9,7 @@ import type { ResourceListItem, ResourceListItemState, LampCapabilities } from '
 import { getGamut } from '../../resources/values/lamp-gamut';
 import { mirekToRgb, xyToRgb } from '../../units/color-conversion';
 import { rgbToHex, mirekToKelvin } from '../../units/light-color';
-import { getSupportedEffects, noEffectName } from '../../vocabulary/light/properties/effect';
+import { getSupportedEffects, noEffectName } from '../../vocabulary/light/parse-supported-name';
 
 export function toResourceListItem(stateCache: StateCache, resource: Resource): ResourceListItem {
   const { id: rid, type: rtype } = resource;

@@ -4,7 +4,7 @@ import type { PlainLight } from '../../resources/types/light';
 import { maxHomeAssistantBrightness } from '../formats/home-assistant';
 import { formatMqttLight } from '../formats/mqtt-members';
 import { getMirekRange } from '../../resources/types/light';
-import { getSupportedEffects, noEffectName } from '../light/properties/effect';
+import { getSupportedEffects, noEffectName } from '../light/parse-supported-name';
 import type { HomeAssistantEntity } from './entity';
 
 /**

@@ -1,3 +1,5 @@
+import { lacksAbility, lampAbilities } from './lamp-abilities';
+import type { LampAbilityName } from './lamp-abilities';
 import type { LampColorContext } from './lamp-colors';
 import type { CommandProblem, ParseResult } from '../parsing/parse-result';
 
@@ -36,12 +38,11 @@ export interface CommandBodyFragment {
   turnsOn?: boolean;
 }
 
-/** A capability that this lamp lacks, such as "a lamp that shows colours". */
-interface MissingLampCapability {
-  lacking: string;
+interface MissingLampAbility {
+  lacking: LampAbilityName;
 }
 
-export type LightPropertyResult = ParseResult<CommandBodyFragment | MissingLampCapability>;
+export type LightPropertyResult = ParseResult<CommandBodyFragment | MissingLampAbility>;
 
 /** Handler of one property of a light command (docs/light-words.md). */
 export interface LightCommandProperty {
@@ -96,15 +97,8 @@ export const lampAppearanceMembers = ['on', ...litAppearanceMembers] as const;
 /** Members of an update that show only while a lamp is on. */
 export const litLampMembers = [...litAppearanceMembers, 'timed_effects'] as const;
 
-/**
- * Returns true if the state of the lamp is complete and has none of the members. Before the first
- * full read, an event can leave a partial state (without `metadata`); nothing is known to be
- * missing there.
- */
-export function isUnsupportedByLamp(
+/** Returns true if the command is for one lamp, which is known to lack the ability. */
+export const isUnsupportedByLamp = (
   { lamp, kind }: LightCommandPropertyContext,
-  ...members: readonly string[]
-): boolean {
-  const isWhole = kind === 'light' && lamp?.['metadata'] !== undefined;
-  return isWhole && members.every((name) => lamp[name] === undefined);
-}
+  ability: LampAbilityName,
+): boolean => kind === 'light' && lacksAbility(lamp, lampAbilities[ability]);

@@ -21,6 +21,7 @@ import type {
   LightCommandPropertyContext,
   LightCommandDraft,
 } from './light-property';
+import { lampAbilities } from './lamp-abilities';
 import { lampAspectByMember, litLampMembers } from './light-property';
 import { omitMembers } from '../parsing/object-members';
 import { reportedStateToLightCommand } from './reported-light-state';
@@ -154,9 +155,8 @@ function buildLightCommand(
     const fragment = parseProperty(property, value, propertyContext);
     if (!fragment.ok) return fragment;
     if ('lacking' in fragment.value) {
-      draft.lacking.push(
-        createInvalidValueResult(propertyContext.at, fragment.value.lacking, value).problem,
-      );
+      const { lamp: expected } = lampAbilities[fragment.value.lacking];
+      draft.lacking.push(createInvalidValueResult(propertyContext.at, expected, value).problem);
       continue;
     }
     const conflict = addBodyFragment(draft, property, fragment.value, { at, payload });

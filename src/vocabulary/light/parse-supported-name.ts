@@ -1,7 +1,7 @@
 import { getNestedMember, findNearestName } from '../../resources';
 import { createParseSuccess, createInvalidValueResult } from '../parsing/parse-result';
 import type { ParseResult } from '../parsing/parse-result';
-import type { LightCommandPropertyContext } from './light-property';
+import type { LampColorContext } from './lamp-colors';
 
 /** Maximum length of an effect, signal or mode in the service. */
 const maxNameLength = 64;
@@ -15,6 +15,15 @@ export function getSupportedNames(
   return Array.isArray(list) ? list.filter((name) => typeof name === 'string') : undefined;
 }
 
+export const noEffectName = 'no_effect';
+
+/** Returns the effects that a lamp lists; undefined without a list. */
+export const getSupportedEffects = (lamp: unknown): readonly string[] | undefined =>
+  getSupportedNames(lamp, 'effects_v2', 'action', 'effect_values') ??
+  getSupportedNames(lamp, 'effects_v2', 'status', 'effect_values') ??
+  getSupportedNames(lamp, 'effects', 'effect_values') ??
+  getSupportedNames(lamp, 'effects', 'status_values');
+
 /**
  * Parses a name that the lamp must support.
  *
@@ -23,7 +32,7 @@ export function getSupportedNames(
  */
 export function parseSupportedName(
   value: unknown,
-  { at, lamp }: Pick<LightCommandPropertyContext, 'at' | 'lamp'>,
+  { at, lamp }: Pick<LampColorContext, 'at' | 'lamp'>,
   supported: readonly string[] | undefined,
   examples: readonly string[],
 ): ParseResult<string> {

@@ -125,7 +125,7 @@ describe('A command for one lamp', () => {
     [{ dim: 'up' }, plug, 'a lamp that can be dimmed'],
     ['2700K', plug, 'a lamp that shows shades of white'],
     [{ gradient: ['red', 'blue'] }, whiteLamp, 'a lamp that shows gradients'],
-    [{ effect: 'candle' }, plug, 'a lamp with effects'],
+    [{ effect: 'candle' }, plug, 'a lamp with this effect'],
     [{ sunrise: '1min' }, plug, 'a lamp with timed effects'],
     [{ signal: 'on_off' }, plug, 'a lamp with signals'],
     [{ alert: true }, plug, 'a lamp with alerts'],

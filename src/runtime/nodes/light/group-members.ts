@@ -8,6 +8,7 @@ import type { OpenedBridge } from '../../bridge/open-bridge-client';
 import type { ActionOutcome, UnsupportedLamp } from '../../message/action-outcome';
 import type { ResolvedTarget } from '../../message/resolve-target-setting';
 import { setSeveralLights } from './several-lights';
+import { describeUnsupportedParts } from './unsupported-parts';
 import type { LampCommandSteps } from './lamp-command';
 import type { ReservedLightsOptions } from './several-lights';
 
@@ -50,8 +51,11 @@ export async function setGroupLampsIndividually(
   const outcome = await setSeveralLights(bridge, members, options);
   const { stateCache } = bridge.stateReader;
   const { rtype, rid } = group;
+  const sent = (outcome.parts ?? []).flatMap(({ sentMembers = {} }) => Object.entries(sentMembers));
   return {
     ...outcome,
+    // What the metadata says of each lamp is logged in one sentence.
+    warningsToLog: describeUnsupportedParts(bridge, rid, Object.fromEntries(sent)),
     meta: {
       ...outcome.meta,
       rtype,

@@ -44,10 +44,12 @@ import type { LocatedSettingResult } from '../../settings/evaluate-setting';
 import { resolveTargetSetting, splitTargetAddresses } from '../../message/resolve-target-setting';
 import type { ResolvedTarget } from '../../message/resolve-target-setting';
 import type { ActionHandler, ActionOptions } from '../../node/action-definition';
+import { addLoggedWarnings, addWarnings } from '../../message/action-outcome';
 import type { ActionOutcome } from '../../message/action-outcome';
 import { listBridgesToReserve, runWithReservedLamps } from '../../message/message-reservations';
 import type { MessageReservations, PlacedMessage } from '../../message/message-reservations';
 import { getBridgePrograms } from '../../programs/bridge-programs';
+import { describeUnsupportedParts } from './unsupported-parts';
 
 export const executeLightAction: ActionHandler<LightActionParams> = async (
   params,
@@ -90,7 +92,9 @@ export const executeLightAction: ActionHandler<LightActionParams> = async (
     request.kind === 'list'
       ? setList({ params, request, transition, condition }, bridge, options)
       : setLights({ params, request, transition, condition }, bridge, options);
-  return mistakes.length === 0 ? outcome : addLikelyMistakes(await outcome, mistakes);
+  if (mistakes.length === 0) return outcome;
+  const warnings = mistakes.map((sentence) => ({ kind: 'likelyMistake', sentence }));
+  return addLoggedWarnings(await outcome, warnings);
 };
 
 async function setList(
@@ -161,11 +165,6 @@ async function setLights(
     return executing;
   });
 }
-
-const addLikelyMistakes = (
-  outcome: ActionOutcome,
-  likelyMistakes: readonly string[],
-): ActionOutcome => ({ ...withWarnings(outcome, likelyMistakes), likelyMistakes });
 
 function parseTransition({ path, result }: LocatedSettingResult): number | undefined {
   const value = getSettingValueOrThrow(result);
@@ -365,18 +364,16 @@ class LightSteps implements LampCommandSteps {
 
   async #executeLimited(command: LampWriteCommand): Promise<ActionOutcome> {
     const { transition, warnings } = this.#limited;
+    const { rid, rtype } = command.target;
     const outcome = await executeLightCommand(this.#bridge, command, this.#options);
-    const duration = getNestedMember(outcome.sentMembers, 'dynamics', 'duration');
-    return warnings.length > 0 && duration === transition
-      ? withWarnings(outcome, warnings)
-      : outcome;
+    const { sentMembers } = outcome;
+    const duration = getNestedMember(sentMembers, 'dynamics', 'duration');
+    const limited = duration === transition ? addWarnings(outcome, warnings) : outcome;
+    return rtype === 'light'
+      ? limited
+      : addLoggedWarnings(limited, describeUnsupportedParts(this.#bridge, rid, sentMembers));
   }
 }
-
-const withWarnings = (outcome: ActionOutcome, warnings: readonly string[]): ActionOutcome => ({
-  ...outcome,
-  meta: { ...outcome.meta, warnings: [...warnings, ...outcome.meta.warnings] },
-});
 
 const isPlain = (format: unknown): boolean => isSettingUnset(format) || format === 'plain';
 

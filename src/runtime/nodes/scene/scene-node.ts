@@ -19,6 +19,7 @@ import type { AddressedSceneGroup, SceneWithGroup } from './addressed-scene-grou
 import type { OpenedBridge } from '../../bridge/open-bridge-client';
 import { isSettingUnset, getSettingValueOrThrow } from '../../settings/evaluate-setting';
 import type { ActionHandler } from '../../node/action-definition';
+import { addWarnings } from '../../message/action-outcome';
 import type { ActionOutcome } from '../../message/action-outcome';
 import type { ExecuteOptions } from '../../message/execute-request';
 import { listBridgesToReserve, runWithReservedLamps } from '../../message/message-reservations';
@@ -38,9 +39,7 @@ export const executeSceneAction: ActionHandler<SceneActionParams> = async (
     const groups = await findAddressedSceneGroups(bridge, result);
     const { request, warnings } = parseRequest(params, groups);
     const outcome = await executeRequest(request, groups, bridge, { ...options, lamps });
-    if (warnings.length === 0) return outcome;
-    const { meta } = outcome;
-    return { ...outcome, meta: { ...meta, warnings: [...warnings, ...meta.warnings] } };
+    return addWarnings(outcome, warnings);
   });
 };
 

@@ -16,8 +16,6 @@ import type {
   LightPropertyResult,
 } from '../light-property';
 
-const dimmableLamp = 'a lamp that can be dimmed';
-
 /** Duration of a change from 0 to 100 % by a bare direction, in ms. */
 const fullDimmingDuration = 4_000;
 
@@ -42,8 +40,8 @@ export const brightnessCommandProperty: LightCommandProperty = {
     if (amount.kind === 'absolute' && amount.value === 0 && context.on !== true) {
       return createParseSuccess({ body: context.on === undefined ? { on: { on: false } } : {} });
     }
-    if (isUnsupportedByLamp(context, 'dimming'))
-      return createParseSuccess({ lacking: dimmableLamp });
+    if (isUnsupportedByLamp(context, 'brightness'))
+      return createParseSuccess({ lacking: 'brightness' });
     if (amount.kind === 'absolute') {
       const body = { dimming: { brightness: amount.value } };
       return { ok: true, value: { body, turnsOn: true } };
@@ -100,7 +98,8 @@ function toExtremeBrightness(
   value: 'max' | 'min',
   context: LightCommandPropertyContext,
 ): ReturnType<LightCommandProperty['parse']> {
-  if (isUnsupportedByLamp(context, 'dimming')) return createParseSuccess({ lacking: dimmableLamp });
+  if (isUnsupportedByLamp(context, 'brightness'))
+    return createParseSuccess({ lacking: 'brightness' });
   const { minimum = 0, maximum = 100 } = context.brightnessLimits ?? {};
   const brightness = value === 'max' ? maximum : minimum;
   return createParseSuccess({ body: { dimming: { brightness } }, turnsOn: true });
@@ -134,8 +133,8 @@ export const dimCommandProperty: LightCommandProperty = {
     if (value !== 'up' && value !== 'down' && value !== 'turn' && value !== 'stop') {
       return createInvalidValueResult(context.at, 'one of up, down, turn, stop', value);
     }
-    if (isUnsupportedByLamp(context, 'dimming'))
-      return createParseSuccess({ lacking: dimmableLamp });
+    if (isUnsupportedByLamp(context, 'brightness'))
+      return createParseSuccess({ lacking: 'brightness' });
     return value === 'stop'
       ? createParseSuccess({ body: { dimming_delta: { action: value } } })
       : createParseSuccess({

@@ -22,8 +22,6 @@ import type {
 /** Range of the service, in kelvin. */
 export const acceptedKelvinRange = [1000, 20_000] as const;
 
-const whiteLamp = 'a lamp that shows shades of white';
-
 /**
  * `kelvin`: 1000 to 20000, `"2700K"`, a name such as `"warm"`, `"auto"` (for the time of day), or a
  * step such as `"+200"`; higher is colder.
@@ -42,8 +40,7 @@ export const kelvinCommandProperty: LightCommandProperty = {
         value,
         explainKelvin,
       );
-    if (isUnsupportedByLamp(context, 'color_temperature'))
-      return createParseSuccess({ lacking: whiteLamp });
+    if (isUnsupportedByLamp(context, 'kelvin')) return createParseSuccess({ lacking: 'kelvin' });
     if (amount.kind === 'step') return toKelvinStep(amount.direction, amount.value, value, context);
     return amount.value < lowest
       ? refuseRange(value, context, acceptedKelvinRange, explainKelvin)
@@ -68,8 +65,7 @@ export const mirekCommandProperty: LightCommandProperty = {
     const amount = parseNumberOrStep(value, 'mirek');
     if (amount === undefined || amount.value > highest)
       return refuseRange(value, context, acceptedMirekRange, explainMirek);
-    if (isUnsupportedByLamp(context, 'color_temperature'))
-      return createParseSuccess({ lacking: whiteLamp });
+    if (isUnsupportedByLamp(context, 'kelvin')) return createParseSuccess({ lacking: 'kelvin' });
     const whole = Math.round(amount.value);
     if (amount.kind === 'step') return toMirekStep(amount.direction, whole);
     return whole < lowest
@@ -80,8 +76,7 @@ export const mirekCommandProperty: LightCommandProperty = {
 
 /** Creates the body for the white of the time of day, within the range of the lamp. */
 function toDayWhite(context: LightCommandPropertyContext): LightPropertyResult {
-  if (isUnsupportedByLamp(context, 'color_temperature'))
-    return createParseSuccess({ lacking: whiteLamp });
+  if (isUnsupportedByLamp(context, 'kelvin')) return createParseSuccess({ lacking: 'kelvin' });
   const mirek = getMirekForTimeOfDay(context.now ?? new Date());
   const { mirek: clamped } = clampMirek(mirek, context, createMirekClampDescriber(mirek));
   return toColorTemperatureBody({ mirek: clamped, warnings: [] });

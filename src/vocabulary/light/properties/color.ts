@@ -91,8 +91,7 @@ function createColorProperty(
     parse(value, context) {
       const requested = read(value, context.at);
       if (!requested.ok) return requested;
-      if (isUnsupportedByLamp(context, 'color'))
-        return createParseSuccess({ lacking: 'a lamp that shows colours' });
+      if (isUnsupportedByLamp(context, 'color')) return createParseSuccess({ lacking: 'color' });
       return createParseSuccess(toColorBody(requested.value, context));
     },
   };

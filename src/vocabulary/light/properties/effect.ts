@@ -20,7 +20,12 @@ import {
   acceptedKelvinRange,
 } from './color-temperature';
 import type { ClampedColorTemperature } from './color-temperature';
-import { getSupportedNames, parseSupportedName } from '../parse-supported-name';
+import {
+  getSupportedEffects,
+  getSupportedNames,
+  noEffectName,
+  parseSupportedName,
+} from '../parse-supported-name';
 import { isUnsupportedByLamp } from '../light-property';
 import type {
   LightCommandProperty,
@@ -28,7 +33,6 @@ import type {
   LightCommandPropertyContext,
 } from '../light-property';
 
-export const noEffectName = 'no_effect';
 const colorMembers = ['color', 'kelvin', 'mirek'] as const;
 const effectMembers: readonly string[] = ['name', 'speed', ...colorMembers];
 
@@ -40,8 +44,8 @@ export const effectCommandProperty: LightCommandProperty = {
     const input = isObject(value) ? value : { name: value };
     const checkedInput = refuseUnknownMembers(input, effectMembers, at);
     if (!checkedInput.ok) return checkedInput;
-    if (isUnsupportedByLamp(context, 'effects', 'effects_v2')) {
-      return createParseSuccess({ lacking: 'a lamp with effects' });
+    if (isUnsupportedByLamp(context, 'effect')) {
+      return createParseSuccess({ lacking: 'effect' });
     }
     const nameAt = isObject(value) ? appendMemberToPath(at, 'name') : at;
     const name = parseSupportedName(
@@ -91,8 +95,8 @@ function parseTimedEffect(
   context: LightCommandPropertyContext,
 ): LightPropertyResult {
   const { at, lamp } = context;
-  if (isUnsupportedByLamp(context, 'timed_effects'))
-    return createParseSuccess({ lacking: 'a lamp with timed effects' });
+  if (isUnsupportedByLamp(context, 'timedEffect'))
+    return createParseSuccess({ lacking: 'timedEffect' });
   const supported = getSupportedNames(lamp, 'timed_effects', 'effect_values');
   const name = parseSupportedName(nameValue, { at: nameAt, lamp }, supported, timedEffectNames);
   if (!name.ok) return name;
@@ -115,13 +119,6 @@ function parseTimedEffect(
 
 const toEffectName = (value: unknown): unknown =>
   value === false || value === 'none' || value === 'off' ? noEffectName : value;
-
-/** Returns the effects that a lamp lists; undefined without a list. */
-export const getSupportedEffects = (lamp: unknown): readonly string[] | undefined =>
-  getSupportedNames(lamp, 'effects_v2', 'action', 'effect_values') ??
-  getSupportedNames(lamp, 'effects_v2', 'status', 'effect_values') ??
-  getSupportedNames(lamp, 'effects', 'effect_values') ??
-  getSupportedNames(lamp, 'effects', 'status_values');
 
 interface EffectParameters {
   values: Record<string, unknown>;

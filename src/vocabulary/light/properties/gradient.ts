@@ -26,7 +26,7 @@ export const gradientCommandProperty: LightCommandProperty = {
     const checkedInput = refuseUnknownMembers(input, ['colors', 'mode'], at, suggestionByAlias);
     if (!checkedInput.ok) return checkedInput;
     if (isUnsupportedByLamp(context, 'gradient'))
-      return createParseSuccess({ lacking: 'a lamp that shows gradients' });
+      return createParseSuccess({ lacking: 'gradient' });
     const colorsAt = isObject(value) ? appendMemberToPath(at, 'colors') : at;
     const colors = input['colors'];
     if (!Array.isArray(colors) || colors.length < minPoints || colors.length > maxPoints) {

@@ -41,7 +41,7 @@ export const powerupCommandProperty: LightCommandProperty = {
     const checkedInput = refuseUnknownMembers(input, memberNames, at, suggestionByAlias);
     if (!checkedInput.ok) return checkedInput;
     if (isUnsupportedByLamp(context, 'powerup')) {
-      return createParseSuccess({ lacking: 'a lamp with a setting for when power returns' });
+      return createParseSuccess({ lacking: 'powerup' });
     }
     const details = memberNames.filter((name) => name !== 'preset' && input[name] !== undefined);
     const preset = parseSupportedName(

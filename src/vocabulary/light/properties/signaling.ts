@@ -36,8 +36,7 @@ export const alertCommandProperty: LightCommandProperty = {
       );
     if (typeof value === 'string' && parseDuration(value) !== undefined)
       return parseBlinking({ duration: value }, context);
-    if (isUnsupportedByLamp(context, 'alert'))
-      return createParseSuccess({ lacking: 'a lamp with alerts' });
+    if (isUnsupportedByLamp(context, 'alert')) return createParseSuccess({ lacking: 'alert' });
     const supported = getSupportedNames(context.lamp, 'alert', 'action_values');
     const action = parseSupportedName(value === true ? 'breathe' : value, context, supported, [
       'breathe',
@@ -84,8 +83,7 @@ export const signalCommandProperty: LightCommandProperty = {
     const input = isObject(value) ? value : { signal: value, duration: defaultSignalDuration };
     const checkedInput = refuseUnknownMembers(input, ['signal', 'duration', 'colors'], at);
     if (!checkedInput.ok) return checkedInput;
-    if (isUnsupportedByLamp(context, 'signaling'))
-      return createParseSuccess({ lacking: 'a lamp with signals' });
+    if (isUnsupportedByLamp(context, 'signal')) return createParseSuccess({ lacking: 'signal' });
     const name = parseSupportedName(
       toSignalName(input['signal']),
       { at: isObject(value) ? appendMemberToPath(at, 'signal') : at, lamp },
@@ -123,7 +121,7 @@ export const identifyCommandProperty: LightCommandProperty = {
   isServiceValue: (value) => isObject(value) && 'action' in value,
   parse(value, context) {
     if (isUnsupportedByLamp(context, 'identify'))
-      return createParseSuccess({ lacking: 'a lamp that can identify itself' });
+      return createParseSuccess({ lacking: 'identify' });
     if (value === true) return createParseSuccess({ body: { identify: { action: 'identify' } } });
     const duration = parseBoundedDuration(value, context.at, maxSignalDuration);
     return duration.ok

@@ -81,8 +81,7 @@ function parseColorParts(context: LightCommandPropertyContext): LightPropertyRes
   const { command, at } = context;
   const hue = parseAmount('hue', command['hue']);
   const saturation = parseAmount('saturation', command['saturation']);
-  if (isUnsupportedByLamp(context, 'color'))
-    return createParseSuccess({ lacking: 'a lamp that shows colours' });
+  if (isUnsupportedByLamp(context, 'color')) return createParseSuccess({ lacking: 'color' });
   if (hue?.kind === 'absolute' && saturation?.kind === 'absolute')
     return toBody(hue.value, saturation.value, context);
   // The handler of `saturation` reports the invalid value.

@@ -36,8 +36,7 @@ export const mixCommandProperty: LightCommandProperty = {
       '%',
     );
     if (!amount.ok) return amount;
-    if (isUnsupportedByLamp(context, 'color'))
-      return createParseSuccess({ lacking: 'a lamp that shows colours' });
+    if (isUnsupportedByLamp(context, 'color')) return createParseSuccess({ lacking: 'color' });
     if (context.kind === 'grouped_light')
       return createDependentResult('members', at, 'a colour: lamps of a group differ', value);
     const shown = getLampXy(context);
