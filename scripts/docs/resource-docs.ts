@@ -6,6 +6,7 @@ import {
   resourceBasePath,
   resourceTypes,
 } from '../../src/resources';
+import { toEnglish } from '../../src/resources/validation/problem-in-english';
 import type {
   FieldDescription,
   OperationName,
@@ -106,7 +107,7 @@ const renderFieldTable = (fields: readonly FieldDescription[]): string =>
     ...fields.map(({ path, expected, required }) =>
       renderRow([
         `\`${path}\``,
-        `${expected.replaceAll('|', '\\|')}${required ? '' : ' (optional)'}`,
+        `${toEnglish(expected).replaceAll('|', '\\|')}${required ? '' : ' (optional)'}`,
       ]),
     ),
   ].join('\n');

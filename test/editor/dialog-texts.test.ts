@@ -94,6 +94,7 @@ const placeholders: Readonly<Record<string, readonly string[]>> = {
   paletteWords: listNames(editorKeys, 'paletteWords'),
   typeWords: listNames(editorKeys, 'typeWords'),
   'types.groups': listNames(editorKeys, 'types.groups'),
+  invalid: listNames(editorKeys, 'invalid'),
   'import.outcome': listNames(editorKeys, 'import.outcome'),
   'import.problem': listNames(editorKeys, 'import.problem'),
   'import.sources': ['all', 'selected', 'pasted'],

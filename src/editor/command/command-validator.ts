@@ -1,4 +1,4 @@
-import { describeProblem } from '../../resources/validation/describe-problem';
+import { describeProblem } from '../labels/describe-problem';
 import { isSettingConditionMet, toText, getSettingValue } from '../fields/setting-fields';
 import { typedInputValidator } from '../form/validators';
 import type { Validator, ValidatorCondition } from '../form/validators';

@@ -2,7 +2,7 @@ import { types } from 'lighting-bridge:table';
 import { isBridgeId, parseFingerprint } from '../../bridge/tls/bridge-identity';
 import { isKeyHeaderName } from '../../bridge/credentials/key-header-name';
 import { idPattern, isPickableId, splitIds } from '../../resources/values/id-pattern';
-import { describeProblem } from '../../resources/validation/describe-problem';
+import { describeProblem } from '../labels/describe-problem';
 import { isWellFormedResourceTypeName } from '../../resources/values/resource-type-name';
 import { formatParsableDuration, parseDuration } from '../../units/duration';
 import { isTopicPrefix } from '../../vocabulary/home-assistant/topics';

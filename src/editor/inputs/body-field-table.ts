@@ -1,5 +1,6 @@
 import { fetchResourceTypeTable, toErrorMessage } from '../routes/admin-route-client';
 import { getSettingValue, getDialogForm } from '../fields/setting-fields';
+import { translateProblemText } from '../labels/describe-problem';
 import { translateShared } from '../labels/translate';
 import type { FieldDescription } from '../../resources';
 import type { ResourceTypeTableEntry } from '../routes/admin-route-client';
@@ -51,8 +52,9 @@ const truncate = (expected: string): string =>
     : expected;
 
 function createFieldTable(fields: readonly FieldDescription[]): JQuery {
-  const rows = fields.map(({ path, expected, required }) =>
-    $('<tr>').append(
+  const rows = fields.map(({ path, expected: text, required }) => {
+    const expected = translateProblemText(text);
+    return $('<tr>').append(
       $('<th scope="row">').append($('<code>').text(path)),
       $('<td>')
         .attr('title', expected)
@@ -61,8 +63,8 @@ function createFieldTable(fields: readonly FieldDescription[]): JQuery {
             ? translateShared('fields.required', { expected: truncate(expected) })
             : truncate(expected),
         ),
-    ),
-  );
+    );
+  });
   return $('<details class="lighting-bridge-fields">').append(
     $('<summary>').text(translateShared('fields.title', { count: fields.length })),
     $('<div class="lighting-bridge-fields-scroll" tabindex="0">').append(

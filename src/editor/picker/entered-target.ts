@@ -1,5 +1,6 @@
 import { findListedResourceByText } from '../../vocabulary/lookup/find-listed-resource-by-text';
 import { getChosenConfigNodeId, getSettingValue, toText } from '../fields/setting-fields';
+import { describeProblem } from '../labels/describe-problem';
 import { translateShared } from '../labels/translate';
 import { findBridgeOfText } from './named-bridge';
 import { findPicked, readPickedIds } from './picked-ids';
@@ -44,8 +45,8 @@ export function findDialogTargetResource(
 export function describeMatch(
   match: ListedResourceMatchResult<ResourceListItem> | undefined,
 ): string {
-  if (match?.ok !== true) return match?.sentence ?? '';
-  if (match.resource === undefined) return '';
+  if (match?.ok === false) return describeProblem(match.problem);
+  if (match?.resource === undefined) return '';
   const { name, room, rtype } = match.resource;
   const type = getResourceTypeLabel(rtype);
   const isInRoom = room !== null && room.name !== name;

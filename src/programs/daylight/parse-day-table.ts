@@ -6,6 +6,7 @@ import {
 import { explainKelvin, explainPercentage } from '../../vocabulary/parsing/other-scale';
 import type { ParseResult } from '../../vocabulary/parsing/parse-result';
 import { acceptedKelvinRange } from '../../vocabulary/light/properties/color-temperature';
+import type { ProblemText } from '../../resources/validation/problem-texts';
 import type { DaylightRow } from './daylight-curve';
 
 const mostRows = 48;
@@ -24,26 +25,20 @@ export function parseDayTable(text: unknown, at: string): ParseResult<readonly D
     .map((line) => line.trim())
     .filter((line) => line !== '');
   if (lines.length === 0 || lines.length > mostRows)
-    return createInvalidValueResult(at, `1 to ${mostRows} lines such as 06:30 2700 K 50 %`, text);
+    return createInvalidValueResult(at, { kind: 'dayLines', maximum: mostRows }, text);
   const rows: DaylightRow[] = [];
   for (const line of lines) {
     const row = parseRow(line);
-    if (row === undefined)
-      return createOutOfScaleResult(
-        at,
-        'a time, a white in kelvin and a brightness such as 06:30 2700 K 50 %',
-        line,
-        explainRow,
-      );
+    if (row === undefined) return createOutOfScaleResult(at, { kind: 'dayLine' }, line, explainRow);
     rows.push(row);
   }
   const withBrightness = rows.filter(({ brightness }) => brightness !== undefined).length;
   if (withBrightness > 0 && withBrightness < rows.length)
-    return createInvalidValueResult(at, 'a brightness in every line, or in none', text);
+    return createInvalidValueResult(at, { kind: 'dayBrightness' }, text);
   return createParseSuccess(rows);
 }
 
-function explainRow(line: unknown): string | undefined {
+function explainRow(line: unknown): ProblemText | undefined {
   const [, , , white, brightness] = rowPattern.exec(String(line)) ?? [];
   return explainKelvin(white) ?? explainPercentage(brightness);
 }

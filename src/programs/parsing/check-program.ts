@@ -11,6 +11,7 @@ import { parseFadeRequest } from './parse-fade';
 import { parseSendWhenTurnedOn } from './parse-send-when-turned-on';
 import { parseAlertSequence, parseSequence } from './parse-sequence';
 import type { ProgramParsingContext } from './program-parsing-context';
+import { trueOrFalse } from '../../resources/validation/problem-texts';
 
 export type ProgramCommandMembers = Readonly<Record<string, unknown>>;
 
@@ -33,7 +34,7 @@ export function checkRestoreMember(
   const { restore } = words;
   return restore === undefined || typeof restore === 'boolean'
     ? createParseSuccess(words)
-    : createInvalidValueResult(appendMemberToPath(at, 'restore'), 'true or false', restore);
+    : createInvalidValueResult(appendMemberToPath(at, 'restore'), trueOrFalse, restore);
 }
 
 /**

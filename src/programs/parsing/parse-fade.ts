@@ -58,7 +58,7 @@ export function parseFadeRequest(
 }
 
 function refuseFade(at: string, received: unknown): ParseResult<never> {
-  const expected = 'on, off, a brightness, a white or a colour beside such a long transition';
+  const expected = { kind: 'fade' } as const;
   return createInvalidValueResult(at, expected, received);
 }
 

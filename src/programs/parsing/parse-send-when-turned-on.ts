@@ -22,8 +22,7 @@ export function parseSendWhenTurnedOn(
   const members =
     words['brightness'] === undefined ? body.members : toBrightnessAfterStep(body.members, lamp);
   if (Object.keys(members).some((name) => !laterMembers.has(name))) {
-    const expected =
-      'a brightness, a white, a colour, a gradient or an effect beside turnOn: "later"';
+    const expected = { kind: 'later' } as const;
     return createInvalidValueResult(at, expected, words);
   }
   return createParseSuccess({

@@ -14,6 +14,7 @@ import { unitLengths } from '../../units/duration';
 import { namedSequences } from './named-sequences';
 import type { ParsedProgram, SequenceSpecification, SequenceStep } from '../program';
 import type { ProgramParsingContext } from './program-parsing-context';
+import { trueOrFalse } from '../../resources/validation/problem-texts';
 
 interface SequenceParsingContext extends ProgramParsingContext {
   /** Minimum step in ms; Infinity if other sequences use the whole rate of the bridge. */
@@ -80,7 +81,7 @@ export function parseSequence(
   const longest = parseLongest(time, appendMemberToPath(at, 'for'));
   if (!longest.ok) return longest;
   if (random !== undefined && typeof random !== 'boolean')
-    return createInvalidValueResult(appendMemberToPath(at, 'random'), 'true or false', random);
+    return createInvalidValueResult(appendMemberToPath(at, 'random'), trueOrFalse, random);
   const content: SequenceSpecification = {
     kind: 'sequence',
     steps,
@@ -96,7 +97,7 @@ function parseLongest(time: unknown, at: string): ParseResult<number | undefined
   if (time === undefined) return createParseSuccess(undefined);
   const longest = parseBoundedDuration(time, at, longestSequence);
   if (!longest.ok || longest.value > 0) return longest;
-  return createInvalidValueResult(at, 'a time above 0, such as "10s"', time);
+  return createInvalidValueResult(at, { kind: 'timeAboveZero' }, time);
 }
 
 const parseBrightness = (words: Words, at: string): ParseResult<number | undefined> =>
@@ -116,7 +117,7 @@ export function parseAlertSequence(
   const { restore: _restore, ...command } = words;
   const isAlert = command['alert'] !== undefined || command['signal'] !== undefined;
   if (!isAlert) {
-    const expected = 'play, alert or signal beside restore: true or false';
+    const expected = { kind: 'restore' } as const;
     return createInvalidValueResult(at, expected, words);
   }
   const options = { ...context, transition: undefined };
@@ -180,7 +181,7 @@ function parseSteps(
 ): ParseResult<ParsedSteps> {
   const at = appendMemberToPath(context.at, 'play');
   if (!Array.isArray(play) || play.length === 0 || play.length > mostSteps) {
-    const expected = `a list of 1 to ${mostSteps} steps such as {"color": "red", "for": "1s"}, or the name of a sequence`;
+    const expected = { kind: 'steps', maximum: mostSteps } as const;
     return createInvalidValueResult(at, expected, play);
   }
   const steps: SequenceStep[] = [];
@@ -201,7 +202,7 @@ function parseSteps(
     return createTooManyResult(play, { ...context, at });
   if (isLengthened) warnings.push(`${at}: shorter steps last ${describePace(context)}`);
   if (steps.every(({ members }) => Object.keys(members).length === 0))
-    return createInvalidValueResult(at, 'at least one step that sets something', play);
+    return createInvalidValueResult(at, { kind: 'settingStep' }, play);
   return createParseSuccess({ steps, isRandom: false, rounds: 1, warnings });
 }
 
@@ -216,8 +217,7 @@ function parseStep(
   context: SequenceParsingContext,
 ): ParseResult<{ step: SequenceStep; warnings: readonly string[] }> {
   const { at, lamp, kind } = context;
-  if (!isObject(value))
-    return createInvalidValueResult(at, 'a step such as {"color": "red", "for": "1s"}', value);
+  if (!isObject(value)) return createInvalidValueResult(at, { kind: 'step' }, value);
   const { for: time, ...words } = value;
   const length = parseStepLength(time, appendMemberToPath(at, 'for'));
   if (!length.ok) return length;
@@ -233,7 +233,7 @@ function parseStep(
   if (!command.ok) return command;
   const { body, warnings } = command.value;
   if (Object.keys(body.members).some((name) => !stepMembers.has(name))) {
-    const expected = 'what a lamp shows, such as a brightness or a colour, and no step or setting';
+    const expected = { kind: 'stepLook' } as const;
     return createInvalidValueResult(at, expected, value);
   }
   return createParseSuccess({
@@ -254,8 +254,7 @@ function parseStepLength(
     return duration.ok ? createParseSuccess({ duration: duration.value }) : duration;
   }
   const [from, to] = value.map((time: unknown) => time);
-  const expected =
-    'a time, or the shortest and the longest time of a random length of at least 1 second: ["20min", "50min"]';
+  const expected = { kind: 'stepTime' } as const;
   if (value.length !== 2) return createInvalidValueResult(at, expected, value);
   const shortest = parseBoundedDuration(from, appendMemberToPath(at, 0), longestStep);
   if (!shortest.ok) return shortest;
@@ -302,7 +301,7 @@ function parseNamedSequence(
   const key = name.trim().toLowerCase().replaceAll('_', ' ');
   const sequence = Object.hasOwn(namedSequences, key) ? namedSequences[key] : undefined;
   if (sequence === undefined) {
-    const expected = `one of ${names.join(', ')}, or a list of steps`;
+    const expected = { kind: 'sequence', values: names } as const;
     return createInvalidValueResult(at, expected, name, findNearestName(key, names));
   }
   if (context.shortestStep === Infinity) return createTooManyResult(name, { ...context, at });
@@ -335,5 +334,5 @@ function parseRounds(
   if (value === true || value === 'forever') return createParseSuccess(null);
   return typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= most
     ? createParseSuccess(value)
-    : createInvalidValueResult(at, `a whole number from 1 to ${most}, true or "forever"`, value);
+    : createInvalidValueResult(at, { kind: 'rounds', maximum: most }, value);
 }

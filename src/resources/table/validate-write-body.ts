@@ -121,9 +121,9 @@ function findArrayForObject(
   value: unknown,
   keys: readonly (string | number)[],
 ): BodyProblem | undefined {
-  if (Array.isArray(value) && describeExpectation(schema) === 'an object') {
-    return { path: formatPath(keys), expected: 'an object', received: value };
-  }
+  const expected = Array.isArray(value) ? describeExpectation(schema) : '';
+  if (typeof expected === 'object' && expected.kind === 'object')
+    return { path: formatPath(keys), expected, received: value };
   const item = getItemSchema(schema);
   if (item !== undefined && Array.isArray(value)) {
     return findFirst(value.entries(), ([index, entry]) =>
@@ -165,7 +165,7 @@ function toBodyProblems(
     return [
       {
         path,
-        expected: `one of ${allowed.join(', ')}`,
+        expected: { kind: 'oneOf', values: allowed },
         received: getReceivedValue(last),
         ...(suggestion === undefined ? {} : { suggestion }),
       },

@@ -2,30 +2,38 @@
 import { types } from 'node:util';
 import { appendMemberToPath } from '../values/member-access';
 import { quoteText, formatProblem } from './problem-sentence';
+import { toEnglish } from './problem-in-english';
 import type { BodyProblem } from './problem-sentence';
+import type { ProblemText, TranslateProblemText } from './problem-texts';
 
 /**
  * Formats a problem as one sentence of bounded length with hidden characters escaped, such as
  * `payload.brightness: expected a number from 0 to 100, got "abc".`
  */
 export const describeProblem = (problem: BodyProblem): string =>
-  formatProblem(problem, describeValue(problem.received));
+  translateProblem(problem, toEnglish);
+
+/** Formats a problem as `describeProblem` does, in the language of `translate`. */
+export const translateProblem = (problem: BodyProblem, translate: TranslateProblemText): string =>
+  formatProblem(problem, translate(toValueText(problem.received)), translate);
 
 /**
  * Describes a value briefly, without hidden characters: `"abc"`, `a function`, `an object with on,
  * color`.
  */
-export function describeValue(value: unknown): string {
+export const describeValue = (value: unknown): string => toEnglish(toValueText(value));
+
+function toValueText(value: unknown): ProblemText | string {
   switch (typeof value) {
     case 'undefined':
-      return 'nothing';
+      return { kind: 'nothing' };
     case 'string':
       return quoteText(value);
     case 'number':
     case 'boolean':
       return String(value);
     case 'object':
-      return value === null ? 'null' : describeObject(value);
+      return value === null ? 'null' : toObjectText(value);
     case 'bigint':
       return 'a BigInt';
     default:
@@ -33,11 +41,9 @@ export function describeValue(value: unknown): string {
   }
 }
 
-function describeObject(value: object): string {
+function toObjectText(value: object): ProblemText | string {
   if (types.isProxy(value)) return 'a Proxy';
-  if (Array.isArray(value)) {
-    return value.length === 1 ? 'a list of 1 entry' : `a list of ${value.length} entries`;
-  }
+  if (Array.isArray(value)) return { kind: 'entries', count: value.length };
   if (types.isUint8Array(value)) return 'a Buffer';
   // Their members are not listed: each number or character would be a member.
   if (ArrayBuffer.isView(value)) return 'a typed array';
@@ -47,7 +53,10 @@ function describeObject(value: object): string {
   if (types.isMap(value)) return 'a Map';
   if (types.isSet(value)) return 'a Set';
   const names = Object.keys(value);
-  if (names.length === 0) return 'an object without members';
+  if (names.length === 0) return { kind: 'emptyObject' };
   const listedNames = names.slice(0, 4).map((name) => appendMemberToPath('', name));
-  return `an object with ${listedNames.join(', ')}${names.length > listedNames.length ? ', …' : ''}`;
+  return {
+    kind: 'objectWith',
+    names: names.length > listedNames.length ? [...listedNames, '…'] : listedNames,
+  };
 }

@@ -1,12 +1,14 @@
 import { isObject } from '../values/member-access';
 import { getKnownValues } from '../schemas/schema-builders';
+import type { ProblemText } from './problem-texts';
 import type { Schema } from '../schemas/schema-builders';
+import { trueOrFalse } from './problem-texts';
 
 export interface FieldDescription {
   /** Path from the outside in, such as `dimming.brightness` or `children[].rid`. */
   path: string;
-  /** A phrase such as "a number from 0 to 100". */
-  expected: string;
+  /** A phrase such as "a number from 0 to 100"; a string is in English. */
+  expected: ProblemText | string;
   required: boolean;
   /** Allowed values, or examples if other values are valid too; empty if the schema lists none. */
   values: readonly string[];
@@ -55,27 +57,27 @@ function getSchemaValues(schema: Schema): readonly string[] {
  * Returns the expected values as a phrase that fits after "expected", such as "a number from 0 to
  * 100".
  */
-export function describeExpectation(schema: Schema): string {
+export function describeExpectation(schema: Schema): ProblemText | string {
   const inner = unwrapSchema(schema);
   const values = getSchemaValues(inner);
   switch (inner.type) {
     case 'boolean':
-      return 'true or false';
+      return trueOrFalse;
     case 'number':
-      return `a ${hasConstraint(inner, 'integer') ? 'whole number' : 'number'}${describeRange(inner, 'value')}`;
+      return describeNumberExpectation(inner);
     case 'string':
       return describeStringExpectation(inner, values);
     case 'literal':
       return JSON.stringify(values[0]);
     case 'picklist':
-      return `one of ${values.join(', ')}`;
+      return { kind: 'oneOf', values };
     case 'array':
-      return `a list${describeRange(inner, 'length', ' entries')}`;
+      return describeListExpectation(inner);
     case 'object':
     case 'strict_object':
     case 'loose_object':
     case 'record':
-      return 'an object';
+      return { kind: 'object' };
     default:
       return 'any value';
   }
@@ -114,24 +116,39 @@ function describeField(
       ];
 }
 
-function describeStringExpectation(schema: Schema, known: readonly string[]): string {
-  if (known.length > 0) return `text such as ${known.join(', ')}`;
+function describeStringExpectation(schema: Schema, known: readonly string[]): ProblemText | string {
+  if (known.length > 0) return { kind: 'textLike', values: known };
   const pattern = getConstraint(schema, 'regex');
   if (pattern instanceof RegExp) {
-    return pattern.source.includes('[0-9a-f]{8}') ? 'an id' : `text like ${pattern.source}`;
+    return pattern.source.includes('[0-9a-f]{8}') ? { kind: 'id' } : `text like ${pattern.source}`;
   }
-  return `text${describeRange(schema, 'length', ' characters')}`;
+  const [minimum = 0, maximum] = getBounds(schema, 'length');
+  return maximum === undefined ? 'text' : { kind: 'textLength', minimum, maximum };
 }
 
-function describeRange(schema: Schema, of: 'value' | 'length', unit = ''): string {
-  const minimum = getNumericConstraint(schema, `min_${of}`);
-  const maximum = getNumericConstraint(schema, `max_${of}`);
-  if (minimum !== undefined && maximum !== undefined) {
-    return ` ${of === 'length' ? 'of' : 'from'} ${minimum} to ${maximum}${unit}`;
-  }
-  if (maximum !== undefined) return ` of at most ${maximum}${unit}`;
-  return minimum === undefined ? '' : ` of at least ${minimum}${unit}`;
+function describeNumberExpectation(schema: Schema): ProblemText | string {
+  const isWhole = hasConstraint(schema, 'integer');
+  const [minimum, maximum] = getBounds(schema, 'value');
+  if (minimum === undefined || maximum === undefined)
+    return isWhole ? 'a whole number' : 'a number';
+  return { kind: isWhole ? 'wholeRange' : 'range', minimum, maximum };
 }
+
+function describeListExpectation(schema: Schema): ProblemText {
+  const [minimum, maximum] = getBounds(schema, 'length');
+  if (maximum === undefined) return { kind: 'list' };
+  return minimum === undefined
+    ? { kind: 'shortList', maximum }
+    : { kind: 'listLength', minimum, maximum };
+}
+
+const getBounds = (
+  schema: Schema,
+  of: 'value' | 'length',
+): readonly [minimum: number | undefined, maximum: number | undefined] => [
+  getNumericConstraint(schema, `min_${of}`),
+  getNumericConstraint(schema, `max_${of}`),
+];
 
 const hasConstraint = (schema: Schema, type: string): boolean =>
   getConstraints(schema).some((check) => check.type === type);

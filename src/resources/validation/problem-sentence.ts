@@ -1,6 +1,7 @@
 import { replaceHiddenCharacters } from './hidden-characters';
+import type { ProblemText, TranslateProblemText } from './problem-texts';
 
-/** A validation error of a body; `describeProblem` formats it. */
+/** A validation error of a body; `describeProblem` formats it. Strings are in English. */
 export interface BodyProblem {
   /**
    * Path inside the body, such as `dimming.brightness` or `children[0].rid`; empty for the body
@@ -8,13 +9,13 @@ export interface BodyProblem {
    */
   path: string;
   /** A phrase that fits after "expected", such as "a number from 0 to 100". */
-  expected: string;
+  expected: ProblemText | string;
   /** Undefined if a required member is missing. */
   received: unknown;
   /** Likely intended value, such as the nearest allowed name for a misspelt member. */
   suggestion?: string;
   /** A sentence with the likely meaning of the input and what to do. */
-  likelyCause?: string;
+  likelyCause?: ProblemText | string;
 }
 
 /** Maximum characters of a received text: enough for a type with its id. */
@@ -30,14 +31,20 @@ const maxExpectationLength = 1_000;
 export function formatProblem(
   { path, expected, suggestion, likelyCause }: BodyProblem,
   receivedText: string,
+  translate: TranslateProblemText,
 ): string {
-  // Expectations are escaped too, since they may contain names from the bridge.
-  const location = path === '' ? 'the body' : escapeAndTruncate(path, maxPathLength);
-  const sentence = `${location}: expected ${escapeAndTruncate(expected, maxExpectationLength)}, got ${receivedText}.`;
-  if (likelyCause !== undefined)
-    return `${sentence} ${escapeAndTruncate(likelyCause, maxExpectationLength)}`;
+  // Texts are escaped too, since they may contain names from the bridge.
+  const clean = (text: ProblemText | string): string =>
+    escapeAndTruncate(translate(text), maxExpectationLength);
+  const sentence = translate({
+    kind: 'sentence',
+    path: path === '' ? 'the body' : escapeAndTruncate(path, maxPathLength),
+    expected: clean(expected),
+    received: receivedText,
+  });
+  if (likelyCause !== undefined) return `${sentence} ${clean(likelyCause)}`;
   if (suggestion === undefined) return sentence;
-  return `${sentence} Did you mean ${escapeAndTruncate(suggestion, maxExpectationLength)}?`;
+  return `${sentence} ${translate({ kind: 'suggestion', suggestion: clean(suggestion) })}`;
 }
 
 export const quoteText = (text: string): string => `"${escapeAndTruncate(text, maxEchoLength)}"`;

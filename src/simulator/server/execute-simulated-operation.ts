@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { validateWriteBody, isKnownResourceType } from '../../resources';
+import { toEnglish } from '../../resources/validation/problem-in-english';
 import type { BodyProblem, OperationName, Resource, ResourceType } from '../../resources';
 import {
   serializedJsonResponse,
@@ -121,5 +122,5 @@ function parseAndCheckBody(
 function formatBodyProblem({ path, expected, received, suggestion }: BodyProblem): string {
   const hint = suggestion === undefined ? '' : `; did you mean ${suggestion}?`;
   const receivedText = received === undefined ? 'nothing' : JSON.stringify(received).slice(0, 200);
-  return `invalid value in body${path === '' ? '' : ` at (.${path})`}: expected ${expected}, got ${receivedText}${hint}`;
+  return `invalid value in body${path === '' ? '' : ` at (.${path})`}: expected ${toEnglish(expected)}, got ${receivedText}${hint}`;
 }

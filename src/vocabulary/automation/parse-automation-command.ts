@@ -71,11 +71,19 @@ function parseCommandMembers(
   const known = refuseUnknownMembers({ ...words }, memberNames, at, suggestionByAlias);
   if (!known.ok) return known;
   if (enabled !== undefined && toggle !== undefined)
-    return createInvalidValueResult(at, 'either enabled or toggle, not both', words);
+    return createInvalidValueResult(
+      at,
+      { kind: 'notBoth', one: 'enabled', other: 'toggle' },
+      words,
+    );
   if (toggle !== undefined && toggle !== true)
     return createInvalidValueResult(appendMemberToPath(at, 'toggle'), 'true', toggle);
   if (name !== undefined && getNestedMember(words, 'metadata', 'name') !== undefined)
-    return createInvalidValueResult(at, 'either name or metadata.name, not both', words);
+    return createInvalidValueResult(
+      at,
+      { kind: 'notBoth', one: 'name', other: 'metadata.name' },
+      words,
+    );
   const body = omitMembers(words, ['enabled', 'toggle', 'name']);
   const [switched, path] =
     toggle === true
@@ -96,7 +104,7 @@ function parseCommandMembers(
   }
   return Object.keys(body).some((member) => member !== 'type')
     ? createParseSuccess(body)
-    : createInvalidValueResult(at, 'something to do, such as true, false or "toggle"', words);
+    : createInvalidValueResult(at, { kind: 'automationCommand' }, words);
 }
 
 function parseEnabledMember(

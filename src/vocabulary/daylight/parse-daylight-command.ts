@@ -10,5 +10,9 @@ export function parseDaylightCommand(payload: unknown, at: string): ParseResult<
   if (isReadPayload(payload)) return createParseSuccess('get');
   if (payload === 'resume' || payload === 'toggle') return createParseSuccess(payload);
   if (typeof payload === 'boolean') return createParseSuccess(payload ? 'enable' : 'disable');
-  return createInvalidValueResult(at, 'true, false, "toggle", "resume" or "get"', payload);
+  return createInvalidValueResult(
+    at,
+    { kind: 'either', first: 'true, false, "toggle", "resume"', last: '"get"' },
+    payload,
+  );
 }

@@ -24,7 +24,7 @@ export function addBodyFragment(
     const value = fragment.body[name];
     const earlier = findConflict(draft, source, name, value);
     if (earlier !== undefined) {
-      const expected = `either ${earlier.name} or ${property}, not both`;
+      const expected = { kind: 'notBoth', one: earlier.name, other: property } as const;
       return createInvalidValueResult(received.at, expected, received.payload).problem;
     }
     const current = draft.body[name];

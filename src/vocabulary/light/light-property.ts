@@ -59,7 +59,7 @@ export interface LightCommandDraft {
   /** Properties by the aspect that they set, to detect conflicts. */
   readonly sourceByAspect: Map<string, LightCommandMember>;
   /** Problems for properties that this lamp does not support. */
-  readonly lacking: CommandProblem[];
+  readonly lacking: (CommandProblem & { expected: string })[];
   /** Sent unless another property sets them. */
   defaults: Readonly<Record<string, unknown>> | undefined;
   /** True if a change is visible only while the lamp is on. */

@@ -7,11 +7,9 @@ import type { ParseResult } from '../parsing/parse-result';
 
 type LightPropertyWithValue = readonly [word: string, value: unknown];
 
-const expected =
-  'true, false, "toggle", a brightness such as 50 or "+10", a colour, a white such as "2700K" or "warm", or an object';
+const expected = { kind: 'lightCommand' } as const;
 const keywords = ['on', 'off', 'toggle', 'breathe', 'identify', 'stop', 'random', ...whiteNames];
-const expectedOfList =
-  'one command for the lamp, or a colour such as [255, 136, 0]; a split node before this one sends the entries of a list one by one';
+const expectedOfList = { kind: 'oneLightCommand' } as const;
 const maxTextLength = 64;
 
 /**

@@ -156,7 +156,7 @@ function buildLightCommand(
     if (!fragment.ok) return fragment;
     if ('lacking' in fragment.value) {
       const { lamp: expected } = lampAbilities[fragment.value.lacking];
-      draft.lacking.push(createInvalidValueResult(propertyContext.at, expected, value).problem);
+      draft.lacking.push({ path: propertyContext.at, expected, received: value });
       continue;
     }
     const conflict = addBodyFragment(draft, property, fragment.value, { at, payload });
@@ -209,11 +209,7 @@ function combineEffect(
   const color = sourceByAspect.get('color')?.name ?? 'color';
   const { body, omitted, conflict } = combineEffectWithColor(draft.body, lamp);
   if (conflict === true) {
-    return createInvalidValueResult(
-      at,
-      `either ${color} or the colour of the effect, not both`,
-      payload,
-    ).problem;
+    return createInvalidValueResult(at, { kind: 'effectColor', color }, payload).problem;
   }
   if (omitted.length > 0) {
     const reason = 'left out, with an effect this lamp takes only its name.';

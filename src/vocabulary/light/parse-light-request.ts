@@ -78,13 +78,17 @@ function parseSavedStateCommand(
 ): ParseResult<SavedStateCommand> {
   const kind = payload['save'] === undefined ? 'restore' : 'save';
   if (kind === 'save' && payload['restore'] !== undefined)
-    return createInvalidValueResult(at, 'either save or restore, not both', payload);
+    return createInvalidValueResult(
+      at,
+      { kind: 'notBoth', one: 'save', other: 'restore' },
+      payload,
+    );
   const allowed = kind === 'save' ? ['save'] : ['restore', 'transition'];
   const known = refuseUnknownMembers({ ...payload }, allowed, at);
   if (!known.ok) return known;
   const given = payload[kind];
   if (typeof given !== 'string' || given.trim() === '' || given.length > maxNameLength) {
-    const expected = `a name of at most ${maxNameLength} characters`;
+    const expected = { kind: 'stateName', maximum: maxNameLength } as const;
     return createInvalidValueResult(appendMemberToPath(at, kind), expected, given);
   }
   const name = given.trim();
@@ -132,7 +136,7 @@ function parseLightList(payload: readonly unknown[], at: string): ParseResult<Li
     const path = appendMemberToPath(at, index);
     const { target, ...words } = isObject(entry) ? entry : {};
     if (target === undefined) {
-      const expected = 'an object that names its lamp or group in target, as the other entries do';
+      const expected = { kind: 'namedTarget' } as const;
       return createInvalidValueResult(path, expected, entry);
     }
     const targetAt = appendMemberToPath(path, 'target');

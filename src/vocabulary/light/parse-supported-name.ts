@@ -1,4 +1,5 @@
 import { getNestedMember, findNearestName } from '../../resources';
+import type { ProblemText } from '../../resources/validation/problem-texts';
 import { createParseSuccess, createInvalidValueResult } from '../parsing/parse-result';
 import type { ParseResult } from '../parsing/parse-result';
 import type { LampColorContext } from './lamp-colors';
@@ -37,9 +38,9 @@ export function parseSupportedName(
   examples: readonly string[],
 ): ParseResult<string> {
   const names = supported ?? examples;
-  const expected =
+  const expected: ProblemText | string =
     supported === undefined
-      ? `text such as ${examples.join(', ')}`
+      ? { kind: 'textLike', values: examples }
       : formatNames(supported, getLampNameForProblem(lamp));
   if (typeof value !== 'string') return createInvalidValueResult(at, expected, value);
   const name = value.trim().toLowerCase().replaceAll(' ', '_');

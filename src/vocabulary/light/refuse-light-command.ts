@@ -20,7 +20,7 @@ export const refuseUnknownProperty = (
 ): ParseResult<never> =>
   createInvalidValueResult(
     at,
-    `one of ${commonProperties}, … (the help of the light node lists all)`,
+    { kind: 'lightWord', values: commonProperties },
     value,
     suggestPropertyForAlias(property) ??
       findNearestName(property, [...lightCommandPropertyNames, ...members]),
@@ -33,7 +33,7 @@ export function refuseForGroup(
   { at }: LightCommandPropertyContext,
   groupSupport: 'members' | 'none',
 ): ParseResult<never> {
-  const expected = `nothing here, only single lamps know ${property}`;
+  const expected = { kind: 'lampsOnly', word: property } as const;
   return groupSupport === 'members'
     ? createDependentResult('members', at, expected, value)
     : createInvalidValueResult(at, expected, value);
@@ -49,7 +49,7 @@ export function refuseEmptyCommand(
 ): ParseResult<never> {
   const [problem] = draft.lacking;
   if (problem === undefined)
-    return createInvalidValueResult(at, `something to do, such as ${commonProperties}`, payload);
+    return createInvalidValueResult(at, { kind: 'toDo', values: commonProperties }, payload);
   const expected = `${problem.expected}, which ${getLampNameForProblem(lamp)} is not`;
   return { ok: false, problem: { ...problem, expected } };
 }

@@ -1,12 +1,12 @@
-import { quoteText, formatProblem } from '../../resources/validation/problem-sentence';
 import { indexListedResources } from './list-index';
 import type { ListedResource } from './list-index';
+import type { CommandProblem } from '../parsing/parse-result';
 import type { TargetResolver } from './target-resolvers';
 
-/** The resource of a text at run time, or the sentence of the error that a message would get. */
+/** The resource of a text at run time, or the problem of the error that a message would get. */
 export type ListedResourceMatchResult<Item extends ListedResource> =
   | { ok: true; resource: Item | undefined }
-  | { ok: false; sentence: string };
+  | { ok: false; problem: CommandProblem };
 
 /**
  * Finds the listed resource of a text by the rule of the runtime. The search of the picker is
@@ -23,11 +23,7 @@ export function findListedResourceByText<Item extends ListedResource>(
   settingName = 'target',
 ): ListedResourceMatchResult<Item> {
   const resolved = resolveTarget(indexListedResources(items), text, settingName);
-  if (!resolved.ok) {
-    const { received } = resolved.problem;
-    const receivedText = quoteText(typeof received === 'string' ? received : text);
-    return { ok: false, sentence: formatProblem(resolved.problem, receivedText) };
-  }
+  if (!resolved.ok) return resolved;
   const { rid } = resolved.value;
   return { ok: true, resource: items.find((item) => item.rid === rid) };
 }

@@ -1,6 +1,7 @@
 import { idPattern } from '../../resources/values/id-pattern';
 import { getNestedMember } from '../../resources/values/member-access';
 import { findNearestName } from '../../resources/validation/nearest-name';
+import { formatTypes } from '../../resources/validation/type-phrase';
 import type { Resource, ResourceType } from '../../resources';
 import type { ResourceIndex, ResolvedResource } from './resource-index';
 import { messageLimits } from '../parsing/message-limits';
@@ -35,14 +36,14 @@ export function resolveResource(
   at = 'target',
 ): ParseResult<ResolvedResource> {
   if (typeof nameOrId !== 'string' || nameOrId.length > maxAddressLength) {
-    return createInvalidValueResult(at, 'an id, a name or Room/Name', nameOrId);
+    return createInvalidValueResult(at, { kind: 'address' }, nameOrId);
   }
   const trimmed = nameOrId.trim();
-  if (trimmed === '') return createInvalidValueResult(at, 'an id, a name or Room/Name', nameOrId);
+  if (trimmed === '') return createInvalidValueResult(at, { kind: 'address' }, nameOrId);
   if (idPattern.test(trimmed)) return resolveId(index, trimmed, rtypes, at);
   const lowerCaseId = trimmed.toLowerCase();
   if (idPattern.test(lowerCaseId))
-    return createInvalidValueResult(at, 'an id in lower case', nameOrId, lowerCaseId);
+    return createInvalidValueResult(at, { kind: 'lowerCaseId' }, nameOrId, lowerCaseId);
   return resolveName(index, trimmed, rtypes, at);
 }
 
@@ -68,7 +69,7 @@ function resolveId(
   return services.length === 0
     ? createInvalidValueResult(
         at,
-        `the id of ${withArticle(formatTypes(rtypes))}`,
+        rtypes.length > maxListedTypes ? { kind: 'anyId' } : { kind: 'idOf', types: rtypes },
         `${formatTypes([resource.type])} ${index.name(rid) ?? rid}`,
       )
     : requireSingleMatch(services, index, rid, at);
@@ -94,7 +95,7 @@ function resolveName(
   }
   return createInvalidValueResult(
     at,
-    `the id or name of ${withArticle(formatTypes(rtypes))}`,
+    rtypes.length > maxListedTypes ? { kind: 'anyIdOrName' } : { kind: 'idOrName', types: rtypes },
     name,
     findNearestLabel(index, candidates, name),
   );
@@ -212,14 +213,14 @@ function requireSingleMatch(
     const isOnlyOfType = matches.filter((other) => other.rtype === candidate.rtype).length === 1;
     return isOnlyOfType ? `${label}/${candidate.rtype}` : withId(label, candidate.resource.id);
   });
-  const listedLabels = distinctLabels.slice(0, maxListedMatches).join(', ');
-  const more =
-    distinctLabels.length > maxListedMatches
-      ? ` and ${distinctLabels.length - maxListedMatches} more`
-      : '';
+  const fit = {
+    matches: matches.length,
+    labels: distinctLabels.slice(0, maxListedMatches),
+  };
+  const more = distinctLabels.length - maxListedMatches;
   return createInvalidValueResult(
     at,
-    `one resource, this fits ${matches.length}: ${listedLabels}${more}`,
+    more > 0 ? { kind: 'oneResourceOfMany', ...fit, more } : { kind: 'oneResource', ...fit },
     nameOrId,
   );
 }
@@ -269,22 +270,6 @@ function findLabelWithPart(labels: ReadonlySet<string>, name: string): string | 
 
 const hasWordsAtEnd = (whole: string, part: string): boolean =>
   whole.startsWith(`${part} `) || whole.endsWith(` ${part}`);
-
-const formatTypes = (rtypes: readonly ResourceType[]): string =>
-  rtypes.length > maxListedTypes
-    ? 'resource'
-    : rtypes
-        .map((rtype) => typeLabels.get(rtype) ?? rtype.replaceAll('_', ' '))
-        .join(', ')
-        .replace(/, (?=[^,]*$)/, ' or ');
-
-const withArticle = (noun: string): string => `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;
-
-const typeLabels: ReadonlyMap<string, string> = new Map([
-  ['behavior_instance', 'automation'],
-  ['bridge_home', 'home'],
-  ['relative_rotary', 'dial'],
-]);
 
 const maxCachedNames = 1_000;
 

@@ -1,5 +1,6 @@
 import { pressEventNames } from '../../resources/definitions/button-events';
 import { getNestedMember, isObject } from '../../resources/values/member-access';
+import type { ProblemText } from '../../resources/validation/problem-texts';
 import { isEpochMilliseconds } from './read-payload';
 
 /** Range of numbers that people mean as kelvin. */
@@ -36,7 +37,7 @@ const isSwitchText = (value: unknown): boolean =>
  * Returns the probable meaning of a refused payload, and a solution, in a sentence; undefined
  * without a probable meaning.
  */
-export function explainInvalidPayload(payload: unknown): string | undefined {
+export function explainInvalidPayload(payload: unknown): ProblemText | undefined {
   if (typeof payload === 'number') return findCauseOfNumber(payload);
   if (typeof payload === 'string') {
     if (openhabColor.test(payload)) return chooseFormat('openHAB');
@@ -46,25 +47,19 @@ export function explainInvalidPayload(payload: unknown): string | undefined {
   if (!isObject(payload)) return undefined;
   const format = marks.find(([isMarked]) => isMarked(payload))?.[1];
   if (format !== undefined) return chooseFormat(format);
-  if (isReference(payload))
-    return 'This names a resource and says nothing to do: let the node before pass on the message or the state ("Output payload").';
+  if (isReference(payload)) return { kind: 'reference' };
   return 'event' in payload && 'button' in payload ? causeOfPress : undefined;
 }
 
-function findCauseOfNumber(number: number): string | undefined {
+function findCauseOfNumber(number: number): ProblemText | undefined {
   const [lowest, highest] = usualKelvin;
-  if (isEpochMilliseconds(number))
-    return 'This is a time, as an inject node sends it by default: set its payload to true, or to what the lamp shall do.';
-  return number >= lowest && number <= highest
-    ? `A colour temperature is written "${number}K" or { "kelvin": ${number} }.`
-    : undefined;
+  if (isEpochMilliseconds(number)) return { kind: 'timestamp' };
+  return number >= lowest && number <= highest ? { kind: 'kelvin', kelvin: number } : undefined;
 }
 
-const causeOfPress =
-  'This is a press of a button: let a change node set the payload, such as to "toggle".';
+const causeOfPress = { kind: 'press' } as const;
 
-const chooseFormat = (format: string): string =>
-  `This is written as ${format} writes it: choose it under "Message format".`;
+const chooseFormat = (format: string): ProblemText => ({ kind: 'format', format });
 
 const isReference = (payload: Readonly<Record<string, unknown>>): boolean =>
   typeof payload['rid'] === 'string' &&

@@ -18,7 +18,7 @@ export function refuseUnknownMembers(
     ? createParseSuccess(value)
     : createInvalidValueResult(
         appendMemberToPath(at, unknownName),
-        `one of ${allowed.join(', ')}`,
+        { kind: 'oneOf', values: allowed },
         value[unknownName],
         suggestionByAlias.get(unknownName) ?? findNearestName(unknownName, allowed),
       );

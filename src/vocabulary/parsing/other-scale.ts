@@ -1,10 +1,11 @@
+import type { ProblemText } from '../../resources/validation/problem-texts';
 import { kelvinToMirek, mirekToKelvin } from '../../units/light-color';
 
 /**
- * Explains the probable meaning of a refused number in a sentence; undefined without a probable
+ * Returns a sentence with the probable meaning of a refused number; undefined without a probable
  * meaning.
  */
-export type ScaleExplanation = (value: unknown) => string | undefined;
+export type ScaleExplanation = (value: unknown) => ProblemText | undefined;
 
 const numberPattern = /^\s*(?:\d{1,9}(?:\.\d{1,9})?|\.\d{1,9})\s*$/;
 
@@ -25,35 +26,37 @@ export const explainPercentage: ScaleExplanation = (value) => {
   const number = readPlainNumber(value);
   if (isFractionOfOne(number)) {
     const percent = toPercent(number);
-    return `If it is from 0 to 1, it is ${percent} %: write ${percent}.`;
+    return { kind: 'fractionAsPercent', percent };
   }
   if (!(number > 100 && number <= 255)) return undefined;
   const percent = Math.round((number / 255) * 100);
-  return `If it is from 0 to 255 or 254, it is ${percent} %: write ${percent}.`;
+  return { kind: 'byteAsPercent', percent };
 };
 
 export const explainHue: ScaleExplanation = (value) => {
   const number = readPlainNumber(value);
   if (!(number > 360 && number <= 65_535)) return undefined;
   const degrees = Math.round((number / 65_535) * 360);
-  return `If it is from 0 to 65535, it is ${degrees}°: write ${degrees}.`;
+  return { kind: 'wordAsDegrees', degrees };
 };
 
 export const explainFraction: ScaleExplanation = (value) => {
   const number = readPlainNumber(value);
-  return number > 1 && number <= 100 ? `If it is from 0 to 100, write ${number / 100}.` : undefined;
+  return number > 1 && number <= 100
+    ? { kind: 'percentAsFraction', fraction: number / 100 }
+    : undefined;
 };
 
 export const explainKelvin: ScaleExplanation = (value) => {
   const number = Math.round(readPlainNumber(value));
   return number >= 100 && number < 1_000
-    ? `This is probably in mirek: in kelvin, ${number} mirek are ${mirekToKelvin(number)}.`
+    ? { kind: 'mirekAsKelvin', mirek: number, kelvin: mirekToKelvin(number) }
     : undefined;
 };
 
 export const explainMirek: ScaleExplanation = (value) => {
   const number = Math.round(readPlainNumber(value));
   return number > 1_000 && number <= 20_000
-    ? `This is probably in kelvin: in mirek, ${number} K are ${kelvinToMirek(number)}.`
+    ? { kind: 'kelvinAsMirek', kelvin: number, mirek: kelvinToMirek(number) }
     : undefined;
 };

@@ -10,8 +10,7 @@ import type { ParseResult } from './parse-result';
 import { parseBoundedNumber } from './parse-scalars';
 
 const maxColorLength = 64;
-const expectedColor =
-  'a colour such as "red", "#ff8800", "rgb(255, 136, 0)", [255, 136, 0] or {x, y}';
+const expectedColor = { kind: 'color' } as const;
 
 type Bounds = readonly [minimum: number, maximum: number];
 const fractionBounds: Bounds = [0, 1];
@@ -180,7 +179,7 @@ function parseNumbers(
 
 const refuseBlack = (rgb: Rgb, value: unknown, at: string): ParseResult<ParsedColor> =>
   rgb.every((part) => part === 0)
-    ? createInvalidValueResult(at, 'a colour other than black (to turn a lamp off, say off)', value)
+    ? createInvalidValueResult(at, { kind: 'notBlack' }, value)
     : createParseSuccess({ rgb });
 
 /**

@@ -28,7 +28,12 @@ export function parseEnabled(
   if (value === 'enable' || value === 'disable') return createParseSuccess(value === 'enable');
   const enabled = parseOnOff(value);
   if (enabled !== undefined) return createParseSuccess(enabled);
-  if (value !== 'toggle') return createInvalidValueResult(at, 'true, false or "toggle"', value);
+  if (value !== 'toggle')
+    return createInvalidValueResult(
+      at,
+      { kind: 'either', first: 'true, false', last: '"toggle"' },
+      value,
+    );
   const current = resource?.['enabled'];
   return typeof current === 'boolean'
     ? createParseSuccess(!current)

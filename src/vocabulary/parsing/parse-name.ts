@@ -16,5 +16,5 @@ export function parseName(value: unknown, at: string): ParseResult<string> {
     !/\p{Control}/u.test(value);
   return isValid
     ? createParseSuccess(value)
-    : createInvalidValueResult(at, `a name of 1 to ${maxNameLength} characters`, value);
+    : createInvalidValueResult(at, { kind: 'name', maximum: maxNameLength }, value);
 }

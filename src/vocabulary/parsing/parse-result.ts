@@ -1,4 +1,5 @@
 import type { BodyProblem, ValidatedBody } from '../../resources';
+import type { ProblemText } from '../../resources/validation/problem-texts';
 import type { ScaleExplanation } from './other-scale';
 
 /** A problem of a command; its path starts at the message, such as `payload.dimming.brightness`. */
@@ -32,10 +33,10 @@ export interface ParsedCommandBody {
 
 export const createParseSuccess = <T>(value: T): ParseResult<T> => ({ ok: true, value });
 
-/** Creates the result for an invalid value; `expected` completes "expected …". */
+/** Creates the result for an invalid value; `expected` completes "expected …", a string is in English. */
 export const createInvalidValueResult = (
   path: string,
-  expected: string,
+  expected: ProblemText | string,
   received: unknown,
   suggestion?: string,
 ): ParseRefusal => ({
@@ -46,7 +47,7 @@ export const createInvalidValueResult = (
 /** Creates the result for an invalid number, with the probable other scale. */
 export function createOutOfScaleResult(
   path: string,
-  expected: string,
+  expected: ProblemText | string,
   received: unknown,
   explain: ScaleExplanation,
 ): ParseRefusal {
@@ -59,13 +60,13 @@ export function createOutOfScaleResult(
 export const createDependentResult = (
   needs: 'state' | 'members',
   at: string,
-  expected: string,
+  expected: ProblemText | string,
   received: unknown,
 ): ParseResult<never> => ({ ...createInvalidValueResult(at, expected, received), needs });
 
 export function createConflictResult(
   at: string,
-  expected: string,
+  expected: ProblemText | string,
   received: unknown,
 ): ParseResult<never> {
   const { problem } = createInvalidValueResult(at, expected, received);

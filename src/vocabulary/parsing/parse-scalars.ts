@@ -57,7 +57,7 @@ export function parseBoundedNumber(
     ? createParseSuccess(amount.value)
     : createOutOfScaleResult(
         at,
-        `a number from ${minimum} to ${maximum}`,
+        { kind: 'range', minimum, maximum },
         value,
         explanationsByUnit.get(unit) ?? (maximum === 1 ? explainFraction : () => undefined),
       );
@@ -80,7 +80,7 @@ export function parseBoundedDuration(
     ? createParseSuccess(Math.round(duration))
     : createInvalidValueResult(
         at,
-        `a time of at most ${formatParsableDuration(maxDuration)}, such as "2s" or 400 (milliseconds)`,
+        { kind: 'time', maximum: formatParsableDuration(maxDuration) },
         value,
       );
 }

@@ -29,7 +29,7 @@ export function parseServiceBody(
   const plain = parsePlainJson(payload, at);
   if (!plain.ok) return plain;
   if (operation === 'update' && isObject(plain.value) && Object.keys(plain.value).length === 0)
-    return createInvalidValueResult(at, 'an object with what is to change', payload);
+    return createInvalidValueResult(at, { kind: 'change' }, payload);
   return checkCommandBody(rtype, operation, plain.value, options);
 }
 
@@ -42,7 +42,7 @@ export function checkCommandBody(
   warnings: readonly string[] = [],
 ): ParseResult<ParsedCommandBody> {
   if (getResourceDefinition(rtype)[operation] === undefined) {
-    return createInvalidValueResult('operation', `an operation that ${rtype} has`, operation);
+    return createInvalidValueResult('operation', { kind: 'operation', rtype }, operation);
   }
   const check = validateWriteBody(rtype, operation, body, { allowUnknownFields });
   if (check.ok) return createParseSuccess({ body: check.body, warnings });
@@ -53,7 +53,7 @@ export function checkCommandBody(
 const isWholeResource = (body: unknown): boolean =>
   isObject(body) && typeof body['id'] === 'string' && typeof body['type'] === 'string';
 
-const likelyCause = 'This is a whole resource as it was read: send only what is to change.';
+const likelyCause = { kind: 'wholeResource' } as const;
 
 /**
  * Converts a problem of a body to a problem of the command: adds `prefix`, the path of the body.

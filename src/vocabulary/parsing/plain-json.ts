@@ -1,5 +1,6 @@
 import { appendMemberToPath, isObject } from '../../resources/values/member-access';
 import { types } from 'node:util';
+import type { ProblemText } from '../../resources/validation/problem-texts';
 import { messageLimits } from './message-limits';
 import { createInvalidValueResult } from './parse-result';
 import type { ParseResult } from './parse-result';
@@ -63,7 +64,7 @@ export function copyPlainJsonWithMembers(
 
 /** Copies one value. After a refusal, its return values have no meaning. */
 class PlainJsonCopier {
-  refusal: { expected: string; received: unknown } | undefined;
+  refusal: { expected: ProblemText | string; received: unknown } | undefined;
   /**
    * Steps from the outermost value to the present value; formatted as a path only for a refusal.
    */
@@ -74,13 +75,13 @@ class PlainJsonCopier {
   copy(value: unknown): unknown {
     this.#remainingValues -= 1;
     if (this.#remainingValues < 0)
-      return this.#refuse(`at most ${maxMessageValues} values in all`, value);
+      return this.#refuse({ kind: 'manyValues', maximum: maxMessageValues }, value);
     switch (typeof value) {
       case 'boolean':
         return value;
       case 'number':
         if (Number.isFinite(value)) return value === 0 ? 0 : value;
-        return this.#refuse('a finite number', value);
+        return this.#refuse({ kind: 'finiteNumber' }, value);
       case 'string':
         this.#checkText(value);
         return value;
@@ -93,21 +94,21 @@ class PlainJsonCopier {
     }
   }
 
-  #refuse(expected: string, received: unknown): undefined {
+  #refuse(expected: ProblemText | string, received: unknown): undefined {
     this.refusal ??= { expected, received };
   }
 
   #checkText(text: string): void {
     this.#remainingText -= text.length;
-    if (this.#remainingText < 0) this.#refuse(`at most ${maxMessageText} characters in all`, text);
+    if (this.#remainingText < 0) this.#refuse({ kind: 'longText', maximum: maxMessageText }, text);
     else if (!forbiddenCharacters.test(text)) return;
-    else if (text.includes('\0')) this.#refuse('text without NUL characters', text);
-    else this.#refuse('text of whole characters', text);
+    else if (text.includes('\0')) this.#refuse({ kind: 'noNul' }, text);
+    else this.#refuse({ kind: 'wholeCharacters' }, text);
   }
 
   #copyObject(value: object): object | undefined {
     if (this.steps.length >= maxMessageDepth)
-      return this.#refuse(`at most ${maxMessageDepth} levels of nesting`, value);
+      return this.#refuse({ kind: 'nesting', maximum: maxMessageDepth }, value);
     if (types.isProxy(value)) return this.#refuse('plain JSON', value);
     if (Array.isArray(value)) return this.#copyArray(value);
     return isPlainObject(value) ? this.#copyMembers(value) : this.#refuse('plain JSON', value);
@@ -115,7 +116,7 @@ class PlainJsonCopier {
 
   #copyArray(value: readonly unknown[]): unknown[] | undefined {
     if (value.length > this.#remainingValues)
-      return this.#refuse(`at most ${maxMessageValues} values in all`, value);
+      return this.#refuse({ kind: 'manyValues', maximum: maxMessageValues }, value);
     const entries: unknown[] = [];
     for (let index = 0; index < value.length; index += 1) {
       this.steps.push(index);
@@ -130,7 +131,7 @@ class PlainJsonCopier {
     const members: Record<string, unknown> = {};
     for (const name of Object.keys(value)) {
       this.steps.push(name);
-      if (prototypeNames.has(name)) return this.#refuse('no member of this name', name);
+      if (prototypeNames.has(name)) return this.#refuse({ kind: 'otherMember' }, name);
       this.#checkText(name);
       const member = this.#getOwnMember(value, name);
       if (member !== undefined) members[name] = this.copy(member);

@@ -59,12 +59,7 @@ export function parseRoomCommand(
   const plain = parsePlainJson(payload, at);
   if (!plain.ok) return plain;
   const input = typeof plain.value === 'string' ? { name: plain.value } : plain.value;
-  if (!isObject(input))
-    return createInvalidValueResult(
-      at,
-      'a name, or an object with name, archetype, children',
-      payload,
-    );
+  if (!isObject(input)) return createInvalidValueResult(at, { kind: 'room' }, payload);
   const known = refuseUnknownMembers(input, allowedMembers, at, suggestionByAlias);
   if (!known.ok) return known;
   const metadata = parseMetadata(input, operation, at);
@@ -73,11 +68,7 @@ export function parseRoomCommand(
   if (!children.ok) return children;
   const body = { ...omitMembers(input, plainMembers), ...metadata.value, ...children.value.body };
   if (Object.keys(body).length === 0) {
-    return createInvalidValueResult(
-      at,
-      `something to do, such as ${plainMembers.join(', ')}`,
-      payload,
-    );
+    return createInvalidValueResult(at, { kind: 'toDo', values: plainMembers }, payload);
   }
   return checkCommandBody(
     options.rtype ?? 'room',
@@ -97,7 +88,7 @@ function parseMetadata(
   if (metadata !== undefined) {
     return name === undefined && archetype === undefined
       ? createParseSuccess({ metadata })
-      : createInvalidValueResult(at, 'either metadata or name and archetype, not both', input);
+      : createInvalidValueResult(at, { kind: 'roomMetadata' }, input);
   }
   const metadataBody: Record<string, unknown> = {};
   if (name !== undefined || operation === 'create') {
@@ -127,7 +118,7 @@ function parseArchetype(value: unknown, at: string): ParseResult<string> {
   return match === undefined
     ? createInvalidValueResult(
         at,
-        `one of ${roomArchetypes.join(', ')}`,
+        { kind: 'oneOf', values: roomArchetypes },
         value,
         findNearestName(archetype, roomArchetypes),
       )
@@ -163,11 +154,15 @@ function parseChildrenUpdate(
   }
   const memberName = add === undefined ? 'remove' : 'add';
   if (children !== undefined)
-    return createInvalidValueResult(at, `either children or ${memberName}, not both`, input);
+    return createInvalidValueResult(
+      at,
+      { kind: 'notBoth', one: 'children', other: memberName },
+      input,
+    );
   if (operation === 'create') {
     return createInvalidValueResult(
       appendMemberToPath(at, memberName),
-      'children instead, for a new room',
+      { kind: 'childrenInstead' },
       input[memberName],
     );
   }

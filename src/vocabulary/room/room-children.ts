@@ -37,7 +37,7 @@ export function parseRoomChildren(
 ): ParseResult<readonly RequestedRoomChild[]> {
   const entries = Array.isArray(value) ? value : [value];
   if (entries.length > maxChildren)
-    return createInvalidValueResult(at, `at most ${maxChildren} devices`, value);
+    return createInvalidValueResult(at, { kind: 'devices', maximum: maxChildren }, value);
   const children = new Map<string, RequestedRoomChild>();
   for (const [index, entry] of entries.entries()) {
     const path = Array.isArray(value) ? appendMemberToPath(at, index) : at;
@@ -59,7 +59,7 @@ function parseRoomChild(
 ): ParseResult<readonly ResourceIdentifier[]> {
   if (isObject(value)) return parseReference(value, at);
   if (typeof value !== 'string')
-    return createInvalidValueResult(at, `the id or name of a ${childNames[group]}`, value);
+    return createInvalidValueResult(at, expectedChildren[group], value);
   const toReferences = group === 'room' ? toDeviceReferences : toLampReferences;
   const resourceWithId = idPattern.test(value) ? home.get(value) : undefined;
   if (resourceWithId !== undefined) return toReferences(resourceWithId, at, value, home);
@@ -77,7 +77,10 @@ function parseRoomChild(
     : toReferences(resource, at, value, home);
 }
 
-const childNames: Readonly<Record<RoomOrZoneType, string>> = { room: 'device', zone: 'lamp' };
+const expectedChildren = {
+  room: { kind: 'idOrName', types: ['device'] },
+  zone: { kind: 'lamp' },
+} as const;
 
 function parseReference(
   value: Record<string, unknown>,
@@ -86,7 +89,7 @@ function parseReference(
   const { rid, rtype } = value;
   return typeof rid === 'string' && idPattern.test(rid) && typeof rtype === 'string'
     ? createParseSuccess([{ rid, rtype }])
-    : createInvalidValueResult(at, 'the id or name of a device, or {rid, rtype}', value);
+    : createInvalidValueResult(at, { kind: 'deviceOrReference' }, value);
 }
 
 function toDeviceReferences(
@@ -102,7 +105,7 @@ function toDeviceReferences(
     ? createParseSuccess([{ rid: owner, rtype: 'device' }])
     : createInvalidValueResult(
         at,
-        'the id or name of a device',
+        expectedChildren.room,
         `${resource.type} ${toDisplayName(input, resource.id, home)}`,
       );
 }
@@ -120,7 +123,7 @@ function toLampReferences(
     ? createParseSuccess(lamps.map(({ id }) => ({ rid: id, rtype: 'light' })))
     : createInvalidValueResult(
         at,
-        'the id or name of a lamp',
+        expectedChildren.zone,
         `${resource.type} ${toDisplayName(input, resource.id, home)}`,
       );
 }

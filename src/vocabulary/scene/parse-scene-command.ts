@@ -6,6 +6,7 @@ import { createParseSuccess, createInvalidValueResult } from '../parsing/parse-r
 import type { ParsedCommandBody, ParseResult } from '../parsing/parse-result';
 import { checkCommandBody } from '../parsing/parse-service-body';
 import type { CommandParserOptions } from '../parsing/parse-service-body';
+import { trueOrFalse } from '../../resources/validation/problem-texts';
 
 /** Action of the service by keyword. Hue CLIP API reference, `scene`, `recall`. */
 const actionByKeyword: ReadonlyMap<string, string> = new Map([
@@ -24,8 +25,7 @@ export const sceneRecallMembers = [
   'speed',
 ] as const;
 const serviceMembers = ['action', 'duration', 'dimming'];
-const expectedRecall =
-  'true, "dynamic", or an object with brightness or transition; a scene cannot be stopped, only its lamps turned off';
+const expectedRecall = { kind: 'sceneRecall' } as const;
 
 /**
  * Parses the recall of a scene that is not smart.
@@ -129,9 +129,13 @@ function parseRecallMotion(input: Members, at: string): ParseResult<Members> {
   if (dynamic === undefined)
     return parseRecallAction(action ?? true, appendMemberToPath(at, 'action'));
   if (action !== undefined)
-    return createInvalidValueResult(at, 'either action or dynamic, not both', input);
+    return createInvalidValueResult(
+      at,
+      { kind: 'notBoth', one: 'action', other: 'dynamic' },
+      input,
+    );
   const isDynamic = parseOnOff(dynamic);
   return isDynamic === undefined
-    ? createInvalidValueResult(appendMemberToPath(at, 'dynamic'), 'true or false', dynamic)
+    ? createInvalidValueResult(appendMemberToPath(at, 'dynamic'), trueOrFalse, dynamic)
     : createParseSuccess({ action: isDynamic ? 'dynamic_palette' : 'static' });
 }

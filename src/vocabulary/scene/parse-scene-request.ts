@@ -7,6 +7,7 @@ import { createParseSuccess, createInvalidValueResult } from '../parsing/parse-r
 import type { ParsedCommandBody, ParseResult } from '../parsing/parse-result';
 import type { CommandParserOptions } from '../parsing/parse-service-body';
 import { parseSceneCommand, sceneRecallMembers } from './parse-scene-command';
+import { trueOrFalse } from '../../resources/validation/problem-texts';
 
 export const sceneStepNames = ['next', 'previous', 'random', 'toggle'] as const;
 export type SceneStepDirection = (typeof sceneStepNames)[number];
@@ -34,8 +35,7 @@ const actionMembers = ['recall', ...sceneStepNames, 'store', 'rename', 'delete',
 
 const bareActions = ['next', 'previous', 'random', 'list'] as const;
 
-const expectedRequest =
-  'the name of a scene, "next", "previous", "random", "list", or an object such as { "scene": "Relax" }, { "toggle": ["Relax", "Bright"] } or { "store": "Evening" }';
+const expectedRequest = { kind: 'sceneRequest' } as const;
 
 /** Maximum length. Hue CLIP API reference, `metadata.name`. */
 const maxNameLength = 32;
@@ -93,8 +93,8 @@ function parseRequestObject(
   const { at, getPath } = context;
   const actions = actionMembers.filter((name) => input[name] !== undefined);
   const [action, other] = actions;
-  if (other !== undefined)
-    return createInvalidValueResult(at, `either ${action} or ${other}, not both`, input);
+  if (action !== undefined && other !== undefined)
+    return createInvalidValueResult(at, { kind: 'notBoth', one: action, other }, input);
   switch (action) {
     case undefined:
       return parseRecall(input, context);
@@ -133,13 +133,9 @@ function parseRecall(
   const { scene: name, everywhere, ...recall } = input;
   const isEverywhere = everywhere === undefined ? false : parseOnOff(everywhere);
   if (isEverywhere === undefined)
-    return createInvalidValueResult(getPath('everywhere'), 'true or false', everywhere);
+    return createInvalidValueResult(getPath('everywhere'), trueOrFalse, everywhere);
   if (isEverywhere && name === undefined)
-    return createInvalidValueResult(
-      at,
-      'scene beside everywhere, the name it has in each room',
-      input,
-    );
+    return createInvalidValueResult(at, { kind: 'everywhere' }, input);
   if (name === undefined && Object.keys(recall).length === 0)
     return createInvalidValueResult(at, expectedRequest, input);
   const scene = parseUnlessTrue(name ?? true, getPath('scene'), parseName);
@@ -219,7 +215,8 @@ function parseAmong(
   at: string,
 ): ParseResult<readonly RequestedSceneName[]> {
   if (step !== 'toggle' && parseOnOff(value) === true) return createParseSuccess([]);
-  const expected = `${step === 'toggle' ? '' : 'true, or '}a list of 2 to ${maxTargets} scenes, such as ["Relax", "Bright"]`;
+  const kind = step === 'toggle' ? 'scenes' : 'trueOrScenes';
+  const expected = { kind, maximum: maxTargets } as const;
   if (!Array.isArray(value) || value.length < 2 || value.length > maxTargets)
     return createInvalidValueResult(at, expected, value);
   const among: RequestedSceneName[] = [];
@@ -257,11 +254,11 @@ const parseUnlessTrue = (
 function parseName(value: unknown, at: string): ParseResult<RequestedSceneName> {
   return typeof value === 'string' && value.trim() !== '' && value.trim().length <= maxAddressLength
     ? createParseSuccess({ name: value.trim(), at })
-    : createInvalidValueResult(at, 'the name of a scene', value);
+    : createInvalidValueResult(at, { kind: 'sceneName' }, value);
 }
 
 function parseNewName(value: unknown, at: string): ParseResult<RequestedSceneName> {
-  const expected = `the name of a scene, at most ${maxNameLength} characters`;
+  const expected = { kind: 'newSceneName', maximum: maxNameLength } as const;
   const scene = parseName(value, at);
   return scene.ok && (scene.value.name ?? '').length <= maxNameLength
     ? scene

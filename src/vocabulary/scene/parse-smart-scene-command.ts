@@ -78,7 +78,7 @@ export function parseSmartSceneCommand(
   }
   return isObject(plain.value)
     ? parseObjectCommand(plain.value, operation, { ...options, at })
-    : createInvalidValueResult(at, `an object with ${plainMembers.join(', ')}`, payload);
+    : createInvalidValueResult(at, { kind: 'objectWith', names: plainMembers }, payload);
 }
 
 type CommandContext = SmartSceneCommandOptions & { at: string };
@@ -94,7 +94,7 @@ function parseObjectCommand(
   if (!checkedInput.ok) return checkedInput;
   for (const [plain, service] of exclusiveMembers) {
     if (input[plain] !== undefined && input[service] !== undefined) {
-      return createInvalidValueResult(at, `either ${plain} or ${service}, not both`, input);
+      return createInvalidValueResult(at, { kind: 'notBoth', one: plain, other: service }, input);
     }
   }
   const body = omitMembers(input, plainMembers);
@@ -110,7 +110,7 @@ function parseObjectCommand(
     Object.assign(body, part.value);
   }
   return Object.keys(body).length === 0
-    ? createInvalidValueResult(at, `something to do, such as ${plainMembers.join(', ')}`, input)
+    ? createInvalidValueResult(at, { kind: 'toDo', values: plainMembers }, input)
     : checkCommandBody('smart_scene', operation, body, options);
 }
 
@@ -138,22 +138,14 @@ const parseGroupMember: MemberParser = ({ group }, operation, options) => {
   if (operation === 'update') {
     return group === undefined
       ? createParseSuccess({})
-      : createInvalidValueResult(
-          at,
-          'nothing here: a smart scene stays with its room or zone',
-          group,
-        );
+      : createInvalidValueResult(at, { kind: 'keepsRoom' }, group);
   }
   if (isObject(group)) return createParseSuccess({ group });
   const target = resolveResource(options.home, group, sceneGroupTypes, at);
   if (!target.ok) return target;
   const { rid, rtype } = target.value;
   return rtype === undefined
-    ? createInvalidValueResult(
-        at,
-        'the name of a room or zone, or {rid, rtype}: this id is not known',
-        group,
-      )
+    ? createInvalidValueResult(at, { kind: 'knownRoom' }, group)
     : createParseSuccess({ group: { rid, rtype } });
 };
 
@@ -163,7 +155,7 @@ const parseWeekMember: MemberParser = (input, operation, options) => {
   if (week === undefined) {
     const isRequired = operation === 'create' && input['week_timeslots'] === undefined;
     return isRequired
-      ? createInvalidValueResult(at, 'a list of {days, slots: [{at, scene}]}', week)
+      ? createInvalidValueResult(at, { kind: 'week' }, week)
       : createParseSuccess({});
   }
   const group = findGroupId(input, operation, options);
@@ -213,7 +205,7 @@ function findGroupId(
     ? createParseSuccess(rid)
     : createInvalidValueResult(
         appendMemberToPath(options.at, 'group'),
-        'the name of a room or zone, or {rid, rtype}',
+        { kind: 'roomOrReference' },
         input['group'],
       );
 }
@@ -234,7 +226,11 @@ function resolveSceneOfGroup(
   const isOfOtherGroup =
     resource !== undefined && getNestedMember(resource, 'group', 'rid') !== group;
   return isOfOtherGroup
-    ? createInvalidValueResult(at, `a scene of ${home.name(group) ?? group}`, home.name(rid) ?? rid)
+    ? createInvalidValueResult(
+        at,
+        { kind: 'sceneOf', room: home.name(group) ?? group },
+        home.name(rid) ?? rid,
+      )
     : createParseSuccess(rid);
 }
 
@@ -261,7 +257,7 @@ function parseSmartSceneRecall(
   if (keyword !== 'toggle') {
     return createInvalidValueResult(
       at,
-      'true, false, "activate", "deactivate" or "toggle"',
+      { kind: 'either', first: 'true, false, "activate", "deactivate"', last: '"toggle"' },
       value,
       findNearestName(keyword, actions),
     );
@@ -281,5 +277,5 @@ function parseRecallObject(
   const [name = ''] = names;
   return names.length === 1 && (name === 'action' || name === 'recall')
     ? parseSmartSceneRecall(value[name], `${at}.${name}`, smartScene)
-    : createInvalidValueResult(at, 'true, false, or an object with recall', value);
+    : createInvalidValueResult(at, { kind: 'smartSceneRecall' }, value);
 }

@@ -38,8 +38,12 @@ export function parseWeekTimeslots(
     parseSceneId,
     findRepeatedDays: createDuplicateTimeslotChecker(),
   };
-  return parseEach(entries, Array.isArray(value), at, 'days and slots', (entry, path) =>
-    parseWeekEntry(entry, path, context),
+  return parseEach(
+    entries,
+    Array.isArray(value),
+    at,
+    { one: 'days', other: 'slots' },
+    (entry, path) => parseWeekEntry(entry, path, context),
   );
 }
 
@@ -49,7 +53,12 @@ interface WeekContext {
 }
 
 function parseWeekEntry(value: unknown, at: string, context: WeekContext): ParseResult<unknown> {
-  if (!isObject(value)) return createInvalidValueResult(at, 'an object with days and slots', value);
+  if (!isObject(value))
+    return createInvalidValueResult(
+      at,
+      { kind: 'objectWithBoth', one: 'days', other: 'slots' },
+      value,
+    );
   const checkedInput = refuseUnknownMembers(value, ['days', 'slots'], at);
   if (!checkedInput.ok) return checkedInput;
   const recurrence = parseRecurrence(value['days'], appendMemberToPath(at, 'days'));
@@ -60,7 +69,7 @@ function parseWeekEntry(value: unknown, at: string, context: WeekContext): Parse
     list,
     Array.isArray(slots),
     appendMemberToPath(at, 'slots'),
-    'at and scene',
+    { one: 'at', other: 'scene' },
     (slot, path) => parseSlot(slot, path, recurrence.value, context),
   );
   return timeslots.ok
@@ -77,16 +86,12 @@ function parseRecurrence(value: unknown, at: string): ParseResult<readonly strin
     );
     if (matchingDays === undefined) {
       const path = Array.isArray(value) ? appendMemberToPath(at, index) : at;
-      return createInvalidValueResult(
-        path,
-        'a day such as "monday", "weekdays", "weekend" or "everyday"',
-        keyword,
-      );
+      return createInvalidValueResult(path, { kind: 'day' }, keyword);
     }
     for (const day of matchingDays) days.add(day);
   }
   return days.size === 0
-    ? createInvalidValueResult(at, 'at least one day', value)
+    ? createInvalidValueResult(at, { kind: 'anyDay' }, value)
     : createParseSuccess(weekdays.filter((day) => days.has(day)));
 }
 
@@ -96,23 +101,24 @@ function parseSlot(
   days: readonly string[],
   { parseSceneId, findRepeatedDays }: WeekContext,
 ): ParseResult<unknown> {
-  if (!isObject(value)) return createInvalidValueResult(at, 'an object with at and scene', value);
+  if (!isObject(value))
+    return createInvalidValueResult(
+      at,
+      { kind: 'objectWithBoth', one: 'at', other: 'scene' },
+      value,
+    );
   const checkedInput = refuseUnknownMembers(value, ['at', 'scene'], at);
   if (!checkedInput.ok) return checkedInput;
   const startText = value['at'];
   const start = typeof startText === 'string' ? parseSmartSceneSlotStart(startText) : undefined;
   if (start === undefined) {
-    return createInvalidValueResult(
-      appendMemberToPath(at, 'at'),
-      'a time such as "07:00", "sunset" or "sunrise"',
-      startText,
-    );
+    return createInvalidValueResult(appendMemberToPath(at, 'at'), { kind: 'slotTime' }, startText);
   }
   const repeatedDays = findRepeatedDays(days, start);
   if (repeatedDays.length > 0) {
     return createInvalidValueResult(
       appendMemberToPath(at, 'at'),
-      `a time that is not given twice for ${repeatedDays.join(', ')}`,
+      { kind: 'newSlotTime', days: repeatedDays },
       startText,
     );
   }
@@ -126,13 +132,13 @@ function parseEach(
   entries: readonly unknown[],
   isList: boolean,
   at: string,
-  parts: string,
+  parts: { one: string; other: string },
   parseEntry: (entry: unknown, path: string) => ParseResult<unknown>,
 ): ParseResult<unknown[]> {
   if (entries.length === 0 || entries.length > maxEntries) {
     return createInvalidValueResult(
       at,
-      `a list of 1 to ${maxEntries} objects with ${parts}`,
+      { kind: 'objectList', maximum: maxEntries, ...parts },
       entries,
     );
   }

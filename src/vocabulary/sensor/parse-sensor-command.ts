@@ -67,7 +67,7 @@ function parseObjectCommand(
   if (payload['sensitivity'] !== undefined && !allowedMembers.includes('sensitivity')) {
     return createInvalidValueResult(
       appendMemberToPath(at, 'sensitivity'),
-      'nothing here, because this type of sensor has no sensitivity',
+      { kind: 'noSensitivity' },
       payload['sensitivity'],
     );
   }
@@ -92,11 +92,7 @@ function parseObjectCommand(
     warnings.push(...clamped.value.warnings);
   }
   if (Object.keys(body).length === 0) {
-    return createInvalidValueResult(
-      at,
-      `something to do, such as ${allowedMembers.join(', ')}`,
-      payload,
-    );
+    return createInvalidValueResult(at, { kind: 'toDo', values: allowedMembers }, payload);
   }
   return checkCommandBody(rtype, 'update', body, options, warnings);
 }
@@ -147,7 +143,11 @@ function parseSensitivity(
     requested > maxServiceSensitivity
   ) {
     const keywords = [...fractionByKeyword.keys()].map((word) => `"${word}"`);
-    const expected = `a whole number from 0 to ${sensorMaximum ?? maxServiceSensitivity}, or one of ${keywords.join(', ')}`;
+    const expected = {
+      kind: 'wholeRangeOrName',
+      maximum: sensorMaximum ?? maxServiceSensitivity,
+      values: keywords,
+    } as const;
     return createInvalidValueResult(at, expected, value);
   }
   return createParseSuccess(clampSensitivity(requested, sensorMaximum, at));

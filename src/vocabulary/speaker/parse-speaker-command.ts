@@ -18,6 +18,7 @@ import type { ParsedCommandBody, ParseResult } from '../parsing/parse-result';
 import { checkCommandBody } from '../parsing/parse-service-body';
 import type { CommandParserOptions } from '../parsing/parse-service-body';
 import { parsePlainJson } from '../parsing/plain-json';
+import { trueOrFalse } from '../../resources/validation/problem-texts';
 
 const rtype = 'speaker';
 const noSound = 'no_sound';
@@ -32,8 +33,7 @@ const suggestionByAlias: ReadonlyMap<string, string> = new Map([
   ['unmute', 'mute: false'],
 ]);
 
-const expected =
-  'the name of a sound, "stop", "mute", "unmute", or an object such as {"chime": "ding_dong_classic", "volume": 50}';
+const expected = { kind: 'speakerCommand' } as const;
 
 interface SpeakerContext {
   at: string;
@@ -96,7 +96,7 @@ function parseCommandMembers(words: Readonly<Body>, context: SpeakerContext): Pa
   if (!playback.ok) return playback;
   const playing = sounds.value.filter(([, { sound }]) => sound !== noSound);
   if (Object.keys(playback.value).length > 0 && playing.length === 0)
-    return createInvalidValueResult(at, 'a sound beside volume and duration, such as chime', words);
+    return createInvalidValueResult(at, { kind: 'soundBeside' }, words);
   for (const [kind, sound] of sounds.value)
     body[kind] = sound['sound'] === noSound ? sound : { ...playback.value, ...sound };
   return Object.keys(body).length === 0
@@ -122,7 +122,11 @@ function collectSounds(
     const value = words[kind];
     if (value === undefined) continue;
     if (sounds.some(([other]) => other === kind))
-      return createInvalidValueResult(context.at, `either sound or ${kind}, not both`, words);
+      return createInvalidValueResult(
+        context.at,
+        { kind: 'notBoth', one: 'sound', other: kind },
+        words,
+      );
     const parsed = parseSound(value, kind, {
       ...context,
       at: appendMemberToPath(context.at, kind),
@@ -162,7 +166,12 @@ function parsePlayback({ volume, duration }: Readonly<Body>, at: string): ParseR
     const level = parseBoundedNumber(given, path, [0, 100], '%');
     if (!level.ok) return level;
     if (isFractionOfOne(level.value))
-      return createOutOfScaleResult(path, 'a number from 0 to 100', given, explainPercentage);
+      return createOutOfScaleResult(
+        path,
+        { kind: 'range', minimum: 0, maximum: 100 },
+        given,
+        explainPercentage,
+      );
     body['volume'] = { level: Math.round(level.value) };
   }
   if (duration === undefined) return createParseSuccess(body);
@@ -179,7 +188,7 @@ function parseMute(value: unknown, at: string): ParseResult<Body> {
   if (word === 'mute' || word === 'unmute') return createParseSuccess({ mute: word });
   const muted = parseOnOff(word);
   return muted === undefined
-    ? createInvalidValueResult(at, 'true or false', value)
+    ? createInvalidValueResult(at, trueOrFalse, value)
     : createParseSuccess({ mute: muted ? 'mute' : 'unmute' });
 }
 
@@ -252,7 +261,7 @@ const refuseSound = (
     at,
     sounds.length === 0
       ? 'nothing: this speaker has no such sounds'
-      : `one of ${sounds.join(', ')}`,
+      : { kind: 'oneOf', values: sounds },
     value,
     typeof value === 'string' ? findNearestName(value, sounds) : undefined,
   );

@@ -21,6 +21,7 @@ import {
   redLamp,
 } from './moving-rows';
 import type { Row } from './moving-rows';
+import { toEnglish } from '../../../src/resources/validation/problem-in-english';
 
 const speaker = createFixtureId('speaker/chime');
 const alarm = createFixtureId('behavior_instance/wake-up');
@@ -97,7 +98,8 @@ describe('docs/moving.md: what HueMagic does by the message on the left, the mes
       it(`${JSON.stringify(source)} itself is an error that names a word of the light node`, () => {
         const parsed = parseLightCommand(source, getState(lamp), 'light');
         assert.ok(!parsed.ok);
-        const { expected: takes, suggestion } = parsed.problem;
+        const { suggestion } = parsed.problem;
+        const takes = toEnglish(parsed.problem.expected);
         assert.ok(suggestion !== undefined || !takes.includes('the help of the light node'), takes);
       });
     }

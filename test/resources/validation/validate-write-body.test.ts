@@ -8,6 +8,7 @@ import {
   roomArchetypes,
 } from '../../../src/resources';
 import type { BodyCheckResult, ResourceType } from '../../../src/resources';
+import { toEnglish } from '../../../src/resources/validation/problem-in-english';
 
 const device = '11111111-2222-3333-4444-555555555555';
 
@@ -121,7 +122,7 @@ describe('checkBody', () => {
       const check = validateWriteBody(rtype, operation, body);
       assert.ok(!check.ok);
       assert.equal(check.problems[0].path, path);
-      assert.match(check.problems[0].expected, expected);
+      assert.match(toEnglish(check.problems[0].expected), expected);
     });
   }
 

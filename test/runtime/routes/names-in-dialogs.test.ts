@@ -16,6 +16,7 @@ import {
 import type { TargetResolver } from '../../../src/vocabulary';
 import { findListedResourceByText } from '../../../src/vocabulary/lookup/find-listed-resource-by-text';
 import { id } from '../../vocabulary/support/sample-resources';
+import { describeProblem } from '../../../src/resources/validation/describe-problem';
 
 interface Service {
   type: string;
@@ -193,7 +194,7 @@ describe('A name', () => {
   /** The id, or the sentence that a dialog shows. */
   const findInDialog = (resolve: TargetResolver, text: string): string => {
     const match = findListedResourceByText(listed, text, resolve);
-    return match.ok ? String(match.resource?.rid) : match.sentence;
+    return match.ok ? String(match.resource?.rid) : describeProblem(match.problem);
   };
 
   for (const [resolve, text, expected] of expectations) {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Resource } from '../../../src/resources';
 import { parseAutomationCommand } from '../../../src/vocabulary/automation/parse-automation-command';
+import { toEnglish } from '../../../src/resources/validation/problem-in-english';
 
 const createAutomation = (enabled: boolean): Resource => ({
   id: 'a3b1c2d4-0000-4000-8000-000000000002',
@@ -48,7 +49,7 @@ describe('A command for an automation', () => {
       const parsed = parseAutomationCommand(payload, createAutomation(true));
       assert.ok(!parsed.ok);
       assert.equal(parsed.problem.path, path);
-      assert.match(parsed.problem.expected, expected);
+      assert.match(toEnglish(parsed.problem.expected), expected);
     });
   }
 

@@ -7,6 +7,7 @@ import type { Resource } from '../../../src/resources';
 import {
   colorLamp,
   expectProblem,
+  expectSentence,
   expectValue,
   plug,
   whiteLamp,
@@ -42,14 +43,14 @@ describe('What a bridge reports of a lamp, sent as a command', () => {
 
   it('stays a contradiction where the bridge would not have said it so', () => {
     const body = { color: { xy }, color_temperature: { mirek: 366 } };
-    assert.match(expectProblem(parseLightCommand(body, colorLamp, 'light')).expected, /not both/);
+    assert.match(expectSentence(parseLightCommand(body, colorLamp, 'light')), /not both/);
   });
 
   it('is something to do only when a colour or white is left', () => {
-    const problem = expectProblem(
+    const sentence = expectSentence(
       parseLightCommand({ color_temperature: noWhite }, colorLamp, 'light'),
     );
-    assert.match(problem.expected, /something to do/);
+    assert.match(sentence, /something to do/);
   });
 });
 

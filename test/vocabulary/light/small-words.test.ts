@@ -6,6 +6,7 @@ import type { Resource } from '../../../src/resources';
 import {
   colorLamp,
   expectProblem,
+  expectSentence,
   expectValue,
   whiteLamp,
   expectNeeds,
@@ -44,10 +45,10 @@ describe('A colour without the word for it', () => {
       ...orange,
       dimming: { brightness: 20 },
     });
-    const problem = expectProblem(
+    const sentence = expectSentence(
       parseLightCommand({ r: 1, g: 2, b: 3, kelvin: 2700 }, colorLamp, 'light'),
     );
-    assert.match(problem.expected, /not both/);
+    assert.match(sentence, /not both/);
   });
 });
 
@@ -107,8 +108,8 @@ describe('Hue and saturation', () => {
   it('ask for the state where it is not known, and of a group both', () => {
     for (const payload of [{ hue: 120 }, { saturation: '+10' }]) {
       assert.equal(expectNeeds(parseLightCommand(payload, red, 'light', outdated)), 'state');
-      const ofGroup = expectProblem(parseLightCommand(payload, undefined, 'grouped_light'));
-      assert.match(ofGroup.expected, /both hue and saturation/);
+      const ofGroup = expectSentence(parseLightCommand(payload, undefined, 'grouped_light'));
+      assert.match(ofGroup, /both hue and saturation/);
     }
     assert.deepEqual(createBody({ hue: 120, saturation: 100 }, red, outdated), {
       ...on,

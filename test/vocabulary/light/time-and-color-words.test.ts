@@ -9,6 +9,7 @@ import { parseLightCommand } from '../../../src/vocabulary';
 import {
   colorLamp,
   expectProblem,
+  expectSentence,
   expectValue,
   plug,
   expectNeeds,
@@ -46,8 +47,8 @@ describe('The white of the day', () => {
 describe('A lamp without shades of white', () => {
   for (const payload of [{ kelvin: 'auto' }, { mirek: 'auto' }, 'warm', { kelvin: 2700 }]) {
     it(`refuses ${JSON.stringify(payload)}`, () => {
-      const { expected } = expectProblem(parseLightCommand(payload, plug, 'light', {}));
-      assert.match(expected, /a lamp that shows shades of white, which Fan is not/);
+      const sentence = expectSentence(parseLightCommand(payload, plug, 'light', {}));
+      assert.match(sentence, /a lamp that shows shades of white, which Fan is not/);
     });
   }
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { getResourceDefinition } from '../../../src/resources';
 import type { Resource } from '../../../src/resources';
 import { parseSpeakerCommand } from '../../../src/vocabulary/speaker/parse-speaker-command';
+import { toEnglish } from '../../../src/resources/validation/problem-in-english';
 
 const speaker: Resource = {
   id: 'a3b1c2d4-0000-4000-8000-000000000001',
@@ -73,7 +74,7 @@ describe('A command for a speaker', () => {
       const parsed = parseSpeakerCommand(payload, speaker);
       assert.ok(!parsed.ok);
       assert.equal(parsed.problem.path, path);
-      assert.match(parsed.problem.expected, expected);
+      assert.match(toEnglish(parsed.problem.expected), expected);
       assert.equal(parsed.needs, undefined);
     });
   }

@@ -42,14 +42,14 @@ export const parseRgb: ColorParser = (value, at) => {
   const rgb = [toNumber(channels[0]), toNumber(channels[1]), toNumber(channels[2])] as const;
   return rgb.every((channel) => channel >= 0 && channel <= 255)
     ? createParseSuccess(rgb)
-    : createInvalidValueResult(at, 'red, green and blue, each from 0 to 255', value);
+    : createInvalidValueResult(at, { kind: 'rgb' }, value);
 };
 
 export function parseXy(value: unknown, at: string): ParseResult<Xy> {
   const xy = getXyMember({ value }, 'value');
   return xy !== undefined && [xy.x, xy.y].every((part) => part >= 0 && part <= 1)
     ? createParseSuccess({ x: xy.x, y: xy.y })
-    : createInvalidValueResult(at, 'x and y, each from 0 to 1', value);
+    : createInvalidValueResult(at, { kind: 'xy' }, value);
 }
 
 export const toXy = (
@@ -119,7 +119,7 @@ export const parseSaturation: MemberParser = (value, { later }, context) => {
   if (context.kind === 'grouped_light' || !showsColors(context)) return undefined;
   const percent = toNumber(value);
   if (!(percent >= 0 && percent <= 100))
-    return createInvalidValueResult(context.at, 'a number from 0 to 100', value);
+    return createInvalidValueResult(context.at, { kind: 'range', minimum: 0, maximum: 100 }, value);
   const requested = getXyMember(later, 'color', 'xy');
   const rgb = requested === undefined ? getShownRgb(context) : xyToHueMagicRgb(requested, 100);
   if (rgb === undefined)

@@ -15,6 +15,7 @@ import type {
   LightCommandPropertyContext,
   LightPropertyResult,
 } from '../light-property';
+import { trueOrFalse } from '../../../resources/validation/problem-texts';
 
 /** Duration of a change from 0 to 100 % by a bare direction, in ms. */
 const fullDimmingDuration = 4_000;
@@ -32,7 +33,7 @@ export const brightnessCommandProperty: LightCommandProperty = {
     if (amount === undefined || amount.value > 100) {
       const step =
         typeof value === 'number' && value < 0 && value >= -100 ? `"${value}"` : undefined;
-      const expected = 'a number from 0 to 100';
+      const expected = { kind: 'range', minimum: 0, maximum: 100 } as const;
       return step === undefined
         ? createOutOfScaleResult(context.at, expected, value, explainPercentage)
         : createInvalidValueResult(context.at, expected, value, step);
@@ -74,10 +75,10 @@ export const turnOffCommandProperty: LightCommandProperty = {
   groupSupport: 'whole',
   parse(value, { at, command }) {
     const amount = parseNumberOrStep(command['brightness'], '%');
-    if (typeof value !== 'boolean') return createInvalidValueResult(at, 'true or false', value);
+    if (typeof value !== 'boolean') return createInvalidValueResult(at, trueOrFalse, value);
     return amount?.kind === 'step'
       ? createParseSuccess({ body: {} })
-      : createInvalidValueResult(at, 'a step such as "brightness": "-10" beside it', command);
+      : createInvalidValueResult(at, { kind: 'stepBeside' }, command);
   },
 };
 
@@ -131,7 +132,11 @@ export const dimCommandProperty: LightCommandProperty = {
   groupSupport: 'whole',
   parse(value, context) {
     if (value !== 'up' && value !== 'down' && value !== 'turn' && value !== 'stop') {
-      return createInvalidValueResult(context.at, 'one of up, down, turn, stop', value);
+      return createInvalidValueResult(
+        context.at,
+        { kind: 'oneOf', values: ['up', 'down', 'turn', 'stop'] },
+        value,
+      );
     }
     if (isUnsupportedByLamp(context, 'brightness'))
       return createParseSuccess({ lacking: 'brightness' });

@@ -36,7 +36,7 @@ export const kelvinCommandProperty: LightCommandProperty = {
     if (amount === undefined || amount.value > highest)
       return createOutOfScaleResult(
         context.at,
-        `a number from ${lowest} to ${highest}, or one of ${whiteNames.join(', ')}`,
+        { kind: 'rangeOrName', minimum: lowest, maximum: highest, values: whiteNames },
         value,
         explainKelvin,
       );
@@ -171,4 +171,4 @@ const refuseRange = (
   [lowest, highest]: readonly [number, number],
   explain: ScaleExplanation,
 ): LightPropertyResult =>
-  createOutOfScaleResult(at, `a number from ${lowest} to ${highest}`, value, explain);
+  createOutOfScaleResult(at, { kind: 'range', minimum: lowest, maximum: highest }, value, explain);

@@ -27,7 +27,7 @@ export const colorCommandProperty: LightCommandProperty = {
 export const xyCommandProperty: LightCommandProperty = createColorProperty((value, at) =>
   isPair(value) || (isObject(value) && 'x' in value)
     ? parseColor(value, at)
-    : createInvalidValueResult(at, 'x and y, each from 0 to 1', value),
+    : createInvalidValueResult(at, { kind: 'xy' }, value),
 );
 
 /** `rgb`: `[255, 136, 0]`, `{r, g, b}` or `"255, 136, 0"`. */
@@ -35,7 +35,7 @@ export const rgbCommandProperty: LightCommandProperty = createColorProperty((val
   if (typeof value === 'string') return parseColor(toColorFunction('rgb', value), at);
   return isTriple(value) || (isObject(value) && ('r' in value || 'red' in value))
     ? parseColor(value, at)
-    : createInvalidValueResult(at, 'red, green and blue, each from 0 to 255', value);
+    : createInvalidValueResult(at, { kind: 'rgb' }, value);
 });
 
 /** `hsv`: `{h, s, v}` or `[h, s, v]`: hue in degrees, the others in percent. */
@@ -44,7 +44,7 @@ export const hsvCommandProperty: LightCommandProperty = createColorProperty((val
   if (isTriple(value)) return parseColor({ h: value[0], s: value[1], v: value[2] }, at);
   return isObject(value) && ('h' in value || 'hue' in value)
     ? parseColor(value, at)
-    : createInvalidValueResult(at, 'hue, saturation and value', value);
+    : createInvalidValueResult(at, { kind: 'hsv' }, value);
 });
 
 /**
@@ -55,7 +55,7 @@ export const hexCommandProperty: LightCommandProperty = createColorProperty((val
   const text = typeof value === 'string' && !value.startsWith('#') ? `#${value}` : value;
   return typeof text === 'string' && parseHexColor(text) !== undefined
     ? parseColor(text, at)
-    : createInvalidValueResult(at, 'a colour such as "#ff8800"', value);
+    : createInvalidValueResult(at, { kind: 'hexColor' }, value);
 });
 
 export function parseLampColor(

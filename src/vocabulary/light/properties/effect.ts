@@ -103,11 +103,7 @@ function parseTimedEffect(
   if (name.value === noEffectName)
     return createParseSuccess({ body: { timed_effects: { effect: noEffectName } } });
   if (durationValue === undefined)
-    return createInvalidValueResult(
-      at,
-      'a time such as "30min", since bridges take no timed effect without one',
-      undefined,
-    );
+    return createInvalidValueResult(at, { kind: 'effectTime' }, undefined);
   const duration = parseBoundedDuration(durationValue, at, maxTimedEffectDuration);
   return duration.ok
     ? createParseSuccess({
@@ -134,7 +130,11 @@ function parseEffectParameters(
   const warnings: string[] = [];
   const givenColors = colorMembers.filter((name) => input[name] !== undefined);
   if (givenColors.length > 1) {
-    return createInvalidValueResult(at, `either ${givenColors.join(' or ')}, not both`, input);
+    return createInvalidValueResult(
+      at,
+      { kind: 'notBoth', one: givenColors.slice(0, -1), other: givenColors.slice(-1) },
+      input,
+    );
   }
   if (input['speed'] !== undefined) {
     const speed = parseBoundedNumber(input['speed'], appendMemberToPath(at, 'speed'), [0, 1]);

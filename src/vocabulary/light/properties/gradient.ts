@@ -32,7 +32,7 @@ export const gradientCommandProperty: LightCommandProperty = {
     if (!Array.isArray(colors) || colors.length < minPoints || colors.length > maxPoints) {
       return createInvalidValueResult(
         colorsAt,
-        `a list of ${minPoints} to ${maxPoints} colours`,
+        { kind: 'colors', minimum: minPoints, maximum: maxPoints },
         colors,
       );
     }

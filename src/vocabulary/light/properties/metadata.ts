@@ -36,5 +36,5 @@ export const functionCommandProperty: LightCommandProperty = {
   parse: (value, { at }) =>
     typeof value === 'string' && functionNames.includes(value)
       ? createParseSuccess({ body: { metadata: { function: value } } })
-      : createInvalidValueResult(at, `one of ${functionNames.join(', ')}`, value),
+      : createInvalidValueResult(at, { kind: 'oneOf', values: functionNames }, value),
 };

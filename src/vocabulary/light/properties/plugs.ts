@@ -1,11 +1,12 @@
 import { createInvalidValueResult, createParseSuccess } from '../../parsing/parse-result';
 import type { LightCommandProperty } from '../light-property';
+import { trueOrFalse } from '../../../resources/validation/problem-texts';
 
 /** `plugs`: true if a command that goes to each lamp of a group also goes to its plugs. */
 export const plugsCommandProperty: LightCommandProperty = {
   groupSupport: 'whole',
   parse(value, { at, kind }) {
-    if (typeof value !== 'boolean') return createInvalidValueResult(at, 'true or false', value);
+    if (typeof value !== 'boolean') return createInvalidValueResult(at, trueOrFalse, value);
     return createParseSuccess({
       body: {},
       warnings: kind === 'light' ? [`${at}: left out, it is for groups.`] : [],

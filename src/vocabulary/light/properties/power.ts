@@ -7,6 +7,7 @@ import {
   createDependentResult,
 } from '../../parsing/parse-result';
 import type { ParseResult } from '../../parsing/parse-result';
+import { trueOrFalse } from '../../../resources/validation/problem-texts';
 
 export interface PowerRequest {
   /** Undefined if not given. */
@@ -34,12 +35,20 @@ export function parsePowerRequest(
   const { on, toggle, turnOn } = payload;
   if (Number(on !== undefined) + Number(toggle !== undefined) + Number(turnOn !== undefined) > 1) {
     const names = powerPropertyNames.filter((name) => payload[name] !== undefined);
-    return createInvalidValueResult(at, `either ${names.join(' or ')}, not both`, payload);
+    return createInvalidValueResult(
+      at,
+      { kind: 'notBoth', one: names.slice(0, -1), other: names.slice(-1) },
+      payload,
+    );
   }
   if (turnOn !== undefined) {
     return typeof turnOn === 'boolean'
       ? createParseSuccess({ on: undefined, isPlain: true, mayTurnOn: turnOn })
-      : createInvalidValueResult(getPropertyPath('turnOn'), 'true, false or "later"', turnOn);
+      : createInvalidValueResult(
+          getPropertyPath('turnOn'),
+          { kind: 'either', first: 'true, false', last: '"later"' },
+          turnOn,
+        );
   }
   if (on !== undefined) return parseOn(on, getPropertyPath('on'), isLampOn);
   if (toggle === undefined)
@@ -60,7 +69,7 @@ function parseOn(value: unknown, at: string, isLampOn: unknown): ParseResult<Pow
   if (isObject(value)) {
     const { on: inner } = value;
     if (typeof inner !== 'boolean')
-      return createInvalidValueResult(appendMemberToPath(at, 'on'), 'true or false', inner);
+      return createInvalidValueResult(appendMemberToPath(at, 'on'), trueOrFalse, inner);
     const checkedInput = refuseUnknownMembers(value, ['on'], at);
     return checkedInput.ok
       ? createParseSuccess({ on: inner, isPlain: false, mayTurnOn: true })
@@ -68,6 +77,6 @@ function parseOn(value: unknown, at: string, isLampOn: unknown): ParseResult<Pow
   }
   const on = typeof value === 'boolean' ? value : parseOnOff(value);
   return on === undefined
-    ? createInvalidValueResult(at, 'true or false', value)
+    ? createInvalidValueResult(at, trueOrFalse, value)
     : { ok: true, value: { on, isPlain: true, mayTurnOn: true } };
 }

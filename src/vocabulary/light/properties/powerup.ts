@@ -54,12 +54,16 @@ export const powerupCommandProperty: LightCommandProperty = {
     if (preset.value !== customPreset && details.length > 0) {
       return createInvalidValueResult(
         appendMemberToPath(at, 'preset'),
-        `custom beside ${details.join(', ')}`,
+        { kind: 'presetBeside', names: details },
         input['preset'],
       );
     }
     if (input['color'] !== undefined && input['kelvin'] !== undefined) {
-      return createInvalidValueResult(at, 'either color or kelvin, not both', input);
+      return createInvalidValueResult(
+        at,
+        { kind: 'notBoth', one: 'color', other: 'kelvin' },
+        input,
+      );
     }
     const body: Record<string, unknown> = { preset: preset.value };
     const warnings: string[] = [];
@@ -93,7 +97,11 @@ function parsePowerupOn(value: unknown, { at }: Context): ParseResult<PowerupFra
     return createParseSuccess({ body: { on: { mode: value } } });
   const on = parseOnOff(value);
   return on === undefined
-    ? createInvalidValueResult(at, 'true, false, "toggle" or "previous"', value)
+    ? createInvalidValueResult(
+        at,
+        { kind: 'either', first: 'true, false, "toggle"', last: '"previous"' },
+        value,
+      )
     : createParseSuccess({ body: { on: { mode: 'on', on: { on } } } });
 }
 

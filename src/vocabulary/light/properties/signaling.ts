@@ -30,7 +30,7 @@ export const alertCommandProperty: LightCommandProperty = {
     if (typeof value === 'number')
       return createInvalidValueResult(
         context.at,
-        'true or a time such as "5s"',
+        { kind: 'trueOrTime' },
         value,
         suggestBlinking(value, context),
       );
@@ -126,7 +126,7 @@ export const identifyCommandProperty: LightCommandProperty = {
     const duration = parseBoundedDuration(value, context.at, maxSignalDuration);
     return duration.ok
       ? createParseSuccess({ body: { identify: { action: 'identify', duration: duration.value } } })
-      : createInvalidValueResult(context.at, 'true or a time such as "5s"', value);
+      : createInvalidValueResult(context.at, { kind: 'trueOrTime' }, value);
   },
 };
 
@@ -140,5 +140,5 @@ function parseSignalColors(
   if (value === undefined) return createParseSuccess({ colors: [], warnings: [] });
   return Array.isArray(value) && value.length >= 1 && value.length <= 2
     ? parseLampColors(value, context)
-    : createInvalidValueResult(context.at, 'a list of 1 or 2 colours', value);
+    : createInvalidValueResult(context.at, { kind: 'signalColors' }, value);
 }

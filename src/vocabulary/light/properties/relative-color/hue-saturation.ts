@@ -53,7 +53,7 @@ function createProperty(
       parseAmount(name, value) === undefined
         ? createOutOfScaleResult(
             context.at,
-            `a number from 0 to ${largestValues[name]}, or a step such as "+10"`,
+            { kind: 'rangeOrStep', maximum: largestValues[name] },
             value,
             name === 'hue' ? explainHue : explainPercentage,
           )

@@ -1,0 +1,165 @@
+/**
+ * Texts about wrong values, in English. `invalid` in the catalogues of the editor has the same
+ * texts. A text after `expected` is a phrase that fits after "expected".
+ */
+export const problemTexts = {
+  sentence: '__path__: expected __expected__, got __received__.',
+  suggestion: 'Did you mean __suggestion__?',
+
+  nothing: 'nothing',
+  entries_one: 'a list of 1 entry',
+  entries_other: 'a list of __count__ entries',
+  emptyObject: 'an object without members',
+  objectWith: 'an object with __names__',
+
+  oneOf: 'one of __values__',
+  textLike: 'text such as __values__',
+  either: '__first__ or __last__',
+  notBoth: 'either __one__ or __other__, not both',
+  toDo: 'something to do, such as __values__',
+  object: 'an object',
+  objectWithBoth: 'an object with __one__ and __other__',
+  change: 'an object with what is to change',
+  id: 'an id',
+  operation: 'an operation that __rtype__ has',
+
+  range: 'a number from __minimum__ to __maximum__',
+  wholeRange: 'a whole number from __minimum__ to __maximum__',
+  rangeOrName: 'a number from __minimum__ to __maximum__, or one of __values__',
+  wholeRangeOrName: 'a whole number from 0 to __maximum__, or one of __values__',
+  rangeOrStep: 'a number from 0 to __maximum__, or a step such as "+10"',
+  rounds: 'a whole number from 1 to __maximum__, true or "forever"',
+
+  time: 'a time of at most __maximum__, such as "2s" or 400 (milliseconds)',
+  timeAboveZero: 'a time above 0, such as "10s"',
+  trueOrTime: 'true or a time such as "5s"',
+  effectTime: 'a time such as "30min", since bridges take no timed effect without one',
+  stepTime:
+    'a time, or the shortest and the longest time of a random length of at least 1 second: ["20min", "50min"]',
+  slotTime: 'a time such as "07:00", "sunset" or "sunrise"',
+  newSlotTime: 'a time that is not given twice for __days__',
+
+  textLength: 'text of __minimum__ to __maximum__ characters',
+  name: 'a name of 1 to __maximum__ characters',
+  stateName: 'a name of at most __maximum__ characters',
+  sceneName: 'the name of a scene',
+  newSceneName: 'the name of a scene, at most __maximum__ characters',
+
+  list: 'a list',
+  shortList: 'a list of at most __maximum__ entries',
+  listLength: 'a list of __minimum__ to __maximum__ entries',
+  objectList: 'a list of 1 to __maximum__ objects with __one__ and __other__',
+  colors: 'a list of __minimum__ to __maximum__ colours',
+  signalColors: 'a list of 1 or 2 colours',
+  scenes: 'a list of 2 to __maximum__ scenes, such as ["Relax", "Bright"]',
+  trueOrScenes: 'true, or a list of 2 to __maximum__ scenes, such as ["Relax", "Bright"]',
+  devices: 'at most __maximum__ devices',
+
+  color: 'a colour such as "red", "#ff8800", "rgb(255, 136, 0)", [255, 136, 0] or {x, y}',
+  hexColor: 'a colour such as "#ff8800"',
+  notBlack: 'a colour other than black (to turn a lamp off, say off)',
+  xy: 'x and y, each from 0 to 1',
+  rgb: 'red, green and blue, each from 0 to 255',
+  hsv: 'hue, saturation and value',
+  effectColor: 'either __color__ or the colour of the effect, not both',
+
+  lightCommand:
+    'true, false, "toggle", a brightness such as 50 or "+10", a colour, a white such as "2700K" or "warm", or an object',
+  oneLightCommand:
+    'one command for the lamp, or a colour such as [255, 136, 0]; a split node before this one sends the entries of a list one by one',
+  lightWord: 'one of __values__, … (the help of the light node lists all)',
+  stepBeside: 'a step such as "brightness": "-10" beside it',
+  namedTarget: 'an object that names its lamp or group in target, as the other entries do',
+  lampsOnly: 'nothing here, only single lamps know __word__',
+  presetBeside: 'custom beside __names__',
+  fade: 'on, off, a brightness, a white or a colour beside such a long transition',
+  later: 'a brightness, a white, a colour, a gradient or an effect beside turnOn: "later"',
+  restore: 'play, alert or signal beside restore: true or false',
+  steps:
+    'a list of 1 to __maximum__ steps such as {"color": "red", "for": "1s"}, or the name of a sequence',
+  sequence: 'one of __values__, or a list of steps',
+  step: 'a step such as {"color": "red", "for": "1s"}',
+  settingStep: 'at least one step that sets something',
+  stepLook: 'what a lamp shows, such as a brightness or a colour, and no step or setting',
+
+  address: 'an id, a name or Room/Name',
+  lowerCaseId: 'an id in lower case',
+  idOf: 'the id of __types__',
+  anyId: 'the id of a resource',
+  idOrName: 'the id or name of __types__',
+  anyIdOrName: 'the id or name of a resource',
+  lamp: 'the id or name of a lamp',
+  deviceOrReference: 'the id or name of a device, or {rid, rtype}',
+  oneResource: 'one resource, this fits __matches__: __labels__',
+  oneResourceOfMany: 'one resource, this fits __matches__: __labels__ and __more__ more',
+
+  room: 'a name, or an object with name, archetype, children',
+  roomMetadata: 'either metadata or name and archetype, not both',
+  childrenInstead: 'children instead, for a new room',
+  sceneRequest:
+    'the name of a scene, "next", "previous", "random", "list", or an object such as { "scene": "Relax" }, { "toggle": ["Relax", "Bright"] } or { "store": "Evening" }',
+  sceneRecall:
+    'true, "dynamic", or an object with brightness or transition; a scene cannot be stopped, only its lamps turned off',
+  everywhere: 'scene beside everywhere, the name it has in each room',
+  smartSceneRecall: 'true, false, or an object with recall',
+  keepsRoom: 'nothing here: a smart scene stays with its room or zone',
+  roomOrReference: 'the name of a room or zone, or {rid, rtype}',
+  knownRoom: 'the name of a room or zone, or {rid, rtype}: this id is not known',
+  sceneOf: 'a scene of __room__',
+  week: 'a list of {days, slots: [{at, scene}]}',
+  day: 'a day such as "monday", "weekdays", "weekend" or "everyday"',
+  anyDay: 'at least one day',
+  noSensitivity: 'nothing here, because this type of sensor has no sensitivity',
+  automationCommand: 'something to do, such as true, false or "toggle"',
+  speakerCommand:
+    'the name of a sound, "stop", "mute", "unmute", or an object such as {"chime": "ding_dong_classic", "volume": 50}',
+  soundBeside: 'a sound beside volume and duration, such as chime',
+  dayLines: '1 to __maximum__ lines such as 06:30 2700 K 50 %',
+  dayLine: 'a time, a white in kelvin and a brightness such as 06:30 2700 K 50 %',
+  dayBrightness: 'a brightness in every line, or in none',
+
+  manyValues: 'at most __maximum__ values in all',
+  longText: 'at most __maximum__ characters in all',
+  nesting: 'at most __maximum__ levels of nesting',
+  finiteNumber: 'a finite number',
+  noNul: 'text without NUL characters',
+  wholeCharacters: 'text of whole characters',
+  otherMember: 'no member of this name',
+
+  fractionAsPercent: 'If it is from 0 to 1, it is __percent__ %: write __percent__.',
+  byteAsPercent: 'If it is from 0 to 255 or 254, it is __percent__ %: write __percent__.',
+  wordAsDegrees: 'If it is from 0 to 65535, it is __degrees__°: write __degrees__.',
+  percentAsFraction: 'If it is from 0 to 100, write __fraction__.',
+  mirekAsKelvin: 'This is probably in mirek: in kelvin, __mirek__ mirek are __kelvin__.',
+  kelvinAsMirek: 'This is probably in kelvin: in mirek, __kelvin__ K are __mirek__.',
+  kelvin: 'A colour temperature is written "__kelvin__K" or { "kelvin": __kelvin__ }.',
+  timestamp:
+    'This is a time, as an inject node sends it by default: set its payload to true, or to what the lamp shall do.',
+  press: 'This is a press of a button: let a change node set the payload, such as to "toggle".',
+  format: 'This is written as __format__ writes it: choose it under "Message format".',
+  reference:
+    'This names a resource and says nothing to do: let the node before pass on the message or the state ("Output payload").',
+  wholeResource: 'This is a whole resource as it was read: send only what is to change.',
+} as const;
+
+type Texts = typeof problemTexts;
+type Placeholder<Text extends string> = Text extends `${string}__${infer Name}__${infer Rest}`
+  ? Name | Placeholder<Rest>
+  : never;
+type Value<Name extends string> = Name extends 'types'
+  ? readonly string[]
+  : string | number | readonly string[];
+type TextKind = Exclude<keyof Texts, `entries_${string}`>;
+
+/** A text with its values, to be shown in any language. */
+export type ProblemText =
+  | {
+      [Kind in TextKind]: { kind: Kind } & { [Name in Placeholder<Texts[Kind]>]: Value<Name> };
+    }[TextKind]
+  | { kind: 'entries'; count: number };
+
+/** What a value must be that switches something. */
+export const trueOrFalse = { kind: 'either', first: 'true', last: 'false' } as const;
+
+/** Returns the text of a problem in a language; a string is returned unchanged, it stays English. */
+export type TranslateProblemText = (text: ProblemText | string) => string;
