@@ -13,7 +13,7 @@ import { planRepeats, summarizeResults } from './test-runs/test-results';
 import { packageFolder } from './node-red/user-directory';
 
 /** Number of parallel runs. They mostly wait: for the rate of a bridge, a browser, a poll. With more, tests miss their limits on two slow cores. */
-const parallelRuns = 3;
+const parallelRuns = 5;
 
 /**
  * Runs the tests whose paths contain what is written on the command line, or every test. `--unit` leaves out those

@@ -18,9 +18,9 @@ export interface TestRun {
  * Most test files of one run: as many as let the runs that go on side by side end together, since each run takes
  * seconds of CPU to load what its files share, such as a browser and its Node-RED.
  */
-const maxFiles = 12;
+const maxFiles = 24;
 /** Unit tests are many and short. */
-const maxUnitFiles = 45;
+const maxUnitFiles = 50;
 
 /**
  * Tests of what a version of Node-RED decides: its editor, its deploys and what they keep, the order in which it closes
@@ -61,7 +61,6 @@ const isInFlow = (file: TestFile): boolean =>
  * @returns the longest first, so that none is left to end alone
  */
 export const planRuns = (files: readonly TestFile[]): TestRun[] => [
-  ...splitIntoRuns('Faults', 4, files.filter(isFault)),
   ...splitIntoRuns(
     'In the browser',
     4,
@@ -69,6 +68,7 @@ export const planRuns = (files: readonly TestFile[]): TestRun[] => [
   ),
   ...splitIntoRuns('Node-RED 5', 5, files.filter(dependsOnVersion)),
   ...splitIntoRuns('Node-RED 4', 4, files.filter(isInFlow)),
+  ...splitIntoRuns('Faults', 4, files.filter(isFault)),
   ...splitIntoRuns(
     'Everything else',
     4,

@@ -26,7 +26,7 @@ export interface DialogHarness {
   expandDetails(): Promise<void>;
   /** Closes dialogs that a failed test left open. */
   closeOpenDialogs(): Promise<void>;
-  /** What the editor holds of a node now. */
+  /** What the editor holds of a node now, but for its place: the canvas moves a node whose name takes another width. */
   settings(nodeId: string): Promise<Record<string, unknown>>;
   /** What the canvas calls a node. */
   label(nodeId: string): Promise<string>;
@@ -131,7 +131,9 @@ export async function startDialogHarness(
       if ((await page.locator('.red-ui-tray').count()) > 0) await editor.closeDialog('cancel');
     },
     settings: (nodeId) =>
-      evaluate(`RED.nodes.convertNode(RED.nodes.node(${JSON.stringify(nodeId)}), false)`),
+      evaluate(
+        `(({ x, y, ...settings }) => settings)(RED.nodes.convertNode(RED.nodes.node(${JSON.stringify(nodeId)}), false))`,
+      ),
     label: (nodeId) =>
       evaluate(`RED.utils.getNodeLabel(RED.nodes.node(${JSON.stringify(nodeId)}))`),
     async stop() {
