@@ -48,7 +48,7 @@ describe('The MQTT node', () => {
     await flow.nextStatus('home', ({ text }) => String(text).endsWith('published'));
   });
 
-  it('carries out a command by id and by name, and passes it on at its second output', async () => {
+  it('carries out a command by name, alone or behind its room, and passes it on at its second output', async () => {
     const published = nextPublished(`${topics}/light/${lamp}/state`, ({ payload }) =>
       String(payload).includes('"ON"'),
     );
@@ -62,6 +62,8 @@ describe('The MQTT node', () => {
     assert.equal(getNestedMember(done, 'bridge', 'rid'), lamp);
     const { payload } = await published;
     assert.equal(getNestedMember(parseJsonOrUndefined(String(payload)), 'brightness'), 51);
+    flow.send('home', { topic: `${topics}/light/Hallway/Stairs/set`, payload: 'ON' });
+    assert.equal(getNestedMember(await flow.nextMessage('done'), 'bridge', 'rid'), lamp);
   });
 
   it('recalls scenes and smart scenes', async () => {
@@ -222,6 +224,8 @@ describe('The MQTT node', () => {
       [{ topic: `${topics}/motion/x/set`, payload: 'ON' }, /a command for a light/],
       [{ topic: `${topics}/light/Stars/set`, payload: 'ON' }, /Stars/],
       [{ topic: `${topics}/light/${lamp}/set`, payload: { state: 'maybe' } }, /payload\.state/],
+      [{ topic: `${topics}/light/${lamp}/set`, payload: 'toggle' }, /payload\.state/],
+      [{ topic: `${topics}/light/${lamp}/set`, payload: 50 }, /Home Assistant/],
     ] as const;
     for (const [message, sentence] of wrong) {
       flow.send('home', message);
