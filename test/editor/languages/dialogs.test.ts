@@ -61,9 +61,20 @@ const findTexts = (texts: Texts | undefined, key: string): readonly string[] =>
 
 const last = (texts: readonly string[]): string => texts.at(-1) ?? '';
 
-/** About how wide a text is: a Chinese, Japanese or Korean character takes the room of two Latin letters. */
+/** Letters that are narrower or wider than an "e", with their widths. */
+const letterWidths: readonly (readonly [letters: RegExp, width: number])[] = [
+  [/[\u2e80-\uffff]/, 2],
+  [/[mwMWшщжмфюШЩЖМФЮ—…]/, 1.5],
+  [/[A-ZА-Я]/, 1.3],
+  [/[ijltfrI.,:;'’!|()[\] ]/, 0.6],
+];
+
+/** About how wide a text is, in widths of an "e". */
 const estimateWidth = (text: string): number =>
-  [...text].reduce((sum, letter) => sum + (letter > '\u2e7f' ? 1.8 : 1), 0);
+  [...text].reduce(
+    (sum, letter) => sum + (letterWidths.find(([letters]) => letters.test(letter))?.[1] ?? 1),
+    0,
+  );
 const estimateWidestWord = (text: string): number =>
   Math.max(...text.split(/[\s\u2e80-\uffff-]/).map(estimateWidth));
 
