@@ -1,6 +1,7 @@
 import type { Resource } from '../resources';
 import type { Xy } from '../units/light-color';
 import type { LightResourceType } from '../vocabulary';
+import type { CommandWarning } from '../vocabulary/parsing/parse-result';
 
 /** A property of a lamp. At most one program sets it at a time. */
 export type LampProperty = 'power' | 'brightness' | 'color';
@@ -115,7 +116,7 @@ export interface StoredProgram {
 export interface ParsedProgram {
   properties: readonly LampProperty[];
   content: ProgramSpecification;
-  warnings: readonly string[];
+  warnings: readonly CommandWarning[];
 }
 
 /** Why a program ended, or a lamp was removed from it. */

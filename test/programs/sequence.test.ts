@@ -15,6 +15,7 @@ import {
 import { watchEventLoop } from '../support/longest-block';
 import { waitUntil } from '../support/wait-until';
 import { FakeHome, groupId } from './support/fake-home';
+import { toEnglish } from '../../src/resources/validation/problem-in-english';
 
 const lamp = id(800);
 const context = {
@@ -354,7 +355,7 @@ describe('A sequence', () => {
     const durations = 'steps' in content ? content.steps.map(({ duration }) => duration) : [];
     assert.deepEqual(durations, [100, 1_000, 100]);
     assert.match(
-      warnings.join(),
+      warnings.map(toEnglish).join(),
       /^payload\.play: shorter steps last 100 ms: the bridge takes only/,
     );
   });

@@ -6,6 +6,7 @@ import { parseHexColor } from '../../src/units/hex-color';
 import { rgbToXy } from '../../src/units/color-conversion';
 import { parseLightCommand } from '../../src/vocabulary';
 import { colorLamp, expectValue } from '../vocabulary/support/sample-resources';
+import { toEnglish } from '../../src/resources/validation/problem-in-english';
 
 const noWhite = { mirek: null, mirek_valid: false };
 const red = { xy: { x: 0.6915, y: 0.3083 } };
@@ -93,7 +94,7 @@ describe('The plain value of a lamp', () => {
           ...(action === undefined ? {} : { effects_v2: { status: action } }),
         };
         assertAlike(getPlainValue(result), getPlainValue(lamp));
-        assert.ok(warnings.every((warning) => warning.includes('nearest')));
+        assert.ok(warnings.every((warning) => toEnglish(warning).includes('nearest')));
       }),
       { numRuns: 200 },
     );

@@ -51,6 +51,7 @@ import type {
 } from './client-options';
 import type { BridgeRequest, RequestBody } from '../wire/bridge-request';
 import type { CommandOptions } from '../queue/queued-command';
+import { toEnglish } from '../../resources/validation/problem-in-english';
 
 /** Client of one bridge: reads, writes, watches, and the last known state. */
 export class BridgeClient {
@@ -247,7 +248,7 @@ export class BridgeClient {
   ): Promise<SuccessfulBridgeResult<ResourceIdentifier>> {
     const { rtype, rid, body, warnings } = buildLightUpdate(this.stateCache, light, command);
     const result = await this.#update(rtype, rid, body, options);
-    return { ...result, warnings: [...warnings, ...result.warnings] };
+    return { ...result, warnings: [...warnings.map(toEnglish), ...result.warnings] };
   }
 
   /**

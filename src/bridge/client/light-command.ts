@@ -5,6 +5,7 @@ import type { LightResourceType } from '../../vocabulary';
 import { createCommandError } from '../errors/command-error';
 import type { StateCache } from '../state/state-cache';
 import { findLightsAffectedByWrite } from '../../resources/group-lights';
+import type { CommandWarning } from '../../vocabulary/parsing/parse-result';
 
 /**
  * A colour: CSS name, hex or `rgb()` as text; red, green and blue from 0 to 255; or a point of the CIE 1931 diagram.
@@ -33,7 +34,7 @@ interface LightUpdate {
   rtype: LightResourceType;
   rid: string;
   body: ValidatedBody;
-  warnings: readonly string[];
+  warnings: readonly CommandWarning[];
 }
 
 /**

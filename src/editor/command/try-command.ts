@@ -3,6 +3,7 @@ import type { TriedCommandResponse } from '../routes/admin-route-client';
 import { getChosenConfigNodeId, getSettingField, getSettingValue } from '../fields/setting-fields';
 import { dynamicInputTypes } from '../fields/typed-input-types';
 import { getBridgesOfPickedResources } from '../picker/picked-ids';
+import { translateProblemText } from '../labels/describe-problem';
 import { translateShared } from '../labels/translate';
 
 interface TryRow {
@@ -98,5 +99,5 @@ function describeOutcome({ name, room, warnings }: TriedCommandResponse): string
   const where = [name, room].filter((part) => part !== undefined).join(', ');
   const sentence =
     where === '' ? translateShared('try.done') : translateShared('try.doneBy', { name: where });
-  return [sentence, ...warnings].join(' ');
+  return [sentence, ...warnings.map(translateProblemText)].join(' ');
 }

@@ -1,6 +1,6 @@
 import { translateProblem } from '../../resources/validation/describe-problem';
 import type { BodyProblem } from '../../resources';
-import type { TranslateProblemText } from '../../resources/validation/problem-texts';
+import type { ProblemValue, TranslateProblemText } from '../../resources/validation/problem-texts';
 import { translateShared } from './translate';
 
 /** Returns a text about a wrong value in the language of the editor. */
@@ -14,8 +14,11 @@ export const translateProblemText: TranslateProblemText = (text) =>
         ),
       );
 
-function format(name: string, value: string | number | readonly string[]): string | number {
-  if (typeof value !== 'object') return value;
+function format(name: string, value: ProblemValue): string | number {
+  // A path from the runtime says of a field that it is a setting.
+  if (typeof value === 'string') return name === 'path' ? value.replace(/^setting /, '') : value;
+  if (typeof value === 'number') return value;
+  if ('kind' in value) return translateProblemText(value);
   const words = name === 'types' ? value.map((type) => translateShared(`rtype.${type}`)) : value;
   return words.join(', ');
 }

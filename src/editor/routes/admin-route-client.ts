@@ -1,4 +1,7 @@
+import { formatProblem } from '../../resources/validation/problem-sentence';
+import { translateProblemText } from '../labels/describe-problem';
 import { translateShared } from '../labels/translate';
+import type { DescribedProblem } from '../../resources/validation/problem-sentence';
 import type { UndeployedConnectionSettings } from './undeployed-connection-settings';
 import type {
   DocumentationPageResponse,
@@ -97,10 +100,17 @@ function parseRouteError(responseBody: unknown): AdminRouteError | undefined {
   const error = getMember(responseBody, 'error');
   const message = getMember(error, 'message');
   const code = getMember(error, 'code');
+  const problem = getMember(error, 'problem');
   return typeof message === 'string'
-    ? new AdminRouteError(message, typeof code === 'string' ? code : '')
+    ? new AdminRouteError(
+        isDescribedProblem(problem) ? formatProblem(problem, translateProblemText) : message,
+        typeof code === 'string' ? code : '',
+      )
     : undefined;
 }
+
+const isDescribedProblem = (value: unknown): value is DescribedProblem =>
+  getMember(value, 'path') !== undefined;
 
 const getMember = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null

@@ -15,6 +15,7 @@ import { namedSequences } from './named-sequences';
 import type { ParsedProgram, SequenceSpecification, SequenceStep } from '../program';
 import type { ProgramParsingContext } from './program-parsing-context';
 import { trueOrFalse } from '../../resources/validation/problem-texts';
+import type { CommandWarning } from '../../vocabulary/parsing/parse-result';
 
 interface SequenceParsingContext extends ProgramParsingContext {
   /** Minimum step in ms; Infinity if other sequences use the whole rate of the bridge. */
@@ -139,7 +140,7 @@ interface ParsedSteps {
   steps: readonly SequenceStep[];
   isRandom: boolean;
   rounds: SequenceSpecification['rounds'];
-  warnings: readonly string[];
+  warnings: readonly CommandWarning[];
 }
 
 /**
@@ -185,7 +186,7 @@ function parseSteps(
     return createInvalidValueResult(at, expected, play);
   }
   const steps: SequenceStep[] = [];
-  const warnings: string[] = [];
+  const warnings: CommandWarning[] = [];
   const { shortestStep } = context;
   let isLengthened = false;
   const scaled = scaleBrightness(play, brightness);
@@ -200,7 +201,7 @@ function parseSteps(
   }
   if (isLengthened && shortestStep === Infinity)
     return createTooManyResult(play, { ...context, at });
-  if (isLengthened) warnings.push(`${at}: shorter steps last ${describePace(context)}`);
+  if (isLengthened) warnings.push({ kind: selectPace(context), path: at, shortest: shortestStep });
   if (steps.every(({ members }) => Object.keys(members).length === 0))
     return createInvalidValueResult(at, { kind: 'settingStep' }, play);
   return createParseSuccess({ steps, isRandom: false, rounds: 1, warnings });
@@ -215,7 +216,7 @@ const lengthenStep = (step: SequenceStep, shortest: number): SequenceStep => ({
 function parseStep(
   value: unknown,
   context: SequenceParsingContext,
-): ParseResult<{ step: SequenceStep; warnings: readonly string[] }> {
+): ParseResult<{ step: SequenceStep; warnings: readonly CommandWarning[] }> {
   const { at, lamp, kind } = context;
   if (!isObject(value)) return createInvalidValueResult(at, { kind: 'step' }, value);
   const { for: time, ...words } = value;
@@ -270,17 +271,11 @@ function parseStepLength(
 const describeWrites = ({ kind, isSentLampByLamp = false }: SequenceParsingContext): string =>
   kind === 'light' || isSentLampByLamp ? 'lamps' : 'groups';
 
-/** Says how long a step lasts at least, and why. */
-function describePace(context: SequenceParsingContext): string {
-  const whole =
-    context.isSentLampByLamp === true
-      ? 'this group has lights that take no part, so each of its other lamps gets a request of its own; '
-      : '';
-  return (
-    `${context.shortestStep} ms: ${whole}the bridge takes only so many changes of ${describeWrites(context)} ` +
-    'a second, and other programs send some of them.'
-  );
-}
+/** Selects the warning that says how long a step lasts at least, and why. */
+const selectPace = ({ kind, isSentLampByLamp }: SequenceParsingContext) => {
+  if (isSentLampByLamp === true) return 'partPace';
+  return kind === 'light' ? 'lampPace' : 'groupPace';
+};
 
 function createTooManyResult(value: unknown, context: SequenceParsingContext): ParseResult<never> {
   const expected = `fewer sequences at a time: those that run already send as many changes of ${describeWrites(context)} as the bridge takes`;
@@ -316,10 +311,8 @@ function parseNamedSequence(
     steps.push(parsed.value.step);
     isWhole &&= parsed.value.warnings.length === 0;
   }
-  const limits = context.brightnessLimits === undefined ? '' : ' within the limits of this node';
-  const warnings = isWhole
-    ? []
-    : [`${at}: this lamp cannot show all of ${key}${limits}; it shows the nearest that it can.`];
+  const kind = context.brightnessLimits === undefined ? 'nearestSequence' : 'limitedSequence';
+  const warnings = isWhole ? [] : [{ kind, path: at, name: key } as const];
   const { isRandom = false, rounds } = sequence;
   return createParseSuccess({ steps, isRandom, rounds, warnings });
 }

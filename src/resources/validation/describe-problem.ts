@@ -3,7 +3,7 @@ import { types } from 'node:util';
 import { appendMemberToPath } from '../values/member-access';
 import { quoteText, formatProblem } from './problem-sentence';
 import { toEnglish } from './problem-in-english';
-import type { BodyProblem } from './problem-sentence';
+import type { BodyProblem, DescribedProblem } from './problem-sentence';
 import type { ProblemText, TranslateProblemText } from './problem-texts';
 
 /**
@@ -15,7 +15,13 @@ export const describeProblem = (problem: BodyProblem): string =>
 
 /** Formats a problem as `describeProblem` does, in the language of `translate`. */
 export const translateProblem = (problem: BodyProblem, translate: TranslateProblemText): string =>
-  formatProblem(problem, translate(toValueText(problem.received)), translate);
+  formatProblem(toDescribedProblem(problem), translate);
+
+/** Replaces the received value by its description. */
+export const toDescribedProblem = (problem: BodyProblem): DescribedProblem => ({
+  ...problem,
+  received: toValueText(problem.received),
+});
 
 /**
  * Describes a value briefly, without hidden characters: `"abc"`, `a function`, `an object with on,

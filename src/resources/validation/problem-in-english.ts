@@ -1,20 +1,25 @@
 import { problemTexts } from './problem-texts';
 import { formatTypes } from './type-phrase';
-import type { TranslateProblemText } from './problem-texts';
+import type { ProblemValue, TranslateProblemText } from './problem-texts';
 
 /** Returns the text of a problem in English, for errors and logs. */
 export const toEnglish: TranslateProblemText = (text) => {
   if (typeof text === 'string') return text;
-  const values: Readonly<Record<string, unknown>> =
-    'types' in text ? { types: withArticle(formatTypes(text.types)) } : { ...text };
+  const values = new Map(Object.entries(text));
   const english =
     text.kind === 'entries'
       ? problemTexts[text.count === 1 ? 'entries_one' : 'entries_other']
       : problemTexts[text.kind];
-  return english.replace(/__(\w+?)__/g, (_placeholder, name: string) => formatValue(values[name]));
+  return english.replace(/__(\w+?)__/g, (_placeholder, name: string) =>
+    formatValue(name, values.get(name) ?? ''),
+  );
 };
 
-const formatValue = (value: unknown): string =>
-  Array.isArray(value) ? value.join(', ') : String(value);
+function formatValue(name: string, value: ProblemValue): string {
+  if (typeof value !== 'object') return String(value);
+  if ('kind' in value) return toEnglish(value);
+  if (name === 'types') return withArticle(formatTypes(value));
+  return name === 'lamps' ? value.join(', ').replace(/, (?=[^,]*$)/, ' and ') : value.join(', ');
+}
 
 const withArticle = (noun: string): string => `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;

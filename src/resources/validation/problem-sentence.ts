@@ -18,19 +18,19 @@ export interface BodyProblem {
   likelyCause?: ProblemText | string;
 }
 
+/** A problem that holds a description of the received value, not the value itself. */
+export interface DescribedProblem extends BodyProblem {
+  received: ProblemText | string;
+}
+
 /** Maximum characters of a received text: enough for a type with its id. */
 const maxEchoLength = 80;
 const maxPathLength = 120;
 const maxExpectationLength = 1_000;
 
-/**
- * Formats a problem as one sentence of bounded length, with hidden characters escaped.
- *
- * @param receivedText description of the received value
- */
+/** Formats a problem as one sentence of bounded length, with hidden characters escaped. */
 export function formatProblem(
-  { path, expected, suggestion, likelyCause }: BodyProblem,
-  receivedText: string,
+  { path, expected, received, suggestion, likelyCause }: DescribedProblem,
   translate: TranslateProblemText,
 ): string {
   // Texts are escaped too, since they may contain names from the bridge.
@@ -40,7 +40,7 @@ export function formatProblem(
     kind: 'sentence',
     path: path === '' ? 'the body' : escapeAndTruncate(path, maxPathLength),
     expected: clean(expected),
-    received: receivedText,
+    received: translate(received),
   });
   if (likelyCause !== undefined) return `${sentence} ${clean(likelyCause)}`;
   if (suggestion === undefined) return sentence;

@@ -140,15 +140,81 @@ export const problemTexts = {
   reference:
     'This names a resource and says nothing to do: let the node before pass on the message or the state ("Output payload").',
   wholeResource: 'This is a whole resource as it was read: send only what is to change.',
+
+  offered: 'one of __values__, which __lamp__ offers',
+  offersNone: 'nothing here: __lamp__ offers none',
+  otherLamp: '__needed__, which __lamp__ is not',
+  whiteNow: 'a lamp that shows white at present',
+  brightnessLamp: 'a lamp that can be dimmed',
+  kelvinLamp: 'a lamp that shows shades of white',
+  colorLamp: 'a lamp that shows colours',
+  gradientLamp: 'a lamp that shows gradients',
+  effectLamp: 'a lamp with this effect',
+  timedEffectLamp: 'a lamp with timed effects',
+  alertLamp: 'a lamp with alerts',
+  signalLamp: 'a lamp with signals',
+  identifyLamp: 'a lamp that can identify itself',
+  powerupLamp: 'a lamp with a setting for when power returns',
+
+  leftOut: '__path__: left out, it needs __needed__.',
+  leftOutOff: '__path__: left out, since the lamp is turned off.',
+  leftOutOfEffect: '__path__: left out, with an effect this lamp takes only its name.',
+  leftOutOfLamp: '__path__: left out, it is for groups.',
+  effectName: '__path__: this lamp takes only the name of an effect.',
+  fewerColors: '__path__: this lamp takes __most__ colours, the rest is left out.',
+  nearestColor: '__path__: this lamp cannot show that colour, the nearest it can show was taken.',
+  nearestColors:
+    '__path__: no lamp of this group can show that colour, each shows the nearest that it can.',
+  lowest: '__path__: __requested__ became __value__, the lowest that this node allows.',
+  highest: '__path__: __requested__ became __value__, the highest that this node allows.',
+  endsLowest: '__path__: ends at __value__, the lowest that this node allows.',
+  endsHighest: '__path__: ends at __value__, the highest that this node allows.',
+  coldest: '__path__: __requested__ became __value__, the coldest white of this lamp.',
+  warmest: '__path__: __requested__ became __value__, the warmest white of this lamp.',
+  lampPace:
+    '__path__: shorter steps last __shortest__ ms: the bridge takes only so many changes of lamps a second, and other programs send some of them.',
+  groupPace:
+    '__path__: shorter steps last __shortest__ ms: the bridge takes only so many changes of groups a second, and other programs send some of them.',
+  partPace:
+    '__path__: shorter steps last __shortest__ ms: this group has lights that take no part, so each of its other lamps gets a request of its own; the bridge takes only so many changes of lamps a second, and other programs send some of them.',
+  nearestSequence:
+    '__path__: this lamp cannot show all of __name__; it shows the nearest that it can.',
+  limitedSequence:
+    '__path__: this lamp cannot show all of __name__ within the limits of this node; it shows the nearest that it can.',
+  shorterTransition:
+    'transition: __asked__ is possible for on, off, brightness, white and colour only; this takes __limit__.',
+  fraction:
+    '__path__: __number__ means __number__ %, since 100 is the most. For __percent__ % write __percent__; "__number__%" says that it is meant so.',
+  shortTime:
+    '__path__: __number__ means __number__ milliseconds. For seconds write "__number__s"; "__number__ms" says that it is meant so.',
+  fractionalColor:
+    '__path__: red, green and blue are from 0 to 255. These are from 0 to 1: multiply them by 255.',
+  unsupported: '__what__ does not work on __lamps__ in __group__: it needs __needed__.',
+  brightnessPart: 'The brightness',
+  kelvinPart: 'The white',
+  colorPart: 'The colour',
+  gradientPart: 'The gradient',
+  effectPart: 'The effect',
+  timedEffectPart: 'The timed effect',
+  alertPart: 'The alert',
+  signalPart: 'The signal',
+  identifyPart: 'The blinking',
+  powerupPart: 'The setting for when power returns',
+  labelled: '__label__: __sentence__',
 } as const;
 
 type Texts = typeof problemTexts;
 type Placeholder<Text extends string> = Text extends `${string}__${infer Name}__${infer Rest}`
   ? Name | Placeholder<Rest>
   : never;
-type Value<Name extends string> = Name extends 'types'
-  ? readonly string[]
-  : string | number | readonly string[];
+export type ProblemValue = string | number | readonly string[] | ProblemText;
+type Value<Name extends string> = Name extends 'path'
+  ? string
+  : Name extends 'types' | 'lamps'
+    ? readonly string[]
+    : Name extends 'needed' | 'what' | 'sentence'
+      ? ProblemText | string
+      : string | number | readonly string[];
 type TextKind = Exclude<keyof Texts, `entries_${string}`>;
 
 /** A text with its values, to be shown in any language. */

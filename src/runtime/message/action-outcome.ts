@@ -1,3 +1,5 @@
+import { toEnglish } from '../../resources/validation/problem-in-english';
+import type { CommandWarning } from '../../vocabulary/parsing/parse-result';
 import type { SuccessfulBridgeResult } from '../../bridge';
 import type { OperationName, Resource, ResourceType } from '../../resources';
 import type { OpenedBridge } from '../bridge/open-bridge-client';
@@ -37,7 +39,7 @@ export interface ResultMeta {
   /** HTTP status. */
   status: number;
   /** Warnings of the bridge and of the package. */
-  warnings: readonly string[];
+  warnings: readonly CommandWarning[];
   /** Number of messages that shared the request; 1 when not merged. */
   merged: number;
   program?: ProgramInfo;
@@ -54,7 +56,7 @@ export interface ResultMeta {
 /** A warning that a node logs only once for each kind, because a flow repeats similar messages. */
 export interface LoggedWarning {
   readonly kind: string;
-  readonly sentence: string;
+  readonly sentence: CommandWarning;
 }
 
 /** Result of an action: output of the node and its status. */
@@ -95,7 +97,7 @@ export const createSkippedOutcome = (
   { stateReader }: OpenedBridge,
   { rid, rtype }: { rid: string; rtype: ResourceType },
   reason: SkipReason,
-  warnings: readonly string[] = [],
+  warnings: readonly CommandWarning[] = [],
 ): ActionOutcome => ({
   payload: { rid, rtype },
   meta: {
@@ -138,7 +140,7 @@ export function toResultMeta(
   bridge: OpenedBridge,
   request: RequestedOperation,
   { status, warnings, merged }: SuccessfulBridgeResult<unknown>,
-  furtherWarnings: readonly string[] = [],
+  furtherWarnings: readonly CommandWarning[] = [],
 ): ResultMeta {
   const { operation, rtype, rid } = request;
   return {
@@ -173,11 +175,21 @@ export function operationStatusText(
 
 export const addWarnings = (
   outcome: ActionOutcome,
-  warnings: readonly string[],
+  warnings: readonly CommandWarning[],
 ): ActionOutcome => ({
   ...outcome,
   meta: { ...outcome.meta, warnings: [...warnings, ...outcome.meta.warnings] },
 });
+
+/** Writes the warnings of a result in English, for a message. */
+export const withEnglishWarnings = (meta: ResultMeta): ResultMeta =>
+  meta.warnings.length === 0
+    ? meta
+    : {
+        ...meta,
+        warnings: meta.warnings.map(toEnglish),
+        ...(meta.results === undefined ? {} : { results: meta.results.map(withEnglishWarnings) }),
+      };
 
 /** Adds warnings that the node also logs. */
 export const addLoggedWarnings = (

@@ -13,6 +13,7 @@ import { toResultMeta, operationStatusText } from './action-outcome';
 import type { RequestedOperation, ActionOutcome } from './action-outcome';
 import type { OpenedBridge } from '../bridge/open-bridge-client';
 import type { ResolvedTarget } from './resolve-target-setting';
+import type { CommandWarning } from '../../vocabulary/parsing/parse-result';
 
 export interface ExecuteOptions {
   signal: AbortSignal;
@@ -128,7 +129,7 @@ function toOutcome(
   bridge: OpenedBridge,
   request: RequestedOperation,
   result: SuccessfulBridgeResult<unknown>,
-  warnings: readonly string[] = [],
+  warnings: readonly CommandWarning[] = [],
 ): ActionOutcome {
   const rid = request.operation === 'create' ? getRid(result.data) : request.rid;
   return {

@@ -7,6 +7,7 @@ import { toNodeError } from '../settings/node-errors';
 import type { ActionOutcome, ResultMeta } from './action-outcome';
 import { addBridgeToOutcome } from './named-bridge';
 import type { BridgeWithOptionalName } from './named-bridge';
+import type { CommandWarning } from '../../vocabulary/parsing/parse-result';
 
 /** A resource of a message, with its bridge. */
 interface PartResource extends BridgeWithOptionalName {
@@ -67,9 +68,10 @@ export function joinOutcomes(first: ActionOutcome, parts: readonly ActionOutcome
     rtype: first.meta.rtype,
     status: Math.max(...results.map(({ status }) => status)),
     warnings: results.flatMap((result) =>
-      result.warnings.map((warning) =>
-        [formatLabel(result), warning].filter((text) => text !== '').join(': '),
-      ),
+      result.warnings.map((sentence): CommandWarning => {
+        const label = formatLabel(result);
+        return label === '' ? sentence : { kind: 'labelled', label, sentence };
+      }),
     ),
     merged: Math.max(...results.map(({ merged }) => merged)),
     ...(first.meta.skipped !== undefined && results.every(isSkipped)

@@ -28,7 +28,11 @@ import { addUnusedPayloadWarning } from '../settings/unused-payload';
 import type { ActionNodeDef } from '../settings/action-node-def';
 import type { ActionHandler, ActionNodeDefinition, ActionOptions } from './action-definition';
 import { MessageReservations } from '../message/message-reservations';
-import { commandOutputModes, isCommandResult } from '../message/action-outcome';
+import {
+  commandOutputModes,
+  isCommandResult,
+  withEnglishWarnings,
+} from '../message/action-outcome';
 import type {
   ActionOutcome,
   CommandOutputMode,
@@ -37,6 +41,7 @@ import type {
 } from '../message/action-outcome';
 import type { ActionOutcomeWithBridge, TargetParams } from '../message/named-bridge';
 import type { Running, SourceContext } from '../watch/source-context';
+import { toEnglish } from '../../resources/validation/problem-in-english';
 
 /** Registers a type of node that sends one request and completes once for each input message. */
 export function registerActionNode<Def extends ActionNodeDef, Params extends TargetParams>(
@@ -208,9 +213,10 @@ class ActionNode<Def extends ActionNodeDef, Params extends TargetParams> {
       throw await this.#restateListing(error, params);
     });
     const { statusText, port = 0, warningsToLog = [] } = outcome;
+    const englishMeta = withEnglishWarnings(outcome.meta);
     const meta = evaluator.isPayloadUsed
-      ? outcome.meta
-      : addUnusedPayloadWarning(outcome.meta, message);
+      ? englishMeta
+      : addUnusedPayloadWarning(englishMeta, message);
     this.#warnOnce(warningsToLog);
     if (output === 'message' && isCommandResult(meta))
       return { written: { bridge: meta }, statusText, port };
@@ -261,7 +267,7 @@ class ActionNode<Def extends ActionNodeDef, Params extends TargetParams> {
     for (const { kind, sentence } of warnings) {
       if (this.#loggedKinds.has(kind)) continue;
       this.#loggedKinds.add(kind);
-      this.#deployed.node.warn(sentence);
+      this.#deployed.node.warn(toEnglish(sentence));
     }
   }
 

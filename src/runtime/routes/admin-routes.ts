@@ -1,6 +1,9 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { NodeAPI } from 'node-red';
 import { isBridgeError } from '../../bridge/errors/bridge-error';
+import { getCommandProblem } from '../../bridge/errors/command-error';
+import { toDescribedProblem } from '../../resources/validation/describe-problem';
+import type { DescribedProblem } from '../../resources/validation/problem-sentence';
 import { isObject } from '../../resources/values/member-access';
 import { toError } from '../settings/node-errors';
 import { getAllowedEditorHosts } from '../settings/package-settings';
@@ -207,7 +210,9 @@ function toRequestHandler(
         return toErrorBody(error.code, error.message);
       }
       if (!isBridgeError(error)) RED.log.error(error.stack ?? error.message);
-      return toErrorBody(isBridgeError(error) ? error.code : 'UNEXPECTED', error.message);
+      if (!isBridgeError(error)) return toErrorBody('UNEXPECTED', error.message);
+      const problem = getCommandProblem(error);
+      return toErrorBody(error.code, error.message, problem && toDescribedProblem(problem));
     }
   };
   return (request, response, next) => {
@@ -223,6 +228,9 @@ function toRequestHandler(
   };
 }
 
-const toErrorBody = (code: string, message: string): object => ({ error: { code, message } });
+/** @param problem lets the dialog say in its own language what `message` says in English */
+const toErrorBody = (code: string, message: string, problem?: DescribedProblem): object => ({
+  error: { code, message, problem },
+});
 
 const parseBody = (body: unknown): Record<string, unknown> => (isObject(body) ? body : {});

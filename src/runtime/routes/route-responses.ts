@@ -1,5 +1,6 @@
 import type { ListedResource } from '../../vocabulary/lookup/list-index';
 import type { FieldDescription, OperationName } from '../../resources';
+import type { CommandWarning } from '../../vocabulary/parsing/parse-result';
 
 // Response bodies of the admin routes as plain JSON, shared by handlers and dialogs.
 
@@ -64,8 +65,8 @@ export interface TriedCommandResponse {
   name?: string;
   /** Name of its room or zone. */
   room?: string;
-  /** Sentences about parts of the command that the lamp does not support. */
-  warnings: readonly string[];
+  /** About parts of the command that the lamp does not support. */
+  warnings: readonly CommandWarning[];
 }
 
 /** A command of the sidebar that the bridge has taken. */

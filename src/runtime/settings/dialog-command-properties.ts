@@ -40,7 +40,12 @@ export function withSettingPaths(
   };
   if (!result.ok)
     return { ...result, problem: { ...result.problem, path: replacePath(result.problem.path) } };
-  return createParseSuccess({ ...result.value, warnings: result.value.warnings.map(replacePath) });
+  const warnings = result.value.warnings.map((warning) =>
+    typeof warning === 'object' && 'path' in warning
+      ? { ...warning, path: replacePath(warning.path) }
+      : warning,
+  );
+  return createParseSuccess({ ...result.value, warnings });
 }
 
 const startsWithPath = (text: string, path: string): boolean =>

@@ -1,6 +1,7 @@
 import type { NodeMessage } from 'node-red';
 import { getNestedMember, isObject } from '../../resources/values/member-access';
 import { isReadPayload } from '../../vocabulary/parsing/read-payload';
+import type { CommandWarning } from '../../vocabulary/parsing/parse-result';
 
 export const ignoredPayloadReason =
   'ignored, because the settings of this node say what to do. To let messages say it, change these settings.';
@@ -38,10 +39,9 @@ export function addWarningToMessage(
 }
 
 /** Adds a warning about an unread payload to the metadata of an answer. */
-export function addUnusedPayloadWarning<Meta extends { readonly warnings: readonly string[] }>(
-  meta: Meta,
-  message: NodeMessage,
-): Meta {
+export function addUnusedPayloadWarning<
+  Meta extends { readonly warnings: readonly CommandWarning[] },
+>(meta: Meta, message: NodeMessage): Meta {
   const warning = warnOfUnusedPayload(message);
   return warning === undefined ? meta : { ...meta, warnings: [warning, ...meta.warnings] };
 }

@@ -1,5 +1,6 @@
 import { getNestedMember } from '../../resources/values/member-access';
 import type { Resource } from '../../resources';
+import type { ProblemText } from '../../resources/validation/problem-texts';
 import { getSupportedEffects, noEffectName } from './parse-supported-name';
 
 /** Something that some lamps cannot do. */
@@ -12,9 +13,9 @@ export interface LampAbility {
   /** Member of an update that also needs the ability. */
   readonly step?: string;
   /** What such an update sets, for a sentence. */
-  readonly noun: string;
+  readonly noun: ProblemText;
   /** A lamp with the ability, for a sentence. */
-  readonly lamp: string;
+  readonly lamp: ProblemText;
 }
 
 /** What lamps can do, apart from on and off, by a word that needs it. */
@@ -22,30 +23,42 @@ export const lampAbilities = {
   brightness: {
     members: ['dimming'],
     step: 'dimming_delta',
-    noun: 'brightness',
-    lamp: 'a lamp that can be dimmed',
+    noun: { kind: 'brightnessPart' },
+    lamp: { kind: 'brightnessLamp' },
   },
   kelvin: {
     members: ['color_temperature'],
     step: 'color_temperature_delta',
-    noun: 'white',
-    lamp: 'a lamp that shows shades of white',
+    noun: { kind: 'kelvinPart' },
+    lamp: { kind: 'kelvinLamp' },
   },
-  color: { members: ['color'], noun: 'colour', lamp: 'a lamp that shows colours' },
-  gradient: { members: ['gradient'], noun: 'gradient', lamp: 'a lamp that shows gradients' },
-  effect: { members: ['effects', 'effects_v2'], noun: 'effect', lamp: 'a lamp with this effect' },
+  color: { members: ['color'], noun: { kind: 'colorPart' }, lamp: { kind: 'colorLamp' } },
+  gradient: {
+    members: ['gradient'],
+    noun: { kind: 'gradientPart' },
+    lamp: { kind: 'gradientLamp' },
+  },
+  effect: {
+    members: ['effects', 'effects_v2'],
+    noun: { kind: 'effectPart' },
+    lamp: { kind: 'effectLamp' },
+  },
   timedEffect: {
     members: ['timed_effects'],
-    noun: 'timed effect',
-    lamp: 'a lamp with timed effects',
+    noun: { kind: 'timedEffectPart' },
+    lamp: { kind: 'timedEffectLamp' },
   },
-  alert: { members: ['alert'], noun: 'alert', lamp: 'a lamp with alerts' },
-  signal: { members: ['signaling'], noun: 'signal', lamp: 'a lamp with signals' },
-  identify: { members: ['identify'], noun: 'blinking', lamp: 'a lamp that can identify itself' },
+  alert: { members: ['alert'], noun: { kind: 'alertPart' }, lamp: { kind: 'alertLamp' } },
+  signal: { members: ['signaling'], noun: { kind: 'signalPart' }, lamp: { kind: 'signalLamp' } },
+  identify: {
+    members: ['identify'],
+    noun: { kind: 'identifyPart' },
+    lamp: { kind: 'identifyLamp' },
+  },
   powerup: {
     members: ['powerup'],
-    noun: 'setting for when power returns',
-    lamp: 'a lamp with a setting for when power returns',
+    noun: { kind: 'powerupPart' },
+    lamp: { kind: 'powerupLamp' },
   },
 } as const satisfies Readonly<Record<string, LampAbility>>;
 

@@ -7,6 +7,7 @@ import { clampToGamuts, getXyDistance } from '../../units/gamut';
 import type { Gamut } from '../../units/gamut';
 import type { Rgb, Xy } from '../../units/light-color';
 import type { ParsedColor } from '../parsing/parse-color';
+import type { CommandWarning } from '../parsing/parse-result';
 
 export interface LampColorContext {
   at: string;
@@ -19,7 +20,7 @@ export interface LampColorContext {
 
 export interface ConvertedColor {
   xy: Xy;
-  warnings: readonly string[];
+  warnings: readonly CommandWarning[];
 }
 
 /**
@@ -39,13 +40,10 @@ export function convertColor(color: ParsedColor, context: LampColorContext): Con
   const nearest = clampToGamuts(seen, gamuts);
   const xy = 'rgb' in color ? rgbToXy(color.rgb, { space: colorSpace, gamuts }) : nearest;
   const shift = getXyDistance(nearest, seen);
-  const shownBy =
-    findGroupLamps !== undefined
-      ? 'no lamp of this group can show that colour, each shows the nearest that it can.'
-      : 'this lamp cannot show that colour, the nearest it can show was taken.';
+  const kind = findGroupLamps === undefined ? 'nearestColor' : 'nearestColors';
   return {
     xy: { x: xy.x, y: xy.y },
-    warnings: shift < visibleColorShift ? [] : [`${at}: ${shownBy}`],
+    warnings: shift < visibleColorShift ? [] : [{ kind, path: at }],
   };
 }
 

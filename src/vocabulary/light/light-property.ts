@@ -1,7 +1,8 @@
 import { lacksAbility, lampAbilities } from './lamp-abilities';
 import type { LampAbilityName } from './lamp-abilities';
 import type { LampColorContext } from './lamp-colors';
-import type { CommandProblem, ParseResult } from '../parsing/parse-result';
+import type { CommandWarning, ParseResult } from '../parsing/parse-result';
+import type { ProblemText } from '../../resources/validation/problem-texts';
 
 /** Resource type of a light command: a lamp, or a group as one. */
 export type LightResourceType = 'light' | 'grouped_light';
@@ -29,7 +30,7 @@ export interface BrightnessLimits {
 
 export interface CommandBodyFragment {
   body: Record<string, unknown>;
-  warnings?: readonly string[];
+  warnings?: readonly CommandWarning[];
   /** Sent unless another property sets them. */
   defaults?: Record<string, unknown>;
   /** True for a member of the service's own body, which is sent unchanged. */
@@ -55,11 +56,11 @@ export interface LightCommandProperty {
 
 export interface LightCommandDraft {
   body: Record<string, unknown>;
-  readonly warnings: string[];
+  readonly warnings: CommandWarning[];
   /** Properties by the aspect that they set, to detect conflicts. */
   readonly sourceByAspect: Map<string, LightCommandMember>;
   /** Problems for properties that this lamp does not support. */
-  readonly lacking: (CommandProblem & { expected: string })[];
+  readonly lacking: { path: string; expected: ProblemText; received: unknown }[];
   /** Sent unless another property sets them. */
   defaults: Readonly<Record<string, unknown>> | undefined;
   /** True if a change is visible only while the lamp is on. */

@@ -1,5 +1,6 @@
 import { appendMemberToPath, isObject } from '../../resources/values/member-access';
 import { isFractionOfOne, readPlainNumber, toPercent } from '../parsing/other-scale';
+import type { ProblemText } from '../../resources/validation/problem-texts';
 
 /** Members in percent. The service's own body has its percentages in nested objects. */
 const percentages: ReadonlySet<string> = new Set(['brightness', 'saturation', 'amount']);
@@ -18,16 +19,16 @@ const colors: ReadonlySet<string> = new Set(['color', 'rgb']);
  *
  * @returns one sentence for each value, with both notations; none for a state that a node has sent
  */
-export function findLikelyMistakes(payload: unknown, at: string): readonly string[] {
+export function findLikelyMistakes(payload: unknown, at: string): readonly ProblemText[] {
   if (isObject(payload) || Array.isArray(payload)) {
-    const sentences: string[] = [];
+    const sentences: ProblemText[] = [];
     collect(payload, at, sentences);
     return sentences;
   }
   return describeFraction(payload, at);
 }
 
-function collect(value: unknown, at: string, sentences: string[]): void {
+function collect(value: unknown, at: string, sentences: ProblemText[]): void {
   if (Array.isArray(value)) {
     for (const [index, entry] of value.entries())
       if (isObject(entry)) collect(entry, appendMemberToPath(at, index), sentences);
@@ -49,24 +50,20 @@ const isReportedState = (value: Readonly<Record<string, unknown>>): boolean =>
   'id' in value ||
   ('on' in value && ('kelvin' in value || 'color' in value || 'effect' in value));
 
-function describeFraction(value: unknown, at: string): readonly string[] {
+function describeFraction(value: unknown, at: string): readonly ProblemText[] {
   const number = readPlainNumber(value);
   return isFractionOfOne(number)
-    ? [
-        `${at}: ${number} means ${number} %, since 100 is the most. For ${toPercent(number)} % write ${toPercent(number)}; "${number}%" says that it is meant so.`,
-      ]
+    ? [{ kind: 'fraction', path: at, number, percent: toPercent(number) }]
     : [];
 }
 
-function describeShortTime(value: unknown, at: string): readonly string[] {
+function describeShortTime(value: unknown, at: string): readonly ProblemText[] {
   return typeof value === 'number' && value > 0 && value < shortestUsefulTime
-    ? [
-        `${at}: ${value} means ${value} milliseconds. For seconds write "${value}s"; "${value}ms" says that it is meant so.`,
-      ]
+    ? [{ kind: 'shortTime', path: at, number: value }]
     : [];
 }
 
-function describeColor(value: unknown, at: string): readonly string[] {
+function describeColor(value: unknown, at: string): readonly ProblemText[] {
   const channels = Array.isArray(value)
     ? value
     : isObject(value) && 'r' in value
@@ -76,7 +73,5 @@ function describeColor(value: unknown, at: string): readonly string[] {
     channels.length === 3 &&
     channels.every((channel) => typeof channel === 'number' && channel <= 1) &&
     channels.some((channel) => isFractionOfOne(Number(channel)));
-  return isFractional
-    ? [`${at}: red, green and blue are from 0 to 255. These are from 0 to 1: multiply them by 255.`]
-    : [];
+  return isFractional ? [{ kind: 'fractionalColor', path: at }] : [];
 }

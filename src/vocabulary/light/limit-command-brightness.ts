@@ -6,7 +6,7 @@ import {
 import type { Resource } from '../../resources';
 import { roundTo } from '../../units/arithmetic';
 import { createParseSuccess, createDependentResult } from '../parsing/parse-result';
-import type { ParseResult } from '../parsing/parse-result';
+import type { CommandWarning, ParseResult } from '../parsing/parse-result';
 import type { BrightnessLimits } from './light-property';
 
 type Members = Readonly<Record<string, unknown>>;
@@ -20,7 +20,7 @@ interface BrightnessLimitContext {
 
 interface BrightnessLimitedBody {
   body: Members;
-  warnings: readonly string[];
+  warnings: readonly CommandWarning[];
 }
 
 /**
@@ -49,15 +49,12 @@ function clampBrightness(
   requested: number,
   { minimum = 0, maximum = 100 }: BrightnessLimits,
   at: string,
-): { value: number; warnings: readonly string[] } {
+): { value: number; warnings: readonly CommandWarning[] } {
   const value = Math.min(maximum, Math.max(minimum, requested));
   if (value === requested) return { value, warnings: [] };
-  const limit = value > requested ? 'lowest' : 'highest';
+  const kind = value > requested ? 'lowest' : 'highest';
   const path = appendMemberToPath(at, 'brightness');
-  return {
-    value,
-    warnings: [`${path}: ${requested} became ${value}, the ${limit} that this node allows.`],
-  };
+  return { value, warnings: [{ kind, path, requested, value }] };
 }
 
 function limitStep(
@@ -83,10 +80,13 @@ function limitStep(
       ? { dynamics: { duration: Math.round((duration * allowed) / requested) } }
       : {}),
   };
-  const end = delta['action'] === 'up' ? `${maximum}, the highest` : `${minimum}, the lowest`;
   const path = appendMemberToPath(at, 'brightness');
   return createParseSuccess({
     body: limited,
-    warnings: [`${path}: ends at ${end} that this node allows.`],
+    warnings: [
+      delta['action'] === 'up'
+        ? { kind: 'endsHighest', path, value: maximum }
+        : { kind: 'endsLowest', path, value: minimum },
+    ],
   });
 }

@@ -32,7 +32,12 @@ import { collectColorMembers } from '../parsing/parse-color';
 import { parsePlainJson } from '../parsing/plain-json';
 import { explainInvalidPayload } from '../parsing/likely-cause';
 import { createParseSuccess, createInvalidValueResult } from '../parsing/parse-result';
-import type { ParsedCommandBody, ParseResult, CommandProblem } from '../parsing/parse-result';
+import type {
+  CommandProblem,
+  CommandWarning,
+  ParseResult,
+  ParsedCommandBody,
+} from '../parsing/parse-result';
 import { toCommandProblem } from '../parsing/parse-service-body';
 import type { CommandParserOptions } from '../parsing/parse-service-body';
 
@@ -167,17 +172,17 @@ function buildLightCommand(
   const { body, leftOut } = assembleBody(draft, power.value);
   if (isEmptyCommand(body, draft)) return refuseEmptyCommand(draft, context, payload);
   for (const { path, expected } of draft.lacking) {
-    draft.warnings.push(`${path}: left out, it needs ${expected}.`);
+    draft.warnings.push({ kind: 'leftOut', path, needed: expected });
   }
   for (const word of leftOut)
-    draft.warnings.push(`${getPropertyPath(word)}: left out, since the lamp is turned off.`);
+    draft.warnings.push({ kind: 'leftOutOff', path: getPropertyPath(word) });
   if (options.transition !== undefined) addDefaultTransition(body, options.transition);
   return finishCommand(body, draft.warnings, context);
 }
 
 function finishCommand(
   body: Readonly<Record<string, unknown>>,
-  warnings: readonly string[],
+  warnings: readonly CommandWarning[],
   { at, lamp, kind, options }: LightCommandContext,
 ): ParseResult<ParsedCommandBody> {
   const { brightnessLimits, presumed } = options;
@@ -212,8 +217,7 @@ function combineEffect(
     return createInvalidValueResult(at, { kind: 'effectColor', color }, payload).problem;
   }
   if (omitted.length > 0) {
-    const reason = 'left out, with an effect this lamp takes only its name.';
-    draft.warnings.push(`${appendMemberToPath(at, color)}: ${reason}`);
+    draft.warnings.push({ kind: 'leftOutOfEffect', path: appendMemberToPath(at, color) });
   }
   draft.body = body;
   return undefined;

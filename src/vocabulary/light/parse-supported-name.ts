@@ -41,7 +41,7 @@ export function parseSupportedName(
   const expected: ProblemText | string =
     supported === undefined
       ? { kind: 'textLike', values: examples }
-      : formatNames(supported, getLampNameForProblem(lamp));
+      : toExpectedName(supported, getLampNameForProblem(lamp));
   if (typeof value !== 'string') return createInvalidValueResult(at, expected, value);
   const name = value.trim().toLowerCase().replaceAll(' ', '_');
   if (name === '' || name.length > maxNameLength)
@@ -52,10 +52,8 @@ export function parseSupportedName(
   return createParseSuccess(name);
 }
 
-const formatNames = (names: readonly string[], lamp: string): string =>
-  names.length === 0
-    ? `nothing here: ${lamp} offers none`
-    : `one of ${names.join(', ')}, which ${lamp} offers`;
+const toExpectedName = (values: readonly string[], lamp: string): ProblemText =>
+  values.length === 0 ? { kind: 'offersNone', lamp } : { kind: 'offered', values, lamp };
 
 export function getLampNameForProblem(lamp: unknown): string {
   const name = getNestedMember(lamp, 'metadata', 'name');

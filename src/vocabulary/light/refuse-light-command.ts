@@ -50,6 +50,10 @@ export function refuseEmptyCommand(
   const [problem] = draft.lacking;
   if (problem === undefined)
     return createInvalidValueResult(at, { kind: 'toDo', values: commonProperties }, payload);
-  const expected = `${problem.expected}, which ${getLampNameForProblem(lamp)} is not`;
+  const expected = {
+    kind: 'otherLamp',
+    needed: problem.expected,
+    lamp: getLampNameForProblem(lamp),
+  } as const;
   return { ok: false, problem: { ...problem, expected } };
 }

@@ -24,11 +24,13 @@ export type ParseResult<T> =
   | ParseRefusal
   | { ok: false; needs: 'state' | 'members'; problem: CommandProblem };
 
+/** A sentence such as "payload.kelvin: 9000 became 6536, the coldest white of this lamp."; a string is in English. */
+export type CommandWarning = ProblemText | string;
+
 /** A body to send, with a warning for each changed or removed part. */
 export interface ParsedCommandBody {
   body: ValidatedBody;
-  /** Sentences such as "payload.kelvin: 9000 became 6536, the coldest white of this lamp.". */
-  warnings: readonly string[];
+  warnings: readonly CommandWarning[];
 }
 
 export const createParseSuccess = <T>(value: T): ParseResult<T> => ({ ok: true, value });

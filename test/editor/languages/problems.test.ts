@@ -1,45 +1,16 @@
 import assert from 'node:assert/strict';
-import { checkProgramStartCommand } from '../../../src/programs/parsing/check-program';
-import { parseDayTable } from '../../../src/programs/daylight/parse-day-table';
-import {
-  describeFields,
-  getResourceDefinition,
-  isObject,
-  resourceTypes,
-} from '../../../src/resources';
-import type { BodyProblem } from '../../../src/resources';
+import { isObject } from '../../../src/resources';
 import {
   describeProblem,
   translateProblem,
 } from '../../../src/resources/validation/describe-problem';
+import { toEnglish } from '../../../src/resources/validation/problem-in-english';
 import { problemTexts } from '../../../src/resources/validation/problem-texts';
 import type {
   ProblemText,
+  ProblemValue,
   TranslateProblemText,
 } from '../../../src/resources/validation/problem-texts';
-import {
-  parseLightCommand,
-  parsePlainJson,
-  parseRoomCommand,
-  parseSceneCommand,
-  parseSensorCommand,
-  parseServiceBody,
-  parseSmartSceneCommand,
-  resolveResource,
-} from '../../../src/vocabulary';
-import { parseAutomationCommand } from '../../../src/vocabulary/automation/parse-automation-command';
-import { parseDaylightCommand } from '../../../src/vocabulary/daylight/parse-daylight-command';
-import { parseLightRequest } from '../../../src/vocabulary/light/parse-light-request';
-import type { ParseResult } from '../../../src/vocabulary';
-import { messageLimits } from '../../../src/vocabulary/parsing/message-limits';
-import { parseSceneRequest } from '../../../src/vocabulary/scene/parse-scene-request';
-import { parseSpeakerCommand } from '../../../src/vocabulary/speaker/parse-speaker-command';
-import {
-  createIndex,
-  expectProblem,
-  id,
-  sampleIndex,
-} from '../../vocabulary/support/sample-resources';
 import {
   listLanguages,
   localeFolders,
@@ -47,215 +18,9 @@ import {
   readTexts,
   withoutPluralForm,
 } from './language-files';
+import { allWarnings, fields, problems } from './wrong-inputs';
 
-const at = 'Command';
 const editorFolder = localeFolders[1] ?? '';
-
-const light = (payload: unknown): ParseResult<unknown> =>
-  parseLightCommand(payload, undefined, 'light', { at });
-const group = (payload: unknown): ParseResult<unknown> =>
-  parseLightCommand(payload, undefined, 'grouped_light', { at });
-const request = (payload: unknown): ParseResult<unknown> => parseLightRequest(payload, at);
-const program = (payload: unknown): ParseResult<unknown> =>
-  checkProgramStartCommand(payload, { at, lamp: undefined, kind: 'light' });
-const sensor = (payload: unknown): ParseResult<unknown> =>
-  parseSensorCommand(payload, 'motion', undefined, { at });
-const newRoom = (payload: unknown): ParseResult<unknown> =>
-  parseRoomCommand(payload, 'create', { home: sampleIndex, at, rtype: 'room' });
-const newZone = (payload: unknown): ParseResult<unknown> =>
-  parseRoomCommand(payload, 'create', { home: sampleIndex, at, rtype: 'zone' });
-const scene = (payload: unknown): ParseResult<unknown> => parseSceneRequest(payload, { at });
-const recall = (payload: unknown): ParseResult<unknown> => parseSceneCommand(payload, { at });
-const smartScene =
-  (operation: 'create' | 'update') =>
-  (payload: unknown): ParseResult<unknown> =>
-    parseSmartSceneCommand(payload, operation, { home: sampleIndex, at });
-const newSmartScene = smartScene('create');
-const automation = (payload: unknown): ParseResult<unknown> =>
-  parseAutomationCommand(payload, undefined, { at });
-const speaker = (payload: unknown): ParseResult<unknown> =>
-  parseSpeakerCommand(payload, undefined, { at });
-const daylight = (payload: unknown): ParseResult<unknown> => parseDaylightCommand(payload, at);
-const dayTable = (text: unknown): ParseResult<unknown> => parseDayTable(text, at);
-const body = (payload: unknown): ParseResult<unknown> =>
-  parseServiceBody('light', 'update', payload, { at });
-const json = (text: unknown): ParseResult<unknown> => parsePlainJson(JSON.parse(String(text)), at);
-const manyLamps = createIndex(
-  Array.from({ length: 10 }, (_, index) => ({
-    type: 'light',
-    id: id(50 + index),
-    metadata: { name: 'Lamp' },
-  })),
-);
-
-const manyTypes = resourceTypes.filter((rtype) => !['device', 'light', 'clip'].includes(rtype));
-
-const weekOf = (entry: object): object => ({ name: 'Week', group: 'Kitchen', week: [entry] });
-
-/** Wrong inputs of dialogs, by what parses them. */
-const wrongInputs: readonly (readonly [
-  parse: (input: unknown) => ParseResult<unknown>,
-  ...inputs: readonly unknown[],
-])[] = [
-  [
-    light,
-    'bright please',
-    ['on'],
-    {},
-    { brightness: 'much' },
-    { brightness: 300 },
-    { brightness: 200 },
-    { brightness: 50, turnOff: 'no' },
-    { turnOff: true },
-    { dim: 'sideways' },
-    { brihgtness: 50 },
-    { on: 'maybe' },
-    { on: 1, toggle: true },
-    { toggle: 1 },
-    { turnOn: 'never' },
-    { kelvin: 'cosy' },
-    { kelvin: 200 },
-    { mirek: 2700 },
-    { color: 'redd' },
-    { color: 'black' },
-    { hex: 'red' },
-    { rgb: [255, 136] },
-    { xy: 1 },
-    { hsv: 1 },
-    { hue: 'red' },
-    { hue: 2000 },
-    { color: 'red', kelvin: 2700 },
-    { transition: 'slowly' },
-    { effect: { name: 'candle', color: 'red', kelvin: 2700 } },
-    { effect: { name: 'candle', speed: 50 } },
-    { effect: { name: 'candle', color: 'red' }, color: 'blue' },
-    { effect: 5 },
-    { timedEffect: 'sunrise' },
-    { gradient: ['red'] },
-    { signal: { signal: 'alternating', duration: '5s', colors: ['red', 'blue', 'green'] } },
-    { identify: 'soon' },
-    { function: 'art' },
-    { powerup: { preset: 'safety', kelvin: 2700 } },
-    { powerup: { on: 'sometimes' } },
-    { name: '' },
-    2700,
-    1_766_000_000_000,
-    'short_release',
-    { rid: id(11), rtype: 'light' },
-    { On: true },
-  ],
-  [group, { effect: 'candle' }],
-  [
-    request,
-    { save: 'a', restore: 'b' },
-    { save: '' },
-    [{ target: 'Kitchen', on: true }, { on: true }],
-  ],
-  [
-    program,
-    { play: [] },
-    { play: 'candel' },
-    { play: [1] },
-    { play: [{ for: '1s' }] },
-    { play: [{ name: 'Den', for: '1s' }] },
-    { play: [{ on: true, for: ['20min'] }] },
-    { play: 'party', for: 0 },
-    { play: 'party', repeat: 0 },
-    { restore: true },
-    { turnOn: 'later', name: 'Den' },
-    { play: 'party', brightness: 0.5 },
-    { effect: 'candle', transition: '4h' },
-  ],
-  [sensor, 'often', {}, { sensitivity: 'much' }],
-  [(payload) => parseSensorCommand(payload, 'temperature', undefined, { at }), { sensitivity: 1 }],
-  [
-    newRoom,
-    5,
-    { name: 'Den', metadata: { name: 'Den' }, archetype: 'lounge' },
-    { name: 'Den', archetype: 'cave' },
-    { name: 'Den', children: [5] },
-    { name: 'Den', children: [{ rid: 1 }] },
-    { name: 'Den', children: [id(21)] },
-    { name: 'Den', children: ['Ceiling'] },
-    { name: 'Den', children: Array.from({ length: 501 }, () => 'Fan') },
-    { name: 'Den', add: ['Fan'] },
-    { name: 'Den', children: [''] },
-    { name: 'Den', children: ['00000000-0000-4000-8000-00000000000A'] },
-  ],
-  [newZone, { name: 'Den', children: [5] }],
-  [
-    scene,
-    5,
-    { list: 1 },
-    { everywhere: true },
-    { everywhere: 'yes' },
-    { next: ['Relax'] },
-    { toggle: ['Relax'] },
-    { store: 'x'.repeat(40) },
-    { delete: 5 },
-    { store: 'a', delete: 'b' },
-  ],
-  [recall, 'stop', { action: 'static', dynamic: true }],
-  [
-    newSmartScene,
-    5,
-    { name: 'Week', group: 'Cellar', week: [] },
-    { name: 'Week', group: id(99), week: [] },
-    { name: 'Week', group: { rid: 5 }, week: [{ days: 'monday', slots: [] }] },
-    { name: 'Week', group: 'Kitchen' },
-    { name: 'Week', group: 'Kitchen', week: [] },
-    weekOf({ days: 'someday', slots: [] }),
-    weekOf({ days: [], slots: [] }),
-    { name: 'Week', group: 'Kitchen', week: [5] },
-    weekOf({ days: 'monday', slots: [{ at: 'noon', scene: 'Bright' }] }),
-    weekOf({ days: 'monday', slots: [{ at: '07:00', scene: id(31) }] }),
-    weekOf({
-      days: 'monday',
-      slots: [
-        { at: '07:00', scene: 'Bright' },
-        { at: '07:00', scene: 'Bright' },
-      ],
-    }),
-  ],
-  [smartScene('update'), { group: 'Kitchen' }, { recall: {} }, { recall: 'maybe' }],
-  [automation, 'perhaps', { enabled: true, toggle: true }, {}],
-  [speaker, 5, { volume: 50 }, { mute: 'maybe' }],
-  [daylight, 'perhaps'],
-  [dayTable, '', 'noon', '06:30 2700 K 50 %, 12:00 4000 K'],
-  [
-    body,
-    [],
-    {},
-    { on: 1 },
-    { on: { on: 1 } },
-    { id: id(11), type: 'light' },
-    { gradient: { points: [] } },
-    { dynamics: { duration: 'long' } },
-  ],
-  [(payload) => parseServiceBody('bridge', 'create', payload, { at }), {}],
-  [(name) => resolveResource(manyLamps, name, ['light'], at), 'Lamp', 'Lapm'],
-  [(name) => resolveResource(sampleIndex, name, ['device'], at), 'Ceiling'],
-  [(name) => resolveResource(sampleIndex, name, ['scene'], at), id(21)],
-  [(name) => resolveResource(sampleIndex, name, manyTypes, at), 'Nothing', id(1)],
-  [
-    json,
-    '1e999',
-    '"\\u0000"',
-    '"\\ud800"',
-    '{"__proto__":1}',
-    '['.repeat(messageLimits.maxMessageDepth + 1) + ']'.repeat(messageLimits.maxMessageDepth + 1),
-    JSON.stringify(Array.from({ length: messageLimits.maxMessageValues + 1 }, () => 1)),
-    JSON.stringify('x'.repeat(messageLimits.maxMessageText + 1)),
-  ],
-];
-
-const problems: readonly BodyProblem[] = wrongInputs.flatMap(([parse, ...inputs]) =>
-  inputs.map((input) => expectProblem(parse(input))),
-);
-const fields = resourceTypes.flatMap((rtype) => {
-  const { create, update } = getResourceDefinition(rtype);
-  return [create, update].flatMap((schema) => (schema === undefined ? [] : describeFields(schema)));
-});
 
 /** The texts of an editor in a language, by their key. */
 const readCatalogue = (language: string): ReadonlyMap<string, string> =>
@@ -268,19 +33,23 @@ const readCatalogue = (language: string): ReadonlyMap<string, string> =>
 /** Does what the editor does with a text, from the catalogue of a language. */
 function createTranslator(language: string): TranslateProblemText {
   const catalogue = readCatalogue(language);
-  return (text) => {
+  const format = (value: ProblemValue | undefined): string => {
+    if (typeof value !== 'object') return String(value);
+    return 'kind' in value ? translate(value) : value.join(', ');
+  };
+  const translate: TranslateProblemText = (text) => {
     if (typeof text === 'string') return text;
     const form =
       text.kind === 'entries' ? `_${new Intl.PluralRules(language).select(text.count)}` : '';
     const translated = catalogue.get(text.kind + form);
     assert.ok(translated !== undefined, `${language} lacks invalid.${text.kind}${form}`);
-    const values: Readonly<Record<string, unknown>> = { ...text };
+    const values = new Map(Object.entries(text));
     return translated.replaceAll(/__(\w+?)__/g, (_whole, name: string) => {
-      assert.ok(name in values, `${language}: invalid.${text.kind} has no value ${name}`);
-      const value = values[name];
-      return Array.isArray(value) ? value.join(', ') : String(value);
+      assert.ok(values.has(name), `${language}: invalid.${text.kind} has no value ${name}`);
+      return format(values.get(name));
     });
   };
+  return translate;
 }
 
 const isEnglish = (text: ProblemText | string | undefined): text is string =>
@@ -295,7 +64,7 @@ describe('What a dialog says of a wrong command', () => {
       problem.expected,
       ...('likelyCause' in problem ? [problem.likelyCause] : []),
     ]);
-    const english = texts
+    const english = [...texts, ...allWarnings]
       .filter(isEnglish)
       .filter((text) => !sameEverywhere.has(text) && !/^"\w+"$/.test(text));
     assert.deepEqual(english, []);
@@ -306,10 +75,12 @@ describe('What a dialog says of a wrong command', () => {
     const collect: TranslateProblemText = (text) => {
       if (typeof text === 'string') return text;
       kinds.add(text.kind);
+      for (const value of Object.values(text))
+        if (typeof value === 'object' && 'kind' in value) collect(value);
       return text.kind;
     };
     for (const problem of problems) translateProblem(problem, collect);
-    for (const { expected } of fields) collect(expected);
+    for (const text of [...fields.map(({ expected }) => expected), ...allWarnings]) collect(text);
     const all = new Set(Object.keys(problemTexts).map(withoutPluralForm));
     assert.deepEqual(
       [...all].filter((kind) => !kinds.has(kind)),
@@ -325,6 +96,8 @@ describe('What a dialog says of a wrong command', () => {
       if (isObject(problem.expected) && 'types' in problem.expected) continue;
       assert.equal(translateProblem(problem, translate), describeProblem(problem));
     }
+    for (const warning of allWarnings)
+      assert.equal(translate(warning).replace('Fan, Floor', 'Fan and Floor'), toEnglish(warning));
   });
 
   for (const language of listLanguages(editorFolder)) {
@@ -335,7 +108,8 @@ describe('What a dialog says of a wrong command', () => {
         assert.ok(sentence.startsWith(problem.path), sentence);
         assert.doesNotMatch(sentence, /expected|undefined/);
       }
-      for (const { expected } of fields) assert.notEqual(translate(expected), '');
+      for (const text of [...fields.map(({ expected }) => expected), ...allWarnings])
+        assert.notEqual(translate(text), '');
     });
   }
 });

@@ -28,11 +28,28 @@ const wrongCommands: readonly (readonly [command: string, sentence: string])[] =
   ],
 ];
 
+/** Commands that a plug cannot do, or only in part, and what the dialog says once they are tried. */
+const triedCommands: readonly (readonly [command: string, sentence: string])[] = [
+  [
+    '{"on":true,"color":"red"}',
+    'Coffee machine, Kitchen: erledigt. command.color: weggelassen; nötig ist eine Lampe, die Farben zeigt.',
+  ],
+  [
+    '{"effect":"candle"}',
+    'command.effect: Erwartet wird eine Lampe mit diesem Effekt, und das ist Coffee machine nicht; angegeben ist "candle".',
+  ],
+];
+
 describe('The dialog of a light node in German', () => {
   let harness: DialogHarness;
   let editor: Editor;
   before(async () => {
-    const command = { command: '{"on":true}', commandType: 'json' };
+    const command = {
+      command: '{"on":true}',
+      commandType: 'json',
+      targetType: 'str',
+      target: 'Coffee machine',
+    };
     harness = await startDialogHarness({ 'bridge-light': command });
     editor = await openEditor(await getSharedBrowser(), harness.nodeRed, undefined, 'de-DE');
   });
@@ -52,6 +69,23 @@ describe('The dialog of a light node in German', () => {
       await problem.waitFor();
       const shown = await problem.textContent();
       await saveRequestedScreenshot(page, `wrong-command-${index + 1}`);
+      await editor.closeDialog('cancel');
+      assert.equal(shown, sentence);
+    });
+  }
+
+  for (const [command, sentence] of triedCommands) {
+    it(`says in German what the lamp does not do of ${command}`, async () => {
+      const { page } = editor;
+      await editor.openDialog('bridge-light');
+      const field = page.locator('.red-ui-tray').getByLabel('Befehl', { exact: true });
+      await field.fill(command);
+      await field.dispatchEvent('change');
+      await page.getByRole('button', { name: 'Ausprobieren' }).click();
+      const result = page.locator('.lighting-bridge-try [role=status]');
+      await result.filter({ hasText: /Coffee machine/ }).waitFor();
+      const shown = await result.textContent();
+      await saveRequestedScreenshot(page, 'tried-command');
       await editor.closeDialog('cancel');
       assert.equal(shown, sentence);
     });

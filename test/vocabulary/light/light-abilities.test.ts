@@ -13,6 +13,7 @@ import {
   whiteLamp,
   expectNeeds,
 } from '../support/sample-resources';
+import { toEnglish } from '../../../src/resources/validation/problem-in-english';
 
 const on = { on: { on: true } };
 const off = { on: { on: false } };
@@ -54,7 +55,7 @@ describe('Toggling', () => {
 
 describe('A command for one lamp', () => {
   const createWarnings = (payload: unknown, lamp: Resource): readonly string[] =>
-    expectValue(parseLightCommand(payload, lamp, 'light')).warnings;
+    expectValue(parseLightCommand(payload, lamp, 'light')).warnings.map(toEnglish);
 
   it('takes the coldest and warmest white that the lamp has', () => {
     assert.deepEqual(createBody({ kelvin: 9000 }, colorLamp), { ...on, ...white(153) });
@@ -134,7 +135,7 @@ describe('A command for one lamp', () => {
   ] as const) {
     it(`refuses ${toTestName(payload)} when nothing is left of it`, () => {
       assert.equal(
-        expectProblem(parseLightCommand(payload, lamp, 'light')).expected,
+        toEnglish(expectProblem(parseLightCommand(payload, lamp, 'light')).expected),
         `${expectedAbility}, which ${String(getNestedMember(lamp, 'metadata', 'name'))} is not`,
       );
     });
@@ -229,7 +230,7 @@ describe('A command for one lamp', () => {
     const payload = { gradient: ['red', 'lime', 'blue', 'white'] };
     const { body, warnings } = expectValue(parseLightCommand(payload, lamp, 'light'));
     assert.equal(JSON.stringify(body).match(/"xy"/g)?.length, 3);
-    assert.deepEqual(warnings, [
+    assert.deepEqual(warnings.map(toEnglish), [
       'payload.gradient: this lamp takes 3 colours, the rest is left out.',
     ]);
   });

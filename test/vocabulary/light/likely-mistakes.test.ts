@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { toEnglish } from '../../../src/resources/validation/problem-in-english';
 import { findLikelyMistakes } from '../../../src/vocabulary/light/likely-mistakes';
 
 /** What is valid, and probably meant otherwise. */
@@ -46,7 +47,7 @@ const plain: readonly unknown[] = [
 describe('What a light command probably means otherwise', () => {
   for (const [payload, sentences] of mistakes) {
     it(`is said: ${JSON.stringify(payload)}`, () => {
-      const found = findLikelyMistakes(payload, 'payload');
+      const found = findLikelyMistakes(payload, 'payload').map(toEnglish);
       assert.equal(found.length, sentences.length, found.join('\n'));
       for (const [index, sentence] of sentences.entries())
         assert.match(String(found[index]), sentence);

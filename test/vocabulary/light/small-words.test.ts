@@ -11,6 +11,7 @@ import {
   whiteLamp,
   expectNeeds,
 } from '../support/sample-resources';
+import { toEnglish } from '../../../src/resources/validation/problem-in-english';
 
 const on = { on: { on: true } };
 const orange = { color: { xy: { x: 0.5975, y: 0.3789 } } };
@@ -128,7 +129,7 @@ describe('Limits of brightness', () => {
       parseLightCommand({ brightness: 90 }, colorLamp, 'light', { brightnessLimits }),
     );
     assert.deepEqual(body.members, { ...on, dimming: { brightness: 60 } });
-    assert.deepEqual(warnings, [
+    assert.deepEqual(warnings.map(toEnglish), [
       'payload.brightness: 90 became 60, the highest that this node allows.',
     ]);
     assert.deepEqual(limited(3), { ...on, dimming: { brightness: 10 } });

@@ -29,6 +29,7 @@ import { getBridgePrograms } from '../../programs/bridge-programs';
 import { getLampFades } from '../../programs/lamp-fades';
 import { fadeStatusText } from '../../status/fade-status-text';
 import type { TranslatableStatusText } from '../../status/status-content';
+import type { CommandWarning } from '../../../vocabulary/parsing/parse-result';
 
 interface ProgramCommand extends LightColorOptions {
   /** The program of the command's words, or the fade of the node's transition. */
@@ -102,7 +103,7 @@ function unwrapParsed<T>(result: ParseResult<T>): T {
 interface StartedProgram {
   /** Undefined if later messages have replaced the whole command. */
   program: ProgramInfo | undefined;
-  warnings: readonly string[];
+  warnings: readonly CommandWarning[];
 }
 
 interface ProgramRequest {

@@ -21,6 +21,7 @@ import type { LightCondition } from './light-condition';
 import { restoreLamps } from './restore-saved-states';
 import type { SavedStateTarget } from './restore-saved-states';
 import { captureLampStates } from './saved-state';
+import type { CommandWarning } from '../../../vocabulary/parsing/parse-result';
 
 const maxSavedStates = 100;
 
@@ -161,7 +162,7 @@ const doneStatus = 200;
 function createOutcome(
   operation: 'save' | 'restore',
   targets: readonly CheckedTarget[],
-  warnings: readonly string[],
+  warnings: readonly CommandWarning[],
 ): ActionOutcome {
   const [first, other] = targets;
   const results = targets.map(({ bridge, bridgeName, target, skipped }): ResultMeta => {

@@ -2,8 +2,8 @@ import { findLightsAffectedByWrite } from '../../../resources/group-lights';
 import { isPlug } from '../../../resources/types/light';
 import { findUnsupportedParts } from '../../../vocabulary/light/lamp-abilities';
 import type { OpenedBridge } from '../../bridge/open-bridge-client';
+import { listNames } from '../../message/join-names';
 import type { LoggedWarning } from '../../message/action-outcome';
-import { joinNames } from '../../message/join-names';
 
 /**
  * Describes the parts of a command that do not work on some lamps of its group, by what is known of the lamps. Plugs are
@@ -18,17 +18,18 @@ export function describeUnsupportedParts(
   rid: string,
   update: Readonly<Record<string, unknown>>,
 ): readonly LoggedWarning[] {
-  const nameAll = (ids: readonly string[]): string =>
-    joinNames(
-      ids.map((id) => stateCache.name(id) ?? id),
-      'and',
-    );
+  const toName = (id: string): string => stateCache.name(id) ?? id;
   const parts = findUnsupportedParts(update, () =>
     findLightsAffectedByWrite(stateCache, stateCache.get(rid)).filter((lamp) => !isPlug(lamp)),
   );
-  return parts.map(({ ability: { noun, lamp }, lamps }) => {
-    const where = `${nameAll(lamps.map(({ id }) => id))} in ${nameAll([rid])}`;
-    const sentence = `The ${noun} does not work on ${where}: it needs ${lamp}.`;
-    return { kind: noun, sentence };
-  });
+  return parts.map(({ ability: { noun, lamp }, lamps }) => ({
+    kind: noun.kind,
+    sentence: {
+      kind: 'unsupported',
+      what: noun,
+      lamps: listNames(lamps.map(({ id }) => toName(id))),
+      group: listNames([toName(rid)]),
+      needed: lamp,
+    },
+  }));
 }

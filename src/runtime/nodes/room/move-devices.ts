@@ -23,6 +23,7 @@ import {
   listPlannedDeviceRooms,
   planReturnToFormerRooms,
 } from './device-rooms';
+import type { CommandWarning } from '../../../vocabulary/parsing/parse-result';
 
 /**
  * Moves devices to other rooms. Reads each room right before its change. Puts a device back if the device cannot enter
@@ -62,7 +63,7 @@ export async function moveDevices(
 
 interface PlanOutcome {
   readonly status: number;
-  readonly warnings: readonly string[];
+  readonly warnings: readonly CommandWarning[];
 }
 
 async function executePlan(

@@ -12,6 +12,7 @@ import type { LocatedSettingResult } from '../../settings/evaluate-setting';
 import { maxCommandWait, requireBridgeOfRoute, RouteHttpError } from '../route-handler';
 import type { RouteHandler } from '../route-handler';
 import type { SentCommandResponse } from '../route-responses';
+import { toEnglish } from '../../../resources/validation/problem-in-english';
 
 interface CommandParts {
   readonly target: LocatedSettingResult;
@@ -95,7 +96,7 @@ export const sendHomeCommandRoute: RouteHandler<SentCommandResponse> = async (
   } as const;
   const signal = AbortSignal.timeout(maxCommandWait);
   const { meta } = await handler(parts, await session.open(), { signal, sender: '' });
-  return { ok: true, warnings: meta.warnings };
+  return { ok: true, warnings: meta.warnings.map(toEnglish) };
 };
 
 const refuse = (sentence: string): RouteHttpError =>

@@ -18,6 +18,7 @@ import type {
   LightPropertyResult,
   LightCommandPropertyContext,
 } from '../light-property';
+import type { CommandWarning } from '../../parsing/parse-result';
 
 /** Range of the service, in kelvin. */
 export const acceptedKelvinRange = [1000, 20_000] as const;
@@ -84,44 +85,45 @@ function toDayWhite(context: LightCommandPropertyContext): LightPropertyResult {
 
 export interface ClampedColorTemperature {
   mirek: number;
-  warnings: readonly string[];
+  warnings: readonly CommandWarning[];
 }
 
 /**
  * Clamps a colour temperature to the lamp's own range.
  *
  * @param requested mirek
- * @param describeClamp formats the change for a warning, from the clamped mirek
+ * @param describeClamp for the warning
  */
 export function clampMirek(
   requested: number,
   { at, lamp }: Pick<LightCommandPropertyContext, 'at' | 'lamp'>,
-  describeClamp: (clamped: number) => string,
+  describeClamp: ClampDescriber,
 ): ClampedColorTemperature {
   const [lowest, highest] = getMirekRange(lamp);
   if (requested < lowest) {
     return {
       mirek: lowest,
-      warnings: [`${at}: ${describeClamp(lowest)}, the coldest white of this lamp.`],
+      warnings: [{ kind: 'coldest', path: at, ...describeClamp(lowest) }],
     };
   }
   return requested > highest
     ? {
         mirek: highest,
-        warnings: [`${at}: ${describeClamp(highest)}, the warmest white of this lamp.`],
+        warnings: [{ kind: 'warmest', path: at, ...describeClamp(highest) }],
       }
     : { mirek: requested, warnings: [] };
 }
 
+/** Returns the requested and the clamped value, from the clamped mirek. */
+type ClampDescriber = (clamped: number) => { requested: number; value: number };
+
 export const createKelvinClampDescriber =
-  (requested: number) =>
-  (clamped: number): string =>
-    `${requested} became ${mirekToKelvin(clamped)}`;
+  (requested: number): ClampDescriber =>
+  (clamped) => ({ requested, value: mirekToKelvin(clamped) });
 
 export const createMirekClampDescriber =
-  (requested: number) =>
-  (clamped: number): string =>
-    `${requested} became ${clamped}`;
+  (requested: number): ClampDescriber =>
+  (value) => ({ requested, value });
 
 const toColorTemperatureBody = ({
   mirek: value,
@@ -156,8 +158,7 @@ function toKelvinStep(
   if (mayShowWhite && current === undefined) {
     return createDependentResult('state', at, 'a lamp whose state is known', value);
   }
-  if (!isMirek(current))
-    return createInvalidValueResult(at, 'a lamp that shows white at present', value);
+  if (!isMirek(current)) return createInvalidValueResult(at, { kind: 'whiteNow' }, value);
   const targetKelvin = mirekToKelvin(current) + (direction === 'up' ? amount : -amount);
   const targetMirek = kelvinToMirek(
     Math.min(acceptedKelvinRange[1], Math.max(acceptedKelvinRange[0], targetKelvin)),

@@ -4,7 +4,7 @@ import type { ParsedColor } from '../../parsing/parse-color';
 import { parseHexColor } from '../../../units/hex-color';
 import { namedWhiteToKelvin } from '../../../units/named-whites';
 import { createParseSuccess, createInvalidValueResult } from '../../parsing/parse-result';
-import type { ParseResult } from '../../parsing/parse-result';
+import type { CommandWarning, ParseResult } from '../../parsing/parse-result';
 import { kelvinCommandProperty } from './color-temperature';
 import type { Xy } from '../../../units/light-color';
 import { convertColor } from '../lamp-colors';
@@ -69,7 +69,7 @@ export function parseLampColor(
 export function parseLampColors(
   values: readonly unknown[],
   context: LampColorContext,
-): ParseResult<{ colors: readonly Xy[]; warnings: readonly string[] }> {
+): ParseResult<{ colors: readonly Xy[]; warnings: readonly CommandWarning[] }> {
   const converted: ConvertedColor[] = [];
   for (const [index, value] of values.entries()) {
     const one = parseLampColor(value, { ...context, at: `${context.at}[${index}]` });

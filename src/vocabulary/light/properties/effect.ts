@@ -11,7 +11,7 @@ import { kelvinToMirek } from '../../../units/light-color';
 import { parseBoundedDuration, parseBoundedNumber } from '../../parsing/parse-scalars';
 import { refuseUnknownMembers } from '../../parsing/object-members';
 import { createParseSuccess, createInvalidValueResult } from '../../parsing/parse-result';
-import type { ParseResult } from '../../parsing/parse-result';
+import type { CommandWarning, ParseResult } from '../../parsing/parse-result';
 import { parseLampColor } from './color';
 import {
   clampMirek,
@@ -118,7 +118,7 @@ const toEffectName = (value: unknown): unknown =>
 
 interface EffectParameters {
   values: Record<string, unknown>;
-  warnings: readonly string[];
+  warnings: readonly CommandWarning[];
 }
 
 function parseEffectParameters(
@@ -127,7 +127,7 @@ function parseEffectParameters(
 ): ParseResult<EffectParameters> {
   const { at, lamp } = context;
   const values: Record<string, unknown> = {};
-  const warnings: string[] = [];
+  const warnings: CommandWarning[] = [];
   const givenColors = colorMembers.filter((name) => input[name] !== undefined);
   if (givenColors.length > 1) {
     return createInvalidValueResult(
@@ -192,7 +192,7 @@ function buildEffectBody(
   if (!takesParameters) {
     return createParseSuccess({
       body: { effects: { effect: name } },
-      warnings: hasParameters ? [`${at}: this lamp takes only the name of an effect.`] : [],
+      warnings: hasParameters ? [{ kind: 'effectName', path: at }] : [],
       turnsOn,
     });
   }

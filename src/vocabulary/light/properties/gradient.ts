@@ -2,7 +2,7 @@ import { isObject, gradientModes, getNestedMember, appendMemberToPath } from '..
 import type { Resource } from '../../../resources';
 import { refuseUnknownMembers } from '../../parsing/object-members';
 import { createParseSuccess, createInvalidValueResult } from '../../parsing/parse-result';
-import type { ParseResult } from '../../parsing/parse-result';
+import type { CommandWarning, ParseResult } from '../../parsing/parse-result';
 import { parseLampColors } from './color';
 import { getSupportedNames, parseSupportedName } from '../parse-supported-name';
 import { isUnsupportedByLamp } from '../light-property';
@@ -42,10 +42,8 @@ export const gradientCommandProperty: LightCommandProperty = {
     const mode = parseGradientMode(input['mode'], appendMemberToPath(at, 'mode'), lamp);
     if (!mode.ok) return mode;
     const points = shown.value.colors.map((xy) => ({ color: { xy } }));
-    const dropped =
-      colors.length > pointLimit
-        ? [`${colorsAt}: this lamp takes ${pointLimit} colours, the rest is left out.`]
-        : [];
+    const dropped: readonly CommandWarning[] =
+      colors.length > pointLimit ? [{ kind: 'fewerColors', path: colorsAt, most: pointLimit }] : [];
     return createParseSuccess({
       body: { gradient: { points, ...mode.value } },
       warnings: [...shown.value.warnings, ...dropped],

@@ -9,7 +9,7 @@ export const plugsCommandProperty: LightCommandProperty = {
     if (typeof value !== 'boolean') return createInvalidValueResult(at, trueOrFalse, value);
     return createParseSuccess({
       body: {},
-      warnings: kind === 'light' ? [`${at}: left out, it is for groups.`] : [],
+      warnings: kind === 'light' ? [{ kind: 'leftOutOfLamp', path: at }] : [],
     });
   },
 };

@@ -3,7 +3,7 @@ import { kelvinToMirek } from '../../../units/light-color';
 import { parseOnOff, parseBoundedNumber } from '../../parsing/parse-scalars';
 import { refuseUnknownMembers } from '../../parsing/object-members';
 import { createParseSuccess, createInvalidValueResult } from '../../parsing/parse-result';
-import type { ParseResult } from '../../parsing/parse-result';
+import type { CommandWarning, ParseResult } from '../../parsing/parse-result';
 import { parseLampColor } from './color';
 import { clampMirek, createKelvinClampDescriber, acceptedKelvinRange } from './color-temperature';
 import { parseSupportedName } from '../parse-supported-name';
@@ -19,7 +19,7 @@ type Context = Pick<LightCommandPropertyContext, 'at' | 'lamp'>;
 
 interface PowerupFragment {
   body: Record<string, unknown>;
-  warnings?: readonly string[];
+  warnings?: readonly CommandWarning[];
 }
 
 const memberNames = ['preset', 'on', 'brightness', 'kelvin', 'color'];
@@ -66,7 +66,7 @@ export const powerupCommandProperty: LightCommandProperty = {
       );
     }
     const body: Record<string, unknown> = { preset: preset.value };
-    const warnings: string[] = [];
+    const warnings: CommandWarning[] = [];
     for (const name of details) {
       const fragment = parsePowerupMember(name, input[name], {
         at: appendMemberToPath(at, name),

@@ -4,7 +4,7 @@ import { parseDuration } from '../../../units/duration';
 import { parseBoundedDuration } from '../../parsing/parse-scalars';
 import { refuseUnknownMembers } from '../../parsing/object-members';
 import { createParseSuccess, createInvalidValueResult } from '../../parsing/parse-result';
-import type { ParseResult } from '../../parsing/parse-result';
+import type { CommandWarning, ParseResult } from '../../parsing/parse-result';
 import { parseLampColors } from './color';
 import { getSupportedNames, parseSupportedName } from '../parse-supported-name';
 import { isUnsupportedByLamp } from '../light-property';
@@ -136,7 +136,7 @@ const toSignalName = (value: unknown): unknown =>
 function parseSignalColors(
   value: unknown,
   context: LightCommandPropertyContext,
-): ParseResult<{ colors: readonly Xy[]; warnings: readonly string[] }> {
+): ParseResult<{ colors: readonly Xy[]; warnings: readonly CommandWarning[] }> {
   if (value === undefined) return createParseSuccess({ colors: [], warnings: [] });
   return Array.isArray(value) && value.length >= 1 && value.length <= 2
     ? parseLampColors(value, context)

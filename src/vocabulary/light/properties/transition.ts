@@ -3,6 +3,7 @@ import { formatParsableDuration } from '../../../units/duration';
 import { parseBoundedDuration } from '../../parsing/parse-scalars';
 import { createParseSuccess } from '../../parsing/parse-result';
 import type { LightCommandProperty } from '../light-property';
+import type { CommandWarning } from '../../parsing/parse-result';
 
 /** `transition`: duration of the change, in ms or as text such as `"2s"`. */
 export const transitionCommandProperty: LightCommandProperty = {
@@ -40,7 +41,7 @@ export function addDefaultTransition(body: Record<string, unknown>, transition: 
 export interface LimitedTransition {
   readonly transition: number | undefined;
   /** Empty if the transition was not shortened. */
-  readonly warnings: readonly string[];
+  readonly warnings: readonly CommandWarning[];
 }
 
 /**
@@ -50,11 +51,14 @@ export interface LimitedTransition {
  */
 export function limitTransition(transition: number): LimitedTransition {
   if (transition <= maxTransition) return { transition, warnings: [] };
-  const [asked, limit] = [transition, maxTransition].map(formatParsableDuration);
   return {
     transition: maxTransition,
     warnings: [
-      `transition: ${asked} is possible for on, off, brightness, white and colour only; this takes ${limit}.`,
+      {
+        kind: 'shorterTransition',
+        asked: formatParsableDuration(transition),
+        limit: formatParsableDuration(maxTransition),
+      },
     ],
   };
 }
