@@ -61,27 +61,31 @@ const findTexts = (texts: Texts | undefined, key: string): readonly string[] =>
 
 const last = (texts: readonly string[]): string => texts.at(-1) ?? '';
 
-/** Letters that are narrower or wider than an "e", with their widths. */
-const letterWidths: readonly (readonly [letters: RegExp, width: number])[] = [
-  [/[\u2e80-\uffff]/, 2],
-  [/[mwMWшщжмфюШЩЖМФЮ—…]/, 1.5],
-  [/[A-ZА-Я]/, 1.3],
-  [/[ijltfrI.,:;'’!|()[\] ]/, 0.6],
-];
+const splitWords = (text: string): readonly string[] => text.split(/[\s\u2e80-\uffff-]/);
 
-/** About how wide a text is, in widths of an "e". */
-const estimateWidth = (text: string): number =>
-  [...text].reduce(
-    (sum, letter) => sum + (letterWidths.find(([letters]) => letters.test(letter))?.[1] ?? 1),
-    0,
-  );
-const estimateWidestWord = (text: string): number =>
-  Math.max(...text.split(/[\s\u2e80-\uffff-]/).map(estimateWidth));
+/** How wide the editor draws texts and each of their words, in px. */
+async function measureTexts(
+  page: Page,
+  texts: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const all = [...new Set(texts.flatMap((text) => [text, ...splitWords(text)]))];
+  const widths = await page.evaluate<readonly number[]>(`(() => {
+    const context = document.createElement('canvas').getContext('2d');
+    context.font = getComputedStyle(document.getElementById('red-ui-editor')).font;
+    return ${JSON.stringify(all)}.map((text) => context.measureText(text).width);
+  })()`);
+  return new Map(all.map((text, index) => [text, widths[index] ?? 0]));
+}
 
-const chooseWidest =
-  (measure: (text: string) => number) =>
-  (texts: readonly string[]): string =>
-    texts.reduce((widest, text) => (measure(text) > measure(widest) ? text : widest));
+/** Chooses the text that is the widest, or that has the widest word. */
+function chooseWidest(
+  widths: ReadonlyMap<string, number>,
+  of: 'text' | 'word',
+): (texts: readonly string[]) => string {
+  const measure = (text: string): number =>
+    Math.max(...(of === 'text' ? [text] : splitWords(text)).map((part) => widths.get(part) ?? 0));
+  return (texts) => texts.reduce((best, text) => (measure(text) > measure(best) ? text : best));
+}
 
 /** Gives the editor other texts of this package. */
 const showTexts = (page: Page, catalogues: Catalogues): Promise<void> =>
@@ -184,19 +188,23 @@ describe('The dialogs', () => {
   const languages = chosen === undefined ? listLanguages(localeFolders[0] ?? '') : [chosen];
   const choices =
     chosen === undefined
-      ? {
-          'widest translation': chooseWidest(estimateWidth),
-          'widest word of all translations': chooseWidest(estimateWidestWord),
-        }
-      : { [`translation (${chosen})`]: last };
-  for (const [what, choose] of Object.entries(choices)) {
+      ? ({ 'widest translation': 'text', 'widest word of all translations': 'word' } as const)
+      : { [`translation (${chosen})`]: undefined };
+  for (const [what, widest] of Object.entries(choices)) {
     describe(`with the ${what} of each text`, () => {
-      before(() =>
-        showTexts(
-          harness.editor.page,
-          mapCatalogues(languages.map(readCatalogues), (texts) => `${mark}${choose(texts)}`),
-        ),
-      );
+      before(async () => {
+        const { page } = harness.editor;
+        const catalogues = [original, ...languages].map(readCatalogues);
+        const texts = catalogues.flatMap((all) =>
+          [...all.values()].flatMap((one) => [...one.values()]),
+        );
+        const choose =
+          widest === undefined ? last : chooseWidest(await measureTexts(page, texts), widest);
+        await showTexts(
+          page,
+          mapCatalogues(catalogues, (translations) => `${mark}${choose(translations)}`),
+        );
+      });
 
       for (const id of nodeIds) {
         it(`have room for each text, and show no other: that of ${id}`, async () => {
