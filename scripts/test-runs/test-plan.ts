@@ -43,8 +43,6 @@ export const versionDependentTests: readonly string[] = [
   'nodes/deploy/lifecycle',
   'nodes/deploy/programs-across-deploys',
   'nodes/deploy/unchanged-bridge',
-  'runtime/routes/home-routes',
-  'runtime/routes/pairing-routes',
   'runtime/routes/permissions',
   'runtime/bridge/unreadable-credentials',
 ];
