@@ -1,5 +1,6 @@
 import type { LightFormatName } from '../vocabulary/formats/light-format-codec';
 import type { FlowNode } from './flow-nodes';
+import type { Members } from '../resources';
 
 /** Name of the format in which a node speaks as HueMagic does (*Message format*). */
 export const hueMagicFormat = 'huemagic' satisfies LightFormatName;
@@ -157,7 +158,7 @@ const freshSettings = {
     output: 'status',
     interval: '30s',
   },
-} as const satisfies Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+} as const satisfies Readonly<Record<string, Members>>;
 
 export type BridgeNodeType = keyof typeof freshSettings;
 
@@ -176,7 +177,7 @@ const foreignIcons = 'node-red-contrib-huemagic/';
 export const createBridgeNode = (
   origin: FlowNode,
   type: BridgeNodeType,
-  settings: Readonly<Record<string, unknown>>,
+  settings: Members,
 ): FlowNode => {
   const kept = keptMembers.filter(
     (member) =>

@@ -3,6 +3,7 @@ import { parseCssColorName } from '../units/css-colors';
 import { parseHexColor } from '../units/hex-color';
 import { rgbToHex } from '../units/light-color';
 import { asksForRandomColor, findHueMagicColor } from '../vocabulary/formats/huemagic/colors';
+import type { Members } from '../resources';
 
 /** A command of HueMagic in plain words. */
 interface PlainCommand {
@@ -11,8 +12,6 @@ interface PlainCommand {
   readonly isExact: boolean;
 }
 
-type Words = Readonly<Record<string, unknown>>;
-
 /** Names of whites, in mirek. */
 const whites: Readonly<Record<string, number>> = { cold: 153, normal: 240, warm: 400, hot: 500 };
 
@@ -20,7 +19,7 @@ const inRange = (value: unknown, low: number, high: number): value is number =>
   typeof value === 'number' && value >= low && value <= high;
 
 /** Translate one member of a command to plain words; undefined if the value has no sure translation. */
-const translators: Readonly<Record<string, (value: unknown) => Words | undefined>> = {
+const translators: Readonly<Record<string, (value: unknown) => Members | undefined>> = {
   brightness: (value) => (inRange(value, 1, 100) ? { brightness: value } : undefined),
   brightnessLevel: (value) =>
     inRange(value, 1, 254) ? { brightness: Math.max(1, Math.round(value / 2.54)) } : undefined,
@@ -60,7 +59,7 @@ const translators: Readonly<Record<string, (value: unknown) => Words | undefined
 };
 
 /** Steps. They act at once here; HueMagic keeps a step for a lamp that is off. */
-const similar: Readonly<Record<string, (value: number) => Words>> = {
+const similar: Readonly<Record<string, (value: number) => Members>> = {
   incrementBrightness: (value) => ({ brightness: `+${value}` }),
   decrementBrightness: (value) => ({ brightness: `-${value}` }),
   incrementColorTemp: (value) => ({ mirek: `+${value}` }),
@@ -90,7 +89,7 @@ export function translateToPlainWords(payload: unknown): PlainCommand | undefine
 
 function translateMembersToPlainWords(
   on: boolean | undefined,
-  members: Words,
+  members: Members,
 ): PlainCommand | undefined {
   const [name = '', ...others] = Object.keys(members);
   const step = Object.hasOwn(similar, name) ? similar[name] : undefined;
@@ -106,7 +105,7 @@ function translateMembersToPlainWords(
   };
 }
 
-function translateMembers(members: Words): Words | undefined {
+function translateMembers(members: Members): Members | undefined {
   const parts = Object.entries(members).map(([name, value]) =>
     Object.hasOwn(translators, name) ? translators[name]?.(value) : undefined,
   );

@@ -1,9 +1,9 @@
 import { getNestedMember } from '../resources/values/member-access';
 import { getReportedMirek, getRunningEffect } from '../resources/types/light';
 import { lightTolerances, showsBrightness, showsColor } from '../resources/shown-light';
-import type { Resource } from '../resources';
+import type { Resource, Members } from '../resources';
 import { lampAppearanceMembers } from '../vocabulary/light/light-property';
-import type { SequenceStep, UpdateMembers } from './program';
+import type { SequenceStep } from './program';
 
 /**
  * Returns true if a lamp may show a step of a sequence, or its state from before: nobody else has set it.
@@ -29,14 +29,14 @@ export function mayShowSequenceStep(
   return shown.some(({ members }) => showsUpdate(lamp, { ...members, on: { on: true } }));
 }
 
-const toShownMembers = (lamp: Resource): UpdateMembers => {
+const toShownMembers = (lamp: Resource): Members => {
   const mirek = getReportedMirek(lamp);
   const { on, dimming, color } = lamp;
   return { on, dimming, ...(mirek === undefined ? { color } : { color_temperature: { mirek } }) };
 };
 
 /** Returns true if a lamp shows an update, as far as the lamp supports it. A lamp that is off shows nothing else. */
-function showsUpdate(lamp: Resource, members: UpdateMembers): boolean {
+function showsUpdate(lamp: Resource, members: Members): boolean {
   const isOn = getNestedMember(lamp, 'on', 'on') === true;
   if (isOn !== (getNestedMember(members, 'on', 'on') === true)) return false;
   return (
@@ -46,7 +46,7 @@ function showsUpdate(lamp: Resource, members: UpdateMembers): boolean {
   );
 }
 
-function showsEffect(lamp: Resource, members: UpdateMembers): boolean {
+function showsEffect(lamp: Resource, members: Members): boolean {
   const effect =
     getNestedMember(members, 'effects_v2', 'action', 'effect') ??
     getNestedMember(members, 'effects', 'effect');

@@ -1,6 +1,6 @@
 import type { Clock } from '../bridge/time/clock';
-import type { Resource } from '../resources';
-import type { UpdateMembers, ProgramStarterNode, ProgramTarget } from './program';
+import type { Resource, Members } from '../resources';
+import type { ProgramStarterNode, ProgramTarget } from './program';
 
 /**
  * `sent`: the bridge accepted it. `failed`: it can be retried. `refused`: the bridge rejected it finally.
@@ -23,7 +23,7 @@ export interface ProgramHomeAccess {
    */
   send(
     target: ProgramTarget,
-    members: UpdateMembers,
+    members: Members,
     signal: AbortSignal,
     starter: ProgramStarterNode | undefined,
   ): Promise<ProgramSendOutcome>;

@@ -1,12 +1,10 @@
-import type { Resource } from '../resources';
+import type { Resource, Members } from '../resources';
 import type { Xy } from '../units/light-color';
 import type { LightResourceType } from '../vocabulary';
 import type { CommandWarning } from '../vocabulary/parsing/parse-result';
 
 /** A property of a lamp. At most one program sets it at a time. */
 export type LampProperty = 'power' | 'brightness' | 'color';
-
-export type UpdateMembers = Readonly<Record<string, unknown>>;
 
 export interface ProgramStarterNode {
   nodeId: string;
@@ -16,7 +14,7 @@ export interface ProgramStarterNode {
 
 export interface SequenceStep {
   /** Sent when the step begins; empty for a pause. */
-  members: UpdateMembers;
+  members: Members;
   /** In ms; the minimum if `maxDuration` is set. */
   duration: number;
   /** In ms. Each time, the step lasts a random time from `duration` to `maxDuration`. */
@@ -26,7 +24,7 @@ export interface SequenceStep {
 /** An update that is sent when its lamp is turned on. */
 export interface SendWhenTurnedOnSpecification {
   kind: 'later';
-  members: UpdateMembers;
+  members: Members;
 }
 
 export interface SequenceSpecification {

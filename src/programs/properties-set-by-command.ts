@@ -1,6 +1,7 @@
 import type { MessagePlace } from '../bridge/queue/message-place';
 import { getNestedMember } from '../resources/values/member-access';
-import type { LampProperty, UpdateMembers } from './program';
+import type { LampProperty } from './program';
+import type { Members } from '../resources';
 
 type PowerSetByCommand = 'on' | 'off' | 'unknown' | 'none';
 
@@ -24,7 +25,7 @@ const propertiesByMember: ReadonlyMap<string, readonly LampProperty[]> = new Map
   ['recall', ['brightness', 'color']],
 ]);
 
-export const listLampPropertiesOfUpdate = (members: UpdateMembers): LampProperty[] =>
+export const listLampPropertiesOfUpdate = (members: Members): LampProperty[] =>
   listLampProperties(Object.keys(members));
 
 const listLampProperties = (memberNames: readonly string[]): LampProperty[] => [
@@ -35,10 +36,7 @@ const listLampProperties = (memberNames: readonly string[]): LampProperty[] => [
  * Returns the members of an update that set the given properties. Members without a property, such as the transition,
  * stay.
  */
-export const pickUpdateMembers = (
-  members: UpdateMembers,
-  properties: readonly LampProperty[],
-): UpdateMembers =>
+export const pickUpdateMembers = (members: Members, properties: readonly LampProperty[]): Members =>
   Object.fromEntries(
     Object.entries(members).filter(([name]) =>
       (propertiesByMember.get(name) ?? properties).some((property) =>
@@ -48,7 +46,7 @@ export const pickUpdateMembers = (
   );
 
 interface RequestedUpdate {
-  readonly members: UpdateMembers | undefined;
+  readonly members: Members | undefined;
   /** Names of the members that the body may have; undefined if unknown. */
   readonly memberNames?: readonly string[] | undefined;
 }

@@ -1,13 +1,12 @@
 import { getNestedMember } from '../resources/values/member-access';
-import type { Resource } from '../resources';
+import type { Resource, Members } from '../resources';
 import { parseLightCommand } from '../vocabulary';
-import type { UpdateMembers } from './program';
 
 /** Transition of a restore without a duration, in ms. */
 const restoreTransition = 400;
 
 interface RestoringUpdates {
-  readonly updates: readonly UpdateMembers[];
+  readonly updates: readonly Members[];
   /** Words for the properties that the lamp does not have any more, for example `effect`. They are not restored. */
   readonly leftOut: readonly string[];
 }

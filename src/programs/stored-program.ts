@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { isObject } from '../resources/values/member-access';
-import type { StoredProgram, UpdateMembers } from './program';
+import type { StoredProgram } from './program';
+import type { Members } from '../resources';
 
 /** Maximum time of a date, in ms since the epoch (ECMAScript, "Time Values and Time Range"). */
 const latestTime = 8.64e15;
@@ -8,7 +9,7 @@ const latestTime = 8.64e15;
 const time = v.pipe(v.number(), v.minValue(0), v.maxValue(latestTime));
 const duration = v.pipe(v.number(), v.gtValue(0), v.maxValue(latestTime));
 const finiteNumber = v.pipe(v.number(), v.finite());
-const members = v.custom<UpdateMembers>(isObject);
+const members = v.custom<Members>(isObject);
 const lamps = v.array(v.looseObject({ id: v.string(), type: v.string() }));
 
 const steps = v.array(v.looseObject({ members, duration, maxDuration: v.optional(duration) }));

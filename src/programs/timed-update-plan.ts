@@ -1,11 +1,10 @@
-import type { Resource } from '../resources';
+import type { Resource, Members } from '../resources';
 import type { LampStateReport } from './lamp-state-report';
-import type { UpdateMembers } from './program';
 
 export interface TimedUpdate {
   /** Unique among the steps of the plan. */
   readonly key: number;
-  readonly members: UpdateMembers;
+  readonly members: Members;
   /** Start of the next step, in ms since the start of the plan. */
   readonly until: number;
 }

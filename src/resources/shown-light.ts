@@ -3,6 +3,7 @@ import type { Resource } from './definitions/resource-definition';
 import { getMirekRange, getReportedMirek } from './types/light';
 import { getGamut } from './values/lamp-gamut';
 import { getNumericMember, getXyMember } from './values/member-access';
+import type { Members } from './values/member-access';
 
 /**
  * Largest difference that counts as equal: in percent points, in mirek, and as distance in the CIE
@@ -37,8 +38,6 @@ export const isNear = (one: number, other: number, tolerance: number): boolean =
 /** @param tolerance largest distance beyond the two ends */
 export const isBetween = (value: number, one: number, other: number, tolerance = 0): boolean =>
   value >= Math.min(one, other) - tolerance && value <= Math.max(one, other) + tolerance;
-
-type Members = Readonly<Record<string, unknown>>;
 
 /**
  * Compares the brightness of a lamp or group with an update, within the abilities of the lamp.

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { brightnessToLightness } from '../../src/units/lightness';
 import { createFadePlan } from '../../src/programs/runs/fade-plan';
 import { parseFade } from './support/parse-fade';
-import type { FadeSpecification, FadeEndpoint, UpdateMembers } from '../../src/programs/program';
+import type { FadeSpecification, FadeEndpoint } from '../../src/programs/program';
 import { getNestedMember } from '../../src/resources';
-import type { Resource } from '../../src/resources';
+import type { Resource, Members } from '../../src/resources';
 import { describeProblem } from '../../src/resources/validation/describe-problem';
 import { colorLamp, expectProblem, expectValue, id } from '../vocabulary/support/sample-resources';
 import { FakeHome } from './support/fake-home';
@@ -13,14 +13,14 @@ const lamp = id(800);
 const hour = 3_600_000;
 const minute = 60_000;
 
-const parse = (words: UpdateMembers, resource: Resource): FadeSpecification => {
+const parse = (words: Members, resource: Resource): FadeSpecification => {
   const context = { at: 'payload', lamp: resource, kind: 'light' } as const;
   const { content } = expectValue(parseFade(words, context, resource));
   assert.ok(content.kind === 'fade');
   return content;
 };
 
-function fade(home: FakeHome, words: UpdateMembers): void {
+function fade(home: FakeHome, words: Members): void {
   const resource = home.lamps.get(lamp);
   assert.ok(resource);
   const context = { at: 'payload', lamp: resource, kind: 'light' } as const;

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { MessagePlace } from '../../src/bridge/queue/message-place';
 import { parseSendWhenTurnedOn } from '../../src/programs/parsing/parse-send-when-turned-on';
-import type { UpdateMembers } from '../../src/programs/program';
 import { colorLamp, expectProblem, expectValue, id } from '../vocabulary/support/sample-resources';
 import { describeProblem } from '../../src/resources/validation/describe-problem';
 import { FakeHome } from './support/fake-home';
+import type { Members } from '../../src/resources';
 
 const lamp = id(800);
 
-function startLater(home: FakeHome, words: UpdateMembers, place?: MessagePlace): void {
+function startLater(home: FakeHome, words: Members, place?: MessagePlace): void {
   const context = { at: 'payload', lamp: home.lamps.get(lamp), kind: 'light' } as const;
   const { content, properties } = expectValue(
     parseSendWhenTurnedOn({ turnOn: 'later', ...words }, context),
@@ -17,8 +17,7 @@ function startLater(home: FakeHome, words: UpdateMembers, place?: MessagePlace):
   home.programs.start({ target, lamps: [lamp], properties, content, startedAt: 0 }, { place });
 }
 
-const membersSent = (home: FakeHome): readonly UpdateMembers[] =>
-  home.sent.map(({ members }) => members);
+const membersSent = (home: FakeHome): readonly Members[] => home.sent.map(({ members }) => members);
 
 describe('A program that waits for its lamp', () => {
   let home: FakeHome;

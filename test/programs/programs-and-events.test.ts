@@ -1,17 +1,13 @@
 import assert from 'node:assert/strict';
 import { createTableCurve } from '../../src/programs/daylight/daylight-curve';
 import { DaylightFollower } from '../../src/programs/daylight/daylight-follower';
-import type {
-  LampProperty,
-  ProgramSpecification,
-  StoredProgram,
-  UpdateMembers,
-} from '../../src/programs/program';
+import type { LampProperty, ProgramSpecification, StoredProgram } from '../../src/programs/program';
 import { getNestedMember } from '../../src/resources';
 import { colorLamp, id } from '../vocabulary/support/sample-resources';
 import { FakeHome, groupId } from './support/fake-home';
 import { programEvents, programKinds } from './support/program-events';
 import type { LampFate, ProgramEvent, ProgramKind } from './support/program-events';
+import type { Members } from '../../src/resources';
 
 const [lamp, other, newcomer] = [id(800), id(801), id(850)];
 const minute = 60_000;
@@ -136,7 +132,7 @@ const createFollower = (home: FakeHome): DaylightFollower =>
 
 type Happening = (running: RunningHome) => void | Promise<void>;
 
-const setUnseen = (home: FakeHome, members: UpdateMembers): void => {
+const setUnseen = (home: FakeHome, members: Members): void => {
   const state = home.lamps.get(lamp);
   assert.ok(state);
   home.lamps.set(lamp, { ...state, ...members });
@@ -144,7 +140,7 @@ const setUnseen = (home: FakeHome, members: UpdateMembers): void => {
 
 /** A command, which the bridge carries out. */
 const command =
-  (rid: string, members: UpdateMembers, shown = members): Happening =>
+  (rid: string, members: Members, shown = members): Happening =>
   ({ home }) => {
     home.programs.observeWrite({ rid, members });
     home.programs.findAddition({ rid, members })?.onAnswer(true);

@@ -3,7 +3,7 @@ import { describeProblem } from '../../src/resources/validation/describe-problem
 import { getNestedMember } from '../../src/resources';
 import { parseAlertSequence, parseSequence } from '../../src/programs/parsing/parse-sequence';
 import { namedSequences } from '../../src/programs/parsing/named-sequences';
-import type { UpdateMembers, ParsedProgram } from '../../src/programs/program';
+import type { ParsedProgram } from '../../src/programs/program';
 import { createSequencePlan } from '../../src/programs/runs/sequence-plan';
 import {
   colorLamp,
@@ -16,6 +16,7 @@ import { watchEventLoop } from '../support/longest-block';
 import { waitUntil } from '../support/wait-until';
 import { FakeHome, groupId } from './support/fake-home';
 import { toEnglish } from '../../src/resources/validation/problem-in-english';
+import type { Members } from '../../src/resources';
 
 const lamp = id(800);
 const context = {
@@ -26,7 +27,7 @@ const context = {
   seed: 7,
 } as const;
 
-const parse = (words: UpdateMembers): ParsedProgram => expectValue(parseSequence(words, context));
+const parse = (words: Members): ParsedProgram => expectValue(parseSequence(words, context));
 
 const blink = [
   { on: true, brightness: 80, for: '1s' },
@@ -34,7 +35,7 @@ const blink = [
 ];
 
 /** Starts a sequence on a lamp, or on all. */
-function play(home: FakeHome, words: UpdateMembers, target = lamp): void {
+function play(home: FakeHome, words: Members, target = lamp): void {
   const lamps = [...home.lamps.values()].filter(({ id: rid }) => [rid, groupId].includes(target));
   const { content, properties } = parse(words);
   const before = words['restore'] === true ? { before: lamps } : {};

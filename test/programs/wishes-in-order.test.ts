@@ -1,14 +1,11 @@
 import assert from 'node:assert/strict';
 import { PendingPrograms } from '../../src/programs/pending-programs';
 import type { PendingProgram } from '../../src/programs/pending-programs';
-import type {
-  ProgramSpecification,
-  StoredProgram,
-  UpdateMembers,
-} from '../../src/programs/program';
+import type { ProgramSpecification, StoredProgram } from '../../src/programs/program';
 import { getNestedMember } from '../../src/resources';
 import { id } from '../vocabulary/support/sample-resources';
 import { FakeHome, groupId } from './support/fake-home';
+import type { Members } from '../../src/resources';
 
 const [lamp, other] = [id(800), id(801)];
 const off = { on: { on: false } };
@@ -51,7 +48,7 @@ const brightnessOf = (home: FakeHome, rid: string): unknown =>
   getNestedMember(home.lamps.get(rid), 'dimming', 'brightness');
 
 /** A person commands lamps by a message, which the bridge takes at once. */
-function command(home: FakeHome, rid: string, members: UpdateMembers): void {
+function command(home: FakeHome, rid: string, members: Members): void {
   home.programs.observeWrite({ rid, members });
   for (const each of rid === groupId ? home.groupLamps : [rid]) home.change(each, members, true);
 }
@@ -192,7 +189,7 @@ describe('What somebody has set while nothing was learnt of a lamp', () => {
     home.programs.resume();
     await home.clock.advance(0);
   };
-  const setByHand = (rid: string, members: UpdateMembers): void => {
+  const setByHand = (rid: string, members: Members): void => {
     const state = home.lamps.get(rid);
     assert.ok(state);
     home.lamps.set(rid, { ...state, ...members });

@@ -1,4 +1,4 @@
-import type { OperationName, ResourceType, UpdateBody } from '../../resources';
+import type { OperationName, ResourceType, UpdateBody, Members } from '../../resources';
 import type { MessagePlace } from '../queue/message-place';
 import type { StateDependentBody } from '../queue/state-dependent-body';
 import type { BridgeAccessOptions } from '../connection/bridge-connection';
@@ -38,7 +38,7 @@ export interface ModifyOptions<T extends ResourceType> extends WriteOptions {
    * @param pending the members of the pending changes, the last value of each
    * @returns undefined if the pending changes do not determine the body
    */
-  fromPendingWrites?: (pending: Readonly<Record<string, unknown>>) => UpdateBody<T> | undefined;
+  fromPendingWrites?: (pending: Members) => UpdateBody<T> | undefined;
 }
 
 export interface UntypedRequest {

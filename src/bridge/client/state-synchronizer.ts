@@ -1,5 +1,5 @@
 import type { ChangeDeliveryMode } from '../connection/connection-state';
-import type { ResourceType } from '../../resources';
+import type { ResourceType, Members } from '../../resources';
 import { systemClock } from '../time/clock';
 import type { Clock } from '../time/clock';
 import { isOverloadStatus } from '../errors/bridge-error';
@@ -215,7 +215,7 @@ export class StateSynchronizer {
   }
 
   /** Stores a write that was just sent. Later changes are compared with it. */
-  recordWrite(rid: string, members?: Readonly<Record<string, unknown>>): void {
+  recordWrite(rid: string, members?: Members): void {
     this.#fullRead.recordWrite();
     this.#ownWrites.record(rid, members);
   }

@@ -7,6 +7,7 @@ import type {
 import { missesLamp } from '../wire/parse-response';
 import type { RequestBody } from '../wire/bridge-request';
 import type { SuccessfulBridgeResult, WriteOptions } from './client-options';
+import type { Members } from '../../resources';
 
 /** The members that listeners add to one change. */
 export class WriteAdditions {
@@ -29,10 +30,7 @@ export class WriteAdditions {
    *
    * @param checkBody validates and serialises the merged members
    */
-  addTo(
-    asked: RequestBody,
-    checkBody: (members: Readonly<Record<string, unknown>>) => RequestBody,
-  ): RequestBody {
+  addTo(asked: RequestBody, checkBody: (members: Members) => RequestBody): RequestBody {
     // The state that the change depends on may arrive after the change was cancelled.
     if (this.#isAnswered) return asked;
     this.#added = this.#finders.flatMap((find) => find(asked.members) ?? []);

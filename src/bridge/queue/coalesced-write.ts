@@ -1,6 +1,5 @@
 import { isObject, getNestedMember } from '../../resources';
-
-export type JsonBodyMembers = Readonly<Record<string, unknown>>;
+import type { Members } from '../../resources';
 
 /** Members that are merged member by member. Other members are replaced as a whole. */
 const mergedByPart: ReadonlySet<string> = new Set([
@@ -32,9 +31,9 @@ type PropertyShapes = ReadonlyMap<string, string>;
 export class CoalescedWrite {
   readonly #propertyWrites = new Map<string, PropertyWrite>();
   readonly #merged = new Map<string, unknown>();
-  #unmerged: JsonBodyMembers[] = [];
+  #unmerged: Members[] = [];
 
-  constructor(bodies: Iterable<JsonBodyMembers>) {
+  constructor(bodies: Iterable<Members>) {
     for (const body of bodies) this.#add(body, toPropertyShapes(body), getTransition(body));
   }
 
@@ -42,7 +41,7 @@ export class CoalescedWrite {
    * The merged body with the last value of each property. The transition (`dynamics.duration`) is that of the last
    * body, even if that has none: a slow fade must not slow down a later switch.
    */
-  get members(): JsonBodyMembers {
+  get members(): Members {
     for (const body of this.#unmerged) this.#merge(body);
     this.#unmerged = [];
     return Object.fromEntries(this.#merged);
@@ -53,7 +52,7 @@ export class CoalescedWrite {
    *
    * @returns false if the body needs its own request
    */
-  tryAdd(body: JsonBodyMembers): boolean {
+  tryAdd(body: Members): boolean {
     const shapes = toPropertyShapes(body);
     const transition = getTransition(body);
     const isCompatible =
@@ -65,12 +64,12 @@ export class CoalescedWrite {
     return isCompatible;
   }
 
-  isReplacedBy(body: JsonBodyMembers): boolean {
+  isReplacedBy(body: Members): boolean {
     const shapes = toPropertyShapes(body);
     return [...this.#propertyWrites.keys()].every((name) => shapes.has(name));
   }
 
-  #add(body: JsonBodyMembers, shapes: PropertyShapes, transition: unknown): void {
+  #add(body: Members, shapes: PropertyShapes, transition: unknown): void {
     this.#unmerged.push(body);
     for (const [name, shape] of shapes) {
       const previous = this.#propertyWrites.get(name);
@@ -82,7 +81,7 @@ export class CoalescedWrite {
     }
   }
 
-  #merge(body: JsonBodyMembers): void {
+  #merge(body: Members): void {
     this.#removeDuration();
     for (const [name, value] of Object.entries(body)) {
       const previous = this.#merged.get(name);
@@ -148,14 +147,13 @@ export class CoalescedWrite {
   }
 }
 
-const getTransition = (body: JsonBodyMembers): unknown =>
-  getNestedMember(body, 'dynamics', 'duration');
+const getTransition = (body: Members): unknown => getNestedMember(body, 'dynamics', 'duration');
 
 /** After an off without a transition, no earlier fade is visible. */
-const isImmediateOff = (body: JsonBodyMembers): boolean =>
+const isImmediateOff = (body: Members): boolean =>
   getNestedMember(body, 'on', 'on') === false && getTransition(body) === undefined;
 
-function toPropertyShapes(body: JsonBodyMembers): PropertyShapes {
+function toPropertyShapes(body: Members): PropertyShapes {
   const shapes = new Map<string, string>();
   for (const [name, propertyValue] of Object.entries(body)) {
     if (!mergedByPart.has(name) || !isObject(propertyValue))

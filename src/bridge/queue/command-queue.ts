@@ -28,7 +28,6 @@ import type { ClientLimits } from '../limits/client-limits';
 import type { ConnectionHealthMonitor } from '../health/connection-health-monitor';
 import type { TransportFailure } from '../errors/transport-failure';
 import type { BridgeRequest, RequestBody } from '../wire/bridge-request';
-import type { JsonBodyMembers } from './coalesced-write';
 import type { InFlightRequest } from './request-scheduler';
 import type {
   CommandOptions,
@@ -36,6 +35,7 @@ import type {
   QueuedCommand,
   QueueEntry,
 } from './queued-command';
+import type { Members } from '../../resources';
 
 interface CommandQueueOptions {
   limits: ClientLimits;
@@ -257,7 +257,7 @@ export class CommandQueue {
     command.request = request;
   }
 
-  #getMembersInFlight(target: string | undefined): JsonBodyMembers | undefined {
+  #getMembersInFlight(target: string | undefined): Members | undefined {
     for (const { entry } of this.#scheduler.inFlight)
       if (entry.target === target) return this.#queued.getMembers(entry);
     return undefined;

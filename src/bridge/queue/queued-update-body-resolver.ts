@@ -1,12 +1,12 @@
 import type { RequestBody } from '../wire/bridge-request';
-import type { JsonBodyMembers } from './coalesced-write';
 import type { QueueEntry, QueuedCommand } from './queued-command';
 import type { RequestQueue, QueueTargetKey } from './request-queue';
 import type { StateDependentBody } from './state-dependent-body';
+import type { Members } from '../../resources';
 
 interface BodyResolverOptions {
   queue: RequestQueue;
-  getMembersInFlight: (target: string | undefined) => JsonBodyMembers | undefined;
+  getMembersInFlight: (target: string | undefined) => Members | undefined;
   /**
    * Sets the body of a command.
    *
@@ -40,7 +40,7 @@ export class QueuedUpdateBodyResolver {
    */
   advance(key: QueueTargetKey): void {
     const { queue, getMembersInFlight } = this.#options;
-    let pending: JsonBodyMembers | undefined;
+    let pending: Members | undefined;
     let previous: QueueEntry | undefined;
     for (const entry of queue.entriesToResolve(key)) {
       const { unresolved } = entry;
@@ -66,7 +66,7 @@ export class QueuedUpdateBodyResolver {
   #resolve(
     entry: QueueEntry,
     body: StateDependentBody,
-    pending: JsonBodyMembers | undefined,
+    pending: Members | undefined,
   ): 'resolved' | 'failed' | 'waiting' {
     if (this.#options.waitsForEarlierWrite(entry)) {
       this.#waiting.add(entry);

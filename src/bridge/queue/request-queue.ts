@@ -1,9 +1,9 @@
 import { CoalescedWrite } from './coalesced-write';
 import { FairQueue } from './fair-queue';
 import type { BridgeRequest, RequestBody } from '../wire/bridge-request';
-import type { JsonBodyMembers } from './coalesced-write';
 import type { QueueEntry, QueuePlacement, QueueLane, QueuedCommand } from './queued-command';
 import type { MessagePlace } from './message-place';
+import type { Members } from '../../resources';
 
 export type QueueTargetKey = Pick<QueuePlacement, 'lane' | 'target'>;
 
@@ -172,7 +172,7 @@ export class RequestQueue {
     return { ...first.request, body: JSON.stringify(members), members };
   }
 
-  getMembers(entry: QueueEntry): JsonBodyMembers {
+  getMembers(entry: QueueEntry): Members {
     const [first] = entry.commands;
     if (entry.commands.size > 1) return getCoalescedWrite(entry).members;
     return first?.request.members ?? {};

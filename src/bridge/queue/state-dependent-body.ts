@@ -1,4 +1,5 @@
 import type { RequestBody } from '../wire/bridge-request';
+import type { Members } from '../../resources';
 
 /**
  * Body of an update that depends on the state of its resource. The update keeps its place among the commands for the
@@ -14,7 +15,7 @@ export interface StateDependentBody<Body = RequestBody> {
    * @returns undefined if they do not determine the body
    * @throws {Error} an error that rejects the update
    */
-  fromPendingWrites?: (pending: Readonly<Record<string, unknown>>) => Body | undefined;
+  fromPendingWrites?: (pending: Members) => Body | undefined;
   /**
    * Reads the state and builds the body. No other write of the resource is sent meanwhile.
    *

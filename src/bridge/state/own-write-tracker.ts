@@ -1,6 +1,6 @@
 import { findLightsAffectedByWrite, findTargetGroup } from '../../resources/group-lights';
 import { getNestedMember, getRidsOfReferences } from '../../resources/values/member-access';
-import type { Resource } from '../../resources';
+import type { Resource, Members } from '../../resources';
 import type { Clock } from '../time/clock';
 import type { ClientLimits } from '../limits/client-limits';
 import { evictOldest } from '../limits/evict-oldest';
@@ -21,8 +21,6 @@ interface SentDeletion {
   isAnswered: boolean;
   readonly removed: ReadonlySet<string>;
 }
-
-type Members = Readonly<Record<string, unknown>> | undefined;
 
 const comparedTypes: ReadonlySet<string> = new Set(['light', 'grouped_light']);
 

@@ -1,5 +1,5 @@
 import { getNestedMember, isObject } from '../../resources/values/member-access';
-import type { Resource, ResourceOf, ResourceType } from '../../resources';
+import type { Resource, ResourceOf, ResourceType, Members } from '../../resources';
 import type { MomentaryInputReport } from './resource-change';
 
 /** Maximum nesting. Real resources have less than ten levels. */
@@ -177,7 +177,7 @@ export const affectsProperty = (changed: readonly string[], property: string): b
  * @returns the reports with their timestamps
  */
 export function findMomentaryInputReports(
-  update: Readonly<Record<string, unknown>>,
+  update: Members,
   changed?: readonly string[],
 ): readonly MomentaryInputReport[] {
   const reports: MomentaryInputReport[] = [];

@@ -157,15 +157,10 @@ export class ResourceStore {
   }
 
   /**
-   * Applies the list of all resources.
+   * Applies the list of all resources type by type.
    *
-   * @returns the changes; empty for the first read
+   * @returns the changes of one type with each step; empty for the first read
    */
-  applyAll(pendingRead: InFlightRead, resources: readonly Resource[]): ResourceChange[] {
-    return [...this.applyAllByType(pendingRead, resources)].flat();
-  }
-
-  /** Applies the list of all resources type by type. Each step returns the changes of one type. */
   *applyAllByType(
     pendingRead: InFlightRead,
     resources: readonly Resource[],

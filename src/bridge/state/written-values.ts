@@ -1,13 +1,11 @@
 import { getNestedMember } from '../../resources/values/member-access';
 import { lightTolerances, showsBrightness, showsColor } from '../../resources/shown-light';
-import type { Resource } from '../../resources';
+import type { Resource, Members } from '../../resources';
 import type { Clock } from '../time/clock';
 
-/** Members of the body of a write; undefined if the body does not determine the state of the lamp or group. */
-type Members = Readonly<Record<string, unknown>> | undefined;
-
 interface RecordedWrite {
-  readonly members: Members;
+  /** Body of the write; undefined if the body does not determine the state of the lamp or group. */
+  readonly members: Members | undefined;
   readonly number: number;
   /** End of the transition, or the time of the answer if that is later, in ms of the clock. */
   endsAt: number;
@@ -65,7 +63,7 @@ export class WrittenValues {
     private readonly memory: number,
   ) {}
 
-  record(members: Members): void {
+  record(members: Members | undefined): void {
     const duration = getNestedMember(members, 'dynamics', 'duration');
     const endsAt = this.clock.now() + (typeof duration === 'number' ? duration : 0);
     this.#writes.push({ members, number: this.#count, endsAt });
@@ -122,7 +120,7 @@ interface Difference {
   readonly now: number;
 }
 
-const has = (members: Members, names: readonly string[]): boolean =>
+const has = (members: Members | undefined, names: readonly string[]): boolean =>
   names.some((name) => getNestedMember(members, name) !== undefined);
 
 const { recentWrite } = lightTolerances;

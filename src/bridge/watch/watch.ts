@@ -1,4 +1,4 @@
-import type { ResourceOf, ResourceType } from '../../resources';
+import type { ResourceOf, ResourceType, Members } from '../../resources';
 import type { ResourceChangeEvent } from '../state/resource-change';
 import type { BridgeError } from '../errors/bridge-error';
 import type { MessagePlace } from '../queue/message-place';
@@ -62,7 +62,7 @@ export interface Watch {
 export interface RequestedWrite {
   readonly rtype: ResourceType;
   readonly rid: string;
-  readonly members: Readonly<Record<string, unknown>> | undefined;
+  readonly members: Members | undefined;
   readonly memberNames?: readonly string[] | undefined;
   readonly sender: string | undefined;
   /** True for a write of a program. Commands have priority. */
@@ -71,14 +71,12 @@ export interface RequestedWrite {
 }
 
 export interface WriteAddition {
-  readonly members: Readonly<Record<string, unknown>>;
+  readonly members: Members;
   onAnswer(isAccepted: boolean): void;
 }
 
 /** Returns the members to add to a change. Called when the members of the change are known. */
-export type FindWriteAddition = (
-  members: Readonly<Record<string, unknown>>,
-) => WriteAddition | undefined;
+export type FindWriteAddition = (members: Members) => WriteAddition | undefined;
 
 /**
  * Called for each requested change of a resource before it is sent.

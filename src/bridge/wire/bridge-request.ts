@@ -14,6 +14,7 @@ import type {
   HttpMethod,
   OperationName,
   ResourceType,
+  Members,
 } from '../../resources';
 import type { DisplayNameLookup, RequestDescription } from '../errors/error-messages';
 
@@ -27,7 +28,7 @@ export type RequestBody = Pick<ValidatedBody, 'text' | 'members' | 'nonIdempoten
 
 /** One request to the resource service, with the data for its errors and retries. */
 export interface BridgeRequest extends HttpRequest, RequestDescription {
-  readonly members?: Readonly<Record<string, unknown>>;
+  readonly members?: Members;
   /** True for a write whose repetition has another effect. It is neither merged nor retried. */
   readonly nonIdempotent?: boolean;
   readonly lampPaths?: ReadonlySet<string> | undefined;

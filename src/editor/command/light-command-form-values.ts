@@ -9,6 +9,7 @@ import {
   usualSequence,
 } from './sequence-form-values';
 import type { NamedSequenceFormValues, SequenceFormValues } from './sequence-form-values';
+import type { Members } from '../../resources';
 
 /** What a command does with the power of a lamp; `keep` if the command has no power. */
 export type PowerFormValue =
@@ -63,8 +64,6 @@ export interface LightCommandFormValues {
   alert: AlertFormValues;
 }
 
-type Words = Readonly<Record<string, unknown>>;
-
 /** Words about the light of a lamp. A choice replaces all of them. */
 const lightWords: ReadonlySet<string> = new Set([
   'kelvin',
@@ -89,7 +88,7 @@ const sequenceWords: ReadonlySet<string> = new Set(['repeat', 'for', 'random', '
 /** Words that end a sequence with a name. */
 const limitWords: ReadonlySet<string> = new Set(['repeat', 'for']);
 const noSequence: NamedSequenceFormValues = { name: '', rounds: undefined, duration: '' };
-const isNamed = ({ play }: Words): boolean => typeof play === 'string';
+const isNamed = ({ play }: Members): boolean => typeof play === 'string';
 const dimDirections = ['up', 'down', 'turn', 'stop'] as const;
 const usualStateName = 'before';
 
@@ -183,7 +182,7 @@ export const doesPowerAllowLightValues = (power: PowerFormValue): boolean =>
   ['on', 'toggle', 'later', 'keep'].includes(power);
 
 /** Returns the words of a command; a single value is converted to words. */
-export function parseCommandWords(text: string): Words | undefined {
+export function parseCommandWords(text: string): Members | undefined {
   const value = parseJsonOrUndefined(text);
   if (isObject(value)) return value;
   if (typeof value === 'boolean') return { on: value };
@@ -204,19 +203,19 @@ function parseAlertFormValues(value: unknown): AlertFormValues | undefined {
   return { duration, color: rgb === undefined ? undefined : rgbToHex(rgb) };
 }
 
-function toAlertWords({ duration, color }: AlertFormValues): Words {
+function toAlertWords({ duration, color }: AlertFormValues): Members {
   if (duration === '') return { alert: true };
   return { alert: color === undefined ? duration : { duration, color } };
 }
 
-function toColorMode({ effect, kelvin, color }: Words): ColorModeFormValue {
+function toColorMode({ effect, kelvin, color }: Members): ColorModeFormValue {
   if (typeof effect === 'string') return 'effect';
   if (typeof kelvin === 'number') return 'white';
   const isColor = typeof color === 'string' && parseColorTextToRgb(color) !== undefined;
   return isColor ? 'color' : 'keep';
 }
 
-function toPowerChoice(words: Words): PowerFormValue {
+function toPowerChoice(words: Members): PowerFormValue {
   const { on, toggle, dim, turnOn, play, alert, save, restore } = words;
   if (save !== undefined) return 'save';
   if (typeof restore === 'string') return 'restore';
@@ -229,7 +228,13 @@ function toPowerChoice(words: Words): PowerFormValue {
   return typeof on === 'boolean' ? (on ? 'on' : 'off') : 'keep';
 }
 
-function toPowerWords({ power, sequence, steps, stateName, alert }: LightCommandFormValues): Words {
+function toPowerWords({
+  power,
+  sequence,
+  steps,
+  stateName,
+  alert,
+}: LightCommandFormValues): Members {
   if (power === 'save' || power === 'restore') return { [power]: stateName };
   if (power === 'play') return { play: sequence.name };
   if (power === 'steps') return toSequenceWords(steps);
@@ -242,8 +247,8 @@ function toPowerWords({ power, sequence, steps, stateName, alert }: LightCommand
     : { on: power === 'on' };
 }
 
-function toLightWords({ light, kelvin, color, effect }: LightCommandFormValues): Words {
-  const words: Record<ColorModeFormValue, Words> = {
+function toLightWords({ light, kelvin, color, effect }: LightCommandFormValues): Members {
+  const words: Record<ColorModeFormValue, Members> = {
     white: { kelvin },
     color: { color },
     effect: { effect },
@@ -255,7 +260,7 @@ function toLightWords({ light, kelvin, color, effect }: LightCommandFormValues):
 function replaceWords(
   words: Record<string, unknown>,
   removed: ReadonlySet<string>,
-  added: Words,
+  added: Members,
 ): void {
   for (const name of Object.keys(words)) if (removed.has(name)) delete words[name];
   Object.assign(words, added);

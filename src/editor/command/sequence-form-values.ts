@@ -2,6 +2,7 @@ import { isObject } from '../../resources/values/member-access';
 import { formatParsableDuration } from '../../units/duration';
 import { rgbToHex } from '../../units/light-color';
 import { parseColorTextToRgb } from '../../vocabulary/parsing/parse-color';
+import type { Members } from '../../resources';
 
 /** What a step of a sequence does with the lamps; `pause` if it changes nothing. */
 export const stepLooks = ['on', 'white', 'color', 'off', 'pause'] as const;
@@ -39,8 +40,6 @@ export interface NamedSequenceFormValues {
   duration: string;
 }
 
-type Words = Readonly<Record<string, unknown>>;
-
 /** Values of a new row. */
 export const newStep: SequenceStepFormValues = {
   look: 'on',
@@ -63,7 +62,7 @@ export const usualSequence: SequenceFormValues = {
  *
  * @returns undefined for a sequence that the rows cannot show
  */
-export function parseSequenceFormValues(words: Words): SequenceFormValues | undefined {
+export function parseSequenceFormValues(words: Members): SequenceFormValues | undefined {
   const { play, repeat = 1, restore = false, ...others } = words;
   const rounds = parseRounds(repeat);
   if (!Array.isArray(play) || Object.keys(others).length > 0) return undefined;
@@ -73,7 +72,7 @@ export function parseSequenceFormValues(words: Words): SequenceFormValues | unde
 }
 
 /** Writes the rows of the dialog as `{play: [...], repeat, restore}`. */
-export function toSequenceWords({ steps, rounds, restores }: SequenceFormValues): Words {
+export function toSequenceWords({ steps, rounds, restores }: SequenceFormValues): Members {
   return {
     play: steps.map(toStepWords),
     ...(rounds === 1 ? {} : toRepeatWords(rounds)),
@@ -86,7 +85,7 @@ export function toSequenceWords({ steps, rounds, restores }: SequenceFormValues)
  *
  * @returns undefined for values that the rows cannot show
  */
-export function parseNamedSequenceFormValues(words: Words): NamedSequenceFormValues | undefined {
+export function parseNamedSequenceFormValues(words: Members): NamedSequenceFormValues | undefined {
   const { play, repeat, for: time } = words;
   const rounds = parseRounds(repeat);
   const duration = toTimeText(time);
@@ -95,7 +94,7 @@ export function parseNamedSequenceFormValues(words: Words): NamedSequenceFormVal
 }
 
 /** Writes `repeat` and `for` of a named sequence. */
-export const toNamedSequenceLimits = ({ rounds, duration }: NamedSequenceFormValues): Words => ({
+export const toNamedSequenceLimits = ({ rounds, duration }: NamedSequenceFormValues): Members => ({
   ...(rounds === undefined ? {} : toRepeatWords(rounds)),
   ...(duration === '' ? {} : { for: duration }),
 });
@@ -106,7 +105,7 @@ function parseRounds(repeat: unknown): number | undefined {
   return typeof repeat === 'number' ? repeat : undefined;
 }
 
-const toRepeatWords = (rounds: number): Words => ({
+const toRepeatWords = (rounds: number): Members => ({
   repeat: rounds === Infinity ? true : rounds,
 });
 
@@ -134,7 +133,7 @@ function parseStep(value: unknown): SequenceStepFormValues | undefined {
 }
 
 /** Returns undefined for values that contradict each other. */
-function findLook({ on, brightness, kelvin, color }: Words): string | undefined {
+function findLook({ on, brightness, kelvin, color }: Members): string | undefined {
   const hasLight = kelvin !== undefined || color !== undefined;
   const setsNothing = !hasLight && brightness === undefined;
   if (on === false) return setsNothing ? 'off' : undefined;
@@ -151,9 +150,9 @@ function toTimeText(time: unknown): string | undefined {
   return typeof time === 'string' ? time : undefined;
 }
 
-function toStepWords(step: SequenceStepFormValues): Words {
+function toStepWords(step: SequenceStepFormValues): Members {
   const { look, kelvin, color, brightness, duration, longest } = step;
-  const light: Words =
+  const light: Members =
     look === 'white' ? { kelvin: Number(kelvin) } : look === 'color' ? { color } : {};
   const isLit = look !== 'off' && look !== 'pause';
   return {

@@ -1,3 +1,5 @@
+import type { Members } from '../../resources';
+
 /** Translations of the texts of example flows, by the English text. */
 export type ExampleTexts = ReadonlyMap<string, string>;
 
@@ -5,7 +7,7 @@ export type ExampleTexts = ReadonlyMap<string, string>;
 const textSettings = ['name', 'label', 'info', 'template'] as const;
 
 /** A node of a flow file. */
-type Node = Readonly<Record<string, unknown>>;
+type Node = Members;
 
 /** Between the paragraphs of a text. */
 const paragraphBreak = '\n\n';

@@ -1,9 +1,9 @@
 import { getNestedMember } from '../../resources';
 import { unitLengths } from '../../units/duration';
-import type { Resource } from '../../resources';
+import type { Resource, Members } from '../../resources';
 import { getMirekRange } from '../../resources/types/light';
 import { isBetween, lightTolerances } from '../../resources/shown-light';
-import type { LampProperty, UpdateMembers } from '../program';
+import type { LampProperty } from '../program';
 import { toReportAfterGap } from '../lamp-state-report';
 import type { LampStateReport } from '../lamp-state-report';
 import type { TimedUpdate, TimedUpdatePlan } from '../timed-update-plan';
@@ -96,7 +96,7 @@ const differs = (from: DaylightInMirek, to: DaylightInMirek): boolean =>
 const toMembers = (
   { mirek, brightness }: DaylightInMirek,
   properties: DaylightLampProperties,
-): UpdateMembers => ({
+): Members => ({
   ...(properties.includes('color') ? { color_temperature: { mirek } } : {}),
   ...(properties.includes('brightness') && brightness !== undefined
     ? { dimming: { brightness } }

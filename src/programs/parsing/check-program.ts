@@ -12,14 +12,10 @@ import { parseSendWhenTurnedOn } from './parse-send-when-turned-on';
 import { parseAlertSequence, parseSequence } from './parse-sequence';
 import type { ProgramParsingContext } from './program-parsing-context';
 import { trueOrFalse } from '../../resources/validation/problem-texts';
-
-export type ProgramCommandMembers = Readonly<Record<string, unknown>>;
+import type { Members } from '../../resources';
 
 /** Returns the words of a command. A single value becomes the matching word. */
-export function parseProgramCommandMembers(
-  payload: unknown,
-  at: string,
-): ParseResult<ProgramCommandMembers> {
+export function parseProgramCommandMembers(payload: unknown, at: string): ParseResult<Members> {
   const plain = parsePlainJson(payload, at);
   if (!plain.ok) return plain;
   if (isObject(plain.value)) return createParseSuccess(plain.value);
@@ -27,10 +23,7 @@ export function parseProgramCommandMembers(
   return entry.ok ? createParseSuccess(Object.fromEntries([entry.value])) : entry;
 }
 
-export function checkRestoreMember(
-  words: ProgramCommandMembers,
-  at: string,
-): ParseResult<ProgramCommandMembers> {
+export function checkRestoreMember(words: Members, at: string): ParseResult<Members> {
   const { restore } = words;
   return restore === undefined || typeof restore === 'boolean'
     ? createParseSuccess(words)

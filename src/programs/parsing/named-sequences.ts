@@ -1,24 +1,27 @@
 import type { SequenceSpecification } from '../program';
+import type { Members } from '../../resources';
 
 export interface NamedSequence {
   /** Plain words, each step with its duration in ms under `for`. A white lamp uses the brightness. */
-  steps: readonly (Readonly<Record<string, unknown>> & { for: number })[];
+  steps: readonly (Members & { for: number })[];
   isRandom?: true;
   /** Number of rounds if the message has none; null for an endless sequence. */
   rounds: SequenceSpecification['rounds'];
 }
 
 /** Creates a step with a transition as long as the step. */
-const glide = (
-  duration: number,
-  words: Readonly<Record<string, unknown>>,
-): NamedSequence['steps'][number] => ({ ...words, transition: duration, for: duration });
+const glide = (duration: number, words: Members): NamedSequence['steps'][number] => ({
+  ...words,
+  transition: duration,
+  for: duration,
+});
 
 /** Creates a step without a transition. */
-const cut = (
-  duration: number,
-  words: Readonly<Record<string, unknown>>,
-): NamedSequence['steps'][number] => ({ ...words, transition: 0, for: duration });
+const cut = (duration: number, words: Members): NamedSequence['steps'][number] => ({
+  ...words,
+  transition: 0,
+  for: duration,
+});
 
 const colors = (names: readonly string[], duration: number): NamedSequence['steps'] =>
   names.map((color) => glide(duration, { color, brightness: 100 }));

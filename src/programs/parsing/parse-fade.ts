@@ -6,7 +6,7 @@ import {
   isObject,
 } from '../../resources';
 import { getReportedMirek } from '../../resources/types/light';
-import type { Resource } from '../../resources';
+import type { Resource, Members } from '../../resources';
 import { createParseSuccess, parseLightCommand, createInvalidValueResult } from '../../vocabulary';
 import type { ParsedCommandBody, ParseResult } from '../../vocabulary';
 import { maxFadeDuration } from '../../vocabulary/light/parse-light-request';
@@ -17,12 +17,12 @@ import type {
   StateDependentCommand,
 } from '../../vocabulary/parsing/parsed-command';
 import { listLampPropertiesOfUpdate } from '../properties-set-by-command';
-import type { FadeEndpoint, UpdateMembers, ParsedProgram } from '../program';
+import type { FadeEndpoint, ParsedProgram } from '../program';
 import type { ProgramParsingContext } from './program-parsing-context';
 
 const fadingMembers: ReadonlySet<string> = new Set(['on', 'dimming', 'color', 'color_temperature']);
 
-const canFade = (members: UpdateMembers): boolean =>
+const canFade = (members: Members): boolean =>
   Object.keys(members).every((name) => fadingMembers.has(name));
 
 /** A change that takes longer than the maximum transition of a bridge. */
@@ -39,7 +39,7 @@ export interface FadeRequest {
 
 /** Parses a command with a `transition` longer than the maximum of a bridge. */
 export function parseFadeRequest(
-  words: UpdateMembers,
+  words: Members,
   context: ProgramParsingContext,
 ): ParseResult<FadeRequest> {
   const { at, kind } = context;
@@ -128,7 +128,7 @@ export function createFade(
 }
 
 /** Returns the end of the fade. `on` alone restores the former brightness. */
-function toEnd(members: UpdateMembers, lamp: Resource | undefined): FadeEndpoint {
+function toEnd(members: Members, lamp: Resource | undefined): FadeEndpoint {
   const on = getNestedMember(members, 'on', 'on');
   const mirek = getNumericMember(members, 'color_temperature', 'mirek');
   const xy = getXyMember(members, 'color', 'xy');

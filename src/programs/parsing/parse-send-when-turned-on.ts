@@ -1,18 +1,18 @@
 import { getNestedMember, getNumericMember } from '../../resources/values/member-access';
-import type { Resource } from '../../resources';
+import type { Resource, Members } from '../../resources';
 import { roundTo } from '../../units/arithmetic';
 import { createParseSuccess, parseLightCommand, createInvalidValueResult } from '../../vocabulary';
 import type { ParseResult } from '../../vocabulary';
 import { litLampMembers } from '../../vocabulary/light/light-property';
 import { listLampPropertiesOfUpdate } from '../properties-set-by-command';
-import type { ParsedProgram, UpdateMembers } from '../program';
+import type { ParsedProgram } from '../program';
 import type { ProgramParsingContext } from './program-parsing-context';
 
 const laterMembers: ReadonlySet<string> = new Set([...litLampMembers, 'powerup', 'dynamics']);
 
 /** Parses `{turnOn: "later", …}`: the properties that a lamp gets when it is turned on. */
 export function parseSendWhenTurnedOn(
-  words: Readonly<Record<string, unknown>>,
+  words: Members,
   context: ProgramParsingContext,
 ): ParseResult<ParsedProgram> {
   const { at, lamp, kind } = context;
@@ -36,7 +36,7 @@ export function parseSendWhenTurnedOn(
 const lowestBrightness = 1;
 
 /** Replaces a step of a lamp that is off by the brightness that it leads to; a group as a whole keeps it. */
-function toBrightnessAfterStep(members: UpdateMembers, lamp: Resource | undefined): UpdateMembers {
+function toBrightnessAfterStep(members: Members, lamp: Resource | undefined): Members {
   const { dimming_delta: delta, ...others } = members;
   const step = getNumericMember(delta, 'brightness_delta');
   const action = getNestedMember(delta, 'action');

@@ -16,6 +16,7 @@ import type { ParsedProgram, SequenceSpecification, SequenceStep } from '../prog
 import type { ProgramParsingContext } from './program-parsing-context';
 import { trueOrFalse } from '../../resources/validation/problem-texts';
 import type { CommandWarning } from '../../vocabulary/parsing/parse-result';
+import type { Members } from '../../resources';
 
 interface SequenceParsingContext extends ProgramParsingContext {
   /** Minimum step in ms; Infinity if other sequences use the whole rate of the bridge. */
@@ -48,14 +49,12 @@ const stepMembers: ReadonlySet<string> = new Set([
   'signaling',
 ]);
 
-type Words = Readonly<Record<string, unknown>>;
-
 /**
  * Parses `{play, brightness, repeat, for, random}`. `restore` is handled where the lamps are known. `brightness`
  * applies to the brightest step; the others keep their ratio to it.
  */
 export function parseSequence(
-  words: Words,
+  words: Members,
   context: SequenceParsingContext,
 ): ParseResult<ParsedProgram> {
   const { at, seed } = context;
@@ -101,7 +100,7 @@ function parseLongest(time: unknown, at: string): ParseResult<number | undefined
   return createInvalidValueResult(at, { kind: 'timeAboveZero' }, time);
 }
 
-const parseBrightness = (words: Words, at: string): ParseResult<number | undefined> =>
+const parseBrightness = (words: Members, at: string): ParseResult<number | undefined> =>
   words['brightness'] === undefined
     ? createParseSuccess(undefined)
     : parseBoundedNumber(words['brightness'], appendMemberToPath(at, 'brightness'), [1, 100], '%');
@@ -111,7 +110,7 @@ const parseBrightness = (words: Words, at: string): ParseResult<number | undefin
  * restored.
  */
 export function parseAlertSequence(
-  words: Words,
+  words: Members,
   context: ProgramParsingContext,
 ): ParseResult<ParsedProgram> {
   const { at, lamp, kind } = context;

@@ -1,14 +1,14 @@
 import type { CompetingWrite } from '../properties-set-by-command';
 import { isLater } from '../../bridge/queue/message-place';
 import type { ProgramHomeAccess } from '../program-home-access';
-import type { UpdateMembers } from '../program';
 import { fitToLamp, mayReachLamp } from './program-requests';
 import type { RunningProgram } from './running-program';
 import { SendWhenTurnedOnRun } from './send-when-turned-on-run';
+import type { Members } from '../../resources';
 
 interface WaitingLamp {
   readonly rid: string;
-  readonly members: UpdateMembers;
+  readonly members: Members;
   readonly runs: readonly SendWhenTurnedOnRun[];
 }
 
@@ -68,7 +68,7 @@ function findWaitingLamp(running: readonly RunningProgram[], rid: string): Waiti
 function findCommonMembers(
   home: ProgramHomeAccess,
   lamps: readonly WaitingLamp[],
-): UpdateMembers | undefined {
+): Members | undefined {
   const candidates = new Map(lamps.map(({ members }) => [toText(members), members]));
   return [...candidates.values()].find((candidate) =>
     lamps.every(({ rid, members }) => {
@@ -80,16 +80,16 @@ function findCommonMembers(
   );
 }
 
-const hasOnlyMembersOfGroups = (members: UpdateMembers): boolean =>
+const hasOnlyMembersOfGroups = (members: Members): boolean =>
   Object.keys(members).every((name) => membersOfGroups.some((known) => known === name));
 
 const toText = (
-  members: UpdateMembers,
+  members: Members,
   names: readonly (typeof membersOfGroups)[number][] = membersOfGroups,
 ): string => JSON.stringify(names.map((name) => members[name]));
 
 /** Members that a command adds for a program that waited for it. */
 export interface CommandAddition {
-  readonly members: UpdateMembers;
+  readonly members: Members;
   onAnswer(isAccepted: boolean): void;
 }

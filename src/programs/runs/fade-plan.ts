@@ -4,10 +4,11 @@ import { getNearestPointOnEdge, getXyDistance } from '../../units/gamut';
 import type { Xy } from '../../units/light-color';
 import { interpolateBrightness } from '../../units/lightness';
 import { isBetween, lightTolerances } from '../../resources/shown-light';
-import type { FadeSpecification, FadeEndpoint, UpdateMembers } from '../program';
+import type { FadeSpecification, FadeEndpoint } from '../program';
 import { toReportAfterGap } from '../lamp-state-report';
 import type { LampStateReport } from '../lamp-state-report';
 import type { TimedUpdate, TimedUpdatePlan } from '../timed-update-plan';
+import type { Members } from '../../resources';
 
 /** Maximum segment of a fade, in ms. A lamp that missed a request is right again after it. */
 const longestSegment = 1_800_000;
@@ -105,7 +106,7 @@ function toMembers(
   to: FadeEndpoint,
   share: number,
   transition: number,
-): UpdateMembers {
+): Members {
   const dynamics = { duration: Math.round(transition / 100) * 100 };
   const brightness = brightnessAt(from, to, share);
   if (brightness === 0) return { on: { on: false }, dynamics };

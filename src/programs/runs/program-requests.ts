@@ -1,7 +1,7 @@
 import { getNumericMember } from '../../resources/values/member-access';
-import type { Resource } from '../../resources';
+import type { Resource, Members } from '../../resources';
 import { getMirekRange } from '../../resources/types/light';
-import type { ProgramTarget, StoredProgram, UpdateMembers } from '../program';
+import type { ProgramTarget, StoredProgram } from '../program';
 import type { ProgramHomeAccess, ProgramSendOutcome } from '../program-home-access';
 
 interface ActiveRequest {
@@ -26,10 +26,7 @@ export class ProgramRequests {
    *
    * @param onRefused called with a lamp for which the bridge refuses the update while it accepts others
    */
-  async send(
-    members: UpdateMembers,
-    onRefused: (rid: string) => void,
-  ): Promise<ProgramSendOutcome> {
+  async send(members: Members, onRefused: (rid: string) => void): Promise<ProgramSendOutcome> {
     const { target, lamps } = this.#getProgram();
     if (target.rtype === 'light') return this.sendToLamp(target.rid, members);
     if (isSentAsOne(this.#home, { target, lamps })) {
@@ -49,7 +46,7 @@ export class ProgramRequests {
   }
 
   /** Sends an update to one of the lamps, without the properties that the lamp does not support. */
-  async sendToLamp(rid: string, members: UpdateMembers): Promise<ProgramSendOutcome> {
+  async sendToLamp(rid: string, members: Members): Promise<ProgramSendOutcome> {
     if (this.#isAway(rid)) return { result: 'sent', missed: [rid] };
     const fitting =
       this.#getProgram().target.rtype === 'light'
@@ -70,7 +67,7 @@ export class ProgramRequests {
       if (lamps === undefined || rid === undefined || lamps.includes(rid)) aborting.abort();
   }
 
-  async #send(target: ProgramTarget, members: UpdateMembers): Promise<ProgramSendOutcome> {
+  async #send(target: ProgramTarget, members: Members): Promise<ProgramSendOutcome> {
     const aborting = new AbortController();
     const request = { rid: target.rtype === 'light' ? target.rid : undefined, aborting };
     this.#active.add(request);
@@ -112,7 +109,7 @@ export function isSentAsOne(
 /** Members that not all lamps have. A group ignores them for a lamp without them. */
 const membersOfSomeLamps = ['dimming', 'color', 'color_temperature'] as const;
 
-export function fitToLamp(members: UpdateMembers, lamp: Resource | undefined): UpdateMembers {
+export function fitToLamp(members: Members, lamp: Resource | undefined): Members {
   if (lamp === undefined) return members;
   const fitting: Record<string, unknown> = { ...members };
   for (const name of membersOfSomeLamps) if (lamp[name] === undefined) delete fitting[name];

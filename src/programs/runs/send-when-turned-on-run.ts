@@ -1,15 +1,15 @@
 import { getNestedMember } from '../../resources/values/member-access';
-import type { UpdateMembers } from '../program';
 import type { ProgramHomeAccess } from '../program-home-access';
 import type { ProgramRequests } from './program-requests';
 import type { ProgramRun } from './program-run';
 import { RetryTimer } from './retry-timer';
+import type { Members } from '../../resources';
 
 interface SendWhenTurnedOnRunOptions {
   readonly home: ProgramHomeAccess;
   readonly requests: ProgramRequests;
   readonly rid: string;
-  readonly getMembers: () => UpdateMembers;
+  readonly getMembers: () => Members;
   readonly onEnd: (end: 'over' | 'refused') => void;
 }
 

@@ -1,6 +1,5 @@
-import type { Resource } from '../../resources';
+import type { Resource, Members } from '../../resources';
 import type { LampStateReport } from '../lamp-state-report';
-import type { UpdateMembers } from '../program';
 import type { ProgramHomeAccess, ProgramSendResult } from '../program-home-access';
 import { mayReachLamp } from './program-requests';
 import type { ProgramRequests } from './program-requests';
@@ -93,7 +92,7 @@ export class TimedRun implements ProgramRun {
     this.#timed.skipTime(duration);
   }
 
-  async #send(members: UpdateMembers): Promise<ProgramSendResult> {
+  async #send(members: Members): Promise<ProgramSendResult> {
     const { requests, knowsStateBefore, onEnd } = this.#options;
     if (knowsStateBefore) this.#begin();
     const refused: string[] = [];

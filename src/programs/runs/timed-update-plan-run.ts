@@ -1,8 +1,8 @@
 import type { Clock, TimerHandle } from '../../bridge/time/clock';
-import type { UpdateMembers } from '../program';
 import type { ProgramSendResult } from '../program-home-access';
 import { retryDelay } from './retry-timer';
 import type { TimedUpdate, TimedUpdatePlan } from '../timed-update-plan';
+import type { Members } from '../../resources';
 
 interface TimedUpdatePlanRunOptions {
   clock: Clock;
@@ -10,7 +10,7 @@ interface TimedUpdatePlanRunOptions {
   elapsed: number;
   /** True if the plan ends only after the bridge got its last step. */
   needsLastStep: boolean;
-  send(members: UpdateMembers): Promise<ProgramSendResult>;
+  send(members: Members): Promise<ProgramSendResult>;
   /** Called with the delay of a late timer in ms, before anything is sent. It may suspend the run. */
   onWake(delay: number): void;
   onEnd(end: 'over' | 'refused'): void;

@@ -1,5 +1,6 @@
 import type { SensorReportDefinition } from './sensor-report-definition';
 import type { Schema } from '../schemas/schema-builders';
+import type { Members } from '../values/member-access';
 
 /** Operations of the resource API; `operationHttpMapping` maps them to HTTP. */
 export type OperationName = 'list' | 'get' | 'create' | 'update' | 'delete';
@@ -69,7 +70,7 @@ export interface ResourceDefinition {
    * Example members as a bridge sends them, without id, type and owner. Missing for types that need
    * other resources, such as a room.
    */
-  sample?: Readonly<Record<string, unknown>>;
+  sample?: Members;
 }
 
 /** Checks a definition against `ResourceDefinition` and keeps its literal types. */

@@ -11,6 +11,7 @@ import { getResourceDefinition, isKnownResourceType } from './resource-table';
 import type { Schema } from '../schemas/schema-builders';
 import type { BodyProblem } from '../validation/problem-sentence';
 import type { ResourceType } from './resource-table';
+import type { Members } from '../values/member-access';
 
 /**
  * A body that has passed `validateWriteBody`, the only creator. It is serialised at once, so that
@@ -19,7 +20,7 @@ import type { ResourceType } from './resource-table';
 export class ValidatedBody {
   readonly rtype: ResourceType;
   readonly operation: 'create' | 'update';
-  readonly members: Readonly<Record<string, unknown>>;
+  readonly members: Members;
   /** True if a member is non-idempotent. */
   readonly nonIdempotent: boolean;
   readonly #text: string;

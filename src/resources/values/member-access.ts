@@ -1,5 +1,8 @@
 import type { Xy } from '../../units/light-color';
 
+/** An object of unknown shape, such as a parsed JSON object. */
+export type Members = Readonly<Record<string, unknown>>;
+
 /** Returns the value of a JSON text; undefined for any other text. */
 export function parseJsonOrUndefined(text: string): unknown {
   try {

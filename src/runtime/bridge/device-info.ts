@@ -1,6 +1,6 @@
 import type { StateCache } from '../../bridge';
 import { getNestedMember, getPlainValue, getReadingPropertyName, isObject } from '../../resources';
-import type { Resource } from '../../resources';
+import type { Resource, Members } from '../../resources';
 
 /** Description of a device in messages; null for each value that the bridge does not report. */
 interface DeviceInfo {
@@ -15,17 +15,15 @@ interface DeviceInfo {
   readonly room: string | null;
 }
 
-/** Plain values of a device's or group's sensors by quantity, such as `celsius`; null for a sensor without a value. */
-type DeviceReadings = Readonly<Record<string, unknown>>;
-
 /** Members that a message has beside the resource's state; empty if the resource belongs to no device or group. */
 interface DeviceMembers {
   device?: DeviceInfo;
-  readings?: DeviceReadings;
+  /** Plain values of a device's or group's sensors by quantity, such as `celsius`; null for a sensor without a value. */
+  readings?: Members;
 }
 
 /**
- * Returns the device of a resource and its sensors' readings what its sensors measure, from the last known state,
+ * Returns the device of a resource and the readings of its sensors, from the last known state,
  * without a request.
  *
  * @param resource a device, one of its services, or a service of a room, zone or area; its own value replaces the
@@ -137,7 +135,7 @@ function getReadings(
   stateCache: StateCache,
   services: DescribedServices,
   resource: Resource,
-): DeviceReadings | undefined {
+): Members | undefined {
   let readings: Record<string, unknown> | undefined;
   for (const { reading, rid } of services.all) {
     if (reading === undefined) continue;

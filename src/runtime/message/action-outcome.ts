@@ -1,7 +1,7 @@
 import { toEnglish } from '../../resources/validation/problem-in-english';
 import type { CommandWarning } from '../../vocabulary/parsing/parse-result';
 import type { SuccessfulBridgeResult } from '../../bridge';
-import type { OperationName, Resource, ResourceType } from '../../resources';
+import type { OperationName, Resource, ResourceType, Members } from '../../resources';
 import type { OpenedBridge } from '../bridge/open-bridge-client';
 import type { ProgramInfo } from '../programs/program-info';
 import type { TranslatableStatusText } from '../status/status-content';
@@ -68,11 +68,11 @@ export interface ActionOutcome {
   meta: ResultMeta;
   statusText: TranslatableStatusText;
   /** Further properties that are set on the message. */
-  members?: Readonly<Record<string, unknown>>;
+  members?: Members;
   /** Output of the message, counted from 0; the first if missing. */
   port?: number;
   /** Members of the body that was written. */
-  sentMembers?: Readonly<Record<string, unknown>>;
+  sentMembers?: Members;
   warningsToLog?: readonly LoggedWarning[];
   /** Bridge of the action, if the message named it. */
   bridge?: OpenedBridge;

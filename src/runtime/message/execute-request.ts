@@ -5,7 +5,7 @@ import type { MessagePlace } from '../../bridge/queue/message-place';
 import { convertStateDependentBody } from '../../bridge/queue/state-dependent-body';
 import type { StateDependentBody } from '../../bridge/queue/state-dependent-body';
 import { getNestedMember } from '../../resources/values/member-access';
-import type { OperationName, ResourceType } from '../../resources';
+import type { OperationName, ResourceType, Members } from '../../resources';
 import type { ParsedCommandBody, ParseResult } from '../../vocabulary';
 import type { ParsedCommand, StateDependentCommand } from '../../vocabulary/parsing/parsed-command';
 import { toCommandError } from '../settings/node-errors';
@@ -119,10 +119,7 @@ async function sendWrite(
 }
 
 /** True for a write that changes names or memberships. */
-const changesNamesOrMembership = (
-  operation: OperationName,
-  body: Readonly<Record<string, unknown>>,
-): boolean =>
+const changesNamesOrMembership = (operation: OperationName, body: Members): boolean =>
   operation !== 'update' || ['metadata', 'children', 'name'].some((name) => name in body);
 
 function toOutcome(
@@ -204,9 +201,7 @@ function listMemberNames(command: StateDependentCommand): readonly string[] | un
  * @param resourceOrBody a lamp, a sensor or a smart scene, or the body of a command for one
  * @returns undefined if the resource or body has no such member
  */
-export function getOnOrEnabledState(
-  resourceOrBody: Readonly<Record<string, unknown>>,
-): boolean | undefined {
+export function getOnOrEnabledState(resourceOrBody: Members): boolean | undefined {
   const { enabled, state } = resourceOrBody;
   const on = getNestedMember(resourceOrBody, 'on', 'on') ?? enabled;
   if (typeof on === 'boolean') return on;

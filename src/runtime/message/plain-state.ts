@@ -1,5 +1,5 @@
 import { cloneJson, isObject } from '../../resources/values/member-access';
-import type { Resource, ResourceType } from '../../resources';
+import type { Resource, ResourceType, Members } from '../../resources';
 import type { LightStateNotation } from './plain-light';
 import { createPayloadSelector } from './resource-message';
 import type { OpenedBridge } from '../bridge/open-bridge-client';
@@ -51,7 +51,7 @@ export async function refreshLampsOfGroup(
 export const addResourceIdentityToState = (
   { rid, rtype, name, room, bridgeName }: StateIdentity,
   state: unknown,
-): Readonly<Record<string, unknown>> => ({
+): Members => ({
   rid,
   rtype,
   name,

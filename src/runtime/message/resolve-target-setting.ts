@@ -2,7 +2,7 @@ import type { StateCache } from '../../bridge';
 import { findNearestName } from '../../resources/validation/nearest-name';
 import { allOfBridge, idPattern, splitIds } from '../../resources/values/id-pattern';
 import { appendMemberToPath, isObject } from '../../resources/values/member-access';
-import type { ResourceType } from '../../resources';
+import type { ResourceType, Members } from '../../resources';
 import { messageLimits } from '../../vocabulary/parsing/message-limits';
 import {
   createParseSuccess,
@@ -104,9 +104,7 @@ const addressMembers = ['bridge', 'room', 'name'] as const;
  * Returns a misspelt member of a target object and its probable meaning. Entries of scene or lamp lists may have
  * other members.
  */
-function findMisspeltMember(
-  address: Readonly<Record<string, unknown>>,
-): { member: string; meant: string } | undefined {
+function findMisspeltMember(address: Members): { member: string; meant: string } | undefined {
   for (const member of Object.keys(address)) {
     const meant = findNearestName(member, addressMembers);
     if (meant !== undefined && address[meant] === undefined) return { member, meant };

@@ -1,5 +1,5 @@
 import { getNestedMember, isObject } from '../../resources/values/member-access';
-import type { Resource } from '../../resources';
+import type { Resource, Members } from '../../resources';
 import { systemClock } from '../../bridge/time/clock';
 import { loadLightStateFormatter } from './load-light-state-formatter';
 import { getBooleanOrDefault } from '../settings/evaluate-setting';
@@ -89,7 +89,7 @@ function waitForReport(
   { client }: OpenedBridge,
   rid: string,
   rtype: string,
-  sentMembers: Readonly<Record<string, unknown>>,
+  sentMembers: Members,
   { signal }: ExecuteOptions,
 ): Promise<Resource | undefined> {
   const known = client.stateCache.get(rid);
@@ -133,7 +133,7 @@ const reportedMembers: ReadonlySet<string> = new Set([
   'metadata',
 ]);
 
-const isComparable = (sentMembers: Readonly<Record<string, unknown>>): boolean =>
+const isComparable = (sentMembers: Members): boolean =>
   Object.keys(sentMembers).every((name) => momentaryMembers.has(name) || reportedMembers.has(name));
 
 /** Tolerances for reported numbers, since bridges round. */
@@ -145,10 +145,7 @@ const tolerances: Readonly<Record<string, number>> = {
 };
 
 /** True if a resource has the sent state. Ignores members that the bridge reports in another form. */
-function hasReached(
-  resource: Readonly<Record<string, unknown>>,
-  sentMembers: Readonly<Record<string, unknown>>,
-): boolean {
+function hasReached(resource: Members, sentMembers: Members): boolean {
   const on = getOnOrEnabledState(sentMembers);
   if (on !== undefined && on !== (getOnOrEnabledState(resource) ?? on)) return false;
   const isOff = getNestedMember(resource, 'on', 'on') === false;

@@ -3,7 +3,7 @@ import { systemClock } from '../../bridge/time/clock';
 import type { RequestedWrite } from '../../bridge/watch/watch';
 import { isBetween } from '../../resources/shown-light';
 import { getNestedMember } from '../../resources/values/member-access';
-import type { Resource } from '../../resources';
+import type { Resource, Members } from '../../resources';
 import { unitLengths } from '../../units/duration';
 import { interpolateBrightness } from '../../units/lightness';
 import type { OpenedBridge } from '../bridge/open-bridge-client';
@@ -66,12 +66,12 @@ class LampFades {
       this.#record(rid, members);
       return undefined;
     }
-    return (known: Readonly<Record<string, unknown>>): undefined => {
+    return (known: Members): undefined => {
       this.#record(rid, known);
     };
   }
 
-  #record(rid: string, members: Readonly<Record<string, unknown>>): void {
+  #record(rid: string, members: Members): void {
     const setsBrightness = ['on', 'dimming', 'dimming_delta'].some((name) => name in members);
     if (!setsBrightness) return;
     const now = systemClock.wallTime();
@@ -91,7 +91,7 @@ class LampFades {
 }
 
 /** Returns the brightness of a state or a body in percent, 0 for off; undefined if it has none. */
-function getBrightness(state: Resource | Readonly<Record<string, unknown>> | undefined) {
+function getBrightness(state: Resource | Members | undefined) {
   if (getNestedMember(state, 'on', 'on') === false) return 0;
   const brightness = getNestedMember(state, 'dimming', 'brightness');
   return typeof brightness === 'number' ? brightness : undefined;

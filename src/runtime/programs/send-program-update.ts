@@ -1,9 +1,10 @@
 import type { BridgeClient } from '../../bridge';
 import type { BridgeErrorCode } from '../../bridge/errors/bridge-error';
 import { missesLamp } from '../../bridge/wire/parse-response';
-import type { ProgramStarterNode, ProgramTarget, UpdateMembers } from '../../programs/program';
+import type { ProgramStarterNode, ProgramTarget } from '../../programs/program';
 import type { ProgramSendOutcome } from '../../programs/program-home-access';
 import { toNodeError } from '../settings/node-errors';
+import type { Members } from '../../resources';
 
 /** Errors that a repetition cannot fix. */
 const lastingErrors: ReadonlySet<BridgeErrorCode> = new Set<BridgeErrorCode>([
@@ -17,7 +18,7 @@ const lastingErrors: ReadonlySet<BridgeErrorCode> = new Set<BridgeErrorCode>([
 
 interface ProgramUpdate {
   readonly target: ProgramTarget;
-  readonly members: UpdateMembers;
+  readonly members: Members;
   /** The node that started the program; undefined if unknown. */
   readonly starter: ProgramStarterNode | undefined;
 }

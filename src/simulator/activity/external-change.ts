@@ -1,7 +1,7 @@
 import { validateWriteBody, supportsOperation, isKnownResourceType } from '../../resources';
-import type { Resource } from '../../resources';
+import type { Resource, Members } from '../../resources';
 import { getResourceWriteHandler } from '../handlers';
-import type { ResourceWriteBody, SimulationContext } from '../handlers';
+import type { SimulationContext } from '../handlers';
 import { SimulatorHttpError } from '../http/simulator-http-error';
 
 /**
@@ -16,7 +16,7 @@ import { SimulatorHttpError } from '../http/simulator-http-error';
 export function applyExternalChange(
   simulation: SimulationContext,
   rid: string,
-  change: ResourceWriteBody,
+  change: Members,
 ): Resource {
   const resource = simulation.home.get(rid);
   if (resource === undefined) throw new SimulatorHttpError(404, `There is no resource ${rid}.`);

@@ -1,9 +1,8 @@
 import { idPattern, isObject } from '../../resources';
-import type { Resource, ResourceIdentifier } from '../../resources';
+import type { Resource, ResourceIdentifier, Members } from '../../resources';
 import { SimulatorHttpError } from '../http/simulator-http-error';
 import type {
   ResourceWriteHandler,
-  ResourceWriteBody,
   SimulationContext,
   AcceptedUpdateResult,
 } from './resource-write-handler';
@@ -31,7 +30,7 @@ function afterCreate(simulation: SimulationContext, instance: Resource): void {
 function update(
   simulation: SimulationContext,
   instance: Resource,
-  { trigger, ...body }: ResourceWriteBody,
+  { trigger, ...body }: Members,
 ): AcceptedUpdateResult {
   const { home } = simulation;
   if (trigger !== undefined) assertTriggerSupported(simulation, instance);

@@ -1,9 +1,8 @@
 import { isObject, getNestedMember } from '../../resources';
-import type { Resource } from '../../resources';
+import type { Resource, Members } from '../../resources';
 import { SimulatorHttpError } from '../http/simulator-http-error';
 import type {
   ResourceWriteHandler,
-  ResourceWriteBody,
   SimulationContext,
   AcceptedUpdateResult,
 } from './resource-write-handler';
@@ -17,7 +16,7 @@ const usertestDuration = 120_000;
 function update(
   simulation: SimulationContext,
   device: Resource,
-  body: ResourceWriteBody,
+  body: Members,
 ): AcceptedUpdateResult {
   const { home, timers, speedFactor } = simulation;
   const { metadata } = body;

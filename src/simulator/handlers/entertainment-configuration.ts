@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { getNestedMember } from '../../resources';
-import type { Resource } from '../../resources';
+import type { Resource, Members } from '../../resources';
 import type {
   ResourceWriteHandler,
-  ResourceWriteBody,
   SimulationContext,
   AcceptedUpdateResult,
 } from './resource-write-handler';
@@ -47,7 +46,7 @@ function toLocationMembers(
 function update(
   simulation: SimulationContext,
   area: Resource,
-  { action, ...body }: ResourceWriteBody,
+  { action, ...body }: Members,
 ): AcceptedUpdateResult {
   const changed = simulation.home.change(area.id, {
     ...body,

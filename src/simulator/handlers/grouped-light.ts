@@ -1,9 +1,8 @@
 import { getNestedMember } from '../../resources';
-import type { Resource } from '../../resources';
+import type { Resource, Members } from '../../resources';
 import type { SimulatedHome, SimulatedHomeChange } from '../home/simulated-home';
 import type {
   ResourceWriteHandler,
-  ResourceWriteBody,
   SimulationContext,
   AcceptedUpdateResult,
 } from './resource-write-handler';
@@ -17,7 +16,7 @@ import { simulateSignaling } from './light/signaling';
 function update(
   simulation: SimulationContext,
   groupedLight: Resource,
-  body: ResourceWriteBody,
+  body: Members,
 ): AcceptedUpdateResult {
   const { home } = simulation;
   const hints = getLightOffHints(groupedLight, body);
@@ -33,10 +32,7 @@ function update(
 }
 
 /** Without `on`, a command applies to the lamps that are on, or to all lamps if none is on. */
-function selectAffectedLights(
-  lamps: readonly Resource[],
-  body: ResourceWriteBody,
-): readonly Resource[] {
+function selectAffectedLights(lamps: readonly Resource[], body: Members): readonly Resource[] {
   if (body['on'] !== undefined) return lamps;
   const lightsOn = lamps.filter((lamp) => getNestedMember(lamp, 'on', 'on') === true);
   return lightsOn.length === 0 ? lamps : lightsOn;

@@ -1,9 +1,8 @@
 import { isObject, getNestedMember } from '../../resources';
-import type { Resource } from '../../resources';
+import type { Resource, Members } from '../../resources';
 import { SimulatorHttpError } from '../http/simulator-http-error';
 import type {
   ResourceWriteHandler,
-  ResourceWriteBody,
   SimulationContext,
   AcceptedUpdateResult,
 } from './resource-write-handler';
@@ -17,7 +16,7 @@ function changeAfterDelay(
   simulation: SimulationContext,
   rid: string,
   duration: number,
-  part: ResourceWriteBody,
+  part: Members,
 ): void {
   const { home, timers, speedFactor } = simulation;
   timers.after(duration / speedFactor, () => {
@@ -27,11 +26,7 @@ function changeAfterDelay(
 
 /** Installs the software of a device. Service document, sections 2.7 and 3. */
 export const deviceSoftwareUpdateWriteHandler: ResourceWriteHandler = {
-  update(
-    simulation: SimulationContext,
-    resource: Resource,
-    body: ResourceWriteBody,
-  ): AcceptedUpdateResult {
+  update(simulation: SimulationContext, resource: Resource, body: Members): AcceptedUpdateResult {
     if (body['install'] === undefined || resource['state'] === 'installing')
       return successfulUpdate;
     simulation.home.change(resource.id, { state: 'installing' });
@@ -45,11 +40,7 @@ export const deviceSoftwareUpdateWriteHandler: ResourceWriteHandler = {
 
 /** Searches for new devices. Service document, sections 2.7 and 3. */
 export const zigbeeDeviceDiscoveryWriteHandler: ResourceWriteHandler = {
-  update(
-    simulation: SimulationContext,
-    resource: Resource,
-    body: ResourceWriteBody,
-  ): AcceptedUpdateResult {
+  update(simulation: SimulationContext, resource: Resource, body: Members): AcceptedUpdateResult {
     if (body['action'] === undefined || resource['status'] === 'active') return successfulUpdate;
     simulation.home.change(resource.id, { status: 'active' });
     changeAfterDelay(simulation, resource.id, durations.search, { status: 'ready' });
@@ -59,11 +50,7 @@ export const zigbeeDeviceDiscoveryWriteHandler: ResourceWriteHandler = {
 
 /** Changes the Zigbee channel; only the bridge's own service has one. Hue CLIP API reference. */
 export const zigbeeConnectivityWriteHandler: ResourceWriteHandler = {
-  update(
-    simulation: SimulationContext,
-    resource: Resource,
-    body: ResourceWriteBody,
-  ): AcceptedUpdateResult {
+  update(simulation: SimulationContext, resource: Resource, body: Members): AcceptedUpdateResult {
     const value = getNestedMember(body, 'channel', 'value');
     if (value === undefined) return successfulUpdate;
     if (!isObject(resource['channel'])) {
@@ -80,11 +67,7 @@ export const zigbeeConnectivityWriteHandler: ResourceWriteHandler = {
 
 /** Removes all pairings. Hue CLIP API reference. */
 export const homekitWriteHandler: ResourceWriteHandler = {
-  update(
-    { home }: SimulationContext,
-    resource: Resource,
-    body: ResourceWriteBody,
-  ): AcceptedUpdateResult {
+  update({ home }: SimulationContext, resource: Resource, body: Members): AcceptedUpdateResult {
     if (body['action'] !== undefined) home.change(resource.id, { status: 'unpaired' });
     return successfulUpdate;
   },
@@ -92,11 +75,7 @@ export const homekitWriteHandler: ResourceWriteHandler = {
 
 /** Removes all pairings. Hue CLIP API reference. */
 export const matterWriteHandler: ResourceWriteHandler = {
-  update(
-    { home }: SimulationContext,
-    _resource: Resource,
-    body: ResourceWriteBody,
-  ): AcceptedUpdateResult {
+  update({ home }: SimulationContext, _resource: Resource, body: Members): AcceptedUpdateResult {
     if (body['action'] === undefined) return successfulUpdate;
     for (const { id } of home.byType('matter_fabric')) home.remove(id);
     return successfulUpdate;

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { getNestedMember } from '../../resources';
-import type { Resource, ResourceIdentifier } from '../../resources';
+import type { Resource, ResourceIdentifier, Members } from '../../resources';
 import { SimulatorHttpError } from '../http/simulator-http-error';
 import type {
   ResourceWriteHandler,
-  ResourceWriteBody,
   SimulationContext,
   AcceptedUpdateResult,
 } from './resource-write-handler';
@@ -66,7 +65,7 @@ function createMotionArea(simulation: SimulationContext, area: Resource): Resour
 function updateMotionArea(
   simulation: SimulationContext,
   area: Resource,
-  body: ResourceWriteBody,
+  body: Members,
 ): AcceptedUpdateResult {
   assertReferenceExists(simulation.home, 'group', body['group']);
   const { enabled } = body;

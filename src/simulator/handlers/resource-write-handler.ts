@@ -1,4 +1,4 @@
-import type { Resource } from '../../resources';
+import type { Resource, Members } from '../../resources';
 import type { LampAppearanceTracker } from '../appearance/lamp-appearance-tracker';
 import type { SimulatedHome } from '../home/simulated-home';
 import type { TimerGroup } from '../home/timer-group';
@@ -10,9 +10,6 @@ export interface SimulationContext {
   /** Factor by which simulated durations are divided: 1 for real time, 100 for tests. */
   speedFactor: number;
 }
-
-/** Request body that passed the check against the resource table. */
-export type ResourceWriteBody = Readonly<Record<string, unknown>>;
 
 /** Result of a successful PUT. */
 export interface AcceptedUpdateResult {
@@ -29,16 +26,12 @@ export interface ResourceWriteHandler {
   /** Completes the resource of a POST with the members that the bridge sets. */
   create?: (simulation: SimulationContext, resource: Resource) => Resource;
   /** Called after a created resource was added to the home. */
-  afterCreate?: (
-    simulation: SimulationContext,
-    resource: Resource,
-    body: ResourceWriteBody,
-  ) => void;
+  afterCreate?: (simulation: SimulationContext, resource: Resource, body: Members) => void;
   /** Executes a PUT. Without it the body is merged into the resource. */
   update?: (
     simulation: SimulationContext,
     resource: Resource,
-    body: ResourceWriteBody,
+    body: Members,
   ) => AcceptedUpdateResult;
   /** Called before a resource is removed. @throws SimulatorHttpError if it must not be removed */
   beforeRemove?: (simulation: SimulationContext, resource: Resource) => void;

@@ -1,12 +1,11 @@
 import { isObject, getNestedMember } from '../../resources';
-import type { Resource } from '../../resources';
+import type { Resource, Members } from '../../resources';
 import { randomUUID } from 'node:crypto';
 import { createGroupedLight } from '../fixtures';
 import type { SimulatedHome } from '../home/simulated-home';
 import { SimulatorHttpError } from '../http/simulator-http-error';
 import type {
   ResourceWriteHandler,
-  ResourceWriteBody,
   SimulationContext,
   AcceptedUpdateResult,
 } from './resource-write-handler';
@@ -74,11 +73,7 @@ function afterCreate({ home }: SimulationContext, group: Resource): void {
   }
 }
 
-function update(
-  { home }: SimulationContext,
-  group: Resource,
-  body: ResourceWriteBody,
-): AcceptedUpdateResult {
+function update({ home }: SimulationContext, group: Resource, body: Members): AcceptedUpdateResult {
   assertChildrenValid(home, group, body['children']);
   home.change(group.id, body);
   return successfulUpdate;

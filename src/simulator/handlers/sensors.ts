@@ -5,11 +5,10 @@ import {
   getResourceDefinition,
   isKnownResourceType,
 } from '../../resources';
-import type { Resource, SensorReportDefinition } from '../../resources';
+import type { Resource, SensorReportDefinition, Members } from '../../resources';
 import { SimulatorHttpError } from '../http/simulator-http-error';
 import type {
   ResourceWriteHandler,
-  ResourceWriteBody,
   SimulationContext,
   AcceptedUpdateResult,
 } from './resource-write-handler';
@@ -43,7 +42,7 @@ const createInvalidReport = ({ group, name }: SensorReportDefinition): Record<st
 function update(
   { home }: SimulationContext,
   sensor: Resource,
-  body: ResourceWriteBody,
+  body: Members,
 ): AcceptedUpdateResult {
   const requested = getNestedMember(body, 'sensitivity', 'sensitivity');
   const maximum = getNestedMember(sensor, 'sensitivity', 'sensitivity_max');
@@ -71,7 +70,7 @@ export const sensorWriteHandler: ResourceWriteHandler = { update };
 function updateContact(
   { home }: SimulationContext,
   contact: Resource,
-  { enabled }: ResourceWriteBody,
+  { enabled }: Members,
 ): AcceptedUpdateResult {
   if (typeof enabled !== 'boolean' || enabled === contact['enabled']) return successfulUpdate;
   home.change(contact.id, {

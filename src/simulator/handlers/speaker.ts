@@ -1,9 +1,8 @@
 import { getNestedMember } from '../../resources';
-import type { Resource } from '../../resources';
+import type { Resource, Members } from '../../resources';
 import { SimulatorHttpError } from '../http/simulator-http-error';
 import type {
   ResourceWriteHandler,
-  ResourceWriteBody,
   SimulationContext,
   AcceptedUpdateResult,
 } from './resource-write-handler';
@@ -17,7 +16,7 @@ const defaultDuration = 5_000;
 function update(
   simulation: SimulationContext,
   speaker: Resource,
-  body: ResourceWriteBody,
+  body: Members,
 ): AcceptedUpdateResult {
   if (body['mute'] !== undefined) simulation.home.change(speaker.id, { mute: body['mute'] });
   for (const name of soundMembers)

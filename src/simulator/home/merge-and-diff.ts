@@ -1,6 +1,5 @@
 import { isObject } from '../../resources';
-
-type Members = Record<string, unknown>;
+import type { Members } from '../../resources';
 
 /**
  * Merges a partial change into an object: objects are merged recursively, other values are
@@ -9,7 +8,7 @@ type Members = Record<string, unknown>;
  * @returns a new object; the arguments are not mutated
  */
 export function deepMerge(previous: Members, part: Members): Members {
-  const result: Members = { ...previous };
+  const result: Record<string, unknown> = { ...previous };
   for (const [name, value] of Object.entries(part)) {
     if (value === undefined) {
       delete result[name];
@@ -35,7 +34,7 @@ export function diffResourceStates(
   basePath = '',
 ): ResourceStateDiff {
   const changedPaths: string[] = [];
-  const changedMembers: Members = {};
+  const changedMembers: Record<string, unknown> = {};
   for (const name of new Set([...Object.keys(previous), ...Object.keys(next)])) {
     const path = basePath === '' ? name : `${basePath}.${name}`;
     const before = previous[name];

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { getNestedMember } from '../../resources';
-import type { Resource } from '../../resources';
+import type { Resource, Members } from '../../resources';
 import { diffResourceStates, deepMerge } from './merge-and-diff';
 
 export interface SimulatedHomeChange {
@@ -12,7 +12,7 @@ export interface SimulatedHomeChange {
   /** Paths of the changed properties, such as `on.on`; empty unless `changed`. */
   changedPaths: readonly string[];
   /** The changed members with their new values; empty unless `changed`. */
-  changedMembers: Readonly<Record<string, unknown>>;
+  changedMembers: Members;
 }
 
 /**
@@ -72,7 +72,7 @@ export class SimulatedHome extends EventEmitter<{ change: [SimulatedHomeChange] 
    * @returns the new state
    * @throws Error if there is no such resource
    */
-  change(rid: string, part: Readonly<Record<string, unknown>>): Resource {
+  change(rid: string, part: Members): Resource {
     const previous = this.#resources.get(rid);
     if (previous === undefined) throw new Error(`There is no resource ${rid}.`);
     const next = { ...deepMerge(previous, part), id: previous.id, type: previous.type };

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { isObject } from '../../resources';
-import type { Resource } from '../../resources';
+import type { Resource, Members } from '../../resources';
 import type { SimulatedHomeChange } from '../home/simulated-home';
 import { deepMerge } from '../home/merge-and-diff';
 
@@ -83,10 +83,7 @@ function toEventData(change: SimulatedHomeChange): Record<string, unknown> {
 }
 
 /** Returns the changed members with whole reports: an event tells a press or a turn completely. */
-function completeReports({
-  resource,
-  changedMembers,
-}: SimulatedHomeChange): Readonly<Record<string, unknown>> {
+function completeReports({ resource, changedMembers }: SimulatedHomeChange): Members {
   const complete = (whole: unknown, part: unknown): unknown =>
     isObject(whole) && isObject(part)
       ? Object.fromEntries(Object.keys(part).map((name) => [name, whole[name]]))

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { validateWriteBody, isKnownResourceType } from '../../resources';
 import { toEnglish } from '../../resources/validation/problem-in-english';
-import type { BodyProblem, OperationName, Resource, ResourceType } from '../../resources';
+import type { BodyProblem, OperationName, Resource, ResourceType, Members } from '../../resources';
 import {
   serializedJsonResponse,
   jsonResponse,
@@ -9,7 +9,7 @@ import {
 } from '../http/simulator-response';
 import type { SimulatorResponse } from '../http/simulator-response';
 import { getResourceWriteHandler, cascadeRemoval, successfulUpdate } from '../handlers';
-import type { ResourceWriteBody, SimulationContext } from '../handlers';
+import type { SimulationContext } from '../handlers';
 import { parseJsonBody } from '../http/request-body';
 import { SimulatorHttpError } from '../http/simulator-http-error';
 
@@ -110,7 +110,7 @@ function removeResource(
 function parseAndCheckBody(
   { rtype, body }: OperationRequest,
   operation: 'create' | 'update',
-): ResourceWriteBody {
+): Members {
   const check = validateWriteBody(rtype, operation, parseJsonBody(body), {
     allowUnknownFields: !isKnownResourceType(rtype),
   });

@@ -1,6 +1,5 @@
 import { getNestedMember, isObject, parseJsonOrUndefined } from '../../resources';
-import type { Resource } from '../../resources';
-import type { ResourceWriteBody } from '../handlers';
+import type { Resource, Members } from '../../resources';
 import { applySceneRecall } from '../handlers/scene/scene';
 import { findLightsOfGroup, findOwner } from '../home/find-resources';
 import { SimulatorHttpError } from '../http/simulator-http-error';
@@ -78,7 +77,7 @@ const refuseMethod = (method: string, address: string): SimulatorResponse =>
 const getBridgeDevice = ({ simulation: { home } }: LegacyRequestContext): Resource | undefined =>
   home.byType('bridge').flatMap((bridge) => findOwner(home, bridge) ?? [])[0];
 
-const toPublicConfig = (context: LegacyRequestContext): Readonly<Record<string, unknown>> => {
+const toPublicConfig = (context: LegacyRequestContext): Members => {
   const { bridgeId, modelId } = context;
   return {
     name: getNestedMember(getBridgeDevice(context), 'metadata', 'name') ?? 'Simulated bridge',
@@ -95,7 +94,7 @@ const toPublicConfig = (context: LegacyRequestContext): Readonly<Record<string, 
 };
 
 /** Returns the configuration for clients with a key, without the list of keys of real bridges. */
-function toFullConfig(context: LegacyRequestContext): Readonly<Record<string, unknown>> {
+function toFullConfig(context: LegacyRequestContext): Members {
   const { home } = context.simulation;
   const now = new Date().toISOString().slice(0, 19);
   const channel = home
@@ -124,7 +123,7 @@ function toFullConfig(context: LegacyRequestContext): Readonly<Record<string, un
 /** Members of the configuration that are accepted without an effect. */
 const idleConfigMembers: ReadonlySet<string> = new Set(['swupdate2', 'touchlink']);
 
-function changeConfig(context: LegacyRequestContext, body: ResourceWriteBody): SimulatorResponse {
+function changeConfig(context: LegacyRequestContext, body: Members): SimulatorResponse {
   const results = Object.entries(body).map(([name, value]) => {
     const address = `/config/${name}`;
     if (idleConfigMembers.has(name)) return { success: { [address]: value } };
@@ -153,12 +152,12 @@ function findWritable(
 }
 
 /** Converts a member of version 1 to a body of version 2; undefined for an invalid value. */
-type LegacyMemberParser = (value: unknown) => ResourceWriteBody | undefined;
+type LegacyMemberParser = (value: unknown) => Members | undefined;
 
 const createIntegerParser =
   (
     [least, most]: readonly [number, number],
-    toBody: (value: number) => ResourceWriteBody,
+    toBody: (value: number) => Members,
   ): LegacyMemberParser =>
   (value) =>
     typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most
@@ -166,7 +165,7 @@ const createIntegerParser =
       : undefined;
 
 const createNameParser =
-  (bodyByName: Readonly<Record<string, ResourceWriteBody>>): LegacyMemberParser =>
+  (bodyByName: Readonly<Record<string, Members>>): LegacyMemberParser =>
   (value) =>
     typeof value === 'string' && Object.hasOwn(bodyByName, value) ? bodyByName[value] : undefined;
 
@@ -203,7 +202,7 @@ const legacyMemberParsers: ReadonlyMap<string, LegacyMemberParser> = new Map([
 function changeLight(
   context: LegacyRequestContext,
   target: Resource,
-  body: ResourceWriteBody,
+  body: Members,
   address: string,
 ): SimulatorResponse {
   if (target.type === 'grouped_light' && body['scene'] !== undefined)
@@ -230,7 +229,7 @@ function changeLight(
 function applyCommand(
   { simulation, settings }: LegacyRequestContext,
   { id: rid, type: rtype }: Resource,
-  command: ResourceWriteBody,
+  command: Members,
   address: string,
 ): SimulatorResponse | undefined {
   try {

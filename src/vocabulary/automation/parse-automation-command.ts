@@ -3,7 +3,7 @@ import {
   getNestedMember,
   isObject,
 } from '../../resources/values/member-access';
-import type { Resource } from '../../resources';
+import type { Resource, Members } from '../../resources';
 import { omitMembers, refuseUnknownMembers } from '../parsing/object-members';
 import { parseEnabled } from '../parsing/parse-enabled';
 import { parseName } from '../parsing/parse-name';
@@ -63,7 +63,7 @@ export function parseAutomationCommand(
 }
 
 function parseCommandMembers(
-  words: Readonly<Record<string, unknown>>,
+  words: Members,
   automation: Resource | undefined,
   at: string,
 ): ParseResult<Record<string, unknown>> {

@@ -1,4 +1,4 @@
-import type { Resource } from '../../resources';
+import type { Resource, Members } from '../../resources';
 import type { PlainLight } from '../../resources/types/light';
 import type { ColorSpace } from '../../units/color-conversion';
 import type { Xy } from '../../units/light-color';
@@ -19,7 +19,7 @@ export const lightFormatNames = [
 export type LightFormatName = (typeof lightFormatNames)[number];
 
 /** A light command in plain words (docs/light-words.md). */
-export type PlainLightCommand = Readonly<Record<string, unknown>>;
+export type PlainLightCommand = Members;
 
 /** Data that a format needs beside the plain value of a lamp or a group. */
 export interface ShownColor {

@@ -15,6 +15,7 @@ import {
   parseTransitionInSeconds,
   parseMqttMembers,
 } from './mqtt-members';
+import type { Members } from '../../resources';
 
 /** Value of 100 percent in Zigbee. */
 const largestBrightness = 254;
@@ -29,10 +30,7 @@ const mirekByName: ReadonlyMap<unknown, number> = new Map([
 ]);
 
 /** Words for the effects that have another name in plain words. */
-const wordsByEffect: ReadonlyMap<unknown, Readonly<Record<string, unknown>>> = new Map<
-  unknown,
-  Readonly<Record<string, unknown>>
->([
+const wordsByEffect: ReadonlyMap<unknown, Members> = new Map<unknown, Members>([
   ['blink', { alert: true }],
   ['breathe', { alert: true }],
   ['okay', { alert: true }],

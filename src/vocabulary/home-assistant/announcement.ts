@@ -1,5 +1,5 @@
 import { getNestedMember } from '../../resources';
-import type { Resource } from '../../resources';
+import type { Resource, Members } from '../../resources';
 import { buttonResourceTypes } from '../lookup/target-resolvers';
 import { createButtonEntity } from './button-entity';
 import { createHomeAssistantDevice, hasRadio } from './device';
@@ -16,7 +16,7 @@ import {
 
 export interface Announcement {
   readonly component: HomeAssistantEntity['component'];
-  readonly config: Readonly<Record<string, unknown>>;
+  readonly config: Members;
 }
 
 /**

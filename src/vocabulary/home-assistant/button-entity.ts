@@ -1,5 +1,5 @@
 import { getNestedMember, listButtonEvents } from '../../resources';
-import type { Resource } from '../../resources';
+import type { Resource, Members } from '../../resources';
 import type { HomeAssistantEntity, FallbackEntityNames } from './entity';
 
 /**
@@ -20,12 +20,10 @@ export function createButtonEntity(
 }
 
 /** Formats a press as `event_type` with further members. */
-export const formatButtonPressEvent = (
-  event: string,
-  details: Readonly<Record<string, unknown>>,
-): string => JSON.stringify({ event_type: event, ...details });
+export const formatButtonPressEvent = (event: string, details: Members): string =>
+  JSON.stringify({ event_type: event, ...details });
 
-const createEvent = (
-  config: Readonly<Record<string, unknown>>,
-  eventTypes: readonly string[],
-): HomeAssistantEntity => ({ component: 'event', config: { ...config, event_types: eventTypes } });
+const createEvent = (config: Members, eventTypes: readonly string[]): HomeAssistantEntity => ({
+  component: 'event',
+  config: { ...config, event_types: eventTypes },
+});

@@ -1,5 +1,5 @@
 import { getNestedMember } from '../../resources';
-import type { Resource } from '../../resources';
+import type { Resource, Members } from '../../resources';
 import type { PublishedHome } from './entity';
 
 const radioTypes: ReadonlySet<unknown> = new Set(['zigbee_connectivity', 'zgp_connectivity']);
@@ -19,7 +19,7 @@ export const hasRadio = (device: Resource): boolean =>
 export function createHomeAssistantDevice(
   home: PublishedHome,
   owner: Resource | undefined,
-): Readonly<Record<string, unknown>> {
+): Members {
   const { bridgeId } = home.topics;
   const bridge = findBridgeDevice(home);
   if (owner === undefined || owner.type === 'bridge_home' || owner.id === bridge?.id) {
@@ -41,7 +41,7 @@ function findBridgeDevice({ index }: PublishedHome): Resource | undefined {
   return rid === undefined ? undefined : index.get(rid);
 }
 
-function describe(home: PublishedHome, owner: Resource): Readonly<Record<string, unknown>> {
+function describe(home: PublishedHome, owner: Resource): Members {
   const product = owner['product_data'];
   const isGroup = owner.type === 'room' || owner.type === 'zone';
   const members = {

@@ -1,4 +1,4 @@
-import type { Resource } from '../../resources';
+import type { Resource, Members } from '../../resources';
 import type { ResourceIndex } from '../lookup/resource-index';
 import type { TopicSettings } from './topics';
 
@@ -14,7 +14,7 @@ export type HomeAssistantComponent =
 export interface HomeAssistantEntity {
   readonly component: HomeAssistantComponent;
   /** Members of the announcement for this kind of entity. */
-  readonly config: Readonly<Record<string, unknown>>;
+  readonly config: Members;
 }
 
 /** Names in the user's language, for resources without a name. */

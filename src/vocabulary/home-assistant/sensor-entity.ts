@@ -1,5 +1,5 @@
 import { getPlainValue, getReadingPropertyName } from '../../resources';
-import type { Resource } from '../../resources';
+import type { Resource, Members } from '../../resources';
 import type { HomeAssistantEntity } from './entity';
 
 /**
@@ -32,7 +32,7 @@ const entitiesByReading: ReadonlyMap<string | undefined, HomeAssistantEntity> = 
 function createMeasurement(
   deviceClass: string,
   unit: string,
-  others: Readonly<Record<string, unknown>> = {},
+  others: Members = {},
 ): HomeAssistantEntity {
   return {
     component: 'sensor',

@@ -1,5 +1,5 @@
 import { isObject } from '../../resources';
-import type { Resource } from '../../resources';
+import type { Resource, Members } from '../../resources';
 
 const parameterNames = ['color', 'color_temperature'] as const;
 
@@ -17,10 +17,7 @@ interface EffectWithColor {
  *
  * @param body members of an update of a light, with `effects` or `effects_v2`
  */
-export function combineEffectWithColor(
-  body: Readonly<Record<string, unknown>>,
-  lamp: Resource | undefined,
-): EffectWithColor {
+export function combineEffectWithColor(body: Members, lamp: Resource | undefined): EffectWithColor {
   const names = parameterNames.filter((name) => body[name] !== undefined);
   const action = getEffectAction(body);
   if (names.length === 0 || action === undefined || action['effect'] === 'no_effect')
@@ -46,7 +43,7 @@ export function combineEffectWithColor(
 function getEffectAction({
   effects,
   effects_v2: newer,
-}: Readonly<Record<string, unknown>>): Record<string, unknown> | undefined {
+}: Members): Record<string, unknown> | undefined {
   const action = isObject(newer) ? newer['action'] : effects;
   return isObject(action) ? action : undefined;
 }

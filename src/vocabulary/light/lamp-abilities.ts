@@ -1,6 +1,6 @@
 import { getNestedMember } from '../../resources/values/member-access';
-import type { Resource } from '../../resources';
 import type { ProblemText } from '../../resources/validation/problem-texts';
+import type { Resource, Members } from '../../resources';
 import { getSupportedEffects, noEffectName } from './parse-supported-name';
 
 /** Something that some lamps cannot do. */
@@ -86,7 +86,7 @@ interface UnsupportedPart {
  * @returns each part with its lamps; empty if all lamps can do everything
  */
 export function findUnsupportedParts(
-  update: Readonly<Record<string, unknown>>,
+  update: Members,
   getLamps: () => readonly Resource[],
 ): readonly UnsupportedPart[] {
   const needed = Object.values<LampAbility>(lampAbilities).filter(({ members, step }) =>

@@ -3,6 +3,7 @@ import type { LampAbilityName } from './lamp-abilities';
 import type { LampColorContext } from './lamp-colors';
 import type { CommandWarning, ParseResult } from '../parsing/parse-result';
 import type { ProblemText } from '../../resources/validation/problem-texts';
+import type { Members } from '../../resources';
 
 /** Resource type of a light command: a lamp, or a group as one. */
 export type LightResourceType = 'light' | 'grouped_light';
@@ -14,7 +15,7 @@ export interface LightCommandPropertyContext extends LampColorContext {
   kind: LightResourceType;
   /** On or off from another member of the message; undefined if not given. */
   on: boolean | undefined;
-  command: Readonly<Record<string, unknown>>;
+  command: Members;
   brightnessLimits: BrightnessLimits | undefined;
   /** Time for `"auto"`; the system time if missing. */
   now?: Date | undefined;
@@ -62,7 +63,7 @@ export interface LightCommandDraft {
   /** Problems for properties that this lamp does not support. */
   readonly lacking: { path: string; expected: ProblemText; received: unknown }[];
   /** Sent unless another property sets them. */
-  defaults: Readonly<Record<string, unknown>> | undefined;
+  defaults: Members | undefined;
   /** True if a change is visible only while the lamp is on. */
   turnsOn: boolean;
 }

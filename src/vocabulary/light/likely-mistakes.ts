@@ -1,6 +1,7 @@
 import { appendMemberToPath, isObject } from '../../resources/values/member-access';
 import { isFractionOfOne, readPlainNumber, toPercent } from '../parsing/other-scale';
 import type { ProblemText } from '../../resources/validation/problem-texts';
+import type { Members } from '../../resources';
 
 /** Members in percent. The service's own body has its percentages in nested objects. */
 const percentages: ReadonlySet<string> = new Set(['brightness', 'saturation', 'amount']);
@@ -45,7 +46,7 @@ function collect(value: unknown, at: string, sentences: ProblemText[]): void {
 }
 
 /** Returns true for a state as nodes send it: a lamp that is dimmed very low has a fraction. */
-const isReportedState = (value: Readonly<Record<string, unknown>>): boolean =>
+const isReportedState = (value: Members): boolean =>
   'rid' in value ||
   'id' in value ||
   ('on' in value && ('kelvin' in value || 'color' in value || 'effect' in value));

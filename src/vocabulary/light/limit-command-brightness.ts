@@ -3,13 +3,11 @@ import {
   getNestedMember,
   isObject,
 } from '../../resources/values/member-access';
-import type { Resource } from '../../resources';
+import type { Resource, Members } from '../../resources';
 import { roundTo } from '../../units/arithmetic';
 import { createParseSuccess, createDependentResult } from '../parsing/parse-result';
 import type { CommandWarning, ParseResult } from '../parsing/parse-result';
 import type { BrightnessLimits } from './light-property';
-
-type Members = Readonly<Record<string, unknown>>;
 
 interface BrightnessLimitContext {
   at: string;

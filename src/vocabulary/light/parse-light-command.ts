@@ -6,7 +6,7 @@ import {
 import { getResourceDefinition } from '../../resources/table/resource-table';
 import { validateWriteBody } from '../../resources/table/validate-write-body';
 import { getMemberSchemas } from '../../resources/validation/describe-schema';
-import type { Resource } from '../../resources';
+import type { Resource, Members } from '../../resources';
 import type { ColorSpace } from '../../units/color-conversion';
 import { addBodyFragment } from './add-body-fragment';
 import { combineEffectWithColor } from './combine-effect-with-color';
@@ -116,11 +116,11 @@ function parsePlainCommand(
 }
 
 /** Returns true for a possible state from a bridge: an id, or members that are objects. */
-const mayBeReported = (payload: Readonly<Record<string, unknown>>): boolean =>
+const mayBeReported = (payload: Members): boolean =>
   'id' in payload || Object.values(payload).some(isObject);
 
 /** Returns true if the payload may have colour members beside its words, such as `{r, g, b}`. */
-const mayHoldColor = (payload: Readonly<Record<string, unknown>>): boolean =>
+const mayHoldColor = (payload: Members): boolean =>
   'r' in payload || 'h' in payload || 'x' in payload || 'red' in payload;
 
 interface LightCommandContext {
@@ -131,7 +131,7 @@ interface LightCommandContext {
 }
 
 function buildLightCommand(
-  payload: Readonly<Record<string, unknown>>,
+  payload: Members,
   context: LightCommandContext,
   getPropertyPath: (property: string) => string,
 ): ParseResult<ParsedCommandBody> {
@@ -181,7 +181,7 @@ function buildLightCommand(
 }
 
 function finishCommand(
-  body: Readonly<Record<string, unknown>>,
+  body: Members,
   warnings: readonly CommandWarning[],
   { at, lamp, kind, options }: LightCommandContext,
 ): ParseResult<ParsedCommandBody> {

@@ -5,6 +5,7 @@ import { parseBoundedDuration } from '../parsing/parse-scalars';
 import { createParseSuccess, createInvalidValueResult } from '../parsing/parse-result';
 import type { ParseResult } from '../parsing/parse-result';
 import { asksForState } from '../parsing/read-payload';
+import type { Members } from '../../resources';
 
 /** Maximum duration of a fade, in ms. */
 export const maxFadeDuration = unitLengths.week;
@@ -21,7 +22,7 @@ export type SavedStateCommand =
     };
 
 /** The state of a lamp or group with its id: a resource, or an entry of a list of states. */
-type IdentifiedLightState = Readonly<Record<string, unknown>>;
+type IdentifiedLightState = Members;
 
 /** A command for the lamps and groups that it names. */
 export interface LightListEntry {
@@ -72,10 +73,7 @@ export function parseLightRequest(payload: unknown, at: string): ParseResult<Lig
 }
 
 /** Parses `{"save": "before the bell"}` and `{"restore": "before the bell", "transition": "1s"}`. */
-function parseSavedStateCommand(
-  payload: Readonly<Record<string, unknown>>,
-  at: string,
-): ParseResult<SavedStateCommand> {
+function parseSavedStateCommand(payload: Members, at: string): ParseResult<SavedStateCommand> {
   const kind = payload['save'] === undefined ? 'restore' : 'save';
   if (kind === 'save' && payload['restore'] !== undefined)
     return createInvalidValueResult(
@@ -200,7 +198,7 @@ const returningWords = ['play', 'alert', 'signal'];
 /**
  * Returns true if `restore` beside other words means that the lamps return to their earlier state.
  */
-const mayReturn = (command: Readonly<Record<string, unknown>>): boolean =>
+const mayReturn = (command: Members): boolean =>
   returningWords.some((word) => command[word] !== undefined);
 
 /**

@@ -1,11 +1,9 @@
 import { getGradient, getRunningEffect, getReportedMirek } from '../../resources/types/light';
 import { getNestedMember, isObject } from '../../resources/values/member-access';
-import type { Resource } from '../../resources';
+import type { Resource, Members } from '../../resources';
 import { parseOnOff } from '../parsing/parse-scalars';
 import { lightCommandPropertyNames } from './light-command-properties';
 import type { LightResourceType } from './light-property';
-
-type Members = Readonly<Record<string, unknown>>;
 
 interface CommandTarget {
   kind: LightResourceType;

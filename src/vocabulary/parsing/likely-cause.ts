@@ -2,6 +2,7 @@ import { pressEventNames } from '../../resources/definitions/button-events';
 import { getNestedMember, isObject } from '../../resources/values/member-access';
 import type { ProblemText } from '../../resources/validation/problem-texts';
 import { isEpochMilliseconds } from './read-payload';
+import type { Members } from '../../resources';
 
 /** Range of numbers that people mean as kelvin. */
 const usualKelvin = [1_000, 10_000] as const;
@@ -61,6 +62,6 @@ const causeOfPress = { kind: 'press' } as const;
 
 const chooseFormat = (format: string): ProblemText => ({ kind: 'format', format });
 
-const isReference = (payload: Readonly<Record<string, unknown>>): boolean =>
+const isReference = (payload: Members): boolean =>
   typeof payload['rid'] === 'string' &&
   Object.keys(payload).every((name) => name === 'rid' || name === 'rtype');

@@ -1,6 +1,7 @@
 import { findNearestName, appendMemberToPath } from '../../resources';
 import { createParseSuccess, createInvalidValueResult } from './parse-result';
 import type { ParseResult } from './parse-result';
+import type { Members } from '../../resources';
 
 /**
  * Refuses the first unknown member of an object.
@@ -24,8 +25,5 @@ export function refuseUnknownMembers(
       );
 }
 
-export const omitMembers = (
-  value: Readonly<Record<string, unknown>>,
-  names: readonly string[],
-): Record<string, unknown> =>
+export const omitMembers = (value: Members, names: readonly string[]): Record<string, unknown> =>
   Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name)));

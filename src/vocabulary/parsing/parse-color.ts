@@ -8,6 +8,7 @@ import { omitMembers } from './object-members';
 import { createParseSuccess, createInvalidValueResult } from './parse-result';
 import type { ParseResult } from './parse-result';
 import { parseBoundedNumber } from './parse-scalars';
+import type { Members } from '../../resources';
 
 const maxColorLength = 64;
 const expectedColor = { kind: 'color' } as const;
@@ -154,9 +155,7 @@ function parseObjectColor(value: Record<string, unknown>, at: string): ParseResu
  *
  * @returns the command itself if it has no complete colour
  */
-export function collectColorMembers(
-  command: Readonly<Record<string, unknown>>,
-): Readonly<Record<string, unknown>> {
+export function collectColorMembers(command: Members): Members {
   const notation = notations.find(
     ({ names }) => names[0] !== 'hue' && names.every((name) => name in command),
   );

@@ -4,6 +4,7 @@ import type { ProblemText } from '../../resources/validation/problem-texts';
 import { messageLimits } from './message-limits';
 import { createInvalidValueResult } from './parse-result';
 import type { ParseResult } from './parse-result';
+import type { Members } from '../../resources';
 
 const { maxMessageDepth, maxMessageText, maxMessageValues } = messageLimits;
 
@@ -49,7 +50,7 @@ export function parsePlainJson(value: unknown, at: string): ParseResult<unknown>
  */
 export function copyPlainJsonWithMembers(
   plain: unknown,
-  members: Readonly<Record<string, unknown>>,
+  members: Members,
 ): Record<string, unknown> {
   const merged: Record<string, unknown> = isObject(plain) ? { ...plain } : {};
   let isPlain = true;

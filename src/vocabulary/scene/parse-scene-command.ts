@@ -7,6 +7,7 @@ import type { ParsedCommandBody, ParseResult } from '../parsing/parse-result';
 import { checkCommandBody } from '../parsing/parse-service-body';
 import type { CommandParserOptions } from '../parsing/parse-service-body';
 import { trueOrFalse } from '../../resources/validation/problem-texts';
+import type { Members } from '../../resources';
 
 /** Action of the service by keyword. Hue CLIP API reference, `scene`, `recall`. */
 const actionByKeyword: ReadonlyMap<string, string> = new Map([
@@ -51,8 +52,6 @@ export function parseSceneCommand(
   const recall = parseRecallAction(plain.value, at);
   return recall.ok ? checkRecallBody({ recall: recall.value }, options) : recall;
 }
-
-type Members = Record<string, unknown>;
 
 const checkRecallBody = (
   body: Members,

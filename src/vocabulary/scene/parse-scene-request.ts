@@ -8,6 +8,7 @@ import type { ParsedCommandBody, ParseResult } from '../parsing/parse-result';
 import type { CommandParserOptions } from '../parsing/parse-service-body';
 import { parseSceneCommand, sceneRecallMembers } from './parse-scene-command';
 import { trueOrFalse } from '../../resources/validation/problem-texts';
+import type { Members } from '../../resources';
 
 export const sceneStepNames = ['next', 'previous', 'random', 'toggle'] as const;
 export type SceneStepDirection = (typeof sceneStepNames)[number];
@@ -45,13 +46,13 @@ const { maxAddressLength, maxTargets } = messageLimits;
 interface SceneRequestParserOptions extends CommandParserOptions {
   /** Paths of members from other places than the payload, for problems. */
   paths?: Readonly<Record<string, string>>;
-  defaults?: Readonly<Record<string, unknown>>;
+  defaults?: Members;
 }
 
 interface RequestContext {
   readonly at: string;
   readonly getPath: (member: string) => string;
-  readonly defaults: Readonly<Record<string, unknown>>;
+  readonly defaults: Members;
 }
 
 /**
@@ -156,7 +157,7 @@ const suggestionByAlias: ReadonlyMap<string, string> = new Map([
 
 const toRecall = (
   scene: RequestedSceneName,
-  recall: Readonly<Record<string, unknown>>,
+  recall: Members,
   { at, defaults }: RequestContext,
   everywhere = false,
 ): ParseResult<SceneRequest> => {
@@ -168,8 +169,8 @@ const toRecall = (
 
 /** Adds the defaults to a recall; leaves out the default `dynamic` if the recall has `action`. */
 const withDefaults = (
-  recall: Readonly<Record<string, unknown>>,
-  { dynamic, ...defaults }: Readonly<Record<string, unknown>>,
+  recall: Members,
+  { dynamic, ...defaults }: Members,
 ): Record<string, unknown> => ({
   ...defaults,
   ...(dynamic === undefined || recall['action'] !== undefined ? {} : { dynamic }),

@@ -6,7 +6,7 @@ import {
   sceneGroupTypes,
   findNearestName,
 } from '../../resources';
-import type { Resource } from '../../resources';
+import type { Resource, Members } from '../../resources';
 import { resolveResource } from '../lookup/resolve-resource';
 import { parseBoundedDuration, parseOnOff } from '../parsing/parse-scalars';
 import { refuseUnknownMembers, omitMembers } from '../parsing/object-members';
@@ -82,10 +82,9 @@ export function parseSmartSceneCommand(
 }
 
 type CommandContext = SmartSceneCommandOptions & { at: string };
-type InputMembers = Record<string, unknown>;
 
 function parseObjectCommand(
-  input: InputMembers,
+  input: Members,
   operation: 'create' | 'update',
   options: CommandContext,
 ): ParseResult<ParsedCommandBody> {
@@ -121,10 +120,10 @@ const exclusiveMembers = [
 ] as const;
 
 type MemberParser = (
-  input: InputMembers,
+  input: Members,
   operation: 'create' | 'update',
   options: CommandContext,
-) => ParseResult<InputMembers>;
+) => ParseResult<Members>;
 
 const parseNameMember: MemberParser = ({ name, metadata }, operation, { at }) => {
   const isRequired = operation === 'create' && metadata === undefined;
@@ -183,7 +182,7 @@ const parseRecallMember: MemberParser = ({ recall }, _operation, { at, smartScen
 };
 
 function findGroupId(
-  input: InputMembers,
+  input: Members,
   operation: 'create' | 'update',
   options: CommandContext,
 ): ParseResult<string> {

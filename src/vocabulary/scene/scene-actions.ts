@@ -1,5 +1,5 @@
 import { getNestedMember, isObject } from '../../resources/values/member-access';
-import type { Resource } from '../../resources';
+import type { Resource, Members } from '../../resources';
 import { lampAppearanceMembers } from '../light/light-property';
 import { parseLightCommand } from '../light/parse-light-command';
 import { createParseSuccess } from '../parsing/parse-result';
@@ -7,7 +7,7 @@ import type { ParseResult } from '../parsing/parse-result';
 
 interface SceneAction {
   readonly target: { readonly rid: string; readonly rtype: 'light' };
-  readonly action: Readonly<Record<string, unknown>>;
+  readonly action: Members;
 }
 
 /**
@@ -63,7 +63,7 @@ export function buildPaletteFromSceneActions(
   };
 }
 
-function listColors(action: Readonly<Record<string, unknown>>): readonly unknown[] {
+function listColors(action: Members): readonly unknown[] {
   const points = getNestedMember(action, 'gradient', 'points');
   const colors = Array.isArray(points)
     ? points.map((point: unknown) => getNestedMember(point, 'color'))

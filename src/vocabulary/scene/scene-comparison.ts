@@ -1,5 +1,5 @@
 import { getNestedMember, isObject } from '../../resources/values/member-access';
-import type { Resource } from '../../resources';
+import type { Resource, Members } from '../../resources';
 import type { ResourceIndex } from '../lookup/resource-index';
 
 /**
@@ -30,7 +30,7 @@ export function doLampsShowScene(index: Pick<ResourceIndex, 'get'>, scene: Resou
  *
  * @param lamp the light, or members of it
  */
-export function isActionShown(lamp: Readonly<Record<string, unknown>>, action: unknown): boolean {
+export function isActionShown(lamp: Members, action: unknown): boolean {
   if (!isObject(action)) return false;
   const on = getNestedMember(action, 'on', 'on');
   if (on !== undefined && on !== getNestedMember(lamp, 'on', 'on')) return false;

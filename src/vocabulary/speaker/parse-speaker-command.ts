@@ -4,7 +4,7 @@ import {
   getNestedMember,
   isObject,
 } from '../../resources/values/member-access';
-import type { Resource } from '../../resources';
+import type { Resource, Members } from '../../resources';
 import { refuseUnknownMembers } from '../parsing/object-members';
 import { explainPercentage, isFractionOfOne } from '../parsing/other-scale';
 import { parseBoundedDuration, parseBoundedNumber, parseOnOff } from '../parsing/parse-scalars';
@@ -41,8 +41,6 @@ interface SpeakerContext {
   speaker: Resource | undefined;
 }
 
-type Body = Record<string, unknown>;
-
 /**
  * Parses a command for a speaker.
  *
@@ -68,7 +66,7 @@ export function parseSpeakerCommand(
   return body.ok ? checkCommandBody(rtype, 'update', body.value, options) : body;
 }
 
-function parseWord(value: unknown, context: SpeakerContext): ParseResult<Body> {
+function parseWord(value: unknown, context: SpeakerContext): ParseResult<Members> {
   if (value === 'stop' || value === false) return createParseSuccess(stopSounds(context.speaker));
   if (value === 'mute' || value === 'unmute') return createParseSuccess({ mute: { mute: value } });
   if (typeof value !== 'string') return createInvalidValueResult(context.at, expected, value);
@@ -78,11 +76,11 @@ function parseWord(value: unknown, context: SpeakerContext): ParseResult<Body> {
     : found;
 }
 
-function parseCommandMembers(words: Readonly<Body>, context: SpeakerContext): ParseResult<Body> {
+function parseCommandMembers(words: Members, context: SpeakerContext): ParseResult<Members> {
   const { at } = context;
   const known = refuseUnknownMembers({ ...words }, memberNames, at, suggestionByAlias);
   if (!known.ok) return known;
-  const body: Body = words['stop'] === true ? stopSounds(context.speaker) : {};
+  const body: Record<string, unknown> = words['stop'] === true ? stopSounds(context.speaker) : {};
   if (words['stop'] !== undefined && words['stop'] !== true)
     return createInvalidValueResult(appendMemberToPath(at, 'stop'), 'true', words['stop']);
   if (words['mute'] !== undefined) {
@@ -105,10 +103,10 @@ function parseCommandMembers(words: Readonly<Body>, context: SpeakerContext): Pa
 }
 
 function collectSounds(
-  words: Readonly<Body>,
+  words: Members,
   context: SpeakerContext,
-): ParseResult<readonly (readonly [SoundKind, Body])[]> {
-  const sounds: (readonly [SoundKind, Body])[] = [];
+): ParseResult<readonly (readonly [SoundKind, Members])[]> {
+  const sounds: (readonly [SoundKind, Members])[] = [];
   const { sound } = words;
   if (sound !== undefined) {
     const found = findSoundOfAnyKind(sound, {
@@ -141,7 +139,11 @@ function collectSounds(
  * Parses a sound of one kind: its name, true, false, or `{sound, volume, duration}`; `volume` may
  * be the service's own.
  */
-function parseSound(value: unknown, kind: SoundKind, context: SpeakerContext): ParseResult<Body> {
+function parseSound(
+  value: unknown,
+  kind: SoundKind,
+  context: SpeakerContext,
+): ParseResult<Members> {
   const { at } = context;
   if (!isObject(value)) {
     const sound = findSound(value, kind, context);
@@ -158,8 +160,8 @@ function parseSound(value: unknown, kind: SoundKind, context: SpeakerContext): P
   return playback.ok ? createParseSuccess({ ...playback.value, sound: sound.value }) : playback;
 }
 
-function parsePlayback({ volume, duration }: Readonly<Body>, at: string): ParseResult<Body> {
-  const body: Body = {};
+function parsePlayback({ volume, duration }: Members, at: string): ParseResult<Members> {
+  const body: Record<string, unknown> = {};
   if (volume !== undefined) {
     const given = getNestedMember(volume, 'level') ?? volume;
     const path = appendMemberToPath(at, 'volume');
@@ -183,7 +185,7 @@ function parsePlayback({ volume, duration }: Readonly<Body>, at: string): ParseR
   return parsed.ok ? createParseSuccess({ ...body, duration: parsed.value }) : parsed;
 }
 
-function parseMute(value: unknown, at: string): ParseResult<Body> {
+function parseMute(value: unknown, at: string): ParseResult<Members> {
   const word = getNestedMember(value, 'mute') ?? value;
   if (word === 'mute' || word === 'unmute') return createParseSuccess({ mute: word });
   const muted = parseOnOff(word);
@@ -192,7 +194,7 @@ function parseMute(value: unknown, at: string): ParseResult<Body> {
     : createParseSuccess({ mute: muted ? 'mute' : 'unmute' });
 }
 
-const stopSounds = (speaker: Resource | undefined): Body =>
+const stopSounds = (speaker: Resource | undefined): Members =>
   Object.fromEntries(
     soundKinds
       .filter((kind) => speaker === undefined || speaker[kind] !== undefined)

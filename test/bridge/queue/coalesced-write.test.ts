@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { CoalescedWrite } from '../../../src/bridge/queue/coalesced-write';
-import type { JsonBodyMembers } from '../../../src/bridge/queue/coalesced-write';
 import { validateWriteBody } from '../../../src/resources';
 import { getNestedMember } from '../../../src/resources/values/member-access';
 import { changesLightState } from '../../../src/simulator/handlers/light/light-state';
@@ -11,19 +10,19 @@ import { SimulatedHome } from '../../../src/simulator/home/simulated-home';
 import { LampAppearanceTracker } from '../../../src/simulator/appearance/lamp-appearance-tracker';
 import { TimerGroup } from '../../../src/simulator/home/timer-group';
 import { collectOutcomes, createAutoReplyHarness, createLampCommand } from './queue-harness';
-import type { Resource } from '../../../src/resources';
+import type { Resource, Members } from '../../../src/resources';
 
-const canCoalesce = (...bodies: JsonBodyMembers[]): boolean =>
+const canCoalesce = (...bodies: Members[]): boolean =>
   new CoalescedWrite(bodies.slice(0, -1)).tryAdd(bodies.at(-1) ?? {});
 
-const on = (value: boolean): JsonBodyMembers => ({ on: { on: value } });
+const on = (value: boolean): Members => ({ on: { on: value } });
 const dimming = { dimming: { brightness: 50 } };
 const color = { color: { xy: { x: 0.5, y: 0.4 } } };
 const temperature = { color_temperature: { mirek: 300 } };
 const gradient = { gradient: { points: [color, color] } };
 const candle = { effects: { effect: 'candle' } };
 const sunrise = { timed_effects: { effect: 'sunrise', duration: 60_000 } };
-const withDuration = (duration: number): JsonBodyMembers => ({ dynamics: { duration } });
+const withDuration = (duration: number): Members => ({ dynamics: { duration } });
 
 describe('Commands for one resource', () => {
   it('go together when they are for different properties, or for the same one', () => {

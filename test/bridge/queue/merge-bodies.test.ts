@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { isObject } from '../../../src/resources';
 import { CoalescedWrite } from '../../../src/bridge/queue/coalesced-write';
-import type { JsonBodyMembers } from '../../../src/bridge/queue/coalesced-write';
+import type { Members } from '../../../src/resources';
 
-const parseMergedBody = (...bodies: JsonBodyMembers[]): JsonBodyMembers =>
-  new CoalescedWrite(bodies).members;
+const parseMergedBody = (...bodies: Members[]): Members => new CoalescedWrite(bodies).members;
 
 describe('Merged commands', () => {
   it('keep the last command per property', () => {

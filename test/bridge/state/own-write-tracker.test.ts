@@ -4,6 +4,7 @@ import { OwnWriteTracker } from '../../../src/bridge/state/own-write-tracker';
 import { ResourceStore } from '../../../src/bridge/state/resource-store';
 import type { Resource } from '../../../src/resources';
 import { FakeClock } from '../support/fake-clock';
+import { storeAll } from '../support/stored-resources';
 
 const createReference = (rid: string): { rid: string } => ({ rid });
 const createResource = (
@@ -45,7 +46,7 @@ describe('Writes of its own explain changes', () => {
   let store: ResourceStore;
   beforeEach(() => {
     store = new ResourceStore();
-    store.applyAll(store.beginRead(), structuredClone(sampleResources));
+    storeAll(store, structuredClone(sampleResources));
     clock = new FakeClock();
     writes = new OwnWriteTracker(store, clock, defaultLimits);
   });

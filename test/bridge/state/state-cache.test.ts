@@ -21,6 +21,7 @@ import {
   createUnreachableError,
 } from '../support/fake-bridge';
 import { createFakeHealth } from '../support/fake-health';
+import { storeAll } from '../support/stored-resources';
 
 const createResource = (
   type: string,
@@ -305,7 +306,7 @@ function countLookupSteps(lamps: number): number {
     },
   );
   const room = createResource('room', 10, { metadata: { name: 'Hall' }, children });
-  store.applyAll(store.beginRead(), [...lights, room]);
+  storeAll(store, [...lights, room]);
   const stateCache = new StoreBackedStateCache(store, () => Promise.resolve());
   assert.equal(stateCache.room(makeRid(1_000)), room);
   steps = 0;

@@ -1,7 +1,7 @@
 import { isObject } from '../../../src/resources';
-import type { Resource } from '../../../src/resources';
+import type { Resource, Members } from '../../../src/resources';
 import { RunningPrograms } from '../../../src/programs/runs/running-programs';
-import type { UpdateMembers, StoredProgram, ProgramTarget } from '../../../src/programs/program';
+import type { StoredProgram, ProgramTarget } from '../../../src/programs/program';
 import type {
   ProgramSendOutcome,
   ProgramSendResult,
@@ -13,7 +13,7 @@ import { colorLamp, id } from '../../vocabulary/support/sample-resources';
 export interface SentUpdate {
   at: number;
   target: ProgramTarget;
-  members: UpdateMembers;
+  members: Members;
 }
 
 /** Id of the grouped light of all lamps of the home. */
@@ -74,7 +74,7 @@ export class FakeHome {
   }
 
   /** A person or an app sets a lamp. */
-  change(rid: string, members: UpdateMembers, own = false): void {
+  change(rid: string, members: Members, own = false): void {
     const changed = Object.keys(members).flatMap((name) => {
       const value = members[name];
       return isObject(value) ? Object.keys(value).map((member) => `${name}.${member}`) : [name];
@@ -93,7 +93,7 @@ export class FakeHome {
 
   async #send(
     target: ProgramTarget,
-    members: UpdateMembers,
+    members: Members,
     signal: AbortSignal,
   ): Promise<ProgramSendOutcome> {
     if (signal.aborted) return { result: 'failed', missed: [] };
@@ -112,7 +112,7 @@ export class FakeHome {
     return { result: answer, missed: answer === 'sent' ? rids.filter(isAway) : [] };
   }
 
-  #set(rid: string, members: UpdateMembers): void {
+  #set(rid: string, members: Members): void {
     const lamp = this.lamps.get(rid);
     if (lamp === undefined) return;
     const state: Record<string, unknown> = { ...lamp };

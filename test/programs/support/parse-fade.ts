@@ -1,12 +1,12 @@
 import { createFade, parseFadeRequest } from '../../../src/programs/parsing/parse-fade';
 import type { ProgramParsingContext } from '../../../src/programs/parsing/program-parsing-context';
-import type { ParsedProgram, UpdateMembers } from '../../../src/programs/program';
-import type { Resource } from '../../../src/resources';
+import type { ParsedProgram } from '../../../src/programs/program';
+import type { Resource, Members } from '../../../src/resources';
 import type { ParseResult } from '../../../src/vocabulary';
 
 /** Parses a command with a long transition for the state of its lamp. @param shown shows the colour at which the fade begins */
 export function parseFade(
-  words: UpdateMembers,
+  words: Members,
   context: ProgramParsingContext,
   shown: Resource | undefined,
 ): ParseResult<ParsedProgram> {

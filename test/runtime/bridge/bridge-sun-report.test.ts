@@ -3,6 +3,7 @@ import { ResourceStore } from '../../../src/bridge/state/resource-store';
 import { StoreBackedStateCache } from '../../../src/bridge/state/state-cache';
 import { SunReportOfToday } from '../../../src/runtime/bridge/bridge-sun-report';
 import { FakeClock } from '../../bridge/support/fake-clock';
+import { storeAll } from '../../bridge/support/stored-resources';
 
 const hour = 3_600_000;
 
@@ -11,7 +12,7 @@ describe('The sunset that a bridge reports', () => {
   let clock: FakeClock;
   let report: SunReportOfToday;
   const reportSunset = (sunset_time: string): void =>
-    void store.applyAll(store.beginRead(), [
+    storeAll(store, [
       { id: 'place', type: 'geolocation', sun_today: { sunset_time, day_type: 'normal_day' } },
       { id: 'bridge', type: 'bridge', time_zone: { time_zone: 'UTC' } },
     ]);

@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
-import type { StateCache } from '../../../src/bridge';
-import { ResourceStore } from '../../../src/bridge/state/resource-store';
-import { StoreBackedStateCache } from '../../../src/bridge/state/state-cache';
 import { createReportMembers, getResourceDefinition } from '../../../src/resources';
 import type { KnownResourceType, Resource } from '../../../src/resources';
 import { collectDeviceMembers } from '../../../src/runtime/bridge/device-info';
 import { makeRid } from '../../bridge/support/fake-bridge';
+import { createStateCache } from '../../bridge/support/stored-resources';
 
 const refer = (rtype: string, number: number): object => ({ rid: makeRid(number), rtype });
 
@@ -75,12 +73,6 @@ const home: readonly Resource[] = [
   createService('grouped_motion', 51, roomOwner, createReport('grouped_motion', false)),
   createService('grouped_light_level', 52, roomOwner, createReport('grouped_light_level', 20_000)),
 ];
-
-function createStateCache(resources: readonly Resource[]): StateCache {
-  const store = new ResourceStore();
-  store.applyAll(store.beginRead(), resources);
-  return new StoreBackedStateCache(store, () => Promise.resolve());
-}
 
 describe('What a message says of a device', () => {
   it('is its name, model, battery and room, whether it can be reached, and all that it measures', () => {

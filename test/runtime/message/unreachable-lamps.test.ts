@@ -9,6 +9,7 @@ import {
   watchLampReachability,
 } from '../../../src/runtime/message/unreachable-lamps';
 import { makeRid } from '../../bridge/support/fake-bridge';
+import { storeAll } from '../../bridge/support/stored-resources';
 
 const refer = (rtype: string, number: number): object => ({ rid: makeRid(number), rtype });
 
@@ -42,7 +43,7 @@ function createHome(lamps: readonly LampState[]): {
   stateCache: StoreBackedStateCache;
 } {
   const store = new ResourceStore();
-  store.applyAll(store.beginRead(), [
+  storeAll(store, [
     ...lamps.flatMap(([on, status], index) => createLamp(index * 10, on, status)),
     {
       id: makeRid(51),

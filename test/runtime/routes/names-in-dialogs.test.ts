@@ -17,6 +17,7 @@ import type { TargetResolver } from '../../../src/vocabulary';
 import { findListedResourceByText } from '../../../src/vocabulary/lookup/find-listed-resource-by-text';
 import { id } from '../../vocabulary/support/sample-resources';
 import { describeProblem } from '../../../src/resources/validation/describe-problem';
+import { storeAll } from '../../bridge/support/stored-resources';
 
 interface Service {
   type: string;
@@ -170,9 +171,7 @@ const expectations: readonly (readonly [TargetResolver, string, string | RegExp]
 
 describe('A name', () => {
   const store = new ResourceStore();
-  const pendingRead = store.beginRead();
-  store.applyAll(pendingRead, structuredClone([...home]));
-  store.endRead(pendingRead);
+  storeAll(store, structuredClone([...home]));
   const stateCache = new StoreBackedStateCache(
     store,
     () => Promise.resolve(),

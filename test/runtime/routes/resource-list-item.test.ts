@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { ResourceStore } from '../../../src/bridge/state/resource-store';
-import { StoreBackedStateCache } from '../../../src/bridge/state/state-cache';
 import type { Resource } from '../../../src/resources';
 import { toResourceListItem } from '../../../src/runtime/routes/resource-list-item';
+import { createStateCache } from '../../bridge/support/stored-resources';
 
 const room: Resource = {
   id: 'room',
@@ -25,9 +24,7 @@ const lamp: Resource = {
 };
 
 function list(resource: Resource, others: readonly Resource[]): unknown {
-  const store = new ResourceStore();
-  store.applyAll(store.beginRead(), [resource, ...others]);
-  const stateCache = new StoreBackedStateCache(store, () => Promise.resolve());
+  const stateCache = createStateCache([resource, ...others]);
   const { abilities, ...item } = toResourceListItem(stateCache, resource);
   assert.equal(abilities !== undefined, resource.type === 'light', 'of lamps alone');
   return item;

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
-import { StoreBackedStateCache } from '../../../src/bridge/state/state-cache';
-import { ResourceStore } from '../../../src/bridge/state/resource-store';
 import { describeProblem } from '../../../src/resources/validation/describe-problem';
 import type { Resource } from '../../../src/resources';
 import type { CommandProblem, ResourceIndex, ParseResult } from '../../../src/vocabulary';
+import { createStateCache } from '../../bridge/support/stored-resources';
 
 /** An id that is easy to distinguish from others. */
 export const id = (number: number): string =>
@@ -144,11 +143,7 @@ export const sampleIndex: ResourceIndex = createIndex(sampleResources);
 
 /** An index of other resources. */
 export function createIndex(content: readonly Resource[]): ResourceIndex {
-  const store = new ResourceStore();
-  const pendingRead = store.beginRead();
-  store.applyAll(pendingRead, structuredClone(content));
-  store.endRead(pendingRead);
-  return new StoreBackedStateCache(store, () => Promise.resolve());
+  return createStateCache(structuredClone(content));
 }
 
 /** The value of a result that must hold one. */

@@ -7,6 +7,7 @@ import { mirekToKelvin } from '../../../units/light-color';
 import { translateShared } from '../../labels/translate';
 import { getLampColor } from './lead';
 import type { TileContext } from './tile-context';
+import type { Members } from '../../../resources';
 
 /** A control that sets a value of an item. */
 export interface Control {
@@ -20,15 +21,13 @@ export interface Control {
 const sendInterval = 150;
 const usualMirekRange = [153, 500] as const;
 
-type SendCommand = (command: Readonly<Record<string, unknown>>) => void;
+type SendCommand = (command: Members) => void;
 
 /** Creates the controls of an item; none if the user may not switch. */
 export function createControls(item: HomeItem, context: TileContext): readonly Control[] {
   if (!context.canSwitch) return [];
   const createSender = (rtype: string, id: string): SendCommand =>
-    createLatestValueSender((command: Readonly<Record<string, unknown>>) =>
-      context.send({ rtype, id, command }),
-    ).send;
+    createLatestValueSender((command: Members) => context.send({ rtype, id, command })).send;
   if (item.rtype === 'light') {
     const send = createSender(item.rtype, item.id);
     return [

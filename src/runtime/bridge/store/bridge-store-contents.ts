@@ -4,6 +4,7 @@ import { isObject } from '../../../resources/values/member-access';
 import { parseSavedState } from './saved-state';
 import type { SavedState } from './saved-state';
 import { storeVersion } from './stored-file';
+import type { Members } from '../../../resources';
 
 export interface BridgeStoreContents {
   /** Running programs by the id of the bridge node. */
@@ -30,7 +31,7 @@ export const serializeContents = ({ programs, savedStates }: BridgeStoreContents
  *
  * @returns the valid programs and saved states, and a description of invalid entries, if any
  */
-export function parseContents(members: Readonly<Record<string, unknown>>): {
+export function parseContents(members: Members): {
   contents: BridgeStoreContents;
   damage: string | undefined;
 } {

@@ -3,6 +3,7 @@ import { parseFingerprint } from '../../../bridge/tls/bridge-identity';
 import { checkHost } from '../../../bridge/address/check-host';
 import { isObject } from '../../../resources/values/member-access';
 import { storeVersion } from './stored-file';
+import type { Members } from '../../../resources';
 
 /** Entry of the file of known bridges: the certificate of the first connection. */
 export interface KnownBridgeCertificate {
@@ -29,7 +30,7 @@ export const serializeKnownBridges = (
 export function parseKnownBridges({
   addresses,
   ...others
-}: Readonly<Record<string, unknown>>): Map<string, KnownBridgeCertificate> {
+}: Members): Map<string, KnownBridgeCertificate> {
   if (Object.keys(others).length > 0) throw new Error('it holds more than addresses');
   return parseKnownAddresses(addresses);
 }

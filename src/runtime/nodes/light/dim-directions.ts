@@ -1,6 +1,7 @@
 import { evictOldest } from '../../../bridge/limits/evict-oldest';
 import { getNestedMember } from '../../../resources/values/member-access';
 import type { OpenedBridge } from '../../bridge/open-bridge-client';
+import type { Members } from '../../../resources';
 
 type Direction = 'up' | 'down';
 
@@ -26,7 +27,7 @@ export const getLastDimDirection = ({ client }: OpenedBridge, rid: string): Dire
 export function recordLastDimDirection(
   { client }: OpenedBridge,
   rid: string,
-  members: Readonly<Record<string, unknown>>,
+  members: Members,
 ): () => void {
   const action = getNestedMember(members, 'dimming_delta', 'action');
   if (action !== 'up' && action !== 'down') return () => undefined;

@@ -1,10 +1,9 @@
 import { getNestedMember } from '../../../resources/values/member-access';
-import type { Resource } from '../../../resources';
+import type { Resource, Members } from '../../../resources';
 import {
   checkRestoreMember,
   parseProgramCommandMembers,
 } from '../../../programs/parsing/check-program';
-import type { ProgramCommandMembers } from '../../../programs/parsing/check-program';
 import { createFade, parseFadeRequest } from '../../../programs/parsing/parse-fade';
 import type { FadeRequest } from '../../../programs/parsing/parse-fade';
 import { parseSendWhenTurnedOn } from '../../../programs/parsing/parse-send-when-turned-on';
@@ -115,7 +114,7 @@ interface ProgramRequest {
 function startProgram(
   asked: ProgramKind | FadeRequest,
   runner: BridgeProgramRunner,
-  words: ProgramCommandMembers,
+  words: Members,
   context: ProgramParsingContext,
   request: ProgramRequest,
 ): Promise<StartedProgram> {
@@ -135,7 +134,7 @@ function startProgram(
 /** Starts one wait for each lamp, because the lamps of a group come on one by one. */
 async function startLater(
   runner: BridgeProgramRunner,
-  words: ProgramCommandMembers,
+  words: Members,
   context: ProgramParsingContext,
   { rid, kind, pending }: ProgramRequest,
 ): Promise<StartedProgram> {
@@ -190,7 +189,7 @@ async function startFade(
 async function startSequence(
   programKind: 'sequence' | 'alert',
   runner: BridgeProgramRunner,
-  words: ProgramCommandMembers,
+  words: Members,
   context: ProgramParsingContext,
   request: ProgramRequest,
 ): Promise<StartedProgram> {
@@ -229,7 +228,7 @@ const startOnLamps = (
 
 function findSequenceLamps(
   runner: BridgeProgramRunner,
-  words: ProgramCommandMembers,
+  words: Members,
   context: ProgramParsingContext,
   rid: string,
 ): readonly string[] {
@@ -248,7 +247,7 @@ function selectLamps(
   steps: readonly SequenceStep[],
   lamps: readonly Resource[],
   { at, kind }: ProgramParsingContext,
-  words: ProgramCommandMembers,
+  words: Members,
 ): readonly Resource[] {
   if (kind === 'light') return lamps;
   const selected = selectSequenceLamps(steps, lamps);
@@ -259,7 +258,7 @@ function selectLamps(
 /** Parses a sequence for the free rate and reserves this rate, because other sequences may start meanwhile. */
 function reserveSequence(
   runner: BridgeProgramRunner,
-  words: ProgramCommandMembers,
+  words: Members,
   context: ProgramParsingContext,
   { rid, kind, pending }: ProgramRequest,
 ): ParsedProgram {

@@ -4,6 +4,7 @@ import { findUnsupportedParts } from '../../../vocabulary/light/lamp-abilities';
 import type { OpenedBridge } from '../../bridge/open-bridge-client';
 import { listNames } from '../../message/join-names';
 import type { LoggedWarning } from '../../message/action-outcome';
+import type { Members } from '../../../resources';
 
 /**
  * Describes the parts of a command that do not work on some lamps of its group, by what is known of the lamps. Plugs are
@@ -16,7 +17,7 @@ import type { LoggedWarning } from '../../message/action-outcome';
 export function describeUnsupportedParts(
   { stateReader: { stateCache } }: OpenedBridge,
   rid: string,
-  update: Readonly<Record<string, unknown>>,
+  update: Members,
 ): readonly LoggedWarning[] {
   const toName = (id: string): string => stateCache.name(id) ?? id;
   const parts = findUnsupportedParts(update, () =>

@@ -13,6 +13,7 @@ import type { LocatedSettingResult } from '../../settings/evaluate-setting';
 import type { HomePublisher } from './home-publisher';
 import type { MqttPublishingSettings } from './mqtt-publishing-settings';
 import { getTopicSettings } from './topic-settings';
+import type { Members } from '../../../resources';
 
 interface MqttMessageResult {
   readonly published: NodeMessage[];
@@ -33,7 +34,7 @@ interface PublishedBridge {
  */
 export async function handleMqttMessage(
   { bridge, settings, publisher }: PublishedBridge,
-  message: Readonly<Record<string, unknown>>,
+  message: Members,
   options: ActionOptions,
 ): Promise<MqttMessageResult> {
   const { topic, payload } = message;

@@ -1,12 +1,13 @@
 import type { Clock, TimerHandle } from '../../../bridge/time/clock';
 import { evaluateYesNoCondition } from '../../watch/yes-no-condition';
 import type { SensorSettings } from './sensor-settings';
+import type { Members } from '../../../resources';
 
 interface SensorReading {
   /** Plain value; null if the sensor has none. */
   readonly value: unknown;
   /** As in `msg.readings`. */
-  readonly readings: Readonly<Record<string, unknown>>;
+  readonly readings: Members;
   /** False outside of the time of day in which the node sends. */
   readonly isInTime?: boolean;
   /** Time in ms since the value changed; undefined if the bridge does not report the time. */
@@ -114,7 +115,7 @@ export class SensorReadingEmitter {
     return this.#settings.split !== undefined && decided === false ? 1 : 0;
   }
 
-  #isSettingConditionMet(readings: Readonly<Record<string, unknown>>): boolean {
+  #isSettingConditionMet(readings: Members): boolean {
     const { condition } = this.#settings;
     if (condition === undefined) return true;
     const value = readings[condition.reading];

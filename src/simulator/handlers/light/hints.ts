@@ -1,6 +1,5 @@
-import type { Resource } from '../../../resources';
+import type { Resource, Members } from '../../../resources';
 import type { SimulatedHome } from '../../home/simulated-home';
-import type { ResourceWriteBody } from '../resource-write-handler';
 import { findOwner, resolveReferences } from '../../home/find-resources';
 import { isOffAfter } from './light-state';
 
@@ -21,7 +20,7 @@ const commandPaths: Readonly<Record<string, string>> = { on: '.on.on', ...stateC
 const formatHints = (
   { type, id }: Resource,
   state: string,
-  body: ResourceWriteBody,
+  body: Members,
   paths: Readonly<Record<string, string>>,
 ): readonly string[] =>
   Object.entries(paths).flatMap(([name, path]) =>
@@ -31,13 +30,11 @@ const formatHints = (
   );
 
 /** Hints of a bridge about commands to a light that is off (openhab/openhab-addons#15511). */
-export const getLightOffHints = (target: Resource, body: ResourceWriteBody): readonly string[] =>
+export const getLightOffHints = (target: Resource, body: Members): readonly string[] =>
   isOffAfter(target, body) ? formatHints(target, 'is "soft off"', body, stateCommandPaths) : [];
 
-export const getUnreachableLampHints = (
-  light: Resource,
-  body: ResourceWriteBody,
-): readonly string[] => formatHints(light, 'has communication issues', body, commandPaths);
+export const getUnreachableLampHints = (light: Resource, body: Members): readonly string[] =>
+  formatHints(light, 'has communication issues', body, commandPaths);
 
 /** Returns false if the Zigbee connectivity of the lamp's device is not `connected`. */
 export function isLampReachable(home: SimulatedHome, light: Resource): boolean {

@@ -1,11 +1,11 @@
 import { isObject, getNestedMember } from '../../../resources';
-import type { Resource } from '../../../resources';
+import type { Resource, Members } from '../../../resources';
 import { SimulatorHttpError } from '../../http/simulator-http-error';
-import type { ResourceWriteBody, SimulationContext } from '../resource-write-handler';
+import type { SimulationContext } from '../resource-write-handler';
 import { isOffAfter } from './light-state';
 
 /** Returns the effect in a body: `effects` is the older member, `effects_v2` the newer. */
-const getRequestedEffect = (body: ResourceWriteBody): unknown =>
+const getRequestedEffect = (body: Members): unknown =>
   getNestedMember(body, 'effects_v2', 'action', 'effect') ??
   getNestedMember(body, 'effects', 'effect');
 
@@ -25,7 +25,7 @@ const isSupported = (effect: unknown, supported: unknown): boolean =>
  *
  * @throws SimulatorHttpError 400 for an unsupported effect, or a timed effect without a duration
  */
-export function assertEffectsSupported(light: Resource, body: ResourceWriteBody): void {
+export function assertEffectsSupported(light: Resource, body: Members): void {
   const timedEffect = getNestedMember(body, 'timed_effects', 'effect');
   const requestedEffects: readonly (readonly [unknown, unknown])[] = [
     [getRequestedEffect(body), getSupportedEffects(light)],
@@ -51,7 +51,7 @@ export function assertEffectsSupported(light: Resource, body: ResourceWriteBody)
  * Returns the members of a lamp that a body changes to start an effect, in the older and the newer
  * shape; empty for an unsupported effect, and for a lamp that is off.
  */
-export function toEffectChange(light: Resource, body: ResourceWriteBody): Record<string, unknown> {
+export function toEffectChange(light: Resource, body: Members): Record<string, unknown> {
   const effect = getRequestedEffect(body);
   if (isOffAfter(light, body) || !isSupported(effect, getSupportedEffects(light))) return {};
   // A lamp that gets a colour beside an effect shows the colour (home-assistant/core#113057).
@@ -86,7 +86,7 @@ const toReadableParameters = (parameters: Record<string, unknown>): Record<strin
 export function simulateTimedEffect(
   { home, timers, speedFactor }: SimulationContext,
   light: Resource,
-  body: ResourceWriteBody,
+  body: Members,
 ): void {
   const effect = getNestedMember(body, 'timed_effects', 'effect');
   if (!isSupported(effect, getSupportedTimedEffects(light))) return;

@@ -1,10 +1,9 @@
 import { isObject, getNestedMember, getNumericMember, getXyMember } from '../../../resources';
-import type { Resource } from '../../../resources';
+import type { Resource, Members } from '../../../resources';
 import { mirekToXy } from '../../../units/planckian-locus';
 import { getGamut } from '../../../resources/values/lamp-gamut';
 import { clampToGamut } from '../../../units/gamut';
 import type { Xy } from '../../../units/light-color';
-import type { ResourceWriteBody } from '../resource-write-handler';
 
 /** Members of a body that change the light and that some lamps lack. */
 const optionalMembers = [
@@ -20,13 +19,10 @@ const optionalMembers = [
 ] as const;
 
 /** Returns true if a body changes the light, which makes active scenes inactive. */
-export const changesLightState = (body: ResourceWriteBody): boolean =>
+export const changesLightState = (body: Members): boolean =>
   body['on'] !== undefined || optionalMembers.some((name) => body[name] !== undefined);
 
-export const listUnsupportedBodyMembers = (
-  light: Resource,
-  body: ResourceWriteBody,
-): readonly string[] =>
+export const listUnsupportedBodyMembers = (light: Resource, body: Members): readonly string[] =>
   optionalMembers.filter((name) => body[name] !== undefined && light[name] === undefined);
 
 /**
@@ -36,7 +32,7 @@ export const listUnsupportedBodyMembers = (
  */
 export function computeLightChangeFromBody(
   light: Resource,
-  body: ResourceWriteBody,
+  body: Members,
 ): Record<string, unknown> {
   const supports = (name: string): boolean => light[name] !== undefined;
   const power = typeof getNestedMember(body, 'on', 'on') === 'boolean' ? { on: body['on'] } : {};
@@ -51,10 +47,10 @@ export function computeLightChangeFromBody(
 }
 
 /** True if a lamp is off once it has taken a body. */
-export const isOffAfter = (light: Resource, body: ResourceWriteBody): boolean =>
+export const isOffAfter = (light: Resource, body: Members): boolean =>
   (getNestedMember(body, 'on', 'on') ?? getNestedMember(light, 'on', 'on')) === false;
 
-function toDimmingChange(light: Resource, body: ResourceWriteBody): Record<string, unknown> {
+function toDimmingChange(light: Resource, body: Members): Record<string, unknown> {
   const requested = getNumericMember(body, 'dimming', 'brightness');
   if (requested !== undefined) return { dimming: { brightness: roundToBrightnessStep(requested) } };
   const delta = toSignedDelta(body['dimming_delta'], 'brightness_delta');
@@ -65,10 +61,7 @@ function toDimmingChange(light: Resource, body: ResourceWriteBody): Record<strin
   };
 }
 
-function toColorTemperatureChange(
-  light: Resource,
-  body: ResourceWriteBody,
-): Record<string, unknown> {
+function toColorTemperatureChange(light: Resource, body: Members): Record<string, unknown> {
   if (getNestedMember(body, 'color', 'xy') !== undefined && light['color'] !== undefined) {
     return { color_temperature: { mirek: null, mirek_valid: false } };
   }
@@ -82,7 +75,7 @@ function toColorTemperatureChange(
   return { color_temperature: { mirek, mirek_valid: true } };
 }
 
-function resolveMirek(light: Resource, body: ResourceWriteBody): number | undefined {
+function resolveMirek(light: Resource, body: Members): number | undefined {
   const requested = getNumericMember(body, 'color_temperature', 'mirek');
   if (requested !== undefined) return requested;
   const delta = toSignedDelta(body['color_temperature_delta'], 'mirek_delta');
@@ -90,7 +83,7 @@ function resolveMirek(light: Resource, body: ResourceWriteBody): number | undefi
   return delta === undefined || current === undefined ? undefined : current + delta;
 }
 
-function toColorChange(light: Resource, body: ResourceWriteBody): Record<string, unknown> {
+function toColorChange(light: Resource, body: Members): Record<string, unknown> {
   const requested =
     getXyMember(body, 'color', 'xy') ?? colorTemperatureToXy(toColorTemperatureChange(light, body));
   if (requested === undefined) return {};
@@ -103,7 +96,7 @@ function colorTemperatureToXy(change: Record<string, unknown>): Xy | undefined {
   return mirek === undefined ? undefined : mirekToXy(mirek);
 }
 
-function toGradientChange(light: Resource, body: ResourceWriteBody): Record<string, unknown> {
+function toGradientChange(light: Resource, body: Members): Record<string, unknown> {
   const points = getNestedMember(body, 'gradient', 'points');
   if (!Array.isArray(points)) return endsGradient(body) ? { gradient: { points: [] } } : {};
   const mode = getNestedMember(body, 'gradient', 'mode') ?? 'interpolated_palette';
@@ -115,7 +108,7 @@ function toGradientChange(light: Resource, body: ResourceWriteBody): Record<stri
 }
 
 /** Returns true for a white or one colour for the whole lamp, which removes the gradient. */
-const endsGradient = (body: ResourceWriteBody): boolean =>
+const endsGradient = (body: Members): boolean =>
   getNestedMember(body, 'color', 'xy') !== undefined || body['color_temperature'] !== undefined;
 
 /** Returns the nearest colour within the gamut of the lamp. */

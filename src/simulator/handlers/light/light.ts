@@ -1,9 +1,8 @@
 import { isObject, getNestedMember } from '../../../resources';
-import type { Resource } from '../../../resources';
+import type { Resource, Members } from '../../../resources';
 import { SimulatorHttpError } from '../../http/simulator-http-error';
 import type {
   ResourceWriteHandler,
-  ResourceWriteBody,
   SimulationContext,
   AcceptedUpdateResult,
 } from '../resource-write-handler';
@@ -24,7 +23,7 @@ const storedMembers = ['content_configuration', 'geometry', 'metadata', 'mode'] 
 function update(
   simulation: SimulationContext,
   light: Resource,
-  body: ResourceWriteBody,
+  body: Members,
 ): AcceptedUpdateResult {
   const unsupportedHints = listUnsupportedBodyMembers(light, body).map(
     (name) => `attribute (.${name}) is not supported by resource ${light.id}`,
@@ -54,7 +53,7 @@ function update(
 export function applyLightUpdate(
   simulation: SimulationContext,
   light: Resource,
-  body: ResourceWriteBody,
+  body: Members,
 ): void {
   const { home, appearances } = simulation;
   const state = {
@@ -76,7 +75,7 @@ export function applyLightUpdate(
 }
 
 /** Speed belongs to a dynamic palette and is ignored without one (Hue CLIP API reference). */
-function toSpeedChange(light: Resource, body: ResourceWriteBody): Record<string, unknown> {
+function toSpeedChange(light: Resource, body: Members): Record<string, unknown> {
   const speed = getNestedMember(body, 'dynamics', 'speed');
   if (speed === undefined) return {};
   return getNestedMember(light, 'dynamics', 'status') === 'dynamic_palette'
@@ -84,7 +83,7 @@ function toSpeedChange(light: Resource, body: ResourceWriteBody): Record<string,
     : {};
 }
 
-function storeMembers({ home }: SimulationContext, light: Resource, body: ResourceWriteBody): void {
+function storeMembers({ home }: SimulationContext, light: Resource, body: Members): void {
   const stored = Object.fromEntries(
     storedMembers.flatMap((name) => (body[name] === undefined ? [] : [[name, body[name]]])),
   );
@@ -116,7 +115,7 @@ const toTimerName = ({ id }: Resource): string => `fade to off ${id}`;
 function simulateFadeToOff(
   { home, timers, speedFactor }: SimulationContext,
   light: Resource,
-  body: ResourceWriteBody,
+  body: Members,
 ): void {
   const duration = getNestedMember(body, 'dynamics', 'duration');
   const isFade =
@@ -139,7 +138,7 @@ function simulateFadeToOff(
 function interruptFadeToOff(
   { timers, appearances }: SimulationContext,
   light: Resource,
-  body: ResourceWriteBody,
+  body: Members,
 ): Record<string, unknown> {
   if (getNestedMember(body, 'on', 'on') !== true || !timers.cancel(toTimerName(light))) return {};
   const reached = appearances.getLight(light.id)?.brightness;
@@ -156,7 +155,7 @@ function interruptFadeToOff(
 function stopSimulatedDimming(
   { appearances }: SimulationContext,
   light: Resource,
-  body: ResourceWriteBody,
+  body: Members,
 ): Record<string, unknown> {
   if (getNestedMember(body, 'dimming_delta', 'action') !== 'stop') return {};
   const reached = appearances.getLight(light.id)?.brightness;

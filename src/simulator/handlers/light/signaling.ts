@@ -1,14 +1,14 @@
 import { getNestedMember } from '../../../resources';
-import type { Resource } from '../../../resources';
+import type { Resource, Members } from '../../../resources';
 import type { Xy } from '../../../units/light-color';
 import { breatheDuration } from '../../appearance/visible-lamp-light';
-import type { ResourceWriteBody, SimulationContext } from '../resource-write-handler';
+import type { SimulationContext } from '../resource-write-handler';
 
 /** Makes lamps blink for `alert` and `identify`. */
 export function simulateBlinking(
   { appearances }: SimulationContext,
   lamps: readonly Resource[],
-  body: ResourceWriteBody,
+  body: Members,
 ): void {
   const duration = getNestedMember(body, 'identify', 'duration');
   for (const lamp of lamps) {
@@ -32,7 +32,7 @@ const defaultIdentifyDuration = 5_000;
 export function simulateSignaling(
   { home, timers, speedFactor, appearances }: SimulationContext,
   target: Resource,
-  body: ResourceWriteBody,
+  body: Members,
   lamps: readonly Resource[],
 ): void {
   const signal = getNestedMember(body, 'signaling', 'signal');

@@ -1,8 +1,7 @@
 import { isObject, getNestedMember } from '../../../resources';
-import type { Resource } from '../../../resources';
+import type { Resource, Members } from '../../../resources';
 import type {
   ResourceWriteHandler,
-  ResourceWriteBody,
   SimulationContext,
   AcceptedUpdateResult,
 } from '../resource-write-handler';
@@ -27,7 +26,7 @@ function create(simulation: SimulationContext, scene: Resource): Resource {
 function update(
   simulation: SimulationContext,
   scene: Resource,
-  { recall, ...body }: ResourceWriteBody,
+  { recall, ...body }: Members,
 ): AcceptedUpdateResult {
   assertTargetsExist(simulation, body['actions']);
   const changed = simulation.home.change(scene.id, body);
@@ -50,7 +49,7 @@ function assertTargetsExist({ home }: SimulationContext, actions: unknown): void
 export function applySceneRecall(
   simulation: SimulationContext,
   scene: Resource,
-  recall: ResourceWriteBody = {},
+  recall: Members = {},
 ): void {
   const { home } = simulation;
   const dynamic = recall['action'] === 'dynamic_palette';
@@ -72,7 +71,7 @@ export function applySceneRecall(
   });
 }
 
-function toDynamicsChange(scene: Resource, lamp: Resource, dynamic: boolean): ResourceWriteBody {
+function toDynamicsChange(scene: Resource, lamp: Resource, dynamic: boolean): Members {
   const supportedStatuses = getNestedMember(lamp, 'dynamics', 'status_values');
   return dynamic &&
     Array.isArray(supportedStatuses) &&

@@ -1,9 +1,8 @@
 import { isObject, getNestedMember } from '../../../resources';
-import type { Resource } from '../../../resources';
+import type { Resource, Members } from '../../../resources';
 import type { SimulatedHome } from '../../home/simulated-home';
 import type {
   ResourceWriteHandler,
-  ResourceWriteBody,
   SimulationContext,
   AcceptedUpdateResult,
 } from '../resource-write-handler';
@@ -27,18 +26,14 @@ function create(simulation: SimulationContext, { recall: _recall, ...scene }: Re
   };
 }
 
-function afterCreate(
-  simulation: SimulationContext,
-  scene: Resource,
-  { recall }: ResourceWriteBody,
-): void {
+function afterCreate(simulation: SimulationContext, scene: Resource, { recall }: Members): void {
   if (getNestedMember(recall, 'action') === 'activate') activateSmartScene(simulation, scene);
 }
 
 function update(
   simulation: SimulationContext,
   scene: Resource,
-  { recall, ...body }: ResourceWriteBody,
+  { recall, ...body }: Members,
 ): AcceptedUpdateResult {
   const slots = body['week_timeslots'];
   assertTargetsExist(simulation.home, slots);

@@ -1,5 +1,5 @@
 import { getNestedMember, getXyMember } from '../../../resources/values/member-access';
-import type { Resource } from '../../../resources';
+import type { Resource, Members } from '../../../resources';
 import type { LightResourceType } from '../../light/light-property';
 import type { ParseResult } from '../../parsing/parse-result';
 
@@ -30,7 +30,7 @@ export type MemberParser = (
 ) => ParseResult<never> | undefined;
 
 export interface MemberContext extends HueMagicLightContext {
-  payload: Readonly<Record<string, unknown>>;
+  payload: Members;
 }
 
 export const isOff = (lamp: Resource | undefined): boolean =>

@@ -4,7 +4,7 @@ import {
   getXyMember,
   isObject,
 } from '../../../resources/values/member-access';
-import type { Resource } from '../../../resources';
+import type { Resource, Members } from '../../../resources';
 import { rgbToHex } from '../../../units/light-color';
 import type { Rgb, Xy } from '../../../units/light-color';
 import { nameBasicColor, xyToHueMagicRgb } from './colors';
@@ -15,7 +15,7 @@ import {
   formatHueMagicTime,
   toFlag,
 } from './state-members';
-import type { Members, StateCreator } from './state-members';
+import type { StateCreator } from './state-members';
 
 const getBrightness = (light: Resource): number | undefined =>
   getNumericMember(light, 'dimming', 'brightness');

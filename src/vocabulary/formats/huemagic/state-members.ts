@@ -1,5 +1,5 @@
 import { getNestedMember } from '../../../resources/values/member-access';
-import type { Resource } from '../../../resources';
+import type { Resource, Members } from '../../../resources';
 
 /** What a state of HueMagic is made from. */
 export interface HueMagicSource {
@@ -38,8 +38,6 @@ interface HueMagicOptions {
   /** Light level in lux below which it is dark. */
   readonly darkThreshold?: number;
 }
-
-export type Members = Record<string, unknown>;
 
 /** Members of a speaker that play a sound. */
 export const soundKinds = ['alarm', 'chime', 'alert'] as const;
@@ -131,7 +129,9 @@ export function diffHueMagicStates(before: unknown, after: unknown): Members {
   const older: readonly [string, unknown][] = Object.entries(before);
   const newer: readonly [string, unknown][] = Object.entries(after);
   const gone = older.filter(([name]) => !Object.hasOwn(after, name));
-  const differences: Members = Object.fromEntries(gone.map(([name]) => [name, undefined]));
+  const differences: Record<string, unknown> = Object.fromEntries(
+    gone.map(([name]) => [name, undefined]),
+  );
   const beforeByName = new Map(older);
   for (const [name, value] of newer) {
     const earlier = beforeByName.get(name);

@@ -1,5 +1,5 @@
 import { getNestedMember } from '../../../resources/values/member-access';
-import type { Resource } from '../../../resources';
+import type { Resource, Members } from '../../../resources';
 import { createGroupState, createLightState } from './light-states';
 import { roundTo } from '../../../units/arithmetic';
 import {
@@ -10,7 +10,7 @@ import {
   soundKinds,
   toFlag,
 } from './state-members';
-import type { HueMagicPress, HueMagicSource, Members, StateCreator } from './state-members';
+import type { HueMagicPress, HueMagicSource, StateCreator } from './state-members';
 
 /** A state as HueMagic sends it: `msg.payload`, `msg.info` and, of an automation, `msg.configuration`. */
 export interface HueMagicState {

@@ -8,6 +8,7 @@ import {
 } from '../../parsing/parse-result';
 import type { ParseResult } from '../../parsing/parse-result';
 import { trueOrFalse } from '../../../resources/validation/problem-texts';
+import type { Members } from '../../../resources';
 
 export interface PowerRequest {
   /** Undefined if not given. */
@@ -27,7 +28,7 @@ export const powerPropertyNames = ['on', 'toggle', 'turnOn'] as const;
  * @param isLampOn present state of the lamp; anything but a boolean if unknown
  */
 export function parsePowerRequest(
-  payload: Readonly<Record<string, unknown>>,
+  payload: Members,
   at: string,
   isLampOn: unknown,
   getPropertyPath: (word: string) => string,

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { ResourceStore } from '../../../../src/bridge/state/resource-store';
-import { StoreBackedStateCache } from '../../../../src/bridge/state/state-cache';
 import type { Resource } from '../../../../src/resources';
 import { readHomeProblemReport } from '../../../../src/runtime/nodes/bridge-status/home-problem-report';
 import type { HomeProblemReport } from '../../../../src/runtime/nodes/bridge-status/home-problem-report';
 import { StateReader } from '../../../../src/bridge/state/state-reader';
+import { createStateCache } from '../../../bridge/support/stored-resources';
 
 const refer = (rtype: string, rid: string): object => ({ rtype, rid });
 
@@ -26,13 +25,9 @@ const createBattery = (id: string, battery_state: string, battery_level?: number
 });
 
 function report(...resources: readonly Resource[]): Promise<HomeProblemReport> {
-  const store = new ResourceStore();
-  store.applyAll(store.beginRead(), [
-    ...resources,
-    { id: 'none', type: 'device_software_update', state: 'no_update' },
-  ]);
+  const noUpdate = { id: 'none', type: 'device_software_update', state: 'no_update' };
   return readHomeProblemReport(
-    new StateReader(new StoreBackedStateCache(store, () => Promise.resolve()), () => true),
+    new StateReader(createStateCache([...resources, noUpdate]), () => true),
   );
 }
 

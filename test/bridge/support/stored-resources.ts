@@ -1,0 +1,17 @@
+import { ResourceStore } from '../../../src/bridge/state/resource-store';
+import { StoreBackedStateCache } from '../../../src/bridge/state/state-cache';
+import type { Resource } from '../../../src/resources';
+
+/** Stores the answer to a read of all resources. */
+export function storeAll(store: ResourceStore, resources: readonly Resource[]): void {
+  const pendingRead = store.beginRead();
+  Array.from(store.applyAllByType(pendingRead, resources));
+  store.endRead(pendingRead);
+}
+
+/** The last known state of a bridge with these resources. Reading it again finds the same. */
+export function createStateCache(resources: readonly Resource[]): StoreBackedStateCache {
+  const store = new ResourceStore();
+  storeAll(store, resources);
+  return new StoreBackedStateCache(store, () => Promise.resolve());
+}
