@@ -100,9 +100,9 @@ export class BridgePanel {
     this.element.setAttribute('aria-label', name);
   }
 
-  /** Reads the home while it is looked at. */
-  setLookedAt(isLookedAt: boolean): void {
-    if (!isLookedAt) {
+  /** Reads the home while the panel is visible. */
+  setVisible(isVisible: boolean): void {
+    if (!isVisible) {
       this.#closeStream?.();
       this.#closeStream = undefined;
       this.#countdown.start(undefined);
@@ -117,8 +117,8 @@ export class BridgePanel {
   /** Asks again at once if the last attempt failed, such as after the deploy of a new bridge. */
   retry(): void {
     if (!this.#hasFailed || this.#closeStream === undefined) return;
-    this.setLookedAt(false);
-    this.setLookedAt(true);
+    this.setVisible(false);
+    this.setVisible(true);
   }
 
   /** Shows the items that match a query as the picker finds them; all for an empty one. */
@@ -137,7 +137,7 @@ export class BridgePanel {
   }
 
   close(): void {
-    this.setLookedAt(false);
+    this.setVisible(false);
     this.element.remove();
   }
 

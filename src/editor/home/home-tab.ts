@@ -63,9 +63,9 @@ class HomeTab {
     );
     new IntersectionObserver(([entry]) => {
       this.#isVisible = entry?.isIntersecting === true;
-      this.#lookOrNot();
+      this.#updateVisibility();
     }).observe(this.element);
-    document.addEventListener('visibilitychange', () => this.#lookOrNot());
+    document.addEventListener('visibilitychange', () => this.#updateVisibility());
     for (const event of ['nodes:add', 'nodes:remove', 'nodes:change', 'flows:loaded'] as const)
       RED.events.on(event, () => this.#planUpdate());
     RED.events.on('deploy', () => {
@@ -100,7 +100,7 @@ class HomeTab {
     for (const panel of this.#panels.values()) panel.updateUses();
     this.#empty.hidden = bridges.length > 0;
     this.#filter.hidden = bridges.length === 0;
-    this.#lookOrNot();
+    this.#updateVisibility();
   }
 
   /** Keeps panels where they are unless their order has changed, so that the keyboard focus stays. */
@@ -112,8 +112,8 @@ class HomeTab {
     }
   }
 
-  #lookOrNot(): void {
-    const isLookedAt = this.#isVisible && !document.hidden;
-    for (const panel of this.#panels.values()) panel.setLookedAt(isLookedAt);
+  #updateVisibility(): void {
+    const isVisible = this.#isVisible && !document.hidden;
+    for (const panel of this.#panels.values()) panel.setVisible(isVisible);
   }
 }

@@ -3,21 +3,11 @@ import { getPlainValue, getResourceDefinition, isObject } from '../../resources'
 import type { Resource } from '../../resources';
 import { getNestedMember } from '../../resources/values/member-access';
 import { lampStatusText } from './lamp-status-text';
+import { getReadingKeys } from './reading-keys';
 import type { TranslatableStatusText } from './status-content';
 
 /** Maximum length of a value in the node's status, in characters. */
 const maxValueLength = 18;
-
-/** Texts of `true` and `false` by resource type. */
-const booleanKeys: Readonly<Record<string, readonly [string, string]>> = {
-  motion: ['motion', 'noMotion'],
-  camera_motion: ['motion', 'noMotion'],
-  grouped_motion: ['motion', 'noMotion'],
-  convenience_area_motion: ['motion', 'noMotion'],
-  security_area_motion: ['motion', 'noMotion'],
-  contact: ['open', 'closed'],
-  tamper: ['tampered', 'notTampered'],
-};
 
 /** Returns the status text of a resource: its plain value with its unit, or a word for a boolean. */
 export function resourceStatusText(resource: Resource): TranslatableStatusText {
@@ -27,7 +17,7 @@ export function resourceStatusText(resource: Resource): TranslatableStatusText {
   const value = getPlainValue(resource);
   if (isObject(value)) return lampStatusText(value['on'], value['brightness']) ?? { key: 'read' };
   if (typeof value === 'boolean') {
-    const [yes, no] = getBooleanKeys(type);
+    const [yes, no] = getReadingKeys(type);
     return { key: value ? yes : no };
   }
   if (typeof value === 'number') return measurementStatusText(value, type);
@@ -42,12 +32,9 @@ export function resourceStatusText(resource: Resource): TranslatableStatusText {
  * @param end displayed local time
  */
 export function activeUntilStatusText(type: string, end: string): TranslatableStatusText {
-  const [yes] = getBooleanKeys(type);
+  const [yes] = getReadingKeys(type);
   return { key: `until.${yes}`, values: { end } };
 }
-
-const getBooleanKeys = (type: string): readonly [string, string] =>
-  booleanKeys[type] ?? ['yes', 'no'];
 
 /**
  * Returns the status text of a number with the unit of a resource type, if it has one. It is a whole number, but for

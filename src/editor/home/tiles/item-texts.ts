@@ -1,5 +1,6 @@
 import { mirekToKelvin } from '../../../units/light-color';
 import type { HomeControl, HomeItem, HomeLight, HomeSensor } from '../../../runtime/home/home-item';
+import { getReadingKeys } from '../../../runtime/status/reading-keys';
 import { createTranslator, translateShared } from '../../labels/translate';
 import { getResourceTypeLabel } from '../../picker/resource-tree';
 
@@ -62,22 +63,11 @@ function formatLight(light: HomeLight): string {
   });
 }
 
-/** Words for the readings true and false, by the type of the sensor. */
-const readingKeys: Readonly<Partial<Record<HomeSensor['rtype'], readonly [string, string]>>> = {
-  motion: ['motion', 'noMotion'],
-  camera_motion: ['motion', 'noMotion'],
-  grouped_motion: ['motion', 'noMotion'],
-  convenience_area_motion: ['motion', 'noMotion'],
-  security_area_motion: ['motion', 'noMotion'],
-  contact: ['open', 'closed'],
-  tamper: ['tampered', 'notTampered'],
-};
-
 function formatReading({ rtype, value, unit, enabled }: HomeSensor): string {
   if (enabled === false) return statusText('status.disabled');
   if (value === null) return statusText('status.noValue');
   if (typeof value === 'boolean') {
-    const [yes, no] = readingKeys[rtype] ?? ['yes', 'no'];
+    const [yes, no] = getReadingKeys(rtype);
     return statusText(`status.${value ? yes : no}`);
   }
   if (typeof value === 'string') return value.replaceAll('_', ' ');

@@ -3,13 +3,11 @@ import { availabilityPayloads, parseMqttTopic } from '../../../vocabulary/home-a
 import type { ParsedMqttTopic } from '../../../vocabulary/home-assistant/topics';
 import type { ActionOptions } from '../../node/action-definition';
 import type { ActionOutcome } from '../../message/action-outcome';
-import { executeLightAction } from '../light/light-node';
-import { executeSmartSceneAction } from '../smart-scene/smart-scene-node';
+import { lightAndSceneCommandHandlers } from '../resource-commands';
 import { toCommandError } from '../../settings/node-errors';
 import type { OpenedBridge } from '../../bridge/open-bridge-client';
 import { isSettingUnset, toJsonSettingResult } from '../../settings/evaluate-setting';
 import { isTriggerPayload } from '../../settings/unused-payload';
-import type { LocatedSettingResult } from '../../settings/evaluate-setting';
 import type { HomePublisher } from './home-publisher';
 import type { MqttPublishingSettings } from './mqtt-publishing-settings';
 import { getTopicSettings } from './topic-settings';
@@ -65,39 +63,26 @@ const createTopicError = (topic: unknown, { prefix }: MqttPublishingSettings): E
     received: topic,
   });
 
-/** Types that take commands. */
-const lightTypes: ReadonlySet<string> = new Set(['light', 'grouped_light']);
-const sceneTypes: ReadonlySet<string> = new Set(['scene', 'smart_scene']);
-
 function executeCommand(
   bridge: OpenedBridge,
   { rtype, address }: Extract<ParsedMqttTopic, { kind: 'command' }>,
   payload: unknown,
   options: ActionOptions,
 ): Promise<ActionOutcome> {
-  const target: LocatedSettingResult = { path: 'topic', result: { ok: true, value: address } };
-  const command: LocatedSettingResult = {
-    path: 'payload',
-    result: toJsonSettingResult(payload, 'payload'),
-  };
-  if (lightTypes.has(rtype)) {
-    const transition: LocatedSettingResult = {
-      path: 'payload',
-      result: { ok: true, value: undefined },
-    };
-    return executeLightAction(
-      { target, command, transition, format: 'home-assistant' },
-      bridge,
-      options,
-    );
-  }
-  if (sceneTypes.has(rtype)) {
-    const operation = { ok: true, value: 'recall' } as const;
-    return executeSmartSceneAction({ operation, target, command, recall: '' }, bridge, options);
-  }
-  throw toCommandError({
-    path: 'topic',
-    expected: 'a command for a light, grouped_light, scene or smart_scene',
-    received: rtype,
-  });
+  const execute = lightAndSceneCommandHandlers.get(rtype);
+  if (execute === undefined)
+    throw toCommandError({
+      path: 'topic',
+      expected: 'a command for a light, grouped_light, scene or smart_scene',
+      received: rtype,
+    });
+  return execute(
+    {
+      target: { path: 'topic', result: { ok: true, value: address } },
+      command: { path: 'payload', result: toJsonSettingResult(payload, 'payload') },
+      format: 'home-assistant',
+    },
+    bridge,
+    options,
+  );
 }

@@ -1,0 +1,73 @@
+import { sensorTypes } from '../../resources';
+import type { OpenedBridge } from '../bridge/open-bridge-client';
+import type { ActionOutcome } from '../message/action-outcome';
+import type { ActionOptions } from '../node/action-definition';
+import type { LocatedSettingResult } from '../settings/evaluate-setting';
+import { executeAutomationAction } from './automation/automation-node';
+import { executeLightAction } from './light/light-node';
+import { executeSensorAction } from './sensor/sensor-node';
+import { executeSmartSceneAction } from './smart-scene/smart-scene-node';
+
+interface ResourceCommand {
+  readonly target: LocatedSettingResult;
+  readonly command: LocatedSettingResult;
+  /** Format of a command for lamps; plain if missing. */
+  readonly format?: 'home-assistant';
+}
+
+type ResourceCommandHandler = (
+  command: ResourceCommand,
+  bridge: OpenedBridge,
+  options: ActionOptions,
+) => Promise<ActionOutcome>;
+
+const unset = { ok: true, value: undefined } as const;
+
+const setLight: ResourceCommandHandler = (command, bridge, options) =>
+  executeLightAction(
+    { ...command, transition: { path: 'transition', result: unset } },
+    bridge,
+    options,
+  );
+
+const recallScene: ResourceCommandHandler = (command, bridge, options) =>
+  executeSmartSceneAction(
+    { ...command, operation: { ok: true, value: 'recall' }, recall: '' },
+    bridge,
+    options,
+  );
+
+const setAutomation: ResourceCommandHandler = (command, bridge, options) =>
+  executeAutomationAction(
+    { ...command, operation: unset, payload: command.command.result },
+    bridge,
+    options,
+  );
+
+const setSensor: ResourceCommandHandler = (command, bridge, options) =>
+  executeSensorAction(
+    {
+      ...command,
+      rtype: '',
+      action: '',
+      sensitivity: { path: 'sensitivity', result: unset },
+      payload: command.command.result,
+      outputs: {},
+    },
+    bridge,
+    options,
+  );
+
+export const lightAndSceneCommandHandlers: ReadonlyMap<unknown, ResourceCommandHandler> = new Map([
+  ['light', setLight],
+  ['grouped_light', setLight],
+  ['scene', recallScene],
+  ['smart_scene', recallScene],
+]);
+
+/** Carries out a command for a resource as the node for its type does, by type. */
+export const resourceCommandHandlers: ReadonlyMap<unknown, ResourceCommandHandler> = new Map([
+  ...lightAndSceneCommandHandlers,
+  ['behavior_instance', setAutomation],
+  ...sensorTypes.map((rtype) => [rtype, setSensor] as const),
+]);
