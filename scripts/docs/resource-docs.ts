@@ -48,20 +48,15 @@ function renderValueTable(): string {
 }
 
 function renderOverview(documentedIn: DocumentationSource): string {
-  // A section of the reference has no number: it goes by the name of the type, which stands there anyhow.
-  const onlyForService = (cell: string): readonly string[] =>
-    documentedIn === 'service' ? [cell] : [];
-  const types = resourceTypes.filter(
-    (rtype) => getResourceDefinition(rtype).documentedIn === documentedIn,
-  );
-  const rows = types.map((rtype) => {
+  const rows = resourceTypes.flatMap((rtype) => {
     const { operations, section } = getResourceDefinition(rtype);
+    if ((section === undefined) === (documentedIn === 'service')) return [];
     const cells = operationNames.map((operation) =>
       renderOperationCell(operation, operations[operation]),
     );
-    return renderRow([`\`${rtype}\``, ...cells, ...onlyForService(section)]);
+    return [renderRow([`\`${rtype}\``, ...cells, ...(section === undefined ? [] : [section])])];
   });
-  const titles = ['Type', ...operationNames, ...onlyForService('Section')];
+  const titles = ['Type', ...operationNames, ...(documentedIn === 'service' ? ['Section'] : [])];
   return [renderRow(titles), renderRow(titles.map(() => '---')), ...rows].join('\n');
 }
 
@@ -77,7 +72,7 @@ function renderOperationCell(
 }
 
 function renderBodies(rtype: ResourceType): readonly string[] {
-  const { create, update, nonIdempotentMembers } = getResourceDefinition(rtype);
+  const { create, update, nonIdempotentMembers = [] } = getResourceDefinition(rtype);
   const shapes = [
     { title: 'create', fields: describeBodyFields(create) },
     { title: 'update', fields: describeBodyFields(update) },

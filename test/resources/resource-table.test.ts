@@ -42,7 +42,7 @@ const serviceMethods: Readonly<Record<string, readonly HttpMethod[]>> = {
 describe('The table of resources', () => {
   it('holds the 23 types of the service document', () => {
     const service = resourceTypes.filter(
-      (rtype) => getResourceDefinition(rtype).documentedIn === 'service',
+      (rtype) => getResourceDefinition(rtype).section !== undefined,
     );
     assert.deepEqual(service, Object.keys(serviceMethods).toSorted());
   });
@@ -78,7 +78,7 @@ describe('The table of resources', () => {
 
   it('names as momentary only members that its update has', () => {
     for (const rtype of resourceTypes) {
-      const { nonIdempotentMembers, update } = getResourceDefinition(rtype);
+      const { nonIdempotentMembers = [], update } = getResourceDefinition(rtype);
       const members: unknown = update !== undefined && 'entries' in update ? update.entries : {};
       for (const name of nonIdempotentMembers)
         assert.ok(isObject(members) && name in members, `${rtype}.${name}`);
@@ -198,7 +198,7 @@ describe('The plain value of a resource', () => {
             shape,
           ]),
         );
-        getResourceDefinition(rtype).value({ type: rtype, id: 'x', ...members });
+        getPlainValue({ type: rtype, id: 'x', ...members });
       }
     }
   });

@@ -110,7 +110,7 @@ export function toQueuePlacement({
     return { lane: 'reads', path, target: undefined, mergeable: false, lampPaths: undefined };
   }
   return {
-    lane: getResourceDefinition(rtype).lane,
+    lane: getResourceDefinition(rtype).lane ?? 'other',
     path,
     target: operation === 'create' ? undefined : path,
     mergeable: operation === 'update' && nonIdempotent !== true,

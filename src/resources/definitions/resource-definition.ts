@@ -32,12 +32,8 @@ type AsRead<Value> = Value extends readonly (infer Item)[]
 export type ResourceAsRead<Members> = Resource & AsRead<Members>;
 
 export interface ResourceDefinition {
-  rtype: string;
-  /** `service` for the 23 types that the service document shows. */
-  documentedIn: DocumentationSource;
-  /** Section of the service document or of the reference that shows the type. */
-  section: string;
-  pathParameter: string;
+  /** Section of the service document that shows the type; missing for types that only the reference shows. */
+  section?: string;
   /** Supported operations, each with the place where it is documented. */
   operations: Partial<Record<OperationName, DocumentationSource>>;
   /** Unlisted members are refused. */
@@ -45,16 +41,17 @@ export interface ResourceDefinition {
   update?: Schema;
   /**
    * Top-level members of the update that are non-idempotent; `all` if the effect of a member is
-   * unknown.
+   * unknown; missing if all members are idempotent.
    */
-  nonIdempotentMembers: readonly string[] | 'all';
-  lane: QueueLaneName;
+  nonIdempotentMembers?: readonly string[] | 'all';
+  /** `other` if missing. */
+  lane?: QueueLaneName;
   /**
-   * Returns the plain value of a resource; undefined if it currently has none.
+   * Returns the plain value of a resource; undefined if it currently has none. Missing for types without a plain value.
    *
    * @param lights lamps of the group, if known
    */
-  value(resource: Resource, lights?: readonly Resource[]): unknown;
+  value?(resource: Resource, lights?: readonly Resource[]): unknown;
   /**
    * Meaning of the plain value, such as `true while open`, as Markdown without the unit; missing
    * for types without a plain value.

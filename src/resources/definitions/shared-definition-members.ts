@@ -58,5 +58,4 @@ export const createEnabledUpdateSchema = <const Name extends string>(rtype: Name
 export const createTypeOnlyUpdateSchema = <const Name extends string>(rtype: Name) =>
   createResourceWriteSchema(rtype, {});
 
-export const getNoPlainValue = (): undefined => undefined;
 export const getStatusMember = (resource: Resource): unknown => getNestedMember(resource, 'status');

@@ -54,7 +54,6 @@ import type {
 } from '../definitions/resource-definition';
 import { getMemberSchemas } from '../validation/describe-schema';
 import { hueReferenceCrudOperations } from '../definitions/resource-definition';
-import { getNoPlainValue } from '../definitions/shared-definition-members';
 
 /** Every resource type of the service document and of real bridges, by `rtype`. */
 const resourceTable = {
@@ -193,7 +192,7 @@ export const supportsOperation = (rtype: ResourceType, operation: OperationName)
  */
 export const getPlainValue = (resource: Resource, lights?: readonly Resource[]): unknown =>
   isKnownResourceType(resource.type)
-    ? getResourceDefinition(resource.type).value(resource, lights)
+    ? getResourceDefinition(resource.type).value?.(resource, lights)
     : undefined;
 
 /**
@@ -203,15 +202,9 @@ export const getPlainValue = (resource: Resource, lights?: readonly Resource[]):
 function createUnlistedDefinition(rtype: string): ResourceDefinition {
   const bodySchema = v.looseObject({ type: v.optional(v.literal(rtype)) });
   return {
-    rtype,
-    documentedIn: 'reference',
-    section: rtype,
-    pathParameter: 'id',
     operations: hueReferenceCrudOperations,
     create: bodySchema,
     update: bodySchema,
     nonIdempotentMembers: 'all',
-    lane: 'other',
-    value: getNoPlainValue,
   };
 }

@@ -33,7 +33,7 @@ export class ValidatedBody {
     this.rtype = rtype;
     this.operation = operation;
     this.members = members;
-    const { nonIdempotentMembers } = getResourceDefinition(rtype);
+    const { nonIdempotentMembers = [] } = getResourceDefinition(rtype);
     this.nonIdempotent =
       nonIdempotentMembers === 'all' ||
       nonIdempotentMembers.some((name) => Object.hasOwn(members, name));

@@ -41,10 +41,7 @@ export type BehaviorInstance = ResourceAsRead<{
 }>;
 
 export const behaviorInstanceDefinition = defineResource({
-  rtype: 'behavior_instance',
-  documentedIn: 'service',
   section: '2.8',
-  pathParameter: 'behaviorInstanceId',
   operations: {
     ...serviceDocumentReadUpdateOperations,
     create: 'reference',
@@ -64,7 +61,6 @@ export const behaviorInstanceDefinition = defineResource({
     metadata: metadataWriteSchema,
   }),
   nonIdempotentMembers: ['trigger'],
-  lane: 'other',
   valueDescription: '`true` while enabled',
   value: (resource) => getNestedMember(resource, 'enabled'),
 });

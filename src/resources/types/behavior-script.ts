@@ -19,14 +19,9 @@ export type BehaviorScript = ResourceAsRead<{
 }>;
 
 export const behaviorScriptDefinition = defineResource({
-  rtype: 'behavior_script',
-  documentedIn: 'service',
   section: '2.8',
-  pathParameter: 'behaviorScriptId',
   operations: serviceDocumentReadUpdateOperations,
   update: createTypeOnlyUpdateSchema('behavior_script'),
-  nonIdempotentMembers: [],
-  lane: 'other',
   valueDescription: 'the name',
   value: (resource) => getNestedMember(resource, 'metadata', 'name'),
 });

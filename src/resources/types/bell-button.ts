@@ -22,14 +22,9 @@ export type BellButton = ResourceAsRead<{
 }>;
 
 export const bellButtonDefinition = defineResource({
-  rtype: 'bell_button',
-  documentedIn: 'service',
   section: '2.8',
-  pathParameter: 'bellButtonId',
   operations: serviceDocumentReadUpdateOperations,
   update: createTypeOnlyUpdateSchema('bell_button'),
-  nonIdempotentMembers: [],
-  lane: 'other',
   valueDescription: 'the last event, such as `initial_press`',
   value: getLastBellEvent,
   sample: {

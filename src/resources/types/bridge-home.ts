@@ -1,5 +1,4 @@
 import { defineResource, serviceDocumentReadOperations } from '../definitions/resource-definition';
-import { getNoPlainValue } from '../definitions/shared-definition-members';
 import type { ResourceAsRead } from '../definitions/resource-definition';
 import type { ResourceIdentifier } from '../schemas/reference-schemas';
 
@@ -10,13 +9,6 @@ export type BridgeHome = ResourceAsRead<{
 }>;
 
 export const bridgeHomeDefinition = defineResource({
-  rtype: 'bridge_home',
-  documentedIn: 'service',
   section: '2.8',
-  pathParameter: 'bridgeHomeId',
   operations: serviceDocumentReadOperations,
-
-  nonIdempotentMembers: [],
-  lane: 'other',
-  value: getNoPlainValue,
 });

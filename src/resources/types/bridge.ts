@@ -15,14 +15,8 @@ export type Bridge = ResourceAsRead<{
 }>;
 
 export const bridgeDefinition = defineResource({
-  rtype: 'bridge',
-  documentedIn: 'reference',
-  section: 'bridge',
-  pathParameter: 'bridgeId',
   operations: hueReferenceReadUpdateOperations,
   update: createTypeOnlyUpdateSchema('bridge'),
-  nonIdempotentMembers: [],
-  lane: 'other',
   valueDescription: 'the bridge id',
   value: (resource) => getNestedMember(resource, 'bridge_id'),
   sample: {

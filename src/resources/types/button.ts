@@ -21,14 +21,8 @@ export type Button = ResourceAsRead<{
 }>;
 
 export const buttonDefinition = defineResource({
-  rtype: 'button',
-  documentedIn: 'reference',
-  section: 'button',
-  pathParameter: 'buttonId',
   operations: hueReferenceReadUpdateOperations,
   update: createTypeOnlyUpdateSchema('button'),
-  nonIdempotentMembers: [],
-  lane: 'other',
   valueDescription: 'the last event, such as `short_release`',
   value: (resource) =>
     getNestedMember(resource, 'button', 'button_report', 'event') ??

@@ -12,13 +12,7 @@ import type { MotionSensor } from '../definitions/shared-definition-members';
 export type CameraMotion = MotionSensor;
 
 export const cameraMotionDefinition = defineResource({
-  rtype: 'camera_motion',
-  documentedIn: 'reference',
-  section: 'camera_motion',
-  pathParameter: 'cameraMotionId',
   operations: hueReferenceReadUpdateOperations,
   update: createMotionUpdateSchema('camera_motion'),
-  nonIdempotentMembers: [],
-  lane: 'other',
   ...motionReportDefinition,
 });

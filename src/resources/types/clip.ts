@@ -6,13 +6,7 @@ import type { ResourceAsRead } from '../definitions/resource-definition';
 export type Clip = ResourceAsRead<{ resources: { rtype: string }[] }>;
 
 export const clipDefinition = defineResource({
-  rtype: 'clip',
-  documentedIn: 'reference',
-  section: 'clip',
-  pathParameter: 'clipId',
   operations: hueReferenceReadOperations,
-  nonIdempotentMembers: [],
-  lane: 'other',
   valueDescription: 'the types that the bridge serves',
   value: (resource) => getNestedMember(resource, 'resources'),
 });

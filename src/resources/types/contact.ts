@@ -15,14 +15,8 @@ export type Contact = ResourceAsRead<{
 }>;
 
 export const contactDefinition = defineResource({
-  rtype: 'contact',
-  documentedIn: 'reference',
-  section: 'contact',
-  pathParameter: 'contactId',
   operations: hueReferenceReadUpdateOperations,
   update: createEnabledUpdateSchema('contact'),
-  nonIdempotentMembers: [],
-  lane: 'other',
   valueDescription: '`true` while open, `false` while closed; below a node `open` or `closed`',
   reading: 'open',
   value(resource) {

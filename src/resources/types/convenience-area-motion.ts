@@ -12,13 +12,7 @@ import type { MotionSensor } from '../definitions/shared-definition-members';
 export type ConvenienceAreaMotion = MotionSensor;
 
 export const convenienceAreaMotionDefinition = defineResource({
-  rtype: 'convenience_area_motion',
-  documentedIn: 'reference',
-  section: 'convenience_area_motion',
-  pathParameter: 'convenienceAreaMotionId',
   operations: hueReferenceReadUpdateOperations,
   update: createMotionUpdateSchema('convenience_area_motion'),
-  nonIdempotentMembers: [],
-  lane: 'other',
   ...motionReportDefinition,
 });

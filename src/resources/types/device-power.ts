@@ -25,14 +25,8 @@ export type DevicePower = ResourceAsRead<{
 }>;
 
 export const devicePowerDefinition = defineResource({
-  rtype: 'device_power',
-  documentedIn: 'reference',
-  section: 'device_power',
-  pathParameter: 'devicePowerId',
   operations: hueReferenceReadUpdateOperations,
   update: createTypeOnlyUpdateSchema('device_power'),
-  nonIdempotentMembers: [],
-  lane: 'other',
   valueDescription: 'charge of the battery',
   unit: '%',
   reading: 'battery',

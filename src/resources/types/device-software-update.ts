@@ -21,10 +21,7 @@ export type DeviceSoftwareUpdate = ResourceAsRead<{
 }>;
 
 export const deviceSoftwareUpdateDefinition = defineResource({
-  rtype: 'device_software_update',
-  documentedIn: 'service',
   section: '2.7',
-  pathParameter: 'deviceSoftwareUpdateId',
   operations: serviceDocumentReadUpdateOperations,
   update: createResourceWriteSchema('device_software_update', {
     install: v.optional(
@@ -32,7 +29,6 @@ export const deviceSoftwareUpdateDefinition = defineResource({
     ),
   }),
   nonIdempotentMembers: ['install'],
-  lane: 'other',
   valueDescription: 'the state of the update, such as `no_update`',
   value: (resource) => getNestedMember(resource, 'state'),
   sample: { state: 'no_update', problems: [] },

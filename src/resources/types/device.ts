@@ -32,10 +32,6 @@ export type Device = ResourceAsRead<{
 }>;
 
 export const deviceDefinition = defineResource({
-  rtype: 'device',
-  documentedIn: 'reference',
-  section: 'device',
-  pathParameter: 'deviceId',
   operations: { ...hueReferenceReadUpdateOperations, delete: 'reference' },
   update: createResourceWriteSchema('device', {
     metadata: v.optional(
@@ -48,7 +44,6 @@ export const deviceDefinition = defineResource({
     usertest: v.optional(createObjectWriteSchema({ usertest: v.boolean() })),
   }),
   nonIdempotentMembers: ['identify', 'usertest'],
-  lane: 'other',
   valueDescription: 'the name',
   value: (resource) => getNestedMember(resource, 'metadata', 'name'),
 });

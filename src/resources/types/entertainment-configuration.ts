@@ -55,10 +55,6 @@ export type EntertainmentConfiguration = ResourceAsRead<{
 }>;
 
 export const entertainmentConfigurationDefinition = defineResource({
-  rtype: 'entertainment_configuration',
-  documentedIn: 'reference',
-  section: 'entertainment_configuration',
-  pathParameter: 'entertainmentConfigurationId',
   operations: hueReferenceCrudOperations,
   create: createResourceWriteSchema('entertainment_configuration', writeMembers),
   update: createResourceWriteSchema('entertainment_configuration', {
@@ -66,7 +62,6 @@ export const entertainmentConfigurationDefinition = defineResource({
     action: v.optional(v.picklist(['start', 'stop'])),
   }),
   nonIdempotentMembers: ['action'],
-  lane: 'other',
   valueDescription: 'the status, in one word',
   value: getStatusMember,
 });

@@ -2,10 +2,7 @@ import {
   defineResource,
   serviceDocumentReadUpdateOperations,
 } from '../definitions/resource-definition';
-import {
-  getNoPlainValue,
-  createTypeOnlyUpdateSchema,
-} from '../definitions/shared-definition-members';
+import { createTypeOnlyUpdateSchema } from '../definitions/shared-definition-members';
 import type { ResourceAsRead } from '../definitions/resource-definition';
 import type { ResourceIdentifier } from '../schemas/reference-schemas';
 
@@ -25,13 +22,7 @@ export type Entertainment = ResourceAsRead<{
 }>;
 
 export const entertainmentDefinition = defineResource({
-  rtype: 'entertainment',
-  documentedIn: 'service',
   section: '2.8',
-  pathParameter: 'entertainmentId',
   operations: serviceDocumentReadUpdateOperations,
   update: createTypeOnlyUpdateSchema('entertainment'),
-  nonIdempotentMembers: [],
-  lane: 'other',
-  value: getNoPlainValue,
 });

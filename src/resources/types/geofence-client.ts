@@ -19,10 +19,7 @@ const bodySchema = createResourceWriteSchema('geofence_client', {
 export type GeofenceClient = ResourceAsRead<{ name: string; is_at_home: boolean }>;
 
 export const geofenceClientDefinition = defineResource({
-  rtype: 'geofence_client',
-  documentedIn: 'service',
   section: '2.8',
-  pathParameter: 'geofenceClientId',
   operations: {
     ...serviceDocumentReadUpdateOperations,
     create: 'reference',
@@ -30,8 +27,6 @@ export const geofenceClientDefinition = defineResource({
   },
   create: bodySchema,
   update: bodySchema,
-  nonIdempotentMembers: [],
-  lane: 'other',
   valueDescription: '`true` while at home',
   value: (resource) => getNestedMember(resource, 'is_at_home'),
   sample: { name: 'Phone', is_at_home: true },

@@ -1,5 +1,4 @@
 import { defineResource, hueReferenceReadOperations } from '../definitions/resource-definition';
-import { getNoPlainValue } from '../definitions/shared-definition-members';
 import type { ResourceAsRead } from '../definitions/resource-definition';
 
 /**
@@ -9,13 +8,6 @@ import type { ResourceAsRead } from '../definitions/resource-definition';
 export type Geofence = ResourceAsRead<object>;
 
 export const geofenceDefinition = defineResource({
-  rtype: 'geofence',
-  documentedIn: 'reference',
-  section: '2.1',
-  pathParameter: 'geofenceId',
   operations: hueReferenceReadOperations,
-  nonIdempotentMembers: [],
-  lane: 'other',
-  value: getNoPlainValue,
   sample: {},
 });

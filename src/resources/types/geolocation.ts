@@ -13,17 +13,11 @@ export type Geolocation = ResourceAsRead<{
 }>;
 
 export const geolocationDefinition = defineResource({
-  rtype: 'geolocation',
-  documentedIn: 'reference',
-  section: 'geolocation',
-  pathParameter: 'geolocationId',
   operations: hueReferenceReadUpdateOperations,
   update: createResourceWriteSchema('geolocation', {
     latitude: createBoundedNumberSchema(-90, 90),
     longitude: createBoundedNumberSchema(-180, 180),
   }),
-  nonIdempotentMembers: [],
-  lane: 'other',
   valueDescription: 'the time of sunset',
   value: (resource) => getNestedMember(resource, 'sun_today', 'sunset_time'),
   sample: {

@@ -17,13 +17,8 @@ export type GroupedLightLevel = ResourceAsRead<{
 }>;
 
 export const groupedLightLevelDefinition = defineResource({
-  rtype: 'grouped_light_level',
-  documentedIn: 'service',
   section: '2.6',
-  pathParameter: 'groupedLightLevelId',
   operations: serviceDocumentReadUpdateOperations,
   update: createResourceWriteSchema('grouped_light_level', { enabled: v.optional(v.boolean()) }),
-  nonIdempotentMembers: [],
-  lane: 'other',
   ...lightLevelReportDefinition,
 });

@@ -33,10 +33,7 @@ export type GroupedLight = ResourceAsRead<{
 }>;
 
 export const groupedLightDefinition = defineResource({
-  rtype: 'grouped_light',
-  documentedIn: 'service',
   section: '2.5',
-  pathParameter: 'groupedLightId',
   operations: serviceDocumentReadUpdateOperations,
   update: createResourceWriteSchema('grouped_light', {
     on: v.optional(members.onMemberWriteSchema),

@@ -19,14 +19,8 @@ export type GroupedMotion = ResourceAsRead<{
 }>;
 
 export const groupedMotionDefinition = defineResource({
-  rtype: 'grouped_motion',
-  documentedIn: 'reference',
-  section: 'grouped_motion',
-  pathParameter: 'groupedMotionId',
   operations: hueReferenceReadUpdateOperations,
   update: createEnabledUpdateSchema('grouped_motion'),
-  nonIdempotentMembers: [],
-  lane: 'other',
   ...motionReportDefinition,
   sample: {
     enabled: true,

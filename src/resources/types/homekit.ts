@@ -11,14 +11,9 @@ import type { ResourceAsRead } from '../definitions/resource-definition';
 export type Homekit = ResourceAsRead<{ status: string; status_values: string[] }>;
 
 export const homekitDefinition = defineResource({
-  rtype: 'homekit',
-  documentedIn: 'reference',
-  section: 'homekit',
-  pathParameter: 'homekitId',
   operations: hueReferenceReadUpdateOperations,
   update: createResourceWriteSchema('homekit', { action: v.optional(v.literal('homekit_reset')) }),
   nonIdempotentMembers: ['action'],
-  lane: 'other',
   valueDescription: 'the status, in one word',
   value: getStatusMember,
   sample: { status: 'unpaired', status_values: ['paired', 'unpaired'] },

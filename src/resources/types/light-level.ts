@@ -46,14 +46,9 @@ export type LightLevel = ResourceAsRead<{
 }>;
 
 export const lightLevelDefinition = defineResource({
-  rtype: 'light_level',
-  documentedIn: 'service',
   section: '2.6',
-  pathParameter: 'lightId',
   operations: serviceDocumentReadUpdateOperations,
   update: createEnabledUpdateSchema('light_level'),
-  nonIdempotentMembers: [],
-  lane: 'other',
   ...lightLevelReportDefinition,
 });
 

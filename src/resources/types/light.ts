@@ -182,10 +182,7 @@ export type Light = ResourceAsRead<{
 }>;
 
 export const lightDefinition = defineResource({
-  rtype: 'light',
-  documentedIn: 'service',
   section: '2.4',
-  pathParameter: 'lightId',
   operations: serviceDocumentReadUpdateOperations,
   update: updateSchema,
   nonIdempotentMembers: [

@@ -19,14 +19,9 @@ export type MatterFabric = ResourceAsRead<{
 }>;
 
 export const matterFabricDefinition = defineResource({
-  rtype: 'matter_fabric',
-  documentedIn: 'service',
   section: '2.7',
-  pathParameter: 'matterFabricId',
   operations: { ...serviceDocumentReadUpdateOperations, delete: 'reference' },
   update: createTypeOnlyUpdateSchema('matter_fabric'),
-  nonIdempotentMembers: [],
-  lane: 'other',
   valueDescription: 'the status, in one word',
   value: getStatusMember,
   sample: {

@@ -15,14 +15,9 @@ export type Matter = ResourceAsRead<{
 }>;
 
 export const matterDefinition = defineResource({
-  rtype: 'matter',
-  documentedIn: 'reference',
-  section: 'matter',
-  pathParameter: 'matterId',
   operations: hueReferenceReadUpdateOperations,
   update: createResourceWriteSchema('matter', { action: v.optional(v.literal('matter_reset')) }),
   nonIdempotentMembers: ['action'],
-  lane: 'other',
   valueDescription: 'the version of its software',
   value: (resource) => getNestedMember(resource, 'software_version_string'),
   sample: { max_fabrics: 16, has_qr_code: true, software_version_string: '1.0.0' },

@@ -2,10 +2,7 @@ import {
   defineResource,
   serviceDocumentReadUpdateOperations,
 } from '../definitions/resource-definition';
-import {
-  getNoPlainValue,
-  createTypeOnlyUpdateSchema,
-} from '../definitions/shared-definition-members';
+import { createTypeOnlyUpdateSchema } from '../definitions/shared-definition-members';
 import type { ResourceAsRead } from '../definitions/resource-definition';
 import type { ResourceIdentifier } from '../schemas/reference-schemas';
 
@@ -20,13 +17,7 @@ export type MotionAreaCandidate = ResourceAsRead<{
 }>;
 
 export const motionAreaCandidateDefinition = defineResource({
-  rtype: 'motion_area_candidate',
-  documentedIn: 'service',
   section: '2.6',
-  pathParameter: 'motionAreaCandidateId',
   operations: serviceDocumentReadUpdateOperations,
   update: createTypeOnlyUpdateSchema('motion_area_candidate'),
-  nonIdempotentMembers: [],
-  lane: 'other',
-  value: getNoPlainValue,
 });

@@ -35,10 +35,7 @@ export type MotionAreaConfiguration = ResourceAsRead<{
 }>;
 
 export const motionAreaConfigurationDefinition = defineResource({
-  rtype: 'motion_area_configuration',
-  documentedIn: 'service',
   section: '2.6',
-  pathParameter: 'motionAreaConfigurationId',
   operations: {
     ...serviceDocumentReadUpdateOperations,
     create: 'reference',
@@ -56,8 +53,6 @@ export const motionAreaConfigurationDefinition = defineResource({
     group: v.optional(groupWriteSchema),
     participants: v.optional(participantsWriteSchema),
   }),
-  nonIdempotentMembers: [],
-  lane: 'other',
   valueDescription: '`true` while enabled',
   value: (resource) => getNestedMember(resource, 'enabled'),
 });

@@ -12,13 +12,8 @@ import type { MotionSensor } from '../definitions/shared-definition-members';
 export type Motion = MotionSensor;
 
 export const motionDefinition = defineResource({
-  rtype: 'motion',
-  documentedIn: 'service',
   section: '2.6',
-  pathParameter: 'motionId',
   operations: serviceDocumentReadUpdateOperations,
   update: createMotionUpdateSchema('motion'),
-  nonIdempotentMembers: [],
-  lane: 'other',
   ...motionReportDefinition,
 });

@@ -25,14 +25,8 @@ export type RelativeRotary = ResourceAsRead<{
 }>;
 
 export const relativeRotaryDefinition = defineResource({
-  rtype: 'relative_rotary',
-  documentedIn: 'reference',
-  section: 'relative_rotary',
-  pathParameter: 'relativeRotaryId',
   operations: hueReferenceReadUpdateOperations,
   update: createTypeOnlyUpdateSchema('relative_rotary'),
-  nonIdempotentMembers: [],
-  lane: 'other',
   valueDescription: 'the last rotation, `{ direction, steps, duration }`',
   value: (resource) => getNestedMember(resource, 'relative_rotary', 'rotary_report', 'rotation'),
   sample: {

@@ -106,15 +106,10 @@ const bodySchema = createResourceWriteSchema('room', groupWriteMembers);
 export type Room = RoomOrZone;
 
 export const roomDefinition = defineResource({
-  rtype: 'room',
-  documentedIn: 'service',
   section: '2.2',
-  pathParameter: 'roomId',
   operations: serviceDocumentCrudOperations,
   create: bodySchema,
   update: bodySchema,
-  nonIdempotentMembers: [],
-  lane: 'other',
   valueDescription: 'the name',
   value: (resource) => getNestedMember(resource, 'metadata', 'name'),
 });

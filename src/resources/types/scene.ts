@@ -76,10 +76,6 @@ export type Scene = ResourceAsRead<{
 }>;
 
 export const sceneDefinition = defineResource({
-  rtype: 'scene',
-  documentedIn: 'reference',
-  section: 'scene',
-  pathParameter: 'sceneId',
   operations: hueReferenceCrudOperations,
   create: createResourceWriteSchema('scene', {
     actions: actionsWriteSchema,

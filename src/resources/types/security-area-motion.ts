@@ -12,13 +12,8 @@ import type { MotionSensor } from '../definitions/shared-definition-members';
 export type SecurityAreaMotion = MotionSensor;
 
 export const securityAreaMotionDefinition = defineResource({
-  rtype: 'security_area_motion',
-  documentedIn: 'service',
   section: '2.6',
-  pathParameter: 'securityAreaMotionId',
   operations: serviceDocumentReadUpdateOperations,
   update: createMotionUpdateSchema('security_area_motion'),
-  nonIdempotentMembers: [],
-  lane: 'other',
   ...motionReportDefinition,
 });

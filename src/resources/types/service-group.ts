@@ -24,10 +24,7 @@ export type ServiceGroup = ResourceAsRead<{
 }>;
 
 export const serviceGroupDefinition = defineResource({
-  rtype: 'service_group',
-  documentedIn: 'service',
   section: '2.8',
-  pathParameter: 'serviceGroupId',
   operations: {
     ...serviceDocumentReadUpdateOperations,
     create: 'reference',
@@ -44,8 +41,6 @@ export const serviceGroupDefinition = defineResource({
       createObjectWriteSchema({ name: v.optional(createBoundedTextSchema(1, 32)) }),
     ),
   }),
-  nonIdempotentMembers: [],
-  lane: 'other',
   valueDescription: 'the name',
   value: (resource) => getNestedMember(resource, 'metadata', 'name'),
 });

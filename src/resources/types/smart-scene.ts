@@ -73,10 +73,7 @@ export type SmartScene = ResourceAsRead<{
 }>;
 
 export const smartSceneDefinition = defineResource({
-  rtype: 'smart_scene',
-  documentedIn: 'service',
   section: '2.3',
-  pathParameter: 'sceneId',
   operations: serviceDocumentCrudOperations,
   create: createResourceWriteSchema('smart_scene', {
     metadata: createObjectWriteSchema({

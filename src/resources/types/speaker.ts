@@ -42,10 +42,6 @@ export type Speaker = ResourceAsRead<{
 }>;
 
 export const speakerDefinition = defineResource({
-  rtype: 'speaker',
-  documentedIn: 'reference',
-  section: 'speaker',
-  pathParameter: 'speakerId',
   operations: hueReferenceReadUpdateOperations,
   update: createResourceWriteSchema('speaker', {
     alarm: soundWriteSchema,
@@ -54,7 +50,6 @@ export const speakerDefinition = defineResource({
     mute: v.optional(createObjectWriteSchema({ mute: v.picklist(['mute', 'unmute']) })),
   }),
   nonIdempotentMembers: ['alarm', 'chime', 'alert'],
-  lane: 'other',
   valueDescription: 'the sound that plays, or `no_sound`',
   value: getCurrentSound,
   sample: {

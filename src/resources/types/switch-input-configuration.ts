@@ -27,10 +27,6 @@ export type SwitchInputConfiguration = ResourceAsRead<{
 }>;
 
 export const switchInputConfigurationDefinition = defineResource({
-  rtype: 'switch_input_configuration',
-  documentedIn: 'reference',
-  section: 'switch_input_configuration',
-  pathParameter: 'switchInputConfigurationId',
   operations: hueReferenceReadUpdateOperations,
   update: createResourceWriteSchema('switch_input_configuration', {
     switch_mode: v.optional(
@@ -39,8 +35,6 @@ export const switchInputConfigurationDefinition = defineResource({
       }),
     ),
   }),
-  nonIdempotentMembers: [],
-  lane: 'other',
   valueDescription: 'the mode of the switch',
   value: (resource) => getNestedMember(resource, 'switch_mode', 'mode'),
   sample: {

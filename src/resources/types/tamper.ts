@@ -15,14 +15,8 @@ export type Tamper = ResourceAsRead<{
 }>;
 
 export const tamperDefinition = defineResource({
-  rtype: 'tamper',
-  documentedIn: 'reference',
-  section: 'tamper',
-  pathParameter: 'tamperId',
   operations: hueReferenceReadUpdateOperations,
   update: createTypeOnlyUpdateSchema('tamper'),
-  nonIdempotentMembers: [],
-  lane: 'other',
   valueDescription: '`true` when tampered with',
   reading: 'tampered',
   value: isTampered,

@@ -29,14 +29,9 @@ export type Temperature = ResourceAsRead<{
 }>;
 
 export const temperatureDefinition = defineResource({
-  rtype: 'temperature',
-  documentedIn: 'service',
   section: '2.6',
-  pathParameter: 'temperatureId',
   operations: serviceDocumentReadUpdateOperations,
   update: createEnabledUpdateSchema('temperature'),
-  nonIdempotentMembers: [],
-  lane: 'other',
   valueDescription: 'temperature',
   unit: '°C',
   reading: 'celsius',

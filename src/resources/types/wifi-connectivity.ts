@@ -19,14 +19,9 @@ export type WifiConnectivity = ResourceAsRead<{
 }>;
 
 export const wifiConnectivityDefinition = defineResource({
-  rtype: 'wifi_connectivity',
-  documentedIn: 'service',
   section: '2.7',
-  pathParameter: 'wifiConnectivityId',
   operations: serviceDocumentReadUpdateOperations,
   update: createTypeOnlyUpdateSchema('wifi_connectivity'),
-  nonIdempotentMembers: [],
-  lane: 'other',
   valueDescription: 'the status, in one word',
   value: getStatusMember,
   sample: {

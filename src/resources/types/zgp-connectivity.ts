@@ -18,14 +18,8 @@ export type ZgpConnectivity = ResourceAsRead<{
 }>;
 
 export const zgpConnectivityDefinition = defineResource({
-  rtype: 'zgp_connectivity',
-  documentedIn: 'reference',
-  section: 'zgp_connectivity',
-  pathParameter: 'zgpConnectivityId',
   operations: hueReferenceReadUpdateOperations,
   update: createTypeOnlyUpdateSchema('zgp_connectivity'),
-  nonIdempotentMembers: [],
-  lane: 'other',
   valueDescription: 'the status, in one word',
   value: getStatusMember,
   sample: { status: 'connected', source_id: '0171f2c4', channel_confirmed: true },

@@ -1,5 +1,4 @@
 import { defineResource, hueReferenceReadOperations } from '../definitions/resource-definition';
-import { getNoPlainValue } from '../definitions/shared-definition-members';
 import type { ResourceAsRead } from '../definitions/resource-definition';
 import type { ResourceIdentifier } from '../schemas/reference-schemas';
 
@@ -7,13 +6,6 @@ import type { ResourceIdentifier } from '../schemas/reference-schemas';
 export type ZigbeeBridgeConnectivity = ResourceAsRead<{ owner: ResourceIdentifier }>;
 
 export const zigbeeBridgeConnectivityDefinition = defineResource({
-  rtype: 'zigbee_bridge_connectivity',
-  documentedIn: 'reference',
-  section: '2.1',
-  pathParameter: 'zigbeeBridgeConnectivityId',
   operations: hueReferenceReadOperations,
-  nonIdempotentMembers: [],
-  lane: 'other',
-  value: getNoPlainValue,
   sample: {},
 });

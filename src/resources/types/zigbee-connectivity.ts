@@ -22,10 +22,7 @@ export type ZigbeeConnectivity = ResourceAsRead<{
 }>;
 
 export const zigbeeConnectivityDefinition = defineResource({
-  rtype: 'zigbee_connectivity',
-  documentedIn: 'service',
   section: '2.7',
-  pathParameter: 'zigbeeConnectivityId',
   operations: serviceDocumentReadUpdateOperations,
   update: createResourceWriteSchema('zigbee_connectivity', {
     channel: v.optional(
@@ -34,8 +31,6 @@ export const zigbeeConnectivityDefinition = defineResource({
       }),
     ),
   }),
-  nonIdempotentMembers: [],
-  lane: 'other',
   valueDescription: 'the status, in one word',
   value: getStatusMember,
   sample: { status: 'connected', mac_address: '02:00:5e:10:00:00:00:01' },

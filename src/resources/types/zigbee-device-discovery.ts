@@ -22,10 +22,7 @@ export type ZigbeeDeviceDiscovery = ResourceAsRead<{
 }>;
 
 export const zigbeeDeviceDiscoveryDefinition = defineResource({
-  rtype: 'zigbee_device_discovery',
-  documentedIn: 'service',
   section: '2.7',
-  pathParameter: 'zigbeeDeviceDiscoveryId',
   operations: serviceDocumentReadUpdateOperations,
   update: createResourceWriteSchema('zigbee_device_discovery', {
     action: v.optional(
@@ -51,7 +48,6 @@ export const zigbeeDeviceDiscoveryDefinition = defineResource({
     ),
   }),
   nonIdempotentMembers: ['action', 'add_install_codes'],
-  lane: 'other',
   valueDescription: 'the status, in one word',
   value: getStatusMember,
   sample: {

@@ -10,15 +10,9 @@ const bodySchema = createResourceWriteSchema('zone', groupWriteMembers);
 export type Zone = RoomOrZone;
 
 export const zoneDefinition = defineResource({
-  rtype: 'zone',
-  documentedIn: 'reference',
-  section: 'zone',
-  pathParameter: 'zoneId',
   operations: hueReferenceCrudOperations,
   create: bodySchema,
   update: bodySchema,
-  nonIdempotentMembers: [],
-  lane: 'other',
   valueDescription: 'the name',
   value: (resource) => getNestedMember(resource, 'metadata', 'name'),
 });

@@ -1,5 +1,5 @@
 import type { NodeMessage } from 'node-red';
-import { getResourceDefinition, isKnownResourceType } from '../../resources';
+import { getPlainValue, isKnownResourceType } from '../../resources';
 import { cloneJson, getNestedMember } from '../../resources/values/member-access';
 import type { Resource } from '../../resources';
 import type { ResourceChangeEvent, StateCache } from '../../bridge';
@@ -111,8 +111,7 @@ function createMemberSelector(
     if (rtype === 'light' || rtype === 'grouped_light')
       return (light) => readLightState(stateCache, light, notation);
     if (!isKnownResourceType(rtype)) return (resource) => resource;
-    const definition = getResourceDefinition(rtype);
-    return (resource) => definition.value(resource);
+    return (resource) => getPlainValue(resource);
   }
   const path = output.split('.');
   return (resource) => getNestedMember(resource, ...path);

@@ -1,6 +1,6 @@
 import type { NodeMessage } from 'node-red';
 import type { BridgeError } from '../../bridge/errors/bridge-error';
-import { getResourceDefinition, isKnownResourceType } from '../../resources';
+import { getPlainValue, getResourceDefinition, isKnownResourceType } from '../../resources';
 import { getSensorReportValue } from '../../resources/definitions/sensor-report-definition';
 import { getNestedMember, isObject } from '../../resources/values/member-access';
 import { describeValue } from '../../resources/validation/describe-problem';
@@ -43,10 +43,9 @@ function describeReading(message: NodeMessage, payload: number): string | undefi
   const rtype = getNestedMember(resource, 'type');
   if (!isObject(resource) || typeof rtype !== 'string' || !isKnownResourceType(rtype))
     return undefined;
-  const definition = getResourceDefinition(rtype);
-  const { unit, valueDescription = 'reading', report } = definition;
+  const { unit, valueDescription = 'reading', report } = getResourceDefinition(rtype);
   if (unit === undefined) return undefined;
-  const isReading = definition.value({ ...resource, type: rtype, id: '' }) === payload;
+  const isReading = getPlainValue({ ...resource, type: rtype, id: '' }) === payload;
   if (!isReading && (report === undefined || getSensorReportValue(resource, report) !== payload))
     return undefined;
   const { topic } = message;

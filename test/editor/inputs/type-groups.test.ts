@@ -4,7 +4,9 @@ import { getResourceDefinition, resourceTypes } from '../../../src/resources';
 
 describe('The groups of resource types', () => {
   it('hold every type once, those that people use first', () => {
-    const groups = groupResourceTypes(resourceTypes.map(getResourceDefinition));
+    const groups = groupResourceTypes(
+      resourceTypes.map((rtype) => ({ ...getResourceDefinition(rtype), rtype })),
+    );
     const all = groups.flatMap(({ rtypes }) => rtypes);
     assert.deepEqual(all.toSorted(), [...resourceTypes].toSorted());
     assert.deepEqual(

@@ -59,5 +59,7 @@ function maxEarliness(times: readonly number[], rate: number): number {
 function resolveLane({ method, path }: TimedRequest): QueueLaneName | undefined {
   if (method === 'GET') return undefined;
   const [, , , , rtype = ''] = path.split(/[/?]/);
-  return isWellFormedResourceTypeName(rtype) ? getResourceDefinition(rtype).lane : undefined;
+  return isWellFormedResourceTypeName(rtype)
+    ? (getResourceDefinition(rtype).lane ?? 'other')
+    : undefined;
 }
