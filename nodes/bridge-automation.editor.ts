@@ -41,6 +41,6 @@ RED.nodes.registerType('bridge-automation', {
       },
       typedInputs: { command: lightingBridge.commandInputTypes },
     });
-    lightingBridge.prepareSecondOutputField(this, 'changes');
+    lightingBridge.prepareSecondOutputField(this);
   },
 });

@@ -87,7 +87,7 @@ RED.nodes.registerType('bridge-daylight', {
     ] as const)
       lightingBridge.getSettingField(this, setting).attr('aria-label', name);
     lightingBridge.prepareDaylightPreview(this, $('#bridge-daylight-preview'));
-    lightingBridge.prepareSecondOutputField(this, 'changes');
+    lightingBridge.prepareSecondOutputField(this);
   },
   oneditsave() {
     this.targetBridges = lightingBridge.getBridgesOfPickedResources(this);

@@ -64,7 +64,7 @@ RED.nodes.registerType('bridge-light', {
       durationInputs: ['transition'],
     });
     lightingBridge.prepareLightCommandBuilder(this, $('#bridge-light-builder'));
-    lightingBridge.prepareSecondOutputField(this, 'changes');
+    lightingBridge.prepareSecondOutputField(this);
   },
   oneditsave() {
     this.targetBridges = lightingBridge.getBridgesOfPickedResources(this);

@@ -113,7 +113,7 @@ RED.nodes.registerType('bridge-scene', {
       },
       durationInputs: ['transition'],
     });
-    lightingBridge.prepareSecondOutputField(this, 'changes');
-    lightingBridge.prepareUnknownScenesHint(this, 'scenes');
+    lightingBridge.prepareSecondOutputField(this);
+    lightingBridge.prepareUnknownScenesHint(this);
   },
 });

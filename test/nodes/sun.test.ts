@@ -14,7 +14,7 @@ import type { FlowMessage } from '../support/node-red/node-red';
 /** Nodes that share the clock with this test; those of the bundle do not. */
 const nodeFiles = [
   (RED: NodeAPI): void => registerBridgeNode(RED, 'bridge-config'),
-  (RED: NodeAPI): void => registerSunNode(RED, 'bridge-sun'),
+  registerSunNode,
 ];
 
 const evening = { fromType: 'beforeSunset', from: '30min', toType: 'time', to: '23:30' };

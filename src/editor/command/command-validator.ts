@@ -21,7 +21,7 @@ export function commandValidator(
     if (isTextValid !== true || (when !== undefined && !isSettingConditionMet(this, when)))
       return isTextValid;
     const text = toText(value).trim();
-    const given = text === '' ? undefined : getStaticValue(this, text, 'commandType');
+    const given = text === '' ? undefined : getStaticValue(this, text);
     if (given === undefined) return true;
     const result = check(given.value, this, options?.label ?? '');
     const isDecidedLater =
@@ -35,17 +35,9 @@ interface StaticValue {
   readonly value: unknown;
 }
 
-/**
- * Returns the value of a typed setting if it is static and readable.
- *
- * @param typeSetting name of the setting with its type
- */
-function getStaticValue(
-  node: EditorNode,
-  text: string,
-  typeSetting: string,
-): StaticValue | undefined {
-  switch (getSettingValue(node, typeSetting)) {
+/** Returns the value of a command if it is static and readable. */
+function getStaticValue(node: EditorNode, text: string): StaticValue | undefined {
+  switch (getSettingValue(node, 'commandType')) {
     case 'str':
       return { value: text };
     case 'num':

@@ -47,13 +47,11 @@ function createPortMap(
 }
 
 /**
- * Prepares the field that gives a node its second output: a check box, or a list whose empty choice
+ * Prepares the field `changes`, which gives a node its second output: a check box, or a list whose empty choice
  * means one output.
- *
- * @param setting name of the setting of the field
  */
-export function prepareSecondOutputField(node: EditorNode, setting: string): void {
-  const field = getSettingField(node, setting);
+export function prepareSecondOutputField(node: EditorNode): void {
+  const field = getSettingField(node, 'changes');
   const listPorts = (): readonly string[] => {
     const isChosen = field.is(':checkbox')
       ? field.prop('checked') === true

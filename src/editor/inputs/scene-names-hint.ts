@@ -9,17 +9,15 @@ import { getDialogForm, getSettingField, getSettingValue } from '../fields/setti
 import { translateShared } from '../labels/translate';
 
 /**
- * Shows below a setting the scene names that the target room does not have, if its scenes are
+ * Shows below the setting `scenes` the names that the target room does not have, if its scenes are
  * known. This is not a validation problem: the scene may be made later.
- *
- * @param setting names of scenes, separated by commas
  */
-export function prepareUnknownScenesHint(node: EditorNode, setting: string): void {
-  const row = getSettingField(node, setting).closest('.form-row');
+export function prepareUnknownScenesHint(node: EditorNode): void {
+  const row = getSettingField(node, 'scenes').closest('.form-row');
   const hint = $('<div class="lighting-bridge-under" role="status">').appendTo(row);
   const update = (): void => {
-    const isText = getSettingValue(node, `${setting}Type`) === 'str';
-    hint.text(isText ? describeMissingScenes(node, getSettingValue(node, setting)) : '');
+    const isText = getSettingValue(node, 'scenesType') === 'str';
+    hint.text(isText ? describeMissingScenes(node, getSettingValue(node, 'scenes')) : '');
   };
   getDialogForm(node).on('change input', update);
   update();

@@ -29,7 +29,7 @@ type AsRead<Value> = Value extends readonly (infer Item)[]
     : Value;
 
 /** A resource as read, with the documented members of its type. Service document, section 2.1. */
-export type ResourceAsRead<Members> = Resource & AsRead<Members>;
+export type ResourceAsRead<Shape> = Resource & AsRead<Shape>;
 
 export interface ResourceDefinition {
   /** Section of the service document that shows the type; missing for types that only the reference shows. */

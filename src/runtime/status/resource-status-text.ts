@@ -3,7 +3,7 @@ import { getPlainValue, getResourceDefinition, isObject } from '../../resources'
 import type { Resource } from '../../resources';
 import { getNestedMember } from '../../resources/values/member-access';
 import { lampStatusText } from './lamp-status-text';
-import { getReadingKeys } from './reading-keys';
+import { getReadingKeys } from '../../vocabulary/sensor/reading-keys';
 import type { TranslatableStatusText } from './status-content';
 
 /** Maximum length of a value in the node's status, in characters. */

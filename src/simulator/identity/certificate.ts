@@ -87,12 +87,12 @@ function encodeDistinguishedName(commonName: string): Buffer {
 }
 
 function encodeExtensions(): Buffer {
-  const encodeExtension = (identifier: string, critical: boolean, value: Buffer): Buffer =>
-    derSequence(derObjectIdentifier(identifier), derBoolean(critical), derOctetString(value));
+  const encodeCriticalExtension = (identifier: string, value: Buffer): Buffer =>
+    derSequence(derObjectIdentifier(identifier), derBoolean(true), derOctetString(value));
   const digitalSignature = derBitString(Buffer.from([0x80]), 7);
   return derSequence(
-    encodeExtension(oid.basicConstraints, true, derSequence()),
-    encodeExtension(oid.keyUsage, true, digitalSignature),
+    encodeCriticalExtension(oid.basicConstraints, derSequence()),
+    encodeCriticalExtension(oid.keyUsage, digitalSignature),
     derSequence(
       derObjectIdentifier(oid.extendedKeyUsage),
       derOctetString(derSequence(derObjectIdentifier(oid.serverAuthentication))),

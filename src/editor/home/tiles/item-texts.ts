@@ -1,6 +1,6 @@
 import { mirekToKelvin } from '../../../units/light-color';
 import type { HomeControl, HomeItem, HomeLight, HomeSensor } from '../../../runtime/home/home-item';
-import { getReadingKeys } from '../../../runtime/status/reading-keys';
+import { getReadingKeys } from '../../../vocabulary/sensor/reading-keys';
 import { createTranslator, translateShared } from '../../labels/translate';
 import { getResourceTypeLabel } from '../../picker/resource-tree';
 

@@ -12,9 +12,9 @@ import type { StatusNodeDef } from './status-settings';
 /** Outputs that a message can request regardless of the settings. */
 const requestedOutputs = ['programs', 'report'] as const;
 
-export function registerStatusNode(RED: NodeAPI, type: string): void {
+export function registerStatusNode(RED: NodeAPI): void {
   registerNode(RED, {
-    type,
+    type: 'bridge-status',
     whenReplaced: 'repeat',
     showsMessages: false,
     writtenProperties: ['payload', 'topic', 'status', 'sun', 'previous', 'bridge'],

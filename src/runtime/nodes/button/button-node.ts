@@ -5,9 +5,9 @@ import type { RunningOnBridges } from '../../watch/start-on-bridges';
 import type { ButtonNodeDef } from './button-settings';
 import type { RunningButtonNode } from './running-button-node';
 
-export function registerButtonNode(RED: NodeAPI, type: string): void {
+export function registerButtonNode(RED: NodeAPI): void {
   registerNode(RED, {
-    type,
+    type: 'bridge-button',
     whenReplaced: 'repeat',
     isTargetReadOnStart: true,
     load: () => import('./start-button-source.js'),

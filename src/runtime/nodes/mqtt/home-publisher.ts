@@ -167,7 +167,7 @@ export class HomePublisher {
     this.#publishPress(change);
     if (changed.some((path) => announcedMembers.has(path.split('.')[0] ?? path)))
       return this.#compareLater();
-    this.#publish(this.#listStates(this.#messages, resource), 'changed');
+    this.#publishChanged(this.#listStates(this.#messages, resource));
     if (resource.type === 'light') this.#updateGroupsLater();
   }
 
@@ -201,10 +201,7 @@ export class HomePublisher {
       const groups = this.#bridge.client.stateCache.byType('grouped_light');
       const messages = this.#messages;
       if (messages !== undefined)
-        this.#publish(
-          groups.flatMap((group) => messages.listStates(group)),
-          'changed',
-        );
+        this.#publishChanged(groups.flatMap((group) => messages.listStates(group)));
     }, comparisonDelay);
   }
 
@@ -263,7 +260,7 @@ export class HomePublisher {
   }
 
   #publishBridgeStatus(state: ConnectionState): void {
-    this.#publish(this.#listBridgeStatus(state), 'changed');
+    this.#publishChanged(this.#listBridgeStatus(state));
   }
 
   #listBridgeStatus({ kind }: ConnectionState): RetainedMessage[] {
@@ -274,8 +271,8 @@ export class HomePublisher {
     return [{ topic: getBridgeStatusTopic(this.#topics), payload, resource }];
   }
 
-  #publish(retained: readonly RetainedMessage[], occasion: MqttPublishReason): void {
-    const messages = this.#createMessages(retained, occasion);
+  #publishChanged(retained: readonly RetainedMessage[]): void {
+    const messages = this.#createMessages(retained, 'changed');
     if (messages.length > 0 && !this.#stopped) this.#listener.send(messages);
   }
 

@@ -4,9 +4,9 @@ import type { DeployedNode } from '../../node/register-node';
 import type { MqttNodeDef } from './mqtt-publishing-settings';
 import type { RunningMqttNode } from './running-mqtt-node';
 
-export function registerMqttNode(RED: NodeAPI, type: string): void {
+export function registerMqttNode(RED: NodeAPI): void {
   registerNode(RED, {
-    type,
+    type: 'bridge-mqtt',
     whenReplaced: 'continue',
     writtenProperties: ['bridge'],
     load: () => import('./running-mqtt-node.js'),

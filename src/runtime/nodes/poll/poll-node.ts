@@ -25,9 +25,9 @@ interface RunningPollSource extends Running {
   pollNow(addresses: unknown): Promise<PollAnswer>;
 }
 
-export function registerPollNode(RED: NodeAPI, type: string): void {
+export function registerPollNode(RED: NodeAPI): void {
   registerNode(RED, {
-    type,
+    type: 'bridge-poll',
     whenReplaced: 'repeat',
     isTargetReadOnStart: true,
     load: () => Promise.all([import('./poll-settings.js'), import('./poll-source.js')]),

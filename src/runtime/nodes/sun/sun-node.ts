@@ -11,9 +11,9 @@ import type { NodeStatusContent } from '../../status/status-content';
 import type { SunSource } from '../../watch/sun-source';
 import type { SunNodeDef } from './sun-settings';
 
-export function registerSunNode(RED: NodeAPI, type: string): void {
+export function registerSunNode(RED: NodeAPI): void {
   registerNode(RED, {
-    type,
+    type: 'bridge-sun',
     whenReplaced: 'repeat',
     showsMessages: false,
     writtenProperties: ['payload', 'topic', 'sun', 'bridge'],
