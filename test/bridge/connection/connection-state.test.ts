@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { setTimeout as wait } from 'node:timers/promises';
 import { BridgeError } from '../../../src/bridge/errors/bridge-error';
 import { ConnectionStateReporter } from '../../../src/bridge/connection/connection-state';
 import type { ConnectionState } from '../../../src/bridge/connection/connection-state';
+import { waitUntil } from '../../support/wait-until';
 import { FakeClock } from '../support/fake-clock';
 
 const unreachable = new BridgeError('ERR_BRIDGE_UNREACHABLE', 'Could not reach the bridge.');
@@ -48,7 +48,7 @@ describe('The state of a connection', () => {
 
   it('says since when it is so', async () => {
     const { since } = reporter.state;
-    await wait(5);
+    await waitUntil('a later time', () => Date.now() > since.getTime(), { interval: 1 });
     reporter.setState('connected');
     assert.ok(reporter.state.since > since);
   });

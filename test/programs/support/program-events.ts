@@ -21,148 +21,79 @@ export interface ProgramOutcome {
   readonly others: LampFate;
 }
 
-const createOutcome = (sentence: string, lamp: LampFate, others: LampFate): ProgramOutcome => ({
-  sentence,
-  lamp,
-  others,
-});
+const outcomesWith =
+  (lamp: LampFate, others: LampFate) =>
+  (sentence: string): ProgramOutcome => ({ sentence, lamp, others });
 
-const goesOn = createOutcome('The program goes on.', 'goes on', 'goes on');
-const goesOnWithItsLamps = createOutcome(
-  'The program goes on with the lamps on which it began.',
-  'goes on',
-  'goes on',
-);
-const catchesUp = createOutcome(
+const allGoOn = outcomesWith('goes on', 'goes on');
+const lampStays = outcomesWith('stays', 'goes on');
+const allStay = outcomesWith('stays', 'stays');
+const lampReturns = outcomesWith('returns', 'goes on');
+const allReturn = outcomesWith('returns', 'returns');
+const allFollowOnceOn = outcomesWith('follows once on', 'follows once on');
+const lampFollowsOnceOn = outcomesWith('follows once on', 'goes on');
+const othersReturn = outcomesWith('stays', 'returns');
+
+const goesOn = allGoOn('The program goes on.');
+const goesOnWithItsLamps = allGoOn('The program goes on with the lamps on which it began.');
+const catchesUp = allGoOn(
   'The lamps are read first; then the program is where it would be by then.',
-  'goes on',
-  'goes on',
 );
-const getsItsStepLater = createOutcome(
+const getsItsStepLater = allGoOn(
   'The other lamps go on; the lamp gets the step of the time as soon as it can be reached.',
-  'goes on',
-  'goes on',
 );
-const sendsAgain = createOutcome(
-  'The request is sent again; what is over by then is left out.',
-  'goes on',
-  'goes on',
-);
-const waits = createOutcome('The command goes on waiting for the lamp.', 'goes on', 'goes on');
-const waitsForOtherProperties = createOutcome(
-  'The command goes on waiting, for the other properties.',
-  'goes on',
-  'goes on',
-);
-const waitsNoLonger = createOutcome(
-  'The command waits for the lamp no longer.',
-  'stays',
-  'goes on',
-);
-const noneWaitsAnyMore = createOutcome(
-  'The command waits for the lamps no longer.',
-  'stays',
-  'stays',
-);
-const leaves = createOutcome(
+const sendsAgain = allGoOn('The request is sent again; what is over by then is left out.');
+const waits = allGoOn('The command goes on waiting for the lamp.');
+const waitsForOtherProperties = allGoOn('The command goes on waiting, for the other properties.');
+const waitsNoLonger = lampStays('The command waits for the lamp no longer.');
+const noneWaitsAnyMore = allStay('The command waits for the lamps no longer.');
+const leaves = lampStays(
   'The lamp leaves the program and is left as it is; the other lamps go on.',
-  'stays',
-  'goes on',
 );
-const leavesAndReturns = createOutcome(
+const leavesAndReturns = lampReturns(
   'The lamp leaves the program and returns to what it was; the other lamps go on.',
-  'returns',
-  'goes on',
 );
-const ends = createOutcome('The program ends; its lamps stay as they are.', 'stays', 'stays');
-const endsAndReturns = createOutcome(
-  'The program ends; its lamps return to what they were.',
-  'returns',
-  'returns',
-);
-const follows = createOutcome('The lamp goes on following the day.', 'goes on', 'goes on');
-const newLampFollows = createOutcome('The new lamp follows the day, too.', 'goes on', 'goes on');
-const hasLightOfTime = createOutcome(
+const ends = allStay('The program ends; its lamps stay as they are.');
+const endsAndReturns = allReturn('The program ends; its lamps return to what they were.');
+const follows = allGoOn('The lamp goes on following the day.');
+const newLampFollows = allGoOn('The new lamp follows the day, too.');
+const hasLightOfTime = allGoOn(
   'The lamp gets the light of the time, and follows the day from there.',
-  'goes on',
-  'goes on',
 );
-const followsAgainAfterwards = createOutcome(
+const followsAgainAfterwards = allGoOn(
   'The lamp follows the day again when the other program has ended.',
-  'goes on',
-  'goes on',
 );
-const isLeftAlone = createOutcome(
+const isLeftAlone = lampFollowsOnceOn(
   'The lamp is left alone until it was off, or until the time of the node is over; the others follow the day.',
-  'follows once on',
-  'goes on',
 );
-const allAreLeftAlone = createOutcome(
+const allAreLeftAlone = allFollowOnceOn(
   'The lamps are left alone until they were off, or until the time of the node is over.',
-  'follows once on',
-  'follows once on',
 );
-const followsOnceOn = createOutcome(
+const followsOnceOn = lampFollowsOnceOn(
   'The lamp follows the day again when it comes on; the others go on.',
-  'follows once on',
-  'goes on',
 );
-const followsNoLonger = createOutcome(
-  'The lamp follows the day no longer; the others go on.',
-  'stays',
-  'goes on',
-);
-const nothingFollows = createOutcome(
-  'The lamps stay as they are and follow the day no longer.',
-  'stays',
-  'stays',
-);
-const returns = createOutcome(
-  'The lamps return as soon as they take a request.',
-  'returns',
-  'returns',
-);
-const returnsNoLonger = createOutcome(
+const followsNoLonger = lampStays('The lamp follows the day no longer; the others go on.');
+const nothingFollows = allStay('The lamps stay as they are and follow the day no longer.');
+const returns = allReturn('The lamps return as soon as they take a request.');
+const returnsNoLonger = othersReturn(
   'The lamp does not return and is left as it is; the others return.',
-  'stays',
-  'returns',
 );
-const noneReturns = createOutcome(
-  'The lamps do not return and are left as they are.',
-  'stays',
-  'stays',
-);
-const isSentAlong = createOutcome(
-  'The lamp gets what waits for it in the same request.',
-  'stays',
-  'goes on',
-);
-const goesOnWithoutIt = createOutcome('The program goes on without the lamp.', 'stays', 'goes on');
-const newProgramReturnsIt = createOutcome(
+const noneReturns = allStay('The lamps do not return and are left as they are.');
+const isSentAlong = lampStays('The lamp gets what waits for it in the same request.');
+const goesOnWithoutIt = lampStays('The program goes on without the lamp.');
+const newProgramReturnsIt = othersReturn(
   'The new program takes the lamp; with restore it returns the lamp to what it was before both.',
-  'stays',
-  'returns',
 );
-const goesOnAfterStart = createOutcome(
+const goesOnAfterStart = allGoOn(
   'The program is kept, and goes on after the start where it would be by then.',
-  'goes on',
-  'goes on',
 );
-const waitsAfterStart = createOutcome(
-  'The command is kept, and goes on waiting after the start.',
-  'goes on',
-  'goes on',
-);
-const returnsAfterStart = createOutcome('The lamps return after the start.', 'returns', 'returns');
-const returnsInTime = createOutcome(
+const waitsAfterStart = allGoOn('The command is kept, and goes on waiting after the start.');
+const returnsAfterStart = allReturn('The lamps return after the start.');
+const returnsInTime = allReturn(
   'A lamp that can be reached within 10 s returns; a warning names the others.',
-  'returns',
-  'returns',
 );
-const returnsTooLate = createOutcome(
+const returnsTooLate = allStay(
   'The lamps have 10 s to return; a warning names those that did not.',
-  'stays',
-  'stays',
 );
 
 type Fields = Readonly<Record<ProgramKind, ProgramOutcome>>;

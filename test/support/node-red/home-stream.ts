@@ -15,7 +15,6 @@ export interface HomeStream {
   items(): ReadonlyMap<string, HomeItem>;
   /** Waits for a frame that is not older than this call, or than the frame that was waited for before. */
   next(what: string, matches: (frame: HomeFrame) => boolean): Promise<HomeFrame>;
-  isEnded(): boolean;
   close(): void;
 }
 
@@ -37,7 +36,6 @@ export async function openHomeStream(
   const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true;
   const frames: HomeFrame[] = [];
   let seen = 0;
-  let ended = false;
   const read = async (): Promise<void> => {
     const decoder = new TextDecoder();
     let text = '';
@@ -52,12 +50,7 @@ export async function openHomeStream(
     }
   };
   const body: unknown = isStream ? undefined : await response.json().catch(() => undefined);
-  if (isStream)
-    void read()
-      .catch(() => undefined)
-      .finally(() => {
-        ended = true;
-      });
+  if (isStream) void read().catch(() => undefined);
   return {
     status: response.status,
     headers: response.headers,
@@ -86,7 +79,6 @@ export async function openHomeStream(
       if (found === undefined) throw new Error(what);
       return found;
     },
-    isEnded: () => ended,
     close: () => abort.abort(),
   };
 }
