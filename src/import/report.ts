@@ -84,7 +84,6 @@ export class ImportReport {
   }
 }
 
-/** A sentence of the report. */
 export const createImportSentence = (
   key: string,
   values: Readonly<Record<string, string>> = {},

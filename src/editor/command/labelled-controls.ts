@@ -12,7 +12,6 @@ export const createSelect = (
 export const createOption = (value: string, key: string): JQuery =>
   $('<option>').val(value).text(translateShared(key));
 
-/** Creates a row of the builder: its label and its controls. */
 export const createFieldRow = (labelKey: string, controls: readonly JQuery[]): JQuery =>
   $('<div class="lighting-bridge-builder-row">').append(
     $('<span class="lighting-bridge-label" aria-hidden="true">').text(translateShared(labelKey)),

@@ -40,7 +40,6 @@ export interface NamedSequenceFormValues {
   duration: string;
 }
 
-/** Values of a new row. */
 export const newStep: SequenceStepFormValues = {
   look: 'on',
   kelvin: '2700',

@@ -41,7 +41,6 @@ export class BridgePanel {
   readonly #bridgeId: string;
   readonly #contents = new HomeContents();
   readonly #sections = new Map<string, HomeSection>();
-  /** Sections of each shown item. */
   readonly #sectionsOfItem = new Map<string, readonly string[]>();
   readonly #name = createElement('h2', {});
   readonly #status = createElement('p', { class: 'connection', role: 'status' });

@@ -56,7 +56,6 @@ const sensorTypes: readonly string[] = readingTypes.filter((rtype) => rtype !== 
 
 const isSensorType = (rtype: string): rtype is HomeSensorType => sensorTypes.includes(rtype);
 
-/** Types that have an item. */
 export const homeItemTypes: readonly ResourceType[] = [
   'room',
   'zone',

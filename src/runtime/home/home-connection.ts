@@ -4,7 +4,6 @@ import type { OpenedBridge } from '../bridge/open-bridge-client';
 import { shortenName } from './create-home-item';
 import type { HomeConnection } from './home-item';
 
-/** Describes the connection of an open bridge. */
 export function describeConnection({ client }: OpenedBridge): HomeConnection {
   const { connectionState, diagnostics, stateCache } = client;
   const state = toState(connectionState.kind, connectionState.mode);

@@ -4,7 +4,6 @@ import type { Xy } from '../../units/light-color';
 
 // What the sidebar shows of a home, as plain JSON: shared by the runtime and the editor.
 
-/** Members that every item has. */
 interface HomeItemMembers {
   readonly id: string;
   /** Name from the user: of the resource, otherwise of its device or room, otherwise the id. */
@@ -147,7 +146,6 @@ export interface HomeConnection {
   readonly softwareVersion?: string;
 }
 
-/** A device or sensor in the health of a home. */
 interface HomeHealthEntry {
   /** Id of the device, or of the sensor if the entry is a disabled sensor. */
   readonly id: string;
@@ -161,7 +159,6 @@ export interface HomeHealth {
   readonly batteries: readonly (HomeHealthEntry & {
     /** Percent, or one word such as `low`. */
     readonly level: number | string;
-    /** True if the charge is low. */
     readonly low: boolean;
   })[];
   /** Devices, with the time at which they were found unreachable, ISO 8601. */
@@ -198,7 +195,6 @@ export type HomeFrame =
   | {
       readonly kind: 'changes';
       readonly changed: readonly HomeItem[];
-      /** Ids. */
       readonly removed: readonly string[];
     }
   | { readonly kind: 'connection'; readonly connection: HomeConnection }

@@ -36,7 +36,6 @@ export interface ResultMeta {
   room?: string;
   /** Name of the bridge, if the message named it. */
   bridgeName?: string;
-  /** HTTP status. */
   status: number;
   /** Warnings of the bridge and of the package. */
   warnings: readonly CommandWarning[];
@@ -162,7 +161,6 @@ const statusKeys = {
   recall: 'recalled',
 } as const;
 
-/** Status text for an operation that succeeded. */
 export function operationStatusText(
   operation: OperationName | 'recall',
   payload: unknown,

@@ -118,7 +118,6 @@ async function sendWrite(
   return { ...outcome, meta: { ...deletedNames, ...outcome.meta, ...newName }, sentMembers };
 }
 
-/** True for a write that changes names or memberships. */
 const changesNamesOrMembership = (operation: OperationName, body: Members): boolean =>
   operation !== 'update' || ['metadata', 'children', 'name'].some((name) => name in body);
 

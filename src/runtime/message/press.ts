@@ -15,7 +15,6 @@ export interface ButtonPress {
   rotation?: DialRotation;
 }
 
-/** Rotation of a dial. */
 interface DialRotation {
   /** `start` or `repeat`. */
   action?: string;

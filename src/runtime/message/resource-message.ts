@@ -9,7 +9,6 @@ import type { LightStateNotation } from './plain-light';
 import { collectDeviceMembers } from '../bridge/device-info';
 import { showUnreachableLampAsOff } from './unreachable-lamps';
 
-/** Selects the payload from a resource. */
 export type PayloadSelector = (resource: Resource) => unknown;
 
 export type ResourceMessageReason = ResourceChangeEvent['kind'] | 'poll' | 'start' | 'request';

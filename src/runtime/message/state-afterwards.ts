@@ -25,7 +25,6 @@ interface StateSettings {
   colorSpace?: unknown;
 }
 
-/** State of a resource after a command. */
 interface StateAfterwards {
   /** Plain value; null for a deleted resource. For several resources, a list of states with their resources. */
   state: unknown;

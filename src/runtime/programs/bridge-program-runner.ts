@@ -174,7 +174,6 @@ export class BridgeProgramRunner {
     );
   }
 
-  /** Returns a random seed. */
   createSeed(): number {
     return Math.floor(systemClock.random() * seedRange);
   }
@@ -374,7 +373,6 @@ export class BridgeProgramRunner {
   }
 }
 
-/** Number of seeds. */
 const seedRange = 4_294_967_296;
 
 /** Programs leave 1/10 of the rate to other commands. */

@@ -139,7 +139,6 @@ function registerHomeRoutes(RED: NodeAPI): void {
 
 type TaskHandlers = Record<'start' | 'show' | 'stop', RouteHandler>;
 
-/** Registers the routes of a background task. */
 function registerTaskRoutes(
   RED: NodeAPI,
   name: string,

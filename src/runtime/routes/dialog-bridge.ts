@@ -19,7 +19,6 @@ import { resolveTrust } from '../bridge/open-bridge-client';
 interface DialogBridge {
   client: BridgeClient;
   certificate: CertificateInfo;
-  /** Header of the key. */
   keyHeader: string;
 }
 

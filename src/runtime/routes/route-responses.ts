@@ -24,11 +24,9 @@ export interface LampCapabilities {
   kelvin?: { readonly warmest: number; readonly coldest: number };
   hasColor: boolean;
   isDimmable: boolean;
-  /** Effect names. */
   effects: readonly string[];
 }
 
-/** State of a resource in a picker. */
 export interface ResourceListItemState {
   on?: boolean;
   /** Percent. */
@@ -54,7 +52,6 @@ export interface ResourceTypeTableEntry {
   fields: { create?: readonly FieldDescription[]; update?: readonly FieldDescription[] };
 }
 
-/** The resource table. */
 export interface ResourceTableResponse {
   types: readonly ResourceTypeTableEntry[];
 }

@@ -178,7 +178,6 @@ function toTargetSettings(addresses: WatchedBridgeTargets['addresses']): Watched
     : { target: addresses, targetType: 'json', targetBridges: [] };
 }
 
-/** Adds the name of the bridge to a message. */
 export function addBridgeToMessage(message: NodeMessage, name: string): NodeMessage {
   const bridge = getNestedMember(message, 'bridge');
   return isObject(bridge)
@@ -200,7 +199,6 @@ class JoinedLastingStatus implements IdleNodeStatus {
     this.#tracker = tracker;
   }
 
-  /** Creates the status of one bridge. */
   createPart(bridgeName: string | undefined): SourceStatus {
     const tracker = this.#tracker;
     return {

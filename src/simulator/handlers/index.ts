@@ -15,7 +15,7 @@ import { smartSceneWriteHandler } from './scene/smart-scene';
 import { speakerWriteHandler } from './speaker';
 
 export { successfulUpdate } from './resource-write-handler';
-export type { ResourceWriteHandler, SimulationContext } from './resource-write-handler';
+export type { SimulationContext } from './resource-write-handler';
 export { cascadeRemoval } from './reference-integrity';
 export { createCurrentReport, getSensorReportDefinition } from './sensors';
 export { advanceSimulatedSmartScenes } from './scene/smart-scene';

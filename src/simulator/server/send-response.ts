@@ -27,7 +27,6 @@ export function sendResponse(
   sendBody(response, body, fault, timers);
 }
 
-/** Returns true if the fault suppresses the response. */
 function suppressResponse(response: ServerResponse, fault: Fault | undefined): boolean {
   if (!isResponseSuppressed(fault)) return false;
   if (fault?.stall !== 'before') response.destroy();

@@ -18,7 +18,6 @@ export interface ResourceIndex {
   room(rid: string): Resource | undefined;
 }
 
-/** Creates an index that replaces the list of one type. */
 export const withReplacedListing = (
   index: ResourceIndex,
   byType: ResourceIndex['byType'],

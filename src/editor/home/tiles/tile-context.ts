@@ -14,7 +14,6 @@ export interface TileContext {
   readonly canEditFlows: boolean;
   /** Sends a command; a problem is shown with the bridge. */
   send(command: HomeCommand): Promise<void>;
-  /** Returns the nodes that use an item. */
   listUses(item: HomeItem): readonly ItemUse[];
   /** Returns the nodes that use what is in a room or zone; none for another item. */
   listUsesInside(item: HomeItem): readonly ItemUse[];

@@ -82,7 +82,6 @@ function isHostPort(hostPort: string): boolean {
   return isNormalizedAddress(host, Number(digits));
 }
 
-/** True for a normalised address. */
 function isNormalizedAddress(host: unknown, port: unknown): boolean {
   const checked = checkHost(host);
   return (

@@ -96,7 +96,6 @@ export const executeSmartSceneAction: ActionHandler<SmartSceneActionParams> = as
   return explainSunriseRefusal(modification, () => sent);
 };
 
-/** Error codes of a refused body. */
 const refusalCodes: ReadonlySet<BridgeErrorCode> = new Set<BridgeErrorCode>([
   'ERR_BRIDGE_BAD_REQUEST',
   'ERR_BRIDGE_UNEXPECTED_STATUS',

@@ -20,7 +20,6 @@ import type { StateCreator } from './state-members';
 const getBrightness = (light: Resource): number | undefined =>
   getNumericMember(light, 'dimming', 'brightness');
 
-/** `on`, `brightness` and `brightnessLevel`. */
 function createPowerMembers(light: Resource): Members {
   const brightness = getBrightness(light);
   return {
