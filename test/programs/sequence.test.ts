@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describeProblem } from '../../src/resources/validation/describe-problem';
-import { getNestedMember } from '../../src/resources';
+import { getNestedMember, type Members } from '../../src/resources';
 import { parseAlertSequence, parseSequence } from '../../src/programs/parsing/parse-sequence';
 import { namedSequences } from '../../src/programs/parsing/named-sequences';
 import type { ParsedProgram } from '../../src/programs/program';
@@ -16,7 +16,6 @@ import { watchEventLoop } from '../support/longest-block';
 import { waitUntil } from '../support/wait-until';
 import { FakeHome, groupId } from './support/fake-home';
 import { toEnglish } from '../../src/resources/validation/problem-in-english';
-import type { Members } from '../../src/resources';
 
 const lamp = id(800);
 const context = {

@@ -3,7 +3,7 @@ import { parseCommandWords, parseLightCommandToFormValues } from './light-comman
 import type { LightCommandFormValues, PowerFormValue } from './light-command-form-values';
 
 /** A phrase of the catalogue about one part of a command. */
-export interface CommandPhrase {
+interface CommandPhrase {
   readonly key: string;
   readonly values: Record<string, string | number>;
 }

@@ -7,7 +7,7 @@ export const noRoomSection = 'none';
 export const automationSection = 'automations';
 
 /** Items of a home that differ from those before. */
-export interface ContentChange {
+interface ContentChange {
   readonly changed: readonly HomeItem[];
   /** Ids. */
   readonly removed: readonly string[];

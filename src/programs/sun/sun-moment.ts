@@ -11,7 +11,7 @@ export const sunMomentTypes = [
   'time',
 ] as const;
 
-export type SunMomentType = (typeof sunMomentTypes)[number];
+type SunMomentType = (typeof sunMomentTypes)[number];
 
 export type SunMoment =
   | {

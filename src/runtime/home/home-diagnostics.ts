@@ -6,7 +6,7 @@ import { createHomeHealth } from './home-health';
 import { StandIns } from './stand-ins';
 
 /** Versions of the programs that a bridge is used with. */
-export interface DiagnosedVersions {
+interface DiagnosedVersions {
   readonly node: string;
   readonly nodeRed: string;
   readonly package: string;

@@ -9,7 +9,7 @@ import { HomeReader } from './home-reader';
 import type { HomeFrameSource, HomeUpdate } from './home-reader';
 import { LiveHome } from './live-home';
 
-export interface HomeFeedOptions {
+interface HomeFeedOptions {
   /** Finds the session that is deployed now; undefined if the bridge is not deployed. */
   findSession(): BridgeSession | undefined;
   /**

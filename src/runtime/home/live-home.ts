@@ -9,7 +9,7 @@ import { describeConnection } from './home-connection';
 import type { HomeConnection, HomeItem } from './home-item';
 import { findUnreachableSince } from './unreachable-devices';
 
-export interface LiveHomeListener {
+interface LiveHomeListener {
   /** Called when every item may differ, with the first state and after each outage. */
   onReloaded(): void;
   /** Called with the ids of the items that were added, changed or removed, at most every `changeDelay`. */

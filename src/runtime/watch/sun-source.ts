@@ -31,7 +31,7 @@ export const sunriseAndSunset: readonly SunMoment[] = [
   { kind: 'sunset', offset: 0 },
 ];
 
-export interface SunSourceListener {
+interface SunSourceListener {
   send(message: NodeMessage): void;
   fail(error: Error): void;
   /** Called when `describe` may return something else. */
@@ -39,7 +39,7 @@ export interface SunSourceListener {
 }
 
 /** What a source knows at present; undefined while it knows nothing of the sun. */
-export type SunSourceState =
+type SunSourceState =
   | ({ readonly kind: 'period'; readonly dayType: SunDayType | undefined } & SunPeriodState)
   | { readonly kind: 'events'; readonly dayType: SunDayType; readonly next: number | undefined };
 

@@ -4,7 +4,7 @@ import type { Resource, Members } from '../../resources';
 import { getSupportedEffects, noEffectName } from './parse-supported-name';
 
 /** Something that some lamps cannot do. */
-export interface LampAbility {
+interface LampAbility {
   /**
    * Members of a `light` resource: a lamp with one of them has the ability, and an update that sets
    * one of them needs it.

@@ -24,7 +24,7 @@ export interface BridgeStatusPayload extends BridgeInfo {
   programs: readonly ProgramInfo[];
 }
 
-export type BridgeStatusMessageReason = 'start' | 'changed' | 'request';
+type BridgeStatusMessageReason = 'start' | 'changed' | 'request';
 
 export function createBridgeStatusPayload(
   state: ConnectionState,

@@ -32,7 +32,7 @@ export interface SunNodeDef extends NodeDef, PlaceDef {
   toType?: unknown;
 }
 
-export interface SunSettings {
+interface SunSettings {
   readonly source: SunSourceSettings;
   /** Undefined for the place that the bridge knows. */
   readonly place: GeoCoordinates | undefined;
