@@ -255,16 +255,16 @@ describe('The example of each node', () => {
         ({ topic }) => topic === 'light/Mirror',
       );
       assert.ok(isObject(payload) && payload['on'] === true);
-      await harness.nodeRed.nextStatus('poll-lamp-changes', ({ text }) => text === 'Mirror is on');
+      await harness.nodeRed.nextStatus('poll-lamp-changes', ({ text }) => text === 'Mirror: true');
     });
 
     it('reports motion, and its end', async () => {
       harness.reportMotion('Hallway sensor', true);
       await harness.nodeRed.nextMessage('poll-motion-changes', ({ payload }) => payload === true);
-      await harness.nodeRed.nextStatus('poll-motion-changes', ({ text }) => text === 'motion');
+      await harness.nodeRed.nextStatus('poll-motion-changes', ({ text }) => text === 'true');
       harness.reportMotion('Hallway sensor', false);
       await harness.nodeRed.nextMessage('poll-motion-changes', ({ payload }) => payload === false);
-      await harness.nodeRed.nextStatus('poll-motion-changes', ({ text }) => text === 'no motion');
+      await harness.nodeRed.nextStatus('poll-motion-changes', ({ text }) => text === 'false');
     });
   });
 
