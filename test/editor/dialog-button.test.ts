@@ -159,11 +159,11 @@ describe('The dialog of buttons', () => {
       'turned left',
     ]);
     await harness.field('Outputs').selectOption('button');
-    assert.equal(await harness.field('One output for each of').inputValue(), '1, 2, 3, 4, dial');
-    await harness.field('One output for each of').fill('1, knob');
-    await harness.field('One output for each of').dispatchEvent('change');
+    assert.equal(await harness.field('Buttons with an output').inputValue(), '1, 2, 3, 4, dial');
+    await harness.field('Buttons with an output').fill('1, knob');
+    await harness.field('Buttons with an output').dispatchEvent('change');
     await editor.page.getByText('“knob” is none of these').waitFor();
-    await harness.field('One output for each of').fill('dial, 1');
+    await harness.field('Buttons with an output').fill('dial, 1');
     await editor.closeDialog('ok');
     assert.deepEqual(await readOutputLabels(), ['dial', 'button 1']);
     assert.equal(await harness.label(node), 'Dial');

@@ -49,8 +49,13 @@ const invalidInputs: readonly InvalidInput[] = [
   { node: bridgeId, field: 'Port', value: '70000', message: /from 1 to 65535/ },
   { node: bridgeId, field: 'Certificate', value: 'AB:CD', message: /32 pairs/ },
   { node: bridgeId, field: 'Bridge id', value: 'kitchen', message: /16 hexadecimal/ },
-  { node: bridgeId, field: 'Lamps per second', value: '0', message: /from 0\.1 to 1000\./ },
-  { node: bridgeId, field: 'Lamps per second', value: '1001', message: /from 0\.1 to 1000\./ },
+  { node: bridgeId, field: 'Lamp commands/s', value: '0', message: /from 0\.1 to 1000\./ },
+  {
+    node: bridgeId,
+    field: 'Lamp commands/s',
+    value: '1001',
+    message: /from 0\.1 to 1000\./,
+  },
 ];
 
 /** What is said of nodes that decide yes or no by a number, when one of their settings is wrong. */

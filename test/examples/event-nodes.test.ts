@@ -129,7 +129,7 @@ describe('The example of a node that sends by itself', () => {
     it('writes a sentence when the bridge is lost and when it is back', async () => {
       await harness.nodeRed.nextStatus(
         'status-connection',
-        ({ text }) => text === 'connected, live',
+        ({ text }) => text === 'connected, push',
       );
       harness.simulator.faults.inject({ cut: 'request' });
       harness.simulator.events.disconnectAll();

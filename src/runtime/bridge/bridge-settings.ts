@@ -129,9 +129,9 @@ function parseKey(key: string | undefined): string {
 export const requestRateBounds = { least: 0.1, most: 1_000 } as const;
 
 const rateLabels = {
-  lampsPerSecond: 'Lamps per second',
-  groupsPerSecond: 'Groups per second',
-  othersPerSecond: 'Others per second',
+  lampsPerSecond: 'Lamp commands/s',
+  groupsPerSecond: 'Group commands/s',
+  othersPerSecond: 'Other commands/s',
 } as const;
 
 function parseRates(def: BridgeConfigNodeDef): Partial<ClientLimits> {
@@ -144,7 +144,7 @@ function parseRates(def: BridgeConfigNodeDef): Partial<ClientLimits> {
     if (!(rate >= least && rate <= most)) {
       throw notConfiguredError(
         'NO_PACE',
-        `“${rateLabels[name]}” in the settings of the bridge must be a number from ${least} to ${most}. Leave it empty for the usual pace.`,
+        `“${rateLabels[name]}” in the settings of the bridge must be a number from ${least} to ${most}. Leave it empty for the usual rate.`,
       );
     }
     rates[name] = rate;

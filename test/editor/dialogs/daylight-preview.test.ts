@@ -41,7 +41,7 @@ describe('The day that the daylight dialog draws', () => {
     const label = page.locator('#bridge-daylight-preview-label');
     const chart = page.locator('#bridge-daylight-preview svg');
     await chart.waitFor();
-    const table = harness.field('Times');
+    const table = harness.field('Table of times');
     const right = await table.inputValue();
     await table.fill('at noon it is bright');
     await table.press('Tab');

@@ -33,7 +33,7 @@ const sentences: ReadonlyMap<string, readonly (1 | 2)[]> = new Map([
 ]);
 
 const sentenceAboutPayload =
-  'The payload is one value for all resources, calculated from this value or property of each resource.';
+  'The node reads the value or property chosen above from each resource, and calculates one payload from all of them.';
 
 /** The output that sends for some phones, as the node does it. */
 function findOutput(combine: string, values: readonly boolean[]): number {

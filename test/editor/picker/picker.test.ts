@@ -185,13 +185,13 @@ describe('The picker', () => {
     await harness.open('bridge-light');
     await chooseKind('id, name or Room/Name');
     await harness.field('Lamp or group').fill('Kitchen/counter strip');
-    await chooseKind('from the bridge');
+    await chooseKind('resource of the bridge');
     const picked = page.locator('.lighting-bridge-picked-name');
     await picked.getByText('Counter strip', { exact: true }).waitFor();
     await chooseKind('id, name or Room/Name');
     assert.equal(await harness.field('Lamp or group').inputValue(), findLampId('Counter strip'));
     await harness.field('Lamp or group').fill('Lamp that is nowhere');
-    await chooseKind('from the bridge');
+    await chooseKind('resource of the bridge');
     await page.locator('.lighting-bridge-picked-nothing').waitFor();
     assert.equal(await page.locator('.lighting-bridge-problem').count(), 0);
     await harness.editor.closeDialog('ok');
@@ -239,7 +239,7 @@ describe('The picker', () => {
       ] as const) {
         await write(text);
         await hint.getByText(`✓ Sofa left, ${room} (lamp)`, { exact: true }).waitFor();
-        await chooseKind('from the bridge');
+        await chooseKind('resource of the bridge');
         await page.locator('.lighting-bridge-picked-name').waitFor();
         await chooseKind('id, name or Room/Name');
         assert.equal(await harness.field('Lamp or group').inputValue(), rid, text);
@@ -346,7 +346,7 @@ describe('The picker', () => {
     await harness.open('bridge-light');
     await harness.field('Lamp or group: where the value comes from').click();
     const menu = harness.editor.page.locator('.red-ui-typedInput-options:visible');
-    await menu.getByText('from the bridge').click();
+    await menu.getByText('resource of the bridge').click();
     await harness.field('Lamp or group: choose').click();
     await pickerPage.picker.getByRole('button', { name: 'Ask the bridge again' }).click();
     const message = pickerPage.picker.locator('.lighting-bridge-picker-message');

@@ -54,7 +54,7 @@ describe('The settings of a bridge', () => {
     it(`refuse ${pace} as a pace, and say which one it is and what it may be`, () => {
       assert.throws(() => parseSettings({ groupsPerSecond: pace }), {
         code: 'ERR_BRIDGE_NOT_CONFIGURED',
-        message: /^“Groups per second” .* from 0\.1 to 1000\. Leave it empty/,
+        message: /^“Group commands\/s” .* from 0\.1 to 1000\. Leave it empty/,
       });
     });
   }

@@ -274,14 +274,14 @@ describe('The page of the simulator', () => {
 
   it('switches faults on and off, and still shows them after a reload', async () => {
     const { faults } = simulator;
-    await page.getByLabel('Status').selectOption('503');
+    await page.getByLabel('Status code').selectOption('503');
     await page.getByLabel('Answer with').check();
     await page.locator('#faults-active').waitFor();
     assert.equal(await requestBridge(simulator, 'GET', 'light'), 503);
     await page.reload();
     await page.locator('#faults-active').waitFor();
     assert.ok(await page.getByLabel('Answer with').isChecked());
-    assert.equal(await page.getByLabel('Status').inputValue(), '503');
+    assert.equal(await page.getByLabel('Status code').inputValue(), '503');
     await page.getByRole('button', { name: 'Switch all off' }).click();
     await page.locator('#faults-active').waitFor({ state: 'hidden' });
     assert.equal(await requestBridge(simulator, 'GET', 'light'), 200);

@@ -275,7 +275,7 @@ describe('The week of a smart scene', () => {
     const problem = editor.page.locator('#lighting-bridge-problem-command');
     await harness.field('Command').fill('{}');
     await harness.field('Command').dispatchEvent('change');
-    assert.equal(await problem.textContent(), 'The smart scene still needs: something to change.');
+    assert.equal(await problem.textContent(), 'The smart scene still needs: a change.');
     await harness.field('Command').fill('{"name":"Other name"}');
     await harness.field('Command').dispatchEvent('change');
     assert.equal(await problem.count(), 0);
