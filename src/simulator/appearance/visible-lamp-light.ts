@@ -4,6 +4,7 @@ import {
   getXyMember,
 } from '../../resources/values/member-access';
 import type { Resource } from '../../resources';
+import { interpolate } from '../../units/arithmetic';
 import { mirekToXy } from '../../units/planckian-locus';
 import type { Xy } from '../../units/light-color';
 
@@ -99,16 +100,14 @@ function getProgress({ startedAt, duration }: TimedShow, now: number): number {
   return Math.min(1, Math.max(0, (now - startedAt) / duration));
 }
 
-const mix = (from: number, to: number, share: number): number => from + (to - from) * share;
-
 const mixXy = (from: Xy, to: Xy, share: number): Xy => ({
-  x: mix(from.x, to.x, share),
-  y: mix(from.y, to.y, share),
+  x: interpolate(from.x, to.x, share),
+  y: interpolate(from.y, to.y, share),
 });
 
 function mixLights({ from, to }: LampAppearance['transition'], share: number): VisibleLampLight {
   if (share >= 1) return to;
-  const brightness = mix(from.brightness, to.brightness, share);
+  const brightness = interpolate(from.brightness, to.brightness, share);
   // A dark lamp has no colour to start from or to go to.
   if (from.brightness === 0) return { brightness, xy: to.xy };
   if (to.brightness === 0) return { brightness, xy: from.xy };

@@ -1,52 +1,11 @@
 import { idPattern, isObject } from '../../resources';
-import type { Resource, ResourceIdentifier, Members } from '../../resources';
+import type { Resource, ResourceIdentifier } from '../../resources';
 import { SimulatorHttpError } from '../http/simulator-http-error';
-import type {
-  ResourceWriteHandler,
-  SimulationContext,
-  AcceptedUpdateResult,
-} from './resource-write-handler';
+import type { ResourceWriteHandler, SimulationContext } from './resource-write-handler';
 import { successfulUpdate } from './resource-write-handler';
 
 /** Time that an automation takes to start, in ms. */
 const startDuration = 1_000;
-
-function create(simulation: SimulationContext, instance: Resource): Resource {
-  getScript(simulation, instance['script_id']);
-  return {
-    metadata: {},
-    state: {},
-    ...instance,
-    dependees: listDependees(instance['configuration']),
-    status: instance['enabled'] === true ? 'initializing' : 'disabled',
-    last_error: '',
-  };
-}
-
-function afterCreate(simulation: SimulationContext, instance: Resource): void {
-  if (instance['enabled'] === true) scheduleStart(simulation, instance);
-}
-
-function update(
-  simulation: SimulationContext,
-  instance: Resource,
-  { trigger, ...body }: Members,
-): AcceptedUpdateResult {
-  const { home } = simulation;
-  if (trigger !== undefined) assertTriggerSupported(simulation, instance);
-  const fired =
-    trigger === undefined ? {} : { state: { last_triggered: new Date().toISOString() } };
-  const { enabled, configuration } = body;
-  const enabledChanged = typeof enabled === 'boolean' && enabled !== instance['enabled'];
-  const changed = home.change(instance.id, {
-    ...body,
-    ...fired,
-    ...(configuration === undefined ? {} : { dependees: listDependees(configuration) }),
-    ...(enabledChanged ? { status: enabled ? 'initializing' : 'disabled' } : {}),
-  });
-  if (enabledChanged && enabled) scheduleStart(simulation, changed);
-  return successfulUpdate;
-}
 
 function scheduleStart({ home, timers, speedFactor }: SimulationContext, { id }: Resource): void {
   timers.after(startDuration / speedFactor, () => {
@@ -99,4 +58,35 @@ function collectReferences(value: unknown, references: Map<string, ResourceIdent
 }
 
 /** Service document, section 2.8. */
-export const behaviorInstanceWriteHandler: ResourceWriteHandler = { create, afterCreate, update };
+export const behaviorInstanceWriteHandler: ResourceWriteHandler = {
+  create(simulation, instance) {
+    getScript(simulation, instance['script_id']);
+    return {
+      metadata: {},
+      state: {},
+      ...instance,
+      dependees: listDependees(instance['configuration']),
+      status: instance['enabled'] === true ? 'initializing' : 'disabled',
+      last_error: '',
+    };
+  },
+  afterCreate(simulation, instance) {
+    if (instance['enabled'] === true) scheduleStart(simulation, instance);
+  },
+  update(simulation, instance, { trigger, ...body }) {
+    const { home } = simulation;
+    if (trigger !== undefined) assertTriggerSupported(simulation, instance);
+    const fired =
+      trigger === undefined ? {} : { state: { last_triggered: new Date().toISOString() } };
+    const { enabled, configuration } = body;
+    const enabledChanged = typeof enabled === 'boolean' && enabled !== instance['enabled'];
+    const changed = home.change(instance.id, {
+      ...body,
+      ...fired,
+      ...(configuration === undefined ? {} : { dependees: listDependees(configuration) }),
+      ...(enabledChanged ? { status: enabled ? 'initializing' : 'disabled' } : {}),
+    });
+    if (enabledChanged && enabled) scheduleStart(simulation, changed);
+    return successfulUpdate;
+  },
+};

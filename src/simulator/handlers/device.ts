@@ -1,11 +1,6 @@
 import { isObject, getNestedMember } from '../../resources';
-import type { Resource, Members } from '../../resources';
 import { SimulatorHttpError } from '../http/simulator-http-error';
-import type {
-  ResourceWriteHandler,
-  SimulationContext,
-  AcceptedUpdateResult,
-} from './resource-write-handler';
+import type { ResourceWriteHandler } from './resource-write-handler';
 import { successfulUpdate } from './resource-write-handler';
 import { simulateBlinking } from './light/signaling';
 import { resolveReferences } from '../home/find-resources';
@@ -13,47 +8,42 @@ import { resolveReferences } from '../home/find-resources';
 /** Duration of `usertest`, in which a device reports faster, in ms (Hue CLIP API reference). */
 const usertestDuration = 120_000;
 
-function update(
-  simulation: SimulationContext,
-  device: Resource,
-  body: Members,
-): AcceptedUpdateResult {
-  const { home, timers, speedFactor } = simulation;
-  const { metadata } = body;
-  if (isObject(metadata)) {
-    home.change(device.id, { metadata });
-    const lights = resolveReferences(home, device['services']).filter(
-      ({ type }) => type === 'light',
-    );
-    if (lights.length === 1 && lights[0] !== undefined) home.change(lights[0].id, { metadata });
-  }
-  if (body['identify'] !== undefined) {
-    const services = resolveReferences(home, device['services']);
-    simulateBlinking(
-      simulation,
-      services.filter(({ type }) => type === 'light'),
-      body,
-    );
-  }
-  const usertest = getNestedMember(body, 'usertest', 'usertest');
-  if (typeof usertest === 'boolean') {
-    home.change(device.id, { usertest: { status: 'set', usertest } });
-    if (usertest) {
-      timers.restart(`usertest ${device.id}`, usertestDuration / speedFactor, () => {
-        if (home.get(device.id) !== undefined) {
-          home.change(device.id, { usertest: { usertest: false } });
-        }
-      });
-    }
-  }
-  return successfulUpdate;
-}
-
-function beforeRemove({ home }: SimulationContext, device: Resource): void {
-  if (resolveReferences(home, device['services']).some(({ type }) => type === 'bridge')) {
-    throw new SimulatorHttpError(403, 'The bridge itself cannot be removed.');
-  }
-}
-
 /** Hue CLIP API reference. */
-export const deviceWriteHandler: ResourceWriteHandler = { update, beforeRemove };
+export const deviceWriteHandler: ResourceWriteHandler = {
+  update(simulation, device, body) {
+    const { home, timers, speedFactor } = simulation;
+    const { metadata } = body;
+    if (isObject(metadata)) {
+      home.change(device.id, { metadata });
+      const lights = resolveReferences(home, device['services']).filter(
+        ({ type }) => type === 'light',
+      );
+      if (lights.length === 1 && lights[0] !== undefined) home.change(lights[0].id, { metadata });
+    }
+    if (body['identify'] !== undefined) {
+      const services = resolveReferences(home, device['services']);
+      simulateBlinking(
+        simulation,
+        services.filter(({ type }) => type === 'light'),
+        body,
+      );
+    }
+    const usertest = getNestedMember(body, 'usertest', 'usertest');
+    if (typeof usertest === 'boolean') {
+      home.change(device.id, { usertest: { status: 'set', usertest } });
+      if (usertest) {
+        timers.restart(`usertest ${device.id}`, usertestDuration / speedFactor, () => {
+          if (home.get(device.id) !== undefined) {
+            home.change(device.id, { usertest: { usertest: false } });
+          }
+        });
+      }
+    }
+    return successfulUpdate;
+  },
+  beforeRemove({ home }, device) {
+    if (resolveReferences(home, device['services']).some(({ type }) => type === 'bridge')) {
+      throw new SimulatorHttpError(403, 'The bridge itself cannot be removed.');
+    }
+  },
+};

@@ -1,11 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { getNestedMember } from '../../resources';
-import type { Resource, Members } from '../../resources';
-import type {
-  ResourceWriteHandler,
-  SimulationContext,
-  AcceptedUpdateResult,
-} from './resource-write-handler';
+import type { Resource } from '../../resources';
+import type { ResourceWriteHandler, SimulationContext } from './resource-write-handler';
 import { successfulUpdate } from './resource-write-handler';
 import { assertReferenceExists } from './reference-integrity';
 
@@ -43,19 +39,6 @@ function toLocationMembers(
   return { locations, channels, light_services: lights };
 }
 
-function update(
-  simulation: SimulationContext,
-  area: Resource,
-  { action, ...body }: Members,
-): AcceptedUpdateResult {
-  const changed = simulation.home.change(area.id, {
-    ...body,
-    ...(body['locations'] === undefined ? {} : toLocationMembers(simulation, body['locations'])),
-  });
-  if (action !== undefined) setStreaming(simulation, changed, action === 'start');
-  return successfulUpdate;
-}
-
 /** Starts or stops streaming: status of the area, and mode of its lamps. */
 function setStreaming({ home }: SimulationContext, area: Resource, active: boolean): void {
   home.change(area.id, {
@@ -72,4 +55,14 @@ function setStreaming({ home }: SimulationContext, area: Resource, active: boole
 }
 
 /** Lamps placed around a screen. Hue CLIP API reference. */
-export const entertainmentConfigurationWriteHandler: ResourceWriteHandler = { create, update };
+export const entertainmentConfigurationWriteHandler: ResourceWriteHandler = {
+  create,
+  update(simulation, area, { action, ...body }) {
+    const changed = simulation.home.change(area.id, {
+      ...body,
+      ...(body['locations'] === undefined ? {} : toLocationMembers(simulation, body['locations'])),
+    });
+    if (action !== undefined) setStreaming(simulation, changed, action === 'start');
+    return successfulUpdate;
+  },
+};

@@ -1,35 +1,13 @@
 import { getNestedMember } from '../../resources';
 import type { Resource, Members } from '../../resources';
 import type { SimulatedHome, SimulatedHomeChange } from '../home/simulated-home';
-import type {
-  ResourceWriteHandler,
-  SimulationContext,
-  AcceptedUpdateResult,
-} from './resource-write-handler';
+import type { ResourceWriteHandler, SimulationContext } from './resource-write-handler';
 import { isLampReachable, getLightOffHints } from './light/hints';
 import { findLightsOfGroup, findOwner } from '../home/find-resources';
 import { applyLightUpdate } from './light/light';
 import { changesLightState } from './light/light-state';
 import { deactivateSimulatedScenes } from './scene/scene-state';
 import { simulateSignaling } from './light/signaling';
-
-function update(
-  simulation: SimulationContext,
-  groupedLight: Resource,
-  body: Members,
-): AcceptedUpdateResult {
-  const { home } = simulation;
-  const hints = getLightOffHints(groupedLight, body);
-  const lamps = findLightsOfGroupedLight(home, groupedLight).filter((lamp) =>
-    isLampReachable(home, lamp),
-  );
-  const { signaling: _signal, ...lightBody } = body;
-  for (const lamp of selectAffectedLights(lamps, body))
-    applyLightUpdate(simulation, lamp, lightBody);
-  simulateSignaling(simulation, groupedLight, body, lamps);
-  if (changesLightState(body)) deactivateSimulatedScenes(simulation, lamps);
-  return { hints, partial: false };
-}
 
 /** Without `on`, a command applies to the lamps that are on, or to all lamps if none is on. */
 function selectAffectedLights(lamps: readonly Resource[], body: Members): readonly Resource[] {
@@ -39,7 +17,21 @@ function selectAffectedLights(lamps: readonly Resource[], body: Members): readon
 }
 
 /** Applies commands to all lamps of a group. Service document, section 2.5. */
-export const groupedLightWriteHandler: ResourceWriteHandler = { update };
+export const groupedLightWriteHandler: ResourceWriteHandler = {
+  update(simulation, groupedLight, body) {
+    const { home } = simulation;
+    const hints = getLightOffHints(groupedLight, body);
+    const lamps = findLightsOfGroupedLight(home, groupedLight).filter((lamp) =>
+      isLampReachable(home, lamp),
+    );
+    const { signaling: _signal, ...lightBody } = body;
+    for (const lamp of selectAffectedLights(lamps, body))
+      applyLightUpdate(simulation, lamp, lightBody);
+    simulateSignaling(simulation, groupedLight, body, lamps);
+    if (changesLightState(body)) deactivateSimulatedScenes(simulation, lamps);
+    return { hints, partial: false };
+  },
+};
 
 function findLightsOfGroupedLight(home: SimulatedHome, groupedLight: Resource): Resource[] {
   const owner = findOwner(home, groupedLight);

@@ -1,11 +1,7 @@
 import { isObject, getNestedMember } from '../../resources';
-import type { Resource, Members } from '../../resources';
+import type { Members } from '../../resources';
 import { SimulatorHttpError } from '../http/simulator-http-error';
-import type {
-  ResourceWriteHandler,
-  SimulationContext,
-  AcceptedUpdateResult,
-} from './resource-write-handler';
+import type { ResourceWriteHandler, SimulationContext } from './resource-write-handler';
 import { successfulUpdate } from './resource-write-handler';
 
 /** In ms: made up, in the order of magnitude of real bridges. */
@@ -26,7 +22,7 @@ function changeAfterDelay(
 
 /** Installs the software of a device. Service document, sections 2.7 and 3. */
 export const deviceSoftwareUpdateWriteHandler: ResourceWriteHandler = {
-  update(simulation: SimulationContext, resource: Resource, body: Members): AcceptedUpdateResult {
+  update(simulation, resource, body) {
     if (body['install'] === undefined || resource['state'] === 'installing')
       return successfulUpdate;
     simulation.home.change(resource.id, { state: 'installing' });
@@ -40,7 +36,7 @@ export const deviceSoftwareUpdateWriteHandler: ResourceWriteHandler = {
 
 /** Searches for new devices. Service document, sections 2.7 and 3. */
 export const zigbeeDeviceDiscoveryWriteHandler: ResourceWriteHandler = {
-  update(simulation: SimulationContext, resource: Resource, body: Members): AcceptedUpdateResult {
+  update(simulation, resource, body) {
     if (body['action'] === undefined || resource['status'] === 'active') return successfulUpdate;
     simulation.home.change(resource.id, { status: 'active' });
     changeAfterDelay(simulation, resource.id, durations.search, { status: 'ready' });
@@ -50,7 +46,7 @@ export const zigbeeDeviceDiscoveryWriteHandler: ResourceWriteHandler = {
 
 /** Changes the Zigbee channel; only the bridge's own service has one. Hue CLIP API reference. */
 export const zigbeeConnectivityWriteHandler: ResourceWriteHandler = {
-  update(simulation: SimulationContext, resource: Resource, body: Members): AcceptedUpdateResult {
+  update(simulation, resource, body) {
     const value = getNestedMember(body, 'channel', 'value');
     if (value === undefined) return successfulUpdate;
     if (!isObject(resource['channel'])) {
@@ -67,7 +63,7 @@ export const zigbeeConnectivityWriteHandler: ResourceWriteHandler = {
 
 /** Removes all pairings. Hue CLIP API reference. */
 export const homekitWriteHandler: ResourceWriteHandler = {
-  update({ home }: SimulationContext, resource: Resource, body: Members): AcceptedUpdateResult {
+  update({ home }, resource, body) {
     if (body['action'] !== undefined) home.change(resource.id, { status: 'unpaired' });
     return successfulUpdate;
   },
@@ -75,7 +71,7 @@ export const homekitWriteHandler: ResourceWriteHandler = {
 
 /** Removes all pairings. Hue CLIP API reference. */
 export const matterWriteHandler: ResourceWriteHandler = {
-  update({ home }: SimulationContext, _resource: Resource, body: Members): AcceptedUpdateResult {
+  update({ home }, _resource, body) {
     if (body['action'] === undefined) return successfulUpdate;
     for (const { id } of home.byType('matter_fabric')) home.remove(id);
     return successfulUpdate;
@@ -84,7 +80,7 @@ export const matterWriteHandler: ResourceWriteHandler = {
 
 /** Accepts coordinates, which a GET never returns. Hue CLIP API reference. */
 export const geolocationWriteHandler: ResourceWriteHandler = {
-  update({ home }: SimulationContext, resource: Resource): AcceptedUpdateResult {
+  update({ home }, resource) {
     home.change(resource.id, { is_configured: true });
     return successfulUpdate;
   },

@@ -1,12 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { getNestedMember } from '../../resources';
-import type { Resource, ResourceIdentifier, Members } from '../../resources';
+import type { Resource, ResourceIdentifier } from '../../resources';
 import { SimulatorHttpError } from '../http/simulator-http-error';
-import type {
-  ResourceWriteHandler,
-  SimulationContext,
-  AcceptedUpdateResult,
-} from './resource-write-handler';
+import type { ResourceWriteHandler, SimulationContext } from './resource-write-handler';
 import { successfulUpdate } from './resource-write-handler';
 import { findOwner, resolveReferences } from '../home/find-resources';
 import { assertReferenceExists } from './reference-integrity';
@@ -40,51 +36,43 @@ function toParticipantMembers(
   };
 }
 
-function createMotionArea(simulation: SimulationContext, area: Resource): Resource {
-  assertReferenceExists(simulation.home, 'group', area['group']);
-  const participantMembers = toParticipantMembers(simulation, area['participants']);
-  const owner = { rid: area.id, rtype: area.type };
-  const motionServices = ['convenience_area_motion', 'security_area_motion'].map((type) => ({
-    ...createReportingService(type, owner),
-    sensitivity: { sensitivity: 2, sensitivity_max: 4 },
-  }));
-  for (const motionService of motionServices) simulation.home.add(motionService);
-  const bridge = simulation.home.byType('bridge')[0];
-  const device = bridge === undefined ? undefined : findOwner(simulation.home, bridge);
-  const enabled = area['enabled'] !== false;
-  return {
-    ...area,
-    ...(device === undefined ? {} : { owner: toReference(device) }),
-    ...participantMembers,
-    services: motionServices.map(toReference),
-    health: enabled ? 'healthy' : 'not_running',
-    enabled,
-  };
-}
-
-function updateMotionArea(
-  simulation: SimulationContext,
-  area: Resource,
-  body: Members,
-): AcceptedUpdateResult {
-  assertReferenceExists(simulation.home, 'group', body['group']);
-  const { enabled } = body;
-  simulation.home.change(area.id, {
-    ...body,
-    ...toParticipantMembers(simulation, body['participants']),
-    ...(typeof enabled === 'boolean' ? { health: enabled ? 'healthy' : 'not_running' } : {}),
-  });
-  if (typeof enabled !== 'boolean') return successfulUpdate;
-  for (const motionService of resolveReferences(simulation.home, area['services'])) {
-    sensorWriteHandler.update?.(simulation, motionService, { enabled });
-  }
-  return successfulUpdate;
-}
-
 /** Lamps that together detect motion. Service document, section 2.6. */
 export const motionAreaConfigurationWriteHandler: ResourceWriteHandler = {
-  create: createMotionArea,
-  update: updateMotionArea,
+  create(simulation, area) {
+    assertReferenceExists(simulation.home, 'group', area['group']);
+    const participantMembers = toParticipantMembers(simulation, area['participants']);
+    const owner = { rid: area.id, rtype: area.type };
+    const motionServices = ['convenience_area_motion', 'security_area_motion'].map((type) => ({
+      ...createReportingService(type, owner),
+      sensitivity: { sensitivity: 2, sensitivity_max: 4 },
+    }));
+    for (const motionService of motionServices) simulation.home.add(motionService);
+    const bridge = simulation.home.byType('bridge')[0];
+    const device = bridge === undefined ? undefined : findOwner(simulation.home, bridge);
+    const enabled = area['enabled'] !== false;
+    return {
+      ...area,
+      ...(device === undefined ? {} : { owner: toReference(device) }),
+      ...participantMembers,
+      services: motionServices.map(toReference),
+      health: enabled ? 'healthy' : 'not_running',
+      enabled,
+    };
+  },
+  update(simulation, area, body) {
+    assertReferenceExists(simulation.home, 'group', body['group']);
+    const { enabled } = body;
+    simulation.home.change(area.id, {
+      ...body,
+      ...toParticipantMembers(simulation, body['participants']),
+      ...(typeof enabled === 'boolean' ? { health: enabled ? 'healthy' : 'not_running' } : {}),
+    });
+    if (typeof enabled !== 'boolean') return successfulUpdate;
+    for (const motionService of resolveReferences(simulation.home, area['services'])) {
+      sensorWriteHandler.update?.(simulation, motionService, { enabled });
+    }
+    return successfulUpdate;
+  },
 };
 
 const groupedTypeByChildType: Readonly<Record<string, string>> = {
@@ -92,20 +80,22 @@ const groupedTypeByChildType: Readonly<Record<string, string>> = {
   light_level: 'grouped_light_level',
 };
 
-function createServiceGroup({ home }: SimulationContext, group: Resource): Resource {
-  const children: readonly unknown[] = Array.isArray(group['children']) ? group['children'] : [];
-  if (children.length === 0)
-    throw new SimulatorHttpError(400, 'A service group needs children (.children).');
-  const types = new Set(
-    children.map((child) => groupedTypeByChildType[String(getNestedMember(child, 'rtype'))] ?? ''),
-  );
-  types.delete('');
-  const services = [...types].map((type) =>
-    createReportingService(type, { rid: group.id, rtype: group.type }),
-  );
-  for (const service of services) home.add(service);
-  return { ...group, services: services.map(toReference) };
-}
-
 /** A group of sensor services with aggregated values. Service document, section 2.8. */
-export const serviceGroupWriteHandler: ResourceWriteHandler = { create: createServiceGroup };
+export const serviceGroupWriteHandler: ResourceWriteHandler = {
+  create({ home }, group) {
+    const children: readonly unknown[] = Array.isArray(group['children']) ? group['children'] : [];
+    if (children.length === 0)
+      throw new SimulatorHttpError(400, 'A service group needs children (.children).');
+    const types = new Set(
+      children.map(
+        (child) => groupedTypeByChildType[String(getNestedMember(child, 'rtype'))] ?? '',
+      ),
+    );
+    types.delete('');
+    const services = [...types].map((type) =>
+      createReportingService(type, { rid: group.id, rtype: group.type }),
+    );
+    for (const service of services) home.add(service);
+    return { ...group, services: services.map(toReference) };
+  },
+};

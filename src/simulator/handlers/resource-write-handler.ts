@@ -12,7 +12,7 @@ export interface SimulationContext {
 }
 
 /** Result of a successful PUT. */
-export interface AcceptedUpdateResult {
+interface AcceptedUpdateResult {
   /** Descriptions for `errors` of the response. */
   hints: readonly string[];
   /** True if a part of the body was ignored, which real bridges answer with 207. */

@@ -1,14 +1,10 @@
 import { isObject, getNestedMember } from '../../resources';
-import type { Resource, Members } from '../../resources';
+import type { Resource } from '../../resources';
 import { randomUUID } from 'node:crypto';
 import { createGroupedLight } from '../fixtures';
 import type { SimulatedHome } from '../home/simulated-home';
 import { SimulatorHttpError } from '../http/simulator-http-error';
-import type {
-  ResourceWriteHandler,
-  SimulationContext,
-  AcceptedUpdateResult,
-} from './resource-write-handler';
+import type { ResourceWriteHandler } from './resource-write-handler';
 import { successfulUpdate } from './resource-write-handler';
 import { assertReferenceExists } from './reference-integrity';
 
@@ -51,33 +47,31 @@ function assertChildrenValid(home: SimulatedHome, group: Resource, children: unk
   if (group.type === 'room') assertInOneRoomOnly(home, group, children);
 }
 
-function create({ home }: SimulationContext, group: Resource): Resource {
-  assertChildrenValid(home, group, group['children']);
-  const metadata = isObject(group['metadata']) ? group['metadata'] : {};
-  const groupedLight = createGroupedLight({ rid: group.id, rtype: group.type }, randomUUID());
-  home.add(groupedLight);
-  return {
-    children: [],
-    ...group,
-    metadata: { name: 'New group', archetype: 'other', ...metadata },
-    services: [{ rid: groupedLight.id, rtype: 'grouped_light' }],
-  };
-}
-
-/** Adds a new room to `bridge_home`, which lists rooms but not zones. */
-function afterCreate({ home }: SimulationContext, group: Resource): void {
-  if (group.type !== 'room') return;
-  for (const { id, children } of home.byType('bridge_home')) {
-    const others: readonly unknown[] = Array.isArray(children) ? children : [];
-    home.change(id, { children: [...others, { rid: group.id, rtype: group.type }] });
-  }
-}
-
-function update({ home }: SimulationContext, group: Resource, body: Members): AcceptedUpdateResult {
-  assertChildrenValid(home, group, body['children']);
-  home.change(group.id, body);
-  return successfulUpdate;
-}
-
 /** Service document, sections 2.2 and 4.3. */
-export const roomAndZoneWriteHandler: ResourceWriteHandler = { create, afterCreate, update };
+export const roomAndZoneWriteHandler: ResourceWriteHandler = {
+  create({ home }, group) {
+    assertChildrenValid(home, group, group['children']);
+    const metadata = isObject(group['metadata']) ? group['metadata'] : {};
+    const groupedLight = createGroupedLight({ rid: group.id, rtype: group.type }, randomUUID());
+    home.add(groupedLight);
+    return {
+      children: [],
+      ...group,
+      metadata: { name: 'New group', archetype: 'other', ...metadata },
+      services: [{ rid: groupedLight.id, rtype: 'grouped_light' }],
+    };
+  },
+  /** Adds a new room to `bridge_home`, which lists rooms but not zones. */
+  afterCreate({ home }, group) {
+    if (group.type !== 'room') return;
+    for (const { id, children } of home.byType('bridge_home')) {
+      const others: readonly unknown[] = Array.isArray(children) ? children : [];
+      home.change(id, { children: [...others, { rid: group.id, rtype: group.type }] });
+    }
+  },
+  update({ home }, group, body) {
+    assertChildrenValid(home, group, body['children']);
+    home.change(group.id, body);
+    return successfulUpdate;
+  },
+};

@@ -5,13 +5,9 @@ import {
   getResourceDefinition,
   isKnownResourceType,
 } from '../../resources';
-import type { Resource, SensorReportDefinition, Members } from '../../resources';
+import type { SensorReportDefinition } from '../../resources';
 import { SimulatorHttpError } from '../http/simulator-http-error';
-import type {
-  ResourceWriteHandler,
-  SimulationContext,
-  AcceptedUpdateResult,
-} from './resource-write-handler';
+import type { ResourceWriteHandler } from './resource-write-handler';
 import { successfulUpdate } from './resource-write-handler';
 import { getCurrentTimestamp } from '../home/timestamp';
 
@@ -39,25 +35,6 @@ const createInvalidReport = ({ group, name }: SensorReportDefinition): Record<st
   [group]: { [name]: undefined, [`${name}_valid`]: false, [`${name}_report`]: undefined },
 });
 
-function update(
-  { home }: SimulationContext,
-  sensor: Resource,
-  body: Members,
-): AcceptedUpdateResult {
-  const requested = getNestedMember(body, 'sensitivity', 'sensitivity');
-  const maximum = getNestedMember(sensor, 'sensitivity', 'sensitivity_max');
-  if (typeof requested === 'number' && typeof maximum === 'number' && requested > maximum) {
-    throw new SimulatorHttpError(400, `attribute (.sensitivity.sensitivity) is at most ${maximum}`);
-  }
-  const { enabled } = body;
-  const enabledChanged = typeof enabled === 'boolean' && enabled !== sensor['enabled'];
-  home.change(sensor.id, {
-    ...body,
-    ...(enabledChanged ? createReportWhenToggled(sensor.type, enabled) : {}),
-  });
-  return successfulUpdate;
-}
-
 function createReportWhenToggled(rtype: string, enabled: boolean): Record<string, unknown> {
   if (enabled) return createSampleSensorReport(rtype);
   const report = getSensorReportDefinition(rtype);
@@ -65,20 +42,34 @@ function createReportWhenToggled(rtype: string, enabled: boolean): Record<string
 }
 
 /** Sensors that can be disabled. Service document, section 2.6. */
-export const sensorWriteHandler: ResourceWriteHandler = { update };
-
-function updateContact(
-  { home }: SimulationContext,
-  contact: Resource,
-  { enabled }: Members,
-): AcceptedUpdateResult {
-  if (typeof enabled !== 'boolean' || enabled === contact['enabled']) return successfulUpdate;
-  home.change(contact.id, {
-    enabled,
-    contact_report: enabled ? { changed: getCurrentTimestamp(), state: 'contact' } : undefined,
-  });
-  return successfulUpdate;
-}
+export const sensorWriteHandler: ResourceWriteHandler = {
+  update({ home }, sensor, body) {
+    const requested = getNestedMember(body, 'sensitivity', 'sensitivity');
+    const maximum = getNestedMember(sensor, 'sensitivity', 'sensitivity_max');
+    if (typeof requested === 'number' && typeof maximum === 'number' && requested > maximum) {
+      throw new SimulatorHttpError(
+        400,
+        `attribute (.sensitivity.sensitivity) is at most ${maximum}`,
+      );
+    }
+    const { enabled } = body;
+    const enabledChanged = typeof enabled === 'boolean' && enabled !== sensor['enabled'];
+    home.change(sensor.id, {
+      ...body,
+      ...(enabledChanged ? createReportWhenToggled(sensor.type, enabled) : {}),
+    });
+    return successfulUpdate;
+  },
+};
 
 /** Hue CLIP API reference. */
-export const contactWriteHandler: ResourceWriteHandler = { update: updateContact };
+export const contactWriteHandler: ResourceWriteHandler = {
+  update({ home }, contact, { enabled }) {
+    if (typeof enabled !== 'boolean' || enabled === contact['enabled']) return successfulUpdate;
+    home.change(contact.id, {
+      enabled,
+      contact_report: enabled ? { changed: getCurrentTimestamp(), state: 'contact' } : undefined,
+    });
+    return successfulUpdate;
+  },
+};

@@ -1,28 +1,13 @@
 import { getNestedMember } from '../../resources';
-import type { Resource, Members } from '../../resources';
+import type { Resource } from '../../resources';
 import { SimulatorHttpError } from '../http/simulator-http-error';
-import type {
-  ResourceWriteHandler,
-  SimulationContext,
-  AcceptedUpdateResult,
-} from './resource-write-handler';
+import type { ResourceWriteHandler, SimulationContext } from './resource-write-handler';
 import { successfulUpdate } from './resource-write-handler';
 
 const soundMembers = ['alarm', 'chime', 'alert'] as const;
 
 /** Duration of a sound without a duration, in ms. */
 const defaultDuration = 5_000;
-
-function update(
-  simulation: SimulationContext,
-  speaker: Resource,
-  body: Members,
-): AcceptedUpdateResult {
-  if (body['mute'] !== undefined) simulation.home.change(speaker.id, { mute: body['mute'] });
-  for (const name of soundMembers)
-    if (body[name] !== undefined) playSound(simulation, speaker, name, body[name]);
-  return successfulUpdate;
-}
 
 function playSound(
   { home, timers, speedFactor }: SimulationContext,
@@ -50,4 +35,11 @@ function playSound(
 }
 
 /** A chime or siren. Hue CLIP API reference. */
-export const speakerWriteHandler: ResourceWriteHandler = { update };
+export const speakerWriteHandler: ResourceWriteHandler = {
+  update(simulation, speaker, body) {
+    if (body['mute'] !== undefined) simulation.home.change(speaker.id, { mute: body['mute'] });
+    for (const name of soundMembers)
+      if (body[name] !== undefined) playSound(simulation, speaker, name, body[name]);
+    return successfulUpdate;
+  },
+};

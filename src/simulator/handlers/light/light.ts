@@ -1,11 +1,7 @@
 import { isObject, getNestedMember } from '../../../resources';
 import type { Resource, Members } from '../../../resources';
 import { SimulatorHttpError } from '../../http/simulator-http-error';
-import type {
-  ResourceWriteHandler,
-  SimulationContext,
-  AcceptedUpdateResult,
-} from '../resource-write-handler';
+import type { ResourceWriteHandler, SimulationContext } from '../resource-write-handler';
 import { isLampReachable, getLightOffHints, getUnreachableLampHints } from './hints';
 import { findOwner } from '../../home/find-resources';
 import { simulateTimedEffect, toEffectChange, assertEffectsSupported } from './light-effects';
@@ -19,35 +15,6 @@ import { deactivateSimulatedScenes } from '../scene/scene-state';
 import { simulateBlinking, simulateSignaling } from './signaling';
 
 const storedMembers = ['content_configuration', 'geometry', 'metadata', 'mode'] as const;
-
-function update(
-  simulation: SimulationContext,
-  light: Resource,
-  body: Members,
-): AcceptedUpdateResult {
-  const unsupportedHints = listUnsupportedBodyMembers(light, body).map(
-    (name) => `attribute (.${name}) is not supported by resource ${light.id}`,
-  );
-  const [first, ...others] = unsupportedHints;
-  const requestedMembers = Object.keys(body).filter(
-    (name) => name !== 'type' && name !== 'dynamics',
-  );
-  if (first !== undefined && requestedMembers.length === unsupportedHints.length) {
-    throw new SimulatorHttpError(400, first, ...others);
-  }
-  if (!isLampReachable(simulation.home, light)) {
-    return {
-      hints: [...unsupportedHints, ...getUnreachableLampHints(light, body)],
-      partial: unsupportedHints.length > 0,
-    };
-  }
-  assertEffectsSupported(light, body);
-  const hints = [...unsupportedHints, ...getLightOffHints(light, body)];
-  applyLightUpdate(simulation, light, body);
-  storeMembers(simulation, light, body);
-  if (changesLightState(body)) deactivateSimulatedScenes(simulation, [light]);
-  return { hints, partial: unsupportedHints.length > 0 };
-}
 
 /** Applies the supported members of a body to a lamp; also used by groups and scenes. */
 export function applyLightUpdate(
@@ -104,7 +71,32 @@ function storeMembers({ home }: SimulationContext, light: Resource, body: Member
 }
 
 /** Service document, section 2.4. */
-export const lightWriteHandler: ResourceWriteHandler = { update };
+export const lightWriteHandler: ResourceWriteHandler = {
+  update(simulation, light, body) {
+    const unsupportedHints = listUnsupportedBodyMembers(light, body).map(
+      (name) => `attribute (.${name}) is not supported by resource ${light.id}`,
+    );
+    const [first, ...others] = unsupportedHints;
+    const requestedMembers = Object.keys(body).filter(
+      (name) => name !== 'type' && name !== 'dynamics',
+    );
+    if (first !== undefined && requestedMembers.length === unsupportedHints.length) {
+      throw new SimulatorHttpError(400, first, ...others);
+    }
+    if (!isLampReachable(simulation.home, light)) {
+      return {
+        hints: [...unsupportedHints, ...getUnreachableLampHints(light, body)],
+        partial: unsupportedHints.length > 0,
+      };
+    }
+    assertEffectsSupported(light, body);
+    const hints = [...unsupportedHints, ...getLightOffHints(light, body)];
+    applyLightUpdate(simulation, light, body);
+    storeMembers(simulation, light, body);
+    if (changesLightState(body)) deactivateSimulatedScenes(simulation, [light]);
+    return { hints, partial: unsupportedHints.length > 0 };
+  },
+};
 
 const toTimerName = ({ id }: Resource): string => `fade to off ${id}`;
 

@@ -1,38 +1,11 @@
 import { isObject, getNestedMember } from '../../../resources';
 import type { Resource, Members } from '../../../resources';
-import type {
-  ResourceWriteHandler,
-  SimulationContext,
-  AcceptedUpdateResult,
-} from '../resource-write-handler';
+import type { ResourceWriteHandler, SimulationContext } from '../resource-write-handler';
 import { successfulUpdate } from '../resource-write-handler';
 import { getCurrentTimestamp } from '../../home/timestamp';
 import { assertReferenceExists } from '../reference-integrity';
 import { deactivateSimulatedScenes } from './scene-state';
 import { applyLightUpdate } from '../light/light';
-
-function create(simulation: SimulationContext, scene: Resource): Resource {
-  assertReferenceExists(simulation.home, 'group', scene['group']);
-  assertTargetsExist(simulation, scene['actions']);
-  return {
-    palette: { color: [], dimming: [], color_temperature: [], effects: [] },
-    speed: 0.5,
-    auto_dynamic: false,
-    ...scene,
-    status: { active: 'inactive' },
-  };
-}
-
-function update(
-  simulation: SimulationContext,
-  scene: Resource,
-  { recall, ...body }: Members,
-): AcceptedUpdateResult {
-  assertTargetsExist(simulation, body['actions']);
-  const changed = simulation.home.change(scene.id, body);
-  if (isObject(recall)) applySceneRecall(simulation, changed, recall);
-  return successfulUpdate;
-}
 
 function assertTargetsExist({ home }: SimulationContext, actions: unknown): void {
   if (!Array.isArray(actions)) return;
@@ -81,4 +54,22 @@ function toDynamicsChange(scene: Resource, lamp: Resource, dynamic: boolean): Me
 }
 
 /** Hue CLIP API reference. */
-export const sceneWriteHandler: ResourceWriteHandler = { create, update };
+export const sceneWriteHandler: ResourceWriteHandler = {
+  create(simulation, scene) {
+    assertReferenceExists(simulation.home, 'group', scene['group']);
+    assertTargetsExist(simulation, scene['actions']);
+    return {
+      palette: { color: [], dimming: [], color_temperature: [], effects: [] },
+      speed: 0.5,
+      auto_dynamic: false,
+      ...scene,
+      status: { active: 'inactive' },
+    };
+  },
+  update(simulation, scene, { recall, ...body }) {
+    assertTargetsExist(simulation, body['actions']);
+    const changed = simulation.home.change(scene.id, body);
+    if (isObject(recall)) applySceneRecall(simulation, changed, recall);
+    return successfulUpdate;
+  },
+};

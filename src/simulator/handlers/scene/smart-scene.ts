@@ -1,51 +1,12 @@
 import { isObject, getNestedMember } from '../../../resources';
-import type { Resource, Members } from '../../../resources';
+import type { Resource } from '../../../resources';
 import type { SimulatedHome } from '../../home/simulated-home';
-import type {
-  ResourceWriteHandler,
-  SimulationContext,
-  AcceptedUpdateResult,
-} from '../resource-write-handler';
+import type { ResourceWriteHandler, SimulationContext } from '../resource-write-handler';
 import { successfulUpdate } from '../resource-write-handler';
 import { assertReferenceExists } from '../reference-integrity';
 import { applySceneRecall } from './scene';
 import { findActiveTimeslot } from './timeslots';
 import type { ActiveTimeslot } from './timeslots';
-
-function create(simulation: SimulationContext, { recall: _recall, ...scene }: Resource): Resource {
-  assertReferenceExists(simulation.home, 'group', scene['group']);
-  assertTargetsExist(simulation.home, scene['week_timeslots']);
-  const slots = normalizeTimeslots(scene['week_timeslots']);
-  return {
-    transition_duration: 60_000,
-    ...scene,
-    id: scene.id,
-    type: scene.type,
-    week_timeslots: slots,
-    state: 'inactive',
-  };
-}
-
-function afterCreate(simulation: SimulationContext, scene: Resource, { recall }: Members): void {
-  if (getNestedMember(recall, 'action') === 'activate') activateSmartScene(simulation, scene);
-}
-
-function update(
-  simulation: SimulationContext,
-  scene: Resource,
-  { recall, ...body }: Members,
-): AcceptedUpdateResult {
-  const slots = body['week_timeslots'];
-  assertTargetsExist(simulation.home, slots);
-  const changed = simulation.home.change(scene.id, {
-    ...body,
-    ...(slots === undefined ? {} : { week_timeslots: normalizeTimeslots(slots) }),
-  });
-  const action = getNestedMember(recall, 'action');
-  if (action === 'activate') activateSmartScene(simulation, changed);
-  if (action === 'deactivate') simulation.home.change(scene.id, { state: 'inactive' });
-  return successfulUpdate;
-}
 
 function assertTargetsExist(home: SimulatedHome, weekTimeslots: unknown): void {
   for (const slot of listTimeslots(weekTimeslots)) {
@@ -119,4 +80,33 @@ export function advanceSimulatedSmartScenes(simulation: SimulationContext, date:
 }
 
 /** Scenes that follow the time of day. Service document, section 2.3. */
-export const smartSceneWriteHandler: ResourceWriteHandler = { create, afterCreate, update };
+export const smartSceneWriteHandler: ResourceWriteHandler = {
+  create(simulation, { recall: _recall, ...scene }) {
+    assertReferenceExists(simulation.home, 'group', scene['group']);
+    assertTargetsExist(simulation.home, scene['week_timeslots']);
+    const slots = normalizeTimeslots(scene['week_timeslots']);
+    return {
+      transition_duration: 60_000,
+      ...scene,
+      id: scene.id,
+      type: scene.type,
+      week_timeslots: slots,
+      state: 'inactive',
+    };
+  },
+  afterCreate(simulation, scene, { recall }) {
+    if (getNestedMember(recall, 'action') === 'activate') activateSmartScene(simulation, scene);
+  },
+  update(simulation, scene, { recall, ...body }) {
+    const slots = body['week_timeslots'];
+    assertTargetsExist(simulation.home, slots);
+    const changed = simulation.home.change(scene.id, {
+      ...body,
+      ...(slots === undefined ? {} : { week_timeslots: normalizeTimeslots(slots) }),
+    });
+    const action = getNestedMember(recall, 'action');
+    if (action === 'activate') activateSmartScene(simulation, changed);
+    if (action === 'deactivate') simulation.home.change(scene.id, { state: 'inactive' });
+    return successfulUpdate;
+  },
+};

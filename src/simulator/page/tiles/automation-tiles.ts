@@ -5,11 +5,7 @@ import { getText, getValueText } from '../texts';
 import type { ChangeResourceCallback, Tile, TileFactory } from './tile';
 
 /** A click on the name enables or disables the automation; another button triggers it. */
-export function createAutomationTile(
-  automation: Resource,
-  _place: string,
-  changeResource: ChangeResourceCallback,
-): Tile {
+export const createAutomationTile: TileFactory = (automation, _place, changeResource) => {
   const { id } = automation;
   let enabled = false;
   const toggle = createButton('', () => changeResource(id, { enabled: !enabled }), {
@@ -30,7 +26,7 @@ export function createAutomationTile(
       fire.setAttribute('aria-label', getText('automation.fireOf', { name }));
     },
   };
-}
+};
 
 /** A click activates or deactivates the smart scene of a room. */
 export const createSmartSceneTile: TileFactory = (scene, room, changeResource) =>
@@ -66,11 +62,7 @@ function createSceneTile(
 }
 
 /** A click toggles between at home and away. */
-export function createGeofenceTile(
-  client: Resource,
-  _place: string,
-  changeResource: ChangeResourceCallback,
-): Tile {
+export const createGeofenceTile: TileFactory = (client, _place, changeResource) => {
   const toggle = createElement('button', { type: 'button', class: 'scene', 'data-rid': client.id });
   let atHome = false;
   toggle.addEventListener('click', () => changeResource(client.id, { is_at_home: !atHome }));
@@ -83,4 +75,4 @@ export function createGeofenceTile(
       toggle.setAttribute('aria-pressed', String(atHome));
     },
   };
-}
+};

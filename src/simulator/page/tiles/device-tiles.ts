@@ -2,17 +2,13 @@ import { getNestedMember, type Resource, getPlainValue } from '../../../resource
 import { isLowCharge } from '../../../resources/types/device-power';
 import { createElement, createButton } from '../../../drawing/element';
 import { getText, getValueText } from '../texts';
-import type { ChangeResourceCallback, Tile } from './tile';
+import type { Tile, TileFactory } from './tile';
 
 /** States of a software update (Hue CLIP API reference, device_software_update). */
 const updateStates = ['no_update', 'update_pending', 'ready_to_install', 'installing'];
 
 /** A select field sets the state of the software update. */
-export function createSoftwareTile(
-  software: Resource,
-  device: string,
-  changeResource: ChangeResourceCallback,
-): Tile {
+export const createSoftwareTile: TileFactory = (software, device, changeResource) => {
   const field = createElement('select', { 'aria-label': getText('home.softwareOf', { device }) });
   for (const state of updateStates) field.append(createOption(state));
   field.addEventListener('change', () => changeResource(software.id, { state: field.value }));
@@ -31,7 +27,7 @@ export function createSoftwareTile(
       field.value = state;
     },
   };
-}
+};
 
 const createOption = (state: string): HTMLOptionElement =>
   createElement('option', { value: state }, getValueText('update', state || 'unknown'));
@@ -51,11 +47,7 @@ export function createBatteryTile(power: Resource): Tile {
 }
 
 /** Shows the sound that is playing; a button mutes the speaker. */
-export function createSpeakerTile(
-  speaker: Resource,
-  device: string,
-  changeResource: ChangeResourceCallback,
-): Tile {
+export const createSpeakerTile: TileFactory = (speaker, device, changeResource) => {
   let isMuted = false;
   const mute = createButton(
     getText('speaker.mute'),
@@ -85,4 +77,4 @@ export function createSpeakerTile(
       tile.classList.toggle('is-active', isPlaying);
     },
   };
-}
+};

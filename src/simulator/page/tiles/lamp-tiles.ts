@@ -22,11 +22,7 @@ import { getShownXy } from '../../../resources/types/light';
 type UpdateControl = (light: Resource) => void;
 
 /** A click toggles the lamp; sliders and a colour field set it. */
-export function createLampTile(
-  light: Resource,
-  name: string,
-  changeResource: ChangeResourceCallback,
-): Tile {
+export const createLampTile: TileFactory = (light, name, changeResource) => {
   const changeLight = (change: object): void => changeResource(light.id, change);
   const bulb = createElement('button', { type: 'button', class: 'bulb', 'aria-label': name });
   const state = createElement('span', { class: 'reading' });
@@ -62,7 +58,7 @@ export function createLampTile(
       state.textContent = formatPassingLight(current, moving, appearance);
     },
   };
-}
+};
 
 /** Formats the state of a lamp, with light that differs from it, such as `off (now 71 %)`. */
 function formatPassingLight(

@@ -6,7 +6,7 @@ import {
 } from '../../../resources';
 import { createButton, createElement } from '../../../drawing/element';
 import { getText, type TextName } from '../texts';
-import type { ChangeResourceCallback, Tile } from './tile';
+import type { TileFactory } from './tile';
 
 /** Duration of the motion that a click triggers, in ms. */
 const motionDuration = 10_000;
@@ -52,11 +52,7 @@ function getWalkTexts(rtype: string, device: string): [text: string, label: stri
 }
 
 /** A click triggers motion. */
-export function createMotionTile(
-  resource: Resource,
-  device: string,
-  changeResource: ChangeResourceCallback,
-): Tile {
+export const createMotionTile: TileFactory = (resource, device, changeResource) => {
   let motionEndTimer: ReturnType<typeof setTimeout> | undefined;
   const report = (motion: boolean): void =>
     changeResource(
@@ -78,14 +74,10 @@ export function createMotionTile(
       valueText.textContent = formatState(sensor, motion ? 'motion.yes' : 'motion.no');
     },
   };
-}
+};
 
 /** A click opens or closes the contact. */
-export function createContactTile(
-  resource: Resource,
-  device: string,
-  changeResource: ChangeResourceCallback,
-): Tile {
+export const createContactTile: TileFactory = (resource, device, changeResource) => {
   let open = false;
   const { tile, trigger, valueText } = createTriggerTile(resource, '', '', () => {
     const state = open ? 'contact' : 'no_contact';
@@ -103,14 +95,10 @@ export function createContactTile(
       valueText.textContent = formatState(sensor, open ? 'contact.isOpen' : 'contact.isClosed');
     },
   };
-}
+};
 
 /** A click opens or closes the lid. */
-export function createTamperTile(
-  resource: Resource,
-  device: string,
-  changeResource: ChangeResourceCallback,
-): Tile {
+export const createTamperTile: TileFactory = (resource, device, changeResource) => {
   let tampered = false;
   const { tile, trigger, valueText } = createTriggerTile(
     resource,
@@ -134,4 +122,4 @@ export function createTamperTile(
       valueText.textContent = getText(tampered ? 'lid.tampered' : 'lid.untouched');
     },
   };
-}
+};

@@ -1,8 +1,7 @@
 import { getNestedMember, isObject, listButtonEvents } from '../../../resources';
-import type { Resource } from '../../../resources';
 import { createButton, createElement } from '../../../drawing/element';
 import { getText, getValueText, type TextName } from '../texts';
-import type { ChangeResourceCallback, Tile } from './tile';
+import type { TileFactory } from './tile';
 
 /** An event of a button, with its time after the press in ms. */
 interface TimedReport {
@@ -39,11 +38,7 @@ const toButtonReport = (event: string): object => ({
  * Creates the tile of a button of a switch or a bell, with a short and, if the button lists it, a
  * long press.
  */
-export function createButtonTile(
-  resource: Resource,
-  device: string,
-  change: ChangeResourceCallback,
-): Tile {
+export const createButtonTile: TileFactory = (resource, device, change) => {
   const group = isObject(resource['bell']) ? 'bell' : 'button';
   const send = (event: string): void =>
     change(
@@ -88,14 +83,10 @@ export function createButtonTile(
       valueText.textContent = typeof event === 'string' ? getValueText('event', event) : '';
     },
   };
-}
+};
 
 /** The dial can be turned in both directions. */
-export function createDialTile(
-  resource: Resource,
-  device: string,
-  change: ChangeResourceCallback,
-): Tile {
+export const createDialTile: TileFactory = (resource, device, change) => {
   const turn = (direction: string): void => {
     const report = {
       action: 'start',
@@ -138,4 +129,4 @@ export function createDialTile(
           : '';
     },
   };
-}
+};
