@@ -32,11 +32,6 @@ interface ChangeIteratorOptions<Change> {
   maxBuffered: number;
 }
 
-interface PendingNext<Change> {
-  resolve: (result: IteratorResult<Change, undefined>) => void;
-  reject: (error: BridgeError) => void;
-}
-
 /**
  * Iterates over the changes of one watch, which runs until the iteration ends. After an abort, waiting changes are
  * still delivered; after `return` (called by `break`), they are not. If too many changes wait, they are delivered,
@@ -47,7 +42,7 @@ class ChangeIterator<Change> implements AsyncIterableIterator<Change, undefined>
   readonly #maxBuffered: number;
   readonly #removeAbortCallbacks: readonly (() => void)[];
   #buffer: Change[] = [];
-  #pending: PendingNext<Change>[] = [];
+  #pending: ((result: IteratorResult<Change, undefined>) => void)[] = [];
   #ended = false;
   #overflow: BridgeError | undefined;
 
@@ -70,8 +65,8 @@ class ChangeIterator<Change> implements AsyncIterableIterator<Change, undefined>
     this.#overflow = undefined;
     if (overflow !== undefined) return Promise.reject(overflow);
     if (this.#ended) return Promise.resolve({ done: true, value: undefined });
-    return new Promise((resolve, reject) => {
-      this.#pending.push({ resolve, reject });
+    return new Promise((resolve) => {
+      this.#pending.push(resolve);
     });
   }
 
@@ -83,8 +78,8 @@ class ChangeIterator<Change> implements AsyncIterableIterator<Change, undefined>
   }
 
   #push(change: Change): void {
-    const next = this.#pending.shift();
-    if (next !== undefined) return next.resolve({ done: false, value: change });
+    const resolve = this.#pending.shift();
+    if (resolve !== undefined) return resolve({ done: false, value: change });
     if (this.#buffer.length < this.#maxBuffered) return void this.#buffer.push(change);
     this.#overflow = new BridgeError(
       'ERR_BRIDGE_QUEUE_FULL',
@@ -98,6 +93,6 @@ class ChangeIterator<Change> implements AsyncIterableIterator<Change, undefined>
     this.#ended = true;
     this.#watch.stop();
     for (const remove of this.#removeAbortCallbacks) remove();
-    for (const { resolve } of this.#pending.splice(0)) resolve({ done: true, value: undefined });
+    for (const resolve of this.#pending.splice(0)) resolve({ done: true, value: undefined });
   }
 }

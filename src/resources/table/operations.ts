@@ -1,5 +1,5 @@
-import { getResourceDefinition, supportsOperation, resourceTypes } from './resource-table';
-import type { OperationName, DocumentationSource } from '../definitions/resource-definition';
+import { supportsOperation, resourceTypes } from './resource-table';
+import type { OperationName } from '../definitions/resource-definition';
 import type { KnownResourceType, ResourceType } from './resource-table';
 
 /** HTTP methods of the service. Service document, section 4.1. */
@@ -39,15 +39,12 @@ export interface ResourceOperation {
   rtype: KnownResourceType;
   operation: OperationName;
   method: HttpMethod;
-  documentedIn: DocumentationSource;
 }
 
-/** Every operation of the table; those documented in the service document are the 72 of the service document. */
 export const allResourceOperations: readonly ResourceOperation[] = resourceTypes.flatMap((rtype) =>
-  operationNames.flatMap((operation) => {
-    const documentedIn = getResourceDefinition(rtype).operations[operation];
-    return documentedIn === undefined
-      ? []
-      : [{ rtype, operation, method: operationHttpMapping[operation].method, documentedIn }];
-  }),
+  listOperations(rtype).map((operation) => ({
+    rtype,
+    operation,
+    method: operationHttpMapping[operation].method,
+  })),
 );

@@ -10,8 +10,6 @@ export interface FieldDescription {
   /** A phrase such as "a number from 0 to 100"; a string is in English. */
   expected: ProblemText | string;
   required: boolean;
-  /** Allowed values, or examples if other values are valid too; empty if the schema lists none. */
-  values: readonly string[];
 }
 
 /** Returns the schema inside `optional`, `nullable` and similar schemas. */
@@ -95,25 +93,12 @@ function describeField(
   path: string,
   required: boolean,
 ): readonly FieldDescription[] {
-  const field = {
-    path,
-    expected: describeExpectation(schema),
-    required,
-    values: getSchemaValues(schema),
-  };
+  const field = { path, expected: describeExpectation(schema), required };
   const item = getItemSchema(schema);
   if (item === undefined) return [field, ...describeFields(schema, path)];
   return isObjectSchema(item)
     ? [field, ...describeFields(item, `${path}[]`)]
-    : [
-        field,
-        {
-          path: `${path}[]`,
-          expected: describeExpectation(item),
-          required,
-          values: getSchemaValues(item),
-        },
-      ];
+    : [field, { path: `${path}[]`, expected: describeExpectation(item), required }];
 }
 
 function describeStringExpectation(schema: Schema, known: readonly string[]): ProblemText | string {

@@ -61,13 +61,6 @@ describe('Every operation of the table', () => {
       agent,
     });
 
-  it('counts 72 of the service document', () => {
-    assert.equal(
-      allResourceOperations.filter(({ documentedIn }) => documentedIn === 'service').length,
-      72,
-    );
-  });
-
   for (const operation of operationsDeletesLast) {
     const { rtype, method } = operation;
     it(`${operation.operation}s a ${rtype}: ${method} ${createPath(operation, '{id}')}`, async () => {
