@@ -13,7 +13,6 @@ interface NodeProperty<Value> {
   value: Value;
   type?: string;
   label?: string;
-  required?: boolean;
   validate?(this: EditorNode, value: unknown, options: { label?: string }): ValidationResult;
 }
 
@@ -38,7 +37,6 @@ interface NodeDefinition<Settings extends object> {
   credentials?: Record<string, { type: 'text' | 'password' }>;
   inputs?: 0 | 1;
   outputs?: number;
-  align?: 'left' | 'right';
   paletteLabel?(this: EditorNode): string;
   label(this: EditorNode & NoInfer<Settings>): string;
   labelStyle?(this: EditorNode & NoInfer<Settings>): string;
@@ -48,19 +46,12 @@ interface NodeDefinition<Settings extends object> {
   oneditsave?(this: EditorNode & NoInfer<Settings>): void;
   oneditcancel?(this: EditorNode & NoInfer<Settings>): void;
   oneditdelete?(this: EditorNode & NoInfer<Settings>): void;
-  oneditresize?(this: EditorNode & NoInfer<Settings>): void;
 }
 
 interface PopoverPanel {
   container: JQuery;
-  show(options: {
-    target: JQuery;
-    align?: 'left' | 'right';
-    offset?: [number, number];
-    dispose?: boolean;
-    onclose?(): void;
-  }): void;
-  hide(dispose?: boolean): void;
+  show(options: { target: JQuery; align?: 'left' | 'right'; onclose?(): void }): void;
+  hide(): void;
 }
 
 type RegisteredNode = EditorNode & Record<string, JsonValue>;
@@ -234,8 +225,6 @@ interface TypedInputType {
   label?: string;
   icon?: string;
   hasValue?: boolean;
-  options?: readonly { value: string; label: string }[];
-  validate?(value: string, options: object): ValidationResult;
   valueLabel?(this: TypedInputWidget, container: JQuery, value: string): void;
   expand?(this: TypedInputWidget): void;
 }
@@ -250,7 +239,7 @@ interface TreeItem {
   selected?: boolean;
   expanded?: boolean;
   children?: TreeItem[];
-  treeList?: { container?: JQuery; label?: JQuery; expand(): void };
+  treeList?: { label?: JQuery; expand(): void };
 }
 
 interface JQuery {
@@ -273,7 +262,7 @@ interface JQuery {
   }): this;
   treeList(method: 'data', items: readonly TreeItem[]): void;
   treeList(method: 'filter', accept: ((item: TreeItem) => boolean) | null): number;
-  treeList(method: 'show' | 'select', item: TreeItem | string, triggerEvent?: boolean): void;
+  treeList(method: 'show' | 'select', item: TreeItem | string): void;
   treeList(method: 'selected'): TreeItem[] | TreeItem | undefined;
 
   searchBox(options: { delay?: number; style?: 'compact'; change(this: HTMLElement): void }): this;

@@ -55,8 +55,4 @@ export class RequestLog extends EventEmitter<{
     this.#requests.push(recorded);
     return recorded;
   }
-
-  clear(): void {
-    this.#requests.length = 0;
-  }
 }
