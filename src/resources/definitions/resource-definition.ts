@@ -75,23 +75,14 @@ export const defineResource = <const Definition extends ResourceDefinition>(
   definition: Definition,
 ): Definition => definition;
 
-export const serviceDocumentReadOperations = { list: 'service', get: 'service' } as const;
-export const serviceDocumentReadUpdateOperations = {
-  ...serviceDocumentReadOperations,
-  update: 'service',
-} as const;
-export const serviceDocumentCrudOperations = {
-  ...serviceDocumentReadUpdateOperations,
-  create: 'service',
-  delete: 'service',
-} as const;
-export const hueReferenceReadOperations = { list: 'reference', get: 'reference' } as const;
-export const hueReferenceReadUpdateOperations = {
-  ...hueReferenceReadOperations,
-  update: 'reference',
-} as const;
-export const hueReferenceCrudOperations = {
-  ...hueReferenceReadUpdateOperations,
-  create: 'reference',
-  delete: 'reference',
-} as const;
+const createOperations = <Source extends DocumentationSource>(source: Source) => {
+  const read = { list: source, get: source };
+  const readUpdate = { ...read, update: source };
+  return { read, readUpdate, all: { ...readUpdate, create: source, delete: source } };
+};
+
+/** Usual sets of operations that the service document shows. */
+export const serviceOperations = createOperations('service');
+
+/** Usual sets of operations that only the Hue CLIP API reference shows. */
+export const referenceOperations = createOperations('reference');

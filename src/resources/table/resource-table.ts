@@ -53,7 +53,7 @@ import type {
   ResourceDefinition,
 } from '../definitions/resource-definition';
 import { getMemberSchemas } from '../validation/describe-schema';
-import { hueReferenceCrudOperations } from '../definitions/resource-definition';
+import { referenceOperations } from '../definitions/resource-definition';
 
 /** Every resource type of the service document and of real bridges, by `rtype`. */
 const resourceTable = {
@@ -202,7 +202,7 @@ export const getPlainValue = (resource: Resource, lights?: readonly Resource[]):
 function createUnlistedDefinition(rtype: string): ResourceDefinition {
   const bodySchema = v.looseObject({ type: v.optional(v.literal(rtype)) });
   return {
-    operations: hueReferenceCrudOperations,
+    operations: referenceOperations.all,
     create: bodySchema,
     update: bodySchema,
     nonIdempotentMembers: 'all',

@@ -1,8 +1,5 @@
 import * as v from 'valibot';
-import {
-  defineResource,
-  serviceDocumentReadUpdateOperations,
-} from '../definitions/resource-definition';
+import { defineResource, serviceOperations } from '../definitions/resource-definition';
 import { getNestedMember } from '../values/member-access';
 import { idPattern } from '../values/id-pattern';
 import {
@@ -43,7 +40,7 @@ export type BehaviorInstance = ResourceAsRead<{
 export const behaviorInstanceDefinition = defineResource({
   section: '2.8',
   operations: {
-    ...serviceDocumentReadUpdateOperations,
+    ...serviceOperations.readUpdate,
     create: 'reference',
     delete: 'reference',
   },

@@ -1,7 +1,4 @@
-import {
-  defineResource,
-  serviceDocumentReadUpdateOperations,
-} from '../definitions/resource-definition';
+import { defineResource, serviceOperations } from '../definitions/resource-definition';
 import { getNestedMember } from '../values/member-access';
 import { createTypeOnlyUpdateSchema } from '../definitions/shared-definition-members';
 import type { ResourceAsRead } from '../definitions/resource-definition';
@@ -20,7 +17,7 @@ export type BehaviorScript = ResourceAsRead<{
 
 export const behaviorScriptDefinition = defineResource({
   section: '2.8',
-  operations: serviceDocumentReadUpdateOperations,
+  operations: serviceOperations.readUpdate,
   update: createTypeOnlyUpdateSchema('behavior_script'),
   valueDescription: 'the name',
   value: (resource) => getNestedMember(resource, 'metadata', 'name'),

@@ -1,9 +1,6 @@
 import type { Resource, ResourceAsRead } from '../definitions/resource-definition';
 import { sampleTimestamp } from '../definitions/sensor-report-definition';
-import {
-  defineResource,
-  serviceDocumentReadUpdateOperations,
-} from '../definitions/resource-definition';
+import { defineResource, serviceOperations } from '../definitions/resource-definition';
 import { getNestedMember } from '../values/member-access';
 import { createTypeOnlyUpdateSchema } from '../definitions/shared-definition-members';
 import type { ResourceIdentifier } from '../schemas/reference-schemas';
@@ -23,7 +20,7 @@ export type BellButton = ResourceAsRead<{
 
 export const bellButtonDefinition = defineResource({
   section: '2.8',
-  operations: serviceDocumentReadUpdateOperations,
+  operations: serviceOperations.readUpdate,
   update: createTypeOnlyUpdateSchema('bell_button'),
   valueDescription: 'the last event, such as `initial_press`',
   value: getLastBellEvent,

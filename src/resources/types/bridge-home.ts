@@ -1,4 +1,4 @@
-import { defineResource, serviceDocumentReadOperations } from '../definitions/resource-definition';
+import { defineResource, serviceOperations } from '../definitions/resource-definition';
 import type { ResourceAsRead } from '../definitions/resource-definition';
 import type { ResourceIdentifier } from '../schemas/reference-schemas';
 
@@ -10,5 +10,5 @@ export type BridgeHome = ResourceAsRead<{
 
 export const bridgeHomeDefinition = defineResource({
   section: '2.8',
-  operations: serviceDocumentReadOperations,
+  operations: serviceOperations.read,
 });

@@ -1,7 +1,4 @@
-import {
-  defineResource,
-  hueReferenceReadUpdateOperations,
-} from '../definitions/resource-definition';
+import { defineResource, referenceOperations } from '../definitions/resource-definition';
 import { getNestedMember } from '../values/member-access';
 import { createTypeOnlyUpdateSchema } from '../definitions/shared-definition-members';
 import type { ResourceAsRead } from '../definitions/resource-definition';
@@ -15,7 +12,7 @@ export type Bridge = ResourceAsRead<{
 }>;
 
 export const bridgeDefinition = defineResource({
-  operations: hueReferenceReadUpdateOperations,
+  operations: referenceOperations.readUpdate,
   update: createTypeOnlyUpdateSchema('bridge'),
   valueDescription: 'the bridge id',
   value: (resource) => getNestedMember(resource, 'bridge_id'),

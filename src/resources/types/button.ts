@@ -1,8 +1,5 @@
 import { sampleTimestamp } from '../definitions/sensor-report-definition';
-import {
-  defineResource,
-  hueReferenceReadUpdateOperations,
-} from '../definitions/resource-definition';
+import { defineResource, referenceOperations } from '../definitions/resource-definition';
 import { getNestedMember } from '../values/member-access';
 import { createTypeOnlyUpdateSchema } from '../definitions/shared-definition-members';
 import type { ResourceAsRead } from '../definitions/resource-definition';
@@ -21,7 +18,7 @@ export type Button = ResourceAsRead<{
 }>;
 
 export const buttonDefinition = defineResource({
-  operations: hueReferenceReadUpdateOperations,
+  operations: referenceOperations.readUpdate,
   update: createTypeOnlyUpdateSchema('button'),
   valueDescription: 'the last event, such as `short_release`',
   value: (resource) =>

@@ -1,7 +1,4 @@
-import {
-  defineResource,
-  hueReferenceReadUpdateOperations,
-} from '../definitions/resource-definition';
+import { defineResource, referenceOperations } from '../definitions/resource-definition';
 import {
   createMotionUpdateSchema,
   motionReportDefinition,
@@ -12,7 +9,7 @@ import type { MotionSensor } from '../definitions/shared-definition-members';
 export type CameraMotion = MotionSensor;
 
 export const cameraMotionDefinition = defineResource({
-  operations: hueReferenceReadUpdateOperations,
+  operations: referenceOperations.readUpdate,
   update: createMotionUpdateSchema('camera_motion'),
   ...motionReportDefinition,
 });

@@ -1,4 +1,4 @@
-import { defineResource, hueReferenceReadOperations } from '../definitions/resource-definition';
+import { defineResource, referenceOperations } from '../definitions/resource-definition';
 import { getNestedMember } from '../values/member-access';
 import type { ResourceAsRead } from '../definitions/resource-definition';
 
@@ -6,7 +6,7 @@ import type { ResourceAsRead } from '../definitions/resource-definition';
 export type Clip = ResourceAsRead<{ resources: { rtype: string }[] }>;
 
 export const clipDefinition = defineResource({
-  operations: hueReferenceReadOperations,
+  operations: referenceOperations.read,
   valueDescription: 'the types that the bridge serves',
   value: (resource) => getNestedMember(resource, 'resources'),
 });

@@ -1,8 +1,5 @@
 import { getEnabledSensorMember, sampleTimestamp } from '../definitions/sensor-report-definition';
-import {
-  defineResource,
-  hueReferenceReadUpdateOperations,
-} from '../definitions/resource-definition';
+import { defineResource, referenceOperations } from '../definitions/resource-definition';
 import { createEnabledUpdateSchema } from '../definitions/shared-definition-members';
 import type { ResourceAsRead } from '../definitions/resource-definition';
 import type { ResourceIdentifier } from '../schemas/reference-schemas';
@@ -15,7 +12,7 @@ export type Contact = ResourceAsRead<{
 }>;
 
 export const contactDefinition = defineResource({
-  operations: hueReferenceReadUpdateOperations,
+  operations: referenceOperations.readUpdate,
   update: createEnabledUpdateSchema('contact'),
   valueDescription: '`true` while open, `false` while closed; below a node `open` or `closed`',
   reading: 'open',

@@ -1,7 +1,4 @@
-import {
-  defineResource,
-  hueReferenceReadUpdateOperations,
-} from '../definitions/resource-definition';
+import { defineResource, referenceOperations } from '../definitions/resource-definition';
 import {
   createMotionUpdateSchema,
   motionReportDefinition,
@@ -12,7 +9,7 @@ import type { MotionSensor } from '../definitions/shared-definition-members';
 export type ConvenienceAreaMotion = MotionSensor;
 
 export const convenienceAreaMotionDefinition = defineResource({
-  operations: hueReferenceReadUpdateOperations,
+  operations: referenceOperations.readUpdate,
   update: createMotionUpdateSchema('convenience_area_motion'),
   ...motionReportDefinition,
 });

@@ -1,7 +1,4 @@
-import {
-  defineResource,
-  hueReferenceReadUpdateOperations,
-} from '../definitions/resource-definition';
+import { defineResource, referenceOperations } from '../definitions/resource-definition';
 import { getNestedMember } from '../values/member-access';
 import { createTypeOnlyUpdateSchema } from '../definitions/shared-definition-members';
 import type { ResourceAsRead } from '../definitions/resource-definition';
@@ -25,7 +22,7 @@ export type DevicePower = ResourceAsRead<{
 }>;
 
 export const devicePowerDefinition = defineResource({
-  operations: hueReferenceReadUpdateOperations,
+  operations: referenceOperations.readUpdate,
   update: createTypeOnlyUpdateSchema('device_power'),
   valueDescription: 'charge of the battery',
   unit: '%',

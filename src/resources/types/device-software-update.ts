@@ -1,8 +1,5 @@
 import * as v from 'valibot';
-import {
-  defineResource,
-  serviceDocumentReadUpdateOperations,
-} from '../definitions/resource-definition';
+import { defineResource, serviceOperations } from '../definitions/resource-definition';
 import { getNestedMember } from '../values/member-access';
 import {
   createOpenEnumSchema,
@@ -22,7 +19,7 @@ export type DeviceSoftwareUpdate = ResourceAsRead<{
 
 export const deviceSoftwareUpdateDefinition = defineResource({
   section: '2.7',
-  operations: serviceDocumentReadUpdateOperations,
+  operations: serviceOperations.readUpdate,
   update: createResourceWriteSchema('device_software_update', {
     install: v.optional(
       createObjectWriteSchema({ install_state: createOpenEnumSchema(['install']) }),

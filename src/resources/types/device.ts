@@ -1,8 +1,5 @@
 import * as v from 'valibot';
-import {
-  defineResource,
-  hueReferenceReadUpdateOperations,
-} from '../definitions/resource-definition';
+import { defineResource, referenceOperations } from '../definitions/resource-definition';
 import { identifyWriteSchema } from '../schemas/light-schemas';
 import { getNestedMember } from '../values/member-access';
 import {
@@ -32,7 +29,7 @@ export type Device = ResourceAsRead<{
 }>;
 
 export const deviceDefinition = defineResource({
-  operations: { ...hueReferenceReadUpdateOperations, delete: 'reference' },
+  operations: { ...referenceOperations.readUpdate, delete: 'reference' },
   update: createResourceWriteSchema('device', {
     metadata: v.optional(
       createObjectWriteSchema({

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { defineResource, hueReferenceCrudOperations } from '../definitions/resource-definition';
+import { defineResource, referenceOperations } from '../definitions/resource-definition';
 import { createTypedReferenceWriteSchema } from '../schemas/reference-schemas';
 import {
   createBoundedNumberSchema,
@@ -55,7 +55,7 @@ export type EntertainmentConfiguration = ResourceAsRead<{
 }>;
 
 export const entertainmentConfigurationDefinition = defineResource({
-  operations: hueReferenceCrudOperations,
+  operations: referenceOperations.all,
   create: createResourceWriteSchema('entertainment_configuration', writeMembers),
   update: createResourceWriteSchema('entertainment_configuration', {
     ...writeMembers,

@@ -1,8 +1,5 @@
 import * as v from 'valibot';
-import {
-  defineResource,
-  serviceDocumentReadUpdateOperations,
-} from '../definitions/resource-definition';
+import { defineResource, serviceOperations } from '../definitions/resource-definition';
 import { getNestedMember } from '../values/member-access';
 import { createBoundedTextSchema, createResourceWriteSchema } from '../schemas/schema-builders';
 import type { ResourceAsRead } from '../definitions/resource-definition';
@@ -21,7 +18,7 @@ export type GeofenceClient = ResourceAsRead<{ name: string; is_at_home: boolean 
 export const geofenceClientDefinition = defineResource({
   section: '2.8',
   operations: {
-    ...serviceDocumentReadUpdateOperations,
+    ...serviceOperations.readUpdate,
     create: 'reference',
     delete: 'reference',
   },

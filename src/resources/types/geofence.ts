@@ -1,4 +1,4 @@
-import { defineResource, hueReferenceReadOperations } from '../definitions/resource-definition';
+import { defineResource, referenceOperations } from '../definitions/resource-definition';
 import type { ResourceAsRead } from '../definitions/resource-definition';
 
 /**
@@ -8,6 +8,6 @@ import type { ResourceAsRead } from '../definitions/resource-definition';
 export type Geofence = ResourceAsRead<object>;
 
 export const geofenceDefinition = defineResource({
-  operations: hueReferenceReadOperations,
+  operations: referenceOperations.read,
   sample: {},
 });

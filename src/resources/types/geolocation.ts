@@ -1,7 +1,4 @@
-import {
-  defineResource,
-  hueReferenceReadUpdateOperations,
-} from '../definitions/resource-definition';
+import { defineResource, referenceOperations } from '../definitions/resource-definition';
 import { getNestedMember } from '../values/member-access';
 import { createBoundedNumberSchema, createResourceWriteSchema } from '../schemas/schema-builders';
 import type { ResourceAsRead } from '../definitions/resource-definition';
@@ -13,7 +10,7 @@ export type Geolocation = ResourceAsRead<{
 }>;
 
 export const geolocationDefinition = defineResource({
-  operations: hueReferenceReadUpdateOperations,
+  operations: referenceOperations.readUpdate,
   update: createResourceWriteSchema('geolocation', {
     latitude: createBoundedNumberSchema(-90, 90),
     longitude: createBoundedNumberSchema(-180, 180),

@@ -1,8 +1,5 @@
 import * as v from 'valibot';
-import {
-  defineResource,
-  serviceDocumentReadUpdateOperations,
-} from '../definitions/resource-definition';
+import { defineResource, serviceOperations } from '../definitions/resource-definition';
 import { lightLevelReportDefinition } from './light-level';
 import { createResourceWriteSchema } from '../schemas/schema-builders';
 import type { ResourceAsRead } from '../definitions/resource-definition';
@@ -18,7 +15,7 @@ export type GroupedLightLevel = ResourceAsRead<{
 
 export const groupedLightLevelDefinition = defineResource({
   section: '2.6',
-  operations: serviceDocumentReadUpdateOperations,
+  operations: serviceOperations.readUpdate,
   update: createResourceWriteSchema('grouped_light_level', { enabled: v.optional(v.boolean()) }),
   ...lightLevelReportDefinition,
 });

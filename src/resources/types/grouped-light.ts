@@ -3,10 +3,7 @@ import { parseHexColor } from '../../units/hex-color';
 import type { ColorSpace } from '../../units/color-conversion';
 import { kelvinToMirek } from '../../units/light-color';
 import type { Xy } from '../../units/light-color';
-import {
-  defineResource,
-  serviceDocumentReadUpdateOperations,
-} from '../definitions/resource-definition';
+import { defineResource, serviceOperations } from '../definitions/resource-definition';
 import * as members from '../schemas/light-schemas';
 import { getPlainColorOrEffect, getPlainBrightness, getShownXy } from './light';
 import type { PlainLight } from './light';
@@ -34,7 +31,7 @@ export type GroupedLight = ResourceAsRead<{
 
 export const groupedLightDefinition = defineResource({
   section: '2.5',
-  operations: serviceDocumentReadUpdateOperations,
+  operations: serviceOperations.readUpdate,
   update: createResourceWriteSchema('grouped_light', {
     on: v.optional(members.onMemberWriteSchema),
     dimming: v.optional(members.dimmingWriteSchema),

@@ -1,7 +1,4 @@
-import {
-  defineResource,
-  hueReferenceReadUpdateOperations,
-} from '../definitions/resource-definition';
+import { defineResource, referenceOperations } from '../definitions/resource-definition';
 import { sampleTimestamp } from '../definitions/sensor-report-definition';
 import {
   createEnabledUpdateSchema,
@@ -19,7 +16,7 @@ export type GroupedMotion = ResourceAsRead<{
 }>;
 
 export const groupedMotionDefinition = defineResource({
-  operations: hueReferenceReadUpdateOperations,
+  operations: referenceOperations.readUpdate,
   update: createEnabledUpdateSchema('grouped_motion'),
   ...motionReportDefinition,
   sample: {

@@ -1,8 +1,5 @@
 import * as v from 'valibot';
-import {
-  defineResource,
-  hueReferenceReadUpdateOperations,
-} from '../definitions/resource-definition';
+import { defineResource, referenceOperations } from '../definitions/resource-definition';
 import { createResourceWriteSchema } from '../schemas/schema-builders';
 import { getStatusMember } from '../definitions/shared-definition-members';
 import type { ResourceAsRead } from '../definitions/resource-definition';
@@ -11,7 +8,7 @@ import type { ResourceAsRead } from '../definitions/resource-definition';
 export type Homekit = ResourceAsRead<{ status: string; status_values: string[] }>;
 
 export const homekitDefinition = defineResource({
-  operations: hueReferenceReadUpdateOperations,
+  operations: referenceOperations.readUpdate,
   update: createResourceWriteSchema('homekit', { action: v.optional(v.literal('homekit_reset')) }),
   nonIdempotentMembers: ['action'],
   valueDescription: 'the status, in one word',

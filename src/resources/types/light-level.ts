@@ -1,7 +1,4 @@
-import {
-  defineResource,
-  serviceDocumentReadUpdateOperations,
-} from '../definitions/resource-definition';
+import { defineResource, serviceOperations } from '../definitions/resource-definition';
 import {
   createReportMembers,
   getSensorReportValue,
@@ -47,7 +44,7 @@ export type LightLevel = ResourceAsRead<{
 
 export const lightLevelDefinition = defineResource({
   section: '2.6',
-  operations: serviceDocumentReadUpdateOperations,
+  operations: serviceOperations.readUpdate,
   update: createEnabledUpdateSchema('light_level'),
   ...lightLevelReportDefinition,
 });

@@ -3,10 +3,7 @@ import { xyToRgb } from '../../units/color-conversion';
 import type { ColorSpace, XyToRgbOptions } from '../../units/color-conversion';
 import { mirekToKelvin, rgbToHex } from '../../units/light-color';
 import type { Xy } from '../../units/light-color';
-import {
-  defineResource,
-  serviceDocumentReadUpdateOperations,
-} from '../definitions/resource-definition';
+import { defineResource, serviceOperations } from '../definitions/resource-definition';
 import type { Resource, ResourceAsRead } from '../definitions/resource-definition';
 import * as members from '../schemas/light-schemas';
 import { getGamut } from '../values/lamp-gamut';
@@ -183,7 +180,7 @@ export type Light = ResourceAsRead<{
 
 export const lightDefinition = defineResource({
   section: '2.4',
-  operations: serviceDocumentReadUpdateOperations,
+  operations: serviceOperations.readUpdate,
   update: updateSchema,
   nonIdempotentMembers: [
     'dimming_delta',

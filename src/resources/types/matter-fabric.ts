@@ -1,8 +1,5 @@
 import { sampleTimestamp } from '../definitions/sensor-report-definition';
-import {
-  defineResource,
-  serviceDocumentReadUpdateOperations,
-} from '../definitions/resource-definition';
+import { defineResource, serviceOperations } from '../definitions/resource-definition';
 import {
   getStatusMember,
   createTypeOnlyUpdateSchema,
@@ -20,7 +17,7 @@ export type MatterFabric = ResourceAsRead<{
 
 export const matterFabricDefinition = defineResource({
   section: '2.7',
-  operations: { ...serviceDocumentReadUpdateOperations, delete: 'reference' },
+  operations: { ...serviceOperations.readUpdate, delete: 'reference' },
   update: createTypeOnlyUpdateSchema('matter_fabric'),
   valueDescription: 'the status, in one word',
   value: getStatusMember,

@@ -1,8 +1,5 @@
 import * as v from 'valibot';
-import {
-  defineResource,
-  hueReferenceReadUpdateOperations,
-} from '../definitions/resource-definition';
+import { defineResource, referenceOperations } from '../definitions/resource-definition';
 import { getNestedMember } from '../values/member-access';
 import { createResourceWriteSchema } from '../schemas/schema-builders';
 import type { ResourceAsRead } from '../definitions/resource-definition';
@@ -15,7 +12,7 @@ export type Matter = ResourceAsRead<{
 }>;
 
 export const matterDefinition = defineResource({
-  operations: hueReferenceReadUpdateOperations,
+  operations: referenceOperations.readUpdate,
   update: createResourceWriteSchema('matter', { action: v.optional(v.literal('matter_reset')) }),
   nonIdempotentMembers: ['action'],
   valueDescription: 'the version of its software',

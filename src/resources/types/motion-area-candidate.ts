@@ -1,7 +1,4 @@
-import {
-  defineResource,
-  serviceDocumentReadUpdateOperations,
-} from '../definitions/resource-definition';
+import { defineResource, serviceOperations } from '../definitions/resource-definition';
 import { createTypeOnlyUpdateSchema } from '../definitions/shared-definition-members';
 import type { ResourceAsRead } from '../definitions/resource-definition';
 import type { ResourceIdentifier } from '../schemas/reference-schemas';
@@ -18,6 +15,6 @@ export type MotionAreaCandidate = ResourceAsRead<{
 
 export const motionAreaCandidateDefinition = defineResource({
   section: '2.6',
-  operations: serviceDocumentReadUpdateOperations,
+  operations: serviceOperations.readUpdate,
   update: createTypeOnlyUpdateSchema('motion_area_candidate'),
 });

@@ -1,8 +1,5 @@
 import * as v from 'valibot';
-import {
-  defineResource,
-  serviceDocumentReadUpdateOperations,
-} from '../definitions/resource-definition';
+import { defineResource, serviceOperations } from '../definitions/resource-definition';
 import { sceneGroupTypes } from '../values/group-types';
 import { getNestedMember } from '../values/member-access';
 import { createTypedReferenceWriteSchema } from '../schemas/reference-schemas';
@@ -37,7 +34,7 @@ export type MotionAreaConfiguration = ResourceAsRead<{
 export const motionAreaConfigurationDefinition = defineResource({
   section: '2.6',
   operations: {
-    ...serviceDocumentReadUpdateOperations,
+    ...serviceOperations.readUpdate,
     create: 'reference',
     delete: 'reference',
   },

@@ -1,7 +1,4 @@
-import {
-  defineResource,
-  serviceDocumentReadUpdateOperations,
-} from '../definitions/resource-definition';
+import { defineResource, serviceOperations } from '../definitions/resource-definition';
 import {
   createMotionUpdateSchema,
   motionReportDefinition,
@@ -13,7 +10,7 @@ export type Motion = MotionSensor;
 
 export const motionDefinition = defineResource({
   section: '2.6',
-  operations: serviceDocumentReadUpdateOperations,
+  operations: serviceOperations.readUpdate,
   update: createMotionUpdateSchema('motion'),
   ...motionReportDefinition,
 });

@@ -1,10 +1,10 @@
-import { defineResource, hueReferenceReadOperations } from '../definitions/resource-definition';
+import { defineResource, referenceOperations } from '../definitions/resource-definition';
 import type { ResourceAsRead } from '../definitions/resource-definition';
 
 /** A picture of a scene. Hue CLIP API reference. */
 export type PublicImage = ResourceAsRead<object>;
 
 export const publicImageDefinition = defineResource({
-  operations: hueReferenceReadOperations,
+  operations: referenceOperations.read,
   sample: {},
 });

@@ -1,8 +1,5 @@
 import { sampleTimestamp } from '../definitions/sensor-report-definition';
-import {
-  defineResource,
-  hueReferenceReadUpdateOperations,
-} from '../definitions/resource-definition';
+import { defineResource, referenceOperations } from '../definitions/resource-definition';
 import { getNestedMember } from '../values/member-access';
 import { createTypeOnlyUpdateSchema } from '../definitions/shared-definition-members';
 import type { ResourceAsRead } from '../definitions/resource-definition';
@@ -25,7 +22,7 @@ export type RelativeRotary = ResourceAsRead<{
 }>;
 
 export const relativeRotaryDefinition = defineResource({
-  operations: hueReferenceReadUpdateOperations,
+  operations: referenceOperations.readUpdate,
   update: createTypeOnlyUpdateSchema('relative_rotary'),
   valueDescription: 'the last rotation, `{ direction, steps, duration }`',
   value: (resource) => getNestedMember(resource, 'relative_rotary', 'rotary_report', 'rotation'),

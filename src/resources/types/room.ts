@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { defineResource, serviceDocumentCrudOperations } from '../definitions/resource-definition';
+import { defineResource, serviceOperations } from '../definitions/resource-definition';
 import { getNestedMember } from '../values/member-access';
 import { referenceWriteSchema } from '../schemas/reference-schemas';
 import {
@@ -107,7 +107,7 @@ export type Room = RoomOrZone;
 
 export const roomDefinition = defineResource({
   section: '2.2',
-  operations: serviceDocumentCrudOperations,
+  operations: serviceOperations.all,
   create: bodySchema,
   update: bodySchema,
   valueDescription: 'the name',

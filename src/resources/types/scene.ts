@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { defineResource, hueReferenceCrudOperations } from '../definitions/resource-definition';
+import { defineResource, referenceOperations } from '../definitions/resource-definition';
 import * as members from '../schemas/light-schemas';
 import { sceneGroupTypes } from '../values/group-types';
 import { getNestedMember } from '../values/member-access';
@@ -76,7 +76,7 @@ export type Scene = ResourceAsRead<{
 }>;
 
 export const sceneDefinition = defineResource({
-  operations: hueReferenceCrudOperations,
+  operations: referenceOperations.all,
   create: createResourceWriteSchema('scene', {
     actions: actionsWriteSchema,
     metadata: createObjectWriteSchema({

@@ -1,8 +1,5 @@
 import * as v from 'valibot';
-import {
-  defineResource,
-  serviceDocumentReadUpdateOperations,
-} from '../definitions/resource-definition';
+import { defineResource, serviceOperations } from '../definitions/resource-definition';
 import { getNestedMember } from '../values/member-access';
 import { referenceWriteSchema } from '../schemas/reference-schemas';
 import {
@@ -26,7 +23,7 @@ export type ServiceGroup = ResourceAsRead<{
 export const serviceGroupDefinition = defineResource({
   section: '2.8',
   operations: {
-    ...serviceDocumentReadUpdateOperations,
+    ...serviceOperations.readUpdate,
     create: 'reference',
     delete: 'reference',
   },

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { defineResource, serviceDocumentCrudOperations } from '../definitions/resource-definition';
+import { defineResource, serviceOperations } from '../definitions/resource-definition';
 import { sceneGroupTypes } from '../values/group-types';
 import { getNestedMember } from '../values/member-access';
 import { unitLengths } from '../../units/duration';
@@ -74,7 +74,7 @@ export type SmartScene = ResourceAsRead<{
 
 export const smartSceneDefinition = defineResource({
   section: '2.3',
-  operations: serviceDocumentCrudOperations,
+  operations: serviceOperations.all,
   create: createResourceWriteSchema('smart_scene', {
     metadata: createObjectWriteSchema({
       name: createBoundedTextSchema(1, 32),

@@ -1,9 +1,6 @@
 import * as v from 'valibot';
 import type { Resource, ResourceAsRead } from '../definitions/resource-definition';
-import {
-  defineResource,
-  hueReferenceReadUpdateOperations,
-} from '../definitions/resource-definition';
+import { defineResource, referenceOperations } from '../definitions/resource-definition';
 import { maxSignalDuration } from '../schemas/light-schemas';
 import { getNestedMember } from '../values/member-access';
 import {
@@ -42,7 +39,7 @@ export type Speaker = ResourceAsRead<{
 }>;
 
 export const speakerDefinition = defineResource({
-  operations: hueReferenceReadUpdateOperations,
+  operations: referenceOperations.readUpdate,
   update: createResourceWriteSchema('speaker', {
     alarm: soundWriteSchema,
     chime: soundWriteSchema,

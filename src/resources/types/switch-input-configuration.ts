@@ -1,8 +1,5 @@
 import * as v from 'valibot';
-import {
-  defineResource,
-  hueReferenceReadUpdateOperations,
-} from '../definitions/resource-definition';
+import { defineResource, referenceOperations } from '../definitions/resource-definition';
 import { getNestedMember } from '../values/member-access';
 import {
   createOpenEnumSchema,
@@ -27,7 +24,7 @@ export type SwitchInputConfiguration = ResourceAsRead<{
 }>;
 
 export const switchInputConfigurationDefinition = defineResource({
-  operations: hueReferenceReadUpdateOperations,
+  operations: referenceOperations.readUpdate,
   update: createResourceWriteSchema('switch_input_configuration', {
     switch_mode: v.optional(
       createObjectWriteSchema({

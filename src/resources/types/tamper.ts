@@ -1,9 +1,6 @@
 import type { Resource, ResourceAsRead } from '../definitions/resource-definition';
 import { sampleTimestamp } from '../definitions/sensor-report-definition';
-import {
-  defineResource,
-  hueReferenceReadUpdateOperations,
-} from '../definitions/resource-definition';
+import { defineResource, referenceOperations } from '../definitions/resource-definition';
 import { getNestedMember } from '../values/member-access';
 import { createTypeOnlyUpdateSchema } from '../definitions/shared-definition-members';
 import type { ResourceIdentifier } from '../schemas/reference-schemas';
@@ -15,7 +12,7 @@ export type Tamper = ResourceAsRead<{
 }>;
 
 export const tamperDefinition = defineResource({
-  operations: hueReferenceReadUpdateOperations,
+  operations: referenceOperations.readUpdate,
   update: createTypeOnlyUpdateSchema('tamper'),
   valueDescription: '`true` when tampered with',
   reading: 'tampered',

@@ -1,7 +1,4 @@
-import {
-  defineResource,
-  serviceDocumentReadUpdateOperations,
-} from '../definitions/resource-definition';
+import { defineResource, serviceOperations } from '../definitions/resource-definition';
 import {
   createReportMembers,
   getSensorReportValue,
@@ -30,7 +27,7 @@ export type Temperature = ResourceAsRead<{
 
 export const temperatureDefinition = defineResource({
   section: '2.6',
-  operations: serviceDocumentReadUpdateOperations,
+  operations: serviceOperations.readUpdate,
   update: createEnabledUpdateSchema('temperature'),
   valueDescription: 'temperature',
   unit: '°C',

@@ -1,7 +1,4 @@
-import {
-  defineResource,
-  serviceDocumentReadUpdateOperations,
-} from '../definitions/resource-definition';
+import { defineResource, serviceOperations } from '../definitions/resource-definition';
 import {
   getStatusMember,
   createTypeOnlyUpdateSchema,
@@ -20,7 +17,7 @@ export type WifiConnectivity = ResourceAsRead<{
 
 export const wifiConnectivityDefinition = defineResource({
   section: '2.7',
-  operations: serviceDocumentReadUpdateOperations,
+  operations: serviceOperations.readUpdate,
   update: createTypeOnlyUpdateSchema('wifi_connectivity'),
   valueDescription: 'the status, in one word',
   value: getStatusMember,

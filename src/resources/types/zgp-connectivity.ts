@@ -1,7 +1,4 @@
-import {
-  defineResource,
-  hueReferenceReadUpdateOperations,
-} from '../definitions/resource-definition';
+import { defineResource, referenceOperations } from '../definitions/resource-definition';
 import {
   getStatusMember,
   createTypeOnlyUpdateSchema,
@@ -18,7 +15,7 @@ export type ZgpConnectivity = ResourceAsRead<{
 }>;
 
 export const zgpConnectivityDefinition = defineResource({
-  operations: hueReferenceReadUpdateOperations,
+  operations: referenceOperations.readUpdate,
   update: createTypeOnlyUpdateSchema('zgp_connectivity'),
   valueDescription: 'the status, in one word',
   value: getStatusMember,

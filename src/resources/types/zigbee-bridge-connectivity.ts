@@ -1,4 +1,4 @@
-import { defineResource, hueReferenceReadOperations } from '../definitions/resource-definition';
+import { defineResource, referenceOperations } from '../definitions/resource-definition';
 import type { ResourceAsRead } from '../definitions/resource-definition';
 import type { ResourceIdentifier } from '../schemas/reference-schemas';
 
@@ -6,6 +6,6 @@ import type { ResourceIdentifier } from '../schemas/reference-schemas';
 export type ZigbeeBridgeConnectivity = ResourceAsRead<{ owner: ResourceIdentifier }>;
 
 export const zigbeeBridgeConnectivityDefinition = defineResource({
-  operations: hueReferenceReadOperations,
+  operations: referenceOperations.read,
   sample: {},
 });

@@ -1,8 +1,5 @@
 import * as v from 'valibot';
-import {
-  defineResource,
-  serviceDocumentReadUpdateOperations,
-} from '../definitions/resource-definition';
+import { defineResource, serviceOperations } from '../definitions/resource-definition';
 import {
   createOpenEnumSchema,
   createBoundedTextSchema,
@@ -23,7 +20,7 @@ export type ZigbeeDeviceDiscovery = ResourceAsRead<{
 
 export const zigbeeDeviceDiscoveryDefinition = defineResource({
   section: '2.7',
-  operations: serviceDocumentReadUpdateOperations,
+  operations: serviceOperations.readUpdate,
   update: createResourceWriteSchema('zigbee_device_discovery', {
     action: v.optional(
       createObjectWriteSchema({

@@ -1,4 +1,4 @@
-import { defineResource, hueReferenceCrudOperations } from '../definitions/resource-definition';
+import { defineResource, referenceOperations } from '../definitions/resource-definition';
 import { getNestedMember } from '../values/member-access';
 import { groupWriteMembers } from './room';
 import { createResourceWriteSchema } from '../schemas/schema-builders';
@@ -10,7 +10,7 @@ const bodySchema = createResourceWriteSchema('zone', groupWriteMembers);
 export type Zone = RoomOrZone;
 
 export const zoneDefinition = defineResource({
-  operations: hueReferenceCrudOperations,
+  operations: referenceOperations.all,
   create: bodySchema,
   update: bodySchema,
   valueDescription: 'the name',
