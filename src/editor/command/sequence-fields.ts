@@ -1,7 +1,7 @@
 import { unitLengths } from '../../units/duration';
 import { keepDurationFieldUnit } from '../inputs/duration-input';
-import { getSelectRows, prepareSelectRowList, showSelectRows } from '../inputs/select-row-list';
-import type { RowColumn } from '../inputs/select-row-list';
+import { getRows, prepareRowList, showRows } from '../inputs/row-list';
+import type { RowColumn } from '../inputs/row-list';
 import { translateShared } from '../labels/translate';
 import { createFieldRow, createSelect } from './labelled-controls';
 import { RepeatFields } from './repeat-fields';
@@ -41,7 +41,7 @@ export class SequenceFields {
     const shown = toSequenceWords({ ...sequence, steps: this.#readSteps() });
     // A row that is being edited keeps its cursor.
     if (JSON.stringify(shown) !== JSON.stringify(toSequenceWords(sequence)))
-      showSelectRows(
+      showRows(
         this.#list,
         steps.map((step) => ({ ...step })),
       );
@@ -58,7 +58,7 @@ export class SequenceFields {
   }
 
   #readSteps(): readonly SequenceStepFormValues[] {
-    return getSelectRows(this.#list).map(({ row }) => ({
+    return getRows(this.#list).map(({ row }) => ({
       look: row['look'] ?? newStep.look,
       kelvin: row['kelvin'] ?? newStep.kelvin,
       color: row['color'] ?? newStep.color,
@@ -74,7 +74,7 @@ const formatPercent = (value: string): string => translateShared('builder.percen
 const formatKelvin = (value: string): string => translateShared('builder.kelvinValue', { value });
 
 const prepareStepList = (list: JQuery, onChange: () => void): void =>
-  prepareSelectRowList({
+  prepareRowList({
     list,
     rows: [],
     newRow: { ...newStep },

@@ -10,12 +10,7 @@ import { watchedTargetInputTypes } from '../fields/typed-input-types';
 import { prepareForm } from '../form/prepare-form';
 import { CheckboxList } from '../inputs/checkbox-list';
 import { showOfferedOptions } from '../inputs/offered-options';
-import {
-  addDefaultSelectRow,
-  getSelectRows,
-  prepareSelectRowList,
-  refreshRowChoices,
-} from '../inputs/select-row-list';
+import { addDefaultRow, getRows, prepareRowList, refreshRowChoices } from '../inputs/row-list';
 import { createTranslator } from '../labels/translate';
 import { findPicked, readPickedIds } from '../picker/picked-ids';
 import type { ButtonListItem } from '../../runtime/routes/route-responses';
@@ -34,7 +29,7 @@ const text = createTranslator('bridge-button');
 const getRuleList = (): JQuery => $('#bridge-button-rules');
 
 export const readButtonRules = (): OutputRule[] =>
-  getSelectRows(getRuleList()).map(({ row }) => ({
+  getRows(getRuleList()).map(({ row }) => ({
     button: row['button'] ?? '',
     event: row['event'] ?? '',
   }));
@@ -67,8 +62,7 @@ export function prepareButtonDialog(node: ButtonNode): void {
   });
   const split = getSettingField(node, 'split');
   split.on('change', () => {
-    if (split.val() === 'rules' && readButtonRules().length === 0)
-      addDefaultSelectRow(getRuleList());
+    if (split.val() === 'rules' && readButtonRules().length === 0) addDefaultRow(getRuleList());
   });
   getDialogForm(node).on('change', storeOutputs);
   storeOutputs();
@@ -90,7 +84,7 @@ function createOutputStore(node: ButtonNode, rules: readonly OutputRule[]): () =
       buttons: getSettingValue(node, 'buttons'),
       rules: readButtonRules(),
     };
-    const initialIndexes = getSelectRows(getRuleList()).map(({ initialIndex }) => initialIndex);
+    const initialIndexes = getRows(getRuleList()).map(({ initialIndex }) => initialIndex);
     storeOutputPortMap(node, initialNames, getButtonOutputNames(current, initialIndexes));
   };
 }
@@ -142,7 +136,7 @@ const prepareRuleList = (
   rules: readonly OutputRule[],
   onChange: () => void,
 ): void =>
-  prepareSelectRowList({
+  prepareRowList({
     list: getRuleList(),
     rows: rules,
     columns: [

@@ -1,15 +1,15 @@
 import { toText } from '../fields/setting-fields';
 
 /** The chosen or entered value, by column name. */
-type SelectRowColumnValues = Record<string, string>;
+type RowValues = Record<string, string>;
 
 /** Editable list of rows with one select or one input per column. */
-interface SelectRowListOptions {
+interface RowListOptions {
   /** Element to fill: an `ol`. */
   list: JQuery;
-  rows: readonly SelectRowColumnValues[];
+  rows: readonly RowValues[];
   /** Values of a row that the user adds; the others are empty. */
-  newRow?: SelectRowColumnValues;
+  newRow?: RowValues;
   columns: readonly RowColumn[];
   addLabel: string;
   /** Returns the name at the end of a row; undefined for rows without names. */
@@ -25,14 +25,14 @@ interface Column {
   /** Accessible name. */
   label: string;
   /** Returns true if a row shows the column; undefined for a column of all rows. */
-  isShown?: (row: SelectRowColumnValues) => boolean;
+  isShown?: (row: RowValues) => boolean;
 }
 
 interface SelectColumn extends Column {
   /** Labels by value, in display order. */
   choiceLabels: ReadonlyMap<string, string>;
   /** Returns true if a row offers a choice. The chosen value is always offered. */
-  isOffered: (value: string, row: SelectRowColumnValues) => boolean;
+  isOffered: (value: string, row: RowValues) => boolean;
   /** Returns the label of a chosen value that is not in `choiceLabels`; undefined for the value itself. */
   formatOtherChoice?: (value: string) => string;
 }
@@ -44,25 +44,17 @@ interface InputColumn extends Column {
   prepare?: (input: JQuery) => void;
 }
 
-/** A row with its index when the dialog was opened; undefined for a new row. */
-interface SelectRowWithInitialIndex {
-  row: SelectRowColumnValues;
+interface ShownRow {
+  row: RowValues;
+  /** Index when the dialog was opened; undefined for a new row. */
   initialIndex: number | undefined;
-}
-
-interface ShownSelectRow extends SelectRowWithInitialIndex {
   offerChoices: () => void;
-}
-
-interface Item {
-  row?: SelectRowColumnValues;
-  initialIndex?: number;
 }
 
 const rowDataKey = 'lightingBridgeRow';
 
 /** Turns an element into a list whose rows can be added, moved and removed. */
-export function prepareSelectRowList(options: SelectRowListOptions): void {
+export function prepareRowList(options: RowListOptions): void {
   const { list, rows, newRow = {}, addLabel, formatRowName, onChange } = options;
   const nameRows = (): void => {
     list.find('.lighting-bridge-row-name').each((index, element) => {
@@ -73,7 +65,7 @@ export function prepareSelectRowList(options: SelectRowListOptions): void {
     nameRows();
     onChange();
   };
-  list.editableList<Item>({
+  list.editableList<Partial<ShownRow>>({
     addItem(container, _index, { row = newRow, initialIndex }) {
       const chosen = { ...row };
       for (const { name } of options.columns) chosen[name] ??= '';
@@ -88,7 +80,7 @@ export function prepareSelectRowList(options: SelectRowListOptions): void {
         }
       };
       offerChoices();
-      const shown: ShownSelectRow = { row: chosen, initialIndex, offerChoices };
+      const shown: ShownRow = { row: chosen, initialIndex, offerChoices };
       container.addClass('lighting-bridge-row').data(rowDataKey, shown);
       for (const { element } of controls) container.append(element);
       if (formatRowName !== undefined) container.append('<span class="lighting-bridge-row-name">');
@@ -107,23 +99,23 @@ export function prepareSelectRowList(options: SelectRowListOptions): void {
     removeItem: renumber,
     sortItems: renumber,
   });
-  showSelectRows(list, rows);
+  showRows(list, rows);
 }
 
 /** Replaces the rows of a list. */
-export function showSelectRows(list: JQuery, rows: readonly SelectRowColumnValues[]): void {
+export function showRows(list: JQuery, rows: readonly RowValues[]): void {
   list.editableList('empty');
   for (const [initialIndex, row] of rows.entries())
     list.editableList('addItem', { row, initialIndex });
 }
 
 /** Adds a row with the first choice of each column. */
-export const addDefaultSelectRow = (list: JQuery): void => list.editableList('addItem', {});
+export const addDefaultRow = (list: JQuery): void => list.editableList('addItem', {});
 
 /** Creates the select of a column, which stores the chosen value in the row. */
 function createSelect(
   { name, label, choiceLabels, isOffered, formatOtherChoice }: SelectColumn,
-  row: SelectRowColumnValues,
+  row: RowValues,
 ): { element: JQuery; offer: () => void } {
   const element = $('<select>').attr('aria-label', label);
   const offer = (): void => {
@@ -147,7 +139,7 @@ function createSelect(
 /** Creates the input of a column, which stores the entered value in the row. */
 function createInput(
   { name, label, inputType, placeholder = '', prepare }: InputColumn,
-  row: SelectRowColumnValues,
+  row: RowValues,
 ): { element: JQuery; offer: () => void } {
   const element = $(`<input type="${inputType}">`)
     .attr({ 'aria-label': label, placeholder })
@@ -159,19 +151,16 @@ function createInput(
   return { element, offer: () => undefined };
 }
 
-export const getSelectRows = (list: JQuery): readonly SelectRowWithInitialIndex[] =>
-  listShownRows(list);
-
 export function refreshRowChoices(list: JQuery): void {
-  for (const { offerChoices } of listShownRows(list)) offerChoices();
+  for (const { offerChoices } of getRows(list)) offerChoices();
 }
 
-const listShownRows = (list: JQuery): readonly ShownSelectRow[] =>
+export const getRows = (list: JQuery): readonly ShownRow[] =>
   list
     .editableList('items')
     .toArray()
     .map((element): unknown => $(element).data(rowDataKey))
     .filter(isShownRow);
 
-const isShownRow = (value: unknown): value is ShownSelectRow =>
+const isShownRow = (value: unknown): value is ShownRow =>
   typeof value === 'object' && value !== null && 'offerChoices' in value;
