@@ -92,7 +92,7 @@ export function chooseTarget(
 /** The outcome of a node about whose bridge or target something has to be done first. */
 export const judge = (
   sentences: readonly ImportSentence[],
-  otherwise: ImportOutcome = 'rewritten',
+  otherwise: ImportOutcome,
 ): ImportOutcome => (sentences.length > 0 ? 'needs-a-look' : otherwise);
 
 /** Settings that every node of HueMagic may have. */

@@ -73,7 +73,7 @@ export function createRequestError(
   code: BridgeErrorCode,
   request: RequestDescription,
   explanation: ErrorExplanation,
-  cause: BridgeErrorFacts = {},
+  cause: BridgeErrorFacts,
 ): BridgeError {
   const { operation, rtype, rid } = request;
   const purpose = describeRequestedOperation(request);

@@ -108,7 +108,7 @@ export const targetBridgesValidator = (): Validator =>
  */
 export const typedInputValidator = (
   typeSetting: string,
-  { when, several = false, required = false }: TypedInputConstraints = {},
+  { when, several = false, required = false }: TypedInputConstraints,
 ): Validator =>
   createValidator((node, text, field) => {
     const type = getSettingValue(node, typeSetting);

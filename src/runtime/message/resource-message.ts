@@ -92,7 +92,7 @@ interface PayloadSelectorSettings {
 export function createPayloadSelector(
   stateCache: StateCache,
   { rtype, output, unreachableIsOff = false }: PayloadSelectorSettings,
-  notation: LightStateNotation = {},
+  notation: LightStateNotation,
 ): PayloadSelector {
   if (output === 'resource') return (resource) => resource;
   const select = createMemberSelector(stateCache, { rtype, output }, notation);
