@@ -1,4 +1,5 @@
-import { isWithinAim, type MeasureResult } from './measure';
+import { isWithinAim } from './measure';
+import type { MeasureResult } from './measure';
 
 /**
  * Returns the lines of a table of results: what, value, aim, and for a missed aim a mark and the

@@ -13,7 +13,8 @@ import { openLeanStreamReader } from '../support/lean-stream-reader';
 import { startBenchNodeRed } from '../support/bench-node-red';
 import type { BenchNodeRed } from '../support/bench-node-red';
 import { messageListeners, noopNodes } from '../support/noop-node';
-import { startSimulatorProcess, type SimulatorProcess } from '../support/simulator-process';
+import { startSimulatorProcess } from '../support/simulator-process';
+import type { SimulatorProcess } from '../support/simulator-process';
 
 const perSecond = 2_000;
 const nodeCount = 100;

@@ -11,7 +11,8 @@ import {
 import { deriveRid } from '../support/sample-home';
 import { startBenchNodeRed } from '../support/bench-node-red';
 import { messageListeners } from '../support/noop-node';
-import { startSimulatorProcess, type SimulatorProcess } from '../support/simulator-process';
+import { startSimulatorProcess } from '../support/simulator-process';
+import type { SimulatorProcess } from '../support/simulator-process';
 
 /** Time from a change at the bridge to its message in the flow. */
 export const changeLatencyMeasure: Measure = {

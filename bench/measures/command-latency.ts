@@ -11,7 +11,8 @@ import {
 import { deriveRid } from '../support/sample-home';
 import { startBenchNodeRed } from '../support/bench-node-red';
 import { messageListeners } from '../support/noop-node';
-import { startSimulatorProcess, type SimulatorProcess } from '../support/simulator-process';
+import { startSimulatorProcess } from '../support/simulator-process';
+import type { SimulatorProcess } from '../support/simulator-process';
 
 /** High enough that no message of this measure waits in the queue. */
 const pace = { lampsPerSecond: 1_000 };

@@ -2,7 +2,8 @@ import type { MeasureOptions, Measure, MeasureResult } from '../measure';
 import { pause } from '../support/clock';
 import { createCredentials, createBridgeNodes, createPollNode } from '../support/flows';
 import { startBenchNodeRed } from '../support/bench-node-red';
-import { startSimulatorProcess, type SimulatorProcess } from '../support/simulator-process';
+import { startSimulatorProcess } from '../support/simulator-process';
+import type { SimulatorProcess } from '../support/simulator-process';
 
 const interval = 1;
 

@@ -8,8 +8,10 @@ import {
 } from '../support/flows';
 import { deriveRid } from '../support/sample-home';
 import { sendEvenly, collectWritesUntilIdle } from '../support/write-load';
-import { startBenchNodeRed, type BenchNodeRed } from '../support/bench-node-red';
-import { startSimulatorProcess, type SimulatorProcess } from '../support/simulator-process';
+import { startBenchNodeRed } from '../support/bench-node-red';
+import type { BenchNodeRed } from '../support/bench-node-red';
+import { startSimulatorProcess } from '../support/simulator-process';
+import type { SimulatorProcess } from '../support/simulator-process';
 
 /** A person at a slider, and a lamp behind many group commands. */
 export const sliderMeasure: Measure = { name: 'slider', title: 'A slider, and a busy group', run };

@@ -2,7 +2,8 @@ import { BridgeClient } from '../../src/bridge';
 import type { MeasureOptions, Measure, MeasureResult } from '../measure';
 import { cpuTime, pause, measureMemory } from '../support/clock';
 import { deriveRid } from '../support/sample-home';
-import { startSimulatorProcess, type SimulatorProcess } from '../support/simulator-process';
+import { startSimulatorProcess } from '../support/simulator-process';
+import type { SimulatorProcess } from '../support/simulator-process';
 import type { SimulatorAddress } from '../support/simulator-protocol';
 
 const sizes = [200, 2_000, 20_000];

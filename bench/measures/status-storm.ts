@@ -4,7 +4,8 @@ import { startBenchNodeRed } from '../support/bench-node-red';
 import type { BenchNodeRed } from '../support/bench-node-red';
 import { cpuTime, pause } from '../support/clock';
 import { createBridgeNodes, createCredentials, createLampNode } from '../support/flows';
-import { startSimulatorProcess, type SimulatorProcess } from '../support/simulator-process';
+import { startSimulatorProcess } from '../support/simulator-process';
+import type { SimulatorProcess } from '../support/simulator-process';
 
 const perSecond = 2_000;
 const nodeCount = 100;

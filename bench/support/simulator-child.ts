@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { startSimulator, type Simulator } from '../../src/simulator';
+import { startSimulator } from '../../src/simulator';
+import type { Simulator } from '../../src/simulator';
 import { pause, monotonicNow } from './clock';
 import { createHome, createSmallLamp, deriveRid } from './sample-home';
 import type {

@@ -2,15 +2,8 @@ import assert from 'node:assert/strict';
 import { parseSequence } from '../../src/programs/parsing/parse-sequence';
 import { createSequencePlan } from '../../src/programs/runs/sequence-plan';
 import type { TimedUpdatePlan } from '../../src/programs/timed-update-plan';
-import { colorLamp, expectValue } from '../vocabulary/support/sample-resources';
-
-const context = {
-  at: 'payload',
-  lamp: colorLamp,
-  kind: 'light',
-  shortestStep: 100,
-  seed: 7,
-} as const;
+import { expectValue } from '../vocabulary/support/sample-resources';
+import { context } from './support/sequence-context';
 
 describe('A sequence with random lengths', () => {
   it('gives a step a random length between two times, the same ones after a restart', () => {

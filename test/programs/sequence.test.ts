@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describeProblem } from '../../src/resources/validation/describe-problem';
-import { getNestedMember, type Members } from '../../src/resources';
+import { getNestedMember } from '../../src/resources';
+import type { Members } from '../../src/resources';
 import { parseAlertSequence, parseSequence } from '../../src/programs/parsing/parse-sequence';
 import { namedSequences } from '../../src/programs/parsing/named-sequences';
 import type { ParsedProgram } from '../../src/programs/program';
@@ -16,16 +17,9 @@ import { watchEventLoop } from '../support/longest-block';
 import { waitUntil } from '../support/wait-until';
 import { FakeHome, groupId } from './support/fake-home';
 import { toEnglish } from '../../src/resources/validation/problem-in-english';
+import { context } from './support/sequence-context';
 
 const lamp = id(800);
-const context = {
-  at: 'payload',
-  lamp: colorLamp,
-  kind: 'light',
-  shortestStep: 100,
-  seed: 7,
-} as const;
-
 const parse = (words: Members): ParsedProgram => expectValue(parseSequence(words, context));
 
 const blink = [

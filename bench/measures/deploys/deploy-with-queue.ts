@@ -1,6 +1,7 @@
 import type { FlowNode } from '../../../scripts/node-red/user-directory';
 import type { Measure, MeasureResult } from '../../measure';
-import { startBenchNodeRed, type BenchNodeRed } from '../../support/bench-node-red';
+import { startBenchNodeRed } from '../../support/bench-node-red';
+import type { BenchNodeRed } from '../../support/bench-node-red';
 import { monotonicNow, pause } from '../../support/clock';
 import {
   createBridgeNodes,
@@ -11,7 +12,8 @@ import {
 } from '../../support/flows';
 import { deriveRid } from '../../support/sample-home';
 import type { SimulatorAddress } from '../../support/simulator-protocol';
-import { startSimulatorProcess, type SimulatorProcess } from '../../support/simulator-process';
+import { startSimulatorProcess } from '../../support/simulator-process';
+import type { SimulatorProcess } from '../../support/simulator-process';
 import { collectWritesUntilIdle } from '../../support/write-load';
 
 /** Deploys with unchanged settings of the bridge, while commands wait. */

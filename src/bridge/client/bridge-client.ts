@@ -1,17 +1,19 @@
 import { createResourceFetcher } from '../state/resource-fetcher';
 import { parseWriteResponse } from '../wire/parse-response';
-import { convertStateDependentBody, type StateDependentBody } from '../queue/state-dependent-body';
+import { convertStateDependentBody } from '../queue/state-dependent-body';
+import type { StateDependentBody } from '../queue/state-dependent-body';
 import { ResourceReader } from './resource-reader';
 import { StateSynchronizer } from './state-synchronizer';
-import { BridgeConnection, type ConnectionDiagnostics } from '../connection/bridge-connection';
+import { BridgeConnection } from '../connection/bridge-connection';
+import type { ConnectionDiagnostics } from '../connection/bridge-connection';
 import {
   buildCreateRequest,
+  buildDeletionRequest,
   buildSingleResourceRequest,
   buildUpdateRequest,
   checkOperationSupported,
   checkPollInterval,
   checkOperationTarget,
-  checkWritableType,
   serializeRequestBody,
 } from '../wire/bridge-request';
 import type {
@@ -38,7 +40,8 @@ import type { LampReservation } from '../queue/write-order';
 import { listLampPaths, addLampPaths } from './lamp-paths';
 import { WriteAdditions } from './write-additions';
 import { findResourceOnBridge } from './find-resource-on-bridge';
-import { buildLightUpdate, type LightCommand } from './light-command';
+import { buildLightUpdate } from './light-command';
+import type { LightCommand } from './light-command';
 import type { GroupedLight, Light } from '../../resources/table/resources-by-type';
 import type {
   BridgeClientOptions,
@@ -75,9 +78,7 @@ export class BridgeClient {
     });
     this.#connection = connection;
     this.#state = new StateSynchronizer({
-      reader: createResourceFetcher((request, requestOptions) =>
-        connection.execute(request, requestOptions),
-      ),
+      reader: createResourceFetcher((...request) => connection.execute(...request)),
       openStream:
         options.events === 'never' ? undefined : (signal) => connection.openEventStream(signal),
       health: connection.health,
@@ -283,9 +284,7 @@ export class BridgeClient {
     rid: string,
     options: WriteOptions = {},
   ): Promise<SuccessfulBridgeResult<ResourceIdentifier>> {
-    checkOperationTarget('delete', rtype, rid);
-    checkWritableType('delete', rtype, options);
-    return this.#write(buildSingleResourceRequest('delete', rtype, rid, this.stateCache), options);
+    return this.#write(buildDeletionRequest(rtype, rid, options, this.stateCache), options);
   }
 
   /**

@@ -135,18 +135,21 @@ export function checkOperationTarget(
 }
 
 /**
- * Checks that a type may be written: an unknown type only with `allowUnknownFields`.
+ * Builds the deletion of one resource; of an unknown type only with `allowUnknownFields`.
  *
  * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND
  */
-export function checkWritableType(
-  operation: OperationName,
+export function buildDeletionRequest(
   rtype: ResourceType,
+  rid: string,
   { allowUnknownFields = false }: { readonly allowUnknownFields?: boolean },
-): void {
-  if (allowUnknownFields || isKnownResourceType(rtype)) return;
+  names: DisplayNameLookup,
+): BridgeRequest {
+  checkOperationTarget('delete', rtype, rid);
+  if (allowUnknownFields || isKnownResourceType(rtype))
+    return buildSingleResourceRequest('delete', rtype, rid, names);
   throw invalidCommandError(
-    operation,
+    'delete',
     rtype,
     `${rtype} is a type that this package does not know; allow unknown members to write it.`,
   );

@@ -1,4 +1,5 @@
-import { getNestedMember, isObject, type Resource } from '../../resources';
+import { getNestedMember, isObject } from '../../resources';
+import type { Resource } from '../../resources';
 import type {
   SimulatorControlEvents,
   SimulatorControlState,

@@ -12,7 +12,8 @@ import {
 } from './control-client';
 import { getRequiredElement } from '../../drawing/element';
 import { FaultsPanel } from './panels/faults-panel';
-import { renderHome, type RenderedHome } from './panels/home-panel';
+import { renderHome } from './panels/home-panel';
+import type { RenderedHome } from './panels/home-panel';
 import { createLampAnimator } from './lamp-animator';
 import { createLatestValueSender } from '../../drawing/latest-value-sender';
 import { createRequestsPanel } from './panels/requests-panel';

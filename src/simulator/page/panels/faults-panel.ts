@@ -1,6 +1,7 @@
 import type { ActiveFaults, ResponseFault, StreamFault } from '../../faults/active-faults';
 import { getRequiredElement, createElement } from '../../../drawing/element';
-import { getText, type TextName } from '../texts';
+import { getText } from '../texts';
+import type { TextName } from '../texts';
 
 /** Statuses of the service document, section 7, and 400 (Hue CLIP API reference). */
 const statuses = [429, 503, 500, 401, 403, 404, 405, 406, 409, 507, 400];

@@ -3,13 +3,8 @@ import type { Resource } from '../../../resources';
 import { createButtonTile, createDialTile } from '../tiles/switch-tiles';
 import { createElement } from '../../../drawing/element';
 import { getText } from '../texts';
-import {
-  buildHomeView,
-  type DeviceView,
-  type HomeView,
-  getDisplayName,
-  type RoomView,
-} from './home-view';
+import { buildHomeView, getDisplayName } from './home-view';
+import type { DeviceView, HomeView, RoomView } from './home-view';
 import { createBatteryTile, createSoftwareTile, createSpeakerTile } from '../tiles/device-tiles';
 import { createGroupTile, createHomeGroupTile, createLampTile } from '../tiles/lamp-tiles';
 import { createContactTile, createMotionTile, createTamperTile } from '../tiles/sensor-tiles';

@@ -1,6 +1,7 @@
 import { getText } from '../texts';
 import { compareNames } from '../../../resources/values/compare-names';
-import { isObject, getNestedMember, toReadableTypeName, type Resource } from '../../../resources';
+import { isObject, getNestedMember, toReadableTypeName } from '../../../resources';
+import type { Resource } from '../../../resources';
 
 /** A device, or another owner of services, with its services. */
 export interface DeviceView {

@@ -1,4 +1,5 @@
-import { getNestedMember, type Resource, getPlainValue } from '../../../resources';
+import { getNestedMember, getPlainValue } from '../../../resources';
+import type { Resource } from '../../../resources';
 import { isLowCharge } from '../../../resources/types/device-power';
 import { createElement, createButton } from '../../../drawing/element';
 import { getText, getValueText } from '../texts';

@@ -1,5 +1,7 @@
-import { getNestedMember, type Resource } from '../../../resources';
-import { kelvinToMirek, mirekToKelvin, type Xy } from '../../../units/light-color';
+import { getNestedMember } from '../../../resources';
+import type { Resource } from '../../../resources';
+import { kelvinToMirek, mirekToKelvin } from '../../../units/light-color';
+import type { Xy } from '../../../units/light-color';
 import {
   colorToHex,
   hexToXy,
@@ -8,12 +10,10 @@ import {
   whiteToHex,
 } from '../../../drawing/lamp-light';
 import { createElement } from '../../../drawing/element';
-import {
-  toSettledVisibleLight,
-  type VisibleLampLight,
-  type LampAppearance,
-} from '../../appearance/visible-lamp-light';
-import { createSlider, type Slider } from '../../../drawing/slider';
+import { toSettledVisibleLight } from '../../appearance/visible-lamp-light';
+import type { VisibleLampLight, LampAppearance } from '../../appearance/visible-lamp-light';
+import { createSlider } from '../../../drawing/slider';
+import type { Slider } from '../../../drawing/slider';
 import { getText } from '../texts';
 import type { ChangeResourceCallback, Tile, TileFactory } from './tile';
 import { getGamut } from '../../../resources/values/lamp-gamut';

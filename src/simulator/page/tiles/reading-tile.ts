@@ -6,8 +6,8 @@ import {
   getResourceDefinition,
   isObject,
   isKnownResourceType,
-  type Resource,
 } from '../../../resources';
+import type { Resource } from '../../../resources';
 import { createElement } from '../../../drawing/element';
 import { createSlider } from '../../../drawing/slider';
 import { formatNumber, getText, getValueText } from '../texts';

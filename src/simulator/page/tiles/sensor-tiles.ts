@@ -1,11 +1,8 @@
-import {
-  createReportMembers,
-  getNestedMember,
-  getPlainValue,
-  type Resource,
-} from '../../../resources';
+import { createReportMembers, getNestedMember, getPlainValue } from '../../../resources';
+import type { Resource } from '../../../resources';
 import { createButton, createElement } from '../../../drawing/element';
-import { getText, type TextName } from '../texts';
+import { getText } from '../texts';
+import type { TextName } from '../texts';
 import type { TileFactory } from './tile';
 
 /** Duration of the motion that a click triggers, in ms. */

@@ -1,6 +1,7 @@
 import { getNestedMember, isObject, listButtonEvents } from '../../../resources';
 import { createButton, createElement } from '../../../drawing/element';
-import { getText, getValueText, type TextName } from '../texts';
+import { getText, getValueText } from '../texts';
+import type { TextName } from '../texts';
 import type { TileFactory } from './tile';
 
 /** An event of a button, with its time after the press in ms. */
