@@ -1,4 +1,4 @@
-import { paceBounds } from 'lighting-bridge:table';
+import { rateBounds } from 'lighting-bridge:table';
 import type { ConnectionDialog } from '../src/editor';
 
 const text = lightingBridge.createTranslator('bridge-config');
@@ -8,7 +8,7 @@ let connectionDialog: ConnectionDialog | undefined;
 const rateLimitSetting = (setting: string) => ({
   value: '',
   label: text(`label.${setting}`),
-  validate: lightingBridge.validators.numberValidator({ ...paceBounds, optional: true }),
+  validate: lightingBridge.validators.numberValidator({ ...rateBounds, optional: true }),
 });
 
 RED.nodes.registerType('bridge-config', {

@@ -68,7 +68,7 @@ const collectEditorTable = () => ({
   maxEndAfter,
   maxOverride,
   intervalBounds,
-  paceBounds: requestRateBounds,
+  rateBounds: requestRateBounds,
   usualIntervals: defaultPollingIntervals,
 });
 

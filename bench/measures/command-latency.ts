@@ -15,7 +15,7 @@ import { startSimulatorProcess } from '../support/simulator-process';
 import type { SimulatorProcess } from '../support/simulator-process';
 
 /** High enough that no message of this measure waits in the queue. */
-const pace = { lampsPerSecond: 1_000 };
+const rate = { lampsPerSecond: 1_000 };
 /** In ms. Enough time for a request and its answer. */
 const pauseBetween = 6;
 /** Messages and requests per round, before the arrivals are read. */
@@ -38,7 +38,7 @@ async function run({ quick }: MeasureOptions): Promise<MeasureResult[]> {
   const { address } = simulator;
   const baselinePool = createBaselinePool(address);
   const flows = [
-    ...createBridgeNodes(address, pace),
+    ...createBridgeNodes(address, rate),
     createLampNode('lamp', 0),
     createNoopNode('nothing'),
   ];

@@ -39,8 +39,8 @@ const countFailures = async (client: BridgeClient, rids: readonly string[]): Pro
 async function run({ quick }: MeasureOptions): Promise<MeasureResult[]> {
   return [
     ...(await measureHangingLamps()),
-    ...(await measureRefusedPace(lampsPerSecond / 2, [429], 120)),
-    ...(await measureRefusedPace(lampsPerSecond / 3, [429, 503])),
+    ...(await measureRefusedRate(lampsPerSecond / 2, [429], 120)),
+    ...(await measureRefusedRate(lampsPerSecond / 3, [429, 503])),
     await measureBusyBridge(quick ? 3_000 : 10_000),
     await measureReturns(quick ? 3_000 : 25_000),
   ];
@@ -77,7 +77,7 @@ async function measureHangingLamps(): Promise<MeasureResult[]> {
   ];
 }
 
-async function measureRefusedPace(
+async function measureRefusedRate(
   rate: number,
   statuses: readonly number[],
   atMost?: number,
@@ -107,10 +107,10 @@ async function measureBusyBridge(busyTime: number): Promise<MeasureResult> {
   const failures = await countFailures(client, makeLampIds(100));
   const took = monotonicNow() - startedAt;
   await bridge.stop();
-  const paceTime = ((100 - lampsPerSecond) / lampsPerSecond) * 1_000;
+  const rateTime = ((100 - lampsPerSecond) / lampsPerSecond) * 1_000;
   return {
-    what: `100 commands into ${busyTime / 1_000} s of 503: done later than the pace allows by`,
-    value: failures > 0 ? Infinity : took - busyTime - paceTime,
+    what: `100 commands into ${busyTime / 1_000} s of 503: done later than the rate allows by`,
+    value: failures > 0 ? Infinity : took - busyTime - rateTime,
     unit: 'ms',
     atMost: 2_000,
   };

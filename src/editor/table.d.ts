@@ -34,7 +34,7 @@ declare module 'lighting-bridge:table' {
   /** In ms. */
   export const maxSmartSceneTransition: number;
   /** In writes per second. */
-  export const paceBounds: { least: number; most: number };
+  export const rateBounds: { least: number; most: number };
   /** In ms. */
   export const usualIntervals: {
     button: number;

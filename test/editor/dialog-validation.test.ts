@@ -188,7 +188,7 @@ const bridgeSettings: readonly {
   },
   {
     setting: 'lampsPerSecond',
-    validValues: ['', '${PACE}', '0.1', '1000'],
+    validValues: ['', '${RATE}', '0.1', '1000'],
     invalidValues: ['0', '1000.5', 'fast'],
   },
 ];

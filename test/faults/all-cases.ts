@@ -35,7 +35,7 @@ import { daylightClockCases } from './cases/soak/daylight-clock';
 import { soakCases } from './cases/soak/workload';
 import { hangingLampCases } from './cases/strain/hanging-lamps';
 import { lostAnswerCases } from './cases/strain/lost-answers';
-import { refusedPaceCases } from './cases/strain/refused-pace';
+import { refusedRateCases } from './cases/strain/refused-rate';
 import { returnCases } from './cases/strain/return';
 import { programOutageCases } from './cases/strain/programs-and-outages';
 import { roomMoveCases } from './cases/strain/room-moves';
@@ -74,7 +74,7 @@ export const faultGroups: readonly FaultGroup[] = [
     title: 'Strain',
     cases: sortByNumber(
       hangingLampCases,
-      refusedPaceCases,
+      refusedRateCases,
       returnCases,
       lostAnswerCases,
       roomMoveCases,

@@ -29,7 +29,7 @@ export const invariants: Readonly<Record<Invariant, string>> = {
   A: 'the process lives',
   B: 'each message and each request gets exactly one answer',
   C: 'the key appears nowhere',
-  D: 'the pace is kept',
+  D: 'the rate is kept',
 };
 
 /** What became of one case. */

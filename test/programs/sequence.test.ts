@@ -277,13 +277,13 @@ describe('A sequence', () => {
     assert.notDeepEqual(rounds[0], rounds[1]);
   });
 
-  it('knows how much of the pace sequences use', () => {
+  it('knows how much of the rate sequences use', () => {
     play(home, { play: blink, repeat: true });
     assert.ok(Math.abs(home.programs.usedRate('light') - 2 / 1.5) < 1e-9);
     assert.equal(home.programs.usedRate('grouped_light'), 0);
   });
 
-  it('of a group uses the pace of groups, and that of lamps once a lamp takes no part', () => {
+  it('of a group uses the rate of groups, and that of lamps once a lamp takes no part', () => {
     play(home, { play: blink, repeat: true }, groupId);
     assert.ok(Math.abs(home.programs.usedRate('grouped_light') - 2 / 1.5) < 1e-9);
     assert.equal(home.programs.usedRate('light'), 0);
@@ -298,7 +298,7 @@ describe('A sequence', () => {
   });
 
   for (const name of Object.keys(namedSequences)) {
-    it(`plays ${name} on colour lamps, on white ones and on groups, within the pace`, () => {
+    it(`plays ${name} on colour lamps, on white ones and on groups, within the rate`, () => {
       for (const target of [
         { lamp: colorLamp, kind: 'light', shortestStep: 100 },
         { lamp: whiteLamp, kind: 'light', shortestStep: 100 },
@@ -354,7 +354,7 @@ describe('A sequence', () => {
     );
   });
 
-  it('is refused while others use up the pace', () => {
+  it('is refused while others use up the rate', () => {
     for (const words of [{ play: 'candle' }, { play: blink }]) {
       const problem = expectProblem(parseSequence(words, { ...context, shortestStep: Infinity }));
       assert.match(describeProblem(problem), /expected fewer sequences at a time/);

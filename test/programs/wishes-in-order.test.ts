@@ -97,7 +97,7 @@ describe('The order of messages is the order of wishes', () => {
     assert.deepEqual(home.programs.list(), [program]);
   });
 
-  it('what waits to start counts for the pace', () => {
+  it('what waits to start counts for the rate', () => {
     announced.reserved = createProgram(home, flash);
     assert.equal(
       pending.usedRate(() => 2),

@@ -153,7 +153,7 @@ export class RequestScheduler {
     const rateLimiter = this.#rateLimiters[entry.lane];
     rateLimiter.recordRefusal(sentAt, now);
     debugLogs.queue?.(
-      `${entry.lane}: the bridge refuses the pace, ${(1000 / rateLimiter.tokenInterval).toFixed(2)} a second from now`,
+      `${entry.lane}: the bridge refuses the rate, ${(1000 / rateLimiter.tokenInterval).toFixed(2)} a second from now`,
     );
   }
 

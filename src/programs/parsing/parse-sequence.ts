@@ -200,7 +200,7 @@ function parseSteps(
   }
   if (isLengthened && shortestStep === Infinity)
     return createTooManyResult(play, { ...context, at });
-  if (isLengthened) warnings.push({ kind: selectPace(context), path: at, shortest: shortestStep });
+  if (isLengthened) warnings.push({ kind: selectRate(context), path: at, shortest: shortestStep });
   if (steps.every(({ members }) => Object.keys(members).length === 0))
     return createInvalidValueResult(at, { kind: 'settingStep' }, play);
   return createParseSuccess({ steps, isRandom: false, rounds: 1, warnings });
@@ -271,9 +271,9 @@ const describeWrites = ({ kind, isSentLampByLamp = false }: SequenceParsingConte
   kind === 'light' || isSentLampByLamp ? 'lamps' : 'groups';
 
 /** Selects the warning that says how long a step lasts at least, and why. */
-const selectPace = ({ kind, isSentLampByLamp }: SequenceParsingContext) => {
-  if (isSentLampByLamp === true) return 'partPace';
-  return kind === 'light' ? 'lampPace' : 'groupPace';
+const selectRate = ({ kind, isSentLampByLamp }: SequenceParsingContext) => {
+  if (isSentLampByLamp === true) return 'partRate';
+  return kind === 'light' ? 'lampRate' : 'groupRate';
 };
 
 function createTooManyResult(value: unknown, context: SequenceParsingContext): ParseResult<never> {

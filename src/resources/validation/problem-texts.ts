@@ -171,11 +171,11 @@ export const problemTexts = {
   endsHighest: '__path__: ends at __value__, the highest that this node allows.',
   coldest: '__path__: __requested__ became __value__, the coldest white of this lamp.',
   warmest: '__path__: __requested__ became __value__, the warmest white of this lamp.',
-  lampPace:
+  lampRate:
     '__path__: shorter steps last __shortest__ ms: the bridge takes only so many changes of lamps a second, and other programs send some of them.',
-  groupPace:
+  groupRate:
     '__path__: shorter steps last __shortest__ ms: the bridge takes only so many changes of groups a second, and other programs send some of them.',
-  partPace:
+  partRate:
     '__path__: shorter steps last __shortest__ ms: this group has lights that take no part, so each of its other lamps gets a request of its own; the bridge takes only so many changes of lamps a second, and other programs send some of them.',
   nearestSequence:
     '__path__: this lamp cannot show all of __name__; it shows the nearest that it can.',

@@ -143,7 +143,7 @@ function parseRates(def: BridgeConfigNodeDef): Partial<ClientLimits> {
     const rate = Number(text);
     if (!(rate >= least && rate <= most)) {
       throw notConfiguredError(
-        'NO_PACE',
+        'NO_RATE',
         `“${rateLabels[name]}” in the settings of the bridge must be a number from ${least} to ${most}. Leave it empty for the usual rate.`,
       );
     }

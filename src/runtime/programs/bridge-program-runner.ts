@@ -50,7 +50,7 @@ export interface BridgeProgramRunnerOptions {
   warn(warning: string): void;
 }
 
-interface StepPace extends StepCost {
+interface StepRate extends StepCost {
   /** In ms; Infinity if other sequences use the whole rate of the bridge. */
   readonly shortestStep: number;
 }
@@ -184,7 +184,7 @@ export class BridgeProgramRunner {
    *
    * @param lamps participating lamps of the target
    */
-  findStepPace(target: ProgramTarget, lamps: readonly string[]): StepPace {
+  findStepRate(target: ProgramTarget, lamps: readonly string[]): StepRate {
     const { lampsPerSecond, groupsPerSecond } = this.#options.limits;
     const cost = this.#runningPrograms.getStepCost({ target, lamps });
     const rate = cost.rtype === 'light' ? lampsPerSecond : groupsPerSecond;

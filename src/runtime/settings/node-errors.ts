@@ -30,7 +30,7 @@ const addSettingReason = (path: string, cause: BridgeErrorFacts = {}): BridgeErr
 
 /** Creates the error of a node without a usable bridge; `reason` selects the status text. */
 export const notConfiguredError = (
-  reason: 'NO_BRIDGE' | 'NO_KEY' | 'NO_ID' | 'NO_TYPE' | 'NO_TARGET' | 'NO_PACE',
+  reason: 'NO_BRIDGE' | 'NO_KEY' | 'NO_ID' | 'NO_TYPE' | 'NO_TARGET' | 'NO_RATE',
   message: string,
 ): BridgeError => new BridgeError('ERR_BRIDGE_NOT_CONFIGURED', message, { reason });
 

@@ -33,7 +33,7 @@ describe('The client on the wire', () => {
   });
 
   it('changes by a body that is built from the state, after what was asked before', async () => {
-    // The toggles merge while they wait for the pace, also where this process is held up.
+    // The toggles merge while they wait for the rate, also where this process is held up.
     const client = bridge.client({ limits: { lampsPerSecond: 0.4 } });
     const first = client.update('light', lampId, { dimming: { brightness: 5 } });
     const toggle = (isOn = true): { on: { on: boolean } } => ({ on: { on: !isOn } });

@@ -4,7 +4,7 @@ import { FakeClock } from '../support/fake-clock';
 
 const recoveryTime = 60_000;
 
-describe('The pace of a lane', () => {
+describe('The rate of a lane', () => {
   let clock: FakeClock;
   beforeEach(() => {
     clock = new FakeClock();
@@ -12,89 +12,89 @@ describe('The pace of a lane', () => {
   });
 
   /** Tokens that may be taken at once. */
-  const countTokens = (pace: AdaptiveRateLimiter): number => {
+  const countTokens = (limiter: AdaptiveRateLimiter): number => {
     let count = 0;
-    for (; count < 100 && pace.timeToNextToken(clock.now()) === 0; count += 1)
-      pace.take(clock.now());
+    for (; count < 100 && limiter.timeToNextToken(clock.now()) === 0; count += 1)
+      limiter.take(clock.now());
     return count;
   };
-  const getRate = (pace: AdaptiveRateLimiter): number => 1_000 / pace.tokenInterval;
+  const getRate = (limiter: AdaptiveRateLimiter): number => 1_000 / limiter.tokenInterval;
   /** The bridge refuses requests that were sent one after the other. */
-  const refuse = async (pace: AdaptiveRateLimiter, times: number): Promise<void> => {
+  const refuse = async (limiter: AdaptiveRateLimiter, times: number): Promise<void> => {
     for (let time = 0; time < times; time += 1) {
       await clock.advance(1);
-      pace.recordRefusal(clock.now(), clock.now());
+      limiter.recordRefusal(clock.now(), clock.now());
     }
   };
 
   it('saves up the tokens of one second, however long it rests', async () => {
-    const pace = new AdaptiveRateLimiter(10, recoveryTime, clock);
-    assert.equal(countTokens(pace), 10);
-    assert.equal(pace.timeToNextToken(clock.now()), 100);
+    const limiter = new AdaptiveRateLimiter(10, recoveryTime, clock);
+    assert.equal(countTokens(limiter), 10);
+    assert.equal(limiter.timeToNextToken(clock.now()), 100);
     await clock.advance(250);
-    assert.equal(countTokens(pace), 2);
+    assert.equal(countTokens(limiter), 2);
     await clock.advance(3_600_000);
-    assert.equal(countTokens(pace), 10);
+    assert.equal(countTokens(limiter), 10);
   });
 
   it('saves up one token where a second is worth less', async () => {
-    const pace = new AdaptiveRateLimiter(0.5, recoveryTime, clock);
-    assert.equal(countTokens(pace), 1);
+    const limiter = new AdaptiveRateLimiter(0.5, recoveryTime, clock);
+    assert.equal(countTokens(limiter), 1);
     await clock.advance(1_999);
-    assert.equal(countTokens(pace), 0);
+    assert.equal(countTokens(limiter), 0);
     await clock.advance(1);
-    assert.equal(countTokens(pace), 1);
+    assert.equal(countTokens(limiter), 1);
   });
 
   it('halves with each refusal, down to an eighth of its setting', async () => {
-    const pace = new AdaptiveRateLimiter(16, recoveryTime, clock);
+    const limiter = new AdaptiveRateLimiter(16, recoveryTime, clock);
     const rates: number[] = [];
     for (let time = 0; time < 5; time += 1) {
-      await refuse(pace, 1);
-      rates.push(getRate(pace));
+      await refuse(limiter, 1);
+      rates.push(getRate(limiter));
     }
     assert.deepEqual(rates.map(Math.round), [8, 4, 2, 2, 2]);
-    assert.equal(pace.timeToNextToken(clock.now()), 500);
+    assert.equal(limiter.timeToNextToken(clock.now()), 500);
   });
 
   it('halves once for all that was sent before the first refusal', async () => {
-    const pace = new AdaptiveRateLimiter(16, recoveryTime, clock);
+    const limiter = new AdaptiveRateLimiter(16, recoveryTime, clock);
     await clock.advance(100);
-    for (const sentAt of [0, 50, 99]) pace.recordRefusal(sentAt, clock.now());
-    assert.equal(Math.round(getRate(pace)), 8);
-    pace.recordRefusal(100, clock.now());
-    assert.equal(Math.round(getRate(pace)), 4);
+    for (const sentAt of [0, 50, 99]) limiter.recordRefusal(sentAt, clock.now());
+    assert.equal(Math.round(getRate(limiter)), 8);
+    limiter.recordRefusal(100, clock.now());
+    assert.equal(Math.round(getRate(limiter)), 4);
   });
 
   it('starts again with no token after a refusal', async () => {
-    const pace = new AdaptiveRateLimiter(10, recoveryTime, clock);
+    const limiter = new AdaptiveRateLimiter(10, recoveryTime, clock);
     await clock.advance(10_000);
-    await refuse(pace, 1);
-    assert.equal(Math.round(pace.timeToNextToken(clock.now())), 200);
+    await refuse(limiter, 1);
+    assert.equal(Math.round(limiter.timeToNextToken(clock.now())), 200);
   });
 
   it('is none for reads until they are refused, and none again in the end', async () => {
-    const pace = new AdaptiveRateLimiter(Infinity, recoveryTime, clock);
-    assert.equal(countTokens(pace), 100);
-    await refuse(pace, 1);
-    assert.equal(Math.round(getRate(pace)), 5);
+    const limiter = new AdaptiveRateLimiter(Infinity, recoveryTime, clock);
+    assert.equal(countTokens(limiter), 100);
+    await refuse(limiter, 1);
+    assert.equal(Math.round(getRate(limiter)), 5);
     let recoveredAfter = 0;
-    while (pace.tokenInterval > 0 && recoveredAfter < 10 * recoveryTime) {
+    while (limiter.tokenInterval > 0 && recoveredAfter < 10 * recoveryTime) {
       await clock.advance(100);
       recoveredAfter += 100;
-      pace.recordAccepted(clock.now());
+      limiter.recordAccepted(clock.now());
     }
     // From half of the reference to twice of it.
     assert.equal(recoveredAfter, 1.5 * recoveryTime);
-    assert.equal(countTokens(pace), 100);
+    assert.equal(countTokens(limiter), 100);
   });
 
   it('rises only with what is used: a rest counts for two tokens at most', async () => {
-    const pace = new AdaptiveRateLimiter(10, recoveryTime, clock);
-    await refuse(pace, 1);
+    const limiter = new AdaptiveRateLimiter(10, recoveryTime, clock);
+    await refuse(limiter, 1);
     await clock.advance(3_600_000);
-    pace.recordAccepted(clock.now());
+    limiter.recordAccepted(clock.now());
     const rise = ((2 * 200) / recoveryTime) * 10;
-    assert.ok(Math.abs(getRate(pace) - 5 - rise) < 0.001, `${getRate(pace)}`);
+    assert.ok(Math.abs(getRate(limiter) - 5 - rise) < 0.001, `${getRate(limiter)}`);
   });
 });

@@ -97,7 +97,7 @@ describe('A bridge that asks for patience', () => {
       assert.equal(sent?.request.path, createLampCommand(number).path);
       harness.reply(sent, status);
     };
-    // Without a wait, it refuses the pace only.
+    // Without a wait, it refuses the rate only.
     for (const number of [1, 2, 3]) await replyToNext(number, number === 1 ? 429 : 200);
     // What was under way when it became busy keeps its turn, and is the first trial.
     for (const number of [4, 4, 1]) await replyToNext(number, 503);

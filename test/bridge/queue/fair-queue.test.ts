@@ -226,15 +226,15 @@ describe('The turns of resources', () => {
 
   it('are found without a look at all that waits', () => {
     const { lampsPerSecond, maxConcurrentRequests } = defaultLimits;
-    const pace = new RequestScheduler(defaultLimits, new FakeClock());
+    const scheduler = new RequestScheduler(defaultLimits, new FakeClock());
     const waiting = new CountingQueue();
     const busy = Array.from({ length: 5_000 }, (_, count) => createStepCommand(count % 2));
     const quiet = Array.from({ length: 5_000 }, (_, count) => createLampCommand(2 + count));
     for (const request of [...busy, ...quiet]) waiting.enqueue(request);
     for (let now = 0; now < 20_000; now += 50) {
       waiting.lookupCount = 0;
-      const entry = pace.selectNext(waiting, now);
-      pace.nextReadyAt(waiting, now);
+      const entry = scheduler.selectNext(waiting, now);
+      scheduler.nextReadyAt(waiting, now);
       assert.ok(
         waiting.lookupCount <= 2 * (lampsPerSecond + maxConcurrentRequests + 1),
         `${waiting.lookupCount} lookups`,
@@ -242,8 +242,8 @@ describe('The turns of resources', () => {
       if (entry === undefined) continue;
       waiting.dequeue(entry);
       const request = { entry, sentAt: now, isTrial: false, isHanging: false, attempt: undefined };
-      pace.recordStart(request);
-      pace.recordEnd(request, now);
+      scheduler.recordStart(request);
+      scheduler.recordEnd(request, now);
     }
     assert.ok(waiting.requests < 9_800, `${waiting.requests} still wait`);
   });

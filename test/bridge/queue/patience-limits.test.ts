@@ -297,10 +297,10 @@ function refuseBeyond(harness: QueueHarness, rate: number, refusals: readonly nu
   };
 }
 
-describe('A bridge that takes less than the pace', () => {
+describe('A bridge that takes less than the rate', () => {
   const hundred = Array.from({ length: 100 }, (_, number) => number);
 
-  it('gets at most 120 requests for 100 lamps at half the pace, and does all of it', async () => {
+  it('gets at most 120 requests for 100 lamps at half the rate, and does all of it', async () => {
     const harness = new QueueHarness();
     refuseBeyond(harness, lampsPerSecond / 2, [429]);
     const all = hundred.map((number) => harness.queue.submit(createLampCommand(number)));
@@ -312,7 +312,7 @@ describe('A bridge that takes less than the pace', () => {
     assert.ok(harness.sent.length <= 120, `${harness.sent.length} requests`);
   });
 
-  it('does all that is asked of it at a third of the pace, with 429 and 503 mixed', async () => {
+  it('does all that is asked of it at a third of the rate, with 429 and 503 mixed', async () => {
     const harness = new QueueHarness();
     refuseBeyond(harness, lampsPerSecond / 3, [429, 503]);
     const all = hundred.map((number) => harness.queue.submit(createLampCommand(number)));
@@ -368,15 +368,15 @@ describe('A bridge that takes less than the pace', () => {
 });
 
 describe('A bridge that is busy for ten seconds', () => {
-  it('has done a hundred commands two seconds after the pace allows it', async () => {
+  it('has done a hundred commands two seconds after the rate allows it', async () => {
     const harness = new QueueHarness();
     harness.onSent = (sent) => harness.reply(sent, harness.clock.now() < 10_000 ? 503 : 200);
     const all = Array.from({ length: 100 }, (_, number) =>
       harness.queue.submit(createLampCommand(number)),
     );
     const outcomes = collectOutcomes(all);
-    const paceTime = (100 - lampsPerSecond) * (1_000 / lampsPerSecond);
-    await harness.clock.advance(10_000 + paceTime + 2_000);
+    const rateTime = (100 - lampsPerSecond) * (1_000 / lampsPerSecond);
+    await harness.clock.advance(10_000 + rateTime + 2_000);
     assert.equal(outcomes.merged.length, 100);
     const statuses = (await settle(Promise.all(all))).map(({ response }) => response.status);
     assert.deepEqual(new Set(statuses), new Set([200]));

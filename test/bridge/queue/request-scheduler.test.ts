@@ -17,7 +17,7 @@ import {
 import type { BridgeRequest } from '../../../src/bridge/wire/bridge-request';
 import type { QueuedCommandResponse } from '../../../src/bridge/queue/queued-command';
 
-describe('The pace of the queue', () => {
+describe('The rate of the queue', () => {
   it('sends at once when the bridge is idle', () => {
     const harness = new QueueHarness();
     void harness.queue.submit(createLampCommand(1));
@@ -64,7 +64,7 @@ describe('The pace of the queue', () => {
     assert.equal(harness.sent.filter(({ request }) => request.method === 'GET').length, 50);
   });
 
-  it('keeps to the paces that are set', async () => {
+  it('keeps to the rates that are set', async () => {
     const harness = createAutoReplyHarness({ lampsPerSecond: 2 });
     collectOutcomes(
       Array.from({ length: 9 }, (_, number) => harness.queue.submit(createLampCommand(number))),

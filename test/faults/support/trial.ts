@@ -41,7 +41,7 @@ export class Trial {
   readonly #cleanups: Cleanup[] = [];
   readonly #problems: string[] = [];
   readonly #crashes: string[] = [];
-  readonly #paced = new Map<number, { limits: ClientLimits; clients: number }>();
+  readonly #expectedRates = new Map<number, { limits: ClientLimits; clients: number }>();
   readonly #requests = new Map<number, () => readonly TimedRequest[]>();
   readonly #stopOutputInterception: () => void;
   #asked = 0;
@@ -103,15 +103,15 @@ export class Trial {
       await withTimeout(closeTimeLimitByMode[this.mode], 'closing a client', () => client.close());
       this.keyLeakDetector.check('the state of a connection', client.connectionState);
     });
-    this.paced(options.port ?? port, options.limits);
+    this.expectRate(options.port ?? port, options.limits);
     return client;
   }
 
   /** Registers a client with these limits for the rate check of a port. */
-  paced(port: number, limits: Partial<ClientLimits> = {}): void {
-    const existing = this.#paced.get(port);
+  expectRate(port: number, limits: Partial<ClientLimits> = {}): void {
+    const existing = this.#expectedRates.get(port);
     const clients = (existing?.clients ?? 0) + 1;
-    this.#paced.set(port, { limits: { ...defaultLimits, ...limits }, clients });
+    this.#expectedRates.set(port, { limits: { ...defaultLimits, ...limits }, clients });
   }
 
   /** Records a warning. */
@@ -195,10 +195,10 @@ export class Trial {
     for (const [port, requests] of this.#requests) {
       for (const { path } of requests())
         this.keyLeakDetector.check('the address of a request', path);
-      const paced = this.#paced.get(port);
-      if (paced?.clients !== 1) continue;
+      const expected = this.#expectedRates.get(port);
+      if (expected?.clients !== 1) continue;
       checked = true;
-      problems.push(...findRateViolations(requests(), paced.limits, this.rateTolerance));
+      problems.push(...findRateViolations(requests(), expected.limits, this.rateTolerance));
     }
     return { checked, problems };
   }

@@ -9,9 +9,9 @@ import { createBridgeNode, createCredentials } from '../../support/node-red/flow
 
 const commandCount = 30;
 /** Half of the commands go at once, the other half waits for a second. */
-const pace = { lampsPerSecond: String(commandCount / 2) };
+const rate = { lampsPerSecond: String(commandCount / 2) };
 /** Nearly all commands wait for longer than a test takes. */
-const slowPace = { lampsPerSecond: '1' };
+const slowRate = { lampsPerSecond: '1' };
 /** Fewer than those after which a client takes the bridge for overloaded. */
 const heldLamps = [1, 2, 3, 4, 5, 6, 7, 8];
 
@@ -38,7 +38,7 @@ describe('Commands that wait when flows are deployed', () => {
     const place = { z: 'tab', x: 0, y: 0 };
     const commands = { ...place, type: 'bridge-light', bridge: 'bridge', wires: [['out']] };
     const nodes: FlowNode[] = [
-      createBridgeNode(simulator, { ...pace, ...bridge }),
+      createBridgeNode(simulator, { ...rate, ...bridge }),
       { id: 'tab', type: 'tab', label: 'Tab' },
       { ...commands, id: 'lamp', ...lamp },
       { id: 'out', type: 'debug', ...place, active: false, name: out, wires: [] },
@@ -233,11 +233,11 @@ describe('Commands that wait when flows are deployed', () => {
   });
 
   it('are dropped with the node that asked for them', async () => {
-    await nodeRed.deploy(createFlow({ bridge: slowPace }));
+    await nodeRed.deploy(createFlow({ bridge: slowRate }));
     const seen = observe();
     sendAll('lamp', true);
     await hasBegun(seen, 'lamp');
-    await nodeRed.deploy(createFlow({ bridge: slowPace, without: ['lamp'] }));
+    await nodeRed.deploy(createFlow({ bridge: slowRate, without: ['lamp'] }));
     await seen.waitForAll('lamp');
     assert.deepEqual(new Set(seen.outcomes('lamp')), new Set([undefined, 'ERR_BRIDGE_CLOSED']));
     assert.equal(seen.outcomes('lamp').length, commandCount);
@@ -249,13 +249,13 @@ describe('Commands that wait when flows are deployed', () => {
   });
 
   const endings: Readonly<Record<string, Changes>> = {
-    'settings of the bridge that changed': { bridge: { ...slowPace, othersPerSecond: '7' } },
+    'settings of the bridge that changed': { bridge: { ...slowRate, othersPerSecond: '7' } },
     'the bridge that was deleted': { without: ['bridge'] },
-    'the bridge that was disabled': { bridge: { ...slowPace, d: true } },
+    'the bridge that was disabled': { bridge: { ...slowRate, d: true } },
   };
   for (const [name, changes] of Object.entries(endings)) {
     it(`end at once with ${name}, and the error reaches the Catch node of the new flow`, async () => {
-      await nodeRed.deploy(createFlow({ bridge: slowPace }));
+      await nodeRed.deploy(createFlow({ bridge: slowRate }));
       const seen = observe();
       sendAll('lamp', true);
       await hasBegun(seen, 'lamp');

@@ -51,7 +51,7 @@ describe('Without a bridge that can be used', () => {
     },
     { what: 'with a port that is none', config: { port: '70000' }, statusKey: 'NO_ADDRESS' },
     { what: 'with a CA file but no id', config: { caFile: 'ca.pem' }, statusKey: 'NO_ID' },
-    { what: 'with a pace that is none', config: { lampsPerSecond: '0' }, statusKey: 'NO_PACE' },
+    { what: 'with a rate that is none', config: { lampsPerSecond: '0' }, statusKey: 'NO_RATE' },
     { what: 'without a key', config: {}, credentials: {}, statusKey: 'NO_KEY' },
     { what: 'with a key of two lines', config: {}, key: 'a\r\nb', statusKey: 'NO_KEY' },
   ];

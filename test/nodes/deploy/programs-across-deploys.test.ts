@@ -35,14 +35,14 @@ let round = 0;
 /** When its programs began at the earliest, in ms since the epoch. */
 let startedAt = 0;
 /** Commands for lamps a second; another one begins anew what a bridge that refused has slowed down. */
-let pace = 100;
+let rate = 100;
 /** True after Node-RED has forgotten the key with the bridge node. */
 let isKeyLost = false;
 
 const createFlow = (): FlowNode[] => {
   const bridge = {
     ...createBridgeNode(simulator),
-    lampsPerSecond: String(pace),
+    lampsPerSecond: String(rate),
     ...(isKeyLost ? { credentials: createCredentials(simulator)['bridge'] } : {}),
   };
   return createProgramFlow(bridge, `Round ${round}`);
@@ -228,7 +228,7 @@ const waitForAnswers = (status: number): Promise<void> => {
 const refuse = (status: number): Happening => ({
   happen() {
     simulator.faults.inject({ match: { method: 'PUT' }, status });
-    pace -= 1;
+    rate -= 1;
     return waitForAnswers(status);
   },
 });

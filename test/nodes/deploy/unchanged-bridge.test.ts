@@ -87,7 +87,7 @@ describe('A deploy that leaves the settings of a bridge as they are', () => {
   it('has another client as soon as a setting is another', async () => {
     const requests = simulator.requests.length;
     const bridge = createBridgeNode(simulator, { lampsPerSecond: '50' });
-    await nodeRed.deploy(createWatchingFlow(bridge, 'other pace'));
+    await nodeRed.deploy(createWatchingFlow(bridge, 'other rate'));
     await nodeRed.nextMessage('out', isLive);
     assert.ok(simulator.requests.length > requests);
     assert.equal(simulator.requests.filter(({ path }) => path.includes('eventstream')).length, 2);

@@ -89,7 +89,7 @@ for (const [delayOfEvents, runs] of [
         ],
         {
           simulator: await startSimulator({ events: { batch: delayOfEvents } }),
-          // No sequence is refused for its pace.
+          // No sequence is refused for its rate.
           bridge: { lampsPerSecond: '1000', groupsPerSecond: '1000' },
         },
       );

@@ -41,7 +41,7 @@ describe('The settings of a bridge', () => {
     assert.deepEqual([port, bridgeId, fingerprint], [8443, '17', '4']);
   });
 
-  it('take a pace from 0.1 to 1000, and leave the usual one where there is none', () => {
+  it('take a rate from 0.1 to 1000, and leave the usual one where there is none', () => {
     const { limits } = parseSettings({
       lampsPerSecond: ' 0.1 ',
       groupsPerSecond: 1000,
@@ -50,9 +50,9 @@ describe('The settings of a bridge', () => {
     assert.deepEqual(limits, { lampsPerSecond: 0.1, groupsPerSecond: 1000 });
   });
 
-  for (const pace of ['0', '0.05', '-1', '1001', 'fast', 'Infinity']) {
-    it(`refuse ${pace} as a pace, and say which one it is and what it may be`, () => {
-      assert.throws(() => parseSettings({ groupsPerSecond: pace }), {
+  for (const rate of ['0', '0.05', '-1', '1001', 'fast', 'Infinity']) {
+    it(`refuse ${rate} as a rate, and say which one it is and what it may be`, () => {
+      assert.throws(() => parseSettings({ groupsPerSecond: rate }), {
         code: 'ERR_BRIDGE_NOT_CONFIGURED',
         message: /^“Group commands\/s” .* from 0\.1 to 1000\. Leave it empty/,
       });

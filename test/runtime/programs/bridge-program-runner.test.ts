@@ -232,10 +232,10 @@ describe('The programs of a bridge', () => {
     assert.equal(warnings.length, 1);
   });
 
-  it('leave a tenth of the pace to others: what is left is the shortest step of one more', () => {
+  it('leave a tenth of the rate to others: what is left is the shortest step of one more', () => {
     const { host, close } = createHost(4);
     const shortestStep = (rtype: 'light' | 'grouped_light', lamps = [id(900)]): number =>
-      host.findStepPace({ rid: id(900), rtype }, lamps).shortestStep;
+      host.findStepRate({ rid: id(900), rtype }, lamps).shortestStep;
     assert.deepEqual([shortestStep('light'), shortestStep('grouped_light')], [100, 1_000]);
     assert.equal(shortestStep('grouped_light', [id(800), id(801), id(802)]), 300);
     const play = (index: number, duration: number): void => {

@@ -265,7 +265,7 @@ function reserveSequence(
   const target = { rid, rtype: kind };
   const seed = runner.createSeed();
   const lamps = findSequenceLamps(runner, words, context, rid);
-  const { shortestStep, rtype } = runner.findStepPace(target, lamps);
+  const { shortestStep, rtype } = runner.findStepRate(target, lamps);
   const isSentLampByLamp = rtype !== kind;
   const program = unwrapParsed(
     parseSequence(words, { ...context, shortestStep, isSentLampByLamp, seed }),

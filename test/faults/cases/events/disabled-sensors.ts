@@ -30,7 +30,7 @@ const measuringTypes = sensorTypes.filter(
 
 async function disableSensors(trial: Trial): Promise<void> {
   const simulator = await trial.simulator({ events: { batch: 0 } });
-  trial.paced(simulator.port);
+  trial.expectRate(simulator.port);
   const flow = await FlowUnderTest.start(trial);
   const sensors = measuringTypes.map((rtype) => findSensor(simulator, rtype));
   await flow.deploy(

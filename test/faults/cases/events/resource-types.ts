@@ -46,7 +46,7 @@ async function useUnlistedType(trial: Trial): Promise<void> {
     home: [...createFixtureHome(bridgeId), drive],
     events: { batch: 0 },
   });
-  trial.paced(simulator.port, unthrottledLimits);
+  trial.expectRate(simulator.port, unthrottledLimits);
   const flow = await FlowUnderTest.start(trial);
   const watched = { rtype: drive.type, target: 'Drive', targetType: 'str', output: 'warp' };
   await flow.deploy(

@@ -104,11 +104,11 @@ async function doublingWaits(trial: Trial): Promise<void> {
   ];
   assert.ok(long - short > longest(attempts - 2) / 5, 'the waits are all the same');
   trial.note(`the last by chance ${Math.round(short)} or ${Math.round(long)} ms`);
-  await halvedPace(trial);
+  await halvedRate(trial);
 }
 
 /** After 429 the lane of the lamps is halved, and halved again; a list goes at once. */
-async function halvedPace(trial: Trial): Promise<void> {
+async function halvedRate(trial: Trial): Promise<void> {
   const lampsPerSecond = trial.chooseByMode(40, 10);
   const bridge = await trial.scripted();
   const client = trial.client(bridge, { limits: { lampsPerSecond, maxQueueTime: 60_000 } });

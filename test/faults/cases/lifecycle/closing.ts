@@ -41,7 +41,7 @@ const halfBody: ResponseScript = (_seen, response) => {
 
 const phases: Readonly<Record<string, Phase>> = {
   'in the same turn': {},
-  'while the pace holds commands back': {
+  'while the rate holds commands back': {
     options: { limits: { lampsPerSecond: 1 } },
     requests: 1,
   },

@@ -118,7 +118,7 @@ async function deploysWithPrograms(trial: Trial): Promise<void> {
     `${countWrites(simulator, 'sequence') - seen.sequence} steps of a sequence that went on`,
   );
   trial.atMost(
-    'steps more than its pace',
+    'steps more than its rate',
     Math.max(0, countWrites(simulator, 'sequence') - seen.sequence - most),
     0,
   );

@@ -66,7 +66,7 @@ async function waitingCommands(trial: Trial): Promise<void> {
   const before = takeSnapshot(flow);
   const streams = countStreams(simulator);
 
-  // In the short form commands wait for answers, in the long one for the usual pace.
+  // In the short form commands wait for answers, in the long one for the usual rate.
   const settings = trial.chooseByMode<object>(unthrottledSettings, {});
   if (trial.mode === 'short') simulator.faults.inject({ match: { method: 'PUT' }, delay: 60 });
   flow.statuses.clear();

@@ -21,7 +21,7 @@ export const randomCases: readonly FaultCase[] = [
   {
     number: 43,
     title: 'Random messages over all nodes, from a seed',
-    bound: 'the process lives, each message gets one answer, no key anywhere, the pace kept',
+    bound: 'the process lives, each message gets one answer, no key anywhere, the rate kept',
     run: randomFlood,
   },
 ];
@@ -32,7 +32,7 @@ const batch = 750;
 async function randomFlood(trial: Trial): Promise<void> {
   const count = trial.chooseByMode(1_500, 100_000);
   const simulator = await trial.simulator({ requestLog: 2_000_000, resourceLimit: 400 });
-  trial.paced(simulator.port, unthrottledLimits);
+  trial.expectRate(simulator.port, unthrottledLimits);
   injectRandomFaults(simulator, new SeededRandom(43), { faults: faultsWithoutBackoff });
   const flow = await FlowUnderTest.start(trial);
   flow.keyCheckInterval = trial.chooseByMode(5, 20);

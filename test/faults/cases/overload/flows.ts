@@ -32,14 +32,14 @@ export const floodCases: readonly FaultCase[] = [
   {
     number: 36,
     title: 'Ten nodes on one bridge',
-    bound: 'they share one pace',
+    bound: 'they share one rate',
     run: tenNodes,
   },
 ];
 
 async function slider(trial: Trial): Promise<void> {
   const simulator = await trial.simulator();
-  trial.paced(simulator.port);
+  trial.expectRate(simulator.port);
   const flow = await FlowUnderTest.start(trial);
   await flow.deploy(createFlow(createBridgeNode(simulator)), createCredentials(trial));
   const [target] = findDimmableLampIds(simulator);
@@ -134,7 +134,7 @@ async function waitingLimits(trial: Trial): Promise<void> {
 
 async function tenNodes(trial: Trial): Promise<void> {
   const simulator = await trial.simulator();
-  trial.paced(simulator.port);
+  trial.expectRate(simulator.port);
   const flow = await FlowUnderTest.start(trial);
   const ids = Array.from({ length: 10 }, (_, number) => `light-${number}`);
   const nodes = ids.map((id) => createNode(id, 'bridge-light'));

@@ -53,7 +53,7 @@ async function manyHangingLamps(trial: Trial): Promise<void> {
   client.watch({ rtype: 'scene', interval: 1_000, onError: ({ code }) => errors.push(code) });
   const idle = await measureLampBehind(trial, client, 10);
   await idle.others;
-  // The pace allows a burst again.
+  // The rate allows a burst again.
   await pause(1_500);
   bridge.setScript(leaveUnanswered(makeRids(10)));
   const ten = await measureLampBehind(trial, client, 10);
@@ -70,9 +70,9 @@ async function manyHangingLamps(trial: Trial): Promise<void> {
   bridge.setScript(leaveUnanswered(makeRids(count)));
   await pause(2_000);
   const many = await measureLampBehind(trial, client, count);
-  const paceTime =
+  const rateTime =
     ((count + 1 - defaultLimits.lampsPerSecond) / defaultLimits.lampsPerSecond) * 1_000;
-  trial.atMost(`behind ${count}, later than the pace`, many.took - paceTime, 500, ' ms');
+  trial.atMost(`behind ${count}, later than the rate`, many.took - rateTime, 500, ' ms');
   trial.atMost('connections at a time', bridge.openConnections(), 3 + 16 + 2);
   await client.close();
   await many.others;

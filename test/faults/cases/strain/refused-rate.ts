@@ -7,17 +7,17 @@ import { dimLamp, makeRid } from '../../support/client-requests';
 import { measureActiveTime } from '../../support/timing';
 import type { Trial } from '../../support/trial';
 
-export const refusedPaceCases: readonly FaultCase[] = [
+export const refusedRateCases: readonly FaultCase[] = [
   {
     number: 62,
-    title: 'The bridge takes half of the pace (429), or a third (429 and 503 mixed); 100 lamps',
-    bound: 'every lamp is set; at half of the pace with at most 120 requests',
+    title: 'The bridge takes half of the rate (429), or a third (429 and 503 mixed); 100 lamps',
+    bound: 'every lamp is set; at half of the rate with at most 120 requests',
     run: slowerBridge,
   },
   {
     number: 63,
     title: '503 for 10 s, with 100 commands waiting',
-    bound: 'all are done 2 s after the pace allows it',
+    bound: 'all are done 2 s after the rate allows it',
     run: busyBridge,
   },
 ];
@@ -49,7 +49,7 @@ async function slowerBridge(trial: Trial): Promise<void> {
     setAllLamps(trial, lampsPerSecond / 2, limits, [429]),
     setAllLamps(trial, lampsPerSecond / 3, limits, [429, 503]),
   ]);
-  trial.atMost('requests at half of the pace', requests, 120);
+  trial.atMost('requests at half of the rate', requests, 120);
 }
 
 async function busyBridge(trial: Trial): Promise<void> {
