@@ -35,9 +35,8 @@ export function toRestoringUpdates(
 
 /** Members of a state by the word that a problem names. Other words name the member itself. */
 const membersByWord: ReadonlyMap<string, readonly string[]> = new Map([
-  ['effect', ['effects', 'effects_v2', 'timed_effects']],
+  ['effect', ['effects', 'effects_v2']],
   ['brightness', ['dimming']],
-  ['kelvin', ['color_temperature']],
   ['mirek', ['color_temperature']],
 ]);
 

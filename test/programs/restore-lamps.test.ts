@@ -46,4 +46,34 @@ describe('What brings a lamp back to a state', () => {
       leftOut: ['effect'],
     });
   });
+
+  it('leaves out the white and the brightness that the lamp cannot take', () => {
+    const white = { color_temperature: { mirek: 20, mirek_valid: true } };
+    const rows: readonly [Resource, readonly string[]][] = [
+      [{ ...before, ...white }, ['mirek']],
+      [{ ...before, dimming: { brightness: 400 } }, ['brightness']],
+      [{ ...before, ...white, dimming: { brightness: 400 } }, ['brightness', 'mirek']],
+    ];
+    for (const [state, leftOut] of rows) {
+      const restoring = toRestoringUpdates(state, colorLamp);
+      assert.deepEqual(restoring.leftOut.toSorted(), leftOut);
+      assert.deepEqual(
+        restoring.updates.map((update) => update['on']),
+        [{ on: true }],
+      );
+    }
+  });
+
+  it('leaves out an effect of an older lamp that the lamp no longer offers', () => {
+    const { effects_v2: _newer, ...older } = colorLamp;
+    const present: Resource = {
+      ...older,
+      effects: { status: 'no_effect', effect_values: ['fire'] },
+    };
+    const withEffect: Resource = { ...before, effects: { status: 'candle' } };
+    assert.deepEqual(toRestoringUpdates(withEffect, present), {
+      updates: [lit(400)],
+      leftOut: ['effect'],
+    });
+  });
 });
