@@ -1,5 +1,6 @@
 import { BridgeError, isBridgeError } from '../../bridge/errors/bridge-error';
 import type { ResourceErrorOutcome } from '../../bridge/errors/bridge-error';
+import type { StateCache } from '../../bridge';
 import type { ResourceType } from '../../resources';
 import { formatPurpose, getReason } from '../../bridge/errors/error-messages';
 import { joinNames } from './join-names';
@@ -9,10 +10,15 @@ import { addBridgeToOutcome } from './named-bridge';
 import type { BridgeWithOptionalName } from './named-bridge';
 import type { CommandWarning } from '../../vocabulary/parsing/parse-result';
 
-/** A resource of a message, with its bridge. */
-interface PartResource extends BridgeWithOptionalName {
+/** A resource of a message, with what knows its names. */
+interface PartResource {
   readonly rid: string;
   readonly rtype: ResourceType;
+  readonly bridge: {
+    readonly stateReader: { readonly stateCache: Pick<StateCache, 'displayNames'> };
+  };
+  /** Name of the bridge, if the message named it. */
+  readonly bridgeName?: string | undefined;
 }
 
 /**

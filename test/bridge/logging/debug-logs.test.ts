@@ -68,7 +68,7 @@ describe('Debug output', () => {
       /http \S+ PUT \/clip\/v2\/resource\/light\/[-0-9a-f]+ \(\d+ bytes\): 200,/,
       /http \S+ GET \/clip\/v2\/resource\/light: 403,/,
       /http \S+ GET \/clip\/v2\/resource\/light: 400,/,
-      /http .*: untrusted ERR_BRIDGE_UNTRUSTED/,
+      /http .*: untrusted ERR_BRIDGE_UNTRUSTED after/,
       /http .*: away ERR_BRIDGE_UNREACHABLE ECONNREFUSED/,
       /queue lamps: sends PUT \S+, attempt 1, merged [2-4], waited \d+ ms, \d+ waiting/,
       /queue lamps: \S+ waits, [1-4] waiting/,

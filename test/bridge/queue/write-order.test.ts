@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { setImmediate } from 'node:timers/promises';
 import { collectOutcomes, createLampCommand, createUpdate, QueueHarness } from './queue-harness';
 
 describe('A command for a room whose connection was lost', () => {
@@ -23,5 +24,53 @@ describe('A command for a room whose connection was lost', () => {
     await harness.clock.advance(30_000);
     const paths = harness.sent.map(({ request }) => request.path);
     assert.deepEqual(paths.slice(3), [room.path, lamp.path]);
+  });
+});
+
+describe('A message that waits for earlier writes of its lamps', () => {
+  let harness: QueueHarness;
+  let goesOn: boolean;
+
+  /** A message that has reserved all lamps of the bridge. */
+  const reserve = (): void =>
+    void harness.queue.reserveLamps(() => undefined).ready.then(() => (goesOn = true));
+
+  beforeEach(async () => {
+    harness = new QueueHarness();
+    goesOn = false;
+    collectOutcomes([1, 2].map((lamp) => harness.queue.submit(createLampCommand(lamp))));
+    reserve();
+    await setImmediate();
+    assert.equal(goesOn, false);
+  });
+
+  it('goes on with their answer', async () => {
+    harness.reply(harness.sent[0]);
+    await setImmediate();
+    assert.equal(goesOn, false);
+    harness.reply(harness.sent[1]);
+    await setImmediate();
+    assert.equal(goesOn, true);
+  });
+
+  it('goes on when the bridge is away, though their answer may still come', async () => {
+    harness.probeFailure = 'away';
+    harness.fail(harness.sent[1], 'away');
+    await setImmediate();
+    assert.equal(harness.health.allowsRequests, false);
+    assert.equal(harness.sent[0]?.status, undefined);
+    assert.equal(goesOn, true);
+  });
+
+  it('goes on when the bridge is closed, and waits for nothing afterwards', async () => {
+    const closing = harness.queue.close();
+    await setImmediate();
+    assert.equal(goesOn, true);
+    goesOn = false;
+    reserve();
+    await setImmediate();
+    assert.equal(goesOn, true);
+    for (const sent of harness.sent) harness.reply(sent);
+    await closing;
   });
 });

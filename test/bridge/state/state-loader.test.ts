@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { ResourceStore } from '../../../src/bridge/state/resource-store';
 import { StateLoader } from '../../../src/bridge/state/state-loader';
 import type { Resource } from '../../../src/resources';
-import { createLamp, FakeBridge } from '../support/fake-bridge';
+import { createLamp, createStatusError, FakeBridge } from '../support/fake-bridge';
 
 const lamp = createLamp(1, 10);
 const device: Resource = { id: 'one', type: 'device' };
@@ -43,5 +43,31 @@ describe('A list of everything that a bridge holds', () => {
 
   it('is malformed where it is empty', async () => {
     await assert.rejects(load(), { code: 'ERR_BRIDGE_MALFORMED_ANSWER' });
+  });
+});
+
+describe('What a bridge holds, read type by type', () => {
+  const loadWith = async (resources: readonly Resource[]): Promise<readonly string[]> => {
+    const bridge = new FakeBridge(resources);
+    bridge.treeFailure = createStatusError(404, 'ERR_BRIDGE_NOT_FOUND');
+    const loader = new StateLoader(bridge, new ResourceStore(), () => undefined);
+    await loader.load(signal, () => undefined);
+    return bridge.reads;
+  };
+
+  it('includes the types of newer bridges that other resources refer to', async () => {
+    const reads = await loadWith([
+      { id: 'one', type: 'device', services: [{ rid: 'two', rtype: 'warp_drive' }] },
+      { id: 'room', type: 'room', children: [{ rid: 'three', rtype: 'warp_core' }] },
+      { id: 'area', type: 'zone', resources: [{ rid: 'four', rtype: 'warp_field' }, null] },
+    ]);
+    for (const rtype of ['warp_drive', 'warp_core', 'warp_field'])
+      assert.equal(reads.filter((read) => read === rtype).length, 1, rtype);
+  });
+
+  it('includes at most 64 of them', async () => {
+    const services = Array.from({ length: 100 }, (_, number) => ({ rtype: `new_type_${number}` }));
+    const reads = await loadWith([{ id: 'one', type: 'device', services }]);
+    assert.equal(reads.filter((read) => read.startsWith('new_type_')).length, 64);
   });
 });

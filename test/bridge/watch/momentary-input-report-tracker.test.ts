@@ -59,8 +59,23 @@ describe('An input report', () => {
 
   it('is new when its state was seen a moment before', async () => {
     tracker.recordState(makeRid(1), findMomentaryInputReports(createButton(friday)));
-    await clock.advance(1_500);
+    await clock.advance(9_000);
     assert.equal(isNew(createChange(), 'stream'), true);
+  });
+
+  it('is not new when its state was seen more than ten seconds before', async () => {
+    tracker.recordState(makeRid(1), findMomentaryInputReports(createButton(friday)));
+    await clock.advance(11_000);
+    assert.equal(isNew(createChange(), 'stream'), false);
+  });
+
+  it('is not new after nineteen later presses of the same button', () => {
+    assert.equal(isNew(createChange(), 'stream'), true);
+    for (let press = 1; press < 20; press += 1) {
+      const time = new Date(Date.parse(friday) + press * 1_000).toISOString();
+      assert.equal(isNew(createChange({ resource: createButton(time) }), 'stream'), true);
+    }
+    assert.equal(isNew(createChange(), 'stream'), false);
   });
 
   it('is not new when it was known for long and comes along with something else', async () => {
@@ -140,5 +155,20 @@ describe('An input report', () => {
     assert.deepEqual(findMomentaryInputReports(update, ['bell']), [
       { path: 'bell.last_event', updated: undefined },
     ]);
+  });
+});
+
+describe('An input report that a poll finds while the event stream connects', () => {
+  it('waits one and a half seconds for its event', async () => {
+    const clock = new FakeClock();
+    const released: ChangeCause[] = [];
+    const tracker = new MomentaryInputReportTracker(clock, defaultLimits, (_change, cause) =>
+      released.push(cause),
+    );
+    assert.equal(tracker.defer(createChange(), 0), true);
+    await clock.advance(1_400);
+    assert.deepEqual(released, []);
+    await clock.advance(200);
+    assert.deepEqual(released, ['poll']);
   });
 });

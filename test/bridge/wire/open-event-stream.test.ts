@@ -126,19 +126,22 @@ describe('The connection of the event stream', () => {
   it('ends its connection with what its reader throws, and reads nothing more', async () => {
     bridge.setScript((_seen, response) => {
       response.writeHead(200);
-      response.write('x\n');
-      setTimeout(() => response.write('y\n'), 20);
+      response.write('1\n');
+      setTimeout(() => response.write('2\n'), 20);
+      setTimeout(() => response.write('3\n'), 40);
     });
-    const stream = await connection.openEventStream(new AbortController().signal);
-    const failure = new Error('it cannot be read');
-    let reads = 0;
-    const read = stream.readBody(() => {
-      reads += 1;
-      throw failure;
-    });
-    await assert.rejects(read, failure);
-    await waitUntil('the end of its connection', () => bridge.openConnections() === 0);
-    assert.equal(reads, 1);
+    for (const unreadable of [1, 2]) {
+      const stream = await connection.openEventStream(new AbortController().signal);
+      const failure = new Error('it cannot be read');
+      let reads = 0;
+      const read = stream.readBody(() => {
+        reads += 1;
+        if (reads === unreadable) throw failure;
+      });
+      await assert.rejects(read, failure);
+      await waitUntil('the end of its connection', () => bridge.openConnections() === 0);
+      assert.equal(reads, unreadable);
+    }
   });
 
   it('holds back what comes before it is read', async () => {

@@ -60,6 +60,13 @@ describe('Sunrise and sunset', () => {
     assert.deepEqual(seen, ['sunrise 6', 'sunset 20']);
   });
 
+  it('come each day, also while the sun rises earlier from day to day', async () => {
+    const { clock, seen } = record((time) => everyDay(6 - Math.floor(time / day) / 20, 20)(time));
+    await clock.advance(3 * day);
+    const rises = seen.filter((event) => event.startsWith('sunrise'));
+    assert.deepEqual(rises, ['sunrise 6', 'sunrise 29.95', 'sunrise 53.9']);
+  });
+
   it('are left out where the sun stays up or down, and while it is not known', async () => {
     for (const getTimes of [everyDay(12, 12), everyDay(-12, 36), () => undefined]) {
       const { clock, seen } = record(getTimes);
@@ -71,7 +78,8 @@ describe('Sunrise and sunset', () => {
   it('come while a machine that stalled is less than five minutes late, and not afterwards', async () => {
     for (const [late, expected] of [
       [0.05, ['sunrise 6.07']],
-      [0.15, []],
+      [0.065, ['sunrise 6.08']],
+      [0.07, []],
       [13, []],
     ] as const) {
       const { clock, seen, stop } = record(everyDay(6, 20));

@@ -48,6 +48,35 @@ describe('A change of a button', () => {
     });
   });
 
+  it('is a turn of a dial, in steps and degrees, negative when counterclockwise', () => {
+    const parseTurn = (report: object): unknown =>
+      parseReportedPress(
+        createChange({
+          resource: {
+            id: rid,
+            type: 'relative_rotary',
+            relative_rotary: { rotary_report: report },
+          },
+          reports: [{ path: 'relative_rotary.rotary_report', updated: undefined }],
+        }),
+      )?.rotation;
+    const rotation = { direction: 'clock_wise', steps: 100, duration: 400 };
+    assert.deepEqual(parseTurn({ action: 'repeat', rotation }), {
+      action: 'repeat',
+      steps: 100,
+      degrees: 36,
+      duration: 400,
+    });
+    assert.deepEqual(
+      parseTurn({ rotation: { ...rotation, direction: 'counter_clock_wise', steps: 70 } }),
+      { steps: -70, degrees: -25.2, duration: 400 },
+    );
+    assert.deepEqual(parseTurn({ rotation: { direction: 'clock_wise', steps: 'many' } }), {
+      steps: 0,
+      degrees: 0,
+    });
+  });
+
   it('is none when a report is not what it should be', () => {
     for (const report of [null, 5, {}, { event: 7 }, []]) {
       const odd = { ...button(friday), button: { button_report: report } };

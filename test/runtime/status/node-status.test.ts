@@ -1,60 +1,10 @@
 import assert from 'node:assert/strict';
-import { EventEmitter, once } from 'node:events';
-import { mock } from 'node:test';
-import { setImmediate } from 'node:timers/promises';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import type { NodeStatus } from 'node-red';
 import { BridgeError, errorCodesByStatus, nonStatusErrorCodes } from '../../../src/bridge';
 import type { ConnectionState } from '../../../src/bridge';
 import { isObject, getNestedMember } from '../../../src/resources';
 import { formatTimeOrDate } from '../../../src/runtime/status/format-status-time';
 import { NodeStatusTracker, noPendingMessages } from '../../../src/runtime/status/node-status';
-import type { NodeStatusContent } from '../../../src/runtime/status/status-content';
-import { packageFolder } from '../../../scripts/node-red/user-directory';
-
-const file = join(packageFolder, 'nodes', 'locales', 'en-US', 'bridge-config.json');
-const catalogue: unknown = JSON.parse(readFileSync(file, 'utf8'));
-
-/** Looks a text up and fills it in, as Node-RED does. */
-function translate(key: string, values: Record<string, string | number> = {}): string {
-  const path = key.replace('@lighting-bridge/node-red/bridge-config:', '').split('.');
-  const text = getNestedMember(catalogue, ...path);
-  assert.ok(typeof text === 'string', `The catalogue has no ${key}.`);
-  return text.replace(/__(\w+)__/g, (_whole, name: string) => String(values[name]));
-}
-
-const stateOf = (kind: ConnectionState['kind']): ConnectionState => ({
-  kind,
-  since: new Date(Date.now() - 60_000),
-  mode: 'polling',
-  queued: 7,
-  requestsPerMinute: 0,
-});
-
-const invalid = (reason?: string): BridgeError =>
-  new BridgeError('ERR_BRIDGE_INVALID_COMMAND', 'No.', reason === undefined ? {} : { reason });
-
-/** Stands for a node of Node-RED. */
-class Shown {
-  readonly looks: string[] = [];
-  readonly sentences: unknown[] = [];
-  readonly #events = new EventEmitter();
-
-  status(look: string | NodeStatus): void {
-    const { fill, shape, text } = typeof look === 'string' ? { text: look } : look;
-    this.looks.push(`${fill} ${shape} ${text}`);
-    this.#events.emit('look');
-  }
-
-  error(sentence: unknown): void {
-    this.sentences.push(sentence);
-  }
-
-  async next(): Promise<void> {
-    await once(this.#events, 'look');
-  }
-}
+import { catalogue, invalid, Shown, stateOf, translate } from './support/shown-node';
 
 /** @param countWaiting gives the number of messages that wait */
 const createStatus = (node: Shown, countWaiting: () => number): NodeStatusTracker =>
@@ -328,70 +278,4 @@ describe('The status of a node that answers messages', () => {
       assert.match((await look()) ?? '', /^red ring/);
     });
   }
-});
-
-describe('The status of a node that shows the state of its lamp', () => {
-  let shown: Shown;
-  let status: NodeStatusTracker;
-  let lamp: NodeStatusContent | undefined;
-  beforeEach(() => {
-    mock.timers.enable({ apis: ['setTimeout'] });
-    shown = new Shown();
-    lamp = {
-      fill: 'green',
-      shape: 'dot',
-      text: { key: 'brightness', values: { brightness: 40 } },
-    };
-    status = new NodeStatusTracker({ RED: { _: translate }, node: shown }, noPendingMessages);
-    status.setLasting({ choose: () => lamp });
-    mock.timers.tick(50);
-  });
-  afterEach(() => {
-    status.stop();
-    mock.timers.reset();
-  });
-
-  /** What is shown after a time in ms. */
-  const lookAfter = async (time: number): Promise<string | undefined> => {
-    for (let passed = 0; passed < time; passed += 10) {
-      mock.timers.tick(10);
-      // A slice that took long goes on in the next turn.
-      await setImmediate();
-    }
-    return shown.looks.at(-1);
-  };
-
-  it('is there before any message', () => {
-    assert.deepEqual(shown.looks, ['green dot 40 %']);
-  });
-
-  it('shows the result of a command for a moment, then the state again', async () => {
-    await lookAfter(1_000);
-    lamp = { fill: 'grey', shape: 'dot', text: { key: 'off' } };
-    status.succeed({ key: 'changed' });
-    assert.equal(await lookAfter(1_000), 'green dot changed');
-    assert.equal(await lookAfter(2_500), 'grey dot off');
-  });
-
-  it('shows an error longer, then the state again', async () => {
-    await lookAfter(1_000);
-    status.fail(invalid());
-    assert.equal(await lookAfter(5_000), 'red ring invalid message');
-    assert.equal(await lookAfter(6_000), 'green dot 40 %');
-  });
-
-  it('keeps the result where nothing newer is known', async () => {
-    lamp = undefined;
-    status.succeed({ key: 'on' });
-    assert.equal(await lookAfter(20_000), 'green dot on');
-  });
-
-  it('shows the state at once when the bridge is back', async () => {
-    await lookAfter(1_000);
-    status.setConnection(stateOf('away'));
-    status.fail(new BridgeError('ERR_BRIDGE_EXPIRED', 'Waited too long.'));
-    assert.match((await lookAfter(1_000)) ?? '', /^yellow ring away/);
-    status.setConnection(stateOf('connected'));
-    assert.equal(await lookAfter(1_000), 'green dot 40 %');
-  });
 });

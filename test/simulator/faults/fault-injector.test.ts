@@ -104,6 +104,7 @@ describe('Faults of the simulator', () => {
   it('answer a huge body', async () => {
     simulator.faults.inject({ size: 20_000_000 });
     assert.equal((await sendRequest(simulator, 'GET', lights)).text.length, 20_000_000);
+    assert.equal(simulator.requests.at(-1)?.responseBody?.length, 2_048, 'what the log keeps');
   });
 
   it('answer 500 for what HTTP cannot carry', async () => {
@@ -279,7 +280,15 @@ describe('Faults of the simulator', () => {
     const reader = await openEventStream(simulator);
     await reader.waitForText(/hi/);
     assert.equal((await sendRequest(simulator, 'GET', lights)).status, 200);
+    const streamEnded = once(simulator.log, 'answered');
     reader.close();
+    await streamEnded;
+    simulator.faults.inject({ stall: 'before', times: 1 });
+    const arrived = once(simulator.log, 'request');
+    const stalled = startRequest(lights);
+    await arrived;
+    assert.equal((await sendRequest(simulator, 'GET', lights)).status, 429);
+    stalled.destroy();
   });
 
   it('open no event stream for someone who has gone meanwhile', async () => {

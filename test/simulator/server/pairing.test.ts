@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { setImmediate } from 'node:timers/promises';
 import { LinkButton } from '../../../src/simulator/server/link-button';
 import { startSimulator } from '../../../src/simulator';
 import type { Simulator } from '../../../src/simulator';
@@ -74,6 +75,16 @@ describe('Pairing with the simulator', () => {
     assert.ok(endOfSecond !== undefined && !cancelled.has(endOfSecond));
     endOfSecond();
     assert.equal(button.pressedUntil, undefined);
+  });
+
+  it('may be watched by many pages of the simulator', async () => {
+    const warnings: Error[] = [];
+    const onWarning = (warning: Error): void => void warnings.push(warning);
+    process.on('warning', onWarning);
+    for (let page = 0; page < 20; page += 1) simulator.linkButton.on('change', () => undefined);
+    await setImmediate();
+    process.off('warning', onWarning);
+    assert.deepEqual(warnings, []);
   });
 
   it('explains what is wrong with a request, with status 200', async () => {

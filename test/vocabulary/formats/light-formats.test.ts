@@ -121,12 +121,14 @@ const commands: Readonly<Record<FormatName, readonly (readonly [unknown, object]
   ],
   openhab: [
     ['ON', { on: true }],
+    [' INCREASE ', { brightness: '+10' }],
+    [true, { on: true }],
     ['50', { brightness: 50 }],
     [50, { brightness: 50 }],
     ['50 %', { brightness: 50 }],
     ['120,100,50', { hue: 120, saturation: 100, brightness: 50 }],
     ['120,100,0', { on: false }],
-    ['INCREASE', { brightness: '+10' }],
+    ['DECREASE', { brightness: '-10' }],
     ['2700 K', { kelvin: 2700 }],
   ],
 };
