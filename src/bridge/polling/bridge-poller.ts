@@ -272,12 +272,12 @@ class EmptyWatch implements Watch {
 }
 
 class PollerWatch implements Watch {
-  readonly #pollers: BridgePoller;
+  readonly #bridgePoller: BridgePoller;
   readonly #poller: TypePoller;
   readonly #watch: WatchState;
 
-  constructor(pollers: BridgePoller, poller: TypePoller, watch: WatchState) {
-    this.#pollers = pollers;
+  constructor(bridgePoller: BridgePoller, poller: TypePoller, watch: WatchState) {
+    this.#bridgePoller = bridgePoller;
     this.#poller = poller;
     this.#watch = watch;
   }
@@ -287,6 +287,6 @@ class PollerWatch implements Watch {
   }
 
   stop(): void {
-    this.#pollers.stop(this.#poller, this.#watch);
+    this.#bridgePoller.stop(this.#poller, this.#watch);
   }
 }

@@ -9,7 +9,7 @@ import {
   takesBridgeFromMessage,
 } from '../fields/setting-fields';
 import { keepDurationFieldUnit, prepareDurationInput } from '../inputs/duration-input';
-import { listBridges } from '../picker/named-bridge';
+import { listBridges } from '../picker/flow-bridges';
 import { findDialogTargetResource } from '../picker/entered-target';
 import { prepareTargetInput } from '../picker/target-input';
 import { translateShared } from '../labels/translate';

@@ -2,7 +2,7 @@ import { findListedResourceByText } from '../../vocabulary/lookup/find-listed-re
 import { getChosenConfigNodeId, getSettingValue, toText } from '../fields/setting-fields';
 import { describeProblem } from '../labels/describe-problem';
 import { translateShared } from '../labels/translate';
-import { findBridgeOfText } from './named-bridge';
+import { findBridgeOfText } from './flow-bridges';
 import { findPicked, readPickedIds } from './picked-ids';
 import { fetchResourceList, getCachedResourceList } from './resource-list';
 import { getResourceTypeLabel } from './resource-tree';

@@ -7,7 +7,7 @@ import {
 } from '../fields/setting-fields';
 import { translateShared } from '../labels/translate';
 import type { ResourceListItem } from '../routes/admin-route-client';
-import { listBridges } from './named-bridge';
+import { listBridges } from './flow-bridges';
 import { getCachedResourceList } from './resource-list';
 
 export interface PickedId {

@@ -10,7 +10,7 @@ import { describeProblem } from '../labels/describe-problem';
 import { translateShared } from '../labels/translate';
 import { toErrorMessage } from '../routes/admin-route-client';
 import { describeMatch, findResourceByEnteredText, getEnteredText } from './entered-target';
-import { findBridgeOfText, listBridges } from './named-bridge';
+import { findBridgeOfText, listBridges } from './flow-bridges';
 import {
   findPicked,
   formatPickedNames,

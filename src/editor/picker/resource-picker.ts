@@ -8,7 +8,7 @@ import { fetchResourceList, getCachedResourceList } from './resource-list';
 import { searchResources } from './resource-search';
 import { createResourceTree, isResourceLeaf } from './resource-tree';
 import type { ResourceListItem } from '../routes/admin-route-client';
-import type { BridgeChoice } from './named-bridge';
+import type { BridgeChoice } from './flow-bridges';
 import type { PickedId } from './picked-ids';
 import type { PickerSelectionMode } from './resource-tree';
 

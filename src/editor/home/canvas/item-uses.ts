@@ -4,7 +4,7 @@ import { findListedResourceByText } from '../../../vocabulary/lookup/find-listed
 import type { ListedResource } from '../../../vocabulary/lookup/list-index';
 import { normalizeNameForComparison } from '../../../vocabulary/parsing/normalize-name-for-comparison';
 import { toText } from '../../fields/setting-fields';
-import { findBridgeOfText } from '../../picker/named-bridge';
+import { findBridgeOfText } from '../../picker/flow-bridges';
 import { readPickedIds } from '../../picker/picked-ids';
 import { findRoomOfItem } from '../home-contents';
 import type { ItemUse } from '../tiles/tile-context';
