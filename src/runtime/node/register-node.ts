@@ -1,3 +1,4 @@
+import { setImmediate as waitForNextTurn } from 'node:timers/promises';
 import type { Node, NodeAPI, NodeDef, NodeMessageInFlow } from 'node-red';
 import { isBridgeError } from '../../bridge/errors/bridge-error';
 import { openBridgeById } from '../bridge/bridge-node';
@@ -187,12 +188,14 @@ class NodeRunner<Def extends NodeDef & RunningNodeSettings, Instance extends Run
     return startOnBridges(this.def, context, startSource, this.#definition.isTargetReadOnStart);
   }
 
+  /** Starts once Node-RED has created all nodes: a message to a node that does not exist yet is lost. */
   async start(signal: StartAbortSignal): Promise<Instance> {
     this.#stopShowing?.();
     const { RED, node, status } = this;
     const [bridge, code] = await Promise.all([
       openBridgeById(RED, this.#bridgeId),
       this.#definition.load(),
+      waitForNextTurn(),
     ]);
     signal.throwIfAborted();
     const bridgeName = this.#mayNameBridge ? getNameAmongSeveralBridges(this.#bridgeId) : undefined;

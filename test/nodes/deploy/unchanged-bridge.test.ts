@@ -84,6 +84,24 @@ describe('A deploy that leaves the settings of a bridge as they are', () => {
     });
   }
 
+  it('sends the first messages of its nodes also to a node that Node-RED creates last', async () => {
+    const createLongFlow = (name: string): FlowNode[] => [
+      createBridgeNode(simulator),
+      { id: 'tab', type: 'tab', label: name },
+      createNode('sun', 'bridge-sun', { fromType: 'time', from: '00:00', to: '23:59' }),
+      createNode('status', 'bridge-status'),
+      createNode('poll', 'bridge-poll', { rtype: 'light', interval: '5', emitAtStart: true }),
+      ...Array.from({ length: 100 }, (_, index) => createFlowNode(`${index}`, 'debug')),
+      createFlowNode('out', 'debug', { active: false }),
+    ];
+    for (const name of ['long', 'long again']) {
+      await nodeRed.deploy(createLongFlow(name), 'full');
+      await nodeRed.nextMessage('out', ({ topic }) => topic === 'sun');
+      await nodeRed.nextMessage('out', isLive);
+      await nodeRed.nextMessage('out', isFromLamps);
+    }
+  });
+
   it('has another client as soon as a setting is another', async () => {
     const requests = simulator.requests.length;
     const bridge = createBridgeNode(simulator, { lampsPerSecond: '50' });
