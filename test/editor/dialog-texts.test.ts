@@ -85,6 +85,7 @@ const placeholders: Readonly<Record<string, readonly string[]>> = {
   'builder.lights': listNames(editorKeys, 'builder.lights'),
   'builder.stepLooks': listNames(editorKeys, 'builder.stepLooks'),
   'builder.summary': listNames(editorKeys, 'builder.summary'),
+  'builder.afterwardsChoices': listNames(editorKeys, 'builder.afterwardsChoices'),
   'builder.alertColors': ['own', 'other'],
   'home.connection': listNames(editorKeys, 'home.connection'),
   'home.file': listNames(editorKeys, 'home.file'),

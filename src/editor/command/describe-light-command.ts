@@ -17,8 +17,8 @@ const wordsOfPower: Record<PowerFormValue, readonly string[]> = {
   down: ['dim'],
   turn: ['dim'],
   stop: ['dim'],
-  play: ['play'],
-  steps: ['play'],
+  play: ['play', 'repeat', 'for'],
+  steps: ['play', 'repeat'],
   alert: ['alert'],
   later: ['turnOn'],
   save: ['save'],
@@ -51,6 +51,10 @@ export function describeLightCommand(text: string): readonly CommandPhrase[] {
     described.add(wordOfLight[light]);
     const value = { white: kelvin, color, effect: '' }[light];
     phrases.push(createPhrase(light, { value, name: effect.replaceAll('_', ' ') }));
+  }
+  if (['play', 'steps', 'alert'].includes(power) && typeof words['restore'] === 'boolean') {
+    described.add('restore');
+    if (words['restore']) phrases.push({ key: 'builder.afterwardsChoices.restore', values: {} });
   }
   const transition = readTransition(words['transition']);
   if (transition !== undefined) {

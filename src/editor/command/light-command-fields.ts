@@ -64,6 +64,8 @@ export class LightCommandFields {
     this.#alert.durationControls,
   );
   readonly #alertColorRow = createFieldRow('builder.alertColor', this.#alert.colorControls);
+  readonly #afterwards = createSelect('builder.afterwards');
+  readonly #afterwardsRow = createFieldRow('builder.afterwards', [this.#afterwards]);
   readonly #setsBrightness = $('<input type="checkbox">').attr({
     'aria-label': translateShared('builder.setBrightness'),
   });
@@ -99,6 +101,7 @@ export class LightCommandFields {
       this.#stateNameRow,
       this.#alertDurationRow,
       this.#alertColorRow,
+      this.#afterwardsRow,
       this.#brightnessRow,
       this.#lightRow,
     );
@@ -117,6 +120,7 @@ export class LightCommandFields {
     this.#alertDurationRow.toggle(choices.power === 'alert');
     // A single breath has no colour of its own.
     this.#alertColorRow.toggle(choices.power === 'alert' && choices.alert.duration !== '');
+    this.#showAfterwards(choices);
     this.#setsBrightness.prop('checked', choices.brightness !== undefined);
     this.#brightness.val(choices.brightness ?? defaultBrightness);
     this.#brightnessRow.toggle(doesPowerAllowLightValues(choices.power) && abilities.isDimmable);
@@ -141,6 +145,7 @@ export class LightCommandFields {
       steps: this.#steps.read(),
       stateName: toText(this.#stateName.val()),
       alert: this.#alert.read(),
+      restores: this.#afterwards.val() === 'restore',
     };
   }
 
@@ -160,6 +165,7 @@ export class LightCommandFields {
     listen([...this.#repeat.controls, this.#duration], 'sequence');
     listen([this.#stateName], 'stateName');
     listen([...this.#alert.durationControls, ...this.#alert.colorControls], 'alert');
+    listen([this.#afterwards], 'afterwards');
     listen([this.#setsBrightness, this.#brightness], 'brightness');
     listen([this.#light, this.#kelvin, this.#color, this.#effect], 'light');
   }
@@ -170,6 +176,15 @@ export class LightCommandFields {
     // A time that is being typed keeps its cursor.
     if (toText(this.#duration.val()) !== duration) this.#duration.val(duration);
     for (const row of this.#sequenceRows) row.toggle(power === 'play');
+  }
+
+  #showAfterwards({ power, restores }: LightCommandFormValues): void {
+    const withoutRestore = power === 'alert' ? 'bridge' : 'stay';
+    fillOptions(this.#afterwards, [withoutRestore, 'restore'], (choice) =>
+      translateShared(`builder.afterwardsChoices.${choice}`),
+    );
+    this.#afterwards.val(restores ? 'restore' : withoutRestore);
+    this.#afterwardsRow.toggle(power === 'play' || power === 'alert');
   }
 
   #showLight(choices: LightCommandFormValues, abilities: LampCapabilities): void {

@@ -38,7 +38,8 @@ export type ChangedFormField =
   | 'stateName'
   | 'brightness'
   | 'light'
-  | 'alert';
+  | 'alert'
+  | 'afterwards';
 
 export interface AlertFormValues {
   /** A time such as `5s`; empty for a single breath. */
@@ -62,6 +63,8 @@ export interface LightCommandFormValues {
   /** Name of a saved state. */
   stateName: string;
   alert: AlertFormValues;
+  /** True if the lamps return to their state before the blinking or the sequence with a name. */
+  restores: boolean;
 }
 
 /** Words about the light of a lamp. A choice replaces all of them. */
@@ -128,6 +131,7 @@ export function parseLightCommandToFormValues(text: string): LightCommandFormVal
     steps,
     stateName: typeof stateName === 'string' ? stateName : usualStateName,
     alert,
+    restores: restore === true,
   };
 }
 
@@ -154,6 +158,8 @@ export function updateLightCommandFromForm(
     replaceWords(words, new Set(['brightness']), brightness === undefined ? {} : { brightness });
   }
   if (changed === 'alert') replaceWords(words, new Set(['alert']), toAlertWords(choices.alert));
+  if (changed === 'afterwards')
+    replaceWords(words, new Set(['restore']), choices.restores ? { restore: true } : {});
   if (changed === 'light') replaceWords(words, lightWords, toLightWords(choices));
   return JSON.stringify(words);
 }

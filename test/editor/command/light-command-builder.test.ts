@@ -38,6 +38,17 @@ describe('The fields that build a command, in the light dialog', () => {
     await harness.editor.closeDialog('cancel');
   });
 
+  it('say the name of a room once, after a command for all its lamps was tried', async () => {
+    const { page } = harness.editor;
+    await harness.open('bridge-light');
+    await page.evaluate(`$('#node-input-target').typedInput('type', 'str')`);
+    await page.evaluate(`$('#node-input-target').typedInput('value', 'Bathroom')`);
+    await harness.field('Switch').selectOption('off');
+    await page.getByRole('button', { name: 'Try it' }).click();
+    await page.getByText('Bathroom: done.', { exact: true }).waitFor();
+    await harness.editor.closeDialog('cancel');
+  });
+
   it('list the steps of a sequence, and write and show them', async () => {
     const { page } = harness.editor;
     const readCommand = async (): Promise<unknown> => {
@@ -56,7 +67,7 @@ describe('The fields that build a command, in the light dialog', () => {
     await harness.field('Longest time of a random length').first().fill('20s');
     await page.keyboard.press('Tab');
     await harness.field('Repeat').last().selectOption('forever');
-    await harness.field('Afterwards').selectOption('stay');
+    await harness.field('Afterwards').first().selectOption('stay');
     const blue = { on: true, color: '#0000ff', brightness: 50, for: ['5s', '20s'] };
     assert.deepEqual(await readCommand(), { play: [blue, second], repeat: true });
     await page.locator('.red-ui-tray').getByText('Add a step').click();
@@ -91,6 +102,8 @@ describe('The fields that build a command, in the light dialog', () => {
     await harness.field('Play for').fill('90');
     await page.keyboard.press('Tab');
     assert.deepEqual(await readCommand(), { play: 'candle', for: '1.5min' });
+    await harness.field('Afterwards').last().selectOption('restore what the lamps showed before');
+    assert.deepEqual(await readCommand(), { play: 'candle', for: '1.5min', restore: true });
     await saveRequestedScreenshot(page, 'light-play');
     await harness.editor.closeDialog('ok');
     await harness.open('bridge-light');
@@ -118,6 +131,13 @@ describe('The fields that build a command, in the light dialog', () => {
     await harness.field('Blinks for').selectOption('once, softly');
     assert.deepEqual(await readCommand(), { alert: true });
     await harness.field('Blinks in').waitFor({ state: 'hidden' });
+    await harness.field('Afterwards').last().selectOption('restore what the lamps showed before');
+    assert.deepEqual(await readCommand(), { alert: true, restore: true });
+    await harness
+      .field('Afterwards')
+      .last()
+      .selectOption('leave the lamps as the bridge leaves them');
+    assert.deepEqual(await readCommand(), { alert: true });
     await harness.editor.closeDialog('ok');
     assert.equal((await harness.settings('bridge-light'))['command'], '{"alert":true}');
   });

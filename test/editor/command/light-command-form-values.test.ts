@@ -20,6 +20,7 @@ const choices = (changes: Partial<LightCommandFormValues>): LightCommandFormValu
   steps: usualSequence,
   stateName: 'before',
   alert: { duration: '5s', color: undefined },
+  restores: false,
   ...changes,
 });
 
@@ -53,6 +54,10 @@ describe('The fields that build a command', () => {
     ],
     ['{"turnOn":"later","kelvin":2700}', choices({ power: 'later', light: 'white' })],
     ['{"alert":true}', choices({ power: 'alert', alert: { duration: '', color: undefined } })],
+    [
+      '{"alert":true,"restore":true}',
+      choices({ power: 'alert', alert: { duration: '', color: undefined }, restores: true }),
+    ],
     ['{"alert":"2s"}', choices({ power: 'alert', alert: { duration: '2s', color: undefined } })],
     [
       '{"alert":{"color":"red"}}',
@@ -129,7 +134,7 @@ describe('The fields that build a command', () => {
       [sequence('fire', 1, '10min'), '{"play":"fire","restore":true,"repeat":1,"for":"10min"}'],
       [sequence('fire'), '{"play":"fire","restore":true}'],
     ] as const) {
-      const chosen = choices({ power: 'play', sequence: values });
+      const chosen = choices({ power: 'play', sequence: values, restores: true });
       assert.equal(updateLightCommandFromForm(text, chosen, 'sequence'), written);
       assert.deepEqual(parseLightCommandToFormValues(written), chosen);
     }
@@ -243,6 +248,18 @@ describe('The words below the fields that build a command', () => {
     ['true', ['builder.summary.on {}']],
     ['{"dim":"up"}', ['builder.powers.up {}']],
     ['{"play":"candle"}', ['builder.summary.play {"name":"candle"}']],
+    [
+      '{"play":"candle","repeat":3,"for":"1min","restore":true}',
+      ['builder.summary.play {"name":"candle"}', 'builder.afterwardsChoices.restore {}'],
+    ],
+    [
+      '{"play":[{"on":true,"for":"1s"}],"repeat":3,"restore":true}',
+      ['builder.powers.steps {}', 'builder.afterwardsChoices.restore {}'],
+    ],
+    [
+      '{"alert":"5s","restore":true}',
+      ['builder.powers.alert {}', 'builder.afterwardsChoices.restore {}'],
+    ],
     ['{"restore":"bell"}', ['builder.summary.restore {"name":"bell"}']],
     [
       '{"on":true,"brightness":40,"transition":2000}',
