@@ -96,7 +96,8 @@ const canBeTried = ({
   (transition === '' || !dynamicInputTypes.includes(transitionType));
 
 function describeOutcome({ name, room, warnings }: TriedCommandResponse): string {
-  const where = [name, room].filter((part) => part !== undefined).join(', ');
+  // All lamps of a room together have the name of the room.
+  const where = [...new Set([name, room])].filter((part) => part !== undefined).join(', ');
   const sentence =
     where === '' ? translateShared('try.done') : translateShared('try.doneBy', { name: where });
   return [sentence, ...warnings.map(translateProblemText)].join(' ');
