@@ -123,7 +123,7 @@ function createDeviceInfo(
 }
 
 /** Statuses of a radio. Hue CLIP API reference; a device that only sends has `unidirectional_incoming`. */
-const reachableByStatus: ReadonlyMap<unknown, boolean> = new Map([
+export const reachableByStatus: ReadonlyMap<unknown, boolean> = new Map([
   ['connected', true],
   ['unidirectional_incoming', true],
   ['disconnected', false],

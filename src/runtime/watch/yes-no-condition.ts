@@ -1,4 +1,5 @@
 import { BridgeError } from '../../bridge/errors/bridge-error';
+import { reachableByStatus } from '../bridge/device-info';
 import { isObject } from '../../resources';
 import type { ResourceType } from '../../resources';
 import { formatSettingPath, toCommandError } from '../settings/node-errors';
@@ -104,11 +105,14 @@ const activityWords: ReadonlyMap<unknown, boolean> = new Map([
   ['inactive', false],
 ]);
 
-/** Returns a boolean itself, whether a lamp is on, whether a scene is active, or whether a number is not 0. */
+/**
+ * Returns a boolean itself, whether a lamp is on, whether a scene is active, whether a radio can be reached, or whether
+ * a number is not 0.
+ */
 function toYesNo(value: unknown): boolean | undefined {
   if (typeof value === 'boolean') return value;
   if (typeof value === 'number') return value !== 0;
-  if (typeof value === 'string') return activityWords.get(value);
+  if (typeof value === 'string') return activityWords.get(value) ?? reachableByStatus.get(value);
   const on = isObject(value) ? value['on'] : undefined;
   return typeof on === 'boolean' ? on : undefined;
 }

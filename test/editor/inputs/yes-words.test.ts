@@ -37,6 +37,19 @@ const states: Readonly<Record<string, readonly [yes: readonly object[], no: read
   geofence_client: [[{ is_at_home: true }], [{ is_at_home: false }]],
 };
 
+describe('“Is true, on, active, reachable, or not 0”', () => {
+  for (const rtype of ['zigbee_connectivity', 'zgp_connectivity', 'wifi_connectivity'] as const)
+    it(`tells for ${rtype} whether the device can be reached`, () => {
+      const decide = (status: string): boolean | undefined => {
+        const resource = { id: '0c1d2e3f-4a5b-4c6d-8e7f-a0b1c2d3e4f5', type: rtype, status };
+        return evaluateYesNoCondition({ comparison: 'true' }, getPlainValue(resource));
+      };
+      assert.equal(decide('connected'), true);
+      for (const status of ['disconnected', 'connectivity_issue'])
+        assert.equal(decide(status), false);
+    });
+});
+
 describe('The word beside “Counts as yes”', () => {
   const types = resourceTypes.filter(
     (rtype: KnownResourceType) => getComparedValueType(rtype, undefined).kind === 'yesNo',
