@@ -136,7 +136,9 @@ describe('An imported flow of HueMagic', () => {
       assert.equal(scene['operation'], 'recall');
       assert.equal(scene['target'], lampId);
       assert.deepEqual(scene['wires'], [[]]);
-      assert.ok(imported.sentences('old').includes('sceneOutput'));
+      const sentences = imported.sentences('old');
+      assert.ok(sentences.includes('sceneOutput'));
+      assert.ok(sentences.includes('maybeSmart'), 'nobody knows which kind of scene it is');
     });
 
     it('a scene node that takes another scene from the message, where code sends to it', () => {
@@ -174,6 +176,7 @@ describe('An imported flow of HueMagic', () => {
           },
         );
         assert.equal(imported.entry('old')?.outcome, 'rewritten');
+        assert.ok(!imported.sentences('old').includes('maybeSmart'));
       });
     }
 

@@ -51,6 +51,20 @@ describe('What is queued', () => {
       { requests, resolvedRequests, commands, bodyLength },
     );
 
+  it('is no longer for the background once a command for the same lamp waits behind it', () => {
+    const [first, other] = [1, 2].map((number) => {
+      const request = createLampCommand(number);
+      const entry = createQueueEntry(toQueuePlacement(request), createCommand(request), {
+        isBackground: true,
+      });
+      queue.add(entry);
+      return entry;
+    });
+    addUnresolved(1);
+    assert.equal(first?.isBackground, false);
+    assert.equal(other?.isBackground, true);
+  });
+
   it('takes nothing up once it was sent or given up, in whatever way', () => {
     const [sent, removed, expired, all] = [1, 2, 3, 4].map((number) =>
       add(createLampCommand(number)),

@@ -72,6 +72,16 @@ describe('Commands that depend on the state before them', () => {
     assert.deepEqual(harness.parseSentBodies()[2], on(true));
   });
 
+  it('leave the number of waiting commands as it was, once they are sent', async () => {
+    collectOutcomes([submit(step), submit(step, { lamp: 2 })]);
+    await answerRead(0, on(true));
+    reads[1]?.reject(new Error('The lamp is gone.'));
+    await flushPromises();
+    assert.equal(harness.queue.queued, 0);
+    await reply(0);
+    assert.equal(harness.queue.queued, 0);
+  });
+
   it('read the state only when everything before them is answered', async () => {
     collectOutcomes([plain({ dimming: { brightness: 1 } }), plain({ dimming: { brightness: 2 } })]);
     collectOutcomes([submit(step)]);

@@ -184,6 +184,10 @@ const wrongPayloads: Readonly<Record<FormatName, readonly (readonly [unknown, Re
   ],
   google: [
     [{ color: { spectrumRGB: 16777216 } }, /^payload\.color\.spectrumRGB: .*from 0 to 16777215/],
+    [
+      { color: { spectrumRGB: 0 } },
+      /^payload\.color\.spectrumRGB: expected a colour other than black/,
+    ],
     [{ bright: 5 }, /^payload\.bright: .*Google/],
   ],
   alexa: [

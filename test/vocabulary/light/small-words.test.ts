@@ -40,6 +40,14 @@ describe('A colour without the word for it', () => {
     });
   }
 
+  it('is in percent where one of its numbers is above 1', () => {
+    for (const red of [
+      { h: 0, s: 100, v: 1 },
+      { h: 0, s: 100, l: 1 },
+    ])
+      assert.deepEqual(createBody(red), createBody({ color: 'red' }));
+  });
+
   it('may have other words beside it, and is itself one word', () => {
     assert.deepEqual(createBody({ r: 255, g: 136, b: 0, brightness: 20 }), {
       ...on,

@@ -54,7 +54,15 @@ describe('The error of a number on another scale', () => {
   }
 
   it('says nothing of it where no other scale has the number', () => {
-    for (const payload of [300, -300, { mirek: 30_000 }, { kelvin: 30 }, { hue: 70_000 }]) {
+    const tooFast = { effect: { name: 'candle', speed: 150 } };
+    for (const payload of [
+      tooFast,
+      300,
+      -300,
+      { mirek: 30_000 },
+      { kelvin: 30 },
+      { hue: 70_000 },
+    ]) {
       const command = light(payload);
       assert.ok(!command.ok);
       assert.equal(command.problem.likelyCause, undefined);
