@@ -119,6 +119,10 @@ describe('The MQTT node', () => {
       (message) => String(message['payload']).includes('"color"'),
     );
     assert.equal(getNestedMember(parseJsonOrUndefined(String(payload)), 'color_mode'), 'xy');
+    home.change(path, { color: { xy: { x: 0.1532, y: 0.0475 } } });
+    await nextPublished(`${topics}/grouped_light/${group?.id}/state`, (message) =>
+      String(message['payload']).includes('"x":0.1532'),
+    );
   });
 
   it('publishes a press as an event that no broker keeps', async () => {

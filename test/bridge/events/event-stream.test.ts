@@ -266,19 +266,21 @@ describe('The event stream', () => {
     assert.equal(harness.streamRequestedAt.length, 1);
   });
 
-  it('says that the key is refused where it is good for requests, and does not go on asking', async () => {
-    bridge.streamStatus = 403;
-    harness.watch();
-    await clock.advance(1_000);
-    assert.deepEqual(harness.warnings, [], 'the key may be refused altogether');
-    harness.state.recordResponse(403);
-    harness.state.recordResponse(200);
-    harness.state.recordResponse(200);
-    await clock.advance(200_000);
-    assert.equal(bridge.streams.length, 1);
-    assert.equal(harness.warnings.length, 1);
-    assert.match(harness.warnings[0] ?? '', /does not open its event stream for this key/);
-  });
+  for (const status of [401, 403]) {
+    it(`says that the key is refused with ${status} where it is good for requests, and does not go on asking`, async () => {
+      bridge.streamStatus = status;
+      harness.watch();
+      await clock.advance(1_000);
+      assert.deepEqual(harness.warnings, [], 'the key may be refused altogether');
+      harness.state.recordResponse(status);
+      harness.state.recordResponse(200);
+      harness.state.recordResponse(200);
+      await clock.advance(200_000);
+      assert.equal(bridge.streams.length, 1);
+      assert.equal(harness.warnings.length, 1);
+      assert.match(harness.warnings[0] ?? '', /does not open its event stream for this key/);
+    });
+  }
 
   it('warns once, and in whole sentences, when the first state cannot be read for its own reason', async () => {
     bridge.greetsAutomatically = true;

@@ -61,6 +61,20 @@ describe('A light node behind a button node', () => {
     assert.deepEqual(new Set(actions), new Set(['up', 'down']));
   });
 
+  it('dims in the same direction again where the bridge has refused it', async () => {
+    const dim = async (): Promise<unknown> => {
+      const [, begun] = await send(press('long_press'));
+      await send(press('long_release'));
+      return getNestedMember(begun, 'dimming_delta', 'action');
+    };
+    await dim();
+    const direction = await dim();
+    harness.simulator.faults.inject({ match: { method: 'PUT' }, status: 400, times: 1 });
+    harness.send('lamp', { payload: press('long_press') });
+    await harness.nextFailure('lamp');
+    assert.notEqual(await dim(), direction);
+  });
+
   it('sets nothing at the beginning of a press, and says why', async () => {
     for (const event of ['initial_press', 'repeat', 'double_short_release'])
       assert.deepEqual(await send(press(event)), ['press']);

@@ -38,12 +38,18 @@ describe('The light node saves what lamps show, and restores it:', () => {
   it('a lamp returns to its white after a red signal, and the message passes on', async () => {
     await harness.request('lamp', { payload: { brightness: 40, kelvin: 2700 } });
     const before = look();
+    const shownAfter = (word: RegExp): Promise<unknown> =>
+      harness.nextStatus('lamp', ({ text }) => typeof text === 'string' && word.test(text));
+    const shownAsSaved = shownAfter(/saved/);
     const saved = await harness.request('lamp', { payload: { save: 'before the bell' } });
+    await shownAsSaved;
     assert.deepEqual(saved['payload'], { save: 'before the bell' });
     assert.equal(getNestedMember(saved['bridge'], 'operation'), 'save');
     await harness.request('lamp', { payload: 'red' });
     assert.notDeepEqual(look(), before);
+    const shownAsRestored = shownAfter(/restored/);
     await harness.request('lamp', { payload: { restore: 'before the bell', transition: '1s' } });
+    await shownAsRestored;
     assert.deepEqual(look(), before);
     assert.equal(getNestedMember(harness.writes().at(-1)?.body, 'dynamics', 'duration'), 1000);
   });

@@ -4,7 +4,6 @@ import { lightFormatNames } from '../../../vocabulary/formats/light-format-codec
 import { parseFormattedCommand } from '../../../vocabulary/formats/light-formats';
 import { copyPlainJsonWithMembers } from '../../../vocabulary/parsing/plain-json';
 import { formatSettingPath, toCommandError } from '../../settings/node-errors';
-import type { OpenedBridge } from '../../bridge/open-bridge-client';
 import { getChoiceOrThrow } from '../../settings/evaluate-setting';
 import type { ResolvedTarget } from '../../message/resolve-target-setting';
 import { HueSaturationCoalescer } from './hue-saturation-coalescer';
@@ -22,7 +21,7 @@ const coalescersByClient = new WeakMap<object, HueSaturationCoalescer>();
  * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND if the format or the payload is not valid
  */
 export async function readFormattedCommand(
-  { client }: OpenedBridge,
+  { client }: { readonly client: object },
   format: unknown,
   { payload, at, target }: { payload: unknown; at: string; target: ResolvedTarget },
 ): Promise<unknown> {

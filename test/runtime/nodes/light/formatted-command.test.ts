@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { readFormattedCommand } from '../../../../src/runtime/nodes/light/formatted-command';
+import { colorLamp } from '../../../vocabulary/support/sample-resources';
+
+const target = { rid: colorLamp.id, rtype: 'light' as const, resource: colorLamp };
+const read = (bridge: { client: object }, payload: unknown, format = 'homekit'): Promise<unknown> =>
+  readFormattedCommand(bridge, format, { payload, at: 'payload', target });
+
+describe('The hue and the saturation that HomeKit sends in two messages', () => {
+  it('are one colour for a lamp of one bridge, and not for lamps of two', async () => {
+    const [one, other] = [{ client: {} }, { client: {} }];
+    assert.deepEqual(
+      await Promise.all([
+        read(one, { Hue: 120 }),
+        read(one, { Saturation: 50 }),
+        read(other, { Saturation: 70 }),
+      ]),
+      [{ hue: 120, saturation: 50 }, { hue: 120, saturation: 50 }, { saturation: 70 }],
+    );
+  });
+
+  it('wait for nothing where one message has both, or another format sends them', async () => {
+    const bridge = { client: {} };
+    assert.deepEqual(await read(bridge, { Hue: 120, Saturation: 50 }), {
+      hue: 120,
+      saturation: 50,
+    });
+    assert.deepEqual(await read(bridge, { hue: 120 }, 'plain'), { hue: 120 });
+  });
+});
