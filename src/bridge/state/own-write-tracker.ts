@@ -5,12 +5,12 @@ import type { Clock } from '../time/clock';
 import type { ClientLimits } from '../limits/client-limits';
 import { evictOldest } from '../limits/evict-oldest';
 import type { ResourceStore } from './resource-store';
-import { WrittenValues } from './written-values';
+import { getWriteDuration, WrittenValues } from './written-values';
 import type { StateBeforeAndAfter } from './written-values';
 
 interface WriteEffect {
   readonly writtenAt: number;
-  /** End of the transition, after which lamps report once more; `writtenAt` without a transition. */
+  /** End of the transition or timed effect, after which lamps report once more; `writtenAt` without either. */
   readonly endsAt: number;
   readonly values: WrittenValues;
 }
@@ -50,9 +50,8 @@ export class OwnWriteTracker {
   }
 
   record(rid: string, members?: Members): void {
-    const duration = getNestedMember(members, 'dynamics', 'duration');
     const now = this.clock.now();
-    const endsAt = now + (typeof duration === 'number' ? duration : 0);
+    const endsAt = now + getWriteDuration(members);
     const written = this.store.get(rid);
     for (const affected of this.#findAffectedRids(rid)) {
       const { values } = this.#touch(affected, now, endsAt);

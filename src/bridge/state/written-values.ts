@@ -1,4 +1,4 @@
-import { getNestedMember } from '../../resources/values/member-access';
+import { getNestedMember, getNumericMember } from '../../resources/values/member-access';
 import { lightTolerances, showsBrightness, showsColor } from '../../resources/shown-light';
 import type { Resource, Members } from '../../resources';
 import type { Clock } from '../time/clock';
@@ -7,7 +7,7 @@ interface RecordedWrite {
   /** Body of the write; undefined if the body does not determine the state of the lamp or group. */
   readonly members: Members | undefined;
   readonly number: number;
-  /** End of the transition, or the time of the answer if that is later, in ms of the clock. */
+  /** End of the transition or timed effect, or the time of the answer if that is later, in ms of the clock. */
   endsAt: number;
 }
 
@@ -15,7 +15,7 @@ interface RecordedWrite {
 const maxWrites = 50;
 /**
  * Time in ms after a transition in which reports may still be late: a group reports the average of lamps that change
- * one after the other.
+ * one after the other. The end of a timed effect may be reported that much too early.
  */
 const settling = 1_000;
 
@@ -46,9 +46,19 @@ export interface StateBeforeAndAfter {
   readonly previous?: Resource | undefined;
 }
 
+/**
+ * Returns the time in ms during which a write changes the lamp: that of its timed effect, or of its transition.
+ *
+ * @returns 0 for a write without either
+ */
+export const getWriteDuration = (members: Members | undefined): number =>
+  getNumericMember(members, 'timed_effects', 'duration') ??
+  getNumericMember(members, 'dynamics', 'duration') ??
+  0;
+
 /** Decides by value whether one of our writes explains a reported change. */
 export class WrittenValues {
-  readonly #writes: RecordedWrite[] = [];
+  #writes: RecordedWrite[] = [];
   #count = 0;
   readonly #oldestNumbers: Record<Aspect, number> = {
     power: 0,
@@ -57,15 +67,14 @@ export class WrittenValues {
     effect: 0,
   };
 
-  /** @param memory time in ms after its transition in which a write explains changes */
+  /** @param memory time in ms after its transition or timed effect in which a write explains changes */
   constructor(
     private readonly clock: Pick<Clock, 'now'>,
     private readonly memory: number,
   ) {}
 
   record(members: Members | undefined): void {
-    const duration = getNestedMember(members, 'dynamics', 'duration');
-    const endsAt = this.clock.now() + (typeof duration === 'number' ? duration : 0);
+    const endsAt = this.clock.now() + getWriteDuration(members);
     this.#writes.push({ members, number: this.#count, endsAt });
     this.#count += 1;
     if (this.#writes.length > maxWrites) this.#writes.shift();
@@ -86,6 +95,9 @@ export class WrittenValues {
   explain({ resource, previous }: StateBeforeAndAfter, since = Infinity): boolean | undefined {
     if (previous === undefined) return false;
     const now = this.clock.now();
+    this.#writes = this.#writes.filter(
+      (write) => !isInterrupted(write, { resource, previous, now }),
+    );
     const recent = this.#writes.filter(
       ({ endsAt }) => endsAt >= since || now <= endsAt + this.memory,
     );
@@ -123,12 +135,30 @@ interface Difference {
 const has = (members: Members | undefined, names: readonly string[]): boolean =>
   names.some((name) => getNestedMember(members, name) !== undefined);
 
+const getTimedEffect = (members: Members | undefined): unknown =>
+  getNestedMember(members, 'timed_effects', 'effect');
+
+/** True if the lamp stops the timed effect of a write before its end: a later command, by anyone, does this. */
+function isInterrupted(
+  { members, endsAt }: RecordedWrite,
+  { resource, previous, now }: Difference,
+): boolean {
+  const effect = getTimedEffect(members);
+  const wasRunning =
+    effect !== undefined && getNestedMember(previous, 'timed_effects', 'status') === effect;
+  const isRunning = getNestedMember(resource, 'timed_effects', 'status') === effect;
+  return wasRunning && !isRunning && now < endsAt - settling;
+}
+
 const { recentWrite } = lightTolerances;
 
 const sets: Readonly<Record<Aspect, (write: RecordedWrite, difference: Difference) => boolean>> = {
-  power: ({ members }, { resource }) =>
-    members === undefined ||
-    getNestedMember(resource, 'on', 'on') === getNestedMember(members, 'on', 'on'),
+  power({ members, endsAt }, { resource, now }) {
+    if (members === undefined) return true;
+    const isOn = getNestedMember(resource, 'on', 'on');
+    const isTurnedOffAtEnd = getTimedEffect(members) === 'sunset' && now >= endsAt - settling;
+    return isOn === getNestedMember(members, 'on', 'on') || (isTurnedOffAtEnd && isOn === false);
+  },
   brightness({ members, endsAt }, { resource, previous, now }) {
     if (members === undefined) return true;
     const from = now <= endsAt + settling ? previous : undefined;

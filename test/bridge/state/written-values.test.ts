@@ -12,6 +12,13 @@ const lamp = {
 };
 const dim = (brightness: number): Members => ({ dimming: { brightness } });
 const fade = { ...dim(90), dynamics: { duration: 10_000 } };
+const off = { on: { on: false } };
+const createTimedEffect = (effect: string): Members => ({
+  on: { on: true },
+  timed_effects: { effect, duration: 1_200_000 },
+});
+const sunset = createTimedEffect('sunset');
+const sunrise = createTimedEffect('sunrise');
 const orange = { color: { xy: { x: 0.55, y: 0.4 } } };
 
 describe('A change of a lamp, recognised as what was written', () => {
@@ -94,6 +101,24 @@ describe('A change of a lamp, recognised as what was written', () => {
         own: false,
       },
     ],
+    ['the end of a sunset', { sent: sunset, after: 1_200_000, reported: off, own: true }],
+    ['one reported a little early', { sent: sunset, after: 1_199_000, reported: off, own: true }],
+    ['off midway through a sunset', { sent: sunset, after: 600_000, reported: off, own: false }],
+    ['off right after its start', { sent: sunset, reported: off, own: false }],
+    ['off at the end of a sunrise', { sent: sunrise, after: 1_200_000, reported: off, own: false }],
+    ['off long after a sunset', { sent: sunset, after: 1_260_000, reported: off, own: false }],
+    [
+      'the end of a sunrise',
+      { sent: sunrise, after: 1_200_000, reported: { ...dim(100), ...orange }, own: true },
+    ],
+    [
+      'brightness and colour midway through a sunrise',
+      { sent: sunrise, after: 600_000, reported: { ...dim(20), ...orange }, own: true },
+    ],
+    [
+      'a brightness long after one',
+      { sent: sunrise, after: 1_260_000, reported: dim(80), own: false },
+    ],
     ['a colour after a brightness', { sent: dim(30), reported: orange, own: false }],
   ];
   for (const [name, { sent, after = 0, reported, own }] of cases) {
@@ -105,6 +130,20 @@ describe('A change of a lamp, recognised as what was written', () => {
       assert.equal(values.explain({ resource: { ...lamp, ...reported }, previous: lamp }), own);
     });
   }
+
+  it('is none of a timed effect that the lamp stopped before its end', async () => {
+    const clock = new FakeClock();
+    const values = new WrittenValues(clock, 10_000);
+    values.record(sunset);
+    const running = { ...lamp, timed_effects: { status: 'sunset' } };
+    const stopped = { ...lamp, ...dim(80), timed_effects: { status: 'no_effect' } };
+    assert.equal(values.explain({ resource: running, previous: lamp }), undefined);
+    await clock.advance(600_000);
+    const dimmed = { ...running, ...dim(30) };
+    assert.equal(values.explain({ resource: dimmed, previous: running }), true);
+    assert.equal(values.explain({ resource: stopped, previous: dimmed }), false);
+    assert.equal(values.explain({ resource: { ...stopped, ...orange }, previous: stopped }), false);
+  });
 
   it('is any where the command depends on the state, such as a toggle', () => {
     const values = new WrittenValues(new FakeClock(), 10_000);
