@@ -1,4 +1,4 @@
-import { describeProblem } from '../labels/describe-problem';
+import { translateProblem } from '../labels/translate-problem';
 import { isSettingConditionMet, toText, getSettingValue } from '../fields/setting-fields';
 import { typedInputValidator } from '../form/validators';
 import type { Validator, ValidatorCondition } from '../form/validators';
@@ -26,7 +26,7 @@ export function commandValidator(
     const result = check(given.value, this, options?.label ?? '');
     const isDecidedLater =
       !result.ok && (result.needs !== undefined || result.problem.conflicts === true);
-    return result.ok || isDecidedLater ? true : describeProblem(result.problem);
+    return result.ok || isDecidedLater ? true : translateProblem(result.problem);
   };
 }
 

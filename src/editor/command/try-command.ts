@@ -3,7 +3,7 @@ import type { TriedCommandResponse } from '../routes/admin-route-client';
 import { getChosenConfigNodeId, getSettingField, getSettingValue } from '../fields/setting-fields';
 import { dynamicInputTypes } from '../fields/typed-input-types';
 import { getBridgesOfPickedResources } from '../picker/picked-ids';
-import { translateProblemText } from '../labels/describe-problem';
+import { translateProblemText } from '../labels/translate-problem';
 import { translateShared } from '../labels/translate';
 
 interface TryRow {

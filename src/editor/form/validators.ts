@@ -2,7 +2,7 @@ import { types } from 'lighting-bridge:table';
 import { isBridgeId, parseFingerprint } from '../../bridge/tls/bridge-identity';
 import { isKeyHeaderName } from '../../bridge/credentials/key-header-name';
 import { idPattern, isPickableId, splitIds } from '../../resources/values/id-pattern';
-import { describeProblem } from '../labels/describe-problem';
+import { translateProblem } from '../labels/translate-problem';
 import { isWellFormedResourceTypeName } from '../../resources/values/resource-type-name';
 import { formatParsableDuration, parseDuration } from '../../units/duration';
 import { isTopicPrefix } from '../../vocabulary/home-assistant/topics';
@@ -289,7 +289,7 @@ export const headerNameValidator = (): Validator =>
 export const dayTableValidator = ({ when }: ValidatorCondition): Validator =>
   createValidator((_, text, field) => {
     const table = parseDayTable(text, field);
-    return table.ok ? true : describeProblem(table.problem);
+    return table.ok ? true : translateProblem(table.problem);
   }, when);
 
 /** Validates a time of day, or an offset from sunrise or sunset; `typeSetting` holds which of them it is. */

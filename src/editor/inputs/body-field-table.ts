@@ -1,6 +1,6 @@
 import { fetchResourceTypeTable, toErrorMessage } from '../routes/admin-route-client';
 import { getSettingValue, getDialogForm } from '../fields/setting-fields';
-import { translateProblemText } from '../labels/describe-problem';
+import { translateProblemText } from '../labels/translate-problem';
 import { translateShared } from '../labels/translate';
 import type { FieldDescription } from '../../resources';
 import type { ResourceTypeTableEntry } from '../routes/admin-route-client';

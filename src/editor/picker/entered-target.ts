@@ -1,6 +1,6 @@
 import { findListedResourceByText } from '../../vocabulary/lookup/find-listed-resource-by-text';
 import { getChosenConfigNodeId, getSettingValue, toText } from '../fields/setting-fields';
-import { describeProblem } from '../labels/describe-problem';
+import { translateProblem } from '../labels/translate-problem';
 import { translateShared } from '../labels/translate';
 import { findBridgeOfText } from './flow-bridges';
 import { findPicked, readPickedIds } from './picked-ids';
@@ -45,7 +45,7 @@ export function findDialogTargetResource(
 export function describeMatch(
   match: ListedResourceMatchResult<ResourceListItem> | undefined,
 ): string {
-  if (match?.ok === false) return describeProblem(match.problem);
+  if (match?.ok === false) return translateProblem(match.problem);
   if (match?.resource === undefined) return '';
   const { name, room, rtype } = match.resource;
   const type = getResourceTypeLabel(rtype);

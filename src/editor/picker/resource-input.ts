@@ -6,7 +6,7 @@ import {
   toText,
 } from '../fields/setting-fields';
 import { targetInputTypes } from '../fields/typed-input-types';
-import { describeProblem } from '../labels/describe-problem';
+import { translateProblem } from '../labels/translate-problem';
 import { translateShared } from '../labels/translate';
 import { toErrorMessage } from '../routes/admin-route-client';
 import { describeMatch, findResourceByEnteredText, getEnteredText } from './entered-target';
@@ -195,7 +195,7 @@ export class ResourceInput {
     const match = await findResourceByEnteredText(this.#node, text, this.#options);
     const isStillOpen = this.#holdsResource() && toText(this.#fields.field.val()) === '';
     if (match === undefined || !isStillOpen) return;
-    if (!match.ok) this.#hint.text(describeProblem(match.problem));
+    if (!match.ok) this.#hint.text(translateProblem(match.problem));
     else if (match.resource !== undefined) this.#pick([{ configNodeId, rid: match.resource.rid }]);
   }
 

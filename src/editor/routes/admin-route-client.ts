@@ -1,5 +1,5 @@
 import { formatProblem } from '../../resources/validation/problem-sentence';
-import { translateProblemText } from '../labels/describe-problem';
+import { translateProblemText } from '../labels/translate-problem';
 import { translateShared } from '../labels/translate';
 import type { DescribedProblem } from '../../resources/validation/problem-sentence';
 import type { UndeployedConnectionSettings } from './undeployed-connection-settings';

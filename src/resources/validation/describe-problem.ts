@@ -4,18 +4,14 @@ import { appendMemberToPath } from '../values/member-access';
 import { quoteText, formatProblem } from './problem-sentence';
 import { toEnglish } from './problem-in-english';
 import type { BodyProblem, DescribedProblem } from './problem-sentence';
-import type { ProblemText, TranslateProblemText } from './problem-texts';
+import type { ProblemText } from './problem-texts';
 
 /**
- * Formats a problem as one sentence of bounded length with hidden characters escaped, such as
- * `payload.brightness: expected a number from 0 to 100, got "abc".`
+ * Formats a problem as one English sentence of bounded length, with hidden characters escaped, such
+ * as `payload.brightness: expected a number from 0 to 100, got "abc".`
  */
 export const describeProblem = (problem: BodyProblem): string =>
-  translateProblem(problem, toEnglish);
-
-/** Formats a problem as `describeProblem` does, in the language of `translate`. */
-export const translateProblem = (problem: BodyProblem, translate: TranslateProblemText): string =>
-  formatProblem(toDescribedProblem(problem), translate);
+  formatProblem(toDescribedProblem(problem), toEnglish);
 
 /** Replaces the received value by its description. */
 export const toDescribedProblem = (problem: BodyProblem): DescribedProblem => ({

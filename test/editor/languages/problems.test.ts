@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { isObject } from '../../../src/resources';
 import {
   describeProblem,
-  translateProblem,
+  toDescribedProblem,
 } from '../../../src/resources/validation/describe-problem';
 import { toEnglish } from '../../../src/resources/validation/problem-in-english';
+import { formatProblem } from '../../../src/resources/validation/problem-sentence';
 import { problemTexts } from '../../../src/resources/validation/problem-texts';
 import type {
   ProblemText,
@@ -79,7 +80,7 @@ describe('What a dialog says of a wrong command', () => {
         if (typeof value === 'object' && 'kind' in value) collect(value);
       return text.kind;
     };
-    for (const problem of problems) translateProblem(problem, collect);
+    for (const problem of problems) formatProblem(toDescribedProblem(problem), collect);
     for (const text of [...fields.map(({ expected }) => expected), ...allWarnings]) collect(text);
     const all = new Set(Object.keys(problemTexts).map(withoutPluralForm));
     assert.deepEqual(
@@ -94,7 +95,7 @@ describe('What a dialog says of a wrong command', () => {
     for (const problem of problems) {
       // Types have their labels in the catalogue, and an article in English.
       if (isObject(problem.expected) && 'types' in problem.expected) continue;
-      assert.equal(translateProblem(problem, translate), describeProblem(problem));
+      assert.equal(formatProblem(toDescribedProblem(problem), translate), describeProblem(problem));
     }
     for (const warning of allWarnings)
       assert.equal(translate(warning).replace('Fan, Floor', 'Fan and Floor'), toEnglish(warning));
@@ -104,7 +105,7 @@ describe('What a dialog says of a wrong command', () => {
     it(`is whole in the language ${language}`, () => {
       const translate = createTranslator(language);
       for (const problem of problems) {
-        const sentence = translateProblem(problem, translate);
+        const sentence = formatProblem(toDescribedProblem(problem), translate);
         assert.ok(sentence.startsWith(problem.path), sentence);
         assert.doesNotMatch(sentence, /expected|undefined/);
       }

@@ -260,7 +260,7 @@ export class BridgeStore {
   /** Warns once, until a write succeeds. */
   #useMemory(file: string, error: unknown): void {
     const isWarned = this.#problem !== undefined;
-    this.#problem = describeProblem(file, error);
+    this.#problem = describeFileError(file, error);
     if (!isWarned)
       this.#options.warn(
         `${this.#problem}. Programs and saved states of the bridge are kept in memory meanwhile.`,
@@ -366,7 +366,7 @@ async function readContents(
   }
 }
 
-const describeProblem = (file: string, error: unknown): string =>
+const describeFileError = (file: string, error: unknown): string =>
   error instanceof StoredFileError
     ? `${file} stays as it is, since ${error.message}`
     : toError(error).message;

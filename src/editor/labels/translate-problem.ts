@@ -1,4 +1,5 @@
-import { translateProblem } from '../../resources/validation/describe-problem';
+import { toDescribedProblem } from '../../resources/validation/describe-problem';
+import { formatProblem } from '../../resources/validation/problem-sentence';
 import type { BodyProblem } from '../../resources';
 import type { ProblemValue, TranslateProblemText } from '../../resources/validation/problem-texts';
 import { translateShared } from './translate';
@@ -24,5 +25,5 @@ function format(name: string, value: ProblemValue): string | number {
 }
 
 /** Returns a problem as one sentence in the language of the editor. */
-export const describeProblem = (problem: BodyProblem): string =>
-  translateProblem(problem, translateProblemText);
+export const translateProblem = (problem: BodyProblem): string =>
+  formatProblem(toDescribedProblem(problem), translateProblemText);
