@@ -58,7 +58,7 @@ export function parseFadeRequest(
 }
 
 function refuseFade(at: string, received: unknown): ParseResult<never> {
-  const expected = { kind: 'fade' } as const;
+  const expected = { kind: 'valueBesideLongTransition' } as const;
   return createInvalidValueResult(at, expected, received);
 }
 

@@ -22,7 +22,7 @@ export function parseSendWhenTurnedOn(
   const members =
     words['brightness'] === undefined ? body.members : toBrightnessAfterStep(body.members, lamp);
   if (Object.keys(members).some((name) => !laterMembers.has(name))) {
-    const expected = { kind: 'later' } as const;
+    const expected = { kind: 'valueBesideLater' } as const;
     return createInvalidValueResult(at, expected, words);
   }
   return createParseSuccess({

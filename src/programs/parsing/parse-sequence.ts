@@ -117,7 +117,7 @@ export function parseAlertSequence(
   const { restore: _restore, ...command } = words;
   const isAlert = command['alert'] !== undefined || command['signal'] !== undefined;
   if (!isAlert) {
-    const expected = { kind: 'restore' } as const;
+    const expected = { kind: 'alertBesideRestore' } as const;
     return createInvalidValueResult(at, expected, words);
   }
   const options = { ...context, transition: undefined };
@@ -295,7 +295,7 @@ function parseNamedSequence(
   const key = name.trim().toLowerCase().replaceAll('_', ' ');
   const sequence = Object.hasOwn(namedSequences, key) ? namedSequences[key] : undefined;
   if (sequence === undefined) {
-    const expected = { kind: 'sequence', values: names } as const;
+    const expected = { kind: 'sequenceNameOrSteps', values: names } as const;
     return createInvalidValueResult(at, expected, name, findNearestName(key, names));
   }
   if (context.shortestStep === Infinity) return createTooManyResult(name, { ...context, at });

@@ -41,7 +41,6 @@ export const problemTexts = {
 
   textLength: 'text of __minimum__ to __maximum__ characters',
   name: 'a name of 1 to __maximum__ characters',
-  stateName: 'a name of at most __maximum__ characters',
   sceneName: 'the name of a scene',
   newSceneName: 'the name of a scene, at most __maximum__ characters',
 
@@ -72,12 +71,14 @@ export const problemTexts = {
   namedTarget: 'an object that names its lamp or group in target, as the other entries do',
   lampsOnly: 'nothing here, only single lamps know __word__',
   presetBeside: 'custom beside __names__',
-  fade: 'on, off, a brightness, a white or a colour beside such a long transition',
-  later: 'a brightness, a white, a colour, a gradient or an effect beside turnOn: "later"',
-  restore: 'play, alert or signal beside restore: true or false',
+  valueBesideLongTransition:
+    'on, off, a brightness, a white or a colour beside such a long transition',
+  valueBesideLater:
+    'a brightness, a white, a colour, a gradient or an effect beside turnOn: "later"',
+  alertBesideRestore: 'play, alert or signal beside restore: true or false',
   steps:
     'a list of 1 to __maximum__ steps such as {"color": "red", "for": "1s"}, or the name of a sequence',
-  sequence: 'one of __values__, or a list of steps',
+  sequenceNameOrSteps: 'one of __values__, or a list of steps',
   step: 'a step such as {"color": "red", "for": "1s"}',
   settingStep: 'at least one step that sets something',
   stepLook: 'what a lamp shows, such as a brightness or a colour, and no step or setting',
@@ -88,19 +89,19 @@ export const problemTexts = {
   anyId: 'the id of a resource',
   idOrName: 'the id or name of __types__',
   anyIdOrName: 'the id or name of a resource',
-  lamp: 'the id or name of a lamp',
+  lampIdOrName: 'the id or name of a lamp',
   deviceOrReference: 'the id or name of a device, or {rid, rtype}',
   oneResource: 'one resource, this fits __matches__: __labels__',
   oneResourceOfMany: 'one resource, this fits __matches__: __labels__ and __more__ more',
 
-  room: 'a name, or an object with name, archetype, children',
+  roomCommand: 'a name, or an object with name, archetype, children',
   roomMetadata: 'either metadata or name and archetype, not both',
   childrenInstead: 'children instead, for a new room',
   sceneRequest:
     'the name of a scene, "next", "previous", "random", "list", or an object such as { "scene": "Relax" }, { "toggle": ["Relax", "Bright"] } or { "store": "Evening" }',
   sceneRecall:
     'true, "dynamic", or an object with brightness or transition; a scene cannot be stopped, only its lamps turned off',
-  everywhere: 'scene beside everywhere, the name it has in each room',
+  sceneBesideEverywhere: 'scene beside everywhere, the name it has in each room',
   smartSceneRecall: 'true, false, or an object with recall',
   keepsRoom: 'nothing here: a smart scene stays with its room or zone',
   roomOrReference: 'the name of a room or zone, or {rid, rtype}',
@@ -160,7 +161,7 @@ export const problemTexts = {
   leftOutOff: '__path__: left out, since the lamp is turned off.',
   leftOutOfEffect: '__path__: left out, with an effect this lamp takes only its name.',
   leftOutOfLamp: '__path__: left out, it is for groups.',
-  effectName: '__path__: this lamp takes only the name of an effect.',
+  effectNameOnly: '__path__: this lamp takes only the name of an effect.',
   fewerColors: '__path__: this lamp takes __most__ colours, the rest is left out.',
   nearestColor: '__path__: this lamp cannot show that colour, the nearest it can show was taken.',
   nearestColors:

@@ -86,7 +86,7 @@ function parseSavedStateCommand(payload: Members, at: string): ParseResult<Saved
   if (!known.ok) return known;
   const given = payload[kind];
   if (typeof given !== 'string' || given.trim() === '' || given.length > maxNameLength) {
-    const expected = { kind: 'stateName', maximum: maxNameLength } as const;
+    const expected = { kind: 'name', maximum: maxNameLength } as const;
     return createInvalidValueResult(appendMemberToPath(at, kind), expected, given);
   }
   const name = given.trim();

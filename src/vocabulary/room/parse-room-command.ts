@@ -59,7 +59,7 @@ export function parseRoomCommand(
   const plain = parsePlainJson(payload, at);
   if (!plain.ok) return plain;
   const input = typeof plain.value === 'string' ? { name: plain.value } : plain.value;
-  if (!isObject(input)) return createInvalidValueResult(at, { kind: 'room' }, payload);
+  if (!isObject(input)) return createInvalidValueResult(at, { kind: 'roomCommand' }, payload);
   const known = refuseUnknownMembers(input, allowedMembers, at, suggestionByAlias);
   if (!known.ok) return known;
   const metadata = parseMetadata(input, operation, at);

@@ -79,7 +79,7 @@ function parseRoomChild(
 
 const expectedChildren = {
   room: { kind: 'idOrName', types: ['device'] },
-  zone: { kind: 'lamp' },
+  zone: { kind: 'lampIdOrName' },
 } as const;
 
 function parseReference(

@@ -136,7 +136,7 @@ function parseRecall(
   if (isEverywhere === undefined)
     return createInvalidValueResult(getPath('everywhere'), trueOrFalse, everywhere);
   if (isEverywhere && name === undefined)
-    return createInvalidValueResult(at, { kind: 'everywhere' }, input);
+    return createInvalidValueResult(at, { kind: 'sceneBesideEverywhere' }, input);
   if (name === undefined && Object.keys(recall).length === 0)
     return createInvalidValueResult(at, expectedRequest, input);
   const scene = parseUnlessTrue(name ?? true, getPath('scene'), parseName);

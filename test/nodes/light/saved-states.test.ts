@@ -112,7 +112,7 @@ describe('The light node saves what lamps show, and restores it:', () => {
   it('wrong messages end in one sentence, and nothing is sent', async () => {
     const writes = harness.writes().length;
     for (const [payload, sentence] of [
-      [{ save: '' }, /^payload\.save: expected a name of at most 64 characters/],
+      [{ save: '' }, /^payload\.save: expected a name of 1 to 64 characters/],
       [{ save: 5 }, /^payload\.save: expected a name/],
       [{ save: 'a', brightness: 5 }, /^payload\.brightness: expected one of save/],
       [{ save: 'a', restore: 'b' }, /^payload: expected either save or restore/],

@@ -192,7 +192,7 @@ function buildEffectBody(
   if (!takesParameters) {
     return createParseSuccess({
       body: { effects: { effect: name } },
-      warnings: hasParameters ? [{ kind: 'effectName', path: at }] : [],
+      warnings: hasParameters ? [{ kind: 'effectNameOnly', path: at }] : [],
       turnsOn,
     });
   }
