@@ -1,4 +1,4 @@
-import { lacksAbility, lampAbilities } from './lamp-abilities';
+import { lacksAbility } from './lamp-abilities';
 import type { LampAbilityName } from './lamp-abilities';
 import type { LampColorContext } from './lamp-colors';
 import type { CommandWarning, ParseResult } from '../parsing/parse-result';
@@ -103,4 +103,4 @@ export const litLampMembers = [...litAppearanceMembers, 'timed_effects'] as cons
 export const isUnsupportedByLamp = (
   { lamp, kind }: LightCommandPropertyContext,
   ability: LampAbilityName,
-): boolean => kind === 'light' && lacksAbility(lamp, lampAbilities[ability]);
+): boolean => kind === 'light' && lacksAbility(lamp, ability);

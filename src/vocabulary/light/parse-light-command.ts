@@ -21,7 +21,6 @@ import type {
   LightCommandPropertyContext,
   LightCommandDraft,
 } from './light-property';
-import { lampAbilities } from './lamp-abilities';
 import { lampAspectByMember, litLampMembers } from './light-property';
 import { omitMembers } from '../parsing/object-members';
 import { reportedStateToLightCommand } from './reported-light-state';
@@ -160,7 +159,7 @@ function buildLightCommand(
     const fragment = parseProperty(property, value, propertyContext);
     if (!fragment.ok) return fragment;
     if ('lacking' in fragment.value) {
-      const { lamp: expected } = lampAbilities[fragment.value.lacking];
+      const expected = { kind: `${fragment.value.lacking}Lamp` } as const;
       draft.lacking.push({ path: propertyContext.at, expected, received: value });
       continue;
     }

@@ -319,15 +319,13 @@ const sequenceWarnings = (
   ([command, context]) =>
     expectValue(parseSequence(command, { at, shortestStep: 500, seed: 0, ...context })).warnings,
 );
-const unsupported = Object.values(lampAbilities).map(
-  ({ noun: what, lamp: needed }): CommandWarning => ({
-    kind: 'unsupported',
-    what,
-    needed,
-    lamps: ['Fan', 'Floor lamp'],
-    group: 'Kitchen',
-  }),
-);
+const unsupported = lampAbilities.map(({ name }): CommandWarning => ({
+  kind: 'unsupported',
+  what: { kind: `${name}Part` },
+  needed: { kind: `${name}Lamp` },
+  lamps: ['Fan', 'Floor lamp'],
+  group: 'Kitchen',
+}));
 /** What is warned of, of each kind. */
 export const allWarnings: readonly CommandWarning[] = [
   ...warnings,

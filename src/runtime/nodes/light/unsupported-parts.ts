@@ -23,14 +23,14 @@ export function describeUnsupportedParts(
   const parts = findUnsupportedParts(update, () =>
     findLightsAffectedByWrite(stateCache, stateCache.get(rid)).filter((lamp) => !isPlug(lamp)),
   );
-  return parts.map(({ ability: { noun, lamp }, lamps }) => ({
-    kind: noun.kind,
+  return parts.map(({ ability, lamps }) => ({
+    kind: ability,
     sentence: {
       kind: 'unsupported',
-      what: noun,
+      what: { kind: `${ability}Part` },
       lamps: listNames(lamps.map(({ id }) => toName(id))),
       group: listNames([toName(rid)]),
-      needed: lamp,
+      needed: { kind: `${ability}Lamp` },
     },
   }));
 }
