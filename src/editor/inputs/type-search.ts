@@ -1,14 +1,11 @@
 import { keepPickerInTray } from '../picker/keep-picker-in-tray';
 import { normalizeText } from '../picker/resource-search';
 import { toText } from '../fields/setting-fields';
-import { translateShared } from '../labels/translate';
+import { findText, translateShared } from '../labels/translate';
 
 /** Returns further search words of a type; empty for none. */
-function getOtherWords(rtype: string): string {
-  const key = `typeWords.${rtype}`;
-  const words = translateShared(key);
-  return words.endsWith(key) ? '' : words;
-}
+const getOtherWords = (rtype: string): string =>
+  findText(translateShared, `typeWords.${rtype}`) ?? '';
 
 /**
  * Adds a button to a select of resource types that opens a search in its options: by label, by type

@@ -14,3 +14,9 @@ export const createTranslator =
     RED._(`@lighting-bridge/node-red/${catalogue}:${key}`, values);
 
 export const translateShared: Translate = createTranslator('editor');
+
+/** Returns the text of a key that may be missing; undefined if the catalogue lacks it. */
+export function findText(translate: Translate, key: string): string | undefined {
+  const text = translate(key);
+  return text.endsWith(key) ? undefined : text;
+}

@@ -2,7 +2,7 @@ import { types } from 'lighting-bridge:table';
 import { compareNames } from '../../resources/values/compare-names';
 import { sceneGroupTypes } from '../../resources/values/group-types';
 import { toReadableTypeName } from '../../resources/values/resource-type-name';
-import { createTranslator, translateShared } from '../labels/translate';
+import { createTranslator, findText, translateShared } from '../labels/translate';
 import type { ResourceListItem } from '../routes/admin-route-client';
 
 /**
@@ -25,11 +25,8 @@ export const isResourceLeaf = (item: TreeItem | undefined): item is ResourceLeaf
   item !== undefined && 'resource' in item;
 
 /** Returns the translated label of a resource type; its name in words if it has none. */
-export function getResourceTypeLabel(rtype: string): string {
-  const key = `rtype.${rtype}`;
-  const label = translateShared(key);
-  return label.endsWith(key) ? toReadableTypeName(rtype).toLowerCase() : label;
-}
+export const getResourceTypeLabel = (rtype: string): string =>
+  findText(translateShared, `rtype.${rtype}`) ?? toReadableTypeName(rtype).toLowerCase();
 
 /**
  * Creates the items of the picker's tree: rooms as branches, resources as leaves.
@@ -158,8 +155,5 @@ function formatState({ name, rtype, state }: ResourceListItem): string {
 }
 
 /** Formats the last press in the words of the button node. */
-function formatPress(event: string): string {
-  const key = `event.${event}`;
-  const words = buttonText(key);
-  return words.endsWith(key) ? event.replaceAll('_', ' ') : words;
-}
+const formatPress = (event: string): string =>
+  findText(buttonText, `event.${event}`) ?? event.replaceAll('_', ' ');

@@ -1,4 +1,4 @@
-import { translateShared } from '../labels/translate';
+import { findText, translateShared } from '../labels/translate';
 
 /**
  * Lets the palette search find the nodes by other words. The search reads the type and the
@@ -7,9 +7,8 @@ import { translateShared } from '../labels/translate';
  */
 export function addPaletteSearchWords(): void {
   RED.events.on('registry:node-type-added', (type: string) => {
-    const key = `paletteWords.${type}`;
-    const words = translateShared(key);
-    if (words.endsWith(key)) return;
+    const words = findText(translateShared, `paletteWords.${type}`);
+    if (words === undefined) return;
     $(`.red-ui-palette-node[data-palette-type="${CSS.escape(type)}"]`).attr(
       'data-palette-label',
       (_, label) => `${label} ${words}`,

@@ -1,7 +1,7 @@
 import { mirekToKelvin } from '../../../units/light-color';
 import type { HomeControl, HomeItem, HomeLight, HomeSensor } from '../../../runtime/home/home-item';
 import { getReadingKeys } from '../../../vocabulary/sensor/reading-keys';
-import { createTranslator, translateShared } from '../../labels/translate';
+import { createTranslator, findText, translateShared } from '../../labels/translate';
 import { getResourceTypeLabel } from '../../picker/resource-tree';
 
 const statusText = createTranslator('bridge-config');
@@ -79,9 +79,7 @@ function formatReading({ rtype, value, unit, enabled }: HomeSensor): string {
 
 function formatPress({ lastPress, at }: HomeControl): string {
   if (lastPress === undefined) return translateShared('home.notPressed');
-  const key = `event.${lastPress}`;
-  const words = buttonText(key);
-  const event = words.endsWith(key) ? lastPress.replaceAll('_', ' ') : words;
+  const event = findText(buttonText, `event.${lastPress}`) ?? lastPress.replaceAll('_', ' ');
   return at === undefined ? event : translateShared('home.press', { event, time: formatTime(at) });
 }
 
