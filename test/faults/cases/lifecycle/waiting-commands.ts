@@ -71,7 +71,7 @@ async function waitingCommands(trial: Trial): Promise<void> {
   if (trial.mode === 'short') simulator.faults.inject({ match: { method: 'PUT' }, delay: 60 });
   flow.statuses.clear();
   await flow.deploy(createNamedFlow(simulator, 'Start', settings), createCredentials(trial));
-  await flow.waitForStatus('status', /live/);
+  await flow.waitForStatus('status', /push/);
   for (const type of deployTypes) await deployOnce(trial, flow, simulator, type, settings);
   trial.atMost('event streams opened', countStreams(simulator) - streams, 1);
 
