@@ -110,6 +110,10 @@ const renderFontsConfiguration = (folder: string): string => `<?xml version="1.0
 <fontconfig>
   <dir>${folder}</dir>
   <dir>/usr/share/fonts</dir>
+  <alias binding="strong">
+    <family>sans-serif</family>
+    <prefer><family>Open Sans</family></prefer>
+  </alias>
   <cachedir>${join(folder, `${basename(folder)}-cache`)}</cachedir>
 </fontconfig>
 `;
