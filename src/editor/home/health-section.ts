@@ -3,7 +3,7 @@ import type { HomeHealth } from '../../runtime/home/home-item';
 import { translateShared } from '../labels/translate';
 import { getResourceTypeLabel } from '../picker/resource-tree';
 import { reviewHomeFile } from './review-home-file';
-import { formatBattery, formatTime } from './tiles/item-texts';
+import { formatBattery, formatTime, translateWord } from './tiles/item-texts';
 
 /** The health of a home and of its connection, and the files about them. */
 export class HealthSection {
@@ -108,13 +108,13 @@ function listProblems(health: HomeHealth): readonly ProblemList[] {
     [
       'zigbee',
       health.zigbee.map(({ name, room, status }) =>
-        toEntry(name, room, status.replaceAll('_', ' ')),
+        toEntry(name, room, translateWord(`home.radio.${status}`)),
       ),
     ],
     [
       'updates',
       health.updates.map(({ name, room, state }) =>
-        toEntry(name, room, state.replaceAll('_', ' ')),
+        toEntry(name, room, translateWord(`home.update.${state}`)),
       ),
     ],
     [

@@ -202,6 +202,36 @@ describe('The tab of the sidebar that shows the home', () => {
     await page.locator('.red-ui-tray').waitFor({ state: 'detached' });
   });
 
+  it('has the words of the bridge as texts, and leaves room beside long labels', async () => {
+    await feed.send(toHomeFrame(makeUpHome(1, 1)));
+    await feed.send({
+      kind: 'health',
+      health: {
+        ...health,
+        batteries: [{ id: 'a', name: 'Motion', level: 'critical', low: true }],
+        zigbee: [{ id: 'c', name: 'Tap', status: 'unidirectional_incoming' }],
+        updates: [
+          { id: 'd', name: 'Spot', state: 'ready_to_install', problems: [] },
+          { id: 'e', name: 'Strip', state: 'new_word', problems: [] },
+        ],
+      },
+    });
+    const section = home.section('Health of the home');
+    for (const entry of [
+      'Motion: battery almost empty',
+      'Tap: sends, but does not receive',
+      'Spot: ready to install',
+      'Strip: new word',
+    ])
+      await section.getByText(entry, { exact: true }).waitFor();
+    const share = await editor.page.evaluate<number>(`(() => {
+      const list = document.querySelector('.health-facts dl');
+      for (const label of list.querySelectorAll('dt')) label.append(' and a long label'.repeat(9));
+      return list.querySelector('dd').clientWidth / list.clientWidth;
+    })()`);
+    assert.ok(share > 0.45, String(share));
+  });
+
   it('says how the connection stands, and opens the dialog that pairs', async () => {
     await feed.send(toHomeFrame([]));
     await home.tab.getByText('The bridge has no lamps and no sensors yet.').waitFor();

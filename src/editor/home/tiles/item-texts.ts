@@ -87,4 +87,12 @@ function formatPress({ lastPress, at }: HomeControl): string {
 export const formatBattery = (battery: number | string): string =>
   typeof battery === 'number'
     ? translateShared('home.battery', { level: battery })
-    : translateShared('home.batteryState', { state: battery });
+    : translateShared('home.batteryState', { state: translateWord(`home.charge.${battery}`) });
+
+/**
+ * Returns the text for a word of the bridge. A word without a text stays in English.
+ *
+ * @param key key of the text, with the word at its end, such as `home.update.ready_to_install`
+ */
+export const translateWord = (key: string): string =>
+  findText(translateShared, key) ?? key.slice(key.lastIndexOf('.') + 1).replaceAll('_', ' ');
