@@ -8,7 +8,7 @@ import * as commandChecks from './command/dialog-command-checks';
 import { prepareLightCommandBuilder } from './command/light-command-builder';
 import { prepareChoiceOrTextInput } from './inputs/choice-or-text-input';
 import { prepareConnectionDialog } from './dialogs/bridge-config/connection-dialog';
-import { getResourceTypeLabel } from './picker/resource-tree';
+import { getResourceTypeLabel } from './labels/resource-type-label';
 import { lightTargetTypes } from './picker/target-input';
 import { getBridgesOfPickedResources } from './picker/picked-ids';
 import { prepareBodyFieldTable } from './inputs/body-field-table';

@@ -15,7 +15,7 @@ import {
   prepareYesNoInputs,
 } from '../inputs/yes-no-inputs';
 import { findDialogTargetResource } from '../picker/entered-target';
-import { getResourceTypeLabel } from '../picker/resource-tree';
+import { getResourceTypeLabel } from '../labels/resource-type-label';
 import { getCachedResourceList } from '../picker/resource-list';
 import type { ResourceListItem } from '../routes/admin-route-client';
 import {

@@ -1,7 +1,7 @@
 import { createButton, createElement } from '../../drawing/element';
 import type { HomeHealth } from '../../runtime/home/home-item';
 import { translateShared } from '../labels/translate';
-import { getResourceTypeLabel } from '../picker/resource-tree';
+import { getResourceTypeLabel } from '../labels/resource-type-label';
 import { reviewHomeFile } from './review-home-file';
 import { formatBattery, formatTime, translateWord } from './tiles/item-texts';
 

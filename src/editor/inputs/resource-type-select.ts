@@ -1,7 +1,7 @@
 import { types } from 'lighting-bridge:table';
 import { isWellFormedResourceTypeName } from '../../resources/values/resource-type-name';
 import { fetchResourceList, getCachedResourceList } from '../picker/resource-list';
-import { getResourceTypeLabel } from '../picker/resource-tree';
+import { getResourceTypeLabel } from '../labels/resource-type-label';
 import {
   getChosenConfigNodeId,
   getSettingField,

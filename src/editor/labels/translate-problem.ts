@@ -2,6 +2,7 @@ import { toDescribedProblem } from '../../resources/validation/describe-problem'
 import { formatProblem } from '../../resources/validation/problem-sentence';
 import type { BodyProblem } from '../../resources';
 import type { ProblemValue, TranslateProblemText } from '../../resources/validation/problem-texts';
+import { getResourceTypeLabel } from './resource-type-label';
 import { translateShared } from './translate';
 
 /** Returns a text about a wrong value in the language of the editor. */
@@ -20,7 +21,7 @@ function format(name: string, value: ProblemValue): string | number {
   if (typeof value === 'string') return name === 'path' ? value.replace(/^setting /, '') : value;
   if (typeof value === 'number') return value;
   if ('kind' in value) return translateProblemText(value);
-  const words = name === 'types' ? value.map((type) => translateShared(`rtype.${type}`)) : value;
+  const words = name === 'types' ? value.map(getResourceTypeLabel) : value;
   return words.join(', ');
 }
 

@@ -5,7 +5,7 @@ import { translateShared } from '../labels/translate';
 import { findBridgeOfText } from './flow-bridges';
 import { findPicked, readPickedIds } from './picked-ids';
 import { fetchResourceList, getCachedResourceList } from './resource-list';
-import { getResourceTypeLabel } from './resource-tree';
+import { getResourceTypeLabel } from '../labels/resource-type-label';
 import type { ListedResourceMatchResult } from '../../vocabulary/lookup/find-listed-resource-by-text';
 import type { TargetResolver } from '../../vocabulary/lookup/target-resolvers';
 import type { ResourceListItem } from '../routes/admin-route-client';

@@ -4,7 +4,7 @@ import {
   isPickedResourceMissing,
   readPickedIds,
 } from './picked-ids';
-import { getResourceTypeLabel } from './resource-tree';
+import { getResourceTypeLabel } from '../labels/resource-type-label';
 import { translateShared } from '../labels/translate';
 import type { ResourceListItem } from '../routes/admin-route-client';
 

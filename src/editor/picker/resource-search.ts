@@ -1,4 +1,5 @@
-import { getTreeBranchLabel, getResourceTypeLabel } from './resource-tree';
+import { getResourceTypeLabel } from '../labels/resource-type-label';
+import { getTreeBranchLabel } from './resource-tree';
 import type { ResourceListItem } from '../routes/admin-route-client';
 
 /** Normalizes a text for comparison: no accents, no apostrophes, lower case. */

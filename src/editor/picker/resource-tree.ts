@@ -1,7 +1,7 @@
 import { types } from 'lighting-bridge:table';
 import { compareNames } from '../../resources/values/compare-names';
 import { sceneGroupTypes } from '../../resources/values/group-types';
-import { toReadableTypeName } from '../../resources/values/resource-type-name';
+import { getResourceTypeLabel } from '../labels/resource-type-label';
 import { createTranslator, findText, translateShared } from '../labels/translate';
 import type { ResourceListItem } from '../routes/admin-route-client';
 
@@ -23,10 +23,6 @@ const buttonTypes = new Set(['button', 'bell_button']);
 /** Returns true for a leaf, false for a room. */
 export const isResourceLeaf = (item: TreeItem | undefined): item is ResourceLeaf =>
   item !== undefined && 'resource' in item;
-
-/** Returns the translated label of a resource type; its name in words if it has none. */
-export const getResourceTypeLabel = (rtype: string): string =>
-  findText(translateShared, `rtype.${rtype}`) ?? toReadableTypeName(rtype).toLowerCase();
 
 /**
  * Creates the items of the picker's tree: rooms as branches, resources as leaves.

@@ -2,7 +2,7 @@ import { mirekToKelvin } from '../../../units/light-color';
 import type { HomeControl, HomeItem, HomeLight, HomeSensor } from '../../../runtime/home/home-item';
 import { getReadingKeys } from '../../../vocabulary/sensor/reading-keys';
 import { createTranslator, findText, translateShared } from '../../labels/translate';
-import { getResourceTypeLabel } from '../../picker/resource-tree';
+import { getResourceTypeLabel } from '../../labels/resource-type-label';
 
 const statusText = createTranslator('bridge-config');
 const buttonText = createTranslator('bridge-button');
