@@ -113,8 +113,8 @@ const commonSettings = [
 const lookSettings = ['inputLabels', 'outputLabels', 'icon', 'outputs', 'inputs'];
 const eventSettings = ['skipevents', 'initevents', 'onlycommands', 'universalevents'];
 
-/** Sentences about settings that no version of HueMagic is known to have. */
-export function listUnknownSettings(
+/** Returns a sentence with the settings that no version of HueMagic is known to have; empty if there are none. */
+export function describeUnknownSettings(
   node: FlowNode,
   known: readonly string[],
 ): readonly ImportSentence[] {

@@ -5,7 +5,7 @@ import {
   createNodeBelow,
   createPayloadChange,
   judge,
-  listUnknownSettings,
+  describeUnknownSettings,
   readEventOptions,
 } from './conversion';
 import type { Conversion, ConversionContext } from './conversion';
@@ -144,7 +144,7 @@ export function convertButtons(node: FlowNode, context: ConversionContext): Conv
   ];
   const notes: readonly ImportSentence[] = [
     ...(isSilent && oldWires.flat().length > 0 ? [createImportSentence('silentOutput')] : []),
-    ...listUnknownSettings(node, ['sensorid', 'rules']),
+    ...describeUnknownSettings(node, ['sensorid', 'rules']),
   ];
   const added = [...holds, oldPayload].filter((one) => one !== undefined);
   return {

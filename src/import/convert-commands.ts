@@ -5,7 +5,7 @@ import {
   chooseTarget,
   firstWires,
   judge,
-  listUnknownSettings,
+  describeUnknownSettings,
   readEventOptions,
 } from './conversion';
 import type { ChosenTarget, Conversion, ConversionContext, EventOptions } from './conversion';
@@ -163,7 +163,7 @@ export function convertCommandNode(
   const problems = [...bridge.sentences, ...target.sentences];
   const notes = [
     ...listNotes(traffic, tells, graph.isFed(node.id)),
-    ...listUnknownSettings(node, [targetSetting, ...settings]),
+    ...describeUnknownSettings(node, [targetSetting, ...settings]),
   ];
   const outcome = judge(problems, notes.length > 0 ? 'different' : 'rewritten');
   const sayAll = (becomes: string): readonly ImportSentence[] => [

@@ -1,7 +1,7 @@
 import { getNestedMember, isObject, parseJsonOrUndefined } from '../resources/values/member-access';
 import { createBridgeNode } from './bridge-nodes';
 import { commandKinds } from './convert-commands';
-import { chooseTarget, listUnknownSettings } from './conversion';
+import { chooseTarget, describeUnknownSettings } from './conversion';
 import type { Conversion, ConversionContext } from './conversion';
 import type { FlowGraph } from './flow-graph';
 import { isTicked, readText } from './flow-nodes';
@@ -136,7 +136,7 @@ export function convertAnimation(
       ...problems,
       ...(hasRandomColors ? [createImportSentence('randomColors')] : []),
       ...(takesOthers ? [createImportSentence('animationMessages')] : []),
-      ...listUnknownSettings(node, ['endless', 'restore', 'preset', 'steps']),
+      ...describeUnknownSettings(node, ['endless', 'restore', 'preset', 'steps']),
     ],
     movedTo: () => [],
   };

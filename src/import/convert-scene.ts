@@ -1,6 +1,6 @@
 import { isObject } from '../resources/values/member-access';
 import { createBridgeNode, hueMagicFormat } from './bridge-nodes';
-import { chooseTarget, judge, listUnknownSettings } from './conversion';
+import { chooseTarget, judge, describeUnknownSettings } from './conversion';
 import type { Conversion, ConversionContext } from './conversion';
 import { describeNode, readText, readWires } from './flow-nodes';
 import type { FlowNode } from './flow-nodes';
@@ -52,7 +52,7 @@ export function convertScene(node: FlowNode, context: ConversionContext): Conver
   if (receivers.length > groups.length) notes.push(createImportSentence('sceneOutput'));
   if (!isSmart && target.type === undefined && !target.isUniversal)
     notes.push(createImportSentence('maybeSmart'));
-  const unknown = listUnknownSettings(node, ['sceneid', 'groupid']);
+  const unknown = describeUnknownSettings(node, ['sceneid', 'groupid']);
   const scene = isSmart
     ? createBridgeNode(node, 'bridge-smart-scene', { bridge: bridge.id, ...settings, wires: [[]] })
     : createBridgeNode(node, 'bridge-scene', {

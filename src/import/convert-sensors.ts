@@ -4,7 +4,7 @@ import {
   createPayloadChange,
   firstWires,
   judge,
-  listUnknownSettings,
+  describeUnknownSettings,
   readEventOptions,
 } from './conversion';
 import type { Conversion, ConversionContext } from './conversion';
@@ -77,7 +77,7 @@ export function convertSensor(
       : []),
   ];
   const problems = [...bridge.sentences, ...target.sentences];
-  const unknown = listUnknownSettings(node, ['sensorid', 'offset', 'darkthreshold']);
+  const unknown = describeUnknownSettings(node, ['sensorid', 'offset', 'darkthreshold']);
   const becomes = isSplit ? 'becomes.sensorAndReadings' : 'becomes.sensor';
   const sentences = [createImportSentence(becomes), ...problems, ...notes, ...unknown];
   const movedTo = (port: number): readonly OutputReference[] =>
@@ -132,7 +132,7 @@ export function convertBridgeInformation(node: FlowNode, context: ConversionCont
   const problems = [...bridge.sentences, createImportSentence('bridgeInformation')];
   if (sendsEvents && context.graph.isHeard(node))
     problems.push(createImportSentence('bridgeEvents'));
-  const unknown = listUnknownSettings(node, ['autoupdates', 'skipglobalevents']);
+  const unknown = describeUnknownSettings(node, ['autoupdates', 'skipglobalevents']);
   return {
     nodes: [
       createBridgeNode(node, 'bridge-status', {

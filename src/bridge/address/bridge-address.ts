@@ -17,7 +17,7 @@ const [maxPort, defaultPort] = [65_535, 443];
  * @param port number or its digits, 1 to 65535; 443 if missing or empty
  * @throws {BridgeError} ERR_BRIDGE_NOT_CONFIGURED when host or port is invalid
  */
-export function parseAddress(host: unknown, port?: unknown): BridgeAddress {
+export function parseHostAndPort(host: unknown, port?: unknown): BridgeAddress {
   const hostCheck = checkHost(host);
   if (!hostCheck.ok) {
     throw createAddressError(

@@ -1,11 +1,11 @@
-import { parseAddress, formatAddress } from '../address/bridge-address';
+import { parseHostAndPort, formatAddress } from '../address/bridge-address';
 import { systemClock } from '../time/clock';
 import { ConnectionHistory } from './connection-history';
 import type { RecordedRequest } from './connection-history';
 import { ConnectionStateReporter } from './connection-state';
 import { parseCredentials } from '../credentials/credentials';
 import { BridgeError, isOverloadStatus, isAuthFailureStatus } from '../errors/bridge-error';
-import { createDiscovery, BridgeRediscovery } from './bridge-rediscovery';
+import { createRediscoverySearch, BridgeRediscovery } from './bridge-rediscovery';
 import type { RediscoveryOptions } from './bridge-rediscovery';
 import { resolveClientLimits } from '../limits/client-limits';
 import { toTransportFailureError } from '../errors/transport-failure';
@@ -115,7 +115,7 @@ export class BridgeConnection {
     this.warn = throttleWarnings((warning) => options.onWarning?.(warning), limits, clock);
     this.stateReporter = new ConnectionStateReporter(() => this.#queue.queued, this.warn, clock);
     this.stateReporter.subscribe(({ kind }) => this.#history.recordState(kind));
-    const configuredAddress = parseAddress(options.host, options.port);
+    const configuredAddress = parseHostAndPort(options.host, options.port);
     this.#verifier = new CertificateVerifier(options.trust ?? {}, this.warn);
     const transportOptions = {
       credentials: parseCredentials(options.key, options.keyHeader),
@@ -124,7 +124,7 @@ export class BridgeConnection {
     };
     const foundAt = options.follow?.foundAt;
     const initialAddress =
-      foundAt === undefined ? configuredAddress : parseAddress(foundAt.host, foundAt.port);
+      foundAt === undefined ? configuredAddress : parseHostAndPort(foundAt.host, foundAt.port);
     this.#transport = new HttpTransport({ ...transportOptions, address: initialAddress });
     this.#rediscovery = this.#follow(options, { configuredAddress, transportOptions, clock });
     const onResponse = (response: HttpResponse): void => {
@@ -228,7 +228,7 @@ export class BridgeConnection {
       limits: transportOptions.limits,
       clock,
       bridgeId: follow.bridgeId,
-      discover: createDiscovery(follow),
+      discover: createRediscoverySearch(follow),
       warn: this.warn,
       switchAddress: (address, certificate) => {
         this.#switchTransport(new HttpTransport({ ...transportOptions, address }));

@@ -144,7 +144,8 @@ export class BridgeRediscovery {
   }
 }
 
-export const createDiscovery =
+/** Creates the function that searches the network for a bridge whose address has changed. */
+export const createRediscoverySearch =
   ({ serviceType, port }: RediscoveryOptions): BridgeDiscoveryFunction =>
   (signal) =>
     discoverBridges({

@@ -1,6 +1,6 @@
 import { isObject } from '../../resources';
 import { describeDuration } from '../../units/duration';
-import { parseAddress } from '../address/bridge-address';
+import { parseHostAndPort } from '../address/bridge-address';
 import { isBridgeId } from '../tls/bridge-identity';
 import { isApplicationKey } from '../credentials/credentials';
 import { callAfterDelay, sleep, systemClock } from '../time/clock';
@@ -61,7 +61,7 @@ export const pairWithBridge = (options: PairingOptions): Promise<PairingResult> 
   pairWithClock(systemClock, options);
 
 export async function pairWithClock(clock: Clock, options: PairingOptions): Promise<PairingResult> {
-  const address = parseAddress(options.host, options.port);
+  const address = parseHostAndPort(options.host, options.port);
   const body = JSON.stringify({ devicetype: formatDeviceType(options) });
   const warn = throttleWarnings((warning) => options.onWarning?.(warning), defaultLimits, clock);
   const verifier = new CertificateVerifier(options.trust ?? {}, warn);

@@ -1,4 +1,4 @@
-import { commandExpiredError } from './queue-errors';
+import { createCommandExpiredError } from './queue-errors';
 import type { ConnectionHealthMonitor } from '../health/connection-health-monitor';
 import type { ClientLimits } from '../limits/client-limits';
 import type { QueuedCommand, QueueEntry } from './queued-command';
@@ -50,7 +50,9 @@ export class CommandExpiry {
     if (response !== undefined && (waitReason === 'busy' || waitReason === 'rate'))
       command.resolve({ response, merged: 1, retriedAfterLoss: command.sent === 'maybe' });
     else
-      command.reject(commandExpiredError(command, this.#options.limits.maxQueueTime, waitReason));
+      command.reject(
+        createCommandExpiredError(command, this.#options.limits.maxQueueTime, waitReason),
+      );
   }
 
   #getWaitReason(entry: QueueEntry): QueueWaitReason {

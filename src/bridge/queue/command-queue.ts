@@ -7,7 +7,7 @@ import { createQueueEntry, toQueuePlacement } from './queued-command';
 import { onAbort } from './on-abort';
 import { RequestScheduler } from './request-scheduler';
 import { abortedFailure, closedFailure } from '../errors/transport-failure';
-import { queuedBodiesTooLongError, queueFullError } from './queue-errors';
+import { createQueuedBodiesTooLongError, createQueueFullError } from './queue-errors';
 import {
   RequestOutcomeHandler,
   failsWhenOffline,
@@ -229,9 +229,9 @@ export class CommandQueue {
     }
     const { limits } = this.#options;
     if (this.queued >= limits.maxQueuedCommands)
-      return command.reject(queueFullError(request, this.queued));
+      return command.reject(createQueueFullError(request, this.queued));
     if (!this.#hasSpaceFor(request))
-      return command.reject(queuedBodiesTooLongError(request, limits.maxQueuedBodyLength));
+      return command.reject(createQueuedBodiesTooLongError(request, limits.maxQueuedBodyLength));
     const later = { command, order, isBackground: options.isBackground === true };
     if (this.#queued.tryMerge(key, later, (last) => this.#order.findBetween(last, order)))
       return undefined;
@@ -243,7 +243,7 @@ export class CommandQueue {
     if (this.#queued.resolvedRequests <= limits.maxQueuedRequests) return undefined;
     if (entry.unresolved !== undefined || !this.#queued.has(entry)) return undefined;
     this.#queued.remove(entry);
-    return command.reject(queueFullError(request, this.queued));
+    return command.reject(createQueueFullError(request, this.queued));
   }
 
   #hasSpaceFor({ body = '' }: BridgeRequest): boolean {
@@ -253,7 +253,7 @@ export class CommandQueue {
   #setBody(command: QueuedCommand, body: RequestBody): void {
     const request = addRequestBody(command.request, body);
     if (!this.#hasSpaceFor(request))
-      throw queuedBodiesTooLongError(request, this.#options.limits.maxQueuedBodyLength);
+      throw createQueuedBodiesTooLongError(request, this.#options.limits.maxQueuedBodyLength);
     command.request = request;
   }
 

@@ -4,7 +4,10 @@ import type { BridgeError } from '../errors/bridge-error';
 import type { RequestDescription } from '../errors/error-messages';
 import type { QueuedCommand } from './queued-command';
 
-export const queueFullError = (request: RequestDescription, queuedCommands: number): BridgeError =>
+export const createQueueFullError = (
+  request: RequestDescription,
+  queuedCommands: number,
+): BridgeError =>
   createUnansweredError(
     'ERR_BRIDGE_QUEUE_FULL',
     request,
@@ -15,7 +18,7 @@ export const queueFullError = (request: RequestDescription, queuedCommands: numb
     'no',
   );
 
-export const queuedBodiesTooLongError = (
+export const createQueuedBodiesTooLongError = (
   request: RequestDescription,
   maxLength: number,
 ): BridgeError =>
@@ -38,7 +41,7 @@ const waitReasonClauses: Readonly<Record<QueueWaitReason, string>> = {
   rate: '',
 };
 
-export const commandExpiredError = (
+export const createCommandExpiredError = (
   { request, sent }: Pick<QueuedCommand, 'request' | 'sent'>,
   maxQueueTime: number,
   waitReason: QueueWaitReason,

@@ -1,6 +1,10 @@
 import type { Resource, ResourceType } from '../../resources';
 import { deepFreezeResource, findChangedPaths, isResource } from './resource-state';
-import { checkStatus, malformedResponseError, parseListResponse } from '../wire/parse-response';
+import {
+  checkStatus,
+  createMalformedResponseError,
+  parseListResponse,
+} from '../wire/parse-response';
 import { slicedParseThreshold, parseListInSlices } from '../wire/parse-in-slices';
 import { buildListRequest } from '../wire/bridge-request';
 import type { HttpResponse } from '../wire/http-request-attempt';
@@ -46,7 +50,11 @@ export function createResourceFetcher(executeRequest: ExecuteRequest): ResourceF
           : undefined;
         const { data, warnings } = parseListResponse(request, response, isResource, content);
         if (data.length === 0 && warnings.length > 0)
-          throw malformedResponseError(request, response, 'no entry of the answer is a resource');
+          throw createMalformedResponseError(
+            request,
+            response,
+            'no entry of the answer is a resource',
+          );
         return data;
       },
     };

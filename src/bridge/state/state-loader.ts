@@ -12,7 +12,7 @@ import type { ResourceChange } from './resource-change';
 import type { RawResponse, ResourceFetcher } from './resource-fetcher';
 import type { InFlightRead, ResourceStore } from './resource-store';
 import { WorkSlices } from '../time/work-slices';
-import { malformedResponseError } from '../wire/parse-response';
+import { createMalformedResponseError } from '../wire/parse-response';
 import { buildListRequest } from '../wire/bridge-request';
 
 /** Errors of one type that do not affect other types. */
@@ -80,7 +80,7 @@ export class StateLoader {
     const hadHome = homeTypes.some((rtype) => this.store.wasListedWithAll(rtype));
     const hasHome = resources.some(({ type }) => homeTypes.includes(type));
     if (resources.length === 0 || (hadHome && !hasHome))
-      throw malformedResponseError(
+      throw createMalformedResponseError(
         buildListRequest(),
         response,
         'the answer holds no bridge and no device',

@@ -102,14 +102,14 @@ const maxReportedProblems = 5;
  */
 export function checkOperationSupported(operation: OperationName, rtype: unknown): void {
   if (!isKnownResourceType(rtype) && !isWellFormedResourceTypeName(rtype)) {
-    throw invalidCommandError(
+    throw createInvalidCommandError(
       operation,
       describeValue(rtype),
       `a resource type is a name such as smart_scene, got ${describeValue(rtype)}.`,
     );
   }
   if (!supportsOperation(rtype, operation)) {
-    throw invalidCommandError(operation, rtype, `${rtype} has no operation ${operation}.`);
+    throw createInvalidCommandError(operation, rtype, `${rtype} has no operation ${operation}.`);
   }
 }
 
@@ -127,7 +127,7 @@ export function checkOperationTarget(
   checkOperationSupported(operation, rtype);
   if (typeof rid === 'string' && idPattern.test(rid)) return;
   const example = '0f1e2d3c-4b5a-6978-8796-a5b4c3d2e1f0';
-  throw invalidCommandError(
+  throw createInvalidCommandError(
     operation,
     rtype,
     `the id of a ${rtype} looks like ${example}, got ${describeValue(rid)}.`,
@@ -148,7 +148,7 @@ export function buildDeletionRequest(
   checkOperationTarget('delete', rtype, rid);
   if (allowUnknownFields || isKnownResourceType(rtype))
     return buildSingleResourceRequest('delete', rtype, rid, names);
-  throw invalidCommandError(
+  throw createInvalidCommandError(
     'delete',
     rtype,
     `${rtype} is a type that this package does not know; allow unknown members to write it.`,
@@ -162,7 +162,7 @@ export function buildDeletionRequest(
  */
 export function checkPollInterval(rtype: ResourceType, interval: unknown): void {
   if (interval === undefined || (typeof interval === 'number' && interval > 0)) return;
-  throw invalidCommandError(
+  throw createInvalidCommandError(
     'list',
     rtype,
     `the interval is a number of milliseconds above 0, got ${describeValue(interval)}.`,
@@ -190,7 +190,7 @@ export function serializeRequestBody(
   // A UTF-16 unit has at most three bytes in UTF-8, so most bodies need not be measured.
   const { text } = checked;
   if (text.length * 3 <= maxBytes || Buffer.byteLength(text) <= maxBytes) return checked;
-  throw invalidCommandError(operation, rtype, `the body has more than ${maxBytes} bytes.`);
+  throw createInvalidCommandError(operation, rtype, `the body has more than ${maxBytes} bytes.`);
 }
 
 function checkBodyNow(
@@ -204,7 +204,12 @@ function checkBodyNow(
     check = validateWriteBody(rtype, operation, body, { allowUnknownFields });
   } catch (error) {
     const why = error instanceof Error ? `: ${sanitizeText(error.message)}` : '';
-    throw invalidCommandError(operation, rtype, `the body cannot be written as JSON${why}.`, error);
+    throw createInvalidCommandError(
+      operation,
+      rtype,
+      `the body cannot be written as JSON${why}.`,
+      error,
+    );
   }
   if (check.ok) {
     const { text, nonIdempotent } = check.body;
@@ -215,10 +220,10 @@ function checkBodyNow(
   const descriptions = check.problems.slice(0, maxReportedProblems).map(describeProblem);
   const omitted = check.problems.length - maxReportedProblems;
   const sentences = omitted > 0 ? [...descriptions, `And ${omitted} more.`] : descriptions;
-  throw invalidCommandError(operation, rtype, sentences.join(' '));
+  throw createInvalidCommandError(operation, rtype, sentences.join(' '));
 }
 
-const invalidCommandError = (
+const createInvalidCommandError = (
   operation: OperationName,
   rtype: string,
   explanation: string,

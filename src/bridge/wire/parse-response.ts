@@ -51,7 +51,8 @@ export function parseListResponse<Item extends Resource>(
   parsedBody?: unknown,
 ): ParsedResponseEnvelope<Item[]> {
   const { data, warnings } = parseEnvelope(request, response, parsedBody);
-  if (data.length === 0 && warnings.length > 0) throw refusedError(request, response, warnings);
+  if (data.length === 0 && warnings.length > 0)
+    throw createRefusedError(request, response, warnings);
   const entries = data.filter(isWanted);
   const omitted = data.length - entries.length;
   const omittedWarning = `${omitted} of ${data.length} entries of the answer are no such resources and were left out.`;
@@ -69,7 +70,7 @@ export function parseItemResponse<Item extends Resource>(
 ): ParsedResponseEnvelope<Item> {
   const { data, warnings } = parseEnvelope(request, response);
   const item = data.filter(isWanted).find(({ id }) => id === request.rid);
-  if (item === undefined) throw missingResourceError(request, response, warnings);
+  if (item === undefined) throw createMissingResourceError(request, response, warnings);
   return { status: response.status, data: item, warnings };
 }
 
@@ -116,7 +117,7 @@ function parseReferenceResponse(
     .find(({ rid, rtype }) =>
       request.rid === undefined ? rtype === request.rtype : rid === request.rid,
     );
-  if (reference === undefined) throw missingResourceError(request, response, warnings);
+  if (reference === undefined) throw createMissingResourceError(request, response, warnings);
   return {
     status: response.status,
     data: { rid: reference.rid, rtype: reference.rtype },
@@ -135,17 +136,17 @@ export function checkStatus(
 const isReference = (entry: unknown): entry is ResourceIdentifier =>
   isObject(entry) && typeof entry['rid'] === 'string' && typeof entry['rtype'] === 'string';
 
-function missingResourceError(
+function createMissingResourceError(
   request: BridgeRequest,
   response: HttpResponse,
   warnings: readonly string[],
 ): BridgeError {
   return warnings.length > 0
-    ? refusedError(request, response, warnings)
-    : malformedResponseError(request, response, 'the answer does not name the resource');
+    ? createRefusedError(request, response, warnings)
+    : createMalformedResponseError(request, response, 'the answer does not name the resource');
 }
 
-const refusedError = (
+const createRefusedError = (
   request: BridgeRequest,
   { status }: HttpResponse,
   descriptions: readonly string[],
@@ -162,7 +163,7 @@ const refusedError = (
  *
  * @param what the reason, for example "the answer is empty"
  */
-export const malformedResponseError = (
+export const createMalformedResponseError = (
   request: BridgeRequest,
   { status }: Pick<HttpResponse, 'status'>,
   what: string,
@@ -179,15 +180,15 @@ function parseEnvelope(
   const content = parsedBody ?? parseJsonOrUndefined(response.body.toString('utf8'));
   const descriptions = getErrorDescriptions(content);
   if (response.body.length === 0)
-    throw malformedResponseError(request, response, 'the answer is empty');
+    throw createMalformedResponseError(request, response, 'the answer is empty');
   if (content === undefined)
-    throw malformedResponseError(request, response, 'the answer is not JSON');
+    throw createMalformedResponseError(request, response, 'the answer is not JSON');
   const data = isObject(content) ? content['data'] : undefined;
   if (Array.isArray(data)) return { data, warnings: descriptions };
   if (descriptions.length > 0) return { data: [], warnings: descriptions };
   if (!isObject(content))
-    throw malformedResponseError(request, response, 'the answer is no object');
-  throw malformedResponseError(request, response, 'the answer has no data');
+    throw createMalformedResponseError(request, response, 'the answer is no object');
+  throw createMalformedResponseError(request, response, 'the answer has no data');
 }
 
 function getBodyDescriptions(body: string): readonly string[] {

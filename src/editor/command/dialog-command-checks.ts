@@ -20,7 +20,7 @@ import { parseSceneCommand } from '../../vocabulary/scene/parse-scene-command';
 import { parseSceneRequest } from '../../vocabulary/scene/parse-scene-request';
 import { parseSmartSceneCommand } from '../../vocabulary/scene/parse-smart-scene-command';
 import { parseSpeakerCommand } from '../../vocabulary/speaker/parse-speaker-command';
-import { findPicked, readPickedIds } from '../picker/picked-ids';
+import { findPickedResource, readPickedIds } from '../picker/picked-ids';
 import { getCachedResourceList } from '../picker/resource-list';
 import { getSettingValue } from '../fields/setting-fields';
 
@@ -74,7 +74,7 @@ function listLightKinds(node: EditorNode): readonly LightResourceType[] {
     getSettingValue(node, 'targetType') === 'resource'
       ? readPickedIds(node, getSettingValue(node, 'target'))
       : [];
-  const kinds = new Set(picked.map((one) => findPicked(one)?.rtype));
+  const kinds = new Set(picked.map((one) => findPickedResource(one)?.rtype));
   if (kinds.size === 1 && kinds.has('grouped_light')) return ['grouped_light'];
   return kinds.size === 1 && kinds.has('light') ? ['light'] : ['light', 'grouped_light'];
 }

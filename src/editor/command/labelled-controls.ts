@@ -12,7 +12,7 @@ export const createSelect = (
 export const createOption = (value: string, key: string): JQuery =>
   $('<option>').val(value).text(translateShared(key));
 
-export const createFieldRow = (labelKey: string, controls: readonly JQuery[]): JQuery =>
+export const createBuilderRow = (labelKey: string, controls: readonly JQuery[]): JQuery =>
   $('<div class="lighting-bridge-builder-row">').append(
     $('<span class="lighting-bridge-label" aria-hidden="true">').text(translateShared(labelKey)),
     ...controls,

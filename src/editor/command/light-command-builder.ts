@@ -1,4 +1,4 @@
-import { findPicked, readPickedIds } from '../picker/picked-ids';
+import { findPickedResource, readPickedIds } from '../picker/picked-ids';
 import { fetchResourceList } from '../picker/resource-list';
 import {
   getChosenConfigNodeId,
@@ -94,6 +94,6 @@ export function prepareLightCommandBuilder(node: EditorNode, container: JQuery):
 function findAbilities(node: EditorNode): LampCapabilities {
   const [picked, another] = readPickedIds(node, getSettingValue(node, 'target'));
   const isPicked = getSettingValue(node, 'targetType') === 'resource' && another === undefined;
-  const resource = isPicked && picked !== undefined ? findPicked(picked) : undefined;
+  const resource = isPicked && picked !== undefined ? findPickedResource(picked) : undefined;
   return resource?.abilities ?? usualAbilities;
 }

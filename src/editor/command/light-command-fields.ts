@@ -4,7 +4,7 @@ import { toText } from '../fields/setting-fields';
 import { keepDurationFieldUnit } from '../inputs/duration-input';
 import { translateShared } from '../labels/translate';
 import { doesPowerAllowLightValues, defaultBrightness } from './light-command-form-values';
-import { createFieldRow, createOption, createSelect } from './labelled-controls';
+import { createBuilderRow, createOption, createSelect } from './labelled-controls';
 import { RepeatFields } from './repeat-fields';
 import { SequenceFields } from './sequence-fields';
 import type { LampCapabilities } from '../routes/admin-route-client';
@@ -48,30 +48,30 @@ export class LightCommandFields {
     placeholder: translateShared('builder.playForHint'),
   });
   readonly #sequenceRows = [
-    createFieldRow('builder.sequence', [this.#sequence]),
-    createFieldRow('builder.repeat', this.#repeat.controls),
-    createFieldRow('builder.playFor', [this.#duration]),
+    createBuilderRow('builder.sequence', [this.#sequence]),
+    createBuilderRow('builder.repeat', this.#repeat.controls),
+    createBuilderRow('builder.playFor', [this.#duration]),
   ];
   readonly #steps = new SequenceFields(() => this.#callback('steps'));
   readonly #stateName = $('<input type="text" maxlength="64">').attr(
     'aria-label',
     translateShared('builder.stateName'),
   );
-  readonly #stateNameRow = createFieldRow('builder.stateName', [this.#stateName]);
+  readonly #stateNameRow = createBuilderRow('builder.stateName', [this.#stateName]);
   readonly #alert = createAlertFields();
-  readonly #alertDurationRow = createFieldRow(
+  readonly #alertDurationRow = createBuilderRow(
     'builder.alertDuration',
     this.#alert.durationControls,
   );
-  readonly #alertColorRow = createFieldRow('builder.alertColor', this.#alert.colorControls);
+  readonly #alertColorRow = createBuilderRow('builder.alertColor', this.#alert.colorControls);
   readonly #afterwards = createSelect('builder.afterwards');
-  readonly #afterwardsRow = createFieldRow('builder.afterwards', [this.#afterwards]);
+  readonly #afterwardsRow = createBuilderRow('builder.afterwards', [this.#afterwards]);
   readonly #setsBrightness = $('<input type="checkbox">').attr({
     'aria-label': translateShared('builder.setBrightness'),
   });
   readonly #brightness = createRange('builder.brightness', 1, 100);
   readonly #brightnessValue = $('<output>');
-  readonly #brightnessRow = createFieldRow('builder.brightness', [
+  readonly #brightnessRow = createBuilderRow('builder.brightness', [
     this.#setsBrightness,
     this.#brightness,
     this.#brightnessValue,
@@ -81,7 +81,7 @@ export class LightCommandFields {
   readonly #kelvinValue = $('<output>');
   readonly #color = $('<input type="color">').attr('aria-label', translateShared('builder.color'));
   readonly #effect = createSelect('builder.effect');
-  readonly #lightRow = createFieldRow('builder.light', [
+  readonly #lightRow = createBuilderRow('builder.light', [
     this.#light,
     this.#kelvin,
     this.#kelvinValue,
@@ -95,7 +95,7 @@ export class LightCommandFields {
     keepDurationFieldUnit(this.#duration, unitLengths.second);
     fillOptions(this.#power, powerChoices, (choice) => translateShared(`builder.powers.${choice}`));
     this.element = $('<div class="lighting-bridge-builder">').append(
-      createFieldRow('builder.power', [this.#power]),
+      createBuilderRow('builder.power', [this.#power]),
       ...this.#sequenceRows,
       this.#steps.element,
       this.#stateNameRow,

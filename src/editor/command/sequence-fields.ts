@@ -3,7 +3,7 @@ import { keepDurationFieldUnit } from '../inputs/duration-input';
 import { getRows, prepareRowList, showRows } from '../inputs/row-list';
 import type { RowColumn } from '../inputs/row-list';
 import { translateShared } from '../labels/translate';
-import { createFieldRow, createSelect } from './labelled-controls';
+import { createBuilderRow, createSelect } from './labelled-controls';
 import { RepeatFields } from './repeat-fields';
 import { newStep, stepLooks, toSequenceWords } from './sequence-form-values';
 import type { SequenceFormValues, SequenceStepFormValues } from './sequence-form-values';
@@ -24,8 +24,8 @@ export class SequenceFields {
   constructor(onChange: () => void) {
     this.element.append(
       $('<div class="lighting-bridge-rows lighting-bridge-builder-steps">').append(this.#list),
-      createFieldRow('builder.repeat', this.#repeat.controls),
-      createFieldRow('builder.afterwards', [this.#afterwards]),
+      createBuilderRow('builder.repeat', this.#repeat.controls),
+      createBuilderRow('builder.afterwards', [this.#afterwards]),
     );
     for (const control of [...this.#repeat.controls, this.#afterwards])
       control.on('change', (event) => {

@@ -12,15 +12,11 @@ import { CheckboxList } from '../inputs/checkbox-list';
 import { showOfferedOptions } from '../inputs/offered-options';
 import { addDefaultRow, getRows, prepareRowList, refreshRowChoices } from '../inputs/row-list';
 import { createTranslator } from '../labels/translate';
-import { findPicked, readPickedIds } from '../picker/picked-ids';
+import { findPickedResource, readPickedIds } from '../picker/picked-ids';
 import type { ButtonListItem } from '../../runtime/routes/route-responses';
 import { getRuleButtonLabels, getEventLabels, getButtonOutputNames } from './button-outputs';
 import type { ButtonOutputSettings, OutputRule } from './button-outputs';
-import {
-  isButtonSelectable,
-  isButtonEventSelectable,
-  listEventsOfPickedButtons,
-} from './device-presses';
+import { isButtonOffered, isButtonEventOffered, listEventsOfPickedButtons } from './device-presses';
 
 type ButtonNode = EditorNode & Omit<ButtonOutputSettings, 'events'> & { events?: string };
 
@@ -144,14 +140,14 @@ const prepareRuleList = (
         name: 'button',
         label: text('rule.button'),
         choiceLabels: new Map([['', text('button.any')], ...Object.entries(getRuleButtonLabels())]),
-        isOffered: (button) => isButtonSelectable(findPickedButtons(node), button),
+        isOffered: (button) => isButtonOffered(findPickedButtons(node), button),
       },
       {
         name: 'event',
         label: text('rule.event'),
         choiceLabels: new Map([['', text('event.any')], ...Object.entries(getEventLabels())]),
         isOffered: (event, { button = '' }) =>
-          isButtonEventSelectable(findPickedButtons(node), event, button),
+          isButtonEventOffered(findPickedButtons(node), event, button),
       },
     ],
     addLabel: text('rule.add'),
@@ -168,7 +164,7 @@ function findPickedButtons(node: ButtonNode): readonly ButtonListItem[] | undefi
   const picked = readPickedIds(node, getSettingValue(node, 'target'));
   const buttons: ButtonListItem[] = [];
   for (const one of picked) {
-    const found = findPicked(one)?.buttons;
+    const found = findPickedResource(one)?.buttons;
     if (found === undefined) return undefined;
     buttons.push(...found);
   }

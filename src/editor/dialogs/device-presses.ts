@@ -15,7 +15,7 @@ export const listEventsOfPickedButtons = (picked: readonly ButtonListItem[]): re
  *   unknown
  * @param button number of a button, `dial` or `bell`; empty for any
  */
-export const isButtonSelectable = (
+export const isButtonOffered = (
   picked: readonly ButtonListItem[] | undefined,
   button: string,
 ): boolean => picked === undefined || button === '' || picked.some((one) => one.button === button);
@@ -26,7 +26,7 @@ export const isButtonSelectable = (
  * @param event name of an event; empty for any
  * @param button button of the output; empty for any
  */
-export function isButtonEventSelectable(
+export function isButtonEventOffered(
   picked: readonly ButtonListItem[] | undefined,
   event: string,
   button: string,

@@ -3,7 +3,7 @@ import { getChosenConfigNodeId, getSettingValue, toText } from '../fields/settin
 import { translateProblem } from '../labels/translate-problem';
 import { translateShared } from '../labels/translate';
 import { findBridgeOfText } from './flow-bridges';
-import { findPicked, readPickedIds } from './picked-ids';
+import { findPickedResource, readPickedIds } from './picked-ids';
 import { fetchResourceList, getCachedResourceList } from './resource-list';
 import { getResourceTypeLabel } from '../labels/resource-type-label';
 import type { ListedResourceMatchResult } from '../../vocabulary/lookup/find-listed-resource-by-text';
@@ -31,7 +31,7 @@ export function findDialogTargetResource(
   const targetType = getSettingValue(node, 'targetType');
   if (targetType === 'resource') {
     const [only, another] = readPickedIds(node, target);
-    return only === undefined || another !== undefined ? undefined : findPicked(only);
+    return only === undefined || another !== undefined ? undefined : findPickedResource(only);
   }
   if (targetType !== 'str' || target === '') return undefined;
   const named = findBridgeOfText(target);

@@ -54,7 +54,7 @@ export function getBridgesOfPickedResources(node: EditorNode): string[] {
 }
 
 /** Returns undefined if the bridge's list is unknown or the resource was deleted. */
-export const findPicked = ({ configNodeId, rid }: PickedId): ResourceListItem | undefined =>
+export const findPickedResource = ({ configNodeId, rid }: PickedId): ResourceListItem | undefined =>
   getCachedResourceList(configNodeId)?.find((resource) => resource.rid === rid);
 
 /**
@@ -64,7 +64,7 @@ export const isPickedResourceMissing = (picked: PickedId): boolean =>
   (picked.configNodeId !== '' && RED.nodes.node(picked.configNodeId) === undefined) ||
   (picked.rid !== allOfBridge &&
     getCachedResourceList(picked.configNodeId) !== undefined &&
-    findPicked(picked) === undefined);
+    findPickedResource(picked) === undefined);
 
 /**
  * Returns the names of picked resources, each with its bridge before a colon if that is not the
@@ -83,7 +83,7 @@ export function formatPickedNames(
     const bridge = listBridges().find(({ configNodeId }) => configNodeId === one.configNodeId);
     if (one.rid === allOfBridge && bridge !== undefined)
       return translateShared('target.allOf', { bridge: bridge.label });
-    const name = findPicked(one)?.name;
+    const name = findPickedResource(one)?.name;
     if (name === undefined) return stored.length === picked.length ? stored[index] : undefined;
     return one.configNodeId === own || bridge === undefined ? name : `${bridge.label}:${name}`;
   });

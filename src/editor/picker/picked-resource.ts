@@ -1,5 +1,5 @@
 import {
-  findPicked,
+  findPickedResource,
   formatPickedNames,
   isPickedResourceMissing,
   readPickedIds,
@@ -57,7 +57,8 @@ export function refreshPickedResourceElements(
   const gone = picked.filter((one) => isPickedResourceMissing(one)).length;
   const name = formatPickedNames(node, picked, storedName);
   const [only, another] = picked;
-  const resource = only === undefined || another !== undefined ? undefined : findPicked(only);
+  const resource =
+    only === undefined || another !== undefined ? undefined : findPickedResource(only);
   const label = container.find('.lighting-bridge-picked').attr('title', name);
   label.find('.lighting-bridge-picked-name').text(name === '' ? rid : name);
   showPart(label, 'lighting-bridge-picked-kind', resource !== undefined, (kind) =>

@@ -12,7 +12,7 @@ import { toErrorMessage } from '../routes/admin-route-client';
 import { describeMatch, findResourceByEnteredText, getEnteredText } from './entered-target';
 import { findBridgeOfText, listBridges } from './flow-bridges';
 import {
-  findPicked,
+  findPickedResource,
   formatPickedNames,
   readPickedIds,
   setBridgesOfPickedResources,
@@ -164,7 +164,7 @@ export class ResourceInput {
     this.#storeNames(picked);
     setBridgesOfPickedResources(this.#node, picked);
     field.typedInput('value', picked.map(({ rid }) => rid).join(','));
-    const first = picked[0] && findPicked(picked[0]);
+    const first = picked[0] && findPickedResource(picked[0]);
     if (this.#options.choosesType === true && first !== undefined && rtypeField.val() === '')
       rtypeField.val(first.rtype).trigger('change');
     nameField.trigger('change');
@@ -222,7 +222,7 @@ export class ResourceInput {
       if (!this.#holdsResource()) return;
       const picked = this.#readPicked();
       const left = picked.filter((one) => {
-        const resource = findPicked(one);
+        const resource = findPickedResource(one);
         return resource === undefined || this.#options.accepts(resource);
       });
       if (left.length < picked.length) this.#pick(left);

@@ -29,7 +29,7 @@ export class ProgramRequests {
   async send(members: Members, onRefused: (rid: string) => void): Promise<ProgramSendOutcome> {
     const { target, lamps } = this.#getProgram();
     if (target.rtype === 'light') return this.sendToLamp(target.rid, members);
-    if (isSentAsOne(this.#home, { target, lamps })) {
+    if (isProgramSentAsOne(this.#home, { target, lamps })) {
       const { result, missed } = await this.#send(target, members);
       return { result, missed: [...new Set([...missed, ...lamps.filter(this.#isAway)])] };
     }
@@ -97,7 +97,7 @@ export function mayReachLamp(
  *
  * @param home finds the lamps of the group
  */
-export function isSentAsOne(
+export function isProgramSentAsOne(
   home: Pick<ProgramHomeAccess, 'findLamps'>,
   { target, lamps }: Pick<StoredProgram, 'target' | 'lamps'>,
 ): boolean {

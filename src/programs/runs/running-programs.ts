@@ -16,7 +16,7 @@ import { toLampStateReport } from '../lamp-state-report';
 import type { ProgramHomeAccess } from '../program-home-access';
 import { setsAnyOf, toEffectOnProgram } from '../program-overlap';
 import type { LampClaim } from '../program-overlap';
-import { isSentAsOne } from './program-requests';
+import { isProgramSentAsOne } from './program-requests';
 import type { ProgramStartOptions, RunningProgram } from './running-program';
 import { findPropertiesSetByCommand } from '../properties-set-by-command';
 import { getElapsedAfterRestart } from '../stored-program';
@@ -79,7 +79,7 @@ export class RunningPrograms {
   }
 
   getStepCost({ target, lamps }: Pick<SequenceOnLamps, 'target' | 'lamps'>): StepCost {
-    return isSentAsOne(this.#home, { target, lamps })
+    return isProgramSentAsOne(this.#home, { target, lamps })
       ? { rtype: target.rtype, requests: 1 }
       : { rtype: 'light', requests: lamps.length };
   }

@@ -38,7 +38,8 @@ export const createMotionUpdateSchema = <const Name extends string>(rtype: Name)
 
 const motionReport = { group: 'motion', name: 'motion' } as const;
 
-export const motionReportDefinition = {
+/** Members that the definitions of all motion sensors share: their value, report and sample. */
+export const motionDefinitionMembers = {
   value: (resource: Resource): unknown => getSensorReportValue(resource, motionReport),
   valueDescription: '`true` while there is motion',
   reading: 'motion',

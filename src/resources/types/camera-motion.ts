@@ -1,7 +1,7 @@
 import { defineResource, referenceOperations } from '../definitions/resource-definition';
 import {
   createMotionUpdateSchema,
-  motionReportDefinition,
+  motionDefinitionMembers,
 } from '../definitions/shared-definition-members';
 import type { MotionSensor } from '../definitions/shared-definition-members';
 
@@ -11,5 +11,5 @@ export type CameraMotion = MotionSensor;
 export const cameraMotionDefinition = defineResource({
   operations: referenceOperations.readUpdate,
   update: createMotionUpdateSchema('camera_motion'),
-  ...motionReportDefinition,
+  ...motionDefinitionMembers,
 });

@@ -2,7 +2,7 @@ import { defineResource, referenceOperations } from '../definitions/resource-def
 import { sampleTimestamp } from '../definitions/sensor-report-definition';
 import {
   createEnabledUpdateSchema,
-  motionReportDefinition,
+  motionDefinitionMembers,
 } from '../definitions/shared-definition-members';
 import type { ResourceAsRead } from '../definitions/resource-definition';
 import type { ResourceIdentifier } from '../schemas/reference-schemas';
@@ -18,7 +18,7 @@ export type GroupedMotion = ResourceAsRead<{
 export const groupedMotionDefinition = defineResource({
   operations: referenceOperations.readUpdate,
   update: createEnabledUpdateSchema('grouped_motion'),
-  ...motionReportDefinition,
+  ...motionDefinitionMembers,
   sample: {
     enabled: true,
     motion: { motion_report: { changed: sampleTimestamp, motion: false } },

@@ -1,7 +1,7 @@
 import { defineResource, serviceOperations } from '../definitions/resource-definition';
 import {
   createMotionUpdateSchema,
-  motionReportDefinition,
+  motionDefinitionMembers,
 } from '../definitions/shared-definition-members';
 import type { MotionSensor } from '../definitions/shared-definition-members';
 
@@ -12,5 +12,5 @@ export const motionDefinition = defineResource({
   section: '2.6',
   operations: serviceOperations.readUpdate,
   update: createMotionUpdateSchema('motion'),
-  ...motionReportDefinition,
+  ...motionDefinitionMembers,
 });

@@ -1,7 +1,7 @@
 import { defineResource, serviceOperations } from '../definitions/resource-definition';
 import {
   createMotionUpdateSchema,
-  motionReportDefinition,
+  motionDefinitionMembers,
 } from '../definitions/shared-definition-members';
 import type { MotionSensor } from '../definitions/shared-definition-members';
 
@@ -12,5 +12,5 @@ export const securityAreaMotionDefinition = defineResource({
   section: '2.6',
   operations: serviceOperations.readUpdate,
   update: createMotionUpdateSchema('security_area_motion'),
-  ...motionReportDefinition,
+  ...motionDefinitionMembers,
 });

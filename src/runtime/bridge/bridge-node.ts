@@ -1,6 +1,6 @@
 import type { Node, NodeAPI } from 'node-red';
 import type { BridgeCredentials, BridgeConfigNodeDef } from './bridge-settings';
-import { toError, notConfiguredError } from '../settings/node-errors';
+import { toError, createNotConfiguredError } from '../settings/node-errors';
 import { createFormerContext } from './store/former-context';
 import { createBridgeSession } from './bridge-session';
 import type { BridgeAttachment, BridgeSession } from './bridge-session';
@@ -114,11 +114,14 @@ export function requireBridgeSession(
   id: string | undefined,
 ): BridgeSession {
   if (id === undefined || id === '') {
-    throw notConfiguredError('NO_BRIDGE', 'No bridge is chosen. Open the node and choose one.');
+    throw createNotConfiguredError(
+      'NO_BRIDGE',
+      'No bridge is chosen. Open the node and choose one.',
+    );
   }
   const session = getBridgeSession(RED, id);
   if (session === undefined) {
-    throw notConfiguredError(
+    throw createNotConfiguredError(
       'NO_BRIDGE',
       'The chosen bridge is missing, disabled or not deployed. Open the node, choose a bridge and deploy.',
     );

@@ -1,6 +1,6 @@
 import type { Node, NodeAPI } from 'node-red';
 import type { BridgeCredentials, BridgeConfigNodeDef, BridgeSettings } from './bridge-settings';
-import { nodeClosedError, toError } from '../settings/node-errors';
+import { createNodeClosedError, toError } from '../settings/node-errors';
 import { getBridgeDiscoverySettings } from '../settings/package-settings';
 import type { KnownBridgeCertificates } from './store/known-bridge-certificates';
 import type { FormerContext } from './store/former-context';
@@ -128,7 +128,7 @@ class DeployedBridgeSession implements BridgeSession {
   }
 
   open(): Promise<OpenedBridge> {
-    if (this.#isClosed) return Promise.reject(nodeClosedError());
+    if (this.#isClosed) return Promise.reject(createNodeClosedError());
     if (this.#pendingOpen === undefined) {
       const attempt = this.#connect();
       this.#pendingOpen = attempt;
@@ -210,7 +210,7 @@ class DeployedBridgeSession implements BridgeSession {
     );
     if (this.#isClosed) {
       await bridge.client.close();
-      throw nodeClosedError();
+      throw createNodeClosedError();
     }
     this.#opened = bridge;
     this.#attachment = this.#options.attach?.(bridge, warn);

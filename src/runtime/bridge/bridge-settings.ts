@@ -1,5 +1,5 @@
 import type { NodeDef } from 'node-red';
-import { parseAddress } from '../../bridge/address/bridge-address';
+import { parseHostAndPort } from '../../bridge/address/bridge-address';
 import {
   defaultKeyHeader,
   isApplicationKey,
@@ -8,7 +8,7 @@ import {
 import type { ClientLimits } from '../../bridge/limits/client-limits';
 import { sanitizeText } from '../../bridge/errors/sanitize-text';
 import { BridgeError } from '../../bridge/errors/bridge-error';
-import { notConfiguredError } from '../settings/node-errors';
+import { createNotConfiguredError } from '../settings/node-errors';
 import {
   getBooleanOrDefault,
   parseNonEmptyText,
@@ -63,12 +63,12 @@ export function parseBridgeSettings(
   def: BridgeConfigNodeDef,
   credentials: BridgeCredentials | undefined,
 ): BridgeSettings {
-  const address = parseAddress(def.host, def.port);
+  const address = parseHostAndPort(def.host, def.port);
   const keyHeader = parseKeyHeaderName(parseTextSetting(def, 'keyHeader') ?? defaultKeyHeader);
   const bridgeId = parseTextSetting(def, 'bridgeId');
   const caFile = parseTextSetting(def, 'caFile');
   if (caFile !== undefined && bridgeId === undefined) {
-    throw notConfiguredError(
+    throw createNotConfiguredError(
       'NO_ID',
       'The id of the bridge is missing. A CA file vouches for many bridges, so enter the id of the one that is meant.',
     );
@@ -103,7 +103,7 @@ function parseTextSetting(
 function parseKey(key: string | undefined): string {
   const text = parseNonEmptyText(key);
   if (text === undefined) {
-    throw notConfiguredError(
+    throw createNotConfiguredError(
       'NO_KEY',
       'There is no key for the bridge, or Node-RED could not decrypt it. Enter it or get a new one in the settings of the bridge.',
     );
@@ -111,13 +111,13 @@ function parseKey(key: string | undefined): string {
   // Node-RED leaves `${NAME}` unchanged when there is no such environment variable.
   const [, variable] = /^\$\{([^{}]{1,100})\}$/.exec(text) ?? [];
   if (variable !== undefined) {
-    throw notConfiguredError(
+    throw createNotConfiguredError(
       'NO_KEY',
       `The key of the bridge is to come from the environment variable ${sanitizeText(variable)}, which is not set.`,
     );
   }
   if (!isApplicationKey(text)) {
-    throw notConfiguredError(
+    throw createNotConfiguredError(
       'NO_KEY',
       'The key of the bridge holds characters that no key has. Enter it again.',
     );
@@ -142,7 +142,7 @@ function parseRates(def: BridgeConfigNodeDef): Partial<ClientLimits> {
     if (text === undefined) continue;
     const rate = Number(text);
     if (!(rate >= least && rate <= most)) {
-      throw notConfiguredError(
+      throw createNotConfiguredError(
         'NO_RATE',
         `“${rateLabels[name]}” in the settings of the bridge must be a number from ${least} to ${most}. Leave it empty for the usual rate.`,
       );

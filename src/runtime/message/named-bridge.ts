@@ -1,6 +1,6 @@
 import { isObject } from '../../resources/values/member-access';
 import { joinNames } from './join-names';
-import { invalidValueError, toCommandError } from '../settings/node-errors';
+import { createInvalidValueError, toCommandError } from '../settings/node-errors';
 import { listDeployedBridges } from '../bridge/deployed-bridges';
 import type { DeployedBridge } from '../bridge/deployed-bridges';
 import type { OpenedBridge } from '../bridge/open-bridge-client';
@@ -103,7 +103,7 @@ function chooseMessageBridge(
   const expected = `the name of a bridge, here ${names}`;
   if (value === undefined) {
     const sentence = `expected ${expected}, in msg.bridge or before a colon in msg.target: this node has no bridge of its own, and the message names none.`;
-    throw invalidValueError('bridge', sentence);
+    throw createInvalidValueError('bridge', sentence);
   }
   const problem = { path: 'bridge', expected: `${expected}, or one before a colon in msg.target` };
   throw toCommandError({ ...problem, received: value });

@@ -12,7 +12,7 @@ import { listOpenedBridges } from '../bridge/deployed-bridges';
 import type { OpenedBridge } from '../bridge/open-bridge-client';
 import type { RunningOnBridges } from '../watch/start-on-bridges';
 import type { TranslatableStatusText } from '../status/status-content';
-import { formatSettingPath, notConfiguredError, toNodeError } from '../settings/node-errors';
+import { formatSettingPath, createNotConfiguredError, toNodeError } from '../settings/node-errors';
 import {
   MessageSettingsEvaluator,
   isSettingUnset,
@@ -132,7 +132,7 @@ class ActionNode<Def extends ActionNodeDef, Params extends TargetParams> {
       return;
     }
     const sentence = 'What a node sends by itself needs a bridge that is chosen in its dialog.';
-    status.report(notConfiguredError('NO_BRIDGE', sentence));
+    status.report(createNotConfiguredError('NO_BRIDGE', sentence));
   }
 
   /** Does not delay messages. */

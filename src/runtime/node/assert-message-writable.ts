@@ -1,5 +1,5 @@
 import { types } from 'node:util';
-import { invalidValueError } from '../settings/node-errors';
+import { createInvalidValueError } from '../settings/node-errors';
 
 /**
  * Refuses a message that cannot take the result of a command, before a request is sent.
@@ -12,7 +12,8 @@ import { invalidValueError } from '../settings/node-errors';
 export function assertMessagePropertiesWritable(message: object, names: readonly string[]): void {
   for (const name of names) {
     const obstacle = findWriteObstacle(message, name);
-    if (obstacle !== undefined) throw invalidValueError(`msg.${name}`, formatRefusal(obstacle));
+    if (obstacle !== undefined)
+      throw createInvalidValueError(`msg.${name}`, formatRefusal(obstacle));
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Node, NodeAPI, NodeMessage } from 'node-red';
-import { nodeClosedError } from '../settings/node-errors';
+import { createNodeClosedError } from '../settings/node-errors';
 import { getDeployMonitor } from '../bridge/deploy/deploy-monitor';
 import type { DeployMonitor } from '../bridge/deploy/deploy-monitor';
 import type { MessageCompletion } from './pending-messages';
@@ -98,7 +98,7 @@ export class DeployMessageHandover {
     if (next?.type === node.type) {
       if (!isRepeated) this.#received.add(carried);
       next.receive(message);
-    } else if (isRepeated) done(nodeClosedError());
-    else completion.drop(nodeClosedError());
+    } else if (isRepeated) done(createNodeClosedError());
+    else completion.drop(createNodeClosedError());
   }
 }

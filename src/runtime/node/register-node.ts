@@ -11,7 +11,7 @@ import type {
 } from '../bridge/deploy/restart-on-deploy';
 import { recordRunningNode } from '../bridge/deploy/running-nodes';
 import { parseNonEmptyText } from '../settings/evaluate-setting';
-import { nodeClosedError, toNodeError } from '../settings/node-errors';
+import { createNodeClosedError, toNodeError } from '../settings/node-errors';
 import { rememberPickedNames } from '../settings/picked-names';
 import { NodeStatusTracker, noPendingMessages } from '../status/node-status';
 import { showConnection } from '../status/show-connection';
@@ -166,7 +166,7 @@ class NodeRunner<Def extends NodeDef & RunningNodeSettings, Instance extends Run
   get signal(): AbortSignal {
     this.#closing ??= new AbortController();
     // A message may arrive after the close.
-    if (this.#isStopped) this.#closing.abort(nodeClosedError());
+    if (this.#isStopped) this.#closing.abort(createNodeClosedError());
     return this.#closing.signal;
   }
 
@@ -175,7 +175,7 @@ class NodeRunner<Def extends NodeDef & RunningNodeSettings, Instance extends Run
   }
 
   current(): Promise<Instance> {
-    if (this.#supervisor === undefined) throw nodeClosedError();
+    if (this.#supervisor === undefined) throw createNodeClosedError();
     return this.#supervisor.current();
   }
 
@@ -184,7 +184,7 @@ class NodeRunner<Def extends NodeDef & RunningNodeSettings, Instance extends Run
     startSource: SourceStarter<Def, Part>,
   ): Promise<RunningOnBridges<Part>> {
     const { startOnBridges } = await import('../watch/start-on-bridges.js');
-    if (context.isStopped()) throw nodeClosedError();
+    if (context.isStopped()) throw createNodeClosedError();
     return startOnBridges(this.def, context, startSource, this.#definition.isTargetReadOnStart);
   }
 
@@ -250,7 +250,7 @@ class NodeRunner<Def extends NodeDef & RunningNodeSettings, Instance extends Run
   async #process(message: NodeMessageInFlow): Promise<MessageResult> {
     assertMessagePropertiesWritable(message, this.#definition.writtenProperties ?? []);
     const processing = this.#behavior.onInput?.(message);
-    if (processing === undefined) throw nodeClosedError();
+    if (processing === undefined) throw createNodeClosedError();
     return processing;
   }
 
@@ -268,7 +268,7 @@ class NodeRunner<Def extends NodeDef & RunningNodeSettings, Instance extends Run
       if (pending.count === 0) return done();
       // Unsent requests are cancelled in this turn, and their errors say so.
       setImmediate(() => {
-        pending.failAll(() => nodeClosedError());
+        pending.failAll(() => createNodeClosedError());
         done();
       });
       return undefined;
@@ -283,7 +283,7 @@ class NodeRunner<Def extends NodeDef & RunningNodeSettings, Instance extends Run
 
   #stop(): void {
     this.#isStopped = true;
-    this.#closing?.abort(nodeClosedError());
+    this.#closing?.abort(createNodeClosedError());
     this.#supervisor?.stop();
     this.#stopShowing?.();
   }
@@ -292,6 +292,6 @@ class NodeRunner<Def extends NodeDef & RunningNodeSettings, Instance extends Run
   #toAnswer(thrown: unknown): Error {
     const isGivenUp =
       this.#isStopped && isBridgeError(thrown) && thrown.code === 'ERR_BRIDGE_ABORTED';
-    return isGivenUp ? nodeClosedError(thrown.cause.sent) : toNodeError(thrown);
+    return isGivenUp ? createNodeClosedError(thrown.cause.sent) : toNodeError(thrown);
   }
 }

@@ -25,7 +25,7 @@ import type {
 import { collectDeviceMembers } from '../bridge/device-info';
 import { getErrorSentence } from '../../bridge/errors/sanitize-text';
 import { restatePurpose } from '../../bridge/errors/error-messages';
-import { nodeClosedError } from '../settings/node-errors';
+import { createNodeClosedError } from '../settings/node-errors';
 import { ConnectionGaps } from './connection-gaps';
 import type { ProgramEnvironment } from './program-environment';
 import { toProgramInfo } from './program-info';
@@ -150,7 +150,7 @@ export class BridgeProgramRunner {
       this.#findLampRids(rid).map((lamp) => buildItemPath('light', lamp)),
     );
     await stateCache.refreshType('light').catch((thrown: unknown) => {
-      if (this.#isClosed) throw nodeClosedError('no');
+      if (this.#isClosed) throw createNodeClosedError('no');
       const sentence = getErrorSentence(restatePurpose(thrown, 'read the lamps of a program'));
       this.#options.warn(`${sentence} It starts from their last known state.`);
     });
@@ -226,7 +226,7 @@ export class BridgeProgramRunner {
     lamps: readonly string[],
     pending: PendingProgram,
   ): ProgramInfo | undefined {
-    if (this.#isClosed || !this.#isDeployed(pending.starter)) throw nodeClosedError('no');
+    if (this.#isClosed || !this.#isDeployed(pending.starter)) throw createNodeClosedError('no');
     return this.#start(parsed, target, lamps, pending);
   }
 

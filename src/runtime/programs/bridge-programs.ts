@@ -2,7 +2,7 @@ import type { MessagePlace } from '../../bridge/queue/message-place';
 import type { RequestedWrite } from '../../bridge/watch/watch';
 import { PendingPrograms } from '../../programs/pending-programs';
 import type { PendingProgram } from '../../programs/pending-programs';
-import { nodeClosedError, toError } from '../settings/node-errors';
+import { createNodeClosedError, toError } from '../settings/node-errors';
 import type { BridgeAttachment } from '../bridge/bridge-session';
 import type { AttachToBridge } from '../bridge/bridge-node';
 import type { OpenedBridge } from '../bridge/open-bridge-client';
@@ -105,7 +105,7 @@ class LazilyLoadedPrograms implements BridgePrograms {
 
   async #loadRunner(): Promise<BridgeProgramRunner> {
     const { BridgeProgramRunner: RunnerClass } = await import('./bridge-program-runner.js');
-    if (this.#isClosed) throw nodeClosedError();
+    if (this.#isClosed) throw createNodeClosedError();
     this.#runner ??= new RunnerClass(this.#options, this.#pending);
     return this.#runner;
   }

@@ -1,5 +1,5 @@
 import { BridgeClient, detectKeyHeaderName, inspectCertificate } from '../../bridge';
-import { parseAddress, formatAddress } from '../../bridge/address/bridge-address';
+import { parseHostAndPort, formatAddress } from '../../bridge/address/bridge-address';
 import type { BridgeAddress } from '../../bridge/address/bridge-address';
 import type { CertificateInfo, TrustOptions } from '../../bridge';
 import { getBridgeSession } from '../bridge/bridge-node';
@@ -56,7 +56,7 @@ async function connectAndRun<T>(
   callback: (bridge: DialogBridge) => Promise<T>,
   findsKeyHeader: boolean,
 ): Promise<T> {
-  const address = parseAddress(body['host'], body['port']);
+  const address = parseHostAndPort(body['host'], body['port']);
   const { key, resolveKeyTrust } = selectKeySource(context, body);
   const settings = parseBridgeSettings(
     { ...toBridgeDef(body), ...address },
@@ -154,7 +154,7 @@ async function resolveDeployedKeyTrust(
   if (deployedTrust.onFirstUse !== undefined) {
     // If no certificate is stored yet, first use is allowed only at the deployed address.
     if (addressText === formatAddress(settings)) return deployedTrust;
-    throw notDeployedError(
+    throw createNotDeployedError(
       `the key is deployed for another address than ${addressText}, and the certificate of its bridge is not known yet`,
     );
   }
@@ -162,7 +162,9 @@ async function resolveDeployedKeyTrust(
   if (deployedMismatch === undefined) return deployedTrust;
   const hasExpectation = expected.fingerprint !== undefined || expected.bridgeId !== undefined;
   throw hasExpectation
-    ? notDeployedError(`the certificate at ${addressText} is not the certificate of that bridge`)
+    ? createNotDeployedError(
+        `the certificate at ${addressText} is not the certificate of that bridge`,
+      )
     : toTransportFailureError('connect to the bridge', deployedMismatch);
 }
 
@@ -173,7 +175,7 @@ const checkTrust = async (
 ): Promise<TransportFailure | undefined> =>
   new CertificateVerifier(trust, () => undefined).verify(certificate, addressText);
 
-const notDeployedError = (reason: string): RouteHttpError =>
+const createNotDeployedError = (reason: string): RouteHttpError =>
   new RouteHttpError(
     409,
     'NOT_DEPLOYED',

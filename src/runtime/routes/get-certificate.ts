@@ -1,5 +1,5 @@
 import { inspectCertificate } from '../../bridge';
-import { parseAddress } from '../../bridge/address/bridge-address';
+import { parseHostAndPort } from '../../bridge/address/bridge-address';
 import { runWithConnectionLimit } from './connection-limit';
 import { getKnownBridgeCertificates } from '../bridge/store/known-bridge-certificates';
 import { resolveTrust } from '../bridge/open-bridge-client';
@@ -11,7 +11,7 @@ import type { RouteHandler } from './route-handler';
  * first use, if any. No HTTP request is sent.
  */
 export const getCertificateRoute: RouteHandler<CertificateResponse> = async ({ RED }, body) => {
-  const address = parseAddress(body['host'], body['port']);
+  const address = parseHostAndPort(body['host'], body['port']);
   const { fingerprint, commonName, validTo } = await runWithConnectionLimit(() =>
     inspectCertificate(address),
   );

@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import type { Node } from 'node-red';
 import { BridgeError, detectKeyHeaderName, isBridgeError, pairWithBridge } from '../../bridge';
-import { parseAddress } from '../../bridge/address/bridge-address';
+import { parseHostAndPort } from '../../bridge/address/bridge-address';
 import type { TrustOptions } from '../../bridge';
 import { toError } from '../settings/node-errors';
 import { getBridgeSession } from '../bridge/bridge-node';
@@ -27,14 +27,14 @@ const pairingTasks = new BackgroundTaskRunner<PairingTask>();
 const safeKeyPattern = /^[\w.~+/=-]{1,512}$/;
 
 export const startPairingRoute: RouteHandler<StartedTaskResponse> = async (context, body) => {
-  if (pairingTasks.running !== undefined) throw pairingInProgressError();
-  const { host, port } = parseAddress(body['host'], body['port']);
+  if (pairingTasks.running !== undefined) throw createPairingInProgressError();
+  const { host, port } = parseHostAndPort(body['host'], body['port']);
   const nodeId = parseNodeId(context, body);
   const trust = await resolvePairingTrust(context, body, { host, port });
   const id = pairingTasks.start((taskId) =>
     startPairingTask(context, taskId, { nodeId, host, port, trust }),
   );
-  if (id === undefined) throw pairingInProgressError();
+  if (id === undefined) throw createPairingInProgressError();
   return { id };
 };
 
@@ -44,7 +44,7 @@ export const getPairingProgressRoute: RouteHandler<PairingProgress> = async (
   id,
 ) => {
   const task = pairingTasks.find(id);
-  if (task === undefined) throw unknownPairingError();
+  if (task === undefined) throw createUnknownPairingError();
   return task.progress();
 };
 
@@ -85,7 +85,7 @@ function startPairingTask(
       timeout: pairingTimeout,
       signal,
     });
-    if (!safeKeyPattern.test(key)) throw malformedKeyError();
+    if (!safeKeyPattern.test(key)) throw createMalformedKeyError();
     const trust = { ...bridge.trust, fingerprint };
     const keyHeader = await detectKeyHeaderName({ ...bridge, trust, key, signal });
     signal.throwIfAborted();
@@ -158,17 +158,17 @@ const getInstanceName = (): string =>
     .replace(/\..*|[^\w.-]/gs, '')
     .slice(0, 19) || 'node-red';
 
-const pairingInProgressError = (): RouteHttpError =>
+const createPairingInProgressError = (): RouteHttpError =>
   new RouteHttpError(
     409,
     'PAIRING_UNDER_WAY',
     'Another dialog is asking a bridge for a key. Try again in half a minute.',
   );
 
-const unknownPairingError = (): RouteHttpError =>
+const createUnknownPairingError = (): RouteHttpError =>
   new RouteHttpError(404, 'NO_SUCH_PAIRING', 'This pairing is over. Start a new one.');
 
-const malformedKeyError = (): BridgeError =>
+const createMalformedKeyError = (): BridgeError =>
   new BridgeError(
     'ERR_BRIDGE_MALFORMED_ANSWER',
     'Could not pair with the bridge: it gave a key that holds characters no key has. Check that the address belongs to a bridge.',

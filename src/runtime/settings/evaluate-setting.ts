@@ -5,7 +5,7 @@ import { describeValue } from '../../resources/validation/describe-problem';
 import { parsePlainJson } from '../../vocabulary/parsing/plain-json';
 import { messageTypes } from './target-settings';
 import type { WatchedTargetSettings } from './target-settings';
-import { toCommandError, invalidValueError, formatSettingPath } from './node-errors';
+import { toCommandError, createInvalidValueError, formatSettingPath } from './node-errors';
 import { findNearestName } from '../../resources/validation/nearest-name';
 
 /** A setting with a type, as Node-RED's typed input saves it. */
@@ -124,7 +124,7 @@ export function getSettingValueOrThrow(setting: SettingResult): unknown {
 function toEvaluationError(path: string, text: string, thrown: unknown): BridgeError {
   if (isBridgeError(thrown)) return thrown;
   const sentence = `${describeValue(text)} cannot be evaluated: ${getErrorReason(thrown)}. Correct it in the dialog of the node.`;
-  return invalidValueError(path, sentence);
+  return createInvalidValueError(path, sentence);
 }
 
 /** Returns the text of a thrown value; JSONata throws plain objects with a `message`. */

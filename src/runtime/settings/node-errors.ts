@@ -21,7 +21,7 @@ export const toCommandError = (
 ): BridgeError => createCommandError(problem, code, addSettingReason(problem.path, cause));
 
 /** Creates the error of a value that cannot be evaluated. */
-export const invalidValueError = (path: string, sentence: string): BridgeError =>
+export const createInvalidValueError = (path: string, sentence: string): BridgeError =>
   new BridgeError('ERR_BRIDGE_INVALID_COMMAND', `${path}: ${sentence}`, addSettingReason(path));
 
 /** Adds the `reason` of the status text for a wrong setting, unless the cause has a reason. */
@@ -29,7 +29,7 @@ const addSettingReason = (path: string, cause: BridgeErrorFacts = {}): BridgeErr
   path.startsWith(settingPrefix) ? { reason: 'WRONG_SETTING', ...cause } : cause;
 
 /** Creates the error of a node without a usable bridge; `reason` selects the status text. */
-export const notConfiguredError = (
+export const createNotConfiguredError = (
   reason: 'NO_BRIDGE' | 'NO_KEY' | 'NO_ID' | 'NO_TYPE' | 'NO_TARGET' | 'NO_RATE',
   message: string,
 ): BridgeError => new BridgeError('ERR_BRIDGE_NOT_CONFIGURED', message, { reason });
@@ -39,7 +39,7 @@ export const notConfiguredError = (
  *
  * @param sent `no` if certainly nothing was sent
  */
-export const nodeClosedError = (sent?: RequestSentState): BridgeError => {
+export const createNodeClosedError = (sent?: RequestSentState): BridgeError => {
   const reason = 'The node was removed or stopped, or its bridge got other settings, before';
   return sent === 'no'
     ? new BridgeError('ERR_BRIDGE_CLOSED', `${reason} this was sent: nothing of it was done.`, {

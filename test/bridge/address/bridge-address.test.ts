@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { parseAddress, parsePort } from '../../../src/bridge/address/bridge-address';
+import { parseHostAndPort, parsePort } from '../../../src/bridge/address/bridge-address';
 import { checkHost } from '../../../src/bridge/address/check-host';
 
 const notConfigured = { code: 'ERR_BRIDGE_NOT_CONFIGURED' };
@@ -57,7 +57,7 @@ describe('The address of a bridge', () => {
   for (const given of invalidAddresses) {
     it(`may not be ${JSON.stringify(given)?.slice(0, 40)}`, () => {
       assert.equal(checkHost(given).ok, false);
-      assert.throws(() => parseAddress(given), notConfigured);
+      assert.throws(() => parseHostAndPort(given), notConfigured);
     });
   }
 
@@ -140,7 +140,7 @@ describe('The address of a bridge', () => {
     assert.deepEqual(ports, [443, 443, 443, 8443, 443, 443]);
     for (const port of ['0', '65536', '-1', '4.5', 'https', Number.NaN, {}, '4 43']) {
       assert.equal(parsePort(port), undefined);
-      assert.throws(() => parseAddress('bridge.lan', port), notConfigured);
+      assert.throws(() => parseHostAndPort('bridge.lan', port), notConfigured);
     }
   });
 });

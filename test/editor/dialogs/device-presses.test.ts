@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import {
-  isButtonSelectable,
-  isButtonEventSelectable,
+  isButtonOffered,
+  isButtonEventOffered,
   listEventsOfPickedButtons,
 } from '../../../src/editor/dialogs/device-presses';
 
@@ -23,14 +23,14 @@ describe('What the button dialog offers', () => {
   });
 
   it('are the buttons of the picked device, and any', () => {
-    const offered = ['', '1', '3', 'dial', 'bell'].filter((name) => isButtonSelectable(dial, name));
+    const offered = ['', '1', '3', 'dial', 'bell'].filter((name) => isButtonOffered(dial, name));
     assert.deepEqual(offered, ['', '1', 'dial']);
   });
 
   it('are the events of the button in the same row, or of all where that is any', () => {
     const offer = (button: string): string[] =>
       ['', 'initial_press', 'long_press', 'clock_wise', 'ring'].filter((event) =>
-        isButtonEventSelectable(dial, event, button),
+        isButtonEventOffered(dial, event, button),
       );
     assert.deepEqual(offer('1'), ['', 'initial_press']);
     assert.deepEqual(offer('dial'), ['', 'clock_wise']);
@@ -38,7 +38,7 @@ describe('What the button dialog offers', () => {
   });
 
   it('is everything while no device is picked', () => {
-    assert.ok(isButtonSelectable(undefined, 'bell'));
-    assert.ok(isButtonEventSelectable(undefined, 'ring', '1'));
+    assert.ok(isButtonOffered(undefined, 'bell'));
+    assert.ok(isButtonEventOffered(undefined, 'ring', '1'));
   });
 });

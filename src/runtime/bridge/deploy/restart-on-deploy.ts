@@ -2,7 +2,7 @@ import type { NodeAPI } from 'node-red';
 import { getBridgeSession } from '../bridge-node';
 import type { NodeRegistry } from '../bridge-node';
 import type { BridgeSession } from '../bridge-session';
-import { toNodeError, nodeClosedError } from '../../settings/node-errors';
+import { toNodeError, createNodeClosedError } from '../../settings/node-errors';
 
 interface NodeRedDeployApi {
   nodes: NodeRegistry;
@@ -132,7 +132,7 @@ class StartedInstance<Instance extends Stoppable> implements StartAbortSignal {
   }
 
   throwIfAborted(): void {
-    if (this.aborted) throw nodeClosedError();
+    if (this.aborted) throw createNodeClosedError();
   }
 
   /** Stops the instance; if it is still starting, after the start. */

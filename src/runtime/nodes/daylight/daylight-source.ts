@@ -13,7 +13,11 @@ import { mirekToKelvin } from '../../../units/light-color';
 import { resolveLightTarget } from '../../../vocabulary';
 import { createUnknownTargetError } from '../../message/missing-target';
 import type { SourceContext } from '../../watch/source-context';
-import { formatSettingPath, notConfiguredError, toCommandError } from '../../settings/node-errors';
+import {
+  formatSettingPath,
+  createNotConfiguredError,
+  toCommandError,
+} from '../../settings/node-errors';
 import { createErrorStatus } from '../../status/status-content';
 import type { NodeStatusContent } from '../../status/status-content';
 import type { BridgeProgramRunner } from '../../programs/bridge-program-runner';
@@ -53,7 +57,7 @@ export async function startDaylightNode(
   const settings = parseDaylightSettings(def);
   const addresses = await evaluateWatchedAddressesSetting(RED, node, def);
   if (addresses.length === 0)
-    throw notConfiguredError(
+    throw createNotConfiguredError(
       'NO_TARGET',
       'No lamps are chosen. Open the node and choose the lamps and rooms that follow the day.',
     );

@@ -2,7 +2,7 @@ import { parseDaylightCommand } from '../../../vocabulary/daylight/parse-dayligh
 import type { DaylightCommand } from '../../../vocabulary/daylight/parse-daylight-command';
 import { getSettingValueOrThrow } from '../../settings/evaluate-setting';
 import type { LocatedSettingResult } from '../../settings/evaluate-setting';
-import { nodeClosedError, toCommandError } from '../../settings/node-errors';
+import { createNodeClosedError, toCommandError } from '../../settings/node-errors';
 import type { OpenedBridge } from '../../bridge/open-bridge-client';
 import { addBridgeToError } from '../../message/bridge-in-error';
 import { joinOutcomes } from '../../message/joined-outcome';
@@ -40,7 +40,7 @@ export const executeDaylightAction: ActionHandler<DaylightActionParams> = async 
   const parsed = parseDaylightCommand(getSettingValueOrThrow(command.result), command.path);
   if (!parsed.ok) throw toCommandError(parsed.problem);
   const running = await findRunning?.();
-  if (running === undefined) throw nodeClosedError();
+  if (running === undefined) throw createNodeClosedError();
   const found = await Promise.allSettled(
     running.parts.map(async (part) => findControl(part, bridge)),
   );
@@ -50,7 +50,7 @@ export const executeDaylightAction: ActionHandler<DaylightActionParams> = async 
   const failed = found.find((one) => one.status === 'rejected');
   if (failed !== undefined) throw failed.reason;
   const [only, ...others] = outcomes;
-  if (only === undefined) throw nodeClosedError();
+  if (only === undefined) throw createNodeClosedError();
   return others.length === 0 ? only : joinOutcomes(only, outcomes);
 };
 
@@ -66,7 +66,7 @@ async function findControl(
     await bridge.stateReader.read();
     const control = await part.current();
     if (control instanceof DaylightNodeController) return { control, bridge, bridgeName };
-    throw nodeClosedError();
+    throw createNodeClosedError();
   } catch (error) {
     throw bridgeName === undefined ? error : addBridgeToError(error, bridgeName);
   }

@@ -2,7 +2,7 @@ import type { Node, NodeAPI, NodeMessage } from 'node-red';
 import { getNestedMember } from '../../../resources/values/member-access';
 import { registerNode } from '../../node/register-node';
 import type { DeployedNode } from '../../node/register-node';
-import { invalidValueError, toError } from '../../settings/node-errors';
+import { createInvalidValueError, toError } from '../../settings/node-errors';
 import {
   isSettingUnset,
   parseNonEmptyText,
@@ -112,7 +112,10 @@ function copyMessage(RED: NodeAPI, message: NodeMessage): NodeMessage {
     return RED.util.cloneMessage(message);
   } catch (thrown) {
     const reason = toError(thrown).message.slice(0, 200);
-    throw invalidValueError('msg', `this message cannot be copied: ${reason}. Nothing was sent.`);
+    throw createInvalidValueError(
+      'msg',
+      `this message cannot be copied: ${reason}. Nothing was sent.`,
+    );
   }
 }
 

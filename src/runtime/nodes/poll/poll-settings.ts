@@ -6,7 +6,7 @@ import { splitCommaList } from '../../../vocabulary/button/button-outputs';
 import type { ColorSpace } from '../../../units/color-conversion';
 import { lightFormatNames } from '../../../vocabulary/formats/light-format-codec';
 import type { LightFormatName } from '../../../vocabulary/formats/light-format-codec';
-import { notConfiguredError } from '../../settings/node-errors';
+import { createNotConfiguredError } from '../../settings/node-errors';
 import { parseColorSpaceSetting } from '../../settings/color-space';
 import { getBooleanOrDefault, parseNonEmptyText } from '../../settings/evaluate-setting';
 import { isNumericCombination, valueCombinationMethods } from './value-combiner';
@@ -69,7 +69,7 @@ export type PollNodeDef = NodeDef & {
 export function parsePollSettings(def: PollNodeDef): PollSettings {
   const { rtype } = def;
   if (!isWellFormedResourceTypeName(rtype)) {
-    throw notConfiguredError(
+    throw createNotConfiguredError(
       'NO_TYPE',
       'No resource type is chosen. Open the node and choose what to watch.',
     );

@@ -2,7 +2,7 @@ import type { Node, NodeMessage } from 'node-red';
 import type { BridgeError, ConnectionState } from '../../../bridge';
 import { isConnectionLost } from '../../status/show-connection';
 import type { NodeStatusTracker } from '../../status/node-status';
-import { nodeClosedError } from '../../settings/node-errors';
+import { createNodeClosedError } from '../../settings/node-errors';
 import { getBooleanOrDefault } from '../../settings/evaluate-setting';
 import { addBridgeToError } from '../../message/bridge-in-error';
 import { explainUnknownBridge } from '../../message/find-named-bridge';
@@ -198,7 +198,7 @@ async function askBridge(request: PollRequest): Promise<BridgeAnswer> {
   const { named } = request;
   try {
     const polled = await request.poll();
-    if (polled === undefined) throw nodeClosedError();
+    if (polled === undefined) throw createNodeClosedError();
     return { named, polled };
   } catch (error) {
     throw named === undefined ? explainUnknownBridge(error) : addBridgeToError(error, named.name);

@@ -221,11 +221,11 @@ export const isHueMagicLightCommand = (payload: unknown): boolean =>
   typeof payload === 'boolean' ||
   (isObject(payload) &&
     payload['status'] === undefined &&
-    (isHueMagicInterruption(payload) ||
+    (isHueMagicExclusiveCommand(payload) ||
       memberParsers.some(([name]) => payload[name] !== undefined && payload[name] !== null)));
 
 /** True for an alert or a colour loop, beside which HueMagic ignores everything else. */
-export const isHueMagicInterruption = (payload: unknown): boolean =>
+export const isHueMagicExclusiveCommand = (payload: unknown): boolean =>
   isObject(payload) && exclusiveMembers.some(([name]) => Number(payload[name]) > 0);
 
 /** All members that HueMagic knows, in the order in which they count; the later beats the earlier. */

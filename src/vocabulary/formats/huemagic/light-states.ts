@@ -9,7 +9,7 @@ import { rgbToHex } from '../../../units/light-color';
 import type { Rgb, Xy } from '../../../units/light-color';
 import { nameBasicColor, xyToHueMagicRgb } from './colors';
 import {
-  createDeviceInfo,
+  createHueMagicInfo,
   createModelInfo,
   createReachability,
   formatHueMagicTime,
@@ -117,7 +117,7 @@ export const createLightState: StateCreator = (source) => {
       ...createGradientMembers(light),
     },
     info: {
-      ...createDeviceInfo(source, 'light'),
+      ...createHueMagicInfo(source, 'light'),
       name:
         getNestedMember(light, 'metadata', 'name') ??
         getNestedMember(source.owner, 'metadata', 'name') ??

@@ -1,7 +1,7 @@
 import { maxTransition } from '../../../resources';
 import { getNestedMember, isObject } from '../../../resources/values/member-access';
 import { toSequencePayload } from './animations';
-import { isHueMagicInterruption, isHueMagicLightCommand } from './light-command';
+import { isHueMagicExclusiveCommand, isHueMagicLightCommand } from './light-command';
 import { soundKinds } from './state-members';
 
 /** What a message of HueMagic says. */
@@ -27,7 +27,7 @@ function toLightPayload({ payload, animation, nodeId }: HueMagicMessage): unknow
   const asksForState = getNestedMember(payload, 'status') !== undefined;
   const status = getNestedMember(animation, 'status');
   const isAnimation = getNestedMember(animation, 'restore') === true && typeof status === 'boolean';
-  if (isAnimation && !asksForState && !isHueMagicInterruption(payload))
+  if (isAnimation && !asksForState && !isHueMagicExclusiveCommand(payload))
     return { [status ? 'save' : 'restore']: toAnimationName(nodeId) };
   if (isHueMagicLightCommand(payload)) return payload;
   return toSequencePayload(payload) ?? readPayload;

@@ -67,7 +67,7 @@ export function createReachability(source: HueMagicSource): Members {
 }
 
 /** What every info but that of a group begins with. */
-export function createDeviceInfo(source: HueMagicSource, type: string): Members {
+export function createHueMagicInfo(source: HueMagicSource, type: string): Members {
   const { resource, owner } = source;
   const deviceId = owner?.id ?? resource.id;
   return {
@@ -111,7 +111,7 @@ export const createInfo = (
   type: string,
   members: Members = {},
 ): Members => ({
-  ...createDeviceInfo(source, type),
+  ...createHueMagicInfo(source, type),
   ...createBatteryInfo(source),
   ...members,
   model: createModelInfo(source),
