@@ -83,7 +83,11 @@ export function findForbiddenAddressKind(address: string): ForbiddenAddressKind 
     : kinds.find((kind) => kind !== undefined);
 }
 
-/** Returns true if a lower-case host name without a final dot is a metadata service. */
+/**
+ * Returns true for the host name of a cloud's metadata service, which must never be asked.
+ *
+ * @param name in lower case, without a final dot
+ */
 export const isMetadataHostName = (name: string): boolean => metadataHostNames.has(name);
 
 function findKind(address: string, family: 'ipv4' | 'ipv6'): ForbiddenAddressKind | undefined {

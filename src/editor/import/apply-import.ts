@@ -65,7 +65,7 @@ export function replaceWorkspace(before: readonly FlowNode[], after: readonly Fl
   RED.view.redraw(true);
 }
 
-/** Imports flows beside those in the editor, as its own import does: with new ids where some are taken. */
+/** Imports flows beside those in the editor. If any id is taken, all nodes get new ids. */
 export function addToWorkspace(flows: readonly FlowNode[]): void {
   const isTaken = flows.some(
     ({ id }) =>

@@ -7,7 +7,7 @@ import { dynamicInputTypes } from '../fields/typed-input-types';
  * Keeps a unit in the field of a time. A number without a unit, from an older flow or just entered,
  * gets its unit.
  *
- * @param numberUnit unit of a number alone, in ms
+ * @param numberUnit length in ms of the unit that a bare number has: 1000 for seconds
  */
 export function keepDurationFieldUnit(field: JQuery, numberUnit: number): void {
   const writeUnit = (): void => {

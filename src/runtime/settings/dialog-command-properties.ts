@@ -21,7 +21,7 @@ export const mergeDialogCommandProperties = (
   );
 
 /**
- * Replaces the paths in problems and warnings of a command by the paths of the settings that provide its values.
+ * Lets problems and warnings name the dialog's setting, instead of the message, where the dialog provided the value.
  *
  * @param messagePath path of the part of the command that comes from the message
  */

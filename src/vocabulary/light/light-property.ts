@@ -10,7 +10,7 @@ export type LightResourceType = 'light' | 'grouped_light';
 
 /** Context of a light property; `at` is the path of its value, such as `payload.brightness`. */
 export interface LightCommandPropertyContext extends LampColorContext {
-  /** True if the colour temperature in `lamp` may be outdated. */
+  /** True if the state in `lamp` may be outdated; its abilities stay valid. */
   isOutdated: boolean;
   kind: LightResourceType;
   /** On or off from another member of the message; undefined if not given. */

@@ -12,7 +12,7 @@ import type { BrightnessLimits } from './light-property';
 interface BrightnessLimitContext {
   at: string;
   lamp: Resource | undefined;
-  /** True if the brightness in `lamp` may be outdated. */
+  /** True if the state in `lamp` may be outdated. */
   isOutdated: boolean;
 }
 

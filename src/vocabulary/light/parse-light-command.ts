@@ -62,9 +62,8 @@ export interface LightCommandOptions extends CommandParserOptions, LightColorOpt
   /** Default transition, in ms. */
   transition?: number | undefined;
   /**
-   * State that pending commands lead to, if the state of the lamp may be outdated; `on` is
-   * undefined if unknown. The colour temperature then counts as unknown; the abilities of the lamp
-   * stay valid.
+   * State that pending commands lead to, if the state in `lamp` may be outdated; `on` is undefined
+   * if unknown. All other state then counts as unknown; the abilities of the lamp stay valid.
    */
   presumed?: { readonly on: boolean | undefined } | undefined;
   brightnessLimits?: BrightnessLimits | undefined;

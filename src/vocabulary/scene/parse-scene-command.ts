@@ -34,7 +34,7 @@ const expectedRecall = { kind: 'sceneRecall' } as const;
  * @param payload true, "activate" or "on"; "dynamic" for changing colours, "static"; an object with
  *   `action` (one of these keywords) or `dynamic` (true or false), `brightness` (1 to 100),
  *   `transition` (ms, or text such as "2s") and `speed` (0 to 1, stored in the scene); or
- *   `{recall}` as in the service. If missing, the scene is recalled unchanged
+ *   `{recall}` as in the service. Without a payload, the scene is recalled unchanged.
  * @returns the body of the PUT
  */
 export function parseSceneCommand(

@@ -66,7 +66,9 @@ export function createReachability(source: HueMagicSource): Members {
   };
 }
 
-/** What every info but that of a group begins with. */
+/**
+ * Creates the members with which the info objects of HueMagic begin: ids, name, type. Groups have others.
+ */
 export function createHueMagicInfo(source: HueMagicSource, type: string): Members {
   const { resource, owner } = source;
   const deviceId = owner?.id ?? resource.id;

@@ -37,8 +37,6 @@ export const mixCommandProperty: LightCommandProperty = {
     );
     if (!amount.ok) return amount;
     if (isUnsupportedByLamp(context, 'color')) return createParseSuccess({ lacking: 'color' });
-    if (context.kind === 'grouped_light')
-      return createDependentResult('members', at, 'a colour: lamps of a group differ', value);
     const shown = getLampXy(context);
     return shown === undefined
       ? createDependentResult('state', at, 'a lamp whose colour is known', value)
