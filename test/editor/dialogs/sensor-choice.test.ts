@@ -55,13 +55,12 @@ describe('A sensor in a dialog', () => {
   });
 
   it('depends on numbers alone, the light level first, and on each once', () => {
+    const offered = listNumericReadings(types);
+    assert.equal(offered[0]?.rtype, 'light_level');
+    const measured = types.filter(({ unit }) => unit !== undefined).map(({ reading }) => reading);
     assert.deepEqual(
-      listNumericReadings(types).map(({ reading, rtype }) => [reading, rtype]),
-      [
-        ['lux', 'light_level'],
-        ['celsius', 'temperature'],
-        ['battery', 'device_power'],
-      ],
+      offered.map(({ reading }) => reading).toSorted(),
+      [...new Set(measured)].toSorted(),
     );
   });
 
