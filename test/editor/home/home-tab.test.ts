@@ -75,6 +75,15 @@ describe('The tab of the sidebar that shows the home', () => {
     await assertAccessible(editor.page, '.lighting-bridge-home');
   });
 
+  it('writes numbers as the language of the editor does', async () => {
+    const sensor = makeUpHome(1, 1).find(({ rtype }) => rtype === 'temperature');
+    assert.ok(sensor !== undefined && 'value' in sensor);
+    await editor.page.evaluate(`RED.i18n.lang = () => 'de'`);
+    await feed.send({ kind: 'changes', changed: [{ ...sensor, value: 19.5 }], removed: [] });
+    await editor.page.evaluate(`RED.i18n.lang = () => 'en-US'`);
+    await home.tab.getByText('19,5 °C').waitFor();
+  });
+
   it('follows a lamp that is switched, renamed and deleted, and one that is new', async () => {
     const [room, lamp] = makeUpHome(1, 1);
     assert.ok(room !== undefined && lamp?.rtype === 'light');

@@ -15,9 +15,10 @@ export function formatTime(time: string): string {
   const date = new Date(time);
   if (Number.isNaN(date.getTime())) return time;
   const isToday = date.toDateString() === new Date().toDateString();
+  const language = RED.i18n.lang();
   return isToday
-    ? date.toLocaleTimeString([], { timeStyle: 'short' })
-    : date.toLocaleString([], { dateStyle: 'short', timeStyle: 'short' });
+    ? date.toLocaleTimeString(language, { timeStyle: 'short' })
+    : date.toLocaleString(language, { dateStyle: 'short', timeStyle: 'short' });
 }
 
 /** Returns the kind of an item in words; a button is named by its number. */
@@ -71,10 +72,11 @@ function formatReading({ rtype, value, unit, enabled }: HomeSensor): string {
     return statusText(`status.${value ? yes : no}`);
   }
   if (typeof value === 'string') return value.replaceAll('_', ' ');
-  const rounded = Math.abs(value) < 100 ? Math.round(value * 10) / 10 : Math.round(value);
-  return unit === undefined
-    ? String(rounded)
-    : statusText('status.measurement', { value: rounded, unit });
+  const rounded = value.toLocaleString(RED.i18n.lang(), {
+    maximumFractionDigits: Math.abs(value) < 100 ? 1 : 0,
+    useGrouping: false,
+  });
+  return unit === undefined ? rounded : statusText('status.measurement', { value: rounded, unit });
 }
 
 function formatPress({ lastPress, at }: HomeControl): string {
