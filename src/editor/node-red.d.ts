@@ -107,7 +107,7 @@ interface SidebarTab {
 }
 
 interface NodeRedEditor {
-  _(key: string, values?: Record<string, string | number>): string;
+  _(key: string, values?: Record<string, string | number | boolean>): string;
   nodes: {
     registerType<Settings extends object>(type: string, definition: NodeDefinition<Settings>): void;
     /** Ids of the tabs, from left to right. */

@@ -1,4 +1,6 @@
-/** Values interpolated into a text. */
+import { fillPlaceholders } from '../../resources/values/fill-placeholders';
+
+/** Values for the placeholders of a text. */
 type TranslationValues = Record<string, string | number>;
 
 export type Translate = (key: string, values?: TranslationValues) => string;
@@ -10,8 +12,15 @@ export type Translate = (key: string, values?: TranslationValues) => string;
  */
 export const createTranslator =
   (catalogue: string): Translate =>
-  (key, values = {}) =>
-    RED._(`@lighting-bridge/node-red/${catalogue}:${key}`, values);
+  (key, values = {}) => {
+    const text = RED._(`@lighting-bridge/node-red/${catalogue}:${key}`, {
+      ...values,
+      // Node-RED would also fill what looks like a placeholder in a value.
+      skipInterpolation: true,
+    });
+    const valuesByName = new Map(Object.entries(values));
+    return fillPlaceholders(text, (name) => valuesByName.get(name));
+  };
 
 export const translateShared: Translate = createTranslator('editor');
 

@@ -1,4 +1,5 @@
 import { problemTexts } from './problem-texts';
+import { fillPlaceholders } from '../values/fill-placeholders';
 import { formatTypes } from './type-phrase';
 import type { ProblemValue, TranslateProblemText } from './problem-texts';
 
@@ -10,16 +11,15 @@ export const toEnglish: TranslateProblemText = (text) => {
     text.kind === 'entries'
       ? problemTexts[text.count === 1 ? 'entries_one' : 'entries_other']
       : problemTexts[text.kind];
-  return english.replace(/__(\w+?)__/g, (_placeholder, name: string) =>
-    formatValue(name, values.get(name) ?? ''),
-  );
+  return fillPlaceholders(english, (name) => formatValue(name, values.get(name) ?? ''));
 };
 
 function formatValue(name: string, value: ProblemValue): string {
   if (typeof value !== 'object') return String(value);
   if ('kind' in value) return toEnglish(value);
   if (name === 'types') return withArticle(formatTypes(value));
-  return name === 'lamps' ? value.join(', ').replace(/, (?=[^,]*$)/, ' and ') : value.join(', ');
+  if (name !== 'lamps' || value.length < 2) return value.join(', ');
+  return `${value.slice(0, -1).join(', ')} and ${value.at(-1)}`;
 }
 
 const withArticle = (noun: string): string => `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;

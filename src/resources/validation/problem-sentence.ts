@@ -40,7 +40,7 @@ export function formatProblem(
     kind: 'sentence',
     path: path === '' ? 'the body' : escapeAndTruncate(path, maxPathLength),
     expected: clean(expected),
-    received: translate(received),
+    received: clean(received),
   });
   if (likelyCause !== undefined) return `${sentence} ${clean(likelyCause)}`;
   if (suggestion === undefined) return sentence;

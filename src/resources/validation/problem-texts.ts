@@ -191,6 +191,7 @@ export const problemTexts = {
   fractionalColor:
     '__path__: red, green and blue are from 0 to 255. These are from 0 to 1: multiply them by 255.',
   unsupported: '__what__ does not work on __lamps__ in __group__: it needs __needed__.',
+  namesAndMore: '__names__ and __more__ more',
   brightnessPart: 'The brightness',
   kelvinPart: 'The white',
   colorPart: 'The colour',
@@ -211,11 +212,13 @@ type Placeholder<Text extends string> = Text extends `${string}__${infer Name}__
 export type ProblemValue = string | number | readonly string[] | ProblemText;
 type Value<Name extends string> = Name extends 'path'
   ? string
-  : Name extends 'types' | 'lamps'
+  : Name extends 'types'
     ? readonly string[]
-    : Name extends 'needed' | 'what' | 'sentence'
-      ? ProblemText | string
-      : string | number | readonly string[];
+    : Name extends 'lamps'
+      ? readonly string[] | ProblemText
+      : Name extends 'needed' | 'what' | 'sentence'
+        ? ProblemText | string
+        : string | number | readonly string[];
 type TextKind = Exclude<keyof Texts, `entries_${string}`>;
 
 /** A text with its values, to be shown in any language. */

@@ -2,6 +2,7 @@ import { BridgeError, isBridgeError } from '../../bridge/errors/bridge-error';
 import type { ResourceErrorOutcome } from '../../bridge/errors/bridge-error';
 import type { StateCache } from '../../bridge';
 import type { ResourceType } from '../../resources';
+import { sanitizeText } from '../../bridge/errors/sanitize-text';
 import { formatPurpose, getReason } from '../../bridge/errors/error-messages';
 import { joinNames } from './join-names';
 import { toNodeError } from '../settings/node-errors';
@@ -74,10 +75,7 @@ export function joinOutcomes(first: ActionOutcome, parts: readonly ActionOutcome
     rtype: first.meta.rtype,
     status: Math.max(...results.map(({ status }) => status)),
     warnings: results.flatMap((result) =>
-      result.warnings.map((sentence): CommandWarning => {
-        const label = formatLabel(result);
-        return label === '' ? sentence : { kind: 'labelled', label, sentence };
-      }),
+      result.warnings.map((warning) => labelWarning(warning, formatLabel(result))),
     ),
     merged: Math.max(...results.map(({ merged }) => merged)),
     ...(first.meta.skipped !== undefined && results.every(isSkipped)
@@ -91,14 +89,21 @@ export function joinOutcomes(first: ActionOutcome, parts: readonly ActionOutcome
   return { payload, meta, statusText, parts, warningsToLog };
 }
 
+/** Says of which resource of the message a warning is. */
+function labelWarning(sentence: CommandWarning, label: string): CommandWarning {
+  if (label === '') return sentence;
+  const isAboutGroup = typeof sentence !== 'string' && sentence.kind === 'unsupported';
+  return isAboutGroup ? { ...sentence, group: label } : { kind: 'labelled', label, sentence };
+}
+
 const isSkipped = ({ skipped }: ResultMeta): boolean => skipped !== undefined;
 
 /** Returns `Room/Name` of a resource, as far as known; after the name of the bridge if the message named a bridge. */
 function formatLabel({ bridgeName, room, name, rid = '' }: Partial<ResultMeta>): string {
   const label =
     name === undefined ? rid : room === undefined || room === name ? name : `${room}/${name}`;
-  if (bridgeName === undefined) return label;
-  return label === '' ? bridgeName : `${bridgeName}:${label}`;
+  const parts = [bridgeName, label].filter((part) => part !== undefined && part !== '');
+  return sanitizeText(parts.join(':'));
 }
 
 function createPartsError(

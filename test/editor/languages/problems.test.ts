@@ -98,7 +98,19 @@ describe('What a dialog says of a wrong command', () => {
       assert.equal(formatProblem(toDescribedProblem(problem), translate), describeProblem(problem));
     }
     for (const warning of allWarnings)
-      assert.equal(translate(warning).replace('Fan, Floor', 'Fan and Floor'), toEnglish(warning));
+      assert.equal(
+        translate(warning).replace(/Fan, Floor lamp(?! and)/, 'Fan and Floor lamp'),
+        toEnglish(warning),
+      );
+  });
+
+  it('lists lamps as they are called, with "and" before the last', () => {
+    const lamps = ['Fan', 'Sofa, left'];
+    const [what, needed] = [{ kind: 'colorPart' }, { kind: 'colorLamp' }] as const;
+    assert.equal(
+      toEnglish({ kind: 'unsupported', what, lamps, group: '__lamps__', needed }),
+      'The colour does not work on Fan and Sofa, left in __lamps__: it needs a lamp that shows colours.',
+    );
   });
 
   for (const language of listLanguages(editorFolder)) {

@@ -26,6 +26,11 @@ const wrongCommands: readonly (readonly [command: string, sentence: string])[] =
     'Befehl.color: Erwartet wird eine Farbe wie "red", "#ff8800", "rgb(255, 136, 0)", [255, 136, 0] ' +
       'oder {x, y}; angegeben ist "redd". Meinten Sie red?',
   ],
+  [
+    '{"__received__":"<script>$t(invalid.list)"}',
+    'Befehl.__received__: Erwartet wird eines dieser Wörter: on, brightness, kelvin, color, transition, effect, … ' +
+      '(die Hilfe des Lampen-Nodes nennt alle); angegeben ist "<script>$t(invalid.list)".',
+  ],
 ];
 
 /** Commands that a plug cannot do, or only in part, and what the dialog says once they are tried. */

@@ -319,6 +319,7 @@ const sequenceWarnings = (
   ([command, context]) =>
     expectValue(parseSequence(command, { at, shortestStep: 500, seed: 0, ...context })).warnings,
 );
+const manyNames = { kind: 'namesAndMore', names: ['Fan', 'Floor lamp'], more: 3 } as const;
 const unsupported = lampAbilities.map(({ name }): CommandWarning => ({
   kind: 'unsupported',
   what: { kind: `${name}Part` },
@@ -334,5 +335,8 @@ export const allWarnings: readonly CommandWarning[] = [
   ...limitTransition(maxTransition + 1).warnings,
   ...findLikelyMistakes({ brightness: 0.5, transition: 5, color: [0, 0.5, 1] }, at),
   ...unsupported,
+  ...unsupported.map((warning) =>
+    typeof warning === 'string' ? warning : { ...warning, lamps: manyNames },
+  ),
   { kind: 'labelled', label: 'Kitchen/Fan', sentence: unsupported[0] ?? '' },
 ];

@@ -56,6 +56,19 @@ describe('A problem', () => {
     assert.equal(describeProblem(problem), 'p: expected e, got 1. Did you mean brightness?');
   });
 
+  it('shows what looks like a placeholder as it came', () => {
+    const problem = { path: 'p.__received__', expected: 'e __path__', received: '__expected__' };
+    assert.equal(
+      describeProblem(problem),
+      'p.__received__: expected e __path__, got "__expected__".',
+    );
+  });
+
+  it('shows no hidden characters of member names', () => {
+    const problem = { path: 'p', expected: 'e', received: { '\u202ea': 1 } };
+    assert.equal(describeProblem(problem), 'p: expected e, got an object with ["\\u202ea"].');
+  });
+
   it('stays short and clean, whatever its path holds', () => {
     const sentence = describeProblem({ path: 'p\n'.repeat(9999), expected: 'e', received: 1 });
     assert.ok(sentence.length < 700);

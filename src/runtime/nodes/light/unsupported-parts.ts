@@ -1,8 +1,9 @@
 import { findLightsAffectedByWrite } from '../../../resources/group-lights';
 import { isPlug } from '../../../resources/types/light';
 import { findUnsupportedParts } from '../../../vocabulary/light/lamp-abilities';
+import type { ProblemText } from '../../../resources/validation/problem-texts';
 import type { OpenedBridge } from '../../bridge/open-bridge-client';
-import { listNames } from '../../message/join-names';
+import { joinNames, listNames } from '../../message/join-names';
 import type { LoggedWarning } from '../../message/action-outcome';
 import type { Members } from '../../../resources';
 
@@ -28,9 +29,14 @@ export function describeUnsupportedParts(
     sentence: {
       kind: 'unsupported',
       what: { kind: `${ability}Part` },
-      lamps: listNames(lamps.map(({ id }) => toName(id))),
-      group: listNames([toName(rid)]),
+      lamps: toNamesText(lamps.map(({ id }) => toName(id))),
+      group: joinNames([toName(rid)], 'and'),
       needed: { kind: `${ability}Lamp` },
     },
   }));
+}
+
+function toNamesText(names: readonly string[]): readonly string[] | ProblemText {
+  const { listed, more } = listNames(names);
+  return more > 0 ? { kind: 'namesAndMore', names: listed, more } : listed;
 }
