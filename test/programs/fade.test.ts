@@ -114,6 +114,21 @@ describe('A long fade', () => {
     });
   }
 
+  it('ends by a colour off its course that somebody sets, and not by the colour of a lamp that was only dimmed', () => {
+    const plan = createFadePlan({
+      kind: 'fade',
+      from: { brightness: 20, xy: { x: 0.2, y: 0.2 } },
+      to: { brightness: 80, xy: { x: 0.6, y: 0.3 } },
+      duration: hour,
+    });
+    // A lamp shows the nearest colour that it can, which may lie off the course.
+    const report = { on: true, brightness: 20, mirek: undefined, xy: { x: 0.2, y: 0.6 } };
+    const isExternal = (changed: readonly string[]): boolean =>
+      plan.isExternal({ ...report, changed, own: false }, minute);
+    assert.equal(isExternal(['color.xy']), true);
+    assert.equal(isExternal(['dimming.brightness']), false);
+  });
+
   it('ends in white from a colour, and in off from a brightness', async () => {
     home.change(lamp, { color: { xy: { x: 0.6915, y: 0.3083 } } });
     fade(home, { kelvin: 2700, transition: '2h' });

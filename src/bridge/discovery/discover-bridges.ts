@@ -143,7 +143,8 @@ function toDiscoveredBridge(service: Service): DiscoveredBridge | undefined {
     .toSorted((one, other) => isIP(one) - isIP(other))
     .find((address) => isIP(address) > 0);
   const { port } = service;
-  if (host === undefined || !Number.isInteger(port) || port < 1 || port > 65_535) return undefined;
+  // The record of a service holds the port in 16 bits (RFC 2782).
+  if (host === undefined || port === 0) return undefined;
   const txt: unknown = service.txt;
   const model = getTxtValue(txt, 'modelid');
   const bridgeId = getTxtValue(txt, 'bridgeid');

@@ -91,10 +91,13 @@ describe('What a discovery finds', () => {
   });
 
   it('has ports from 1 to 65535, and id and model where they are ones', async () => {
+    const withoutPort = createAnnouncement(0, { name: 'none', port: 0 });
     const found = await discoverAnnounced(
+      // Whichever arrives first, one without a port comes before the second of the others.
       [
-        createAnnouncement(0, { name: 'none', port: 0 }),
+        withoutPort,
         createAnnouncement(0, { name: 'lowest', port: 1 }),
+        withoutPort,
         createAnnouncement(0, {
           name: 'topmost',
           port: 65_535,

@@ -62,6 +62,28 @@ describe('The session of a deployed bridge', () => {
     assert.deepEqual(warnings, []);
   });
 
+  it('ends what a higher layer has attached to the bridge, before its client', async () => {
+    const ended: string[] = [];
+    const { host, port, fingerprint, key } = simulator;
+    const def = { id: 'bridge', type: 'bridge-config', name: '', z: '', host, fingerprint };
+    const attached = createBridgeSession(
+      { settings: {} },
+      { warn: (warning: unknown) => warnings.push(String(warning)) },
+      { ...def, port: String(port) },
+      { key },
+      {
+        attach: ({ client }) => ({
+          close: () => ended.push(`closed while ${client.connectionState.kind}`),
+          end: () => Promise.resolve([]),
+        }),
+      },
+    );
+    const { client } = await attached.open();
+    await client.stateCache.refresh();
+    await attached.close();
+    assert.deepEqual(ended, ['closed while connected']);
+  });
+
   it('has equal settings whatever its name is, others with another value or another CA file', async () => {
     const { settingsDigest } = start({ name: 'Before' });
     assert.equal(start({ name: 'After' }).settingsDigest, settingsDigest);

@@ -60,6 +60,7 @@ function createHost(
   const connectionListeners = new Set<ConnectionStateListener>();
   let isClosed = false;
   let openWatches = 0;
+  let readAt: Date | undefined;
   const pending = new PendingPrograms(() => () => undefined);
   const options: BridgeProgramRunnerOptions = {
     client: {
@@ -70,7 +71,14 @@ function createHost(
         queued: 0,
         requestsPerMinute: 0,
       },
-      stateCache: new StoreBackedStateCache(store, read),
+      stateCache: new StoreBackedStateCache(
+        store,
+        async () => {
+          await read();
+          readAt = new Date();
+        },
+        () => readAt,
+      ),
       onWrite: () => () => undefined,
       waitForEarlierWrites: () => Promise.resolve(),
       onConnectionChange(listener) {
@@ -250,6 +258,19 @@ describe('The programs of a bridge', () => {
     assert.equal(shortestStep('light'), 501);
     play(2, 1_000);
     assert.equal(shortestStep('light'), Infinity);
+    close();
+  });
+
+  it('read the lamps of groups once, where the bridge was not read yet', async () => {
+    let reads = 0;
+    const { host, close } = createHost(1, () => {
+      reads += 1;
+      return Promise.resolve();
+    });
+    await host.readLampsOfGroups();
+    assert.equal(reads, 1);
+    await host.readLampsOfGroups();
+    assert.equal(reads, 1);
     close();
   });
 

@@ -293,6 +293,21 @@ describe('The editor routes', () => {
     }
   });
 
+  it('refuse a page of another site that names itself as the host of a proxy that nobody trusts', async () => {
+    const sent = simulator.requests.length;
+    const headers = { origin: 'http://192.0.2.7', 'x-forwarded-host': '192.0.2.7' };
+    const command = { rtype: 'light', id: lamp, command: { on: true } };
+    for (const [route, body] of [
+      ['home/bridge/command', command],
+      ['resources', { bridge: 'bridge', refresh: true }],
+    ] as const) {
+      const refused = await postRoute(route, body, headers);
+      assert.equal(refused.status, 403, route);
+      assert.equal(getNestedMember(refused.body, 'error', 'code'), 'FOREIGN_ORIGIN');
+    }
+    assert.equal(simulator.requests.length, sent, 'requests to the bridge, as before');
+  });
+
   it('never return a key', async () => {
     const answers = await Promise.all([
       postRoute('resources', { bridge: 'bridge' }),

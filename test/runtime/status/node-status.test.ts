@@ -268,6 +268,12 @@ describe('The status of a node that answers messages', () => {
     });
   }
 
+  it('says what its own dialog lacks, and leaves what the bridge lacks to the bridge node', () => {
+    for (const reason of ['NO_KEY', 'NO_HOST', 'NO_TARGET'])
+      status.report(new BridgeError('ERR_BRIDGE_NOT_CONFIGURED', `Said: ${reason}`, { reason }));
+    assert.deepEqual(shown.sentences, ['Said: NO_TARGET']);
+  });
+
   for (const code of ['ERR_BRIDGE_INVALID_COMMAND', 'ERR_BRIDGE_NOT_CONFIGURED'] as const) {
     it(`keeps ${code}, which does not end with an outage`, async () => {
       status.fail(new BridgeError(code, 'Not possible.'));

@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { createFixtureId, startSimulator } from '../../../src/simulator';
 import type { Simulator } from '../../../src/simulator';
 import { RunningStatusNode } from '../../../src/runtime/nodes/bridge-status/running-status-node';
+import { TargetNodeStatusObserver } from '../../../src/runtime/node/target-node-status-observer';
 import { RunningButtonNode } from '../../../src/runtime/nodes/button/running-button-node';
 import { HomePublisher } from '../../../src/runtime/nodes/mqtt/home-publisher';
 import { parsePollSettings } from '../../../src/runtime/nodes/poll/poll-settings';
@@ -12,6 +13,7 @@ import { SensorSource } from '../../../src/runtime/nodes/sensor/sensor-source';
 import { createBridgeSession } from '../../../src/runtime/bridge/bridge-session';
 import type { BridgeSession } from '../../../src/runtime/bridge/bridge-session';
 import type { OpenedBridge } from '../../../src/runtime/bridge/open-bridge-client';
+import { resolveLightTarget } from '../../../src/vocabulary';
 import { countOpen, sumOpen } from '../../support/count-open';
 import { createDeferred } from '../../support/deferred';
 import { waitUntil } from '../../support/wait-until';
@@ -151,6 +153,23 @@ describe('A node that was stopped', () => {
       assert.equal(said.length, before);
     });
   }
+
+  it('shows nothing of its lamp any more, also if its status is asked for once more', async () => {
+    const count = countOpen(bridge.client);
+    const said: unknown[] = [];
+    const status = new TargetNodeStatusObserver(
+      bridge,
+      { addresses: [createFixtureId('light/living-floor')], resolve: resolveLightTarget },
+      { refresh: () => said.push('refresh'), say: (error) => said.push(error) },
+    );
+    status.choose(0);
+    assert.equal(count.observations.open, 1);
+    status.stop();
+    status.choose(0);
+    assert.equal(count.observations.open, 0);
+    await changeHome();
+    assert.deepEqual(said, []);
+  });
 
   it('says nothing of what it had begun to look for', async () => {
     const said: unknown[] = [];
