@@ -9,8 +9,11 @@ const target = { target: '', targetType: 'resource', targetName: '' };
 const targets = { ...target, targetBridges: [] };
 const command = { command: 'payload', commandType: 'msg' };
 
-/** Settings of each type of node as the palette gives them; what an imported node does not set stays so. */
-const freshSettings = {
+/**
+ * Settings of each type of node; what an imported node does not set stays so. They are as the palette gives them, except
+ * that a button reports every event and a smart scene is activated, as in HueMagic, and for the header of the key.
+ */
+export const freshSettings = {
   'bridge-config': {
     host: '',
     port: '443',
@@ -154,7 +157,7 @@ const freshSettings = {
   },
   'bridge-status': {
     emit: 'change',
-    emitAtStart: false,
+    emitAtStart: true,
     output: 'status',
     interval: '30s',
   },

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { freshSettings } from '../../src/import/bridge-nodes';
 import { isObject } from '../../src/resources';
 import type { FlowNode } from '../support/node-red/node-red';
 import { placedNodeTypes } from '../support/node-red/node-types';
@@ -19,6 +20,13 @@ const payloads: readonly unknown[] = [
   [],
   '',
 ];
+
+/** What an imported node has instead of the settings from the palette. */
+const importedSettings: Readonly<Record<string, object>> = {
+  'bridge-config': { keyHeader: 'hue-application-key' },
+  'bridge-smart-scene': { recall: 'activate' },
+  'bridge-button': { events: '' },
+};
 
 /** Runs in the page: the settings of a node fresh from the palette. */
 const readDefaults = (type: string): string =>
@@ -77,6 +85,17 @@ describe('A node fresh from the palette', () => {
       offered: ['add', 'remove', 'set'],
     });
   });
+
+  for (const [type, settings] of Object.entries(freshSettings)) {
+    it(`${type} has the settings that an imported node of this type has`, async () => {
+      const { name, bridge, ...defaults } = await harness.editor.page.evaluate<
+        Record<string, unknown>
+      >(readDefaults(type));
+      assert.equal(name, '');
+      assert.ok(bridge === undefined || bridge === '', String(bridge));
+      assert.deepEqual({ ...defaults, ...importedSettings[type] }, settings);
+    });
+  }
 
   for (const type of placedNodeTypes) {
     it(`${type} opens its dialog without a red mark`, async () => {

@@ -374,9 +374,9 @@ export class CommandQueue {
     const expiresAt = this.#expiry.nextAt;
     if (!this.#options.health.allowsRequests) return expiresAt;
     const hangingAt = this.#isBlocked(now) ? this.#scheduler.nextHangingAt(now) : Infinity;
-    const { isOpen, nextTrialAt } = this.#circuitBreaker;
-    if (isOpen && this.#isTrialInFlight()) return Math.min(expiresAt, hangingAt);
-    if (isOpen && now < nextTrialAt) return Math.min(expiresAt, nextTrialAt);
+    const { nextTrialAt } = this.#circuitBreaker;
+    if (this.#isTrialInFlight()) return Math.min(expiresAt, hangingAt);
+    if (now < nextTrialAt) return Math.min(expiresAt, nextTrialAt);
     return Math.min(expiresAt, hangingAt, this.#scheduler.nextReadyAt(this.#queued, now));
   }
 }

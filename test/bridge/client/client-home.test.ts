@@ -111,6 +111,15 @@ describe('A program and its home', () => {
     assert.equal(brightness(), 20);
   });
 
+  it('says of a lamp and of the lamps of a room that they cannot show a colour', async () => {
+    const command = { color: { x: 0.05, y: 0.9 } };
+    const room = await bridge.find('grouped_light', lamp.path.split('/')[0] ?? '');
+    const ofRoom = await bridge.setLight(room, command);
+    assert.match(ofRoom.warnings.join(' '), /^command\.color: no lamp of this group/);
+    const ofLamp = await bridge.setLight(await bridge.find('light', lamp.id), command);
+    assert.match(ofLamp.warnings.join(' '), /^command\.color: this lamp cannot show that colour/);
+  });
+
   it('says what a lamp cannot do, and refuses what nobody can', async () => {
     const found = await bridge.find('light', lamp.id);
     const { warnings } = await bridge.setLight(found, { kelvin: 20_000 });

@@ -32,4 +32,25 @@ describe('Loading the HTTP client', () => {
       report(load() === require('undici').Client);`);
     assert.equal(outcome, true);
   });
+
+  it('fails a request at once where undici is not installed', () => {
+    const load = (path: string): string =>
+      JSON.stringify(require.resolve(`../../../src/bridge/${path}`));
+    const outcome = runInFreshProcess(`
+      const resolve = Module._resolveFilename;
+      Module._resolveFilename = function (request, parent, ...rest) {
+        if (request.startsWith('undici')) throw new Error('There is no undici.');
+        return resolve.call(this, request, parent, ...rest);
+      };
+      const { HttpTransport } = require(${load('wire/http-transport')});
+      const { CertificateVerifier } = require(${load('tls/certificate-verifier')});
+      const { defaultLimits } = require(${load('limits/client-limits')});
+      const transport = new HttpTransport({
+        address: { host: '127.0.0.1', port: 9 },
+        trust: new CertificateVerifier({}, () => undefined),
+        limits: { ...defaultLimits, requestTimeout: 500 },
+      });
+      transport.send({ method: 'GET', path: '/' }, { onResponse: report, onFailure: ({ code }) => report(code) });`);
+    assert.equal(outcome, 'ERR_BRIDGE_UNREACHABLE');
+  });
 });

@@ -54,6 +54,16 @@ describe('A node that watches what is on several bridges', () => {
     }
   });
 
+  it('sends the changes of a lamp on another bridge that an environment variable names', async () => {
+    process.env['TEST_WATCHED_LAMP'] = 'Attic:Floor lamp';
+    const target = { target: 'TEST_WATCHED_LAMP', targetType: 'env' };
+    await start(listenTo({ ...poll, id: 'lamps', ...target, output: 'on.on' }));
+    await becomeGreen(harness, 'lamps');
+    setLamp(attic, true);
+    assert.deepEqual(describeOrigin(await harness.nextMessage('lamps out')), ['Attic', lamp]);
+    delete process.env['TEST_WATCHED_LAMP'];
+  });
+
   it('distinguishes what its own flows caused on each', async () => {
     await start(
       listenTo({ ...poll, id: 'lamps', ...pickOnBoth(lamp), output: 'on.on', origin: 'own' }),
