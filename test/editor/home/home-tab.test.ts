@@ -99,9 +99,9 @@ describe('The tab of the sidebar that shows the home', () => {
     assert.equal(await home.tile(lampId).count(), 0);
   });
 
-  it('keeps the 50 lamps of a room in the order of their names', async () => {
+  it('keeps the 50 lamps and the devices of a room in the order of their names, and the sensors of a device in that of their types', async () => {
     const items = makeUpHome(1, 50);
-    await feed.send(toHomeFrame(items));
+    await feed.send(toHomeFrame(items.toReversed()));
     const listNames = (): Promise<string[]> =>
       home.tab.locator('.lights .tile-name').allTextContents();
     const names = items.filter(({ rtype }) => rtype === 'light').map(({ name }) => name);
@@ -112,6 +112,16 @@ describe('The tab of the sidebar that shows the home', () => {
     await feed.send({ kind: 'changes', changed: [added], removed: [] });
     await feed.send({ kind: 'changes', changed: [], removed: [first.id] });
     assert.deepEqual(await listNames(), names.slice(1).toSpliced(40, 0, added.name));
+    const kinds = home.tab.locator('.devices .tile-name');
+    assert.deepEqual(await kinds.allTextContents(), ['motion sensor', 'temperature sensor']);
+    const sensor = items.find(({ rtype }) => rtype === 'temperature');
+    assert.ok(sensor !== undefined);
+    const other = { ...sensor, id: `${roomId.slice(0, -1)}6`, owner: `${roomId.slice(0, -1)}5` };
+    await feed.send({ kind: 'changes', changed: [{ ...other, name: 'A sensor' }], removed: [] });
+    assert.deepEqual(await home.tab.locator('.device-name').allTextContents(), [
+      'A sensor',
+      sensor.name,
+    ]);
   });
 
   it('shows a lamp in its room and in its zones', async () => {
