@@ -88,7 +88,8 @@ export class Tile {
     this.#uses.title = translateShared('home.usedBy', { count });
     this.#uses.setAttribute('aria-label', translateShared('home.usedByName', { count, name }));
     this.#mark.hidden = !this.#context.isNameRepeated(this.#item);
-    if (this.#isOpen) this.#showDetails();
+    // The buttons beside them stay, since one of them may have the focus.
+    if (this.#isOpen) this.#showUses();
   }
 
   #createHead(): HTMLElement {
@@ -122,11 +123,20 @@ export class Tile {
     this.#details.replaceChildren(
       ...this.#listControls('details'),
       createElement('dl', { class: 'tile-facts' }),
-      ...createUses('home.usedBy', this.#context.listUses(this.#item)),
-      ...createUses('home.usedInside', this.#context.listUsesInside(this.#item)),
+      createElement('div', { class: 'tile-use-lists' }),
       ...createActions(this.#item, this.#context),
     );
     updateFacts(this.#details, this.#item);
+    this.#showUses();
+  }
+
+  #showUses(): void {
+    this.#details
+      .querySelector('.tile-use-lists')
+      ?.replaceChildren(
+        ...createUses('home.usedBy', this.#context.listUses(this.#item)),
+        ...createUses('home.usedInside', this.#context.listUsesInside(this.#item)),
+      );
   }
 }
 
