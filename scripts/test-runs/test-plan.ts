@@ -20,7 +20,7 @@ export interface TestRun {
  */
 const maxFiles = 24;
 /** Unit tests are many and short. */
-const maxUnitFiles = 50;
+const maxUnitFiles = 25;
 
 /**
  * Tests of what a version of Node-RED decides: its editor, its deploys and what they keep, the order in which it closes
