@@ -8,6 +8,8 @@ export const unitLengths = {
   week: 604_800_000,
 } as const;
 
+export const minutesPerDay = unitLengths.day / unitLengths.minute;
+
 const lengthsByName: ReadonlyMap<string, number> = new Map(
   (
     [

@@ -8,6 +8,7 @@ import {
 import { readPickedIds } from '../picker/picked-ids';
 import type { DaylightPreviewResponse } from '../routes/admin-route-client';
 import { mirekToRgb } from '../../units/color-conversion';
+import { minutesPerDay } from '../../units/duration';
 import { kelvinToMirek, rgbToHex } from '../../units/light-color';
 import { translateShared } from '../labels/translate';
 
@@ -75,7 +76,6 @@ async function drawPreview(request: Parameters<typeof fetchDaylightPreview>[0]):
 type Point = DaylightPreviewResponse['points'][number];
 
 const svgNamespace = 'http://www.w3.org/2000/svg';
-const minutesPerDay = 1_440;
 const height = 100;
 /** Hours labelled below the chart. */
 const writtenHours = [0, 6, 12, 18, 24];

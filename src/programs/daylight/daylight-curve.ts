@@ -1,5 +1,6 @@
 import { interpolate, roundTo } from '../../units/arithmetic';
 import { interpolateBrightness } from '../../units/lightness';
+import { minutesPerDay } from '../../units/duration';
 import { kelvinToMirek } from '../../units/light-color';
 import type { SunDay, SunDayLookup } from './sun-day-lookup';
 import { getLocalMinute } from './time-zone';
@@ -22,8 +23,6 @@ export interface DaylightRow extends DaylightInKelvin {
   /** Minutes since midnight, local time of the home. */
   minute: number;
 }
-
-const minutesPerDay = 1_440;
 
 /**
  * Creates a curve that follows the sun: `night` while it is down, `day` at its highest, and a transition between

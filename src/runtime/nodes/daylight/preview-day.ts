@@ -4,6 +4,7 @@ import {
   getLocalStartOfDay,
   getLocalMinute,
 } from '../../../programs/daylight/time-zone';
+import { minutesPerDay } from '../../../units/duration';
 import { mirekToKelvin } from '../../../units/light-color';
 
 export interface DaylightPreviewResponse {
@@ -17,7 +18,6 @@ export interface DaylightPreviewResponse {
   minute: number;
 }
 
-const minutesPerDay = 1_440;
 /** Time between two points, in minutes. */
 const step = 10;
 
