@@ -97,9 +97,6 @@ interface DeployedSettings {
 class DeployedBridgeSession implements BridgeSession {
   readonly key: string | undefined;
   readonly settingsDigest: string;
-  readonly #RED: RuntimeWithUserDir;
-  readonly #deployed: DeployedSettings;
-  readonly #options: SessionOptions;
   /** Reports the warnings. */
   #owner: Pick<Node, 'warn'>;
   #knownBridges: KnownBridgeCertificates | undefined;
@@ -109,18 +106,15 @@ class DeployedBridgeSession implements BridgeSession {
   #isClosed = false;
 
   constructor(
-    RED: RuntimeWithUserDir,
+    private readonly RED: RuntimeWithUserDir,
     node: Pick<Node, 'warn'>,
-    deployed: DeployedSettings,
-    options: SessionOptions,
+    private readonly deployed: DeployedSettings,
+    private readonly options: SessionOptions,
   ) {
     const { def, credentials } = deployed;
     this.key = credentials.key;
     this.settingsDigest = digestSettings(def, credentials);
-    this.#RED = RED;
     this.#owner = node;
-    this.#deployed = deployed;
-    this.#options = options;
   }
 
   get opened(): OpenedBridge | undefined {
@@ -142,12 +136,12 @@ class DeployedBridgeSession implements BridgeSession {
 
   async getSettings(): Promise<BridgeSettings> {
     const { parseBridgeSettings } = await import('./bridge-settings.js');
-    return parseBridgeSettings(this.#deployed.def, this.#deployed.credentials);
+    return parseBridgeSettings(this.deployed.def, this.deployed.credentials);
   }
 
   async getKnownBridges(): Promise<KnownBridgeCertificates> {
     const store = await import('./store/known-bridge-certificates.js');
-    return (this.#knownBridges ??= store.getKnownBridgeCertificates(this.#RED.settings.userDir));
+    return (this.#knownBridges ??= store.getKnownBridgeCertificates(this.RED.settings.userDir));
   }
 
   holdStream(): () => void {
@@ -195,16 +189,16 @@ class DeployedBridgeSession implements BridgeSession {
     ]);
     const warn = (warning: string): void => this.#owner.warn(warning);
     const store = new BridgeStore({
-      userDirectory: this.#RED.settings.userDir,
-      nodeId: this.#deployed.def.id,
-      former: this.#options.former,
-      earlierClosed: this.#options.earlierStoreClosed,
+      userDirectory: this.RED.settings.userDir,
+      nodeId: this.deployed.def.id,
+      former: this.options.former,
+      earlierClosed: this.options.earlierStoreClosed,
       warn,
     });
     const bridge = await openBridgeClient(
       settings,
       await this.getKnownBridges(),
-      getBridgeDiscoverySettings(this.#RED),
+      getBridgeDiscoverySettings(this.RED),
       warn,
       store,
     );
@@ -213,7 +207,7 @@ class DeployedBridgeSession implements BridgeSession {
       throw createNodeClosedError();
     }
     this.#opened = bridge;
-    this.#attachment = this.#options.attach?.(bridge, warn);
+    this.#attachment = this.options.attach?.(bridge, warn);
     return bridge;
   }
 }

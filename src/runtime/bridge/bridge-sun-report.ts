@@ -36,20 +36,18 @@ const largestDailyChange = 30;
  * has passed.
  */
 export class SunReportOfToday {
-  readonly #stateCache: StateCache;
-  readonly #clock: Clock;
   #kept: { readonly day: number; readonly report: BridgeSunReport } | undefined;
 
-  constructor(stateCache: StateCache, clock: Clock) {
-    this.#stateCache = stateCache;
-    this.#clock = clock;
-  }
+  constructor(
+    private readonly stateCache: StateCache,
+    private readonly clock: Clock,
+  ) {}
 
   /** Returns the report for the day of a time; undefined if the location of the bridge was never set. */
   read(time: number): BridgeSunReport | undefined {
-    const report = readReportedSun(this.#stateCache);
+    const report = readReportedSun(this.stateCache);
     if (report === undefined) return undefined;
-    const today = getLocalStartOfDay(this.#clock.wallTime(), report.timeZone);
+    const today = getLocalStartOfDay(this.clock.wallTime(), report.timeZone);
     if (this.#kept?.day !== today || !isDailyChange(this.#kept.report, report))
       this.#kept = { day: today, report };
     return getLocalStartOfDay(time, report.timeZone) === today ? this.#kept.report : report;

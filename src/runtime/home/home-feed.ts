@@ -39,16 +39,13 @@ const keepAliveInterval = 15_000;
  * - A deploy closes the bridge or deletes it: the connection `stopped`. A deploy brings it back: a whole home.
  */
 export class HomeFeed {
-  readonly #options: HomeFeedOptions;
   readonly #readers = new Set<HomeReader>();
   #home: LiveHome | undefined;
   #unopened: HomeConnection = { state: 'connecting' };
   #lastHealth: string | undefined;
   #stop: (() => void) | undefined;
 
-  constructor(options: HomeFeedOptions) {
-    this.#options = options;
-  }
+  constructor(private readonly options: HomeFeedOptions) {}
 
   get readers(): number {
     return this.#readers.size;
@@ -73,7 +70,7 @@ export class HomeFeed {
   }
 
   #start(): () => void {
-    const endCalls = this.#options.onDeployed(() => void this.#attach());
+    const endCalls = this.options.onDeployed(() => void this.#attach());
     const timer = setInterval(() => {
       for (const reader of this.#readers) reader.keepAlive();
     }, keepAliveInterval);
@@ -91,7 +88,7 @@ export class HomeFeed {
 
   /** Shows the bridge that is deployed now. */
   async #attach(): Promise<void> {
-    const session = this.#options.findSession();
+    const session = this.options.findSession();
     const opened = session?.opened;
     if (opened !== undefined) return this.#setBridge(opened);
     let bridge: OpenedBridge | undefined;
@@ -101,7 +98,7 @@ export class HomeFeed {
     } catch (error) {
       this.#unopened = describeUnopenedConnection(isBridgeError(error) ? error : undefined);
     }
-    if (this.#stop === undefined || this.#options.findSession() !== session) return;
+    if (this.#stop === undefined || this.options.findSession() !== session) return;
     this.#setBridge(bridge);
     if (bridge === undefined) this.#sendConnection();
   }

@@ -29,17 +29,16 @@ const maxStreamTime = 600_000;
  * and sends the latest state of it afterwards: what waits never grows beyond one frame.
  */
 export class HomeReader {
-  readonly #output: Writable;
-  readonly #source: HomeFrameSource;
   readonly #missed = new Set<HomeUpdate['kind']>();
   readonly #missedIds = new Set<string>();
   readonly #streamTimer: NodeJS.Timeout;
   #unreadTimer: NodeJS.Timeout | undefined;
 
   /** @param output receives the events; a reader ends it, and is ended with it */
-  constructor(output: Writable, source: HomeFrameSource) {
-    this.#output = output;
-    this.#source = source;
+  constructor(
+    private readonly output: Writable,
+    private readonly source: HomeFrameSource,
+  ) {
     output.on('drain', () => this.#onDrain());
     output.on('error', () => undefined);
     this.#streamTimer = setTimeout(() => output.end(), maxStreamTime);
@@ -72,14 +71,14 @@ export class HomeReader {
     const ids = [...this.#missedIds];
     this.#missed.clear();
     this.#missedIds.clear();
-    if (missed.has('home')) this.receive({ kind: 'home', text: this.#source.home() });
+    if (missed.has('home')) this.receive({ kind: 'home', text: this.source.home() });
     else {
       if (missed.has('connection'))
-        this.receive({ kind: 'connection', text: this.#source.connection() });
+        this.receive({ kind: 'connection', text: this.source.connection() });
       if (missed.has('changes'))
-        this.receive({ kind: 'changes', ids, text: this.#source.changes(ids) });
+        this.receive({ kind: 'changes', ids, text: this.source.changes(ids) });
     }
-    const health = missed.has('health') ? this.#source.health() : undefined;
+    const health = missed.has('health') ? this.source.health() : undefined;
     if (health !== undefined) this.receive({ kind: 'health', text: health });
   }
 
@@ -88,8 +87,8 @@ export class HomeReader {
   }
 
   #writeEvent(event: string): void {
-    if (this.#output.writableEnded || this.#output.destroyed || this.#output.write(event)) return;
-    this.#unreadTimer = setTimeout(() => this.#output.destroy(), maxUnreadTime);
+    if (this.output.writableEnded || this.output.destroyed || this.output.write(event)) return;
+    this.#unreadTimer = setTimeout(() => this.output.destroy(), maxUnreadTime);
     this.#unreadTimer.unref();
   }
 }

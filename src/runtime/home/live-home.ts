@@ -50,8 +50,6 @@ const deviceStatusTypes: ReadonlySet<string> = new Set([
  * the state is known. Without an event stream, all resources are read at most every `maxPolledAge`.
  */
 export class LiveHome {
-  readonly bridge: OpenedBridge;
-  readonly #listener: LiveHomeListener;
   /** JSON of each item, by id. */
   readonly #items = new Map<string, string>();
   readonly #changedRids = new Set<string>();
@@ -68,10 +66,11 @@ export class LiveHome {
   #mode: ConnectionState['mode'];
   #isStopped = false;
 
-  constructor(bridge: OpenedBridge, listener: LiveHomeListener) {
+  constructor(
+    readonly bridge: OpenedBridge,
+    private readonly listener: LiveHomeListener,
+  ) {
     const { client } = bridge;
-    this.bridge = bridge;
-    this.#listener = listener;
     this.#mode = client.connectionState.mode;
     this.#stopObserving = client.observe({ onChange: (change) => this.#onChange(change) });
     this.#unsubscribe = client.onConnectionChange((state) => this.#onConnectionChange(state));
@@ -115,7 +114,7 @@ export class LiveHome {
     else for (const rid of this.#listShownBy(resource)) this.#changedRids.add(rid);
     this.#changeTimer ??= setTimeout(() => {
       this.#changeTimer = undefined;
-      this.#listener.onChanged(this.#update());
+      this.listener.onChanged(this.#update());
     }, changeDelay);
   }
 
@@ -191,7 +190,7 @@ export class LiveHome {
     const { nextAttemptIn } = this.bridge.client.diagnostics;
     if (nextAttemptIn !== undefined)
       this.#retryTimer = setTimeout(() => this.#reportConnection(), nextAttemptIn + retryMargin);
-    this.#listener.onConnectionChanged();
+    this.listener.onConnectionChanged();
   }
 
   /** Reads all resources, unless the event stream has meanwhile. The connection tells why a read fails. */
@@ -213,7 +212,7 @@ export class LiveHome {
     this.#reloadTimer = undefined;
     this.#isEverythingChanged = true;
     this.#update();
-    this.#listener.onReloaded();
+    this.listener.onReloaded();
   }
 
   #refreshIfPolled(): void {

@@ -33,23 +33,20 @@ interface ReservedBridge {
  * for the message.
  */
 export class MessageReservations {
-  readonly #message: PlacedMessage;
   readonly #reserved = new Map<OpenedBridge, ReservedBridge>();
 
-  constructor(message: PlacedMessage) {
-    this.#message = message;
-  }
+  constructor(private readonly message: PlacedMessage) {}
 
   reserve(bridge: OpenedBridge): void {
     if (this.#reserved.has(bridge)) return;
     const announced = this.announce(bridge);
-    const lamps = bridge.client.reserveLamps(this.#message.place);
+    const lamps = bridge.client.reserveLamps(this.message.place);
     this.#reserved.set(bridge, { lamps, announced });
   }
 
   /** Announces a program of the message; every command since the message takes precedence over the program. */
   announce(bridge: OpenedBridge): PendingProgram {
-    const { place, sender } = this.#message;
+    const { place, sender } = this.message;
     return getBridgePrograms(bridge).announce(sender, place, this.#findAnnounced(bridge));
   }
 
@@ -79,7 +76,7 @@ export class MessageReservations {
 
   #findAnnounced(bridge: OpenedBridge): PendingProgram | undefined {
     const own = this.#reserved.get(bridge)?.announced;
-    const { lamps } = this.#message;
+    const { lamps } = this.message;
     return own === undefined && lamps !== undefined ? lamps.#findAnnounced(bridge) : own;
   }
 }

@@ -68,14 +68,12 @@ const hasOwnBridge = ({ bridgeFromMessage }: ActionNodeDef): boolean =>
 
 /** The open bridge of a node, the handler, and the parts that run by themselves. */
 class RunningAction<Params> implements Running {
-  readonly bridge: OpenedBridge;
-  readonly execute: ActionHandler<Params>;
   readonly #parts: Promise<Running | undefined>[] = [];
 
-  constructor(bridge: OpenedBridge, execute: ActionHandler<Params>) {
-    this.bridge = bridge;
-    this.execute = execute;
-  }
+  constructor(
+    readonly bridge: OpenedBridge,
+    readonly execute: ActionHandler<Params>,
+  ) {}
 
   /** Stops a part together with this action, also if the part starts later. */
   stopWithBridge(starting: Promise<Running | undefined>): void {
@@ -105,28 +103,24 @@ interface ReservingMessage {
 }
 
 class ActionNode<Def extends ActionNodeDef, Params extends TargetParams> {
-  readonly #definition: ActionNodeDefinition<Def, Params>;
-  readonly #deployed: DeployedNode<Def, RunningAction<Params>>;
   readonly #loggedKinds = new Set<string>();
   /** Parts that send messages by themselves. */
   #running: Promise<RunningOnBridges> | undefined;
 
   constructor(
-    definition: ActionNodeDefinition<Def, Params>,
-    deployed: DeployedNode<Def, RunningAction<Params>>,
+    private readonly definition: ActionNodeDefinition<Def, Params>,
+    private readonly deployed: DeployedNode<Def, RunningAction<Params>>,
   ) {
-    this.#definition = definition;
-    this.#deployed = deployed;
     if (!this.#hasOwnBridge) this.#showReady();
   }
 
   get #hasOwnBridge(): boolean {
-    return hasOwnBridge(this.#deployed.def);
+    return hasOwnBridge(this.deployed.def);
   }
 
   /** Shows that a node without a bridge is ready, or that it cannot send the messages that its settings ask for. */
   #showReady(): void {
-    const { def, status } = this.#deployed;
+    const { def, status } = this.deployed;
     if (isSettingUnset(def.changes) || def.changes === false) {
       status.setLasting({ choose: () => idleStatus });
       return;
@@ -141,14 +135,14 @@ class ActionNode<Def extends ActionNodeDef, Params extends TargetParams> {
     execute: ActionHandler<Params>,
   ): Promise<RunningAction<Params>> {
     const action = new RunningAction(context.bridge, execute);
-    const { shows, startSource } = this.#definition;
+    const { shows, startSource } = this.definition;
     const begin = (starting: Promise<Running | undefined>): void => {
       starting.catch((error: unknown) => context.onError(toNodeError(error)));
       action.stopWithBridge(starting);
     };
     if (shows !== undefined) begin(this.#showTarget(context, shows));
     if (startSource !== undefined) {
-      this.#running = this.#deployed.startOnBridges(context, startSource);
+      this.#running = this.deployed.startOnBridges(context, startSource);
       begin(this.#running);
     }
     return action;
@@ -160,7 +154,7 @@ class ActionNode<Def extends ActionNodeDef, Params extends TargetParams> {
   ): Promise<Running | undefined> {
     const { showTargetStatus } = await import('./show-target-status.js');
     if (isStopped()) return undefined;
-    const { def, status: tracker } = this.#deployed;
+    const { def, status: tracker } = this.deployed;
     return showTargetStatus({ RED, node, bridge, tracker }, shows, def, () => !isStopped());
   }
 
@@ -171,7 +165,7 @@ class ActionNode<Def extends ActionNodeDef, Params extends TargetParams> {
 
   /** Sends the request of a message. On an idle bridge, the request is sent before the method returns. */
   async #execute(message: NodeMessageInFlow): Promise<ActionResult> {
-    const sender = this.#deployed.node.id;
+    const sender = this.deployed.node.id;
     const place = new MessagePlace();
     const lamps = new MessageReservations({ place, sender });
     try {
@@ -183,7 +177,7 @@ class ActionNode<Def extends ActionNodeDef, Params extends TargetParams> {
 
   /** Reserves all lamps of all bridges until the lamps of the message are known. */
   #reserveLamps(lamps: MessageReservations): void {
-    if (this.#definition.setsLamps === true)
+    if (this.definition.setsLamps === true)
       for (const bridge of listOpenedBridges()) lamps.reserve(bridge);
   }
 
@@ -191,12 +185,12 @@ class ActionNode<Def extends ActionNodeDef, Params extends TargetParams> {
     message: NodeMessageInFlow,
     placed: ReservingMessage,
   ): Promise<ActionResult> {
-    const { RED, node, def, signal } = this.#deployed;
+    const { RED, node, def, signal } = this.deployed;
     const output = this.#parseOutput();
     const reading = this.#readMessage(message, placed.lamps);
     const input = reading instanceof Promise ? await reading : reading;
     const evaluator = new MessageSettingsEvaluator({ RED, node }, input.message);
-    const params = this.#definition.parseParams(evaluator, def);
+    const params = this.definition.parseParams(evaluator, def);
     if (evaluator.pending !== undefined) {
       this.#reserveLamps(placed.lamps);
       await evaluator.pending;
@@ -242,10 +236,10 @@ class ActionNode<Def extends ActionNodeDef, Params extends TargetParams> {
     message: NodeMessageInFlow,
     lamps: MessageReservations,
   ): MessageInFormat | Promise<MessageInFormat> {
-    const { RED, node, def } = this.#deployed;
+    const { RED, node, def } = this.deployed;
     if (def.format !== 'huemagic') return keepMessage(message);
     this.#reserveLamps(lamps);
-    return readHueMagicMessage({ RED, node, def }, this.#definition.type, message);
+    return readHueMagicMessage({ RED, node, def }, this.definition.type, message);
   }
 
   /**
@@ -255,11 +249,11 @@ class ActionNode<Def extends ActionNodeDef, Params extends TargetParams> {
   async #restateListing(error: unknown, params: Params): Promise<unknown> {
     if (!isBridgeError(error) || error.cause.rtype !== undefined) return error;
     const { result } = params.target;
-    const stateCache = this.#deployed.started?.bridge.client.stateCache;
+    const stateCache = this.deployed.started?.bridge.client.stateCache;
     const target = result.ok ? describeTargets(stateCache, result.value) : undefined;
     if (target === undefined) return error;
     const { restatePurpose } = await import('../../bridge/errors/error-messages.js');
-    const verb = (await this.#definition.verb?.(params)) ?? 'use';
+    const verb = (await this.definition.verb?.(params)) ?? 'use';
     return restatePurpose(error, `${verb} ${target}`);
   }
 
@@ -267,7 +261,7 @@ class ActionNode<Def extends ActionNodeDef, Params extends TargetParams> {
     for (const { kind, sentence } of warnings) {
       if (this.#loggedKinds.has(kind)) continue;
       this.#loggedKinds.add(kind);
-      this.#deployed.node.warn(toEnglish(sentence));
+      this.deployed.node.warn(toEnglish(sentence));
     }
   }
 
@@ -276,7 +270,7 @@ class ActionNode<Def extends ActionNodeDef, Params extends TargetParams> {
     options: ActionOptions,
   ): Promise<ActionOutcomeWithBridge> {
     // An await without need would delay the request.
-    const { bridge, execute } = this.#deployed.started ?? (await this.#deployed.current());
+    const { bridge, execute } = this.deployed.started ?? (await this.deployed.current());
     return { bridge, outcome: await beginExecution(execute, params, bridge, options) };
   }
 
@@ -289,7 +283,7 @@ class ActionNode<Def extends ActionNodeDef, Params extends TargetParams> {
     const messageBridge = evaluator.getProperty('bridge');
     const [{ executeOnNamedBridge }, execute] = await Promise.all([
       import('../message/named-bridge.js'),
-      this.#definition.loadHandler(),
+      this.definition.loadHandler(),
     ]);
     return executeOnNamedBridge(params, {
       ...(this.#hasOwnBridge
@@ -300,7 +294,7 @@ class ActionNode<Def extends ActionNodeDef, Params extends TargetParams> {
   }
 
   #parseOutput(): CommandOutputMode {
-    const { output } = this.#deployed.def;
+    const { output } = this.deployed.def;
     if (isSettingUnset(output)) return 'message';
     return getChoiceOrThrow(
       { ok: true, value: output },

@@ -34,20 +34,18 @@ export function getDeployMessageHandover({ events, nodes }: NodeAPI): DeployMess
  * the new node receives each message, so that Node-RED completes the message for the new flow.
  */
 export class DeployMessageHandover {
-  readonly #monitor: Pick<DeployMonitor, 'onceDeployed' | 'isReplacing'>;
-  readonly #findNode: FindNode;
   #waiting: CarriedMessage[] = [];
   /** Messages that a node is just receiving, with a known or pending result. */
   readonly #received = new Set<CarriedMessage>();
 
-  constructor(monitor: Pick<DeployMonitor, 'onceDeployed' | 'isReplacing'>, findNode: FindNode) {
-    this.#monitor = monitor;
-    this.#findNode = findNode;
-  }
+  constructor(
+    private readonly monitor: Pick<DeployMonitor, 'onceDeployed' | 'isReplacing'>,
+    private readonly findNode: FindNode,
+  ) {}
 
   /** Read on close of a node: true if a deploy may replace the node. */
   get isReplacing(): boolean {
-    return this.#monitor.isReplacing;
+    return this.monitor.isReplacing;
   }
 
   /** Carries messages that are being processed. Their results go to the next node. */
@@ -82,7 +80,7 @@ export class DeployMessageHandover {
 
   #carry(message: CarriedMessage): void {
     this.#waiting.push(message);
-    this.#monitor.onceDeployed(this.#endDeploy);
+    this.monitor.onceDeployed(this.#endDeploy);
   }
 
   readonly #endDeploy = (): void => {
@@ -93,7 +91,7 @@ export class DeployMessageHandover {
 
   #handOver(carried: CarriedMessage): void {
     const { node, completion, isRepeated } = carried;
-    const next = this.#findNode(node.id);
+    const next = this.findNode(node.id);
     const { message, done } = completion.input;
     if (next?.type === node.type) {
       if (!isRepeated) this.#received.add(carried);

@@ -83,7 +83,6 @@ export class PendingMessages {
 
 /** Completes one input message exactly once. Later calls are ignored. */
 export class MessageCompletion {
-  readonly #onCompleted: () => void;
   #answeringNode: MessageCompletionNode;
   #input: InputMessageWithCallbacks;
   #isHeld = false;
@@ -94,11 +93,10 @@ export class MessageCompletion {
   constructor(
     answeringNode: MessageCompletionNode,
     input: InputMessageWithCallbacks,
-    onCompleted: () => void,
+    private readonly onCompleted: () => void,
   ) {
     this.#answeringNode = answeringNode;
     this.#input = input;
-    this.#onCompleted = onCompleted;
   }
 
   get input(): InputMessageWithCallbacks {
@@ -140,7 +138,7 @@ export class MessageCompletion {
   /** Leaves the message to another completion. No callback is called afterwards. */
   abandon(): void {
     this.#isCompleted = true;
-    this.#onCompleted();
+    this.onCompleted();
   }
 
   #complete(result: MessageResult | Error): void {
@@ -158,7 +156,7 @@ export class MessageCompletion {
     if (error !== undefined) status?.fail(error);
     else if (result instanceof Error || result.statusText === undefined) status?.refresh();
     else status?.succeed(result.statusText);
-    this.#onCompleted();
+    this.onCompleted();
   }
 
   /** Returns the error of `send`, so that a frozen or uncloneable message is completed too. */

@@ -119,11 +119,7 @@ export function runNode<Def extends NodeDef & RunningNodeSettings, Instance exte
 class NodeRunner<Def extends NodeDef & RunningNodeSettings, Instance extends Running, Code>
   implements DeployedNode<Def, Instance>, BridgeDependentStarter<Instance>
 {
-  readonly RED: NodeAPI;
-  readonly node: Node;
-  readonly def: Def;
   readonly status: NodeStatusTracker;
-  readonly #definition: Omit<NodeDefinition<Def, Instance, Code>, 'type'>;
   readonly #behavior: NodeBehavior<Instance, Code>;
   readonly #answering: MessageCompletionNode;
   readonly #handover: DeployMessageHandover;
@@ -135,26 +131,22 @@ class NodeRunner<Def extends NodeDef & RunningNodeSettings, Instance extends Run
   #closing: AbortController | undefined;
 
   constructor(
-    RED: NodeAPI,
-    node: Node,
-    def: Def,
-    definition: Omit<NodeDefinition<Def, Instance, Code>, 'type'>,
+    readonly RED: NodeAPI,
+    readonly node: Node,
+    readonly def: Def,
+    private readonly definition: Omit<NodeDefinition<Def, Instance, Code>, 'type'>,
   ) {
     const { showsMessages = true } = definition;
     const pending = new PendingMessages();
-    this.RED = RED;
-    this.node = node;
-    this.def = def;
-    this.status = new NodeStatusTracker({ RED, node }, showsMessages ? pending : noPendingMessages);
+    this.status = new NodeStatusTracker(this, showsMessages ? pending : noPendingMessages);
     this.#answering = { node, pending, status: showsMessages ? this.status : undefined };
     this.#handover = getDeployMessageHandover(RED);
-    this.#definition = definition;
     this.#behavior = definition.create(this);
   }
 
   run(): void {
     const { node } = this;
-    if (this.#definition.hasOwnBridge?.(this.def) !== false)
+    if (this.definition.hasOwnBridge?.(this.def) !== false)
       this.#supervisor = restartOnDeploy(this.RED, this.#bridgeId, this);
     if (this.#behavior.onInput !== undefined)
       node.on('input', (message, send: (messages: OutgoingMessages) => void, done) =>
@@ -185,7 +177,7 @@ class NodeRunner<Def extends NodeDef & RunningNodeSettings, Instance extends Run
   ): Promise<RunningOnBridges<Part>> {
     const { startOnBridges } = await import('../watch/start-on-bridges.js');
     if (context.isStopped()) throw createNodeClosedError();
-    return startOnBridges(this.def, context, startSource, this.#definition.isTargetReadOnStart);
+    return startOnBridges(this.def, context, startSource, this.definition.isTargetReadOnStart);
   }
 
   /** Starts once Node-RED has created all nodes: a message to a node that does not exist yet is lost. */
@@ -194,7 +186,7 @@ class NodeRunner<Def extends NodeDef & RunningNodeSettings, Instance extends Run
     const { RED, node, status } = this;
     const [bridge, code] = await Promise.all([
       openBridgeById(RED, this.#bridgeId),
-      this.#definition.load(),
+      this.definition.load(),
       waitForNextTurn(),
     ]);
     signal.throwIfAborted();
@@ -226,7 +218,7 @@ class NodeRunner<Def extends NodeDef & RunningNodeSettings, Instance extends Run
   }
 
   get #mayNameBridge(): boolean {
-    return mayTargetNameBridge(this.def, this.#definition.isTargetReadOnStart);
+    return mayTargetNameBridge(this.def, this.definition.isTargetReadOnStart);
   }
 
   #receive(input: InputMessageWithCallbacks): void {
@@ -248,7 +240,7 @@ class NodeRunner<Def extends NodeDef & RunningNodeSettings, Instance extends Run
   }
 
   async #process(message: NodeMessageInFlow): Promise<MessageResult> {
-    assertMessagePropertiesWritable(message, this.#definition.writtenProperties ?? []);
+    assertMessagePropertiesWritable(message, this.definition.writtenProperties ?? []);
     const processing = this.#behavior.onInput?.(message);
     if (processing === undefined) throw createNodeClosedError();
     return processing;
@@ -274,7 +266,7 @@ class NodeRunner<Def extends NodeDef & RunningNodeSettings, Instance extends Run
       return undefined;
     }
     const completions = pending.removeAll();
-    if (this.#definition.whenReplaced === 'continue')
+    if (this.definition.whenReplaced === 'continue')
       this.#handover.carryResults(this.node, completions);
     else this.#handover.carryInputs(this.node, completions);
     pending.onceFinished(() => this.#stop());

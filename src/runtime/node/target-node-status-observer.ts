@@ -41,10 +41,6 @@ interface TargetsShownInStatus {
 export class TargetNodeStatusObserver implements IdleNodeStatus, ResourceObservationOptions {
   /** Ids of the targets and of the resources that affect their status; empty until the targets are found. */
   rids: readonly string[] = [];
-  readonly #bridge: OpenedBridge;
-  readonly #addresses: readonly string[];
-  readonly #resolve: TargetResolver;
-  readonly #tracker: Pick<NodeStatusTracker, 'refresh' | 'say'>;
   /** Undefined until the targets are found. */
   #targetCount: number | undefined;
   /** The status if a target was not found. */
@@ -58,20 +54,16 @@ export class TargetNodeStatusObserver implements IdleNodeStatus, ResourceObserva
   #fadeTimer: TimerHandle | undefined;
 
   constructor(
-    bridge: OpenedBridge,
-    { addresses, resolve }: TargetsShownInStatus,
-    tracker: Pick<NodeStatusTracker, 'refresh' | 'say'>,
+    private readonly bridge: OpenedBridge,
+    private readonly targets: TargetsShownInStatus,
+    private readonly tracker: Pick<NodeStatusTracker, 'refresh' | 'say'>,
   ) {
-    this.#bridge = bridge;
-    this.#addresses = addresses;
-    this.#resolve = resolve;
-    this.#tracker = tracker;
     if (bridge.client.stateCache.refreshedAt === undefined) void this.#load();
   }
 
   choose(resultAt: number): NodeStatusContent | undefined {
     if (!this.#isKnown(resultAt)) return undefined;
-    const { stateCache } = this.#bridge.client;
+    const { stateCache } = this.bridge.client;
     const status = this.#problem ?? chooseStatus(stateCache, this.#targetRids);
     return this.#chooseFadeStatus(status) ?? status;
   }
@@ -85,7 +77,7 @@ export class TargetNodeStatusObserver implements IdleNodeStatus, ResourceObserva
   count(resultAt: number): LitLampCount | { readonly problem: NodeStatusContent } | undefined {
     if (!this.#isKnown(resultAt)) return undefined;
     if (this.#problem !== undefined) return { problem: this.#problem };
-    const { stateCache } = this.#bridge.client;
+    const { stateCache } = this.bridge.client;
     const resources = this.#targetRids.map((rid) => stateCache.get(rid));
     return countLitLamps(stateCache, resources);
   }
@@ -95,13 +87,13 @@ export class TargetNodeStatusObserver implements IdleNodeStatus, ResourceObserva
     const [rid, other] = this.#targetRids;
     const isReachable = fill === 'green' || fill === 'grey';
     if (!isReachable || rid === undefined || other !== undefined) return undefined;
-    const fade = getLampFades(this.#bridge).find(rid);
+    const fade = getLampFades(this.bridge).find(rid);
     if (fade === undefined) return undefined;
     const now = unrefTimerClock.wallTime();
     this.#fadeTimer ??= unrefTimerClock.setTimeout(
       () => {
         this.#fadeTimer = undefined;
-        this.#tracker.refresh();
+        this.tracker.refresh();
       },
       getNextStatusUpdate(fade, now),
     );
@@ -114,7 +106,7 @@ export class TargetNodeStatusObserver implements IdleNodeStatus, ResourceObserva
 
   /** Finds the targets. Returns false if the last result is newer than the known state. */
   #isKnown(resultAt: number): boolean {
-    const { client } = this.#bridge;
+    const { client } = this.bridge;
     if (client.stateCache.refreshedAt === undefined) {
       void this.#load();
       return false;
@@ -135,8 +127,8 @@ export class TargetNodeStatusObserver implements IdleNodeStatus, ResourceObserva
     if (this.#isLoading || this.#stopped) return;
     this.#isLoading = true;
     try {
-      await this.#bridge.stateReader.read();
-      this.#tracker.refresh();
+      await this.bridge.stateReader.read();
+      this.tracker.refresh();
     } catch {
       // The connection state shows the error; the next connection updates the status.
     } finally {
@@ -149,12 +141,12 @@ export class TargetNodeStatusObserver implements IdleNodeStatus, ResourceObserva
     const others: string[] = [];
     const missing: string[] = [];
     this.#targetCount = 0;
-    for (const address of this.#addresses) {
-      const found = this.#resolve(stateCache, address);
+    for (const address of this.targets.addresses) {
+      const found = this.targets.resolve(stateCache, address);
       if (!found.ok) {
         const error = createUnresolvedTargetError(found.problem, address);
         this.#problem = createErrorStatus(error);
-        this.#tracker.say(error);
+        this.tracker.say(error);
         return;
       }
       const { rid, resource } = found.value;
@@ -168,18 +160,18 @@ export class TargetNodeStatusObserver implements IdleNodeStatus, ResourceObserva
       if (owner !== undefined) others.push(owner);
     }
     if (missing.length > 0)
-      this.#tracker.say(createUnknownTargetError(stateCache, { targets: missing }));
+      this.tracker.say(createUnknownTargetError(stateCache, { targets: missing }));
     this.#targetCount = targets.size;
     this.rids = [...new Set([...targets, ...others])];
-    if (!this.#stopped) this.#stopObserving = this.#bridge.client.observe(this);
+    if (!this.#stopped) this.#stopObserving = this.bridge.client.observe(this);
   }
 
   onChange({ kind, changed, own, resource }: ResourceChangeEvent): void {
     const setsBrightness = changed.some((path) => /^(?:on|dimming)\b/.test(path));
-    if (!own && setsBrightness) getLampFades(this.#bridge).forget(resource.id);
+    if (!own && setsBrightness) getLampFades(this.bridge).forget(resource.id);
     this.#changedAt = performance.now();
     if (kind !== 'changed' || changed.some((path) => path.startsWith('metadata'))) this.#forget();
-    this.#tracker.refresh();
+    this.tracker.refresh();
   }
 
   /** The targets are looked up again when they are shown next. */

@@ -63,8 +63,6 @@ interface DaylightHandoverState {
 
 /** Runs programs on the lamps of one bridge. */
 export class BridgeProgramRunner {
-  readonly #options: BridgeProgramRunnerOptions;
-  readonly #pending: PendingPrograms;
   readonly #runningPrograms: RunningPrograms;
   readonly #gaps: ConnectionGaps;
   readonly #stopListening: () => void;
@@ -77,9 +75,10 @@ export class BridgeProgramRunner {
   readonly daylightStates = new Map<string, DaylightHandoverState>();
 
   /** @param pending the programs that have not started yet */
-  constructor(options: BridgeProgramRunnerOptions, pending: PendingPrograms) {
-    this.#options = options;
-    this.#pending = pending;
+  constructor(
+    private readonly options: BridgeProgramRunnerOptions,
+    private readonly pending: PendingPrograms,
+  ) {
     const { client, environment } = options;
     this.#runningPrograms = new RunningPrograms({
       clock: systemClock,
@@ -113,7 +112,7 @@ export class BridgeProgramRunner {
 
   /** Returns the running programs, oldest first. */
   list(): readonly ProgramInfo[] {
-    const { stateCache } = this.#options.client;
+    const { stateCache } = this.options.client;
     return this.#runningPrograms.list().map((program) => toProgramInfo(stateCache, program));
   }
 
@@ -128,12 +127,12 @@ export class BridgeProgramRunner {
 
   /** Returns the lamps that an update of a resource affects. */
   findLamps(rid: string): readonly Resource[] {
-    const { stateCache } = this.#options.client;
+    const { stateCache } = this.options.client;
     return findLightsAffectedByWrite(stateCache, stateCache.get(rid));
   }
 
   names(rid: string): ResourceDisplayNames {
-    return this.#options.client.stateCache.displayNames(rid);
+    return this.options.client.stateCache.displayNames(rid);
   }
 
   /**
@@ -144,7 +143,7 @@ export class BridgeProgramRunner {
    * @throws {BridgeError} ERR_BRIDGE_CLOSED when the bridge is closed meanwhile
    */
   async refreshLamps(rid: string): Promise<void> {
-    const { client } = this.#options;
+    const { client } = this.options;
     const { stateCache } = client;
     await client.waitForEarlierWrites(
       this.#findLampRids(rid).map((lamp) => buildItemPath('light', lamp)),
@@ -152,7 +151,7 @@ export class BridgeProgramRunner {
     await stateCache.refreshType('light').catch((thrown: unknown) => {
       if (this.#isClosed) throw createNodeClosedError('no');
       const sentence = getErrorSentence(restatePurpose(thrown, 'read the lamps of a program'));
-      this.#options.warn(`${sentence} It starts from their last known state.`);
+      this.options.warn(`${sentence} It starts from their last known state.`);
     });
     await this.takeTurn();
   }
@@ -185,10 +184,10 @@ export class BridgeProgramRunner {
    * @param lamps participating lamps of the target
    */
   findStepRate(target: ProgramTarget, lamps: readonly string[]): StepRate {
-    const { lampsPerSecond, groupsPerSecond } = this.#options.limits;
+    const { lampsPerSecond, groupsPerSecond } = this.options.limits;
     const cost = this.#runningPrograms.getStepCost({ target, lamps });
     const rate = cost.rtype === 'light' ? lampsPerSecond : groupsPerSecond;
-    const pending = this.#pending.usedRate((program) =>
+    const pending = this.pending.usedRate((program) =>
       this.#runningPrograms.getRate(program, cost.rtype),
     );
     const free = rate - this.#runningPrograms.usedRate(cost.rtype) - pending;
@@ -208,7 +207,7 @@ export class BridgeProgramRunner {
 
   /** Reads the whole bridge if it was not read yet; only this read tells the lamps of groups. */
   async readLampsOfGroups(): Promise<void> {
-    const { stateCache } = this.#options.client;
+    const { stateCache } = this.options.client;
     if (stateCache.refreshedAt === undefined) await stateCache.refresh();
   }
 
@@ -241,7 +240,7 @@ export class BridgeProgramRunner {
     const since = start?.listLater((rid) => this.#findLampRids(rid)) ?? [];
     for (const program of programs)
       this.#runningPrograms.start(program, { isResumed: true, since });
-    this.#options.environment?.onceDeployed(() => this.#endChangedNodes());
+    this.options.environment?.onceDeployed(() => this.#endChangedNodes());
   }
 
   /**
@@ -287,7 +286,7 @@ export class BridgeProgramRunner {
     this.#watch.stop();
     // Programs that end from now on are resumed after a restart.
     const kept = this.#listKept();
-    this.#options.environment?.keep(() => kept);
+    this.options.environment?.keep(() => kept);
     this.#runningPrograms.close();
   }
 
@@ -309,13 +308,13 @@ export class BridgeProgramRunner {
     const since = pending.listLater((rid) => this.#findLampRids(rid));
     const started = this.#runningPrograms.start(program, { since, place: pending.place });
     if (started === undefined) return undefined;
-    this.#pending.observeStart(pending, started);
-    return toProgramInfo(this.#options.client.stateCache, started);
+    this.pending.observeStart(pending, started);
+    return toProgramInfo(this.options.client.stateCache, started);
   }
 
   /** Continues after the bridge was read, and applies changes that were not reported. */
   #catchUp(): void {
-    const { stateCache } = this.#options.client;
+    const { stateCache } = this.options.client;
     const programs = this.#runningPrograms.list();
     const lamps = new Set(programs.flatMap((program) => program.lamps));
     const missing = new Set([...lamps].filter((rid) => stateCache.get(rid) === undefined));
@@ -324,7 +323,7 @@ export class BridgeProgramRunner {
         missing.size === 1
           ? ['1 lamp', 'it', 'it stays']
           : [`${missing.size} lamps`, 'them', 'they stay'];
-      this.#options.warn(
+      this.options.warn(
         `What ran on ${what} has ended: the bridge does not have ${them} any more. If another bridge is set now, ${they} as the program left ${them}.`,
       );
     }
@@ -334,22 +333,22 @@ export class BridgeProgramRunner {
   }
 
   #findLampRids(rid: string): readonly string[] {
-    return this.#options.client.stateCache.get(rid) === undefined
+    return this.options.client.stateCache.get(rid) === undefined
       ? [rid]
       : this.findLamps(rid).map(({ id }) => id);
   }
 
   #isDeployed(starter: ProgramStarterNode | undefined): boolean {
-    const { environment } = this.#options;
+    const { environment } = this.options;
     return starter === undefined || environment?.findDigest(starter.nodeId) === starter.digest;
   }
 
   #getLamp(rid: string): Resource | undefined {
-    return this.#options.client.stateCache.get(rid, 'light');
+    return this.options.client.stateCache.get(rid, 'light');
   }
 
   #isReachable(lamp: Resource): boolean {
-    return collectDeviceMembers(this.#options.client.stateCache, lamp).device?.reachable !== false;
+    return collectDeviceMembers(this.options.client.stateCache, lamp).device?.reachable !== false;
   }
 
   #endChangedNodes(): void {
@@ -367,7 +366,7 @@ export class BridgeProgramRunner {
 
   #onChange(): void {
     if (this.#isClosed) return;
-    this.#options.environment?.keep(() => this.#listKept());
+    this.options.environment?.keep(() => this.#listKept());
     if (this.#runningPrograms.needsChanges) this.#watch.start();
     else this.#watch.stop();
   }

@@ -67,15 +67,13 @@ export function createBridgePrograms(options: BridgeProgramRunnerOptions): Bridg
 }
 
 class LazilyLoadedPrograms implements BridgePrograms {
-  readonly #options: BridgeProgramRunnerOptions;
   readonly #pending: PendingPrograms;
   #runner: BridgeProgramRunner | undefined;
   #isClosed = false;
   /** Resolves when the stored programs are resumed, or cannot be resumed. */
   #resumed: Promise<void> = Promise.resolve();
 
-  constructor(options: BridgeProgramRunnerOptions) {
-    this.#options = options;
+  constructor(private readonly options: BridgeProgramRunnerOptions) {
     const observe = (write: RequestedWrite): undefined => {
       if (!write.isBackground) this.#pending.observeWrite(write);
     };
@@ -91,7 +89,7 @@ class LazilyLoadedPrograms implements BridgePrograms {
     place?: MessagePlace,
     announced?: PendingProgram,
   ): PendingProgram {
-    const digest = nodeId === undefined ? undefined : this.#options.environment?.findDigest(nodeId);
+    const digest = nodeId === undefined ? undefined : this.options.environment?.findDigest(nodeId);
     const starter = nodeId === undefined || digest === undefined ? undefined : { nodeId, digest };
     return this.#pending.add(starter, place, announced);
   }
@@ -99,14 +97,14 @@ class LazilyLoadedPrograms implements BridgePrograms {
   async load(): Promise<BridgeProgramRunner> {
     // If a program replaces a stored program, it restores the lamps to the state from before the stored
     // program.
-    if (this.#options.environment?.mayHaveKept === true) await this.#resumed;
+    if (this.options.environment?.mayHaveKept === true) await this.#resumed;
     return this.#loadRunner();
   }
 
   async #loadRunner(): Promise<BridgeProgramRunner> {
     const { BridgeProgramRunner: RunnerClass } = await import('./bridge-program-runner.js');
     if (this.#isClosed) throw createNodeClosedError();
-    this.#runner ??= new RunnerClass(this.#options, this.#pending);
+    this.#runner ??= new RunnerClass(this.options, this.#pending);
     return this.#runner;
   }
 
@@ -123,12 +121,12 @@ class LazilyLoadedPrograms implements BridgePrograms {
   resume(): void {
     this.#resumed = this.#resumeKept().catch((error: unknown) => {
       if (!this.#isClosed)
-        this.#options.warn(`What ran on lamps before is not known: ${toError(error).message}`);
+        this.options.warn(`What ran on lamps before is not known: ${toError(error).message}`);
     });
   }
 
   async #resumeKept(): Promise<void> {
-    const { environment } = this.#options;
+    const { environment } = this.options;
     // Commands that arrive during the read take precedence over the stored programs.
     const start = environment?.mayHaveKept === true ? this.#pending.add(undefined) : undefined;
     try {

@@ -17,8 +17,6 @@ const gapStates: ReadonlySet<ConnectionState['kind']> = new Set([
 
 /** Gaps in which the state of a bridge's lamps is unknown. A read of the bridge ends a gap. */
 export class ConnectionGaps {
-  readonly #client: Pick<BridgeClient, 'stateCache' | 'onConnectionChange'>;
-  readonly #listener: ConnectionGapListener;
   readonly #unsubscribe: () => void;
   #isOpen = false;
   /** Number of gaps; a read from before a newer gap does not end that gap. */
@@ -26,11 +24,12 @@ export class ConnectionGaps {
   #isClosed = false;
 
   constructor(
-    client: Pick<BridgeClient, 'stateCache' | 'onConnectionChange' | 'connectionState'>,
-    listener: ConnectionGapListener,
+    private readonly client: Pick<
+      BridgeClient,
+      'stateCache' | 'onConnectionChange' | 'connectionState'
+    >,
+    private readonly listener: ConnectionGapListener,
   ) {
-    this.#client = client;
-    this.#listener = listener;
     const observe = ({ kind }: Pick<ConnectionState, 'kind'>): void => {
       if (gapStates.has(kind)) this.begin();
     };
@@ -47,7 +46,7 @@ export class ConnectionGaps {
     if (this.#isClosed) return;
     this.#isOpen = true;
     this.#gaps += 1;
-    this.#listener.onBegin();
+    this.listener.onBegin();
     void this.#readAgain(this.#gaps);
   }
 
@@ -57,14 +56,14 @@ export class ConnectionGaps {
   }
 
   async #readAgain(gap: number): Promise<void> {
-    const { stateCache } = this.#client;
+    const { stateCache } = this.client;
     const isNeeded = (): boolean => !this.#isClosed && this.#gaps === gap;
-    const isRead = await readOnceConnected(this.#client, {
+    const isRead = await readOnceConnected(this.client, {
       read: () => stateCache.refresh(),
       isNeeded,
     });
     if (!isRead) return;
     this.#isOpen = false;
-    this.#listener.onEnd();
+    this.listener.onEnd();
   }
 }

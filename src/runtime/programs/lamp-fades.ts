@@ -28,18 +28,16 @@ export function getLampFades(bridge: OpenedBridge): LampFades {
 
 /** The long changes of brightness that run on the lamps and groups of a bridge: transitions, and fades of programs. */
 class LampFades {
-  readonly #bridge: OpenedBridge;
   readonly #transitions = new Map<string, FadeCourse>();
 
-  constructor(bridge: OpenedBridge) {
-    this.#bridge = bridge;
+  constructor(private readonly bridge: OpenedBridge) {
     bridge.client.onWrite((write) => this.#observe(write));
   }
 
   /** Returns the fade of a lamp or group; undefined if none runs, or if its reported brightness is off the course. */
   find(rid: string): FadeCourse | undefined {
     const fade = this.#findOfProgram(rid) ?? this.#transitions.get(rid);
-    const reported = getBrightness(this.#bridge.client.stateCache.get(rid));
+    const reported = getBrightness(this.bridge.client.stateCache.get(rid));
     const isRunning = fade !== undefined && getRemainingTime(fade, systemClock.wallTime()) > 0;
     if (!isRunning || reported === undefined) return undefined;
     return isBetween(reported, fade.from, fade.to, tolerance) ? fade : undefined;
@@ -51,7 +49,7 @@ class LampFades {
   }
 
   #findOfProgram(rid: string): FadeCourse | undefined {
-    const fade = getBridgePrograms(this.#bridge).runner?.findFade(rid);
+    const fade = getBridgePrograms(this.bridge).runner?.findFade(rid);
     if (fade === undefined) return undefined;
     const { content, startedAt } = fade;
     const [from, to] = [content.from.brightness, content.to.brightness];
@@ -82,7 +80,7 @@ class LampFades {
     const from =
       running !== undefined && getRemainingTime(running, now) > 0
         ? getPresentBrightness(running, now)
-        : getBrightness(this.#bridge.client.stateCache.get(rid));
+        : getBrightness(this.bridge.client.stateCache.get(rid));
     const to = getBrightness(members);
     if (from === undefined || to === undefined || Math.round(from) === Math.round(to)) return;
     this.#transitions.set(rid, { from, to, startedAt: now, duration });

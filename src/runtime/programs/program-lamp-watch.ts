@@ -14,31 +14,29 @@ const isRecall = ({ kind, changed, resource: { status } }: ResourceChangeEvent<S
 
 /** Reports the changes of lamps and scenes to the programs of a bridge. */
 export class ProgramLampWatch {
-  readonly #client: Pick<BridgeClient, 'stateCache' | 'watch'>;
-  readonly #programs: RunningPrograms;
   #watches: readonly Watch[] = [];
 
-  constructor(client: Pick<BridgeClient, 'stateCache' | 'watch'>, programs: RunningPrograms) {
-    this.#client = client;
-    this.#programs = programs;
-  }
+  constructor(
+    private readonly client: Pick<BridgeClient, 'stateCache' | 'watch'>,
+    private readonly programs: RunningPrograms,
+  ) {}
 
   /** Does nothing if it is already started. */
   start(): void {
     if (this.#watches.length > 0) return;
     this.#watches = [
-      this.#client.watch({
+      this.client.watch({
         rtype: 'light',
         onChange: ({ kind, resource, changed, own }) => {
-          if (kind === 'deleted') this.#programs.observeDeletion(new Set([resource.id]));
-          else this.#programs.observeLamp(resource, changed, own);
+          if (kind === 'deleted') this.programs.observeDeletion(new Set([resource.id]));
+          else this.programs.observeLamp(resource, changed, own);
         },
       }),
-      this.#client.watch({
+      this.client.watch({
         rtype: 'zigbee_connectivity',
         onChange: ({ resource }) => this.#onConnectivity(resource),
       }),
-      this.#client.watch({
+      this.client.watch({
         rtype: 'scene',
         // Do not poll for scenes.
         interval: Infinity,
@@ -57,13 +55,13 @@ export class ProgramLampWatch {
     // After a gap, the state of the lamps decides.
     if (!isRecall(change) || change.own || change.cause === 'gap') return;
     const lamps = (change.resource.actions ?? []).flatMap(({ target }) => target?.rid ?? []);
-    this.#programs.observeExternalScene(new Set(lamps));
+    this.programs.observeExternalScene(new Set(lamps));
   }
 
   #onConnectivity(connectivity: Resource): void {
-    const { stateCache } = this.#client;
+    const { stateCache } = this.client;
     const device = stateCache.ownerRid(connectivity);
     const lamps = stateCache.byType('light').filter((lamp) => stateCache.ownerRid(lamp) === device);
-    this.#programs.observeConnectivity(lamps.map(({ id }) => id));
+    this.programs.observeConnectivity(lamps.map(({ id }) => id));
   }
 }

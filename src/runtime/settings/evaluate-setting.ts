@@ -144,15 +144,13 @@ export interface ActionNodeSettings extends WatchedTargetSettings {
 
 /** Evaluates settings for one message. Each method copies its values at once; see `evaluateSetting`. */
 export class MessageSettingsEvaluator {
-  readonly #context: EvaluationContext;
-  readonly #message: NodeMessage;
   #pending: Promise<void> | undefined;
   #isPayloadUsed = false;
 
-  constructor(context: EvaluationContext, message: NodeMessage) {
-    this.#context = context;
-    this.#message = message;
-  }
+  constructor(
+    private readonly context: EvaluationContext,
+    private readonly message: NodeMessage,
+  ) {}
 
   /** Resolves when all settings are evaluated; undefined if none is pending, so that callers do not wait. */
   get pending(): Promise<void> | undefined {
@@ -166,7 +164,7 @@ export class MessageSettingsEvaluator {
     const located = this.#evaluate(unset ? 'payload' : command, type, 'command');
     const payload = unset && located.result.ok ? located.result.value : undefined;
     const checked =
-      typeof payload === 'number' && mayBeReading(this.#message)
+      typeof payload === 'number' && mayBeReading(this.message)
         ? this.#locate(located.path, this.#refuseReading(payload))
         : located;
     return messageTypes.has(type) ? this.#noteUse(checked) : checked;
@@ -194,7 +192,7 @@ export class MessageSettingsEvaluator {
   /** Loads the check for readings on first use, because it loads all resource types. */
   async #refuseReading(payload: number): Promise<SettingResult> {
     const { refuseReading } = await import('./refuse-reading.js');
-    const error = refuseReading(this.#message, payload);
+    const error = refuseReading(this.message, payload);
     return error === undefined ? { ok: true, value: payload } : { ok: false, error };
   }
 
@@ -232,7 +230,7 @@ export class MessageSettingsEvaluator {
   #evaluate(value: unknown, type: string, name: string): LocatedSettingResult {
     const setting = { value, type };
     const path = getSettingErrorPath(setting, name);
-    return this.#locate(path, evaluateSetting(this.#context, this.#message, setting, path));
+    return this.#locate(path, evaluateSetting(this.context, this.message, setting, path));
   }
 
   #locate(path: string, result: SettingResult | Promise<SettingResult>): LocatedSettingResult {
@@ -249,7 +247,7 @@ export class MessageSettingsEvaluator {
 
   /** Returns a property of the message; undefined if it is missing. */
   getProperty(name: 'operation' | 'rtype' | 'target' | 'payload' | 'bridge'): SettingResult {
-    const descriptor = Object.getOwnPropertyDescriptor(this.#message, name);
+    const descriptor = Object.getOwnPropertyDescriptor(this.message, name);
     const value: unknown = descriptor?.value;
     return value === undefined && descriptor?.get === undefined
       ? undefinedResult

@@ -73,9 +73,6 @@ const errorDuration = 10_000;
  * always shows the last status.
  */
 export class NodeStatusTracker {
-  readonly #RED: NodeStatusContext['RED'];
-  readonly #node: NodeStatusContext['node'];
-  readonly #pending: PendingMessageCount;
   /**
    * Problems of connections by the name of the bridge, undefined for the only bridge. Created for the first
    * connection that is not connected or has moved.
@@ -104,11 +101,10 @@ export class NodeStatusTracker {
   #said: Set<string> | undefined;
 
   /** @param pending counter of messages that are not completed */
-  constructor({ RED, node }: NodeStatusContext, pending: PendingMessageCount) {
-    this.#RED = RED;
-    this.#node = node;
-    this.#pending = pending;
-  }
+  constructor(
+    private readonly context: NodeStatusContext,
+    private readonly pending: PendingMessageCount,
+  ) {}
 
   /** Sets the status that the idle node shows instead of its last result. */
   setLasting(lasting: IdleNodeStatus): void {
@@ -147,7 +143,7 @@ export class NodeStatusTracker {
     this.#said ??= new Set();
     this.#said.add(error.message);
     evictOldest(this.#said, maxSaidSentences);
-    this.#node.error(error.message);
+    this.context.node.error(error.message);
   }
 
   /** Shows the error of a message, which reports the error itself. */
@@ -215,7 +211,7 @@ export class NodeStatusTracker {
       return;
     }
     this.#lastSignature = signature;
-    this.#node.status({ fill, shape, text: translateStatus(this.#RED, statusText) });
+    this.context.node.status({ fill, shape, text: translateStatus(this.context.RED, statusText) });
     this.#setBusy(true);
     const sharedInterval = Math.min(busyCount * intervalPerBusyNode, longestBusyInterval);
     const interval = Math.max(this.#updateInterval, sharedInterval);
@@ -252,7 +248,7 @@ export class NodeStatusTracker {
   }
 
   #choose(): NodeStatusContent {
-    const { count } = this.#pending;
+    const { count } = this.pending;
     for (const [bridge, { disconnection }] of this.#connections ?? []) {
       const problem = disconnection && createConnectionStatus(disconnection, count, bridge);
       if (problem !== undefined) return problem;

@@ -44,28 +44,21 @@ interface ResourceSearchOptions {
 
 /** Searches for the resource that a node watches, with one search at a time. */
 export class ResourceSearch {
-  readonly #stateReader: StateReader;
-  readonly #options: ResourceSearchOptions;
   #isLooking = false;
   #isStopped = false;
 
-  constructor(stateReader: StateReader, options: ResourceSearchOptions) {
-    this.#stateReader = stateReader;
-    this.#options = options;
-  }
+  constructor(
+    private readonly stateReader: StateReader,
+    private readonly options: ResourceSearchOptions,
+  ) {}
 
   /** Searches once and calls `onFound` or `onError`. Does nothing if the search is stopped or running. */
   async look(): Promise<void> {
     if (this.#isLooking || this.#isStopped) return;
     this.#isLooking = true;
-    const { address, resolveTarget, mayBeOwner, onFound, onError } = this.#options;
+    const { address, resolveTarget, mayBeOwner, onFound, onError } = this.options;
     try {
-      const found = await findWatchedResource(
-        this.#stateReader,
-        address,
-        resolveTarget,
-        mayBeOwner,
-      );
+      const found = await findWatchedResource(this.stateReader, address, resolveTarget, mayBeOwner);
       if (!this.#isStopped) onFound(found);
     } catch (error) {
       if (!this.#isStopped) onError(toNodeError(error));

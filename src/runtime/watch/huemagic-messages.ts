@@ -26,12 +26,9 @@ interface HueMagicMembers extends HueMagicState {
 /** Messages of one node in the format of HueMagic, with its last states and its pending command. */
 class HueMagicMessages {
   readonly #lastStates = new Map<string, HueMagicState>();
-  readonly #nodeId: string;
   #command: NodeMessage | undefined;
 
-  constructor(nodeId: string) {
-    this.#nodeId = nodeId;
-  }
+  constructor(private readonly nodeId: string) {}
 
   /**
    * Stores a command for the next state.
@@ -50,7 +47,7 @@ class HueMagicMessages {
   translate(nodeType: string, message: NodeMessageInFlow): NodeMessageInFlow {
     const { payload } = message;
     const animation = getNestedMember(message, 'animation');
-    const said = { payload, animation, nodeId: this.#nodeId };
+    const said = { payload, animation, nodeId: this.nodeId };
     return { ...message, payload: translateHueMagicPayload(nodeType, said) };
   }
 

@@ -28,10 +28,6 @@ const idleInterval = 60_000;
  * minute.
  */
 export class ResourceTypeWatch {
-  readonly #client: WatchClient;
-  readonly #rtype: ResourceType;
-  readonly #interval: number;
-  readonly #listener: ResourceTypeListener;
   #watch: Watch;
   #isActive = true;
   #isLoaded = false;
@@ -39,15 +35,11 @@ export class ResourceTypeWatch {
 
   /** @param interval polling interval while the watch is active, in ms */
   constructor(
-    client: WatchClient,
-    rtype: ResourceType,
-    interval: number,
-    listener: ResourceTypeListener,
+    private readonly client: WatchClient,
+    private readonly rtype: ResourceType,
+    private readonly interval: number,
+    private readonly listener: ResourceTypeListener,
   ) {
-    this.#client = client;
-    this.#rtype = rtype;
-    this.#interval = interval;
-    this.#listener = listener;
     this.#watch = this.#startWatch(interval);
     // An event stream already keeps the resources current. `onError` reports a failed read.
     const isCurrent = client.connectionState.mode === 'stream';
@@ -67,7 +59,7 @@ export class ResourceTypeWatch {
     this.#isActive = isActive;
     const previousWatch = this.#watch;
     this.#watch = this.#startWatch(
-      isActive ? this.#interval : Math.max(this.#interval, idleInterval),
+      isActive ? this.interval : Math.max(this.interval, idleInterval),
     );
     previousWatch.stop();
   }
@@ -78,17 +70,17 @@ export class ResourceTypeWatch {
   }
 
   #startWatch(interval: number): Watch {
-    return this.#client.watch({
-      rtype: this.#rtype,
+    return this.client.watch({
+      rtype: this.rtype,
       interval,
       onChange: (change) => {
-        this.#listener.onChange(change);
+        this.listener.onChange(change);
         // Many resources may be added at once; each callback reads all of them.
         if (change.kind !== 'changed') this.#loadedImmediate ??= setImmediate(this.#markLoaded);
       },
       onError: (error) => {
         if (isUnsupportedType(error)) this.#markLoaded();
-        else this.#listener.onError(error);
+        else this.listener.onError(error);
       },
       onRecovered: () => this.#markLoaded(),
     });
@@ -97,7 +89,7 @@ export class ResourceTypeWatch {
   readonly #markLoaded = (): void => {
     this.#loadedImmediate = undefined;
     this.#isLoaded = true;
-    this.#listener.onResourcesLoaded();
+    this.listener.onResourcesLoaded();
   };
 }
 

@@ -95,18 +95,19 @@ export async function startOnBridges<Def extends RunningNodeSettings, Instance e
 /** Source on the node's bridge. It restarts with the node. */
 class OwnBridgePart<Instance extends Running> implements BridgePart<Instance> {
   readonly named = undefined;
-  readonly #starting: Promise<Instance | undefined>;
   #instance: Instance | undefined;
   #isStopped = false;
 
-  constructor(starting: Promise<Instance | undefined>, onFailed: (error: Error) => void) {
-    this.#starting = starting;
+  constructor(
+    private readonly starting: Promise<Instance | undefined>,
+    onFailed: (error: Error) => void,
+  ) {
     void this.#keep(onFailed);
   }
 
   async #keep(onFailed: (error: Error) => void): Promise<void> {
     try {
-      this.#instance = await this.#starting;
+      this.#instance = await this.starting;
       if (this.#isStopped) this.#instance?.stop();
     } catch (error) {
       onFailed(toNodeError(error));
@@ -114,7 +115,7 @@ class OwnBridgePart<Instance extends Running> implements BridgePart<Instance> {
   }
 
   current(): Promise<Instance | undefined> {
-    return this.#starting;
+    return this.starting;
   }
 
   stop(): void {
@@ -192,15 +193,12 @@ const urgency: readonly NodeStatusContent['fill'][] = ['red', 'yellow', 'blue', 
 
 /** Shows the most urgent lasting status of a node's bridges while the node is idle. */
 class JoinedLastingStatus implements IdleNodeStatus {
-  readonly #tracker: SourceStatus;
   readonly #lasting = new Map<string | undefined, IdleNodeStatus>();
 
-  constructor(tracker: SourceStatus) {
-    this.#tracker = tracker;
-  }
+  constructor(private readonly tracker: SourceStatus) {}
 
   createPart(bridgeName: string | undefined): SourceStatus {
-    const tracker = this.#tracker;
+    const tracker = this.tracker;
     return {
       setLasting: (lasting) => {
         this.#lasting.set(bridgeName, lasting);

@@ -45,9 +45,6 @@ type SunSourceState =
 
 /** Sends sunrise and sunset, or whether a period of the day runs. Moments that passed are not sent later. */
 export class SunSource {
-  readonly #bridge: OpenedBridge;
-  readonly #settings: SunSourceSettings;
-  readonly #listener: SunSourceListener;
   readonly #report: SunReportOfToday;
   readonly #days: HomeSunDays;
   /** Undefined if the bridge is not asked for the sun. */
@@ -59,14 +56,11 @@ export class SunSource {
 
   /** @param placeDays sun of a place; if missing, the bridge reports the sun */
   constructor(
-    bridge: OpenedBridge,
-    settings: SunSourceSettings,
-    listener: SunSourceListener,
+    private readonly bridge: OpenedBridge,
+    private readonly settings: SunSourceSettings,
+    private readonly listener: SunSourceListener,
     placeDays?: SunDayLookup,
   ) {
-    this.#bridge = bridge;
-    this.#settings = settings;
-    this.#listener = listener;
     const { stateCache } = bridge.client;
     this.#report = new SunReportOfToday(stateCache, unrefTimerClock);
     const getReportedSun = (time: number): SunDay | undefined => {
@@ -119,14 +113,14 @@ export class SunSource {
   update(): void {
     if (this.#isStopped) return;
     this.#timer.update();
-    this.#listener.onChange?.();
+    this.listener.onChange?.();
   }
 
   describe(): SunSourceState | undefined {
     const now = unrefTimerClock.wallTime();
     const sun = this.#days.getSun(now);
     const dayType = sun === undefined ? undefined : getSunDayType(sun);
-    const settings = this.#settings;
+    const settings = this.settings;
     if (settings.kind === 'period') {
       const state = this.#getPeriodState(settings.period);
       return state && { kind: 'period', dayType, ...state };
@@ -149,7 +143,7 @@ export class SunSource {
   }
 
   #watchLocation(): Watch {
-    const { client, stateReader } = this.#bridge;
+    const { client, stateReader } = this.bridge;
     const watch = client.watch({
       rtype: 'geolocation',
       interval: locationReadInterval,
@@ -165,8 +159,8 @@ export class SunSource {
 
   async #updateOnceRead(read: () => Promise<void>): Promise<void> {
     const isNeeded = (): boolean => !this.#isStopped;
-    if (!(await readOnceConnected(this.#bridge.client, { read, isNeeded }))) return;
-    if (this.#getPayload() === undefined) this.#listener.fail(createNoPlaceError());
+    if (!(await readOnceConnected(this.bridge.client, { read, isNeeded }))) return;
+    if (this.#getPayload() === undefined) this.listener.fail(createNoPlaceError());
     this.update();
   }
 
@@ -176,8 +170,8 @@ export class SunSource {
     const isFirst = this.#isWithin === undefined;
     this.#isWithin = isWithin;
     if (!isFirst || emitAtStart)
-      this.#listener.send(this.#createMessage(isWithin, isFirst ? 'start' : 'changed'));
-    this.#listener.onChange?.();
+      this.listener.send(this.#createMessage(isWithin, isFirst ? 'start' : 'changed'));
+    this.listener.onChange?.();
   }
 
   #getPeriodState(period: SunPeriod): SunPeriodState | undefined {
@@ -185,16 +179,16 @@ export class SunSource {
   }
 
   #getPayload(): boolean | 'sunrise' | 'sunset' | undefined {
-    if (this.#settings.kind === 'period')
-      return this.#getPeriodState(this.#settings.period)?.isWithin;
+    if (this.settings.kind === 'period')
+      return this.#getPeriodState(this.settings.period)?.isWithin;
     const isUp = isSunUp(this.#days, unrefTimerClock.wallTime());
     return isUp === undefined ? undefined : isUp ? 'sunrise' : 'sunset';
   }
 
   #getNext(now: number): number | undefined {
-    return this.#settings.kind === 'period'
-      ? this.#getPeriodState(this.#settings.period)?.until
-      : listSunEvents(this.#settings.moments, this.#days, now)?.find(({ at }) => at > now)?.at;
+    return this.settings.kind === 'period'
+      ? this.#getPeriodState(this.settings.period)?.until
+      : listSunEvents(this.settings.moments, this.#days, now)?.find(({ at }) => at > now)?.at;
   }
 
   #createMessage(

@@ -28,7 +28,6 @@ export function getDeployMonitor(events: DeployEvents): DeployMonitor {
  * stop; the starts of two deploys may overlap, since only their stops are waited for.
  */
 export class DeployMonitor {
-  readonly #clock: Clock;
   readonly #callbacks = new Set<() => void>();
   #runningFlows: unknown;
   #isReplacing = false;
@@ -36,8 +35,10 @@ export class DeployMonitor {
   #hasStartedAgain = false;
   #timer: TimerHandle | undefined;
 
-  constructor(events: DeployEvents, clock: Clock = unrefTimerClock) {
-    this.#clock = clock;
+  constructor(
+    events: DeployEvents,
+    private readonly clock: Clock = unrefTimerClock,
+  ) {
     events.on('flows:stopping', (event: unknown) =>
       this.#onStopping(getNestedMember(event, 'config')),
     );
@@ -59,7 +60,7 @@ export class DeployMonitor {
    */
   onceDeployed(callback: () => void): void {
     this.#callbacks.add(callback);
-    this.#timer ??= this.#clock.setTimeout(() => {
+    this.#timer ??= this.clock.setTimeout(() => {
       this.#startsInProgress = 0;
       this.#endDeploy();
     }, maxDeployTime);
@@ -97,7 +98,7 @@ export class DeployMonitor {
   }
 
   #endDeploy(): void {
-    this.#clock.clearTimeout(this.#timer);
+    this.clock.clearTimeout(this.#timer);
     this.#timer = undefined;
     const callbacks = [...this.#callbacks];
     this.#callbacks.clear();

@@ -53,21 +53,15 @@ export const restartOnDeploy = <Instance extends Stoppable>(
 class DeploySupervisor<Instance extends Stoppable>
   implements BridgeDependentSupervisor<Instance>, DeployListener
 {
-  readonly #RED: NodeRedDeployApi;
-  readonly #id: string | undefined;
-  readonly #starter: BridgeDependentStarter<Instance>;
   #session: BridgeSession | undefined;
   #dependency: string | undefined;
   #current: StartedInstance<Instance>;
 
   constructor(
-    RED: NodeRedDeployApi,
-    id: string | undefined,
-    starter: BridgeDependentStarter<Instance>,
+    private readonly RED: NodeRedDeployApi,
+    private readonly id: string | undefined,
+    private readonly starter: BridgeDependentStarter<Instance>,
   ) {
-    this.#RED = RED;
-    this.#id = id;
-    this.#starter = starter;
     this.#current = new StartedInstance(starter);
     this.#session = getBridgeSession(RED, id);
     this.#dependency = starter.dependency?.();
@@ -80,12 +74,12 @@ class DeploySupervisor<Instance extends Stoppable>
 
   current(): Promise<Instance> {
     const { hasFailed, aborted } = this.#current;
-    if (hasFailed && !aborted) this.#current = new StartedInstance(this.#starter);
+    if (hasFailed && !aborted) this.#current = new StartedInstance(this.starter);
     return this.#current.instance;
   }
 
   stop(): void {
-    removeDeployListener(this.#RED.events, this);
+    removeDeployListener(this.RED.events, this);
     this.#current.stop();
   }
 
@@ -94,27 +88,25 @@ class DeploySupervisor<Instance extends Stoppable>
    * unless the node refers to the bridge indirectly, such as by a property of its subflow.
    */
   onDeploy(): void {
-    const session = getBridgeSession(this.#RED, this.#id);
-    const dependency = this.#starter.dependency?.();
+    const session = getBridgeSession(this.RED, this.id);
+    const dependency = this.starter.dependency?.();
     if (session === this.#session && dependency === this.#dependency) return;
     this.#session = session;
     this.#dependency = dependency;
     this.#current.stop();
-    this.#current = new StartedInstance(this.#starter);
+    this.#current = new StartedInstance(this.starter);
   }
 }
 
 /** One start and its result. */
 class StartedInstance<Instance extends Stoppable> implements StartAbortSignal {
   readonly instance: Promise<Instance>;
-  readonly #starter: BridgeDependentStarter<Instance>;
   /** Undefined before the start has finished and after `stop`. */
   started: Instance | undefined;
   aborted = false;
   hasFailed = false;
 
-  constructor(starter: BridgeDependentStarter<Instance>) {
-    this.#starter = starter;
+  constructor(private readonly starter: BridgeDependentStarter<Instance>) {
     this.instance = starter.start(this);
     this.instance.then(
       (started) => this.#onStarted(started),
@@ -128,7 +120,7 @@ class StartedInstance<Instance extends Stoppable> implements StartAbortSignal {
 
   #onFailed(error: unknown): void {
     this.hasFailed = true;
-    if (!this.aborted) this.#starter.onStartFailed(toNodeError(error));
+    if (!this.aborted) this.starter.onStartFailed(toNodeError(error));
   }
 
   throwIfAborted(): void {
@@ -144,7 +136,7 @@ class StartedInstance<Instance extends Stoppable> implements StartAbortSignal {
         (started) => started.stop(),
         () => undefined,
       )
-      .catch((error: unknown) => this.#starter.onStartFailed(toNodeError(error)));
+      .catch((error: unknown) => this.starter.onStartFailed(toNodeError(error)));
   }
 }
 

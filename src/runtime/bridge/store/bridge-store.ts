@@ -66,7 +66,6 @@ interface BridgeStoreOptions {
  * one warning. No function rejects, so that a disk error never stops a command.
  */
 export class BridgeStore {
-  readonly #options: BridgeStoreOptions;
   readonly #clock: Pick<Clock, 'now' | 'setTimeout' | 'clearTimeout'>;
   readonly #ready: Promise<void>;
   #setReady: () => void = () => undefined;
@@ -90,8 +89,7 @@ export class BridgeStore {
   #problem: string | undefined;
   #isClosed = false;
 
-  constructor(options: BridgeStoreOptions) {
-    this.#options = options;
+  constructor(private readonly options: BridgeStoreOptions) {
     this.#clock = options.clock ?? unrefTimerClock;
     this.#ready = new Promise((resolve) => {
       this.#setReady = resolve;
@@ -108,7 +106,7 @@ export class BridgeStore {
 
   /** Stores the identity of the bridge; ignores later calls. */
   identify(identity: BridgeIdentity): void {
-    const { userDirectory } = this.#options;
+    const { userDirectory } = this.options;
     const [name, ...formerNames] = listFileNames(identity);
     if (userDirectory === undefined || this.#file !== undefined || name === undefined) return;
     const folder = join(userDirectory, storeFolder);
@@ -131,7 +129,7 @@ export class BridgeStore {
     await this.#ready;
     const { programs } = await this.#read();
     if (this.#isClosed) return;
-    await start(programs.get(this.#options.nodeId) ?? []);
+    await start(programs.get(this.options.nodeId) ?? []);
     this.#isResumed = true;
     if (this.#listPrograms !== undefined) this.#schedule();
   }
@@ -223,7 +221,7 @@ export class BridgeStore {
   async #setAside(file: string, damage: string): Promise<void> {
     const aside = `${file}.unreadable-${systemClock.wallTime()}`;
     await rename(file, aside);
-    this.#options.warn(
+    this.options.warn(
       `${file} cannot be read as a whole: ${damage}. The package keeps it as ${aside} and goes on with what it can read of it.`,
     );
   }
@@ -244,7 +242,7 @@ export class BridgeStore {
   }
 
   #withChanges({ programs, savedStates }: BridgeStoreContents): BridgeStoreContents {
-    const { nodeId } = this.#options;
+    const { nodeId } = this.options;
     const allPrograms = new Map([...this.#former.programs, ...programs]);
     if (this.#isResumed && this.#listPrograms !== undefined) {
       const running = this.#listPrograms();
@@ -262,23 +260,23 @@ export class BridgeStore {
     const isWarned = this.#problem !== undefined;
     this.#problem = describeFileError(file, error);
     if (!isWarned)
-      this.#options.warn(
+      this.options.warn(
         `${this.#problem}. Programs and saved states of the bridge are kept in memory meanwhile.`,
       );
   }
 
   /** Copies data that was stored under another file name or, before the store, in the node's context. */
   async #takeOver(file: string, formerFiles: readonly string[]): Promise<void> {
-    await this.#options.earlierClosed;
+    await this.options.earlierClosed;
     for (const former of formerFiles)
       if (!(await exists(file)) && (await exists(former)))
         await rename(former, file).catch(() => undefined);
-    const { former: context, nodeId } = this.#options;
+    const { former: context, nodeId } = this.options;
     if (context === undefined) return;
     try {
       const { programs, damage } = parsePrograms((await context.read('programs')) ?? []);
       if (damage !== undefined)
-        this.#options.warn(
+        this.options.warn(
           `Of what an earlier version kept in the context of the bridge node, ${damage}.`,
         );
       const savedStates = parseFormerStates(await context.read('savedStates'));
@@ -296,7 +294,7 @@ export class BridgeStore {
    * name stays.
    */
   async #removeFormer(): Promise<void> {
-    const { former: context } = this.#options;
+    const { former: context } = this.options;
     if (this.#former === emptyContents || context === undefined) return;
     this.#former = emptyContents;
     try {
@@ -314,7 +312,7 @@ export class BridgeStore {
   }
 
   #warnOfContext(error: unknown): void {
-    this.#options.warn(
+    this.options.warn(
       `What an earlier version kept in the context of the bridge node cannot be taken over: ${toError(error).message}`,
     );
   }

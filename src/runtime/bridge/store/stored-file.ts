@@ -15,12 +15,13 @@ const maxFileSize = 16 * 1_024 * 1_024;
 /** Error for a readable file whose content this version of the package does not understand. */
 export class StoredFileError extends Error {
   override readonly name = 'StoredFileError';
-  /** True for a file of a later version, which must not be changed. */
-  readonly isOfLaterVersion: boolean;
 
-  constructor(reason: string, isOfLaterVersion = false) {
+  /** @param isOfLaterVersion true for a file of a later version, which must not be changed */
+  constructor(
+    reason: string,
+    readonly isOfLaterVersion = false,
+  ) {
     super(reason);
-    this.isOfLaterVersion = isOfLaterVersion;
   }
 }
 

@@ -23,9 +23,6 @@ interface RunningStatusNodeCallbacks {
 
 /** Sends the status of the bridge, and polls the bridge to check the connection. */
 export class RunningStatusNode {
-  readonly #bridge: OpenedBridge;
-  readonly #settings: StatusSettings;
-  readonly #listener: RunningStatusNodeCallbacks;
   readonly #watch: Watch;
   /** Undefined unless the node sends sunrise and sunset. */
   readonly #sun: SunSource | undefined;
@@ -38,13 +35,10 @@ export class RunningStatusNode {
   #stopped = false;
 
   constructor(
-    bridge: OpenedBridge,
-    settings: StatusSettings,
-    listener: RunningStatusNodeCallbacks,
+    private readonly bridge: OpenedBridge,
+    private readonly settings: StatusSettings,
+    private readonly listener: RunningStatusNodeCallbacks,
   ) {
-    this.#bridge = bridge;
-    this.#settings = settings;
-    this.#listener = listener;
     this.#bridgeInfo = getCachedBridgeInfo(bridge.client.stateCache);
     // A live event stream keeps the state cache current, so a deploy needs no read.
     this.#hasFetchedInfo =
@@ -63,11 +57,11 @@ export class RunningStatusNode {
 
   #onConnectionChange(state: ConnectionState): void {
     if (state.kind === 'connected')
-      this.#listener.succeed({ key: state.mode === 'stream' ? 'live' : 'polling' });
+      this.listener.succeed({ key: state.mode === 'stream' ? 'live' : 'polling' });
     if (isConnectionLost(state.kind) === undefined) return;
     this.#changeQueue = this.#changeQueue
       .then(() => this.#emitChange(state))
-      .catch((error: unknown) => this.#listener.fail(toNodeError(error)));
+      .catch((error: unknown) => this.listener.fail(toNodeError(error)));
   }
 
   /**
@@ -79,10 +73,10 @@ export class RunningStatusNode {
    */
   async requestStatus(requestedOutput?: string): Promise<NodeMessage> {
     if (requestedOutput === undefined && this.#sun !== undefined) return this.#sun.request();
-    const output = requestedOutput ?? this.#settings.output;
+    const output = requestedOutput ?? this.settings.output;
     await this.#refreshBridgeInfo();
     const report = output === 'report' ? await this.#readReport() : undefined;
-    const status = this.#createStatus(this.#bridge.client.connectionState);
+    const status = this.#createStatus(this.bridge.client.connectionState);
     return createStatusMessage(output, 'request', { status, previous: this.#lastStatus, report });
   }
 
@@ -102,21 +96,21 @@ export class RunningStatusNode {
     this.#lastStatus = status;
     const occasion = previous === undefined ? 'start' : 'changed';
     if (!this.#shouldEmit(status, previous)) return;
-    const { output } = this.#settings;
+    const { output } = this.settings;
     // A report needs a bridge that can be read.
     const report = output === 'report' && status.connected ? await this.#readReport() : undefined;
     if (this.#stopped) return;
-    this.#listener.send(createStatusMessage(output, occasion, { status, previous, report }));
+    this.listener.send(createStatusMessage(output, occasion, { status, previous, report }));
   }
 
   #readReport(): ReturnType<typeof readHomeProblemReport> {
-    return readHomeProblemReport(this.#bridge.stateReader).catch((error: unknown) => {
+    return readHomeProblemReport(this.bridge.stateReader).catch((error: unknown) => {
       throw restatePurpose(error, 'report on the home');
     });
   }
 
   #shouldEmit(status: BridgeStatusPayload, previous: BridgeStatusPayload | undefined): boolean {
-    const { emit, emitAtStart } = this.#settings;
+    const { emit, emitAtStart } = this.settings;
     if (emit === 'request' || emit === 'sun') return false;
     if (previous === undefined) return emitAtStart;
     if (status.connected !== previous.connected) return true;
@@ -125,7 +119,7 @@ export class RunningStatusNode {
 
   /** The connection state holds the error if the read fails. */
   async #refreshBridgeInfo(): Promise<void> {
-    const { client } = this.#bridge;
+    const { client } = this.bridge;
     try {
       this.#bridgeInfo = await fetchBridgeInfo(client);
       this.#hasFetchedInfo = true;
@@ -139,7 +133,7 @@ export class RunningStatusNode {
     return createBridgeStatusPayload(
       state,
       this.#bridgeInfo,
-      getBridgePrograms(this.#bridge).runner?.list() ?? [],
+      getBridgePrograms(this.bridge).runner?.list() ?? [],
     );
   }
 }

@@ -37,24 +37,16 @@ interface RunningButtonNodeCallbacks {
 
 /** Sends one message for each button press and dial rotation. */
 export class RunningButtonNode {
-  readonly #bridge: OpenedBridge;
-  readonly #settings: ButtonSettings;
-  readonly #targets: readonly string[];
-  readonly #listener: RunningButtonNodeCallbacks;
   readonly #watches = new Map<string, ResourceTypeWatch>();
   readonly #resourceFilter: LazyResourceFilter;
 
   /** @param targets see `resolveButtonFilter` */
   constructor(
-    bridge: OpenedBridge,
-    settings: ButtonSettings,
-    targets: readonly string[],
-    listener: RunningButtonNodeCallbacks,
+    private readonly bridge: OpenedBridge,
+    private readonly settings: ButtonSettings,
+    private readonly targets: readonly string[],
+    private readonly listener: RunningButtonNodeCallbacks,
   ) {
-    this.#bridge = bridge;
-    this.#settings = settings;
-    this.#targets = targets;
-    this.#listener = listener;
     this.#resourceFilter = new LazyResourceFilter(
       () => resolveButtonFilter(bridge.stateReader, targets),
       (error) => listener.fail(explainUnknownBridge(error)),
@@ -92,27 +84,27 @@ export class RunningButtonNode {
 
   #emit(change: ResourceChangeEvent, press: ButtonPress): void {
     const { event, button } = press;
-    const outputs = matchButtonOutputs(this.#settings.outputs, {
+    const outputs = matchButtonOutputs(this.settings.outputs, {
       event,
       button: String(button ?? ''),
     });
     if (!outputs.includes(true)) return;
-    const { stateCache } = this.#bridge.client;
+    const { stateCache } = this.bridge.client;
     const message = (): NodeMessage =>
-      createPressMessage(stateCache, change, press, this.#settings.output);
-    this.#listener.send(outputs.map((isAddressed) => (isAddressed ? message() : null)));
-    this.#listener.onPress(createButtonPressStatusText(press));
+      createPressMessage(stateCache, change, press, this.settings.output);
+    this.listener.send(outputs.map((isAddressed) => (isAddressed ? message() : null)));
+    this.listener.onPress(createButtonPressStatusText(press));
   }
 
   #onResourcesLoaded(rtype: string, isSelected: ResourceFilter): void {
-    const buttons = this.#bridge.client.stateCache.byType(rtype).filter(isSelected);
+    const buttons = this.bridge.client.stateCache.byType(rtype).filter(isSelected);
     this.#watches.get(rtype)?.setActive(buttons.length > 0);
     this.#updateStatus(isSelected);
   }
 
   /** Targets that were deleted, or that have no button and no dial. */
   #createMissingError(targets: readonly string[]): BridgeError {
-    const { stateCache } = this.#bridge.client;
+    const { stateCache } = this.bridge.client;
     const code = 'ERR_BRIDGE_NOT_FOUND';
     const found = targets.find((target) => stateCache.get(target) !== undefined);
     if (found === undefined)
@@ -125,12 +117,12 @@ export class RunningButtonNode {
   #updateStatus(isSelected: ResourceFilter): void {
     const watches = [...this.#watches.values()];
     if (!watches.every(({ isLoaded: isKnown }) => isKnown)) return;
-    const { stateCache } = this.#bridge.client;
+    const { stateCache } = this.bridge.client;
     const all = buttonResourceTypes.flatMap((rtype) => stateCache.byType(rtype));
     const found = all.filter(isSelected);
-    const missing = findTargetsWithoutButtons(stateCache, this.#targets, found);
+    const missing = findTargetsWithoutButtons(stateCache, this.targets, found);
     const problem = missing.length === 0 ? undefined : this.#createMissingError(missing);
-    this.#listener.onListed(found.length, problem);
+    this.listener.onListed(found.length, problem);
   }
 }
 

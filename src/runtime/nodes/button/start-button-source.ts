@@ -49,12 +49,10 @@ const missesPressesStatus = createResultStatus({ key: 'missesPresses' });
  * briefly and then warns that presses may be lost.
  */
 class ButtonNodeStatus {
-  readonly #status: ButtonNodeStatusTracker;
   readonly #listed = new Map<string | undefined, ListedButtons>();
   #lastPress: TranslatableStatusText | undefined;
 
-  constructor(status: ButtonNodeStatusTracker) {
-    this.#status = status;
+  constructor(private readonly status: ButtonNodeStatusTracker) {
     status.setLasting({
       choose: () => (this.#missesPresses() ? missesPressesStatus : undefined),
     });
@@ -84,8 +82,8 @@ class ButtonNodeStatus {
   #show(): void {
     const listed = [...this.#listed.values()];
     const problem = listed.find((one) => one.problem !== undefined)?.problem;
-    if (problem !== undefined) return this.#status.report(problem);
+    if (problem !== undefined) return this.status.report(problem);
     const count = listed.reduce((sum, one) => sum + one.count, 0);
-    this.#status.succeed(this.#lastPress ?? { key: 'listed', values: { count } });
+    this.status.succeed(this.#lastPress ?? { key: 'listed', values: { count } });
   }
 }

@@ -82,8 +82,6 @@ interface DaylightParts {
 }
 
 export class DaylightNodeController {
-  readonly #context: SourceContext;
-  readonly #parts: DaylightParts;
   readonly #follower: DaylightFollower;
   readonly #placeWatch: Watch;
   #timer: TimerHandle | undefined;
@@ -97,9 +95,10 @@ export class DaylightNodeController {
   /** Ids of daylight nodes for which a warning about shared lamps was given. */
   readonly #warnedOf = new Set<string>();
 
-  constructor(context: SourceContext, parts: DaylightParts) {
-    this.#context = context;
-    this.#parts = parts;
+  constructor(
+    private readonly context: SourceContext,
+    private readonly parts: DaylightParts,
+  ) {
     const { runner, settings, curve } = parts;
     const { status, node, bridge } = context;
     this.#follower = runner.createDaylightFollower(
@@ -126,7 +125,7 @@ export class DaylightNodeController {
   enable(enabled: boolean): void {
     if (enabled) this.#follower.start();
     else this.#follower.stop();
-    this.#context.status.refresh();
+    this.context.status.refresh();
   }
 
   /** Controls the lamps again after external changes. */
@@ -147,27 +146,27 @@ export class DaylightNodeController {
 
   /** Stores the state for the node with the same id after a deploy. */
   stop(): void {
-    const { runner } = this.#parts;
+    const { runner } = this.parts;
     const isEnabled = this.#follower.isRunning;
     this.#placeWatch.stop();
     this.#stopObserving?.();
     unrefTimerClock.clearTimeout(this.#timer);
-    runner.daylightStates.set(this.#context.node.id, {
+    runner.daylightStates.set(this.context.node.id, {
       isEnabled,
       overrides: this.#follower.stop(),
     });
   }
 
   #getPoint(): DaylightInMirek {
-    return this.#parts.curve(Date.now());
+    return this.parts.curve(Date.now());
   }
 
   #listLamps(): readonly string[] {
     const now = performance.now();
     if (now - this.#listedAt < maxListAge) return this.#lamps;
     this.#listedAt = now;
-    const { stateCache } = this.#context.bridge.client;
-    const { addresses, runner } = this.#parts;
+    const { stateCache } = this.context.bridge.client;
+    const { addresses, runner } = this.parts;
     let problem: Error | undefined;
     const targets: string[] = [];
     const lamps = addresses.flatMap((one) => {
@@ -192,7 +191,7 @@ export class DaylightNodeController {
     if (isDeepStrictEqual(rids, this.#observedRids)) return;
     this.#stopObserving?.();
     this.#observedRids = rids;
-    this.#stopObserving = this.#context.bridge.client.observe({
+    this.#stopObserving = this.context.bridge.client.observe({
       rids,
       onChange: ({ kind }) => {
         if (kind === 'deleted') this.#onDeleted();
@@ -201,16 +200,16 @@ export class DaylightNodeController {
   }
 
   #onDeleted(): void {
-    if (this.#context.isStopped()) return;
+    if (this.context.isStopped()) return;
     this.#listedAt = -Infinity;
     this.#listLamps();
-    this.#context.status.refresh();
+    this.context.status.refresh();
   }
 
   #setProblem(problem: Error | undefined): void {
     const isNew = problem !== undefined && problem.message !== this.#problem?.message;
     this.#problem = problem;
-    if (isNew) this.#context.onError(problem);
+    if (isNew) this.context.onError(problem);
   }
 
   #onBusy({ program: { content } }: LampUnderOtherProgram): void {
@@ -222,20 +221,20 @@ export class DaylightNodeController {
       const shared = this.#follower
         .listBusy()
         .filter(({ program: { content: other } }) => 'node' in other && other.node.id === id);
-      for (const warning of this.#describeShared(shared)) this.#context.node.warn(warning);
+      for (const warning of this.#describeShared(shared)) this.context.node.warn(warning);
     });
   }
 
   #describeShared(lamps: readonly LampUnderOtherProgram[]): readonly string[] {
-    return describeLampsOfOtherNodes(lamps, (rid) => this.#parts.runner.names(rid).name ?? rid);
+    return describeLampsOfOtherNodes(lamps, (rid) => this.parts.runner.names(rid).name ?? rid);
   }
 
   #updateValues(): void {
-    const { send, status } = this.#context;
+    const { send, status } = this.context;
     const point = this.#getPoint();
     const previous = this.#sent;
     const isNew = previous?.mirek !== point.mirek || previous.brightness !== point.brightness;
-    if (isNew && this.#parts.settings.sendsChanges)
+    if (isNew && this.parts.settings.sendsChanges)
       send([null, createValuesMessage(point, previous)]);
     this.#sent = point;
     this.#follower.refreshLamps();

@@ -17,12 +17,9 @@ interface WaitingPart {
 
 /** Coalesces hue and saturation of one target from two messages. At most one part waits for each target. */
 export class HueSaturationCoalescer {
-  readonly #clock: Clock;
   readonly #waiting = new Map<string, WaitingPart>();
 
-  constructor(clock: Clock) {
-    this.#clock = clock;
-  }
+  constructor(private readonly clock: Clock) {}
 
   /**
    * Adds one part or both parts of a message.
@@ -35,7 +32,7 @@ export class HueSaturationCoalescer {
     const earlier = this.#waiting.get(rid);
     const joined = { ...earlier?.parts, ...parts };
     if (earlier === undefined) return this.#wait(rid, parts);
-    this.#clock.clearTimeout(earlier.timer);
+    this.clock.clearTimeout(earlier.timer);
     this.#waiting.delete(rid);
     if (joined.hue !== undefined && joined.saturation !== undefined) {
       earlier.resolve(joined);
@@ -49,7 +46,7 @@ export class HueSaturationCoalescer {
 
   #wait(rid: string, parts: HueAndSaturationParts): Promise<HueAndSaturationParts> {
     return new Promise((resolve) => {
-      const timer = this.#clock.setTimeout(() => {
+      const timer = this.clock.setTimeout(() => {
         this.#waiting.delete(rid);
         resolve(parts);
       }, maxHueSaturationWait);

@@ -129,8 +129,6 @@ interface SentChanges {
 }
 
 class LightChangeSender {
-  readonly #context: SourceContext;
-  readonly #sent: SentChanges;
   readonly #search: ResourceSearch;
   readonly #unsubscribe: () => void;
   readonly #ownValues = new WrittenValues(systemClock, memory);
@@ -140,9 +138,10 @@ class LightChangeSender {
   #lastPayload: string | undefined;
   #stopped = false;
 
-  constructor(context: SourceContext, sent: SentChanges) {
-    this.#context = context;
-    this.#sent = sent;
+  constructor(
+    private readonly context: SourceContext,
+    private readonly sent: SentChanges,
+  ) {
     const { client, stateReader } = context.bridge;
     this.#search = new ResourceSearch(stateReader, {
       address: sent.address,
@@ -192,15 +191,15 @@ class LightChangeSender {
   }
 
   #watchType(rid: string, rtype: ResourceType): readonly Watch[] {
-    const { client } = this.#context.bridge;
+    const { client } = this.context.bridge;
     const watch = client.watch(this.#createWatchOptions(rid, rtype));
-    if (!this.#sent.unreachableIsOff && !this.#sent.isHueMagic) return [watch];
+    if (!this.sent.unreachableIsOff && !this.sent.isHueMagic) return [watch];
     const onChange = ({ resource, cause }: ReachabilityPowerChange): void => {
       if (resource.id !== rid) return;
       const changed = ['reachable'];
       this.#send({ occasion: 'changed', resource, previous: resource, changed, cause, own: false });
     };
-    const isEach = this.#sent.isHueMagic;
+    const isEach = this.sent.isHueMagic;
     return [watch, watchLampReachability(client, { rtype, interval: 0, isEach, onChange })];
   }
 
@@ -216,12 +215,12 @@ class LightChangeSender {
         if (resource !== undefined && isStarting()) this.#send({ occasion: 'start', resource });
       },
       onChange: (change) => this.#send(toResourceMessageDetails(change)),
-      onError: (error: BridgeError) => this.#context.onError(error),
+      onError: (error: BridgeError) => this.context.onError(error),
     };
   }
 
   #send(change: ResourceMessageDetails): void {
-    const { selectPayload, onlyExternal, isHueMagic } = this.#sent;
+    const { selectPayload, onlyExternal, isHueMagic } = this.sent;
     const payload = toComparable(change, selectPayload);
     if (payload === this.#lastPayload || this.#stopped) return;
     if (this.#lastPayload === undefined)
@@ -229,7 +228,7 @@ class LightChangeSender {
     this.#lastPayload = payload;
     if (isHueMagic && change.occasion === 'start') return;
     if (onlyExternal && change.own === true && this.#ownValues.explain(change) === true) return;
-    const { send, bridge } = this.#context;
+    const { send, bridge } = this.context;
     send([null, createResourceMessage(bridge.client.stateCache, selectPayload, change)]);
   }
 }

@@ -74,18 +74,16 @@ const setMembers: ReadonlySet<string> = new Set(lampAppearanceMembers);
 
 /** The lamps with an external change since the last own write to them. Watches until the client closes. */
 class LampsSetByHand {
-  readonly #bridge: OpenedBridge;
   readonly #rids = new Set<string>();
 
-  constructor(bridge: OpenedBridge) {
-    this.#bridge = bridge;
+  constructor(private readonly bridge: OpenedBridge) {
     bridge.client.watch({ rtype: 'light', onChange: (change) => this.#onChange(change) });
     bridge.client.onWrite(({ rid }) => this.#onWrite(rid));
   }
 
   /** Returns true for a lamp that is set by hand, and for a group with such a lamp. */
   async includes({ rid }: ResolvedTarget): Promise<boolean> {
-    const { client, stateReader } = this.#bridge;
+    const { client, stateReader } = this.bridge;
     // Without an event stream, the last change may not be known yet.
     if (client.connectionState.mode !== 'stream') await stateReader.refetch();
     return listLamps(client.stateCache, rid).some((lamp) => this.#rids.has(lamp));
@@ -99,7 +97,7 @@ class LampsSetByHand {
 
   #onWrite(rid: string | undefined): undefined {
     if (rid === undefined) return;
-    for (const lamp of listLamps(this.#bridge.client.stateCache, rid)) this.#rids.delete(lamp);
+    for (const lamp of listLamps(this.bridge.client.stateCache, rid)) this.#rids.delete(lamp);
   }
 }
 

@@ -188,9 +188,6 @@ interface LightsToSet {
 type PlacedActionOptions = ActionOptions & Pick<PlacedMessage, 'place'>;
 
 class LightSteps implements LampCommandSteps {
-  readonly #bridge: OpenedBridge;
-  readonly #lights: LightsToSet;
-  readonly #options: PlacedActionOptions;
   readonly #lamps: MessageReservations | undefined;
   readonly #limited: LimitedTransition;
   readonly #brightnessLimits: BrightnessLimits | undefined;
@@ -202,15 +199,12 @@ class LightSteps implements LampCommandSteps {
    * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for wrong brightness limits or a wrong choice of colours
    */
   constructor(
-    bridge: OpenedBridge,
-    lights: LightsToSet,
-    options: PlacedActionOptions,
+    private readonly bridge: OpenedBridge,
+    private readonly lights: LightsToSet,
+    private readonly options: PlacedActionOptions,
     lamps: MessageReservations | undefined,
   ) {
     const { params, transition } = lights;
-    this.#bridge = bridge;
-    this.#lights = lights;
-    this.#options = options;
     this.#lamps = lamps ?? options.lamps;
     this.#limited =
       transition === undefined ? { transition, warnings: [] } : limitTransition(transition);
@@ -220,7 +214,7 @@ class LightSteps implements LampCommandSteps {
 
   prepare(target: ResolvedTarget): LampCommand | Promise<LampCommand> {
     const payload = this.#selectPayload(target);
-    return isPlain(this.#lights.params.format)
+    return isPlain(this.lights.params.format)
       ? this.#createCommand(target, payload)
       : this.#readCommand(target, payload);
   }
@@ -230,21 +224,21 @@ class LightSteps implements LampCommandSteps {
     if (command.kind === 'read') return this.#read(command.target);
     if (command.kind === 'program') return this.#startProgram(command);
     if (command.kind === 'members') return this.#executeForMembers(command);
-    const { transition } = this.#lights;
+    const { transition } = this.lights;
     return transition === undefined || transition === this.#limited.transition
       ? this.#executeLimited(command)
       : this.#executeLongFade(command, transition);
   }
 
   get #path(): string {
-    return this.#lights.params.command.path;
+    return this.lights.params.command.path;
   }
 
   /** Returns the payload, or the state of this lamp if the message lists several states. */
   #selectPayload({ rid }: ResolvedTarget): unknown {
-    const { request } = this.#lights;
+    const { request } = this.lights;
     if (request.kind === 'set') return request.command;
-    const label = this.#bridge.stateReader.stateCache.name(rid) ?? rid;
+    const label = this.bridge.stateReader.stateCache.name(rid) ?? rid;
     const found = findCommandInStates(request.states, { rid, label }, this.#path);
     if (!found.ok) throw toCommandError(found.problem);
     return found.value;
@@ -254,8 +248,8 @@ class LightSteps implements LampCommandSteps {
   async #readCommand(target: ResolvedTarget, payload: unknown): Promise<LampCommand> {
     const { readFormattedCommand } = await import('./formatted-command.js');
     const formatted = { payload, at: this.#path, target };
-    const { format } = this.#lights.params;
-    const command = await readFormattedCommand(this.#bridge, format, formatted);
+    const { format } = this.lights.params;
+    const command = await readFormattedCommand(this.bridge, format, formatted);
     return asksForState(command)
       ? { target, payload: command, kind: 'read' }
       : this.#createCommand(target, command);
@@ -263,7 +257,7 @@ class LightSteps implements LampCommandSteps {
 
   async #read({ rid }: ResolvedTarget): Promise<ActionOutcome> {
     const { readLights } = await import('./read-lights.js');
-    return readLights(this.#bridge, rid, { ...this.#options, colorSpace: this.#colorSpace });
+    return readLights(this.bridge, rid, { ...this.options, colorSpace: this.#colorSpace });
   }
 
   #createCommand(target: ResolvedTarget, payload: unknown): LampCommand {
@@ -274,7 +268,7 @@ class LightSteps implements LampCommandSteps {
       at: this.#path,
       transition: this.#limited.transition,
       brightnessLimits: this.#brightnessLimits,
-      lastDimDirection: getLastDimDirection(this.#bridge, target.rid),
+      lastDimDirection: getLastDimDirection(this.bridge, target.rid),
       ...this.#listColorOptions(target),
     };
     const command = parseCommand(
@@ -287,7 +281,7 @@ class LightSteps implements LampCommandSteps {
   #listColorOptions({ rid, rtype }: ResolvedTarget): LightColorOptions {
     const colorSpace = this.#colorSpace;
     if (rtype === 'light') return { colorSpace };
-    const { stateCache } = this.#bridge.client;
+    const { stateCache } = this.bridge.client;
     return {
       colorSpace,
       findGroupLamps: () => findLightsAffectedByWrite(stateCache, stateCache.get(rid)),
@@ -304,8 +298,8 @@ class LightSteps implements LampCommandSteps {
     };
     return this.#runReserved(target, async (lamps) => {
       const { setGroupLampsIndividually } = await import('./group-members.js');
-      const options = { ...this.#options, lamps, includesPlugs: plugs === true };
-      return setGroupLampsIndividually(this.#bridge, target, steps, options);
+      const options = { ...this.options, lamps, includesPlugs: plugs === true };
+      return setGroupLampsIndividually(this.bridge, target, steps, options);
     });
   }
 
@@ -313,8 +307,8 @@ class LightSteps implements LampCommandSteps {
     { rid }: ResolvedTarget,
     run: (lamps: MessageReservations) => Promise<ActionOutcome>,
   ): Promise<ActionOutcome> {
-    const bridge = this.#bridge;
-    return runWithReservedLamps([bridge], this.#options, (lamps) => {
+    const bridge = this.bridge;
+    return runWithReservedLamps([bridge], this.options, (lamps) => {
       lamps.keepOnly([{ bridge, rid }]);
       return run(lamps);
     });
@@ -326,7 +320,7 @@ class LightSteps implements LampCommandSteps {
   ): Promise<ActionOutcome> {
     try {
       const { executeProgramCommand } = await import('./execute-program-command.js');
-      return await executeProgramCommand(this.#bridge, {
+      return await executeProgramCommand(this.bridge, {
         program,
         payload,
         at: this.#path,
@@ -342,7 +336,7 @@ class LightSteps implements LampCommandSteps {
   }
 
   #announceProgram(): PendingProgram {
-    const [bridge, { sender, place }] = [this.#bridge, this.#options];
+    const [bridge, { sender, place }] = [this.bridge, this.options];
     return this.#lamps?.announce(bridge) ?? getBridgePrograms(bridge).announce(sender, place);
   }
 
@@ -365,13 +359,13 @@ class LightSteps implements LampCommandSteps {
   async #executeLimited(command: LampWriteCommand): Promise<ActionOutcome> {
     const { transition, warnings } = this.#limited;
     const { rid, rtype } = command.target;
-    const outcome = await executeLightCommand(this.#bridge, command, this.#options);
+    const outcome = await executeLightCommand(this.bridge, command, this.options);
     const { sentMembers } = outcome;
     const duration = getNestedMember(sentMembers, 'dynamics', 'duration');
     const limited = duration === transition ? addWarnings(outcome, warnings) : outcome;
     return rtype === 'light'
       ? limited
-      : addLoggedWarnings(limited, describeUnsupportedParts(this.#bridge, rid, sentMembers));
+      : addLoggedWarnings(limited, describeUnsupportedParts(this.bridge, rid, sentMembers));
   }
 }
 

@@ -67,10 +67,6 @@ const announcedMembers: ReadonlySet<string> = new Set([
 ]);
 
 export class HomePublisher {
-  readonly #bridge: OpenedBridge;
-  readonly #settings: MqttPublishingSettings;
-  readonly #names: FallbackEntityNames;
-  readonly #listener: HomePublisherListener;
   readonly #watches: ResourceTypeWatch[];
   readonly #unsubscribe: () => void;
   /** Last message by topic; empty until the home is known. */
@@ -86,15 +82,11 @@ export class HomePublisher {
   #stopped = false;
 
   constructor(
-    bridge: OpenedBridge,
-    settings: MqttPublishingSettings,
-    names: FallbackEntityNames,
-    listener: HomePublisherListener,
+    private readonly bridge: OpenedBridge,
+    private readonly settings: MqttPublishingSettings,
+    private readonly names: FallbackEntityNames,
+    private readonly listener: HomePublisherListener,
   ) {
-    this.#bridge = bridge;
-    this.#settings = settings;
-    this.#names = names;
-    this.#listener = listener;
     const watch = (rtype: ResourceType, interval: number): ResourceTypeWatch =>
       new ResourceTypeWatch(bridge.client, rtype, interval, {
         onChange: (change) => this.#onChange(change),
@@ -156,7 +148,7 @@ export class HomePublisher {
   }
 
   #onError(error: BridgeError): void {
-    if (!this.#stopped) this.#listener.fail(error);
+    if (!this.#stopped) this.listener.fail(error);
   }
 
   #onChange(change: ResourceChangeEvent): void {
@@ -172,7 +164,7 @@ export class HomePublisher {
   }
 
   #listStates(messages: RetainedHomeMessages, resource: Resource): RetainedMessage[] {
-    const { stateCache } = this.#bridge.client;
+    const { stateCache } = this.bridge.client;
     const owner = stateCache.ownerRid(resource);
     const device = owner === undefined ? undefined : stateCache.get(owner);
     const isRadio = resource.type === 'zigbee_connectivity' || resource.type === 'zgp_connectivity';
@@ -188,8 +180,8 @@ export class HomePublisher {
     const payload = formatButtonPressEvent(event, { button, ...rotation, updated });
     const topic = getStateTopic(this.#topics, resource);
     const occasion = rotation === undefined ? 'press' : 'turn';
-    const { stateCache } = this.#bridge.client;
-    this.#listener.send([
+    const { stateCache } = this.bridge.client;
+    this.listener.send([
       createMqttPublishMessage(stateCache, { topic, payload, resource }, occasion, false),
     ]);
   }
@@ -198,7 +190,7 @@ export class HomePublisher {
   #updateGroupsLater(): void {
     this.#groupUpdate ??= setTimeout(() => {
       this.#groupUpdate = undefined;
-      const groups = this.#bridge.client.stateCache.byType('grouped_light');
+      const groups = this.bridge.client.stateCache.byType('grouped_light');
       const messages = this.#messages;
       if (messages !== undefined)
         this.#publishChanged(groups.flatMap((group) => messages.listStates(group)));
@@ -217,23 +209,23 @@ export class HomePublisher {
       for (const [topic, payload] of this.#kept)
         messages.push(...this.withdrawIfGone(topic, payload));
       this.#kept.clear();
-      if (messages.length > 0) this.#listener.send(messages);
+      if (messages.length > 0) this.listener.send(messages);
       const count = this.#messages?.entityCount ?? 0;
-      this.#listener.succeed({ key: 'published', values: { count } });
+      this.listener.succeed({ key: 'published', values: { count } });
     }, delay);
   }
 
   /** Topics include the id of the bridge, which is known once the resources are known. */
   #setTopics(): void {
     if (this.#messages !== undefined) return;
-    const { stateCache } = this.#bridge.client;
-    this.#topics = getTopicSettings(stateCache, this.#settings);
-    this.#messages = new RetainedHomeMessages(stateCache, this.#topics, this.#names);
+    const { stateCache } = this.bridge.client;
+    this.#topics = getTopicSettings(stateCache, this.settings);
+    this.#messages = new RetainedHomeMessages(stateCache, this.#topics, this.names);
   }
 
   /** An empty message withdraws a deleted topic. */
   #compare(occasion: MqttPublishReason): NodeMessage[] {
-    const { connectionState } = this.#bridge.client;
+    const { connectionState } = this.bridge.client;
     const listed = this.#messages?.list() ?? [];
     const topics = new Set(listed.map(({ topic }) => topic));
     const withdrawn = [...this.#published.values()].filter(
@@ -253,7 +245,7 @@ export class HomePublisher {
   }
 
   #createWithdrawals(withdrawn: readonly RetainedMessage[]): NodeMessage[] {
-    const { stateCache } = this.#bridge.client;
+    const { stateCache } = this.bridge.client;
     return withdrawn.map((message) =>
       createMqttPublishMessage(stateCache, { ...message, payload: '' }, 'deleted'),
     );
@@ -264,7 +256,7 @@ export class HomePublisher {
   }
 
   #listBridgeStatus({ kind }: ConnectionState): RetainedMessage[] {
-    const [resource] = this.#bridge.client.stateCache.byType('bridge');
+    const [resource] = this.bridge.client.stateCache.byType('bridge');
     const isLost = isConnectionLost(kind);
     if (this.#topics === undefined || resource === undefined || isLost === undefined) return [];
     const payload = availabilityPayloads[isLost ? 'unavailable' : 'available'];
@@ -273,14 +265,14 @@ export class HomePublisher {
 
   #publishChanged(retained: readonly RetainedMessage[]): void {
     const messages = this.#createMessages(retained, 'changed');
-    if (messages.length > 0 && !this.#stopped) this.#listener.send(messages);
+    if (messages.length > 0 && !this.#stopped) this.listener.send(messages);
   }
 
   #createMessages(
     retained: readonly RetainedMessage[],
     occasion: MqttPublishReason,
   ): NodeMessage[] {
-    const { stateCache } = this.#bridge.client;
+    const { stateCache } = this.bridge.client;
     return retained
       .filter(({ topic, payload }) => this.#published.get(topic)?.payload !== payload)
       .map((message) => {

@@ -30,12 +30,14 @@ export interface RetainedMessage {
 
 export class RetainedHomeMessages {
   readonly #home: PublishedHome;
-  readonly #stateCache: StateCache;
   /** Last announced components by resource id. */
   readonly #announced = new Map<string, Pick<Announcement, 'component'>>();
 
-  constructor(stateCache: StateCache, topics: TopicSettings, names: FallbackEntityNames) {
-    this.#stateCache = stateCache;
+  constructor(
+    private readonly stateCache: StateCache,
+    topics: TopicSettings,
+    names: FallbackEntityNames,
+  ) {
     const lightsOf = (group: Resource): readonly Resource[] =>
       findLightsAffectedByWrite(stateCache, group);
     this.#home = { index: stateCache, topics, names, lightsOf };
@@ -43,7 +45,7 @@ export class RetainedHomeMessages {
 
   list(): RetainedMessage[] {
     this.#announced.clear();
-    return [...this.#stateCache.all()].flatMap((resource) => this.#listOf(resource));
+    return [...this.stateCache.all()].flatMap((resource) => this.#listOf(resource));
   }
 
   get entityCount(): number {
@@ -58,7 +60,7 @@ export class RetainedHomeMessages {
 
   listDeviceStatus(device: Resource): RetainedMessage[] {
     if (!hasRadio(device)) return [];
-    const isAvailable = isDeviceReachable(findRadio(this.#stateCache, device)) !== false;
+    const isAvailable = isDeviceReachable(findRadio(this.stateCache, device)) !== false;
     const payload = availabilityPayloads[isAvailable ? 'available' : 'unavailable'];
     return [
       { topic: getDeviceStatusTopic(this.#home.topics, device.id), payload, resource: device },
@@ -88,7 +90,7 @@ export class RetainedHomeMessages {
 
   #listState(resource: Resource, announcement: Pick<Announcement, 'component'>): RetainedMessage[] {
     const plain =
-      announcement.component === 'light' ? readPlainLight(this.#stateCache, resource) : undefined;
+      announcement.component === 'light' ? readPlainLight(this.stateCache, resource) : undefined;
     const payload = formatEntityState(this.#home, announcement, resource, plain);
     const topic = getStateTopic(this.#home.topics, resource);
     return payload === undefined ? [] : [{ topic, payload, resource }];

@@ -18,16 +18,15 @@ interface MqttPublishingNode {
 }
 
 export class RunningMqttNode {
-  readonly #bridge: OpenedBridge;
   readonly #settings: MqttPublishingSettings;
-  readonly #publishingNode: MqttPublishingNode;
   readonly #publisher: HomePublisher;
 
   /** @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for settings that are not valid in a topic */
-  constructor(bridge: OpenedBridge, publishingNode: MqttPublishingNode) {
+  constructor(
+    private readonly bridge: OpenedBridge,
+    private readonly publishingNode: MqttPublishingNode,
+  ) {
     const { RED, node, def, status } = publishingNode;
-    this.#bridge = bridge;
-    this.#publishingNode = publishingNode;
     this.#settings = parseMqttPublishingSettings(def);
     this.#publisher = new HomePublisher(bridge, this.#settings, translateNames(RED), {
       send: (messages) => node.send([messages, []]),
@@ -47,9 +46,9 @@ export class RunningMqttNode {
    */
   async receive(message: NodeMessageInFlow): Promise<MessageResult> {
     const { topic, payload } = message;
-    const { node, signal } = this.#publishingNode;
+    const { node, signal } = this.publishingNode;
     const { published, outcome } = await handleMqttMessage(
-      { bridge: this.#bridge, settings: this.#settings, publisher: this.#publisher },
+      { bridge: this.bridge, settings: this.#settings, publisher: this.#publisher },
       { topic, payload },
       { signal, sender: node.id },
     );

@@ -53,9 +53,7 @@ export const readResourceValues = (
  * bridges, the first message waits until all bridges were read, because a missing value is neither yes nor no.
  */
 export class CombinedMessages {
-  readonly #settings: CombinedSettings;
   readonly #combiner: ValueCombiner;
-  readonly #output: CombinedOutput;
   /** Undefined for a single output. */
   readonly #router: YesNoOutputRouter | undefined;
   readonly #parts = new Set<CombinedPart>();
@@ -64,9 +62,10 @@ export class CombinedMessages {
   /** Value in the last message or at the start; undefined before. */
   #last: unknown;
 
-  constructor(settings: CombinedSettings, output: CombinedOutput) {
-    this.#settings = settings;
-    this.#output = output;
+  constructor(
+    private readonly settings: CombinedSettings,
+    private readonly output: CombinedOutput,
+  ) {
     this.#combiner = new ValueCombiner(settings.combine, settings.rule);
     if (settings.isSplit) this.#router = createCombinedOutputRouter(settings);
   }
@@ -106,14 +105,14 @@ export class CombinedMessages {
 
   /** Sends a changed value if the node sends changes; a number must differ by the smallest change. */
   sendIfChanged(): void {
-    const values = this.#settings.emit === 'change' ? this.#listValues() : undefined;
+    const values = this.settings.emit === 'change' ? this.#listValues() : undefined;
     if (values === undefined) return;
     const before = this.#last;
     const message = this.#create(values, 'changed');
     const { payload } = message;
     const isNumber = typeof payload === 'number' && typeof before === 'number';
     const isSame = isNumber
-      ? payload === before || Math.abs(payload - before) < this.#settings.smallestChange
+      ? payload === before || Math.abs(payload - before) < this.settings.smallestChange
       : payload === before;
     if (isSame) this.#last = before;
     else this.#send(message, true);
@@ -125,14 +124,14 @@ export class CombinedMessages {
   }
 
   #listValues(): readonly CombinedResourceValue[] | undefined {
-    if (this.#parts.size < this.#output.bridgeCount) return undefined;
+    if (this.#parts.size < this.output.bridgeCount) return undefined;
     return [...this.#parts]
       .toSorted((one, other) => compareNames(one.bridgeName ?? '', other.bridgeName ?? ''))
       .flatMap((part) => part.listValues());
   }
 
   #create(values: readonly CombinedResourceValue[], occasion: ResourceMessageReason): NodeMessage {
-    const { combine, rtype } = this.#settings;
+    const { combine, rtype } = this.settings;
     const previous = this.#last;
     const payload = this.#combiner.combine(values);
     this.#last = payload;
@@ -142,6 +141,6 @@ export class CombinedMessages {
 
   #send(message: NodeMessage, isChange: boolean): void {
     const outputs = this.#router?.sort([message], isChange) ?? [[message]];
-    this.#output.send(outputs.map(([first]) => first ?? null));
+    this.output.send(outputs.map(([first]) => first ?? null));
   }
 }

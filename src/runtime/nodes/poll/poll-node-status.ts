@@ -9,7 +9,6 @@ import type { PollSettings } from './poll-settings';
 import { measurementStatusText, resourceStatusText } from '../../status/resource-status-text';
 
 export class PollNodeStatus {
-  readonly #status: Pick<NodeStatusTracker, 'succeed' | 'report'>;
   /** Number of resources in the status; only the status of a single resource changes with the state. */
   #shownCount = 0;
   #stopped = false;
@@ -19,23 +18,21 @@ export class PollNodeStatus {
     private readonly stateCache: StateCache,
     private readonly settings: Pick<PollSettings, 'unreachableIsOff' | 'combine' | 'rtype'>,
     private readonly combined: Pick<CombinedMessages, 'value'> | undefined,
-    status: Pick<NodeStatusTracker, 'succeed' | 'report'>,
-  ) {
-    this.#status = status;
-  }
+    private readonly status: Pick<NodeStatusTracker, 'succeed' | 'report'>,
+  ) {}
 
   show(resources: readonly Resource[], problem?: BridgeError): void {
     if (this.#stopped) return;
     this.#shownCount = resources.length;
-    if (problem === undefined) this.#status.succeed(() => this.#describe(resources));
-    else this.#status.report(problem);
+    if (problem === undefined) this.status.succeed(() => this.#describe(resources));
+    else this.status.report(problem);
   }
 
   /** The list is created only when the status is shown. */
   showLater(listResources: () => readonly Resource[]): void {
     if (this.#stopped) return;
     this.#shownCount = 0;
-    this.#status.succeed(() => {
+    this.status.succeed(() => {
       const resources = listResources();
       this.#shownCount = resources.length;
       return this.#describe(resources);
@@ -44,7 +41,7 @@ export class PollNodeStatus {
 
   showChange(resource: Resource): void {
     if (this.#stopped || this.#shownCount !== 1) return;
-    this.#status.succeed(() => stateStatusText([this.#toShown(resource)]));
+    this.status.succeed(() => stateStatusText([this.#toShown(resource)]));
   }
 
   stop(): void {

@@ -53,19 +53,17 @@ interface PollPart extends Running {
 }
 
 export class PollSource {
-  readonly #context: PollNodeContext;
   readonly #status: JoinedPollStatus;
   /** Undefined if each resource has its own messages. */
   #combined: CombinedMessages | undefined;
 
-  constructor(context: PollNodeContext) {
-    this.#context = context;
+  constructor(private readonly context: PollNodeContext) {
     this.#status = new JoinedPollStatus(context.status, context.settings.combine !== undefined);
   }
 
   readonly start = async (def: PollNodeDef, context: SourceContext): Promise<PollPart> => {
     const { RED, node, bridge, bridgeName, bridgeCount = 1, send } = context;
-    const { settings, formatLight, formatMessage } = this.#context;
+    const { settings, formatLight, formatMessage } = this.context;
     const targets = await evaluateWatchedAddressesSetting(RED, node, def);
     const { combine } = settings;
     if (combine !== undefined)
@@ -138,7 +136,7 @@ export class PollSource {
     this.#status.clear();
     return requests.map(({ named, addresses: listed }) => {
       const targets = listed.includes('') ? [] : listed;
-      const isOwn = named === undefined || named.id === this.#context.bridgeId;
+      const isOwn = named === undefined || named.id === this.context.bridgeId;
       return {
         named,
         poll: isOwn
@@ -153,7 +151,7 @@ export class PollSource {
     { name: bridgeName, session }: DeployedBridge,
     targets: readonly string[],
   ): Promise<PolledResources> {
-    const { settings, formatLight, formatMessage } = this.#context;
+    const { settings, formatLight, formatMessage } = this.context;
     const status = this.#status.createPart(bridgeName);
     const output = { send: () => undefined, status, formatLight, formatMessage, bridgeName };
     const running = new RunningPollNode(await session.open(), settings, targets, output);
@@ -187,7 +185,7 @@ export class PollSource {
   }
 
   #createUndecidedError(answers: readonly BridgeAnswer[]): BridgeError {
-    const { rtype } = this.#context.settings;
+    const { rtype } = this.context.settings;
     const [only, ...others] = answers;
     const name = others.length === 0 ? only?.polled.name : undefined;
     return createMissingYesNoValueError(name ?? rtype, rtype);
@@ -237,15 +235,13 @@ type ResultStatus = Pick<NodeStatusTracker, 'succeed' | 'report'>;
 
 /** Shows the number of resources on all bridges, or the state of a single resource. */
 class JoinedPollStatus {
-  readonly #tracker: ResultStatus;
-  readonly #hasOneValue: boolean;
   readonly #parts = new Map<string | undefined, LazyStatusText | Error>();
 
   /** @param hasOneValue true if each part knows the combined value */
-  constructor(tracker: ResultStatus, hasOneValue: boolean) {
-    this.#tracker = tracker;
-    this.#hasOneValue = hasOneValue;
-  }
+  constructor(
+    private readonly tracker: ResultStatus,
+    private readonly hasOneValue: boolean,
+  ) {}
 
   /** @param bridgeName undefined for the bridge of the node */
   createPart(bridgeName: string | undefined): ResultStatus {
@@ -267,13 +263,13 @@ class JoinedPollStatus {
   #show(): void {
     const texts: LazyStatusText[] = [];
     for (const shown of this.#parts.values()) {
-      if (shown instanceof Error) return this.#tracker.report(shown);
+      if (shown instanceof Error) return this.tracker.report(shown);
       texts.push(shown);
     }
     const [first, ...others] = texts;
     if (first === undefined) return;
-    const isShownAlone = this.#hasOneValue || others.length === 0;
-    this.#tracker.succeed(isShownAlone ? first : () => joinTexts(texts.map(makeText)));
+    const isShownAlone = this.hasOneValue || others.length === 0;
+    this.tracker.succeed(isShownAlone ? first : () => joinTexts(texts.map(makeText)));
   }
 }
 

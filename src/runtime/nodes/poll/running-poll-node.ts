@@ -69,11 +69,7 @@ export class RunningPollNode implements WatchOptions {
   readonly interval: number;
   readonly rids?: readonly string[];
   readonly #stateCache: StateCache;
-  readonly #stateReader: OpenedBridge['stateReader'];
   readonly #selectPayload: PayloadSelector;
-  readonly #settings: PollSettings;
-  readonly #targets: readonly string[];
-  readonly #output: RunningPollNodeOutput;
   readonly #status: PollNodeStatus;
   /** Undefined if every change is significant. */
   readonly #changeFilter: SignificantChangeFilter | undefined;
@@ -82,8 +78,6 @@ export class RunningPollNode implements WatchOptions {
   readonly #resourceFilter: LazyResourceFilter;
   /** True if the watch reports only changes of the chosen resource, so no filter is needed. */
   readonly #isWatchExact: boolean;
-  /** Undefined if each resource has its own messages. */
-  readonly #combined: CombinedMessages | undefined;
   readonly #combinedPart: CombinedPart;
   readonly #selectValue: PayloadSelector;
   readonly #outputs: YesNoOutputRouter | undefined;
@@ -97,26 +91,21 @@ export class RunningPollNode implements WatchOptions {
 
   /** @param targets ids, names or `Room/Name`; empty for all of the type */
   constructor(
-    bridge: Pick<OpenedBridge, 'client' | 'stateReader'>,
-    settings: PollSettings,
-    targets: readonly string[],
-    output: RunningPollNodeOutput,
+    private readonly bridge: Pick<OpenedBridge, 'client' | 'stateReader'>,
+    private readonly settings: PollSettings,
+    private readonly targets: readonly string[],
+    private readonly output: RunningPollNodeOutput,
   ) {
     this.#stateCache = bridge.client.stateCache;
-    this.#stateReader = bridge.stateReader;
     this.#selectPayload = createPayloadSelector(this.#stateCache, settings, {
       ...settings,
       formatLight: output.formatLight,
     });
-    this.#settings = settings;
-    this.#targets = targets;
-    this.#output = output;
     this.#changeFilter = SignificantChangeFilter.create(settings);
     if (settings.emit === 'poll') this.#unsentChanges = new UnsentChanges();
     const { rtype } = settings;
     const { client } = bridge;
     this.#selectValue = createValueSelector(this.#stateCache, settings);
-    this.#combined = output.combined;
     this.#combinedPart = {
       bridgeName: output.bridgeName,
       listValues: () => this.#listValues(this.#listWatched()),
@@ -145,7 +134,7 @@ export class RunningPollNode implements WatchOptions {
 
   /** A node that sends only changes needs only the first poll. */
   get wantsPolls(): boolean {
-    return !this.#hasPolled || this.#settings.emit === 'poll';
+    return !this.#hasPolled || this.settings.emit === 'poll';
   }
 
   onPoll(resources: readonly Resource[], runStep: (step: () => void) => void): void {
@@ -162,7 +151,7 @@ export class RunningPollNode implements WatchOptions {
   }
 
   onError(error: BridgeError): void {
-    this.#output.status.report(error);
+    this.output.status.report(error);
   }
 
   onRecovered(): void {
@@ -179,7 +168,7 @@ export class RunningPollNode implements WatchOptions {
    */
   async pollNow(named: readonly string[]): Promise<PolledResources> {
     this.#pendingRequests += 1;
-    const targets = named.length === 0 ? this.#targets : named;
+    const targets = named.length === 0 ? this.targets : named;
     try {
       await this.#watch.pollNow();
       const resources = this.#getWatchedResources(
@@ -215,7 +204,7 @@ export class RunningPollNode implements WatchOptions {
   stop(): void {
     this.#stopped = true;
     this.#status.stop();
-    this.#combined?.remove(this.#combinedPart);
+    this.output.combined?.remove(this.#combinedPart);
     this.#resourceFilter.stop();
     this.#watch.stop();
     this.#reachabilityWatch?.stop();
@@ -224,17 +213,18 @@ export class RunningPollNode implements WatchOptions {
   #onPolled(resources: readonly Resource[], runStep: (step: () => void) => void): void {
     const isFirstPoll = !this.#hasPolled;
     this.#hasPolled = true;
-    if (this.#combined !== undefined) this.#sendCombinedPoll(this.#combined, isFirstPoll);
+    if (this.output.combined !== undefined)
+      this.#sendCombinedPoll(this.output.combined, isFirstPoll);
     this.#updateStatus(resources);
-    if (this.#combined !== undefined || this.#pendingRequests > 0) return;
-    const { emit, emitAtStart } = this.#settings;
+    if (this.output.combined !== undefined || this.#pendingRequests > 0) return;
+    const { emit, emitAtStart } = this.settings;
     const occasion = isFirstPoll && emitAtStart ? 'start' : 'poll';
     if (emit === 'request' || (occasion === 'poll' && emit === 'change')) return;
     for (const resource of resources) runStep(() => this.#sendPolled(resource, occasion));
   }
 
   #sendCombinedPoll(combined: CombinedMessages, isFirstPoll: boolean): void {
-    const { emit, emitAtStart } = this.#settings;
+    const { emit, emitAtStart } = this.settings;
     const isRequested = this.#pendingRequests > 0;
     if (isFirstPoll && (emit !== 'poll' || emitAtStart))
       // The next change is compared with this state.
@@ -245,11 +235,11 @@ export class RunningPollNode implements WatchOptions {
   #onChange(change: ResourceChangeEvent, isSelected: ResourceFilter): void {
     if (!this.#isWatchExact && !isSelected(change.resource)) return;
     // The message goes first, so that it does not wait for the status.
-    if (!(this.#settings.isMoment && isPastInput(change))) {
-      if (this.#combined !== undefined) this.#combined.sendIfChanged();
+    if (!(this.settings.isMoment && isPastInput(change))) {
+      if (this.output.combined !== undefined) this.output.combined.sendIfChanged();
       else this.#emitChange(change);
     }
-    if (change.kind !== 'changed' || this.#combined !== undefined)
+    if (change.kind !== 'changed' || this.output.combined !== undefined)
       this.#updateStatusLater(isSelected);
     else this.#status.showChange(change.resource);
   }
@@ -259,7 +249,7 @@ export class RunningPollNode implements WatchOptions {
       if (!isSelected(resource)) return;
       const kind = 'changed';
       const event = { resource, previous: resource, changed: ['reachable'], cause };
-      if (this.#combined !== undefined) this.#combined.sendIfChanged();
+      if (this.output.combined !== undefined) this.output.combined.sendIfChanged();
       else
         this.#emitChange(
           { kind, own: false, ...event },
@@ -275,7 +265,7 @@ export class RunningPollNode implements WatchOptions {
     compared: Pick<ResourceChangeEvent, 'resource' | 'previous' | 'changed'> = change,
   ): void {
     const { resource, previous, kind, own } = change;
-    const { emit, origin } = this.#settings;
+    const { emit, origin } = this.settings;
     if (kind === 'deleted') this.#forget(resource.id);
     if (emit === 'poll') {
       if (kind === 'changed' && previous !== undefined) this.#unsentChanges?.record(previous);
@@ -296,7 +286,7 @@ export class RunningPollNode implements WatchOptions {
     if (resourceEvent.occasion !== 'deleted')
       this.#changeFilter?.recordEmitted(resourceEvent.resource);
     const message = createResourceMessage(this.#stateCache, this.#selectPayload, resourceEvent);
-    return this.#output.formatMessage?.(this.#stateCache, message) ?? message;
+    return this.output.formatMessage?.(this.#stateCache, message) ?? message;
   }
 
   #forget(rid: string): void {
@@ -306,7 +296,7 @@ export class RunningPollNode implements WatchOptions {
 
   #send(message: NodeMessage, isChange = true): void {
     if (this.#stopped) return;
-    this.#output.send(this.#sort([message], isChange).map(([first]) => first ?? null));
+    this.output.send(this.#sort([message], isChange).map(([first]) => first ?? null));
   }
 
   #sendPolled(resource: Resource, occasion: 'poll' | 'start'): void {
@@ -320,27 +310,27 @@ export class RunningPollNode implements WatchOptions {
   }
 
   #updateStatus(resources: readonly Resource[]): void {
-    this.#status.show(resources, this.#findMissing(this.#targets, resources));
+    this.#status.show(resources, this.#findMissing(this.targets, resources));
   }
 
   #findMissing(
     targets: readonly string[],
     resources: readonly Resource[],
   ): ReturnType<typeof findMissingTargets> {
-    return findMissingTargets(this.#stateCache, targets, resources, this.#settings);
+    return findMissingTargets(this.#stateCache, targets, resources, this.settings);
   }
 
   #updateStatusLater(isSelected: ResourceFilter): void {
     const listResources = (): readonly Resource[] => this.#getWatchedResources(isSelected);
-    if (this.#targets.length > 0) this.#updateStatus(listResources());
+    if (this.targets.length > 0) this.#updateStatus(listResources());
     else this.#status.showLater(listResources);
   }
 
   #findFilter(targets: readonly string[]): ReturnType<FilterResolver> {
-    const { room, mayBeOwner } = this.#settings;
+    const { room, mayBeOwner } = this.settings;
     const byName = room !== '' || mayBeOwner || !targets.every((one) => idPattern.test(one));
-    return this.#stateReader.find(
-      (stateCache) => resolvePollFilter(stateCache, this.#settings, targets),
+    return this.bridge.stateReader.find(
+      (stateCache) => resolvePollFilter(stateCache, this.settings, targets),
       maxCacheAges.forWatching,
       byName,
     );
@@ -355,12 +345,12 @@ export class RunningPollNode implements WatchOptions {
       this.#stateCache,
       resources,
       this.#selectValue,
-      this.#output.bridgeName,
+      this.output.bridgeName,
     );
   }
 
   #getWatchedResources(isSelected: ResourceFilter): Resource[] {
-    return this.#stateCache.byType(this.#settings.rtype).filter(isSelected);
+    return this.#stateCache.byType(this.settings.rtype).filter(isSelected);
   }
 }
 

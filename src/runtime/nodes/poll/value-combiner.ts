@@ -29,15 +29,13 @@ export interface CombinedResourceValue {
 
 /** Combines the values of several resources. Stores the decisions for the hysteresis of the rule. */
 export class ValueCombiner {
-  readonly #combination: ValueCombinationMethod;
-  readonly #rule: YesNoCondition;
   #decisions = new Map<string, boolean>();
 
   /** @param rule decides yes or no for a single value; not used for mean, lowest and highest */
-  constructor(combination: ValueCombinationMethod, rule: YesNoCondition) {
-    this.#combination = combination;
-    this.#rule = rule;
-  }
+  constructor(
+    private readonly combination: ValueCombinationMethod,
+    private readonly rule: YesNoCondition,
+  ) {}
 
   /**
    * Combines the present values. Omits values that say nothing, such as the value of a disabled sensor.
@@ -45,7 +43,7 @@ export class ValueCombiner {
    * @returns true or false, a number, or null if no value says anything
    */
   combine(entries: readonly CombinedResourceValue[]): boolean | number | null {
-    const combination = this.#combination;
+    const combination = this.combination;
     if (isNumericCombination(combination)) return combineNumbers(combination, entries);
     const yes = this.#countYes(entries);
     const known = this.#decisions.size;
@@ -60,7 +58,7 @@ export class ValueCombiner {
     let yes = 0;
     for (const { rid, bridge, value } of entries) {
       const key = bridge === undefined ? rid : `${rid} ${bridge}`;
-      const decision = evaluateYesNoCondition(this.#rule, value, this.#decisions.get(key));
+      const decision = evaluateYesNoCondition(this.rule, value, this.#decisions.get(key));
       if (decision === undefined) continue;
       decisions.set(key, decision);
       if (decision) yes += 1;

@@ -9,16 +9,14 @@ import { isNumericCombination } from './value-combiner';
 
 /** Sends messages to two outputs: yes, then no. A message without a decision goes to neither output. */
 export class YesNoOutputRouter {
-  readonly #rule: YesNoCondition;
-  readonly #selectValue: (message: NodeMessage) => unknown;
   /** Last decision by resource id. */
   readonly #decisions = new Map<unknown, boolean>();
 
   /** @param selectValue returns the value that decides, because the payload may have another format */
-  constructor(rule: YesNoCondition, selectValue: (message: NodeMessage) => unknown) {
-    this.#rule = rule;
-    this.#selectValue = selectValue;
-  }
+  constructor(
+    private readonly rule: YesNoCondition,
+    private readonly selectValue: (message: NodeMessage) => unknown,
+  ) {}
 
   /** @param isChange true for messages about changes; omits a change without a new decision */
   sort(messages: readonly NodeMessage[], isChange: boolean): NodeMessage[][] {
@@ -26,7 +24,7 @@ export class YesNoOutputRouter {
     for (const message of messages) {
       const rid = getNestedMember(message, 'bridge', 'rid');
       const before = this.#decisions.get(rid);
-      const decision = evaluateYesNoCondition(this.#rule, this.#selectValue(message), before);
+      const decision = evaluateYesNoCondition(this.rule, this.selectValue(message), before);
       if (decision === undefined) this.#decisions.delete(rid);
       else this.#decisions.set(rid, decision);
       if (decision === undefined || (isChange && decision === before)) continue;

@@ -34,17 +34,16 @@ interface ActiveSceneListener {
 }
 
 export class ActiveSceneWatch {
-  readonly #bridge: OpenedBridge;
-  readonly #listener: ActiveSceneListener;
   /** Active scene by group; no entry if no scene is active. */
   readonly #active = new Map<string, Resource>();
   readonly #endTimers = new Map<string, TimerHandle>();
   readonly #watches: Watch[] = [];
   #isKnown = false;
 
-  constructor(bridge: OpenedBridge, listener: ActiveSceneListener) {
-    this.#bridge = bridge;
-    this.#listener = listener;
+  constructor(
+    private readonly bridge: OpenedBridge,
+    private readonly listener: ActiveSceneListener,
+  ) {
     this.#watches.push(
       bridge.client.watch({
         rtype: 'scene',
@@ -68,12 +67,12 @@ export class ActiveSceneWatch {
       this.#setActive(groupRid, this.#findActive(groupRid));
     // If a bridge does not report active scenes, the states of the lamps decide.
     if (scenes.some(({ status }) => status === undefined)) this.#watchLamps();
-    this.#listener.onKnown();
+    this.listener.onKnown();
   }
 
   #watchLamps(): void {
     this.#watches.push(
-      this.#bridge.client.watch({
+      this.bridge.client.watch({
         rtype: 'light',
         onChange: (change) => {
           for (const groupRid of this.#findGroupsOf(change.resource))
@@ -85,7 +84,7 @@ export class ActiveSceneWatch {
 
   /** Returns the rooms and zones of a lamp that have scenes. */
   #findGroupsOf(lamp: Resource): readonly string[] {
-    const { stateCache } = this.#bridge.client;
+    const { stateCache } = this.bridge.client;
     const groupRids = new Set(
       stateCache.byType('scene').flatMap((scene) => getSceneGroupRid(scene) ?? []),
     );
@@ -100,12 +99,12 @@ export class ActiveSceneWatch {
   }
 
   #findActive(groupRid: string): Resource | undefined {
-    const { stateCache } = this.#bridge.client;
+    const { stateCache } = this.bridge.client;
     return findActiveScene(stateCache, listGroupScenes(stateCache, groupRid));
   }
 
   #update(groupRid: string, detection: ActiveSceneChange['detection']): void {
-    if (!this.#isKnown || !this.#listener.isWatched(groupRid)) return;
+    if (!this.#isKnown || !this.listener.isWatched(groupRid)) return;
     const scene = this.#findActive(groupRid);
     systemClock.clearTimeout(this.#endTimers.get(groupRid));
     this.#endTimers.delete(groupRid);
@@ -128,7 +127,7 @@ export class ActiveSceneWatch {
     const previous = this.#active.get(groupRid);
     this.#setActive(groupRid, scene);
     if (previous?.id === scene?.id) return;
-    this.#listener.onChange({ groupRid, scene, previous, detection: { cause, own } });
+    this.listener.onChange({ groupRid, scene, previous, detection: { cause, own } });
   }
 
   #setActive(groupRid: string, scene: Resource | undefined): void {

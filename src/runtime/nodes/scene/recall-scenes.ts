@@ -15,7 +15,6 @@ import { toCommandError } from '../../settings/node-errors';
 import type { OpenedBridge } from '../../bridge/open-bridge-client';
 import { lookUpWithRefetch } from './addressed-scene-groups';
 import type { AddressedSceneGroup, SceneWithGroup } from './addressed-scene-groups';
-import type { Clock } from '../../../bridge/time/clock';
 
 /** Recalls a scene. On an idle bridge, the request is sent before the function returns. */
 export function recallScene(
@@ -84,19 +83,14 @@ interface Recall {
 
 /** Recalled scenes that the bridge may not report as active yet, so that two quick messages move on by two scenes. */
 class RecentRecalls {
-  readonly #clock: Pick<Clock, 'now'>;
   readonly #recalls = new Map<string, Recall>();
-
-  constructor(clock: Pick<Clock, 'now'> = systemClock) {
-    this.#clock = clock;
-  }
 
   /** @returns the id of the recalled scene of a group; undefined if the state of the bridge counts */
   getSceneRid(groupRid: string): string | undefined {
     const recall = this.#recalls.get(groupRid);
     if (recall === undefined) return undefined;
     const { sceneRid, answeredAt } = recall;
-    if (answeredAt === undefined || this.#clock.now() - answeredAt < maxReportTime) return sceneRid;
+    if (answeredAt === undefined || systemClock.now() - answeredAt < maxReportTime) return sceneRid;
     this.#recalls.delete(groupRid);
     return undefined;
   }
@@ -111,7 +105,7 @@ class RecentRecalls {
     this.#recalls.set(groupRid, recall);
     try {
       const result = await execute();
-      recall.answeredAt = this.#clock.now();
+      recall.answeredAt = systemClock.now();
       return result;
     } catch (error) {
       if (this.#recalls.get(groupRid) === recall) this.#recalls.delete(groupRid);

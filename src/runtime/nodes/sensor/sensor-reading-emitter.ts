@@ -22,9 +22,6 @@ type EmitterSettings = Pick<SensorSettings, 'split' | 'condition' | 'period' | '
  * condition or _End after_, the first reading after a deploy sends no `false`, so that a deploy turns no lamp off.
  */
 export class SensorReadingEmitter {
-  readonly #settings: EmitterSettings;
-  readonly #clock: Clock;
-  readonly #onEnd: (output: number) => void;
   /** Last sent value, or last decision if there are two outputs; undefined before. */
   #sent: unknown;
   #isFirst = true;
@@ -32,11 +29,11 @@ export class SensorReadingEmitter {
   #endsAt: number | undefined;
 
   /** @param onEnd called after _End after_, with the output of the present reading */
-  constructor(settings: EmitterSettings, clock: Clock, onEnd: (output: number) => void) {
-    this.#settings = settings;
-    this.#clock = clock;
-    this.#onEnd = onEnd;
-  }
+  constructor(
+    private readonly settings: EmitterSettings,
+    private readonly clock: Clock,
+    private readonly onEnd: (output: number) => void,
+  ) {}
 
   /**
    * Takes the present reading.
@@ -53,10 +50,10 @@ export class SensorReadingEmitter {
     const decided = this.#decide(value);
     if (decided === false) {
       if (!this.#endsSomething(isFirst, age)) return undefined;
-      const wait = this.#settings.endAfter - (isFirst ? (age ?? Infinity) : 0);
+      const wait = this.settings.endAfter - (isFirst ? (age ?? Infinity) : 0);
       if (wait <= 0) return this.#record(false, isSilent);
-      this.#endTimer = this.#clock.setTimeout(() => this.#end(), wait);
-      this.#endsAt = this.#clock.wallTime() + wait;
+      this.#endTimer = this.clock.setTimeout(() => this.#end(), wait);
+      this.#endsAt = this.clock.wallTime() + wait;
       return undefined;
     }
     this.#cancelEnd();
@@ -76,7 +73,7 @@ export class SensorReadingEmitter {
 
   /** Returns the value, or yes or no if there are two outputs. */
   #decide(value: unknown): unknown {
-    const { split } = this.#settings;
+    const { split } = this.settings;
     if (split === undefined) return value;
     return evaluateYesNoCondition(
       split,
@@ -92,18 +89,18 @@ export class SensorReadingEmitter {
   #endsSomething(isFirst: boolean, age = Infinity): boolean {
     if (this.#endTimer !== undefined || this.#sent === false) return false;
     if (!isFirst) return this.#sent !== undefined;
-    const { condition, period, endAfter } = this.#settings;
+    const { condition, period, endAfter } = this.settings;
     const isUnconditional = condition === undefined && period === undefined;
     return isUnconditional && (endAfter === 0 || age < endAfter);
   }
 
   #end(): void {
     this.#cancelEnd();
-    this.#onEnd(this.#record(false, false) ?? 0);
+    this.onEnd(this.#record(false, false) ?? 0);
   }
 
   #cancelEnd(): void {
-    this.#clock.clearTimeout(this.#endTimer);
+    this.clock.clearTimeout(this.#endTimer);
     this.#endTimer = undefined;
     this.#endsAt = undefined;
   }
@@ -112,11 +109,11 @@ export class SensorReadingEmitter {
   #record(decided: unknown, isSilent: boolean): number | undefined {
     this.#sent = decided;
     if (isSilent) return undefined;
-    return this.#settings.split !== undefined && decided === false ? 1 : 0;
+    return this.settings.split !== undefined && decided === false ? 1 : 0;
   }
 
   #isSettingConditionMet(readings: Members): boolean {
-    const { condition } = this.#settings;
+    const { condition } = this.settings;
     if (condition === undefined) return true;
     const value = readings[condition.reading];
     if (typeof value !== 'number') return false;

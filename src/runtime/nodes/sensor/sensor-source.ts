@@ -38,10 +38,6 @@ const slowInterval = 60_000;
 
 /** Sends the changed readings of a sensor, or of all sensors of a type. */
 export class SensorSource {
-  readonly #bridge: OpenedBridge;
-  readonly #settings: SensorSettings;
-  readonly #address: string;
-  readonly #listener: SensorSourceListener;
   readonly #emitters = new Map<string, SensorReadingEmitter>();
   /** Undefined if the node sends at any time. */
   readonly #homeTime: HomeTimeWatch | undefined;
@@ -54,15 +50,11 @@ export class SensorSource {
 
   /** @param address id, name or `Room/Name` of a sensor; empty for all sensors of the type */
   constructor(
-    bridge: OpenedBridge,
-    settings: SensorSettings,
-    address: string,
-    listener: SensorSourceListener,
+    private readonly bridge: OpenedBridge,
+    private readonly settings: SensorSettings,
+    private readonly address: string,
+    private readonly listener: SensorSourceListener,
   ) {
-    this.#bridge = bridge;
-    this.#settings = settings;
-    this.#address = address;
-    this.#listener = listener;
     const { rtype } = settings;
     if (settings.emit === 'request') return;
     const { period } = settings;
@@ -80,15 +72,15 @@ export class SensorSource {
     this.#stopWatches();
     this.#homeTime?.stop();
     for (const emitter of this.#emitters.values()) emitter.stop();
-    if (this.#shownEnd !== undefined) this.#listener.showEnding(undefined);
+    if (this.#shownEnd !== undefined) this.listener.showEnding(undefined);
   }
 
   /** Looks for the sensor; looks again if a device is added or the bridge connects. */
   #find(): void {
-    const { client, stateReader } = this.#bridge;
-    const { rtype } = this.#settings;
+    const { client, stateReader } = this.bridge;
+    const { rtype } = this.settings;
     const search = new ResourceSearch(stateReader, {
-      address: this.#address,
+      address: this.address,
       resolveTarget: createSensorTargetResolver(rtype === undefined ? undefined : [rtype]),
       mayBeOwner: true,
       onFound: ({ resource }) => {
@@ -96,7 +88,7 @@ export class SensorSource {
         this.#stopWatches();
         this.#watchOne(resource);
       },
-      onError: (error) => this.#listener.fail(error),
+      onError: (error) => this.listener.fail(error),
     });
     const look = (): void => void search.look();
     const unsubscribe = client.onConnectionChange(({ kind }: ConnectionState) => {
@@ -119,7 +111,7 @@ export class SensorSource {
 
   #watchAll(rtype: ResourceType): void {
     this.#watchReadings(rtype);
-    const { condition, interval } = this.#settings;
+    const { condition, interval } = this.settings;
     for (const type of readingTypes) {
       if (type !== rtype && getReadingPropertyName(type) === condition?.reading)
         this.#watchBeside(type, interval);
@@ -127,8 +119,8 @@ export class SensorSource {
   }
 
   #watchOne(sensor: Resource): void {
-    const { stateCache } = this.#bridge.client;
-    const { condition, interval } = this.#settings;
+    const { stateCache } = this.bridge.client;
+    const { condition, interval } = this.settings;
     this.#watchReadings(sensor.type, [sensor.id]);
     for (const { rid, rtype, reading } of listServicesReportedInMessages(stateCache, sensor)) {
       if (rid === sensor.id) continue;
@@ -141,25 +133,25 @@ export class SensorSource {
     const options: WatchOptions & { wantsPolls: boolean } = {
       rtype,
       ...(rids === undefined ? {} : { rids }),
-      interval: this.#settings.interval,
+      interval: this.settings.interval,
       // Only the first poll is needed, because changes are reported separately.
       wantsPolls: true,
       onPoll: (sensors) => {
         options.wantsPolls = false;
-        const isSilent = !this.#settings.emitAtStart;
+        const isSilent = !this.settings.emitAtStart;
         for (const resource of sensors) this.#update({ occasion: 'start', resource }, isSilent);
       },
       onChange: (change) => this.#onChange(change),
-      onError: (error) => this.#listener.fail(error),
+      onError: (error) => this.listener.fail(error),
     };
-    this.#watches.push(this.#bridge.client.watch(options));
+    this.#watches.push(this.bridge.client.watch(options));
   }
 
   /** Watches the other members of a message, or the reading of the condition. */
   #watchBeside(rtype: ResourceType, interval: number, rids?: readonly string[]): void {
     const onChange = (): void => this.#updateAll();
     this.#watches.push(
-      this.#bridge.client.watch({
+      this.bridge.client.watch({
         rtype,
         interval,
         onChange,
@@ -170,7 +162,7 @@ export class SensorSource {
 
   /** Judges the present readings again after something beside them changed. */
   #updateAll(): void {
-    const { stateCache } = this.#bridge.client;
+    const { stateCache } = this.bridge.client;
     for (const rid of this.#emitters.keys()) {
       const resource = stateCache.get(rid);
       if (resource !== undefined) this.#update({ occasion: 'changed', resource });
@@ -188,7 +180,7 @@ export class SensorSource {
   #update(event: ResourceMessageDetails, isSilent = false): void {
     if (this.#stopped) return;
     const { occasion, resource } = event;
-    const { readings = {} } = collectDeviceMembers(this.#bridge.client.stateCache, resource);
+    const { readings = {} } = collectDeviceMembers(this.bridge.client.stateCache, resource);
     const value = occasion === 'deleted' ? null : (getPlainValue(resource) ?? null);
     const emitter = this.#getEmitter(resource.id);
     const output = emitter.update(
@@ -202,8 +194,8 @@ export class SensorSource {
   #getEmitter(rid: string): SensorReadingEmitter {
     const existing = this.#emitters.get(rid);
     if (existing !== undefined) return existing;
-    const emitter = new SensorReadingEmitter(this.#settings, unrefTimerClock, (output) => {
-      const resource = this.#bridge.client.stateCache.get(rid);
+    const emitter = new SensorReadingEmitter(this.settings, unrefTimerClock, (output) => {
+      const resource = this.bridge.client.stateCache.get(rid);
       if (resource === undefined) return;
       this.#send({ occasion: 'changed', resource }, output);
       this.#showEnding(resource, undefined);
@@ -213,14 +205,14 @@ export class SensorSource {
   }
 
   #showEnding(sensor: Resource, endsAt: number | undefined): void {
-    if (this.#address === '' || endsAt === this.#shownEnd) return;
+    if (this.address === '' || endsAt === this.#shownEnd) return;
     this.#shownEnd = endsAt;
-    this.#listener.showEnding(endsAt === undefined ? undefined : { sensor, endsAt });
+    this.listener.showEnding(endsAt === undefined ? undefined : { sensor, endsAt });
   }
 
   #send(event: ResourceMessageDetails, output: number): void {
-    const { stateCache } = this.#bridge.client;
-    this.#listener.send(createResourceMessage(stateCache, getPlainValue, event), output);
+    const { stateCache } = this.bridge.client;
+    this.listener.send(createResourceMessage(stateCache, getPlainValue, event), output);
   }
 }
 
