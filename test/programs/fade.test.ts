@@ -56,6 +56,16 @@ describe('A long fade', () => {
     assert.deepEqual([to({}), to({ brightness: 0 })], [{ brightness: 100 }, { brightness: 100 }]);
   });
 
+  it('to on with a colour ends at the brightness that the lamp had, and leaves that of a lit lamp', () => {
+    const to = (on: boolean, words: object): unknown => {
+      const resource = { ...colorLamp, on: { on }, dimming: { brightness: 20 } };
+      return parse({ ...words, mirek: 300, transition: '3h' }, resource).to;
+    };
+    assert.deepEqual(to(false, { on: true }), { mirek: 300, brightness: 20 });
+    assert.deepEqual(to(true, { on: true }), { mirek: 300 });
+    assert.deepEqual(to(true, {}), { mirek: 300 });
+  });
+
   it('reaches its value on time with few requests, each a transition of the bridge', async () => {
     fade(home, { brightness: 100, kelvin: 6500, transition: '3h' });
     await home.clock.advance(3 * hour - 1);

@@ -30,22 +30,31 @@ export const namedSequences: Readonly<Record<string, NamedSequence>> = {
   candle: {
     isRandom: true,
     rounds: null,
-    steps: [42, 50, 46, 30, 54, 38, 48, 22, 44].map((brightness, index) =>
-      glide([700, 400, 900, 300, 600, 500, 800, 250, 650][index] ?? 500, {
-        brightness,
-        color: '#ff8a1f',
-      }),
-    ),
+    steps: (
+      [
+        [700, 42],
+        [400, 50],
+        [900, 46],
+        [300, 30],
+        [600, 54],
+        [500, 38],
+        [800, 48],
+        [250, 22],
+        [650, 44],
+      ] as const
+    ).map(([duration, brightness]) => glide(duration, { brightness, color: '#ff8a1f' })),
   },
   fire: {
     isRandom: true,
     rounds: null,
-    steps: ['#ff3d00', '#ff6a00', '#ff2200', '#ff8c1a', '#ff5200', '#e63000'].map((color, index) =>
-      glide([350, 250, 500, 300, 400, 250][index] ?? 300, {
-        color,
-        brightness: [75, 100, 50, 90, 65, 40][index] ?? 70,
-      }),
-    ),
+    steps: [
+      glide(350, { color: '#ff3d00', brightness: 75 }),
+      glide(250, { color: '#ff6a00', brightness: 100 }),
+      glide(500, { color: '#ff2200', brightness: 50 }),
+      glide(300, { color: '#ff8c1a', brightness: 90 }),
+      glide(400, { color: '#ff5200', brightness: 65 }),
+      glide(250, { color: '#e63000', brightness: 40 }),
+    ],
   },
   sea: {
     rounds: null,

@@ -3,7 +3,6 @@ import {
   createBoundedIntegerSchema,
   createBoundedNumberSchema,
   createOpenEnumSchema,
-  createBoundedTextSchema,
   createObjectWriteSchema,
 } from './schema-builders';
 
@@ -61,7 +60,6 @@ export const onMemberWriteSchema = createObjectWriteSchema({ on: v.boolean() });
 export const dimmingWriteSchema = createObjectWriteSchema({ brightness: percentSchema });
 export const colorWriteSchema = createObjectWriteSchema({ xy: xyWriteSchema });
 export const colorTemperatureWriteSchema = createObjectWriteSchema({ mirek: mirekSchema });
-export const metadataNameSchema = createBoundedTextSchema(1, 32);
 
 export const dimmingDeltaWriteSchema = createObjectWriteSchema({
   action: deltaActionSchema,

@@ -17,6 +17,11 @@ export const createBoundedIntegerSchema = (minimum: number, maximum: number) =>
 export const createBoundedTextSchema = (minimum: number, maximum: number) =>
   v.pipe(v.string(), v.minLength(minimum), v.maxLength(maximum));
 
+export const nameSchema = createBoundedTextSchema(1, 32);
+
+/** Data of the app that created a scene. */
+export const appdataSchema = v.optional(createBoundedTextSchema(1, 16));
+
 /**
  * Creates a schema for a text of 1 to 64 characters. Docs and forms list the `known` values; other
  * values are valid too.

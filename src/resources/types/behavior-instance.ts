@@ -3,17 +3,16 @@ import { defineResource, serviceOperations } from '../definitions/resource-defin
 import { getNestedMember } from '../values/member-access';
 import { idPattern } from '../values/id-pattern';
 import {
-  freeFormSchema,
   createBoundedTextSchema,
   createObjectWriteSchema,
   createResourceWriteSchema,
+  freeFormSchema,
+  nameSchema,
 } from '../schemas/schema-builders';
 import type { ResourceAsRead } from '../definitions/resource-definition';
 import type { ResourceIdentifier } from '../schemas/reference-schemas';
 
-const metadataWriteSchema = v.optional(
-  createObjectWriteSchema({ name: v.optional(createBoundedTextSchema(1, 32)) }),
-);
+const metadataWriteSchema = v.optional(createObjectWriteSchema({ name: v.optional(nameSchema) }));
 
 /**
  * An automation. Service document, section 2.8 (`dependees` as references); `dependees` with level,

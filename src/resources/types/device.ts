@@ -3,10 +3,10 @@ import { defineResource, referenceOperations } from '../definitions/resource-def
 import { identifyWriteSchema } from '../schemas/light-schemas';
 import { getNestedMember } from '../values/member-access';
 import {
-  createOpenEnumSchema,
-  createBoundedTextSchema,
   createObjectWriteSchema,
+  createOpenEnumSchema,
   createResourceWriteSchema,
+  nameSchema,
 } from '../schemas/schema-builders';
 import type { ResourceAsRead } from '../definitions/resource-definition';
 import type { ResourceIdentifier } from '../schemas/reference-schemas';
@@ -33,7 +33,7 @@ export const deviceDefinition = defineResource({
   update: createResourceWriteSchema('device', {
     metadata: v.optional(
       createObjectWriteSchema({
-        name: v.optional(createBoundedTextSchema(1, 32)),
+        name: v.optional(nameSchema),
         archetype: v.optional(createOpenEnumSchema(['classic_bulb'])),
       }),
     ),

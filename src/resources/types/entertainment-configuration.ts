@@ -3,10 +3,10 @@ import { defineResource, referenceOperations } from '../definitions/resource-def
 import { createTypedReferenceWriteSchema } from '../schemas/reference-schemas';
 import {
   createBoundedNumberSchema,
-  createOpenEnumSchema,
-  createBoundedTextSchema,
   createObjectWriteSchema,
+  createOpenEnumSchema,
   createResourceWriteSchema,
+  nameSchema,
 } from '../schemas/schema-builders';
 import { getStatusMember } from '../definitions/shared-definition-members';
 import type { ResourceAsRead } from '../definitions/resource-definition';
@@ -19,7 +19,7 @@ const positionWriteSchema = createObjectWriteSchema({
   z: extentSchema,
 });
 const writeMembers = {
-  metadata: v.optional(createObjectWriteSchema({ name: createBoundedTextSchema(1, 32) })),
+  metadata: v.optional(createObjectWriteSchema({ name: nameSchema })),
   configuration_type: v.optional(
     createOpenEnumSchema(['screen', 'monitor', 'music', '3dspace', 'other']),
   ),

@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 import { defineResource, serviceOperations } from '../definitions/resource-definition';
 import { getNestedMember } from '../values/member-access';
-import { createBoundedTextSchema, createResourceWriteSchema } from '../schemas/schema-builders';
+import { createResourceWriteSchema, nameSchema } from '../schemas/schema-builders';
 import type { ResourceAsRead } from '../definitions/resource-definition';
 
 const bodySchema = createResourceWriteSchema('geofence_client', {
-  name: v.optional(createBoundedTextSchema(1, 32)),
+  name: v.optional(nameSchema),
   is_at_home: v.optional(v.boolean()),
 });
 

@@ -11,9 +11,10 @@ import { getNestedMember, getXyMember } from '../values/member-access';
 import {
   createBoundedIntegerSchema,
   createBoundedNumberSchema,
-  createOpenEnumSchema,
   createObjectWriteSchema,
+  createOpenEnumSchema,
   createResourceWriteSchema,
+  nameSchema,
 } from '../schemas/schema-builders';
 import type { ResourceIdentifier } from '../schemas/reference-schemas';
 
@@ -74,7 +75,7 @@ const updateSchema = createResourceWriteSchema('light', {
   identify: v.optional(members.identifyWriteSchema),
   metadata: v.optional(
     createObjectWriteSchema({
-      name: v.optional(members.metadataNameSchema),
+      name: v.optional(nameSchema),
       archetype: v.optional(createOpenEnumSchema(['classic_bulb'])),
       function: v.optional(createOpenEnumSchema(['functional', 'decorative', 'mixed', 'unknown'])),
     }),

@@ -4,9 +4,9 @@ import { sceneGroupTypes } from '../values/group-types';
 import { getNestedMember } from '../values/member-access';
 import { createTypedReferenceWriteSchema } from '../schemas/reference-schemas';
 import {
-  createBoundedTextSchema,
   createObjectWriteSchema,
   createResourceWriteSchema,
+  nameSchema,
 } from '../schemas/schema-builders';
 import type { ResourceAsRead } from '../definitions/resource-definition';
 import type { ResourceIdentifier } from '../schemas/reference-schemas';
@@ -39,14 +39,14 @@ export const motionAreaConfigurationDefinition = defineResource({
     delete: 'reference',
   },
   create: createResourceWriteSchema('motion_area_configuration', {
-    name: createBoundedTextSchema(1, 32),
+    name: nameSchema,
     group: groupWriteSchema,
     participants: participantsWriteSchema,
     enabled: v.optional(v.boolean()),
   }),
   update: createResourceWriteSchema('motion_area_configuration', {
     enabled: v.optional(v.boolean()),
-    name: v.optional(createBoundedTextSchema(1, 32)),
+    name: v.optional(nameSchema),
     group: v.optional(groupWriteSchema),
     participants: v.optional(participantsWriteSchema),
   }),

@@ -4,9 +4,9 @@ import { getNestedMember } from '../values/member-access';
 import { referenceWriteSchema } from '../schemas/reference-schemas';
 import {
   createBoundedNumberSchema,
-  createBoundedTextSchema,
   createObjectWriteSchema,
   createResourceWriteSchema,
+  nameSchema,
 } from '../schemas/schema-builders';
 import type { ResourceAsRead } from '../definitions/resource-definition';
 import type { ResourceIdentifier } from '../schemas/reference-schemas';
@@ -70,7 +70,7 @@ export const groupWriteMembers = {
   children: v.optional(v.array(referenceWriteSchema)),
   metadata: v.optional(
     createObjectWriteSchema({
-      name: v.optional(createBoundedTextSchema(1, 32)),
+      name: v.optional(nameSchema),
       archetype: v.optional(v.picklist(roomArchetypes)),
     }),
   ),

@@ -5,11 +5,12 @@ import { sceneGroupTypes } from '../values/group-types';
 import { getNestedMember } from '../values/member-access';
 import { createTypedReferenceWriteSchema } from '../schemas/reference-schemas';
 import {
+  appdataSchema,
   createBoundedIntegerSchema,
   createBoundedNumberSchema,
-  createBoundedTextSchema,
   createObjectWriteSchema,
   createResourceWriteSchema,
+  nameSchema,
 } from '../schemas/schema-builders';
 import type { ResourceAsRead } from '../definitions/resource-definition';
 import type { ResourceIdentifier } from '../schemas/reference-schemas';
@@ -62,8 +63,6 @@ const paletteWriteSchema = v.optional(
   }),
 );
 
-const appdataSchema = v.optional(createBoundedTextSchema(1, 16));
-
 /** A light setting of a room or zone. Hue CLIP API reference. */
 export type Scene = ResourceAsRead<{
   actions: { target: ResourceIdentifier; action: object }[];
@@ -80,7 +79,7 @@ export const sceneDefinition = defineResource({
   create: createResourceWriteSchema('scene', {
     actions: actionsWriteSchema,
     metadata: createObjectWriteSchema({
-      name: createBoundedTextSchema(1, 32),
+      name: nameSchema,
       appdata: appdataSchema,
       image: v.optional(createTypedReferenceWriteSchema('public_image')),
     }),
@@ -93,7 +92,7 @@ export const sceneDefinition = defineResource({
     actions: v.optional(actionsWriteSchema),
     metadata: v.optional(
       createObjectWriteSchema({
-        name: v.optional(createBoundedTextSchema(1, 32)),
+        name: v.optional(nameSchema),
         appdata: appdataSchema,
       }),
     ),

@@ -3,9 +3,9 @@ import { defineResource, serviceOperations } from '../definitions/resource-defin
 import { getNestedMember } from '../values/member-access';
 import { referenceWriteSchema } from '../schemas/reference-schemas';
 import {
-  createBoundedTextSchema,
   createObjectWriteSchema,
   createResourceWriteSchema,
+  nameSchema,
 } from '../schemas/schema-builders';
 import type { ResourceAsRead } from '../definitions/resource-definition';
 import type { ResourceIdentifier } from '../schemas/reference-schemas';
@@ -29,14 +29,12 @@ export const serviceGroupDefinition = defineResource({
   },
   create: createResourceWriteSchema('service_group', {
     children: v.array(referenceWriteSchema),
-    metadata: createObjectWriteSchema({ name: createBoundedTextSchema(1, 32) }),
+    metadata: createObjectWriteSchema({ name: nameSchema }),
   }),
   update: createResourceWriteSchema('service_group', {
     services: v.optional(v.array(referenceWriteSchema)),
     children: v.optional(v.array(referenceWriteSchema)),
-    metadata: v.optional(
-      createObjectWriteSchema({ name: v.optional(createBoundedTextSchema(1, 32)) }),
-    ),
+    metadata: v.optional(createObjectWriteSchema({ name: v.optional(nameSchema) })),
   }),
   valueDescription: 'the name',
   value: (resource) => getNestedMember(resource, 'metadata', 'name'),

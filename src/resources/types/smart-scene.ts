@@ -5,10 +5,11 @@ import { getNestedMember } from '../values/member-access';
 import { unitLengths } from '../../units/duration';
 import { createTypedReferenceWriteSchema } from '../schemas/reference-schemas';
 import {
+  appdataSchema,
   createBoundedIntegerSchema,
-  createBoundedTextSchema,
   createObjectWriteSchema,
   createResourceWriteSchema,
+  nameSchema,
 } from '../schemas/schema-builders';
 import type { ResourceAsRead } from '../definitions/resource-definition';
 import type { ResourceIdentifier } from '../schemas/reference-schemas';
@@ -54,7 +55,6 @@ const transitionSchema = v.optional(createBoundedIntegerSchema(0, maxSmartSceneT
 const recallWriteSchema = v.optional(
   createObjectWriteSchema({ action: v.picklist(['activate', 'deactivate']) }),
 );
-const appdataSchema = v.optional(createBoundedTextSchema(1, 16));
 
 /** Scenes that follow the time of day. Service document, section 2.3. */
 export type SmartScene = ResourceAsRead<{
@@ -77,7 +77,7 @@ export const smartSceneDefinition = defineResource({
   operations: serviceOperations.all,
   create: createResourceWriteSchema('smart_scene', {
     metadata: createObjectWriteSchema({
-      name: createBoundedTextSchema(1, 32),
+      name: nameSchema,
       appdata: appdataSchema,
       image: v.optional(createTypedReferenceWriteSchema('public_image')),
     }),
@@ -89,7 +89,7 @@ export const smartSceneDefinition = defineResource({
   update: createResourceWriteSchema('smart_scene', {
     metadata: v.optional(
       createObjectWriteSchema({
-        name: v.optional(createBoundedTextSchema(1, 32)),
+        name: v.optional(nameSchema),
         appdata: appdataSchema,
       }),
     ),

@@ -77,6 +77,15 @@ describe('A program and its home', () => {
     assert.equal((await bridge.find('room', 'Renamed')).metadata?.name, 'Renamed');
   });
 
+  it('says of a type that the home has nothing of, that there is no such name', async () => {
+    for (const { id } of simulator.home.byType('zone')) simulator.home.remove(id);
+    await bridge.stateCache.refresh();
+    await assert.rejects(bridge.find('zone', 'Garden'), {
+      code: 'ERR_BRIDGE_UNKNOWN_TARGET',
+      message: /name: expected the id or name of a zone/,
+    });
+  });
+
   it('refuses what is no name, and types that do not exist', async () => {
     // A program in plain JavaScript may pass anything.
     const untyped: { find(rtype: unknown, nameOrId: unknown): Promise<unknown> } = bridge;

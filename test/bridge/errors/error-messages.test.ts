@@ -52,7 +52,12 @@ describe('The words of an error', () => {
     );
     assert.match(getMessage('rooom'), /no resource type rooom .*Did you mean room\?$/);
     assert.match(getMessage(), /the bridge has no list of everything/);
-    assert.doesNotMatch(getMessage('room'), /pick it again/);
+    assert.doesNotMatch(getMessage('room'), /probably deleted/);
+    const getOther = (rid: string | undefined, status: number): string =>
+      createStatusError({ operation: 'get', rtype: 'room', ...(rid && { rid }) }, status, [])
+        .message;
+    assert.match(getOther('some-id', 404), /probably deleted/);
+    assert.doesNotMatch(getOther(undefined, 403), /no resource type/);
   });
 
   it('say of another refusal that the bridge refuses, and not that its address is wrong', () => {

@@ -59,6 +59,23 @@ describe('Commands that are given up', () => {
     assert.equal(harness.inFlight, 0);
   });
 
+  it('hold the next write to the same lamp back until their answer, once they were sent', async () => {
+    const harness = new QueueHarness({ lampsPerSecond: 1_000 });
+    const controller = new AbortController();
+    const aborted = harness.queue.submit(createLampCommand(1), controller);
+    const outcomes = collectOutcomes([harness.queue.submit(createLampCommand(1))]);
+    controller.abort();
+    await assert.rejects(settle(aborted), { code: 'ERR_BRIDGE_ABORTED' });
+    await harness.clock.advance(10);
+    assert.equal(harness.sent.length, 1);
+    harness.reply(harness.sent[0]);
+    await harness.clock.advance(10);
+    assert.equal(harness.sent.length, 2);
+    harness.reply(harness.sent[1]);
+    await flushPromises();
+    assert.deepEqual(outcomes, { merged: [1], codes: [] });
+  });
+
   it('end alone when they were sent with others, and say that they may have been done', async () => {
     const harness = new QueueHarness({ lampsPerSecond: 1_000 });
     const controller = new AbortController();

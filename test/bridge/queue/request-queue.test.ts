@@ -120,6 +120,25 @@ describe('What is queued', () => {
     assertSizes(0, 0, 0);
   });
 
+  it('is sent once, also where only a part of a later request can be merged with an earlier one', () => {
+    const [first, off, effect] = [
+      { dimming: { brightness: 1 } },
+      { on: { on: false } },
+      { effects: { effect: 'candle' } },
+    ].map((members) => createLampCommand(1, members));
+    assert.ok(first && off && effect);
+    const earlier = add(first);
+    const later = createQueueEntry(toQueuePlacement(off), createCommand(off));
+    later.commands.add(createCommand(effect));
+    queue.add(later);
+    assert.equal(queue.tryMergeEntries(earlier, later), false);
+    assert.deepEqual(
+      [earlier, later].map((entry) => queue.getMembers(entry)),
+      [{ ...first.members, ...off.members }, effect.members],
+    );
+    assertSizes(2, 2, 3, queue.bodyLength);
+  });
+
   it('is given up oldest first, also what was put back', () => {
     const requests = [1, 2, 3].map((number) => createLampCommand(number));
     const [first, second, third] = requests.map((request, index) =>

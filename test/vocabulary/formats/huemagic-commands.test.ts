@@ -113,6 +113,10 @@ describe('A command of HueMagic', () => {
       [{ incrementColorTemp: 30 }, white(400)],
       [{ decrementColorTemp: 'x' }, white(320)],
       [{ incrementColorTemp: 900 }, white(500)],
+      [{ decrementColorTemp: 900 }, white(153)],
+      [{ incrementColorTemp: 30, colorTemp: 200 }, white(200)],
+      [{ decrementColorTemp: 30, colorTemp: 200 }, white(200)],
+      [{ decrementColorTemp: 30, incrementColorTemp: 50 }, white(420)],
       [{ transitionTime: 2 }, { dynamics: { duration: 2000 } }],
       [
         { brightness: 20, transitionTime: '0.5' },

@@ -64,7 +64,20 @@ function createState(resource: Resource, further: object = {}, services: Resourc
 
 describe('The state of HueMagic', () => {
   it('tells the time to the second, with the offset of the place', () => {
-    assert.match(updated, /^2026-11-25T09:15:18[+-]\d\d:\d\d$/);
+    const before = process.env['TZ'];
+    try {
+      for (const [zone, text] of [
+        ['UTC', '2026-11-25T09:15:18+00:00'],
+        ['Asia/Kolkata', '2026-11-25T14:45:18+05:30'],
+        ['America/St_Johns', '2026-11-25T05:45:18-03:30'],
+      ] as const) {
+        process.env['TZ'] = zone;
+        assert.equal(formatHueMagicTime(new Date('2026-11-25T09:15:18.500Z')), text);
+      }
+    } finally {
+      if (before === undefined) delete process.env['TZ'];
+      else process.env['TZ'] = before;
+    }
   });
 
   it('of a colour lamp', () => {
