@@ -1,11 +1,14 @@
-import { problemTexts } from './problem-texts';
+import { createProblemTexts } from './problem-texts';
 import { fillPlaceholders } from '../values/fill-placeholders';
 import { formatTypes } from './type-phrase';
 import type { ProblemValue, TranslateProblemText } from './problem-texts';
 
+let problemTexts: ReturnType<typeof createProblemTexts> | undefined;
+
 /** Returns the text of a problem in English, for errors and logs. */
 export const toEnglish: TranslateProblemText = (text) => {
   if (typeof text === 'string') return text;
+  problemTexts ??= createProblemTexts();
   const values = new Map(Object.entries(text));
   const english =
     text.kind === 'entries'

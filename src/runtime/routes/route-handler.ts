@@ -1,3 +1,4 @@
+import type { Response } from 'express';
 import type { NodeAPI } from 'node-red';
 import { getBridgeSession } from '../bridge/bridge-node';
 import type { BridgeSession } from '../bridge/bridge-session';
@@ -5,6 +6,8 @@ import { parseNonEmptyText } from '../settings/evaluate-setting';
 
 export interface RouteContext {
   RED: NodeAPI;
+  /** For a route that sends its response itself. */
+  response: Response;
 }
 
 /** Time limit for a command from the editor, in ms. */
@@ -29,7 +32,7 @@ export class RouteHttpError extends Error {
  *
  * @param body body of the request; any JSON object
  * @param id last segment of the path, where the route has an id
- * @returns the response body as plain JSON. It must never contain a key.
+ * @returns the response body as plain JSON, which must never contain a key; undefined if the route sends its response itself
  * @throws {BridgeError} or RouteHttpError, whose message the dialog shows
  */
 export type RouteHandler<ResponseBody extends object | undefined = object> = (

@@ -4,7 +4,7 @@ import { getSupportedEffects, noEffectName } from './parse-supported-name';
 
 /**
  * What some lamps cannot do, each with members of a `light` resource. A lamp with one of the members has the ability, and
- * an update that sets one of them, or changes it by a step, needs it. `problemTexts` has two phrases for each name:
+ * an update that sets one of them, or changes it by a step, needs it. `problem-texts.ts` has two phrases for each name:
  * `colorPart` for what such an update sets, `colorLamp` for a lamp with the ability.
  */
 export const lampAbilities = [

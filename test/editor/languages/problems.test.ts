@@ -6,7 +6,7 @@ import {
 } from '../../../src/resources/validation/describe-problem';
 import { toEnglish } from '../../../src/resources/validation/problem-in-english';
 import { formatProblem } from '../../../src/resources/validation/problem-sentence';
-import { problemTexts } from '../../../src/resources/validation/problem-texts';
+import { createProblemTexts } from '../../../src/resources/validation/problem-texts';
 import type {
   ProblemText,
   ProblemValue,
@@ -82,7 +82,7 @@ describe('What a dialog says of a wrong command', () => {
     };
     for (const problem of problems) formatProblem(toDescribedProblem(problem), collect);
     for (const text of [...fields.map(({ expected }) => expected), ...allWarnings]) collect(text);
-    const all = new Set(Object.keys(problemTexts).map(withoutPluralForm));
+    const all = new Set(Object.keys(createProblemTexts()).map(withoutPluralForm));
     assert.deepEqual(
       [...all].filter((kind) => !kinds.has(kind)),
       [],
@@ -90,7 +90,7 @@ describe('What a dialog says of a wrong command', () => {
   });
 
   it('is in English what an error says', () => {
-    assert.deepEqual(Object.fromEntries(readCatalogue(original)), problemTexts);
+    assert.deepEqual(Object.fromEntries(readCatalogue(original)), createProblemTexts());
     const translate = createTranslator(original);
     for (const problem of problems) {
       // Types have their labels in the catalogue, and an article in English.

@@ -1,8 +1,8 @@
-import type { Response } from 'express';
 import type { NodeAPI } from 'node-red';
 import { getBridgeSession } from '../../bridge/bridge-node';
 import { HomeFeed } from '../../home/home-feed';
 import { requireBridgeOfRoute, RouteHttpError } from '../route-handler';
+import type { RouteHandler } from '../route-handler';
 
 /** Maximum number of open streams, of all bridges together. */
 const maxReaders = 32;
@@ -16,8 +16,9 @@ const feeds = new Map<string, HomeFeed>();
  * @param id id of the bridge node
  * @throws {RouteHttpError} status 404 for a bridge that is not deployed; 429 if too many streams are open
  */
-export async function streamHome(RED: NodeAPI, id: string, response: Response): Promise<void> {
-  requireBridgeOfRoute({ RED }, id);
+export const streamHomeRoute: RouteHandler<undefined> = async (context, _body, id) => {
+  const { RED, response } = context;
+  requireBridgeOfRoute(context, id);
   const readers = [...feeds.values()].reduce((sum, feed) => sum + feed.readers, 0);
   if (readers >= maxReaders) {
     throw new RouteHttpError(
@@ -33,7 +34,7 @@ export async function streamHome(RED: NodeAPI, id: string, response: Response): 
   });
   if (response.req.method === 'HEAD') {
     response.end();
-    return;
+    return undefined;
   }
   const feed = feeds.get(id) ?? createFeed(RED, id);
   feeds.set(id, feed);
@@ -42,7 +43,8 @@ export async function streamHome(RED: NodeAPI, id: string, response: Response): 
     remove();
     if (feed.readers === 0 && feeds.get(id) === feed) feeds.delete(id);
   });
-}
+  return undefined;
+};
 
 const createFeed = (RED: NodeAPI, id: string): HomeFeed =>
   new HomeFeed({
