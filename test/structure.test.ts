@@ -26,9 +26,6 @@ const allowedImports: Readonly<Record<string, readonly string[]>> = Object.fromE
   ]),
 );
 
-/** The table of resource types has one file a row. */
-const unboundedFolder = 'src/resources/types';
-
 /** Folders of which the page says in which order their own folders import each other: top first. */
 const folderOrders: ReadonlyMap<string, readonly string[]> = new Map(
   [...page.matchAll(/^### `(src\/[^`]+)\/`$/gm)].map(([heading, floor = '']) => [
@@ -156,7 +153,7 @@ describe('The source tree', () => {
     const counts = new Map<string, number>();
     for (const file of [...imports.keys(), ...['scripts', 'bench', 'test'].flatMap(sourceFiles)]) {
       const folder = dirname(file);
-      if (folder === 'nodes' || folder === unboundedFolder) continue;
+      if (folder === 'nodes') continue;
       counts.set(folder, (counts.get(folder) ?? 0) + 1);
     }
     const crowded = [...counts].filter(([, count]) => count > mostFiles);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { lightLevelToLux } from '../../src/resources/types/light-level';
+import { lightLevelToLux } from '../../src/resources/types/sensors';
 import { kelvinToMirek, mirekToKelvin } from '../../src/units/light-color';
 
 const whites: readonly [kelvin: number, mirek: number][] = [

@@ -1,5 +1,5 @@
 import { createButton, createElement } from '../../drawing/element';
-import { isLowCharge } from '../../resources/types/device-power';
+import { isLowCharge } from '../../resources/values/low-charge';
 import { compareNames } from '../../resources/values/compare-names';
 import type { HomeGroup, HomeItem } from '../../runtime/home/home-item';
 import { translateShared } from '../labels/translate';

@@ -1,5 +1,7 @@
+import type { ObjectEntries } from 'valibot';
 import type { SensorReportDefinition } from './sensor-report-definition';
 import type { Schema } from '../schemas/schema-builders';
+import { getNestedMember } from '../values/member-access';
 import type { Members } from '../values/member-access';
 
 /** Operations of the resource API; `operationHttpMapping` maps them to HTTP. */
@@ -31,14 +33,20 @@ type AsRead<Value> = Value extends readonly (infer Item)[]
 /** A resource as read, with the documented members of its type. Service document, section 2.1. */
 export type ResourceAsRead<Shape> = Resource & AsRead<Shape>;
 
-export interface ResourceDefinition {
+/** What the table says about a type. */
+export interface ResourceRow {
   /** Section of the service document that shows the type; missing for types that only the reference shows. */
   section?: string;
   /** Supported operations, each with the place where it is documented. */
   operations: Partial<Record<OperationName, DocumentationSource>>;
-  /** Unlisted members are refused. */
-  create?: Schema;
-  update?: Schema;
+  /** Shape of the resource as read, from `shape`. */
+  read?: unknown;
+  /**
+   * Members of the body of a POST and of a PUT, beside an optional `type` (service document, section
+   * 4.2). Unlisted members are refused; members not marked optional are required.
+   */
+  create?: ObjectEntries;
+  update?: ObjectEntries;
   /**
    * Top-level members of the update that are non-idempotent; `all` if the effect of a member is
    * unknown; missing if all members are idempotent.
@@ -70,10 +78,14 @@ export interface ResourceDefinition {
   sample?: Members;
 }
 
-/** Checks a definition against `ResourceDefinition` and keeps its literal types. */
-export const defineResource = <const Definition extends ResourceDefinition>(
-  definition: Definition,
-): Definition => definition;
+/** Says, for the compiler alone, which members a type has as read. */
+export const shape = <Shape>(read?: Shape): Shape | undefined => read;
+
+/** A row with the schemas of its bodies. */
+export interface ResourceDefinition extends Omit<ResourceRow, 'read' | 'create' | 'update'> {
+  create?: Schema;
+  update?: Schema;
+}
 
 const createOperations = <Source extends DocumentationSource>(source: Source) => {
   const read = { list: source, get: source };
@@ -86,3 +98,15 @@ export const serviceOperations = createOperations('service');
 
 /** Usual sets of operations that only the Hue CLIP API reference shows. */
 export const referenceOperations = createOperations('reference');
+
+/** Plain value of types with a name. */
+export const nameValue = {
+  valueDescription: 'the name',
+  value: (resource: Resource): unknown => getNestedMember(resource, 'metadata', 'name'),
+};
+
+/** Plain value of types with a status. */
+export const statusValue = {
+  valueDescription: 'the status, in one word',
+  value: (resource: Resource): unknown => getNestedMember(resource, 'status'),
+};

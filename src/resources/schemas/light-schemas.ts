@@ -1,10 +1,5 @@
 import * as v from 'valibot';
-import {
-  createBoundedIntegerSchema,
-  createBoundedNumberSchema,
-  createOpenEnumSchema,
-  createObjectWriteSchema,
-} from './schema-builders';
+import { boundedInteger, boundedNumber, openEnum } from './schema-builders';
 
 /** Effects of the Hue CLIP API reference; newer bridges may know more. */
 export const effectNames = [
@@ -48,68 +43,68 @@ export const maxSignalDuration = 65_534_000;
 export const acceptedMirekRange = [50, 1000] as const;
 export const maxMirekStep = 950;
 
-const xyWriteSchema = createObjectWriteSchema({
-  x: createBoundedNumberSchema(0, 1),
-  y: createBoundedNumberSchema(0, 1),
+const xyWriteSchema = v.strictObject({
+  x: boundedNumber(0, 1),
+  y: boundedNumber(0, 1),
 });
-const percentSchema = createBoundedNumberSchema(0, 100);
-const mirekSchema = createBoundedIntegerSchema(...acceptedMirekRange);
+const percentSchema = boundedNumber(0, 100);
+const mirekSchema = boundedInteger(...acceptedMirekRange);
 const deltaActionSchema = v.picklist(['up', 'down', 'stop']);
 
-export const onMemberWriteSchema = createObjectWriteSchema({ on: v.boolean() });
-export const dimmingWriteSchema = createObjectWriteSchema({ brightness: percentSchema });
-export const colorWriteSchema = createObjectWriteSchema({ xy: xyWriteSchema });
-export const colorTemperatureWriteSchema = createObjectWriteSchema({ mirek: mirekSchema });
+export const onMemberWriteSchema = v.strictObject({ on: v.boolean() });
+export const dimmingWriteSchema = v.strictObject({ brightness: percentSchema });
+export const colorWriteSchema = v.strictObject({ xy: xyWriteSchema });
+export const colorTemperatureWriteSchema = v.strictObject({ mirek: mirekSchema });
 
-export const dimmingDeltaWriteSchema = createObjectWriteSchema({
+export const dimmingDeltaWriteSchema = v.strictObject({
   action: deltaActionSchema,
   brightness_delta: v.optional(percentSchema),
 });
 
-export const colorTemperatureDeltaWriteSchema = createObjectWriteSchema({
+export const colorTemperatureDeltaWriteSchema = v.strictObject({
   action: deltaActionSchema,
-  mirek_delta: v.optional(createBoundedIntegerSchema(0, maxMirekStep)),
+  mirek_delta: v.optional(boundedInteger(0, maxMirekStep)),
 });
 
-export const transitionWriteSchema = createBoundedIntegerSchema(0, maxTransition);
+export const transitionWriteSchema = boundedInteger(0, maxTransition);
 
-export const alertWriteSchema = createObjectWriteSchema({
-  action: createOpenEnumSchema(['breathe']),
+export const alertWriteSchema = v.strictObject({
+  action: openEnum(['breathe']),
 });
 
-export const signalingWriteSchema = createObjectWriteSchema({
-  signal: createOpenEnumSchema(signalNames),
-  duration: v.optional(createBoundedIntegerSchema(0, maxSignalDuration)),
+export const signalingWriteSchema = v.strictObject({
+  signal: openEnum(signalNames),
+  duration: v.optional(boundedInteger(0, maxSignalDuration)),
   colors: v.optional(v.pipe(v.array(colorWriteSchema), v.minLength(1), v.maxLength(2))),
 });
 
-export const gradientWriteSchema = createObjectWriteSchema({
+export const gradientWriteSchema = v.strictObject({
   points: v.pipe(
-    v.array(createObjectWriteSchema({ color: colorWriteSchema })),
+    v.array(v.strictObject({ color: colorWriteSchema })),
     v.minLength(2),
     v.maxLength(5),
   ),
-  mode: v.optional(createOpenEnumSchema(gradientModes)),
+  mode: v.optional(openEnum(gradientModes)),
 });
 
-export const effectsWriteSchema = createObjectWriteSchema({
-  effect: createOpenEnumSchema(effectNames),
+export const effectsWriteSchema = v.strictObject({
+  effect: openEnum(effectNames),
 });
 
-export const effectsV2WriteSchema = createObjectWriteSchema({
-  action: createObjectWriteSchema({
-    effect: createOpenEnumSchema(effectNames),
+export const effectsV2WriteSchema = v.strictObject({
+  action: v.strictObject({
+    effect: openEnum(effectNames),
     parameters: v.optional(
-      createObjectWriteSchema({
+      v.strictObject({
         color: v.optional(colorWriteSchema),
         color_temperature: v.optional(colorTemperatureWriteSchema),
-        speed: v.optional(createBoundedNumberSchema(0, 1)),
+        speed: v.optional(boundedNumber(0, 1)),
       }),
     ),
   }),
 });
 
-export const identifyWriteSchema = createObjectWriteSchema({
+export const identifyWriteSchema = v.strictObject({
   action: v.literal('identify'),
-  duration: v.optional(createBoundedIntegerSchema(0, maxSignalDuration)),
+  duration: v.optional(boundedInteger(0, maxSignalDuration)),
 });

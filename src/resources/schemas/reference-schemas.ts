@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { idPattern } from '../values/id-pattern';
-import { createObjectWriteSchema, createOpenEnumSchema } from './schema-builders';
+import { openEnum } from './schema-builders';
 
 /** The 36 values of `rtype` that the service document lists in section 2.1. */
 export const documentedResourceTypes = [
@@ -46,15 +46,13 @@ export const documentedResourceTypes = [
  * A reference as written, to any type: a newer bridge has types beyond the list. Service document,
  * section 2.1.
  */
-export const referenceWriteSchema = createObjectWriteSchema({
+export const referenceSchema = v.strictObject({
   rid: v.pipe(v.string(), v.regex(idPattern)),
-  rtype: createOpenEnumSchema(documentedResourceTypes),
+  rtype: openEnum(documentedResourceTypes),
 });
 
-export const createTypedReferenceWriteSchema = <const Types extends readonly string[]>(
-  ...rtypes: Types
-) =>
-  createObjectWriteSchema({
+export const referenceTo = <const Types extends readonly string[]>(...rtypes: Types) =>
+  v.strictObject({
     rid: v.pipe(v.string(), v.regex(idPattern)),
     rtype: v.picklist(rtypes),
   });

@@ -1,110 +1,34 @@
 import * as v from 'valibot';
-import { authV1Definition } from '../types/auth-v1';
-import { behaviorInstanceDefinition } from '../types/behavior-instance';
-import { behaviorScriptDefinition } from '../types/behavior-script';
-import { bellButtonDefinition } from '../types/bell-button';
-import { bridgeHomeDefinition } from '../types/bridge-home';
-import { bridgeDefinition } from '../types/bridge';
-import { buttonDefinition } from '../types/button';
-import { cameraMotionDefinition } from '../types/camera-motion';
-import { clipDefinition } from '../types/clip';
-import { contactDefinition } from '../types/contact';
-import { convenienceAreaMotionDefinition } from '../types/convenience-area-motion';
-import { devicePowerDefinition } from '../types/device-power';
-import { deviceSoftwareUpdateDefinition } from '../types/device-software-update';
-import { deviceDefinition } from '../types/device';
-import { entertainmentConfigurationDefinition } from '../types/entertainment-configuration';
-import { entertainmentDefinition } from '../types/entertainment';
-import { geofenceClientDefinition } from '../types/geofence-client';
-import { geofenceDefinition } from '../types/geofence';
-import { geolocationDefinition } from '../types/geolocation';
-import { groupedLightLevelDefinition } from '../types/grouped-light-level';
-import { groupedLightDefinition } from '../types/grouped-light';
-import { groupedMotionDefinition } from '../types/grouped-motion';
-import { homekitDefinition } from '../types/homekit';
-import { lightLevelDefinition } from '../types/light-level';
-import { lightDefinition } from '../types/light';
-import { matterFabricDefinition } from '../types/matter-fabric';
-import { matterDefinition } from '../types/matter';
-import { motionAreaCandidateDefinition } from '../types/motion-area-candidate';
-import { motionAreaConfigurationDefinition } from '../types/motion-area-configuration';
-import { motionDefinition } from '../types/motion';
-import { publicImageDefinition } from '../types/public-image';
-import { relativeRotaryDefinition } from '../types/relative-rotary';
-import { roomDefinition } from '../types/room';
-import { sceneDefinition } from '../types/scene';
-import { securityAreaMotionDefinition } from '../types/security-area-motion';
-import { serviceGroupDefinition } from '../types/service-group';
-import { smartSceneDefinition } from '../types/smart-scene';
-import { speakerDefinition } from '../types/speaker';
-import { switchInputConfigurationDefinition } from '../types/switch-input-configuration';
-import { tamperDefinition } from '../types/tamper';
-import { temperatureDefinition } from '../types/temperature';
-import { wifiConnectivityDefinition } from '../types/wifi-connectivity';
-import { zgpConnectivityDefinition } from '../types/zgp-connectivity';
-import { zigbeeBridgeConnectivityDefinition } from '../types/zigbee-bridge-connectivity';
-import { zigbeeConnectivityDefinition } from '../types/zigbee-connectivity';
-import { zigbeeDeviceDiscoveryDefinition } from '../types/zigbee-device-discovery';
-import { zoneDefinition } from '../types/zone';
-import type { ResourcesByType } from './resources-by-type';
+import { bridgeRows } from '../types/bridge';
+import { connectionRows } from '../types/connections';
+import { controlRows } from '../types/controls';
+import { entertainmentRows } from '../types/entertainment';
+import { groupRows } from '../types/groups';
+import { groupedLightRow } from '../types/grouped-light';
+import { lightRow } from '../types/light';
+import { sceneRows } from '../types/scenes';
+import { sensorRows } from '../types/sensors';
+import { referenceOperations } from '../definitions/resource-definition';
 import type {
   OperationName,
   Resource,
+  ResourceAsRead,
   ResourceDefinition,
+  ResourceRow,
 } from '../definitions/resource-definition';
-import { getMemberSchemas } from '../validation/describe-schema';
-import { referenceOperations } from '../definitions/resource-definition';
 
 /** Every resource type of the service document and of real bridges, by `rtype`. */
 const resourceTable = {
-  auth_v1: authV1Definition,
-  behavior_instance: behaviorInstanceDefinition,
-  behavior_script: behaviorScriptDefinition,
-  bell_button: bellButtonDefinition,
-  bridge_home: bridgeHomeDefinition,
-  bridge: bridgeDefinition,
-  button: buttonDefinition,
-  camera_motion: cameraMotionDefinition,
-  clip: clipDefinition,
-  contact: contactDefinition,
-  convenience_area_motion: convenienceAreaMotionDefinition,
-  device_power: devicePowerDefinition,
-  device_software_update: deviceSoftwareUpdateDefinition,
-  device: deviceDefinition,
-  entertainment_configuration: entertainmentConfigurationDefinition,
-  entertainment: entertainmentDefinition,
-  geofence_client: geofenceClientDefinition,
-  geofence: geofenceDefinition,
-  geolocation: geolocationDefinition,
-  grouped_light_level: groupedLightLevelDefinition,
-  grouped_light: groupedLightDefinition,
-  grouped_motion: groupedMotionDefinition,
-  homekit: homekitDefinition,
-  light_level: lightLevelDefinition,
-  light: lightDefinition,
-  matter_fabric: matterFabricDefinition,
-  matter: matterDefinition,
-  motion_area_candidate: motionAreaCandidateDefinition,
-  motion_area_configuration: motionAreaConfigurationDefinition,
-  motion: motionDefinition,
-  public_image: publicImageDefinition,
-  relative_rotary: relativeRotaryDefinition,
-  room: roomDefinition,
-  scene: sceneDefinition,
-  security_area_motion: securityAreaMotionDefinition,
-  service_group: serviceGroupDefinition,
-  smart_scene: smartSceneDefinition,
-  speaker: speakerDefinition,
-  switch_input_configuration: switchInputConfigurationDefinition,
-  tamper: tamperDefinition,
-  temperature: temperatureDefinition,
-  wifi_connectivity: wifiConnectivityDefinition,
-  zgp_connectivity: zgpConnectivityDefinition,
-  zigbee_bridge_connectivity: zigbeeBridgeConnectivityDefinition,
-  zigbee_connectivity: zigbeeConnectivityDefinition,
-  zigbee_device_discovery: zigbeeDeviceDiscoveryDefinition,
-  zone: zoneDefinition,
-} as const satisfies { [Type in keyof ResourcesByType]: ResourceDefinition };
+  light: lightRow,
+  grouped_light: groupedLightRow,
+  ...bridgeRows,
+  ...connectionRows,
+  ...controlRows,
+  ...entertainmentRows,
+  ...groupRows,
+  ...sceneRows,
+  ...sensorRows,
+};
 
 export type KnownResourceType = keyof typeof resourceTable;
 
@@ -114,7 +38,12 @@ export type KnownResourceType = keyof typeof resourceTable;
  */
 export type ResourceType = KnownResourceType | (string & Record<never, never>);
 
-type DefinitionOf<Type extends KnownResourceType> = (typeof resourceTable)[Type];
+type RowOf<Type extends KnownResourceType> = (typeof resourceTable)[Type];
+
+/** Every type of the table with its shape as read. */
+export type ResourcesByType = {
+  [Type in KnownResourceType]: ResourceAsRead<NonNullable<RowOf<Type>['read']>>;
+};
 
 /**
  * A resource of one type, typed by the table; of any type if `Type` is no single type of the table.
@@ -128,8 +57,8 @@ export type ResourceOf<Type extends ResourceType> = KnownResourceType extends Ty
  * that are not in the table.
  */
 export type CreateBody<Type extends ResourceType> = [Type] extends [KnownResourceType]
-  ? DefinitionOf<Type> extends { create: infer Shape extends v.GenericSchema }
-    ? v.InferInput<Shape>
+  ? RowOf<Type> extends { create: infer Members extends v.ObjectEntries }
+    ? BodyOf<Type, Members>
     : never
   : Record<string, unknown>;
 
@@ -138,10 +67,14 @@ export type CreateBody<Type extends ResourceType> = [Type] extends [KnownResourc
  * that are not in the table.
  */
 export type UpdateBody<Type extends ResourceType> = [Type] extends [KnownResourceType]
-  ? DefinitionOf<Type> extends { update: infer Shape extends v.GenericSchema }
-    ? v.InferInput<Shape>
+  ? RowOf<Type> extends { update: infer Members extends v.ObjectEntries }
+    ? BodyOf<Type, Members>
     : never
   : Record<string, unknown>;
+
+type BodyOf<Type, Members extends v.ObjectEntries> = v.InferInput<
+  v.StrictObjectSchema<Members, undefined>
+> & { type?: Type | undefined };
 
 /** In alphabetical order. */
 export const resourceTypes: readonly KnownResourceType[] = Object.keys(resourceTable)
@@ -153,36 +86,54 @@ export function isKnownResourceType(name: unknown): name is KnownResourceType {
   return typeof name === 'string' && Object.hasOwn(resourceTable, name);
 }
 
-/** Returns the row of the table, otherwise the common definition of unlisted types. */
-export const getResourceDefinition = (rtype: ResourceType): ResourceDefinition =>
-  isKnownResourceType(rtype) ? resourceTable[rtype] : createUnlistedDefinition(rtype);
+const getRow = (rtype: KnownResourceType): ResourceRow => resourceTable[rtype];
+
+const definitions = new Map<KnownResourceType, ResourceDefinition>();
+
+/** Returns the row of the table with its schemas, otherwise the common definition of unlisted types. */
+export function getResourceDefinition(rtype: ResourceType): ResourceDefinition {
+  if (!isKnownResourceType(rtype)) return createUnlistedDefinition(rtype);
+  // Created at the first use: the palette loads the table, and needs few of the schemas.
+  const definition = definitions.get(rtype) ?? createDefinition(rtype);
+  definitions.set(rtype, definition);
+  return definition;
+}
+
+function createDefinition(rtype: KnownResourceType): ResourceDefinition {
+  const { create, update, read: _read, ...row } = getRow(rtype);
+  const type = v.optional(v.literal(rtype));
+  return {
+    ...row,
+    ...(create === undefined ? {} : { create: v.strictObject({ type, ...create }) }),
+    ...(update === undefined ? {} : { update: v.strictObject({ type, ...update }) }),
+  };
+}
 
 /**
  * Types of sensors with their own `enabled` flag, in alphabetical order. An automation has the flag
  * too, but is no sensor.
  */
-export const sensorTypes: readonly KnownResourceType[] = resourceTypes.filter((rtype) => {
-  const { update } = getResourceDefinition(rtype);
-  const hasEnabledFlag = update !== undefined && getMemberSchemas(update).has('enabled');
-  return hasEnabledFlag && rtype !== 'behavior_instance';
-});
+export const sensorTypes: readonly KnownResourceType[] = resourceTypes.filter(
+  (rtype) => getRow(rtype).update?.['enabled'] !== undefined && rtype !== 'behavior_instance',
+);
 
 /** Types whose rows have the name of a reading. */
 export type ReadingType = {
-  [Type in KnownResourceType]: DefinitionOf<Type> extends { reading: string } ? Type : never;
+  [Type in KnownResourceType]: RowOf<Type> extends { reading: string } ? Type : never;
 }[KnownResourceType];
 
 /** Types of sensors that have a reading, in alphabetical order. */
 export const readingTypes: readonly KnownResourceType[] = resourceTypes.filter(
-  (rtype) => getResourceDefinition(rtype).reading !== undefined,
+  (rtype) => getRow(rtype).reading !== undefined,
 );
 
 /** Returns the name of a type's reading, such as `celsius`; undefined for other types. */
 export const getReadingPropertyName = (rtype: string): string | undefined =>
-  isKnownResourceType(rtype) ? getResourceDefinition(rtype).reading : undefined;
+  isKnownResourceType(rtype) ? getRow(rtype).reading : undefined;
 
+/** Returns true for every operation of a type that is not in the table. */
 export const supportsOperation = (rtype: ResourceType, operation: OperationName): boolean =>
-  Object.hasOwn(getResourceDefinition(rtype).operations, operation);
+  !isKnownResourceType(rtype) || Object.hasOwn(getRow(rtype).operations, operation);
 
 /**
  * Returns the plain value of a resource; undefined if it has none, and for types that are not in
@@ -191,9 +142,7 @@ export const supportsOperation = (rtype: ResourceType, operation: OperationName)
  * @param lights lamps of the group, if known
  */
 export const getPlainValue = (resource: Resource, lights?: readonly Resource[]): unknown =>
-  isKnownResourceType(resource.type)
-    ? getResourceDefinition(resource.type).value?.(resource, lights)
-    : undefined;
+  isKnownResourceType(resource.type) ? getRow(resource.type).value?.(resource, lights) : undefined;
 
 /**
  * Creates the definition of a type that is not in the table: every operation, no plain value, any

@@ -1,147 +1,51 @@
-import type { AuthV1 } from '../types/auth-v1';
-import type { BehaviorInstance } from '../types/behavior-instance';
-import type { BehaviorScript } from '../types/behavior-script';
-import type { BellButton } from '../types/bell-button';
-import type { Bridge } from '../types/bridge';
-import type { BridgeHome } from '../types/bridge-home';
-import type { Button } from '../types/button';
-import type { CameraMotion } from '../types/camera-motion';
-import type { Clip } from '../types/clip';
-import type { Contact } from '../types/contact';
-import type { ConvenienceAreaMotion } from '../types/convenience-area-motion';
-import type { Device } from '../types/device';
-import type { DevicePower } from '../types/device-power';
-import type { DeviceSoftwareUpdate } from '../types/device-software-update';
-import type { Entertainment } from '../types/entertainment';
-import type { EntertainmentConfiguration } from '../types/entertainment-configuration';
-import type { Geofence } from '../types/geofence';
-import type { GeofenceClient } from '../types/geofence-client';
-import type { Geolocation } from '../types/geolocation';
-import type { GroupedLight } from '../types/grouped-light';
-import type { GroupedLightLevel } from '../types/grouped-light-level';
-import type { GroupedMotion } from '../types/grouped-motion';
-import type { Homekit } from '../types/homekit';
-import type { Light } from '../types/light';
-import type { LightLevel } from '../types/light-level';
-import type { Matter } from '../types/matter';
-import type { MatterFabric } from '../types/matter-fabric';
-import type { Motion } from '../types/motion';
-import type { MotionAreaCandidate } from '../types/motion-area-candidate';
-import type { MotionAreaConfiguration } from '../types/motion-area-configuration';
-import type { PublicImage } from '../types/public-image';
-import type { RelativeRotary } from '../types/relative-rotary';
-import type { Room } from '../types/room';
-import type { Scene } from '../types/scene';
-import type { SecurityAreaMotion } from '../types/security-area-motion';
-import type { ServiceGroup } from '../types/service-group';
-import type { SmartScene } from '../types/smart-scene';
-import type { Speaker } from '../types/speaker';
-import type { SwitchInputConfiguration } from '../types/switch-input-configuration';
-import type { Tamper } from '../types/tamper';
-import type { Temperature } from '../types/temperature';
-import type { WifiConnectivity } from '../types/wifi-connectivity';
-import type { ZgpConnectivity } from '../types/zgp-connectivity';
-import type { ZigbeeBridgeConnectivity } from '../types/zigbee-bridge-connectivity';
-import type { ZigbeeConnectivity } from '../types/zigbee-connectivity';
-import type { ZigbeeDeviceDiscovery } from '../types/zigbee-device-discovery';
-import type { Zone } from '../types/zone';
+import type { ResourceOf } from './resource-table';
 
-export type {
-  AuthV1,
-  BehaviorInstance,
-  BehaviorScript,
-  BellButton,
-  Bridge,
-  BridgeHome,
-  Button,
-  CameraMotion,
-  Clip,
-  Contact,
-  ConvenienceAreaMotion,
-  Device,
-  DevicePower,
-  DeviceSoftwareUpdate,
-  Entertainment,
-  EntertainmentConfiguration,
-  Geofence,
-  GeofenceClient,
-  Geolocation,
-  GroupedLight,
-  GroupedLightLevel,
-  GroupedMotion,
-  Homekit,
-  Light,
-  LightLevel,
-  Matter,
-  MatterFabric,
-  Motion,
-  MotionAreaCandidate,
-  MotionAreaConfiguration,
-  PublicImage,
-  RelativeRotary,
-  Room,
-  Scene,
-  SecurityAreaMotion,
-  ServiceGroup,
-  SmartScene,
-  Speaker,
-  SwitchInputConfiguration,
-  Tamper,
-  Temperature,
-  WifiConnectivity,
-  ZgpConnectivity,
-  ZigbeeBridgeConnectivity,
-  ZigbeeConnectivity,
-  ZigbeeDeviceDiscovery,
-  Zone,
-};
+export type { ResourcesByType } from './resource-table';
 
-export interface ResourcesByType {
-  auth_v1: AuthV1;
-  behavior_instance: BehaviorInstance;
-  behavior_script: BehaviorScript;
-  bell_button: BellButton;
-  bridge: Bridge;
-  bridge_home: BridgeHome;
-  button: Button;
-  camera_motion: CameraMotion;
-  clip: Clip;
-  contact: Contact;
-  convenience_area_motion: ConvenienceAreaMotion;
-  device: Device;
-  device_power: DevicePower;
-  device_software_update: DeviceSoftwareUpdate;
-  entertainment: Entertainment;
-  entertainment_configuration: EntertainmentConfiguration;
-  geofence: Geofence;
-  geofence_client: GeofenceClient;
-  geolocation: Geolocation;
-  grouped_light: GroupedLight;
-  grouped_light_level: GroupedLightLevel;
-  grouped_motion: GroupedMotion;
-  homekit: Homekit;
-  light: Light;
-  light_level: LightLevel;
-  matter: Matter;
-  matter_fabric: MatterFabric;
-  motion: Motion;
-  motion_area_candidate: MotionAreaCandidate;
-  motion_area_configuration: MotionAreaConfiguration;
-  public_image: PublicImage;
-  relative_rotary: RelativeRotary;
-  room: Room;
-  scene: Scene;
-  security_area_motion: SecurityAreaMotion;
-  service_group: ServiceGroup;
-  smart_scene: SmartScene;
-  speaker: Speaker;
-  switch_input_configuration: SwitchInputConfiguration;
-  tamper: Tamper;
-  temperature: Temperature;
-  wifi_connectivity: WifiConnectivity;
-  zgp_connectivity: ZgpConnectivity;
-  zigbee_bridge_connectivity: ZigbeeBridgeConnectivity;
-  zigbee_connectivity: ZigbeeConnectivity;
-  zigbee_device_discovery: ZigbeeDeviceDiscovery;
-  zone: Zone;
-}
+export type AuthV1 = ResourceOf<'auth_v1'>;
+export type BehaviorInstance = ResourceOf<'behavior_instance'>;
+export type BehaviorScript = ResourceOf<'behavior_script'>;
+export type BellButton = ResourceOf<'bell_button'>;
+export type Bridge = ResourceOf<'bridge'>;
+export type BridgeHome = ResourceOf<'bridge_home'>;
+export type Button = ResourceOf<'button'>;
+export type CameraMotion = ResourceOf<'camera_motion'>;
+export type Clip = ResourceOf<'clip'>;
+export type Contact = ResourceOf<'contact'>;
+export type ConvenienceAreaMotion = ResourceOf<'convenience_area_motion'>;
+export type Device = ResourceOf<'device'>;
+export type DevicePower = ResourceOf<'device_power'>;
+export type DeviceSoftwareUpdate = ResourceOf<'device_software_update'>;
+export type Entertainment = ResourceOf<'entertainment'>;
+export type EntertainmentConfiguration = ResourceOf<'entertainment_configuration'>;
+export type Geofence = ResourceOf<'geofence'>;
+export type GeofenceClient = ResourceOf<'geofence_client'>;
+export type Geolocation = ResourceOf<'geolocation'>;
+export type GroupedLight = ResourceOf<'grouped_light'>;
+export type GroupedLightLevel = ResourceOf<'grouped_light_level'>;
+export type GroupedMotion = ResourceOf<'grouped_motion'>;
+export type Homekit = ResourceOf<'homekit'>;
+export type Light = ResourceOf<'light'>;
+export type LightLevel = ResourceOf<'light_level'>;
+export type Matter = ResourceOf<'matter'>;
+export type MatterFabric = ResourceOf<'matter_fabric'>;
+export type Motion = ResourceOf<'motion'>;
+export type MotionAreaCandidate = ResourceOf<'motion_area_candidate'>;
+export type MotionAreaConfiguration = ResourceOf<'motion_area_configuration'>;
+export type PublicImage = ResourceOf<'public_image'>;
+export type RelativeRotary = ResourceOf<'relative_rotary'>;
+export type Room = ResourceOf<'room'>;
+export type Scene = ResourceOf<'scene'>;
+export type SecurityAreaMotion = ResourceOf<'security_area_motion'>;
+export type ServiceGroup = ResourceOf<'service_group'>;
+export type SmartScene = ResourceOf<'smart_scene'>;
+export type Speaker = ResourceOf<'speaker'>;
+export type SwitchInputConfiguration = ResourceOf<'switch_input_configuration'>;
+export type Tamper = ResourceOf<'tamper'>;
+export type Temperature = ResourceOf<'temperature'>;
+export type WifiConnectivity = ResourceOf<'wifi_connectivity'>;
+export type ZgpConnectivity = ResourceOf<'zgp_connectivity'>;
+export type ZigbeeBridgeConnectivity = ResourceOf<'zigbee_bridge_connectivity'>;
+export type ZigbeeConnectivity = ResourceOf<'zigbee_connectivity'>;
+export type ZigbeeDeviceDiscovery = ResourceOf<'zigbee_device_discovery'>;
+export type Zone = ResourceOf<'zone'>;

@@ -1,25 +1,80 @@
-import { defineResource, serviceOperations } from '../definitions/resource-definition';
-import { createTypeOnlyUpdateSchema } from '../definitions/shared-definition-members';
-import type { ResourceAsRead } from '../definitions/resource-definition';
+import * as v from 'valibot';
+import {
+  referenceOperations,
+  serviceOperations,
+  shape,
+  statusValue,
+} from '../definitions/resource-definition';
+import type { ResourceRow } from '../definitions/resource-definition';
+import { referenceTo } from '../schemas/reference-schemas';
 import type { ResourceIdentifier } from '../schemas/reference-schemas';
+import { boundedNumber, nameSchema, openEnum } from '../schemas/schema-builders';
 
-/** A lamp or bridge that takes part in entertainment. Service document, section 2.8. */
-export type Entertainment = ResourceAsRead<{
-  owner: ResourceIdentifier;
-  renderer: boolean;
-  renderer_reference: ResourceIdentifier;
-  proxy: boolean;
-  equalizer: boolean;
-  max_streams: number;
-  segments: {
-    configurable: boolean;
-    max_segments: number;
-    segments: { start: number; length: number }[];
-  };
-}>;
-
-export const entertainmentDefinition = defineResource({
-  section: '2.8',
-  operations: serviceOperations.readUpdate,
-  update: createTypeOnlyUpdateSchema('entertainment'),
+const extentSchema = boundedNumber(-1, 1);
+const positionWriteSchema = v.strictObject({
+  x: extentSchema,
+  y: extentSchema,
+  z: extentSchema,
 });
+const writeMembers = {
+  metadata: v.optional(v.strictObject({ name: nameSchema })),
+  configuration_type: v.optional(openEnum(['screen', 'monitor', 'music', '3dspace', 'other'])),
+  stream_proxy: v.optional(
+    v.strictObject({
+      mode: v.picklist(['auto', 'manual']),
+      node: v.optional(referenceTo('entertainment')),
+    }),
+  ),
+  locations: v.optional(
+    v.strictObject({
+      service_locations: v.array(
+        v.strictObject({
+          service: referenceTo('entertainment'),
+          positions: v.array(positionWriteSchema),
+          equalization_factor: v.optional(boundedNumber(0, 1)),
+        }),
+      ),
+    }),
+  ),
+};
+
+export const entertainmentRows = {
+  /** A lamp or bridge that takes part in entertainment. Service document, section 2.8. */
+  entertainment: {
+    section: '2.8',
+    operations: serviceOperations.readUpdate,
+    read: shape<{
+      owner: ResourceIdentifier;
+      renderer: boolean;
+      renderer_reference: ResourceIdentifier;
+      proxy: boolean;
+      equalizer: boolean;
+      max_streams: number;
+      segments: {
+        configurable: boolean;
+        max_segments: number;
+        segments: { start: number; length: number }[];
+      };
+    }>(),
+    update: {},
+  },
+
+  /** Lamps placed around a screen or in a space. Hue CLIP API reference. */
+  entertainment_configuration: {
+    operations: referenceOperations.all,
+    read: shape<{
+      metadata: { name: string };
+      configuration_type: string;
+      status: string;
+      active_streamer: ResourceIdentifier;
+      stream_proxy: { mode: string; node: ResourceIdentifier };
+      channels: object[];
+      locations: object;
+      light_services: ResourceIdentifier[];
+    }>(),
+    create: writeMembers,
+    update: { ...writeMembers, action: v.optional(v.picklist(['start', 'stop'])) },
+    nonIdempotentMembers: ['action'],
+    ...statusValue,
+  },
+} satisfies Readonly<Record<string, ResourceRow>>;

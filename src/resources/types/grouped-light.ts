@@ -3,54 +3,50 @@ import { parseHexColor } from '../../units/hex-color';
 import type { ColorSpace } from '../../units/color-conversion';
 import { kelvinToMirek } from '../../units/light-color';
 import type { Xy } from '../../units/light-color';
-import { defineResource, serviceOperations } from '../definitions/resource-definition';
+import { serviceOperations, shape } from '../definitions/resource-definition';
 import * as members from '../schemas/light-schemas';
 import { getPlainColorOrEffect, getPlainBrightness, getShownXy } from './light';
 import type { PlainLight } from './light';
 import { getNestedMember, isObject } from '../values/member-access';
-import type { Resource, ResourceAsRead } from '../definitions/resource-definition';
-import { createObjectWriteSchema, createResourceWriteSchema } from '../schemas/schema-builders';
+import type { Resource, ResourceRow } from '../definitions/resource-definition';
 import type { ResourceIdentifier } from '../schemas/reference-schemas';
 
 /**
  * The lamps of a room, zone or home as one. Service document, section 2.5; body extended by the Hue
  * CLIP API reference.
  */
-export type GroupedLight = ResourceAsRead<{
-  owner: ResourceIdentifier;
-  on: { on: boolean };
-  dimming: { brightness: number };
-  dimming_delta: object;
-  color_temperature: object;
-  color_temperature_delta: object;
-  color: object;
-  dynamics: object;
-  alert: { action_values: string[] };
-  signaling: { signal_values: string[] };
-}>;
-
-export const groupedLightDefinition = defineResource({
+export const groupedLightRow = {
   section: '2.5',
   operations: serviceOperations.readUpdate,
-  update: createResourceWriteSchema('grouped_light', {
+  read: shape<{
+    owner: ResourceIdentifier;
+    on: { on: boolean };
+    dimming: { brightness: number };
+    dimming_delta: object;
+    color_temperature: object;
+    color_temperature_delta: object;
+    color: object;
+    dynamics: object;
+    alert: { action_values: string[] };
+    signaling: { signal_values: string[] };
+  }>(),
+  update: {
     on: v.optional(members.onMemberWriteSchema),
     dimming: v.optional(members.dimmingWriteSchema),
     dimming_delta: v.optional(members.dimmingDeltaWriteSchema),
     color_temperature: v.optional(members.colorTemperatureWriteSchema),
     color_temperature_delta: v.optional(members.colorTemperatureDeltaWriteSchema),
     color: v.optional(members.colorWriteSchema),
-    dynamics: v.optional(
-      createObjectWriteSchema({ duration: v.optional(members.transitionWriteSchema) }),
-    ),
+    dynamics: v.optional(v.strictObject({ duration: v.optional(members.transitionWriteSchema) })),
     alert: v.optional(members.alertWriteSchema),
     signaling: v.optional(members.signalingWriteSchema),
-  }),
+  },
   nonIdempotentMembers: ['dimming_delta', 'color_temperature_delta', 'alert', 'signaling'],
   lane: 'groups',
   valueDescription:
     '`{ on, brightness }`, and `kelvin` or `color` where its lit lamps show the same',
   value: (group, lights = []) => getPlainGroup(group, lights),
-});
+} satisfies ResourceRow;
 
 /**
  * Returns the plain value of a group with these lamps. A function declaration, since the definition

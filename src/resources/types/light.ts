@@ -3,38 +3,29 @@ import { xyToRgb } from '../../units/color-conversion';
 import type { ColorSpace, XyToRgbOptions } from '../../units/color-conversion';
 import { mirekToKelvin, rgbToHex } from '../../units/light-color';
 import type { Xy } from '../../units/light-color';
-import { defineResource, serviceOperations } from '../definitions/resource-definition';
-import type { Resource, ResourceAsRead } from '../definitions/resource-definition';
+import { serviceOperations, shape } from '../definitions/resource-definition';
+import type { Resource, ResourceRow } from '../definitions/resource-definition';
 import * as members from '../schemas/light-schemas';
 import { getGamut } from '../values/lamp-gamut';
 import { getNestedMember, getXyMember } from '../values/member-access';
-import {
-  createBoundedIntegerSchema,
-  createBoundedNumberSchema,
-  createObjectWriteSchema,
-  createOpenEnumSchema,
-  createResourceWriteSchema,
-  nameSchema,
-} from '../schemas/schema-builders';
+import { boundedInteger, boundedNumber, nameSchema, openEnum } from '../schemas/schema-builders';
 import type { ResourceIdentifier } from '../schemas/reference-schemas';
 
-const metresSchema = createBoundedNumberSchema(-100, 100);
+const metresSchema = boundedNumber(-100, 100);
 
-const updateSchema = createResourceWriteSchema('light', {
+const updateMembers = {
   mode: v.optional(v.picklist(['normal', 'streaming'])),
   on: v.optional(members.onMemberWriteSchema),
   dimming: v.optional(members.dimmingWriteSchema),
   dimming_delta: v.optional(members.dimmingDeltaWriteSchema),
-  dimming_configuration: v.optional(
-    createObjectWriteSchema({ min_level: createBoundedNumberSchema(0, 100) }),
-  ),
+  dimming_configuration: v.optional(v.strictObject({ min_level: boundedNumber(0, 100) })),
   color_temperature: v.optional(members.colorTemperatureWriteSchema),
   color_temperature_delta: v.optional(members.colorTemperatureDeltaWriteSchema),
   color: v.optional(members.colorWriteSchema),
   dynamics: v.optional(
-    createObjectWriteSchema({
+    v.strictObject({
       duration: v.optional(members.transitionWriteSchema),
-      speed: v.optional(createBoundedNumberSchema(0, 1)),
+      speed: v.optional(boundedNumber(0, 1)),
     }),
   ),
   alert: v.optional(members.alertWriteSchema),
@@ -43,28 +34,28 @@ const updateSchema = createResourceWriteSchema('light', {
   effects: v.optional(members.effectsWriteSchema),
   effects_v2: v.optional(members.effectsV2WriteSchema),
   timed_effects: v.optional(
-    createObjectWriteSchema({
-      effect: createOpenEnumSchema(members.timedEffectNames),
-      duration: v.optional(createBoundedIntegerSchema(0, members.maxTimedEffectDuration)),
+    v.strictObject({
+      effect: openEnum(members.timedEffectNames),
+      duration: v.optional(boundedInteger(0, members.maxTimedEffectDuration)),
     }),
   ),
   powerup: v.optional(
-    createObjectWriteSchema({
-      preset: createOpenEnumSchema(['safety', 'powerfail', 'last_on_state', 'custom']),
+    v.strictObject({
+      preset: openEnum(['safety', 'powerfail', 'last_on_state', 'custom']),
       on: v.optional(
-        createObjectWriteSchema({
+        v.strictObject({
           mode: v.picklist(['on', 'toggle', 'previous']),
           on: v.optional(members.onMemberWriteSchema),
         }),
       ),
       dimming: v.optional(
-        createObjectWriteSchema({
+        v.strictObject({
           mode: v.picklist(['dimming', 'previous']),
           dimming: v.optional(members.dimmingWriteSchema),
         }),
       ),
       color: v.optional(
-        createObjectWriteSchema({
+        v.strictObject({
           mode: v.picklist(['color_temperature', 'color', 'previous']),
           color_temperature: v.optional(members.colorTemperatureWriteSchema),
           color: v.optional(members.colorWriteSchema),
@@ -74,30 +65,30 @@ const updateSchema = createResourceWriteSchema('light', {
   ),
   identify: v.optional(members.identifyWriteSchema),
   metadata: v.optional(
-    createObjectWriteSchema({
+    v.strictObject({
       name: v.optional(nameSchema),
-      archetype: v.optional(createOpenEnumSchema(['classic_bulb'])),
-      function: v.optional(createOpenEnumSchema(['functional', 'decorative', 'mixed', 'unknown'])),
+      archetype: v.optional(openEnum(['classic_bulb'])),
+      function: v.optional(openEnum(['functional', 'decorative', 'mixed', 'unknown'])),
     }),
   ),
   content_configuration: v.optional(
-    createObjectWriteSchema({
+    v.strictObject({
       orientation: v.optional(
-        createObjectWriteSchema({ orientation: v.picklist(['horizontal', 'vertical']) }),
+        v.strictObject({ orientation: v.picklist(['horizontal', 'vertical']) }),
       ),
-      order: v.optional(createObjectWriteSchema({ order: v.picklist(['forward', 'reversed']) })),
+      order: v.optional(v.strictObject({ order: v.picklist(['forward', 'reversed']) })),
       association: v.optional(
-        createObjectWriteSchema({ association: v.picklist(['not_associated', 'screen']) }),
+        v.strictObject({ association: v.picklist(['not_associated', 'screen']) }),
       ),
     }),
   ),
   geometry: v.optional(
-    createObjectWriteSchema({
+    v.strictObject({
       pixel_positions: v.pipe(
         v.array(
-          createObjectWriteSchema({
-            index: createBoundedIntegerSchema(0, 65_535),
-            position: createObjectWriteSchema({
+          v.strictObject({
+            index: boundedInteger(0, 65_535),
+            position: v.strictObject({
               x: metresSchema,
               y: metresSchema,
               z: metresSchema,
@@ -108,81 +99,82 @@ const updateSchema = createResourceWriteSchema('light', {
       ),
     }),
   ),
-});
+};
 
 /** A lamp. Service document, section 2.4; body extended by the Hue CLIP API reference. */
-export type Light = ResourceAsRead<{
-  owner: ResourceIdentifier;
-  metadata: { name: string; archetype: string; function: string; fixed_mired: number };
-  product_data: { name: string; archetype: string; function: string };
-  identify: object;
-  service_id: number;
-  on: { on: boolean };
-  dimming: { brightness: number; min_dim_level: number };
-  dimming_delta: object;
-  dimming_configuration: { status: string; min_level: number };
-  color_temperature: {
-    mirek: number | null;
-    mirek_valid: boolean;
-    mirek_schema: { mirek_minimum: number; mirek_maximum: number };
-  };
-  color_temperature_delta: object;
-  color: { xy: Xy; gamut: { red: Xy; green: Xy; blue: Xy }; gamut_type: string };
-  dynamics: { status: string; status_values: string[]; speed: number; speed_valid: boolean };
-  alert: { action_values: string[] };
-  signaling: {
-    signal_values: string[];
-    status: { signal: string; estimated_end: string; colors: { xy: Xy }[] };
-    estimated_end: number;
-    colors: { xy: Xy }[];
-  };
-  mode: string;
-  gradient: {
-    points: { color: { xy: Xy }; xy: Xy }[];
-    mode: string;
-    points_capable: number;
-    mode_values: string[];
-    pixel_count: number;
-  };
-  effects: { status: string; status_values: string[]; effect: string; effect_values: string[] };
-  effects_v2: {
-    action: { effect_values: string[] };
-    status: {
-      effect: string;
-      effect_values: string[];
-      parameters: {
-        color: { xy: Xy };
-        color_temperature: { mirek: number | null; mirek_valid: boolean };
-        speed: number;
-      };
-    };
-  };
-  timed_effects: {
-    status: string;
-    status_values: string[];
-    effect: string;
-    effect_values: string[];
-    duration: number;
-  };
-  powerup: {
-    preset: string;
-    configured: boolean;
-    on: { mode: string; on: { on: boolean } };
-    dimming: { mode: string; dimming: { brightness: number; min_dim_level: number } };
-    color: { mode: string; color_temperature: { mirek: number }; color: { xy: Xy } };
-  };
-  content_configuration: {
-    orientation: { status: string; configurable: boolean; orientation: string };
-    order: { status: string; configurable: boolean; order: string };
-    association: { association: string };
-  };
-  geometry: { pixel_positions: { index: number; position: { x: number; y: number; z: number } }[] };
-}>;
-
-export const lightDefinition = defineResource({
+export const lightRow = {
   section: '2.4',
   operations: serviceOperations.readUpdate,
-  update: updateSchema,
+  read: shape<{
+    owner: ResourceIdentifier;
+    metadata: { name: string; archetype: string; function: string; fixed_mired: number };
+    product_data: { name: string; archetype: string; function: string };
+    identify: object;
+    service_id: number;
+    on: { on: boolean };
+    dimming: { brightness: number; min_dim_level: number };
+    dimming_delta: object;
+    dimming_configuration: { status: string; min_level: number };
+    color_temperature: {
+      mirek: number | null;
+      mirek_valid: boolean;
+      mirek_schema: { mirek_minimum: number; mirek_maximum: number };
+    };
+    color_temperature_delta: object;
+    color: { xy: Xy; gamut: { red: Xy; green: Xy; blue: Xy }; gamut_type: string };
+    dynamics: { status: string; status_values: string[]; speed: number; speed_valid: boolean };
+    alert: { action_values: string[] };
+    signaling: {
+      signal_values: string[];
+      status: { signal: string; estimated_end: string; colors: { xy: Xy }[] };
+      estimated_end: number;
+      colors: { xy: Xy }[];
+    };
+    mode: string;
+    gradient: {
+      points: { color: { xy: Xy }; xy: Xy }[];
+      mode: string;
+      points_capable: number;
+      mode_values: string[];
+      pixel_count: number;
+    };
+    effects: { status: string; status_values: string[]; effect: string; effect_values: string[] };
+    effects_v2: {
+      action: { effect_values: string[] };
+      status: {
+        effect: string;
+        effect_values: string[];
+        parameters: {
+          color: { xy: Xy };
+          color_temperature: { mirek: number | null; mirek_valid: boolean };
+          speed: number;
+        };
+      };
+    };
+    timed_effects: {
+      status: string;
+      status_values: string[];
+      effect: string;
+      effect_values: string[];
+      duration: number;
+    };
+    powerup: {
+      preset: string;
+      configured: boolean;
+      on: { mode: string; on: { on: boolean } };
+      dimming: { mode: string; dimming: { brightness: number; min_dim_level: number } };
+      color: { mode: string; color_temperature: { mirek: number }; color: { xy: Xy } };
+    };
+    content_configuration: {
+      orientation: { status: string; configurable: boolean; orientation: string };
+      order: { status: string; configurable: boolean; order: string };
+      association: { association: string };
+    };
+    geometry: {
+      pixel_positions: { index: number; position: { x: number; y: number; z: number } }[];
+    };
+  }>(),
+  update: updateMembers,
   nonIdempotentMembers: [
     'dimming_delta',
     'color_temperature_delta',
@@ -194,7 +186,7 @@ export const lightDefinition = defineResource({
   valueDescription:
     '`{ on, brightness, kelvin }` while it shows a white, `{ on, brightness, color }` with a colour such as `#ff8800`, and `effect` or `gradient` while there is one',
   value: (light) => getPlainLight(light),
-});
+} satisfies ResourceRow;
 
 /**
  * The plain value of a lamp or group. A member is missing if it is unknown or currently not shown.

@@ -1,7 +1,7 @@
 import { refetchMissingType } from '../../../bridge/client/find-resource-on-bridge';
 import type { StateCache } from '../../../bridge';
 import { getNestedMember, sensorTypes } from '../../../resources';
-import { isLowCharge } from '../../../resources/types/device-power';
+import { isLowCharge } from '../../../resources/values/low-charge';
 import type { Resource } from '../../../resources';
 import { compareNames } from '../../../resources/values/compare-names';
 import { collectDeviceMembers } from '../../bridge/device-info';

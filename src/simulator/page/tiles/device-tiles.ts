@@ -1,6 +1,6 @@
 import { getNestedMember, getPlainValue } from '../../../resources';
 import type { Resource } from '../../../resources';
-import { isLowCharge } from '../../../resources/types/device-power';
+import { isLowCharge } from '../../../resources/values/low-charge';
 import { createElement, createButton } from '../../../drawing/element';
 import { getText, getValueText } from '../texts';
 import type { Tile, TileFactory } from './tile';

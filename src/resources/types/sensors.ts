@@ -1,0 +1,208 @@
+import * as v from 'valibot';
+import { referenceOperations, serviceOperations, shape } from '../definitions/resource-definition';
+import type { Resource, ResourceRow } from '../definitions/resource-definition';
+import {
+  createReportMembers,
+  getEnabledSensorMember,
+  getSensorReportValue,
+  sampleTimestamp,
+} from '../definitions/sensor-report-definition';
+import type { ResourceIdentifier } from '../schemas/reference-schemas';
+import { boundedInteger } from '../schemas/schema-builders';
+import { getNestedMember } from '../values/member-access';
+
+type MotionState = {
+  motion: boolean;
+  motion_valid: boolean;
+  motion_report: { changed: string; motion: boolean };
+};
+
+/** Update of a sensor that takes only `enabled`. Service document, section 4.2. */
+const enabledUpdate = { enabled: v.optional(v.boolean()) };
+
+const motionReport = { group: 'motion', name: 'motion' };
+
+const motionReading = {
+  value: (resource: Resource): unknown => getSensorReportValue(resource, motionReport),
+  valueDescription: '`true` while there is motion',
+  reading: 'motion',
+  report: motionReport,
+};
+
+/** What all motion sensors share. Service document, section 2.6; sensitivity: Hue CLIP API reference. */
+const motionSensor = {
+  read: shape<{
+    owner: ResourceIdentifier;
+    enabled: boolean;
+    motion: MotionState;
+    sensitivity: { status: string; sensitivity: number; sensitivity_max: number };
+  }>(),
+  update: {
+    ...enabledUpdate,
+    sensitivity: v.optional(v.strictObject({ sensitivity: boundedInteger(0, 100) })),
+  },
+  ...motionReading,
+  sample: {
+    enabled: true,
+    ...createReportMembers(motionReport, false, sampleTimestamp),
+    sensitivity: { status: 'set', sensitivity: 2, sensitivity_max: 4 },
+  },
+};
+
+const temperatureReport = {
+  group: 'temperature',
+  name: 'temperature',
+  range: { minimum: -20, maximum: 50, step: 0.1 },
+};
+
+const lightLevelReport = {
+  group: 'light',
+  name: 'light_level',
+  range: { minimum: 0, maximum: 50_000, step: 100 },
+};
+
+/** What light sensors and groups of them share. */
+const lightLevelSensor = {
+  section: '2.6',
+  operations: serviceOperations.readUpdate,
+  read: shape<{
+    owner: ResourceIdentifier;
+    enabled: boolean;
+    light: {
+      light_level: number;
+      light_level_valid: boolean;
+      light_level_report: { changed: string; light_level: number };
+    };
+  }>(),
+  update: enabledUpdate,
+  value: getIlluminance,
+  valueDescription: 'illuminance',
+  unit: 'lux',
+  reading: 'lux',
+  report: lightLevelReport,
+  sample: { enabled: true, ...createReportMembers(lightLevelReport, 10_000, sampleTimestamp) },
+};
+
+/** Returns lux, to one decimal; undefined without a valid reading. */
+function getIlluminance(resource: Resource): number | undefined {
+  const level = getSensorReportValue(resource, lightLevelReport);
+  return typeof level === 'number' ? Math.round(lightLevelToLux(level) * 10) / 10 : undefined;
+}
+
+/**
+ * Converts a light level to lux.
+ *
+ * @param lightLevel `10000 * log10(lux) + 1`, as light sensors report it
+ * @returns lux; 0 for a light level below 1 (Hue CLIP API reference, light_level)
+ */
+export function lightLevelToLux(lightLevel: number): number {
+  return lightLevel < 1 ? 0 : 10 ** ((lightLevel - 1) / 10_000);
+}
+
+export const sensorRows = {
+  /** A motion sensor. Service document, section 2.6. */
+  motion: { section: '2.6', operations: serviceOperations.readUpdate, ...motionSensor },
+  /** Motion that a camera sees. Hue CLIP API reference. */
+  camera_motion: { operations: referenceOperations.readUpdate, ...motionSensor },
+  /** Motion in an area, for comfort. Hue CLIP API reference. */
+  convenience_area_motion: { operations: referenceOperations.readUpdate, ...motionSensor },
+  /** Motion in an area, for security. Service document, section 2.6. */
+  security_area_motion: {
+    section: '2.6',
+    operations: serviceOperations.readUpdate,
+    ...motionSensor,
+  },
+  /** Motion anywhere in a room, zone or home. Hue CLIP API reference. */
+  grouped_motion: {
+    operations: referenceOperations.readUpdate,
+    read: shape<{ owner: ResourceIdentifier; enabled: boolean; motion: MotionState }>(),
+    update: enabledUpdate,
+    ...motionReading,
+    sample: {
+      enabled: true,
+      motion: { motion_report: { changed: sampleTimestamp, motion: false } },
+    },
+  },
+
+  /** A temperature sensor, in degrees Celsius. Service document, section 2.6. */
+  temperature: {
+    section: '2.6',
+    operations: serviceOperations.readUpdate,
+    read: shape<{
+      owner: ResourceIdentifier;
+      enabled: boolean;
+      temperature: {
+        temperature: number;
+        temperature_valid: boolean;
+        temperature_report: { changed: string; temperature: number };
+      };
+    }>(),
+    update: enabledUpdate,
+    valueDescription: 'temperature',
+    unit: '°C',
+    reading: 'celsius',
+    report: temperatureReport,
+    value: (resource) => getSensorReportValue(resource, temperatureReport),
+    sample: { enabled: true, ...createReportMembers(temperatureReport, 20, sampleTimestamp) },
+  },
+
+  /** A light sensor. Service document, section 2.6. */
+  light_level: lightLevelSensor,
+  /** The light level of a room, zone or home. Service document, section 2.6; `enabled`: Hue CLIP API reference. */
+  grouped_light_level: lightLevelSensor,
+
+  /** A door or window contact; its value is true while open. Hue CLIP API reference. */
+  contact: {
+    operations: referenceOperations.readUpdate,
+    read: shape<{
+      owner: ResourceIdentifier;
+      enabled: boolean;
+      contact_report: { changed: string; state: string };
+    }>(),
+    update: enabledUpdate,
+    valueDescription: '`true` while open, `false` while closed; below a node `open` or `closed`',
+    reading: 'open',
+    value(resource) {
+      const state = getEnabledSensorMember(resource, 'contact_report', 'state');
+      return state === undefined ? undefined : state === 'no_contact';
+    },
+    sample: { enabled: true, contact_report: { changed: sampleTimestamp, state: 'contact' } },
+  },
+
+  /** A tamper switch; each of its sources has a report. Hue CLIP API reference. */
+  tamper: {
+    operations: referenceOperations.readUpdate,
+    read: shape<{
+      owner: ResourceIdentifier;
+      tamper_reports: { changed: string; source: string; state: string }[];
+    }>(),
+    update: {},
+    valueDescription: '`true` when tampered with',
+    reading: 'tampered',
+    value(resource) {
+      const reports = getNestedMember(resource, 'tamper_reports');
+      if (!Array.isArray(reports) || reports.length === 0) return undefined;
+      return reports.some((entry: unknown) => getNestedMember(entry, 'state') === 'tampered');
+    },
+    sample: {
+      tamper_reports: [{ changed: sampleTimestamp, source: 'battery_door', state: 'not_tampered' }],
+    },
+  },
+
+  /** The battery of a device. Hue CLIP API reference. */
+  device_power: {
+    operations: referenceOperations.readUpdate,
+    read: shape<{
+      owner: ResourceIdentifier;
+      power_state: { battery_state: string; battery_level: number };
+    }>(),
+    update: {},
+    valueDescription: 'charge of the battery',
+    unit: '%',
+    reading: 'battery',
+    value: (resource) =>
+      getNestedMember(resource, 'power_state', 'battery_level') ??
+      getNestedMember(resource, 'power_state', 'battery_state'),
+    sample: { power_state: { battery_state: 'normal', battery_level: 84 } },
+  },
+} satisfies Readonly<Record<string, ResourceRow>>;
