@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import type { Resource } from '../resources';
 import type { SimulatorClock } from './home/timer-group';
-import type { EventStreamServerSettings } from './server/event-stream-server';
 import type { AnnouncementNetworkOptions } from './server/mdns-announcement';
 import type { SelfSignedCertificateOptions } from './identity/certificate';
 import type { BridgeIdWithCertificate } from './identity/bridge-id-with-certificate';
@@ -9,84 +8,51 @@ import { isHeaderSafeKey } from './server/accepted-application-keys';
 import { formatFirstIssue } from './format-first-issue';
 import { hasIdAndType } from './home/home-state-file';
 
-/** Options of a simulator. Times are in ms. */
-export interface SimulatorOptions {
-  /** Port of the bridge; 0 (the default) for any free port. */
-  port?: number;
-  /** Address the bridge listens on; loopback by default. */
-  host?: string;
-  /** Port of the page and the control protocol, always on loopback; 0 for any, none if missing. */
-  controlPort?: number | false;
-  /** Application key that the bridge accepts. */
-  key?: string;
-  /** Initial resources; the fixture home if missing. */
-  home?: readonly Resource[];
-  /** File with the initial resources, which is only read; instead of `home` and `stateFile`. */
-  homeFile?: string;
-  /** File with the state of the home, which is loaded on start. */
-  stateFile?: string;
-  /** Saves the state to `stateFile` on stop; the file need not exist at the start. */
-  saveState?: boolean;
-  /** Folder in which the certificate and paired keys are stored between runs. */
-  certificateFolder?: string;
-  /** 16 hex digits. */
-  bridgeId?: string;
-  /** Model as printed on the bridge. */
-  modelId?: string;
-  /** Overrides for the certificate, such as another name or expiry. */
-  certificate?: Partial<SelfSignedCertificateOptions>;
-  /** Identity of another simulator, to replace it. */
-  identity?: BridgeIdWithCertificate;
-  /** Settings of the event stream; false answers it with 404. */
-  events?: EventStreamServerSettings | false;
-  /** Simulates activity: sensor values change by themselves. */
-  alive?: boolean | { interval: number };
-  announce?: boolean | { type?: string; network?: AnnouncementNetworkOptions };
-  /** Status for a wrong or missing key; real bridges answer 403. */
-  unauthorizedStatus?: 401 | 403;
-  /** Status of a successful POST: 200 in the service document, 201 on real bridges. */
-  createdStatus?: 200 | 201;
-  resourceLimit?: number;
-  /** Maximum size of a request body, in bytes. */
-  bodyLimit?: number;
-  /** Number of requests that the request log stores. */
-  requestLog?: number;
-  /** Factor by which simulated durations are shortened: 100 is 100 times faster. */
-  speedFactor?: number;
-  /** Clock of all simulated durations; that of the machine if missing. */
-  clock?: SimulatorClock;
-  /** Called with errors that do not stop the simulator. */
-  onWarning?: (warning: string) => void;
-}
-
 const port = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(65_535));
 const textSchema = v.pipe(v.string(), v.nonEmpty('Expected a text, got nothing.'));
 const countSchema = v.pipe(v.number(), v.integer(), v.minValue(0));
 const positiveNumberSchema = v.pipe(v.number(), v.finite(), v.gtValue(0));
-const uncheckedSchema = v.optional(v.unknown());
 
-/** Options that only other programs of this package pass are not checked. */
+/** An option that only other programs of this package pass. */
+const unchecked = <Option>() => v.optional(v.custom<Option>(() => true));
+
 const simulatorOptionsSchema = v.strictObject({
+  /** Port of the bridge; 0 (the default) for any free port. */
   port: v.optional(port),
+  /** Address the bridge listens on; loopback by default. */
   host: v.optional(textSchema),
+  /** Port of the page and the control protocol, always on loopback; 0 for any, none if missing. */
   controlPort: v.optional(v.union([port, v.literal(false)], 'Expected a port, or false for none.')),
+  /** Application key that the bridge accepts. */
   key: v.optional(
-    v.custom(isHeaderSafeKey, 'Expected letters, digits and signs of ASCII, no spaces.'),
+    v.custom<string>(isHeaderSafeKey, 'Expected letters, digits and signs of ASCII, no spaces.'),
   ),
+  /** Initial resources; the fixture home if missing. */
   home: v.optional(
-    v.array(
-      v.custom(hasIdAndType, 'Expected a resource, with `id` and `type`.'),
-      'Expected a list.',
+    v.pipe(
+      v.array(
+        v.custom<Resource>(hasIdAndType, 'Expected a resource, with `id` and `type`.'),
+        'Expected a list.',
+      ),
+      v.readonly(),
     ),
   ),
+  /** File with the initial resources, which is only read; instead of `home` and `stateFile`. */
   homeFile: v.optional(textSchema),
+  /** File with the state of the home, which is loaded on start. */
   stateFile: v.optional(textSchema),
+  /** Saves the state to `stateFile` on stop; the file need not exist at the start. */
   saveState: v.optional(v.boolean()),
+  /** Folder in which the certificate and paired keys are stored between runs. */
   certificateFolder: v.optional(textSchema),
   bridgeId: v.optional(v.pipe(v.string(), v.regex(/^[0-9a-f]{16}$/i, 'Expected 16 hex digits.'))),
+  /** Model as printed on the bridge. */
   modelId: v.optional(textSchema),
-  certificate: uncheckedSchema,
-  identity: uncheckedSchema,
+  /** Overrides for the certificate, such as another name or expiry. */
+  certificate: unchecked<Partial<SelfSignedCertificateOptions>>(),
+  /** Identity of another simulator, to replace it. */
+  identity: unchecked<BridgeIdWithCertificate>(),
+  /** Settings of the event stream; false answers it with 404. */
   events: v.optional(
     v.union([
       v.literal(false),
@@ -96,17 +62,28 @@ const simulatorOptionsSchema = v.strictObject({
       }),
     ]),
   ),
+  /** Simulates activity: sensor values change by themselves. */
   alive: v.optional(v.union([v.boolean(), v.strictObject({ interval: positiveNumberSchema })])),
-  announce: uncheckedSchema,
+  announce: unchecked<boolean | { type?: string; network?: AnnouncementNetworkOptions }>(),
+  /** Status for a wrong or missing key; real bridges answer 403. */
   unauthorizedStatus: v.optional(v.picklist([401, 403])),
+  /** Status of a successful POST: 200 in the service document, 201 on real bridges. */
   createdStatus: v.optional(v.picklist([200, 201])),
   resourceLimit: v.optional(countSchema),
+  /** Maximum size of a request body, in bytes. */
   bodyLimit: v.optional(countSchema),
+  /** Number of requests that the request log stores. */
   requestLog: v.optional(v.pipe(countSchema, v.minValue(1))),
+  /** Factor by which simulated durations are shortened: 100 is 100 times faster. */
   speedFactor: v.optional(positiveNumberSchema),
-  clock: uncheckedSchema,
-  onWarning: uncheckedSchema,
-} satisfies Record<keyof SimulatorOptions, v.GenericSchema>);
+  /** Clock of all simulated durations; that of the machine if missing. */
+  clock: unchecked<SimulatorClock>(),
+  /** Called with errors that do not stop the simulator. */
+  onWarning: unchecked<(warning: string) => void>(),
+});
+
+/** Options of a simulator. Times are in ms. */
+export type SimulatorOptions = v.InferOutput<typeof simulatorOptionsSchema>;
 
 /**
  * Checks the options of a simulator.

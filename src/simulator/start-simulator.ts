@@ -78,13 +78,18 @@ export interface Simulator {
  */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
   assertSimulatorOptions(options);
-  const identity = await resolveIdentity(options);
+  const identity =
+    options.identity ??
+    (await loadOrCreateBridgeIdWithCertificate({
+      folder: options.certificateFolder,
+      bridgeId: options.bridgeId?.toLowerCase(),
+      certificate: options.certificate,
+    }));
   const { bridgeId } = identity;
   const parts = await createParts(options, bridgeId);
   const { simulation, faults, log, events, linkButton, key } = parts;
   const { home, timers, appearances } = simulation;
-  const host = options.host ?? defaultHost;
-  const bodyLimit = options.bodyLimit ?? 262_144;
+  const { host = defaultHost, bodyLimit = 262_144 } = options;
   const respond = createRequestHandler(options, parts, identity);
   const bridge = await startBridgeServer(
     { identity, faults, log, timers, bodyLimit, respond },
@@ -99,7 +104,9 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
       throw error;
     },
   );
-  startActivity(options, simulation);
+  const { alive = false } = options;
+  if (alive === true) startActivitySimulation(simulation);
+  else if (alive !== false) startActivitySimulation(simulation, alive.interval);
   const unannounce = await announceBridge(options, host, bridge.port, bridgeId);
   return {
     url,
@@ -143,11 +150,13 @@ async function createParts(options: SimulatorOptions, bridgeId: string): Promise
   const key = options.key ?? 'simulator-key';
   const simulation = await createSimulation(options, bridgeId);
   const { home, timers } = simulation;
+  const { certificateFolder: folder } = options;
+  const storedKeys = folder === undefined ? [] : await readPairedKeysFile(folder);
   const faults = new FaultInjector();
   return {
     key,
     simulation,
-    keys: new AcceptedApplicationKeys([key, ...(await loadStoredKeys(options))]),
+    keys: new AcceptedApplicationKeys([key, ...storedKeys]),
     faults,
     linkButton: new LinkButton(timers),
     log: new RequestLog(options.requestLog ?? 10_000),
@@ -156,11 +165,6 @@ async function createParts(options: SimulatorOptions, bridgeId: string): Promise
       options.events === false ? {} : (options.events ?? {}),
     ),
   };
-}
-
-function startActivity({ alive = false }: SimulatorOptions, simulation: SimulationContext): void {
-  if (alive === true) startActivitySimulation(simulation);
-  else if (alive !== false) startActivitySimulation(simulation, alive.interval);
 }
 
 /** Saves the state and the keys from pairing, if there are files for them. */
@@ -180,26 +184,16 @@ async function save(
   for (const result of results) if (result.status === 'rejected') throw result.reason;
 }
 
-const resolveIdentity = async (options: SimulatorOptions): Promise<BridgeIdWithCertificate> =>
-  options.identity ??
-  loadOrCreateBridgeIdWithCertificate({
-    folder: options.certificateFolder,
-    bridgeId: options.bridgeId?.toLowerCase(),
-    certificate: options.certificate,
-  });
-
 async function createSimulation(
   options: SimulatorOptions,
   bridgeId: string,
 ): Promise<SimulationContext> {
-  const resources = await loadResources(options, bridgeId);
-  const home = new SimulatedHome(resources);
+  const home = new SimulatedHome(await loadResources(options, bridgeId));
   const timers = new TimerGroup(options.clock);
   const speedFactor = options.speedFactor ?? 1;
   const appearances = new LampAppearanceTracker({ home, timers, speedFactor });
   const simulation = { home, timers, speedFactor, appearances };
-  for (const { id } of simulation.home.byType('bridge'))
-    simulation.home.change(id, { bridge_id: bridgeId });
+  for (const { id } of home.byType('bridge')) home.change(id, { bridge_id: bridgeId });
   registerReactions(simulation);
   return simulation;
 }
@@ -228,25 +222,15 @@ async function loadHome(file: string): Promise<readonly Resource[]> {
   );
 }
 
-const loadStoredKeys = async ({
-  certificateFolder,
-}: SimulatorOptions): Promise<readonly string[]> =>
-  certificateFolder === undefined ? [] : readPairedKeysFile(certificateFolder);
-
 function createRequestHandler(
   options: SimulatorOptions,
   { simulation, keys, linkButton, events }: SimulatorParts,
   { bridgeId }: BridgeIdWithCertificate,
 ): (request: SimulatorRequest) => SimulatorResponse | StreamResponseWriter {
-  const unauthorizedStatus = options.unauthorizedStatus ?? 403;
-  const modelId = options.modelId ?? defaultModelId;
-  const settings = {
-    unauthorizedStatus,
-    createdStatus: options.createdStatus ?? 200,
-    resourceLimit: options.resourceLimit ?? 5_000,
-  };
+  const { unauthorizedStatus = 403, createdStatus = 200, resourceLimit = 5_000 } = options;
+  const { modelId = defaultModelId, host = defaultHost } = options;
+  const settings = { unauthorizedStatus, createdStatus, resourceLimit };
   const context = { simulation, keys, settings };
-  const host = options.host ?? defaultHost;
   const pairing = { ...context, linkButton, bridgeId, modelId, host };
   return (request) => {
     if (isResourcePath(request.path)) return handleResourceRequest(context, request);
@@ -270,21 +254,20 @@ const startControl = async (
     : startControlServer({ ...parts, bridge }, controlPort);
 
 async function announceBridge(
-  options: SimulatorOptions,
+  { announce = false, modelId = defaultModelId, onWarning }: SimulatorOptions,
   host: string,
   port: number,
   bridgeId: string,
 ): Promise<(() => Promise<void>) | undefined> {
-  const announceOption = options.announce ?? false;
-  if (announceOption === false) return undefined;
-  const announceSettings = announceOption === true ? {} : announceOption;
+  if (announce === false) return undefined;
+  const { type = 'hue', network = {} } = announce === true ? {} : announce;
   return announceViaMdns({
     host,
     port,
     bridgeId,
-    modelId: options.modelId ?? defaultModelId,
-    type: announceSettings.type ?? 'hue',
-    network: announceSettings.network ?? {},
-    onWarning: options.onWarning ?? ((warning) => process.emitWarning(warning)),
+    modelId,
+    type,
+    network,
+    onWarning: onWarning ?? ((warning) => process.emitWarning(warning)),
   });
 }

@@ -18,7 +18,8 @@ import type { LinkButton as Button } from '../server/link-button';
 import { parseJsonBody } from '../http/request-body';
 import { SimulatorHttpError } from '../http/simulator-http-error';
 import type { LoggedRequest, RequestLog } from '../server/request-log';
-import { serializeActiveFaults, activeFaultsSchema, replaceFaults } from './fault-schema';
+import { activeFaultsSchema } from '../faults/active-faults';
+import { serializeActiveFaults, replaceFaults } from './injected-faults';
 
 export interface SimulatorControlContext {
   bridge: SimulatedBridgeInfo;

@@ -17,7 +17,7 @@ import { extname, join } from 'node:path';
 import type { SimulatorControlEvents } from './control-protocol';
 import type { SimulatedHomeChange } from '../home/simulated-home';
 import type { LoggedRequest } from '../server/request-log';
-import { serializeActiveFaults } from './fault-schema';
+import { serializeActiveFaults } from './injected-faults';
 
 interface ControlServer {
   url: string;

@@ -1,56 +1,101 @@
-/** A fault for all requests, or for matching requests. Times are in ms. */
-export interface ResponseFault {
+import * as v from 'valibot';
+import { isObject } from '../../resources';
+
+const countSchema = v.pipe(v.number(), v.minValue(0));
+
+const objectSchema = v.custom<object>(
+  isObject,
+  ({ received }) => `Invalid type: Expected Object but received ${received}`,
+);
+
+/** An object with exactly these members; valibot would accept arrays as objects. */
+const strictObjectSchema = <Entries extends v.ObjectEntries>(entries: Entries) =>
+  v.pipe(objectSchema, v.strictObject(entries));
+
+/** Maximum size of a generated body, in bytes: it is allocated for every request. */
+const maxBodySize = 67_108_864;
+
+/**
+ * Returns true for a header that Node.js sends (RFC 9110, section 5): it throws for any other when the
+ * response is sent, also for `trailer`, since responses here are not chunked.
+ */
+const isSendable = ([name, value]: readonly [string, string]): boolean =>
+  /^[\w!#$%&'*+.^`|~-]+$/.test(name) &&
+  !/[^\t\x20-\x7e\x80-\xff]/.test(value) &&
+  name.toLowerCase() !== 'trailer';
+
+const headers = v.pipe(
+  objectSchema,
+  v.record(v.string(), v.string()),
+  v.check((record) => Object.entries(record).every(isSendable), 'A header that cannot be sent.'),
+);
+
+const responseFaultSchema = strictObjectSchema({
   /** Matches by method, by prefix of the path, by resource type. */
-  match?: { method?: string; path?: string; rtype?: string };
+  match: v.exactOptional(
+    strictObjectSchema({
+      method: v.exactOptional(v.string()),
+      path: v.exactOptional(v.string()),
+      rtype: v.exactOptional(v.string()),
+    }),
+  ),
   /** Responds with this status instead of executing the request. */
-  status?: number;
-  headers?: Readonly<Record<string, string>>;
-  body?: string;
+  status: v.exactOptional(v.pipe(v.number(), v.integer(), v.minValue(200), v.maxValue(599))),
+  headers: v.exactOptional(headers),
+  body: v.exactOptional(v.string()),
   /** Replaces the body of the response with one of this many bytes. */
-  size?: number;
+  size: v.exactOptional(v.pipe(countSchema, v.integer(), v.maxValue(maxBodySize))),
   /** Delays the response, until the fault is removed at most. */
-  delay?: number;
+  delay: v.exactOptional(countSchema),
   /**
    * Cuts the connection: `request` before it is executed, `before` the response, `during` it (half
    * of its body is sent) or `after` it.
    */
-  cut?: 'request' | 'before' | 'during' | 'after';
+  cut: v.exactOptional(v.picklist(['request', 'before', 'during', 'after'])),
   /** Cuts the connection after this many bytes of the body; 0 sends no response at all. */
-  cutAfter?: number;
+  cutAfter: v.exactOptional(countSchema),
   /** Cuts the connection this long after the headers of the response. */
-  lasts?: number;
+  lasts: v.exactOptional(countSchema),
   /** Stops sending before the response, after its headers (also `true`), or in its body. */
-  stall?: boolean | 'before' | 'headers' | 'body';
+  stall: v.exactOptional(v.union([v.boolean(), v.picklist(['before', 'headers', 'body'])])),
   /** Sends the body at this many bytes per second. */
-  drip?: number;
+  drip: v.exactOptional(v.pipe(v.number(), v.minValue(0.01))),
   /** Closes the connection after the response. */
-  close?: boolean;
+  close: v.exactOptional(v.boolean()),
   /** Number of requests it applies to; all if missing. */
-  times?: number;
-}
+  times: v.exactOptional(v.pipe(v.number(), v.integer(), v.minValue(1))),
+});
 
-export interface RateLimit {
+const rateLimitSchema = strictObjectSchema({
   /** Requests per second, which is also the allowed burst. */
-  perSecond?: number;
+  perSecond: v.exactOptional(v.pipe(v.number(), v.minValue(0.01))),
   /** Concurrent requests; real bridges allow 3 (Signify in home-assistant-libs/aiohue#104). */
-  atOnce?: number;
+  atOnce: v.exactOptional(v.pipe(v.number(), v.integer(), v.minValue(1))),
   /** Adds `Retry-After` with this many seconds; real bridges send none. */
-  retryAfter?: number;
-}
+  retryAfter: v.exactOptional(countSchema),
+});
 
-export interface StreamFault {
+const streamFaultSchema = strictObjectSchema({
   /** Sends nothing more. */
-  silent?: boolean;
+  silent: v.exactOptional(v.boolean()),
   /** Sends every message twice. */
-  duplicates?: boolean;
-}
+  duplicates: v.exactOptional(v.boolean()),
+});
 
-export interface ActiveFaults {
-  answers: readonly ResponseFault[];
+/** Body of `POST /api/faults`. */
+export const activeFaultsSchema = strictObjectSchema({
+  answers: v.optional(v.array(responseFaultSchema), []),
   /** Requests above this limit are answered with 429. Null for no limit. */
-  rateLimit: RateLimit | null;
-  /** None if missing. */
-  stream?: StreamFault;
+  rateLimit: v.optional(v.nullable(rateLimitSchema), null),
+  stream: v.optional(streamFaultSchema, {}),
   /** Delays the TLS handshake of every new connection by this many ms. */
-  handshakeDelay?: number;
-}
+  handshakeDelay: v.optional(countSchema, 0),
+});
+
+/** A fault for all requests, or for matching requests. Times are in ms. */
+export type ResponseFault = v.InferOutput<typeof responseFaultSchema>;
+export type RateLimit = v.InferOutput<typeof rateLimitSchema>;
+export type StreamFault = v.InferOutput<typeof streamFaultSchema>;
+
+type CheckedFaults = v.InferOutput<typeof activeFaultsSchema>;
+export type ActiveFaults = Pick<CheckedFaults, 'answers' | 'rateLimit'> & Partial<CheckedFaults>;

@@ -18,11 +18,6 @@ export interface Fault extends Omit<ResponseFault, 'match' | 'body'> {
   body?: unknown;
 }
 
-interface RequestMethodAndPath {
-  method: string;
-  path: string;
-}
-
 interface InjectedFault extends Fault {
   remaining: number;
 }
@@ -36,7 +31,7 @@ export class FaultInjector extends EventEmitter<{ change: [] }> {
   readonly #removedFaults = new WeakSet<Fault>();
   #limiter: SimulatedRateLimit | undefined;
   #handshakeDelay = 0;
-  #setStreamFault: StreamFault = {};
+  #streamFault: StreamFault = {};
 
   constructor() {
     super();
@@ -66,12 +61,12 @@ export class FaultInjector extends EventEmitter<{ change: [] }> {
    * cut it soon after it opened, use `inject` with its path.
    */
   setStreamFault(fault: StreamFault): void {
-    this.#setStreamFault = fault;
+    this.#streamFault = fault;
     this.emit('change');
   }
 
   get streamFault(): StreamFault {
-    return this.#setStreamFault;
+    return this.#streamFault;
   }
 
   /**
@@ -92,7 +87,7 @@ export class FaultInjector extends EventEmitter<{ change: [] }> {
     for (const fault of this.#faults.splice(0)) this.#removedFaults.add(fault);
     this.#limiter = undefined;
     this.#handshakeDelay = 0;
-    this.#setStreamFault = {};
+    this.#streamFault = {};
     this.emit('change');
   }
 
@@ -108,7 +103,7 @@ export class FaultInjector extends EventEmitter<{ change: [] }> {
   }
 
   /** Returns the fault that applies to a request; counts as one use of it. */
-  consumeFault(request: RequestMethodAndPath): Fault | undefined {
+  consumeFault(request: { method: string; path: string }): Fault | undefined {
     const fault = this.#faults.find((candidate) => matchesRequest(candidate, request));
     if (fault === undefined) return undefined;
     fault.remaining -= 1;
@@ -134,12 +129,14 @@ export class FaultInjector extends EventEmitter<{ change: [] }> {
 
   #removeFault(fault: InjectedFault): void {
     const index = this.#faults.indexOf(fault);
-    if (index < 0) return;
-    this.#faults.splice(index, 1);
+    if (index >= 0) this.#faults.splice(index, 1);
   }
 }
 
-function matchesRequest({ match = {} }: Fault, { method, path }: RequestMethodAndPath): boolean {
+function matchesRequest(
+  { match = {} }: Fault,
+  { method, path }: { method: string; path: string },
+): boolean {
   if (match.method !== undefined && match.method.toUpperCase() !== method) return false;
   if (typeof match.path === 'string' && !path.startsWith(match.path)) return false;
   if (match.path instanceof RegExp && !match.path.test(path)) return false;
@@ -175,8 +172,8 @@ export function applyFault<Stream>(
   fault: Fault,
   respond: () => SimulatorResponse | Stream,
 ): SimulatorResponse | Stream {
-  const faultResponse = createFaultResponse(fault);
-  const answer = faultResponse ?? respond();
+  const isReplaced = fault.status !== undefined || fault.body !== undefined;
+  const answer = isReplaced ? createFaultResponse(fault) : respond();
   if (!isSimulatorResponse(answer)) return answer;
   const headers = {
     ...answer.headers,
@@ -190,18 +187,13 @@ export function applyFault<Stream>(
 const isSimulatorResponse = (value: unknown): value is SimulatorResponse =>
   isObject(value) && 'status' in value;
 
-function createFaultResponse({ status, body }: Fault): SimulatorResponse | undefined {
-  if (status === undefined && body === undefined) return undefined;
-  const responseStatus = status ?? 200;
+function createFaultResponse({ status = 200, body }: Fault): SimulatorResponse {
   if (body === undefined)
-    return errorResponse(responseStatus, [
-      reasonPhrases[responseStatus] ?? `Status ${responseStatus}`,
-    ]);
-  if (typeof body !== 'string' && !(body instanceof Uint8Array))
-    return jsonResponse(responseStatus, body);
+    return errorResponse(status, [reasonPhrases[status] ?? `Status ${status}`]);
+  if (typeof body !== 'string' && !(body instanceof Uint8Array)) return jsonResponse(status, body);
   const isHtml = typeof body === 'string' && /^\s*</.test(body);
   return {
-    status: responseStatus,
+    status,
     headers: { 'content-type': isHtml ? 'text/html' : 'application/json' },
     body: Buffer.from(body),
   };

@@ -2,7 +2,6 @@ import { idPattern, isObject } from '../../resources';
 import type { Resource, ResourceIdentifier } from '../../resources';
 import { SimulatorHttpError } from '../http/simulator-http-error';
 import type { ResourceWriteHandler, SimulationContext } from './resource-write-handler';
-import { successfulUpdate } from './resource-write-handler';
 
 /** Time that an automation takes to start, in ms. */
 const startDuration = 1_000;
@@ -87,6 +86,5 @@ export const behaviorInstanceWriteHandler: ResourceWriteHandler = {
       ...(enabledChanged ? { status: enabled ? 'initializing' : 'disabled' } : {}),
     });
     if (enabledChanged && enabled) scheduleStart(simulation, changed);
-    return successfulUpdate;
   },
 };

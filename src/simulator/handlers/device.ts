@@ -1,7 +1,6 @@
 import { isObject, getNestedMember } from '../../resources';
 import { SimulatorHttpError } from '../http/simulator-http-error';
 import type { ResourceWriteHandler } from './resource-write-handler';
-import { successfulUpdate } from './resource-write-handler';
 import { simulateBlinking } from './light/signaling';
 import { resolveReferences } from '../home/find-resources';
 
@@ -13,21 +12,14 @@ export const deviceWriteHandler: ResourceWriteHandler = {
   update(simulation, device, body) {
     const { home, timers, speedFactor } = simulation;
     const { metadata } = body;
+    const lights = resolveReferences(home, device['services']).filter(
+      ({ type }) => type === 'light',
+    );
     if (isObject(metadata)) {
       home.change(device.id, { metadata });
-      const lights = resolveReferences(home, device['services']).filter(
-        ({ type }) => type === 'light',
-      );
       if (lights.length === 1 && lights[0] !== undefined) home.change(lights[0].id, { metadata });
     }
-    if (body['identify'] !== undefined) {
-      const services = resolveReferences(home, device['services']);
-      simulateBlinking(
-        simulation,
-        services.filter(({ type }) => type === 'light'),
-        body,
-      );
-    }
+    simulateBlinking(simulation, lights, body);
     const usertest = getNestedMember(body, 'usertest', 'usertest');
     if (typeof usertest === 'boolean') {
       home.change(device.id, { usertest: { status: 'set', usertest } });
@@ -39,7 +31,6 @@ export const deviceWriteHandler: ResourceWriteHandler = {
         });
       }
     }
-    return successfulUpdate;
   },
   beforeRemove({ home }, device) {
     if (resolveReferences(home, device['services']).some(({ type }) => type === 'bridge')) {

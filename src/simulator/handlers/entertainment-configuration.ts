@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { getNestedMember } from '../../resources';
 import type { Resource } from '../../resources';
 import type { ResourceWriteHandler, SimulationContext } from './resource-write-handler';
-import { successfulUpdate } from './resource-write-handler';
 import { assertReferenceExists } from './reference-integrity';
 
 const create = (simulation: SimulationContext, area: Resource): Resource => ({
@@ -63,6 +62,5 @@ export const entertainmentConfigurationWriteHandler: ResourceWriteHandler = {
       ...(body['locations'] === undefined ? {} : toLocationMembers(simulation, body['locations'])),
     });
     if (action !== undefined) setStreaming(simulation, changed, action === 'start');
-    return successfulUpdate;
   },
 };

@@ -3,7 +3,8 @@ import type { Resource, Members } from '../../resources';
 import type { SimulatedHome, SimulatedHomeChange } from '../home/simulated-home';
 import type { ResourceWriteHandler, SimulationContext } from './resource-write-handler';
 import { isLampReachable, getLightOffHints } from './light/hints';
-import { findLightsOfGroup, findOwner } from '../home/find-resources';
+import { findGroupLights } from '../../resources/group-lights';
+import { findOwner } from '../home/find-resources';
 import { applyLightUpdate } from './light/light';
 import { changesLightState } from './light/light-state';
 import { deactivateSimulatedScenes } from './scene/scene-state';
@@ -33,10 +34,10 @@ export const groupedLightWriteHandler: ResourceWriteHandler = {
   },
 };
 
-function findLightsOfGroupedLight(home: SimulatedHome, groupedLight: Resource): Resource[] {
-  const owner = findOwner(home, groupedLight);
-  return owner === undefined ? [] : findLightsOfGroup(home, owner);
-}
+const findLightsOfGroupedLight = (
+  home: SimulatedHome,
+  groupedLight: Resource,
+): readonly Resource[] => findGroupLights(home, findOwner(home, groupedLight));
 
 /**
  * Returns the state of a grouped light: on if one of its lamps is on, with the average brightness

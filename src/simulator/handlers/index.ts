@@ -14,7 +14,6 @@ import { contactWriteHandler, sensorWriteHandler } from './sensors';
 import { smartSceneWriteHandler } from './scene/smart-scene';
 import { speakerWriteHandler } from './speaker';
 
-export { successfulUpdate } from './resource-write-handler';
 export type { SimulationContext } from './resource-write-handler';
 export { cascadeRemoval } from './reference-integrity';
 export { createCurrentReport, getSensorReportDefinition } from './sensors';

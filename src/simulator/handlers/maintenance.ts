@@ -2,7 +2,6 @@ import { isObject, getNestedMember } from '../../resources';
 import type { Members } from '../../resources';
 import { SimulatorHttpError } from '../http/simulator-http-error';
 import type { ResourceWriteHandler, SimulationContext } from './resource-write-handler';
-import { successfulUpdate } from './resource-write-handler';
 
 /** In ms: made up, in the order of magnitude of real bridges. */
 const durations = { install: 30_000, search: 40_000, channel: 5_000 } as const;
@@ -23,24 +22,19 @@ function changeAfterDelay(
 /** Installs the software of a device. Service document, sections 2.7 and 3. */
 export const deviceSoftwareUpdateWriteHandler: ResourceWriteHandler = {
   update(simulation, resource, body) {
-    if (body['install'] === undefined || resource['state'] === 'installing')
-      return successfulUpdate;
+    if (body['install'] === undefined || resource['state'] === 'installing') return;
+    const updated = { state: 'no_update', problems: [] };
     simulation.home.change(resource.id, { state: 'installing' });
-    changeAfterDelay(simulation, resource.id, durations.install, {
-      state: 'no_update',
-      problems: [],
-    });
-    return successfulUpdate;
+    changeAfterDelay(simulation, resource.id, durations.install, updated);
   },
 };
 
 /** Searches for new devices. Service document, sections 2.7 and 3. */
 export const zigbeeDeviceDiscoveryWriteHandler: ResourceWriteHandler = {
   update(simulation, resource, body) {
-    if (body['action'] === undefined || resource['status'] === 'active') return successfulUpdate;
+    if (body['action'] === undefined || resource['status'] === 'active') return;
     simulation.home.change(resource.id, { status: 'active' });
     changeAfterDelay(simulation, resource.id, durations.search, { status: 'ready' });
-    return successfulUpdate;
   },
 };
 
@@ -48,7 +42,7 @@ export const zigbeeDeviceDiscoveryWriteHandler: ResourceWriteHandler = {
 export const zigbeeConnectivityWriteHandler: ResourceWriteHandler = {
   update(simulation, resource, body) {
     const value = getNestedMember(body, 'channel', 'value');
-    if (value === undefined) return successfulUpdate;
+    if (value === undefined) return;
     if (!isObject(resource['channel'])) {
       throw new SimulatorHttpError(
         400,
@@ -57,7 +51,6 @@ export const zigbeeConnectivityWriteHandler: ResourceWriteHandler = {
     }
     simulation.home.change(resource.id, { channel: { status: 'changing', value } });
     changeAfterDelay(simulation, resource.id, durations.channel, { channel: { status: 'set' } });
-    return successfulUpdate;
   },
 };
 
@@ -65,16 +58,14 @@ export const zigbeeConnectivityWriteHandler: ResourceWriteHandler = {
 export const homekitWriteHandler: ResourceWriteHandler = {
   update({ home }, resource, body) {
     if (body['action'] !== undefined) home.change(resource.id, { status: 'unpaired' });
-    return successfulUpdate;
   },
 };
 
 /** Removes all pairings. Hue CLIP API reference. */
 export const matterWriteHandler: ResourceWriteHandler = {
   update({ home }, _resource, body) {
-    if (body['action'] === undefined) return successfulUpdate;
+    if (body['action'] === undefined) return;
     for (const { id } of home.byType('matter_fabric')) home.remove(id);
-    return successfulUpdate;
   },
 };
 
@@ -82,6 +73,5 @@ export const matterWriteHandler: ResourceWriteHandler = {
 export const geolocationWriteHandler: ResourceWriteHandler = {
   update({ home }, resource) {
     home.change(resource.id, { is_configured: true });
-    return successfulUpdate;
   },
 };

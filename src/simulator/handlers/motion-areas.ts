@@ -3,7 +3,6 @@ import { getNestedMember } from '../../resources';
 import type { Resource, ResourceIdentifier } from '../../resources';
 import { SimulatorHttpError } from '../http/simulator-http-error';
 import type { ResourceWriteHandler, SimulationContext } from './resource-write-handler';
-import { successfulUpdate } from './resource-write-handler';
 import { findOwner, resolveReferences } from '../home/find-resources';
 import { assertReferenceExists } from './reference-integrity';
 import { createSampleSensorReport, sensorWriteHandler } from './sensors';
@@ -67,11 +66,10 @@ export const motionAreaConfigurationWriteHandler: ResourceWriteHandler = {
       ...toParticipantMembers(simulation, body['participants']),
       ...(typeof enabled === 'boolean' ? { health: enabled ? 'healthy' : 'not_running' } : {}),
     });
-    if (typeof enabled !== 'boolean') return successfulUpdate;
+    if (typeof enabled !== 'boolean') return;
     for (const motionService of resolveReferences(simulation.home, area['services'])) {
       sensorWriteHandler.update?.(simulation, motionService, { enabled });
     }
-    return successfulUpdate;
   },
 };
 

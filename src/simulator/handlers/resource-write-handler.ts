@@ -11,15 +11,13 @@ export interface SimulationContext {
   speedFactor: number;
 }
 
-/** Result of a successful PUT. */
-interface AcceptedUpdateResult {
+/** What the answer to a successful PUT says. */
+interface UpdateRemarks {
   /** Descriptions for `errors` of the response. */
   hints: readonly string[];
   /** True if a part of the body was ignored, which real bridges answer with 207. */
   partial: boolean;
 }
-
-export const successfulUpdate: AcceptedUpdateResult = { hints: [], partial: false };
 
 /** Behaviour of one resource type beyond storing the written members. */
 export interface ResourceWriteHandler {
@@ -32,7 +30,7 @@ export interface ResourceWriteHandler {
     simulation: SimulationContext,
     resource: Resource,
     body: Members,
-  ) => AcceptedUpdateResult;
+  ) => UpdateRemarks | undefined;
   /** Called before a resource is removed. @throws SimulatorHttpError if it must not be removed */
   beforeRemove?: (simulation: SimulationContext, resource: Resource) => void;
 }

@@ -1,11 +1,11 @@
 import { isObject, getNestedMember } from '../../resources';
+import { getRidsOfReferences } from '../../resources/values/member-access';
 import type { Resource } from '../../resources';
 import { randomUUID } from 'node:crypto';
 import { createGroupedLight } from '../fixtures';
 import type { SimulatedHome } from '../home/simulated-home';
 import { SimulatorHttpError } from '../http/simulator-http-error';
 import type { ResourceWriteHandler } from './resource-write-handler';
-import { successfulUpdate } from './resource-write-handler';
 import { assertReferenceExists } from './reference-integrity';
 
 /**
@@ -14,26 +14,20 @@ import { assertReferenceExists } from './reference-integrity';
  * @throws SimulatorHttpError 409 for a device that is part of another room
  */
 function assertInOneRoomOnly(home: SimulatedHome, room: Resource, children: unknown): void {
-  const requestedRids = new Set(getRids(children));
+  const requestedRids = new Set(getRidsOfReferences(children));
   for (const other of home.byType('room')) {
     if (other.id === room.id) continue;
-    const conflictingRid = getRids(other['children']).find((rid) => requestedRids.has(rid));
+    const conflictingRid = getRidsOfReferences(other['children']).find((rid) =>
+      requestedRids.has(rid),
+    );
     if (conflictingRid === undefined) continue;
+    const name = String(getNestedMember(other, 'metadata', 'name'));
     throw new SimulatorHttpError(
       409,
-      `device ${conflictingRid} is part of room ${other.id} (${getName(other)}) already`,
+      `device ${conflictingRid} is part of room ${other.id} (${name}) already`,
     );
   }
 }
-
-const getRids = (references: unknown): string[] =>
-  (Array.isArray(references) ? references : []).flatMap((reference: unknown) => {
-    const rid = isObject(reference) ? reference['rid'] : undefined;
-    return typeof rid === 'string' ? [rid] : [];
-  });
-
-const getName = (resource: Resource): string =>
-  String(getNestedMember(resource, 'metadata', 'name'));
 
 /** Checks references to devices and lights only: real bridges accept further types of children. */
 function assertChildrenValid(home: SimulatedHome, group: Resource, children: unknown): void {
@@ -72,6 +66,5 @@ export const roomAndZoneWriteHandler: ResourceWriteHandler = {
   update({ home }, group, body) {
     assertChildrenValid(home, group, body['children']);
     home.change(group.id, body);
-    return successfulUpdate;
   },
 };

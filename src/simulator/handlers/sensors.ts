@@ -8,8 +8,6 @@ import {
 import type { SensorReportDefinition } from '../../resources';
 import { SimulatorHttpError } from '../http/simulator-http-error';
 import type { ResourceWriteHandler } from './resource-write-handler';
-import { successfulUpdate } from './resource-write-handler';
-import { getCurrentTimestamp } from '../home/timestamp';
 
 export const getSensorReportDefinition = (rtype: string): SensorReportDefinition | undefined =>
   isKnownResourceType(rtype) ? getResourceDefinition(rtype).report : undefined;
@@ -17,7 +15,7 @@ export const getSensorReportDefinition = (rtype: string): SensorReportDefinition
 export const createCurrentReport = (
   report: SensorReportDefinition,
   value: unknown,
-): Record<string, unknown> => createReportMembers(report, value, getCurrentTimestamp());
+): Record<string, unknown> => createReportMembers(report, value, new Date().toISOString());
 
 /**
  * Returns the members of a newly enabled sensor: the value of its sample, or none without a report.
@@ -31,14 +29,13 @@ export function createSampleSensorReport(rtype: string): Record<string, unknown>
 }
 
 /** A disabled sensor has no value, only `<name>_valid: false`. */
-const createInvalidReport = ({ group, name }: SensorReportDefinition): Record<string, unknown> => ({
-  [group]: { [name]: undefined, [`${name}_valid`]: false, [`${name}_report`]: undefined },
-});
-
 function createReportWhenToggled(rtype: string, enabled: boolean): Record<string, unknown> {
-  if (enabled) return createSampleSensorReport(rtype);
   const report = getSensorReportDefinition(rtype);
-  return report === undefined ? {} : createInvalidReport(report);
+  if (enabled || report === undefined) return createSampleSensorReport(rtype);
+  const { group, name } = report;
+  return {
+    [group]: { [name]: undefined, [`${name}_valid`]: false, [`${name}_report`]: undefined },
+  };
 }
 
 /** Sensors that can be disabled. Service document, section 2.6. */
@@ -58,18 +55,16 @@ export const sensorWriteHandler: ResourceWriteHandler = {
       ...body,
       ...(enabledChanged ? createReportWhenToggled(sensor.type, enabled) : {}),
     });
-    return successfulUpdate;
   },
 };
 
 /** Hue CLIP API reference. */
 export const contactWriteHandler: ResourceWriteHandler = {
   update({ home }, contact, { enabled }) {
-    if (typeof enabled !== 'boolean' || enabled === contact['enabled']) return successfulUpdate;
+    if (typeof enabled !== 'boolean' || enabled === contact['enabled']) return;
     home.change(contact.id, {
       enabled,
-      contact_report: enabled ? { changed: getCurrentTimestamp(), state: 'contact' } : undefined,
+      contact_report: enabled ? { changed: new Date().toISOString(), state: 'contact' } : undefined,
     });
-    return successfulUpdate;
   },
 };

@@ -1,8 +1,7 @@
-import { getNestedMember } from '../../resources';
+import { getNestedMember, getNumericMember } from '../../resources';
 import type { Resource } from '../../resources';
 import { SimulatorHttpError } from '../http/simulator-http-error';
 import type { ResourceWriteHandler, SimulationContext } from './resource-write-handler';
-import { successfulUpdate } from './resource-write-handler';
 
 const soundMembers = ['alarm', 'chime', 'alert'] as const;
 
@@ -23,9 +22,7 @@ function playSound(
   const stopped = { [name]: { status: { sound: 'no_sound', estimated_end: undefined } } };
   home.change(id, stopped);
   if (sound === 'no_sound') return;
-  const requestedDuration = getNestedMember(command, 'duration');
-  const duration =
-    (typeof requestedDuration === 'number' ? requestedDuration : defaultDuration) / speedFactor;
+  const duration = (getNumericMember(command, 'duration') ?? defaultDuration) / speedFactor;
   const end = new Date(Date.now() + duration).toISOString();
   home.change(id, { [name]: { status: { sound, estimated_end: end } } });
   timers.after(duration, () => {
@@ -40,6 +37,5 @@ export const speakerWriteHandler: ResourceWriteHandler = {
     if (body['mute'] !== undefined) simulation.home.change(speaker.id, { mute: body['mute'] });
     for (const name of soundMembers)
       if (body[name] !== undefined) playSound(simulation, speaker, name, body[name]);
-    return successfulUpdate;
   },
 };

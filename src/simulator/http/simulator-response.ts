@@ -1,5 +1,5 @@
 import type { OutgoingHttpHeaders } from 'node:http';
-import type { ResourceIdentifier } from '../../resources';
+import type { Resource } from '../../resources';
 
 /** An HTTP response of the simulated bridge before it is sent. */
 export interface SimulatorResponse {
@@ -41,12 +41,12 @@ export const errorResponse = (
  */
 export const resourceWrittenResponse = (
   status: number,
-  reference: ResourceIdentifier,
+  { id: rid, type: rtype }: Resource,
   hints: readonly string[] = [],
 ): SimulatorResponse =>
   jsonResponse(status, {
     errors: hints.map((description) => ({ description })),
-    data: [{ rid: reference.rid, rtype: reference.rtype }],
+    data: [{ rid, rtype }],
   });
 
 /** Creates the response to a wrong or missing key. Service document, section 5. */

@@ -94,7 +94,11 @@ async function handleRequest(
     sendWithFallback(options, activeRequest, admission);
     return;
   }
-  activeRequest.release = once(admission);
+  let isReleased = false;
+  activeRequest.release = () => {
+    if (!isReleased) admission();
+    isReleased = true;
+  };
   response.once('close', activeRequest.release);
   activeRequest.fault = faults.consumeFault(activeRequest.request);
   const answer = await createResponse(options, activeRequest);
@@ -130,7 +134,7 @@ function recordRequest(
   response: ServerResponse,
 ): ActiveRequest {
   const { headers } = message;
-  const { method, path } = { method: message.method ?? 'GET', path: message.url ?? '/' };
+  const { method = 'GET', url: path = '/' } = message;
   const remotePort = message.socket.remotePort ?? 0;
   const recorded = log.add({ method, path, headers, remotePort });
   const startedAt = performance.now();
@@ -180,15 +184,6 @@ const toErrorResponse = (error: unknown): SimulatorResponse =>
   error instanceof SimulatorHttpError
     ? errorResponse(error.status, error.descriptions)
     : errorResponse(500, [error instanceof Error ? error.message : String(error)]);
-
-/** Wraps an action so that only the first call executes it. */
-function once(action: () => void): () => void {
-  let done = false;
-  return () => {
-    if (!done) action();
-    done = true;
-  };
-}
 
 /** Size to which response bodies are truncated in the request log, in bytes. */
 const recordedBodyLimit = 2048;

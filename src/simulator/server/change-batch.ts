@@ -70,13 +70,15 @@ const getTimestampInSeconds = (): string => `${new Date().toISOString().slice(0,
 function toEventData(change: SimulatedHomeChange): Record<string, unknown> {
   const { kind, resource } = change;
   if (kind === 'added') return { ...resource };
-  const { id, id_v1: legacyId, type } = resource;
-  const identifier = legacyId === undefined ? { id, type } : { id, id_v1: legacyId, type };
-  if (kind === 'deleted') return identifier;
+  const { id, id_v1, type, owner, service_id } = resource;
+  if (kind === 'deleted') return { id, id_v1, type };
   const part = isInputEvent(change) ? completeReports(change) : change.changedMembers;
   return {
-    ...identifier,
-    ...getAlwaysIncludedMembers(resource),
+    id,
+    id_v1,
+    type,
+    owner,
+    service_id,
     ...part,
     ...getRelatedColorTemperature(resource, part),
   };
@@ -91,12 +93,6 @@ function completeReports({ resource, changedMembers }: SimulatedHomeChange): Mem
   return Object.fromEntries(
     Object.entries(changedMembers).map(([name, part]) => [name, complete(resource[name], part)]),
   );
-}
-
-/** Returns the members that every update event includes. */
-function getAlwaysIncludedMembers(resource: Resource): Record<string, unknown> {
-  const members = ['owner', 'service_id'].filter((member) => resource[member] !== undefined);
-  return Object.fromEntries(members.map((member) => [member, resource[member]]));
 }
 
 /** An event with a colour includes the colour temperature, whose validity depends on the colour. */

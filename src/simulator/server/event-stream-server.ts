@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
-import { getNestedMember } from '../../resources';
+import { getNumericMember } from '../../resources';
 import type { StreamFault } from '../faults/active-faults';
 import type { SimulatedHome, SimulatedHomeChange } from '../home/simulated-home';
 import type { TimerGroup } from '../home/timer-group';
@@ -12,11 +12,11 @@ import type { AcceptedApplicationKeys } from './accepted-application-keys';
 const eventStreamUrlPath = '/eventstream/clip/v2';
 
 /** Times are in ms. */
-export interface EventStreamServerSettings {
+interface EventStreamServerSettings {
   /** Changes within this time are sent in one message; 0 for no delay. Real bridges wait 1 s. */
-  batch?: number;
+  batch?: number | undefined;
   /** Number of messages that are stored for a reconnect with `Last-Event-ID`. */
-  kept?: number;
+  kept?: number | undefined;
 }
 
 interface EventStreamServerDependencies {
@@ -77,8 +77,8 @@ export class EventStreamServer {
     response.on('close', () => this.#listeners.delete(response));
     const lastEventId = headers['last-event-id'];
     if (typeof lastEventId !== 'string') return;
-    for (const pendingBatch of this.#sentMessages)
-      if (isNewerThan(pendingBatch, lastEventId)) response.write(pendingBatch.text);
+    for (const sent of this.#sentMessages)
+      if (isNewerThan(sent, lastEventId)) response.write(sent.text);
   }
 
   /** Stops sending to open streams without closing them, as after a power loss of the bridge. */
@@ -96,22 +96,14 @@ export class EventStreamServer {
 
   /** Changes brightness `count` times, one lamp after the other. */
   changeBrightnessRepeatedly(count: number): void {
-    const lamps = this.context.home
-      .byType('light')
-      .filter((light) => light['dimming'] !== undefined);
+    const { home } = this.context;
+    const lamps = home.byType('light').filter((light) => light['dimming'] !== undefined);
     for (let number = 0; number < count; number += 1) {
       const lamp = lamps[number % lamps.length];
       if (lamp === undefined) return;
-      const brightnessBefore = getNestedMember(
-        this.context.home.get(lamp.id),
-        'dimming',
-        'brightness',
-      );
-      const brightness =
-        typeof brightnessBefore === 'number' && brightnessBefore < 99 ? brightnessBefore + 0.4 : 1;
-      this.context.home.change(lamp.id, {
-        dimming: { brightness: Math.round(brightness * 100) / 100 },
-      });
+      const before = getNumericMember(home.get(lamp.id), 'dimming', 'brightness') ?? 99;
+      const brightness = before < 99 ? Math.round((before + 0.4) * 100) / 100 : 1;
+      home.change(lamp.id, { dimming: { brightness } });
     }
   }
 

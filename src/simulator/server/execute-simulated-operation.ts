@@ -8,7 +8,7 @@ import {
   resourceWrittenResponse,
 } from '../http/simulator-response';
 import type { SimulatorResponse } from '../http/simulator-response';
-import { getResourceWriteHandler, cascadeRemoval, successfulUpdate } from '../handlers';
+import { getResourceWriteHandler, cascadeRemoval } from '../handlers';
 import type { SimulationContext } from '../handlers';
 import { parseJsonBody } from '../http/request-body';
 import { SimulatorHttpError } from '../http/simulator-http-error';
@@ -73,10 +73,7 @@ function createResource(
   const resource = handler?.create?.(simulation, newResource) ?? newResource;
   simulation.home.add(resource);
   handler?.afterCreate?.(simulation, resource, body);
-  return resourceWrittenResponse(settings.createdStatus, {
-    rid: resource.id,
-    rtype: resource.type,
-  });
+  return resourceWrittenResponse(settings.createdStatus, resource);
 }
 
 function updateResource(
@@ -85,15 +82,10 @@ function updateResource(
   request: OperationRequest,
 ): SimulatorResponse {
   const body = parseAndCheckBody(request, 'update');
-  const handler = getResourceWriteHandler(request.rtype);
-  let result = successfulUpdate;
-  if (handler?.update !== undefined) result = handler.update(simulation, resource, body);
-  else simulation.home.change(resource.id, body);
-  return resourceWrittenResponse(
-    result.partial ? 207 : 200,
-    { rid: resource.id, rtype: resource.type },
-    result.hints,
-  );
+  const update = getResourceWriteHandler(request.rtype)?.update;
+  if (update === undefined) simulation.home.change(resource.id, body);
+  const { hints = [], partial = false } = update?.(simulation, resource, body) ?? {};
+  return resourceWrittenResponse(partial ? 207 : 200, resource, hints);
 }
 
 function removeResource(
@@ -104,7 +96,7 @@ function removeResource(
   getResourceWriteHandler(request.rtype)?.beforeRemove?.(simulation, resource);
   simulation.home.remove(resource.id);
   cascadeRemoval(simulation, resource);
-  return resourceWrittenResponse(200, { rid: resource.id, rtype: resource.type });
+  return resourceWrittenResponse(200, resource);
 }
 
 function parseAndCheckBody(

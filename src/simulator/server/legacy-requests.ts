@@ -1,7 +1,8 @@
 import { getNestedMember, isObject, parseJsonOrUndefined } from '../../resources';
 import type { Resource, Members } from '../../resources';
 import { applySceneRecall } from '../handlers/scene/scene';
-import { findLightsOfGroup, findOwner } from '../home/find-resources';
+import { findGroupLights } from '../../resources/group-lights';
+import { findOwner } from '../home/find-resources';
 import { SimulatorHttpError } from '../http/simulator-http-error';
 import { jsonResponse } from '../http/simulator-response';
 import type { SimulatorResponse } from '../http/simulator-response';
@@ -252,8 +253,7 @@ function recallScene(
   const { home } = simulation;
   const scene = home.byType('scene').find(({ id_v1: id }) => id === `/scenes/${String(name)}`);
   if (scene === undefined) return jsonResponse(200, [refuseValue(address, 'scene', name)]);
-  const group = findOwner(home, groupedLight);
-  const lamps = new Set(group && findLightsOfGroup(home, group).map(({ id }) => id));
+  const lamps = new Set(findGroupLights(home, findOwner(home, groupedLight)).map(({ id }) => id));
   const actions = Array.isArray(scene['actions']) ? scene['actions'] : [];
   const sharedActions = actions.filter((action: unknown) => {
     const rid = getNestedMember(action, 'target', 'rid');

@@ -1,4 +1,4 @@
-import { isObject, getNestedMember } from '../../../resources';
+import { isObject, getNestedMember, getNumericMember } from '../../../resources';
 import type { Resource, Members } from '../../../resources';
 import { SimulatorHttpError } from '../../http/simulator-http-error';
 import type { SimulationContext } from '../resource-write-handler';
@@ -27,24 +27,18 @@ const isSupported = (effect: unknown, supported: unknown): boolean =>
  */
 export function assertEffectsSupported(light: Resource, body: Members): void {
   const timedEffect = getNestedMember(body, 'timed_effects', 'effect');
-  const requestedEffects: readonly (readonly [unknown, unknown])[] = [
+  for (const [effect, supported] of [
     [getRequestedEffect(body), getSupportedEffects(light)],
     [timedEffect, getSupportedTimedEffects(light)],
-  ];
-  for (const [effect, supported] of requestedEffects) {
+  ]) {
     if (typeof effect !== 'string' || supported === undefined || isSupported(effect, supported))
       continue;
     throw new SimulatorHttpError(400, `effect ${effect} is not supported by resource ${light.id}`);
   }
-  if (
-    timedEffect === undefined ||
-    timedEffect === 'no_effect' ||
-    light['timed_effects'] === undefined
-  )
-    return;
-  if (getNestedMember(body, 'timed_effects', 'duration') === undefined) {
+  const isStarted = timedEffect !== undefined && timedEffect !== 'no_effect';
+  const hasDuration = getNestedMember(body, 'timed_effects', 'duration') !== undefined;
+  if (isStarted && light['timed_effects'] !== undefined && !hasDuration)
     throw new SimulatorHttpError(400, 'attribute (.timed_effects.duration) is missing');
-  }
 }
 
 /**
@@ -62,25 +56,17 @@ export function toEffectChange(light: Resource, body: Members): Record<string, u
     ...(light['effects'] === undefined ? {} : { effects: { status: effect, effect } }),
     ...(light['effects_v2'] === undefined
       ? {}
-      : {
-          effects_v2: {
-            status: {
-              effect,
-              parameters: isObject(parameters) ? toReadableParameters(parameters) : undefined,
-            },
-          },
-        }),
+      : { effects_v2: { status: { effect, parameters: toReadableParameters(parameters) } } }),
   };
 }
 
 /** Returns parameters as a GET returns them: a colour temperature has `mirek_valid`. */
-const toReadableParameters = (parameters: Record<string, unknown>): Record<string, unknown> =>
-  isObject(parameters['color_temperature'])
-    ? {
-        ...parameters,
-        color_temperature: { ...parameters['color_temperature'], mirek_valid: true },
-      }
+function toReadableParameters(parameters: unknown): unknown {
+  const white = getNestedMember(parameters, 'color_temperature');
+  return isObject(parameters) && isObject(white)
+    ? { ...parameters, color_temperature: { ...white, mirek_valid: true } }
     : parameters;
+}
 
 /** Starts a timed effect. At its end, a sunrise switches the lamp on, any other effect off. */
 export function simulateTimedEffect(
@@ -90,17 +76,11 @@ export function simulateTimedEffect(
 ): void {
   const effect = getNestedMember(body, 'timed_effects', 'effect');
   if (!isSupported(effect, getSupportedTimedEffects(light))) return;
-  const duration = getNestedMember(body, 'timed_effects', 'duration');
-  const validDuration = typeof duration === 'number' ? duration : undefined;
-  home.change(light.id, { timed_effects: { status: effect, effect, duration: validDuration } });
-  if (effect === 'no_effect' || validDuration === undefined) return;
-  timers.restart(`timed_effects ${light.id}`, validDuration / speedFactor, () => {
-    const currentLight = home.get(light.id);
-    if (
-      currentLight === undefined ||
-      getNestedMember(currentLight, 'timed_effects', 'status') !== effect
-    )
-      return;
+  const duration = getNumericMember(body, 'timed_effects', 'duration');
+  home.change(light.id, { timed_effects: { status: effect, effect, duration } });
+  if (effect === 'no_effect' || duration === undefined) return;
+  timers.restart(`timed_effects ${light.id}`, duration / speedFactor, () => {
+    if (getNestedMember(home.get(light.id), 'timed_effects', 'status') !== effect) return;
     home.change(light.id, {
       ...(effect === 'sunrise'
         ? { on: { on: true }, dimming: { brightness: 100 } }

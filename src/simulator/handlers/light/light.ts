@@ -1,4 +1,4 @@
-import { isObject, getNestedMember } from '../../../resources';
+import { isObject, getNestedMember, getNumericMember } from '../../../resources';
 import type { Resource, Members } from '../../../resources';
 import { SimulatorHttpError } from '../../http/simulator-http-error';
 import type { ResourceWriteHandler, SimulationContext } from '../resource-write-handler';
@@ -32,9 +32,8 @@ export function applyLightUpdate(
   simulateTimedEffect(simulation, light, body);
   const lightBefore = appearances.getLastingLight(light);
   home.change(light.id, { ...state, ...toSpeedChange(light, body) });
-  const duration = getNestedMember(body, 'dynamics', 'duration');
   if (changesLightState(body)) {
-    appearances.moveTo(light, typeof duration === 'number' ? duration : undefined, lightBefore);
+    appearances.moveTo(light, getNumericMember(body, 'dynamics', 'duration'), lightBefore);
   }
   simulateFadeToOff(simulation, light, body);
   simulateSignaling(simulation, light, body, [light]);
@@ -61,11 +60,7 @@ function storeMembers({ home }: SimulationContext, light: Resource, body: Member
   });
   const device = findOwner(home, light);
   if (device !== undefined && isObject(metadata)) {
-    const { name, archetype } = metadata;
-    const deviceMetadata = {
-      ...(name === undefined ? {} : { name }),
-      ...(archetype === undefined ? {} : { archetype }),
-    };
+    const { function: _function, ...deviceMetadata } = metadata;
     home.change(device.id, { metadata: deviceMetadata });
   }
 }
@@ -109,12 +104,12 @@ function simulateFadeToOff(
   light: Resource,
   body: Members,
 ): void {
-  const duration = getNestedMember(body, 'dynamics', 'duration');
+  const duration = getNumericMember(body, 'dynamics', 'duration') ?? 0;
   const isFade =
     getNestedMember(body, 'on', 'on') === false &&
     getNestedMember(light, 'on', 'on') === true &&
     light['dimming'] !== undefined;
-  if (!isFade || typeof duration !== 'number' || duration === 0) return;
+  if (!isFade || duration === 0) return;
   timers.restart(toTimerName(light), duration / speedFactor, () => {
     if (getNestedMember(home.get(light.id), 'on', 'on') === false) {
       home.change(light.id, { dimming: { brightness: roundToBrightnessStep(0) } });

@@ -1,4 +1,4 @@
-import { getNestedMember } from '../../../resources';
+import { getNestedMember, getNumericMember, getXyMember } from '../../../resources';
 import type { Resource, Members } from '../../../resources';
 import type { Xy } from '../../../units/light-color';
 import { breatheDuration } from '../../appearance/visible-lamp-light';
@@ -10,12 +10,10 @@ export function simulateBlinking(
   lamps: readonly Resource[],
   body: Members,
 ): void {
-  const duration = getNestedMember(body, 'identify', 'duration');
+  const duration = getNumericMember(body, 'identify', 'duration') ?? defaultIdentifyDuration;
   for (const lamp of lamps) {
     if (body['alert'] !== undefined) appearances.blink(lamp, 'breathe', breatheDuration);
-    if (body['identify'] === undefined) continue;
-    const identifyDuration = typeof duration === 'number' ? duration : defaultIdentifyDuration;
-    appearances.blink(lamp, 'identify', identifyDuration);
+    if (body['identify'] !== undefined) appearances.blink(lamp, 'identify', duration);
   }
 }
 
@@ -37,8 +35,7 @@ export function simulateSignaling(
 ): void {
   const signal = getNestedMember(body, 'signaling', 'signal');
   if (typeof signal !== 'string') return;
-  const requestedDuration = getNestedMember(body, 'signaling', 'duration');
-  const duration = typeof requestedDuration === 'number' ? requestedDuration : 0;
+  const duration = getNumericMember(body, 'signaling', 'duration') ?? 0;
   const endedSignal = {
     signaling: { status: undefined, estimated_end: undefined, colors: undefined },
   };
@@ -51,17 +48,9 @@ export function simulateSignaling(
   }
   if (!isSignal) return;
   const end = new Date(Date.now() + duration / speedFactor);
-  const status = {
-    signal,
-    estimated_end: end.toISOString(),
-    ...(colors === undefined ? {} : { colors }),
-  };
+  const status = { signal, estimated_end: end.toISOString(), colors };
   home.change(target.id, {
-    signaling: {
-      status,
-      estimated_end: Math.round(end.getTime() / 1000),
-      ...(colors === undefined ? {} : { colors }),
-    },
+    signaling: { status, estimated_end: Math.round(end.getTime() / 1000), colors },
   });
   timers.after(duration / speedFactor, () => {
     const currentEnd = getNestedMember(home.get(target.id), 'signaling', 'status', 'estimated_end');
@@ -71,10 +60,5 @@ export function simulateSignaling(
 
 const blinkKinds = ['on_off', 'on_off_color', 'alternating'] as const;
 
-function toPoints(colors: unknown): readonly Xy[] {
-  return (Array.isArray(colors) ? colors : []).flatMap((color: unknown) => {
-    const x = getNestedMember(color, 'xy', 'x');
-    const y = getNestedMember(color, 'xy', 'y');
-    return typeof x === 'number' && typeof y === 'number' ? [{ x, y }] : [];
-  });
-}
+const toPoints = (colors: unknown): readonly Xy[] =>
+  (Array.isArray(colors) ? colors : []).flatMap((color) => getXyMember(color, 'xy') ?? []);

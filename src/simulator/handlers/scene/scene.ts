@@ -1,8 +1,6 @@
 import { isObject, getNestedMember } from '../../../resources';
 import type { Resource, Members } from '../../../resources';
 import type { ResourceWriteHandler, SimulationContext } from '../resource-write-handler';
-import { successfulUpdate } from '../resource-write-handler';
-import { getCurrentTimestamp } from '../../home/timestamp';
 import { assertReferenceExists } from '../reference-integrity';
 import { deactivateSimulatedScenes } from './scene-state';
 import { applyLightUpdate } from '../light/light';
@@ -40,7 +38,10 @@ export function applySceneRecall(
   });
   deactivateSimulatedScenes(simulation, lamps);
   home.change(scene.id, {
-    status: { active: dynamic ? 'dynamic_palette' : 'static', last_recall: getCurrentTimestamp() },
+    status: {
+      active: dynamic ? 'dynamic_palette' : 'static',
+      last_recall: new Date().toISOString(),
+    },
   });
 }
 
@@ -70,6 +71,5 @@ export const sceneWriteHandler: ResourceWriteHandler = {
     assertTargetsExist(simulation, body['actions']);
     const changed = simulation.home.change(scene.id, body);
     if (isObject(recall)) applySceneRecall(simulation, changed, recall);
-    return successfulUpdate;
   },
 };

@@ -2,7 +2,6 @@ import { isObject, getNestedMember } from '../../../resources';
 import type { Resource } from '../../../resources';
 import type { SimulatedHome } from '../../home/simulated-home';
 import type { ResourceWriteHandler, SimulationContext } from '../resource-write-handler';
-import { successfulUpdate } from '../resource-write-handler';
 import { assertReferenceExists } from '../reference-integrity';
 import { applySceneRecall } from './scene';
 import { findActiveTimeslot } from './timeslots';
@@ -107,6 +106,5 @@ export const smartSceneWriteHandler: ResourceWriteHandler = {
     const action = getNestedMember(recall, 'action');
     if (action === 'activate') activateSmartScene(simulation, changed);
     if (action === 'deactivate') simulation.home.change(scene.id, { state: 'inactive' });
-    return successfulUpdate;
   },
 };
