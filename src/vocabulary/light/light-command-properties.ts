@@ -1,74 +1,35 @@
-import {
-  brightnessCommandProperty,
-  dimCommandProperty,
-  turnOffCommandProperty,
-} from './properties/brightness';
-import {
-  colorCommandProperty,
-  hexCommandProperty,
-  hsvCommandProperty,
-  rgbCommandProperty,
-  xyCommandProperty,
-} from './properties/color';
-import { kelvinCommandProperty, mirekCommandProperty } from './properties/color-temperature';
-import {
-  effectCommandProperty,
-  sunriseCommandProperty,
-  sunsetCommandProperty,
-  timedEffectCommandProperty,
-} from './properties/effect';
-import { gradientCommandProperty } from './properties/gradient';
-import {
-  hueCommandProperty,
-  saturationCommandProperty,
-} from './properties/relative-color/hue-saturation';
-import {
-  archetypeCommandProperty,
-  functionCommandProperty,
-  nameCommandProperty,
-} from './properties/metadata';
-import { mixCommandProperty } from './properties/relative-color/mix';
-import { plugsCommandProperty } from './properties/plugs';
+import { brightnessProperties } from './properties/brightness';
+import { colorProperties } from './properties/color';
+import { whiteProperties } from './properties/color-temperature';
+import { effectProperties } from './properties/effect';
+import { gradient } from './properties/gradient';
+import { metadataProperties } from './properties/metadata';
+import { plugs } from './properties/plugs';
 import { powerPropertyNames } from './properties/power';
-import { powerupCommandProperty } from './properties/powerup';
-import {
-  alertCommandProperty,
-  identifyCommandProperty,
-  signalCommandProperty,
-} from './properties/signaling';
-import { transitionCommandProperty } from './properties/transition';
+import { powerup } from './properties/powerup';
+import { hueAndSaturationProperties } from './properties/relative-color/hue-saturation';
+import { mix } from './properties/relative-color/mix';
+import { signalingProperties } from './properties/signaling';
+import { transition } from './properties/transition';
 import type { LightCommandProperty } from './light-property';
 
 /** Handlers by name, except those in `powerPropertyNames`. */
-export const lightCommandProperties: ReadonlyMap<string, LightCommandProperty> = new Map([
-  ['brightness', brightnessCommandProperty],
-  ['turnOff', turnOffCommandProperty],
-  ['dim', dimCommandProperty],
-  ['kelvin', kelvinCommandProperty],
-  ['mirek', mirekCommandProperty],
-  ['color', colorCommandProperty],
-  ['hex', hexCommandProperty],
-  ['rgb', rgbCommandProperty],
-  ['hsv', hsvCommandProperty],
-  ['hue', hueCommandProperty],
-  ['saturation', saturationCommandProperty],
-  ['mix', mixCommandProperty],
-  ['xy', xyCommandProperty],
-  ['transition', transitionCommandProperty],
-  ['effect', effectCommandProperty],
-  ['timedEffect', timedEffectCommandProperty],
-  ['sunrise', sunriseCommandProperty],
-  ['sunset', sunsetCommandProperty],
-  ['alert', alertCommandProperty],
-  ['signal', signalCommandProperty],
-  ['identify', identifyCommandProperty],
-  ['gradient', gradientCommandProperty],
-  ['powerup', powerupCommandProperty],
-  ['name', nameCommandProperty],
-  ['archetype', archetypeCommandProperty],
-  ['function', functionCommandProperty],
-  ['plugs', plugsCommandProperty],
-]);
+export const lightCommandProperties: ReadonlyMap<string, LightCommandProperty> = new Map(
+  Object.entries({
+    ...brightnessProperties,
+    ...whiteProperties,
+    ...colorProperties,
+    ...hueAndSaturationProperties,
+    mix,
+    transition,
+    ...effectProperties,
+    ...signalingProperties,
+    gradient,
+    powerup,
+    ...metadataProperties,
+    plugs,
+  }),
+);
 
 /** Names of all light properties, in the order of docs/light-words.md. */
 export const lightCommandPropertyNames: readonly string[] = [

@@ -55,6 +55,9 @@ export interface LightCommandProperty {
   parse(value: unknown, context: LightCommandPropertyContext): LightPropertyResult;
 }
 
+/** Properties by their word. */
+export type LightCommandProperties = Readonly<Record<string, LightCommandProperty>>;
+
 export interface LightCommandDraft {
   body: Record<string, unknown>;
   readonly warnings: CommandWarning[];

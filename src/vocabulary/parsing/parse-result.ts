@@ -35,6 +35,10 @@ export interface ParsedCommandBody {
 
 export const createParseSuccess = <T>(value: T): ParseResult<T> => ({ ok: true, value });
 
+/** Converts the value of a result; a problem stays. */
+export const mapResult = <T, U>(result: ParseResult<T>, convert: (value: T) => U): ParseResult<U> =>
+  result.ok ? createParseSuccess(convert(result.value)) : result;
+
 /** Creates the result for an invalid value; `expected` completes "expected …", a string is in English. */
 export const createInvalidValueResult = (
   path: string,

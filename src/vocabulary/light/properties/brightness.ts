@@ -11,6 +11,7 @@ import {
 } from '../../parsing/parse-result';
 import { isUnsupportedByLamp } from '../light-property';
 import type {
+  LightCommandProperties,
   LightCommandProperty,
   LightCommandPropertyContext,
   LightPropertyResult,
@@ -25,7 +26,7 @@ const fullDimmingDuration = 4_000;
  * step such as `"+10"`. 0 turns the lamp off, like the lowest end of a slider. Beside `on: true`, 0
  * is the lowest brightness, as in the service's own body.
  */
-export const brightnessCommandProperty: LightCommandProperty = {
+const brightness: LightCommandProperty = {
   groupSupport: 'whole',
   parse(value, context) {
     if (value === 'max' || value === 'min') return toExtremeBrightness(value, context);
@@ -63,15 +64,15 @@ function toStep(
   if (command['turnOff'] === true && action === 'down') {
     if (lamp === undefined || isOutdated)
       return createDependentResult('state', at, 'a lamp whose brightness is known', received);
-    const brightness = getNestedMember(lamp, 'dimming', 'brightness');
-    if (typeof brightness === 'number' && brightness - brightness_delta < darkEnd)
+    const current = getNestedMember(lamp, 'dimming', 'brightness');
+    if (typeof current === 'number' && current - brightness_delta < darkEnd)
       return createParseSuccess({ body: { on: { on: false } } });
   }
   return createParseSuccess({ body: { dimming_delta: { action, brightness_delta } } });
 }
 
 /** `turnOff`: with true, a step down beside it may end in off. */
-export const turnOffCommandProperty: LightCommandProperty = {
+const turnOff: LightCommandProperty = {
   groupSupport: 'whole',
   parse(value, { at, command }) {
     const amount = parseNumberOrStep(command['brightness'], '%');
@@ -98,12 +99,12 @@ const parseAmount = (
 function toExtremeBrightness(
   value: 'max' | 'min',
   context: LightCommandPropertyContext,
-): ReturnType<LightCommandProperty['parse']> {
+): LightPropertyResult {
   if (isUnsupportedByLamp(context, 'brightness'))
     return createParseSuccess({ lacking: 'brightness' });
   const { minimum = 0, maximum = 100 } = context.brightnessLimits ?? {};
-  const brightness = value === 'max' ? maximum : minimum;
-  return createParseSuccess({ body: { dimming: { brightness } }, turnsOn: true });
+  const dimming = { brightness: value === 'max' ? maximum : minimum };
+  return createParseSuccess({ body: { dimming }, turnsOn: true });
 }
 
 /** Brightness in percent at which a lamp counts as being at an end. */
@@ -115,11 +116,11 @@ const darkEnd = 1;
  * direction, the farther end counts.
  */
 function turnDirection({ lamp, lastDimDirection }: LightCommandPropertyContext): 'up' | 'down' {
-  const brightness = getNestedMember(lamp, 'dimming', 'brightness');
-  if (typeof brightness === 'number') {
-    if (brightness >= brightEnd) return 'down';
-    if (brightness <= darkEnd) return 'up';
-    if (lastDimDirection === undefined) return brightness >= 50 ? 'down' : 'up';
+  const current = getNestedMember(lamp, 'dimming', 'brightness');
+  if (typeof current === 'number') {
+    if (current >= brightEnd) return 'down';
+    if (current <= darkEnd) return 'up';
+    if (lastDimDirection === undefined) return current >= 50 ? 'down' : 'up';
   }
   return lastDimDirection === 'up' ? 'down' : 'up';
 }
@@ -128,28 +129,22 @@ function turnDirection({ lamp, lastDimDirection }: LightCommandPropertyContext):
  * `dim`: "up", "down" or "turn" (the opposite of the last direction) while a button is held, "stop"
  * when the button is released.
  */
-export const dimCommandProperty: LightCommandProperty = {
+const dim: LightCommandProperty = {
   groupSupport: 'whole',
   parse(value, context) {
-    if (value !== 'up' && value !== 'down' && value !== 'turn' && value !== 'stop') {
-      return createInvalidValueResult(
-        context.at,
-        { kind: 'oneOf', values: ['up', 'down', 'turn', 'stop'] },
-        value,
-      );
-    }
+    const values = ['up', 'down', 'turn', 'stop'];
+    if (typeof value !== 'string' || !values.includes(value))
+      return createInvalidValueResult(context.at, { kind: 'oneOf', values }, value);
     if (isUnsupportedByLamp(context, 'brightness'))
       return createParseSuccess({ lacking: 'brightness' });
-    return value === 'stop'
-      ? createParseSuccess({ body: { dimming_delta: { action: value } } })
+    const action = value === 'turn' ? turnDirection(context) : value;
+    return action === 'stop'
+      ? createParseSuccess({ body: { dimming_delta: { action } } })
       : createParseSuccess({
-          body: {
-            dimming_delta: {
-              action: value === 'turn' ? turnDirection(context) : value,
-              brightness_delta: 100,
-            },
-          },
+          body: { dimming_delta: { action, brightness_delta: 100 } },
           defaults: { dynamics: { duration: fullDimmingDuration } },
         });
   },
 };
+
+export const brightnessProperties: LightCommandProperties = { brightness, turnOff, dim };

@@ -4,132 +4,126 @@ import { getMirekForTimeOfDay } from '../../../units/light-for-time-of-day';
 import { kelvinToMirek, mirekToKelvin } from '../../../units/light-color';
 import { namedWhiteToKelvin, whiteNames } from '../../../units/named-whites';
 import { explainKelvin, explainMirek } from '../../parsing/other-scale';
-import type { ScaleExplanation } from '../../parsing/other-scale';
-import { parseNumberOrStep } from '../../parsing/parse-scalars';
+import { parseBoundedNumber, parseNumberOrStep } from '../../parsing/parse-scalars';
 import {
   createParseSuccess,
   createInvalidValueResult,
   createOutOfScaleResult,
   createDependentResult,
+  mapResult,
 } from '../../parsing/parse-result';
 import { isUnsupportedByLamp } from '../light-property';
 import type {
+  CommandBodyFragment,
   LightCommandProperty,
   LightPropertyResult,
   LightCommandPropertyContext,
 } from '../light-property';
-import type { CommandWarning } from '../../parsing/parse-result';
+import type { CommandWarning, ParseResult } from '../../parsing/parse-result';
 
 /** Range of the service, in kelvin. */
 export const acceptedKelvinRange = [1000, 20_000] as const;
 
-/**
- * `kelvin`: 1000 to 20000, `"2700K"`, a name such as `"warm"`, `"auto"` (for the time of day), or a
- * step such as `"+200"`; higher is colder.
- */
-export const kelvinCommandProperty: LightCommandProperty = {
-  groupSupport: 'whole',
-  parse(value, context) {
-    if (value === 'auto') return toDayWhite(context);
-    const [lowest, highest] = acceptedKelvinRange;
-    const named = typeof value === 'string' ? namedWhiteToKelvin(value) : undefined;
-    const amount = parseNumberOrStep(named ?? value, 'k');
-    if (amount === undefined || amount.value > highest)
-      return createOutOfScaleResult(
-        context.at,
-        { kind: 'rangeOrName', minimum: lowest, maximum: highest, values: whiteNames },
-        value,
-        explainKelvin,
-      );
-    if (isUnsupportedByLamp(context, 'kelvin')) return createParseSuccess({ lacking: 'kelvin' });
-    if (amount.kind === 'step') return toKelvinStep(amount.direction, amount.value, value, context);
-    return amount.value < lowest
-      ? refuseRange(value, context, acceptedKelvinRange, explainKelvin)
-      : toColorTemperatureBody(
-          clampMirek(
-            kelvinToMirek(amount.value),
-            context,
-            createKelvinClampDescriber(amount.value),
-          ),
-        );
+/** How a white is written: in kelvin or in mirek. */
+const scales = {
+  kelvin: {
+    range: acceptedKelvinRange,
+    unit: 'k',
+    toMirek: kelvinToMirek,
+    fromMirek: mirekToKelvin,
   },
-};
+  mirek: { range: acceptedMirekRange, unit: 'mirek', toMirek: Math.round, fromMirek: Number },
+} as const;
 
-/**
- * `mirek`: 50 to 1000, `"auto"` (for the time of day), or a step such as `"+20"`; higher is warmer.
- */
-export const mirekCommandProperty: LightCommandProperty = {
-  groupSupport: 'whole',
-  parse(value, context) {
-    if (value === 'auto') return toDayWhite(context);
-    const [lowest, highest] = acceptedMirekRange;
-    const amount = parseNumberOrStep(value, 'mirek');
-    if (amount === undefined || amount.value > highest)
-      return refuseRange(value, context, acceptedMirekRange, explainMirek);
-    if (isUnsupportedByLamp(context, 'kelvin')) return createParseSuccess({ lacking: 'kelvin' });
-    const whole = Math.round(amount.value);
-    if (amount.kind === 'step') return toMirekStep(amount.direction, whole);
-    return whole < lowest
-      ? refuseRange(value, context, acceptedMirekRange, explainMirek)
-      : toColorTemperatureBody(clampMirek(whole, context, createMirekClampDescriber(whole)));
+type WhiteScale = keyof typeof scales;
+type PlaceAndLamp = Pick<LightCommandPropertyContext, 'at' | 'lamp'>;
+
+export const whiteProperties: Readonly<Record<WhiteScale, LightCommandProperty>> = {
+  /**
+   * `kelvin`: 1000 to 20000, `"2700K"`, a name such as `"warm"`, `"auto"` (for the time of day), or a
+   * step such as `"+200"`; higher is colder.
+   */
+  kelvin: {
+    groupSupport: 'whole',
+    parse(value, context) {
+      if (value === 'auto') return toDayWhite(context);
+      const [minimum, maximum] = acceptedKelvinRange;
+      const named = typeof value === 'string' ? namedWhiteToKelvin(value) : undefined;
+      const amount = parseNumberOrStep(named ?? value, 'k');
+      if (amount === undefined || amount.value > maximum) {
+        const expected = { kind: 'rangeOrName', minimum, maximum, values: whiteNames } as const;
+        return createOutOfScaleResult(context.at, expected, value, explainKelvin);
+      }
+      if (isUnsupportedByLamp(context, 'kelvin')) return createParseSuccess({ lacking: 'kelvin' });
+      return amount.kind === 'step'
+        ? toKelvinStep(amount.direction, amount.value, value, context)
+        : mapResult(parseWhite('kelvin', named ?? value, context), toColorTemperature);
+    },
+  },
+
+  /**
+   * `mirek`: 50 to 1000, `"auto"` (for the time of day), or a step such as `"+20"`; higher is warmer.
+   */
+  mirek: {
+    groupSupport: 'whole',
+    parse(value, context) {
+      if (value === 'auto') return toDayWhite(context);
+      const [minimum, maximum] = acceptedMirekRange;
+      const expected = { kind: 'range', minimum, maximum } as const;
+      const refused = createOutOfScaleResult(context.at, expected, value, explainMirek);
+      const amount = parseNumberOrStep(value, 'mirek');
+      if (amount === undefined || amount.value > maximum) return refused;
+      if (isUnsupportedByLamp(context, 'kelvin')) return createParseSuccess({ lacking: 'kelvin' });
+      const whole = Math.round(amount.value);
+      if (amount.kind === 'step') return toMirekStep(amount.direction, whole);
+      return whole < minimum
+        ? refused
+        : createParseSuccess(toColorTemperature(clampWhite('mirek', whole, context)));
+    },
   },
 };
 
 /** Creates the body for the white of the time of day, within the range of the lamp. */
 function toDayWhite(context: LightCommandPropertyContext): LightPropertyResult {
   if (isUnsupportedByLamp(context, 'kelvin')) return createParseSuccess({ lacking: 'kelvin' });
-  const mirek = getMirekForTimeOfDay(context.now ?? new Date());
-  const { mirek: clamped } = clampMirek(mirek, context, createMirekClampDescriber(mirek));
-  return toColorTemperatureBody({ mirek: clamped, warnings: [] });
+  const { mirek } = clampWhite('mirek', getMirekForTimeOfDay(context.now ?? new Date()), context);
+  return createParseSuccess(toColorTemperature({ mirek, warnings: [] }));
 }
 
-export interface ClampedColorTemperature {
+interface ClampedColorTemperature {
   mirek: number;
   warnings: readonly CommandWarning[];
 }
 
-/**
- * Clamps a colour temperature to the lamp's own range.
- *
- * @param requested mirek
- * @param describeClamp for the warning
- */
-export function clampMirek(
+/** Parses a white without names and steps, and clamps it to the lamp's own range. */
+export const parseWhite = (
+  name: WhiteScale,
+  value: unknown,
+  context: PlaceAndLamp,
+): ParseResult<ClampedColorTemperature> =>
+  mapResult(parseBoundedNumber(value, context.at, scales[name].range, scales[name].unit), (white) =>
+    clampWhite(name, white, context),
+  );
+
+function clampWhite(
+  name: WhiteScale,
   requested: number,
-  { at, lamp }: Pick<LightCommandPropertyContext, 'at' | 'lamp'>,
-  describeClamp: ClampDescriber,
+  { at, lamp }: PlaceAndLamp,
 ): ClampedColorTemperature {
+  const { toMirek, fromMirek } = scales[name];
+  const wanted = toMirek(requested);
   const [lowest, highest] = getMirekRange(lamp);
-  if (requested < lowest) {
-    return {
-      mirek: lowest,
-      warnings: [{ kind: 'coldest', path: at, ...describeClamp(lowest) }],
-    };
-  }
-  return requested > highest
-    ? {
-        mirek: highest,
-        warnings: [{ kind: 'warmest', path: at, ...describeClamp(highest) }],
-      }
-    : { mirek: requested, warnings: [] };
+  const mirek = Math.min(highest, Math.max(lowest, wanted));
+  const kind = wanted < lowest ? 'coldest' : 'warmest';
+  const warning = { kind, path: at, requested, value: fromMirek(mirek) } as const;
+  return { mirek, warnings: mirek === wanted ? [] : [warning] };
 }
 
-/** Returns the requested and the clamped value, from the clamped mirek. */
-type ClampDescriber = (clamped: number) => { requested: number; value: number };
-
-export const createKelvinClampDescriber =
-  (requested: number): ClampDescriber =>
-  (clamped) => ({ requested, value: mirekToKelvin(clamped) });
-
-export const createMirekClampDescriber =
-  (requested: number): ClampDescriber =>
-  (value) => ({ requested, value });
-
-const toColorTemperatureBody = ({
-  mirek: value,
+const toColorTemperature = ({ mirek, warnings }: ClampedColorTemperature): CommandBodyFragment => ({
+  body: { color_temperature: { mirek } },
   warnings,
-}: ClampedColorTemperature): LightPropertyResult =>
-  createParseSuccess({ body: { color_temperature: { mirek: value } }, warnings, turnsOn: true });
+  turnsOn: true,
+});
 
 const toMirekStep = (action: 'up' | 'down', mirek_delta: number): LightPropertyResult =>
   createParseSuccess({
@@ -165,11 +159,3 @@ function toKelvinStep(
   );
   return toMirekStep(targetMirek > current ? 'up' : 'down', Math.abs(targetMirek - current));
 }
-
-const refuseRange = (
-  value: unknown,
-  { at }: LightCommandPropertyContext,
-  [lowest, highest]: readonly [number, number],
-  explain: ScaleExplanation,
-): LightPropertyResult =>
-  createOutOfScaleResult(at, { kind: 'range', minimum: lowest, maximum: highest }, value, explain);

@@ -3,68 +3,76 @@ import { parseColor } from '../../parsing/parse-color';
 import type { ParsedColor } from '../../parsing/parse-color';
 import { parseHexColor } from '../../../units/hex-color';
 import { namedWhiteToKelvin } from '../../../units/named-whites';
-import { createParseSuccess, createInvalidValueResult } from '../../parsing/parse-result';
+import {
+  createParseSuccess,
+  createInvalidValueResult,
+  mapResult,
+} from '../../parsing/parse-result';
 import type { CommandWarning, ParseResult } from '../../parsing/parse-result';
-import { kelvinCommandProperty } from './color-temperature';
+import { whiteProperties } from './color-temperature';
 import type { Xy } from '../../../units/light-color';
 import { convertColor } from '../lamp-colors';
 import type { ConvertedColor, LampColorContext } from '../lamp-colors';
 import { isUnsupportedByLamp } from '../light-property';
-import type { CommandBodyFragment, LightCommandProperty } from '../light-property';
+import type {
+  CommandBodyFragment,
+  LightCommandProperties,
+  LightCommandProperty,
+} from '../light-property';
 
-const anyColorProperty = createColorProperty((value, at) => parseColor(value, at));
+const anyColor = createColorProperty((value, at) => parseColor(value, at));
 
-/** `color`: a colour in any notation, `"random"`, or the name of a white such as `"warm"`. */
-export const colorCommandProperty: LightCommandProperty = {
-  ...anyColorProperty,
-  parse: (value, context) =>
-    typeof value === 'string' && namedWhiteToKelvin(value) !== undefined
-      ? kelvinCommandProperty.parse(value, context)
-      : anyColorProperty.parse(value, context),
+export const colorProperties: LightCommandProperties = {
+  /** `color`: a colour in any notation, `"random"`, or the name of a white such as `"warm"`. */
+  color: {
+    ...anyColor,
+    parse: (value, context) =>
+      typeof value === 'string' && namedWhiteToKelvin(value) !== undefined
+        ? whiteProperties.kelvin.parse(value, context)
+        : anyColor.parse(value, context),
+  },
+
+  /**
+   * `hex`: `"#ff8800"` or `"#f80"`, also without the `#`. Alpha is ignored, as in `"#ff8800cc"` and
+   * `"#f80c"`.
+   */
+  hex: createColorProperty((value, at) => {
+    const text = typeof value === 'string' && !value.startsWith('#') ? `#${value}` : value;
+    return typeof text === 'string' && parseHexColor(text) !== undefined
+      ? parseColor(text, at)
+      : createInvalidValueResult(at, { kind: 'hexColor' }, value);
+  }),
+
+  /** `rgb`: `[255, 136, 0]`, `{r, g, b}` or `"255, 136, 0"`. */
+  rgb: createColorProperty((value, at) => {
+    if (typeof value === 'string') return parseColor(toColorFunction('rgb', value), at);
+    return isTriple(value) || (isObject(value) && ('r' in value || 'red' in value))
+      ? parseColor(value, at)
+      : createInvalidValueResult(at, { kind: 'rgb' }, value);
+  }),
+
+  /** `hsv`: `{h, s, v}` or `[h, s, v]`: hue in degrees, the others in percent. */
+  hsv: createColorProperty((value, at) => {
+    if (typeof value === 'string') return parseColor(toColorFunction('hsv', value), at);
+    if (isTriple(value)) return parseColor({ h: value[0], s: value[1], v: value[2] }, at);
+    return isObject(value) && ('h' in value || 'hue' in value)
+      ? parseColor(value, at)
+      : createInvalidValueResult(at, { kind: 'hsv' }, value);
+  }),
+
+  /** `xy`: `{x, y}` or `[x, y]` in the CIE 1931 diagram. */
+  xy: createColorProperty((value, at) =>
+    (Array.isArray(value) && value.length === 2) || (isObject(value) && 'x' in value)
+      ? parseColor(value, at)
+      : createInvalidValueResult(at, { kind: 'xy' }, value),
+  ),
 };
 
-/** `xy`: `{x, y}` or `[x, y]` in the CIE 1931 diagram. */
-export const xyCommandProperty: LightCommandProperty = createColorProperty((value, at) =>
-  isPair(value) || (isObject(value) && 'x' in value)
-    ? parseColor(value, at)
-    : createInvalidValueResult(at, { kind: 'xy' }, value),
-);
-
-/** `rgb`: `[255, 136, 0]`, `{r, g, b}` or `"255, 136, 0"`. */
-export const rgbCommandProperty: LightCommandProperty = createColorProperty((value, at) => {
-  if (typeof value === 'string') return parseColor(toColorFunction('rgb', value), at);
-  return isTriple(value) || (isObject(value) && ('r' in value || 'red' in value))
-    ? parseColor(value, at)
-    : createInvalidValueResult(at, { kind: 'rgb' }, value);
-});
-
-/** `hsv`: `{h, s, v}` or `[h, s, v]`: hue in degrees, the others in percent. */
-export const hsvCommandProperty: LightCommandProperty = createColorProperty((value, at) => {
-  if (typeof value === 'string') return parseColor(toColorFunction('hsv', value), at);
-  if (isTriple(value)) return parseColor({ h: value[0], s: value[1], v: value[2] }, at);
-  return isObject(value) && ('h' in value || 'hue' in value)
-    ? parseColor(value, at)
-    : createInvalidValueResult(at, { kind: 'hsv' }, value);
-});
-
-/**
- * `hex`: `"#ff8800"` or `"#f80"`, also without the `#`. Alpha is ignored, as in `"#ff8800cc"` and
- * `"#f80c"`.
- */
-export const hexCommandProperty: LightCommandProperty = createColorProperty((value, at) => {
-  const text = typeof value === 'string' && !value.startsWith('#') ? `#${value}` : value;
-  return typeof text === 'string' && parseHexColor(text) !== undefined
-    ? parseColor(text, at)
-    : createInvalidValueResult(at, { kind: 'hexColor' }, value);
-});
-
-export function parseLampColor(
+export const parseLampColor = (
   value: unknown,
   context: LampColorContext,
-): ParseResult<ConvertedColor> {
-  const requested = parseColor(value, context.at);
-  return requested.ok ? createParseSuccess(convertColor(requested.value, context)) : requested;
-}
+): ParseResult<ConvertedColor> =>
+  mapResult(parseColor(value, context.at), (color) => convertColor(color, context));
 
 export function parseLampColors(
   values: readonly unknown[],
@@ -105,8 +113,6 @@ export function toColorBody(
   const { xy, warnings } = convertColor(requested, context);
   return { body: { color: { xy } }, warnings, turnsOn: true };
 }
-
-const isPair = (value: unknown): boolean => Array.isArray(value) && value.length === 2;
 
 const isTriple = (value: unknown): value is readonly unknown[] =>
   Array.isArray(value) && value.length === 3;

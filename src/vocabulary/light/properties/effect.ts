@@ -3,23 +3,19 @@ import {
   effectNames,
   timedEffectNames,
   maxTimedEffectDuration,
-  acceptedMirekRange,
   getNestedMember,
   appendMemberToPath,
 } from '../../../resources';
-import { kelvinToMirek } from '../../../units/light-color';
 import { parseBoundedDuration, parseBoundedNumber } from '../../parsing/parse-scalars';
 import { refuseUnknownMembers } from '../../parsing/object-members';
-import { createParseSuccess, createInvalidValueResult } from '../../parsing/parse-result';
+import {
+  createParseSuccess,
+  createInvalidValueResult,
+  mapResult,
+} from '../../parsing/parse-result';
 import type { CommandWarning, ParseResult } from '../../parsing/parse-result';
 import { parseLampColor } from './color';
-import {
-  clampMirek,
-  createKelvinClampDescriber,
-  createMirekClampDescriber,
-  acceptedKelvinRange,
-} from './color-temperature';
-import type { ClampedColorTemperature } from './color-temperature';
+import { parseWhite } from './color-temperature';
 import {
   getSupportedEffects,
   getSupportedNames,
@@ -28,6 +24,8 @@ import {
 } from '../parse-supported-name';
 import { isUnsupportedByLamp } from '../light-property';
 import type {
+  CommandBodyFragment,
+  LightCommandProperties,
   LightCommandProperty,
   LightPropertyResult,
   LightCommandPropertyContext,
@@ -37,7 +35,7 @@ const colorMembers = ['color', 'kelvin', 'mirek'] as const;
 const effectMembers: readonly string[] = ['name', 'speed', ...colorMembers];
 
 /** `effect`: a name, or `{name, speed, color, kelvin, mirek}`; "none" or false ends the effect. */
-export const effectCommandProperty: LightCommandProperty = {
+const effect: LightCommandProperty = {
   groupSupport: 'members',
   parse(value, context) {
     const { at, lamp } = context;
@@ -55,13 +53,14 @@ export const effectCommandProperty: LightCommandProperty = {
       effectNames,
     );
     if (!name.ok) return name;
-    const parameters = parseEffectParameters(input, context);
-    return parameters.ok ? buildEffectBody(name.value, parameters.value, context) : parameters;
+    return mapResult(parseEffectParameters(input, context), (parameters) =>
+      buildEffectBody(name.value, parameters, context),
+    );
   },
 };
 
 /** `timedEffect`: `{effect: "sunrise", duration: "30min"}`; "none" or false ends the effect. */
-export const timedEffectCommandProperty: LightCommandProperty = {
+const timedEffect: LightCommandProperty = {
   groupSupport: 'members',
   parse(value, context) {
     const { at } = context;
@@ -76,17 +75,18 @@ export const timedEffectCommandProperty: LightCommandProperty = {
   },
 };
 
-/** `sunrise`: its duration, such as `"30min"`. */
-export const sunriseCommandProperty: LightCommandProperty = createTimedEffectProperty('sunrise');
-/** `sunset`: its duration, such as `"30min"`. */
-export const sunsetCommandProperty: LightCommandProperty = createTimedEffectProperty('sunset');
+/** The effect of a name; its duration, such as `"30min"`, is the value. */
+const createTimedEffectProperty = (name: string): LightCommandProperty => ({
+  groupSupport: 'members',
+  parse: (value, context) => parseTimedEffect(name, value, context.at, context),
+});
 
-function createTimedEffectProperty(name: string): LightCommandProperty {
-  return {
-    groupSupport: 'members',
-    parse: (value, context) => parseTimedEffect(name, value, context.at, context),
-  };
-}
+export const effectProperties: LightCommandProperties = {
+  effect,
+  timedEffect,
+  sunrise: createTimedEffectProperty('sunrise'),
+  sunset: createTimedEffectProperty('sunset'),
+};
 
 function parseTimedEffect(
   nameValue: unknown,
@@ -104,13 +104,10 @@ function parseTimedEffect(
     return createParseSuccess({ body: { timed_effects: { effect: noEffectName } } });
   if (durationValue === undefined)
     return createInvalidValueResult(at, { kind: 'effectTime' }, undefined);
-  const duration = parseBoundedDuration(durationValue, at, maxTimedEffectDuration);
-  return duration.ok
-    ? createParseSuccess({
-        body: { timed_effects: { effect: name.value, duration: duration.value } },
-        turnsOn: true,
-      })
-    : duration;
+  return mapResult(parseBoundedDuration(durationValue, at, maxTimedEffectDuration), (duration) => ({
+    body: { timed_effects: { effect: name.value, duration } },
+    turnsOn: true,
+  }));
 }
 
 const toEffectName = (value: unknown): unknown =>
@@ -152,26 +149,12 @@ function parseEffectParameters(
   }
   for (const name of ['kelvin', 'mirek'] as const) {
     if (input[name] === undefined) continue;
-    const white = parseEffectWhite(name, input[name], { at: appendMemberToPath(at, name), lamp });
+    const white = parseWhite(name, input[name], { at: appendMemberToPath(at, name), lamp });
     if (!white.ok) return white;
     values['color_temperature'] = { mirek: white.value.mirek };
     warnings.push(...white.value.warnings);
   }
   return createParseSuccess({ values, warnings });
-}
-
-function parseEffectWhite(
-  name: 'kelvin' | 'mirek',
-  value: unknown,
-  context: Pick<LightCommandPropertyContext, 'at' | 'lamp'>,
-): ParseResult<ClampedColorTemperature> {
-  const isKelvin = name === 'kelvin';
-  const range = isKelvin ? acceptedKelvinRange : acceptedMirekRange;
-  const white = parseBoundedNumber(value, context.at, range, isKelvin ? 'k' : 'mirek');
-  if (!white.ok) return white;
-  const mirek = isKelvin ? kelvinToMirek(white.value) : Math.round(white.value);
-  const describeClamp = isKelvin ? createKelvinClampDescriber : createMirekClampDescriber;
-  return createParseSuccess(clampMirek(mirek, context, describeClamp(white.value)));
 }
 
 /**
@@ -181,21 +164,20 @@ function parseEffectWhite(
 function buildEffectBody(
   name: string,
   { values, warnings }: EffectParameters,
-  context: LightCommandPropertyContext,
-): LightPropertyResult {
-  const { lamp, at } = context;
+  { lamp, at }: LightCommandPropertyContext,
+): CommandBodyFragment {
   const hasParameters = Object.keys(values).length > 0;
   const turnsOn = name !== noEffectName;
   const hasLegacyEffects = getNestedMember(lamp, 'effects') !== undefined;
   const takesParameters =
     getNestedMember(lamp, 'effects_v2') !== undefined || (hasParameters && !hasLegacyEffects);
   if (!takesParameters) {
-    return createParseSuccess({
+    return {
       body: { effects: { effect: name } },
       warnings: hasParameters ? [{ kind: 'effectNameOnly', path: at }] : [],
       turnsOn,
-    });
+    };
   }
   const action = hasParameters ? { effect: name, parameters: values } : { effect: name };
-  return createParseSuccess({ body: { effects_v2: { action } }, warnings, turnsOn });
+  return { body: { effects_v2: { action } }, warnings, turnsOn };
 }

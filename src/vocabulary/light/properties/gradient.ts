@@ -1,7 +1,11 @@
 import { isObject, gradientModes, getNestedMember, appendMemberToPath } from '../../../resources';
 import type { Resource } from '../../../resources';
 import { refuseUnknownMembers } from '../../parsing/object-members';
-import { createParseSuccess, createInvalidValueResult } from '../../parsing/parse-result';
+import {
+  createParseSuccess,
+  createInvalidValueResult,
+  mapResult,
+} from '../../parsing/parse-result';
 import type { CommandWarning, ParseResult } from '../../parsing/parse-result';
 import { parseLampColors } from './color';
 import { getSupportedNames, parseSupportedName } from '../parse-supported-name';
@@ -17,7 +21,7 @@ const suggestionByAlias: ReadonlyMap<string, string> = new Map(
 );
 
 /** `gradient`: a list of 2 to 5 colours, or `{colors, mode}`. */
-export const gradientCommandProperty: LightCommandProperty = {
+export const gradient: LightCommandProperty = {
   groupSupport: 'members',
   isServiceValue: (value) => isObject(value) && 'points' in value,
   parse(value, context) {
@@ -30,11 +34,8 @@ export const gradientCommandProperty: LightCommandProperty = {
     const colorsAt = isObject(value) ? appendMemberToPath(at, 'colors') : at;
     const colors = input['colors'];
     if (!Array.isArray(colors) || colors.length < minPoints || colors.length > maxPoints) {
-      return createInvalidValueResult(
-        colorsAt,
-        { kind: 'colors', minimum: minPoints, maximum: maxPoints },
-        colors,
-      );
+      const expected = { kind: 'colors', minimum: minPoints, maximum: maxPoints } as const;
+      return createInvalidValueResult(colorsAt, expected, colors);
     }
     const pointLimit = getPointLimit(lamp);
     const shown = parseLampColors(colors.slice(0, pointLimit), { ...context, at: colorsAt });
@@ -65,11 +66,8 @@ function parseGradientMode(
   lamp: Resource | undefined,
 ): ParseResult<{ mode?: string }> {
   if (value === undefined) return createParseSuccess({});
-  const mode = parseSupportedName(
-    value,
-    { at, lamp },
-    getSupportedNames(lamp, 'gradient', 'mode_values'),
-    gradientModes,
-  );
-  return mode.ok ? createParseSuccess({ mode: mode.value }) : mode;
+  const supported = getSupportedNames(lamp, 'gradient', 'mode_values');
+  return mapResult(parseSupportedName(value, { at, lamp }, supported, gradientModes), (mode) => ({
+    mode,
+  }));
 }

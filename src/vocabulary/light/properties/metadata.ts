@@ -1,40 +1,38 @@
 import { parseName } from '../../parsing/parse-name';
-import { createParseSuccess, createInvalidValueResult } from '../../parsing/parse-result';
+import {
+  createParseSuccess,
+  createInvalidValueResult,
+  mapResult,
+} from '../../parsing/parse-result';
 import { parseSupportedName } from '../parse-supported-name';
-import type { LightCommandProperty } from '../light-property';
+import type { LightCommandProperties } from '../light-property';
 
 /** Hue CLIP API reference. */
 const functionNames = ['functional', 'decorative', 'mixed', 'unknown'];
 
-export const nameCommandProperty: LightCommandProperty = {
-  groupSupport: 'none',
-  parse(value, { at }) {
-    const parsedName = parseName(value, at);
-    return parsedName.ok
-      ? createParseSuccess({ body: { metadata: { name: parsedName.value } } })
-      : parsedName;
+export const metadataProperties: LightCommandProperties = {
+  name: {
+    groupSupport: 'none',
+    parse: (value, { at }) =>
+      mapResult(parseName(value, at), (name) => ({ body: { metadata: { name } } })),
   },
-};
 
-/** `archetype`: the kind of lamp, such as "floor_shade". */
-export const archetypeCommandProperty: LightCommandProperty = {
-  groupSupport: 'none',
-  parse(value, context) {
-    const parsedArchetype = parseSupportedName(value, context, undefined, [
-      'classic_bulb',
-      'floor_shade',
-    ]);
-    return parsedArchetype.ok
-      ? createParseSuccess({ body: { metadata: { archetype: parsedArchetype.value } } })
-      : parsedArchetype;
+  /** `archetype`: the kind of lamp, such as "floor_shade". */
+  archetype: {
+    groupSupport: 'none',
+    parse: (value, context) =>
+      mapResult(
+        parseSupportedName(value, context, undefined, ['classic_bulb', 'floor_shade']),
+        (archetype) => ({ body: { metadata: { archetype } } }),
+      ),
   },
-};
 
-/** `function`: "functional", "decorative" or "mixed". */
-export const functionCommandProperty: LightCommandProperty = {
-  groupSupport: 'none',
-  parse: (value, { at }) =>
-    typeof value === 'string' && functionNames.includes(value)
-      ? createParseSuccess({ body: { metadata: { function: value } } })
-      : createInvalidValueResult(at, { kind: 'oneOf', values: functionNames }, value),
+  /** `function`: "functional", "decorative" or "mixed". */
+  function: {
+    groupSupport: 'none',
+    parse: (value, { at }) =>
+      typeof value === 'string' && functionNames.includes(value)
+        ? createParseSuccess({ body: { metadata: { function: value } } })
+        : createInvalidValueResult(at, { kind: 'oneOf', values: functionNames }, value),
+  },
 };

@@ -1,11 +1,14 @@
 import { isObject, appendMemberToPath } from '../../../resources';
-import { kelvinToMirek } from '../../../units/light-color';
 import { parseOnOff, parseBoundedNumber } from '../../parsing/parse-scalars';
 import { refuseUnknownMembers } from '../../parsing/object-members';
-import { createParseSuccess, createInvalidValueResult } from '../../parsing/parse-result';
+import {
+  createParseSuccess,
+  createInvalidValueResult,
+  mapResult,
+} from '../../parsing/parse-result';
 import type { CommandWarning, ParseResult } from '../../parsing/parse-result';
 import { parseLampColor } from './color';
-import { clampMirek, createKelvinClampDescriber, acceptedKelvinRange } from './color-temperature';
+import { parseWhite } from './color-temperature';
 import { parseSupportedName } from '../parse-supported-name';
 import { isUnsupportedByLamp } from '../light-property';
 import type { LightCommandProperty, LightCommandPropertyContext } from '../light-property';
@@ -31,7 +34,7 @@ const suggestionByAlias: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** `powerup`: a preset, or `{on, brightness, kelvin, color}`, for the return of power. */
-export const powerupCommandProperty: LightCommandProperty = {
+export const powerup: LightCommandProperty = {
   groupSupport: 'members',
   isServiceValue: (value) =>
     isObject(value) && ['on', 'dimming', 'color'].some((name) => isServiceMember(value[name])),
@@ -88,56 +91,29 @@ function parsePowerupMember(
   context: Context,
 ): ParseResult<PowerupFragment> {
   if (name === 'on') return parsePowerupOn(value, context);
-  if (name === 'brightness') return parsePowerupBrightness(value, context);
-  return name === 'kelvin' ? parsePowerupKelvin(value, context) : parsePowerupColor(value, context);
+  if (name === 'kelvin')
+    return mapResult(parseWhite('kelvin', value, context), ({ mirek, warnings }) => ({
+      body: { color: { mode: 'color_temperature', color_temperature: { mirek } } },
+      warnings,
+    }));
+  const member = name === 'brightness' ? 'dimming' : 'color';
+  if (value === previousMode) return createParseSuccess({ body: { [member]: { mode: value } } });
+  return name === 'brightness'
+    ? mapResult(parseBoundedNumber(value, context.at, [0, 100], '%'), (brightness) => ({
+        body: { dimming: { mode: 'dimming', dimming: { brightness } } },
+      }))
+    : mapResult(parseLampColor(value, context), ({ xy, warnings }) => ({
+        body: { color: { mode: 'color', color: { xy } } },
+        warnings,
+      }));
 }
 
 function parsePowerupOn(value: unknown, { at }: Context): ParseResult<PowerupFragment> {
   if (value === previousMode || value === 'toggle')
     return createParseSuccess({ body: { on: { mode: value } } });
+  const expected = { kind: 'either', first: 'true, false, "toggle"', last: '"previous"' } as const;
   const on = parseOnOff(value);
   return on === undefined
-    ? createInvalidValueResult(
-        at,
-        { kind: 'either', first: 'true, false, "toggle"', last: '"previous"' },
-        value,
-      )
+    ? createInvalidValueResult(at, expected, value)
     : createParseSuccess({ body: { on: { mode: 'on', on: { on } } } });
-}
-
-function parsePowerupBrightness(value: unknown, { at }: Context): ParseResult<PowerupFragment> {
-  if (value === previousMode)
-    return createParseSuccess({ body: { dimming: { mode: previousMode } } });
-  const brightness = parseBoundedNumber(value, at, [0, 100], '%');
-  return brightness.ok
-    ? createParseSuccess({
-        body: { dimming: { mode: 'dimming', dimming: { brightness: brightness.value } } },
-      })
-    : brightness;
-}
-
-function parsePowerupKelvin(value: unknown, context: Context): ParseResult<PowerupFragment> {
-  const kelvin = parseBoundedNumber(value, context.at, acceptedKelvinRange, 'k');
-  if (!kelvin.ok) return kelvin;
-  const { mirek, warnings } = clampMirek(
-    kelvinToMirek(kelvin.value),
-    context,
-    createKelvinClampDescriber(kelvin.value),
-  );
-  return createParseSuccess({
-    body: { color: { mode: 'color_temperature', color_temperature: { mirek } } },
-    warnings,
-  });
-}
-
-function parsePowerupColor(value: unknown, context: Context): ParseResult<PowerupFragment> {
-  if (value === previousMode)
-    return createParseSuccess({ body: { color: { mode: previousMode } } });
-  const color = parseLampColor(value, context);
-  return color.ok
-    ? createParseSuccess({
-        body: { color: { mode: 'color', color: { xy: color.value.xy } } },
-        warnings: color.value.warnings,
-      })
-    : color;
 }

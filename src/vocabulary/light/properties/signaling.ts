@@ -1,14 +1,17 @@
 import { isObject, signalNames, maxSignalDuration, appendMemberToPath } from '../../../resources';
-import type { Xy } from '../../../units/light-color';
 import { parseDuration } from '../../../units/duration';
 import { parseBoundedDuration } from '../../parsing/parse-scalars';
 import { refuseUnknownMembers } from '../../parsing/object-members';
-import { createParseSuccess, createInvalidValueResult } from '../../parsing/parse-result';
-import type { CommandWarning, ParseResult } from '../../parsing/parse-result';
+import {
+  createParseSuccess,
+  createInvalidValueResult,
+  mapResult,
+} from '../../parsing/parse-result';
 import { parseLampColors } from './color';
 import { getSupportedNames, parseSupportedName } from '../parse-supported-name';
 import { isUnsupportedByLamp } from '../light-property';
 import type {
+  LightCommandProperties,
   LightCommandProperty,
   LightCommandPropertyContext,
   LightPropertyResult,
@@ -22,7 +25,7 @@ const noSignal = 'no_signal';
  * `alert`: true or "breathe" for one breathe cycle; a time such as "5s", or `{duration, color}`,
  * for blinking.
  */
-export const alertCommandProperty: LightCommandProperty = {
+const alert: LightCommandProperty = {
   groupSupport: 'whole',
   isServiceValue: (value) => isObject(value) && 'action' in value,
   parse(value, context) {
@@ -38,10 +41,10 @@ export const alertCommandProperty: LightCommandProperty = {
       return parseBlinking({ duration: value }, context);
     if (isUnsupportedByLamp(context, 'alert')) return createParseSuccess({ lacking: 'alert' });
     const supported = getSupportedNames(context.lamp, 'alert', 'action_values');
-    const action = parseSupportedName(value === true ? 'breathe' : value, context, supported, [
-      'breathe',
-    ]);
-    return action.ok ? createParseSuccess({ body: { alert: { action: action.value } } }) : action;
+    const name = value === true ? 'breathe' : value;
+    return mapResult(parseSupportedName(name, context, supported, ['breathe']), (action) => ({
+      body: { alert: { action } },
+    }));
   },
 };
 
@@ -67,7 +70,7 @@ function parseBlinking(
   const known = refuseUnknownMembers(value, ['duration', 'color'], context.at);
   if (!known.ok) return known;
   const { duration = defaultSignalDuration, color } = value;
-  return signalCommandProperty.parse(
+  return signal.parse(
     color === undefined
       ? { signal: 'on_off', duration }
       : { signal: 'on_off_color', duration, colors: [color] },
@@ -76,7 +79,7 @@ function parseBlinking(
 }
 
 /** `signal`: a name, or `{signal, duration, colors}`; "none" or false ends the signal. */
-export const signalCommandProperty: LightCommandProperty = {
+const signal: LightCommandProperty = {
   groupSupport: 'whole',
   parse(value, context) {
     const { at, lamp } = context;
@@ -99,24 +102,21 @@ export const signalCommandProperty: LightCommandProperty = {
       maxSignalDuration,
     );
     if (!duration.ok) return duration;
-    const colors = parseSignalColors(input['colors'], {
-      ...context,
-      at: appendMemberToPath(at, 'colors'),
-    });
-    if (!colors.ok) return colors;
-    const signaling = {
-      signal: name.value,
-      duration: duration.value,
-      ...(colors.value.colors.length === 0
-        ? {}
-        : { colors: colors.value.colors.map((xy) => ({ xy })) }),
-    };
-    return createParseSuccess({ body: { signaling }, warnings: colors.value.warnings });
+    const setting = { signal: name.value, duration: duration.value };
+    if (input['colors'] === undefined) return createParseSuccess({ body: { signaling: setting } });
+    const colorsAt = appendMemberToPath(at, 'colors');
+    return mapResult(
+      parseSignalColors(input['colors'], { ...context, at: colorsAt }),
+      ({ colors, warnings }) => ({
+        body: { signaling: { ...setting, colors: colors.map((xy) => ({ xy })) } },
+        warnings,
+      }),
+    );
   },
 };
 
 /** `identify`: true or a duration; the lamp blinks, so that people find it. */
-export const identifyCommandProperty: LightCommandProperty = {
+const identify: LightCommandProperty = {
   groupSupport: 'members',
   isServiceValue: (value) => isObject(value) && 'action' in value,
   parse(value, context) {
@@ -130,15 +130,15 @@ export const identifyCommandProperty: LightCommandProperty = {
   },
 };
 
+export const signalingProperties: LightCommandProperties = { alert, signal, identify };
+
 const toSignalName = (value: unknown): unknown =>
   value === false || value === 'none' || value === 'off' ? noSignal : value;
 
-function parseSignalColors(
+const parseSignalColors = (
   value: unknown,
   context: LightCommandPropertyContext,
-): ParseResult<{ colors: readonly Xy[]; warnings: readonly CommandWarning[] }> {
-  if (value === undefined) return createParseSuccess({ colors: [], warnings: [] });
-  return Array.isArray(value) && value.length >= 1 && value.length <= 2
+): ReturnType<typeof parseLampColors> =>
+  Array.isArray(value) && value.length >= 1 && value.length <= 2
     ? parseLampColors(value, context)
     : createInvalidValueResult(context.at, { kind: 'signalColors' }, value);
-}

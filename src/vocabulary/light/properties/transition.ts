@@ -1,19 +1,17 @@
 import { maxTransition } from '../../../resources';
 import { formatParsableDuration } from '../../../units/duration';
 import { parseBoundedDuration } from '../../parsing/parse-scalars';
-import { createParseSuccess } from '../../parsing/parse-result';
+import { mapResult } from '../../parsing/parse-result';
 import type { LightCommandProperty } from '../light-property';
 import type { CommandWarning } from '../../parsing/parse-result';
 
 /** `transition`: duration of the change, in ms or as text such as `"2s"`. */
-export const transitionCommandProperty: LightCommandProperty = {
+export const transition: LightCommandProperty = {
   groupSupport: 'whole',
-  parse(value, { at }) {
-    const duration = parseBoundedDuration(value, at, maxTransition);
-    return duration.ok
-      ? createParseSuccess({ body: { dynamics: { duration: duration.value } } })
-      : duration;
-  },
+  parse: (value, { at }) =>
+    mapResult(parseBoundedDuration(value, at, maxTransition), (duration) => ({
+      body: { dynamics: { duration } },
+    })),
 };
 
 const membersWithTransition = [
@@ -29,12 +27,11 @@ const membersWithTransition = [
  * Adds the default transition to a body with `membersWithTransition`, unless the body has a
  * transition.
  *
- * @param transition ms
+ * @param duration ms
  */
-export function addDefaultTransition(body: Record<string, unknown>, transition: number): void {
-  if ('dynamics' in body) return;
-  if (membersWithTransition.some((member) => member in body))
-    body['dynamics'] = { duration: transition };
+export function addDefaultTransition(body: Record<string, unknown>, duration: number): void {
+  if (!('dynamics' in body) && membersWithTransition.some((member) => member in body))
+    body['dynamics'] = { duration };
 }
 
 /** The default transition within the maximum of a bridge, in ms. */
@@ -47,16 +44,16 @@ export interface LimitedTransition {
 /**
  * Limits the default transition of a command that cannot become a long fade.
  *
- * @param transition ms
+ * @param given ms
  */
-export function limitTransition(transition: number): LimitedTransition {
-  if (transition <= maxTransition) return { transition, warnings: [] };
+export function limitTransition(given: number): LimitedTransition {
+  if (given <= maxTransition) return { transition: given, warnings: [] };
   return {
     transition: maxTransition,
     warnings: [
       {
         kind: 'shorterTransition',
-        asked: formatParsableDuration(transition),
+        asked: formatParsableDuration(given),
         limit: formatParsableDuration(maxTransition),
       },
     ],

@@ -11,6 +11,7 @@ import { getLampRgb, getLampXy } from '../../lamp-colors';
 import { toColorBody } from '../color';
 import { isUnsupportedByLamp } from '../../light-property';
 import type {
+  LightCommandProperties,
   LightCommandProperty,
   LightCommandPropertyContext,
   LightPropertyResult,
@@ -22,26 +23,23 @@ type PropertyName = keyof typeof largestValues;
 
 const units: Readonly<Record<PropertyName, string>> = { hue: '°', saturation: '%' };
 
-/**
- * `hue`: 0 to 360 degrees, or a step such as `"+20"`. The saturation stays unless the message sets
- * it.
- */
-export const hueCommandProperty: LightCommandProperty = createProperty('hue', (context) =>
-  parseColorParts(context),
-);
-
-/**
- * `saturation`: 0 to 100 percent, a step such as `"-10"`, or a factor such as `"*0.5"`. The hue
- * stays unless the message sets it.
- */
-export const saturationCommandProperty: LightCommandProperty = createProperty(
-  'saturation',
-  (context) =>
+export const hueAndSaturationProperties: LightCommandProperties = {
+  /**
+   * `hue`: 0 to 360 degrees, or a step such as `"+20"`. The saturation stays unless the message sets
+   * it.
+   */
+  hue: createProperty('hue', parseColorParts),
+  /**
+   * `saturation`: 0 to 100 percent, a step such as `"-10"`, or a factor such as `"*0.5"`. The hue
+   * stays unless the message sets it.
+   */
+  saturation: createProperty('saturation', (context) =>
     // If `hue` is present, its handler sets both.
     context.command['hue'] === undefined
       ? parseColorParts(context)
       : createParseSuccess({ body: {} }),
-);
+  ),
+};
 
 function createProperty(
   name: PropertyName,

@@ -19,7 +19,7 @@ const usualAmount = 50;
  * `mix`: a colour, or `{color, amount}` with the share of this colour in percent. The rest is the
  * shown colour.
  */
-export const mixCommandProperty: LightCommandProperty = {
+export const mix: LightCommandProperty = {
   groupSupport: 'members',
   parse(value, context) {
     const { at } = context;
@@ -57,6 +57,6 @@ function mixColors(
   context: LampColorContext,
 ): ParsedColor {
   const to = 'rgb' in color ? color.rgb : getLampRgb(color.xy, context);
-  const mix = (channel: 0 | 1 | 2): number => interpolate(from[channel], to[channel], share);
-  return { rgb: [mix(0), mix(1), mix(2)] };
+  const mixChannel = (channel: 0 | 1 | 2): number => interpolate(from[channel], to[channel], share);
+  return { rgb: [mixChannel(0), mixChannel(1), mixChannel(2)] };
 }
