@@ -1,4 +1,9 @@
-import { getNestedMember, getRidsOfReferences, isObject } from '../resources/values/member-access';
+import {
+  getNestedMember,
+  getRidsOfReferences,
+  getTextMember,
+  isObject,
+} from '../resources/values/member-access';
 import { idPattern } from '../resources/values/id-pattern';
 
 /** What an import knows of a resource of the bridge. */
@@ -6,13 +11,13 @@ export interface ImportResource {
   readonly id: string;
   readonly type: string;
   /** Id of the device, room or zone that it belongs to. */
-  readonly owner?: string;
+  readonly owner?: string | undefined;
   /** Id of the room or zone of a scene. */
-  readonly group?: string;
+  readonly group?: string | undefined;
   /** Ids of what belongs to it, in the order of the bridge. */
   readonly services?: readonly string[];
   /** Path in version 1 of the bridge's service, such as `/lights/3`. */
-  readonly idV1?: string;
+  readonly idV1?: string | undefined;
 }
 
 /** What an id of HueMagic stands for on the bridge. */
@@ -96,21 +101,15 @@ export function readBridgeResources(answer: unknown): readonly ImportResource[] 
   const list = isObject(answer) ? answer['data'] : undefined;
   if (!Array.isArray(list)) return undefined;
   return list.flatMap((resource: unknown) => {
-    const [id, type, owner, group, idV1] = [
-      getNestedMember(resource, 'id'),
-      getNestedMember(resource, 'type'),
-      getNestedMember(resource, 'owner', 'rid'),
-      getNestedMember(resource, 'group', 'rid'),
-      getNestedMember(resource, 'id_v1'),
-    ];
-    if (typeof id !== 'string' || typeof type !== 'string') return [];
+    const [id, type] = [getTextMember(resource, 'id'), getTextMember(resource, 'type')];
+    if (id === undefined || type === undefined) return [];
     return {
       id,
       type,
       services: getRidsOfReferences(getNestedMember(resource, 'services')),
-      ...(typeof owner === 'string' ? { owner } : {}),
-      ...(typeof group === 'string' ? { group } : {}),
-      ...(typeof idV1 === 'string' ? { idV1 } : {}),
+      owner: getTextMember(resource, 'owner', 'rid'),
+      group: getTextMember(resource, 'group', 'rid'),
+      idV1: getTextMember(resource, 'id_v1'),
     };
   });
 }

@@ -2,7 +2,7 @@ import type { BridgeContents } from './bridge-contents';
 import type { FlowGraph, OutputReference } from './flow-graph';
 import { isTicked, readText, readWires } from './flow-nodes';
 import type { FlowNode } from './flow-nodes';
-import { createImportSentence } from './report';
+import { toSentence } from './report';
 import type { ImportOutcome, ImportSentence } from './report';
 
 /** What a node of HueMagic becomes. */
@@ -75,9 +75,9 @@ export function chooseTarget(
   const found = contents.find(id, types, collection);
   const sentences =
     found.kind === 'missing'
-      ? [createImportSentence('notOnBridge', { id })]
+      ? [toSentence('notOnBridge', { id })]
       : found.kind === 'old'
-        ? [createImportSentence('oldId', { id })]
+        ? [toSentence('oldId', { id })]
         : [];
   // A device is found as an address; the dialog marks as wrong what is picked and is no id.
   const targetType = found.kind === 'unchecked' && !picksIds ? 'str' : 'resource';
@@ -96,33 +96,21 @@ export const judge = (
 ): ImportOutcome => (sentences.length > 0 ? 'needs-a-look' : otherwise);
 
 /** Settings that every node of HueMagic may have. */
-const commonSettings = [
-  'id',
-  'type',
-  'name',
-  'bridge',
-  'wires',
-  'z',
-  'd',
-  'l',
-  'g',
-  'info',
-  'x',
-  'y',
-];
-const lookSettings = ['inputLabels', 'outputLabels', 'icon', 'outputs', 'inputs'];
-const eventSettings = ['skipevents', 'initevents', 'onlycommands', 'universalevents'];
+const commonSettings = (
+  'id type name bridge wires z d l g info x y inputLabels outputLabels icon outputs inputs ' +
+  'skipevents initevents onlycommands universalevents'
+).split(' ');
 
 /** Returns a sentence with the settings that no version of HueMagic is known to have; empty if there are none. */
 export function describeUnknownSettings(
   node: FlowNode,
   known: readonly string[],
 ): readonly ImportSentence[] {
-  const all = new Set([...commonSettings, ...lookSettings, ...eventSettings, ...known]);
+  const all = new Set([...commonSettings, ...known]);
   const unknown = Object.keys(node).filter((name) => !all.has(name));
   return unknown.length === 0
     ? []
-    : [createImportSentence('unknownSettings', { settings: unknown.join(', ') })];
+    : [toSentence('unknownSettings', { settings: unknown.join(', ') })];
 }
 
 /** When a node of HueMagic sends events by itself. */

@@ -12,7 +12,7 @@ import type { Conversion, ConversionContext } from './conversion';
 import { readWires } from './flow-nodes';
 import type { FlowNode } from './flow-nodes';
 import type { OutputReference } from './flow-graph';
-import { createImportSentence } from './report';
+import { toSentence } from './report';
 import type { ImportSentence } from './report';
 
 /** Events of a rule of HueMagic, by its tick boxes. */
@@ -138,12 +138,12 @@ export function convertButtons(node: FlowNode, context: ConversionContext): Conv
   const problems = [
     ...bridge.sentences,
     ...target.sentences,
-    ...(senders.length > 0 ? [createImportSentence('messagesToButton')] : []),
-    ...(onlyOwn && !isSilent ? [createImportSentence('buttonOnlyWhenAsked')] : []),
-    ...(isOld(node) ? [createImportSentence('oldButton', { type: node.type })] : []),
+    ...(senders.length > 0 ? [toSentence('messagesToButton')] : []),
+    ...(onlyOwn && !isSilent ? [toSentence('buttonOnlyWhenAsked')] : []),
+    ...(isOld(node) ? [toSentence('oldButton', { type: node.type })] : []),
   ];
   const notes: readonly ImportSentence[] = [
-    ...(isSilent && oldWires.flat().length > 0 ? [createImportSentence('silentOutput')] : []),
+    ...(isSilent && oldWires.flat().length > 0 ? [toSentence('silentOutput')] : []),
     ...describeUnknownSettings(node, ['sensorid', 'rules']),
   ];
   const added = [...holds, oldPayload].filter((one) => one !== undefined);
@@ -151,7 +151,7 @@ export function convertButtons(node: FlowNode, context: ConversionContext): Conv
     nodes: [{ ...unlabelled, id: node.id, type: button.type }, ...added],
     outcome: judge(problems, notes.length > 0 ? 'different' : 'rewritten'),
     sentences: [
-      createImportSentence('becomes.button'),
+      toSentence('becomes.button'),
       ...problems,
       ...listHoldSentences(rules, holds),
       ...notes,
@@ -168,9 +168,7 @@ const listHoldSentences = (
   holds: readonly (FlowNode | undefined)[],
 ): readonly ImportSentence[] =>
   rules.flatMap(({ shortestHold }, index) =>
-    holds[index] === undefined
-      ? []
-      : createImportSentence('shortestHold', { ms: String(shortestHold) }),
+    holds[index] === undefined ? [] : toSentence('shortestHold', { ms: String(shortestHold) }),
   );
 
 /** The outputs that send what an output of the old node sent. */

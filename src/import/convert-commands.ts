@@ -11,7 +11,7 @@ import {
 import type { ChosenTarget, Conversion, ConversionContext, EventOptions } from './conversion';
 import { readTexts } from './flow-nodes';
 import type { FlowNode } from './flow-nodes';
-import { createImportSentence } from './report';
+import { toSentence } from './report';
 import type { ImportSentence } from './report';
 import { readStaticPayload } from './static-messages';
 
@@ -167,7 +167,7 @@ export function convertCommandNode(
   ];
   const outcome = judge(problems, notes.length > 0 ? 'different' : 'rewritten');
   const sayAll = (becomes: string): readonly ImportSentence[] => [
-    createImportSentence(becomes),
+    toSentence(becomes),
     ...problems,
     ...notes,
   ];
@@ -234,9 +234,9 @@ function listNotes(
   tells: boolean,
   isFed: boolean,
 ): readonly ImportSentence[] {
-  if (!tells) return isHeard && isFed ? [createImportSentence('silentOutput')] : [];
-  const notes = events.onlyOwn && !events.isSilent ? [createImportSentence('onlyOwn')] : [];
+  if (!tells) return isHeard && isFed ? [toSentence('silentOutput')] : [];
+  const notes = events.onlyOwn && !events.isSilent ? [toSentence('onlyOwn')] : [];
   if (!takesCommands) return notes;
-  if (target.isUniversal && mayAsk) return [...notes, createImportSentence('asksByTopic')];
-  return isDynamic && !isOneNode ? [...notes, createImportSentence('asksPoll')] : notes;
+  if (target.isUniversal && mayAsk) return [...notes, toSentence('asksByTopic')];
+  return isDynamic && !isOneNode ? [...notes, toSentence('asksPoll')] : notes;
 }

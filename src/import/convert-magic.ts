@@ -7,7 +7,7 @@ import type { FlowGraph } from './flow-graph';
 import { isTicked, readText } from './flow-nodes';
 import type { FlowNode } from './flow-nodes';
 import { translateToPlainWords } from './plain-words';
-import { createImportSentence } from './report';
+import { toSentence } from './report';
 import { readStaticPayload } from './static-messages';
 
 /** Most steps that a sequence takes. */
@@ -132,10 +132,10 @@ export function convertAnimation(
     ],
     outcome: problems.length > 0 ? 'needs-a-look' : 'different',
     sentences: [
-      createImportSentence('becomes.animation', { count: String(lamps.length) }),
+      toSentence('becomes.animation', { count: String(lamps.length) }),
       ...problems,
-      ...(hasRandomColors ? [createImportSentence('randomColors')] : []),
-      ...(takesOthers ? [createImportSentence('animationMessages')] : []),
+      ...(hasRandomColors ? [toSentence('randomColors')] : []),
+      ...(takesOthers ? [toSentence('animationMessages')] : []),
       ...describeUnknownSettings(node, ['endless', 'restore', 'preset', 'steps']),
     ],
     movedTo: () => [],

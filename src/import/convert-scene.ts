@@ -4,7 +4,7 @@ import { chooseTarget, judge, describeUnknownSettings } from './conversion';
 import type { Conversion, ConversionContext } from './conversion';
 import { describeNode, readText, readWires } from './flow-nodes';
 import type { FlowNode } from './flow-nodes';
-import { createImportSentence } from './report';
+import { toSentence } from './report';
 import { readStaticPayload } from './static-messages';
 import type { ImportSentence } from './report';
 
@@ -45,13 +45,11 @@ export function convertScene(node: FlowNode, context: ConversionContext): Conver
     context.contents.holdsScene(readText(group, 'groupid'), target.settings.target),
   );
   if (groups.length > 0 && !isWhole)
-    problems.push(
-      createImportSentence('sceneGroups', { names: groups.map(describeNode).join(', ') }),
-    );
+    problems.push(toSentence('sceneGroups', { names: groups.map(describeNode).join(', ') }));
   const notes: ImportSentence[] = [];
-  if (receivers.length > groups.length) notes.push(createImportSentence('sceneOutput'));
+  if (receivers.length > groups.length) notes.push(toSentence('sceneOutput'));
   if (!isSmart && target.type === undefined && !target.isUniversal)
-    notes.push(createImportSentence('maybeSmart'));
+    notes.push(toSentence('maybeSmart'));
   const unknown = describeUnknownSettings(node, ['sceneid', 'groupid']);
   const scene = isSmart
     ? createBridgeNode(node, 'bridge-smart-scene', { bridge: bridge.id, ...settings, wires: [[]] })
@@ -66,7 +64,7 @@ export function convertScene(node: FlowNode, context: ConversionContext): Conver
     nodes: [scene],
     outcome: judge(problems, unknown.length > 0 ? 'different' : 'rewritten'),
     sentences: [
-      createImportSentence(isSmart ? 'becomes.smartScene' : 'becomes.scene'),
+      toSentence(isSmart ? 'becomes.smartScene' : 'becomes.scene'),
       ...problems,
       ...notes,
       ...unknown,

@@ -11,8 +11,8 @@ import type { Conversion, ConversionContext } from './conversion';
 import { isTicked, readText } from './flow-nodes';
 import type { FlowNode } from './flow-nodes';
 import type { OutputReference } from './flow-graph';
-import { temperatureNames } from '../vocabulary/formats/huemagic/states';
-import { createImportSentence } from './report';
+import { temperatureNames, usualDarkThreshold } from '../vocabulary/formats/huemagic/states';
+import { toSentence } from './report';
 import type { ImportSentence } from './report';
 
 /** Types that the nodes for sensors tell, the most likely one first. */
@@ -30,9 +30,6 @@ export const sensorTypesByHueMagicNode: Readonly<Record<string, readonly string[
   'hue-brightness': ['light_level', 'grouped_light_level'],
 };
 
-/** Illuminance in lux below which HueMagic calls it dark where nothing is set. */
-const usualDarkThreshold = 90;
-
 /**
  * Turns a node for a sensor into a sensor node; where a number is corrected, with a change node behind it. A node whose
  * messages name the sensor becomes two: one for messages, and one for the readings of all sensors.
@@ -47,7 +44,7 @@ export function convertSensor(
   const events = readEventOptions(node, bridge);
   const correction = context.graph.isHeard(node) ? createCorrection(node) : undefined;
   const notes: ImportSentence[] = [];
-  if (events.onlyOwn && !events.isSilent) notes.push(createImportSentence('onlyWhenAsked'));
+  if (events.onlyOwn && !events.isSilent) notes.push(toSentence('onlyWhenAsked'));
   const isFed = context.graph.isFed(node.id);
   const sendsReadings = !events.isSilent && !events.onlyOwn;
   const isSplit = target.isUniversal && isFed && sendsReadings && context.graph.isHeard(node);
@@ -79,7 +76,7 @@ export function convertSensor(
   const problems = [...bridge.sentences, ...target.sentences];
   const unknown = describeUnknownSettings(node, ['sensorid', 'offset', 'darkthreshold']);
   const becomes = isSplit ? 'becomes.sensorAndReadings' : 'becomes.sensor';
-  const sentences = [createImportSentence(becomes), ...problems, ...notes, ...unknown];
+  const sentences = [toSentence(becomes), ...problems, ...notes, ...unknown];
   const movedTo = (port: number): readonly OutputReference[] =>
     sensors.map(({ id }) => ({ id, port }));
   const outcome = judge(problems, notes.length + unknown.length > 0 ? 'different' : 'rewritten');
@@ -110,7 +107,7 @@ function createCorrection(
       `$exists($celsius) ? $merge([payload, {"celsius": $celsius, ` +
       `"fahrenheit": $round($celsius * 1.8 + 32, 2), "temperatureIs": ${name}, ` +
       `"deviceValue": payload.celsius, "offset": ${offset}}]) : payload)`;
-    return { expression, sentence: createImportSentence('offset', { offset: String(offset) }) };
+    return { expression, sentence: toSentence('offset', { offset: String(offset) }) };
   }
   const threshold = Number(readText(node, 'darkthreshold')) || usualDarkThreshold;
   if (node.type === 'hue-brightness' && threshold !== usualDarkThreshold) {
@@ -119,7 +116,7 @@ function createCorrection(
       `"darkThreshold": ${threshold}}])`;
     return {
       expression,
-      sentence: createImportSentence('darkThreshold', { lux: String(threshold) }),
+      sentence: toSentence('darkThreshold', { lux: String(threshold) }),
     };
   }
   return undefined;
@@ -129,9 +126,8 @@ function createCorrection(
 export function convertBridgeInformation(node: FlowNode, context: ConversionContext): Conversion {
   const bridge = context.getBridge(node);
   const sendsEvents = !isTicked(node, 'skipglobalevents') && !bridge.isSilent;
-  const problems = [...bridge.sentences, createImportSentence('bridgeInformation')];
-  if (sendsEvents && context.graph.isHeard(node))
-    problems.push(createImportSentence('bridgeEvents'));
+  const problems = [...bridge.sentences, toSentence('bridgeInformation')];
+  if (sendsEvents && context.graph.isHeard(node)) problems.push(toSentence('bridgeEvents'));
   const unknown = describeUnknownSettings(node, ['autoupdates', 'skipglobalevents']);
   return {
     nodes: [
@@ -143,6 +139,6 @@ export function convertBridgeInformation(node: FlowNode, context: ConversionCont
       }),
     ],
     outcome: 'needs-a-look',
-    sentences: [createImportSentence('becomes.status'), ...problems, ...unknown],
+    sentences: [toSentence('becomes.status'), ...problems, ...unknown],
   };
 }

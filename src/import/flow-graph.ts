@@ -1,4 +1,9 @@
-import { isObject } from '../resources/values/member-access';
+import {
+  getListMember,
+  getNumericMember,
+  getTextMember,
+  isObject,
+} from '../resources/values/member-access';
 import { readTexts, readWires } from './flow-nodes';
 import type { FlowNode } from './flow-nodes';
 
@@ -122,14 +127,11 @@ const listSubflowOutputs = ({ out, status }: FlowNode): readonly OutputReference
 
 /** The wires of the ports of a subflow, which hold an id and the number of an output. */
 const readPortWires = (ports: unknown): readonly OutputReference[] =>
-  (Array.isArray(ports) ? ports : []).flatMap((port: unknown) =>
-    isObject(port) && Array.isArray(port['wires']) ? port['wires'].flatMap(readReference) : [],
-  );
+  getListMember(ports).flatMap((port) => getListMember(port, 'wires').flatMap(readReference));
 
 function readReference(wire: unknown): readonly OutputReference[] {
-  const id = isObject(wire) ? wire['id'] : undefined;
-  const port = isObject(wire) ? wire['port'] : undefined;
-  return typeof id === 'string' ? [{ id, port: typeof port === 'number' ? port : 0 }] : [];
+  const id = getTextMember(wire, 'id');
+  return id === undefined ? [] : [{ id, port: getNumericMember(wire, 'port') ?? 0 }];
 }
 
 /**

@@ -16,7 +16,7 @@ import { isFlowNode, readFlowFile } from './flow-nodes';
 import type { FlowFileProblem, FlowNode } from './flow-nodes';
 import { FreePlaces } from './free-places';
 import { importBridges, listKeys } from './imported-bridges';
-import { ImportReport, createImportSentence } from './report';
+import { ImportReport } from './report';
 import type { ImportEntry } from './report';
 import { PlainMessages, isLamp } from './plain-messages';
 import { Rewiring } from './rewiring';
@@ -46,29 +46,25 @@ export type ImportResult =
   | ImportedFlows
   | { readonly ok: false; readonly problem: FlowFileProblem };
 
-/** Converts a node of HueMagic; types without one are kept. */
-const converters: ReadonlyMap<string, (node: FlowNode, context: ConversionContext) => Conversion> =
-  new Map([
-    ...Object.entries(commandKinds).map(
-      ([type, kind]) =>
-        [
-          type,
-          (node: FlowNode, context: ConversionContext) => convertCommandNode(node, kind, context),
-        ] as const,
-    ),
-    ...Object.entries(sensorTypesByHueMagicNode).map(
-      ([type, types]) =>
-        [
-          type,
-          (node: FlowNode, context: ConversionContext) => convertSensor(node, types, context),
-        ] as const,
-    ),
-    ...['hue-buttons', 'hue-switch', 'hue-button', 'hue-tap'].map(
-      (type) => [type, convertButtons] as const,
-    ),
-    ['hue-scene', convertScene],
-    ['hue-bridge-node', convertBridgeInformation],
-  ]);
+type Converter = (node: FlowNode, context: ConversionContext) => Conversion;
+
+/** By type of HueMagic; types without one are kept. */
+const converters: ReadonlyMap<string, Converter> = new Map<string, Converter>([
+  ...Object.entries(commandKinds).map(([type, kind]): [string, Converter] => [
+    type,
+    (node, context) => convertCommandNode(node, kind, context),
+  ]),
+  ...Object.entries(sensorTypesByHueMagicNode).map(([type, types]): [string, Converter] => [
+    type,
+    (node, context) => convertSensor(node, types, context),
+  ]),
+  ['hue-buttons', convertButtons],
+  ['hue-switch', convertButtons],
+  ['hue-button', convertButtons],
+  ['hue-tap', convertButtons],
+  ['hue-scene', convertScene],
+  ['hue-bridge-node', convertBridgeInformation],
+]);
 
 /** Types of HueMagic that nothing here stands for, with the sentence that says why. */
 const withoutCounterpart: ReadonlyMap<string, string> = new Map([
@@ -136,7 +132,7 @@ export function importHueMagicFlows(input: unknown, options: ImportOptions = {})
   });
   for (const node of nodes) {
     const conversion = conversions.get(node);
-    if (conversion !== undefined) report.add(node, conversion.outcome, ...conversion.sentences);
+    if (conversion !== undefined) report.addAll(node, conversion.outcome, conversion.sentences);
     else if (isChosen(node)) reportKeptNode(node, graph, report);
   }
   const rewiring = new Rewiring(conversions, graph, report);
@@ -195,13 +191,10 @@ function reportKeptNode(node: FlowNode, graph: FlowGraph, report: ImportReport):
   if (type === 'hue-bridge') return;
   const reason = withoutCounterpart.get(type) ?? findKeptReason(node, graph);
   const other = ofOtherPackages.find(([pattern]) => pattern.test(type));
-  if (reason !== undefined)
-    report.add(node, 'no-counterpart', createImportSentence(`kept.${reason}`));
-  else if (other !== undefined) report.add(node, 'needs-a-look', createImportSentence(other[1]));
-  else if (type === 'hue-magic')
-    report.add(node, 'needs-a-look', createImportSentence('kept.magic'));
-  else if (type.startsWith('hue-'))
-    report.add(node, 'needs-a-look', createImportSentence('kept.unknown', { type }));
+  if (reason !== undefined) report.add(node, 'no-counterpart', `kept.${reason}`);
+  else if (other !== undefined) report.add(node, 'needs-a-look', other[1]);
+  else if (type === 'hue-magic') report.add(node, 'needs-a-look', 'kept.magic');
+  else if (type.startsWith('hue-')) report.add(node, 'needs-a-look', 'kept.unknown', { type });
 }
 
 /** Makes ids of 16 hexadecimal digits, as Node-RED does, that follow from what they are for. */
@@ -235,6 +228,6 @@ function reportKeysInClearText(
     const { credentials: _credentials, ...settings } = node;
     const text = JSON.stringify(settings);
     if (keys.some((key) => text.includes(JSON.stringify(key).slice(1, -1))))
-      report.add(node, 'needs-a-look', createImportSentence('holdsKey'));
+      report.add(node, 'needs-a-look', 'holdsKey');
   }
 }

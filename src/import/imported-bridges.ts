@@ -2,7 +2,7 @@ import { createBridgeNode } from './bridge-nodes';
 import type { ChosenBridge } from './conversion';
 import { isTicked, readText } from './flow-nodes';
 import type { FlowNode } from './flow-nodes';
-import { createImportSentence } from './report';
+import { toSentence } from './report';
 import type { ImportReport } from './report';
 
 const huemagicBridge = 'hue-bridge';
@@ -90,7 +90,7 @@ export function importBridges(
       if (bridge !== undefined) return { ...bridge, sentences: [] };
       const sentences = id.includes('${')
         ? []
-        : [createImportSentence(id === '' ? 'noBridge' : 'bridgeMissing')];
+        : [toSentence(id === '' ? 'noBridge' : 'bridgeMissing')];
       return { id, isSilent: false, sentences };
     },
   };
@@ -113,8 +113,8 @@ function importBridge(
   );
   if (same !== undefined) {
     const name = readText(same, 'name') || readText(same, 'host');
-    report.add(bridge, 'rewritten', createImportSentence('bridgeReused', { name }));
-    if (!stays) report.add(bridge, 'rewritten', createImportSentence('bridgeTakenOut'));
+    report.add(bridge, 'rewritten', 'bridgeReused', { name });
+    if (!stays) report.add(bridge, 'rewritten', 'bridgeTakenOut');
     return { id: same.id, nodes: stays ? [keepBridge(bridge, options)] : [] };
   }
   const id = stays ? createId(bridge, 'bridge') : bridge.id;
@@ -125,9 +125,9 @@ function importBridge(
 
 /** Keeps the old bridge for nodes that still need HueMagic. */
 function keepBridge(bridge: FlowNode, { report, removesOldKeys }: BridgeImportOptions): FlowNode {
-  report.add(bridge, 'different', createImportSentence('bridgeStays'));
+  report.add(bridge, 'different', 'bridgeStays');
   if (!removesOldKeys || readText(bridge, 'key') === '') return bridge;
-  report.add(bridge, 'needs-a-look', createImportSentence('keyTakenOut'));
+  report.add(bridge, 'needs-a-look', 'keyTakenOut');
   return { ...bridge, key: '' };
 }
 
@@ -136,23 +136,18 @@ function createBridge(
   { host, port, isClear }: BridgeAddressParts,
   report: ImportReport,
 ): FlowNode {
-  report.add(bridge, 'rewritten', createImportSentence('becomes.bridge'));
-  if (host === '') report.add(bridge, 'needs-a-look', createImportSentence('noAddress'));
-  else if (!isClear) report.add(bridge, 'needs-a-look', createImportSentence('unclearAddress'));
-  if (key === '') report.add(bridge, 'needs-a-look', createImportSentence('noKey'));
-  else report.add(bridge, 'rewritten', createImportSentence('keyMoved'));
-  if (isTicked(bridge, 'disableupdates'))
-    report.add(bridge, 'rewritten', createImportSentence('disableUpdates'));
+  report.add(bridge, 'rewritten', 'becomes.bridge');
+  if (host === '') report.add(bridge, 'needs-a-look', 'noAddress');
+  else if (!isClear) report.add(bridge, 'needs-a-look', 'unclearAddress');
+  if (key === '') report.add(bridge, 'needs-a-look', 'noKey');
+  else report.add(bridge, 'rewritten', 'keyMoved');
+  if (isTicked(bridge, 'disableupdates')) report.add(bridge, 'rewritten', 'disableUpdates');
   // HueMagic does so where nothing is set.
   if (bridge['autoupdates'] === undefined || isTicked(bridge, 'autoupdates'))
-    report.add(bridge, 'different', createImportSentence('autoUpdates'));
+    report.add(bridge, 'different', 'autoUpdates');
   const unknown = Object.keys(bridge).filter((name) => !knownSettings.has(name));
   if (unknown.length > 0)
-    report.add(
-      bridge,
-      'different',
-      createImportSentence('unknownSettings', { settings: unknown.join(', ') }),
-    );
+    report.add(bridge, 'different', 'unknownSettings', { settings: unknown.join(', ') });
   return {
     ...createBridgeNode(bridge, 'bridge-config', {
       host,

@@ -3,7 +3,6 @@ import type { FlowGraph } from './flow-graph';
 import { describeNode } from './flow-nodes';
 import type { FlowNode } from './flow-nodes';
 import { translateToPlainWords } from './plain-words';
-import { createImportSentence } from './report';
 import type { ImportReport } from './report';
 import { readStaticPayload, withPayload } from './static-messages';
 
@@ -58,16 +57,15 @@ export class PlainMessages {
     const lamps = this.#makers.get(node);
     if (lamps === undefined) return node;
     const names = lamps.map(describeNode).join(', ');
-    if (node.type === 'function')
-      report.add(node, 'different', createImportSentence('codeSpeaks', { names }));
+    if (node.type === 'function') report.add(node, 'different', 'codeSpeaks', { names });
     const command = findCommand(node, lamps);
     if (command === undefined || command.before === command.after) return node;
     const { before, after } = command;
     if (!lamps.every((lamp) => this.#lamps.has(lamp))) {
-      report.add(node, 'different', createImportSentence('stillSays', { before, after }));
+      report.add(node, 'different', 'stillSays', { before, after });
       return node;
     }
-    report.add(node, 'rewritten', createImportSentence('saysPlainly', { before, after }));
+    report.add(node, 'rewritten', 'saysPlainly', { before, after });
     return withPayload(node, command.value);
   }
 

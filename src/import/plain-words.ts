@@ -2,7 +2,11 @@ import { isObject } from '../resources/values/member-access';
 import { parseCssColorName } from '../units/css-colors';
 import { parseHexColor } from '../units/hex-color';
 import { rgbToHex } from '../units/light-color';
-import { asksForRandomColor, findHueMagicColor } from '../vocabulary/formats/huemagic/colors';
+import {
+  asksForRandomColor,
+  findHueMagicColor,
+  hueMagicWhites,
+} from '../vocabulary/formats/huemagic/colors';
 import type { Members } from '../resources';
 
 /** A command of HueMagic in plain words. */
@@ -11,9 +15,6 @@ interface PlainCommand {
   /** True if the plain words do the same to every lamp and group, lit or not. */
   readonly isExact: boolean;
 }
-
-/** Names of whites, in mirek. */
-const whites: Readonly<Record<string, number>> = { cold: 153, normal: 240, warm: 400, hot: 500 };
 
 const inRange = (value: unknown, low: number, high: number): value is number =>
   typeof value === 'number' && value >= low && value <= high;
@@ -24,7 +25,7 @@ const translators: Readonly<Record<string, (value: unknown) => Members | undefin
   brightnessLevel: (value) =>
     inRange(value, 1, 254) ? { brightness: Math.max(1, Math.round(value / 2.54)) } : undefined,
   colorTemp(value) {
-    const mirek = typeof value === 'string' && Object.hasOwn(whites, value) ? whites[value] : value;
+    const mirek = hueMagicWhites.get(value) ?? value;
     return inRange(mirek, 153, 500) && Number.isInteger(mirek) ? { mirek } : undefined;
   },
   color(value) {

@@ -50,17 +50,28 @@ export class ImportReport {
     );
   }
 
+  /** Adds a sentence of the catalogue about a node, with the values in it. */
+  add(
+    node: FlowNode,
+    outcome: ImportOutcome,
+    key: string,
+    values?: ImportSentence['values'],
+  ): void {
+    this.addAll(node, outcome, [toSentence(key, values)]);
+  }
+
   /** Adds sentences about a node. Of several outcomes, the one that asks most of a person counts. */
-  add(node: FlowNode, outcome: ImportOutcome, ...sentences: readonly ImportSentence[]): void {
+  addAll(node: FlowNode, outcome: ImportOutcome, sentences: readonly ImportSentence[]): void {
     const before = this.#entries.get(node.id);
-    const worst = (one: ImportOutcome, other: ImportOutcome): ImportOutcome =>
-      importOutcomes.indexOf(one) > importOutcomes.indexOf(other) ? one : other;
+    const rank = Math.max(
+      ...[before?.outcome ?? outcome, outcome].map((one) => importOutcomes.indexOf(one)),
+    );
     this.#entries.set(node.id, {
       id: this.#clean(node.id),
       name: this.#clean(readText(node, 'name') || readText(node, 'label')),
       tab: this.#clean(this.#tabs.get(readText(node, 'z')) ?? ''),
       type: this.#clean(node.type),
-      outcome: before === undefined ? outcome : worst(before.outcome, outcome),
+      outcome: importOutcomes[rank] ?? outcome,
       sentences: [
         ...(before?.sentences ?? []),
         ...sentences.map(({ key, values }) => ({
@@ -84,10 +95,7 @@ export class ImportReport {
   }
 }
 
-export const createImportSentence = (
-  key: string,
-  values: Readonly<Record<string, string>> = {},
-): ImportSentence => ({
+export const toSentence = (key: string, values: ImportSentence['values'] = {}): ImportSentence => ({
   key,
   values,
 });

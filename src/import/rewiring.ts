@@ -3,7 +3,6 @@ import { redirectSubflow } from './flow-graph';
 import type { FlowGraph } from './flow-graph';
 import { describeNode, readText, readWires } from './flow-nodes';
 import type { FlowNode } from './flow-nodes';
-import { createImportSentence } from './report';
 import type { ImportReport } from './report';
 
 /** Space below the lowest node of a group. */
@@ -56,9 +55,8 @@ export class Rewiring {
     if (!readWires(node).some((ids) => ids.some((id) => targets.has(id)))) return node;
     for (const [id, now] of targets) {
       const name = describeNode(this.#graph.get(id) ?? origin);
-      if (now === undefined)
-        this.#report.add(origin, 'different', createImportSentence('wireTakenOut', { name }));
-      else this.#report.add(origin, 'rewritten', createImportSentence('asksPollNow', { name }));
+      if (now === undefined) this.#report.add(origin, 'different', 'wireTakenOut', { name });
+      else this.#report.add(origin, 'rewritten', 'asksPollNow', { name });
     }
     const wires = readWires(node).map((ids) =>
       ids.flatMap((id) => (targets.has(id) ? (targets.get(id) ?? []) : id)),
@@ -68,8 +66,7 @@ export class Rewiring {
 
   #redirectOutputs(subflow: FlowNode): FlowNode {
     const moved = redirectSubflow(subflow, ({ id, port }) => this.#outputs.get(id)?.(port));
-    if (moved !== subflow)
-      this.#report.add(subflow, 'rewritten', createImportSentence('subflowOutputs'));
+    if (moved !== subflow) this.#report.add(subflow, 'rewritten', 'subflowOutputs');
     return moved;
   }
 
@@ -79,7 +76,7 @@ export class Rewiring {
     const nodes: unknown = group['nodes'];
     if (added === undefined || !Array.isArray(nodes)) return group;
     const names = added.map(describeNode).join(', ');
-    this.#report.add(group, 'rewritten', createImportSentence('groupGrown', { names }));
+    this.#report.add(group, 'rewritten', 'groupGrown', { names });
     const lowest = Math.max(0, ...added.map((node) => Number(node['y']) || 0));
     const grown =
       typeof y === 'number' && typeof h === 'number'

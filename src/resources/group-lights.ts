@@ -1,4 +1,4 @@
-import { getNestedMember, getRidsOfReferences } from './values/member-access';
+import { getRidsOfReferences, getTextMember } from './values/member-access';
 import type { Resource } from './definitions/resource-definition';
 
 interface ResourcesById {
@@ -50,6 +50,6 @@ export function findTargetGroup(
   const rid =
     resource.type === 'grouped_light'
       ? lookup.ownerRid(resource)
-      : getNestedMember(resource, 'group', 'rid');
-  return typeof rid === 'string' ? lookup.get(rid) : undefined;
+      : getTextMember(resource, 'group', 'rid');
+  return rid === undefined ? undefined : lookup.get(rid);
 }

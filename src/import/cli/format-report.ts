@@ -1,3 +1,4 @@
+import { fillPlaceholders } from '../../resources/values/fill-placeholders';
 import { getNestedMember } from '../../resources/values/member-access';
 import catalogue from '../../editor/locales/en-US/plugin.json';
 import type { FlowFileProblem } from '../flow-nodes';
@@ -7,10 +8,7 @@ import type { ImportEntry, ImportOutcome, ImportSentence } from '../report';
 /** A text of the catalogue with its values; its key where the catalogue lacks it. */
 function translate(key: string, values: Readonly<Record<string, string>> = {}): string {
   const text = getNestedMember(catalogue, ...key.split('.'));
-  if (typeof text !== 'string') return key;
-  return text.replaceAll(/__(\w+?)__/g, (placeholder, name: string) =>
-    Object.hasOwn(values, name) ? (values[name] ?? '') : placeholder,
-  );
+  return typeof text === 'string' ? fillPlaceholders(text, (name) => values[name]) : key;
 }
 
 export const formatFileProblem = ({ key, values }: FlowFileProblem): string =>

@@ -1,4 +1,4 @@
-import { getNestedMember } from '../values/member-access';
+import { getListMember } from '../values/member-access';
 import type { Resource } from './resource-definition';
 
 /**
@@ -26,8 +26,8 @@ export const buttonEventNames = [...pressEventNames, ...dialEventNames] as const
  */
 export function listButtonEvents(button: Resource): readonly string[] {
   if (button.type === 'relative_rotary') return dialEventNames;
-  const values = getNestedMember(button, 'button', 'event_values');
-  const listed = Array.isArray(values) ? values.filter((value) => typeof value === 'string') : [];
+  const values = getListMember(button, 'button', 'event_values');
+  const listed = values.filter((value) => typeof value === 'string');
   if (listed.length > 0) return sortButtonEventNames(listed);
   return pressEventNames.filter((event) => (event === 'ring') === (button.type === 'bell_button'));
 }

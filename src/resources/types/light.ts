@@ -7,7 +7,12 @@ import { serviceOperations, shape } from '../definitions/resource-definition';
 import type { Resource, ResourceRow } from '../definitions/resource-definition';
 import * as members from '../schemas/light-schemas';
 import { getGamut } from '../values/lamp-gamut';
-import { getNestedMember, getXyMember } from '../values/member-access';
+import {
+  getListMember,
+  getNestedMember,
+  getNumericMember,
+  getXyMember,
+} from '../values/member-access';
 import { boundedInteger, boundedNumber, nameSchema, openEnum } from '../schemas/schema-builders';
 import type { ResourceIdentifier } from '../schemas/reference-schemas';
 
@@ -219,8 +224,8 @@ export function getPlainLight(light: Resource, space?: ColorSpace): PlainLight {
  * Returns the brightness of a lamp or group in percent, rounded: bridges report 57.50999999999999.
  */
 export function getPlainBrightness(resource: Resource): Pick<PlainLight, 'brightness'> {
-  const brightness = getNestedMember(resource, 'dimming', 'brightness');
-  return typeof brightness === 'number' ? { brightness: Math.round(brightness * 100) / 100 } : {};
+  const brightness = getNumericMember(resource, 'dimming', 'brightness');
+  return brightness === undefined ? {} : { brightness: Math.round(brightness * 100) / 100 };
 }
 
 /**
@@ -304,11 +309,11 @@ export function getRunningEffect(light: unknown): string | undefined {
 /** Returns the shown gradient; undefined while there is none or the lamp shows a white. */
 export function getGradient(light: unknown): { colors: readonly Xy[]; mode?: string } | undefined {
   if (getReportedMirek(light) !== undefined) return undefined;
-  const points = getNestedMember(light, 'gradient', 'points');
-  if (!Array.isArray(points) || points.length < 2) return undefined;
+  const points = getListMember(light, 'gradient', 'points');
+  if (points.length < 2) return undefined;
   // Real bridges put the point into `color`, the service document does not.
   const colors = points.flatMap(
-    (point: unknown) => getXyMember(point, 'color', 'xy') ?? getXyMember(point, 'xy') ?? [],
+    (point) => getXyMember(point, 'color', 'xy') ?? getXyMember(point, 'xy') ?? [],
   );
   if (colors.length !== points.length) return undefined;
   const mode = getNestedMember(light, 'gradient', 'mode');

@@ -9,7 +9,7 @@ import {
 } from '../definitions/sensor-report-definition';
 import type { ResourceIdentifier } from '../schemas/reference-schemas';
 import { boundedInteger } from '../schemas/schema-builders';
-import { getNestedMember } from '../values/member-access';
+import { getListMember, getNestedMember } from '../values/member-access';
 
 type MotionState = {
   motion: boolean;
@@ -180,9 +180,9 @@ export const sensorRows = {
     valueDescription: '`true` when tampered with',
     reading: 'tampered',
     value(resource) {
-      const reports = getNestedMember(resource, 'tamper_reports');
-      if (!Array.isArray(reports) || reports.length === 0) return undefined;
-      return reports.some((entry: unknown) => getNestedMember(entry, 'state') === 'tampered');
+      const reports = getListMember(resource, 'tamper_reports');
+      if (reports.length === 0) return undefined;
+      return reports.some((entry) => getNestedMember(entry, 'state') === 'tampered');
     },
     sample: {
       tamper_reports: [{ changed: sampleTimestamp, source: 'battery_door', state: 'not_tampered' }],

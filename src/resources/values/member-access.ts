@@ -39,6 +39,18 @@ export function getNumericMember(value: unknown, ...path: readonly string[]): nu
   return typeof number === 'number' ? number : undefined;
 }
 
+/** Returns undefined if the member is no text. */
+export function getTextMember(value: unknown, ...path: readonly string[]): string | undefined {
+  const text = getNestedMember(value, ...path);
+  return typeof text === 'string' ? text : undefined;
+}
+
+/** Returns an empty list if the member is no list. */
+export function getListMember(value: unknown, ...path: readonly string[]): readonly unknown[] {
+  const list = getNestedMember(value, ...path);
+  return Array.isArray(list) ? list : [];
+}
+
 /** Returns a point of the CIE 1931 diagram; undefined if the member is none. */
 export function getXyMember(value: unknown, ...path: readonly string[]): Xy | undefined {
   const point = getNestedMember(value, ...path);
@@ -48,11 +60,7 @@ export function getXyMember(value: unknown, ...path: readonly string[]): Xy | un
 
 /** Returns the `rid`s of a list of references such as `children`; skips invalid entries. */
 export function getRidsOfReferences(references: unknown): string[] {
-  if (!Array.isArray(references)) return [];
-  return references.flatMap((reference: unknown) => {
-    const rid = isObject(reference) ? reference['rid'] : undefined;
-    return typeof rid === 'string' ? [rid] : [];
-  });
+  return getListMember(references).flatMap((reference) => getTextMember(reference, 'rid') ?? []);
 }
 
 /**

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { getNestedMember } from '../../resources';
+import { getListMember, getNestedMember, getTextMember } from '../../resources';
+import { resolveReferences } from '../home/find-resources';
 import type { Resource } from '../../resources';
 import type { ResourceWriteHandler, SimulationContext } from './resource-write-handler';
 import { assertReferenceExists } from './reference-integrity';
@@ -13,44 +14,31 @@ const create = (simulation: SimulationContext, area: Resource): Resource => ({
   status: 'inactive',
 });
 
-/** Returns the positions of the lamps, with a channel and the light service of each. */
 function toLocationMembers(
   { home }: SimulationContext,
   locations: unknown,
 ): Record<string, unknown> {
-  const requestedLocations = getNestedMember(locations, 'service_locations');
-  const serviceLocations: readonly unknown[] = Array.isArray(requestedLocations)
-    ? requestedLocations
-    : [];
+  const serviceLocations = getListMember(locations, 'service_locations');
   const channels = serviceLocations.map((serviceLocation, index) => {
     const service = getNestedMember(serviceLocation, 'service');
     assertReferenceExists(home, `locations.service_locations[${index}].service`, service);
-    const positions = getNestedMember(serviceLocation, 'positions');
-    const position: unknown = Array.isArray(positions) ? positions[0] : undefined;
+    const [position] = getListMember(serviceLocation, 'positions');
     return { channel_id: index, position, members: [{ service, index: 0 }] };
   });
   const lights = serviceLocations.flatMap((serviceLocation) => {
-    const rid = getNestedMember(serviceLocation, 'service', 'rid');
-    const entertainment = typeof rid === 'string' ? home.get(rid) : undefined;
-    const light = getNestedMember(entertainment, 'renderer_reference');
-    return light === undefined ? [] : [light];
+    const rid = getTextMember(serviceLocation, 'service', 'rid') ?? '';
+    return getNestedMember(home.get(rid), 'renderer_reference') ?? [];
   });
   return { locations, channels, light_services: lights };
 }
 
-/** Starts or stops streaming: status of the area, and mode of its lamps. */
 function setStreaming({ home }: SimulationContext, area: Resource, active: boolean): void {
   home.change(area.id, {
     status: active ? 'active' : 'inactive',
     active_streamer: active ? { rid: randomUUID(), rtype: 'auth_v1' } : undefined,
   });
-  const lights = area['light_services'];
-  for (const light of Array.isArray(lights) ? lights : []) {
-    const rid = getNestedMember(light, 'rid');
-    if (typeof rid === 'string' && home.get(rid) !== undefined) {
-      home.change(rid, { mode: active ? 'streaming' : 'normal' });
-    }
-  }
+  for (const { id } of resolveReferences(home, area['light_services']))
+    home.change(id, { mode: active ? 'streaming' : 'normal' });
 }
 
 /** Lamps placed around a screen. Hue CLIP API reference. */

@@ -1,4 +1,4 @@
-import { getNestedMember } from '../../resources';
+import { getNestedMember, getNumericMember } from '../../resources';
 import type { Resource, Members } from '../../resources';
 import type { SimulatedHome, SimulatedHomeChange } from '../home/simulated-home';
 import type { ResourceWriteHandler, SimulationContext } from './resource-write-handler';
@@ -45,10 +45,9 @@ const findLightsOfGroupedLight = (
  */
 function aggregateLights(lamps: readonly Resource[]): Record<string, unknown> {
   const lightsOn = lamps.filter((lamp) => getNestedMember(lamp, 'on', 'on') === true);
-  const brightnesses = lightsOn.flatMap((lamp) => {
-    const brightness = getNestedMember(lamp, 'dimming', 'brightness');
-    return typeof brightness === 'number' ? [brightness] : [];
-  });
+  const brightnesses = lightsOn.flatMap(
+    (lamp) => getNumericMember(lamp, 'dimming', 'brightness') ?? [],
+  );
   const sum = brightnesses.reduce((total, level) => total + level, 0);
   return {
     on: { on: lightsOn.length > 0 },

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { getNestedMember } from '../../resources';
+import { getListMember, getNestedMember } from '../../resources';
 import type { Resource, ResourceIdentifier } from '../../resources';
 import { SimulatorHttpError } from '../http/simulator-http-error';
 import type { ResourceWriteHandler, SimulationContext } from './resource-write-handler';
@@ -81,15 +81,14 @@ const groupedTypeByChildType: Readonly<Record<string, string>> = {
 /** A group of sensor services with aggregated values. Service document, section 2.8. */
 export const serviceGroupWriteHandler: ResourceWriteHandler = {
   create({ home }, group) {
-    const children: readonly unknown[] = Array.isArray(group['children']) ? group['children'] : [];
+    const children = getListMember(group, 'children');
     if (children.length === 0)
       throw new SimulatorHttpError(400, 'A service group needs children (.children).');
     const types = new Set(
-      children.map(
-        (child) => groupedTypeByChildType[String(getNestedMember(child, 'rtype'))] ?? '',
+      children.flatMap(
+        (child) => groupedTypeByChildType[String(getNestedMember(child, 'rtype'))] ?? [],
       ),
     );
-    types.delete('');
     const services = [...types].map((type) =>
       createReportingService(type, { rid: group.id, rtype: group.type }),
     );

@@ -1,5 +1,4 @@
-import { isObject, getNestedMember } from '../../resources';
-import { getRidsOfReferences } from '../../resources/values/member-access';
+import { isObject, getListMember, getNestedMember, getRidsOfReferences } from '../../resources';
 import type { Resource } from '../../resources';
 import { randomUUID } from 'node:crypto';
 import { createGroupedLight } from '../fixtures';
@@ -31,8 +30,7 @@ function assertInOneRoomOnly(home: SimulatedHome, room: Resource, children: unkn
 
 /** Checks references to devices and lights only: real bridges accept further types of children. */
 function assertChildrenValid(home: SimulatedHome, group: Resource, children: unknown): void {
-  if (!Array.isArray(children)) return;
-  for (const [index, child] of children.entries()) {
+  for (const [index, child] of getListMember(children).entries()) {
     const rtype = getNestedMember(child, 'rtype');
     if (rtype === 'device' || rtype === 'light') {
       assertReferenceExists(home, `children[${index}]`, child);
@@ -58,10 +56,11 @@ export const roomAndZoneWriteHandler: ResourceWriteHandler = {
   /** Adds a new room to `bridge_home`, which lists rooms but not zones. */
   afterCreate({ home }, group) {
     if (group.type !== 'room') return;
-    for (const { id, children } of home.byType('bridge_home')) {
-      const others: readonly unknown[] = Array.isArray(children) ? children : [];
-      home.change(id, { children: [...others, { rid: group.id, rtype: group.type }] });
-    }
+    const reference = { rid: group.id, rtype: group.type };
+    for (const bridgeHome of home.byType('bridge_home'))
+      home.change(bridgeHome.id, {
+        children: [...getListMember(bridgeHome, 'children'), reference],
+      });
   },
   update({ home }, group, body) {
     assertChildrenValid(home, group, body['children']);

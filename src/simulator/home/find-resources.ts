@@ -1,5 +1,4 @@
-import { getNestedMember } from '../../resources';
-import { getRidsOfReferences } from '../../resources/values/member-access';
+import { getRidsOfReferences, getTextMember } from '../../resources';
 import type { Resource } from '../../resources';
 import type { SimulatedHome } from './simulated-home';
 
@@ -7,7 +6,5 @@ import type { SimulatedHome } from './simulated-home';
 export const resolveReferences = (home: SimulatedHome, references: unknown): Resource[] =>
   getRidsOfReferences(references).flatMap((rid) => home.get(rid) ?? []);
 
-export function findOwner(home: SimulatedHome, resource: Resource): Resource | undefined {
-  const rid = getNestedMember(resource, 'owner', 'rid');
-  return typeof rid === 'string' ? home.get(rid) : undefined;
-}
+export const findOwner = (home: SimulatedHome, resource: Resource): Resource | undefined =>
+  home.get(getTextMember(resource, 'owner', 'rid') ?? '');

@@ -1,4 +1,10 @@
-import { getNestedMember, isObject, parseJsonOrUndefined } from '../../resources';
+import {
+  getListMember,
+  getNestedMember,
+  getTextMember,
+  isObject,
+  parseJsonOrUndefined,
+} from '../../resources';
 import type { Resource, Members } from '../../resources';
 import { applySceneRecall } from '../handlers/scene/scene';
 import { findGroupLights } from '../../resources/group-lights';
@@ -174,8 +180,7 @@ const isShare = (value: unknown): value is number =>
   typeof value === 'number' && value >= 0 && value <= 1;
 
 const parseXy: LegacyMemberParser = (value) => {
-  const point: readonly unknown[] = Array.isArray(value) ? value : [];
-  const [x, y] = point;
+  const [x, y] = getListMember(value);
   return isShare(x) && isShare(y) ? { color: { xy: { x, y } } } : undefined;
 };
 
@@ -254,11 +259,9 @@ function recallScene(
   const scene = home.byType('scene').find(({ id_v1: id }) => id === `/scenes/${String(name)}`);
   if (scene === undefined) return jsonResponse(200, [refuseValue(address, 'scene', name)]);
   const lamps = new Set(findGroupLights(home, findOwner(home, groupedLight)).map(({ id }) => id));
-  const actions = Array.isArray(scene['actions']) ? scene['actions'] : [];
-  const sharedActions = actions.filter((action: unknown) => {
-    const rid = getNestedMember(action, 'target', 'rid');
-    return typeof rid === 'string' && lamps.has(rid);
-  });
-  applySceneRecall(simulation, { ...scene, actions: sharedActions });
+  const actions = getListMember(scene, 'actions').filter((action) =>
+    lamps.has(getTextMember(action, 'target', 'rid') ?? ''),
+  );
+  applySceneRecall(simulation, { ...scene, actions });
   return jsonResponse(200, [{ success: { [address]: name } }]);
 }

@@ -1,4 +1,4 @@
-import { getNestedMember } from '../../resources';
+import { getListMember, getNestedMember, getTextMember } from '../../resources';
 import type { Resource, Members } from '../../resources';
 import { buttonResourceTypes } from '../lookup/target-resolvers';
 import { createButtonEntity } from './button-entity';
@@ -100,8 +100,7 @@ function createEntity(home: PublishedHome, resource: Resource): HomeAssistantEnt
 
 /** Returns the device, room or area that contains a resource; for a scene, its room. */
 function findOwner({ index }: PublishedHome, resource: Resource): Resource | undefined {
-  const group = getNestedMember(resource, 'group', 'rid');
-  const rid = typeof group === 'string' ? group : index.ownerRid(resource);
+  const rid = getTextMember(resource, 'group', 'rid') ?? index.ownerRid(resource);
   return rid === undefined ? undefined : index.get(rid);
 }
 
@@ -121,11 +120,10 @@ function findEntityName(
   return hasOneLight(owner) ? null : (index.name(id) ?? null);
 }
 
-function hasOneLight(device: Resource | undefined): boolean {
-  const services = device?.['services'];
-  if (!Array.isArray(services)) return true;
-  return services.filter((service) => getNestedMember(service, 'rtype') === 'light').length <= 1;
-}
+const hasOneLight = (device: Resource | undefined): boolean =>
+  getListMember(device, 'services').filter(
+    (service) => getNestedMember(service, 'rtype') === 'light',
+  ).length <= 1;
 
 const listAvailability = (
   { topics }: PublishedHome,

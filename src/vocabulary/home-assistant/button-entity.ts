@@ -1,4 +1,4 @@
-import { getNestedMember, listButtonEvents } from '../../resources';
+import { getNumericMember, listButtonEvents } from '../../resources';
 import type { Resource, Members } from '../../resources';
 import type { HomeAssistantEntity, FallbackEntityNames } from './entity';
 
@@ -14,8 +14,7 @@ export function createButtonEntity(
   if (button.type === 'relative_rotary')
     return createEvent({ name: names.dial, device_class: 'button' }, events);
   if (button.type === 'bell_button') return createEvent({ device_class: 'doorbell' }, events);
-  const number = getNestedMember(button, 'metadata', 'control_id');
-  const name = names.button(typeof number === 'number' ? number : 1);
+  const name = names.button(getNumericMember(button, 'metadata', 'control_id') ?? 1);
   return createEvent({ name, device_class: 'button' }, events);
 }
 

@@ -1,4 +1,4 @@
-import { getNestedMember } from '../../resources';
+import { getListMember, getNestedMember } from '../../resources';
 import type { Resource, Members } from '../../resources';
 import type { PublishedHome } from './entity';
 
@@ -7,8 +7,9 @@ const radioTypes: ReadonlySet<unknown> = new Set(['zigbee_connectivity', 'zgp_co
 /** Returns true for a device that can be unreachable by itself. */
 export const hasRadio = (device: Resource): boolean =>
   device.type === 'device' &&
-  Array.isArray(device['services']) &&
-  device['services'].some((service) => radioTypes.has(getNestedMember(service, 'rtype')));
+  getListMember(device, 'services').some((service) =>
+    radioTypes.has(getNestedMember(service, 'rtype')),
+  );
 
 /**
  * Creates the device of an entity: a device, a room or an area; the bridge if there is none.

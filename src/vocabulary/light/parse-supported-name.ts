@@ -1,4 +1,4 @@
-import { getNestedMember, findNearestName } from '../../resources';
+import { getNestedMember, getTextMember, findNearestName } from '../../resources';
 import type { ProblemText } from '../../resources/validation/problem-texts';
 import { createParseSuccess, createInvalidValueResult } from '../parsing/parse-result';
 import type { ParseResult } from '../parsing/parse-result';
@@ -55,7 +55,5 @@ export function parseSupportedName(
 const toExpectedName = (values: readonly string[], lamp: string): ProblemText =>
   values.length === 0 ? { kind: 'offersNone', lamp } : { kind: 'offered', values, lamp };
 
-export function getLampNameForProblem(lamp: unknown): string {
-  const name = getNestedMember(lamp, 'metadata', 'name');
-  return typeof name === 'string' ? name : 'this lamp';
-}
+export const getLampNameForProblem = (lamp: unknown): string =>
+  getTextMember(lamp, 'metadata', 'name') ?? 'this lamp';

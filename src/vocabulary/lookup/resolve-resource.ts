@@ -1,5 +1,5 @@
 import { idPattern } from '../../resources/values/id-pattern';
-import { getNestedMember } from '../../resources/values/member-access';
+import { getTextMember } from '../../resources/values/member-access';
 import { findNearestName } from '../../resources/validation/nearest-name';
 import { formatTypes } from '../../resources/validation/type-phrase';
 import type { Resource, ResourceType } from '../../resources';
@@ -161,8 +161,8 @@ function getDeviceName(index: ResourceIndex, { resource }: Candidate): string | 
 function getRoomName(index: ResourceIndex, { resource }: Candidate): string | undefined {
   const room = index.room(resource.id);
   if (room !== undefined) return index.name(room.id);
-  const group = getNestedMember(resource, 'group', 'rid');
-  return typeof group === 'string' ? index.name(group) : undefined;
+  const group = getTextMember(resource, 'group', 'rid');
+  return group === undefined ? undefined : index.name(group);
 }
 
 function matchesName(

@@ -1,4 +1,11 @@
-import { idPattern, isObject, getNestedMember, appendMemberToPath } from '../../resources';
+import {
+  idPattern,
+  isObject,
+  getListMember,
+  getNestedMember,
+  getTextMember,
+  appendMemberToPath,
+} from '../../resources';
 import type { roomAndZoneTypes } from '../../resources/values/group-types';
 import type { Resource, ResourceIdentifier } from '../../resources';
 import { isExistingResourceName, resolveResource } from '../lookup/resolve-resource';
@@ -154,11 +161,9 @@ export function refuseChildrenOfOtherRooms(
 }
 
 export function getRoomChildren(room: Resource): readonly ResourceIdentifier[] {
-  const children = getNestedMember(room, 'children');
-  if (!Array.isArray(children)) return [];
-  return children.flatMap((child: unknown) => {
-    const [rid, rtype] = [getNestedMember(child, 'rid'), getNestedMember(child, 'rtype')];
-    return typeof rid === 'string' && typeof rtype === 'string' ? [{ rid, rtype }] : [];
+  return getListMember(room, 'children').flatMap((child) => {
+    const [rid, rtype] = [getTextMember(child, 'rid'), getTextMember(child, 'rtype')];
+    return rid === undefined || rtype === undefined ? [] : [{ rid, rtype }];
   });
 }
 

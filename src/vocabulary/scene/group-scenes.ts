@@ -1,5 +1,5 @@
 import { findNearestName } from '../../resources';
-import { getNestedMember } from '../../resources/values/member-access';
+import { getTextMember } from '../../resources/values/member-access';
 import type { Resource } from '../../resources';
 import { compareNames } from '../../resources/values/compare-names';
 import type { ResourceIndex } from '../lookup/resource-index';
@@ -11,15 +11,11 @@ import { doLampsShowScene } from './scene-comparison';
 const maxListedNames = 12;
 
 /** Returns the name of a scene; empty without a name. */
-export function getSceneName(scene: Resource): string {
-  const name = getNestedMember(scene, 'metadata', 'name');
-  return typeof name === 'string' ? name : '';
-}
+export const getSceneName = (scene: Resource): string =>
+  getTextMember(scene, 'metadata', 'name') ?? '';
 
-export function getSceneGroupRid(scene: Resource): string | undefined {
-  const rid = getNestedMember(scene, 'group', 'rid');
-  return typeof rid === 'string' ? rid : undefined;
-}
+export const getSceneGroupRid = (scene: Resource): string | undefined =>
+  getTextMember(scene, 'group', 'rid');
 
 /** Returns the scenes of a room, zone or home, by name, then by id for a stable order. */
 export const listGroupScenes = (index: ResourceIndex, groupRid: string): readonly Resource[] =>
@@ -75,8 +71,8 @@ type SceneActivity = 'static' | 'dynamic' | undefined;
  * bridge). If a bridge reports no status, the states of the lamps decide.
  */
 export function getSceneActivity(index: ResourceIndex, scene: Resource): SceneActivity {
-  const active = getNestedMember(scene, 'status', 'active');
-  if (typeof active !== 'string') return doLampsShowScene(index, scene) ? 'static' : undefined;
+  const active = getTextMember(scene, 'status', 'active');
+  if (active === undefined) return doLampsShowScene(index, scene) ? 'static' : undefined;
   if (active === 'inactive') return undefined;
   return active === 'dynamic_palette' ? 'dynamic' : 'static';
 }
@@ -95,7 +91,5 @@ export function findActiveScene(
 }
 
 /** Returns the time of the last recall (ISO 8601, sorts as text); empty if unknown. */
-function getLastRecall(scene: Resource): string {
-  const lastRecall = getNestedMember(scene, 'status', 'last_recall');
-  return typeof lastRecall === 'string' ? lastRecall : '';
-}
+const getLastRecall = (scene: Resource): string =>
+  getTextMember(scene, 'status', 'last_recall') ?? '';

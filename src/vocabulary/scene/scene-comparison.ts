@@ -1,4 +1,9 @@
-import { getNestedMember, isObject } from '../../resources/values/member-access';
+import {
+  getListMember,
+  getNestedMember,
+  getTextMember,
+  isObject,
+} from '../../resources/values/member-access';
 import type { Resource, Members } from '../../resources';
 import type { ResourceIndex } from '../lookup/resource-index';
 
@@ -15,13 +20,12 @@ const tolerance = { brightness: 1, mirek: 3, xy: 0.02 } as const;
  * @returns false for a scene without actions, and if a lamp is unknown
  */
 export function doLampsShowScene(index: Pick<ResourceIndex, 'get'>, scene: Resource): boolean {
-  const { actions } = scene;
-  if (!Array.isArray(actions) || actions.length === 0) return false;
-  return actions.every((entry: unknown) => {
-    const rid = getNestedMember(entry, 'target', 'rid');
-    const lamp = typeof rid === 'string' ? index.get(rid) : undefined;
+  const actions = getListMember(scene, 'actions');
+  const isShown = (entry: unknown): boolean => {
+    const lamp = index.get(getTextMember(entry, 'target', 'rid') ?? '');
     return lamp !== undefined && isActionShown(lamp, getNestedMember(entry, 'action'));
-  });
+  };
+  return actions.length > 0 && actions.every(isShown);
 }
 
 /**

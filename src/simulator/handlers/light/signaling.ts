@@ -1,4 +1,4 @@
-import { getNestedMember, getNumericMember, getXyMember } from '../../../resources';
+import { getListMember, getNestedMember, getNumericMember, getXyMember } from '../../../resources';
 import type { Resource, Members } from '../../../resources';
 import type { Xy } from '../../../units/light-color';
 import { breatheDuration } from '../../appearance/visible-lamp-light';
@@ -61,4 +61,4 @@ export function simulateSignaling(
 const blinkKinds = ['on_off', 'on_off_color', 'alternating'] as const;
 
 const toPoints = (colors: unknown): readonly Xy[] =>
-  (Array.isArray(colors) ? colors : []).flatMap((color) => getXyMember(color, 'xy') ?? []);
+  getListMember(colors).flatMap((color) => getXyMember(color, 'xy') ?? []);

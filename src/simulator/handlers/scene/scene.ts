@@ -1,4 +1,4 @@
-import { isObject, getNestedMember } from '../../../resources';
+import { isObject, getListMember, getNestedMember, getTextMember } from '../../../resources';
 import type { Resource, Members } from '../../../resources';
 import type { ResourceWriteHandler, SimulationContext } from '../resource-write-handler';
 import { assertReferenceExists } from '../reference-integrity';
@@ -6,8 +6,7 @@ import { deactivateSimulatedScenes } from './scene-state';
 import { applyLightUpdate } from '../light/light';
 
 function assertTargetsExist({ home }: SimulationContext, actions: unknown): void {
-  if (!Array.isArray(actions)) return;
-  for (const [index, action] of actions.entries()) {
+  for (const [index, action] of getListMember(actions).entries()) {
     assertReferenceExists(home, `actions[${index}].target`, getNestedMember(action, 'target'));
   }
 }
@@ -24,10 +23,8 @@ export function applySceneRecall(
 ): void {
   const { home } = simulation;
   const dynamic = recall['action'] === 'dynamic_palette';
-  const { actions } = scene;
-  const lamps = (Array.isArray(actions) ? actions : []).flatMap((entry: unknown) => {
-    const rid = getNestedMember(entry, 'target', 'rid');
-    const lamp = typeof rid === 'string' ? home.get(rid) : undefined;
+  const lamps = getListMember(scene, 'actions').flatMap((entry) => {
+    const lamp = home.get(getTextMember(entry, 'target', 'rid') ?? '');
     const action = getNestedMember(entry, 'action');
     if (lamp === undefined || !isObject(action)) return [];
     const { dimming } = recall;
@@ -46,10 +43,8 @@ export function applySceneRecall(
 }
 
 function toDynamicsChange(scene: Resource, lamp: Resource, dynamic: boolean): Members {
-  const supportedStatuses = getNestedMember(lamp, 'dynamics', 'status_values');
-  return dynamic &&
-    Array.isArray(supportedStatuses) &&
-    supportedStatuses.includes('dynamic_palette')
+  const statuses = getListMember(lamp, 'dynamics', 'status_values');
+  return dynamic && statuses.includes('dynamic_palette')
     ? { dynamics: { status: 'dynamic_palette', speed: scene['speed'] ?? 0.5, speed_valid: true } }
     : { dynamics: { status: 'none', speed: 0, speed_valid: false } };
 }

@@ -1,4 +1,4 @@
-import { isObject, getNestedMember } from '../../../resources';
+import { isObject, getListMember, getNestedMember } from '../../../resources';
 import type { Resource } from '../../../resources';
 import type { SimulatedHome } from '../../home/simulated-home';
 import type { ResourceWriteHandler, SimulationContext } from '../resource-write-handler';
@@ -13,29 +13,24 @@ function assertTargetsExist(home: SimulatedHome, weekTimeslots: unknown): void {
   }
 }
 
-const listTimeslots = (weekTimeslots: unknown): unknown[] =>
-  (Array.isArray(weekTimeslots) ? weekTimeslots : []).flatMap((day: unknown): unknown[] => {
-    const slots = getNestedMember(day, 'timeslots');
-    return Array.isArray(slots) ? slots : [];
-  });
+const listTimeslots = (weekTimeslots: unknown): readonly unknown[] =>
+  getListMember(weekTimeslots).flatMap((day) => getListMember(day, 'timeslots'));
 
 /** Bridges add hour, minute and second to every start time, 0 for sunset (OpenHAB recordings). */
 function normalizeTimeslots(weekTimeslots: unknown): unknown[] {
-  return (Array.isArray(weekTimeslots) ? weekTimeslots : []).map((day: unknown) => ({
+  return getListMember(weekTimeslots).map((day) => ({
     ...(isObject(day) ? day : {}),
     timeslots: listTimeslots([day]).map((slot) => ({
       ...(isObject(slot) ? slot : {}),
       start_time: {
         kind: getNestedMember(slot, 'start_time', 'kind'),
-        time: { hour: 0, minute: 0, second: 0, ...getStartTime(slot) },
+        time: Object.assign(
+          { hour: 0, minute: 0, second: 0 },
+          getNestedMember(slot, 'start_time', 'time'),
+        ),
       },
     })),
   }));
-}
-
-function getStartTime(slot: unknown): Record<string, unknown> {
-  const time = getNestedMember(slot, 'start_time', 'time');
-  return isObject(time) ? time : {};
 }
 
 /** Activates a smart scene and applies its current timeslot. */

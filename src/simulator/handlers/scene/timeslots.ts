@@ -1,4 +1,4 @@
-import { getNestedMember, weekdays } from '../../../resources';
+import { getListMember, getNestedMember, getTextMember, weekdays } from '../../../resources';
 import type { SimulatedHome } from '../../home/simulated-home';
 
 export interface ActiveTimeslot {
@@ -16,7 +16,7 @@ interface TimeslotStart extends ActiveTimeslot {
 
 /** Assumed sunrise, in seconds since midnight; bridges only report the sunset. */
 const sunriseSecond = 7 * 3600;
-const defaultSunsetSecond = 19 * 3600;
+const defaultSunset = '19:00';
 
 /**
  * Returns the timeslot that applies at a time: the last that started on the same or an earlier day;
@@ -44,21 +44,12 @@ export function findActiveTimeslot(
 }
 
 function listStarts(home: SimulatedHome, weekTimeslots: unknown, weekday: string): TimeslotStart[] {
-  return (Array.isArray(weekTimeslots) ? weekTimeslots : []).flatMap((day: unknown) => {
-    const recurrence = getNestedMember(day, 'recurrence');
-    const slots = getNestedMember(day, 'timeslots');
-    if (!Array.isArray(recurrence) || !recurrence.includes(weekday)) return [];
-    return (Array.isArray(slots) ? slots : []).flatMap((slot: unknown, timeslotId) => {
-      const scene = getNestedMember(slot, 'target', 'rid');
-      if (typeof scene !== 'string') return [];
-      return [
-        {
-          timeslotId,
-          weekday,
-          scene,
-          second: toSecondOfDay(home, getNestedMember(slot, 'start_time')),
-        },
-      ];
+  return getListMember(weekTimeslots).flatMap((day) => {
+    if (!getListMember(day, 'recurrence').includes(weekday)) return [];
+    return getListMember(day, 'timeslots').flatMap((slot, timeslotId) => {
+      const scene = getTextMember(slot, 'target', 'rid');
+      const second = toSecondOfDay(home, getNestedMember(slot, 'start_time'));
+      return scene === undefined ? [] : [{ timeslotId, weekday, scene, second }];
     });
   });
 }
@@ -73,8 +64,7 @@ function toSecondOfDay(home: SimulatedHome, startTime: unknown): number {
 }
 
 function getSunsetSecond(home: SimulatedHome): number {
-  const sunsetTime = getNestedMember(home.byType('geolocation')[0], 'sun_today', 'sunset_time');
-  if (typeof sunsetTime !== 'string') return defaultSunsetSecond;
-  const [hour = 19, minute = 0, second = 0] = sunsetTime.split(':').map(Number);
+  const sunset = getTextMember(home.byType('geolocation')[0], 'sun_today', 'sunset_time');
+  const [hour = 19, minute = 0, second = 0] = (sunset ?? defaultSunset).split(':').map(Number);
   return hour * 3600 + minute * 60 + second;
 }

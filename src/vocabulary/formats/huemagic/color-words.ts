@@ -1,6 +1,7 @@
 import { getGamut } from '../../../resources/values/lamp-gamut';
 import {
   appendMemberToPath,
+  getListMember,
   getNestedMember,
   getNumericMember,
   getXyMember,
@@ -11,7 +12,13 @@ import type { Rgb, Xy } from '../../../units/light-color';
 import { getMirekForTimeOfDay } from '../../../units/light-for-time-of-day';
 import { createInvalidValueResult, createParseSuccess } from '../../parsing/parse-result';
 import type { ParseResult } from '../../parsing/parse-result';
-import { findHueMagicColor, mixRgb, rgbToHueMagicXy, xyToHueMagicRgb } from './colors';
+import {
+  findHueMagicColor,
+  hueMagicWhites,
+  mixRgb,
+  rgbToHueMagicXy,
+  xyToHueMagicRgb,
+} from './colors';
 import { hasMember, showsColors, toNumber } from './command-parts';
 import type {
   CommandParts,
@@ -38,8 +45,8 @@ export const parseHex: ColorParser = (value, at) => {
 };
 
 export const parseRgb: ColorParser = (value, at) => {
-  const channels: readonly unknown[] = Array.isArray(value) ? value : [];
-  const rgb = [toNumber(channels[0]), toNumber(channels[1]), toNumber(channels[2])] as const;
+  const [red, green, blue] = getListMember(value);
+  const rgb = [toNumber(red), toNumber(green), toNumber(blue)] as const;
   return rgb.every((channel) => channel >= 0 && channel <= 255)
     ? createParseSuccess(rgb)
     : createInvalidValueResult(at, { kind: 'rgb' }, value);
@@ -131,14 +138,6 @@ export const parseSaturation: MemberParser = (value, { later }, context) => {
   return undefined;
 };
 
-/** Whites by name, in mirek. */
-const whites: ReadonlyMap<unknown, number> = new Map([
-  ['cold', 153],
-  ['normal', 240],
-  ['warm', 400],
-  ['hot', 500],
-]);
-
 const [coldest, warmest] = [153, 500] as const;
 
 /** `colorTemp`: mirek, the name of a white, or any other text for the white of the time of day. */
@@ -148,7 +147,7 @@ export const parseColorTemp: MemberParser = (value, parts, context) => {
   const number = Math.trunc(toNumber(value));
   const named = typeof value === 'string' && Number.isNaN(number);
   const mirek = named
-    ? (whites.get(value) ?? getMirekForTimeOfDay(context.now ?? new Date()))
+    ? (hueMagicWhites.get(value) ?? getMirekForTimeOfDay(context.now ?? new Date()))
     : number;
   if (!(mirek >= coldest && mirek <= warmest)) {
     const expected = `a number from ${coldest} to ${warmest}, cold, normal, warm, hot or auto`;

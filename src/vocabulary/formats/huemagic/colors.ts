@@ -92,6 +92,14 @@ const furtherColors: ReadonlyMap<string, number> = new Map([
   ['warmgrey', 0x808069],
 ]);
 
+/** Whites by name, in mirek. */
+export const hueMagicWhites: ReadonlyMap<unknown, number> = new Map([
+  ['cold', 153],
+  ['normal', 240],
+  ['warm', 400],
+  ['hot', 500],
+]);
+
 /** True for a text that asks for any colour: one that holds one of these words. */
 export const asksForRandomColor = (name: string): boolean => /random|any|whatever/.test(name);
 

@@ -1,4 +1,5 @@
 import {
+  getListMember,
   getNestedMember,
   getNumericMember,
   getXyMember,
@@ -83,7 +84,7 @@ function createEffectMembers(light: Resource): { payload: Members; model: Member
 function createGradientMembers(light: Resource): Members {
   const { gradient } = light;
   if (!isObject(gradient)) return {};
-  const points: readonly unknown[] = Array.isArray(gradient['points']) ? gradient['points'] : [];
+  const points = getListMember(gradient, 'points');
   const colors = points.flatMap((point) => {
     const xy = getXyMember(point, 'color', 'xy');
     return xy === undefined ? [] : [createColorMembers(xy, light)];

@@ -109,7 +109,7 @@ const createTemperatureState = createSensorState((source) => {
 });
 
 /** Light level in lux below which HueMagic calls it dark. */
-const usualDarkThreshold = 90;
+export const usualDarkThreshold = 90;
 
 const createLightLevelState = createSensorState(
   (source) => {
