@@ -36,7 +36,6 @@ const startPaths: readonly string[] = [
   'src/runtime/watch/start-on-bridges.ts',
 ];
 
-/** Gives modules that are no files their contents. */
 const createVirtualModules = (contents: Readonly<Record<string, string>>): Plugin => ({
   name: 'virtual-modules',
   setup(toBundle) {
@@ -93,7 +92,6 @@ const shareSchemaLibrary: Plugin = {
 /** Name under which the palette exports what registers a node. */
 const toExportName = (nodeName: string): string => nodeName.replaceAll('-', '_');
 
-/** The palette as one module: for each node what registers it. */
 const createPalette = (nodeNames: readonly string[]): string =>
   nodeNames
     .map((name) => `export { default as ${toExportName(name)} } from './nodes/${name}.ts';`)
@@ -177,7 +175,6 @@ async function convertToCommonJs(file: OutputFile): Promise<OutputFile[]> {
   return outputFiles;
 }
 
-/** Names of the nodes, as package.json lists them. */
 async function readNodeNames(): Promise<string[]> {
   const manifest: unknown = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8'));
   const section = isObject(manifest) ? manifest['node-red'] : undefined;

@@ -121,7 +121,6 @@ async function bundle(entry: string, minify: boolean): Promise<string> {
   return outputFiles.map((file) => file.text).join('');
 }
 
-/** Reads the rows that forms share. */
 async function readSharedRows(): Promise<SharedRows> {
   const files = await readdir(rowsFolder);
   const read = async (file: string): Promise<[string, string]> => [
@@ -131,7 +130,6 @@ async function readSharedRows(): Promise<SharedRows> {
   return new Map(await Promise.all(files.map(read)));
 }
 
-/** Reads the form of a node and writes its rows out. */
 async function readForm(stem: string, rows: SharedRows): Promise<string> {
   const form = await readFile(path.join(nodesFolder, `${stem}.html`), 'utf8');
   try {
@@ -143,7 +141,6 @@ async function readForm(stem: string, rows: SharedRows): Promise<string> {
 
 const wrapScript = (code: string): string => `<script type="text/javascript">\n${code}</script>\n`;
 
-/** The page of one node for the editor: form and script. */
 async function pageOf(stem: string, rows: SharedRows): Promise<string> {
   const [form, code] = await Promise.all([
     readForm(stem, rows),
@@ -152,7 +149,6 @@ async function pageOf(stem: string, rows: SharedRows): Promise<string> {
   return `${form}\n${wrapScript(code)}`;
 }
 
-/** The page of what all dialogs share: style and script. */
 async function pluginPage(): Promise<string> {
   const [style, homeStyle, lampStyle, code] = await Promise.all([
     readFile(path.join(editorFolder, 'plugin.css'), 'utf8'),
@@ -182,7 +178,6 @@ async function writePlugin(page: string): Promise<void> {
 /** Marks a help page as one of this package for the style sheet. At its end, since the palette shows what comes first. */
 const helpMarker = '<div class="lighting-bridge-help"></div>';
 
-/** Copies the catalogues of one language and wraps its help pages. */
 async function buildLanguage(language: string): Promise<void> {
   const locales = path.join(nodesFolder, 'locales');
   const from = path.join(locales, language);

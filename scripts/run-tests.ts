@@ -45,7 +45,6 @@ function chosenFiles(
   );
 }
 
-/** Lints as `npm run lint` does, and prints its output at the end. */
 const lintPasses = (): Promise<boolean> =>
   new Promise((resolve) => {
     exec('npm run --silent lint', { cwd: packageFolder }, (error, stdout, stderr) => {
@@ -54,7 +53,6 @@ const lintPasses = (): Promise<boolean> =>
     });
   });
 
-/** @param repeatsFailed whether files with failures run once more, alone */
 async function runAll(runs: readonly TestRun[], repeatsFailed: boolean): Promise<void> {
   const started = Date.now();
   const results = await runSideBySide(runs);

@@ -82,7 +82,6 @@ function startExamples(simulator: Simulator, language: string): Promise<RunningN
   );
 }
 
-/** Runs flows of examples against the simulated bridge. */
 function startFlows(
   { host, port, fingerprint, bridgeId, key }: Simulator,
   exampleFlows: readonly FlowNode[],
@@ -97,7 +96,6 @@ function startFlows(
   });
 }
 
-/** Takes a picture of the flow of each recipe in docs/cookbook.md. */
 async function takeRecipes(
   browser: Browser,
   simulator: Simulator,
@@ -171,14 +169,12 @@ async function takeImport(
   await savePicture(page, language, 'import-deployed');
 }
 
-/** Shows a tab with all its nodes drawn. */
 async function showOnCanvas({ page }: Editor, tab: string): Promise<void> {
   const id = JSON.stringify(tab);
   await page.evaluate(`RED.workspaces.show(${id})`);
   await page.waitForFunction(`RED.nodes.filterNodes({ z: ${id} }).every((node) => node.w > 0)`);
 }
 
-/** Where groups of the shown tab are drawn. */
 const readGroupBoxes = ({ page }: Editor, ids: readonly string[]): Promise<readonly Box[]> =>
   page.evaluate<readonly Box[]>(
     `${JSON.stringify(ids)}.map((id) => RED.nodes.group(id)).map(({ x, y, w, h }) => ({
@@ -194,7 +190,6 @@ async function openHome(browser: Browser, { controlUrl = '' }: Simulator): Promi
   return page;
 }
 
-/** Leaves the palette and the canvas: no sidebar, no header. */
 async function hideAllButCanvas({ page }: Editor): Promise<void> {
   await page.evaluate('RED.actions.invoke("core:toggle-sidebar")');
   await page.addStyleTag({
@@ -203,7 +198,6 @@ async function hideAllButCanvas({ page }: Editor): Promise<void> {
   await page.evaluate('$(window).trigger("resize")');
 }
 
-/** Leaves the palette of this package and the canvas. */
 async function prepareEditor(editor: Editor): Promise<void> {
   const { page } = editor;
   await hideAllButCanvas(editor);
@@ -291,10 +285,8 @@ interface Box {
   bottom: number;
 }
 
-/** A part of a page, in pixels. */
 type Clip = NonNullable<NonNullable<Parameters<Page['screenshot']>[0]>['clip']>;
 
-/** @throws Error when the picture is too large */
 async function savePicture(page: Page, language: string, name: string, clip?: Clip): Promise<void> {
   const folder = join(packageFolder, 'docs', language === original ? '' : language, 'images');
   mkdirSync(folder, { recursive: true });

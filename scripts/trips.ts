@@ -107,7 +107,6 @@ function printTrip(
   print(trip === undefined ? title : `${title}, in one turn`, trip ?? trips.at(-1) ?? []);
 }
 
-/** @returns the files of the bundle that are in memory */
 const listLoadedBundles = (): string[] =>
   Object.keys(require.cache)
     .map((file) => relative(packageFolder, file))

@@ -1,7 +1,6 @@
 /** Rows that forms share, by name: `target` for `<target-row />`. */
 export type SharedRows = ReadonlyMap<string, string>;
 
-/** One row as it stands in a form. */
 interface FormRow {
   /** Its element, such as `field-row`. */
   name: string;
@@ -103,7 +102,6 @@ function wrapLines(start: string, parts: readonly string[], end: string): string
   return `${start}\n  ${lines.replaceAll('\n', '\n  ')}\n${end}`;
 }
 
-/** What stands in a row, by its kind. */
 const rowRenderers: Readonly<Record<string, (row: FormRow) => readonly string[]>> = {
   'field-row'(row) {
     const id = getControlId(row);
@@ -149,7 +147,6 @@ function getControlId({ tag, attributes }: FormRow): string {
 
 const getSettingName = (row: FormRow): string => getControlId(row).replace(/^.*-/, '');
 
-/** The label of a row as an element of this kind with these attributes. */
 function renderLabel(row: FormRow, kind: 'label' | 'span', own: string): string {
   const text = row.attributes.get('label') ?? `label.${getSettingName(row)}`;
   const icon = row.attributes.get('icon');

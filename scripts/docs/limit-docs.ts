@@ -6,7 +6,6 @@ import { limitProofs } from '../../test/faults/limit-proofs';
 
 const limitDeclaration = /\/\*\*(?<text>(?:(?!\*\/)[^])+)\*\/\n {2}(?<name>\w+): number;/g;
 
-/** Files that describe bounds, each with its values. */
 const sources = [
   ['src/bridge/limits/client-limits.ts', defaultLimits],
   ['src/vocabulary/parsing/message-limits.ts', messageLimits],

@@ -57,11 +57,6 @@ const packagesOfExamples: Readonly<Record<string, string>> = {
   'ui-': '@flowfuse/node-red-dashboard',
 };
 
-/**
- * Links the packages that nodes of these flows come from.
- *
- * @throws {Error} when one is not installed
- */
 function linkPackagesOfFlows(userDirectory: string, flows: readonly FlowNode[]): void {
   for (const [start, name] of Object.entries(packagesOfExamples)) {
     const installed = join(packageFolder, 'node_modules', name);

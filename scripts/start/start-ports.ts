@@ -36,7 +36,6 @@ export function reportStartError(error: unknown): void {
   }
 }
 
-/** The port of an error that says that a port is taken. */
 function takenPort(error: unknown): number | undefined {
   if (!(error instanceof Error)) return undefined;
   if ('code' in error && error.code === 'EADDRINUSE' && 'port' in error) return Number(error.port);

@@ -42,7 +42,6 @@ export function findTestNeeds(file: string): TestNeeds {
 const startsProcess = (module: string): boolean =>
   module.startsWith(testFolder) && readReferences(module).packages.includes('node:child_process');
 
-/** A module and all that it leads to. */
 function collectModules(
   file: string,
   next: (references: References) => readonly string[],
@@ -54,7 +53,6 @@ function collectModules(
   return modules;
 }
 
-/** What one module refers to. */
 interface References {
   packages: readonly string[];
   /** Modules of this project that it imports. Absolute paths. */

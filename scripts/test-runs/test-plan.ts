@@ -75,7 +75,6 @@ export const planRuns = (files: readonly TestFile[]): TestRun[] => [
   ),
 ];
 
-/** Deals files out to as many runs of about the same length as it takes. */
 function splitIntoRuns(
   title: string,
   nodeRedVersion: TestRun['nodeRedVersion'],

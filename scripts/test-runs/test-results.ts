@@ -22,7 +22,6 @@ export function planRepeats(results: readonly MochaResult[]): readonly TestRun[]
   }));
 }
 
-/** What became of all tests. */
 interface TestSummary {
   passed: number;
   failed: number;

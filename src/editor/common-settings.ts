@@ -82,7 +82,6 @@ export const outputSetting = (text: Translate, defaultOutput: string): NodePrope
   validate: validators.propertyPathValidator(),
 });
 
-/** Choices that compare a number. */
 const numberDecidesCondition =
   'split=yes-no;yesWhen=above below|combine=any all none count;yesWhen=above below';
 

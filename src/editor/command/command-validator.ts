@@ -35,7 +35,6 @@ interface StaticValue {
   readonly value: unknown;
 }
 
-/** Returns the value of a command if it is static and readable. */
 function getStaticValue(node: EditorNode, text: string): StaticValue | undefined {
   switch (getSettingValue(node, 'commandType')) {
     case 'str':

@@ -2,7 +2,6 @@ import { formatParsableDuration, parseDuration } from '../../units/duration';
 import { parseCommandWords, parseLightCommandToFormValues } from './light-command-form-values';
 import type { LightCommandFormValues, PowerFormValue } from './light-command-form-values';
 
-/** A phrase of the catalogue about one part of a command. */
 interface CommandPhrase {
   readonly key: string;
   readonly values: Record<string, string | number>;
@@ -86,7 +85,6 @@ const createPhrase = (name: string, values: CommandPhrase['values']): CommandPhr
   values,
 });
 
-/** Returns undefined for a transition that is not a time. */
 function readTransition(value: unknown): string | undefined {
   if (typeof value === 'number' && value >= 0) return formatParsableDuration(value);
   return typeof value === 'string' && parseDuration(value) !== undefined ? value : undefined;

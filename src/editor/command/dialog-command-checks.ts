@@ -68,7 +68,6 @@ function checkLightCommand(
   return results.find(({ ok }) => ok) ?? results[0] ?? createParseSuccess(command);
 }
 
-/** Returns the type of a picked target, otherwise both types. */
 function listLightKinds(node: EditorNode): readonly LightResourceType[] {
   const picked =
     getSettingValue(node, 'targetType') === 'resource'

@@ -88,9 +88,6 @@ export function prepareLightCommandBuilder(node: EditorNode, container: JQuery):
   }
 }
 
-/**
- * Returns what the picked lamp can show; for groups, names and several lamps, the usual abilities.
- */
 function findAbilities(node: EditorNode): LampCapabilities {
   const [picked, another] = readPickedIds(node, getSettingValue(node, 'target'));
   const isPicked = getSettingValue(node, 'targetType') === 'resource' && another === undefined;

@@ -198,7 +198,6 @@ export class LightCommandFields {
     this.#lightRow.toggle(doesPowerAllowLightValues(choices.power) && isOffered);
   }
 
-  /** Shows the numbers beside the sliders and the control of the chosen kind of light. */
   #showValues(): void {
     const isSet = this.#setsBrightness.prop('checked') === true;
     this.#brightness.prop('disabled', !isSet);
@@ -217,9 +216,6 @@ export class LightCommandFields {
   }
 }
 
-/**
- * Offers white, colour and effects if the lamp has them. Keeps the kind of light of the command.
- */
 function offerLights(
   select: JQuery,
   abilities: LampCapabilities,
@@ -235,7 +231,6 @@ function offerLights(
   fillOptions(select, offered, (choice) => translateShared(`builder.lights.${choice}`));
 }
 
-/** Offers names and the name in the command; selects the first if the command has none. */
 function offerNames(select: JQuery, names: readonly string[], chosen: string): void {
   const offered = chosen === '' || names.includes(chosen) ? names : [...names, chosen];
   fillOptions(select, offered, (name) => name.replaceAll('_', ' '));

@@ -63,7 +63,6 @@ export function createCommandTryRow(node: EditorNode): TryRow {
   };
 }
 
-/** Settings of a light node that decide what it sends. */
 type SentSettings = ReturnType<typeof readSettings>;
 
 function readSettings(node: EditorNode) {

@@ -64,10 +64,6 @@ export function prepareButtonDialog(node: ButtonNode): void {
   storeOutputs();
 }
 
-/**
- * Returns a function that stores the outputs of the open dialog, so that each wire stays with its
- * output.
- */
 function createOutputStore(node: ButtonNode, rules: readonly OutputRule[]): () => void {
   const initialNames = getButtonOutputNames(
     { split: node.split, events: node.events ?? '', buttons: node.buttons, rules },

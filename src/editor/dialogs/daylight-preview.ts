@@ -77,9 +77,7 @@ type Point = DaylightPreviewResponse['points'][number];
 
 const svgNamespace = 'http://www.w3.org/2000/svg';
 const height = 100;
-/** Hours labelled below the chart. */
 const writtenHours = [0, 6, 12, 18, 24];
-/** Brightness of points that have none. */
 const fullBrightness = 100;
 
 /** Draws the light of a day: white as the colour of an area, brightness as its height. */

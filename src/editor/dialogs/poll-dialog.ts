@@ -64,7 +64,6 @@ export function preparePollDialog(node: PollNode): void {
   });
 }
 
-/** Combinations of several values that give a number. */
 const numericCombinations: ReadonlySet<string> = new Set(['mean', 'lowest', 'highest']);
 
 const describeValueOfType = (rtype: string): ComparedValueType =>
@@ -78,11 +77,6 @@ function describeDecidedValue(node: PollNode): ComparedValueType {
   return isNumeric && value.kind !== 'number' ? { kind: 'number' } : value;
 }
 
-/**
- * Fills in the fields on which the rows of the form depend, and updates choices and hints.
- *
- * @param isTargetOne true if the target is a single resource
- */
 function fillPollFields(node: PollNode, isTargetOne: boolean): void {
   const rtype = getSettingValue(node, 'rtype');
   const isLamp = rtype === 'light' || rtype === 'grouped_light';

@@ -9,7 +9,6 @@ interface SensorType {
   readonly reading?: string;
 }
 
-/** A number that sensors measure, such as `lux`. */
 interface NumericReading {
   readonly reading: string;
   readonly rtype: string;

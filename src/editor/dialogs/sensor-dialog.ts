@@ -104,12 +104,6 @@ export function prepareSensorDialog(node: SensorNode): void {
   });
 }
 
-/**
- * Fills in the fields on which the rows of the form depend, and returns the value type of the
- * sensor.
- *
- * @param sensor undefined if unknown or any
- */
 function fillSensorFields(
   node: SensorNode,
   sensor: ResourceListItem | undefined,
@@ -133,7 +127,6 @@ function fillSensorFields(
   return value;
 }
 
-/** Lists the readings that a condition can use, each in the words of its type. */
 function fillReadingOptions(node: SensorNode): void {
   const select = getSettingField(node, 'whileReading');
   for (const { reading, rtype, unit } of listNumericReadings(types))
@@ -153,9 +146,6 @@ function offerConditions(node: SensorNode, sensor: ResourceListItem | undefined)
   );
 }
 
-/**
- * Prepares the reading and the number of the condition. Each reading starts with a usual number.
- */
 function prepareCondition(node: SensorNode): void {
   const threshold = getSettingField(node, 'whileValue');
   const describe = (): ComparedValueType =>
@@ -173,7 +163,6 @@ function prepareCondition(node: SensorNode): void {
   });
 }
 
-/** Removes the output for answers if the node can no longer answer. */
 function prepareAnswerOutput(node: SensorNode): void {
   const canAnswer = (): boolean => isSettingConditionMet(node, answerCondition);
   let couldAnswer = canAnswer();

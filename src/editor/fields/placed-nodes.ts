@@ -1,4 +1,3 @@
-/** Sources of nodes that the user places one by one. */
 const placingSources: ReadonlySet<string | undefined> = new Set(['palette', 'typeSearch']);
 
 /** Calls the listener for each node that the user places from the palette or the quick search. */

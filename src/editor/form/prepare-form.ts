@@ -71,7 +71,6 @@ function fillMissingDefaults(node: EditorNode): void {
   }
 }
 
-/** Selects the bridge if none is chosen and only one exists. */
 function selectOnlyBridge(node: EditorNode): void {
   const field = getSettingField(node, 'bridge');
   const bridges = field.find(`option:not([value="${addConfigNodeValue}"])`);
@@ -90,14 +89,12 @@ function fillTargetKind(node: EditorNode, { resolve }: TargetInputOptions): void
   if (field.length > 0) field.val(findDialogTargetResource(node, resolve)?.rtype ?? '');
 }
 
-/** Shows the rows whose `data-when` condition is met, and hides the others. */
 function toggleConditionalRows(node: EditorNode, form: JQuery): void {
   form.find('[data-when]').each((_, row) => {
     $(row).toggle(isSettingConditionMet(node, row.dataset['when'] ?? ''));
   });
 }
 
-/** Names the type button of a typed input after its field and the chosen type. */
 function labelKindButton(button: JQuery, labelId: string, field: string): void {
   const ids = { purpose: `${labelId}-purpose`, kind: `${labelId}-kind` };
   const purpose = $('<span hidden>').text(translateShared('typed.kind', { field }));
@@ -163,7 +160,6 @@ function createPristineCheck(node: EditorNode, form: JQuery): PristineCheck {
   };
 }
 
-/** Shows the validation problem below each invalid field of an open dialog that is not pristine. */
 function showValidationProblems(node: EditorNode, isPristine: PristineCheck): void {
   const form = getDialogForm(node);
   form.find('.lighting-bridge-problem').remove();

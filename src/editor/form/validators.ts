@@ -73,7 +73,6 @@ const createValidator = (
     return check(this, toText(value).trim(), options?.label ?? '');
   };
 
-/** Creates a validator that accepts empty text, an environment variable, or valid text. */
 const optionalTextValidator = (isValid: (text: string) => boolean, problemKey: string): Validator =>
   createValidator((_, text, field) =>
     text === '' || environmentPattern.test(text) || isValid(text)

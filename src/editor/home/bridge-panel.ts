@@ -203,7 +203,6 @@ export class BridgePanel {
     else if (isListChanged) this.#applyFilter();
   }
 
-  /** Moves items whose section has changed, such as those of a new room. */
   #moveItems(): void {
     for (const item of this.#contents.items.values()) {
       const before = this.#sectionsOfItem.get(item.id);

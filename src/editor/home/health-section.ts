@@ -86,7 +86,6 @@ interface ProblemList {
   readonly entries: readonly string[];
 }
 
-/** Returns the lists that have entries, with one phrase for each entry. */
 function listProblems(health: HomeHealth): readonly ProblemList[] {
   const toEntry = (name: string, room: string | undefined, state: string): string =>
     room === undefined

@@ -6,7 +6,6 @@ export const homeSection = 'home';
 export const noRoomSection = 'none';
 export const automationSection = 'automations';
 
-/** Items of a home that differ from those before. */
 interface ContentChange {
   readonly changed: readonly HomeItem[];
   /** Ids. */

@@ -17,7 +17,6 @@ interface ShownItem {
   tile?: Tile;
 }
 
-/** The heading of a device above its tiles. */
 interface ShownDevice {
   readonly element: HTMLElement;
   readonly tiles: HTMLElement;
@@ -152,7 +151,6 @@ export class HomeSection {
     for (const { tile } of this.#items.values()) tile?.updateUses();
   }
 
-  /** Adds the tile of an item, unless it is gone, or the section was closed meanwhile. */
   #drawTile(shown: ShownItem): void {
     if (this.#isOpen && shown.tile === undefined && this.#items.get(shown.item.id) === shown)
       this.#addTile(shown);
@@ -246,7 +244,6 @@ function getListName({ rtype }: HomeItem): ListName {
   return rtype === 'light' || rtype === 'behavior_instance' ? 'lights' : 'devices';
 }
 
-/** Returns the text by which tiles of one list are sorted. */
 const getOrder = (item: HomeItem): string =>
   'control' in item ? item.control : getListName(item) === 'devices' ? item.rtype : item.name;
 

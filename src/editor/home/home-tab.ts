@@ -79,7 +79,6 @@ class HomeTab {
     this.#changeTimer = setTimeout(() => this.#update(), changePause);
   }
 
-  /** Shows the bridges of the flows. */
   #update(): void {
     const bridges = listBridgeNodes();
     const ids = new Set(bridges.map(({ id }) => id));

@@ -132,7 +132,6 @@ class ImportTray {
     return $('<div class="form-row lighting-bridge-import-paste">').append(label, this.#pasted);
   }
 
-  /** Reads pasted text, and files that are dropped on the form. */
   #preparePaste(form: JQuery): void {
     let timer: ReturnType<typeof setTimeout> | undefined;
     this.#pasted.on('input', () => {
@@ -267,7 +266,6 @@ class ImportTray {
   }
 }
 
-/** True for a node that the import changes. */
 const isImported = ({ outcome, sentences }: ImportEntry): boolean =>
   outcome !== 'no-counterpart' && sentences.some(({ key }) => key.startsWith('becomes.'));
 

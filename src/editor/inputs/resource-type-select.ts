@@ -113,7 +113,6 @@ function prepareUnlistedTypes(node: EditorNode, select: JQuery): void {
   offer();
 }
 
-/** Returns true for a type of the generated table. */
 const isListed = (rtype: string): boolean => types.some((type) => type.rtype === rtype);
 
 /** Accepts all resources if no type is chosen. */

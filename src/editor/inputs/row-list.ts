@@ -3,7 +3,6 @@ import { toText } from '../fields/setting-fields';
 /** The chosen or entered value, by column name. */
 type RowValues = Record<string, string>;
 
-/** Editable list of rows with one select or one input per column. */
 interface RowListOptions {
   /** Element to fill: an `ol`. */
   list: JQuery;
@@ -112,7 +111,6 @@ export function showRows(list: JQuery, rows: readonly RowValues[]): void {
 /** Adds a row with the first choice of each column. */
 export const addDefaultRow = (list: JQuery): void => list.editableList('addItem', {});
 
-/** Creates the select of a column, which stores the chosen value in the row. */
 function createSelect(
   { name, label, choiceLabels, isOffered, formatOtherChoice }: SelectColumn,
   row: RowValues,
@@ -136,7 +134,6 @@ function createSelect(
   return { element, offer };
 }
 
-/** Creates the input of a column, which stores the entered value in the row. */
 function createInput(
   { name, label, inputType, placeholder = '', prepare }: InputColumn,
   row: RowValues,

@@ -3,7 +3,6 @@ import { normalizeText } from '../picker/resource-search';
 import { toText } from '../fields/setting-fields';
 import { findText, translateShared } from '../labels/translate';
 
-/** Returns further search words of a type; empty for none. */
 const getOtherWords = (rtype: string): string =>
   findText(translateShared, `typeWords.${rtype}`) ?? '';
 
@@ -49,7 +48,6 @@ function openTypeSearch(select: JQuery, button: JQuery): void {
   search.trigger('focus');
 }
 
-/** Creates a heading and option buttons for each group of a select. */
 const createGroups = (select: JQuery, choose: (rtype: string) => void): JQuery[] =>
   select
     .find('optgroup')
@@ -73,7 +71,6 @@ function createChoice(option: JQuery, choose: (rtype: string) => void): JQuery {
     .on('click', () => choose(rtype));
 }
 
-/** Hides the types that do not match all words of a text, and headings without types. */
 function filterChoices(list: JQuery, text: string): void {
   const words = normalizeText(text).split(/\s+/);
   list.find('button').each((_, element) => {
@@ -87,7 +84,6 @@ function filterChoices(list: JQuery, text: string): void {
   });
 }
 
-/** Escape closes, Enter takes the first type, the arrows move through the types. */
 function handleKeys(
   content: JQuery,
   { search, list, close }: { search: JQuery; list: JQuery; close: () => void },

@@ -10,7 +10,6 @@ import { translateShared } from '../labels/translate';
 import { listComparisons, chooseThresholdForType } from './compared-value-type';
 import type { ComparisonOperator, ComparedValueType } from './compared-value-type';
 
-/** Choices that compare a value to decide yes or no. */
 const decisiveCondition = 'split=yes-no|combine=any all none count';
 
 /**
@@ -54,7 +53,6 @@ const createComparisonType = (
 export const listYesNoOutputs = (split: unknown, single: string): string[] =>
   split === 'yes-no' ? [translateShared('split.yes'), translateShared('split.no')] : [single];
 
-/** What the dialog of a node with the rows `split` and `yes-when` knows. */
 interface YesNoInputOptions {
   /** Returns the names of all outputs for the current settings of the dialog. */
   listOutputs: () => readonly string[];

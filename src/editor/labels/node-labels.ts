@@ -14,7 +14,6 @@ interface LabelSettings {
 /** What a node does; empty for a setting that the node does not have or takes from the message. */
 type ChosenOperation = Record<'operation' | 'rtype' | 'emit', string>;
 
-/** Label functions of a node type definition that all node types share. */
 interface NodeLabels {
   paletteLabel: () => string;
   label: (this: LabelSettings) => string;
@@ -55,12 +54,6 @@ export const createNodeLabels = (
 /** Operations without a target. An earlier target is stored, but not shown. */
 const targetlessOperations = new Set(['list', 'create']);
 
-/**
- * Returns the label of a node in the workspace: its name, otherwise its target, otherwise the
- * fallback.
- *
- * @param fallback label of the operation or of the node type
- */
 function formatNodeLabel(node: LabelSettings, fallback: string): string {
   const { name, target, targetType, targetName, operation } = node;
   if (toText(name) !== '') return toText(name);

@@ -1,6 +1,5 @@
 import { fillPlaceholders } from '../../resources/values/fill-placeholders';
 
-/** Values for the placeholders of a text. */
 type TranslationValues = Record<string, string | number>;
 
 export type Translate = (key: string, values?: TranslationValues) => string;

@@ -90,7 +90,6 @@ export function formatPickedNames(
   return names.every((name) => name !== undefined) ? names.join(', ') : storedName;
 }
 
-/** Returns the bridges of the picked resources: from the open dialog, otherwise as saved. */
 function getBridges(node: EditorNode): string[] {
   const kept: unknown = isDialogOpen(node)
     ? getSettingField(node, 'target').data(bridgesDataKey)

@@ -79,7 +79,6 @@ const formatGone = (gone: number, count: number): string =>
 const formatKind = ({ name, rtype, room }: ResourceListItem): string =>
   getResourceTypeLabel(rtype) + (room === null || room.name === name ? '' : ` · ${room.name}`);
 
-/** Adds, fills or removes a part of a label. */
 function showPart(
   label: JQuery,
   className: string,

@@ -113,7 +113,6 @@ function getTreeViewState(list: JQuery, items: readonly TreeItem[]): TreeViewSta
   };
 }
 
-/** Expands and collapses branches as before; other branches stay as they are. */
 const restoreExpandedBranches = (
   items: readonly TreeItem[],
   { expandedBranches }: TreeViewState,
@@ -123,7 +122,6 @@ const restoreExpandedBranches = (
     return expanded === undefined ? item : { ...item, expanded };
   });
 
-/** Returns the row that was focused; an empty set if it no longer exists. */
 function findFocusedRow({ focusedKey }: TreeViewState, items: readonly TreeItem[]): JQuery {
   const focusedItem = flattenItems(items).find((item) => getItemKey(item) === focusedKey);
   return focusedItem?.treeList?.label ?? $();

@@ -42,7 +42,6 @@ export interface TargetInputOptions extends EnteredTargetRules {
   types?: readonly string[];
 }
 
-/** Form elements that store a picked resource. */
 interface ResourceInputFields {
   /** Becomes the typed input; stores the id. */
   field: JQuery;
@@ -176,7 +175,6 @@ export class ResourceInput {
     nameField.val(formatPickedNames(this.#node, picked, toText(nameField.val())));
   }
 
-  /** Picks the resource of an entered name when the type changes to a picked resource. */
   #pickWrittenName(): void {
     const { field } = this.#fields;
     onTypeChosen(field, 'resource', () => {
@@ -199,7 +197,6 @@ export class ResourceInput {
     else if (match.resource !== undefined) this.#pick([{ configNodeId, rid: match.resource.rid }]);
   }
 
-  /** Shows below the field which resource an entered name matches, now and after each change. */
   #checkEnteredText(): void {
     const { field, nameField } = this.#fields;
     const check = async (): Promise<void> => {
@@ -229,7 +226,6 @@ export class ResourceInput {
     });
   }
 
-  /** Updates the picked resource once: whether it still exists, and its current name. */
   async #refreshPicked(): Promise<void> {
     const { field, nameField } = this.#fields;
     if (toText(field.val()) === '' || !this.#holdsResource()) return;
@@ -252,7 +248,6 @@ export class ResourceInput {
   }
 }
 
-/** Returns the elements of a typed input: the whole, its shown value, and its button. */
 function findWidget(field: JQuery): { target: JQuery; container: JQuery; button: JQuery } {
   const target = field.next('.red-ui-typedInput-container');
   return {
@@ -262,7 +257,6 @@ function findWidget(field: JQuery): { target: JQuery; container: JQuery; button:
   };
 }
 
-/** Calls back when the resource type is changed. */
 function onTypeReplaced(rtypeField: JQuery, onReplaced: () => void): void {
   let before = toText(rtypeField.val());
   rtypeField.on('change', () => {
@@ -273,7 +267,6 @@ function onTypeReplaced(rtypeField: JQuery, onReplaced: () => void): void {
   });
 }
 
-/** Calls back when the type of a typed input changes to this one. */
 function onTypeChosen(field: JQuery, type: string, onChosen: () => void): void {
   let previousType = field.typedInput('type');
   field.on('change', () => {

@@ -43,7 +43,6 @@ class ResourcePicker {
   readonly #elements: PickerElements;
   readonly #panel: PopoverPanel;
   readonly #tree: PickerTree;
-  /** Id of the config node whose resources are shown. */
   #configNodeId: string;
   #picked: readonly PickedId[];
   #offeredResources: readonly ResourceListItem[] = [];
@@ -137,7 +136,6 @@ class ResourcePicker {
     this.#showAllBox();
   }
 
-  /** Updates the box for all resources of the shown bridge. */
   #showAllBox(): void {
     const { allBox } = this.#elements;
     const isPicked = this.#picked.some((one) => this.#isShown(one) && one.rid === allOfBridge);
@@ -151,7 +149,6 @@ class ResourcePicker {
     this.#close();
   }
 
-  /** Shows the cached resources of the chosen bridge, then its answer. */
   #showBridge(): void {
     const cachedResources = getCachedResourceList(this.#configNodeId);
     this.#offeredResources = [];
@@ -238,14 +235,6 @@ interface PickerElements {
   tree: JQuery;
 }
 
-/**
- * Creates the elements of a picker.
- *
- * @param bridges offered if there are several
- * @param chosen id of the config node of the first shown bridge
- * @param offersAll true if all resources of a bridge may be picked at once, which needs several
- *   bridges
- */
 function createPickerElements(
   bridges: readonly BridgeChoice[],
   chosen: string,

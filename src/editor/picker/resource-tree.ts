@@ -81,7 +81,6 @@ export function getTreeBranchLabel({ room, rtype }: ResourceListItem): string {
   return translateShared(isHomeWide ? 'picker.home' : 'picker.noRoom');
 }
 
-/** Types listed before the single lamps and sensors of a room. */
 const typesListedFirst = new Set<string>([...sceneGroupTypes, 'grouped_light']);
 
 const compareResources = (one: ResourceListItem, other: ResourceListItem): number =>
@@ -150,6 +149,5 @@ function formatState({ name, rtype, state }: ResourceListItem): string {
     : `${state.text} ${unit}`;
 }
 
-/** Formats the last press in the words of the button node. */
 const formatPress = (event: string): string =>
   findText(buttonText, `event.${event}`) ?? event.replaceAll('_', ' ');

@@ -29,7 +29,6 @@ export function connectNewNodesToBridge(): void {
 const hasBridgeSetting = (node: RegisteredNode): boolean =>
   node._def.defaults['bridge']?.type === bridgeType;
 
-/** Returns the enabled bridges that every tab can use, sorted by name or address. */
 const listGlobalBridges = (): readonly RegisteredNode[] =>
   listBridgeNodes().filter((node) => toText(node['z']) === '' && node['d'] !== true);
 
@@ -75,7 +74,6 @@ function replaceImportedBridge(id: string): void {
   notify(translateShared('imported.usesBridge', { name: getBridgeLabel(bridge) }), 'success');
 }
 
-/** Returns the entry of the last import in the editor's history if it added this node. */
 function findImport(id: string): HistoryEvent | undefined {
   const last = RED.history.peek();
   const events = last === undefined ? [] : [last, ...(last.events ?? [])];

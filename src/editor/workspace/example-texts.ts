@@ -6,10 +6,8 @@ export type ExampleTexts = ReadonlyMap<string, string>;
 /** Settings of nodes, groups and tabs that people read. */
 const textSettings = ['name', 'label', 'info', 'template'] as const;
 
-/** A node of a flow file. */
 type Node = Members;
 
-/** Between the paragraphs of a text. */
 const paragraphBreak = '\n\n';
 
 /**

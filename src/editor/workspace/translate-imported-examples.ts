@@ -26,7 +26,6 @@ export function translateImportedExamples(): void {
 const readTranslated = async (flow: unknown, language: string): Promise<unknown> =>
   Array.isArray(flow) ? translateExample(flow, await readExampleTexts(language)) : flow;
 
-/** @returns no texts if the language has none, or if Node-RED does not answer */
 const readExampleTexts = (language: string): Promise<ExampleTexts> =>
   new Promise((resolve) => {
     $.getJSON(`resources/@lighting-bridge/node-red/examples/${language}.json`)

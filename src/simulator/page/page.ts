@@ -63,7 +63,6 @@ function onActiveFaults(active: ActiveFaults): void {
 
 const runWithNotice = (action: Promise<unknown>): void => void showErrorOf(action);
 
-/** Renders all changes since the last animation frame. */
 function render(): void {
   if (layoutChanged) renderHomeAgain();
   else for (const rid of changedIds) renderTile(rid);
@@ -88,7 +87,6 @@ function renderHomeAgain(): void {
   restoreFocus?.();
 }
 
-/** Returns a function that restores the focus to the same control of the same tile. */
 function captureFocus(): (() => void) | undefined {
   const { activeElement } = document;
   const rid = activeElement?.closest<HTMLElement>('[data-rid]')?.dataset['rid'];

@@ -79,7 +79,6 @@ export class CertificatePanel {
   }
 }
 
-/** Returns the key of the sentence that compares the certificate with the trusted one, if any. */
 function compareFingerprints(
   trusted: string,
   seen: string,

@@ -176,7 +176,6 @@ async function discardPairing(pairingId: string): Promise<void> {
   }
 }
 
-/** Splits an address pasted from a browser into host and port. */
 function preparePastedAddress(node: EditorNode): void {
   const host = getSettingField(node, 'host');
   host.on('input change', ({ type, originalEvent }) => {
@@ -196,9 +195,6 @@ interface ConnectionTest {
   clear(): void;
 }
 
-/**
- * Makes the button connect to the bridge with the settings of the open form, and shows the result.
- */
 function prepareConnectionTest({
   node,
   text,
@@ -254,7 +250,6 @@ const readConnectionSettings = (
   ...collectConnectionSettings((name) => getSettingValue(node, name)),
 });
 
-/** Fills a field of the open form. An empty or unknown value leaves the field unchanged. */
 function fillSetting(node: EditorNode, setting: string, value: string | number | undefined): void {
   const text = toText(value);
   if (text === '') return;
@@ -265,7 +260,6 @@ function clearSettings(node: EditorNode, ...settings: readonly string[]): void {
   for (const setting of settings) getSettingField(node, setting).val('').trigger('change');
 }
 
-/** Calls `onChange` each time the host or port in the open form changes. */
 function registerAddressChangeListener(node: EditorNode, onChange: () => void): void {
   const readAddress = (): string =>
     `${getSettingValue(node, 'host').trim()} ${getSettingValue(node, 'port').trim()}`;

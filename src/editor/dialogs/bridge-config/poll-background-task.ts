@@ -2,7 +2,6 @@ import { toErrorMessage } from '../../routes/admin-route-client';
 
 const pollInterval = 1000;
 
-/** How to start, poll and cancel a task of the runtime through its admin routes. */
 interface PollBackgroundTaskOptions<Progress> {
   /** End of the previous task; this task starts afterwards. */
   afterPrevious: Promise<void> | undefined;

@@ -4,7 +4,6 @@ export interface FormControl<Value> {
   readValue(): Value;
 }
 
-/** Items of a list that the user can extend and shorten. */
 interface RepeatableListOptions<Value> {
   values: readonly Value[];
   drawItem: (value: Value) => FormControl<Value>;

@@ -55,11 +55,6 @@ export const toSelectOptionWithRoom = ({ rid, name, room }: ResourceListItem): S
 
 const normalize = (name: string): string => name.trim().toLowerCase();
 
-/**
- * Returns the name of a resource if it is unique among `siblings`, otherwise its id.
- *
- * @param siblings all candidates, including the resource itself
- */
 function toResourceNameOrId(
   { rid, name }: ResourceListItem,
   siblings: readonly ResourceListItem[],

@@ -126,11 +126,9 @@ class WeekEditor {
   }
 }
 
-/** Returns the id of the room or zone of the edited smart scene; empty if it is not found. */
 const findGroupId = (target: string, resources: readonly ResourceListItem[]): string =>
   resources.find(({ rid }) => rid === target)?.room?.rid ?? '';
 
-/** Returns undefined for controls other than text fields. */
 function getTextSelection(field: HTMLElement): [start: number, end: number] | undefined {
   if (!(field instanceof HTMLInputElement)) return undefined;
   const { selectionStart, selectionEnd } = field;

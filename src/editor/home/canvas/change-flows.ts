@@ -29,7 +29,6 @@ const canChangeFlow = (): boolean => {
   return false;
 };
 
-/** Sets those of the settings that the type of the node has. */
 function setSettings(node: RegisteredNode, settings: Settings): void {
   for (const [name, value] of Object.entries(settings))
     if (node._def.defaults[name] !== undefined) node[name] = value;
@@ -61,7 +60,6 @@ export function addNodeForItem(bridgeId: string, item: HomeItem, position?: Posi
   RED.view.select({ nodes: [node] });
 }
 
-/** Returns a place in the middle of what is seen of the canvas, below the nodes that are there. */
 function findFreePosition(): Position {
   const chart = document.querySelector('#red-ui-workspace-chart');
   const scale = RED.view.scale();

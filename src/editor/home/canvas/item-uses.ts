@@ -47,7 +47,6 @@ export function findHomeUses(bridgeId: string, items: ReadonlyMap<string, HomeIt
   return { uses, unknown: [...unknown].map(([id, entry]) => ({ id, ...entry })) };
 }
 
-/** Returns the ids of the resources that a node uses on a bridge. */
 function findTargetIds(
   node: RegisteredNode,
   bridgeId: string,
@@ -68,7 +67,6 @@ function findTargetIds(
   return match.ok && match.resource !== undefined ? [match.resource.rid] : [];
 }
 
-/** Returns the ids of the scenes that a scene node names beside its room, or in every room. */
 function findNamedScenes(
   node: RegisteredNode,
   targetIds: readonly string[],
@@ -86,7 +84,6 @@ function findNamedScenes(
     .map(({ rid }) => rid);
 }
 
-/** Returns the name that a node keeps of a picked resource. */
 function findStoredName(node: RegisteredNode, id: string): string {
   const ids = splitIds(toText(node['target']));
   const name = toText(node['targetName']);

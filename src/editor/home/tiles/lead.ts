@@ -139,7 +139,6 @@ export const getLampColor = ({ color, mirek, gamut }: HomeLight): string =>
 const toHex = (color: HomeColor): string =>
   'mirek' in color ? mirekToHex(color.mirek) : colorToHex(color, undefined);
 
-/** Returns the colours of a scene as a CSS image of equal sectors. */
 function toGradient(palette: readonly HomeColor[]): string {
   const sector = 360 / palette.length;
   const stops = palette.map(

@@ -166,7 +166,6 @@ function createActions(item: HomeItem, context: TileContext): HTMLElement[] {
   return [actions];
 }
 
-/** Shows what changes about an item whose details are open. */
 function updateFacts(details: HTMLElement, item: HomeItem): void {
   const facts: (readonly [key: string, value: string])[] = [
     ['kind', getKindLabel(item)],

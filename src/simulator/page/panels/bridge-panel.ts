@@ -8,7 +8,6 @@ export function showSimulatedBridgeInfo(bridge: SimulatedBridgeInfo): void {
   getRequiredElement('bridge-fingerprint').textContent = bridge.fingerprint;
 }
 
-/** The link button, with the seconds for which it still counts as pressed. */
 interface LinkButtonPanel {
   show: (state: LinkButtonState) => void;
 }

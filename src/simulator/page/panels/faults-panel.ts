@@ -131,14 +131,12 @@ const areFaultsActive = ({
   Object.values(stream).some(Boolean) ||
   handshakeDelay > 0;
 
-/** A checkbox with an optional number field. */
 interface FaultSwitch {
   checkbox: HTMLInputElement;
   number?: HTMLInputElement | HTMLSelectElement;
   row: HTMLElement;
 }
 
-/** Creates a switch; `unit` is shown after the number. */
 function createFaultSwitch(
   text: TextName,
   number?: HTMLInputElement | HTMLSelectElement,

@@ -30,9 +30,6 @@ const tileFactories: Readonly<Record<string, TileFactory>> = {
   speaker: createSpeakerTile,
 };
 
-/**
- * Returns the tile of a type: its own tile, or a tile of readings for other sensors of the table.
- */
 const getTileFactory = (rtype: string): TileFactory | undefined =>
   tileFactories[rtype] ?? (isSensorWithSample(rtype) ? createReadingTile : undefined);
 
@@ -76,7 +73,6 @@ function createCard(id: string, name: string, ...headerContent: HTMLElement[]): 
   return createElement('section', { class: 'card', 'aria-labelledby': heading.id }, header);
 }
 
-/** Appends a list to a card, unless it is empty. */
 function appendList(to: HTMLElement, kind: string, children: readonly HTMLElement[]): void {
   if (children.length > 0) to.append(createElement('div', { class: kind }, ...children));
 }

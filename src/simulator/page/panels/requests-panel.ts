@@ -4,7 +4,6 @@ import { getText } from '../texts';
 
 const maxRequests = 100;
 
-/** The list of the last requests, newest first. */
 interface RequestsPanel {
   replace: (requests: readonly RedactedRequest[]) => void;
   add: (request: RedactedRequest) => void;

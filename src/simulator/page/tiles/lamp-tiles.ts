@@ -163,7 +163,6 @@ function addColorField(
   };
 }
 
-/** Adds a colour temperature slider with the range of the lamp. */
 function addColorTemperatureSlider(
   to: HTMLElement,
   light: Resource,
@@ -194,11 +193,9 @@ function addColorTemperatureSlider(
 const toNumber = (value: unknown, fallback = 0): number =>
   typeof value === 'number' ? value : fallback;
 
-/** Returns the colour of a lamp at full brightness, as `#rrggbb`. */
 const xyToHex = (light: Resource, xy: Xy): string =>
   getShownXy(light) === undefined ? whiteToHex(xy) : colorToHex(xy, getGamut(light));
 
-/** Returns the reported colour of a lamp at full brightness, as `#rrggbb`. */
 const getLampColor = (light: Resource): string => xyToHex(light, toSettledVisibleLight(light).xy);
 
 /** A switch and a slider for all lamps of a room or zone. */

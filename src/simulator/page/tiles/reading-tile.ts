@@ -13,7 +13,6 @@ import { createSlider } from '../../../drawing/slider';
 import { formatNumber, getText, getValueText } from '../texts';
 import type { ChangeResourceCallback, TileFactory } from './tile';
 
-/** A control of a tile, and a function that shows the state of the resource in it. */
 interface Control {
   element: HTMLElement;
   show: (resource: Resource) => void;
@@ -48,9 +47,6 @@ export const createReadingTile: TileFactory = (resource, device, changeResource)
   };
 };
 
-/**
- * Formats the plain value with its unit; numbers of 100 or more without decimals, others with one.
- */
 function formatReading(sensor: Resource): string {
   const value = getPlainValue(sensor);
   if (value === undefined || value === null) return getText('reading.unknown');
@@ -99,7 +95,6 @@ function createControls(
   ];
 }
 
-/** A primitive member of a sample, with its path. */
 interface Leaf {
   path: readonly string[];
   value: unknown;
@@ -110,7 +105,6 @@ const listLeaves = (members: object, path: readonly string[] = []): Leaf[] =>
     isObject(value) ? listLeaves(value, [...path, name]) : [{ path: [...path, name], value }],
   );
 
-/** Creates the control of a number or boolean; none for other values. */
 function createField(
   { path, value }: Leaf,
   tileLabel: string,

@@ -15,7 +15,6 @@ const formatState = (sensor: Resource, state: TextName): string =>
 
 const getTimestamp = (): string => new Date().toISOString();
 
-/** Creates the elements of a sensor with a button that triggers it. */
 function createTriggerTile(
   resource: Resource,
   text: string,
@@ -39,7 +38,6 @@ interface TriggerTileElements {
   valueText: HTMLElement;
 }
 
-/** Returns the text and the label of the button that triggers motion. */
 function getWalkTexts(rtype: string, device: string): [text: string, label: string] {
   if (rtype === 'convenience_area_motion')
     return [getText('motion.walkConvenience'), getText('motion.walkConvenienceOf', { device })];

@@ -4,7 +4,6 @@ import { getText, getValueText } from '../texts';
 import type { TextName } from '../texts';
 import type { TileFactory } from './tile';
 
-/** An event of a button, with its time after the press in ms. */
 interface TimedReport {
   event: string;
   after: number;
