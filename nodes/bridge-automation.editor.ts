@@ -1,9 +1,7 @@
-const { commandChecks, settings } = lightingBridge;
+const { commandChecks } = lightingBridge;
 const text = lightingBridge.createTranslator('bridge-automation');
-const { paletteLabel, label, labelStyle, inputLabels, outputLabels } = lightingBridge.labels(
-  text,
-  ({ operation }) => text(`does.${operation || 'message'}`),
-);
+const settings = lightingBridge.createSettings(text);
+const { paletteLabel, label, labelStyle, inputLabels, outputLabels } = lightingBridge.labels(text);
 
 RED.nodes.registerType('bridge-automation', {
   category: 'lighting bridge',
@@ -11,13 +9,13 @@ RED.nodes.registerType('bridge-automation', {
   icon: 'bridge-automation.svg',
   defaults: {
     name: { value: '' },
-    bridge: settings.bridgeSetting(),
+    bridge: settings.bridge(),
     bridgeFromMessage: { value: false },
     operation: { value: '' },
-    target: settings.targetSetting(text),
+    target: settings.target(),
     targetType: { value: 'resource' },
     targetName: { value: '' },
-    command: settings.commandSetting(text, commandChecks.checkAutomationDialogCommand, {
+    command: settings.command(commandChecks.checkAutomationDialogCommand, {
       when: 'operation=message',
     }),
     commandType: { value: 'msg' },
@@ -39,7 +37,6 @@ RED.nodes.registerType('bridge-automation', {
         accepts: ({ rtype }) => rtype === 'behavior_instance',
         resolve: lightingBridge.resolveAutomationTarget,
       },
-      typedInputs: { command: lightingBridge.commandInputTypes },
     });
     lightingBridge.prepareSecondOutputField(this);
   },

@@ -1,7 +1,8 @@
 import { usualIntervals } from 'lighting-bridge:table';
 
-const { settings, validators } = lightingBridge;
+const { validators } = lightingBridge;
 const text = lightingBridge.createTranslator('bridge-button');
+const settings = lightingBridge.createSettings(text);
 const { paletteLabel, label, labelStyle } = lightingBridge.labels(text);
 
 const noRules: { button: string; event: string }[] = [];
@@ -12,26 +13,26 @@ RED.nodes.registerType('bridge-button', {
   icon: 'bridge-button.svg',
   defaults: {
     name: { value: '' },
-    bridge: settings.bridgeSetting(),
-    target: settings.targetSetting(text, { several: true }),
+    bridge: settings.bridge(),
+    target: settings.target({ several: true }),
     targetType: { value: 'resource' },
     targetName: { value: '' },
-    targetBridges: settings.bridgePerTargetSetting(text),
+    targetBridges: settings.bridgePerTarget(),
     split: { value: 'none' },
-    events: {
-      value: lightingBridge.defaultEvent,
-      label: text('label.events'),
-      validate: validators.nonEmptySelectionValidator({ when: 'split=none event button' }),
-    },
-    buttons: {
-      value: lightingBridge.defaultButtons,
-      label: text('label.buttons'),
-      validate: validators.buttonListValidator({ when: 'split=button' }),
-    },
+    events: settings.checked(
+      'events',
+      validators.nonEmptySelectionValidator({ when: 'split=none event button' }),
+      lightingBridge.defaultEvent,
+    ),
+    buttons: settings.checked(
+      'buttons',
+      validators.buttonListValidator({ when: 'split=button' }),
+      lightingBridge.defaultButtons,
+    ),
     rules: { value: noRules },
     output: { value: 'press' },
     format: { value: 'plain' },
-    interval: settings.intervalSetting(text, usualIntervals.button),
+    interval: settings.interval(usualIntervals.button),
     outputs: { value: 1 },
   },
   inputs: 0,

@@ -1,44 +1,34 @@
 import { rateBounds } from 'lighting-bridge:table';
 import type { ConnectionDialog } from '../src/editor';
 
+const { validators } = lightingBridge;
 const text = lightingBridge.createTranslator('bridge-config');
+const settings = lightingBridge.createSettings(text);
+
+const rate = { ...rateBounds, optional: true };
 
 let connectionDialog: ConnectionDialog | undefined;
-
-const rateLimitSetting = (setting: string) => ({
-  value: '',
-  label: text(`label.${setting}`),
-  validate: lightingBridge.validators.numberValidator({ ...rateBounds, optional: true }),
-});
 
 RED.nodes.registerType('bridge-config', {
   category: 'config',
   icon: 'bridge-config.svg',
   defaults: {
     name: { value: '' },
-    host: { value: '', validate: lightingBridge.validators.hostValidator() },
-    port: {
-      value: '443',
-      label: text('label.port'),
-      validate: lightingBridge.validators.numberValidator({
-        least: 1,
-        most: 65_535,
-        integer: true,
-      }),
-    },
-    keyHeader: {
-      value: 'home-application-key',
-      label: text('label.keyHeader'),
-      validate: lightingBridge.validators.headerNameValidator(),
-    },
-    bridgeId: { value: '', validate: lightingBridge.validators.bridgeIdValidator() },
-    fingerprint: { value: '', validate: lightingBridge.validators.fingerprintValidator() },
+    host: { value: '', validate: validators.hostValidator() },
+    port: settings.number('port', { least: 1, most: 65_535, integer: true }, '443'),
+    keyHeader: settings.checked(
+      'keyHeader',
+      validators.headerNameValidator(),
+      'home-application-key',
+    ),
+    bridgeId: { value: '', validate: validators.bridgeIdValidator() },
+    fingerprint: { value: '', validate: validators.fingerprintValidator() },
     caFile: { value: '' },
     events: { value: 'auto' },
     showStates: { value: true },
-    lampsPerSecond: rateLimitSetting('lampsPerSecond'),
-    groupsPerSecond: rateLimitSetting('groupsPerSecond'),
-    othersPerSecond: rateLimitSetting('othersPerSecond'),
+    lampsPerSecond: settings.number('lampsPerSecond', rate),
+    groupsPerSecond: settings.number('groupsPerSecond', rate),
+    othersPerSecond: settings.number('othersPerSecond', rate),
   },
   credentials: { key: { type: 'password' }, pairing: { type: 'text' } },
   paletteLabel: () => text('paletteLabel'),

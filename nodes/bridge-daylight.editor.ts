@@ -1,7 +1,8 @@
 import { maxOverride } from 'lighting-bridge:table';
 
-const { settings, validators, commandChecks } = lightingBridge;
+const { commandChecks, validators } = lightingBridge;
 const text = lightingBridge.createTranslator('bridge-daylight');
+const settings = lightingBridge.createSettings(text);
 const { paletteLabel, label, labelStyle, inputLabels, outputLabels } = lightingBridge.labels(text);
 
 const bySun = 'follow=sun';
@@ -14,53 +15,30 @@ RED.nodes.registerType('bridge-daylight', {
   icon: 'bridge-daylight.svg',
   defaults: {
     name: { value: '' },
-    bridge: settings.bridgeSetting(),
-    target: settings.targetSetting(text, { several: true, required: true }),
+    bridge: settings.bridge(),
+    target: settings.target({ several: true, required: true }),
     targetType: { value: 'resource' },
     targetName: { value: '' },
-    targetBridges: settings.bridgePerTargetSetting(text),
+    targetBridges: settings.bridgePerTarget(),
     follow: { value: 'sun' },
-    dayKelvin: {
-      value: '5000',
-      label: text('label.dayKelvin'),
-      validate: validators.numberValidator(kelvin),
-    },
-    dayBrightness: {
-      value: '100',
-      label: text('label.dayBrightness'),
-      validate: validators.numberValidator(brightness),
-    },
-    nightKelvin: {
-      value: '2200',
-      label: text('label.nightKelvin'),
-      validate: validators.numberValidator(kelvin),
-    },
-    nightBrightness: {
-      value: '30',
-      label: text('label.nightBrightness'),
-      validate: validators.numberValidator(brightness),
-    },
-    table: {
-      value: '06:30 2500 K 40 %\n09:00 5000 K 100 %\n17:00 4000 K 100 %\n22:00 2200 K 30 %',
-      label: text('label.table'),
-      validate: validators.dayTableValidator({ when: 'follow=table' }),
-    },
-    latitude: {
-      value: '',
-      label: text('label.latitude'),
-      validate: validators.numberValidator({ least: -90, most: 90, optional: true, when: bySun }),
-    },
-    longitude: {
-      value: '',
-      label: text('label.longitude'),
-      validate: validators.numberValidator({ least: -180, most: 180, optional: true, when: bySun }),
-    },
-    resumeAfter: {
-      value: '',
-      label: text('label.resumeAfter'),
-      validate: validators.durationValidator({ least: 1, most: maxOverride, optional: true }),
-    },
-    command: settings.commandSetting(text, commandChecks.checkDaylightDialogCommand),
+    dayKelvin: settings.number('dayKelvin', kelvin, '5000'),
+    dayBrightness: settings.number('dayBrightness', brightness, '100'),
+    nightKelvin: settings.number('nightKelvin', kelvin, '2200'),
+    nightBrightness: settings.number('nightBrightness', brightness, '30'),
+    table: settings.checked(
+      'table',
+      validators.dayTableValidator({ when: 'follow=table' }),
+      '06:30 2500 K 40 %\n09:00 5000 K 100 %\n17:00 4000 K 100 %\n22:00 2200 K 30 %',
+    ),
+    latitude: settings.number('latitude', { least: -90, most: 90, optional: true, when: bySun }),
+    longitude: settings.number('longitude', {
+      least: -180,
+      most: 180,
+      optional: true,
+      when: bySun,
+    }),
+    resumeAfter: settings.duration('resumeAfter', { least: 1, most: maxOverride, optional: true }),
+    command: settings.command(commandChecks.checkDaylightDialogCommand),
     commandType: { value: 'msg' },
     changes: { value: false },
     outputs: { value: 1 },
@@ -79,13 +57,9 @@ RED.nodes.registerType('bridge-daylight', {
         types: lightingBridge.watchedTargetInputTypes,
         placeholder: text('hint.target'),
       },
-      typedInputs: { command: lightingBridge.commandInputTypes },
     });
-    for (const [setting, name] of [
-      ['dayBrightness', text('label.dayBrightness')],
-      ['nightBrightness', text('label.nightBrightness')],
-    ] as const)
-      lightingBridge.getSettingField(this, setting).attr('aria-label', name);
+    for (const setting of ['dayBrightness', 'nightBrightness'])
+      lightingBridge.getSettingField(this, setting).attr('aria-label', text(`label.${setting}`));
     lightingBridge.prepareDaylightPreview(this, $('#bridge-daylight-preview'));
     lightingBridge.prepareSecondOutputField(this);
   },

@@ -1,7 +1,8 @@
 import { maxFadeDuration } from 'lighting-bridge:table';
 
-const { commandChecks, settings, validators } = lightingBridge;
+const { commandChecks } = lightingBridge;
 const text = lightingBridge.createTranslator('bridge-light');
+const settings = lightingBridge.createSettings(text);
 const { paletteLabel, label, labelStyle, inputLabels, outputLabels } = lightingBridge.labels(text);
 
 RED.nodes.registerType('bridge-light', {
@@ -10,39 +11,26 @@ RED.nodes.registerType('bridge-light', {
   icon: 'bridge-light.svg',
   defaults: {
     name: { value: '' },
-    bridge: settings.bridgeSetting(),
+    bridge: settings.bridge(),
     bridgeFromMessage: { value: false },
-    target: settings.targetSetting(text, { several: true }),
+    target: settings.target({ several: true }),
     targetType: { value: 'resource' },
     targetName: { value: '' },
-    targetBridges: settings.bridgePerTargetSetting(text),
-    command: settings.commandSetting(text, commandChecks.checkLightDialogCommand),
+    targetBridges: settings.bridgePerTarget(),
+    command: settings.command(commandChecks.checkLightDialogCommand),
     commandType: { value: 'msg' },
-    transition: {
-      value: '',
-      label: text('label.transition'),
-      validate: validators.durationValidator({
-        least: 0,
-        most: maxFadeDuration,
-        optional: true,
-        typeSetting: 'transitionType',
-      }),
-    },
+    transition: settings.duration('transition', {
+      most: maxFadeDuration,
+      optional: true,
+      typeSetting: 'transitionType',
+    }),
     transitionType: { value: 'str' },
     onlyIf: { value: 'always' },
     output: { value: 'message' },
     format: { value: 'plain' },
     colorSpace: { value: 'lamp' },
-    minBrightness: {
-      value: '',
-      label: text('label.minBrightness'),
-      validate: validators.numberValidator({ least: 0, most: 100, optional: true }),
-    },
-    maxBrightness: {
-      value: '',
-      label: text('label.maxBrightness'),
-      validate: validators.numberValidator({ least: 0, most: 100, optional: true }),
-    },
+    minBrightness: settings.number('minBrightness', { least: 0, most: 100, optional: true }),
+    maxBrightness: settings.number('maxBrightness', { least: 0, most: 100, optional: true }),
     changes: { value: '' },
     foreignChanges: { value: false },
     unreachableIsOff: { value: false },
@@ -56,13 +44,7 @@ RED.nodes.registerType('bridge-light', {
   inputLabels,
   outputLabels,
   oneditprepare() {
-    lightingBridge.prepareForm(this, {
-      target: lightingBridge.lightTargetTypes,
-      typedInputs: {
-        command: lightingBridge.commandInputTypes,
-      },
-      durationInputs: ['transition'],
-    });
+    lightingBridge.prepareForm(this, { target: lightingBridge.lightTargetTypes });
     lightingBridge.prepareLightCommandBuilder(this, $('#bridge-light-builder'));
     lightingBridge.prepareSecondOutputField(this);
   },

@@ -1,7 +1,8 @@
 import { usualIntervals } from 'lighting-bridge:table';
 
-const { settings, validators } = lightingBridge;
+const { validators } = lightingBridge;
 const text = lightingBridge.createTranslator('bridge-mqtt');
+const settings = lightingBridge.createSettings(text);
 const { paletteLabel, label, labelStyle, inputLabels } = lightingBridge.labels(text);
 
 RED.nodes.registerType('bridge-mqtt', {
@@ -10,18 +11,14 @@ RED.nodes.registerType('bridge-mqtt', {
   icon: 'bridge-mqtt.svg',
   defaults: {
     name: { value: '' },
-    bridge: settings.bridgeSetting(),
-    prefix: {
-      value: 'lighting-bridge',
-      label: text('label.prefix'),
-      validate: validators.topicPrefixValidator(),
-    },
-    discoveryPrefix: {
-      value: 'homeassistant',
-      label: text('label.discoveryPrefix'),
-      validate: validators.topicPrefixValidator(),
-    },
-    interval: settings.intervalSetting(text, usualIntervals.mqtt),
+    bridge: settings.bridge(),
+    prefix: settings.checked('prefix', validators.topicPrefixValidator(), 'lighting-bridge'),
+    discoveryPrefix: settings.checked(
+      'discoveryPrefix',
+      validators.topicPrefixValidator(),
+      'homeassistant',
+    ),
+    interval: settings.interval(usualIntervals.mqtt),
   },
   inputs: 1,
   outputs: 2,

@@ -1,10 +1,9 @@
 import { usualIntervals } from 'lighting-bridge:table';
 
-const { settings, validators } = lightingBridge;
+const { validators } = lightingBridge;
 const text = lightingBridge.createTranslator('bridge-poll');
-const { paletteLabel, label, labelStyle, inputLabels } = lightingBridge.labels(text, ({ rtype }) =>
-  rtype === '' ? '' : lightingBridge.getResourceTypeLabel(rtype),
-);
+const settings = lightingBridge.createSettings(text);
+const { paletteLabel, label, labelStyle, inputLabels } = lightingBridge.labels(text);
 
 RED.nodes.registerType('bridge-poll', {
   category: 'lighting bridge',
@@ -12,36 +11,29 @@ RED.nodes.registerType('bridge-poll', {
   icon: 'bridge-poll.svg',
   defaults: {
     name: { value: '' },
-    bridge: settings.bridgeSetting(),
+    bridge: settings.bridge(),
     rtype: {
       value: '',
       validate: validators.resourceTypeValidator({ operation: 'list', optional: false }),
     },
-    target: settings.targetSetting(text, { several: true }),
+    target: settings.target({ several: true }),
     targetType: { value: 'resource' },
     targetName: { value: '' },
-    targetBridges: settings.bridgePerTargetSetting(text),
-    interval: settings.intervalSetting(text, usualIntervals.poll),
+    targetBridges: settings.bridgePerTarget(),
+    interval: settings.interval(usualIntervals.poll),
     emit: { value: 'change' },
-    output: settings.outputSetting(text, 'value'),
+    output: settings.output('value'),
     format: { value: 'plain' },
     colorSpace: { value: 'lamp' },
-    properties: {
-      value: '',
-      label: text('label.properties'),
-      validate: validators.propertyPathsValidator({
-        when: 'emit=change message;combine=each message',
-      }),
-    },
-    smallestChange: {
-      value: '',
-      label: text('label.smallestChange'),
-      validate: validators.numberValidator({
-        least: 0,
-        optional: true,
-        when: 'emit=change message;combine=each count mean lowest highest message',
-      }),
-    },
+    properties: settings.checked(
+      'properties',
+      validators.propertyPathsValidator({ when: 'emit=change message;combine=each message' }),
+    ),
+    smallestChange: settings.number('smallestChange', {
+      least: 0,
+      optional: true,
+      when: 'emit=change message;combine=each count mean lowest highest message',
+    }),
     room: { value: '' },
     origin: { value: 'any' },
     emitAtStart: { value: false },
@@ -50,8 +42,8 @@ RED.nodes.registerType('bridge-poll', {
     combine: { value: 'each' },
     split: { value: 'none' },
     yesWhen: { value: 'true' },
-    yesValue: settings.yesValueSetting(),
-    hysteresis: settings.hysteresisSetting(),
+    yesValue: settings.yesValue(),
+    hysteresis: settings.hysteresis(),
     outputs: { value: 1 },
   },
   inputs: 1,

@@ -1,9 +1,7 @@
-const { commandChecks, settings, validators } = lightingBridge;
+const { commandChecks, validators } = lightingBridge;
 const text = lightingBridge.createTranslator('bridge-resource');
-const { paletteLabel, label, labelStyle, inputLabels, outputLabels } = lightingBridge.labels(
-  text,
-  ({ rtype }) => (rtype === '' ? '' : lightingBridge.getResourceTypeLabel(rtype)),
-);
+const settings = lightingBridge.createSettings(text);
+const { paletteLabel, label, labelStyle, inputLabels, outputLabels } = lightingBridge.labels(text);
 const writeCondition = 'operation=create update message';
 
 RED.nodes.registerType('bridge-resource', {
@@ -12,17 +10,17 @@ RED.nodes.registerType('bridge-resource', {
   icon: 'bridge-resource.svg',
   defaults: {
     name: { value: '' },
-    bridge: settings.bridgeSetting(),
+    bridge: settings.bridge(),
     bridgeFromMessage: { value: false },
     rtype: {
       value: '',
       validate: validators.resourceTypeValidator({ operation: 'operation', optional: true }),
     },
     operation: { value: '' },
-    target: settings.targetSetting(text, { when: 'operation=get update delete message' }),
+    target: settings.target({ when: 'operation=get update delete message' }),
     targetType: { value: 'resource' },
     targetName: { value: '' },
-    command: settings.commandSetting(text, commandChecks.checkResourceDialogBody, {
+    command: settings.command(commandChecks.checkResourceDialogBody, {
       when: writeCondition,
     }),
     commandType: { value: 'msg' },
@@ -51,7 +49,6 @@ RED.nodes.registerType('bridge-resource', {
           },
         }),
       },
-      typedInputs: { command: lightingBridge.commandInputTypes },
     });
     lightingBridge.prepareBodyFieldTable(this, $('#bridge-resource-fields'));
   },

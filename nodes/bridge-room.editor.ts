@@ -1,9 +1,7 @@
-const { commandChecks, settings, validators } = lightingBridge;
+const { commandChecks } = lightingBridge;
 const text = lightingBridge.createTranslator('bridge-room');
-const { paletteLabel, label, labelStyle, inputLabels, outputLabels } = lightingBridge.labels(
-  text,
-  ({ operation }) => text(`does.${operation || 'message'}`),
-);
+const settings = lightingBridge.createSettings(text);
+const { paletteLabel, label, labelStyle, inputLabels, outputLabels } = lightingBridge.labels(text);
 const noDevices: string[] = [];
 const writeCondition = 'operation=create update message';
 const commandCondition = 'operation=create update move message';
@@ -14,25 +12,21 @@ RED.nodes.registerType('bridge-room', {
   icon: 'bridge-room.svg',
   defaults: {
     name: { value: '' },
-    bridge: settings.bridgeSetting(),
+    bridge: settings.bridge(),
     bridgeFromMessage: { value: false },
     operation: { value: 'list' },
     rtype: { value: 'room' },
-    target: settings.targetSetting(text, {
+    target: settings.target({
       when: 'operation=get members update move delete message',
     }),
     targetType: { value: 'resource' },
     targetName: { value: '' },
-    roomName: {
-      value: '',
-      label: text('label.roomName'),
-      validate: validators.typedInputValidator('roomNameType', { when: writeCondition }),
-    },
+    roomName: settings.typed('roomName', { when: writeCondition }),
     roomNameType: { value: 'str' },
     archetype: { value: '' },
     devices: { value: noDevices },
     devicesAction: { value: 'add' },
-    command: settings.commandSetting(text, commandChecks.checkRoomDialogCommand, {
+    command: settings.command(commandChecks.checkRoomDialogCommand, {
       when: commandCondition,
     }),
     commandType: { value: 'msg' },

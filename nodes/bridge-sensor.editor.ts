@@ -1,10 +1,9 @@
 import { maxEndAfter, usualIntervals } from 'lighting-bridge:table';
 
-const { commandChecks, settings, validators } = lightingBridge;
+const { commandChecks, validators } = lightingBridge;
 const text = lightingBridge.createTranslator('bridge-sensor');
-const { paletteLabel, label, labelStyle, inputLabels } = lightingBridge.labels(text, ({ rtype }) =>
-  rtype === '' ? '' : lightingBridge.getResourceTypeLabel(rtype),
-);
+const settings = lightingBridge.createSettings(text);
+const { paletteLabel, label, labelStyle, inputLabels } = lightingBridge.labels(text);
 
 RED.nodes.registerType('bridge-sensor', {
   category: 'lighting bridge',
@@ -12,59 +11,43 @@ RED.nodes.registerType('bridge-sensor', {
   icon: 'bridge-sensor.svg',
   defaults: {
     name: { value: '' },
-    bridge: settings.bridgeSetting(),
+    bridge: settings.bridge(),
     bridgeFromMessage: { value: false },
     rtype: { value: '' },
-    target: settings.targetSetting(text),
+    target: settings.target(),
     targetType: { value: 'resource' },
     targetName: { value: '' },
     whileReading: { value: 'always' },
     whileComparison: { value: 'below' },
-    whileValue: {
-      value: '',
-      label: text('label.whileValue'),
-      validate: validators.numberValidator({ when: 'whileReading!=always message' }),
-    },
-    whileTime: {
-      value: '',
-      label: text('label.whileTime'),
-      validate: validators.periodValidator(),
-    },
-    endAfter: {
-      value: '',
-      label: text('label.endAfter'),
-      validate: validators.durationValidator({
-        most: maxEndAfter,
-        optional: true,
-        when: 'isNumber=no message',
-      }),
-    },
+    whileValue: settings.number('whileValue', { when: 'whileReading!=always message' }),
+    whileTime: settings.checked('whileTime', validators.periodValidator()),
+    endAfter: settings.duration('endAfter', {
+      most: maxEndAfter,
+      optional: true,
+      when: 'isNumber=no message',
+    }),
     format: { value: 'plain' },
     emit: { value: 'change' },
     emitAtStart: { value: false },
     split: { value: 'none' },
     yesWhen: { value: 'true' },
-    yesValue: settings.yesValueSetting(),
-    hysteresis: settings.hysteresisSetting(),
+    yesValue: settings.yesValue(),
+    hysteresis: settings.hysteresis(),
     action: { value: '' },
-    command: settings.commandSetting(text, commandChecks.checkSensorDialogCommand, {
+    command: settings.command(commandChecks.checkSensorDialogCommand, {
       when: 'isSwitchable=yes message;action=message',
     }),
     commandType: { value: 'msg' },
-    sensitivity: {
-      value: '',
-      label: text('label.sensitivity'),
-      validate: validators.numberValidator({
-        least: 0,
-        integer: true,
-        optional: true,
-        typeSetting: 'sensitivityType',
-        when: 'isSensitive=yes message',
-      }),
-    },
+    sensitivity: settings.number('sensitivity', {
+      least: 0,
+      integer: true,
+      optional: true,
+      typeSetting: 'sensitivityType',
+      when: 'isSensitive=yes message',
+    }),
     sensitivityType: { value: 'num' },
     output: { value: 'message' },
-    interval: settings.intervalSetting(text, usualIntervals.sensor),
+    interval: settings.interval(usualIntervals.sensor),
     outputs: { value: 1 },
   },
   inputs: 1,

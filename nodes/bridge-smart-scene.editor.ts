@@ -1,9 +1,6 @@
-const { settings } = lightingBridge;
 const text = lightingBridge.createTranslator('bridge-smart-scene');
-const { paletteLabel, label, labelStyle, inputLabels, outputLabels } = lightingBridge.labels(
-  text,
-  ({ operation }) => text(`does.${operation || 'message'}`),
-);
+const settings = lightingBridge.createSettings(text);
+const { paletteLabel, label, labelStyle, inputLabels, outputLabels } = lightingBridge.labels(text);
 
 RED.nodes.registerType('bridge-smart-scene', {
   category: 'lighting bridge',
@@ -11,20 +8,20 @@ RED.nodes.registerType('bridge-smart-scene', {
   icon: 'bridge-smart-scene.svg',
   defaults: {
     name: { value: '' },
-    bridge: settings.bridgeSetting(),
+    bridge: settings.bridge(),
     bridgeFromMessage: { value: false },
     operation: { value: 'recall' },
-    target: settings.targetSetting(text, { when: 'operation=recall get update delete message' }),
+    target: settings.target({ when: 'operation=recall get update delete message' }),
     targetType: { value: 'resource' },
     targetName: { value: '' },
     recall: { value: '' },
-    command: {
-      value: 'payload',
-      label: text('label.command'),
-      validate: lightingBridge.smartSceneCommandValidator(text, {
+    command: settings.checked(
+      'command',
+      lightingBridge.smartSceneCommandValidator(text, {
         when: 'operation=create update message|operation=recall;recall=message',
       }),
-    },
+      'payload',
+    ),
     commandType: { value: 'msg' },
     output: { value: 'message' },
   },

@@ -1,11 +1,9 @@
 import { maxSignalDuration } from 'lighting-bridge:table';
 
-const { commandChecks, settings, validators } = lightingBridge;
+const { commandChecks } = lightingBridge;
 const text = lightingBridge.createTranslator('bridge-speaker');
-const { paletteLabel, label, labelStyle, inputLabels, outputLabels } = lightingBridge.labels(
-  text,
-  ({ operation }) => text(`does.${operation || 'message'}`),
-);
+const settings = lightingBridge.createSettings(text);
+const { paletteLabel, label, labelStyle, inputLabels, outputLabels } = lightingBridge.labels(text);
 const soundCondition = 'operation=chime alarm alert';
 
 RED.nodes.registerType('bridge-speaker', {
@@ -14,43 +12,31 @@ RED.nodes.registerType('bridge-speaker', {
   icon: 'bridge-speaker.svg',
   defaults: {
     name: { value: '' },
-    bridge: settings.bridgeSetting(),
+    bridge: settings.bridge(),
     bridgeFromMessage: { value: false },
-    target: settings.targetSetting(text),
+    target: settings.target(),
     targetType: { value: 'resource' },
     targetName: { value: '' },
     operation: { value: '' },
-    command: settings.commandSetting(text, commandChecks.checkSpeakerDialogCommand, {
+    command: settings.command(commandChecks.checkSpeakerDialogCommand, {
       when: 'operation=message',
     }),
     commandType: { value: 'msg' },
-    sound: {
-      value: '',
-      label: text('label.sound'),
-      validate: validators.typedInputValidator('soundType', { when: soundCondition }),
-    },
+    sound: settings.typed('sound', { when: soundCondition }),
     soundType: { value: 'str' },
-    volume: {
-      value: '',
-      label: text('label.volume'),
-      validate: validators.numberValidator({
-        least: 0,
-        most: 100,
-        optional: true,
-        typeSetting: 'volumeType',
-        when: soundCondition,
-      }),
-    },
+    volume: settings.number('volume', {
+      least: 0,
+      most: 100,
+      optional: true,
+      typeSetting: 'volumeType',
+      when: soundCondition,
+    }),
     volumeType: { value: 'num' },
-    duration: {
-      value: '',
-      label: text('label.duration'),
-      validate: validators.durationValidator({
-        most: maxSignalDuration,
-        optional: true,
-        when: soundCondition,
-      }),
-    },
+    duration: settings.duration('duration', {
+      most: maxSignalDuration,
+      optional: true,
+      when: soundCondition,
+    }),
     format: { value: 'plain' },
     output: { value: 'message' },
   },
@@ -62,16 +48,10 @@ RED.nodes.registerType('bridge-speaker', {
   inputLabels,
   outputLabels,
   oneditprepare() {
-    const texts = ['str', ...lightingBridge.dynamicInputTypes];
     lightingBridge.prepareForm(this, {
       target: {
         accepts: ({ rtype }) => rtype === 'speaker',
         resolve: lightingBridge.resolveSpeakerTarget,
-      },
-      typedInputs: {
-        command: lightingBridge.commandInputTypes,
-        sound: texts,
-        volume: lightingBridge.numberInputTypes,
       },
     });
   },

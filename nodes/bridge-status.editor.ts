@@ -1,12 +1,10 @@
 import { usualIntervals } from 'lighting-bridge:table';
 
-const { settings } = lightingBridge;
 const text = lightingBridge.createTranslator('bridge-status');
+const settings = lightingBridge.createSettings(text);
 const describeSource = (emit: string): string =>
   text(emit === 'sun' ? 'label.sun' : 'paletteLabel');
-const { paletteLabel, label, labelStyle, inputLabels } = lightingBridge.labels(text, ({ emit }) =>
-  describeSource(emit),
-);
+const { paletteLabel, labelStyle, inputLabels } = lightingBridge.labels(text);
 
 RED.nodes.registerType('bridge-status', {
   category: 'lighting bridge',
@@ -14,16 +12,18 @@ RED.nodes.registerType('bridge-status', {
   icon: 'bridge-status.svg',
   defaults: {
     name: { value: '' },
-    bridge: settings.bridgeSetting(),
+    bridge: settings.bridge(),
     emit: { value: 'change' },
     emitAtStart: { value: true },
-    output: settings.outputSetting(text, 'status'),
-    interval: settings.intervalSetting(text, usualIntervals.status),
+    output: settings.output('status'),
+    interval: settings.interval(usualIntervals.status),
   },
   inputs: 1,
   outputs: 1,
   paletteLabel,
-  label,
+  label() {
+    return this.name || describeSource(this.emit);
+  },
   labelStyle,
   inputLabels,
   outputLabels() {

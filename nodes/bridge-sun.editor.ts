@@ -1,5 +1,6 @@
-const { settings, validators } = lightingBridge;
+const { validators } = lightingBridge;
 const text = lightingBridge.createTranslator('bridge-sun');
+const settings = lightingBridge.createSettings(text);
 const { paletteLabel, label, labelStyle, inputLabels } = lightingBridge.labels(text);
 
 const momentTypes = [
@@ -25,37 +26,27 @@ RED.nodes.registerType('bridge-sun', {
   icon: 'bridge-sun.svg',
   defaults: {
     name: { value: '' },
-    bridge: settings.bridgeSetting(),
+    bridge: settings.bridge(),
     emit: { value: 'period' },
-    from: {
-      value: '',
-      label: text('label.from'),
-      validate: validators.sunMomentValidator('fromType', { when: 'emit=period' }),
-    },
+    from: settings.checked(
+      'from',
+      validators.sunMomentValidator('fromType', { when: 'emit=period' }),
+    ),
     fromType: { value: 'sunset' },
-    to: {
-      value: '23:00',
-      label: text('label.to'),
-      validate: validators.sunMomentValidator('toType', { when: 'emit=period' }),
-    },
+    to: settings.checked(
+      'to',
+      validators.sunMomentValidator('toType', { when: 'emit=period' }),
+      '23:00',
+    ),
     toType: { value: 'time' },
     emitAtStart: { value: true },
-    moment: {
-      value: '',
-      label: text('label.moment'),
-      validate: validators.sunMomentValidator('momentType', { when: 'emit=events' }),
-    },
+    moment: settings.checked(
+      'moment',
+      validators.sunMomentValidator('momentType', { when: 'emit=events' }),
+    ),
     momentType: { value: 'both' },
-    latitude: {
-      value: '',
-      label: text('label.latitude'),
-      validate: validators.numberValidator({ least: -90, most: 90, optional: true }),
-    },
-    longitude: {
-      value: '',
-      label: text('label.longitude'),
-      validate: validators.numberValidator({ least: -180, most: 180, optional: true }),
-    },
+    latitude: settings.number('latitude', { least: -90, most: 90, optional: true }),
+    longitude: settings.number('longitude', { least: -180, most: 180, optional: true }),
   },
   inputs: 1,
   outputs: 1,
@@ -67,11 +58,16 @@ RED.nodes.registerType('bridge-sun', {
     return text(this.emit === 'events' ? 'port.events' : 'port.period');
   },
   oneditprepare() {
+    const offer = (setting: string, offered: Parameters<typeof offerMoments>[0]): void =>
+      void lightingBridge.getSettingField(this, setting).typedInput({
+        types: offerMoments(offered),
+        typeField: lightingBridge.getSettingField(this, `${setting}Type`),
+      });
     lightingBridge.prepareForm(this, {
-      typedInputs: {
-        from: offerMoments([...momentTypes, 'time']),
-        to: offerMoments([...momentTypes, 'time']),
-        moment: offerMoments(['both', ...momentTypes]),
+      prepareWidgets() {
+        offer('from', [...momentTypes, 'time']);
+        offer('to', [...momentTypes, 'time']);
+        offer('moment', ['both', ...momentTypes]);
       },
     });
   },

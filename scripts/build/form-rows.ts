@@ -12,13 +12,21 @@ interface FormRow {
 }
 
 const commonAttributes = ['for', 'icon', 'label', 'when'];
-const ownAttributes: Readonly<Record<string, readonly string[]>> = { 'choice-row': ['choices'] };
+const ownAttributes: Readonly<Record<string, readonly string[]>> = {
+  'choice-row': ['choices'],
+  'text-row': ['hint', 'inputmode'],
+  'typed-row': ['hint', 'types', 'stores'],
+};
 const rowElement = /<([a-z-]+-row)\b([^<>]*?)(?:\/>|>([^]*?)<\/\1>)/g;
 const rowTag = /<\/?[a-z-]+-row\b[^>]*>?/;
 
 /**
  * Expands the rows of a form, so that their frame is defined in one place:
  * - `<field-row for="node-input-rtype" icon="cube"> … </field-row>`: a label in front of the control with that id.
+ * - `<text-row for="node-input-table" hint="hint.table" inputmode="decimal" />`: a label in front of a text field with that
+ *   id; `hint` names the text of the empty field, `inputmode` the keyboard.
+ * - `<typed-row for="node-input-volume" types="number" hint="hint.volume" />`: the same with a field that becomes a typed
+ *   input, and the hidden field of its type, or the one that `stores` names; `prepareForm` knows the `types`.
  * - `<choice-row for="node-input-emit" icon="bolt" choices="change poll" />`: a label in front of a select with that id;
  *   a choice reads `<setting>.<choice>` of the node's catalogue, and options inside the row come after the choices.
  * - `<check-row for="node-input-emitAtStart" />`: a check box with that id, its label behind it.
@@ -110,6 +118,17 @@ const rowRenderers: Readonly<Record<string, (row: FormRow) => readonly string[]>
     }
     return [renderLabel(row, 'label', `for="${id}"`), row.content];
   },
+  'text-row': (row) => [
+    renderLabel(row, 'label', `for="${getControlId(row)}"`),
+    renderTextInput(row, ''),
+    row.content,
+  ],
+  'typed-row': (row) => [
+    renderLabel(row, 'label', `for="${getControlId(row)}"`),
+    renderTextInput(row, ' style="width: 100%"'),
+    `<input type="hidden" id="${row.attributes.get('stores') ?? `${getControlId(row)}Type`}" />`,
+    row.content,
+  ],
   'choice-row'(row) {
     const id = getControlId(row);
     const choices = row.attributes.get('choices');
@@ -143,6 +162,20 @@ function getControlId({ tag, attributes }: FormRow): string {
   const id = attributes.get('for');
   if (id?.includes('-') === true) return id;
   throw new Error(`${tag} needs for="…", the id of its control, such as node-input-rtype.`);
+}
+
+function renderTextInput(row: FormRow, style: string): string {
+  const render = (name: string, attribute: string, before = ''): string => {
+    const value = row.attributes.get(name);
+    return value === undefined ? '' : ` ${attribute}="${before}${value}"`;
+  };
+  const attributes = [
+    style,
+    render('inputmode', 'inputmode'),
+    render('types', 'data-types'),
+    render('hint', 'data-i18n', '[placeholder]'),
+  ];
+  return `<input type="text" id="${getControlId(row)}"${attributes.join('')} />`;
 }
 
 const getSettingName = (row: FormRow): string => getControlId(row).replace(/^.*-/, '');

@@ -5,100 +5,79 @@ import { commandValidator } from './command/command-validator';
 import type { DialogCommandCheck } from './command/dialog-command-checks';
 import { translateShared } from './labels/translate';
 import type { Translate } from './labels/translate';
-import type { TypedInputConstraints, ValidatorCondition } from './form/validators';
+import type { Validator } from './form/validators';
 
-// Definitions of settings that several node types have. Each type lists them by name in its own
-// `defaults`: the Flow Library reads the names there and cannot parse a spread
-// (node-red/flow-library, lib/modules.js).
-
-export const bridgeSetting = (): NodeProperty<string> => ({
-  value: '',
-  type: 'bridge-config',
-  validate: validators.bridgeValidator(),
-});
-
-/**
- * Setting for the target; needs `targetType` and `targetName` beside it.
- *
- * @param options conditions for a target, and how many are allowed
- */
-export const targetSetting = (
-  text: Translate,
-  options: TypedInputConstraints = {},
-): NodeProperty<string> => ({
-  value: '',
-  label: text('label.target'),
-  validate: validators.typedInputValidator('targetType', options),
-});
-
-/**
- * Setting for the bridges of the picked resources in `target`, in the same order; empty for the
- * bridge of the node. Node-RED exports these bridges with the node and updates their ids on import,
- * as for the setting `bridge`.
- */
-export const bridgePerTargetSetting = (text: Translate): NodeProperty<string[]> => ({
-  value: [],
-  label: text('label.target'),
-  type: 'bridge-config[]',
-  validate: validators.targetBridgesValidator(),
-});
-
-/**
- * Setting for the command; needs `commandType` beside it.
- *
- * @param check rules of the node for commands
- */
-export const commandSetting = (
-  text: Translate,
-  check: DialogCommandCheck,
-  condition?: ValidatorCondition,
-): NodeProperty<string> => ({
-  value: 'payload',
-  label: text('label.command'),
-  validate: commandValidator(check, condition),
-});
-
-/**
- * Setting for the polling interval: a time, or a number of seconds in older flows.
- *
- * @param defaultInterval in ms
- */
-export const intervalSetting = (
-  text: Translate,
-  defaultInterval: number,
-): NodeProperty<string> => ({
-  value: formatParsableDuration(defaultInterval),
-  label: text('label.interval'),
-  validate: validators.durationValidator({ ...intervalBounds, numberUnit: unitLengths.second }),
-});
-
-/**
- * Setting for the payload of output messages: one of the dialog's choices, or the path of a
- * property.
- */
-export const outputSetting = (text: Translate, defaultOutput: string): NodeProperty<string> => ({
-  value: defaultOutput,
-  label: text('label.output'),
-  validate: validators.propertyPathValidator(),
-});
-
+/** Choices that compare a number. */
 const numberDecidesCondition =
   'split=yes-no;yesWhen=above below|combine=any all none count;yesWhen=above below';
 
-/** Setting for the compared value; needs `split` and `yesWhen` beside it. */
-export const yesValueSetting = (): NodeProperty<string> => ({
-  value: '',
-  label: translateShared('row.yesWhen'),
-  validate: validators.numberValidator({ when: numberDecidesCondition }),
-});
+/**
+ * Creates the functions that define the settings of one node type. Each type lists its settings by
+ * name in its own `defaults`: the Flow Library reads the names there and cannot parse a spread
+ * (node-red/flow-library, lib/modules.js).
+ *
+ * @param text translates the keys of the type's catalogue; `label.<setting>` names the setting in
+ *   problems
+ */
+export function createSettings(text: Translate) {
+  const checked = (setting: string, validate: Validator, value = ''): NodeProperty<string> => ({
+    value,
+    label: text(`label.${setting}`),
+    validate,
+  });
+  return {
+    checked,
+    number: (setting: string, bounds: validators.NumberOptions, value?: string) =>
+      checked(setting, validators.numberValidator(bounds), value),
+    duration: (setting: string, bounds: validators.DurationOptions) =>
+      checked(setting, validators.durationValidator(bounds)),
+    /** Needs the setting `<setting>Type` beside it. */
+    typed: (setting: string, constraints: validators.TypedInputConstraints) =>
+      checked(setting, validators.typedInputValidator(`${setting}Type`, constraints)),
+    bridge: (): NodeProperty<string> => ({
+      value: '',
+      type: 'bridge-config',
+      validate: validators.bridgeValidator(),
+    }),
+    /** Needs `targetType` and `targetName` beside it. */
+    target: (constraints: validators.TypedInputConstraints = {}) =>
+      checked('target', validators.typedInputValidator('targetType', constraints)),
+    /**
+     * The bridges of the picked resources in `target`, in the same order; empty for the bridge of
+     * the node. Node-RED exports these bridges with the node and updates their ids on import, as
+     * for the setting `bridge`.
+     */
+    bridgePerTarget: (): NodeProperty<string[]> => ({
+      value: [],
+      label: text('label.target'),
+      type: 'bridge-config[]',
+      validate: validators.targetBridgesValidator(),
+    }),
+    /** Needs `commandType` beside it. */
+    command: (check: DialogCommandCheck, condition?: validators.ValidatorCondition) =>
+      checked('command', commandValidator(check, condition), 'payload'),
+    /** A time, or a number of seconds in older flows; the default is in ms. */
+    interval: (defaultInterval: number) =>
+      checked(
+        'interval',
+        validators.durationValidator({ ...intervalBounds, numberUnit: unitLengths.second }),
+        formatParsableDuration(defaultInterval),
+      ),
+    /** The payload of output messages: one of the dialog's choices, or the path of a property. */
+    output: (defaultOutput: string) =>
+      checked('output', validators.propertyPathValidator(), defaultOutput),
+    /** The compared value; needs `split` and `yesWhen` beside it. */
+    yesValue: () => createComparedNumber('row.yesWhen', {}),
+    /** The distance that a value must go back beyond the number to end a yes. */
+    hysteresis: () => createComparedNumber('row.hysteresis', { least: 0, optional: true }),
+  };
+}
 
-/** Setting for the distance that a value must go back beyond the number to end a yes. */
-export const hysteresisSetting = (): NodeProperty<string> => ({
+const createComparedNumber = (
+  labelKey: string,
+  bounds: validators.NumberOptions,
+): NodeProperty<string> => ({
   value: '',
-  label: translateShared('row.hysteresis'),
-  validate: validators.numberValidator({
-    least: 0,
-    optional: true,
-    when: numberDecidesCondition,
-  }),
+  label: translateShared(labelKey),
+  validate: validators.numberValidator({ ...bounds, when: numberDecidesCondition }),
 });

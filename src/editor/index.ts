@@ -26,12 +26,7 @@ import {
   createChosenTypeFilter,
   prepareResourceTypeSelect,
 } from './inputs/resource-type-select';
-import {
-  commandInputTypes,
-  numberInputTypes,
-  dynamicInputTypes,
-  watchedTargetInputTypes,
-} from './fields/typed-input-types';
+import { watchedTargetInputTypes } from './fields/typed-input-types';
 import { smartSceneCommandValidator } from './dialogs/smart-scene/smart-scene-command-validator';
 import { addImportAction, prepareImportButton } from './import/import-action';
 import { addHomeTab } from './home/home-tab';
@@ -44,7 +39,7 @@ import { openDocumentationLinks } from './workspace/documentation-pages';
 import { translateImportedExamples } from './workspace/translate-imported-examples';
 import { trackUnconfirmedNodes } from './fields/placed-nodes';
 import { addPaletteSearchWords } from './workspace/palette-search-words';
-import * as settings from './common-settings';
+import { createSettings } from './common-settings';
 import * as validators from './form/validators';
 import { getButtonPortLabel } from './dialogs/button-outputs';
 import { prepareButtonDialog, readButtonRules } from './dialogs/button-dialog';
@@ -89,12 +84,9 @@ const plugin = {
   prepareSecondOutputField,
   defaultButtons,
   defaultEvent,
-  commandInputTypes,
-  numberInputTypes,
   watchedTargetInputTypes,
-  dynamicInputTypes,
   labels: createNodeLabels,
-  settings,
+  createSettings,
   validators,
   smartSceneCommandValidator,
 };

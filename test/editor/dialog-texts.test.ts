@@ -63,8 +63,8 @@ function findRequestedKeys(source: string, call: RegExp, keys: readonly string[]
 const listNames = (keys: readonly string[], name: string): string[] =>
   keys.filter((key) => key.startsWith(`${name}.`)).map((key) => key.slice(name.length + 1));
 
-/** Texts that `lightingBridge.labels` asks of the catalogue of a type, for the labels that the type takes from it. */
-function findLabelKeys(code: string): string[] {
+/** Texts that `lightingBridge.labels` and `createSettings` ask of the catalogue of a type, for what the type takes from them. */
+function findLabelKeys(code: string, keys: readonly string[]): string[] {
   const [, takenLabels = ''] = /const \{ (.+) \} = lightingBridge\.labels\(/.exec(code) ?? [];
   const hasSecondOutput = code.includes('prepareSecondOutputField(');
   const keyOf: Readonly<Record<string, string | readonly string[]>> = {
@@ -72,7 +72,11 @@ function findLabelKeys(code: string): string[] {
     inputLabels: 'port.input',
     outputLabels: hasSecondOutput ? ['port.output', 'port.changes'] : 'port.output',
   };
-  return takenLabels.split(', ').flatMap((label) => keyOf[label] ?? []);
+  return [
+    ...takenLabels.split(', ').flatMap((label) => keyOf[label] ?? []),
+    ...(listNames(keys, 'operation').length === 0 ? [] : expandKey('does.${operation}', keys)),
+    ...findRequestedKeys(code, namedSetting).map((setting) => `label.${setting}`),
+  ];
 }
 
 const placeholders: Readonly<Record<string, readonly string[]>> = {
@@ -109,7 +113,7 @@ const placeholders: Readonly<Record<string, readonly string[]>> = {
   event: buttonEventNames,
   // Of the catalogue that has the texts below nodes.
   status: listNames(listKeys(JSON.parse(readText(catalogues, 'bridge-config.json'))), 'status'),
-  label: ['lampsPerSecond', 'groupsPerSecond', 'othersPerSecond'],
+  label: ['dayBrightness', 'nightBrightness'],
 };
 
 /** Keys of a text; `keys` are those of the catalogue that is asked. */
@@ -122,6 +126,7 @@ function expandKey(key: string, keys: readonly string[]): string[] {
   return names.map((name) => `${prefix}.${name}`);
 }
 
+const namedSetting = /settings\.(?:checked|number|duration|typed)\(\s*'(\w+)'/g;
 const sharedCall = /translateShared\(\s*['"`]([^'"`]+)['"`]/g;
 const ownCall = /(?<![\w.])text\(\s*['"`]([^'"`]+)['"`]/g;
 const composedKey = /`([a-zA-Z.]+\.\$\{[^`]+)`/g;
@@ -172,7 +177,7 @@ describe('The texts of dialogs', () => {
       const keys = listNodeKeys(stem);
       const called = [
         ...[code, pluginSources].flatMap((source) => findRequestedKeys(source, ownCall, keys)),
-        ...findLabelKeys(code),
+        ...findLabelKeys(code, keys),
       ];
       assert.deepEqual(
         [...own, ...called].filter((key) => !keys.includes(key)),

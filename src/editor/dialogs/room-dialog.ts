@@ -2,7 +2,6 @@ import { roomArchetypes } from 'lighting-bridge:table';
 import { isRoomOrZoneType } from '../../resources/values/group-types';
 import { selectGroupResolver } from '../../vocabulary/lookup/target-resolvers';
 import { getSettingField, getSettingValue } from '../fields/setting-fields';
-import { commandInputTypes, dynamicInputTypes } from '../fields/typed-input-types';
 import { prepareForm } from '../form/prepare-form';
 import { createTranslator } from '../labels/translate';
 import { getPickedDeviceIds, prepareDevicePicker } from '../picker/device-picker';
@@ -26,7 +25,6 @@ export function prepareRoomDialog(node: RoomNode): void {
         isRoomOrZoneType(rtype) && (getGroupType() === '' || rtype === getGroupType()),
       resolve: (index, address, path) => selectGroupResolver(getGroupType())(index, address, path),
     },
-    typedInputs: { roomName: ['str', ...dynamicInputTypes], command: commandInputTypes },
     prepareWidgets() {
       // In older flows without the setting, a node replaces the devices of the room; a new node
       // adds.

@@ -8,7 +8,6 @@ import {
   createChosenTypeFilter,
   prepareResourceTypeSelect,
 } from '../inputs/resource-type-select';
-import { commandInputTypes, numberInputTypes } from '../fields/typed-input-types';
 import {
   listYesNoOutputs,
   prepareComparisonInput,
@@ -92,7 +91,6 @@ export function prepareSensorDialog(node: SensorNode): void {
           ? translateShared('target.fromMessage')
           : text('target.all'),
     },
-    typedInputs: { command: commandInputTypes, sensitivity: numberInputTypes },
     prepareWidgets: () => {
       prepareCondition(node);
       prepareAnswerOutput(node);

@@ -12,13 +12,9 @@ export const targetInputTypes: readonly string[] = ['str', ...dynamicInputTypes]
  */
 export const watchedTargetInputTypes: readonly string[] = ['str', 'flow', 'global', 'env'];
 
-export const numberInputTypes: readonly string[] = ['num', ...dynamicInputTypes];
-
-export const commandInputTypes: readonly string[] = [
-  'msg',
-  'json',
-  'str',
-  'num',
-  'bool',
-  ...dynamicInputTypes.filter((type) => type !== 'msg'),
-];
+/** Typed input types by the name that a row of a form has for them. */
+export const inputTypesByName: Readonly<Record<string, readonly string[]>> = {
+  text: ['str', ...dynamicInputTypes],
+  number: ['num', ...dynamicInputTypes],
+  command: ['msg', 'json', 'str', 'num', 'bool', 'flow', 'global', 'env', 'jsonata'],
+};

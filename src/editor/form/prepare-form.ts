@@ -14,14 +14,11 @@ import { findDialogTargetResource } from '../picker/entered-target';
 import { prepareTargetInput } from '../picker/target-input';
 import { translateShared } from '../labels/translate';
 import { isUnconfirmed } from '../fields/placed-nodes';
+import { inputTypesByName } from '../fields/typed-input-types';
 import type { TargetInputOptions } from '../picker/resource-input';
 
 interface FormOptions {
   target?: TargetInputOptions;
-  /** Types of the typed inputs, by setting; the chosen type is stored in `<setting>Type`. */
-  typedInputs?: Record<string, readonly (string | TypedInputType)[]>;
-  /** Settings of a time whose type is stored in `<setting>Type`. */
-  durationInputs?: readonly string[];
   /** Prepares further widgets. Called after texts and defaults are filled in. */
   prepareWidgets?: () => void;
 }
@@ -31,10 +28,7 @@ interface FormOptions {
  * fields. A form with the hidden field `targetKind` gets the resource type of its target there;
  * empty while that is unknown.
  */
-export function prepareForm(
-  node: EditorNode,
-  { target, typedInputs = {}, durationInputs = [], prepareWidgets }: FormOptions,
-): void {
+export function prepareForm(node: EditorNode, { target, prepareWidgets }: FormOptions): void {
   storeEditedNodeInForm(node);
   const form = getDialogForm(node);
   // Node-RED translates after oneditprepare; accessible names and widths need the texts earlier.
@@ -42,11 +36,7 @@ export function prepareForm(
   fillMissingDefaults(node);
   selectOnlyBridge(node);
   toggleMessageBridgeRow(node);
-  for (const [setting, types] of Object.entries(typedInputs)) {
-    const field = getSettingField(node, setting);
-    field.typedInput({ types, typeField: getSettingField(node, `${setting}Type`) });
-  }
-  for (const setting of durationInputs) prepareDurationInput(node, setting);
+  prepareTypedInputs(form);
   keepDurationFieldUnit(getSettingField(node, 'interval'), 1_000);
   if (target !== undefined) prepareTargetInput(node, target);
   prepareWidgets?.();
@@ -82,6 +72,17 @@ function selectOnlyBridge(node: EditorNode): void {
 function toggleMessageBridgeRow(node: EditorNode): void {
   const isOffered = takesBridgeFromMessage(node) || listBridges().length > 1;
   getSettingField(node, 'bridgeFromMessage').closest('.form-row').toggle(isOffered);
+}
+
+/** The rows name the types of their fields; the chosen type is stored in `<setting>Type`. */
+function prepareTypedInputs(form: JQuery): void {
+  form.find<HTMLInputElement>('input[data-types]').each((_, element) => {
+    const field = $(element);
+    const typeField = $(`#${element.id}Type`);
+    const types = element.dataset['types'] ?? '';
+    if (types === 'time') prepareDurationInput(field, typeField);
+    else field.typedInput({ types: inputTypesByName[types] ?? [], typeField });
+  });
 }
 
 function fillTargetKind(node: EditorNode, { resolve }: TargetInputOptions): void {

@@ -34,7 +34,7 @@ export interface ValidatorCondition {
   when?: string;
 }
 
-interface NumberOptions extends ValidatorCondition {
+export interface NumberOptions extends ValidatorCondition {
   least?: number;
   most?: number;
   integer?: boolean;
@@ -160,7 +160,7 @@ function describeBoundsProblem(field: string, { least, most, integer }: NumberOp
     : translateShared('problem.numberFrom', { field, kind, least });
 }
 
-interface DurationOptions extends ValidatorCondition {
+export interface DurationOptions extends ValidatorCondition {
   /** In ms. */
   least?: number;
   /** In ms. */

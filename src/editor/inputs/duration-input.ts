@@ -1,5 +1,5 @@
 import { addDurationUnit } from '../../units/duration';
-import { getSettingField, getSettingValue, toText } from '../fields/setting-fields';
+import { toText } from '../fields/setting-fields';
 import { translateShared } from '../labels/translate';
 import { dynamicInputTypes } from '../fields/typed-input-types';
 
@@ -20,18 +20,13 @@ export function keepDurationFieldUnit(field: JQuery, numberUnit: number): void {
 }
 
 /**
- * Turns the field of a setting into a typed input of a time, such as `2s`, or of a dynamic value.
- * Shows a number of ms from an older flow as a time.
- *
- * @param setting name of the setting; its type is in `<setting>Type`
+ * Turns a field into a typed input of a time, such as `2s`, or of a dynamic value. Shows a number of
+ * ms from an older flow as a time.
  */
-export function prepareDurationInput(node: EditorNode, setting: string): void {
-  const field = getSettingField(node, setting);
-  const typeField = getSettingField(node, `${setting}Type`);
-  const text = getSettingValue(node, setting).trim();
+export function prepareDurationInput(field: JQuery, typeField: JQuery): void {
   if (['', 'num'].includes(toText(typeField.val()))) {
     typeField.val('str');
-    const duration = addDurationUnit(text, 1);
+    const duration = addDurationUnit(toText(field.val()).trim(), 1);
     if (duration !== undefined) field.val(duration);
   }
   const time = { value: 'str', label: translateShared('typed.time'), icon: 'fa fa-clock-o' };

@@ -1,4 +1,6 @@
 import { toText } from '../fields/setting-fields';
+import { getResourceTypeLabel } from './resource-type-label';
+import { findText } from './translate';
 import type { Translate } from './translate';
 
 interface LabelSettings {
@@ -8,11 +10,7 @@ interface LabelSettings {
   targetName?: string;
   operation?: string;
   rtype?: string;
-  emit?: string;
 }
-
-/** What a node does; empty for a setting that the node does not have or takes from the message. */
-type ChosenOperation = Record<'operation' | 'rtype' | 'emit', string>;
 
 interface NodeLabels {
   paletteLabel: () => string;
@@ -26,22 +24,16 @@ interface NodeLabels {
  * Creates the labels of a node type: in the palette, of its nodes in the workspace, of their ports.
  *
  * @param text translates keys of the type's catalogue: `paletteLabel`, `port.input`, `port.output`,
- *   and `port.changes` of a node with a second output
- * @param describeAction returns the label of a node without name and target; the palette label is
- *   used if it is missing or empty
+ *   `port.changes` of a node with a second output, and `does.<operation>` of a node with operations
  */
-export const createNodeLabels = (
-  text: Translate,
-  describeAction: (chosen: ChosenOperation) => string = () => '',
-): NodeLabels => ({
+export const createNodeLabels = (text: Translate): NodeLabels => ({
   paletteLabel: () => text('paletteLabel'),
   label() {
-    const chosen = {
-      operation: toText(this.operation),
-      rtype: toText(this.rtype),
-      emit: toText(this.emit),
-    };
-    return formatNodeLabel(this, describeAction(chosen) || text('paletteLabel'));
+    const rtype = toText(this.rtype);
+    const action =
+      findText(text, `does.${toText(this.operation) || 'message'}`) ??
+      (rtype === '' ? text('paletteLabel') : getResourceTypeLabel(rtype));
+    return formatNodeLabel(this, action);
   },
   /** Italic for a user-defined name. */
   labelStyle() {

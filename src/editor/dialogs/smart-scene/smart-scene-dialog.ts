@@ -3,7 +3,6 @@ import {
   resolveSmartSceneTarget,
 } from '../../../vocabulary/lookup/target-resolvers';
 import { getDialogForm, getSettingField, getSettingValue } from '../../fields/setting-fields';
-import { commandInputTypes } from '../../fields/typed-input-types';
 import { prepareForm } from '../../form/prepare-form';
 import { createTranslator } from '../../labels/translate';
 import { prepareWeekEditor } from './week-editor';
@@ -18,7 +17,6 @@ export function prepareSmartSceneDialog(node: EditorNode): void {
           ? resolveRecallTarget(index, nameOrId, at)
           : resolveSmartSceneTarget(index, nameOrId, at),
     },
-    typedInputs: { command: commandInputTypes },
   });
   const offerRecalls = (): void => offerRecallsOfTarget(node);
   getDialogForm(node).on('change', offerRecalls);
