@@ -17,7 +17,7 @@ RED.nodes.registerType('bridge-smart-scene', {
     recall: { value: '' },
     command: settings.checked(
       'command',
-      lightingBridge.smartSceneCommandValidator(text, {
+      lightingBridge.smartSceneCommandValidator({
         when: 'operation=create update message|operation=recall;recall=message',
       }),
       'payload',

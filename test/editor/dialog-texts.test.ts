@@ -91,6 +91,7 @@ const placeholders: Readonly<Record<string, readonly string[]>> = {
   'builder.summary': listNames(editorKeys, 'builder.summary'),
   'builder.afterwardsChoices': listNames(editorKeys, 'builder.afterwardsChoices'),
   'builder.alertColors': ['own', 'other'],
+  'builder.repeats': listNames(editorKeys, 'builder.repeats'),
   'home.connection': listNames(editorKeys, 'home.connection'),
   'home.charge': listNames(editorKeys, 'home.charge'),
   'home.radio': listNames(editorKeys, 'home.radio'),
@@ -118,6 +119,8 @@ const placeholders: Readonly<Record<string, readonly string[]>> = {
 
 /** Keys of a text; `keys` are those of the catalogue that is asked. */
 function expandKey(key: string, keys: readonly string[]): string[] {
+  // The callers of such a function name the key.
+  if (key.startsWith('${')) return [];
   const [, prefix] = /^(.+)\.\$\{/.exec(key) ?? [];
   if (prefix === undefined) return [key];
   const names =
@@ -127,6 +130,7 @@ function expandKey(key: string, keys: readonly string[]): string[] {
 }
 
 const namedSetting = /settings\.(?:checked|number|duration|typed)\(\s*'(\w+)'/g;
+const choicesCall = /translateChoices\(\s*'([\w.]+)'/g;
 const sharedCall = /translateShared\(\s*['"`]([^'"`]+)['"`]/g;
 const ownCall = /(?<![\w.])text\(\s*['"`]([^'"`]+)['"`]/g;
 const composedKey = /`([a-zA-Z.]+\.\$\{[^`]+)`/g;
@@ -138,6 +142,8 @@ describe('The texts of dialogs', () => {
   const sharedSources = [editorFolder, join(packageFolder, 'src', 'import', 'cli')].flatMap(
     (folder) => listFiles(folder, '.ts').map((file) => readText(folder, file)),
   );
+  const findChoiceKeys = (code: string): string[] =>
+    findRequestedKeys(code, choicesCall).flatMap((prefix) => expandKey(`${prefix}.\${value}`, []));
   const forms = stems.map(readBuiltForm);
   const scripts = stems.map((stem) => readText(nodesFolder, `${stem}.editor.ts`));
 
@@ -147,18 +153,20 @@ describe('The texts of dialogs', () => {
         .filter((key) => key.startsWith('@lighting-bridge/node-red/editor:'))
         .map((key) => key.slice(key.indexOf(':') + 1)),
     );
-    const inCode = [...sharedSources, ...scripts].flatMap((code) =>
-      findRequestedKeys(code, sharedCall),
-    );
+    const inCode = [...sharedSources, ...scripts].flatMap((code) => [
+      ...findRequestedKeys(code, sharedCall),
+      ...findChoiceKeys(code),
+    ]);
     const missing = [...inHtml, ...inCode].filter((key) => !editorKeys.includes(key));
     assert.deepEqual([...new Set(missing)], []);
   });
 
   it('are all used: those that dialogs share', () => {
     const everything = [...forms, ...sharedSources, ...scripts].join('\n');
-    const composed = [...sharedSources, ...scripts].flatMap((code) =>
-      findRequestedKeys(code, composedKey),
-    );
+    const composed = [...sharedSources, ...scripts].flatMap((code) => [
+      ...findRequestedKeys(code, composedKey),
+      ...findChoiceKeys(code),
+    ]);
     const expanded = new Set(composed);
     const unused = editorKeys.filter(
       (key) =>

@@ -1,6 +1,6 @@
 import { translateProblem } from '../labels/translate-problem';
-import { isSettingConditionMet, toText, getSettingValue } from '../fields/setting-fields';
-import { typedInputValidator } from '../form/validators';
+import { getSettingValue } from '../fields/setting-fields';
+import { createValidator, typedInputValidator } from '../form/validators';
 import type { Validator, ValidatorCondition } from '../form/validators';
 import type { DialogCommandCheck } from './dialog-command-checks';
 import { parseJsonOrUndefined } from '../../resources/values/member-access';
@@ -14,44 +14,29 @@ export function commandValidator(
   condition: ValidatorCondition = {},
 ): Validator {
   const validateText = typedInputValidator('commandType', condition);
-  // Node-RED accepts a message only from a validator that declares two parameters.
-  return function validate(value, options) {
-    const isTextValid = validateText.call(this, value, options);
-    const { when } = condition;
-    if (isTextValid !== true || (when !== undefined && !isSettingConditionMet(this, when)))
-      return isTextValid;
-    const text = toText(value).trim();
-    const given = text === '' ? undefined : getStaticValue(this, text);
-    if (given === undefined) return true;
-    const result = check(given.value, this, options?.label ?? '');
+  return createValidator((node, text, field) => {
+    const isTextValid = validateText.call(node, text, { label: field });
+    const command = text === '' ? undefined : getStaticValue(node, text);
+    if (isTextValid !== true || command === undefined) return isTextValid;
+    const result = check(command, node, field);
     const isDecidedLater =
       !result.ok && (result.needs !== undefined || result.problem.conflicts === true);
     return result.ok || isDecidedLater ? true : translateProblem(result.problem);
-  };
+  }, condition.when);
 }
 
-/** Value that the setting itself holds, independent of any message. */
-interface StaticValue {
-  readonly value: unknown;
-}
-
-function getStaticValue(node: EditorNode, text: string): StaticValue | undefined {
+/** Returns undefined for a command that depends on the message, and for invalid JSON. */
+function getStaticValue(node: EditorNode, text: string): unknown {
   switch (getSettingValue(node, 'commandType')) {
     case 'str':
-      return { value: text };
+      return text;
     case 'num':
-      return { value: Number(text) };
+      return Number(text);
     case 'bool':
-      return { value: text === 'true' };
+      return text === 'true';
     case 'json':
-      return parseStaticJson(text);
+      return parseJsonOrUndefined(text);
     default:
       return undefined;
   }
-}
-
-/** Returns undefined for invalid JSON: Node-RED's own validation reports it. */
-function parseStaticJson(text: string): StaticValue | undefined {
-  const value = parseJsonOrUndefined(text);
-  return value === undefined ? undefined : { value };
 }

@@ -2,46 +2,37 @@ import { namedSequences } from '../../programs/parsing/named-sequences';
 import { unitLengths } from '../../units/duration';
 import { toText } from '../fields/setting-fields';
 import { keepDurationFieldUnit } from '../inputs/duration-input';
-import { translateShared } from '../labels/translate';
-import { doesPowerAllowLightValues, defaultBrightness } from './light-command-form-values';
-import { createBuilderRow, createOption, createSelect } from './labelled-controls';
+import { addChosen, createOptions, createSelect } from '../fields/controls';
+import type { Choice } from '../fields/controls';
+import { translateChoices, translateShared } from '../labels/translate';
+import {
+  defaultBrightness,
+  doesPowerAllowLightValues,
+  lightChoices,
+  powerChoices,
+} from './light-command-form-values';
+import { createBuilderRow } from './labelled-controls';
 import { RepeatFields } from './repeat-fields';
 import { SequenceFields } from './sequence-fields';
 import type { LampCapabilities } from '../routes/admin-route-client';
 import type {
-  ChangedFormField,
-  ColorModeFormValue,
-  LightCommandFormValues,
-  PowerFormValue,
   AlertFormValues,
+  ChangedFormField,
+  LightCommandFormValues,
 } from './light-command-form-values';
 
-const powerChoices: readonly PowerFormValue[] = [
-  'on',
-  'off',
-  'toggle',
-  'up',
-  'down',
-  'turn',
-  'stop',
-  'play',
-  'steps',
-  'alert',
-  'later',
-  'save',
-  'restore',
-  'keep',
-];
 const sequences = Object.keys(namedSequences);
-const lightChoices: readonly ColorModeFormValue[] = ['keep', 'white', 'color', 'effect'];
 
 /** Colour temperatures offered for an unknown lamp, in kelvin. */
 export const usualWhites = { warmest: 2_000, coldest: 6_500 } as const;
 
 export class LightCommandFields {
   readonly element: JQuery;
-  readonly #power = createSelect('builder.power');
-  readonly #sequence = createSelect('builder.sequence');
+  readonly #power = createSelect(
+    translateShared('builder.power'),
+    translateChoices('builder.powers', powerChoices),
+  );
+  readonly #sequence = createSelect(translateShared('builder.sequence'));
   readonly #repeat = new RepeatFields(true);
   readonly #duration = $('<input type="text">').attr({
     'aria-label': translateShared('builder.playFor'),
@@ -64,7 +55,7 @@ export class LightCommandFields {
     this.#alert.durationControls,
   );
   readonly #alertColorRow = createBuilderRow('builder.alertColor', this.#alert.colorControls);
-  readonly #afterwards = createSelect('builder.afterwards');
+  readonly #afterwards = createSelect(translateShared('builder.afterwards'));
   readonly #afterwardsRow = createBuilderRow('builder.afterwards', [this.#afterwards]);
   readonly #setsBrightness = $('<input type="checkbox">').attr({
     'aria-label': translateShared('builder.setBrightness'),
@@ -76,11 +67,11 @@ export class LightCommandFields {
     this.#brightness,
     this.#brightnessValue,
   ]);
-  readonly #light = createSelect('builder.light');
+  readonly #light = createSelect(translateShared('builder.light'));
   readonly #kelvin = createRange('builder.kelvin', usualWhites.warmest, usualWhites.coldest);
   readonly #kelvinValue = $('<output>');
   readonly #color = $('<input type="color">').attr('aria-label', translateShared('builder.color'));
-  readonly #effect = createSelect('builder.effect');
+  readonly #effect = createSelect(translateShared('builder.effect'));
   readonly #lightRow = createBuilderRow('builder.light', [
     this.#light,
     this.#kelvin,
@@ -93,7 +84,6 @@ export class LightCommandFields {
 
   constructor() {
     keepDurationFieldUnit(this.#duration, unitLengths.second);
-    fillOptions(this.#power, powerChoices, (choice) => translateShared(`builder.powers.${choice}`));
     this.element = $('<div class="lighting-bridge-builder">').append(
       createBuilderRow('builder.power', [this.#power]),
       ...this.#sequenceRows,
@@ -113,8 +103,7 @@ export class LightCommandFields {
     this.#showSequence(choices);
     this.#steps.show(choices.steps);
     this.#steps.element.toggle(choices.power === 'steps');
-    // A name that is being typed keeps its cursor.
-    if (toText(this.#stateName.val()) !== choices.stateName) this.#stateName.val(choices.stateName);
+    showText(this.#stateName, choices.stateName);
     this.#stateNameRow.toggle(choices.power === 'save' || choices.power === 'restore');
     this.#alert.show(choices.alert);
     this.#alertDurationRow.toggle(choices.power === 'alert');
@@ -173,29 +162,34 @@ export class LightCommandFields {
   #showSequence({ power, sequence: { name, rounds, duration } }: LightCommandFormValues): void {
     offerNames(this.#sequence, sequences, name);
     this.#repeat.show(rounds);
-    // A time that is being typed keeps its cursor.
-    if (toText(this.#duration.val()) !== duration) this.#duration.val(duration);
+    showText(this.#duration, duration);
     for (const row of this.#sequenceRows) row.toggle(power === 'play');
   }
 
   #showAfterwards({ power, restores }: LightCommandFormValues): void {
     const withoutRestore = power === 'alert' ? 'bridge' : 'stay';
-    fillOptions(this.#afterwards, [withoutRestore, 'restore'], (choice) =>
-      translateShared(`builder.afterwardsChoices.${choice}`),
+    fillSelect(
+      this.#afterwards,
+      translateChoices('builder.afterwardsChoices', [withoutRestore, 'restore']),
+      restores ? 'restore' : withoutRestore,
     );
-    this.#afterwards.val(restores ? 'restore' : withoutRestore);
     this.#afterwardsRow.toggle(power === 'play' || power === 'alert');
   }
 
   #showLight(choices: LightCommandFormValues, abilities: LampCapabilities): void {
-    offerLights(this.#light, abilities, choices.light);
+    const hasLight: Record<(typeof lightChoices)[number], boolean> = {
+      keep: true,
+      white: abilities.kelvin !== undefined,
+      color: abilities.hasColor,
+      effect: abilities.effects.length > 0,
+    };
+    const lights = lightChoices.filter((light) => hasLight[light] || light === choices.light);
+    fillSelect(this.#light, translateChoices('builder.lights', lights), choices.light);
     offerNames(this.#effect, abilities.effects, choices.effect);
     const { warmest, coldest } = abilities.kelvin ?? usualWhites;
     this.#kelvin.attr({ min: warmest, max: coldest }).val(choices.kelvin);
-    this.#light.val(choices.light);
     this.#color.val(choices.color);
-    const isOffered = this.#light.children().length > 1;
-    this.#lightRow.toggle(doesPowerAllowLightValues(choices.power) && isOffered);
+    this.#lightRow.toggle(doesPowerAllowLightValues(choices.power) && lights.length > 1);
   }
 
   #showValues(): void {
@@ -216,33 +210,23 @@ export class LightCommandFields {
   }
 }
 
-function offerLights(
-  select: JQuery,
-  abilities: LampCapabilities,
-  chosen: ColorModeFormValue,
-): void {
-  const isOffered: Record<ColorModeFormValue, boolean> = {
-    keep: true,
-    white: abilities.kelvin !== undefined,
-    color: abilities.hasColor,
-    effect: abilities.effects.length > 0,
-  };
-  const offered = lightChoices.filter((choice) => isOffered[choice] || choice === chosen);
-  fillOptions(select, offered, (choice) => translateShared(`builder.lights.${choice}`));
-}
+/** Selects the first name if the command has none. */
+const offerNames = (select: JQuery, names: readonly string[], chosen: string): void =>
+  fillSelect(
+    select,
+    addChosen(names.map(toNameChoice), chosen, formatName(chosen)),
+    chosen === '' ? (names[0] ?? '') : chosen,
+  );
 
-function offerNames(select: JQuery, names: readonly string[], chosen: string): void {
-  const offered = chosen === '' || names.includes(chosen) ? names : [...names, chosen];
-  fillOptions(select, offered, (name) => name.replaceAll('_', ' '));
-  select.val(chosen === '' ? (names[0] ?? '') : chosen);
-}
+const formatName = (name: string): string => name.replaceAll('_', ' ');
+const toNameChoice = (name: string): Choice => [name, formatName(name)];
 
-function fillOptions(
-  select: JQuery,
-  values: readonly string[],
-  label: (value: string) => string,
-): void {
-  select.empty().append(values.map((value) => $('<option>').val(value).text(label(value))));
+const fillSelect = (select: JQuery, choices: readonly Choice[], chosen: string): void =>
+  void select.empty().append(createOptions(choices)).val(chosen);
+
+/** A text that is being typed keeps its cursor. */
+function showText(input: JQuery, text: string): void {
+  if (toText(input.val()) !== text) input.val(text);
 }
 
 const createRange = (key: string, least: number, most: number): JQuery =>
@@ -253,8 +237,7 @@ const createRange = (key: string, least: number, most: number): JQuery =>
     step: 1,
   });
 
-/** Offered durations; the empty one is a single breath. */
-const offeredDurations = ['', '2s', '5s', '10s', '30s', '1min'];
+const offeredDurations = ['2s', '5s', '10s', '30s', '1min'];
 const usualColor = '#ff0000';
 
 interface AlertFields {
@@ -266,11 +249,11 @@ interface AlertFields {
 }
 
 function createAlertFields(): AlertFields {
-  const duration = createSelect('builder.alertDuration');
-  const colorChoice = createSelect('builder.alertColor', [
-    ['own', 'builder.alertColors.own'],
-    ['other', 'builder.alertColors.other'],
-  ]);
+  const duration = createSelect(translateShared('builder.alertDuration'));
+  const colorChoice = createSelect(
+    translateShared('builder.alertColor'),
+    translateChoices('builder.alertColors', ['own', 'other']),
+  );
   const color = $('<input type="color">').attr(
     'aria-label',
     translateShared('builder.alertOtherColor'),
@@ -279,16 +262,11 @@ function createAlertFields(): AlertFields {
     durationControls: [duration],
     colorControls: [colorChoice, color],
     show(alert) {
-      const isOffered = offeredDurations.includes(alert.duration);
-      const durations = isOffered ? offeredDurations : [...offeredDurations, alert.duration];
-      duration
-        .empty()
-        .append(
-          durations.map((one) =>
-            one === '' ? createOption(one, 'builder.alertOnce') : $('<option>').val(one).text(one),
-          ),
-        )
-        .val(alert.duration);
+      const durations: Choice[] = [
+        ['', translateShared('builder.alertOnce')],
+        ...offeredDurations.map((one): Choice => [one, one]),
+      ];
+      fillSelect(duration, addChosen(durations, alert.duration), alert.duration);
       colorChoice.val(alert.color === undefined ? 'own' : 'other');
       if (alert.color !== undefined) color.val(alert.color);
       else if (toText(color.val()) === '#000000') color.val(usualColor);

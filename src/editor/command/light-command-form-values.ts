@@ -12,24 +12,27 @@ import type { NamedSequenceFormValues, SequenceFormValues } from './sequence-for
 import type { Members } from '../../resources';
 
 /** What a command does with the power of a lamp; `keep` if the command has no power. */
-export type PowerFormValue =
-  | 'on'
-  | 'off'
-  | 'toggle'
-  | 'up'
-  | 'down'
-  | 'turn'
-  | 'stop'
-  | 'later'
-  | 'play'
-  | 'steps'
-  | 'alert'
-  | 'save'
-  | 'restore'
-  | 'keep';
+export const powerChoices = [
+  'on',
+  'off',
+  'toggle',
+  'up',
+  'down',
+  'turn',
+  'stop',
+  'play',
+  'steps',
+  'alert',
+  'later',
+  'save',
+  'restore',
+  'keep',
+] as const;
+export type PowerFormValue = (typeof powerChoices)[number];
 
 /** What a command does with the light of a lamp; `keep` if the command has no light. */
-export type ColorModeFormValue = 'white' | 'color' | 'effect' | 'keep';
+export const lightChoices = ['keep', 'white', 'color', 'effect'] as const;
+type ColorModeFormValue = (typeof lightChoices)[number];
 
 export type ChangedFormField =
   | 'power'

@@ -1,5 +1,5 @@
-import { translateShared } from '../labels/translate';
-import { createSelect } from './labelled-controls';
+import { createSelect } from '../fields/controls';
+import { translateChoices, translateShared } from '../labels/translate';
 import { usualSequence } from './sequence-form-values';
 
 /** The controls that choose how often a sequence is played. */
@@ -12,12 +12,11 @@ export class RepeatFields {
 
   /** @param offersUsual true if the sequence has a usual number of rounds */
   constructor(offersUsual: boolean) {
-    this.#choice = createSelect('builder.repeat', [
-      ...(offersUsual ? ([['usual', 'builder.repeats.usual']] as const) : []),
-      ['once', 'builder.repeats.once'],
-      ['times', 'builder.repeats.times'],
-      ['forever', 'builder.repeats.forever'],
-    ]);
+    const choices = [...(offersUsual ? ['usual'] : []), 'once', 'times', 'forever'];
+    this.#choice = createSelect(
+      translateShared('builder.repeat'),
+      translateChoices('builder.repeats', choices),
+    );
     this.controls = [this.#choice, this.#rounds];
   }
 

@@ -2,8 +2,9 @@ import { unitLengths } from '../../units/duration';
 import { keepDurationFieldUnit } from '../inputs/duration-input';
 import { getRows, prepareRowList, showRows } from '../inputs/row-list';
 import type { RowColumn } from '../inputs/row-list';
-import { translateShared } from '../labels/translate';
-import { createBuilderRow, createSelect } from './labelled-controls';
+import { createSelect } from '../fields/controls';
+import { translateChoices, translateShared } from '../labels/translate';
+import { createBuilderRow } from './labelled-controls';
 import { RepeatFields } from './repeat-fields';
 import { newStep, stepLooks, toSequenceWords } from './sequence-form-values';
 import type { SequenceFormValues, SequenceStepFormValues } from './sequence-form-values';
@@ -16,10 +17,10 @@ export class SequenceFields {
   readonly element = $('<div>');
   readonly #list = $('<ol>');
   readonly #repeat = new RepeatFields(false);
-  readonly #afterwards = createSelect('builder.afterwards', [
-    ['stay', 'builder.afterwardsChoices.stay'],
-    ['restore', 'builder.afterwardsChoices.restore'],
-  ]);
+  readonly #afterwards = createSelect(
+    translateShared('builder.afterwards'),
+    translateChoices('builder.afterwardsChoices', ['stay', 'restore']),
+  );
 
   constructor(onChange: () => void) {
     this.element.append(
@@ -33,7 +34,14 @@ export class SequenceFields {
         event.stopPropagation();
         onChange();
       });
-    prepareStepList(this.#list, onChange);
+    prepareRowList({
+      list: this.#list,
+      rows: [],
+      newRow: { ...newStep },
+      columns: [...createLightColumns(), ...createTimeColumns()],
+      addLabel: translateShared('builder.addStep'),
+      onChange,
+    });
   }
 
   show(sequence: SequenceFormValues): void {
@@ -58,46 +66,24 @@ export class SequenceFields {
   }
 
   #readSteps(): readonly SequenceStepFormValues[] {
-    return getRows(this.#list).map(({ row }) => ({
-      look: row['look'] ?? newStep.look,
-      kelvin: row['kelvin'] ?? newStep.kelvin,
-      color: row['color'] ?? newStep.color,
-      brightness: row['brightness'] ?? newStep.brightness,
-      duration: row['duration'] ?? newStep.duration,
-      longest: row['longest'] ?? newStep.longest,
-    }));
+    return getRows(this.#list).map(({ row }) => ({ ...newStep, ...row }));
   }
 }
 
-const isAlwaysOffered = (): boolean => true;
 const formatPercent = (value: string): string => translateShared('builder.percent', { value });
 const formatKelvin = (value: string): string => translateShared('builder.kelvinValue', { value });
-
-const prepareStepList = (list: JQuery, onChange: () => void): void =>
-  prepareRowList({
-    list,
-    rows: [],
-    newRow: { ...newStep },
-    columns: [...createLightColumns(), ...createTimeColumns()],
-    addLabel: translateShared('builder.addStep'),
-    onChange,
-  });
 
 const createLightColumns = (): RowColumn[] => [
   {
     name: 'look',
     label: translateShared('builder.stepLook'),
-    choiceLabels: new Map(
-      stepLooks.map((look) => [look, translateShared(`builder.stepLooks.${look}`)]),
-    ),
-    isOffered: isAlwaysOffered,
+    choices: translateChoices('builder.stepLooks', stepLooks),
   },
   {
     name: 'kelvin',
     label: translateShared('builder.kelvin'),
-    choiceLabels: new Map(offeredKelvins.map((one) => [`${one}`, formatKelvin(`${one}`)])),
+    choices: offeredKelvins.map((one) => [`${one}`, formatKelvin(`${one}`)]),
     formatOtherChoice: formatKelvin,
-    isOffered: isAlwaysOffered,
     isShown: ({ look }) => look === 'white',
   },
   {
@@ -109,26 +95,30 @@ const createLightColumns = (): RowColumn[] => [
   {
     name: 'brightness',
     label: translateShared('builder.stepBrightness'),
-    choiceLabels: new Map([
+    choices: [
       ['', translateShared('builder.stepKeepsBrightness')],
       ...offeredBrightness.map((one) => [`${one}`, formatPercent(`${one}`)] as const),
-    ]),
+    ],
     formatOtherChoice: formatPercent,
-    isOffered: isAlwaysOffered,
     isShown: ({ look }) => look !== 'off' && look !== 'pause',
   },
 ];
 
-const createTimeColumns = (): RowColumn[] =>
-  (
-    [
-      ['duration', 'builder.stepDuration', 'builder.stepDurationHint'],
-      ['longest', 'builder.stepLongest', 'builder.stepLongestHint'],
-    ] as const
-  ).map(([name, labelKey, hintKey]) => ({
-    name,
-    label: translateShared(labelKey),
+const createTimeColumns = (): RowColumn[] => [
+  {
+    name: 'duration',
+    label: translateShared('builder.stepDuration'),
     inputType: 'text',
-    placeholder: translateShared(hintKey),
-    prepare: (field) => keepDurationFieldUnit(field, unitLengths.second),
-  }));
+    placeholder: translateShared('builder.stepDurationHint'),
+    prepare: keepSeconds,
+  },
+  {
+    name: 'longest',
+    label: translateShared('builder.stepLongest'),
+    inputType: 'text',
+    placeholder: translateShared('builder.stepLongestHint'),
+    prepare: keepSeconds,
+  },
+];
+
+const keepSeconds = (field: JQuery): void => keepDurationFieldUnit(field, unitLengths.second);

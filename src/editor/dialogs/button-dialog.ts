@@ -135,13 +135,13 @@ const prepareRuleList = (
       {
         name: 'button',
         label: text('rule.button'),
-        choiceLabels: new Map([['', text('button.any')], ...Object.entries(getRuleButtonLabels())]),
+        choices: [['', text('button.any')], ...Object.entries(getRuleButtonLabels())],
         isOffered: (button) => isButtonOffered(findPickedButtons(node), button),
       },
       {
         name: 'event',
         label: text('rule.event'),
-        choiceLabels: new Map([['', text('event.any')], ...Object.entries(getEventLabels())]),
+        choices: [['', text('event.any')], ...Object.entries(getEventLabels())],
         isOffered: (event, { button = '' }) =>
           isButtonEventOffered(findPickedButtons(node), event, button),
       },

@@ -1,6 +1,8 @@
 import { roomArchetypes } from 'lighting-bridge:table';
 import { isRoomOrZoneType } from '../../resources/values/group-types';
 import { selectGroupResolver } from '../../vocabulary/lookup/target-resolvers';
+import { createOptions } from '../fields/controls';
+import type { Choice } from '../fields/controls';
 import { getSettingField, getSettingValue } from '../fields/setting-fields';
 import { prepareForm } from '../form/prepare-form';
 import { createTranslator } from '../labels/translate';
@@ -36,12 +38,6 @@ export function prepareRoomDialog(node: RoomNode): void {
 
 function offerArchetypes(node: RoomNode): void {
   const archetype = getSettingField(node, 'archetype');
-  archetype.append($('<option>').val('').text(text('hint.fromCommand')));
-  for (const name of roomArchetypes) {
-    $('<option>')
-      .val(name)
-      .text(text(`archetype.${name}`))
-      .appendTo(archetype);
-  }
-  archetype.val(node.archetype);
+  const choices = roomArchetypes.map((name): Choice => [name, text(`archetype.${name}`)]);
+  archetype.append(createOptions([['', text('hint.fromCommand')], ...choices])).val(node.archetype);
 }

@@ -17,6 +17,8 @@ import { findDialogTargetResource } from '../picker/entered-target';
 import { getResourceTypeLabel } from '../labels/resource-type-label';
 import { getCachedResourceList } from '../picker/resource-list';
 import type { ResourceListItem } from '../routes/admin-route-client';
+import { createOptions } from '../fields/controls';
+import type { Choice } from '../fields/controls';
 import {
   getDialogForm,
   getSettingField,
@@ -126,13 +128,13 @@ function fillSensorFields(
 }
 
 function fillReadingOptions(node: SensorNode): void {
-  const select = getSettingField(node, 'whileReading');
-  for (const { reading, rtype, unit } of listNumericReadings(types))
-    $('<option>')
-      .val(reading)
-      .text(`${getResourceTypeLabel(rtype)} (${unit})`)
-      .appendTo(select);
-  select.val(toText(node.whileReading) || 'always');
+  const choices = listNumericReadings(types).map(({ reading, rtype, unit }): Choice => [
+    reading,
+    `${getResourceTypeLabel(rtype)} (${unit})`,
+  ]);
+  getSettingField(node, 'whileReading')
+    .append(createOptions(choices))
+    .val(toText(node.whileReading) || 'always');
 }
 
 function offerConditions(node: SensorNode, sensor: ResourceListItem | undefined): void {

@@ -61,7 +61,8 @@ const ipAddressPattern = /^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?!$)|$)){4}$/;
 const pathPattern = /^[A-Za-z0-9_]+(?:\.[A-Za-z0-9_]+)*$/;
 const buttonPattern = /^(?:\d+|dial|bell)$/;
 
-const createValidator = (
+/** @param when condition under which the setting is validated; always if missing */
+export const createValidator = (
   check: (node: EditorNode, text: string, field: string) => ValidationResult,
   when?: string,
 ): Validator =>

@@ -5,9 +5,10 @@ import { importHueMagicFlows } from '../../import/import-flows';
 import type { ImportResult } from '../../import/import-flows';
 import { importOutcomes } from '../../import/report';
 import type { ImportEntry } from '../../import/report';
+import { createOptions } from '../fields/controls';
 import { toText } from '../fields/setting-fields';
 import { notify } from '../labels/notify';
-import { translateShared } from '../labels/translate';
+import { translateChoices, translateShared } from '../labels/translate';
 import { fetchResources } from '../routes/admin-route-client';
 import type { ResourceListItem } from '../routes/admin-route-client';
 import {
@@ -107,14 +108,10 @@ class ImportTray {
   }
 
   #createSourceRow(): JQuery {
-    const select = $('<select id="lighting-bridge-import-source">');
-    for (const source of sources) {
-      const option = $('<option>')
-        .val(source)
-        .text(translateShared(`import.sources.${source}`));
-      option.prop('disabled', source === 'selected' && this.#selected.size === 0);
-      select.append(option);
-    }
+    const select = $('<select id="lighting-bridge-import-source">').append(
+      createOptions(translateChoices('import.sources', sources)),
+    );
+    select.find('[value="selected"]').prop('disabled', this.#selected.size === 0);
     select.val(this.#source).on('change', () => {
       this.#source = sources.find((source) => source === select.val()) ?? 'all';
       this.#update();

@@ -1,6 +1,7 @@
 import { types } from 'lighting-bridge:table';
 import { isWellFormedResourceTypeName } from '../../resources/values/resource-type-name';
 import { fetchResourceList, getCachedResourceList } from '../picker/resource-list';
+import { createOptions } from '../fields/controls';
 import { getResourceTypeLabel } from '../labels/resource-type-label';
 import {
   getChosenConfigNodeId,
@@ -44,10 +45,10 @@ export function prepareResourceTypeSelect(
   // Flows of older versions and flows written by hand may lack it.
   const chosen = toText(node.rtype);
   const select = getSettingField(node, 'rtype');
-  select.empty().append($('<option>').val('').text(emptyLabel));
+  select.empty().append(createOptions([['', emptyLabel]]));
   for (const { group, rtypes } of groupResourceTypes(types.filter(isOffered))) {
     const label = translateShared(`types.groups.${group}`);
-    $('<optgroup>').attr('label', label).append(rtypes.map(createTypeOption)).appendTo(select);
+    $('<optgroup>').attr('label', label).append(createTypeOptions(rtypes)).appendTo(select);
   }
   if (takesUnlisted) prepareUnlistedTypes(node, select);
   if (chosen !== '') addTypeOption(select, chosen);
@@ -55,26 +56,30 @@ export function prepareResourceTypeSelect(
   prepareResourceTypeSearch(select);
 }
 
-function createTypeOption(rtype: string): JQuery {
-  const typeLabel = getResourceTypeLabel(rtype);
-  return $('<option>')
-    .val(rtype)
-    .text(typeLabel === rtype ? rtype : `${typeLabel} (${rtype})`);
-}
+const createTypeOptions = (rtypes: readonly string[]): JQuery[] =>
+  createOptions(
+    rtypes.map((rtype) => {
+      const label = getResourceTypeLabel(rtype);
+      return [rtype, label === rtype ? rtype : `${label} (${rtype})`];
+    }),
+  );
 
 const hasTypeOption = (select: JQuery, rtype: string): boolean =>
   select.find(`option[value="${CSS.escape(rtype)}"]`).length > 0;
 
 function addTypeOption(select: JQuery, rtype: string): void {
   if (hasTypeOption(select, rtype)) return;
-  const otherOption = select.find(`> option[value="${otherTypeValue}"]`);
-  if (otherOption.length > 0) createTypeOption(rtype).insertBefore(otherOption);
-  else createTypeOption(rtype).appendTo(select);
+  const otherOption = findOtherOption(select);
+  if (otherOption.length > 0) otherOption.before(createTypeOptions([rtype]));
+  else select.append(createTypeOptions([rtype]));
 }
+
+const findOtherOption = (select: JQuery): JQuery =>
+  select.find(`> option[value="${otherTypeValue}"]`);
 
 /** Offers the bridge's types that the table does not list, and a field for any other. */
 function prepareUnlistedTypes(node: EditorNode, select: JQuery): void {
-  $('<option>').val(otherTypeValue).text(translateShared('types.other')).appendTo(select);
+  select.append(createOptions([[otherTypeValue, translateShared('types.other')]]));
   const label = translateShared('types.otherName');
   const input = $('<input type="text" style="width: 100%">')
     .attr({ 'aria-label': label, placeholder: translateShared('types.otherHint') })
@@ -103,9 +108,9 @@ function prepareUnlistedTypes(node: EditorNode, select: JQuery): void {
         isWellFormedResourceTypeName(rtype) && !isListed(rtype) && !hasTypeOption(select, rtype),
     );
     if (added.length === 0) return;
-    const options = added.toSorted().map(createTypeOption);
+    const options = createTypeOptions(added.toSorted());
     const group = $('<optgroup>').attr('label', translateShared('types.unlisted')).append(options);
-    group.insertBefore(select.find(`> option[value="${otherTypeValue}"]`));
+    findOtherOption(select).before(group);
   };
   // The picker reports an unreachable bridge; a type can still be entered.
   const offer = (): void => void offerTypesOfBridge().catch(() => undefined);

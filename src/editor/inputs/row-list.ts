@@ -1,3 +1,5 @@
+import { addChosen, createOptions, createSelect } from '../fields/controls';
+import type { Choice } from '../fields/controls';
 import { toText } from '../fields/setting-fields';
 
 /** The chosen or entered value, by column name. */
@@ -28,11 +30,10 @@ interface Column {
 }
 
 interface SelectColumn extends Column {
-  /** Labels by value, in display order. */
-  choiceLabels: ReadonlyMap<string, string>;
-  /** Returns true if a row offers a choice. The chosen value is always offered. */
-  isOffered: (value: string, row: RowValues) => boolean;
-  /** Returns the label of a chosen value that is not in `choiceLabels`; undefined for the value itself. */
+  choices: readonly Choice[];
+  /** Returns true if a row offers a choice; undefined for all. The chosen value is always offered. */
+  isOffered?: (value: string, row: RowValues) => boolean;
+  /** Returns the label of a chosen value that is not among the choices; undefined for the value itself. */
   formatOtherChoice?: (value: string) => string;
 }
 
@@ -48,6 +49,12 @@ interface ShownRow {
   /** Index when the dialog was opened; undefined for a new row. */
   initialIndex: number | undefined;
   offerChoices: () => void;
+}
+
+interface RowControl {
+  element: JQuery;
+  /** Offers the choices that fit the row. */
+  offer: () => void;
 }
 
 const rowDataKey = 'lightingBridgeRow';
@@ -69,7 +76,9 @@ export function prepareRowList(options: RowListOptions): void {
       const chosen = { ...row };
       for (const { name } of options.columns) chosen[name] ??= '';
       const controls = options.columns.map((column) => ({
-        ...('inputType' in column ? createInput(column, chosen) : createSelect(column, chosen)),
+        ...('inputType' in column
+          ? createInputControl(column, chosen)
+          : createSelectControl(column, chosen)),
         isShown: column.isShown ?? (() => true),
       }));
       const offerChoices = (): void => {
@@ -111,22 +120,17 @@ export function showRows(list: JQuery, rows: readonly RowValues[]): void {
 /** Adds a row with the first choice of each column. */
 export const addDefaultRow = (list: JQuery): void => list.editableList('addItem', {});
 
-function createSelect(
-  { name, label, choiceLabels, isOffered, formatOtherChoice }: SelectColumn,
+function createSelectControl(
+  { name, label, choices, isOffered = () => true, formatOtherChoice }: SelectColumn,
   row: RowValues,
-): { element: JQuery; offer: () => void } {
-  const element = $('<select>').attr('aria-label', label);
+): RowControl {
+  const element = createSelect(label);
   const offer = (): void => {
     const chosen = row[name] ?? '';
-    const values = [...new Set([...choiceLabels.keys(), chosen])];
-    const options = values
-      .filter((value) => value === chosen || isOffered(value, row))
-      .map((value) =>
-        $('<option>')
-          .val(value)
-          .text(choiceLabels.get(value) ?? formatOtherChoice?.(value) ?? value),
-      );
-    element.empty().append(options).val(chosen);
+    const offered = addChosen(choices, chosen, formatOtherChoice?.(chosen)).filter(
+      ([value]) => value === chosen || isOffered(value, row),
+    );
+    element.empty().append(createOptions(offered)).val(chosen);
   };
   element.on('change', () => {
     row[name] = toText(element.val());
@@ -134,10 +138,10 @@ function createSelect(
   return { element, offer };
 }
 
-function createInput(
+function createInputControl(
   { name, label, inputType, placeholder = '', prepare }: InputColumn,
   row: RowValues,
-): { element: JQuery; offer: () => void } {
+): RowControl {
   const element = $(`<input type="${inputType}">`)
     .attr({ 'aria-label': label, placeholder })
     .val(row[name] ?? '');

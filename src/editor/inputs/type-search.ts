@@ -1,5 +1,6 @@
 import { keepPickerInTray } from '../picker/keep-picker-in-tray';
 import { normalizeText } from '../picker/resource-search';
+import { createIconButton } from '../fields/controls';
 import { toText } from '../fields/setting-fields';
 import { findText, translateShared } from '../labels/translate';
 
@@ -13,11 +14,8 @@ const getOtherWords = (rtype: string): string =>
  * @param select its options are read when the search is opened
  */
 export function prepareResourceTypeSearch(select: JQuery): void {
-  const button = $('<button type="button" class="red-ui-button">')
-    .attr({ 'aria-label': translateShared('types.search'), title: translateShared('types.search') })
-    .append('<i class="fa fa-search" aria-hidden="true"></i>')
-    .insertAfter(select);
-  button.on('click', () => openTypeSearch(select, button));
+  const button = createIconButton('red-ui-button', 'search', translateShared('types.search'));
+  button.insertAfter(select).on('click', () => openTypeSearch(select, button));
 }
 
 function openTypeSearch(select: JQuery, button: JQuery): void {

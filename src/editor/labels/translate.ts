@@ -1,4 +1,5 @@
 import { fillPlaceholders } from '../../resources/values/fill-placeholders';
+import type { Choice } from '../fields/controls';
 
 type TranslationValues = Record<string, string | number>;
 
@@ -22,6 +23,10 @@ export const createTranslator =
   };
 
 export const translateShared: Translate = createTranslator('editor');
+
+/** Returns values with their labels, the texts of `<prefix>.<value>`. */
+export const translateChoices = (prefix: string, values: readonly string[]): Choice[] =>
+  values.map((value) => [value, translateShared(`${prefix}.${value}`)]);
 
 /** Returns the text of a key that may be missing; undefined if the catalogue lacks it. */
 export function findText(translate: Translate, key: string): string | undefined {

@@ -4,6 +4,7 @@ import {
   isPickedResourceMissing,
   readPickedIds,
 } from './picked-ids';
+import { createIconButton } from '../fields/controls';
 import { getResourceTypeLabel } from '../labels/resource-type-label';
 import { translateShared } from '../labels/translate';
 import type { ResourceListItem } from '../routes/admin-route-client';
@@ -33,9 +34,7 @@ export function renderPickedResource(
   }
   $('<span class="lighting-bridge-picked-name">').appendTo(label);
   refreshPickedResourceElements(container, rid, { node, storedName });
-  $('<button type="button" class="lighting-bridge-clear">')
-    .attr({ 'aria-label': translateShared('target.clear'), title: translateShared('target.clear') })
-    .append('<i class="fa fa-times" aria-hidden="true"></i>')
+  createIconButton('lighting-bridge-clear', 'times', translateShared('target.clear'))
     .on('click', (event) => {
       event.stopPropagation();
       onClear();

@@ -1,5 +1,6 @@
 import { allOfBridge } from '../../resources/values/id-pattern';
 import { toErrorMessage } from '../routes/admin-route-client';
+import { createIconButton, createSelect } from '../fields/controls';
 import { toText } from '../fields/setting-fields';
 import { translateShared } from '../labels/translate';
 import { keepPickerInTray } from './keep-picker-in-tray';
@@ -252,7 +253,11 @@ function createPickerElements(
     placeholder: translateShared('picker.search'),
     'aria-label': translateShared('picker.search'),
   });
-  const refreshButton = createRefreshButton();
+  const refreshButton = createIconButton(
+    'red-ui-button red-ui-button-small',
+    'refresh',
+    translateShared('picker.refresh'),
+  );
   const message = $('<div class="lighting-bridge-picker-message" role="status">');
   const tree = $('<div class="lighting-bridge-picker-tree">');
   const header = $('<div class="lighting-bridge-picker-head">').append(
@@ -276,20 +281,10 @@ function createPickerElements(
   return { content, bridgeSelect, allBox, search, refreshButton, message, tree };
 }
 
-function createBridgeSelect(bridges: readonly BridgeChoice[], chosen: string): JQuery {
-  const select = $('<select class="lighting-bridge-picker-bridge">').attr(
-    'aria-label',
+const createBridgeSelect = (bridges: readonly BridgeChoice[], chosen: string): JQuery =>
+  createSelect(
     translateShared('row.bridge'),
-  );
-  for (const { configNodeId, label } of bridges)
-    $('<option>').val(configNodeId).text(label).appendTo(select);
-  return select.val(chosen);
-}
-
-const createRefreshButton = (): JQuery =>
-  $('<button type="button" class="red-ui-button red-ui-button-small">')
-    .attr({
-      'aria-label': translateShared('picker.refresh'),
-      title: translateShared('picker.refresh'),
-    })
-    .append('<i class="fa fa-refresh" aria-hidden="true"></i>');
+    bridges.map(({ configNodeId, label }) => [configNodeId, label]),
+  )
+    .addClass('lighting-bridge-picker-bridge')
+    .val(chosen);

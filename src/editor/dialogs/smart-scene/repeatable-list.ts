@@ -1,3 +1,5 @@
+import { createIconButton } from '../../fields/controls';
+
 /** Form controls, and a function that reads their current value. */
 export interface FormControl<Value> {
   element: JQuery;
@@ -23,9 +25,7 @@ export function drawRepeatableList<Value>(
   const addItem = (value: Value): void => {
     const item = drawItem(value);
     const element = $('<div class="lighting-bridge-line">').append(item.element);
-    $('<button type="button" class="lighting-bridge-clear">')
-      .attr({ 'aria-label': removeText, title: removeText })
-      .append('<i class="fa fa-times" aria-hidden="true"></i>')
+    createIconButton('lighting-bridge-clear', 'times', removeText)
       .on('click', () => {
         items.splice(items.indexOf(item), 1);
         element.remove();

@@ -4,7 +4,6 @@ import {
 } from '../../../vocabulary/lookup/target-resolvers';
 import { getDialogForm, getSettingField, getSettingValue } from '../../fields/setting-fields';
 import { prepareForm } from '../../form/prepare-form';
-import { createTranslator } from '../../labels/translate';
 import { prepareWeekEditor } from './week-editor';
 
 export function prepareSmartSceneDialog(node: EditorNode): void {
@@ -21,11 +20,7 @@ export function prepareSmartSceneDialog(node: EditorNode): void {
   const offerRecalls = (): void => offerRecallsOfTarget(node);
   getDialogForm(node).on('change', offerRecalls);
   offerRecalls();
-  prepareWeekEditor(node, {
-    button: $('#bridge-smart-scene-draw'),
-    container: $('#bridge-smart-scene-week'),
-    text: createTranslator('bridge-smart-scene'),
-  });
+  prepareWeekEditor(node);
 }
 
 /** Offers to stop only smart scenes. */

@@ -1,5 +1,5 @@
 import { weekdays, maxSmartSceneTransition } from 'lighting-bridge:table';
-import { isObject } from '../../../resources/values/member-access';
+import { isObject, parseJsonOrUndefined } from '../../../resources/values/member-access';
 import { formatParsableDuration, parseDuration } from '../../../units/duration';
 import {
   parseSmartSceneSlotStart,
@@ -22,11 +22,11 @@ export interface WeekFormDayGroup {
 
 /** Values of the smart scene form; their JSON is the node's command. */
 export interface SmartSceneFormValues {
-  name?: string;
-  group?: string;
+  name?: string | undefined;
+  group?: string | undefined;
   /** Milliseconds, or a text: a duration with its unit, or invalid text as entered. */
-  transition?: number | string;
-  week?: readonly WeekFormDayGroup[];
+  transition?: number | string | undefined;
+  week?: readonly WeekFormDayGroup[] | undefined;
 }
 
 export const emptySmartScene: SmartSceneFormValues = { week: [{ days: [], slots: [] }] };
@@ -35,28 +35,23 @@ const sunEvents = new Set(['sunrise', 'sunset']);
 
 export const isSunEvent = (at: string): boolean => sunEvents.has(at);
 
-const allowedMembers = new Set(['name', 'group', 'transition', 'week']);
-
 /**
  * Parses the JSON of the command field. Returns undefined for JSON that the form cannot show; such
  * a command can only be edited as text.
  */
 export function parseSmartSceneToFormValues(json: string): SmartSceneFormValues | undefined {
-  const value = parseJson(json);
-  if (!isObject(value) || Object.keys(value).some((name) => !allowedMembers.has(name)))
-    return undefined;
-  const { name, group } = value;
-  const transition = parseTransition(value['transition']);
-  const week = value['week'] === undefined ? [] : parseWeek(value['week']);
-  if (week === undefined || !isStringOrUndefined(name) || !isStringOrUndefined(group))
-    return undefined;
-  if (transition === undefined && value['transition'] !== undefined) return undefined;
-  return {
-    ...(name === undefined ? {} : { name }),
-    ...(group === undefined ? {} : { group }),
-    ...(transition === undefined ? {} : { transition }),
-    ...(value['week'] === undefined ? {} : { week }),
-  };
+  const value = parseJsonOrUndefined(json.trim() === '' ? '{}' : json);
+  if (!isObject(value)) return undefined;
+  const { name, group, transition: givenTransition, week: givenWeek, ...others } = value;
+  const transition = parseTransition(givenTransition);
+  const week = parseWeek(givenWeek);
+  const isShown =
+    Object.keys(others).length === 0 &&
+    (transition !== undefined || givenTransition === undefined) &&
+    (week !== undefined || givenWeek === undefined);
+  return isShown && isStringOrUndefined(name) && isStringOrUndefined(group)
+    ? { name, group, transition, week }
+    : undefined;
 }
 
 const isStringOrUndefined = (value: unknown): value is string | undefined =>
@@ -69,14 +64,6 @@ function parseTransition(value: unknown): number | string | undefined {
   if (typeof value === 'number') return value;
   if (typeof value !== 'string') return undefined;
   return /^\d+(?:\.\d+)?$/.test(value.trim()) ? Number(value) : value;
-}
-
-function parseJson(json: string): unknown {
-  try {
-    return JSON.parse(json.trim() === '' ? '{}' : json);
-  } catch {
-    return undefined;
-  }
 }
 
 function parseWeek(value: unknown): WeekFormDayGroup[] | undefined {

@@ -8,38 +8,33 @@ import { fetchResourceList } from '../../picker/resource-list';
 import { drawWeekForm } from './week-form';
 import { emptySmartScene, parseSmartSceneToFormValues } from './smart-scene-form-values';
 import type { ResourceListItem } from '../../routes/admin-route-client';
-import type { Translate } from '../../labels/translate';
+import { createTranslator } from '../../labels/translate';
 import type { SmartSceneFormValues } from './smart-scene-form-values';
 
-interface WeekEditorOptions {
-  button: JQuery;
-  container: JQuery;
-  text: Translate;
-}
+const text = createTranslator('bridge-smart-scene');
 
 const controlSelector = 'input, select, button';
 
 /** Prepares the editor for the week of a smart scene. The command field stores it as JSON. */
-export const prepareWeekEditor = (node: EditorNode, options: WeekEditorOptions): void =>
-  new WeekEditor(node, options).prepare();
+export const prepareWeekEditor = (node: EditorNode): void => new WeekEditor(node).prepare();
 
 class WeekEditor {
   readonly #node: EditorNode;
-  readonly #options: WeekEditorOptions;
+  readonly #button = $('#bridge-smart-scene-draw');
+  readonly #container = $('#bridge-smart-scene-week');
   readonly #command: JQuery;
   #resources: readonly ResourceListItem[] = [];
   #loadedConfigNodeId = '';
   #writtenJson: string | undefined;
 
-  constructor(node: EditorNode, options: WeekEditorOptions) {
+  constructor(node: EditorNode) {
     this.#node = node;
-    this.#options = options;
     this.#command = getSettingField(node, 'command');
   }
 
   prepare(): void {
     const redraw = (): void => this.#redraw();
-    this.#options.button.on('click', () => {
+    this.#button.on('click', () => {
       this.#command.typedInput('type', 'json');
       this.#write(emptySmartScene);
       this.#draw();
@@ -71,39 +66,38 @@ class WeekEditor {
   };
 
   #draw(): void {
-    const { button, container, text } = this.#options;
     const node = this.#node;
     // Remember the text: leaving the command field triggers another change event for it.
     this.#writtenJson = this.#isJson() ? getSettingValue(node, 'command') : undefined;
-    button.toggle(!this.#isJson());
-    container.empty();
+    this.#button.toggle(!this.#isJson());
+    this.#container.empty();
     if (!this.#isJson()) return;
     const formValues = parseSmartSceneToFormValues(getSettingValue(node, 'command'));
     if (formValues === undefined) {
-      $('<p>').text(text('week.byHand')).appendTo(container);
+      $('<p>').text(text('week.byHand')).appendTo(this.#container);
       return;
     }
     const form = drawWeekForm(formValues, {
-      text,
       resources: this.#resources,
-      isNew: getSettingValue(node, 'operation') === 'create',
-      groupId: findGroupId(getSettingValue(node, 'target'), this.#resources),
+      groupId:
+        getSettingValue(node, 'operation') === 'create'
+          ? undefined
+          : findGroupId(getSettingValue(node, 'target'), this.#resources),
       onChange: this.#onFormChange,
     });
-    container.append(form);
+    this.#container.append(form);
   }
 
   /** Draws the form again. Restores the focused control and the text selection. */
   #redraw(): void {
-    const { container } = this.#options;
     const active = document.activeElement;
-    const index = active === null ? -1 : container.find(controlSelector).index(active);
+    const index = active === null ? -1 : this.#container.find(controlSelector).index(active);
     if (index < 0 || !(active instanceof HTMLElement)) return this.#draw();
     const selection = getTextSelection(active);
     // Removing a focused field would trigger its change event while drawing.
     active.blur();
     this.#draw();
-    const sameControl = container.find(controlSelector).eq(index).trigger('focus').get(0);
+    const sameControl = this.#container.find(controlSelector).eq(index).trigger('focus').get(0);
     if (sameControl instanceof HTMLInputElement && selection !== undefined) {
       sameControl.setSelectionRange(...selection);
     }
@@ -119,9 +113,7 @@ class WeekEditor {
       this.#resources = resources;
       this.#redraw();
     } catch (error) {
-      $('<p class="lighting-bridge-bad">')
-        .text(toErrorMessage(error))
-        .prependTo(this.#options.container);
+      $('<p class="lighting-bridge-bad">').text(toErrorMessage(error)).prependTo(this.#container);
     }
   }
 }

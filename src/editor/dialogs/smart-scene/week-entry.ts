@@ -1,18 +1,15 @@
 import { weekdays } from 'lighting-bridge:table';
+import { addChosen, createSelect } from '../../fields/controls';
+import type { Choice } from '../../fields/controls';
 import { toText } from '../../fields/setting-fields';
+import { createTranslator } from '../../labels/translate';
 import { drawRepeatableList } from './repeatable-list';
-import { createSelect } from './select-options';
 import { isSunEvent } from './smart-scene-form-values';
-import type { Translate } from '../../labels/translate';
 import type { FormControl } from './repeatable-list';
-import type { SceneChoices } from './scene-choices';
+import type { SceneChoices } from './resource-choices';
 import type { WeekFormDayGroup, WeekFormTimeslot } from './smart-scene-form-values';
 
-interface WeekEntryContext {
-  text: Translate;
-  scenes: SceneChoices;
-  onChange: () => void;
-}
+const text = createTranslator('bridge-smart-scene');
 
 /** Time of the first slot of an added entry. */
 export const defaultTimeslotStart = '07:00';
@@ -20,14 +17,14 @@ export const defaultTimeslotStart = '07:00';
 /** Draws the days of a week entry, and its times with their scenes. */
 export function drawWeekEntry(
   { days, slots }: WeekFormDayGroup,
-  context: WeekEntryContext,
+  scenes: SceneChoices,
+  onChange: () => void,
 ): FormControl<WeekFormDayGroup> {
-  const { text, scenes, onChange } = context;
-  const dayCheckboxes = weekdays.map((day) => ({ day, ...drawDay(day, days.includes(day), text) }));
+  const dayCheckboxes = weekdays.map((day) => ({ day, ...drawDay(day, days.includes(day)) }));
   const slotList: FormControl<WeekFormTimeslot[]> = drawRepeatableList<WeekFormTimeslot>({
     values: slots,
-    drawItem: (slot) => drawSlot(slot, context),
-    createValue: () => ({ at: findUnusedTime(slotList.readValue()), scene: scenes.getFirstId() }),
+    drawItem: (slot) => drawSlot(slot, scenes),
+    createValue: () => ({ at: findUnusedTime(slotList.readValue()), scene: scenes.first }),
     addText: text('week.addTime'),
     removeText: text('week.removeTime'),
     onChange,
@@ -44,11 +41,7 @@ export function drawWeekEntry(
   };
 }
 
-function drawDay(
-  day: string,
-  checked: boolean,
-  text: Translate,
-): { label: JQuery; checkbox: JQuery } {
+function drawDay(day: string, checked: boolean): { label: JQuery; checkbox: JQuery } {
   const name = text(`day.${day}`);
   const checkbox = $('<input type="checkbox">').prop('checked', checked).attr('aria-label', name);
   const label = $('<label>')
@@ -59,19 +52,14 @@ function drawDay(
 
 function drawSlot(
   { at, scene }: WeekFormTimeslot,
-  context: WeekEntryContext,
+  scenes: SceneChoices,
 ): FormControl<WeekFormTimeslot> {
-  const { text, scenes } = context;
   const isAtSunEvent = isSunEvent(at);
-  const startSelect = createSelect(
-    [
-      { value: 'time', label: text('week.atTime') },
-      { value: 'sunset', label: text('week.sunset') },
-      { value: 'sunrise', label: text('week.sunrise') },
-    ],
-    isAtSunEvent ? at : 'time',
-    text('week.when'),
-  );
+  const startSelect = createSelect(text('week.when'), [
+    ['time', text('week.atTime')],
+    ['sunset', text('week.sunset')],
+    ['sunrise', text('week.sunrise')],
+  ]).val(isAtSunEvent ? at : 'time');
   const timeInput = $('<input type="time">')
     .val(isAtSunEvent ? defaultTimeslotStart : at)
     .attr('aria-label', text('week.time'));
@@ -80,14 +68,13 @@ function drawSlot(
   };
   startSelect.on('change', toggleTimeInput);
   toggleTimeInput();
-  // Without the empty option, the select would show a scene although none is stored.
-  const emptyOptions = scene === '' ? [{ value: '', label: text('week.chooseScene') }] : [];
+  // Without the empty choice, the select would show a scene although none is stored.
+  const none: Choice[] = scene === '' ? [['', text('week.chooseScene')]] : [];
+  const chosen = scenes.normalize(scene);
   const sceneSelect = createSelect(
-    [...emptyOptions, ...scenes.getOptions()],
-    scenes.normalize(scene),
     text('week.scene'),
-    scenes.getLabel(scene),
-  );
+    addChosen([...none, ...scenes.choices], chosen, scenes.getLabel(scene)),
+  ).val(chosen);
   return {
     element: $('<div class="lighting-bridge-week-slot">').append(
       startSelect,

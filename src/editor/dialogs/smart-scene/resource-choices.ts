@@ -1,0 +1,76 @@
+import { compareNames } from '../../../resources/values/compare-names';
+import { idPattern } from '../../../resources/values/id-pattern';
+import type { Choice } from '../../fields/controls';
+import type { ResourceListItem } from '../../routes/admin-route-client';
+
+type Resources = readonly ResourceListItem[];
+
+/** The scenes of the chosen room or zone; all scenes while none is chosen. */
+export interface SceneChoices {
+  readonly choices: readonly Choice[];
+  /** Id of the scene of an added slot: the first of the chosen room; empty if no room is chosen. */
+  readonly first: string;
+  /** Returns the value of a scene that is stored by name or id. */
+  normalize(scene: string): string;
+  /** Returns the label of a scene that is not among the choices, such as one of another room. */
+  getLabel(scene: string): string;
+}
+
+/**
+ * @param resources all resources of the bridge
+ * @param groupId id of the chosen room or zone; empty for none
+ */
+export function createSceneChoices(resources: Resources, groupId: string): SceneChoices {
+  const scenes = resources.filter(
+    (one) => one.rtype === 'scene' && (groupId === '' || one.room?.rid === groupId),
+  );
+  const getLabel = (scene: string): string => {
+    const resource = resources.find(({ rid }) => rid === scene);
+    return resource === undefined ? scene : toChoiceWithRoom(resource)[1];
+  };
+  if (groupId === '') {
+    const choices = scenes.map(toChoiceWithRoom).toSorted(compareLabels);
+    return { choices, first: '', normalize: (scene) => scene, getLabel };
+  }
+  const choices = toChoices(scenes);
+  const normalize = (scene: string): string => normalizeReference(scene, scenes);
+  return { choices, first: choices[0]?.[0] ?? '', normalize, getLabel };
+}
+
+/**
+ * Returns choices for resources in alphabetical order, by name if the name is unique, otherwise by
+ * id.
+ */
+export const toChoices = (resources: Resources): Choice[] =>
+  resources
+    .map((resource): Choice => [toResourceNameOrId(resource, resources), resource.name])
+    .toSorted(compareLabels);
+
+/** Returns the value of a name or id; the reference itself if no resource matches. */
+export function normalizeReference(reference: string, resources: Resources): string {
+  const resource = reference === '' ? undefined : findResourceByNameOrId(reference, resources);
+  return resource === undefined ? reference : toResourceNameOrId(resource, resources);
+}
+
+export const findResourceByNameOrId = (
+  reference: string,
+  resources: Resources,
+): ResourceListItem | undefined =>
+  resources.find(({ rid }) => rid === reference) ??
+  resources.find(({ name }) => normalizeName(name) === normalizeName(reference));
+
+const compareLabels = ([, one]: Choice, [, other]: Choice): number => compareNames(one, other);
+
+const toChoiceWithRoom = ({ rid, name, room }: ResourceListItem): Choice => [
+  rid,
+  room === null ? name : `${room.name} / ${name}`,
+];
+
+const normalizeName = (name: string): string => name.trim().toLowerCase();
+
+function toResourceNameOrId({ rid, name }: ResourceListItem, resources: Resources): string {
+  const isShared = resources.some(
+    (one) => one.rid !== rid && normalizeName(one.name) === normalizeName(name),
+  );
+  return isShared || name.trim() === '' || name.includes('/') || idPattern.test(name) ? rid : name;
+}

@@ -1,0 +1,25 @@
+/** Value and label of an option. */
+export type Choice = readonly [value: string, label: string];
+
+export const createOptions = (choices: readonly Choice[]): JQuery[] =>
+  choices.map(([value, label]) => $('<option>').val(value).text(label));
+
+/** @param label accessible name */
+export const createSelect = (label: string, choices: readonly Choice[] = []): JQuery =>
+  $('<select>').attr('aria-label', label).append(createOptions(choices));
+
+/** Returns the choices; adds the chosen value, under a label of its own, if it is none of them. */
+export const addChosen = (
+  choices: readonly Choice[],
+  chosen: string,
+  label = chosen,
+): readonly Choice[] =>
+  chosen === '' || choices.some(([value]) => value === chosen)
+    ? choices
+    : [...choices, [chosen, label]];
+
+/** Creates a button that shows only an icon of Font Awesome, such as `times`. */
+export const createIconButton = (className: string, icon: string, label: string): JQuery =>
+  $(`<button type="button" class="${className}">`)
+    .attr({ 'aria-label': label, title: label })
+    .append(`<i class="fa fa-${icon}" aria-hidden="true"></i>`);
