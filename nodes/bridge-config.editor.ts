@@ -1,5 +1,4 @@
 import { rateBounds } from 'lighting-bridge:table';
-import type { ConnectionDialog } from '../src/editor';
 
 const { validators } = lightingBridge;
 const text = lightingBridge.createTranslator('bridge-config');
@@ -7,7 +6,7 @@ const settings = lightingBridge.createSettings(text);
 
 const rate = { ...rateBounds, optional: true };
 
-let connectionDialog: ConnectionDialog | undefined;
+let closeConnectionDialog: ((isConfirmed: boolean) => void) | undefined;
 
 RED.nodes.registerType('bridge-config', {
   category: 'config',
@@ -38,18 +37,18 @@ RED.nodes.registerType('bridge-config', {
   oneditprepare() {
     lightingBridge.prepareForm(this, {
       prepareWidgets: () => {
-        connectionDialog = lightingBridge.prepareConnectionDialog(this, text);
+        closeConnectionDialog = lightingBridge.prepareConnectionDialog(this);
         lightingBridge.prepareImportButton($('#bridge-config-import'));
       },
     });
   },
   oneditsave() {
-    connectionDialog?.close(true);
+    closeConnectionDialog?.(true);
   },
   oneditcancel() {
-    connectionDialog?.close(false);
+    closeConnectionDialog?.(false);
   },
   oneditdelete() {
-    connectionDialog?.close(false);
+    closeConnectionDialog?.(false);
   },
 });

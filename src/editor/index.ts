@@ -91,7 +91,6 @@ const plugin = {
   smartSceneCommandValidator,
 };
 
-export type { ConnectionDialog } from './dialogs/bridge-config/connection-dialog';
 export type EditorPluginApi = typeof plugin;
 
 window.lightingBridge = plugin;

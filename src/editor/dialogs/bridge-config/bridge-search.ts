@@ -3,36 +3,18 @@ import {
   requestDiscoveryStart,
   requestDiscoveryStop,
 } from '../../routes/admin-route-client';
-import { pollBackgroundTask } from './poll-background-task';
+import { createTranslator } from '../../labels/translate';
+import { BackgroundTask } from './background-task';
+import { showMessage } from './button-request';
 import type { BridgeListItem } from '../../routes/admin-route-client';
-import type { PolledBackgroundTask } from './poll-background-task';
-import type { Translate } from '../../labels/translate';
 
-interface BridgeSearchDialogOptions {
-  button: JQuery;
-  container: JQuery;
-  text: Translate;
-  onChoice: (bridge: BridgeListItem) => void;
-}
-
-export interface BridgeSearch {
-  cancel(): void;
-}
+const text = createTranslator('bridge-config');
 
 /** Makes the button start a network search. Lists results as they arrive. */
-export function prepareBridgeSearch({
-  button,
-  container,
-  text,
-  onChoice,
-}: BridgeSearchDialogOptions): BridgeSearch {
-  let search: PolledBackgroundTask | undefined;
-  let searchEnd: Promise<void> | undefined;
-  const cancelSearch = (): void => {
-    searchEnd = search?.cancel() ?? searchEnd;
-    search = undefined;
-  };
-
+export function prepareBridgeSearch(onChoice: (bridge: BridgeListItem) => void): {
+  cancel(): void;
+} {
+  const container = $('#bridge-config-found');
   const showBridges = (bridges: readonly BridgeListItem[], done: boolean): void => {
     const message = $('<p>').text(
       text(done ? (bridges.length === 0 ? 'find.none' : 'find.done') : 'find.searching'),
@@ -50,28 +32,24 @@ export function prepareBridgeSearch({
         $('<span>').text([model, `${host}:${port}`, bridgeId].filter(Boolean).join(' · ')),
       )
       .on('click', () => {
-        cancelSearch();
+        search.cancel();
         container.empty();
         onChoice(bridge);
       });
   };
-
-  button.on('click', () => {
-    cancelSearch();
-    showBridges([], false);
-    search = pollBackgroundTask({
-      afterPrevious: searchEnd,
-      start: requestDiscoveryStart,
-      fetchProgress: fetchDiscoveryProgress,
-      stop: requestDiscoveryStop,
-      onProgress({ bridges, done }) {
-        showBridges(bridges, done);
-        return done;
-      },
-      onError(problem) {
-        container.empty().append($('<p class="lighting-bridge-bad">').text(problem));
-      },
-    });
+  const search = new BackgroundTask({
+    start: requestDiscoveryStart,
+    fetchProgress: fetchDiscoveryProgress,
+    stop: requestDiscoveryStop,
+    onProgress({ bridges, done }) {
+      showBridges(bridges, done);
+      return done;
+    },
+    onError: (problem) => showMessage(container, 'bad', problem),
   });
-  return { cancel: cancelSearch };
+  $('#bridge-config-find').on('click', () => {
+    showBridges([], false);
+    search.run();
+  });
+  return search;
 }

@@ -1,148 +1,116 @@
 import {
-  requestPairingStop,
-  toErrorMessage,
   AdminRouteError,
+  requestPairingStart,
+  requestPairingStop,
   testBridgeConnection,
+  toErrorMessage,
 } from '../../routes/admin-route-client';
-import { CertificatePanel } from './certificate-panel';
+import { isBridgeId } from '../../../bridge/tls/bridge-identity';
+import { getSettingField, getSettingValue, toText } from '../../fields/setting-fields';
 import { prepareChoiceOrTextInput } from '../../inputs/choice-or-text-input';
+import { notify } from '../../labels/notify';
+import { createTranslator } from '../../labels/translate';
 import {
-  hiddenPasswordValue,
   collectConnectionSettings,
+  hiddenPasswordValue,
 } from '../../routes/undeployed-connection-settings';
 import { prepareBridgeSearch } from './bridge-search';
-import { PairingPanel } from './pairing-panel';
+import { prepareButtonRequest, showMessage } from './button-request';
+import { prepareCertificatePanel } from './certificate-panel';
+import { preparePairing } from './pairing-panel';
 import { parsePastedAddress } from './pasted-address';
-import { isBridgeId } from '../../../bridge/tls/bridge-identity';
-import { toText, getSettingField, getSettingValue } from '../../fields/setting-fields';
-import type {
-  BridgeListItem,
-  CertificateResponse,
-  ConnectionTestResponse,
-} from '../../routes/admin-route-client';
-import type { BridgeSearch } from './bridge-search';
-import type { PairedBridge } from './pairing-panel';
-import type { Translate } from '../../labels/translate';
+import type { CertificateResponse } from '../../routes/admin-route-client';
 import type { UndeployedConnectionSettings } from '../../routes/undeployed-connection-settings';
-import { notify } from '../../labels/notify';
 
-/** The parts of a bridge's open dialog beside plain fields: search, pairing, certificate, test. */
-export class ConnectionDialog {
-  readonly #node: EditorNode;
-  readonly #text: Translate;
-  readonly #bridgeSearch: BridgeSearch;
-  readonly #pairingPanel: PairingPanel;
-  readonly #certificatePanel: CertificatePanel;
-  readonly #connectionTest: ConnectionTest;
+const text = createTranslator('bridge-config');
+
+/**
+ * Prepares the parts of a bridge's dialog beside plain fields: search, pairing, certificate, test.
+ *
+ * @returns function to call when the dialog is closed: cancels searches and pairings, and keeps the
+ *   key of a pairing only if the dialog was confirmed
+ */
+export function prepareConnectionDialog(node: EditorNode): (isConfirmed: boolean) => void {
   /** Id of the pairing whose key the form holds. */
-  #pairingId: string | undefined;
-
-  constructor(node: EditorNode, text: Translate) {
-    this.#node = node;
-    this.#text = text;
-    prepareKeyHeaderInput(node, text);
-    requireAddress(node);
-    this.#bridgeSearch = this.#prepareBridgeSearch();
-    this.#pairingPanel = this.#createPairingPanel();
-    // An entered key takes precedence over the key of a pairing.
-    getSettingField(node, 'key').on('input', () => clearSettings(node, 'pairing'));
-    this.#certificatePanel = this.#createCertificatePanel();
-    this.#connectionTest = prepareConnectionTest({
-      node,
-      text,
-      onConnected: (bridge) => this.#takeConnected(bridge),
-      onUntrusted: () => this.#certificatePanel.fetch(),
-    });
-    preparePastedAddress(node);
-    registerAddressChangeListener(node, () => this.#clearResults());
-  }
-
-  /** Cancels searches and pairings. Keeps the key of a pairing only if the dialog was confirmed. */
-  close(confirmed: boolean): void {
-    this.#bridgeSearch.cancel();
-    this.#pairingPanel.cancel();
-    this.#connectionTest.clear();
-    if (!confirmed && this.#pairingId !== undefined) void discardPairing(this.#pairingId);
-  }
-
-  #clearResults(): void {
-    this.#pairingPanel.clear();
-    this.#certificatePanel.clear();
-    this.#connectionTest.clear();
-  }
-
-  #prepareBridgeSearch(): BridgeSearch {
-    return prepareBridgeSearch({
-      button: $('#bridge-config-find'),
-      container: $('#bridge-config-found'),
-      text: this.#text,
-      onChoice: (bridge) => this.#takeFound(bridge),
-    });
-  }
-
-  #takeFound(bridge: BridgeListItem): void {
-    const previousBridgeId = getSettingValue(this.#node, 'bridgeId');
-    if (previousBridgeId !== '' && previousBridgeId !== bridge.bridgeId)
-      clearSettings(this.#node, 'fingerprint', 'bridgeId');
-    for (const setting of ['host', 'port', 'bridgeId'] as const)
-      fillSetting(this.#node, setting, bridge[setting]);
-  }
-
-  #createPairingPanel(): PairingPanel {
-    return new PairingPanel({
-      button: $('#bridge-config-pair'),
-      container: $('#bridge-config-pairing'),
-      text: this.#text,
-      getConnectionSettings: () => readConnectionSettings(this.#node),
-      onPaired: (bridge, id) => this.#takePaired(bridge, id),
-      onUntrusted: () => this.#certificatePanel.fetch(),
-    });
-  }
-
-  #takePaired({ bridgeId, fingerprint, keyHeader }: PairedBridge, pairingId: string): void {
-    const node = this.#node;
-    this.#pairingId = pairingId;
-    fillSetting(node, 'pairing', pairingId);
-    fillSetting(node, 'key', hiddenPasswordValue);
-    fillSetting(node, 'bridgeId', bridgeId);
-    fillSetting(node, 'fingerprint', fingerprint);
-    fillSetting(node, 'keyHeader', keyHeader);
-    // The panel showed the state before pairing; the test shows the current one.
-    this.#certificatePanel.clear();
-    this.#connectionTest.run();
-  }
-
-  #createCertificatePanel(): CertificatePanel {
-    return new CertificatePanel({
-      button: $('#bridge-config-certificate'),
-      container: $('#bridge-config-seen'),
-      text: this.#text,
-      getConnectionSettings: () => readConnectionSettings(this.#node),
-      onTrust: (certificate) => this.#takeTrusted(certificate),
-    });
-  }
-
-  #takeTrusted({ fingerprint, commonName }: CertificateResponse): void {
-    fillSetting(this.#node, 'fingerprint', fingerprint);
+  let pairingId: string | undefined;
+  const readSettings = (): ConnectionSettings => readConnectionSettings(node);
+  prepareKeyHeaderInput(node);
+  requireAddress(node);
+  const search = prepareBridgeSearch(({ host, port, bridgeId }) => {
+    const previousBridgeId = getSettingValue(node, 'bridgeId');
+    if (previousBridgeId !== '' && previousBridgeId !== bridgeId)
+      clearSettings(node, 'fingerprint', 'bridgeId');
+    fillSettings(node, { host, port, bridgeId });
+  });
+  const certificate = prepareCertificatePanel(readSettings, (trusted) => {
     // Earlier results failed because the certificate was not trusted.
-    this.#connectionTest.clear();
+    test.clear();
     $('#bridge-config-pairing').find('.lighting-bridge-bad').remove();
-    if (getSettingValue(this.#node, 'bridgeId') === '') return;
-    if (isBridgeId(commonName)) fillSetting(this.#node, 'bridgeId', commonName.toLowerCase());
-    else clearSettings(this.#node, 'bridgeId');
-  }
-
-  #takeConnected({ name, fingerprint, keyHeader }: ConnectionTestResponse): void {
-    const node = this.#node;
-    // Keep a name that the user entered.
-    if (getSettingValue(node, 'name').trim() === '') fillSetting(node, 'name', name);
-    if (getSettingValue(node, 'fingerprint') === '') fillSetting(node, 'fingerprint', fingerprint);
-    if (getSettingValue(node, 'keyHeader') !== keyHeader) fillSetting(node, 'keyHeader', keyHeader);
-  }
+    takeTrusted(node, trusted);
+  });
+  const test = prepareConnectionTest(node, () => certificate.run());
+  const pairing = preparePairing({
+    start() {
+      const { bridge, host, port, fingerprint, bridgeId } = readSettings();
+      return requestPairingStart({ bridge, host, port, fingerprint, bridgeId });
+    },
+    onPaired({ bridgeId, fingerprint, keyHeader }, id) {
+      pairingId = id;
+      const key = hiddenPasswordValue;
+      fillSettings(node, { pairing: id, key, bridgeId, fingerprint, keyHeader });
+      // The panel showed the state before pairing; the test shows the current one.
+      certificate.clear();
+      test.run();
+    },
+    onUntrusted: () => certificate.run(),
+  });
+  // An entered key takes precedence over the key of a pairing.
+  getSettingField(node, 'key').on('input', () => clearSettings(node, 'pairing'));
+  preparePastedAddress(node);
+  onAddressChange(node, () => {
+    pairing.clear();
+    certificate.clear();
+    test.clear();
+  });
+  return (isConfirmed) => {
+    search.cancel();
+    pairing.cancel();
+    test.clear();
+    if (isConfirmed || pairingId === undefined) return;
+    requestPairingStop(pairingId).catch((error: unknown) =>
+      notify(toErrorMessage(error), 'warning'),
+    );
+  };
 }
 
-export const prepareConnectionDialog = (node: EditorNode, text: Translate): ConnectionDialog =>
-  new ConnectionDialog(node, text);
+const prepareConnectionTest = (
+  node: EditorNode,
+  onUntrusted: () => void,
+): ReturnType<typeof prepareButtonRequest> => {
+  const container = $('#bridge-config-result');
+  return prepareButtonRequest({
+    button: $('#bridge-config-test'),
+    container,
+    send: () => testBridgeConnection(readConnectionSettings(node)),
+    onAnswer({ name, resources, fingerprint, keyHeader }) {
+      showMessage(container, 'good', text('result.connected', { name, resources }));
+      // Keep a name that the user entered.
+      if (getSettingValue(node, 'name').trim() === '') fillSettings(node, { name });
+      if (getSettingValue(node, 'fingerprint') === '') fillSettings(node, { fingerprint });
+      if (getSettingValue(node, 'keyHeader') !== keyHeader) fillSettings(node, { keyHeader });
+    },
+    onError(error) {
+      if (error instanceof AdminRouteError && error.code === 'ERR_BRIDGE_UNTRUSTED') onUntrusted();
+    },
+  });
+};
+
+function takeTrusted(node: EditorNode, { fingerprint, commonName }: CertificateResponse): void {
+  fillSettings(node, { fingerprint });
+  if (getSettingValue(node, 'bridgeId') === '') return;
+  if (isBridgeId(commonName)) fillSettings(node, { bridgeId: commonName.toLowerCase() });
+  else clearSettings(node, 'bridgeId');
+}
 
 /** Keeps the buttons from asking without a valid address. The field then says what is wrong, and nothing else does. */
 function requireAddress(node: EditorNode): void {
@@ -156,7 +124,7 @@ function requireAddress(node: EditorNode): void {
   });
 }
 
-function prepareKeyHeaderInput(node: EditorNode, text: Translate): void {
+function prepareKeyHeaderInput(node: EditorNode): void {
   prepareChoiceOrTextInput({
     field: getSettingField(node, 'keyHeader'),
     inputElement: $('#bridge-config-keyHeader'),
@@ -168,14 +136,6 @@ function prepareKeyHeaderInput(node: EditorNode, text: Translate): void {
   });
 }
 
-async function discardPairing(pairingId: string): Promise<void> {
-  try {
-    await requestPairingStop(pairingId);
-  } catch (error) {
-    notify(toErrorMessage(error), 'warning');
-  }
-}
-
 function preparePastedAddress(node: EditorNode): void {
   const host = getSettingField(node, 'host');
   host.on('input change', ({ type, originalEvent }) => {
@@ -183,84 +143,36 @@ function preparePastedAddress(node: EditorNode): void {
       originalEvent instanceof InputEvent && originalEvent.inputType === 'insertFromPaste';
     if (type === 'input' && !isPasted) return;
     const address = parsePastedAddress(toText(host.val()));
-    if (address === undefined) return;
-    fillSetting(node, 'port', address.port);
-    fillSetting(node, 'host', address.host);
+    if (address !== undefined) fillSettings(node, { port: address.port, host: address.host });
   });
 }
 
-interface ConnectionTest {
-  run(): void;
-  /** Clears the result and ignores the response of a pending test. */
-  clear(): void;
-}
+type ConnectionSettings = UndeployedConnectionSettings & { bridge: string };
 
-function prepareConnectionTest({
-  node,
-  text,
-  onConnected,
-  onUntrusted,
-}: {
-  node: EditorNode;
-  text: Translate;
-  onConnected: (bridge: ConnectionTestResponse) => void;
-  onUntrusted: () => void;
-}): ConnectionTest {
-  const button = $('#bridge-config-test');
-  const result = $('#bridge-config-result');
-  let latestRequest = 0;
-  const showMessage = (messageClass: string, message: string): void => {
-    result.empty().append($(`<p class="lighting-bridge-${messageClass}">`).text(message));
-  };
-  const runTest = async (): Promise<void> => {
-    latestRequest += 1;
-    const currentRequest = latestRequest;
-    button.prop('disabled', true);
-    showMessage('busy', text('result.busy'));
-    try {
-      const response = await testBridgeConnection(readConnectionSettings(node));
-      if (currentRequest !== latestRequest) return;
-      const { name, resources } = response;
-      showMessage('good', text('result.connected', { name, resources }));
-      onConnected(response);
-    } catch (error) {
-      if (currentRequest !== latestRequest) return;
-      showMessage('bad', toErrorMessage(error));
-      if (error instanceof AdminRouteError && error.code === 'ERR_BRIDGE_UNTRUSTED') onUntrusted();
-    } finally {
-      if (currentRequest === latestRequest) button.prop('disabled', false);
-    }
-  };
-  const run = (): void => void runTest();
-  button.on('click', run);
-  return {
-    run,
-    clear() {
-      latestRequest += 1;
-      result.empty();
-      button.prop('disabled', false);
-    },
-  };
-}
-
-const readConnectionSettings = (
-  node: EditorNode,
-): UndeployedConnectionSettings & { bridge: string } => ({
+const readConnectionSettings = (node: EditorNode): ConnectionSettings => ({
   bridge: node.id,
   ...collectConnectionSettings((name) => getSettingValue(node, name)),
 });
 
-function fillSetting(node: EditorNode, setting: string, value: string | number | undefined): void {
-  const text = toText(value);
-  if (text === '') return;
-  getSettingField(node, setting).val(text).trigger('lightingBridge:set', [text]).trigger('change');
+/** Fills fields of the open form. An empty or unknown value leaves its field unchanged. */
+function fillSettings(
+  node: EditorNode,
+  values: Readonly<Record<string, string | number | undefined>>,
+): void {
+  for (const [setting, value] of Object.entries(values)) {
+    const filled = toText(value);
+    if (filled === '') continue;
+    const field = getSettingField(node, setting).val(filled);
+    field.trigger('lightingBridge:set', [filled]).trigger('change');
+  }
 }
 
 function clearSettings(node: EditorNode, ...settings: readonly string[]): void {
   for (const setting of settings) getSettingField(node, setting).val('').trigger('change');
 }
 
-function registerAddressChangeListener(node: EditorNode, onChange: () => void): void {
+/** Calls `onChange` each time the host or port in the open form changes. */
+function onAddressChange(node: EditorNode, onChange: () => void): void {
   const readAddress = (): string =>
     `${getSettingValue(node, 'host').trim()} ${getSettingValue(node, 'port').trim()}`;
   let previousAddress = readAddress();

@@ -1,0 +1,60 @@
+import { toErrorMessage } from '../../routes/admin-route-client';
+
+const pollInterval = 1000;
+
+interface BackgroundTaskOptions<Progress> {
+  start: () => Promise<{ id: string }>;
+  fetchProgress: (id: string) => Promise<Progress>;
+  stop: (id: string) => Promise<unknown>;
+  /** Called with each progress. Returns true if the task is done. */
+  onProgress: (progress: Progress, id: string) => boolean;
+  onError: (message: string) => void;
+}
+
+/** A task of the runtime, whose progress is polled once per second. */
+export class BackgroundTask<Progress> {
+  readonly #options: BackgroundTaskOptions<Progress>;
+  #abortController = new AbortController();
+  #end = Promise.resolve();
+
+  constructor(options: BackgroundTaskOptions<Progress>) {
+    this.#options = options;
+  }
+
+  /** Starts the task, after the runtime has cancelled an earlier one. */
+  run(): void {
+    this.cancel();
+    this.#abortController = new AbortController();
+    const { signal } = this.#abortController;
+    this.#end = this.#poll(this.#end, signal).catch((error: unknown) => {
+      if (!signal.aborted) this.#options.onError(toErrorMessage(error));
+    });
+  }
+
+  cancel(): void {
+    this.#abortController.abort();
+  }
+
+  async #poll(endBefore: Promise<void>, signal: AbortSignal): Promise<void> {
+    const { start, fetchProgress, stop, onProgress } = this.#options;
+    await endBefore;
+    if (signal.aborted) return;
+    const { id } = await start();
+    while (!signal.aborted) {
+      const progress = await fetchProgress(id);
+      if (signal.aborted) break;
+      if (onProgress(progress, id)) return;
+      await waitForNextPoll(signal);
+    }
+    await stop(id);
+  }
+}
+
+const waitForNextPoll = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(resolve, pollInterval);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
