@@ -13,7 +13,7 @@ import { showOfferedOptions } from '../inputs/offered-options';
 import { addDefaultRow, getRows, prepareRowList, refreshRowChoices } from '../inputs/row-list';
 import { createTranslator } from '../labels/translate';
 import { findPickedResource, readPickedIds } from '../picker/picked-ids';
-import type { ButtonListItem } from '../../runtime/routes/route-responses';
+import type { ButtonListItem } from '../routes/admin-route-client';
 import { getRuleButtonLabels, getEventLabels, getButtonOutputNames } from './button-outputs';
 import type { ButtonOutputSettings, OutputRule } from './button-outputs';
 import { isButtonOffered, isButtonEventOffered, listEventsOfPickedButtons } from './device-presses';

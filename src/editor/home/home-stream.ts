@@ -1,6 +1,6 @@
 import { createParser } from 'eventsource-parser';
 import type { HomeFrame } from '../../runtime/home/home-item';
-import { requestRouteStream, toErrorMessage } from '../routes/admin-route-client';
+import { requestRoute, toErrorMessage } from '../routes/admin-route-client';
 
 /** Longest time without a byte: the runtime sends a comment every 15 seconds, in ms. */
 const silenceLimit = 40_000;
@@ -54,10 +54,9 @@ async function readFrames(
   };
   restartTimer();
   try {
-    const { body } = await requestRouteStream(
-      `home/${encodeURIComponent(bridgeId)}/stream`,
-      AbortSignal.any([closed, silence.signal]),
-    );
+    const { body } = await requestRoute(`home/${encodeURIComponent(bridgeId)}/stream`, {
+      signal: AbortSignal.any([closed, silence.signal]),
+    });
     const parser = createParser({
       onEvent({ data }) {
         const frame: unknown = JSON.parse(data);

@@ -1,7 +1,7 @@
 import { createElement } from '../../drawing/element';
 import { notify } from '../labels/notify';
 import { translateShared } from '../labels/translate';
-import { requestRouteStream, toErrorMessage } from '../routes/admin-route-client';
+import { requestRoute, toErrorMessage } from '../routes/admin-route-client';
 
 const fileNames = {
   diagnostics: 'lighting-bridge-diagnostics.json',
@@ -16,7 +16,7 @@ export async function reviewHomeFile(
   let text: string;
   try {
     const path = `home/${encodeURIComponent(bridgeId)}/${file}`;
-    const value: unknown = await (await requestRouteStream(path)).json();
+    const value: unknown = await (await requestRoute(path)).json();
     text = JSON.stringify(value, undefined, 2);
   } catch (error) {
     notify(toErrorMessage(error), 'error');

@@ -1,3 +1,4 @@
+import { getNestedMember } from '../../resources';
 import { formatProblem } from '../../resources/validation/problem-sentence';
 import { translateProblemText } from '../labels/translate-problem';
 import { translateShared } from '../labels/translate';
@@ -18,16 +19,7 @@ import type { HomeCommand } from '../../runtime/home/home-item';
 import type { DaylightPreviewResponse } from '../../runtime/nodes/daylight/preview-day';
 
 export type { DaylightPreviewResponse } from '../../runtime/nodes/daylight/preview-day';
-export type {
-  BridgeListItem,
-  LampCapabilities,
-  ResourceListItem,
-  PairingProgress,
-  CertificateResponse,
-  ConnectionTestResponse,
-  ResourceTypeTableEntry,
-  TriedCommandResponse,
-} from '../../runtime/routes/route-responses';
+export type * from '../../runtime/routes/route-responses';
 
 /** Error of an admin route: a translated sentence, and the error code if there is one. */
 export class AdminRouteError extends Error {
@@ -39,68 +31,62 @@ export class AdminRouteError extends Error {
   }
 }
 
+interface RouteRequest {
+  /** Without it, POST if there is a body. */
+  method?: 'DELETE';
+  body?: object;
+  signal?: AbortSignal;
+}
+
 /**
  * Sends a request to an admin route. The URL is relative, so it works with any `httpAdminRoot`.
  *
- * @throws {AdminRouteError} with the sentence to show
- */
-async function requestRoute<ResponseBody>(
-  method: 'GET' | 'POST' | 'DELETE',
-  path: string,
-  body?: object,
-): Promise<ResponseBody> {
-  const request = $.ajax({
-    url: `lighting-bridge/${path}`,
-    method,
-    dataType: 'json',
-    headers: { 'X-Requested-With': 'XMLHttpRequest' },
-    ...(body === undefined ? {} : { data: JSON.stringify(body), contentType: 'application/json' }),
-  });
-  const responseBody = await new Promise<ResponseBody>((resolve, reject) => {
-    request.done(resolve);
-    request.fail((failedRequest: JQuery.jqXHR) => {
-      reject(
-        parseRouteError(failedRequest.responseJSON) ??
-          new AdminRouteError(describeHttpStatus(failedRequest.status)),
-      );
-    });
-  });
-  const routeError = parseRouteError(responseBody);
-  if (routeError !== undefined) throw routeError;
-  return responseBody;
-}
-
-/**
- * Requests a route whose response is not one JSON object.
- *
  * @throws {AdminRouteError} with the sentence to show, or the reason of the abort
  */
-export async function requestRouteStream(path: string, signal?: AbortSignal): Promise<Response> {
+export async function requestRoute(
+  path: string,
+  { method, body, signal }: RouteRequest = {},
+): Promise<Response> {
   const token = RED.settings.get('auth-tokens')?.access_token;
   const response = await fetch(`${RED.settings.apiRootUrl ?? ''}lighting-bridge/${path}`, {
+    method: method ?? (body === undefined ? 'GET' : 'POST'),
     headers: {
       'X-Requested-With': 'XMLHttpRequest',
       ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
+      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
     },
-    ...(signal === undefined ? {} : { signal }),
+    body: body === undefined ? null : JSON.stringify(body),
+    signal: signal ?? null,
+  }).catch((error: unknown) => {
+    throw signal?.aborted === true ? error : new AdminRouteError(translateShared('route.noAnswer'));
   });
-  if (response.ok && response.headers.get('content-type')?.startsWith('application/json') !== true)
-    return response;
-  const body: unknown = await response
-    .clone()
-    .json()
-    .catch(() => undefined);
-  const error = parseRouteError(body);
+  const isJson = response.headers.get('content-type')?.startsWith('application/json') === true;
+  const answer = isJson ? await readJson(response.clone()).catch(() => undefined) : undefined;
+  const error = parseRouteError(answer) ?? (response.ok ? undefined : toStatusError(response));
   if (error !== undefined) throw error;
-  if (!response.ok) throw new AdminRouteError(describeHttpStatus(response.status));
   return response;
 }
 
-function parseRouteError(responseBody: unknown): AdminRouteError | undefined {
-  const error = getMember(responseBody, 'error');
-  const message = getMember(error, 'message');
-  const code = getMember(error, 'code');
-  const problem = getMember(error, 'problem');
+async function requestJson<ResponseBody>(
+  path: string,
+  request?: RouteRequest,
+): Promise<ResponseBody> {
+  const response = await requestRoute(path, request);
+  return readJson<ResponseBody>(response);
+}
+
+const readJson = <ResponseBody>(response: Response): Promise<ResponseBody> =>
+  response.json().then(
+    (body: ResponseBody) => body,
+    () => {
+      throw toStatusError(response);
+    },
+  );
+
+function parseRouteError(answer: unknown): AdminRouteError | undefined {
+  const message = getNestedMember(answer, 'error', 'message');
+  const code = getNestedMember(answer, 'error', 'code');
+  const problem = getNestedMember(answer, 'error', 'problem');
   return typeof message === 'string'
     ? new AdminRouteError(
         isDescribedProblem(problem) ? formatProblem(problem, translateProblemText) : message,
@@ -110,17 +96,13 @@ function parseRouteError(responseBody: unknown): AdminRouteError | undefined {
 }
 
 const isDescribedProblem = (value: unknown): value is DescribedProblem =>
-  getMember(value, 'path') !== undefined;
+  getNestedMember(value, 'path') !== undefined;
 
-const getMember = (value: unknown, name: string): unknown =>
-  typeof value === 'object' && value !== null
-    ? Object.entries(value).find(([member]) => member === name)?.[1]
-    : undefined;
-
-function describeHttpStatus(status: number): string {
-  if (status === 0) return translateShared('route.noAnswer');
-  if (status === 401 || status === 403) return translateShared('route.notAllowed');
-  return translateShared('route.status', { status });
+function toStatusError({ status }: Response): AdminRouteError {
+  const isRefused = status === 401 || status === 403;
+  return new AdminRouteError(
+    isRefused ? translateShared('route.notAllowed') : translateShared('route.status', { status }),
+  );
 }
 
 /**
@@ -129,31 +111,30 @@ function describeHttpStatus(status: number): string {
  */
 export const fetchResources = (
   body: { bridge: string; refresh: boolean } & Partial<UndeployedConnectionSettings>,
-): Promise<ResourceListResponse> => requestRoute('POST', 'resources', body);
+): Promise<ResourceListResponse> => requestJson('resources', { body });
 
-export const fetchResourceTypeTable = (): Promise<ResourceTableResponse> =>
-  requestRoute('GET', 'table');
+export const fetchResourceTypeTable = (): Promise<ResourceTableResponse> => requestJson('table');
 
 /** Fetches a page of the documentation by its file name without `.md`. */
 export const fetchDocumentationPage = (name: string): Promise<DocumentationPageResponse> =>
-  requestRoute('GET', `docs/${encodeURIComponent(name)}`);
+  requestJson(`docs/${encodeURIComponent(name)}`);
 
 export const testBridgeConnection = (
   body: UndeployedConnectionSettings & { bridge: string },
-): Promise<ConnectionTestResponse> => requestRoute('POST', 'test', body);
+): Promise<ConnectionTestResponse> => requestJson('test', { body });
 
 /** Sends the command of an open light dialog to its lamp. */
 export const requestCommandTry = (body: {
   bridge: string;
   node: string;
   settings: Readonly<Record<string, string>>;
-}): Promise<TriedCommandResponse> => requestRoute('POST', 'try', body);
+}): Promise<TriedCommandResponse> => requestJson('try', { body });
 
 /** Returns the light of today for the settings of an open daylight dialog. */
 export const fetchDaylightPreview = (body: {
   bridge: string;
   settings: Readonly<Record<string, string>>;
-}): Promise<DaylightPreviewResponse> => requestRoute('POST', 'daylight', body);
+}): Promise<DaylightPreviewResponse> => requestJson('daylight', { body });
 
 /**
  * Returns the certificate that a bridge presents. The runtime sends no HTTP request to the bridge.
@@ -161,35 +142,34 @@ export const fetchDaylightPreview = (body: {
 export const fetchBridgeCertificate = (body: {
   host: string;
   port: string;
-}): Promise<CertificateResponse> => requestRoute('POST', 'certificate', body);
+}): Promise<CertificateResponse> => requestJson('certificate', { body });
 
 /** Sends a command to one resource; the bridge has taken it once this resolves. */
 export const requestHomeCommand = (bridge: string, command: HomeCommand): Promise<unknown> =>
-  requestRoute('POST', `home/${encodeURIComponent(bridge)}/command`, command);
+  requestJson(`home/${encodeURIComponent(bridge)}/command`, { body: command });
 
 export const requestDiscoveryStart = (): Promise<StartedTaskResponse> =>
-  requestRoute('POST', 'discover', {});
+  requestJson('discover', { body: {} });
 
 export const fetchDiscoveryProgress = (id: string): Promise<DiscoveryProgress> =>
-  requestRoute('GET', `discover/${encodeURIComponent(id)}`);
+  requestJson(`discover/${encodeURIComponent(id)}`);
 
 export const requestDiscoveryStop = (id: string): Promise<unknown> =>
-  requestRoute('DELETE', `discover/${encodeURIComponent(id)}`);
+  requestJson(`discover/${encodeURIComponent(id)}`, { method: 'DELETE' });
 
-export const requestPairingStart = (body: {
-  bridge: string;
-  host: string;
-  port: string;
-  fingerprint: string;
-  bridgeId: string;
-}): Promise<StartedTaskResponse> => requestRoute('POST', 'pair', body);
+export const requestPairingStart = (
+  body: { bridge: string } & Pick<
+    UndeployedConnectionSettings,
+    'host' | 'port' | 'fingerprint' | 'bridgeId'
+  >,
+): Promise<StartedTaskResponse> => requestJson('pair', { body });
 
-export const fetchPairingProgress = async (id: string): Promise<PairingProgress> =>
-  requestRoute('GET', `pair/${encodeURIComponent(id)}`);
+export const fetchPairingProgress = (id: string): Promise<PairingProgress> =>
+  requestJson(`pair/${encodeURIComponent(id)}`);
 
 /** Cancels a pairing task, or discards its key. */
 export const requestPairingStop = (id: string): Promise<unknown> =>
-  requestRoute('DELETE', `pair/${encodeURIComponent(id)}`);
+  requestJson(`pair/${encodeURIComponent(id)}`, { method: 'DELETE' });
 
 export const toErrorMessage = (error: unknown): string =>
   error instanceof Error ? error.message : String(error);

@@ -309,11 +309,10 @@ describe('The picker', () => {
       await harness.open('bridge-sensor');
       await pickerPage.pickedName.hover();
       await page.mouse.down();
-      const drawn = page.evaluate(
-        `new Promise((resolve) => $(document).one('ajaxComplete', () => setTimeout(resolve)))`,
-      );
+      const listed = page.waitForResponse(isList);
       released.resolve();
-      await drawn;
+      await (await listed).finished();
+      await page.evaluate('new Promise(requestAnimationFrame)');
       await page.mouse.up();
       await pickerPage.picker.waitFor();
     } finally {
