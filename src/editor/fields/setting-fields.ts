@@ -1,3 +1,5 @@
+import { getNestedMember } from '../../resources/values/member-access';
+
 const editedNodeDataKey = 'lightingBridgeNode';
 
 const isConfigNode = (node: EditorNode): boolean => node._def.category === 'config';
@@ -25,7 +27,7 @@ export function getSettingValue(node: EditorNode, setting: string): string {
       return field.is(':checkbox') ? String(field.prop('checked')) : toText(field.val());
     }
   }
-  return toText(Object.entries(node).find(([name]) => name === setting)?.[1]);
+  return toText(getNestedMember(node, setting));
 }
 
 /**

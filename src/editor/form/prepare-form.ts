@@ -1,3 +1,4 @@
+import { getNestedMember } from '../../resources/values/member-access';
 import {
   addConfigNodeValue,
   isSettingConditionMet,
@@ -54,8 +55,7 @@ export function prepareForm(node: EditorNode, { target, prepareWidgets }: FormOp
 /** Fills in defaults of settings that an older flow lacks, so that no select is blank. */
 function fillMissingDefaults(node: EditorNode): void {
   for (const [setting, { value }] of Object.entries(node._def.defaults)) {
-    const saved: unknown = Object.entries(node).find(([name]) => name === setting)?.[1];
-    if (saved !== undefined) continue;
+    if (getNestedMember(node, setting) !== undefined) continue;
     if (typeof value === 'string') getSettingField(node, setting).val(value);
     if (typeof value === 'boolean') getSettingField(node, setting).prop('checked', value);
   }

@@ -226,24 +226,29 @@ export const propertyPathValidator = (): Validator =>
   optionalTextValidator((text) => pathPattern.test(text), 'problem.path');
 
 /** Validates comma-separated paths of properties; may be empty. */
-export const propertyPathsValidator = ({ when }: ValidatorCondition = {}): Validator =>
-  createValidator((_, text, field) => {
-    const invalidPart = text
-      .split(',')
-      .find((path) => text !== '' && !pathPattern.test(path.trim()));
-    return invalidPart === undefined
-      ? true
-      : translateShared('problem.path', { field, value: invalidPart.trim() });
-  }, when);
+export const propertyPathsValidator = ({ when }: ValidatorCondition): Validator =>
+  createValidator(
+    (_, text, field) => text === '' || validateParts(text, pathPattern, 'problem.path', field),
+    when,
+  );
 
 /** Validates a comma-separated list of button numbers, `dial` and `bell`. */
 export const buttonListValidator = ({ when }: ValidatorCondition): Validator =>
-  createValidator((_, text, field) => {
-    const invalidPart = text.split(',').find((part) => !buttonPattern.test(part.trim()));
-    return invalidPart === undefined
-      ? true
-      : translateShared('problem.buttons', { field, value: invalidPart.trim() });
-  }, when);
+  createValidator(
+    (_, text, field) => validateParts(text, buttonPattern, 'problem.buttons', field),
+    when,
+  );
+
+function validateParts(
+  text: string,
+  pattern: RegExp,
+  problemKey: string,
+  field: string,
+): ValidationResult {
+  const parts = text.split(',').map((part) => part.trim());
+  const value = parts.find((part) => !pattern.test(part));
+  return value === undefined ? true : translateShared(problemKey, { field, value });
+}
 
 /** Validates that at least one check box of a list is checked. */
 export const nonEmptySelectionValidator = ({ when }: ValidatorCondition): Validator =>

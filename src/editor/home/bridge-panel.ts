@@ -22,7 +22,6 @@ import { UnknownTargetList } from './canvas/unknown-targets';
 import { HealthSection } from './health-section';
 import { HomeSection } from './home-section';
 import { openHomeStream } from './home-stream';
-import { RetryCountdown } from './retry-countdown';
 import type { ItemUse, TileContext } from './tiles/tile-context';
 
 /** Most items of a home whose sections are open at first. */
@@ -34,6 +33,21 @@ const statesWithDialog: ReadonlySet<HomeConnection['state']> = new Set([
   'key-refused',
   'certificate-changed',
 ]);
+
+/** Says how many seconds remain until the next attempt to reach a bridge. Screen readers are not told each second. */
+class RetryCountdown {
+  readonly element = createElement('p', { class: 'retry', role: 'timer' });
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  /** @param seconds until the next attempt; undefined without one */
+  start(seconds: number | undefined): void {
+    clearTimeout(this.#timer);
+    this.element.textContent =
+      seconds === undefined ? '' : translateShared('home.connection.retryIn', { seconds });
+    if (seconds !== undefined && seconds > 1)
+      this.#timer = setTimeout(() => this.start(seconds - 1), 1_000);
+  }
+}
 
 /** One bridge in the sidebar: how its connection stands, and its home while the sidebar is seen. */
 export class BridgePanel {

@@ -1,9 +1,9 @@
 import { createButton, createElement } from '../../drawing/element';
 import type { HomeHealth } from '../../runtime/home/home-item';
-import { translateShared } from '../labels/translate';
+import { translateShared, translateWord } from '../labels/translate';
 import { getResourceTypeLabel } from '../labels/resource-type-label';
 import { reviewHomeFile } from './review-home-file';
-import { formatBattery, formatTime, translateWord } from './tiles/item-texts';
+import { formatBattery, formatTime } from './tiles/item-texts';
 
 /** The health of a home and of its connection, and the files about them. */
 export class HealthSection {

@@ -1,9 +1,9 @@
 import { createButton, createElement } from '../../drawing/element';
 import { isLowCharge } from '../../resources/values/low-charge';
+import { getNestedMember } from '../../resources/values/member-access';
 import { compareNames } from '../../resources/values/compare-names';
 import type { HomeGroup, HomeItem } from '../../runtime/home/home-item';
 import { translateShared } from '../labels/translate';
-import { drawInFrames } from './draw-in-frames';
 import { insertInOrder, SlicedList } from './sliced-list';
 import { formatBattery } from './tiles/item-texts';
 import { Tile } from './tiles/tile';
@@ -263,6 +263,30 @@ const hasSameControls = (one: HomeItem, other: HomeItem): boolean =>
   );
 
 const hasControl = (item: HomeItem, member: string): boolean => {
-  const value: unknown = Object.entries(item).find(([name]) => name === member)?.[1];
+  const value = getNestedMember(item, member);
   return value !== undefined && (typeof value !== 'boolean' || member === 'enabled' || value);
 };
+
+/** Longest time that drawing takes of one frame, in ms. Clicks and the browser get the rest of the frame. */
+const frameBudget = 16;
+
+const waiting: (() => void)[] = [];
+let isPlanned = false;
+
+/** Calls a function at once while the time of this frame lasts, otherwise in a later frame; in the order of the calls. */
+function drawInFrames(draw: () => void): void {
+  waiting.push(draw);
+  if (isPlanned) return;
+  isPlanned = true;
+  drawWaiting();
+}
+
+function drawWaiting(): void {
+  const end = performance.now() + frameBudget;
+  // Until this frame, further calls wait in the list.
+  requestAnimationFrame(() => {
+    isPlanned = waiting.length > 0;
+    if (isPlanned) drawWaiting();
+  });
+  while (waiting.length > 0 && performance.now() < end) waiting.shift()?.();
+}

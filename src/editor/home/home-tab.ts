@@ -1,6 +1,6 @@
 import { createButton, createElement } from '../../drawing/element';
 import { translateShared } from '../labels/translate';
-import { getBridgeLabel, listBridgeNodes } from '../workspace/bridge-nodes';
+import { getBridgeLabel, listBridgeNodes } from '../picker/flow-bridges';
 import { BridgePanel } from './bridge-panel';
 import { acceptItemDrops } from './canvas/drag-item';
 

@@ -1,7 +1,6 @@
 import { isFlowNode, readText } from '../../import/flow-nodes';
 import type { FlowNode } from '../../import/flow-nodes';
-
-const bridgeType = 'bridge-config';
+import { bridgeType } from '../picker/flow-bridges';
 
 /** The nodes of all flows in the editor, deployed or not. */
 export const readWorkspace = (): readonly FlowNode[] => RED.nodes.createCompleteNodeSet();

@@ -28,6 +28,14 @@ export const translateShared: Translate = createTranslator('editor');
 export const translateChoices = (prefix: string, values: readonly string[]): Choice[] =>
   values.map((value) => [value, translateShared(`${prefix}.${value}`)]);
 
+/**
+ * Returns the text for a word of the bridge. A word without a text stays in English.
+ *
+ * @param key key of the text, with the word at its end, such as `home.update.ready_to_install`
+ */
+export const translateWord = (key: string, translate = translateShared): string =>
+  findText(translate, key) ?? key.slice(key.lastIndexOf('.') + 1).replaceAll('_', ' ');
+
 /** Returns the text of a key that may be missing; undefined if the catalogue lacks it. */
 export function findText(translate: Translate, key: string): string | undefined {
   const text = translate(key);

@@ -1,3 +1,6 @@
+import { compareNames } from '../../resources/values/compare-names';
+import { toText } from '../fields/setting-fields';
+import { translateShared } from '../labels/translate';
 import { findTextAfterBridgeName } from '../../vocabulary/lookup/after-bridge-name';
 
 export interface BridgeChoice {
@@ -11,17 +14,35 @@ interface NamedBridge extends BridgeChoice {
   readonly text: string;
 }
 
-/** Returns the bridges of the flows that have a name or an address. */
-export function listBridges(): readonly BridgeChoice[] {
-  const bridges: BridgeChoice[] = [];
-  RED.nodes.eachConfig(({ id, type, name, host }) => {
-    const label = [name, host].find((one) => typeof one === 'string' && one.trim() !== '');
-    if (type === 'bridge-config' && typeof label === 'string')
-      bridges.push({ configNodeId: id, label: label.trim() });
+export const bridgeType = 'bridge-config';
+
+function collectBridgeNodes(): readonly RegisteredNode[] {
+  const bridges: RegisteredNode[] = [];
+  RED.nodes.eachConfig((node) => {
+    if (node.type === bridgeType) bridges.push(node);
     return true;
   });
   return bridges;
 }
+
+const findBridgeName = ({ name, host }: RegisteredNode): string =>
+  toText(name).trim() || toText(host).trim();
+
+/** Returns the name or address of a bridge; a word for a bridge without both. */
+export const getBridgeLabel = (bridge: RegisteredNode): string =>
+  findBridgeName(bridge) || translateShared('rtype.bridge');
+
+/** Returns the bridges of the flows, sorted by their label. */
+export const listBridgeNodes = (): readonly RegisteredNode[] =>
+  collectBridgeNodes().toSorted((one, other) =>
+    compareNames(getBridgeLabel(one), getBridgeLabel(other)),
+  );
+
+/** Returns the bridges of the flows that have a name or an address. */
+export const listBridges = (): readonly BridgeChoice[] =>
+  collectBridgeNodes()
+    .map((node) => ({ configNodeId: node.id, label: findBridgeName(node) }))
+    .filter(({ label }) => label !== '');
 
 /**
  * Returns the bridge that a text such as `Attic:Desk lamp` names, as the runtime does; undefined if

@@ -1,3 +1,4 @@
+import { getNestedMember } from '../../resources/values/member-access';
 import { allOfBridge, splitIds } from '../../resources/values/id-pattern';
 import {
   getChosenConfigNodeId,
@@ -94,7 +95,6 @@ function getBridges(node: EditorNode): string[] {
   const kept: unknown = isDialogOpen(node)
     ? getSettingField(node, 'target').data(bridgesDataKey)
     : undefined;
-  const saved: unknown = Object.entries(node).find(([name]) => name === 'targetBridges')?.[1];
-  const bridges: unknown = kept ?? saved;
+  const bridges = kept ?? getNestedMember(node, 'targetBridges');
   return Array.isArray(bridges) ? bridges.map((bridge) => toText(bridge)) : [];
 }

@@ -2,7 +2,7 @@ import { types } from 'lighting-bridge:table';
 import { compareNames } from '../../resources/values/compare-names';
 import { sceneGroupTypes } from '../../resources/values/group-types';
 import { getResourceTypeLabel } from '../labels/resource-type-label';
-import { createTranslator, findText, translateShared } from '../labels/translate';
+import { createTranslator, translateShared, translateWord } from '../labels/translate';
 import type { ResourceListItem } from '../routes/admin-route-client';
 
 /**
@@ -142,12 +142,9 @@ function formatState({ name, rtype, state }: ResourceListItem): string {
   if (state.status !== undefined)
     return statusText(`status.${state.status.key}`, state.status.values);
   if (state.text === undefined || state.text === name) return '';
-  if (buttonTypes.has(rtype)) return formatPress(state.text);
+  if (buttonTypes.has(rtype)) return translateWord(`event.${state.text}`, buttonText);
   const unit = types.find((type) => type.rtype === rtype)?.unit;
   return unit === undefined || Number.isNaN(Number(state.text))
     ? state.text.replaceAll('_', ' ')
     : `${state.text} ${unit}`;
 }
-
-const formatPress = (event: string): string =>
-  findText(buttonText, `event.${event}`) ?? event.replaceAll('_', ' ');

@@ -2,7 +2,7 @@ import { toText } from '../fields/setting-fields';
 import { notify } from '../labels/notify';
 import { translateShared } from '../labels/translate';
 import { onNodePlaced } from '../fields/placed-nodes';
-import { bridgeType, getBridgeLabel, listBridgeNodes } from './bridge-nodes';
+import { bridgeType, getBridgeLabel, listBridgeNodes } from '../picker/flow-bridges';
 
 /**
  * Gives a node that the user adds the last used bridge: the bridge of the last closed dialog, or a

@@ -1,7 +1,5 @@
+import { copyText } from '../labels/notify';
 import { translateShared } from '../labels/translate';
-
-/** Key of the sentence "copied"; the editor translates it. */
-const copiedKey = '@lighting-bridge/node-red/editor:example.copied';
 
 const exampleSelector = '.red-ui-help pre:not(.lighting-bridge-example)';
 
@@ -37,6 +35,6 @@ function addCopyButton(example: JQuery): void {
   const button = $('<button type="button" class="red-ui-button red-ui-button-small">')
     .append('<i class="fa fa-clipboard" aria-hidden="true"></i> ')
     .append(document.createTextNode(translateShared('example.copy')))
-    .on('click', () => RED.clipboard.copyText(flow, button, copiedKey));
+    .on('click', () => copyText(flow, button));
   example.addClass('lighting-bridge-example').before(button);
 }

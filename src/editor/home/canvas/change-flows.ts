@@ -1,5 +1,5 @@
 import type { HomeItem } from '../../../runtime/home/home-item';
-import { notify } from '../../labels/notify';
+import { copyText, notify } from '../../labels/notify';
 import { translateShared } from '../../labels/translate';
 import { selectNodeType, toTargetSettings } from './node-targets';
 import type { TargetSettings } from './node-targets';
@@ -145,8 +145,5 @@ export function copyLightAsFlow(bridgeId: string, item: HomeItem, button: JQuery
       wires: [],
     },
   ];
-  RED.clipboard.copyText(JSON.stringify(flow), button, copiedKey);
+  copyText(JSON.stringify(flow), button);
 }
-
-/** Key of the sentence "copied"; the editor translates it. */
-const copiedKey = '@lighting-bridge/node-red/editor:example.copied';

@@ -1,7 +1,7 @@
 import { mirekToKelvin } from '../../../units/light-color';
 import type { HomeControl, HomeItem, HomeLight, HomeSensor } from '../../../runtime/home/home-item';
 import { getReadingKeys } from '../../../vocabulary/sensor/reading-keys';
-import { createTranslator, findText, translateShared } from '../../labels/translate';
+import { createTranslator, translateShared, translateWord } from '../../labels/translate';
 import { getResourceTypeLabel } from '../../labels/resource-type-label';
 
 const statusText = createTranslator('bridge-config');
@@ -81,7 +81,7 @@ function formatReading({ rtype, value, unit, enabled }: HomeSensor): string {
 
 function formatPress({ lastPress, at }: HomeControl): string {
   if (lastPress === undefined) return translateShared('home.notPressed');
-  const event = findText(buttonText, `event.${lastPress}`) ?? lastPress.replaceAll('_', ' ');
+  const event = translateWord(`event.${lastPress}`, buttonText);
   return at === undefined ? event : translateShared('home.press', { event, time: formatTime(at) });
 }
 
@@ -90,11 +90,3 @@ export const formatBattery = (battery: number | string): string =>
   typeof battery === 'number'
     ? translateShared('home.battery', { level: battery })
     : translateShared('home.batteryState', { state: translateWord(`home.charge.${battery}`) });
-
-/**
- * Returns the text for a word of the bridge. A word without a text stays in English.
- *
- * @param key key of the text, with the word at its end, such as `home.update.ready_to_install`
- */
-export const translateWord = (key: string): string =>
-  findText(translateShared, key) ?? key.slice(key.lastIndexOf('.') + 1).replaceAll('_', ' ');
