@@ -41,7 +41,21 @@ export function openResourcePicker(options: ResourcePickerOptions): void {
 
 class ResourcePicker {
   readonly #options: ResourcePickerOptions;
-  readonly #elements: PickerElements;
+  /** Select of the bridge; an empty set if there is only one. */
+  readonly #bridgeSelect: JQuery;
+  /** Box for all resources of the chosen bridge, before its text; an empty set if not offered. */
+  readonly #allBox: JQuery;
+  readonly #search = $('<input type="text">').attr({
+    placeholder: translateShared('picker.search'),
+    'aria-label': translateShared('picker.search'),
+  });
+  readonly #refreshButton = createIconButton(
+    'red-ui-button red-ui-button-small',
+    'refresh',
+    translateShared('picker.refresh'),
+  );
+  readonly #message = $('<div class="lighting-bridge-picker-message" role="status">');
+  readonly #content = $('<div class="lighting-bridge-picker">');
   readonly #panel: PopoverPanel;
   readonly #tree: PickerTree;
   #configNodeId: string;
@@ -51,13 +65,32 @@ class ResourcePicker {
 
   constructor(options: ResourcePickerOptions) {
     const { target, configNodeId, bridges = [], label, picks, offersAll = false } = options;
+    const isOfSeveral = bridges.length > 1;
+    const tree = $('<div class="lighting-bridge-picker-tree">');
     this.#options = options;
     this.#configNodeId = configNodeId;
     this.#picked = options.picked;
-    this.#elements = createPickerElements(bridges, configNodeId, picks, offersAll);
-    this.#panel = RED.popover.panel(this.#elements.content);
+    this.#bridgeSelect = isOfSeveral ? createBridgeSelect(bridges, configNodeId) : $();
+    this.#allBox = isOfSeveral && offersAll ? $('<input type="checkbox">') : $();
+    this.#content.append(
+      this.#bridgeSelect,
+      this.#allBox.length === 0
+        ? $()
+        : $('<label class="lighting-bridge-picker-all">').append(this.#allBox, $('<span>')),
+      $('<div class="lighting-bridge-picker-head">').append(
+        $('<div class="lighting-bridge-picker-search">').append(this.#search),
+        this.#refreshButton,
+      ),
+      this.#message,
+      tree,
+    );
+    if (picks === 'one or several')
+      $('<div class="lighting-bridge-picker-hint">')
+        .text(translateShared(isOfSeveral ? 'picker.severalBridges' : 'picker.several'))
+        .appendTo(this.#content);
+    this.#panel = RED.popover.panel(this.#content);
     this.#panel.container.width(Math.max(target.outerWidth() ?? 0, minWidth));
-    this.#tree = new PickerTree(this.#elements.tree, {
+    this.#tree = new PickerTree(tree, {
       label,
       picks,
       onPickOnly: (resource) => this.#pickOnly(resource),
@@ -70,31 +103,30 @@ class ResourcePicker {
     this.#listen();
     this.#panel.show({ target, align: 'right', onclose: () => this.#onClosed() });
     keepPickerInTray(this.#panel.container, target);
-    this.#elements.search.trigger('focus');
+    this.#search.trigger('focus');
     this.#showBridge();
   }
 
   #listen(): void {
-    const { content, bridgeSelect, allBox, search, refreshButton } = this.#elements;
-    bridgeSelect.on('change', () => {
-      this.#configNodeId = toText(bridgeSelect.val());
+    this.#bridgeSelect.on('change', () => {
+      this.#configNodeId = toText(this.#bridgeSelect.val());
       this.#showBridge();
     });
-    allBox.on('change', () => {
-      this.#setPicked(allOfBridge, allBox.is(':checked'));
+    this.#allBox.on('change', () => {
+      this.#setPicked(allOfBridge, this.#allBox.is(':checked'));
       this.#showResources(getCachedResourceList(this.#configNodeId) ?? []);
     });
-    search.searchBox({ delay: 50, style: 'compact', change: () => this.#applyFilter() });
-    search.on('keydown', (event) => this.#onSearchKey(event));
+    this.#search.searchBox({ delay: 50, style: 'compact', change: () => this.#applyFilter() });
+    this.#search.on('keydown', (event) => this.#onSearchKey(event));
     // Node-RED's search box handles keyup only, not text pasted with the mouse.
-    search.on('input', () => void search.triggerHandler('keyup'));
-    content.on('keydown', (event) => {
+    this.#search.on('input', () => void this.#search.triggerHandler('keyup'));
+    this.#content.on('keydown', (event) => {
       if (event.key !== 'Escape') return;
       // The editor's own handler would look up the parents of an element that close() has removed.
       event.stopPropagation();
       this.#close();
     });
-    refreshButton.on('click', () => void this.#load(true));
+    this.#refreshButton.on('click', () => void this.#load(true));
   }
 
   #onSearchKey(event: JQuery.KeyDownEvent): void {
@@ -138,11 +170,10 @@ class ResourcePicker {
   }
 
   #showAllBox(): void {
-    const { allBox } = this.#elements;
     const isPicked = this.#picked.some((one) => this.#isShown(one) && one.rid === allOfBridge);
     const bridge = this.#options.bridges?.find((one) => one.configNodeId === this.#configNodeId);
-    allBox.prop('checked', isPicked);
-    allBox.next().text(translateShared('target.allOf', { bridge: bridge?.label ?? '' }));
+    this.#allBox.prop('checked', isPicked);
+    this.#allBox.next().text(translateShared('target.allOf', { bridge: bridge?.label ?? '' }));
   }
 
   #pickOnly({ rid }: ResourceListItem): void {
@@ -160,18 +191,17 @@ class ResourcePicker {
   }
 
   async #load(forceRefresh: boolean): Promise<void> {
-    const { message, refreshButton } = this.#elements;
     const asked = this.#configNodeId;
-    refreshButton.prop('disabled', true).find('i').addClass('fa-spin');
-    if (this.#offeredResources.length === 0) message.text(translateShared('picker.loading'));
+    this.#refreshButton.prop('disabled', true).find('i').addClass('fa-spin');
+    if (this.#offeredResources.length === 0) this.#message.text(translateShared('picker.loading'));
     try {
       const resources = await fetchResourceList(asked, forceRefresh);
       if (asked === this.#configNodeId) this.#showResources(resources);
     } catch (error) {
-      if (asked === this.#configNodeId) message.text(toErrorMessage(error));
+      if (asked === this.#configNodeId) this.#message.text(toErrorMessage(error));
     } finally {
       if (asked === this.#configNodeId)
-        refreshButton.prop('disabled', false).find('i').removeClass('fa-spin');
+        this.#refreshButton.prop('disabled', false).find('i').removeClass('fa-spin');
     }
   }
 
@@ -185,8 +215,7 @@ class ResourcePicker {
       picks,
       new Set(resources.filter(({ rtype }) => rtype === 'zone').map(({ rid }) => rid)),
     );
-    if (this.#offeredResources.length === 0)
-      this.#elements.message.text(translateShared('picker.nothing'));
+    if (this.#offeredResources.length === 0) this.#message.text(translateShared('picker.nothing'));
     const matches = this.#findMatches();
     this.#tree.show(items, this.#createFilter(matches));
     this.#showMatchCount(matches);
@@ -200,7 +229,7 @@ class ResourcePicker {
   }
 
   #getQuery(): string {
-    return String(this.#elements.search.val() ?? '').trim();
+    return String(this.#search.val() ?? '').trim();
   }
 
   #findMatches(): readonly ResourceListItem[] {
@@ -215,70 +244,11 @@ class ResourcePicker {
   }
 
   #showMatchCount({ length: count }: readonly ResourceListItem[]): void {
-    const { search, message } = this.#elements;
     const { length: offeredCount } = this.#offeredResources;
     const isSearching = this.#getQuery() !== '';
-    search.searchBox('count', isSearching ? `${count} / ${offeredCount}` : String(count));
-    if (offeredCount > 0) message.text(count === 0 ? translateShared('picker.noMatch') : '');
+    this.#search.searchBox('count', isSearching ? `${count} / ${offeredCount}` : String(count));
+    if (offeredCount > 0) this.#message.text(count === 0 ? translateShared('picker.noMatch') : '');
   }
-}
-
-interface PickerElements {
-  /** Contains all others. */
-  content: JQuery;
-  /** Select of the bridge; an empty set if there is only one. */
-  bridgeSelect: JQuery;
-  /** Box for all resources of the chosen bridge, before its text; an empty set if not offered. */
-  allBox: JQuery;
-  search: JQuery;
-  refreshButton: JQuery;
-  message: JQuery;
-  tree: JQuery;
-}
-
-function createPickerElements(
-  bridges: readonly BridgeChoice[],
-  chosen: string,
-  picks: PickerSelectionMode,
-  offersAll: boolean,
-): PickerElements {
-  const isOfSeveral = bridges.length > 1;
-  const bridgeSelect = isOfSeveral ? createBridgeSelect(bridges, chosen) : $();
-  const allBox = isOfSeveral && offersAll ? $('<input type="checkbox">') : $();
-  const allLabel =
-    allBox.length === 0
-      ? $()
-      : $('<label class="lighting-bridge-picker-all">').append(allBox, $('<span>'));
-  const search = $('<input type="text">').attr({
-    placeholder: translateShared('picker.search'),
-    'aria-label': translateShared('picker.search'),
-  });
-  const refreshButton = createIconButton(
-    'red-ui-button red-ui-button-small',
-    'refresh',
-    translateShared('picker.refresh'),
-  );
-  const message = $('<div class="lighting-bridge-picker-message" role="status">');
-  const tree = $('<div class="lighting-bridge-picker-tree">');
-  const header = $('<div class="lighting-bridge-picker-head">').append(
-    $('<div class="lighting-bridge-picker-search">').append(search),
-    refreshButton,
-  );
-  const hint =
-    picks === 'one or several'
-      ? $('<div class="lighting-bridge-picker-hint">').text(
-          translateShared(isOfSeveral ? 'picker.severalBridges' : 'picker.several'),
-        )
-      : $();
-  const content = $('<div class="lighting-bridge-picker">').append(
-    bridgeSelect,
-    allLabel,
-    header,
-    message,
-    tree,
-    hint,
-  );
-  return { content, bridgeSelect, allBox, search, refreshButton, message, tree };
 }
 
 const createBridgeSelect = (bridges: readonly BridgeChoice[], chosen: string): JQuery =>
