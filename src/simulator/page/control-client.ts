@@ -1,30 +1,43 @@
 import { getNestedMember, isObject } from '../../resources';
-import type { Resource } from '../../resources';
 import type {
   SimulatorControlEvents,
   SimulatorControlState,
   RedactedRequest,
-  LampAppearanceUpdate,
 } from '../control/control-protocol';
 import type { ActiveFaults } from '../faults/active-faults';
 import { getText } from './texts';
 
-type ControlEventListeners = {
-  [Name in keyof SimulatorControlEvents]: (value: SimulatorControlEvents[Name]) => void;
+/** Answers and events of the simulator. */
+interface Answers extends SimulatorControlEvents {
+  state: SimulatorControlState;
+}
+
+/** Members by which an answer is recognised. */
+const members: Readonly<Record<keyof Answers, readonly string[]>> = {
+  state: ['bridge', 'resources', 'faults', 'linkButton', 'appearances'],
+  resource: ['id', 'type'],
+  deleted: ['id', 'type'],
+  appearance: ['id', 'now', 'appearance'],
+  request: ['number', 'path'],
+  faults: ['answers'],
+  'link-button': ['pressedUntil'],
 };
+
+const isAnswer = <Name extends keyof Answers>(name: Name, value: unknown): value is Answers[Name] =>
+  isObject(value) && members[name].every((member) => member in value);
 
 /** @throws Error for an error or an invalid response */
 export async function fetchControlState(): Promise<SimulatorControlState> {
   const answer = await fetchJson('api/state');
-  if (!isSimulatorControlState(answer)) throw new Error(getText('error.noState'));
+  if (!isAnswer('state', answer)) throw new Error(getText('error.noState'));
   return answer;
 }
 
 /** Fetches the last requests, oldest first. @throws Error for an error or an invalid response */
 export async function fetchRequests(): Promise<RedactedRequest[]> {
   const answer = await fetchJson('api/requests');
-  if (!isRedactedRequestList(answer)) throw new Error(getText('error.noRequests'));
-  return answer;
+  if (!Array.isArray(answer)) throw new Error(getText('error.noRequests'));
+  return answer.filter((one) => isAnswer('request', one));
 }
 
 /** Changes a resource as an external change, such as a press of a switch. */
@@ -34,7 +47,7 @@ export const postResourceChange = (rid: string, change: object): Promise<unknown
 /** Replaces all active faults, and returns the new ones. */
 export async function postFaults(faults: ActiveFaults): Promise<ActiveFaults> {
   const answer = await post('api/faults', faults);
-  if (!controlEventGuards.faults(answer)) throw new Error(getText('error.noFaults'));
+  if (!isAnswer('faults', answer)) throw new Error(getText('error.noFaults'));
   return answer;
 }
 
@@ -47,36 +60,29 @@ export const postLinkButtonPress = (): Promise<unknown> => post('api/link-button
  * @param onLost called when the connection is lost; the browser reconnects by itself
  */
 export function subscribeToEvents(
-  listeners: ControlEventListeners,
+  listeners: {
+    [Name in keyof SimulatorControlEvents]: (value: SimulatorControlEvents[Name]) => void;
+  },
   onOpen: () => void,
   onLost: () => void,
 ): void {
   const source = new EventSource('api/events');
   source.addEventListener('open', onOpen);
   source.addEventListener('error', onLost);
-  addEventListener(source, 'resource', controlEventGuards.resource, listeners.resource);
-  addEventListener(source, 'deleted', controlEventGuards.deleted, listeners.deleted);
-  addEventListener(source, 'appearance', controlEventGuards.appearance, listeners.appearance);
-  addEventListener(source, 'request', controlEventGuards.request, listeners.request);
-  addEventListener(source, 'faults', controlEventGuards.faults, listeners.faults);
-  addEventListener(
-    source,
-    'link-button',
-    controlEventGuards['link-button'],
-    listeners['link-button'],
-  );
-}
-
-function addEventListener<Value>(
-  source: EventSource,
-  name: keyof SimulatorControlEvents,
-  guard: (value: unknown) => value is Value,
-  listener: (value: Value) => void,
-): void {
-  source.addEventListener(name, ({ data }) => {
-    const value: unknown = JSON.parse(String(data));
-    if (guard(value)) listener(value);
-  });
+  const listen = <Name extends keyof SimulatorControlEvents>(
+    name: Name,
+    listener: (value: SimulatorControlEvents[Name]) => void,
+  ): void =>
+    source.addEventListener(name, ({ data }) => {
+      const value: unknown = JSON.parse(String(data));
+      if (isAnswer(name, value)) listener(value);
+    });
+  listen('resource', listeners.resource);
+  listen('deleted', listeners.deleted);
+  listen('appearance', listeners.appearance);
+  listen('request', listeners.request);
+  listen('faults', listeners.faults);
+  listen('link-button', listeners['link-button']);
 }
 
 async function fetchJson(path: string, request?: RequestInit): Promise<unknown> {
@@ -99,51 +105,3 @@ function toErrorMessage(status: number, text: string): string {
     ? message
     : getText('error.status', { status });
 }
-
-type TypeGuard<Value> = (value: unknown) => value is Value;
-
-const isResourceObject: TypeGuard<Resource> = (value): value is Resource =>
-  isObject(value) && typeof value['id'] === 'string' && typeof value['type'] === 'string';
-
-const isRedactedRequest: TypeGuard<RedactedRequest> = (value): value is RedactedRequest =>
-  isObject(value) && typeof value['number'] === 'number' && typeof value['path'] === 'string';
-
-const isActiveFaults: TypeGuard<SimulatorControlEvents['faults']> = (
-  value,
-): value is SimulatorControlEvents['faults'] => isObject(value) && Array.isArray(value['answers']);
-
-const isLinkButtonState: TypeGuard<SimulatorControlEvents['link-button']> = (
-  value,
-): value is SimulatorControlEvents['link-button'] => isObject(value) && 'pressedUntil' in value;
-
-const isLampAppearance: TypeGuard<LampAppearanceUpdate> = (value): value is LampAppearanceUpdate =>
-  isObject(value) &&
-  typeof value['id'] === 'string' &&
-  typeof value['now'] === 'number' &&
-  isObject(value['appearance']);
-
-const isRedactedRequestList: TypeGuard<RedactedRequest[]> = (value): value is RedactedRequest[] =>
-  Array.isArray(value) && value.every(isRedactedRequest);
-
-const isSimulatorControlState: TypeGuard<SimulatorControlState> = (
-  value,
-): value is SimulatorControlState =>
-  isObject(value) &&
-  isObject(value['bridge']) &&
-  Array.isArray(value['resources']) &&
-  value['resources'].every(isResourceObject) &&
-  isActiveFaults(value['faults']) &&
-  isLinkButtonState(value['linkButton']) &&
-  Array.isArray(value['appearances']) &&
-  value['appearances'].every(isLampAppearance);
-
-const controlEventGuards: {
-  [Name in keyof SimulatorControlEvents]: TypeGuard<SimulatorControlEvents[Name]>;
-} = {
-  resource: isResourceObject,
-  deleted: isResourceObject,
-  appearance: isLampAppearance,
-  request: isRedactedRequest,
-  faults: isActiveFaults,
-  'link-button': isLinkButtonState,
-};

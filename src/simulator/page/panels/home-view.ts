@@ -1,6 +1,7 @@
 import { getText } from '../texts';
 import { compareNames } from '../../../resources/values/compare-names';
-import { isObject, getNestedMember, toReadableTypeName } from '../../../resources';
+import { getNestedMember, toReadableTypeName } from '../../../resources';
+import { getRidsOfReferences } from '../../../resources/values/member-access';
 import type { Resource } from '../../../resources';
 
 /** A device, or another owner of services, with its services. */
@@ -99,8 +100,8 @@ function toRoomView(
   resources: Resources,
   devices: readonly DeviceView[],
 ): RoomView {
-  const children = new Set(getReferencedIds(room, 'children'));
-  const groupedLight = getReferencedIds(room, 'services')
+  const children = new Set(getRidsOfReferences(room['children']));
+  const groupedLight = getRidsOfReferences(room['services'])
     .map((rid) => resources.get(rid))
     .find((service) => service?.type === 'grouped_light');
   return {
@@ -112,11 +113,6 @@ function toRoomView(
       (scene) => scene.type === 'smart_scene' && getGroupId(scene) === room.id,
     ),
   };
-}
-
-function getReferencedIds(resource: Resource, name: string): string[] {
-  const list = resource[name];
-  return Array.isArray(list) ? list.filter(isObject).map(({ rid }) => String(rid)) : [];
 }
 
 function toRoomOfUnassigned(devices: readonly DeviceView[]): RoomView[] {

@@ -11,10 +11,11 @@ export const createAutomationTile: TileFactory = (automation, _place, changeReso
   const toggle = createButton('', () => changeResource(id, { enabled: !enabled }), {
     class: 'scene',
   });
-  const fire = createButton(getText('automation.fire'), () =>
-    changeResource(id, { state: { last_triggered: new Date().toISOString() } }),
+  const fire = createButton(
+    getText('automation.fire'),
+    () => changeResource(id, { state: { last_triggered: new Date().toISOString() } }),
+    { class: 'trigger' },
   );
-  fire.className = 'trigger';
   return {
     element: createElement('span', { class: 'automation', 'data-rid': id }, toggle, fire),
     update(resourceState) {
@@ -45,10 +46,11 @@ function createSceneTile(
   changeResource: ChangeResourceCallback,
   formatTitle: (active: boolean) => string,
 ): Tile {
-  const toggle = createElement('button', { type: 'button', class: 'scene', 'data-rid': scene.id });
   let active = false;
-  toggle.addEventListener('click', () =>
-    changeResource(scene.id, { recall: { action: active ? 'deactivate' : 'activate' } }),
+  const toggle = createButton(
+    '',
+    () => changeResource(scene.id, { recall: { action: active ? 'deactivate' : 'activate' } }),
+    { class: 'scene', 'data-rid': scene.id },
   );
   return {
     element: toggle,
@@ -62,10 +64,12 @@ function createSceneTile(
 }
 
 /** A click toggles between at home and away. */
-export const createGeofenceTile: TileFactory = (client, _place, changeResource) => {
-  const toggle = createElement('button', { type: 'button', class: 'scene', 'data-rid': client.id });
+export const createGeofenceTile: TileFactory = ({ id }, _place, changeResource) => {
   let atHome = false;
-  toggle.addEventListener('click', () => changeResource(client.id, { is_at_home: !atHome }));
+  const toggle = createButton('', () => changeResource(id, { is_at_home: !atHome }), {
+    class: 'scene',
+    'data-rid': id,
+  });
   return {
     element: toggle,
     update(resourceState) {

@@ -3,6 +3,7 @@ import type { Resource } from '../../../resources';
 import { isLowCharge } from '../../../resources/values/low-charge';
 import { createElement, createButton } from '../../../drawing/element';
 import { getText, getValueText } from '../texts';
+import { createMeasureName, createSensorElement } from './tile';
 import type { Tile, TileFactory } from './tile';
 
 /** States of a software update (Hue CLIP API reference, device_software_update). */
@@ -55,27 +56,21 @@ export const createSpeakerTile: TileFactory = (speaker, device, changeResource) 
     () => changeResource(speaker.id, { mute: { mute: isMuted ? 'unmute' : 'mute' } }),
     { class: 'trigger', 'aria-label': getText('speaker.muteOf', { device }) },
   );
-  const soundText = createElement('span', { class: 'reading' });
-  const tile = createElement(
-    'div',
-    { class: 'sensor', 'data-rid': speaker.id },
-    createElement('span', { class: 'measure-name' }, getText('speaker.name')),
-    mute,
-    soundText,
-  );
+  const name = createMeasureName(getText('speaker.name'));
+  const { element, reading } = createSensorElement(speaker, name, mute);
   return {
-    element: tile,
+    element,
     update(resourceState) {
       const sound = getPlainValue(resourceState);
       const isPlaying = typeof sound === 'string' && sound !== 'no_sound';
       isMuted = getNestedMember(resourceState, 'mute', 'mute') === 'mute';
       mute.setAttribute('aria-pressed', String(isMuted));
-      soundText.textContent = isPlaying
+      reading.textContent = isPlaying
         ? getText(isMuted ? 'speaker.playsMuted' : 'speaker.plays', {
             sound: sound.replaceAll('_', ' '),
           })
         : getText(isMuted ? 'speaker.silentMuted' : 'speaker.silent');
-      tile.classList.toggle('is-active', isPlaying);
+      element.classList.toggle('is-active', isPlaying);
     },
   };
 };

@@ -11,6 +11,7 @@ import type { Resource } from '../../../resources';
 import { createElement } from '../../../drawing/element';
 import { createSlider } from '../../../drawing/slider';
 import { formatNumber, getText, getValueText } from '../texts';
+import { createMeasureName, createSensorElement } from './tile';
 import type { ChangeResourceCallback, TileFactory } from './tile';
 
 interface Control {
@@ -24,23 +25,18 @@ interface Control {
  * a field for each number and a switch for each boolean of its sample.
  */
 export const createReadingTile: TileFactory = (resource, device, changeResource) => {
-  const reading = getValueText('reading', resource.type);
-  const controls = createControls(
+  const name = getValueText('reading', resource.type);
+  const label = getText('reading.at', { reading: name, device });
+  const controls = createControls(resource, label, changeResource);
+  const { element, reading } = createSensorElement(
     resource,
-    getText('reading.at', { reading, device }),
-    changeResource,
+    createMeasureName(name),
+    ...controls.map((control) => control.element),
   );
-  const valueText = createElement('span', { class: 'reading' });
   return {
-    element: createElement(
-      'div',
-      { class: 'sensor', 'data-rid': resource.id },
-      createElement('span', { class: 'measure-name' }, reading),
-      ...controls.map(({ element }) => element),
-      valueText,
-    ),
+    element,
     update(sensor) {
-      valueText.textContent =
+      reading.textContent =
         sensor['enabled'] === false ? getText('sensor.disabled') : formatReading(sensor);
       for (const { show } of controls) show(sensor);
     },

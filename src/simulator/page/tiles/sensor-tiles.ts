@@ -1,8 +1,9 @@
 import { createReportMembers, getNestedMember, getPlainValue } from '../../../resources';
 import type { Resource } from '../../../resources';
-import { createButton, createElement } from '../../../drawing/element';
+import { createButton } from '../../../drawing/element';
 import { getText } from '../texts';
 import type { TextName } from '../texts';
+import { createSensorElement } from './tile';
 import type { TileFactory } from './tile';
 
 /** Duration of the motion that a click triggers, in ms. */
@@ -20,22 +21,9 @@ function createTriggerTile(
   text: string,
   label: string,
   onClick: () => void,
-): TriggerTileElements {
+): ReturnType<typeof createSensorElement> & { trigger: HTMLButtonElement } {
   const trigger = createButton(text, onClick, { class: 'trigger', 'aria-label': label });
-  const valueText = createElement('span', { class: 'reading' });
-  const tile = createElement(
-    'div',
-    { class: 'sensor', 'data-rid': resource.id },
-    trigger,
-    valueText,
-  );
-  return { tile, trigger, valueText };
-}
-
-interface TriggerTileElements {
-  tile: HTMLElement;
-  trigger: HTMLButtonElement;
-  valueText: HTMLElement;
+  return { trigger, ...createSensorElement(resource, trigger) };
 }
 
 function getWalkTexts(rtype: string, device: string): [text: string, label: string] {
@@ -55,18 +43,18 @@ export const createMotionTile: TileFactory = (resource, device, changeResource) 
       createReportMembers({ group: 'motion', name: 'motion' }, motion, getTimestamp()),
     );
   const [text, label] = getWalkTexts(resource.type, device);
-  const { tile, trigger, valueText } = createTriggerTile(resource, text, label, () => {
+  const { element, trigger, reading } = createTriggerTile(resource, text, label, () => {
     clearTimeout(motionEndTimer);
     motionEndTimer = setTimeout(report, motionDuration, false);
     report(true);
   });
   return {
-    element: tile,
+    element,
     update(sensor) {
       const motion = getPlainValue(sensor) === true && !isDisabled(sensor);
       trigger.disabled = isDisabled(sensor);
-      tile.classList.toggle('is-active', motion);
-      valueText.textContent = formatState(sensor, motion ? 'motion.yes' : 'motion.no');
+      element.classList.toggle('is-active', motion);
+      reading.textContent = formatState(sensor, motion ? 'motion.yes' : 'motion.no');
     },
   };
 };
@@ -74,20 +62,20 @@ export const createMotionTile: TileFactory = (resource, device, changeResource) 
 /** A click opens or closes the contact. */
 export const createContactTile: TileFactory = (resource, device, changeResource) => {
   let open = false;
-  const { tile, trigger, valueText } = createTriggerTile(resource, '', '', () => {
+  const { element, trigger, reading } = createTriggerTile(resource, '', '', () => {
     const state = open ? 'contact' : 'no_contact';
     changeResource(resource.id, { contact_report: { changed: getTimestamp(), state } });
   });
   return {
-    element: tile,
+    element,
     update(sensor) {
       open = getPlainValue(sensor) === true;
       trigger.disabled = isDisabled(sensor);
       trigger.textContent = getText(open ? 'contact.close' : 'contact.open');
       const label = getText(open ? 'contact.closeOf' : 'contact.openOf', { device });
       trigger.setAttribute('aria-label', label);
-      tile.classList.toggle('is-active', open);
-      valueText.textContent = formatState(sensor, open ? 'contact.isOpen' : 'contact.isClosed');
+      element.classList.toggle('is-active', open);
+      reading.textContent = formatState(sensor, open ? 'contact.isOpen' : 'contact.isClosed');
     },
   };
 };
@@ -95,7 +83,7 @@ export const createContactTile: TileFactory = (resource, device, changeResource)
 /** A click opens or closes the lid. */
 export const createTamperTile: TileFactory = (resource, device, changeResource) => {
   let tampered = false;
-  const { tile, trigger, valueText } = createTriggerTile(
+  const { element, trigger, reading } = createTriggerTile(
     resource,
     getText('lid.name'),
     getText('lid.of', { device }),
@@ -107,14 +95,14 @@ export const createTamperTile: TileFactory = (resource, device, changeResource) 
     },
   );
   return {
-    element: tile,
+    element,
     update(sensor) {
       const reports = sensor['tamper_reports'];
       const last: unknown = Array.isArray(reports) ? reports[0] : undefined;
       tampered = getNestedMember(last, 'state') === 'tampered';
       trigger.setAttribute('aria-pressed', String(tampered));
-      tile.classList.toggle('is-active', tampered);
-      valueText.textContent = getText(tampered ? 'lid.tampered' : 'lid.untouched');
+      element.classList.toggle('is-active', tampered);
+      reading.textContent = getText(tampered ? 'lid.tampered' : 'lid.untouched');
     },
   };
 };

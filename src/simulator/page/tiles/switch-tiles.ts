@@ -1,7 +1,8 @@
 import { getNestedMember, isObject, listButtonEvents } from '../../../resources';
-import { createButton, createElement } from '../../../drawing/element';
+import { createButton } from '../../../drawing/element';
 import { getText, getValueText } from '../texts';
 import type { TextName } from '../texts';
+import { createMeasureName, createSensorElement } from './tile';
 import type { TileFactory } from './tile';
 
 interface TimedReport {
@@ -49,7 +50,6 @@ export const createButtonTile: TileFactory = (resource, device, change) => {
     );
   const control = getNestedMember(resource, 'metadata', 'control_id');
   const number = typeof control === 'number' && control > 0 ? control : 0;
-  const valueText = createElement('span', { class: 'reading' });
   const texts = buttonTexts[group === 'button' && number > 0 ? 'numbered' : group];
   const events = listButtonEvents(resource);
   const createTrigger = (
@@ -65,22 +65,21 @@ export const createButtonTile: TileFactory = (resource, device, change) => {
       },
       { class: 'trigger', 'aria-label': getText(label, { number, device }) },
     );
+  const { element, reading } = createSensorElement(
+    resource,
+    createMeasureName(getText(texts.name, { number })),
+    createTrigger('button.press', texts.press, shortPress),
+    ...(events.some((event) => event.startsWith('long_'))
+      ? [createTrigger('button.hold', texts.hold, longPress)]
+      : []),
+  );
   return {
-    element: createElement(
-      'div',
-      { class: 'sensor', 'data-rid': resource.id },
-      createElement('span', { class: 'measure-name' }, getText(texts.name, { number })),
-      createTrigger('button.press', texts.press, shortPress),
-      ...(events.some((event) => event.startsWith('long_'))
-        ? [createTrigger('button.hold', texts.hold, longPress)]
-        : []),
-      valueText,
-    ),
+    element,
     update(resourceState) {
       const event =
         getNestedMember(resourceState, group, `${group}_report`, 'event') ??
         getNestedMember(resourceState, group, 'last_event');
-      valueText.textContent = typeof event === 'string' ? getValueText('event', event) : '';
+      reading.textContent = typeof event === 'string' ? getValueText('event', event) : '';
     },
   };
 };
@@ -99,21 +98,19 @@ export const createDialTile: TileFactory = (resource, device, change) => {
       },
     });
   };
-  const valueText = createElement('span', { class: 'reading' });
   const createTurnButton = (text: string, label: TextName, direction: string): HTMLButtonElement =>
     createButton(text, () => turn(direction), {
       class: 'trigger',
       'aria-label': getText(label, { device }),
     });
+  const { element, reading } = createSensorElement(
+    resource,
+    createMeasureName(getText('dial.name')),
+    createTurnButton('↺', 'dial.left', 'counter_clock_wise'),
+    createTurnButton('↻', 'dial.right', 'clock_wise'),
+  );
   return {
-    element: createElement(
-      'div',
-      { class: 'sensor', 'data-rid': resource.id },
-      createElement('span', { class: 'measure-name' }, getText('dial.name')),
-      createTurnButton('↺', 'dial.left', 'counter_clock_wise'),
-      createTurnButton('↻', 'dial.right', 'clock_wise'),
-      valueText,
-    ),
+    element,
     update(resourceState) {
       const rotation = getNestedMember(
         resourceState,
@@ -123,7 +120,7 @@ export const createDialTile: TileFactory = (resource, device, change) => {
       );
       const steps = getNestedMember(rotation, 'steps');
       const isCounterClockwise = getNestedMember(rotation, 'direction') === 'counter_clock_wise';
-      valueText.textContent =
+      reading.textContent =
         typeof steps === 'number'
           ? getText(isCounterClockwise ? 'dial.stepsLeft' : 'dial.stepsRight', { count: steps })
           : '';
