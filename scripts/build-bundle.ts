@@ -3,6 +3,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as valibot from 'valibot';
 import { isObject } from '../src/resources';
+import { createVirtualModules } from './build/virtual-modules';
 import type { BuildOptions, BuildResult, OutputFile, Plugin } from 'esbuild';
 
 const root = path.join(__dirname, '..', '..');
@@ -35,20 +36,6 @@ const startPaths: readonly string[] = [
   'src/runtime/bridge/',
   'src/runtime/watch/start-on-bridges.ts',
 ];
-
-const createVirtualModules = (contents: Readonly<Record<string, string>>): Plugin => ({
-  name: 'virtual-modules',
-  setup(toBundle) {
-    toBundle.onResolve({ filter: /^lighting-bridge:/ }, ({ path: name }) => ({
-      path: name,
-      namespace: 'virtual',
-    }));
-    toBundle.onLoad({ filter: /.*/, namespace: 'virtual' }, ({ path: name }) => ({
-      contents: contents[name] ?? '',
-      resolveDir: root,
-    }));
-  },
-});
 
 /**
  * Sends every import of our own files on first use to one of two modules, what most flows need at their start and the
@@ -105,7 +92,7 @@ async function createRuntime(palette: string): Promise<Record<string, string>> {
     entryPoints: [paletteModule],
     outdir: bundleFolder,
     metafile: true,
-    plugins: [createVirtualModules({ [paletteModule]: palette })],
+    plugins: [createVirtualModules({ [paletteModule]: palette }, root)],
   });
   const imports = Object.values(metafile.inputs).flatMap((input) => input.imports);
   const files = imports.filter(({ kind, external }) => kind === 'dynamic-import' && !external);
@@ -141,7 +128,7 @@ const bundleModules = (
     plugins: [
       redirectDynamicImports,
       shareSchemaLibrary,
-      createVirtualModules({ [paletteModule]: palette, ...runtime }),
+      createVirtualModules({ [paletteModule]: palette, ...runtime }, root),
     ],
   });
 
@@ -203,7 +190,4 @@ async function buildBundle(): Promise<void> {
   await writeNodeFiles(nodeNames);
 }
 
-buildBundle().catch((error: unknown) => {
-  console.error(error);
-  process.exitCode = 1;
-});
+void buildBundle();

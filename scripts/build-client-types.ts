@@ -30,7 +30,4 @@ async function buildClientTypes(): Promise<void> {
   await Promise.all(files.map((file) => cp(file, join(shipped, relative(emitted, file)))));
 }
 
-buildClientTypes().catch((error: unknown) => {
-  console.error(error);
-  process.exitCode = 1;
-});
+void buildClientTypes();

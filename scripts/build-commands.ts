@@ -55,11 +55,4 @@ const buildCommand = (floor: string): Promise<unknown> =>
     logLevel: 'warning',
   });
 
-async function buildCommands(): Promise<void> {
-  await Promise.all([buildPage(), buildCommand('simulator'), buildCommand('import')]);
-}
-
-buildCommands().catch((error: unknown) => {
-  console.error(error);
-  process.exitCode = 1;
-});
+void Promise.all([buildPage(), buildCommand('simulator'), buildCommand('import')]);

@@ -1,4 +1,5 @@
 import { build, transform } from 'esbuild';
+import { existsSync } from 'node:fs';
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import {
@@ -21,33 +22,18 @@ import { maxEndAfter } from '../src/runtime/nodes/sensor/sensor-settings';
 import { maxOverride } from '../src/runtime/nodes/daylight/daylight-settings';
 import { maxFadeDuration } from '../src/vocabulary/light/parse-light-request';
 import { expandRows } from './build/form-rows';
-import { expandHelpParts, readHelpParts } from './build/help-parts';
-import type { Plugin } from 'esbuild';
+import { readFiles } from './build/read-files';
+import { createVirtualModules } from './build/virtual-modules';
 import type { SharedRows } from './build/form-rows';
 
 const root = path.join(__dirname, '..', '..');
 const nodesFolder = path.join(root, 'nodes');
+/** Catalogues and help pages of the nodes. */
+const helpFolder = path.join(nodesFolder, 'locales');
 const editorFolder = path.join(root, 'src', 'editor');
 const rowsFolder = path.join(editorFolder, 'rows');
 const builtNodes = path.join(root, 'dist', 'nodes');
 const builtEditor = path.join(root, 'dist', 'src', 'editor');
-
-/** Bundles parts of the resource table and of the runtime's limits for the browser. */
-const tableModule: Plugin = {
-  name: 'table',
-  setup(toBundle) {
-    toBundle.onResolve({ filter: /^lighting-bridge:table$/ }, ({ path: name }) => ({
-      path: name,
-      namespace: 'table',
-    }));
-    toBundle.onLoad({ filter: /.*/, namespace: 'table' }, () => ({
-      loader: 'js',
-      contents: Object.entries(collectEditorTable())
-        .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`)
-        .join('\n'),
-    }));
-  },
-};
 
 const collectEditorTable = () => ({
   types: resourceTypes.map((rtype) => ({
@@ -85,21 +71,18 @@ const absentKinds = [
   'isSet',
 ];
 
-/** Takes the place of what only Node.js has: dialogs check JSON, which holds nothing of these kinds. */
-const nodeModules: Plugin = {
-  name: 'node-modules',
-  setup(toBundle) {
-    toBundle.onResolve({ filter: /^node:util$/ }, ({ path: name }) => ({
-      path: name,
-      namespace: 'node-modules',
-    }));
-    toBundle.onLoad({ filter: /.*/, namespace: 'node-modules' }, () => ({
-      loader: 'js',
-      contents: `const no = () => false;
+const virtualModules = createVirtualModules(
+  {
+    // Parts of the resource table and of the runtime's limits.
+    'lighting-bridge:table': Object.entries(collectEditorTable())
+      .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`)
+      .join('\n'),
+    // Takes the place of what only Node.js has: dialogs check JSON, which holds nothing of these kinds.
+    'node:util': `const no = () => false;
 export const types = { ${absentKinds.map((name) => `${name}: no`).join(', ')} };`,
-    }));
   },
-};
+  root,
+);
 
 /**
  * Bundles one script for the editor.
@@ -116,18 +99,9 @@ async function bundle(entry: string, minify: boolean): Promise<string> {
     charset: 'utf8',
     minify,
     logLevel: 'warning',
-    plugins: [tableModule, nodeModules],
+    plugins: [virtualModules],
   });
   return outputFiles.map((file) => file.text).join('');
-}
-
-async function readSharedRows(): Promise<SharedRows> {
-  const files = await readdir(rowsFolder);
-  const read = async (file: string): Promise<[string, string]> => [
-    path.parse(file).name,
-    await readFile(path.join(rowsFolder, file), 'utf8'),
-  ];
-  return new Map(await Promise.all(files.map(read)));
 }
 
 async function readForm(stem: string, rows: SharedRows): Promise<string> {
@@ -178,12 +152,26 @@ async function writePlugin(page: string): Promise<void> {
 /** Marks a help page as one of this package for the style sheet. At its end, since the palette shows what comes first. */
 const helpMarker = '<div class="lighting-bridge-help"></div>';
 
+/** Sentences that several help pages share: those of a language, and those of English that the language lacks. */
+async function readHelpParts(language: string): Promise<ReadonlyMap<string, string>> {
+  const own = path.join(helpFolder, language, 'parts');
+  const original = await readFiles(path.join(helpFolder, 'en-US', 'parts'));
+  return new Map([...original, ...(existsSync(own) ? await readFiles(own) : [])]);
+}
+
+/** Replaces each line `<!-- part: name -->` of a help page by the shared part of this name. */
+const expandHelpParts = (help: string, parts: ReadonlyMap<string, string>): string =>
+  help.replaceAll(/^<!-- part: (.+) -->$/gm, (_, name: string) => {
+    const part = parts.get(name);
+    if (part === undefined) throw new Error(`There is no shared part "${name}" of the help.`);
+    return part.trim();
+  });
+
 async function buildLanguage(language: string): Promise<void> {
-  const locales = path.join(nodesFolder, 'locales');
-  const from = path.join(locales, language);
+  const from = path.join(helpFolder, language);
   const to = path.join(builtNodes, 'locales', language);
   await mkdir(to, { recursive: true });
-  const parts = await readHelpParts(locales, language);
+  const parts = await readHelpParts(language);
   for (const file of await readdir(from)) {
     const stem = path.parse(file).name;
     if (file.endsWith('.json')) await cp(path.join(from, file), path.join(to, file));
@@ -214,8 +202,8 @@ async function buildPalette(): Promise<void> {
   const stems = (await readdir(nodesFolder))
     .filter((file) => file.endsWith('.html'))
     .map((file) => path.parse(file).name);
-  const languages = await readdir(path.join(nodesFolder, 'locales'));
-  const rows = await readSharedRows();
+  const languages = await readdir(helpFolder);
+  const rows = await readFiles(rowsFolder);
   const pages = stems.map(async (stem) => [stem, await pageOf(stem, rows)] as const);
   const [plugin, ...nodes] = await Promise.all([pluginPage(), ...pages]);
   await removeStale();
@@ -227,7 +215,4 @@ async function buildPalette(): Promise<void> {
   ]);
 }
 
-buildPalette().catch((error: unknown) => {
-  console.error(error);
-  process.exitCode = 1;
-});
+void buildPalette();

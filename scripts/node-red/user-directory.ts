@@ -1,24 +1,13 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { isFlowNode } from '../../src/import/flow-nodes';
+import type { FlowNode } from '../../src/import/flow-nodes';
 import { refreshBundle } from '../build/refresh-bundle';
 
 /** Root of this package, from the compiled file. */
 export const packageFolder = join(__dirname, '..', '..', '..');
 
-/** A node of a flow as Node-RED saves it. */
-export interface FlowNode {
-  id: string;
-  type: string;
-  [setting: string]: unknown;
-}
-
-const isFlowNode = (value: unknown): value is FlowNode =>
-  typeof value === 'object' &&
-  value !== null &&
-  'id' in value &&
-  typeof value.id === 'string' &&
-  'type' in value &&
-  typeof value.type === 'string';
+export type { FlowNode };
 
 /**
  * The nodes of a flow file.

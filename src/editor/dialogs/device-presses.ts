@@ -1,5 +1,5 @@
 import { sortButtonEventNames } from '../../resources/definitions/button-events';
-import type { ButtonListItem } from '../routes/admin-route-client';
+import type { ButtonListItem } from '../../runtime/routes/route-responses';
 
 /**
  * Returns the events that the picked buttons can report, each once, in the order of

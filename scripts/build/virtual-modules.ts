@@ -1,0 +1,22 @@
+import type { Plugin } from 'esbuild';
+
+/**
+ * Creates a plugin that gives modules that are no files their contents.
+ *
+ * @param contents code, by the name of the module
+ * @param resolveDir folder from which the code imports
+ */
+export const createVirtualModules = (
+  contents: Readonly<Record<string, string>>,
+  resolveDir: string,
+): Plugin => ({
+  name: 'virtual-modules',
+  setup(toBundle) {
+    const filter = new RegExp(`^(?:${Object.keys(contents).join('|')})$`);
+    toBundle.onResolve({ filter }, ({ path }) => ({ path, namespace: 'virtual' }));
+    toBundle.onLoad({ filter: /.*/, namespace: 'virtual' }, ({ path }) => ({
+      contents: contents[path] ?? '',
+      resolveDir,
+    }));
+  },
+});
