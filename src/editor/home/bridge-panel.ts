@@ -52,7 +52,6 @@ class RetryCountdown {
 /** One bridge in the sidebar: how its connection stands, and its home while the sidebar is seen. */
 export class BridgePanel {
   readonly element: HTMLElement;
-  readonly #bridgeId: string;
   readonly #contents = new HomeContents();
   readonly #sections = new Map<string, HomeSection>();
   readonly #sectionsOfItem = new Map<string, readonly string[]>();
@@ -73,8 +72,7 @@ export class BridgePanel {
   #closeStream: (() => void) | undefined;
   #hasFailed = false;
 
-  constructor(bridgeId: string) {
-    this.#bridgeId = bridgeId;
+  constructor(private readonly bridgeId: string) {
     this.#context = {
       canSwitch: RED.user.hasPermission('lighting-bridge.write'),
       canEditFlows: RED.user.hasPermission('flows.write'),
@@ -120,7 +118,7 @@ export class BridgePanel {
       this.#closeStream = undefined;
       this.#countdown.start(undefined);
     } else {
-      this.#closeStream ??= openHomeStream(this.#bridgeId, {
+      this.#closeStream ??= openHomeStream(this.bridgeId, {
         onFrame: (frame) => this.#onFrame(frame),
         onFailure: (reason) => this.#onFailure(reason),
       });
@@ -143,7 +141,7 @@ export class BridgePanel {
   /** Shows which nodes of the flows use what, after the flows have changed. */
   updateUses(): void {
     if (this.#contents.items.size === 0) return;
-    const { uses, unknown } = findHomeUses(this.#bridgeId, this.#contents.items);
+    const { uses, unknown } = findHomeUses(this.bridgeId, this.#contents.items);
     this.#uses = uses;
     for (const section of this.#sections.values()) section.updateUses();
     void this.#unknownTargets.show(this.#isConnected() ? unknown : []);
@@ -183,7 +181,7 @@ export class BridgePanel {
     if (!statesWithDialog.has(state)) return;
     const button = createButton(
       translateShared(state === 'certificate-changed' ? 'home.openBridge' : 'home.pair'),
-      () => RED.editor.editConfig('', 'bridge-config', this.#bridgeId),
+      () => RED.editor.editConfig('', 'bridge-config', this.bridgeId),
       { class: 'red-ui-button red-ui-button-small' },
     );
     this.#statusAction.append(button);
@@ -361,7 +359,7 @@ export class BridgePanel {
 
   async #send(command: Parameters<TileContext['send']>[0]): Promise<void> {
     try {
-      await requestHomeCommand(this.#bridgeId, command);
+      await requestHomeCommand(this.bridgeId, command);
       this.#problem.textContent = '';
     } catch (error) {
       this.#problem.textContent = toErrorMessage(error);

@@ -26,7 +26,6 @@ interface ShownDevice {
 /** A room, a zone, or another part of the home. Its tiles are created when it is opened. */
 export class HomeSection {
   readonly element: HTMLElement;
-  readonly #context: TileContext;
   readonly #items = new Map<string, ShownItem>();
   readonly #name = createElement('span', { class: 'section-name' });
   readonly #summary = createElement('span', { class: 'section-summary' });
@@ -46,8 +45,11 @@ export class HomeSection {
   #isOpen = false;
 
   /** @param onToggle called when the user opens or closes the section */
-  constructor(key: string, context: TileContext, onToggle: (isOpen: boolean) => void) {
-    this.#context = context;
+  constructor(
+    key: string,
+    private readonly context: TileContext,
+    onToggle: (isOpen: boolean) => void,
+  ) {
     for (const { element } of Object.values(this.#lists)) this.#content.append(element);
     const toggle = (): void => {
       this.setOpen(!this.isOpen);
@@ -100,7 +102,7 @@ export class HomeSection {
   putGroup(item: HomeGroup): void {
     this.setName(item.rtype === 'bridge_home' ? translateShared('picker.home') : item.name);
     if (this.#group === undefined) {
-      const tile = new Tile(item, this.#context, this.#heading);
+      const tile = new Tile(item, this.context, this.#heading);
       this.#header.replaceChildren(tile.element);
       this.#group = { item, tile };
     }
@@ -159,7 +161,7 @@ export class HomeSection {
   #addTile(shown: ShownItem): void {
     const { item } = shown;
     const listName = getListName(item);
-    const tile = new Tile(item, this.#context, listName === 'devices' ? 'kind' : 'name');
+    const tile = new Tile(item, this.context, listName === 'devices' ? 'kind' : 'name');
     shown.tile = tile;
     tile.element.hidden = this.#shownIds?.has(item.id) === false;
     tile.element.dataset['order'] = getOrder(item);

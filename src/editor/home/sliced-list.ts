@@ -7,12 +7,13 @@ const sliceSize = 24;
 /** Elements in the order of `data-order`, in slices: the browser lays out only the slices near those in view. */
 export class SlicedList {
   readonly element: HTMLElement;
-  readonly #sliceClass: string;
   readonly #slices: HTMLElement[] = [];
 
-  constructor(className: string, sliceClass: string) {
+  constructor(
+    className: string,
+    private readonly sliceClass: string,
+  ) {
     this.element = createElement('div', { class: className });
-    this.#sliceClass = sliceClass;
   }
 
   insert(element: HTMLElement): void {
@@ -51,7 +52,7 @@ export class SlicedList {
   }
 
   #addSlice(): HTMLElement {
-    const slice = createElement('div', { class: this.#sliceClass });
+    const slice = createElement('div', { class: this.sliceClass });
     this.element.append(slice);
     this.#slices.push(slice);
     return slice;

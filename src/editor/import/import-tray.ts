@@ -61,8 +61,6 @@ export function openImportTray(): void {
 const close = (): void => RED.tray.close();
 
 class ImportTray {
-  readonly #workspace: readonly FlowNode[];
-  readonly #selected: ReadonlySet<string>;
   readonly #list = $('<div class="lighting-bridge-import-list" role="status">');
   readonly #pasted = $('<textarea rows="8" spellcheck="false">');
   #source: Source;
@@ -71,9 +69,10 @@ class ImportTray {
   #asked = '';
   #result: ImportResult | undefined;
 
-  constructor(workspace: readonly FlowNode[], selected: ReadonlySet<string>) {
-    this.#workspace = workspace;
-    this.#selected = selected;
+  constructor(
+    private readonly workspace: readonly FlowNode[],
+    private readonly selected: ReadonlySet<string>,
+  ) {
     const hasOld = workspace.some(({ type }) => type.startsWith('hue-'));
     this.#source = hasOld ? (this.#isOldSelected() ? 'selected' : 'all') : 'pasted';
   }
@@ -94,24 +93,22 @@ class ImportTray {
 
   apply(): void {
     if (this.#result?.ok !== true) return;
-    const known = new Set(this.#workspace);
+    const known = new Set(this.workspace);
     const after = listImportedNodes(this.#result.flows);
     if (this.#source === 'pasted') addToWorkspace(after.filter((node) => !known.has(node)));
-    else replaceWorkspace(this.#workspace, after);
+    else replaceWorkspace(this.workspace, after);
     notify(translateShared('import.done'), 'success');
   }
 
   #isOldSelected(): boolean {
-    return this.#workspace.some(
-      ({ id, type }) => type.startsWith('hue-') && this.#selected.has(id),
-    );
+    return this.workspace.some(({ id, type }) => type.startsWith('hue-') && this.selected.has(id));
   }
 
   #createSourceRow(): JQuery {
     const select = $('<select id="lighting-bridge-import-source">').append(
       createOptions(translateChoices('import.sources', sources)),
     );
-    select.find('[value="selected"]').prop('disabled', this.#selected.size === 0);
+    select.find('[value="selected"]').prop('disabled', this.selected.size === 0);
     select.val(this.#source).on('change', () => {
       this.#source = sources.find((source) => source === select.val()) ?? 'all';
       this.#update();
@@ -156,7 +153,7 @@ class ImportTray {
    * @param nodes those that are imported
    */
   async #loadResources(nodes: readonly FlowNode[]): Promise<void> {
-    const bridges = selectBridgeNodes(this.#workspace);
+    const bridges = selectBridgeNodes(this.workspace);
     const hostOf = (node: FlowNode, setting: string): string =>
       readText(node, setting).toLowerCase();
     const old = nodes.filter(({ type }) => type === 'hue-bridge');
@@ -182,7 +179,7 @@ class ImportTray {
     this.#pasted.parent().toggle(isPasted);
     this.#list.empty();
     this.#result = isPasted ? this.#importPasted() : this.#importWorkspace();
-    if (!isPasted) void this.#loadResources(this.#workspace);
+    if (!isPasted) void this.#loadResources(this.workspace);
     $('#lighting-bridge-import-ok').prop('disabled', !this.canApply);
     if (this.#result === undefined) return;
     if (this.#result.ok) this.#showReport(this.#result.report);
@@ -190,8 +187,8 @@ class ImportTray {
   }
 
   #importWorkspace(): ImportResult {
-    return importHueMagicFlows(this.#workspace, {
-      ...(this.#source === 'selected' ? { only: this.#selected } : {}),
+    return importHueMagicFlows(this.workspace, {
+      ...(this.#source === 'selected' ? { only: this.selected } : {}),
       resources: this.#resources,
     });
   }
@@ -207,7 +204,7 @@ class ImportTray {
     if (!checked.ok) return checked;
     const nodes = listImportedNodes(value);
     const pasted = new Set(selectBridgeNodes(nodes).map(({ id }) => id));
-    const bridges = selectBridgeNodes(this.#workspace).filter(({ id }) => !pasted.has(id));
+    const bridges = selectBridgeNodes(this.workspace).filter(({ id }) => !pasted.has(id));
     void this.#loadResources(nodes);
     return importHueMagicFlows([...nodes, ...bridges], {
       removesOldKeys: true,

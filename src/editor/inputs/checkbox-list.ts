@@ -26,15 +26,13 @@ interface NamedCheckbox {
 }
 
 export class CheckboxList {
-  readonly #options: CheckboxListOptions;
   readonly #allCheckbox: JQuery;
   readonly #boxes: readonly NamedCheckbox[];
   #offered: readonly NamedCheckbox[];
 
-  constructor(options: CheckboxListOptions) {
+  constructor(private readonly options: CheckboxListOptions) {
     const { field, container, allLabel, choiceLabels } = options;
     const chosen = readNames(field);
-    this.#options = options;
     this.#allCheckbox = addCheckbox(container, allLabel, '').box;
     // Keep stored names that are not in the list, such as events of newer firmware.
     const names = new Set([...Object.keys(choiceLabels), ...chosen]);
@@ -71,14 +69,14 @@ export class CheckboxList {
     const checkedNames = this.#getCheckedNames();
     this.#updateAllCheckbox();
     const isEverything = checkedNames.length === this.#offered.length;
-    const isNamed = this.#offered.length < this.#boxes.length && this.#options.namesOffered();
-    this.#options.field.val(
+    const isNamed = this.#offered.length < this.#boxes.length && this.options.namesOffered();
+    this.options.field.val(
       isEverything && !isNamed ? '' : checkedNames.join(', ') || noneCheckedValue,
     );
   }
 
   #listen(): void {
-    const { field, container } = this.#options;
+    const { field, container } = this.options;
     this.#allCheckbox.on('change', () => {
       const isChecked = this.#allCheckbox.prop('checked') === true;
       for (const { box } of this.#offered) box.prop('checked', isChecked);

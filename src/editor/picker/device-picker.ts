@@ -22,14 +22,13 @@ export function prepareDevicePicker(
 }
 
 class DevicePicker {
-  readonly #node: EditorNode;
-  readonly #container: JQuery;
   readonly #chips = $('<span class="lighting-bridge-chips">');
   readonly #message = $('<span class="lighting-bridge-devices-message" role="status">');
 
-  constructor(node: EditorNode, container: JQuery) {
-    this.#node = node;
-    this.#container = container;
+  constructor(
+    private readonly node: EditorNode,
+    private readonly container: JQuery,
+  ) {
     const pickButton = $('<button type="button" class="red-ui-button red-ui-button-small">')
       .text(translateShared('devices.pick'))
       .on('click', () => this.#openPicker(pickButton));
@@ -40,8 +39,8 @@ class DevicePicker {
   }
 
   show(rids: readonly string[]): void {
-    this.#container.data(pickedDeviceIdsDataKey, rids);
-    const resources = getCachedResourceList(getSettingValue(this.#node, 'bridge'));
+    this.container.data(pickedDeviceIdsDataKey, rids);
+    const resources = getCachedResourceList(getSettingValue(this.node, 'bridge'));
     this.#chips.empty();
     if (rids.length === 0) {
       $('<span class="lighting-bridge-picked-nothing">')
@@ -58,11 +57,11 @@ class DevicePicker {
 
   /** Shows the names after the bridge's list has been fetched. */
   async loadNames(): Promise<void> {
-    const configNodeId = getChosenConfigNodeId(this.#node);
+    const configNodeId = getChosenConfigNodeId(this.node);
     if (configNodeId === undefined) return;
     try {
       await fetchResourceList(configNodeId);
-      this.show(getPickedDeviceIds(this.#container));
+      this.show(getPickedDeviceIds(this.container));
     } catch (error) {
       const reason = toErrorMessage(error);
       this.#message.text(translateShared('target.unchecked', { reason }));
@@ -70,18 +69,18 @@ class DevicePicker {
   }
 
   #openPicker(pickButton: JQuery): void {
-    const configNodeId = getChosenConfigNodeId(this.#node);
+    const configNodeId = getChosenConfigNodeId(this.node);
     if (configNodeId === undefined) {
       this.#message.text(translateShared('target.noBridge'));
       return;
     }
     this.#message.text('');
     openResourcePicker({
-      target: this.#container,
+      target: this.container,
       configNodeId,
       label: translateShared('devices.pick'),
       accepts: ({ rtype }) => rtype === 'device',
-      picked: getPickedDeviceIds(this.#container).map((rid) => ({ configNodeId, rid })),
+      picked: getPickedDeviceIds(this.container).map((rid) => ({ configNodeId, rid })),
       picks: 'several',
       onPick: (picked) => this.show(picked.map(({ rid }) => rid)),
       onClose: () => pickButton.trigger('focus'),

@@ -30,15 +30,16 @@ const focusedRowId = 'lighting-bridge-picker-focus';
  * Node-RED's own navigation starts at the first row, even if the row is filtered out.
  */
 export class PickerTree {
-  readonly #element: JQuery;
   /** The element that scrolls and has the focus. */
   readonly #list: JQuery;
   #items: readonly TreeItem[] = [];
 
   /** @param element becomes the tree */
-  constructor(element: JQuery, options: PickerTreeOptions) {
+  constructor(
+    private readonly element: JQuery,
+    options: PickerTreeOptions,
+  ) {
     const isMultiple = options.picks === 'several';
-    this.#element = element;
     element.treeList({ data: [], autoSelect: false, selectable: true, multi: isMultiple });
     // Focus the scrolling element instead; its key events bubble to Node-RED's tree.
     element.removeAttr('tabindex');
@@ -65,10 +66,10 @@ export class PickerTree {
       const isExpanded = expanded.get(getItemKey(item)) ?? item.expanded;
       return isExpanded === undefined ? item : { ...item, expanded: isExpanded };
     });
-    this.#element.treeList('data', this.#items);
-    this.#element.find('ol').attr('role', 'group');
-    this.#element.find('li').attr('role', 'none');
-    this.#element.find(treeRowSelector).attr('role', 'treeitem');
+    this.element.treeList('data', this.#items);
+    this.element.find('ol').attr('role', 'group');
+    this.element.find('li').attr('role', 'none');
+    this.element.find(treeRowSelector).attr('role', 'treeitem');
     this.filter(accept);
     const sameItem = flattenItems(this.#items).find(
       (item) => focused !== undefined && getItemKey(item) === getItemKey(focused),
@@ -79,12 +80,12 @@ export class PickerTree {
 
   clear(): void {
     this.#items = [];
-    this.#element.treeList('data', this.#items);
+    this.element.treeList('data', this.#items);
   }
 
   /** Shows only rows for which `accept` returns true; null shows all. */
   filter(accept: ((item: TreeItem) => boolean) | null): void {
-    this.#element.treeList('filter', accept);
+    this.element.treeList('filter', accept);
     this.#getFocusedRows().not(':visible').removeClass(focusClassName);
     this.#updateActiveDescendant();
   }

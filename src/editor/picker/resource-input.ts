@@ -59,24 +59,22 @@ interface ResourceInputFields {
  * name.
  */
 export class ResourceInput {
-  readonly #node: EditorNode;
-  readonly #options: TargetInputOptions;
-  readonly #fields: ResourceInputFields;
   /** The line below the field. */
   readonly #hint: JQuery;
 
-  constructor(node: EditorNode, options: TargetInputOptions, fields: ResourceInputFields) {
-    this.#node = node;
-    this.#options = options;
-    this.#fields = fields;
+  constructor(
+    private readonly node: EditorNode,
+    private readonly options: TargetInputOptions,
+    private readonly fields: ResourceInputFields,
+  ) {
     this.#hint = $('<div class="lighting-bridge-hint" role="status">').insertAfter(
       fields.field.closest('.form-row'),
     );
   }
 
   prepare(): void {
-    const { field, typeField, defaultType = 'resource' } = this.#fields;
-    const { types = targetInputTypes } = this.#options;
+    const { field, typeField, defaultType = 'resource' } = this.fields;
+    const { types = targetInputTypes } = this.options;
     field.typedInput({
       default: defaultType,
       types: [this.#createResourceType(), ...types.map(toTypedInputType)],
@@ -85,7 +83,7 @@ export class ResourceInput {
     this.#pickWrittenName();
     this.#checkEnteredText();
     this.#dropPickedOfOtherTypes();
-    getDialogForm(this.#node).on('change', () => {
+    getDialogForm(this.node).on('change', () => {
       const { container } = findWidget(field);
       container.find('.lighting-bridge-picked-nothing').text(this.#getPlaceholder());
     });
@@ -100,8 +98,8 @@ export class ResourceInput {
       icon: 'fa fa-list-ul',
       valueLabel: (container, rid) => {
         renderPickedResource(container, rid, {
-          node: this.#node,
-          storedName: toText(this.#fields.nameField.val()),
+          node: this.node,
+          storedName: toText(this.fields.nameField.val()),
           placeholder: this.#getPlaceholder(),
           onClear: () => this.#pick([]),
         });
@@ -112,16 +110,16 @@ export class ResourceInput {
   }
 
   #getPlaceholder(): string {
-    const { placeholder = translateShared('target.fromMessage') } = this.#options;
+    const { placeholder = translateShared('target.fromMessage') } = this.options;
     return typeof placeholder === 'function' ? placeholder() : placeholder;
   }
 
   #holdsResource(): boolean {
-    return this.#fields.field.typedInput('type') === 'resource';
+    return this.fields.field.typedInput('type') === 'resource';
   }
 
   #takesSeveralBridges(): boolean {
-    return 'targetBridges' in this.#node._def.defaults;
+    return 'targetBridges' in this.node._def.defaults;
   }
 
   readonly #showError = (error: unknown): void => {
@@ -129,9 +127,9 @@ export class ResourceInput {
   };
 
   #openPicker(): void {
-    const node = this.#node;
+    const node = this.node;
     const configNodeId = getChosenConfigNodeId(node);
-    const { target, button } = findWidget(this.#fields.field);
+    const { target, button } = findWidget(this.fields.field);
     if (configNodeId === undefined) {
       this.#hint.text(
         translateShared(
@@ -144,39 +142,39 @@ export class ResourceInput {
       target,
       configNodeId,
       label: translateShared('target.pick'),
-      accepts: this.#options.accepts,
+      accepts: this.options.accepts,
       picked: this.#readPicked(),
       bridges: this.#takesSeveralBridges() ? listBridges() : [],
-      offersAll: this.#options.offersAll === true,
-      picks: this.#options.several === true ? 'one or several' : 'one',
+      offersAll: this.options.offersAll === true,
+      picks: this.options.several === true ? 'one or several' : 'one',
       onPick: (picked) => this.#pick(picked),
       onClose: () => button.trigger('focus'),
     });
   }
 
   #readPicked(): readonly PickedId[] {
-    return readPickedIds(this.#node, toText(this.#fields.field.val()));
+    return readPickedIds(this.node, toText(this.fields.field.val()));
   }
 
   #pick(picked: readonly PickedId[]): void {
-    const { field, nameField, rtypeField } = this.#fields;
+    const { field, nameField, rtypeField } = this.fields;
     this.#storeNames(picked);
-    setBridgesOfPickedResources(this.#node, picked);
+    setBridgesOfPickedResources(this.node, picked);
     field.typedInput('value', picked.map(({ rid }) => rid).join(','));
     const first = picked[0] && findPickedResource(picked[0]);
-    if (this.#options.choosesType === true && first !== undefined && rtypeField.val() === '')
+    if (this.options.choosesType === true && first !== undefined && rtypeField.val() === '')
       rtypeField.val(first.rtype).trigger('change');
     nameField.trigger('change');
     this.#hint.text('');
   }
 
   #storeNames(picked: readonly PickedId[]): void {
-    const { nameField } = this.#fields;
-    nameField.val(formatPickedNames(this.#node, picked, toText(nameField.val())));
+    const { nameField } = this.fields;
+    nameField.val(formatPickedNames(this.node, picked, toText(nameField.val())));
   }
 
   #pickWrittenName(): void {
-    const { field } = this.#fields;
+    const { field } = this.fields;
     onTypeChosen(field, 'resource', () => {
       const text = toText(field.val());
       if (text !== '' && !splitIds(text).every(isPickableId))
@@ -186,23 +184,23 @@ export class ResourceInput {
 
   async #pickByText(text: string): Promise<void> {
     this.#pick([]);
-    const own = getChosenConfigNodeId(this.#node);
+    const own = getChosenConfigNodeId(this.node);
     const configNodeId = findBridgeOfText(text)?.configNodeId ?? own;
     if (configNodeId === undefined || (configNodeId !== own && !this.#takesSeveralBridges()))
       return;
-    const match = await findResourceByEnteredText(this.#node, text, this.#options);
-    const isStillOpen = this.#holdsResource() && toText(this.#fields.field.val()) === '';
+    const match = await findResourceByEnteredText(this.node, text, this.options);
+    const isStillOpen = this.#holdsResource() && toText(this.fields.field.val()) === '';
     if (match === undefined || !isStillOpen) return;
     if (!match.ok) this.#hint.text(translateProblem(match.problem));
     else if (match.resource !== undefined) this.#pick([{ configNodeId, rid: match.resource.rid }]);
   }
 
   #checkEnteredText(): void {
-    const { field, nameField } = this.#fields;
+    const { field, nameField } = this.fields;
     const check = async (): Promise<void> => {
       const text = getEnteredText(field);
       if (text === undefined) return;
-      const match = await findResourceByEnteredText(this.#node, text, this.#options);
+      const match = await findResourceByEnteredText(this.node, text, this.options);
       if (getEnteredText(field) !== text) return;
       this.#hint.text(describeMatch(match));
       nameField.trigger('change');
@@ -215,19 +213,19 @@ export class ResourceInput {
   }
 
   #dropPickedOfOtherTypes(): void {
-    onTypeReplaced(this.#fields.rtypeField, () => {
+    onTypeReplaced(this.fields.rtypeField, () => {
       if (!this.#holdsResource()) return;
       const picked = this.#readPicked();
       const left = picked.filter((one) => {
         const resource = findPickedResource(one);
-        return resource === undefined || this.#options.accepts(resource);
+        return resource === undefined || this.options.accepts(resource);
       });
       if (left.length < picked.length) this.#pick(left);
     });
   }
 
   async #refreshPicked(): Promise<void> {
-    const { field, nameField } = this.#fields;
+    const { field, nameField } = this.fields;
     if (toText(field.val()) === '' || !this.#holdsResource()) return;
     const picked = this.#readPicked();
     const bridges = new Set(picked.map(({ configNodeId }) => configNodeId));
@@ -241,7 +239,7 @@ export class ResourceInput {
     const value = toText(field.val());
     const storedName = toText(nameField.val());
     refreshPickedResourceElements(findWidget(field).container, value, {
-      node: this.#node,
+      node: this.node,
       storedName,
     });
     field.trigger('change', ['resource', value]);

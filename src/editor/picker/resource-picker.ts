@@ -40,7 +40,6 @@ export function openResourcePicker(options: ResourcePickerOptions): void {
 }
 
 class ResourcePicker {
-  readonly #options: ResourcePickerOptions;
   /** Select of the bridge; an empty set if there is only one. */
   readonly #bridgeSelect: JQuery;
   /** Box for all resources of the chosen bridge, before its text; an empty set if not offered. */
@@ -63,11 +62,10 @@ class ResourcePicker {
   #offeredResources: readonly ResourceListItem[] = [];
   #isClosed = false;
 
-  constructor(options: ResourcePickerOptions) {
+  constructor(private readonly options: ResourcePickerOptions) {
     const { target, configNodeId, bridges = [], label, picks, offersAll = false } = options;
     const isOfSeveral = bridges.length > 1;
     const tree = $('<div class="lighting-bridge-picker-tree">');
-    this.#options = options;
     this.#configNodeId = configNodeId;
     this.#picked = options.picked;
     this.#bridgeSelect = isOfSeveral ? createBridgeSelect(bridges, configNodeId) : $();
@@ -99,7 +97,7 @@ class ResourcePicker {
   }
 
   open(): void {
-    const { target } = this.#options;
+    const { target } = this.options;
     this.#listen();
     this.#panel.show({ target, align: 'right', onclose: () => this.#onClosed() });
     keepPickerInTray(this.#panel.container, target);
@@ -134,7 +132,7 @@ class ResourcePicker {
       event.preventDefault();
       event.stopPropagation();
       const [only, another] = this.#findMatches();
-      if (this.#options.picks === 'several' || only === undefined || another !== undefined) return;
+      if (this.options.picks === 'several' || only === undefined || another !== undefined) return;
       this.#pickOnly(only);
     } else if (event.key === 'ArrowDown') {
       event.preventDefault();
@@ -150,7 +148,7 @@ class ResourcePicker {
 
   #onClosed(): void {
     this.#isClosed = true;
-    this.#options.onClose();
+    this.options.onClose();
   }
 
   #isShown(one: PickedId): boolean {
@@ -165,19 +163,19 @@ class ResourcePicker {
         !this.#isShown(one) || (rid !== allOfBridge && one.rid !== rid && offeredIds.has(one.rid)),
     );
     this.#picked = isPicked ? [...others, { configNodeId: this.#configNodeId, rid }] : others;
-    this.#options.onPick(this.#picked);
+    this.options.onPick(this.#picked);
     this.#showAllBox();
   }
 
   #showAllBox(): void {
     const isPicked = this.#picked.some((one) => this.#isShown(one) && one.rid === allOfBridge);
-    const bridge = this.#options.bridges?.find((one) => one.configNodeId === this.#configNodeId);
+    const bridge = this.options.bridges?.find((one) => one.configNodeId === this.#configNodeId);
     this.#allBox.prop('checked', isPicked);
     this.#allBox.next().text(translateShared('target.allOf', { bridge: bridge?.label ?? '' }));
   }
 
   #pickOnly({ rid }: ResourceListItem): void {
-    this.#options.onPick([{ configNodeId: this.#configNodeId, rid }]);
+    this.options.onPick([{ configNodeId: this.#configNodeId, rid }]);
     this.#close();
   }
 
@@ -207,7 +205,7 @@ class ResourcePicker {
 
   #showResources(resources: readonly ResourceListItem[]): void {
     if (this.#isClosed) return;
-    const { accepts, picks } = this.#options;
+    const { accepts, picks } = this.options;
     this.#offeredResources = resources.filter((resource) => accepts(resource));
     const items = createResourceTree(
       this.#offeredResources,

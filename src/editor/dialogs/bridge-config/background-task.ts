@@ -13,13 +13,10 @@ interface BackgroundTaskOptions<Progress> {
 
 /** A task of the runtime, whose progress is polled once per second. */
 export class BackgroundTask<Progress> {
-  readonly #options: BackgroundTaskOptions<Progress>;
   #abortController = new AbortController();
   #end = Promise.resolve();
 
-  constructor(options: BackgroundTaskOptions<Progress>) {
-    this.#options = options;
-  }
+  constructor(private readonly options: BackgroundTaskOptions<Progress>) {}
 
   /** Starts the task, after the runtime has cancelled an earlier one. */
   run(): void {
@@ -27,7 +24,7 @@ export class BackgroundTask<Progress> {
     this.#abortController = new AbortController();
     const { signal } = this.#abortController;
     this.#end = this.#poll(this.#end, signal).catch((error: unknown) => {
-      if (!signal.aborted) this.#options.onError(toErrorMessage(error));
+      if (!signal.aborted) this.options.onError(toErrorMessage(error));
     });
   }
 
@@ -36,7 +33,7 @@ export class BackgroundTask<Progress> {
   }
 
   async #poll(endBefore: Promise<void>, signal: AbortSignal): Promise<void> {
-    const { start, fetchProgress, stop, onProgress } = this.#options;
+    const { start, fetchProgress, stop, onProgress } = this.options;
     await endBefore;
     if (signal.aborted) return;
     const { id } = await start();

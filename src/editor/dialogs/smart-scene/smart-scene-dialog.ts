@@ -49,7 +49,6 @@ function offerRecallsOfTarget(node: EditorNode): void {
 
 /** The editor for the week of a smart scene. The command field stores it as JSON. */
 class WeekEditor {
-  readonly #node: EditorNode;
   readonly #button = $('#bridge-smart-scene-draw');
   readonly #container = $('#bridge-smart-scene-week');
   readonly #command: JQuery;
@@ -57,8 +56,7 @@ class WeekEditor {
   #loadedConfigNodeId = '';
   #writtenJson: string | undefined;
 
-  constructor(node: EditorNode) {
-    this.#node = node;
+  constructor(private readonly node: EditorNode) {
     this.#command = getSettingField(node, 'command');
   }
 
@@ -70,17 +68,17 @@ class WeekEditor {
       this.#draw();
     });
     this.#command.on('change', () => {
-      if (!this.#isJson() || getSettingValue(this.#node, 'command') !== this.#writtenJson) redraw();
+      if (!this.#isJson() || getSettingValue(this.node, 'command') !== this.#writtenJson) redraw();
     });
-    getSettingField(this.#node, 'bridge').on('change', () => void this.#load());
-    getSettingField(this.#node, 'operation').on('change', redraw);
-    getSettingField(this.#node, 'target').on('change', redraw);
+    getSettingField(this.node, 'bridge').on('change', () => void this.#load());
+    getSettingField(this.node, 'operation').on('change', redraw);
+    getSettingField(this.node, 'target').on('change', redraw);
     this.#draw();
     void this.#load();
   }
 
   #isJson(): boolean {
-    return getSettingValue(this.#node, 'commandType') === 'json';
+    return getSettingValue(this.node, 'commandType') === 'json';
   }
 
   #write(formValues: SmartSceneFormValues): void {
@@ -89,14 +87,14 @@ class WeekEditor {
   }
 
   readonly #onFormChange = (formValues: SmartSceneFormValues): void => {
-    const previousValues = parseSmartSceneToFormValues(getSettingValue(this.#node, 'command'));
+    const previousValues = parseSmartSceneToFormValues(getSettingValue(this.node, 'command'));
     this.#write(formValues);
     // Another room has other scenes.
     if (previousValues?.group !== formValues.group) this.#redraw();
   };
 
   #draw(): void {
-    const node = this.#node;
+    const node = this.node;
     // Remember the text: leaving the command field triggers another change event for it.
     this.#writtenJson = this.#isJson() ? getSettingValue(node, 'command') : undefined;
     this.#button.toggle(!this.#isJson());
@@ -134,7 +132,7 @@ class WeekEditor {
   }
 
   async #load(): Promise<void> {
-    const configNodeId = getChosenConfigNodeId(this.#node);
+    const configNodeId = getChosenConfigNodeId(this.node);
     if (configNodeId === undefined || configNodeId === this.#loadedConfigNodeId) return;
     this.#loadedConfigNodeId = configNodeId;
     try {

@@ -13,13 +13,12 @@ import { takesResource } from './node-targets';
 /** Lists nodes whose target was deleted from the bridge, and lets another be chosen for them. */
 export class UnknownTargetList {
   readonly element = createElement('section', { class: 'unknown-targets', hidden: true });
-  readonly #bridgeId: string;
-  readonly #canEditFlows: boolean;
   #checkedIds = '';
 
-  constructor(bridgeId: string, canEditFlows: boolean) {
-    this.#bridgeId = bridgeId;
-    this.#canEditFlows = canEditFlows;
+  constructor(
+    private readonly bridgeId: string,
+    private readonly canEditFlows: boolean,
+  ) {
     this.element.setAttribute('aria-label', translateShared('home.unknown.title'));
   }
 
@@ -34,7 +33,7 @@ export class UnknownTargetList {
     let missing: readonly UnknownTarget[] = [];
     if (targets.length > 0) {
       try {
-        const listed = new Set((await fetchResourceList(this.#bridgeId)).map(({ rid }) => rid));
+        const listed = new Set((await fetchResourceList(this.bridgeId)).map(({ rid }) => rid));
         missing = targets.filter(({ id }) => !listed.has(id));
       } catch {
         // Without the list of the bridge nothing counts as deleted; the next change asks again.
@@ -68,7 +67,7 @@ export class UnknownTargetList {
       createElement('div', { class: 'tile-name' }, name === '' ? id : name),
       list,
     );
-    if (this.#canEditFlows) {
+    if (this.canEditFlows) {
       const choose = createButton(
         translateShared('home.unknown.choose'),
         () => this.#choose($(choose), target),
@@ -88,7 +87,7 @@ export class UnknownTargetList {
     if (nodes.length === 0) return tellLocked();
     openResourcePicker({
       target: button,
-      configNodeId: this.#bridgeId,
+      configNodeId: this.bridgeId,
       label: translateShared('home.unknown.choose'),
       accepts: (resource) => nodes.every((node) => takesResource(node, resource)),
       picked: [],

@@ -14,8 +14,6 @@ type TileTitle = 'name' | 'kind' | HTMLElement;
 /** The tile of one item: what it is, its state, and controls. */
 export class Tile {
   readonly element: HTMLElement;
-  readonly #context: TileContext;
-  readonly #title: TileTitle;
   readonly #lead: Lead;
   readonly #controls: readonly Control[];
   readonly #name: HTMLElement;
@@ -35,10 +33,12 @@ export class Tile {
   #shownName: string | undefined;
   #isOpen = false;
 
-  constructor(item: HomeItem, context: TileContext, title: TileTitle) {
+  constructor(
+    item: HomeItem,
+    private readonly context: TileContext,
+    private readonly title: TileTitle,
+  ) {
     this.#item = item;
-    this.#context = context;
-    this.#title = title;
     this.#lead = createLead(item, context);
     this.#controls = createControls(item, context);
     this.#name =
@@ -74,7 +74,7 @@ export class Tile {
     const { name } = item;
     const kind = getKindLabel(item);
     this.#shownName = name;
-    if (this.#name !== this.#title) this.#name.textContent = this.#title === 'kind' ? kind : name;
+    if (this.#name !== this.title) this.#name.textContent = this.title === 'kind' ? kind : name;
     this.element.setAttribute('aria-label', translateShared('home.nameAndKind', { name, kind }));
     this.#more.setAttribute('aria-label', translateShared('home.more', { name }));
   }
@@ -82,18 +82,18 @@ export class Tile {
   /** Shows which nodes use the item, and whether another has its name. */
   updateUses(): void {
     const { name } = this.#item;
-    const count = this.#context.listUses(this.#item).length;
+    const count = this.context.listUses(this.#item).length;
     this.#uses.hidden = count === 0;
     this.#uses.textContent = String(count);
     this.#uses.title = translateShared('home.usedBy', { count });
     this.#uses.setAttribute('aria-label', translateShared('home.usedByName', { count, name }));
-    this.#mark.hidden = !this.#context.isNameRepeated(this.#item);
+    this.#mark.hidden = !this.context.isNameRepeated(this.#item);
     // The buttons beside them stay, since one of them may have the focus.
     if (this.#isOpen) this.#showUses();
   }
 
   #createHead(): HTMLElement {
-    const { canEditFlows } = this.#context;
+    const { canEditFlows } = this.context;
     const head = createElement(
       'div',
       { class: 'tile-head', draggable: String(canEditFlows) },
@@ -103,7 +103,7 @@ export class Tile {
       this.#more,
     );
     if (canEditFlows) head.title = translateShared('home.dragHint');
-    head.addEventListener('dragstart', (event) => this.#context.startDrag(this.#item, event));
+    head.addEventListener('dragstart', (event) => this.context.startDrag(this.#item, event));
     return head;
   }
 
@@ -124,7 +124,7 @@ export class Tile {
       ...this.#listControls('details'),
       createElement('dl', { class: 'tile-facts' }),
       createElement('div', { class: 'tile-use-lists' }),
-      ...createActions(this.#item, this.#context),
+      ...createActions(this.#item, this.context),
     );
     updateFacts(this.#details, this.#item);
     this.#showUses();
@@ -134,8 +134,8 @@ export class Tile {
     this.#details
       .querySelector('.tile-use-lists')
       ?.replaceChildren(
-        ...createUses('home.usedBy', this.#context.listUses(this.#item)),
-        ...createUses('home.usedInside', this.#context.listUsesInside(this.#item)),
+        ...createUses('home.usedBy', this.context.listUses(this.#item)),
+        ...createUses('home.usedInside', this.context.listUsesInside(this.#item)),
       );
   }
 }

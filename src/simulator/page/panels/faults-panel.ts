@@ -33,7 +33,6 @@ const createSwitches = () => ({
 const noFaults: ActiveFaults = { answers: [], rateLimit: null };
 
 export class FaultsPanel {
-  readonly #apply: (faults: ActiveFaults) => void;
   readonly #switches = createSwitches();
   readonly #stopButton = getRequiredElement('stop-faults');
   #hiddenFaults = noFaults;
@@ -43,8 +42,7 @@ export class FaultsPanel {
    *
    * @param apply called with all faults to activate
    */
-  constructor(apply: (faults: ActiveFaults) => void) {
-    this.#apply = apply;
+  constructor(private readonly apply: (faults: ActiveFaults) => void) {
     const list = getRequiredElement('faults');
     for (const { row, checkbox, number } of Object.values(this.#switches)) {
       list.append(row);
@@ -87,7 +85,7 @@ export class FaultsPanel {
   #applySwitches(): void {
     const { rateLimit, noEventStream: hasNoStream } = this.#switches;
     const fault = this.#readResponseFault();
-    this.#apply({
+    this.apply({
       ...this.#hiddenFaults,
       answers: [
         ...this.#hiddenFaults.answers,
