@@ -30,7 +30,7 @@ const retryMargin = 50;
 const maxPolledAge = 60_000;
 
 /** A change of a resource of these types can change the names, rooms and members of many items. */
-const namingTypes: ReadonlySet<string> = new Set([
+const homeStructureTypes: ReadonlySet<string> = new Set([
   'device',
   'room',
   'zone',
@@ -110,7 +110,8 @@ export class LiveHome {
   }
 
   #onChange({ kind, resource }: ResourceChangeEvent): void {
-    if (kind !== 'changed' || namingTypes.has(resource.type)) this.#isEverythingChanged = true;
+    if (kind !== 'changed' || homeStructureTypes.has(resource.type))
+      this.#isEverythingChanged = true;
     else for (const rid of this.#listShownBy(resource)) this.#changedRids.add(rid);
     this.#changeTimer ??= setTimeout(() => {
       this.#changeTimer = undefined;

@@ -108,8 +108,9 @@ const lampStateIdentityMembers: ReadonlySet<string> = new Set([
 
 const lightTypes: ReadonlySet<unknown> = new Set(['light', 'grouped_light']);
 
-const isWholeResource = (value: IdentifiedLightState): boolean =>
-  typeof value['id'] === 'string' && lightTypes.has(value['type']);
+/** Returns true for a whole lamp or group, as a bridge reports it. */
+export const isWholeLight = ({ id, type }: Members): boolean =>
+  typeof id === 'string' && lightTypes.has(type);
 
 const isLightStateListEntry = (value: IdentifiedLightState): boolean =>
   typeof value['rid'] === 'string' &&
@@ -118,7 +119,7 @@ const isLightStateListEntry = (value: IdentifiedLightState): boolean =>
 
 /** Returns true for the state of one lamp or group with its id. A reference without a state does not count. */
 const isIdentifiedLightState = (value: unknown): value is IdentifiedLightState =>
-  isObject(value) && (isWholeResource(value) || isLightStateListEntry(value));
+  isObject(value) && (isWholeLight(value) || isLightStateListEntry(value));
 
 const isLightStateList = (payload: unknown): payload is readonly IdentifiedLightState[] =>
   Array.isArray(payload) && payload.length > 0 && payload.every(isIdentifiedLightState);

@@ -3,6 +3,7 @@ import { getNestedMember, isObject } from '../../resources/values/member-access'
 import type { Resource, Members } from '../../resources';
 import { parseOnOff } from '../parsing/parse-scalars';
 import { lightCommandPropertyNames } from './light-command-properties';
+import { isWholeLight } from './parse-light-request';
 import type { LightResourceType } from './light-property';
 
 interface CommandTarget {
@@ -16,11 +17,8 @@ interface CommandTarget {
  * returned unchanged.
  */
 export function reportedStateToLightCommand(payload: Members, target: CommandTarget): Members {
-  return isWholeResource(payload) ? toPlainWords(payload, target) : toWritableMembers(payload);
+  return isWholeLight(payload) ? toPlainWords(payload, target) : toWritableMembers(payload);
 }
-
-const isWholeResource = ({ id, type }: Members): boolean =>
-  typeof id === 'string' && (type === 'light' || type === 'grouped_light');
 
 function toWritableMembers(payload: Members): Members {
   const { dimming, color, color_temperature: white } = payload;

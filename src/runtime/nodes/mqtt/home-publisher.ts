@@ -39,7 +39,7 @@ const stateTypes: readonly ResourceType[] = [
   ...buttonResourceTypes,
 ];
 
-const namingTypes: readonly ResourceType[] = [
+const rarelyChangingTypes: readonly ResourceType[] = [
   'bridge',
   'device',
   'room',
@@ -95,7 +95,9 @@ export class HomePublisher {
       });
     this.#watches = [
       ...stateTypes.map((rtype) => watch(rtype, settings.interval)),
-      ...namingTypes.map((rtype) => watch(rtype, Math.max(settings.interval, slowInterval))),
+      ...rarelyChangingTypes.map((rtype) =>
+        watch(rtype, Math.max(settings.interval, slowInterval)),
+      ),
     ];
     this.#unsubscribe = bridge.client.onConnectionChange((state) =>
       this.#publishBridgeStatus(state),
