@@ -51,7 +51,6 @@ export const createProblemTexts = () =>
     listLength: 'a list of __minimum__ to __maximum__ entries',
     objectList: 'a list of 1 to __maximum__ objects with __one__ and __other__',
     colors: 'a list of __minimum__ to __maximum__ colours',
-    signalColors: 'a list of 1 or 2 colours',
     scenes: 'a list of 2 to __maximum__ scenes, such as ["Relax", "Bright"]',
     trueOrScenes: 'true, or a list of 2 to __maximum__ scenes, such as ["Relax", "Bright"]',
     devices: 'at most __maximum__ devices',

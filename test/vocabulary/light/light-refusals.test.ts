@@ -120,7 +120,7 @@ const refused: readonly [payload: unknown, sentence: RegExp][] = [
   [{ sunrise: true }, /^payload\.sunrise/],
   [{ alert: 5 }, /^payload\.alert/],
   [{ signal: { signal: 'on_off' } }, /^payload\.signal\.duration/],
-  [{ signal: { signal: 'on_off', duration: 1, colors: [] } }, /a list of 1 or 2 colours/],
+  [{ signal: { signal: 'on_off', duration: 1, colors: [] } }, /a list of 1 to 2 colours/],
   [{ gradient: ['red'] }, /a list of 2 to 5 colours, got a list of 1 entry/],
   [{ gradient: ['red', 'nope'] }, /^payload\.gradient\[1\]/],
   [{ gradient: { points: [] } }, /^payload\.gradient\.points/],

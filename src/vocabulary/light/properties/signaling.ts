@@ -141,4 +141,4 @@ const parseSignalColors = (
 ): ReturnType<typeof parseLampColors> =>
   Array.isArray(value) && value.length >= 1 && value.length <= 2
     ? parseLampColors(value, context)
-    : createInvalidValueResult(context.at, { kind: 'signalColors' }, value);
+    : createInvalidValueResult(context.at, { kind: 'colors', minimum: 1, maximum: 2 }, value);
