@@ -128,7 +128,7 @@ async function pluginPage(): Promise<string> {
     readFile(path.join(editorFolder, 'plugin.css'), 'utf8'),
     readFile(path.join(editorFolder, 'home', 'home.css'), 'utf8'),
     readFile(path.join(root, 'src', 'drawing', 'lamp.css'), 'utf8'),
-    bundle(path.join(editorFolder, 'index.ts'), true),
+    bundle(path.join(editorFolder, 'start-plugin.ts'), true),
   ]);
   // The editor has styles of its own: what the sidebar draws is styled inside its tab alone.
   const nested = `.lighting-bridge-home {\n${lampStyle}\n${homeStyle}}`;

@@ -1,9 +1,9 @@
-import type { EditorPluginApi } from './index';
+import type * as api from './index';
 
 declare global {
-  const lightingBridge: EditorPluginApi;
+  const lightingBridge: typeof api;
 
   interface Window {
-    lightingBridge: EditorPluginApi;
+    lightingBridge: typeof api;
   }
 }
