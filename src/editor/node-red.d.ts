@@ -183,10 +183,7 @@ interface NodeRedEditor {
   /** `lang` returns the language of the editor as Node-RED names it, such as `de` or `pt-BR`. */
   i18n: { lang(): string };
   clipboard: { copyText(text: string, element: JQuery, messageKey: string): void };
-  popover: {
-    panel(content: JQuery): PopoverPanel;
-    tooltip(target: JQuery, content: string): void;
-  };
+  popover: { panel(content: JQuery): PopoverPanel };
   utils: {
     getNodeLabel(node: RegisteredNode): string;
     validateTypedProperty(
@@ -251,7 +248,7 @@ interface JQuery {
     typeField?: string | JQuery;
   }): this;
   typedInput(method: 'types', types: readonly (string | TypedInputType)[]): void;
-  typedInput(method: 'type' | 'value' | 'width', value: string): void;
+  typedInput(method: 'type' | 'value', value: string): void;
   typedInput(method: 'type' | 'value'): string;
 
   treeList(options: {
@@ -262,8 +259,6 @@ interface JQuery {
   }): this;
   treeList(method: 'data', items: readonly TreeItem[]): void;
   treeList(method: 'filter', accept: ((item: TreeItem) => boolean) | null): number;
-  treeList(method: 'show' | 'select', item: TreeItem | string): void;
-  treeList(method: 'selected'): TreeItem[] | TreeItem | undefined;
 
   searchBox(options: { delay?: number; style?: 'compact'; change(this: HTMLElement): void }): this;
   searchBox(method: 'count', text: string): void;

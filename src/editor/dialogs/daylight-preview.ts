@@ -7,9 +7,9 @@ import {
 } from '../fields/setting-fields';
 import { readPickedIds } from '../picker/picked-ids';
 import type { DaylightPreviewResponse } from '../routes/admin-route-client';
-import { mirekToRgb } from '../../units/color-conversion';
+import { mirekToHex } from '../../drawing/lamp-light';
 import { minutesPerDay } from '../../units/duration';
-import { kelvinToMirek, rgbToHex } from '../../units/light-color';
+import { kelvinToMirek } from '../../units/light-color';
 import { translateShared } from '../labels/translate';
 
 /** Delay between a change and the next drawing, in ms. */
@@ -92,7 +92,10 @@ function drawDaylightChart({ points, minute }: DaylightPreviewResponse): JQuery 
   const gradient = createSvg('linearGradient', { id: 'lighting-bridge-daylight-white' });
   for (const { minute: at, kelvin } of points)
     gradient.append(
-      createSvg('stop', { offset: String(at / minutesPerDay), 'stop-color': toHex(kelvin) }),
+      createSvg('stop', {
+        offset: String(at / minutesPerDay),
+        'stop-color': mirekToHex(kelvinToMirek(kelvin)),
+      }),
     );
   svg.append(
     gradient,
@@ -117,8 +120,6 @@ const createSvg = (name: string, attributes: Readonly<Record<string, string>>): 
     element.setAttribute(attribute, value);
   return element;
 };
-
-const toHex = (kelvin: number): string => rgbToHex(mirekToRgb(kelvinToMirek(kelvin)));
 
 const toArea = (points: readonly Point[]): string =>
   `M0 ${height} ${points

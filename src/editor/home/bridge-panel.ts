@@ -49,6 +49,13 @@ class RetryCountdown {
   }
 }
 
+/** Keys of the names of the sections that are no room or zone. */
+const sectionNames: ReadonlyMap<string, string> = new Map([
+  [homeSection, 'picker.home'],
+  [automationSection, 'home.automations'],
+  [noRoomSection, 'picker.noRoom'],
+]);
+
 /** One bridge in the sidebar: how its connection stands, and its home while the sidebar is seen. */
 export class BridgePanel {
   readonly element: HTMLElement;
@@ -250,15 +257,8 @@ export class BridgePanel {
     const section = new HomeSection(key, this.#context, (isOpen) =>
       this.#openedByUser.set(key, isOpen),
     );
-    section.setName(
-      key === homeSection
-        ? translateShared('picker.home')
-        : key === automationSection
-          ? translateShared('home.automations')
-          : key === noRoomSection
-            ? translateShared('picker.noRoom')
-            : '',
-    );
+    const nameKey = sectionNames.get(key);
+    section.setName(nameKey === undefined ? '' : translateShared(nameKey));
     this.#sections.set(key, section);
     this.#placeSection(section, key);
     section.setOpen(this.#isOpenAtFirst(key));
