@@ -124,14 +124,14 @@ async function pageOf(stem: string, rows: SharedRows): Promise<string> {
 }
 
 async function pluginPage(): Promise<string> {
-  const [style, homeStyle, lampStyle, code] = await Promise.all([
+  const [style, homeStyle, tileStyle, code] = await Promise.all([
     readFile(path.join(editorFolder, 'plugin.css'), 'utf8'),
     readFile(path.join(editorFolder, 'home', 'home.css'), 'utf8'),
-    readFile(path.join(root, 'src', 'drawing', 'lamp.css'), 'utf8'),
+    readFile(path.join(root, 'src', 'drawing', 'tile.css'), 'utf8'),
     bundle(path.join(editorFolder, 'start-plugin.ts'), true),
   ]);
   // The editor has styles of its own: what the sidebar draws is styled inside its tab alone.
-  const nested = `.lighting-bridge-home {\n${lampStyle}\n${homeStyle}}`;
+  const nested = `.lighting-bridge-home {\n${tileStyle}\n${homeStyle}}`;
   const { code: shortStyle } = await transform(`${style}\n${nested}`, {
     loader: 'css',
     minify: true,

@@ -22,7 +22,7 @@ export const hexToXy = (hex: string, gamut: Gamut | undefined): Xy =>
   rgbToXy(parseHexColor(hex) ?? [0, 0, 0], gamut && { gamuts: [gamut] });
 
 /**
- * Shows a light in the bulb of a tile (`lamp.css`).
+ * Shows a light in the bulb of a tile (`tile.css`).
  *
  * @param brightness percent; 0 is dark
  * @param color `#rrggbb` at full brightness
