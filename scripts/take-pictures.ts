@@ -27,10 +27,8 @@ const exampleNames = ['light', 'motion-light', 'button', 'poll', 'smart-scene'];
 
 const flowViewport = { width: 1_080, height: 650 };
 const dialogViewport = { width: 1_080, height: 720 };
-const homeTabViewport = { width: 1_080, height: 720 };
 const statusViewport = { width: 1_480, height: 335 };
 const homeViewport = { width: 1_480, height: 640 };
-const importViewport = { width: 1_080, height: 720 };
 const importedViewport = { width: 980, height: 400 };
 const recipeViewport = { width: 1_480, height: 900 };
 
@@ -38,54 +36,54 @@ const recipeViewport = { width: 1_480, height: 900 };
 const recipeMargin = 12;
 
 const original = 'en-US';
+let language = original;
+const cleanups: (() => Promise<unknown>)[] = [];
 
 /**
  * Takes the pictures of README and docs in `docs/images`, from the simulated home on loopback. With
  * `--language de`, takes those of the editor in German in `docs/de/images`.
  */
 async function takePictures(): Promise<void> {
-  const { values } = parseArgs({ options: { language: { type: 'string', default: original } } });
-  const { language } = values;
-  const cleanups: (() => Promise<unknown>)[] = [];
+  ({ language } = parseArgs({
+    options: { language: { type: 'string', default: original } },
+  }).values);
   try {
     const simulator = await startSimulator({ controlPort: 0 });
     cleanups.push(() => simulator.stop());
-    const nodeRed = await startExamples(simulator, language);
+    const nodeRed = await startExamples(simulator);
     cleanups.push(() => nodeRed.stop());
     const browser = await startBrowser();
     cleanups.push(() => browser.close());
     const home = await openHome(browser, simulator);
     const editor = await openEditor(browser, nodeRed, flowViewport, language);
     await prepareEditor(editor);
-    await takeFlow(editor, nodeRed, language);
-    await takeDialog(editor, language);
-    await takeHomeTab(browser, nodeRed, simulator, language);
-    await takeStatus(editor, home, language);
-    await takeRecipes(browser, simulator, language, cleanups);
-    await takeImport(browser, simulator, language, cleanups);
+    await takeFlow(editor, nodeRed);
+    await takeDialog(editor);
+    await takeHomeTab(browser, nodeRed, simulator);
+    await takeStatus(editor, home);
+    await takeRecipes(browser, simulator);
+    await takeImport(browser, simulator);
     if (language !== original) return;
     await home.evaluate('window.scrollTo(0, 0)');
-    await savePicture(home, language, 'simulated-home');
+    await savePicture(home, 'simulated-home');
   } finally {
     for (const stop of cleanups.toReversed()) await stop();
   }
 }
 
 /** The examples of the README, with a lamp that was picked instead of named. */
-function startExamples(simulator: Simulator, language: string): Promise<RunningNodeRed> {
+function startExamples(simulator: Simulator): Promise<RunningNodeRed> {
   const lamp = simulator.home.findByName('light', 'Floor lamp');
   const picked = { target: lamp?.id ?? '', targetType: 'resource', targetName: 'Floor lamp' };
   return startFlows(
     simulator,
     withNodeSettings(readExampleFlows(exampleNames), 'light-lamp', picked),
-    language,
   );
 }
 
 function startFlows(
   { host, port, fingerprint, bridgeId, key }: Simulator,
   exampleFlows: readonly FlowNode[],
-  language: string,
 ): Promise<RunningNodeRed> {
   const address = { host, port: String(port), fingerprint, bridgeId };
   const flows = withNodeSettings(exampleFlows, 'example-bridge', address);
@@ -96,18 +94,13 @@ function startFlows(
   });
 }
 
-async function takeRecipes(
-  browser: Browser,
-  simulator: Simulator,
-  language: string,
-  cleanups: (() => Promise<unknown>)[],
-): Promise<void> {
+async function takeRecipes(browser: Browser, simulator: Simulator): Promise<void> {
   const recipes = readRecipes();
   const examples = [...new Set(recipes.map(({ example }) => example))];
   const flows = withNodeSettings(readExampleFlows(examples), 'example-mqtt-broker', {
     autoConnect: false,
   });
-  const nodeRed = await startFlows(simulator, flows, language);
+  const nodeRed = await startFlows(simulator, flows);
   cleanups.push(() => nodeRed.stop());
   const editor = await openEditor(browser, nodeRed, recipeViewport, language);
   await hideAllButCanvas(editor);
@@ -132,41 +125,36 @@ async function takeRecipes(
       width: right - left,
       height: bottom - top,
     };
-    await savePicture(editor.page, language, picture, clip);
+    await savePicture(editor.page, picture, clip);
   }
 }
 
 /** Takes a picture of each step of an import from HueMagic for docs/moving.md. */
-async function takeImport(
-  browser: Browser,
-  simulator: Simulator,
-  language: string,
-  cleanups: (() => Promise<unknown>)[],
-): Promise<void> {
+async function takeImport(browser: Browser, simulator: Simulator): Promise<void> {
   const bridge = readExampleFlows(['light']).filter(({ type }) => type === 'bridge-config');
-  const nodeRed = await startFlows(simulator, bridge, language);
+  const nodeRed = await startFlows(simulator, bridge);
   cleanups.push(() => nodeRed.stop());
-  const editor = await openEditor(browser, nodeRed, importViewport, language);
+  const editor = await openEditor(browser, nodeRed, dialogViewport, language);
   const { page } = editor;
   await page.evaluate('RED.actions.invoke("core:toggle-palette")');
   await page.click('#red-ui-header-button-sidemenu');
   await page.locator('#menu-item-lighting-bridge-import').waitFor();
-  await savePicture(page, language, 'import-menu');
+  await savePicture(page, 'import-menu');
   await page.click('#menu-item-lighting-bridge-import');
   const flow = createHueMagicFlow(simulator);
   await page.locator('#lighting-bridge-import-text').fill(JSON.stringify(flow, null, 2));
   await page.locator('.lighting-bridge-import summary').first().waitFor();
-  await savePicture(page, language, 'import-list');
+  await savePicture(page, 'import-list');
   await page.click('#lighting-bridge-import-ok');
   await page.locator('.lighting-bridge-import').waitFor({ state: 'detached' });
   await page.evaluate('RED.actions.invoke("core:toggle-sidebar")');
   await page.addStyleTag({ content: '.red-ui-notification { display: none }' });
   await page.setViewportSize(importedViewport);
   await page.locator('.red-ui-flow-node-changed').first().waitFor({ state: 'attached' });
-  await savePicture(page, language, 'import-flow');
+  await savePicture(page, 'import-flow');
   await page.click('#red-ui-header-button-deploy');
   await page.locator('.red-ui-flow-node-status-label', { hasText: '%' }).first().waitFor();
-  await savePicture(page, language, 'import-deployed');
+  await savePicture(page, 'import-deployed');
 }
 
 async function showOnCanvas({ page }: Editor, tab: string): Promise<void> {
@@ -205,20 +193,16 @@ async function prepareEditor(editor: Editor): Promise<void> {
   await page.locator('[data-palette-type="inject"]').waitFor({ state: 'hidden' });
 }
 
-async function takeFlow(
-  { page }: Editor,
-  nodeRed: RunningNodeRed,
-  language: string,
-): Promise<void> {
+async function takeFlow({ page }: Editor, nodeRed: RunningNodeRed): Promise<void> {
   await nodeRed.pressInject('light-half');
   await nodeRed.pressInject('light-evening');
   const statuses = page.locator('.red-ui-flow-node-status-label');
   await statuses.getByText(/^50\s?%$/).waitFor();
   await statuses.getByText(/^40\s?%$/).waitFor();
-  await savePicture(page, language, 'light-flow');
+  await savePicture(page, 'light-flow');
 }
 
-async function takeDialog(editor: Editor, language: string): Promise<void> {
+async function takeDialog(editor: Editor): Promise<void> {
   const { page } = editor;
   await page.setViewportSize(dialogViewport);
   await editor.openDialog('light-lamp');
@@ -235,7 +219,7 @@ async function takeDialog(editor: Editor, language: string): Promise<void> {
     .locator('.red-ui-treeList-label-text', { hasText: /^Bathroom$/ })
     .waitFor({ state: 'hidden' });
   await page.locator('.lighting-bridge-leaf-name:visible', { hasText: 'Sofa left' }).waitFor();
-  await savePicture(page, language, 'light-dialog');
+  await savePicture(page, 'light-dialog');
   await page.keyboard.press('Escape');
   await editor.closeDialog('cancel');
 }
@@ -245,9 +229,8 @@ async function takeHomeTab(
   browser: Browser,
   nodeRed: RunningNodeRed,
   simulator: Simulator,
-  language: string,
 ): Promise<void> {
-  const editor = await openEditor(browser, nodeRed, homeTabViewport, language);
+  const editor = await openEditor(browser, nodeRed, dialogViewport, language);
   const { page } = editor;
   await page.evaluate('RED.actions.invoke("core:toggle-palette")');
   await page.evaluate('RED.sidebar.show("lighting-bridge-home")');
@@ -255,11 +238,11 @@ async function takeHomeTab(
   const section = page.locator(`[data-section="${room?.id ?? ''}"]`);
   await section.locator('.section-toggle').click();
   await section.locator('.bulb').nth(2).waitFor();
-  await savePicture(page, language, 'home-tab');
+  await savePicture(page, 'home-tab');
   await editor.close();
 }
 
-async function takeStatus(editor: Editor, home: Page, language: string): Promise<void> {
+async function takeStatus(editor: Editor, home: Page): Promise<void> {
   const { page } = editor;
   await page.setViewportSize(statusViewport);
   await page.evaluate('RED.actions.invoke("core:toggle-palette")');
@@ -270,7 +253,7 @@ async function takeStatus(editor: Editor, home: Page, language: string): Promise
   const motion = await translate(editor, 'bridge-config:status.motion');
   await statuses.getByText(motion, { exact: true }).waitFor();
   await statuses.getByText(/^\d+\s?%$/).waitFor();
-  await savePicture(page, language, 'node-status');
+  await savePicture(page, 'node-status');
 }
 
 /** A text of this package in the language of the editor, such as `editor:picker.search`. */
@@ -287,7 +270,7 @@ interface Box {
 
 type Clip = NonNullable<NonNullable<Parameters<Page['screenshot']>[0]>['clip']>;
 
-async function savePicture(page: Page, language: string, name: string, clip?: Clip): Promise<void> {
+async function savePicture(page: Page, name: string, clip?: Clip): Promise<void> {
   const folder = join(packageFolder, 'docs', language === original ? '' : language, 'images');
   mkdirSync(folder, { recursive: true });
   const path = join(folder, `${name}.png`);
