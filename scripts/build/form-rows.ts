@@ -13,7 +13,8 @@ interface FormRow {
 
 const commonAttributes = ['for', 'icon', 'label', 'when'];
 const ownAttributes: Readonly<Record<string, readonly string[]>> = {
-  'choice-row': ['choices'],
+  'choice-row': ['choices', 'texts'],
+  'format-row': ['choices'],
   'text-row': ['hint', 'inputmode'],
   'typed-row': ['hint', 'types', 'stores'],
 };
@@ -28,14 +29,16 @@ const rowTag = /<\/?[a-z-]+-row\b[^>]*>?/;
  * - `<typed-row for="node-input-volume" types="number" hint="hint.volume" />`: the same with a field that becomes a typed
  *   input, and the hidden field of its type, or the one that `stores` names; `prepareForm` knows the `types`.
  * - `<choice-row for="node-input-emit" icon="bolt" choices="change poll" />`: a label in front of a select with that id;
- *   a choice reads `<setting>.<choice>` of the node's catalogue, and options inside the row come after the choices.
+ *   a choice reads `<setting>.<choice>` of the node's catalogue, or `<texts>.<choice>`; options inside the row come after
+ *   the choices.
  * - `<check-row for="node-input-emitAtStart" />`: a check box with that id, its label behind it.
  * - `<group-row for="bridge-room-devices" icon="plug" />`: a label in front of an element with that id, which a script
  *   fills with controls; what the row holds comes after it.
  * - `<target-row icon="eye" />`: the shared row `target`; attributes given here take the place of its own.
  *
  * A label reads `label.<setting>` of the node's catalogue, the setting being what follows the last hyphen of `for`;
- * `label` names another text. It has an icon where `icon` names one. `when` says with which choices the row is shown.
+ * `label` names another text. `editor:` stands before the texts that dialogs share. The label has an icon where `icon`
+ * names one. `when` says with which choices the row is shown.
  *
  * @param html form with rows
  * @param shared the shared rows it may name
@@ -133,7 +136,8 @@ const rowRenderers: Readonly<Record<string, (row: FormRow) => readonly string[]>
     const id = getControlId(row);
     const choices = row.attributes.get('choices');
     if (choices === undefined) throw new Error(`${row.tag} needs choices="…".`);
-    const text = (choice: string): string => `data-i18n="${getSettingName(row)}.${choice}"`;
+    const texts = getTextAttribute(row, 'texts') ?? getSettingName(row);
+    const text = (choice: string): string => `data-i18n="${texts}.${choice}"`;
     const options = [
       ...choices.split(' ').map((choice) => `<option value="${choice}" ${text(choice)}></option>`),
       row.content,
@@ -165,23 +169,24 @@ function getControlId({ tag, attributes }: FormRow): string {
 }
 
 function renderTextInput(row: FormRow, style: string): string {
-  const render = (name: string, attribute: string, before = ''): string => {
-    const value = row.attributes.get(name);
-    return value === undefined ? '' : ` ${attribute}="${before}${value}"`;
-  };
+  const render = (attribute: string, value: string | undefined, before = ''): string =>
+    value === undefined ? '' : ` ${attribute}="${before}${value}"`;
   const attributes = [
     style,
-    render('inputmode', 'inputmode'),
-    render('types', 'data-types'),
-    render('hint', 'data-i18n', '[placeholder]'),
+    render('inputmode', row.attributes.get('inputmode')),
+    render('data-types', row.attributes.get('types')),
+    render('data-i18n', getTextAttribute(row, 'hint'), '[placeholder]'),
   ];
   return `<input type="text" id="${getControlId(row)}"${attributes.join('')} />`;
 }
 
+const getTextAttribute = ({ attributes }: FormRow, name: string): string | undefined =>
+  attributes.get(name)?.replace(/^editor:/, '@lighting-bridge/node-red/editor:');
+
 const getSettingName = (row: FormRow): string => getControlId(row).replace(/^.*-/, '');
 
 function renderLabel(row: FormRow, kind: 'label' | 'span', own: string): string {
-  const text = row.attributes.get('label') ?? `label.${getSettingName(row)}`;
+  const text = getTextAttribute(row, 'label') ?? `label.${getSettingName(row)}`;
   const icon = row.attributes.get('icon');
   if (icon === undefined) return `<${kind} ${own} data-i18n="${text}"></${kind}>`;
   const parts = [

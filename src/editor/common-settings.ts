@@ -3,7 +3,7 @@ import { formatParsableDuration, unitLengths } from '../units/duration';
 import * as validators from './form/validators';
 import { commandValidator } from './command/command-validator';
 import type { DialogCommandCheck } from './command/dialog-command-checks';
-import { translateShared } from './labels/translate';
+import { findText, translateShared } from './labels/translate';
 import type { Translate } from './labels/translate';
 import type { Validator } from './form/validators';
 
@@ -17,12 +17,12 @@ const numberDecidesCondition =
  * (node-red/flow-library, lib/modules.js).
  *
  * @param text translates the keys of the type's catalogue; `label.<setting>` names the setting in
- *   problems
+ *   problems, otherwise the shared text `row.<setting>`
  */
 export function createSettings(text: Translate) {
   const checked = (setting: string, validate: Validator, value = ''): NodeProperty<string> => ({
     value,
-    label: text(`label.${setting}`),
+    label: findText(text, `label.${setting}`) ?? translateShared(`row.${setting}`),
     validate,
   });
   return {

@@ -67,15 +67,22 @@ const listNames = (keys: readonly string[], name: string): string[] =>
 function findLabelKeys(code: string, keys: readonly string[]): string[] {
   const [, takenLabels = ''] = /const \{ (.+) \} = lightingBridge\.labels\(/.exec(code) ?? [];
   const hasSecondOutput = code.includes('prepareSecondOutputField(');
+  const findOwn = (key: string, sharedKey: string): string[] =>
+    keys.includes(key) || !editorKeys.includes(sharedKey) ? [key] : [];
   const keyOf: Readonly<Record<string, string | readonly string[]>> = {
     paletteLabel: 'paletteLabel',
-    inputLabels: 'port.input',
-    outputLabels: hasSecondOutput ? ['port.output', 'port.changes'] : 'port.output',
+    inputLabels: findOwn('port.input', 'port.input'),
+    outputLabels: [
+      ...findOwn('port.output', 'port.output'),
+      ...(hasSecondOutput ? ['port.changes'] : []),
+    ],
   };
   return [
     ...takenLabels.split(', ').flatMap((label) => keyOf[label] ?? []),
     ...(listNames(keys, 'operation').length === 0 ? [] : expandKey('does.${operation}', keys)),
-    ...findRequestedKeys(code, namedSetting).map((setting) => `label.${setting}`),
+    ...findRequestedKeys(code, namedSetting).flatMap((setting) =>
+      findOwn(`label.${setting}`, `row.${setting}`),
+    ),
   ];
 }
 
@@ -115,6 +122,8 @@ const placeholders: Readonly<Record<string, readonly string[]>> = {
   // Of the catalogue that has the texts below nodes.
   status: listNames(listKeys(JSON.parse(readText(catalogues, 'bridge-config.json'))), 'status'),
   label: ['dayBrightness', 'nightBrightness'],
+  // The other settings have a label of their own; the rows ask for the shared ones.
+  row: [],
 };
 
 /** Keys of a text; `keys` are those of the catalogue that is asked. */

@@ -53,7 +53,10 @@ describe('The rows of a form', () => {
   it('take another text for their label', () => {
     const form =
       '<field-row for="node-input-name" label="editor:row.name"><input id="node-input-name" /></field-row>';
-    assert.match(expandRows(form, sharedRows), /data-i18n="editor:row\.name"/);
+    assert.match(
+      expandRows(form, sharedRows),
+      /data-i18n="@lighting-bridge\/node-red\/editor:row\.name"/,
+    );
   });
 
   it('offer choices with their texts, and other options after them', () => {

@@ -1,6 +1,6 @@
 import { toText } from '../fields/setting-fields';
 import { getResourceTypeLabel } from './resource-type-label';
-import { findText } from './translate';
+import { findText, translateShared } from './translate';
 import type { Translate } from './translate';
 
 interface LabelSettings {
@@ -23,8 +23,9 @@ interface NodeLabels {
 /**
  * Creates the labels of a node type: in the palette, of its nodes in the workspace, of their ports.
  *
- * @param text translates keys of the type's catalogue: `paletteLabel`, `port.input`, `port.output`,
- *   `port.changes` of a node with a second output, and `does.<operation>` of a node with operations
+ * @param text translates keys of the type's catalogue: `paletteLabel`, `port.changes` of a node with
+ *   a second output, `does.<operation>` of a node with operations, and `port.input` and `port.output`
+ *   of a node whose ports are not those of a node for commands
  */
 export const createNodeLabels = (text: Translate): NodeLabels => ({
   paletteLabel: () => text('paletteLabel'),
@@ -39,8 +40,11 @@ export const createNodeLabels = (text: Translate): NodeLabels => ({
   labelStyle() {
     return toText(this.name) === '' ? '' : 'node_label_italic';
   },
-  inputLabels: () => text('port.input'),
-  outputLabels: (port) => text(port === 0 ? 'port.output' : 'port.changes'),
+  inputLabels: () => findText(text, 'port.input') ?? translateShared('port.input'),
+  outputLabels: (port) =>
+    port === 0
+      ? (findText(text, 'port.output') ?? translateShared('port.output'))
+      : text('port.changes'),
 });
 
 /** Operations without a target. An earlier target is stored, but not shown. */
