@@ -46,7 +46,6 @@ RED.nodes.registerType('bridge-status', {
             state: text('output.state'),
             report: text('output.report'),
           },
-          otherLabel: text('output.path'),
         });
       },
     });

@@ -64,8 +64,11 @@ export function createSettings(text: Translate) {
         formatParsableDuration(defaultInterval),
       ),
     /** The payload of output messages: one of the dialog's choices, or the path of a property. */
-    output: (defaultOutput: string) =>
-      checked('output', validators.propertyPathValidator(), defaultOutput),
+    output: (defaultOutput: string): NodeProperty<string> => ({
+      value: defaultOutput,
+      label: translateShared('row.payload'),
+      validate: validators.propertyPathValidator(),
+    }),
     /** The compared value; needs `split` and `yesWhen` beside it. */
     yesValue: () => createComparedNumber('row.yesWhen', {}),
     /** The distance that a value must go back beyond the number to end a yes. */

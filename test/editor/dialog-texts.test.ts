@@ -132,8 +132,7 @@ function expandKey(key: string, keys: readonly string[]): string[] {
   if (key.startsWith('${')) return [];
   const [, prefix] = /^(.+)\.\$\{/.exec(key) ?? [];
   if (prefix === undefined) return [key];
-  const names =
-    prefix === 'does' ? [...listNames(keys, 'operation'), 'message'] : placeholders[prefix];
+  const names = prefix === 'does' ? listNames(keys, 'operation') : placeholders[prefix];
   assert.ok(names, `The test does not know what ${key} may become.`);
   return names.map((name) => `${prefix}.${name}`);
 }

@@ -14,7 +14,7 @@ import {
   prepareResourceTypeSelect,
 } from '../inputs/resource-type-select';
 import { listYesNoOutputs, prepareYesNoInputs } from '../inputs/yes-no-inputs';
-import { createTranslator } from '../labels/translate';
+import { createTranslator, translateShared } from '../labels/translate';
 import { findDialogTargetResource } from '../picker/entered-target';
 import { prepareResourceOrTextInput } from '../picker/target-input';
 
@@ -102,8 +102,10 @@ const prepareOutputInput = (node: PollNode): ReturnType<typeof prepareChoiceOrTe
   prepareChoiceOrTextInput({
     field: getSettingField(node, 'output'),
     inputElement: getOutputInput(),
-    choiceLabels: { value: text('output.value'), resource: text('output.resource') },
-    otherLabel: text('output.path'),
+    choiceLabels: {
+      value: translateShared('payload.value'),
+      resource: translateShared('payload.resource'),
+    },
   });
 
 const prepareRoomInput = (node: PollNode): void =>

@@ -1,4 +1,5 @@
 import { toText } from '../fields/setting-fields';
+import { translateShared } from '../labels/translate';
 
 interface ChoiceOrTextInputOptions {
   /** Element that stores the setting. */
@@ -7,8 +8,8 @@ interface ChoiceOrTextInputOptions {
   inputElement: JQuery;
   /** Labels of the choices, by value; the first is the default. */
   choiceLabels: Readonly<Record<string, string>>;
-  /** Label of the last type: free text. */
-  otherLabel: string;
+  /** Label of the last type, which is free text; by default a property. */
+  otherLabel?: string;
 }
 
 const otherType = 'other';
@@ -24,7 +25,7 @@ export function prepareChoiceOrTextInput({
   field,
   inputElement,
   choiceLabels,
-  otherLabel,
+  otherLabel = translateShared('payload.path'),
 }: ChoiceOrTextInputOptions): (isOffered: (choice: string) => boolean) => void {
   const saved = toText(field.val());
   const choiceValues = Object.keys(choiceLabels);

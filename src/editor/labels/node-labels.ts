@@ -30,11 +30,12 @@ interface NodeLabels {
 export const createNodeLabels = (text: Translate): NodeLabels => ({
   paletteLabel: () => text('paletteLabel'),
   label() {
-    const rtype = toText(this.rtype);
-    const action =
-      findText(text, `does.${toText(this.operation) || 'message'}`) ??
-      (rtype === '' ? text('paletteLabel') : getResourceTypeLabel(rtype));
-    return formatNodeLabel(this, action);
+    const [operation, rtype] = [toText(this.operation), toText(this.rtype)];
+    const namesOperations = findText(text, 'does.get') !== undefined;
+    const action = operation === '' ? undefined : findText(text, `does.${operation}`);
+    const type =
+      rtype === '' || namesOperations ? text('paletteLabel') : getResourceTypeLabel(rtype);
+    return formatNodeLabel(this, action ?? type);
   },
   /** Italic for a user-defined name. */
   labelStyle() {

@@ -134,11 +134,11 @@ function createStateDot({ state }: ResourceListItem): JQuery {
 }
 
 function formatState({ name, rtype, state }: ResourceListItem): string {
-  if (state.on === false) return translateShared('picker.off');
-  if (state.on === true && state.brightness !== undefined) {
-    return translateShared('picker.brightness', { brightness: Math.round(state.brightness) });
-  }
-  if (state.on === true) return translateShared('picker.on');
+  if (state.on === false) return statusText('status.off');
+  if (state.on === true)
+    return state.brightness === undefined
+      ? statusText('status.on')
+      : statusText('status.brightness', { brightness: Math.round(state.brightness) });
   if (state.status !== undefined)
     return statusText(`status.${state.status.key}`, state.status.values);
   if (state.text === undefined || state.text === name) return '';

@@ -67,7 +67,7 @@ export function preparePairing({ start, onPaired, onUntrusted }: PairingOptions)
   button.on('click', () => {
     button.prop('disabled', true);
     cancelButton.detach();
-    container.empty().append(sentence.text(text('pair.starting')), cancelButton);
+    container.empty().append(sentence.text(text('result.busy')), cancelButton);
     pairing.run();
   });
   return {

@@ -9,7 +9,7 @@ import {
   isValidTransition,
   parseSmartSceneToFormValues,
 } from './smart-scene-form-values';
-import { createTranslator } from '../../labels/translate';
+import { createTranslator, translateShared } from '../../labels/translate';
 import type { ValidatorCondition, Validator } from '../../form/validators';
 import type { SmartSceneFormValues, WeekFormDayGroup } from './smart-scene-form-values';
 
@@ -50,7 +50,7 @@ function describeInvalidParts({ transition, week = [] }: SmartSceneFormValues): 
     }),
   );
   if (isValidTransition(transition)) return duplicateTimes;
-  const field = text('week.transition');
+  const field = translateShared('row.transition');
   const value = formatTransitionForTextField(transition);
   return [text('wrong.transition', { field, value }), ...duplicateTimes];
 }

@@ -3,7 +3,7 @@ import { addDurationUnit, unitLengths } from '../../../units/duration';
 import { addChosen, createSelect } from '../../fields/controls';
 import { toText } from '../../fields/setting-fields';
 import { keepDurationFieldUnit } from '../../inputs/duration-input';
-import { createTranslator } from '../../labels/translate';
+import { createTranslator, translateShared } from '../../labels/translate';
 import { drawRepeatableList } from './repeatable-list';
 import {
   createSceneChoices,
@@ -68,7 +68,7 @@ export function drawWeekForm(
   const form = $('<div class="lighting-bridge-week">').append(
     createFormRow('name', text('week.name'), nameInput),
     groupId === undefined ? createFormRow('group', text('week.group'), groupSelect) : $(),
-    createFormRow('transition', text('week.transition'), transition),
+    createFormRow('transition', translateShared('row.transition'), transition),
     weekList.element,
   );
   const readValues = (): SmartSceneFormValues => {

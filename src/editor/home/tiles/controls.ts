@@ -5,6 +5,7 @@ import { createSlider } from '../../../drawing/slider';
 import type { HomeItem } from '../../../runtime/home/home-item';
 import { mirekToKelvin } from '../../../units/light-color';
 import { translateShared } from '../../labels/translate';
+import { formatPercent } from './item-texts';
 import { getLampColor } from './lead';
 import type { TileContext } from './tile-context';
 import type { Members } from '../../../resources';
@@ -53,7 +54,7 @@ function createBrightness({ name }: HomeItem, send: SendCommand): Control {
     min: 1,
     max: 100,
     sendInterval,
-    formatValue: (value) => translateShared('picker.brightness', { brightness: value }),
+    formatValue: formatPercent,
     onMove: (brightness) => send({ on: true, brightness }),
   });
   return {
@@ -80,7 +81,7 @@ function createColor(item: HomeItem, send: SendCommand): Control {
     }, sendInterval);
   });
   return {
-    element: createLabelled(translateShared('home.color'), field),
+    element: createLabelled(translateShared('builder.color'), field),
     place: 'details',
     show(light) {
       if (light.rtype !== 'light') return;

@@ -7,8 +7,8 @@ import { getResourceTypeLabel } from '../../labels/resource-type-label';
 const statusText = createTranslator('bridge-config');
 const buttonText = createTranslator('bridge-button');
 
-const formatPercent = (brightness: number): string =>
-  translateShared('picker.brightness', { brightness: Math.round(brightness) });
+export const formatPercent = (brightness: number): string =>
+  statusText('status.brightness', { brightness: Math.round(brightness) });
 
 /** Formats a time of the stream: the time of day, with the date unless it is today. */
 export function formatTime(time: string): string {
